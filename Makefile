@@ -1,0 +1,35 @@
+# fedltr: `make run` and `make test` do all the set-up themselves.
+BUILD ?= build
+JOBS  ?= 2
+
+.PHONY: run test check bench setup build clean
+
+run: build
+	@$(BUILD)/fedltr run scenarios/quickstart.ini --force
+
+test: build
+	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+build: $(BUILD)/build.ninja
+	@cmake --build $(BUILD) -j $(JOBS)
+
+$(BUILD)/build.ninja: CMakeLists.txt scripts/setup.sh
+	@scripts/setup.sh
+	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release
+
+setup:
+	@scripts/setup.sh
+
+# Format, clang-tidy on changed files, and the suite under ASan and UBSan.
+check:
+	@scripts/check.sh
+
+# The numbers of bench/README.md.
+bench:
+	@scripts/setup.sh bench
+	@cmake -S . -B $(BUILD)-bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DFEDLTR_BENCH=ON -DFEDLTR_TESTS=OFF
+	@cmake --build $(BUILD)-bench -j $(JOBS)
+	@$(BUILD)-bench/fedltr_bench
+
+clean:
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-bench

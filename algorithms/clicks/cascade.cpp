@@ -1,0 +1,64 @@
+#include "algorithms/clicks/cascade.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+bool all_probabilities(const std::vector<double>& values) {
+  return std::ranges::all_of(values, [](double p) { return p >= 0 && p <= 1; });
+}
+
+}  // namespace
+
+CascadeUser::CascadeUser(ClickTable table) : table_(std::move(table)) {
+  require(!table_.click.empty() && table_.click.size() == table_.stop.size(),
+          "a click table needs as many stop as click probabilities");
+  require(all_probabilities(table_.click) && all_probabilities(table_.stop),
+          "click and stop probabilities are within 0 and 1");
+}
+
+void CascadeUser::click(Labels shown, Rng& rng,
+                        std::span<std::uint8_t> clicks) const {
+  std::ranges::fill(clicks, std::uint8_t{0});
+  for (std::size_t rank = 0; rank < shown.size(); ++rank) {
+    // Two draws a rank whatever happens: the same stream serves all tables.
+    const double to_click = rng.uniform();
+    const double to_stop = rng.uniform();
+    if (!(to_click < table_.click[shown[rank]])) continue;
+    clicks[rank] = 1;
+    if (to_stop < table_.stop[shown[rank]]) return;
+  }
+}
+
+Method<ClickModelFactory> cascade_model(std::string name, std::string summary) {
+  const std::string table = name;
+  return {std::move(name),
+          std::move(summary),
+          "cascade user, Wang (2025), table 2.1",
+          {},
+          [table](const ClickOptions& options) {
+            return std::make_shared<CascadeUser>(
+                click_table(table, options.grades));
+          }};
+}
+
+Method<ClickModelFactory> custom_cascade_model() {
+  return {"custom",
+          "cascade user by clicks.click and clicks.stop",
+          "Guo et al. (WSDM 2009)",
+          {},
+          [](const ClickOptions& options) {
+            const auto grades = static_cast<std::size_t>(options.grades);
+            require(
+                options.click.size() == grades && options.stop.size() == grades,
+                "clicks.click and clicks.stop need " + std::to_string(grades) +
+                    " probabilities each, one a grade");
+            return std::make_shared<CascadeUser>(
+                ClickTable{options.click, options.stop});
+          }};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "algorithms/clicks/click_model.hpp"
+
+namespace fedltr {
+
+/// Walks the list from the top; clicks at a label r with probability click[r];
+/// after a click stops with probability stop[r]; without one goes on.
+///
+/// Guo et al. (WSDM 2009), as the FOLTR papers use it (thesis section 2.4).
+/// Differs from the PDGD author's code, whose user may stop without a click.
+class CascadeUser final : public ClickModel {
+ public:
+  /// @throws std::invalid_argument unless both have as many probabilities
+  explicit CascadeUser(ClickTable table);
+
+  void click(Labels shown, Rng& rng,
+             std::span<std::uint8_t> clicks) const override;
+  std::span<const double> click_probabilities() const override {
+    return table_.click;
+  }
+
+ private:
+  ClickTable table_;
+};
+
+/// One of the published tables.
+Method<ClickModelFactory> cascade_model(std::string name, std::string summary);
+/// The scenario's own table.
+Method<ClickModelFactory> custom_cascade_model();
+
+}  // namespace fedltr

@@ -1,0 +1,64 @@
+#include "algorithms/clicks/click_model.hpp"
+
+#include "algorithms/clicks/cascade.hpp"
+#include "algorithms/clicks/position_based.hpp"
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+struct NamedTables {
+  std::string_view name;
+  ClickTable three;
+  ClickTable five;
+};
+
+const std::vector<NamedTables>& tables() {
+  static const std::vector<NamedTables> all = {
+      {"perfect",
+       {{0, .5, 1}, {0, 0, 0}},
+       {{0, .2, .4, .8, 1}, {0, 0, 0, 0, 0}}},
+      {"navigational",
+       {{.05, .5, .95}, {.2, .5, .9}},
+       {{.05, .3, .5, .7, .95}, {.2, .3, .5, .7, .9}}},
+      {"informational",
+       {{.4, .7, .9}, {.1, .3, .5}},
+       {{.4, .6, .7, .8, .9}, {.1, .2, .3, .4, .5}}},
+      {"poison",
+       {{1, .5, 0}, {0, 0, 0}},
+       {{1, .8, .4, .2, 0}, {0, 0, 0, 0, 0}}},
+  };
+  return all;
+}
+
+}  // namespace
+
+const Methods<ClickModelFactory>& click_models() {
+  static const Methods<ClickModelFactory> table = {
+      cascade_model("perfect", "clicks what is relevant, never stops"),
+      cascade_model("navigational", "looks for one page, stops when found"),
+      cascade_model("informational", "clicks a lot, rarely stops"),
+      cascade_model("poison", "clicks what is irrelevant (an attacker)"),
+      position_based_model(),
+      custom_cascade_model(),
+  };
+  return table;
+}
+
+ClickTable click_table(std::string_view name, int grades) {
+  for (const NamedTables& named : tables()) {
+    if (named.name != name) continue;
+    const auto& [click, stop] = named.three;
+    if (grades == 2) return {{click[0], click[2]}, {stop[0], stop[2]}};
+    if (grades == 3) return named.three;
+    if (grades == 5) return named.five;
+    throw std::invalid_argument(
+        "no published click table for " + std::to_string(grades) +
+        " grades (there are for 2, 3 and 5): give one by clicks.model = "
+        "custom, clicks.click and clicks.stop");
+  }
+  throw std::invalid_argument("unknown click table '" + std::string(name) +
+                              "'");
+}
+
+}  // namespace fedltr

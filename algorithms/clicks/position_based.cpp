@@ -1,0 +1,46 @@
+#include "algorithms/clicks/position_based.hpp"
+
+#include "algorithms/core/math.hpp"
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kDeepest = 64;
+
+}  // namespace
+
+PositionBasedUser::PositionBasedUser(std::vector<double> click, double eta)
+    : click_(std::move(click)) {
+  require(eta >= 0, "clicks.eta must not be negative");
+  for (const double p : click_)
+    require(p >= 0 && p <= 1, "click probabilities are within 0 and 1");
+  for (std::size_t rank = 1; rank <= kDeepest; ++rank)
+    attention_.push_back(portable_pow(1 / static_cast<double>(rank), eta));
+}
+
+void PositionBasedUser::click(Labels shown, Rng& rng,
+                              std::span<std::uint8_t> clicks) const {
+  require(shown.size() <= kDeepest, "a shown list has at most 64 documents");
+  for (std::size_t rank = 0; rank < shown.size(); ++rank)
+    clicks[rank] = rng.uniform() < click_[shown[rank]] * attention_[rank];
+}
+
+Method<ClickModelFactory> position_based_model() {
+  return {"pbm",
+          "position-based user: attention falls as (1/rank)^eta",
+          "Wang (2025), section 4.5.1",
+          {},
+          [](const ClickOptions& options) {
+            auto click = options.click.empty()
+                             ? click_table("perfect", options.grades).click
+                             : options.click;
+            require(click.size() == static_cast<std::size_t>(options.grades),
+                    "clicks.click needs " + std::to_string(options.grades) +
+                        " probabilities, one a grade");
+            return std::make_shared<PositionBasedUser>(std::move(click),
+                                                       options.eta);
+          }};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace fedltr {
+
+/// Exponential and logarithm with the same bits on every machine.
+///
+/// The C library picks a fused-multiply-add variant at run time where the
+/// processor has one, so its last bit depends on the machine; Eigen's packet
+/// functions are compiled in. They are reached by arrays that fill whole
+/// packets only: a remainder would fall back to the C library.
+inline double portable_exp(double x) {
+  // Stored first: reading one coefficient of the expression would be scalar.
+  const Eigen::Array2d both = Eigen::Array2d(x, x).exp();
+  return both[0];
+}
+
+inline double portable_log(double x) {
+  const Eigen::Array2d both = Eigen::Array2d(x, x).log();
+  return both[0];
+}
+
+/// x^y for x >= 0.
+inline double portable_pow(double x, double y) {
+  if (y == 0) return 1;
+  return x > 0 ? portable_exp(y * portable_log(x)) : 0;
+}
+
+/// `count` rounded up to whole packets, as buffers for `exp_in_place` need it.
+inline Eigen::Index padded(Eigen::Index count) {
+  return (count + 3) & ~3;
+}
+
+/// values[i] <- e^values[i] for i < padded(count); what lies behind `count` is
+/// overwritten too.
+///
+/// @param values  at least padded(count) numbers, 16-byte aligned
+inline void exp_in_place(double* values, Eigen::Index count) {
+  Eigen::Map<Eigen::ArrayXd, Eigen::Aligned16> packets(values, padded(count));
+  packets = packets.exp();
+}
+
+}  // namespace fedltr

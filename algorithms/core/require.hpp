@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace fedltr {
+
+/// A caller's contract, checked in release builds too.
+///
+/// @throws std::invalid_argument with `message` unless `holds`
+inline void require(bool holds, const char* message) {
+  if (!holds) throw std::invalid_argument(message);
+}
+
+inline void require(bool holds, const std::string& message) {
+  require(holds, message.c_str());
+}
+
+}  // namespace fedltr

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace fedltr {
+
+/// What a stream of random numbers is for. Streams of different purpose never
+/// share a number. A value, once published, stays: runs depend on it.
+enum class Purpose : std::uint32_t {
+  kRun = 1,            ///< seeds of the runs: entity = fold, round = repeat
+  kInitialModel = 2,   ///< the ranker's initial parameters
+  kParticipation = 3,  ///< which clients take part in a round
+  kQuery = 4,          ///< which query a client's user issues
+  kRanking = 5,        ///< the Plackett-Luce list that is shown
+  kClick = 6,          ///< what the user clicks
+  kSynthetic = 7,      ///< synthetic data: entity = query
+  kTest = 0xffffffff,  ///< for tests
+};
+
+/// A counter-based stream of random numbers keyed by (seed, purpose, entity,
+/// round): the same numbers wherever and whenever they are drawn.
+///
+/// Philox4x32-10, Salmon et al., "Parallel random numbers: as easy as 1, 2, 3"
+/// (SC 2011). The seed is the key; purpose, entity, round and the number of the
+/// block are the counter, so no two streams overlap.
+/// Simulation only: for numbers that protect real people use the operating
+/// system's generator.
+class Rng {
+ public:
+  using result_type = std::uint64_t;
+  using Block = std::array<std::uint32_t, 4>;
+
+  explicit Rng(std::uint64_t seed, Purpose purpose, std::uint32_t entity = 0,
+               std::uint32_t round = 0)
+      : key_{static_cast<std::uint32_t>(seed),
+             static_cast<std::uint32_t>(seed >> 32)},
+        counter_{0, round, entity, static_cast<std::uint32_t>(purpose)} {}
+
+  /// The bijection itself.
+  static Block philox(Block counter, std::array<std::uint32_t, 2> key) {
+    for (int round = 0; round < 10; ++round) {
+      const std::uint64_t a = std::uint64_t{0xD2511F53} * counter[0];
+      const std::uint64_t b = std::uint64_t{0xCD9E8D57} * counter[2];
+      counter = {static_cast<std::uint32_t>(b >> 32) ^ counter[1] ^ key[0],
+                 static_cast<std::uint32_t>(b),
+                 static_cast<std::uint32_t>(a >> 32) ^ counter[3] ^ key[1],
+                 static_cast<std::uint32_t>(a)};
+      key[0] += 0x9E3779B9;
+      key[1] += 0xBB67AE85;
+    }
+    return counter;
+  }
+
+  /// 64 uniform bits.
+  std::uint64_t operator()() {
+    if (half_) {
+      half_ = false;
+      return spare_;
+    }
+    const Block block = philox(counter_, key_);
+    ++counter_[0];
+    spare_ = block[2] | std::uint64_t{block[3]} << 32;
+    half_ = true;
+    return block[0] | std::uint64_t{block[1]} << 32;
+  }
+  static constexpr std::uint64_t min() { return 0; }
+  static constexpr std::uint64_t max() { return ~std::uint64_t{0}; }
+
+  /// Uniform in [0, 1), a multiple of 2^-53.
+  double uniform() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
+
+  /// Uniform in {0, ..., bound - 1}, without bias (Lemire 2019).
+  /// @param bound  > 0
+  std::uint64_t below(std::uint64_t bound);
+
+  /// Standard normal (Marsaglia's polar method; the second value is dropped,
+  /// so that a stream has no state but its position).
+  double normal();
+
+ private:
+  std::array<std::uint32_t, 2> key_;
+  Block counter_;
+  std::uint64_t spare_ = 0;
+  bool half_ = false;
+};
+
+/// A seed for everything one run draws: independent for every fold and repeat.
+std::uint64_t run_seed(std::uint64_t seed, std::uint32_t fold,
+                       std::uint32_t repeat);
+
+}  // namespace fedltr

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/core/linalg.hpp"
+#include "algorithms/data/names.hpp"
+
+namespace fedltr {
+
+/// Queries with their candidate documents: features, relevance grades and
+/// names. Shared, never changed once built.
+class Dataset {
+ public:
+  using Features = Eigen::Map<const Matrix>;
+
+  explicit Dataset(Index features = 0) : features_(features) {}
+
+  Index queries() const { return static_cast<Index>(ends_.size()); }
+  Index documents() const { return static_cast<Index>(labels_.size()); }
+  Index features() const { return features_; }
+
+  Index begin(Index query) const {
+    return query == 0 ? 0 : ends_[static_cast<std::size_t>(query) - 1];
+  }
+  Index end(Index query) const {
+    return ends_[static_cast<std::size_t>(query)];
+  }
+  Index size(Index query) const { return end(query) - begin(query); }
+
+  /// #documents of the query by #features
+  Features features_of(Index query) const {
+    return {values_.data() + begin(query) * features_, size(query), features_};
+  }
+  /// #documents by #features
+  Features all_features() const {
+    return {values_.data(), documents(), features_};
+  }
+  /// Relevance grades, 0 is irrelevant.
+  std::span<const std::uint8_t> labels_of(Index query) const {
+    return std::span(labels_).subspan(static_cast<std::size_t>(begin(query)),
+                                      static_cast<std::size_t>(size(query)));
+  }
+  std::span<const std::uint8_t> labels() const { return labels_; }
+  std::string_view query_name(Index query) const {
+    return query_names_[static_cast<std::size_t>(query)];
+  }
+  /// Empty when the source names no documents.
+  const Names& document_names() const { return document_names_; }
+
+  int highest_label() const;
+  /// Most documents of any query.
+  Index longest_query() const;
+
+  /// Appends a query.
+  /// @param values  #documents x #features, row by row
+  /// @param names   of the documents, or none
+  void add_query(std::string_view name, std::span<const double> values,
+                 std::span<const std::uint8_t> labels, const Names& names = {});
+  /// Appends all queries of another set.
+  /// @throws std::invalid_argument unless it has as many features
+  void append(const Dataset& other);
+
+  /// Row-major values, for normalising in place while a set is being built.
+  std::span<double> mutable_values_of(Index query);
+
+ private:
+  Index features_;
+  std::vector<double> values_;
+  std::vector<std::uint8_t> labels_;
+  std::vector<Index> ends_;
+  Names query_names_;
+  Names document_names_;
+};
+
+}  // namespace fedltr

@@ -1,0 +1,291 @@
+#include "algorithms/data/letor.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <ostream>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t';
+}
+
+void skip_spaces(std::string_view& text) {
+  std::size_t i = 0;
+  while (i < text.size() && is_space(text[i])) ++i;
+  text.remove_prefix(i);
+}
+
+std::string_view take_word(std::string_view& text) {
+  skip_spaces(text);
+  std::size_t i = 0;
+  while (i < text.size() && !is_space(text[i])) ++i;
+  const std::string_view word = text.substr(0, i);
+  text.remove_prefix(i);
+  return word;
+}
+
+std::string quoted(std::string_view word) {
+  std::string text = "'";
+  for (const char c : word.substr(0, 40)) text += c >= 32 && c < 127 ? c : '?';
+  return text + (word.size() > 40 ? "...'" : "'");
+}
+
+}  // namespace
+
+void LetorReader::begin_file(std::string name) {
+  file_ = std::move(name);
+  line_ = 0;
+  rows_before_file_ = labels_.size();
+  partial_.clear();
+}
+
+void LetorReader::fail(const std::string& what) const {
+  throw DataError(file_ + ":" + std::to_string(line_) + ": " + what);
+}
+
+void LetorReader::feed(std::string_view chunk) {
+  while (true) {
+    const std::size_t newline = chunk.find('\n');
+    if (newline == std::string_view::npos) break;
+    if (partial_.empty()) {
+      parse_line(chunk.substr(0, newline));
+    } else {
+      partial_.append(chunk.substr(0, newline));
+      parse_line(partial_);
+      partial_.clear();
+    }
+    chunk.remove_prefix(newline + 1);
+  }
+  partial_.append(chunk);
+}
+
+void LetorReader::end_file() {
+  if (!partial_.empty()) parse_line(partial_);
+  partial_.clear();
+  if (labels_.size() == rows_before_file_)
+    throw DataError(file_ +
+                    ": holds no document, expected rows like "
+                    "'1 qid:7 1:0.5 2:0.25 # docid = X'");
+}
+
+void LetorReader::parse_line(std::string_view line) {
+  ++line_;
+  if (line_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const std::size_t hash = line.find('#');
+  const std::string_view comment =
+      hash == std::string_view::npos ? "" : line.substr(hash + 1);
+  std::string_view rest = line.substr(0, hash);
+  skip_spaces(rest);
+  if (rest.empty()) return;
+  parse_label(rest);
+  parse_query(rest);
+  parse_features(rest);
+  parse_comment(comment);
+  queries_[current_].end = labels_.size();
+}
+
+void LetorReader::parse_label(std::string_view& rest) {
+  const std::string_view word = take_word(rest);
+  double label = 0;
+  const auto [end, error] =
+      std::from_chars(word.data(), word.data() + word.size(), label);
+  if (error != std::errc() || end != word.data() + word.size())
+    fail("label " + quoted(word) + " is not a number");
+  if (!(label >= 0 && label <= kLargestLabel) || label != std::floor(label))
+    fail("label " + quoted(word) +
+         " is not a grade, expected a whole number 0 to " +
+         std::to_string(kLargestLabel));
+  labels_.push_back(static_cast<std::uint8_t>(label));
+}
+
+void LetorReader::parse_query(std::string_view& rest) {
+  const std::string_view word = take_word(rest);
+  if (!word.starts_with("qid:") || word.size() == 4)
+    fail("expected 'qid:<id>' after the label, got " + quoted(word));
+  const std::string_view name = word.substr(4);
+  const std::size_t row = labels_.size() - 1;
+  // The first row of a file may belong to the query before only by merging.
+  const bool same = !queries_.empty() && queries_[current_].name == name;
+  if (same && row != rows_before_file_) {
+    if (!queries_[current_].rows.empty())
+      queries_[current_].rows.push_back(row);
+    return;
+  }
+  const auto [found, is_new] =
+      query_index_.try_emplace(std::string(name), queries_.size());
+  current_ = found->second;
+  if (is_new) {
+    queries_.push_back({std::string(name), {}, row, row});
+    return;
+  }
+  if (returning_ == ReturningQueries::kRefuse)
+    fail("query " + quoted(name) +
+         " comes back after other queries; set data.merge = yes to join its "
+         "documents");
+  Query& query = queries_[current_];
+  if (query.rows.empty()) {
+    query.rows.resize(query.end - query.begin);
+    std::iota(query.rows.begin(), query.rows.end(), query.begin);
+  }
+  query.rows.push_back(row);
+}
+
+void LetorReader::widen(std::uint32_t id) {
+  if (id > kLargestFeatureId)
+    fail("feature index " + std::to_string(id) +
+         " is above the largest allowed, " + std::to_string(kLargestFeatureId));
+  const std::size_t stride = std::max<std::size_t>(id + 1, stride_);
+  const std::size_t rows = labels_.size();
+  std::vector<double> wider(rows * stride, 0.0);
+  for (std::size_t row = 0; row < rows; ++row)
+    std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(row * stride_),
+                stride_,
+                wider.begin() + static_cast<std::ptrdiff_t>(row * stride));
+  values_ = std::move(wider);
+  stride_ = stride;
+  seen_in_row_.resize(stride, 0);
+}
+
+double LetorReader::parse_value(std::string_view token, const char*& position,
+                                const char* end) {
+  double value = 0;
+  const auto [stop, error] = std::from_chars(position, end, value);
+  const bool whole = stop == end || is_space(*stop);
+  if (error == std::errc() && whole && std::abs(value) <= kLargestValue) {
+    position = stop;
+    return value;
+  }
+  const char* const begin = position;
+  while (position != end && !is_space(*position)) ++position;
+  const std::string_view text(begin,
+                              static_cast<std::size_t>(position - begin));
+  if (text == "NULL" || text == "null" || (whole && std::isnan(value))) {
+    ++notes_.missing;
+    return 0;
+  }
+  if (whole && error == std::errc::result_out_of_range) {
+    // Too small reads as 0, too large is cut like any other large value.
+    const std::size_t exponent = text.find_first_of("eE");
+    if (exponent != std::string_view::npos && text[exponent + 1] == '-')
+      return 0;
+    value = text.starts_with('-') ? -kLargestValue * 2 : kLargestValue * 2;
+  } else if (!whole || error != std::errc()) {
+    fail("value " + quoted(text) + " of feature " + quoted(token) +
+         " is not a number");
+  }
+  ++notes_.clamped;
+  return std::clamp(value, -kLargestValue, kLargestValue);
+}
+
+void LetorReader::parse_features(std::string_view rest) {
+  const std::size_t row = labels_.size();
+  values_.resize(row * stride_, 0.0);
+  const char* position = rest.data();
+  const char* const end = position + rest.size();
+  while (true) {
+    while (position != end && is_space(*position)) ++position;
+    if (position == end) return;
+    std::uint32_t id = 0;
+    const auto [stop, error] = std::from_chars(position, end, id);
+    if (error != std::errc() || stop == end || *stop != ':') {
+      std::string_view word(position, static_cast<std::size_t>(end - position));
+      fail("expected '<index>:<value>', got " + quoted(take_word(word)));
+    }
+    const std::string_view token(position,
+                                 static_cast<std::size_t>(stop - position));
+    position = stop + 1;
+    if (id >= stride_) widen(id);
+    if (seen_in_row_[id] == row)
+      fail("feature " + std::to_string(id) + " stands twice in the row");
+    seen_in_row_[id] = row;
+    zero_seen_ |= id == 0;
+    largest_id_ = std::max(largest_id_, id);
+    values_[(row - 1) * stride_ + id] = parse_value(token, position, end);
+  }
+}
+
+void LetorReader::parse_comment(std::string_view comment) {
+  skip_spaces(comment);
+  std::string_view name;
+  if (comment.starts_with("docid")) {
+    comment.remove_prefix(5);
+    skip_spaces(comment);
+    if (comment.starts_with('=')) {
+      comment.remove_prefix(1);
+      name = take_word(comment);
+      any_document_ = true;
+    }
+  }
+  documents_.push_back(name);
+}
+
+Dataset LetorReader::take(std::uint32_t first_id, Index features) {
+  require(static_cast<Index>(largest_id_) < features + first_id,
+          "a LETOR set needs a column for every index");
+  const std::size_t columns =
+      std::min(static_cast<std::size_t>(features),
+               stride_ > first_id ? stride_ - first_id : 0);
+  Dataset data(features);
+  std::vector<double> values;
+  std::vector<std::uint8_t> labels;
+  for (Query& query : queries_) {
+    if (query.rows.empty()) {
+      query.rows.resize(query.end - query.begin);
+      std::iota(query.rows.begin(), query.rows.end(), query.begin);
+    }
+    values.assign(query.rows.size() * static_cast<std::size_t>(features), 0.0);
+    labels.clear();
+    Names names;
+    for (std::size_t i = 0; i < query.rows.size(); ++i) {
+      const std::size_t row = query.rows[i];
+      std::copy_n(values_.begin() +
+                      static_cast<std::ptrdiff_t>(row * stride_ + first_id),
+                  columns,
+                  values.begin() + static_cast<std::ptrdiff_t>(
+                                       i * static_cast<std::size_t>(features)));
+      labels.push_back(labels_[row]);
+      if (any_document_) names.push_back(documents_[row]);
+    }
+    data.add_query(query.name, values, labels, names);
+    query.rows = {};
+  }
+  *this = LetorReader(returning_);
+  return data;
+}
+
+void write_letor(std::ostream& out, const Dataset& data,
+                 std::span<const Index> queries) {
+  std::string line;
+  std::array<char, 32> number{};
+  for (const Index query : queries) {
+    const auto features = data.features_of(query);
+    const auto labels = data.labels_of(query);
+    for (Index i = 0; i < features.rows(); ++i) {
+      line = std::to_string(labels[static_cast<std::size_t>(i)]) + " qid:";
+      line += data.query_name(query);
+      for (Index j = 0; j < features.cols(); ++j) {
+        line += ' ' + std::to_string(j + 1) + ':';
+        const auto end =
+            std::to_chars(number.data(), number.data() + number.size(),
+                          features(i, j))
+                .ptr;
+        line.append(number.data(), end);
+      }
+      if (!data.document_names().empty()) {
+        line += " # docid = ";
+        line += data.document_names()[static_cast<std::size_t>(
+            data.begin(query) + i)];
+      }
+      out << line << '\n';
+    }
+  }
+}
+
+}  // namespace fedltr

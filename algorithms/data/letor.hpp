@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "algorithms/data/dataset.hpp"
+
+namespace fedltr {
+
+/// Faulty data: the message names file, line and what was expected.
+struct DataError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What a reader met that a user should know of.
+struct LetorNotes {
+  Index missing = 0;  ///< `NULL` and `nan` values, read as 0
+  Index clamped = 0;  ///< values beyond +-kLargestValue, cut to it
+};
+
+/// Values beyond this are cut to it (Istella holds 1.8e308).
+inline constexpr double kLargestValue = 1e6;
+inline constexpr std::uint32_t kLargestFeatureId = 65535;
+inline constexpr int kLargestLabel = 31;
+
+enum class ReturningQueries : bool { kRefuse, kMerge };
+
+/// Reads LETOR / SVMlight rows, `<label> qid:<id> <index>:<value> ... [#
+/// text]`, from chunks of text as they come.
+///
+/// Labels may be written `1.0`; a qid is any string; indices come in any order,
+/// a missing one is 0. CRLF, a byte-order mark, blank lines and a last line
+/// without newline are fine. After `#`, `docid = X` or `docid=X` names the
+/// document. All faults throw DataError with file and line.
+class LetorReader {
+ public:
+  explicit LetorReader(ReturningQueries returning = ReturningQueries::kRefuse)
+      : returning_(returning) {}
+
+  /// What follows is from the file of that name.
+  void begin_file(std::string name);
+  void feed(std::string_view chunk);
+  /// @throws DataError if the file held no row
+  void end_file();
+
+  /// Whether an index 0 was seen: then all indices count from 0, else from 1.
+  bool zero_seen() const { return zero_seen_; }
+  /// Largest index seen.
+  std::uint32_t largest_id() const { return largest_id_; }
+  const LetorNotes& notes() const { return notes_; }
+
+  /// The set read so far; the reader is empty afterwards.
+  ///
+  /// @param first_id  0 or 1, the index of the first column
+  /// @param features  number of columns, at least largest_id() - first_id + 1
+  Dataset take(std::uint32_t first_id, Index features);
+
+ private:
+  struct Query {
+    std::string name;
+    std::vector<std::size_t> rows;  ///< only filled once a query came back
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  [[noreturn]] void fail(const std::string& what) const;
+  void parse_line(std::string_view line);
+  void parse_label(std::string_view& rest);
+  void parse_query(std::string_view& rest);
+  void parse_features(std::string_view rest);
+  void parse_comment(std::string_view comment);
+  double parse_value(std::string_view token, const char*& position,
+                     const char* end);
+  void widen(std::uint32_t id);
+
+  ReturningQueries returning_;
+  std::string file_ = "input";
+  std::size_t line_ = 0;
+  std::size_t rows_before_file_ = 0;
+  std::string partial_;
+
+  // Rows as read: stride_ values each, the column is the index itself.
+  std::vector<double> values_;
+  std::size_t stride_ = 0;
+  std::vector<std::uint8_t> labels_;
+  Names documents_;
+  bool any_document_ = false;
+  std::vector<Query> queries_;
+  std::unordered_map<std::string, std::size_t> query_index_;
+  std::size_t current_ = 0;  ///< index into queries_ of the row before
+  std::vector<std::size_t> seen_in_row_;  ///< by index: last row that had it
+  bool zero_seen_ = false;
+  std::uint32_t largest_id_ = 0;
+  LetorNotes notes_;
+};
+
+/// Writes a set as LETOR rows, indices from 1, values that read back exactly.
+/// @param queries  which ones, in this order
+void write_letor(std::ostream& out, const Dataset& data,
+                 std::span<const Index> queries);
+
+}  // namespace fedltr

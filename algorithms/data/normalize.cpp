@@ -1,0 +1,27 @@
+#include "algorithms/data/normalize.hpp"
+
+namespace fedltr {
+namespace {
+
+void normalize_query(Eigen::Map<Matrix> values) {
+  for (Index feature = 0; feature < values.cols(); ++feature) {
+    const double least = values.col(feature).minCoeff();
+    const double range = values.col(feature).maxCoeff() - least;
+    if (range > 0)
+      values.col(feature) = (values.col(feature).array() - least) / range;
+    else
+      values.col(feature).setZero();
+  }
+}
+
+}  // namespace
+
+void normalize_query_minmax(Dataset& data) {
+  for (Index query = 0; query < data.queries(); ++query) {
+    if (data.size(query) < 2) continue;
+    normalize_query({data.mutable_values_of(query).data(), data.size(query),
+                     data.features()});
+  }
+}
+
+}  // namespace fedltr

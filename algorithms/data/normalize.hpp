@@ -1,0 +1,14 @@
+#pragma once
+
+#include "algorithms/data/dataset.hpp"
+
+namespace fedltr {
+
+/// Each feature of each query's documents to [0, 1] by minimum and maximum.
+///
+/// algorithms of the FOLTR papers (section "Datasets" of the thesis). A
+/// constant column becomes 0; a query with one document is left as it is (it
+/// makes no pairs).
+void normalize_query_minmax(Dataset& data);
+
+}  // namespace fedltr

@@ -1,0 +1,233 @@
+#include "algorithms/data/synthetic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/core/rng.hpp"
+#include "algorithms/data/normalize.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr Index kFactors = 4;
+constexpr std::uint32_t kWorld = 0xffffffff;  // the stream no query uses
+
+/// What all queries of a set share: how features hang together, what is
+/// relevant, and the features' scales.
+struct World {
+  Matrix loadings;   // #features by #factors
+  Vector relevance;  // #features, the true ranker
+  Vector scale;
+  Vector offset;
+};
+
+World make_world(const TwinShape& shape, std::uint64_t seed) {
+  Rng rng(seed, Purpose::kSynthetic, kWorld);
+  World world;
+  world.loadings.resize(shape.features, kFactors);
+  for (double& value : world.loadings.reshaped<Eigen::RowMajor>())
+    value = rng.normal() / 2;
+  world.relevance.resize(shape.features);
+  for (double& value : world.relevance) value = rng.normal();
+  // Unit variance of what the features explain.
+  const Vector through_factors = world.loadings.transpose() * world.relevance;
+  world.relevance /=
+      std::sqrt(world.relevance.squaredNorm() + through_factors.squaredNorm());
+  world.scale = Vector::Ones(shape.features);
+  world.offset = Vector::Zero(shape.features);
+  if (shape.normalized) return world;
+  for (Index i = 0; i < shape.features; ++i) {
+    world.scale(i) = std::exp2(std::floor(16 * rng.uniform()) - 6);
+    world.offset(i) = 4 * rng.uniform();
+  }
+  return world;
+}
+
+Index draw_document_count(const TwinShape& shape, Rng& rng) {
+  const auto& counts = shape.document_counts;
+  const double position =
+      rng.uniform() * static_cast<double>(counts.size() - 1);
+  const auto left = static_cast<std::size_t>(position);
+  const double share = position - static_cast<double>(left);
+  const double count =
+      counts[left] +
+      share * (counts[std::min(left + 1, counts.size() - 1)] - counts[left]);
+  return std::max<Index>(1, std::lround(count));
+}
+
+struct DrawnQuery {
+  Matrix features;
+  Vector relevance;  // before it is cut into grades
+};
+
+DrawnQuery draw_query(const TwinShape& shape, const World& world, double noise,
+                      std::uint64_t seed, Index query) {
+  Rng rng(seed, Purpose::kSynthetic, static_cast<std::uint32_t>(query));
+  const Index documents = draw_document_count(shape, rng);
+  const double query_effect = shape.query_spread * rng.normal();
+  DrawnQuery drawn{Matrix(documents, shape.features), Vector(documents)};
+  Vector factors(kFactors);
+  Vector document(shape.features);
+  for (Index i = 0; i < documents; ++i) {
+    for (double& value : factors) value = rng.normal();
+    for (double& value : document) value = rng.normal();
+    document.noalias() += world.loadings * factors;
+    drawn.relevance(i) =
+        world.relevance.dot(document) + query_effect + noise * rng.normal();
+    drawn.features.row(i) =
+        ((document + world.offset).cwiseProduct(world.scale)).transpose();
+  }
+  return drawn;
+}
+
+/// Six decimals, as LETOR files have.
+void round_values(std::span<double> values) {
+  for (double& value : values) value = std::round(value * 1e6) / 1e6;
+}
+
+/// thresholds[g] is the least relevance of grade g + 1.
+std::vector<double> grade_thresholds(std::vector<double> relevance,
+                                     const std::vector<double>& shares) {
+  std::ranges::sort(relevance);
+  std::vector<double> thresholds;
+  double below = 0;
+  for (std::size_t grade = 0; grade + 1 < shares.size(); ++grade) {
+    below += shares[grade];
+    const auto rank = static_cast<std::size_t>(
+        std::lround(below * static_cast<double>(relevance.size())));
+    thresholds.push_back(relevance[std::min(rank, relevance.size() - 1)]);
+  }
+  return thresholds;
+}
+
+}  // namespace
+
+const std::vector<TwinShape>& twin_shapes() {
+  // Counts of documents: MQ2008 as in its files; the others from their
+  // published least, mean and largest numbers.
+  static const std::vector<TwinShape> shapes = {
+      {"mq2008",
+       "LETOR 4.0 MQ2008: 784 queries, 46 features in [0,1], 3 grades",
+       784,
+       46,
+       {.8072, .1316, .0612},
+       {5,  7,  8,  8,  8,  8,  8,  8,  8,  8,  8,
+        15, 16, 16, 16, 24, 30, 31, 32, 59, 121},
+       1.2,
+       true},
+      {"mslr",
+       "MSLR-WEB10K: 136 raw features, 5 grades, about 120 documents a query",
+       1000,
+       136,
+       {.520, .322, .133, .018, .007},
+       {1, 42, 62, 80, 97, 113, 128, 144, 162, 188, 350},
+       .6,
+       false},
+      {"yahoo",
+       "Yahoo! LTRC set 1: 700 features, 5 grades, about 24 documents a query",
+       2000,
+       700,
+       {.26, .36, .28, .08, .02},
+       {1, 8, 12, 15, 18, 21, 23, 26, 31, 40, 139},
+       .6,
+       false},
+      {"istella",
+       "Istella LETOR: 220 features, 5 grades, about 316 documents a query",
+       500,
+       220,
+       {.963, .008, .013, .009, .007},
+       {1, 140, 250, 300, 330, 350, 365, 380, 395, 415, 439},
+       .3,
+       false},
+  };
+  return shapes;
+}
+
+TwinShape custom_shape(Index queries, Index documents, Index features,
+                       int grades) {
+  require(queries > 0 && documents > 0 && features > 0 && grades >= 2,
+          "a custom set needs queries, documents, features and 2 grades");
+  TwinShape shape{"custom", "", queries, features, {}, {}, 0.5, true};
+  double share = 0.5;
+  double rest = 1;
+  for (int grade = 0; grade + 1 < grades; ++grade, share /= 2) {
+    shape.grade_shares.push_back(share);
+    rest -= share;
+  }
+  shape.grade_shares.push_back(rest);
+  shape.document_counts = {static_cast<double>(documents),
+                           static_cast<double>(documents)};
+  return shape;
+}
+
+Dataset synthesize(const TwinShape& shape, double noise, std::uint64_t seed) {
+  require(noise >= 0, "synthetic noise must not be negative");
+  const World world = make_world(shape, seed);
+  std::vector<DrawnQuery> drawn;
+  std::vector<double> relevance;
+  for (Index query = 0; query < shape.queries; ++query) {
+    drawn.push_back(draw_query(shape, world, noise, seed, query));
+    relevance.insert(relevance.end(), drawn.back().relevance.begin(),
+                     drawn.back().relevance.end());
+  }
+  const auto thresholds = grade_thresholds(relevance, shape.grade_shares);
+
+  Dataset data(shape.features);
+  std::vector<std::uint8_t> labels;
+  for (Index query = 0; query < shape.queries; ++query) {
+    DrawnQuery& current = drawn[static_cast<std::size_t>(query)];
+    labels.clear();
+    Names names;
+    for (Index i = 0; i < current.relevance.size(); ++i) {
+      const auto above =
+          std::ranges::upper_bound(thresholds, current.relevance(i));
+      labels.push_back(static_cast<std::uint8_t>(above - thresholds.begin()));
+      names.push_back("S" + std::to_string(query + 1) + "-" +
+                      std::to_string(i + 1));
+    }
+    data.add_query(std::to_string(query + 1),
+                   {current.features.data(),
+                    static_cast<std::size_t>(current.features.size())},
+                   labels, names);
+    current.features.resize(0, 0);
+  }
+  if (shape.normalized) normalize_query_minmax(data);
+  for (Index query = 0; query < data.queries(); ++query)
+    round_values(data.mutable_values_of(query));
+  return data;
+}
+
+std::vector<Index> part_of_five(Index queries, int part) {
+  std::vector<Index> members(
+      static_cast<std::size_t>(queries * (part + 1) / 5 - queries * part / 5));
+  std::iota(members.begin(), members.end(), queries * part / 5);
+  return members;
+}
+
+Dataset select_queries(const Dataset& data, const std::vector<Index>& queries) {
+  Dataset selected(data.features());
+  for (const Index query : queries) {
+    const auto features = data.features_of(query);
+    Names names;
+    if (!data.document_names().empty())
+      for (Index i = data.begin(query); i < data.end(query); ++i)
+        names.push_back(data.document_names()[static_cast<std::size_t>(i)]);
+    selected.add_query(
+        data.query_name(query),
+        {features.data(), static_cast<std::size_t>(features.size())},
+        data.labels_of(query), names);
+  }
+  return selected;
+}
+
+FoldParts parts_of_fold(int fold) {
+  require(fold >= 1 && fold <= 5, "a fold is a number 1 to 5");
+  const int first = fold - 1;
+  return {{first, (first + 1) % 5, (first + 2) % 5},
+          (first + 3) % 5,
+          (first + 4) % 5};
+}
+
+}  // namespace fedltr

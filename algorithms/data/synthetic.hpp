@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/data/dataset.hpp"
+
+namespace fedltr {
+
+/// The shape of a public data set: enough to make another one like it.
+struct TwinShape {
+  std::string name;
+  std::string summary;
+  Index queries = 0;  ///< how many a twin has unless told otherwise
+  Index features = 0;
+  std::vector<double> grade_shares;     ///< by grade, sum to 1
+  std::vector<double> document_counts;  ///< quantiles 0, 1/m, ..., 1
+  double query_spread = 0;  ///< how much queries differ in relevance overall
+  bool normalized = false;  ///< features come in [0, 1] by query
+};
+
+/// mq2008, mslr, yahoo, istella.
+const std::vector<TwinShape>& twin_shapes();
+
+/// The shape for `custom`: every query has `documents` documents, each grade
+/// is half as frequent as the one below it.
+TwinShape custom_shape(Index queries, Index documents, Index features,
+                       int grades);
+
+/// A set of that shape whose grades are a linear function of the features plus
+/// noise, cut at thresholds that give exactly the shape's grade shares: a
+/// ranker can learn it, and no licence is needed.
+///
+/// @param noise  standard deviation of what no feature explains, relative to
+///               what the features explain; >= 0
+Dataset synthesize(const TwinShape& shape, double noise, std::uint64_t seed);
+
+/// The queries of part 0..4 when `queries` are cut into five even parts.
+std::vector<Index> part_of_five(Index queries, int part);
+
+/// The set of some of its queries.
+Dataset select_queries(const Dataset& data, const std::vector<Index>& queries);
+
+/// Which of the five parts a LETOR fold trains on, validates on and tests on:
+/// fold f trains on parts f, f+1, f+2, validates on f+3, tests on f+4 (mod 5).
+struct FoldParts {
+  std::vector<int> train;
+  int validation = 0;
+  int test = 0;
+};
+/// @param fold  1..5
+FoldParts parts_of_fold(int fold);
+
+}  // namespace fedltr

@@ -1,0 +1,107 @@
+#include "algorithms/federation/block.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+
+std::string_view describe(Refusal refusal) {
+  switch (refusal) {
+    case Refusal::kNone:
+      return "accepted";
+    case Refusal::kUnknownClient:
+      return "not a client of this block";
+    case Refusal::kTwice:
+      return "a second update in one round";
+    case Refusal::kWrongRound:
+      return "not the current round";
+    case Refusal::kWrongSize:
+      return "wrong number of parameters";
+    case Refusal::kNotFinite:
+      return "parameters that are not finite";
+    case Refusal::kWrongInteractions:
+      return "wrong number of interactions";
+    case Refusal::kWrongOnline:
+      return "online nDCG outside 0 to 1";
+  }
+  return "unknown";
+}
+
+void PartialSum::add(const PartialSum& other) {
+  if (weighted.size() == 0)
+    weighted = other.weighted;
+  else
+    weighted += other.weighted;
+  weight += other.weight;
+  online += other.online;
+  clients += other.clients;
+  interactions += other.interactions;
+}
+
+Block::Block(std::uint32_t first, std::uint32_t clients, Index parameters,
+             std::uint32_t interactions)
+    : first_(first),
+      interactions_(interactions),
+      slots_(clients, Slot::kIdle),
+      online_(clients, 0.0),
+      rows_(clients, parameters) {}
+
+void Block::open(std::uint32_t round,
+                 const std::vector<std::uint32_t>& waited_for) {
+  round_ = round;
+  waiting_ = static_cast<std::uint32_t>(waited_for.size());
+  std::ranges::fill(slots_, Slot::kIdle);
+  for (const std::uint32_t client : waited_for) {
+    require(client >= first_ && client - first_ < slots_.size(),
+            "a block waits for its own clients only");
+    slots_[client - first_] = Slot::kWaiting;
+  }
+}
+
+Refusal Block::check(const LocalUpdate& update,
+                     const VectorView& parameters) const {
+  const Slot slot = slots_[update.client - first_];
+  if (update.round != round_) return Refusal::kWrongRound;
+  if (slot == Slot::kIdle) return Refusal::kUnknownClient;
+  if (slot != Slot::kWaiting) return Refusal::kTwice;
+  if (parameters.size() != rows_.cols()) return Refusal::kWrongSize;
+  if (!parameters.allFinite()) return Refusal::kNotFinite;
+  if (update.interactions != interactions_) return Refusal::kWrongInteractions;
+  if (!(update.online >= 0 && update.online <= 1)) return Refusal::kWrongOnline;
+  return Refusal::kNone;
+}
+
+Refusal Block::accept(const LocalUpdate& update, const VectorView& parameters) {
+  if (update.client < first_ || update.client - first_ >= slots_.size())
+    return Refusal::kUnknownClient;
+  const std::size_t row = update.client - first_;
+  const Refusal refusal = check(update, parameters);
+  if (slots_[row] == Slot::kWaiting) {
+    slots_[row] = refusal == Refusal::kNone ? Slot::kAccepted : Slot::kRefused;
+    --waiting_;
+  }
+  if (refusal != Refusal::kNone) return refusal;
+  online_[row] = update.online;
+  rows_.row(static_cast<Index>(row)) = parameters.transpose();
+  return refusal;
+}
+
+PartialSum Block::sum(Weighting weighting) const {
+  PartialSum sum;
+  sum.weighted = Vector::Zero(rows_.cols());
+  const double weight = weighting == Weighting::kInteractions
+                            ? static_cast<double>(interactions_)
+                            : 1;
+  for (std::size_t row = 0; row < slots_.size(); ++row) {
+    if (slots_[row] != Slot::kAccepted) continue;
+    sum.weighted += weight * rows_.row(static_cast<Index>(row)).transpose();
+    sum.weight += weight;
+    sum.online += online_[row];
+    ++sum.clients;
+    sum.interactions += interactions_;
+  }
+  return sum;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/core/linalg.hpp"
+
+namespace fedltr {
+
+/// How clients count in the average.
+enum class Weighting {
+  kInteractions,  ///< by the number of searches they learned from
+  kUniform,
+};
+
+/// What a client sends back. From a peer: hostile until Block has checked it.
+struct LocalUpdate {
+  std::uint32_t client = 0;
+  std::uint32_t round = 0;
+  std::uint32_t interactions = 0;
+  double online = 0;  ///< mean nDCG@10 of the lists it showed
+};
+
+/// Why an update is not used.
+enum class Refusal {
+  kNone,
+  kUnknownClient,
+  kTwice,
+  kWrongRound,
+  kWrongSize,
+  kNotFinite,
+  kWrongInteractions,
+  kWrongOnline,
+};
+std::string_view describe(Refusal refusal);
+
+/// What a block of clients adds to the average.
+struct PartialSum {
+  Vector weighted;                 ///< sum of weight * parameters
+  double weight = 0;               ///< sum of weights
+  double online = 0;               ///< sum of the clients' online means
+  std::uint32_t clients = 0;       ///< whose updates are in it
+  std::uint64_t interactions = 0;  ///< they learned from
+
+  /// Adds another one; in a fixed order, for the same bits.
+  void add(const PartialSum& other);
+};
+
+/// The updates of a fixed block of clients in one round, kept by client, so
+/// that the sum does not depend on the order of arrival.
+class Block {
+ public:
+  /// Clients first ... first + clients - 1.
+  Block(std::uint32_t first, std::uint32_t clients, Index parameters,
+        std::uint32_t interactions);
+
+  /// Starts a round that waits for these clients (indices as in the whole
+  /// federation).
+  void open(std::uint32_t round, const std::vector<std::uint32_t>& waited_for);
+
+  /// Keeps an update, or says why not. A refused client, if it was waited for,
+  /// is waited for no longer.
+  Refusal accept(const LocalUpdate& update, const VectorView& parameters);
+
+  bool complete() const { return waiting_ == 0; }
+
+  /// Sum over the accepted updates, in the order of the clients.
+  PartialSum sum(Weighting weighting) const;
+
+ private:
+  enum class Slot : std::uint8_t { kIdle, kWaiting, kAccepted, kRefused };
+
+  Refusal check(const LocalUpdate& update, const VectorView& parameters) const;
+
+  std::uint32_t first_;
+  std::uint32_t interactions_;
+  std::uint32_t round_ = 0;
+  std::uint32_t waiting_ = 0;
+  std::vector<Slot> slots_;
+  std::vector<double> online_;
+  Matrix rows_;  ///< #clients by #parameters
+};
+
+}  // namespace fedltr

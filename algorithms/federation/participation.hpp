@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/core/rng.hpp"
+
+namespace fedltr {
+
+/// The clients that take part in a round: `share` of them, at least one, every
+/// subset of that size equally likely; ascending. Knuth's algorithm S.
+///
+/// @param share  in (0, 1]; 1 draws nothing
+std::vector<std::uint32_t> draw_participants(std::uint32_t clients,
+                                             double share, Rng& rng);
+
+}  // namespace fedltr

@@ -1,0 +1,177 @@
+#include "algorithms/online/pdgd.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/core/math.hpp"
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+/// e^-70: ten normalisers down to this multiply without underflow.
+constexpr double kSteep = 4e-31;
+
+using ByRank = std::array<double, kLongestPdgdList + 1>;
+
+/// The clicks of a list, and which ranks make pairs.
+struct Shown {
+  std::span<const Index> ranking;
+  std::span<const std::uint8_t> clicks;
+  std::size_t used;  ///< ranks up to one below the last click
+
+  bool pair(std::size_t a, std::size_t b) const {
+    return clicks[a] != clicks[b];
+  }
+};
+
+void add_pair(const Shown& shown, std::size_t upper, std::size_t lower,
+              double weight, std::span<double> weights) {
+  const double signed_weight = shown.clicks[upper] ? weight : -weight;
+  weights[upper] += signed_weight;
+  weights[lower] -= signed_weight;
+}
+
+double unshown_mass(const VectorView& exp_scores,
+                    std::span<const Index> ranking) {
+  if (static_cast<std::size_t>(exp_scores.size()) == ranking.size()) return 0;
+  std::array<Index, kLongestPdgdList> places{};
+  std::ranges::copy(ranking, places.begin());
+  std::sort(places.begin(), places.begin() + ranking.size());
+  double mass = 0;
+  Index from = 0;
+  for (std::size_t i = 0; i <= ranking.size(); ++i) {
+    const Index to = i < ranking.size() ? places[i] : exp_scores.size();
+    for (; from < to; ++from) mass += exp_scores(from);
+    from = to + 1;
+  }
+  return mass;
+}
+
+void weigh_by_products(const VectorView& exp_scores, const Shown& shown,
+                       std::span<double> weights) {
+  const std::size_t length = shown.ranking.size();
+  ByRank e{};
+  ByRank left{};  // mass not yet placed before each rank
+  left[length] = unshown_mass(exp_scores, shown.ranking);
+  for (std::size_t r = length; r-- > 0;) {
+    e[r] = exp_scores(shown.ranking[r]);
+    left[r] = left[r + 1] + e[r];
+  }
+  ByRank without{};  // that mass without the lower document of the pair
+  for (std::size_t lower = 1; lower < shown.used; ++lower) {
+    without[lower] = left[lower + 1];
+    for (std::size_t r = lower; r-- > 1;) without[r] = without[r + 1] + e[r];
+    for (std::size_t upper = 0; upper < lower; ++upper) {
+      if (!shown.pair(upper, lower)) continue;
+      double swapped = 1;
+      double observed = 1;
+      for (std::size_t r = upper + 1; r <= lower; ++r) {
+        swapped *= left[r];
+        observed *= without[r] + e[upper];
+      }
+      const double rho = swapped / (swapped + observed);
+      const double sum = e[upper] + e[lower];
+      add_pair(shown, upper, lower, rho * e[upper] * e[lower] / (sum * sum),
+               weights);
+    }
+  }
+}
+
+double log_sum(double a, double b) {
+  const double most = std::max(a, b);
+  if (most == -std::numeric_limits<double>::infinity()) return most;
+  return most + portable_log(1 + portable_exp(std::min(a, b) - most));
+}
+
+/// The same in logarithms, for scores too far apart for products.
+void weigh_by_logs(const VectorView& scores, const Shown& shown,
+                   std::span<double> weights) {
+  const std::size_t length = shown.ranking.size();
+  std::vector<bool> placed(static_cast<std::size_t>(scores.size()), false);
+  for (const Index document : shown.ranking)
+    placed[static_cast<std::size_t>(document)] = true;
+  double unshown = -std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < scores.size(); ++i)
+    if (!placed[static_cast<std::size_t>(i)])
+      unshown = log_sum(unshown, scores(i));
+
+  ByRank f{};
+  ByRank left{};
+  left[length] = unshown;
+  for (std::size_t r = length; r-- > 0;) {
+    f[r] = scores(shown.ranking[r]);
+    left[r] = log_sum(left[r + 1], f[r]);
+  }
+  ByRank without{};
+  for (std::size_t lower = 1; lower < shown.used; ++lower) {
+    without[lower] = left[lower + 1];
+    for (std::size_t r = lower; r-- > 1;)
+      without[r] = log_sum(without[r + 1], f[r]);
+    for (std::size_t upper = 0; upper < lower; ++upper) {
+      if (!shown.pair(upper, lower)) continue;
+      double log_ratio = 0;
+      for (std::size_t r = upper + 1; r <= lower; ++r)
+        log_ratio += left[r] - log_sum(without[r], f[upper]);
+      const double rho = 1 / (1 + portable_exp(-log_ratio));
+      const double t = portable_exp(-std::abs(f[upper] - f[lower]));
+      add_pair(shown, upper, lower, rho * t / ((1 + t) * (1 + t)), weights);
+    }
+  }
+}
+
+}  // namespace
+
+bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
+                  std::span<const Index> ranking,
+                  std::span<const std::uint8_t> clicks,
+                  std::span<double> weights) {
+  require(ranking.size() <= kLongestPdgdList,
+          "pdgd: a shown list has at most 64 documents");
+  std::ranges::fill(weights, 0.0);
+  std::size_t used = 0;
+  double least = 1;
+  for (std::size_t rank = 0; rank < ranking.size(); ++rank) {
+    if (clicks[rank]) used = std::min(rank + 2, ranking.size());
+    least = std::min(least, exp_scores(ranking[rank]));
+  }
+  if (used < 2) return false;
+  const Shown shown{ranking, clicks, used};
+  if (least > kSteep && ranking.size() <= kShownList)
+    weigh_by_products(exp_scores, shown, weights);
+  else
+    weigh_by_logs(scores, shown, weights);
+  return true;
+}
+
+double PdgdLearner::learn(Eigen::Ref<Vector> model, Index interactions,
+                          Streams& streams, Session& session) const {
+  std::array<double, kShownList> weights{};
+  double ndcg = 0;
+  for (Index i = 0; i < interactions; ++i) {
+    ndcg += session.search(model, streams);
+    const auto ranking = session.ranking();
+    const std::span<double> shown_weights(weights.data(), ranking.size());
+    if (!pdgd_weights(session.scores(), session.exp_scores(), ranking,
+                      session.clicks(), shown_weights))
+      continue;
+    for (double& weight : shown_weights) weight *= rate_;
+    ranker_->climb(model, session.features(), ranking, shown_weights);
+  }
+  return ndcg;
+}
+
+Method<LearnerFactory> pdgd_learner() {
+  return {
+      "pdgd",
+      "pairwise differentiable gradient descent, a step after each search",
+      "Oosterhuis and de Rijke (CIKM 2018); Wang (2025), Eq. 3.7-3.12",
+      {},
+      [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
+        return std::make_shared<PdgdLearner>(options.rate, std::move(ranker));
+      }};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,246 @@
+#include "algorithms/ranking/metrics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "algorithms/core/math.hpp"
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kLabels = 256;
+
+double compute_discount(std::size_t rank) {
+  return portable_log(2) / portable_log(static_cast<double>(rank) + 1);
+}
+
+Labels first(Labels labels, std::size_t cutoff) {
+  return cutoff == 0 ? labels : labels.first(std::min(cutoff, labels.size()));
+}
+
+std::array<std::size_t, kLabels> histogram(Labels labels) {
+  std::array<std::size_t, kLabels> counts{};
+  for (const int label : labels) ++counts[static_cast<std::size_t>(label)];
+  return counts;
+}
+
+}  // namespace
+
+double gain(int label) {
+  return static_cast<double>((std::uint64_t{1} << label) - 1);
+}
+
+double discount(std::size_t rank) {
+  static const auto table = [] {
+    std::array<double, 1024> values{};
+    for (std::size_t i = 1; i < values.size(); ++i)
+      values[i] = compute_discount(i);
+    return values;
+  }();
+  return rank < table.size() ? table[rank] : compute_discount(rank);
+}
+
+double dcg(Labels ranked, std::size_t cutoff) {
+  double sum = 0;
+  std::size_t rank = 0;
+  for (const int label : first(ranked, cutoff)) {
+    ++rank;
+    if (label > 0) sum += gain(label) * discount(rank);
+  }
+  return sum;
+}
+
+double ideal_dcg(Labels judged, std::size_t cutoff) {
+  const auto counts = histogram(judged);
+  const std::size_t depth = cutoff == 0 ? judged.size() : cutoff;
+  double sum = 0;
+  std::size_t rank = 0;
+  for (std::size_t label = kLabels - 1; label > 0; --label)
+    for (std::size_t i = 0; i < counts[label] && rank < depth; ++i)
+      sum += gain(static_cast<int>(label)) * discount(++rank);
+  return sum;
+}
+
+double ndcg(Labels ranked, Labels judged, std::size_t cutoff) {
+  const double ideal = ideal_dcg(judged, cutoff);
+  return ideal > 0 ? dcg(ranked, cutoff) / ideal : 0;
+}
+
+double err(Labels ranked, std::size_t cutoff, int highest) {
+  require(highest >= 1, "err needs a highest label of 1 or more");
+  double sum = 0;
+  double unsatisfied = 1;
+  std::size_t rank = 0;
+  for (const int label : first(ranked, cutoff)) {
+    const double satisfied = gain(label) / (gain(highest) + 1);
+    sum += unsatisfied * satisfied / static_cast<double>(++rank);
+    unsatisfied *= 1 - satisfied;
+  }
+  return sum;
+}
+
+double average_precision(Labels ranked, Labels judged, int relevant_from) {
+  const auto relevant = std::ranges::count_if(
+      judged, [&](int label) { return label >= relevant_from; });
+  if (relevant == 0) return 0;
+  double sum = 0;
+  double found = 0;
+  std::size_t rank = 0;
+  for (const int label : ranked) {
+    ++rank;
+    if (label >= relevant_from) sum += ++found / static_cast<double>(rank);
+  }
+  return sum / static_cast<double>(relevant);
+}
+
+double reciprocal_rank(Labels ranked, std::size_t cutoff, int relevant_from) {
+  std::size_t rank = 0;
+  for (const int label : first(ranked, cutoff)) {
+    ++rank;
+    if (label >= relevant_from) return 1 / static_cast<double>(rank);
+  }
+  return 0;
+}
+
+double precision(Labels ranked, std::size_t cutoff, int relevant_from) {
+  if (ranked.empty()) return 0;
+  const auto relevant = std::ranges::count_if(
+      first(ranked, cutoff), [&](int label) { return label >= relevant_from; });
+  return static_cast<double>(relevant) /
+         static_cast<double>(cutoff == 0 ? ranked.size() : cutoff);
+}
+
+double rank_ratio(Labels ranked) {
+  if (ranked.empty()) return 0;
+  const auto counts = histogram(ranked);
+  std::array<std::size_t, kLabels> ideal{};
+  std::size_t above = 0;
+  for (std::size_t label = kLabels; label-- > 0; above += counts[label])
+    ideal[label] = above + 1;
+  double sum = 0;
+  std::size_t position = 0;
+  for (const int label : ranked)
+    sum += static_cast<double>(ideal[static_cast<std::size_t>(label)]) /
+           static_cast<double>(++position);
+  return sum / static_cast<double>(ranked.size());
+}
+
+double max_reciprocal_rank(std::span<const std::uint8_t> clicks,
+                           std::size_t cutoff) {
+  return reciprocal_rank(clicks, cutoff, 1);
+}
+
+double expected_max_reciprocal_rank(Labels ranked, std::size_t cutoff,
+                                    std::span<const double> click) {
+  double sum = 0;
+  double unclicked = 1;
+  std::size_t rank = 0;
+  for (const int label : first(ranked, cutoff)) {
+    require(static_cast<std::size_t>(label) < click.size(),
+            "expected-maxrr needs a click probability for every label");
+    const double probability = click[static_cast<std::size_t>(label)];
+    sum += unclicked * probability / static_cast<double>(++rank);
+    unclicked *= 1 - probability;
+  }
+  return sum;
+}
+
+const Methods<MetricFactory>& metrics() {
+  using O = const MetricOptions&;
+  static const Methods<MetricFactory> table = {
+      {"ndcg",
+       "normalised discounted cumulative gain, gain 2^grade - 1",
+       "Järvelin and Kekäläinen (2002); Burges et al. (2005)",
+       {},
+       [](std::size_t k, O) -> Metric {
+         return [k](Labels r, Labels j) { return ndcg(r, j, k); };
+       }},
+      {"dcg",
+       "discounted cumulative gain, not normalised",
+       "Järvelin and Kekäläinen (2002)",
+       {},
+       [](std::size_t k, O) -> Metric {
+         return [k](Labels r, Labels) { return dcg(r, k); };
+       }},
+      {"err",
+       "expected reciprocal rank",
+       "Chapelle et al. (CIKM 2009)",
+       {},
+       [](std::size_t k, O o) -> Metric {
+         return [k, highest = o.err_highest](Labels r, Labels j) {
+           const int most =
+               highest > 0 || j.empty()
+                   ? highest
+                   : static_cast<int>(*std::ranges::max_element(j));
+           return most == 0 ? 0 : err(r, k, most);
+         };
+       }},
+      {"map",
+       "mean average precision over the whole list",
+       "TREC; binary from evaluation.relevant-from",
+       {},
+       [](std::size_t, O o) -> Metric {
+         return [from = o.relevant_from](Labels r, Labels j) {
+           return average_precision(r, j, from);
+         };
+       }},
+      {"mrr",
+       "mean reciprocal rank of the first relevant document",
+       "TREC; binary from evaluation.relevant-from",
+       {},
+       [](std::size_t k, O o) -> Metric {
+         return [k, from = o.relevant_from](Labels r, Labels) {
+           return reciprocal_rank(r, k, from);
+         };
+       }},
+      {"p",
+       "precision",
+       "TREC; binary from evaluation.relevant-from",
+       {},
+       [](std::size_t k, O o) -> Metric {
+         return [k, from = o.relevant_from](Labels r, Labels) {
+           return precision(r, k, from);
+         };
+       }},
+      {"rank-ratio",
+       "ideal rank over position, the journal paper's \"MAP\"",
+       "Shi et al. (2021), section 5.1",
+       {},
+       [](std::size_t, O) -> Metric {
+         return [](Labels r, Labels) { return rank_ratio(r); };
+       }},
+      {"expected-maxrr",
+       "expected reciprocal rank of the first click of the scenario's user",
+       "Kharitonov (WSDM 2019)",
+       {},
+       [](std::size_t k, O o) -> Metric {
+         return [k, click = o.click](Labels r, Labels) {
+           return expected_max_reciprocal_rank(r, k, click);
+         };
+       }},
+  };
+  return table;
+}
+
+NamedMetric parse_metric(const std::string& text,
+                         const MetricOptions& options) {
+  const std::size_t at = text.find('@');
+  const auto& method = find(metrics(), text.substr(0, at));
+  std::size_t cutoff = 0;
+  if (at != std::string::npos) {
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] =
+        std::from_chars(text.data() + at + 1, end, cutoff);
+    require(error == std::errc() && stop == end && cutoff > 0,
+            "'" + text +
+                "' has a bad cutoff, expected a whole number from 1 "
+                "after '@', e.g. ndcg@10");
+    require(method.name != "map" && method.name != "rank-ratio",
+            "'" + method.name + "' is over the whole list, without '@'");
+  }
+  return {text, cutoff, method.make(cutoff, options)};
+}
+
+}  // namespace fedltr

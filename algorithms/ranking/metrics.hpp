@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "algorithms/core/method.hpp"
+
+namespace fedltr {
+
+using Labels = std::span<const std::uint8_t>;
+
+/// 2^label - 1.
+double gain(int label);
+/// 1 / log2(rank + 1), rank counted from 1.
+double discount(std::size_t rank);
+
+/// Sum over the first `cutoff` labels of gain * discount. Järvelin and
+/// Kekäläinen (2002), with the exponential gain of Burges et al. (2005).
+/// @param ranked  labels in ranked order
+/// @param cutoff  0 = all
+double dcg(Labels ranked, std::size_t cutoff);
+/// The largest dcg any order of these labels reaches.
+double ideal_dcg(Labels judged, std::size_t cutoff);
+/// dcg over ideal_dcg; 0 without relevant documents.
+double ndcg(Labels ranked, Labels judged, std::size_t cutoff);
+
+/// Expected reciprocal rank, sum of R_i / i times prod_{j<i} (1 - R_j) with
+/// R = (2^label - 1) / 2^highest. Chapelle et al. (CIKM 2009).
+/// Differs from the CS-F-LTR journal paper, which prints it without 1/i.
+/// @param highest  the label that counts as certain, 1 or more
+double err(Labels ranked, std::size_t cutoff, int highest);
+
+/// Mean over relevant documents of the precision at their rank; those not in
+/// the ranked list count 0.
+/// @param relevant_from  the least label that counts as relevant
+double average_precision(Labels ranked, Labels judged, int relevant_from);
+/// 1 / rank of the first relevant document within the cutoff, else 0.
+double reciprocal_rank(Labels ranked, std::size_t cutoff, int relevant_from);
+/// Share of relevant documents among the first `cutoff` (not the list's
+/// length) ranks.
+double precision(Labels ranked, std::size_t cutoff, int relevant_from);
+
+/// The CS-F-LTR journal paper's own "MAP": mean over documents of the
+/// document's ideal rank over its position, where the ideal rank is the place
+/// its label has among the sorted labels, ties sharing the first such place.
+/// Can exceed 1.
+double rank_ratio(Labels ranked);
+
+/// 1 / rank of the first click within the cutoff, else 0. Kharitonov (WSDM
+/// 2019).
+double max_reciprocal_rank(std::span<const std::uint8_t> clicks,
+                           std::size_t cutoff);
+/// What max_reciprocal_rank is on average under a cascade user who clicks label
+/// r with probability click[r]: sum of p_i / i times prod_{j<i} (1 - p_j).
+double expected_max_reciprocal_rank(Labels ranked, std::size_t cutoff,
+                                    std::span<const double> click);
+
+/// What a query without relevant document counts in an average.
+enum class EmptyQuery { kSkip, kZero, kOne };
+
+struct MetricOptions {
+  int err_highest = 4;        ///< for err; 0: the highest label of each list
+  int relevant_from = 1;      ///< for map, mrr, p
+  std::vector<double> click;  ///< by label, for expected-maxrr
+};
+
+/// A metric of one query: labels in ranked order (all, or as many as its
+/// cutoff) and all judged labels.
+using Metric = std::function<double(Labels ranked, Labels judged)>;
+using MetricFactory =
+    std::function<Metric(std::size_t cutoff, const MetricOptions&)>;
+
+/// All metrics by name: `ndcg`, `err`, ...; a scenario adds `@k`.
+const Methods<MetricFactory>& metrics();
+
+/// A metric as a scenario names it, e.g. `ndcg@10`.
+struct NamedMetric {
+  std::string name;        ///< as written
+  std::size_t cutoff = 0;  ///< 0 = all
+  Metric metric;
+};
+
+/// @throws std::invalid_argument for an unknown name or a bad cutoff
+NamedMetric parse_metric(const std::string& text, const MetricOptions& options);
+
+}  // namespace fedltr

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "algorithms/core/linalg.hpp"
+#include "algorithms/core/method.hpp"
+#include "algorithms/core/rng.hpp"
+
+namespace fedltr {
+
+/// A scoring function f(x; parameters), stateless: its parameters are one flat
+/// vector, so that every aggregation rule works on every ranker.
+class Ranker {
+ public:
+  virtual ~Ranker() = default;
+
+  /// Number of parameters.
+  virtual Index size() const = 0;
+
+  /// scores(i) = f(features.row(i)).
+  /// @param features  #documents by #features
+  /// @param scores    #documents, overwritten
+  virtual void score(const VectorView& parameters, const MatrixView& features,
+                     Eigen::Ref<Vector> scores) const = 0;
+
+  /// parameters += sum over i of weights[i] f'(features.row(documents[i])),
+  /// the gradient f' taken at `parameters` as they come in.
+  /// @param documents  rows of `features`
+  /// @param weights    one a document
+  virtual void climb(Eigen::Ref<Vector> parameters, const MatrixView& features,
+                     std::span<const Index> documents,
+                     std::span<const double> weights) const = 0;
+};
+
+enum class Initial { kZero, kNormal };
+
+struct RankerShape {
+  Index features = 0;
+  Index hidden = 64;  ///< neural rankers only
+};
+
+using RankerFactory =
+    std::function<std::shared_ptr<const Ranker>(const RankerShape&)>;
+
+/// All rankers by name.
+const Methods<RankerFactory>& rankers();
+
+/// `zero`, or `normal`: a random direction of length 0.01, as the FPDGD code
+/// (algorithms of the ICTIR 2021 paper) starts.
+Vector initial_parameters(const Ranker& ranker, Initial initial, Rng& rng);
+
+}  // namespace fedltr

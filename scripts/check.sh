@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# What a change must pass before it is committed: format, clang-tidy on what
+# changed against main's last commit, and the suite under ASan and UBSan.
+# Usage: scripts/check.sh [all]      all: clang-tidy on the whole tree
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/setup.sh check
+
+mapfile -t sources < <(git ls-files '*.cpp' '*.hpp')
+clang-format --dry-run --Werror "${sources[@]}"
+echo "format: ${#sources[@]} files"
+
+build=build-asan
+cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+  -DFEDLTR_SANITIZE=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+cmake --build "$build" -j 2
+ctest --test-dir "$build" --output-on-failure -j 2
+
+if [ "${1:-}" = all ]; then
+  mapfile -t changed < <(git ls-files '*.cpp')
+else
+  mapfile -t changed < <({ git diff --name-only HEAD -- '*.cpp'; git diff --name-only HEAD~1 -- '*.cpp' 2>/dev/null; } | sort -u)
+fi
+for file in "${changed[@]}"; do
+  [ -f "$file" ] && clang-tidy-14 --version >/dev/null 2>&1 &&
+    clang-tidy -p "$build" --quiet "$file"
+done
+echo "tidy: ${#changed[@]} files"

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs what fedltr builds with, where apt can; elsewhere lists it.
+# Usage: scripts/setup.sh [bench|check]
+set -euo pipefail
+
+packages=(
+  g++ cmake ninja-build ccache git ca-certificates
+  libcaf-dev libeigen3-dev libboost-dev libboost-program-options-dev
+  libspdlog-dev doctest-dev nlohmann-json3-dev libssl-dev zlib1g-dev
+)
+case "${1:-}" in
+  bench) packages+=(libbenchmark-dev) ;;
+  check) packages+=(clang-format clang-tidy) ;;
+esac
+
+installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+  cat >&2 <<'LIST'
+No apt here, so please install by hand, then configure with CMake:
+  a C++20 compiler (GCC >= 12), CMake >= 3.20, Ninja, git
+  CAF 0.17.6 (core, io, openssl), Eigen 3.4, Boost (Program_options),
+  spdlog, doctest, nlohmann-json, OpenSSL 3, zlib
+  cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release && cmake --build build
+LIST
+  # Everything may be in place already: let CMake find out.
+  command -v cmake >/dev/null && command -v ninja >/dev/null && exit 0
+  exit 1
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  installed "$package" || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+echo "Installing: ${missing[*]}" >&2
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "Neither root nor sudo: ask for 'apt-get install ${missing[*]}'" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2

@@ -1,0 +1,121 @@
+#include "algorithms/federation/block.hpp"
+
+#include <limits>
+#include <numeric>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/aggregation/aggregation.hpp"
+#include "algorithms/core/rng.hpp"
+#include "algorithms/online/discounted.hpp"
+#include "tests/support/golden.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+LocalUpdate update(std::uint32_t client, std::uint32_t round = 1) {
+  return {client, round, 4, 0.5};
+}
+
+}  // namespace
+
+TEST_CASE("the average agrees with the peers' to 1e-12") {
+  const auto golden = test::golden("fedavg.json");
+  if (!golden) return;
+  for (const auto& entry : (*golden)["cases"]) {
+    if (entry["kind"] != "linear") continue;
+    const Matrix models = test::to_matrix(entry["models"]);
+    const auto counts = entry["n_c"].get<std::vector<std::uint32_t>>();
+    // One block a client, since a block's clients all count the same.
+    PartialSum sum;
+    for (std::uint32_t client = 0; client < counts.size(); ++client) {
+      Block block(client, 1, models.cols(), counts[client]);
+      block.open(1, {client});
+      REQUIRE(block.accept({client, 1, counts[client], 0},
+                           models.row(client).transpose()) == Refusal::kNone);
+      sum.add(block.sum(Weighting::kInteractions));
+    }
+    const Vector average = federated_average(sum, Vector());
+    CHECK((average - test::to_vector(entry["average"])).norm() < 1e-12);
+  }
+}
+
+TEST_CASE("the sum does not depend on the order of arrival") {
+  Rng rng(1, Purpose::kTest);
+  Matrix rows(20, 7);
+  for (double& value : rows.reshaped<Eigen::RowMajor>())
+    value = rng.normal() * 1e3;
+  std::vector<std::uint32_t> order(20);
+  std::iota(order.begin(), order.end(), 100U);
+  const auto sum_in_order = [&] {
+    Block block(100, 20, 7, 4);
+    std::vector<std::uint32_t> all(20);
+    std::iota(all.begin(), all.end(), 100U);
+    block.open(1, all);
+    for (const std::uint32_t client : order)
+      block.accept(update(client), rows.row(client - 100).transpose());
+    REQUIRE(block.complete());
+    return block.sum(Weighting::kUniform).weighted;
+  };
+  const Vector expected = sum_in_order();
+  for (int trial = 0; trial < 20; ++trial) {
+    for (std::size_t i = order.size(); i > 1; --i)
+      std::swap(order[i - 1], order[rng.below(i)]);
+    CHECK(sum_in_order() == expected);
+  }
+}
+
+TEST_CASE("hostile updates are refused by reason and wait for nobody") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  Block block(10, 4, 2, 4);
+  block.open(1, {10, 11, 12});
+  const Vector good = Vector::Ones(2);
+  CHECK(block.accept(update(9), good) == Refusal::kUnknownClient);
+  CHECK(block.accept(update(14), good) == Refusal::kUnknownClient);
+  CHECK(block.accept(update(13), good) == Refusal::kUnknownClient);  // idle
+  CHECK(block.accept(update(10), Vector::Ones(3)) == Refusal::kWrongSize);
+  CHECK(block.accept(update(10), good) == Refusal::kTwice);
+  CHECK(block.accept(update(11), Vector{{1, nan}}) == Refusal::kNotFinite);
+  CHECK_FALSE(block.complete());
+  CHECK(block.accept(update(12, 2), good) == Refusal::kWrongRound);
+  CHECK(block.complete());
+
+  block.open(2, {10, 11, 12, 13});
+  CHECK(block.accept(update(10, 2), Vector{{infinity, 0}}) ==
+        Refusal::kNotFinite);
+  CHECK(block.accept({11, 2, 5, 0.5}, good) == Refusal::kWrongInteractions);
+  CHECK(block.accept({12, 2, 4, nan}, good) == Refusal::kWrongOnline);
+  CHECK(block.accept(update(13, 2), good) == Refusal::kNone);
+  const PartialSum sum = block.sum(Weighting::kInteractions);
+  CHECK(sum.clients == 1);
+  CHECK(sum.interactions == 4);
+  CHECK(sum.weighted == 4 * good);
+}
+
+TEST_CASE("with nothing accepted the model stays") {
+  const Vector model{{1, 2}};
+  CHECK(federated_average({Vector::Zero(2)}, model) == model);
+}
+
+TEST_CASE("every aggregation rule is unanimous") {
+  Block block(0, 5, 3, 2);
+  block.open(1, {0, 1, 2, 3, 4});
+  const Vector model{{0.1, -2, 3e7}};
+  for (std::uint32_t client = 0; client < 5; ++client)
+    block.accept({client, 1, 2, 0}, model);
+  for (const auto& rule : aggregation_rules()) {
+    CAPTURE(rule.name);
+    const Vector next = rule.make(default_parameters(rule))(
+        block.sum(Weighting::kInteractions), Vector::Zero(3));
+    CHECK((next - model).norm() <= 1e-15 * model.norm());
+  }
+}
+
+TEST_CASE("the discounted sum is a geometric series") {
+  DiscountedSum sum(0.9995);
+  for (int t = 0; t < 10000; ++t) sum.add(0.8);
+  // The whole of thesis Table 4.3, #R = 1: 0.8 * 2000 * (1 - 0.9995^10000).
+  CHECK(sum.sum() == doctest::Approx(1589.23).epsilon(1e-5));
+}

@@ -1,0 +1,113 @@
+#include "algorithms/online/pdgd.hpp"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/data/synthetic.hpp"
+#include "algorithms/ranking/linear.hpp"
+#include "tests/support/golden.hpp"
+
+using namespace fedltr;
+using Clicks = std::vector<std::uint8_t>;
+
+namespace {
+
+std::vector<double> weights_of(const Vector& scores,
+                               const std::vector<Index>& ranking,
+                               const Clicks& clicks) {
+  std::vector<double> weights(ranking.size());
+  const Vector exp_scores = (scores.array() - scores.maxCoeff()).exp();
+  pdgd_weights(scores, exp_scores, ranking, clicks, weights);
+  return weights;
+}
+
+Vector gradient(const Matrix& features, const Vector& model,
+                const std::vector<Index>& ranking, const Clicks& clicks) {
+  const Vector scores = features * model;
+  Vector result = Vector::Zero(model.size());
+  LinearRanker(model.size())
+      .climb(result, features, ranking, weights_of(scores, ranking, clicks));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("PDGD gradients agree with 60-digit values to 1e-9") {
+  const auto golden = test::golden("pdgd_linear.json");
+  if (!golden) return;
+  for (const auto& entry : (*golden)["cases"]) {
+    CAPTURE(entry["name"].get<std::string>());
+    const Vector expected = test::to_vector(entry["gradient_ref_60digits"]);
+    const Vector actual = gradient(test::to_matrix(entry["features"]),
+                                   test::to_vector(entry["weights"]),
+                                   entry["ranking"].get<std::vector<Index>>(),
+                                   entry["clicks"].get<Clicks>());
+    REQUIRE(actual.allFinite());
+    CHECK((actual - expected).norm() <= 1e-9 * expected.norm());
+  }
+}
+
+TEST_CASE("the debiasing weights of a list and its swap sum to one") {
+  // rho(R) = P(R*) / (P(R) + P(R*)): compare with whole list probabilities.
+  const Vector scores{{0.3, -1.2, 0.8, 2.0, 0.0, -0.4}};
+  const std::vector<Index> ranking = {4, 0, 3, 1};
+  std::vector<Index> swapped = ranking;
+  std::swap(swapped[0], swapped[2]);
+  const Clicks clicks = {0, 0, 1, 0};
+  const double p = std::exp(log_probability(scores, ranking));
+  const double p_swapped = std::exp(log_probability(scores, swapped));
+  const double slope = 1 / (2 + std::exp(2.0) + std::exp(-2.0));
+  CHECK(-weights_of(scores, ranking, clicks)[0] ==
+        doctest::Approx(p_swapped / (p + p_swapped) * slope).epsilon(1e-12));
+}
+
+TEST_CASE("products and logarithms give the same weights") {
+  // One candidate far down makes the list steep without changing its top.
+  Rng rng(1, Purpose::kTest);
+  for (int trial = 0; trial < 200; ++trial) {
+    Vector scores(6);
+    for (double& score : scores) score = 3 * rng.normal();
+    const Clicks clicks = {0, 1, 0, 1, 0};
+    const std::vector<Index> ranking = {5, 2, 0, 1, 4};
+    const auto plain = weights_of(scores, ranking, clicks);
+    Vector steep(7);
+    steep << scores, scores.maxCoeff() - 200;
+    auto longer = ranking;
+    longer.push_back(6);
+    const auto by_logs = weights_of(steep, longer, {0, 1, 0, 1, 0, 0});
+    for (std::size_t rank = 0; rank < plain.size(); ++rank)
+      CHECK(by_logs[rank] == doctest::Approx(plain[rank]).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("weights sum to zero, and are zero without pairs") {
+  const Vector scores{{1, 2, 3}};
+  double sum = 0;
+  for (const double weight : weights_of(scores, {2, 0, 1}, {0, 1, 0}))
+    sum += weight;
+  CHECK(std::abs(sum) < 1e-16);
+  for (const Clicks& clicks : {Clicks{0, 0, 0}, Clicks{1, 1, 1}})
+    for (const double weight : weights_of(scores, {2, 0, 1}, clicks))
+      CHECK(weight == 0);
+}
+
+TEST_CASE("learning makes the shown lists better") {
+  const auto data = std::make_shared<const Dataset>(
+      synthesize(custom_shape(50, 12, 5, 3), 0.2, 1));
+  const auto ranker = std::make_shared<const LinearRanker>(5);
+  ClickOptions options;
+  options.grades = 3;
+  const Simulation simulation(data, ranker,
+                              find(click_models(), "perfect").make(options));
+  const auto learner = find(learners(), "pdgd").make({}, ranker);
+  Session session(simulation);
+  Vector model = Vector::Zero(5);
+  Streams early(1, 0, 1);
+  const double before = learner->learn(model, 200, early, session) / 200;
+  Streams late(1, 0, 2);
+  learner->learn(model, 3000, late, session);
+  Streams last(1, 0, 3);
+  const double after = learner->learn(model, 500, last, session) / 500;
+  CHECK(after > before + 0.1);
+}
