@@ -30,7 +30,8 @@ struct World {
 void run_rounds(benchmark::State& state, const World& world) {
   constexpr Index kInteractions = 4;
   const auto learner = find(learners(), "pdgd").make({}, world.ranker);
-  Session session(world.simulation);
+  Session session;
+  session.enter(world.simulation);
   Vector learned = Vector::Zero(world.ranker->size());
   Streams streams(1, 0, 0);
   learner->learn(learned, 2000, streams, session);

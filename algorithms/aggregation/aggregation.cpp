@@ -13,7 +13,7 @@ const Methods<AggregationFactory>& aggregation_rules() {
        "weighted mean of the local models (FedAvg)",
        "McMahan et al. (AISTATS 2017); Wang (2025), Eq. 3.16",
        {},
-       [](const Parameters&) -> AggregationRule { return federated_average; }},
+       []() -> AggregationRule { return federated_average; }},
   };
   return table;
 }

@@ -12,7 +12,7 @@ namespace fedltr {
 /// @param current  the model before the round, kept when nothing was accepted
 using AggregationRule =
     std::function<Vector(const PartialSum& sum, const Vector& current)>;
-using AggregationFactory = std::function<AggregationRule(const Parameters&)>;
+using AggregationFactory = std::function<AggregationRule()>;
 
 /// All rules by name.
 const Methods<AggregationFactory>& aggregation_rules();

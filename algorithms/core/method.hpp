@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -10,8 +9,7 @@
 
 namespace fedltr {
 
-/// A number that tunes a method; its scenario key is
-/// `section.method.name`, e.g. `learner.pdgd.temperature`.
+/// A number that tunes a method: a key of its scenario section.
 struct Parameter {
   std::string name;
   double value = 0;  ///< default
@@ -19,9 +17,6 @@ struct Parameter {
   double least = std::numeric_limits<double>::lowest();
   double most = std::numeric_limits<double>::max();
 };
-
-/// Values of a method's parameters by name.
-using Parameters = std::map<std::string, double>;
 
 /// One line of a table of named methods: what `fedltr list`, `--help` and the
 /// scenario reader know of it.
@@ -52,14 +47,6 @@ const Method<Factory>& find(const Methods<Factory>& methods,
     known += (known.empty() ? "" : ", ") + method.name;
   throw std::invalid_argument("unknown name '" + std::string(name) +
                               "', known are: " + known);
-}
-
-template <class Factory>
-Parameters default_parameters(const Method<Factory>& method) {
-  Parameters values;
-  for (const Parameter& parameter : method.parameters)
-    values[parameter.name] = parameter.value;
-  return values;
 }
 
 }  // namespace fedltr

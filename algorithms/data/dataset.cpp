@@ -10,13 +10,6 @@ int Dataset::highest_label() const {
   return labels_.empty() ? 0 : *std::ranges::max_element(labels_);
 }
 
-Index Dataset::longest_query() const {
-  Index longest = 0;
-  for (Index query = 0; query < queries(); ++query)
-    longest = std::max(longest, size(query));
-  return longest;
-}
-
 void Dataset::add_query(std::string_view name, std::span<const double> values,
                         std::span<const std::uint8_t> labels,
                         const Names& names) {
@@ -27,6 +20,7 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
   values_.insert(values_.end(), values.begin(), values.end());
   labels_.insert(labels_.end(), labels.begin(), labels.end());
   ends_.push_back(documents());
+  longest_query_ = std::max(longest_query_, static_cast<Index>(labels.size()));
   query_names_.push_back(name);
   for (std::size_t i = 0; i < names.size(); ++i)
     document_names_.push_back(names[i]);
@@ -36,6 +30,7 @@ void Dataset::append(const Dataset& other) {
   require(other.features_ == features_,
           "sets of different features can't be joined");
   const Index offset = documents();
+  longest_query_ = std::max(longest_query_, other.longest_query_);
   values_.insert(values_.end(), other.values_.begin(), other.values_.end());
   labels_.insert(labels_.end(), other.labels_.begin(), other.labels_.end());
   for (Index query = 0; query < other.queries(); ++query) {

@@ -51,7 +51,7 @@ class Dataset {
 
   int highest_label() const;
   /// Most documents of any query.
-  Index longest_query() const;
+  Index longest_query() const { return longest_query_; }
 
   /// Appends a query.
   /// @param values  #documents x #features, row by row
@@ -70,6 +70,7 @@ class Dataset {
   std::vector<double> values_;
   std::vector<std::uint8_t> labels_;
   std::vector<Index> ends_;
+  Index longest_query_ = 0;
   Names query_names_;
   Names document_names_;
 };

@@ -45,11 +45,12 @@ Block::Block(std::uint32_t first, std::uint32_t clients, Index parameters,
       interactions_(interactions),
       slots_(clients, Slot::kIdle),
       online_(clients, 0.0),
-      rows_(clients, parameters) {}
+      parameters_(parameters) {}
 
 void Block::open(std::uint32_t round,
                  const std::vector<std::uint32_t>& waited_for) {
   round_ = round;
+  rows_.resize(static_cast<Index>(slots_.size()), parameters_);
   waiting_ = static_cast<std::uint32_t>(waited_for.size());
   std::ranges::fill(slots_, Slot::kIdle);
   for (const std::uint32_t client : waited_for) {
@@ -65,7 +66,7 @@ Refusal Block::check(const LocalUpdate& update,
   if (update.round != round_) return Refusal::kWrongRound;
   if (slot == Slot::kIdle) return Refusal::kUnknownClient;
   if (slot != Slot::kWaiting) return Refusal::kTwice;
-  if (parameters.size() != rows_.cols()) return Refusal::kWrongSize;
+  if (parameters.size() != parameters_) return Refusal::kWrongSize;
   if (!parameters.allFinite()) return Refusal::kNotFinite;
   if (update.interactions != interactions_) return Refusal::kWrongInteractions;
   if (!(update.online >= 0 && update.online <= 1)) return Refusal::kWrongOnline;
@@ -87,9 +88,9 @@ Refusal Block::accept(const LocalUpdate& update, const VectorView& parameters) {
   return refusal;
 }
 
-PartialSum Block::sum(Weighting weighting) const {
+PartialSum Block::close(Weighting weighting) {
   PartialSum sum;
-  sum.weighted = Vector::Zero(rows_.cols());
+  sum.weighted = Vector::Zero(parameters_);
   const double weight = weighting == Weighting::kInteractions
                             ? static_cast<double>(interactions_)
                             : 1;
@@ -101,6 +102,7 @@ PartialSum Block::sum(Weighting weighting) const {
     ++sum.clients;
     sum.interactions += interactions_;
   }
+  rows_.resize(0, 0);
   return sum;
 }
 

@@ -65,8 +65,9 @@ class Block {
 
   bool complete() const { return waiting_ == 0; }
 
-  /// Sum over the accepted updates, in the order of the clients.
-  PartialSum sum(Weighting weighting) const;
+  /// Ends the round: the sum over the accepted updates, in the order of the
+  /// clients. Frees the updates' memory.
+  PartialSum close(Weighting weighting);
 
  private:
   enum class Slot : std::uint8_t { kIdle, kWaiting, kAccepted, kRefused };
@@ -79,7 +80,8 @@ class Block {
   std::uint32_t waiting_ = 0;
   std::vector<Slot> slots_;
   std::vector<double> online_;
-  Matrix rows_;  ///< #clients by #parameters
+  Index parameters_;
+  Matrix rows_;  ///< #clients by #parameters while a round is open
 };
 
 }  // namespace fedltr

@@ -20,8 +20,7 @@ class Learner {
 };
 
 struct LearnerOptions {
-  double rate = 0.1;      ///< step size, > 0
-  Parameters parameters;  ///< the method's own
+  double rate = 0.1;  ///< step size, > 0
 };
 
 using LearnerFactory = std::function<std::shared_ptr<const Learner>(

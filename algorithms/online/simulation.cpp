@@ -22,10 +22,13 @@ Simulation::Simulation(std::shared_ptr<const Dataset> queries,
     ideal.push_back(ideal_dcg(data->labels_of(query), kShownList));
 }
 
-Session::Session(const Simulation& simulation)
-    : simulation_(&simulation),
-      scores_(padded(simulation.data->longest_query())),
-      exp_scores_(padded(simulation.data->longest_query())) {}
+void Session::enter(const Simulation& simulation) {
+  simulation_ = &simulation;
+  const Index longest = padded(simulation.data->longest_query());
+  if (scores_.size() >= longest) return;
+  scores_.resize(longest);
+  exp_scores_.resize(longest);
+}
 
 double Session::search(const VectorView& model, Streams& streams) {
   const Dataset& data = *simulation_->data;

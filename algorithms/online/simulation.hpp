@@ -41,7 +41,8 @@ struct Streams {
 /// so that nothing is allocated in the hot loop.
 class Session {
  public:
-  explicit Session(const Simulation& simulation);
+  /// Goes to another world; it must outlive the searches in it.
+  void enter(const Simulation& simulation);
 
   /// A user asks a random query, sees a Plackett-Luce list by the model,
   /// clicks.
@@ -60,7 +61,7 @@ class Session {
   }
 
  private:
-  const Simulation* simulation_;
+  const Simulation* simulation_ = nullptr;
   Index query_ = 0;
   Index documents_ = 0;
   std::size_t shown_ = 0;

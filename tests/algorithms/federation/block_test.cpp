@@ -34,7 +34,7 @@ TEST_CASE("the average agrees with the peers' to 1e-12") {
       block.open(1, {client});
       REQUIRE(block.accept({client, 1, counts[client], 0},
                            models.row(client).transpose()) == Refusal::kNone);
-      sum.add(block.sum(Weighting::kInteractions));
+      sum.add(block.close(Weighting::kInteractions));
     }
     const Vector average = federated_average(sum, Vector());
     CHECK((average - test::to_vector(entry["average"])).norm() < 1e-12);
@@ -56,7 +56,7 @@ TEST_CASE("the sum does not depend on the order of arrival") {
     for (const std::uint32_t client : order)
       block.accept(update(client), rows.row(client - 100).transpose());
     REQUIRE(block.complete());
-    return block.sum(Weighting::kUniform).weighted;
+    return block.close(Weighting::kUniform).weighted;
   };
   const Vector expected = sum_in_order();
   for (int trial = 0; trial < 20; ++trial) {
@@ -88,7 +88,7 @@ TEST_CASE("hostile updates are refused by reason and wait for nobody") {
   CHECK(block.accept({11, 2, 5, 0.5}, good) == Refusal::kWrongInteractions);
   CHECK(block.accept({12, 2, 4, nan}, good) == Refusal::kWrongOnline);
   CHECK(block.accept(update(13, 2), good) == Refusal::kNone);
-  const PartialSum sum = block.sum(Weighting::kInteractions);
+  const PartialSum sum = block.close(Weighting::kInteractions);
   CHECK(sum.clients == 1);
   CHECK(sum.interactions == 4);
   CHECK(sum.weighted == 4 * good);
@@ -107,8 +107,8 @@ TEST_CASE("every aggregation rule is unanimous") {
     block.accept({client, 1, 2, 0}, model);
   for (const auto& rule : aggregation_rules()) {
     CAPTURE(rule.name);
-    const Vector next = rule.make(default_parameters(rule))(
-        block.sum(Weighting::kInteractions), Vector::Zero(3));
+    const Vector next =
+        rule.make()(block.close(Weighting::kInteractions), Vector::Zero(3));
     CHECK((next - model).norm() <= 1e-15 * model.norm());
   }
 }

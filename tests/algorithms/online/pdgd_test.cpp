@@ -101,7 +101,8 @@ TEST_CASE("learning makes the shown lists better") {
   const Simulation simulation(data, ranker,
                               find(click_models(), "perfect").make(options));
   const auto learner = find(learners(), "pdgd").make({}, ranker);
-  Session session(simulation);
+  Session session;
+  session.enter(simulation);
   Vector model = Vector::Zero(5);
   Streams early(1, 0, 1);
   const double before = learner->learn(model, 200, early, session) / 200;

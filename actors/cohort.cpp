@@ -1,0 +1,92 @@
+#include "actors/cohort.hpp"
+
+#include <numeric>
+
+#include <spdlog/spdlog.h>
+
+#include "actors/client.hpp"
+
+namespace fedltr {
+
+void CohortState::start(std::shared_ptr<const FederationPlan> federation,
+                        std::uint32_t number) {
+  plan = std::move(federation);
+  index = number;
+  first = index * kCohortSize;
+  const std::uint32_t size = std::min(kCohortSize, plan->clients - first);
+  block = std::make_unique<Block>(first, size, plan->initial.size(),
+                                  plan->interactions);
+  tallies.resize(size);
+  clients.reserve(size);
+  for (std::uint32_t i = 0; i < size; ++i)
+    clients.push_back(self->spawn<caf::lazy_init>(client, plan, first + i));
+}
+
+void CohortState::train(const TrainCohort& order) {
+  server = caf::actor_cast<caf::actor>(self->current_sender());
+  round = order.round;
+  std::vector<std::uint32_t> participants = order.participants;
+  if (participants.empty()) {
+    participants.resize(clients.size());
+    std::iota(participants.begin(), participants.end(), first);
+  }
+  block->open(round, participants);
+  // One message for all: the model is shared, not copied.
+  const auto message = caf::make_message(Train{round, order.model});
+  for (const std::uint32_t id : participants) {
+    ++tallies[id - first].rounds;
+    self->send(clients[id - first], message);
+  }
+}
+
+void CohortState::accept(const Update& update) {
+  const Refusal refusal = block->accept(
+      {update.client, update.round, update.interactions, update.online},
+      update.parameters.get());
+  const bool known =
+      update.client >= first && update.client - first < tallies.size();
+  if (refusal == Refusal::kNone) {
+    tallies[update.client - first].interactions += update.interactions;
+  } else {
+    ++refused;
+    if (known) ++tallies[update.client - first].refused;
+    spdlog::warn("{}: cohort {} refuses client {} in round {}: {}", plan->name,
+                 index, update.client, round, describe(refusal));
+  }
+  if (server && block->complete()) close_round();
+}
+
+void CohortState::close_round() {
+  PartialSum sum = block->close(plan->weighting);
+  self->send(server, CohortUpdate{round, index, sum.clients, refused,
+                                  sum.interactions, sum.weight, sum.online,
+                                  Parameters(std::move(sum.weighted))});
+  refused = 0;
+  server = nullptr;
+}
+
+void CohortState::stop(const caf::error& reason) {
+  for (const caf::actor& each : clients)
+    self->send_exit(each, caf::exit_reason::user_shutdown);
+  clients.clear();
+  self->quit(reason);
+}
+
+caf::behavior cohort(caf::stateful_actor<CohortState>* self,
+                     std::shared_ptr<const FederationPlan> plan,
+                     std::uint32_t index) {
+  self->state.start(std::move(plan), index);
+  self->set_exit_handler(
+      [self](caf::exit_msg& message) { self->state.stop(message.reason); });
+  // An error that comes back for a plain send would otherwise end the cohort.
+  self->set_error_handler(
+      [self](caf::error& error) { self->state.stop(std::move(error)); });
+  return {[self](const TrainCohort& order) { self->state.train(order); },
+          [self](const Update& update) { self->state.accept(update); },
+          [self](const ClientFailed& failure) {
+            if (self->state.server) self->send(self->state.server, failure);
+          },
+          [self](TallyRequest) { return self->state.tally(); }};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "actors/messages.hpp"
+#include "actors/plan.hpp"
+
+namespace fedltr {
+
+/// Looks after a block of clients: hands a round out to them, checks and keeps
+/// what they send, and passes up the block's sum.
+struct CohortState {
+  static constexpr const char* name = "cohort";
+
+  explicit CohortState(caf::stateful_actor<CohortState>* owner) : self(owner) {}
+
+  void start(std::shared_ptr<const FederationPlan> federation,
+             std::uint32_t number);
+  void train(const TrainCohort& order);
+  void accept(const Update& update);
+  void close_round();
+  Tally tally() const { return {index, tallies}; }
+  void stop(const caf::error& reason);
+
+  caf::stateful_actor<CohortState>* self;
+  std::shared_ptr<const FederationPlan> plan;
+  std::uint32_t index = 0;
+  std::uint32_t first = 0;  ///< number of its first client
+  std::uint32_t round = 0;
+  std::uint32_t refused = 0;  ///< since the last CohortUpdate
+  std::unique_ptr<Block> block;
+  std::vector<caf::actor> clients;
+  std::vector<ClientTally> tallies;
+  caf::actor server;
+};
+
+caf::behavior cohort(caf::stateful_actor<CohortState>* self,
+                     std::shared_ptr<const FederationPlan> plan,
+                     std::uint32_t index);
+
+}  // namespace fedltr

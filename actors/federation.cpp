@@ -1,0 +1,144 @@
+#include "actors/federation.hpp"
+
+#include <algorithm>
+#include <map>
+#include <thread>
+
+#include <spdlog/spdlog.h>
+
+#include "actors/server.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Clients alive at a time over all runs side by side: bounds memory.
+constexpr std::size_t kClientsSideBySide = 200000;
+
+struct SystemConfig : caf::actor_system_config {
+  explicit SystemConfig(std::size_t threads) {
+    add_message_types<caf::id_block::fedltr>();
+    // Sharing: work stealing walks a whole queue for each job it steals.
+    set("scheduler.policy", caf::atom("sharing"));
+    set("scheduler.max-threads", threads);
+    set("scheduler.max-throughput", std::size_t{300});
+  }
+};
+
+/// Starts runs, hears of their end, stops them.
+class Conductor {
+ public:
+  Conductor(std::span<const FederationPlan> plans, std::size_t threads,
+            Observer& observer, caf::actor_system& system)
+      : plans_(plans),
+        self_(system),
+        recorder_(system.spawn(recorder, &observer,
+                               caf::actor_cast<caf::actor>(self_.ptr()))) {
+    std::uint32_t most = 1;
+    for (const auto& plan : plans_) most = std::max(most, plan.clients);
+    side_by_side_ =
+        std::clamp<std::size_t>(kClientsSideBySide / most, 1, 2 * threads);
+  }
+
+  caf::actor handle() { return caf::actor_cast<caf::actor>(self_.ptr()); }
+
+  FederationOutcome run() {
+    while (true) {
+      start_runs();
+      if (running_.empty()) break;
+      self_->receive([&](const RunEnded& ended) { on_end(ended); },
+                     [&](StopRun) { stop_all(true); },
+                     [&](caf::down_msg& down) { on_down(down); });
+    }
+    self_->send_exit(recorder_, caf::exit_reason::user_shutdown);
+    return outcome_;
+  }
+
+ private:
+  bool stopping() const {
+    return outcome_.interrupted || !outcome_.failure.empty();
+  }
+
+  void start_runs() {
+    while (!stopping() && next_ < plans_.size() &&
+           running_.size() < side_by_side_) {
+      // The plan outlives the actor system: no copy of it is needed.
+      const std::shared_ptr<const FederationPlan> plan(
+          std::shared_ptr<const void>(), &plans_[next_]);
+      const caf::actor handle = self_->home_system().spawn(
+          server, plan, recorder_, caf::actor_cast<caf::actor>(self_.ptr()));
+      self_->monitor(handle);
+      self_->send(handle, StartRun{});
+      running_.emplace(plan->run, handle);
+      ++next_;
+    }
+  }
+
+  void on_end(const RunEnded& ended) {
+    if (!ended.failure.empty()) fail(ended.failure);
+    running_.erase(ended.run);
+  }
+
+  void fail(const std::string& what) {
+    if (outcome_.failure.empty()) outcome_.failure = what;
+    stop_all(false);
+  }
+
+  void stop_all(bool interrupted) {
+    outcome_.interrupted |= interrupted;
+    for (const auto& [run, handle] : running_) self_->send(handle, StopRun{});
+  }
+
+  void on_down(const caf::down_msg& down) {
+    if (!down.reason || down.reason == caf::exit_reason::user_shutdown) return;
+    // A server that broke: nobody else tells us.
+    const auto broken = std::ranges::find_if(running_, [&](const auto& r) {
+      return r.second.address() == down.source;
+    });
+    if (broken == running_.end()) return;
+    running_.erase(broken);
+    fail("the server ended: " + self_->home_system().render(down.reason));
+  }
+
+  std::span<const FederationPlan> plans_;
+  caf::scoped_actor self_;
+  caf::actor recorder_;
+  std::size_t side_by_side_ = 1;
+  std::size_t next_ = 0;
+  std::map<std::uint32_t, caf::actor> running_;
+  FederationOutcome outcome_;
+};
+
+}  // namespace
+
+void Interrupt::trigger() {
+  const std::lock_guard lock(mutex_);
+  triggered_ = true;
+  if (action_) action_();
+}
+
+bool Interrupt::triggered() const {
+  const std::lock_guard lock(mutex_);
+  return triggered_;
+}
+
+void Interrupt::on_trigger(std::function<void()> action) {
+  const std::lock_guard lock(mutex_);
+  action_ = std::move(action);
+  if (triggered_ && action_) action_();
+}
+
+FederationOutcome run_federations(std::span<const FederationPlan> plans,
+                                  std::size_t threads, Observer& observer,
+                                  Interrupt& interrupt) {
+  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  SystemConfig config(threads);
+  caf::actor_system system(config);
+  Conductor conductor(plans, threads, observer, system);
+  interrupt.on_trigger(
+      [handle = conductor.handle()] { caf::anon_send(handle, StopRun{}); });
+  FederationOutcome outcome = conductor.run();
+  interrupt.on_trigger(nullptr);
+  return outcome;
+}
+
+}  // namespace fedltr

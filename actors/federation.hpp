@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <span>
+
+#include "actors/plan.hpp"
+#include "actors/recorder.hpp"
+
+namespace fedltr {
+
+/// Lets another thread, one that waits for signals, stop the runs.
+class Interrupt {
+ public:
+  /// Asks the runs to finish their rounds and end; remembered if none runs yet.
+  void trigger();
+  bool triggered() const;
+  /// What a trigger does; nullptr for nothing.
+  void on_trigger(std::function<void()> action);
+
+ private:
+  mutable std::mutex mutex_;
+  bool triggered_ = false;
+  std::function<void()> action_;
+};
+
+struct FederationOutcome {
+  bool interrupted = false;
+  std::string failure;  ///< of the first run that failed; empty if none did
+};
+
+/// Runs all federations, several side by side, on so many threads, and shuts
+/// every actor down before it returns, also on failure and interruption.
+/// Results do not depend on the number of threads.
+///
+/// @param threads  0 = all cores
+FederationOutcome run_federations(std::span<const FederationPlan> plans,
+                                  std::size_t threads, Observer& observer,
+                                  Interrupt& interrupt);
+
+}  // namespace fedltr

@@ -1,0 +1,182 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "actors/parameters.hpp"
+
+// The whole protocol. Who to whom, and what answers:
+//
+//   conductor -> server    StartRun, StopRun
+//   server    -> cohort    TrainCohort      answered by CohortUpdate
+//   cohort    -> client    Train            answered by Update or ClientFailed
+//   server    -> evaluator Evaluate         answered by Evaluated
+//   server    -> cohort    TallyRequest     answered by Tally
+//   server    -> recorder  RecordRound, RecordRun
+//   recorder, server -> conductor           RunEnded
+//
+// All but the last two lines may cross machines: plain structs of fixed-size
+// integers, raw bytes and strings.
+namespace fedltr {
+
+/// Begin the federation.
+struct StartRun {};
+
+/// Finish the round that is open, then end early.
+struct StopRun {};
+
+/// Run a round with these clients of the cohort; none listed means all.
+struct TrainCohort {
+  std::uint32_t round = 0;
+  Parameters model;
+  std::vector<std::uint32_t> participants;
+};
+
+/// Learn from your users, starting at this model.
+struct Train {
+  std::uint32_t round = 0;
+  Parameters model;
+};
+
+/// What a client has learned.
+struct Update {
+  std::uint32_t round = 0;
+  std::uint32_t client = 0;
+  std::uint32_t interactions = 0;
+  WireDouble online;
+  Parameters parameters;
+};
+
+/// A client's code broke: the run fails.
+struct ClientFailed {
+  std::uint32_t client = 0;
+  std::string what;
+};
+
+/// What a cohort's clients have learned together.
+struct CohortUpdate {
+  std::uint32_t round = 0;
+  std::uint32_t cohort = 0;
+  std::uint32_t clients = 0;
+  std::uint32_t refused = 0;
+  std::uint64_t interactions = 0;
+  WireDouble weight;
+  WireDouble online;
+  Parameters weighted;
+};
+
+struct Evaluate {
+  std::uint32_t round = 0;
+  Parameters model;
+};
+
+/// One mean a metric.
+struct Evaluated {
+  std::uint32_t round = 0;
+  Parameters means;
+};
+
+/// What a client did over the run.
+struct ClientTally {
+  std::uint64_t interactions = 0;
+  std::uint32_t rounds = 0;  ///< it was asked in
+  std::uint32_t refused = 0;
+};
+
+struct TallyRequest {};
+
+struct Tally {
+  std::uint32_t cohort = 0;
+  std::vector<ClientTally> clients;
+};
+
+/// A federation is over; `failure` is empty if it went well.
+struct RunEnded {
+  std::uint32_t run = 0;
+  std::string failure;
+};
+
+template <class F>
+typename F::result_type inspect(F& f, StartRun&) {
+  return f(caf::meta::type_name("StartRun"));
+}
+template <class F>
+typename F::result_type inspect(F& f, StopRun&) {
+  return f(caf::meta::type_name("StopRun"));
+}
+template <class F>
+typename F::result_type inspect(F& f, TrainCohort& x) {
+  return f(caf::meta::type_name("TrainCohort"), x.round, x.model,
+           x.participants);
+}
+template <class F>
+typename F::result_type inspect(F& f, Train& x) {
+  return f(caf::meta::type_name("Train"), x.round, x.model);
+}
+template <class F>
+typename F::result_type inspect(F& f, Update& x) {
+  return f(caf::meta::type_name("Update"), x.round, x.client, x.interactions,
+           x.online, x.parameters);
+}
+template <class F>
+typename F::result_type inspect(F& f, ClientFailed& x) {
+  return f(caf::meta::type_name("ClientFailed"), x.client, x.what);
+}
+template <class F>
+typename F::result_type inspect(F& f, CohortUpdate& x) {
+  return f(caf::meta::type_name("CohortUpdate"), x.round, x.cohort, x.clients,
+           x.refused, x.interactions, x.weight, x.online, x.weighted);
+}
+template <class F>
+typename F::result_type inspect(F& f, Evaluate& x) {
+  return f(caf::meta::type_name("Evaluate"), x.round, x.model);
+}
+template <class F>
+typename F::result_type inspect(F& f, Evaluated& x) {
+  return f(caf::meta::type_name("Evaluated"), x.round, x.means);
+}
+template <class F>
+typename F::result_type inspect(F& f, ClientTally& x) {
+  return f(caf::meta::type_name("ClientTally"), x.interactions, x.rounds,
+           x.refused);
+}
+template <class F>
+typename F::result_type inspect(F& f, TallyRequest&) {
+  return f(caf::meta::type_name("TallyRequest"));
+}
+template <class F>
+typename F::result_type inspect(F& f, Tally& x) {
+  return f(caf::meta::type_name("Tally"), x.cohort, x.clients);
+}
+template <class F>
+typename F::result_type inspect(F& f, RunEnded& x) {
+  return f(caf::meta::type_name("RunEnded"), x.run, x.failure);
+}
+
+/// Bytes a message takes on the wire.
+template <class Message>
+std::uint64_t wire_size(caf::actor_system& system, Message message) {
+  std::vector<char> bytes;
+  caf::binary_serializer sink{system, bytes};
+  if (auto error = sink(message))
+    throw std::logic_error("a message can't be serialised");
+  return bytes.size();
+}
+
+}  // namespace fedltr
+
+CAF_BEGIN_TYPE_ID_BLOCK(fedltr, caf::first_custom_type_id)
+CAF_ADD_TYPE_ID(fedltr, (fedltr::StartRun))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::StopRun))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::TrainCohort))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Train))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Update))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::ClientFailed))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::CohortUpdate))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Evaluate))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Evaluated))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::TallyRequest))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Tally))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::RunEnded))
+CAF_END_TYPE_ID_BLOCK(fedltr)

@@ -1,0 +1,30 @@
+#include "actors/recorder.hpp"
+
+namespace fedltr {
+
+caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
+                       caf::actor conductor) {
+  // An observer that fails (a full disk) fails the run, not the actor.
+  const auto guarded = [self, conductor](std::uint32_t run, auto&& observe) {
+    try {
+      observe();
+      return true;
+    } catch (const std::exception& error) {
+      self->send(conductor, RunEnded{run, error.what()});
+      return false;
+    }
+  };
+  return {[=](const RecordRound& message) {
+            guarded(message.run,
+                    [&] { observer->on_round(message.run, message.record); });
+          },
+          [=](const RecordRun& message) {
+            if (guarded(message.run, [&] {
+                  observer->on_finished(message.run,
+                                        std::move(*message.result));
+                }))
+              self->send(conductor, RunEnded{message.run, ""});
+          }};
+}
+
+}  // namespace fedltr

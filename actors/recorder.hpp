@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+
+#include "actors/messages.hpp"
+#include "actors/plan.hpp"
+
+namespace fedltr {
+
+/// Hears what runs bring forth. Called by one actor at a time.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void on_round(std::uint32_t run, const RoundRecord& record) = 0;
+  virtual void on_finished(std::uint32_t run, RunResult result) = 0;
+};
+
+/// server -> recorder, in one process.
+struct RecordRound {
+  std::uint32_t run = 0;
+  RoundRecord record;
+};
+struct RecordRun {
+  std::uint32_t run = 0;
+  std::shared_ptr<RunResult> result;
+};
+
+/// Where the results of all runs come together.
+/// @param observer   outlives the actor
+/// @param conductor  told when a run is over
+caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
+                       caf::actor conductor);
+
+}  // namespace fedltr
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRound)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRun)

@@ -1,0 +1,192 @@
+#include "actors/server.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include "actors/cohort.hpp"
+#include "actors/evaluator.hpp"
+#include "actors/recorder.hpp"
+#include "algorithms/federation/participation.hpp"
+
+namespace fedltr {
+
+void ServerState::prepare(std::shared_ptr<const FederationPlan> federation,
+                          caf::actor recorder_handle,
+                          caf::actor conductor_handle) {
+  plan = std::move(federation);
+  recorder = std::move(recorder_handle);
+  conductor = std::move(conductor_handle);
+  model = Parameters(plan->initial);
+  discounted.emplace(plan->discount);
+  result = std::make_shared<RunResult>();
+  result->clients.resize(plan->clients);
+  participants.resize(plan->cohorts());
+  sums.resize(plan->cohorts());
+  bytes_per_order = wire_size(self->system(), Train{0, model});
+  bytes_per_update = wire_size(self->system(), Update{0, 0, 0, 0.0, model});
+  // Linked: whoever breaks takes the others along, and nobody is left behind.
+  evaluator = self->spawn<caf::linked>(fedltr::evaluator, plan->evaluation);
+  for (std::uint32_t i = 0; i < plan->cohorts(); ++i)
+    cohorts.push_back(self->spawn<caf::linked>(cohort, plan, i));
+}
+
+void ServerState::start() {
+  evaluate();
+  proceed();
+}
+
+/// What comes next once a round has closed or an evaluation has arrived.
+void ServerState::proceed() {
+  if (open || ended) return;
+  const bool last = round == plan->rounds || stopping;
+  if (!last && awaiting.size() < kEvaluationsInFlight) return open_round();
+  if (last && awaiting.empty()) ask_for_tallies();
+}
+
+void ServerState::open_round() {
+  open = true;
+  Rng rng(plan->seed, Purpose::kParticipation, 0, round + 1);
+  queue.clear();
+  next = 0;
+  if (plan->participation == 1) {
+    for (std::uint32_t i = 0; i < cohorts.size(); ++i) queue.push_back(i);
+    totals.clients = plan->clients;
+  } else {
+    for (auto& members : participants) members.clear();
+    const auto chosen =
+        draw_participants(plan->clients, plan->participation, rng);
+    for (const std::uint32_t client : chosen)
+      participants[client / kCohortSize].push_back(client);
+    for (std::uint32_t i = 0; i < cohorts.size(); ++i)
+      if (!participants[i].empty()) queue.push_back(i);
+    totals.clients = static_cast<std::uint32_t>(chosen.size());
+  }
+  waiting = static_cast<std::uint32_t>(queue.size());
+  for (std::uint32_t i = 0; i < kCohortsInFlight; ++i) order_cohorts();
+}
+
+void ServerState::order_cohorts() {
+  if (next == queue.size()) return;
+  const std::uint32_t index = queue[next++];
+  self->send(cohorts[index],
+             TrainCohort{round + 1, model, participants[index]});
+}
+
+void ServerState::accept(const CohortUpdate& update) {
+  if (!open || update.round != round + 1 || update.cohort >= sums.size())
+    return fail("a cohort answered out of turn");
+  PartialSum& sum = sums[update.cohort];
+  sum.weighted = update.weighted.get();
+  sum.weight = update.weight;
+  sum.online = update.online;
+  sum.clients = update.clients;
+  sum.interactions = update.interactions;
+  totals.refused += update.refused;
+  order_cohorts();
+  if (--waiting == 0) close_round();
+}
+
+void ServerState::close_round() {
+  PartialSum sum;
+  // In the order of the cohorts, whichever came first.
+  for (const std::uint32_t index : queue) {
+    sum.add(sums[index]);
+    sums[index] = {};
+  }
+  model = Parameters(plan->aggregate(sum, model.get()));
+  open = false;
+  totals.round = ++round;
+  totals.interactions += sum.interactions;
+  totals.online = sum.clients > 0 ? sum.online / sum.clients : 0;
+  discounted->add(totals.online);
+  totals.online_discounted = discounted->sum();
+  totals.bytes_down += bytes_per_order * totals.clients;
+  totals.bytes_up += bytes_per_update * totals.clients;
+  totals.clients = sum.clients;
+  spdlog::debug("{}: server closes round {}: {} updates", plan->name, round,
+                sum.clients);
+  if (round % plan->evaluate_every == 0 || round == plan->rounds || stopping)
+    evaluate();
+  proceed();
+}
+
+void ServerState::evaluate() {
+  awaiting.push_back(totals);
+  self->send(evaluator, Evaluate{round, model});
+}
+
+void ServerState::record(const Evaluated& evaluated) {
+  if (awaiting.empty() || awaiting.front().round != evaluated.round)
+    return fail("the evaluator answered out of turn");
+  RoundRecord record = std::move(awaiting.front());
+  awaiting.pop_front();
+  const Vector& means = evaluated.means.get();
+  record.metrics.assign(means.begin(), means.end());
+  result->rounds.push_back(record);
+  self->send(recorder, RecordRound{plan->run, std::move(record)});
+  proceed();
+}
+
+void ServerState::ask_for_tallies() {
+  ended = true;
+  for (const caf::actor& each : cohorts) self->send(each, TallyRequest{});
+}
+
+void ServerState::collect(const Tally& tally) {
+  std::size_t client = std::size_t{tally.cohort} * kCohortSize;
+  for (const ClientTally& each : tally.clients)
+    result->clients.at(client++) = {each.interactions, 0, each.refused,
+                                    each.rounds * bytes_per_update,
+                                    each.rounds * bytes_per_order};
+  if (++tallies == cohorts.size()) finish();
+}
+
+void ServerState::finish() {
+  result->model = model.get();
+  result->complete = round == plan->rounds;
+  self->send(recorder, RecordRun{plan->run, result});
+  stop_actors();
+  self->quit();
+}
+
+void ServerState::fail(const std::string& what) {
+  ended = true;
+  self->send(conductor, RunEnded{plan->run, plan->name + ": " + what});
+  stop_actors();
+  self->quit();
+}
+
+void ServerState::stop_actors() {
+  for (const caf::actor& each : cohorts) {
+    self->unlink_from(each.address());
+    self->send_exit(each, caf::exit_reason::user_shutdown);
+  }
+  self->unlink_from(evaluator.address());
+  self->send_exit(evaluator, caf::exit_reason::user_shutdown);
+  cohorts.clear();
+}
+
+caf::behavior server(caf::stateful_actor<ServerState>* self,
+                     std::shared_ptr<const FederationPlan> plan,
+                     caf::actor recorder, caf::actor conductor) {
+  self->state.prepare(std::move(plan), std::move(recorder),
+                      std::move(conductor));
+  self->set_exit_handler([self](caf::exit_msg& message) {
+    self->state.fail("an actor ended: " +
+                     self->system().render(message.reason));
+  });
+  self->set_error_handler([self](caf::error& error) {
+    self->state.fail("an actor answered with an error: " +
+                     self->system().render(error));
+  });
+  return {[self](StartRun) { self->state.start(); },
+          [self](StopRun) { self->state.stopping = true; },
+          [self](const CohortUpdate& update) { self->state.accept(update); },
+          [self](const ClientFailed& failure) {
+            self->state.fail("client " + std::to_string(failure.client) +
+                             " failed: " + failure.what);
+          },
+          [self](const Evaluated& evaluated) { self->state.record(evaluated); },
+          [self](const Tally& tally) { self->state.collect(tally); }};
+}
+
+}  // namespace fedltr

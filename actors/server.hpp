@@ -1,0 +1,71 @@
+#pragma once
+
+#include <deque>
+
+#include "actors/messages.hpp"
+#include "actors/plan.hpp"
+#include "algorithms/online/discounted.hpp"
+
+namespace fedltr {
+
+/// Cohorts that train at the same time, and evaluations a server may run ahead
+/// of: bounds on memory, without effect on results.
+inline constexpr std::uint32_t kCohortsInFlight = 8;
+inline constexpr std::size_t kEvaluationsInFlight = 4;
+
+/// Runs one federation round after round.
+struct ServerState {
+  static constexpr const char* name = "server";
+
+  explicit ServerState(caf::stateful_actor<ServerState>* owner) : self(owner) {}
+
+  void prepare(std::shared_ptr<const FederationPlan> federation,
+               caf::actor recorder_handle, caf::actor conductor_handle);
+  void start();
+  void open_round();
+  void order_cohorts();
+  void accept(const CohortUpdate& update);
+  void close_round();
+  void evaluate();
+  void record(const Evaluated& evaluated);
+  void proceed();
+  void ask_for_tallies();
+  void collect(const Tally& tally);
+  void finish();
+  void fail(const std::string& what);
+  void stop_actors();
+
+  caf::stateful_actor<ServerState>* self;
+  std::shared_ptr<const FederationPlan> plan;
+  caf::actor recorder;
+  caf::actor conductor;
+  caf::actor evaluator;
+  std::vector<caf::actor> cohorts;
+
+  Parameters model;
+  RoundRecord totals;       ///< of the round that is open or just closed
+  std::uint32_t round = 0;  ///< closed rounds
+  bool open = false;
+  bool stopping = false;
+  bool ended = false;
+  std::vector<std::vector<std::uint32_t>> participants;  ///< by cohort
+  std::vector<std::uint32_t> queue;  ///< cohorts of this round, in order
+  std::size_t next = 0;              ///< in queue
+  std::uint32_t waiting = 0;         ///< cohorts that still train
+  std::vector<PartialSum> sums;      ///< by cohort
+  std::optional<DiscountedSum> discounted;
+
+  std::deque<RoundRecord> awaiting;  ///< evaluation, in order of rounds
+  std::shared_ptr<RunResult> result;
+  std::uint32_t tallies = 0;
+  std::uint64_t bytes_per_update = 0;
+  std::uint64_t bytes_per_order = 0;
+};
+
+/// @param recorder   hears of rounds and of the result
+/// @param conductor  hears of a failure
+caf::behavior server(caf::stateful_actor<ServerState>* self,
+                     std::shared_ptr<const FederationPlan> plan,
+                     caf::actor recorder, caf::actor conductor);
+
+}  // namespace fedltr

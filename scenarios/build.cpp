@@ -1,0 +1,89 @@
+#include "scenarios/build.hpp"
+
+#include "algorithms/core/require.hpp"
+#include "scenarios/errors.hpp"
+#include "scenarios/text.hpp"
+
+namespace fedltr {
+namespace {
+
+std::shared_ptr<const ClickModel> build_user(const Scenario& scenario,
+                                             int grades) {
+  const auto& clicks = scenario.clicks;
+  return find(click_models(), clicks.model)
+      .make({grades, clicks.eta, clicks.click, clicks.stop});
+}
+
+std::vector<NamedMetric> build_metrics(const Scenario& scenario, int grades,
+                                       const ClickModel& user) {
+  const auto& evaluation = scenario.evaluation;
+  MetricOptions options;
+  options.err_highest =
+      evaluation.err_grade == "dataset" ? grades - 1
+      : evaluation.err_grade == "list"
+          ? 0
+          : static_cast<int>(*parse_whole(evaluation.err_grade));
+  options.relevant_from = evaluation.relevant_from;
+  options.click.assign(user.click_probabilities().begin(),
+                       user.click_probabilities().end());
+  std::vector<NamedMetric> metrics;
+  for (const std::string& name : evaluation.metrics)
+    metrics.push_back(parse_metric(name, options));
+  return metrics;
+}
+
+/// What the runs of one fold share.
+FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
+                          int grades) {
+  const Index features = fold.train->features();
+  const auto ranker =
+      find(rankers(), scenario.ranker.model).make({features, 64});
+  const auto user = build_user(scenario, grades);
+  FederationPlan plan;
+  plan.simulation =
+      std::make_shared<const Simulation>(fold.train, ranker, user);
+  plan.learner = find(learners(), scenario.learner.method)
+                     .make({scenario.learner.rate}, ranker);
+  plan.evaluation = std::make_shared<const Evaluation>(
+      fold.evaluation, ranker, build_metrics(scenario, grades, *user),
+      scenario.evaluation.empty, scenario.evaluation.ties);
+  plan.aggregate = find(aggregation_rules(), scenario.aggregation.rule).make();
+  plan.weighting = scenario.federation.weighting;
+  plan.clients = scenario.federation.clients;
+  plan.interactions = scenario.federation.interactions;
+  plan.rounds = scenario.federation.rounds;
+  plan.participation = scenario.federation.participation;
+  plan.evaluate_every = scenario.evaluation.every;
+  plan.discount = scenario.evaluation.discount;
+  return plan;
+}
+
+}  // namespace
+
+std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
+                            std::uint32_t first) try {
+  // Two grades at least, for the tables, even if all documents are irrelevant.
+  const int grades = std::max(data.grades, 2);
+  std::vector<Run> runs;
+  for (const Fold& fold : data.folds) {
+    const FederationPlan shared = build_plan(scenario, fold, grades);
+    for (std::uint32_t repeat = 1; repeat <= scenario.run.repeats; ++repeat) {
+      Run run{fold.number, repeat, shared};
+      run.plan.run = first++;
+      run.plan.name = scenario.run.name + " fold " +
+                      std::to_string(fold.number) + " repeat " +
+                      std::to_string(repeat);
+      run.plan.seed = run_seed(scenario.run.seed,
+                               static_cast<std::uint32_t>(fold.number), repeat);
+      Rng rng(run.plan.seed, Purpose::kInitialModel);
+      run.plan.initial = initial_parameters(*shared.simulation->ranker,
+                                            scenario.ranker.init, rng);
+      runs.push_back(std::move(run));
+    }
+  }
+  return runs;
+} catch (const std::invalid_argument& error) {
+  throw UsageError(scenario.run.name + ": " + error.what());
+}
+
+}  // namespace fedltr

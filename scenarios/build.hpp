@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "actors/plan.hpp"
+#include "scenarios/data_source.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace fedltr {
+
+/// A run of a scenario: one fold and repeat.
+struct Run {
+  int fold = 1;
+  std::uint32_t repeat = 1;
+  FederationPlan plan;
+};
+
+/// Names become functions: the runs of a scenario, fold by fold, repeat by
+/// repeat.
+/// @param first  number of the first run
+/// @throws UsageError  for what does not fit the data, e.g. click tables
+std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
+                            std::uint32_t first);
+
+}  // namespace fedltr

@@ -1,0 +1,274 @@
+#include "scenarios/cli.hpp"
+
+#include <iostream>
+
+#include <boost/program_options.hpp>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include "algorithms/data/letor.hpp"
+#include "scenarios/data_command.hpp"
+#include "scenarios/errors.hpp"
+#include "scenarios/list.hpp"
+#include "scenarios/reader.hpp"
+#include "scenarios/run.hpp"
+#include "scenarios/scenario.hpp"
+#include "scenarios/text.hpp"
+#include "version.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace po = boost::program_options;
+using Arguments = std::vector<std::string>;
+
+constexpr const char* kOverview =
+    R"(fedltr trains rankers federatedly: learning to rank without sharing
+documents, queries or clicks.
+
+  fedltr run FILE     runs a scenario
+  fedltr check FILE   reads and validates it, prints it resolved
+  fedltr list [KIND]  every named method; KIND: rankers, learners, rules,
+                      clicks, metrics, twins, keys
+  fedltr data info FILE...   what LETOR files or a scenario's sets hold
+  fedltr data synth --out DIR   makes a synthetic set as LETOR files
+  fedltr --version
+
+Each command has --help. Exit codes: 0 done, 1 the run failed, 2 wrong usage or
+scenario, 3 bad data, 130 interrupted.
+)";
+
+/// A command's options, their help and what was given.
+struct Command {
+  std::string usage;
+  po::options_description visible{"Options"};
+  po::options_description hidden;
+  po::positional_options_description positional;
+  po::variables_map given;
+
+  explicit Command(std::string text) : usage(std::move(text)) {
+    visible.add_options()("help,h", "this text");
+  }
+
+  template <class T>
+  void option(const char* name, const char* help) {
+    visible.add_options()(name, po::value<T>(), help);
+  }
+  void flag(const char* name, const char* help) {
+    visible.add_options()(name, help);
+  }
+  void add_settings() {
+    visible.add_options()("set", po::value<Arguments>()->composing(),
+                          "section.key=value, instead of what the file says; "
+                          "any number of times");
+  }
+  void add_verbosity() {
+    flag("quiet,q", "no log but errors, no progress bar");
+    flag("verbose,v", "a log line for each round");
+  }
+  void files(int most) {
+    hidden.add_options()("file", po::value<Arguments>());
+    positional.add("file", most);
+  }
+
+  /// @return false if help was asked for and given
+  bool parse(const Arguments& arguments, std::ostream& out) {
+    po::options_description all;
+    all.add(visible).add(hidden);
+    try {
+      po::store(po::command_line_parser(arguments)
+                    .options(all)
+                    .positional(positional)
+                    .style(po::command_line_style::default_style &
+                           ~po::command_line_style::allow_guessing)
+                    .run(),
+                given);
+    } catch (const po::error& error) {
+      throw UsageError(std::string(error.what()) + " (see " +
+                       usage.substr(0, usage.find(" [")) + " --help)");
+    }
+    if (!has("help")) return true;
+    out << "Usage: " << usage << "\n\n" << visible;
+    return false;
+  }
+
+  bool has(const char* name) const { return given.count(name) > 0; }
+  Arguments list(const char* name) const {
+    return has(name) ? given[name].as<Arguments>() : Arguments();
+  }
+  std::string one_file() const {
+    const Arguments all = list("file");
+    if (all.empty()) throw UsageError("expected a file: " + usage);
+    return all[0];
+  }
+};
+
+void set_up_log(const Command& command) {
+  static const auto logger = spdlog::stderr_color_mt("fedltr");
+  spdlog::set_default_logger(logger);
+  spdlog::set_pattern("%^%l%$: %v");
+  spdlog::set_level(command.has("quiet")     ? spdlog::level::err
+                    : command.has("verbose") ? spdlog::level::debug
+                                             : spdlog::level::info);
+}
+
+int run_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr run FILE [--set key=value]... [--out DIR] [--threads N]");
+  command.add_settings();
+  command.option<std::string>("out", "run folder instead of run.out");
+  command.option<std::string>("threads",
+                              "instead of run.threads; 0 = all cores");
+  command.flag("force", "overwrite results that are there already");
+  command.add_verbosity();
+  command.files(1);
+  if (!command.parse(arguments, out)) {
+    out << "\nThe keys of a scenario: fedltr list keys\n";
+    return kDone;
+  }
+  set_up_log(command);
+  RunOptions options;
+  options.file = command.one_file();
+  options.settings = command.list("set");
+  options.force = command.has("force");
+  options.quiet = command.has("quiet");
+  if (command.has("out")) options.out = command.given["out"].as<std::string>();
+  if (command.has("threads")) {
+    const auto text = command.given["threads"].as<std::string>();
+    options.threads = parse_whole(text);
+    if (!options.threads || *options.threads > 4096)
+      throw UsageError("--threads " + text +
+                       ": expected a whole number 0 to 4096");
+  }
+  return run_scenario(options, out);
+}
+
+int check_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr check FILE [--set key=value]...");
+  command.add_settings();
+  command.files(1);
+  if (!command.parse(arguments, out)) return kDone;
+  const ReadScenario read =
+      read_scenario(command.one_file(), command.list("set"));
+  if (read.grid_keys.empty()) {
+    out << print_scenario(read.points[0].scenario);
+    return kDone;
+  }
+  out << "# a grid of " << read.points.size() << " points\n";
+  for (const GridPoint& point : read.points) {
+    out << "#  ";
+    for (const auto& [key, value] : point.settings)
+      out << " " << key << " = " << value << ";";
+    out << "\n";
+  }
+  out << "# the first one:\n" << print_scenario(read.points[0].scenario);
+  return kDone;
+}
+
+int list_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr list [KIND]");
+  command.files(1);
+  if (!command.parse(arguments, out)) {
+    out << "\nKIND: rankers, learners, rules, clicks, metrics, twins, keys\n";
+    return kDone;
+  }
+  const Arguments kind = command.list("file");
+  print_list(out, kind.empty() ? "" : kind[0]);
+  return kDone;
+}
+
+int data_info_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr data info FILE... [--merge] [--set key=value]...");
+  command.flag("merge", "join the documents of a query that comes back later");
+  command.add_settings();
+  command.files(-1);
+  if (!command.parse(arguments, out)) return kDone;
+  command.one_file();
+  const Arguments files = command.list("file");
+  print_data_info(out, {files.begin(), files.end()}, command.list("set"),
+                  command.has("merge"));
+  return kDone;
+}
+
+int data_synth_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr data synth --out DIR [--twin NAME] ...");
+  command.option<std::string>("out", "where S1.txt ... S5.txt go");
+  command.flag("force", "overwrite what is there");
+  const Arguments names = {"twin",   "queries", "documents", "features",
+                           "grades", "noise",   "seed"};
+  for (const std::string& name : names)
+    command.option<std::string>(name.c_str(),
+                                find_key("synthetic." + name)->help.c_str());
+  if (!command.parse(arguments, out)) return kDone;
+  if (!command.has("out"))
+    throw UsageError("expected --out DIR: " + command.usage);
+  Arguments settings;
+  for (const std::string& name : names)
+    if (command.has(name.c_str()))
+      settings.push_back("synthetic." + name + "=" +
+                         command.given[name].as<std::string>());
+  write_synthetic(out, command.given["out"].as<std::string>(), settings,
+                  command.has("force"));
+  return kDone;
+}
+
+int data_command(Arguments arguments, std::ostream& out) {
+  const std::string verb = arguments.empty() ? "" : arguments[0];
+  if (!arguments.empty()) arguments.erase(arguments.begin());
+  if (verb == "info") return data_info_command(arguments, out);
+  if (verb == "synth") return data_synth_command(arguments, out);
+  const bool help = verb == "--help" || verb == "-h";
+  if (!help)
+    throw UsageError("fedltr data '" + verb + "': expected info or synth");
+  out << "Usage: fedltr data info FILE...\n       fedltr data synth --out "
+         "DIR\n";
+  return kDone;
+}
+
+int dispatch(Arguments arguments, std::ostream& out) {
+  const std::string verb = arguments.empty() ? "" : arguments[0];
+  if (!arguments.empty()) arguments.erase(arguments.begin());
+  if (verb == "run") return run_command(arguments, out);
+  if (verb == "check") return check_command(arguments, out);
+  if (verb == "list") return list_command(arguments, out);
+  if (verb == "data") return data_command(arguments, out);
+  if (verb == "--help" || verb == "-h" || verb == "help") {
+    out << kOverview;
+    return kDone;
+  }
+  if (verb == "--version") {
+    out << "fedltr " FEDLTR_VERSION " (" FEDLTR_COMMIT
+           "), CAF " FEDLTR_CAF_VERSION "\n";
+    return kDone;
+  }
+  if (verb.empty()) throw UsageError("expected a command; see fedltr --help");
+  throw UsageError("'" + verb + "' is no command; nearest is '" +
+                   nearest_name(verb, {"run", "check", "list", "data"}) +
+                   "' (see fedltr --help)");
+}
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& arguments,
+                     std::ostream& out, std::ostream& err) {
+  const auto fail = [&](int code, const char* what) {
+    err << "fedltr: " << what << "\n";
+    return code;
+  };
+  try {
+    const int code = dispatch(arguments, out);
+    out.flush();
+    if (!out) return fail(kRunFailed, "the output can't be written");
+    return code;
+  } catch (const UsageError& error) {
+    return fail(kWrongUsage, error.what());
+  } catch (const DataError& error) {
+    return fail(kBadData, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(kRunFailed, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(kRunFailed, error.what());
+  }
+}
+
+}  // namespace fedltr

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/data/dataset.hpp"
+#include "algorithms/data/letor.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace fedltr {
+
+/// What was read for a scenario, and from where.
+struct DataFile {
+  std::string name;    ///< path, or what was synthesised
+  std::string sha256;  ///< of the file, or of the numbers
+};
+
+struct Fold {
+  int number = 1;
+  std::shared_ptr<const Dataset> train;
+  std::shared_ptr<const Dataset> evaluation;  ///< test or validation queries
+};
+
+struct LoadedData {
+  std::vector<Fold> folds;
+  std::vector<DataFile> files;
+  LetorNotes notes;
+  bool zero_based = false;
+  int grades = 0;  ///< highest label of all + 1, of a twin its grades
+};
+
+/// Reads or makes the data of a scenario, each file once.
+/// @throws DataError
+LoadedData load_data(const Scenario& scenario);
+
+/// LETOR files as one set, and what was met.
+struct LetorFiles {
+  Dataset data;
+  LetorNotes notes;
+  bool zero_based = false;
+};
+LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
+                            ReturningQueries returning);
+
+/// The synthetic set of a scenario, all five parts.
+Dataset make_synthetic(const Scenario& scenario);
+
+}  // namespace fedltr

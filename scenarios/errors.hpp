@@ -1,0 +1,21 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace fedltr {
+
+/// What a process ends with; the contract of the command line.
+enum ExitCode {
+  kDone = 0,
+  kRunFailed = 1,
+  kWrongUsage = 2,
+  kBadData = 3,
+  kInterrupted = 130,
+};
+
+/// Wrong usage or scenario: one line for the user, exit 2.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace fedltr

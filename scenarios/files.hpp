@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
+
+namespace fedltr {
+
+/// Passes a file's text on in pieces; a gzip file's unpacked.
+/// @throws DataError  naming the file and what is wrong with it
+void read_pieces(const std::filesystem::path& file,
+                 const std::function<void(std::string_view)>& take);
+
+/// Lower-case hexadecimal SHA-256.
+class Sha256 {
+ public:
+  Sha256();
+
+  void add(const void* bytes, std::size_t size);
+  /// Ends the digest.
+  std::string hex();
+
+ private:
+  std::shared_ptr<evp_md_ctx_st> context_;
+};
+
+/// Of the file's bytes as they are on disk.
+std::string sha256_of_file(const std::filesystem::path& file);
+
+/// Writes a whole file: beside it, synced, renamed. What was there before stays
+/// until then, and stays for good if anything fails.
+/// @throws std::runtime_error  naming the file and what the system says
+void write_whole(const std::filesystem::path& file, std::string_view text);
+
+}  // namespace fedltr

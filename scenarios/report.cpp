@@ -1,0 +1,89 @@
+#include "scenarios/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "scenarios/text.hpp"
+
+namespace fedltr {
+namespace {
+
+std::string plural(std::size_t count, const char* noun) {
+  return with_commas(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string speed(const Timing& timing) {
+  return fmt::format(
+      "{:.1f} s, {} interactions/s on {}", timing.wall_seconds,
+      with_commas(static_cast<std::uint64_t>(
+          static_cast<double>(timing.interactions) / timing.wall_seconds)),
+      plural(timing.threads, "thread"));
+}
+
+std::string spread_text(const Spread& spread) {
+  if (spread.n < 2) return fmt::format("{:.4f}", spread.mean);
+  return fmt::format("{:.4f} +- {:.4f}", spread.mean, spread.std);
+}
+
+/// Mean of the first metric before any learning.
+double initial_mean(const std::vector<FinishedRun>& runs) {
+  double sum = 0;
+  for (const auto& each : runs) sum += each.result.rounds.front().metrics[0];
+  return sum / static_cast<double>(runs.size());
+}
+
+/// The most the discounted sum can reach in the rounds that were run.
+double online_ceiling(const Scenario& scenario,
+                      const std::vector<FinishedRun>& runs) {
+  const double factor = scenario.evaluation.discount;
+  std::uint32_t rounds = 0;
+  for (const auto& each : runs)
+    rounds = std::max(rounds, each.result.rounds.back().round);
+  if (factor == 1) return rounds;
+  return (1 - std::pow(factor, rounds)) / (1 - factor);
+}
+
+}  // namespace
+
+void print_report(std::ostream& out, const Scenario& scenario,
+                  const std::vector<FinishedRun>& runs, const Timing& timing,
+                  const std::filesystem::path& folder) {
+  const auto metrics = summarize(runs);
+  const auto& federation = scenario.federation;
+  out << fmt::format("{}: {} x {}, {}, {}: {}\n", scenario.run.name,
+                     plural(federation.clients, "client"),
+                     plural(federation.interactions, "interaction"),
+                     plural(runs[0].result.rounds.back().round, "round"),
+                     plural(runs.size(), "run"), speed(timing));
+  out << fmt::format("learned   {} {:.4f} -> {}\n", metrics[0].first,
+                     initial_mean(runs), spread_text(metrics[0].second));
+  out << fmt::format("online    discounted nDCG@10 {} of at most {:.1f}\n",
+                     spread_text(metrics.back().second),
+                     online_ceiling(scenario, runs));
+  out << "privacy   none: local models are sent as they are\n";
+  out << "results   " << folder.string() << "  signature "
+      << signature(runs).substr(0, 16) << "\n";
+}
+
+void print_grid_report(std::ostream& out, const Scenario& scenario,
+                       const std::vector<PointResults>& points,
+                       std::size_t runs, const Timing& timing,
+                       const std::filesystem::path& folder) {
+  out << fmt::format("{}: {}, {}: {}\n", scenario.run.name,
+                     plural(points.size(), "point"), plural(runs, "run"),
+                     speed(timing));
+  std::size_t width = 0;
+  for (const auto& point : points) width = std::max(width, point.folder.size());
+  for (const auto& point : points)
+    out << fmt::format("{:{}}  {} {}  online {}\n", point.folder, width,
+                       point.metrics[0].first,
+                       spread_text(point.metrics[0].second),
+                       spread_text(point.metrics.back().second));
+  out << "privacy   none: local models are sent as they are\n";
+  out << "results   " << folder.string() << "\n";
+}
+
+}  // namespace fedltr

@@ -1,0 +1,269 @@
+#include "scenarios/results.hpp"
+
+#include <cmath>
+
+#include <Eigen/Core>
+#include <boost/version.hpp>
+#include <openssl/opensslv.h>
+#include <spdlog/version.h>
+
+#include "scenarios/files.hpp"
+#include "scenarios/text.hpp"
+#include "version.hpp"
+
+namespace fedltr {
+namespace {
+
+/// A CSV or JSON number; nan and inf as CSV readers know them.
+std::string number(double value) {
+  return exact(value);
+}
+
+Json json_number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+std::string rounds_csv(const std::vector<FinishedRun>& runs) {
+  std::string text = "fold,repeat,round,interactions,";
+  for (const auto& metric : runs[0].run.plan.evaluation->metrics())
+    text += metric.name + ",";
+  text +=
+      "online_ndcg@10,online_discounted,clients,dropped,refused,bytes_up,"
+      "bytes_down,epsilon\n";
+  for (const auto& [run, result] : runs) {
+    const std::string prefix =
+        std::to_string(run.fold) + "," + std::to_string(run.repeat) + ",";
+    for (const RoundRecord& record : result.rounds) {
+      text += prefix + std::to_string(record.round) + "," +
+              std::to_string(record.interactions) + ",";
+      for (const double value : record.metrics) text += number(value) + ",";
+      text += number(record.online) + "," + number(record.online_discounted) +
+              "," + std::to_string(record.clients) + "," +
+              std::to_string(record.dropped) + "," +
+              std::to_string(record.refused) + "," +
+              std::to_string(record.bytes_up) + "," +
+              std::to_string(record.bytes_down) + "," + number(record.epsilon) +
+              "\n";
+    }
+  }
+  return text;
+}
+
+std::string clients_csv(const std::vector<FinishedRun>& runs) {
+  std::string text =
+      "fold,repeat,client,interactions,dropped,refused,bytes_up,bytes_down,"
+      "epsilon,role\n";
+  for (const auto& [run, result] : runs) {
+    const std::string prefix =
+        std::to_string(run.fold) + "," + std::to_string(run.repeat) + ",";
+    for (std::size_t i = 0; i < result.clients.size(); ++i) {
+      const ClientRecord& client = result.clients[i];
+      text += prefix + std::to_string(i) + "," +
+              std::to_string(client.interactions) + "," +
+              std::to_string(client.dropped) + "," +
+              std::to_string(client.refused) + "," +
+              std::to_string(client.bytes_up) + "," +
+              std::to_string(client.bytes_down) + ",inf,honest\n";
+    }
+  }
+  return text;
+}
+
+std::string per_query_tsv(const std::vector<FinishedRun>& runs) {
+  std::string text = "qid\tmetric\tvalue\tfold\trepeat\n";
+  for (const auto& [run, result] : runs) {
+    const Evaluation& evaluation = *run.plan.evaluation;
+    const Matrix values = evaluation.per_query(result.model);
+    for (Index query = 0; query < values.rows(); ++query)
+      for (std::size_t m = 0; m < evaluation.metrics().size(); ++m) {
+        const double value = values(query, static_cast<Index>(m));
+        if (std::isnan(value)) continue;  // left out of the mean, too
+        text += std::string(evaluation.data().query_name(query)) + "\t" +
+                evaluation.metrics()[m].name + "\t" + number(value) + "\t" +
+                std::to_string(run.fold) + "\t" + std::to_string(run.repeat) +
+                "\n";
+      }
+  }
+  return text;
+}
+
+Json summary_json(const Scenario& scenario,
+                  const std::vector<FinishedRun>& runs) {
+  Json metrics;
+  for (const auto& [name, spread] : summarize(runs))
+    metrics[name] = {{"mean", json_number(spread.mean)},
+                     {"std", json_number(spread.std)},
+                     {"n", spread.n}};
+  Json finals = Json::array();
+  bool complete = true;
+  for (const FinishedRun& finished : runs) {
+    Json final_metrics;
+    for (const auto& [name, spread] : summarize({finished}))
+      final_metrics[name] = json_number(spread.mean);
+    finals.push_back({{"fold", finished.run.fold},
+                      {"repeat", finished.run.repeat},
+                      {"rounds", finished.result.rounds.back().round},
+                      {"final", final_metrics}});
+    complete &= finished.result.complete;
+  }
+  return {{"name", scenario.run.name},
+          {"complete", complete},
+          {"metrics", metrics},
+          {"runs", finals},
+          // No mechanism: no bound, whatever delta.
+          {"privacy",
+           {{"mechanism", "none"},
+            {"claimed", nullptr},
+            {"accounted", nullptr},
+            {"delta", nullptr}}},
+          {"signature", signature(runs)}};
+}
+
+Json manifest_json(const Scenario& scenario, const LoadedData& data,
+                   const std::vector<FinishedRun>& runs) {
+  Json files = Json::array();
+  for (const DataFile& file : data.files)
+    files.push_back({{"name", file.name}, {"sha256", file.sha256}});
+  Json resolved;
+  for (const Key& key : keys()) {
+    // What can't change a result is not part of what was run.
+    if (key.name == "run.threads" || key.name == "run.out") continue;
+    resolved[key.name] = scenario.text.at(key.name);
+  }
+  Json seeds = Json::array();
+  for (const FinishedRun& finished : runs)
+    seeds.push_back({{"fold", finished.run.fold},
+                     {"repeat", finished.run.repeat},
+                     {"seed", finished.run.plan.seed}});
+  return {{"fedltr", FEDLTR_VERSION},
+          {"commit", FEDLTR_COMMIT},
+          {"compiler", __VERSION__},
+          {"dependencies",
+           {{"caf", FEDLTR_CAF_VERSION},
+            {"eigen", std::to_string(EIGEN_WORLD_VERSION) + "." +
+                          std::to_string(EIGEN_MAJOR_VERSION) + "." +
+                          std::to_string(EIGEN_MINOR_VERSION)},
+            {"boost", BOOST_LIB_VERSION},
+            {"openssl", OPENSSL_VERSION_STR},
+            {"spdlog", std::to_string(SPDLOG_VER_MAJOR) + "." +
+                           std::to_string(SPDLOG_VER_MINOR) + "." +
+                           std::to_string(SPDLOG_VER_PATCH)}}},
+          {"scenario", resolved},
+          {"data", files},
+          {"seeds", seeds},
+          {"randomness", "simulated: all of it comes from run.seed"}};
+}
+
+Json timing_json(const Timing& timing) {
+  return {{"wall_seconds", timing.wall_seconds},
+          {"cpu_seconds", timing.cpu_seconds},
+          {"interactions", timing.interactions},
+          {"interactions_per_second",
+           static_cast<double>(timing.interactions) / timing.wall_seconds},
+          {"threads", timing.threads},
+          {"peak_memory_bytes", timing.peak_memory_bytes}};
+}
+
+Json model_json(const Scenario& scenario, const FinishedRun& finished) {
+  return {{"model", scenario.ranker.model},
+          {"features", finished.run.plan.simulation->data->features()},
+          {"parameters", std::vector<double>(finished.result.model.begin(),
+                                             finished.result.model.end())}};
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, Spread>> summarize(
+    const std::vector<FinishedRun>& runs) {
+  const auto& metrics = runs.at(0).run.plan.evaluation->metrics();
+  std::vector<std::pair<std::string, Spread>> spreads;
+  const auto add = [&](const std::string& name, auto&& value_of) {
+    Spread spread;
+    spread.n = runs.size();
+    const auto count = static_cast<double>(runs.size());
+    for (const auto& each : runs)
+      spread.mean += value_of(each.result.rounds.back()) / count;
+    double squares = 0;
+    for (const auto& each : runs) {
+      const double miss = value_of(each.result.rounds.back()) - spread.mean;
+      squares += miss * miss;
+    }
+    spread.std = runs.size() > 1 ? std::sqrt(squares / (count - 1)) : 0;
+    spreads.emplace_back(name, spread);
+  };
+  for (std::size_t m = 0; m < metrics.size(); ++m)
+    add(metrics[m].name,
+        [m](const RoundRecord& last) { return last.metrics[m]; });
+  add("online_ndcg@10", [](const RoundRecord& last) { return last.online; });
+  add("online_discounted",
+      [](const RoundRecord& last) { return last.online_discounted; });
+  return spreads;
+}
+
+std::string signature(const std::vector<FinishedRun>& runs) {
+  Sha256 digest;
+  for (const auto& each : runs)
+    digest.add(
+        each.result.model.data(),
+        static_cast<std::size_t>(each.result.model.size()) * sizeof(double));
+  return digest.hex();
+}
+
+bool has_results(const std::filesystem::path& folder) {
+  for (const char* name : {"rounds.csv", "summary.json", "grid.csv"})
+    if (std::filesystem::exists(folder / name)) return true;
+  return false;
+}
+
+void write_results(const std::filesystem::path& folder,
+                   const Scenario& scenario, const LoadedData& data,
+                   const std::vector<FinishedRun>& runs, const Timing& timing) {
+  std::filesystem::create_directories(folder);
+  const auto write = [&](const std::string& name, const Json& json) {
+    write_whole(folder / name, json.dump(2) + "\n");
+  };
+  for (const FinishedRun& finished : runs)
+    write("model-f" + std::to_string(finished.run.fold) + "-r" +
+              std::to_string(finished.run.repeat) + ".json",
+          model_json(scenario, finished));
+  write_whole(folder / "rounds.csv", rounds_csv(runs));
+  write_whole(folder / "clients.csv", clients_csv(runs));
+  write_whole(folder / "per_query.tsv", per_query_tsv(runs));
+  write("manifest.json", manifest_json(scenario, data, runs));
+  write("timing.json", timing_json(timing));
+  // Last: where it stands, the others do.
+  write("summary.json", summary_json(scenario, runs));
+}
+
+std::string grid_csv(const std::vector<PointResults>& points) {
+  std::string text = "folder";
+  for (const auto& [key, value] : points.at(0).settings) text += "," + key;
+  for (const auto& [name, spread] : points[0].metrics)
+    text += "," + name + "," + name + "_std";
+  text += ",n,signature\n";
+  for (const PointResults& point : points) {
+    // Folder names hold commas when there are several settings.
+    text += "\"" + point.folder + "\"";
+    for (const auto& [key, value] : point.settings) text += "," + value;
+    for (const auto& [name, spread] : point.metrics)
+      text += "," + number(spread.mean) + "," + number(spread.std);
+    text += "," + std::to_string(point.metrics[0].second.n) + "," +
+            point.signature + "\n";
+  }
+  return text;
+}
+
+std::string point_folder(
+    const std::vector<std::pair<std::string, std::string>>& settings,
+    std::size_t number) {
+  std::string name;
+  for (const auto& [key, value] : settings)
+    name += (name.empty() ? "" : ",") + key + "=" + value;
+  const bool plain = name.find_first_not_of(
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                         "0123456789.,=-_+@") == std::string::npos;
+  return plain && name.size() < 200 ? name
+                                    : "point-" + std::to_string(number + 1);
+}
+
+}  // namespace fedltr

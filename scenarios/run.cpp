@@ -1,0 +1,206 @@
+#include "scenarios/run.hpp"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+#include "scenarios/build.hpp"
+#include "scenarios/errors.hpp"
+#include "scenarios/files.hpp"
+#include "scenarios/progress.hpp"
+#include "scenarios/reader.hpp"
+#include "scenarios/report.hpp"
+#include "scenarios/results.hpp"
+#include "scenarios/signals.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A point of the grid on its way to results.
+struct Point {
+  const GridPoint* described;
+  std::shared_ptr<const LoadedData> data;
+  fs::path folder;
+  std::vector<Run> runs;
+};
+
+/// Keeps what the runs bring forth until it is written.
+class Collector : public Observer {
+ public:
+  Collector(std::size_t runs, std::uint64_t rounds, bool show_progress)
+      : results_(runs),
+        last_round_(runs, 0),
+        progress_(rounds, show_progress) {}
+
+  void on_round(std::uint32_t run, const RoundRecord& record) override {
+    progress_.advance(record.round - last_round_[run]);
+    last_round_[run] = record.round;
+  }
+  void on_finished(std::uint32_t run, RunResult result) override {
+    results_[run] = std::move(result);
+  }
+
+  /// Nothing for a run that did not come to an end.
+  std::optional<RunResult>& result(std::uint32_t run) { return results_[run]; }
+
+ private:
+  std::vector<std::optional<RunResult>> results_;
+  std::vector<std::uint32_t> last_round_;
+  Progress progress_;
+};
+
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) +
+           1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+/// What decides the data of a scenario: points that agree on it share it.
+std::string data_key(const Scenario& scenario) {
+  std::string key;
+  for (const auto& [name, text] : scenario.text)
+    if (name.starts_with("data.") || name.starts_with("synthetic.") ||
+        name == "evaluation.on")
+      key += name + "=" + text + "\n";
+  return key;
+}
+
+void tell_notes(const LoadedData& data) {
+  if (data.zero_based)
+    spdlog::info("feature indices count from 0, since an index 0 was seen");
+  if (data.notes.missing > 0)
+    spdlog::warn("{} NULL or nan values were read as 0", data.notes.missing);
+  if (data.notes.clamped > 0)
+    spdlog::warn("{} values beyond +-{} were cut to it", data.notes.clamped,
+                 kLargestValue);
+}
+
+std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
+  std::map<std::string, std::shared_ptr<const LoadedData>> sets;
+  std::vector<Point> points;
+  std::uint32_t first = 0;
+  for (const GridPoint& described : read.points) {
+    auto& data = sets[data_key(described.scenario)];
+    if (!data) {
+      data = std::make_shared<const LoadedData>(load_data(described.scenario));
+      tell_notes(*data);
+    }
+    Point point{&described, data, folder, {}};
+    if (!read.grid_keys.empty())
+      point.folder /= point_folder(described.settings, points.size());
+    point.runs = build_runs(described.scenario, *data, first);
+    first += static_cast<std::uint32_t>(point.runs.size());
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+/// The runs of a point that came to an end, or to an early one.
+std::vector<FinishedRun> finished_runs(Point& point, Collector& collector) {
+  std::vector<FinishedRun> finished;
+  for (Run& run : point.runs)
+    if (auto& result = collector.result(run.plan.run);
+        result && !result->rounds.empty())
+      finished.push_back({std::move(run), std::move(*result)});
+  return finished;
+}
+
+std::uint64_t interactions_of(const std::vector<FinishedRun>& runs) {
+  std::uint64_t sum = 0;
+  for (const FinishedRun& each : runs)
+    sum += each.result.rounds.back().interactions;
+  return sum;
+}
+
+}  // namespace
+
+int run_scenario(const RunOptions& options, std::ostream& out) {
+  const ReadScenario read = read_scenario(options.file, options.settings);
+  const Scenario& first = read.points[0].scenario;
+  const fs::path folder = options.out.value_or(first.run.out);
+  if (has_results(folder) && !options.force)
+    throw UsageError(folder.string() +
+                     ": holds results already; give --force to overwrite "
+                     "them, or another folder by --out");
+
+  Interrupt interrupt;
+  std::vector<Point> points = prepare(read, folder);
+  // Fails now rather than after the training.
+  fs::create_directories(folder);
+
+  std::vector<FederationPlan> plans;
+  std::uint64_t rounds = 0;
+  for (const Point& point : points)
+    for (const Run& run : point.runs) {
+      plans.push_back(run.plan);
+      rounds += run.plan.rounds;
+    }
+  std::size_t threads = options.threads.value_or(first.run.threads);
+  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+
+  const SignalWatch watch(interrupt);
+  const auto start = std::chrono::steady_clock::now();
+  const double cpu_before = cpu_seconds();
+  FederationOutcome outcome;
+  std::optional<Collector> collector;
+  collector.emplace(plans.size(), rounds, !options.quiet);
+  outcome = run_federations(plans, threads, *collector, interrupt);
+  Timing timing;
+  timing.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  timing.cpu_seconds = cpu_seconds() - cpu_before;
+  timing.peak_memory_bytes = peak_memory_bytes();
+  timing.threads = threads;
+
+  std::vector<PointResults> rows;
+  std::vector<FinishedRun> last;
+  for (Point& point : points) {
+    auto finished = finished_runs(point, *collector);
+    if (finished.empty()) continue;
+    Timing own = timing;
+    own.interactions = interactions_of(finished);
+    timing.interactions += own.interactions;
+    write_results(point.folder, point.described->scenario, *point.data,
+                  finished, own);
+    rows.push_back({point.folder.filename().string(), point.described->settings,
+                    summarize(finished), signature(finished)});
+    last = std::move(finished);
+  }
+  if (!read.grid_keys.empty() && !rows.empty())
+    write_whole(folder / "grid.csv", grid_csv(rows));
+  const std::size_t runs = plans.size();
+  collector.reset();  // clears the progress bar
+
+  if (!outcome.failure.empty()) throw std::runtime_error(outcome.failure);
+  if (outcome.interrupted)
+    spdlog::warn("interrupted: {}",
+                 rows.empty()
+                     ? "no run had begun, nothing is written"
+                     : "what there is so far stands in " + folder.string());
+  if (!rows.empty()) {
+    if (read.grid_keys.empty())
+      print_report(out, first, last, timing, folder);
+    else
+      print_grid_report(out, first, rows, runs, timing, folder);
+  }
+  return outcome.interrupted ? kInterrupted : kDone;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,466 @@
+#include "scenarios/scenario.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "algorithms/aggregation/aggregation.hpp"
+#include "algorithms/clicks/click_model.hpp"
+#include "algorithms/core/require.hpp"
+#include "algorithms/data/synthetic.hpp"
+#include "algorithms/online/learner.hpp"
+#include "algorithms/ranking/metrics.hpp"
+#include "scenarios/text.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Reaches one field of a scenario.
+template <class T>
+using Field = std::function<T&(Scenario&)>;
+
+template <class T>
+Key whole(std::string name, Field<T> field, std::string fallback,
+          std::uint64_t least, std::uint64_t most, std::string help) {
+  const std::string allowed =
+      "a whole number " + std::to_string(least) + " to " + std::to_string(most);
+  return {std::move(name), std::move(fallback), allowed, std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            const auto number = parse_whole(value.text);
+            require(number && *number >= least && *number <= most,
+                    "expected " + allowed);
+            field(scenario) = static_cast<T>(*number);
+          }};
+}
+
+Key real(std::string name, Field<double> field, std::string fallback,
+         std::function<bool(double)> holds, const std::string& allowed,
+         std::string help) {
+  return {std::move(name), std::move(fallback), allowed, std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            const auto number = parse_real(value.text);
+            require(number && holds(*number), "expected " + allowed);
+            field(scenario) = *number;
+          }};
+}
+
+template <class T>
+Key choice(std::string name, Field<T> field, std::string fallback,
+           std::vector<std::pair<std::string, T>> choices, std::string help) {
+  std::vector<std::string> names;
+  for (const auto& [text, meaning] : choices) names.push_back(text);
+  return {std::move(name), std::move(fallback), join(names, " | "),
+          std::move(help), [=](Scenario& scenario, const Value& value) {
+            const auto found = std::ranges::find(
+                choices, value.text, &std::pair<std::string, T>::first);
+            require(found != choices.end(),
+                    "expected one of " + join(names, ", ") + "; nearest is '" +
+                        nearest_name(value.text, names) + "'");
+            field(scenario) = found->second;
+          }};
+}
+
+/// A name of one of the tables.
+template <class Factory>
+Key method(std::string name, Field<std::string> field, std::string fallback,
+           const Methods<Factory>& methods, std::string help) {
+  std::vector<std::pair<std::string, std::string>> choices;
+  for (const auto& each : methods) choices.emplace_back(each.name, each.name);
+  return choice<std::string>(std::move(name), std::move(field),
+                             std::move(fallback), std::move(choices),
+                             std::move(help));
+}
+
+Key text(std::string name, Field<std::string> field, std::string fallback,
+         std::string help) {
+  return {std::move(name), std::move(fallback), "text", std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            require(!value.text.empty(), "must not be empty");
+            field(scenario) = value.text;
+          }};
+}
+
+std::filesystem::path resolve(const std::string& text,
+                              const std::filesystem::path& base) {
+  return (base / text).lexically_normal();
+}
+
+Key path(std::string name, Field<std::filesystem::path> field,
+         std::string help) {
+  return {std::move(name),
+          "",
+          "a path",
+          std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            field(scenario) = value.text.empty()
+                                  ? std::filesystem::path()
+                                  : resolve(value.text, value.base);
+          },
+          true};
+}
+
+Key paths(std::string name, Field<std::vector<std::filesystem::path>> field,
+          std::string help) {
+  return {std::move(name),
+          "",
+          "paths, separated by commas",
+          std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            auto& list = field(scenario);
+            list.clear();
+            for (const std::string& each : split(value.text, ',')) {
+              require(!each.empty(), "holds an empty path");
+              list.push_back(resolve(each, value.base));
+            }
+          },
+          true,
+          true};
+}
+
+Key probabilities(std::string name, Field<std::vector<double>> field,
+                  std::string help) {
+  const std::string allowed = "probabilities, separated by commas, one a grade";
+  return {std::move(name),
+          "",
+          allowed,
+          std::move(help),
+          [=](Scenario& scenario, const Value& value) {
+            auto& list = field(scenario);
+            list.clear();
+            for (const std::string& each : split(value.text, ',')) {
+              const auto number = parse_real(each);
+              require(
+                  number && *number >= 0 && *number <= 1,
+                  "'" + each + "' is not within 0 and 1; expected " + allowed);
+              list.push_back(*number);
+            }
+          },
+          false,
+          true};
+}
+
+void set_metrics(Scenario& scenario, const Value& value) {
+  auto& names = scenario.evaluation.metrics;
+  names = split(value.text, ',');
+  require(!names.empty(), "expected at least one metric, e.g. ndcg@10");
+  MetricOptions options;
+  for (const std::string& name : names) {
+    parse_metric(name, options);
+    require(std::ranges::count(names, name) == 1,
+            "'" + name + "' stands twice");
+  }
+}
+
+void set_err_grade(Scenario& scenario, const Value& value) {
+  const auto number = parse_whole(value.text);
+  require(value.text == "dataset" || value.text == "list" ||
+              (number && *number >= 1 && *number <= 31),
+          "expected dataset, list or a grade 1 to 31");
+  scenario.evaluation.err_grade = value.text;
+}
+
+void set_fold(Scenario& scenario, const Value& value) {
+  const auto number = parse_whole(value.text);
+  require(value.text == "all" || (number && *number >= 1 && *number <= 5),
+          "expected 1, 2, 3, 4, 5 or all");
+  scenario.data.fold = value.text == "all" ? 0 : static_cast<int>(*number);
+}
+
+bool positive(double x) {
+  return x > 0;
+}
+bool not_negative(double x) {
+  return x >= 0;
+}
+bool share(double x) {
+  return x > 0 && x <= 1;
+}
+
+constexpr std::uint64_t kAny = ~std::uint64_t{0};
+
+void add_run_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back(text(
+      "run.name", [](S & s) -> auto& { return s.run.name; }, "fedltr",
+      "what results are called"));
+  table.push_back(whole<std::uint64_t>(
+      "run.seed", [](S & s) -> auto& { return s.run.seed; }, "1", 0, kAny,
+      "source of every random number"));
+  table.push_back(whole<std::uint32_t>(
+      "run.repeats", [](S & s) -> auto& { return s.run.repeats; }, "1", 1,
+      100000, "runs of other seeds, on each fold"));
+  table.push_back(whole<std::size_t>(
+      "run.threads", [](S & s) -> auto& { return s.run.threads; }, "0", 0, 4096,
+      "threads, 0 = all cores; never changes a result"));
+  table.push_back(path(
+      "run.out", [](S & s) -> auto& { return s.run.out; },
+      "run folder; runs/NAME below the working directory "
+      "unless given"));
+}
+
+void add_data_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back(choice<Format>(
+      "data.format", [](S & s) -> auto& { return s.data.format; }, "auto",
+      {{"auto", Format::kAuto},
+       {"synthetic", Format::kSynthetic},
+       {"letor", Format::kLetor}},
+      "auto: letor when data.train or data.folds is given, else synthetic"));
+  table.push_back(paths(
+      "data.train", [](S & s) -> auto& { return s.data.train; },
+      "LETOR files to learn on, also .gz"));
+  table.push_back(paths(
+      "data.test", [](S & s) -> auto& { return s.data.test; },
+      "LETOR files to evaluate on"));
+  table.push_back(paths(
+      "data.validation", [](S & s) -> auto& { return s.data.validation; },
+      "LETOR files for evaluation.on = validation"));
+  table.push_back(path(
+      "data.folds", [](S & s) -> auto& { return s.data.folds; },
+      "folder with Fold1 ... Fold5 or with S1.txt ... S5.txt, "
+      "instead of data.train and data.test"));
+  table.push_back({"data.fold", "1", "1 ... 5 | all", "which fold", set_fold});
+  table.push_back(choice<Normalize>(
+      "data.normalize", [](S & s) -> auto& { return s.data.normalize; }, "none",
+      {{"none", Normalize::kNone}, {"query-minmax", Normalize::kQueryMinmax}},
+      "query-minmax: each feature of a query to [0,1]; for MSLR, Yahoo, "
+      "Istella"));
+  table.push_back(choice<bool>(
+      "data.merge", [](S & s) -> auto& { return s.data.merge; }, "no",
+      {{"no", false}, {"yes", true}},
+      "join the documents of a query that comes back later in a file"));
+}
+
+void add_synthetic_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  std::vector<std::pair<std::string, std::string>> twins;
+  for (const auto& shape : twin_shapes())
+    twins.emplace_back(shape.name, shape.name);
+  twins.emplace_back("custom", "custom");
+  table.push_back(choice<std::string>(
+      "synthetic.twin", [](S & s) -> auto& { return s.synthetic.twin; },
+      "mq2008", twins, "which data set to be like"));
+  table.push_back(whole<Index>(
+      "synthetic.queries", [](S & s) -> auto& { return s.synthetic.queries; },
+      "0", 0, 10000000, "0 = as the twin (custom: 500)"));
+  table.push_back(whole<Index>(
+      "synthetic.documents",
+      [](S & s) -> auto& { return s.synthetic.documents; }, "0", 0, 100000,
+      "mean documents a query, 0 = as the twin (custom: 20)"));
+  table.push_back(whole<Index>(
+      "synthetic.features", [](S & s) -> auto& { return s.synthetic.features; },
+      "0", 0, 65535, "0 = as the twin (custom: 20)"));
+  table.push_back(whole<int>(
+      "synthetic.grades", [](S & s) -> auto& { return s.synthetic.grades; },
+      "0", 0, 31,
+      "custom only, 0 = 3; each half as frequent as the one below"));
+  table.push_back(real(
+      "synthetic.noise", [](S & s) -> auto& { return s.synthetic.noise; }, "1",
+      [](double x) { return x >= 0 && x <= 1e6; }, "a number 0 to 1e6",
+      "relevance that no feature explains, relative to what they do"));
+  table.push_back(whole<std::uint64_t>(
+      "synthetic.seed", [](S & s) -> auto& { return s.synthetic.seed; }, "1", 0,
+      kAny, "source of the data, apart from run.seed"));
+}
+
+void add_learning_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back(method(
+      "ranker.model", [](S & s) -> auto& { return s.ranker.model; }, "linear",
+      rankers(), "scoring function"));
+  table.push_back(choice<Initial>(
+      "ranker.init", [](S & s) -> auto& { return s.ranker.init; }, "zero",
+      {{"zero", Initial::kZero}, {"normal", Initial::kNormal}},
+      "normal: a random direction of length 0.01"));
+  table.push_back(method(
+      "learner.method", [](S & s) -> auto& { return s.learner.method; }, "pdgd",
+      learners(), "how a client learns"));
+  table.push_back(real(
+      "learner.rate", [](S & s) -> auto& { return s.learner.rate; }, "0.1",
+      positive, "a number above 0", "step size"));
+  table.push_back(whole<std::uint32_t>(
+      "federation.clients", [](S & s) -> auto& { return s.federation.clients; },
+      "100", 1, 10000000, "how many learn together"));
+  table.push_back(whole<std::uint32_t>(
+      "federation.interactions",
+      [](S & s) -> auto& { return s.federation.interactions; }, "4", 1, 1000000,
+      "searches of a client in a round"));
+  table.push_back(whole<std::uint32_t>(
+      "federation.rounds", [](S & s) -> auto& { return s.federation.rounds; },
+      "100", 1, 100000000, "global updates"));
+  table.push_back(real(
+      "federation.participation",
+      [](S & s) -> auto& { return s.federation.participation; }, "1", share,
+      "a number above 0, at most 1",
+      "share of the clients that take part in a round"));
+  table.push_back(choice<Weighting>(
+      "federation.weighting",
+      [](S & s) -> auto& { return s.federation.weighting; }, "interactions",
+      {{"interactions", Weighting::kInteractions},
+       {"uniform", Weighting::kUniform}},
+      "how clients count in the average"));
+  table.push_back(choice<std::string>(
+      "federation.server", [](S & s) -> auto& { return s.federation.server; },
+      "average", {{"average", "average"}}, "how the server moves its model"));
+  table.push_back(method(
+      "aggregation.rule", [](S & s) -> auto& { return s.aggregation.rule; },
+      "mean", aggregation_rules(), "how local models become one"));
+}
+
+void add_click_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back(method(
+      "clicks.model", [](S & s) -> auto& { return s.clicks.model; },
+      "navigational", click_models(), "simulated user"));
+  table.push_back(real(
+      "clicks.eta", [](S & s) -> auto& { return s.clicks.eta; }, "1",
+      not_negative, "a number from 0",
+      "pbm: how steeply attention falls with rank"));
+  table.push_back(probabilities(
+      "clicks.click", [](S & s) -> auto& { return s.clicks.click; },
+      "custom, pbm: P(click | grade), e.g. 0, 0.5, 1"));
+  table.push_back(probabilities(
+      "clicks.stop", [](S & s) -> auto& { return s.clicks.stop; },
+      "custom: P(stop | grade, clicked)"));
+}
+
+void add_evaluation_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back({"evaluation.metrics", "ndcg@10",
+                   "metrics, separated by commas", "see fedltr list metrics",
+                   set_metrics, false, true});
+  table.push_back(whole<std::uint32_t>(
+      "evaluation.every", [](S & s) -> auto& { return s.evaluation.every; },
+      "1", 1, 100000000, "rounds from one evaluation to the next"));
+  table.push_back(choice<EvaluateOn>(
+      "evaluation.on", [](S & s) -> auto& { return s.evaluation.on; }, "test",
+      {{"test", EvaluateOn::kTest}, {"validation", EvaluateOn::kValidation}},
+      "which queries"));
+  table.push_back(choice<EmptyQuery>(
+      "evaluation.empty", [](S & s) -> auto& { return s.evaluation.empty; },
+      "skip",
+      {{"skip", EmptyQuery::kSkip},
+       {"0", EmptyQuery::kZero},
+       {"1", EmptyQuery::kOne}},
+      "what a query without relevant document counts: FOLTR papers skip it, "
+      "trec_eval and RankLib 0, LightGBM 1"));
+  table.push_back(choice<Ties>(
+      "evaluation.ties", [](S & s) -> auto& { return s.evaluation.ties; },
+      "input", {{"input", Ties::kInput}, {"trec", Ties::kTrec}},
+      "equal scores: in the file's order, or by document name descending"));
+  table.push_back({"evaluation.err-grade", "dataset",
+                   "dataset | list | 1 ... 31",
+                   "err: the grade that satisfies for certain", set_err_grade});
+  table.push_back(whole<int>(
+      "evaluation.relevant-from",
+      [](S & s) -> auto& { return s.evaluation.relevant_from; }, "1", 1, 31,
+      "map, mrr, p: the least grade that is relevant"));
+  table.push_back(real(
+      "evaluation.discount",
+      [](S & s) -> auto& { return s.evaluation.discount; }, "0.9995", share,
+      "a number above 0, at most 1", "of online performance, per round"));
+}
+
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replace = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replace});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+const std::vector<Key>& keys() {
+  static const std::vector<Key> table = [] {
+    std::vector<Key> all;
+    add_run_keys(all);
+    add_data_keys(all);
+    add_synthetic_keys(all);
+    add_learning_keys(all);
+    add_click_keys(all);
+    add_evaluation_keys(all);
+    return all;
+  }();
+  return table;
+}
+
+const Key* find_key(const std::string& name) {
+  const auto found = std::ranges::find(keys(), name, &Key::name);
+  return found == keys().end() ? nullptr : &*found;
+}
+
+std::string nearest_name(const std::string& name,
+                         const std::vector<std::string>& known) {
+  require(!known.empty(), "nearest_name needs names");
+  return *std::ranges::min_element(known, {}, [&](const std::string& each) {
+    return edit_distance(name, each);
+  });
+}
+
+std::optional<Conflict> find_conflict(
+    const Scenario& scenario, const std::map<std::string, std::string>& given) {
+  const auto& data = scenario.data;
+  const bool files =
+      !data.train.empty() || !data.test.empty() || !data.validation.empty();
+  if (data.format == Format::kSynthetic && (files || !data.folds.empty()))
+    return Conflict{"data.format",
+                    "is at odds with data.train, data.test, data.validation or "
+                    "data.folds; leave it out or say letor"};
+  if (!data.folds.empty() && files)
+    return Conflict{"data.folds",
+                    "is at odds with data.train, data.test and "
+                    "data.validation: give the one or the others"};
+  if (data.format == Format::kLetor && data.folds.empty() && data.train.empty())
+    return Conflict{"data.format", "letor needs data.folds or data.train"};
+  if (files && data.train.empty())
+    return Conflict{data.test.empty() ? "data.validation" : "data.test",
+                    "needs data.train"};
+  if (!data.train.empty()) {
+    const bool on_test = scenario.evaluation.on == EvaluateOn::kTest;
+    if (on_test && data.test.empty())
+      return Conflict{"data.train", "needs data.test"};
+    if (!on_test && data.validation.empty())
+      return Conflict{"evaluation.on",
+                      "validation needs data.validation or data.folds"};
+    if (data.fold > 1) return Conflict{"data.fold", "above 1 needs data.folds"};
+  }
+  const bool custom = scenario.synthetic.twin == "custom";
+  if (!custom && scenario.synthetic.grades != 0)
+    return Conflict{"synthetic.grades",
+                    "can be set with synthetic.twin = "
+                    "custom only"};
+  if (!custom && scenario.synthetic.features != 0)
+    return Conflict{"synthetic.features",
+                    "can be set with synthetic.twin = "
+                    "custom only"};
+  if (scenario.synthetic.grades == 1)
+    return Conflict{"synthetic.grades",
+                    "one grade leaves nothing to learn: "
+                    "expected 0 or 2 to 31"};
+  if (scenario.synthetic.queries > 0 && scenario.synthetic.queries < 5)
+    return Conflict{"synthetic.queries",
+                    "is too few for five parts: expected 0 or 5 and more"};
+  const auto& clicks = scenario.clicks;
+  if (clicks.model == "custom" &&
+      (clicks.click.empty() || clicks.click.size() != clicks.stop.size()))
+    return Conflict{"clicks.model",
+                    "custom needs clicks.click and clicks.stop, as many "
+                    "probabilities each"};
+  if (clicks.model != "custom" && !clicks.stop.empty())
+    return Conflict{"clicks.stop", "needs clicks.model = custom"};
+  if (clicks.model != "custom" && clicks.model != "pbm" &&
+      !clicks.click.empty())
+    return Conflict{"clicks.click", "needs clicks.model = custom or pbm"};
+  if (clicks.model != "pbm" && given.contains("clicks.eta"))
+    return Conflict{"clicks.eta", "needs clicks.model = pbm"};
+  return std::nullopt;
+}
+
+}  // namespace fedltr

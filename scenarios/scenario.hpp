@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/core/linalg.hpp"
+#include "algorithms/federation/block.hpp"
+#include "algorithms/ranking/evaluation.hpp"
+#include "algorithms/ranking/ranker.hpp"
+
+namespace fedltr {
+
+enum class Format { kAuto, kSynthetic, kLetor };
+enum class Normalize { kNone, kQueryMinmax };
+enum class EvaluateOn { kTest, kValidation };
+
+/// A scenario, resolved: what a file, its includes, --set and the defaults say.
+/// The keys that fill it, their defaults, bounds and help are in keys().
+struct Scenario {
+  struct {
+    std::string name;
+    std::uint64_t seed = 0;
+    std::uint32_t repeats = 0;
+    std::size_t threads = 0;
+    std::filesystem::path out;
+  } run;
+  struct {
+    Format format = Format::kAuto;
+    std::vector<std::filesystem::path> train;
+    std::vector<std::filesystem::path> test;
+    std::vector<std::filesystem::path> validation;
+    std::filesystem::path folds;
+    int fold = 0;  ///< 0 = all
+    Normalize normalize = Normalize::kNone;
+    bool merge = false;
+  } data;
+  struct {
+    std::string twin;
+    Index queries = 0;
+    Index documents = 0;
+    Index features = 0;
+    int grades = 0;
+    double noise = 0;
+    std::uint64_t seed = 0;
+  } synthetic;
+  struct {
+    std::string model;
+    Initial init = Initial::kZero;
+  } ranker;
+  struct {
+    std::string method;
+    double rate = 0;
+  } learner;
+  struct {
+    std::uint32_t clients = 0;
+    std::uint32_t interactions = 0;
+    std::uint32_t rounds = 0;
+    double participation = 0;
+    Weighting weighting = Weighting::kInteractions;
+    std::string server;
+  } federation;
+  struct {
+    std::string rule;
+  } aggregation;
+  struct {
+    std::string model;
+    double eta = 0;
+    std::vector<double> click;
+    std::vector<double> stop;
+  } clicks;
+  struct {
+    std::vector<std::string> metrics;
+    std::uint32_t every = 0;
+    EvaluateOn on = EvaluateOn::kTest;
+    EmptyQuery empty = EmptyQuery::kSkip;
+    Ties ties = Ties::kInput;
+    std::string err_grade;
+    int relevant_from = 0;
+    double discount = 0;
+  } evaluation;
+
+  /// Every key's text, as `fedltr check` prints it; paths made absolute.
+  std::map<std::string, std::string> text;
+};
+
+/// What a key was given: its text, and the folder relative paths are from.
+struct Value {
+  std::string text;
+  std::filesystem::path base;
+};
+
+/// One line of the table that reader, help, check and defaults follow from.
+struct Key {
+  std::string name;      ///< section.key
+  std::string fallback;  ///< default, as text
+  std::string allowed;   ///< for the user
+  std::string help;
+  /// Throws std::invalid_argument with what is wrong.
+  std::function<void(Scenario&, const Value&)> set;
+  bool is_path = false;
+  bool is_list = false;  ///< comma-separated, so it can't be in a grid
+};
+
+const std::vector<Key>& keys();
+
+/// nullptr if there is none.
+const Key* find_key(const std::string& name);
+
+/// The known name that looks most like this one.
+std::string nearest_name(const std::string& name,
+                         const std::vector<std::string>& known);
+
+/// What no single key can tell.
+struct Conflict {
+  std::string key;  ///< the one to blame
+  std::string what;
+};
+/// @param given  the keys that were not left at their default
+std::optional<Conflict> find_conflict(
+    const Scenario& scenario, const std::map<std::string, std::string>& given);
+
+}  // namespace fedltr

@@ -1,0 +1,162 @@
+// Actors stepped through seeded random interleavings, without threads.
+#include <limits>
+
+#include <doctest/doctest.h>
+
+#include "actors/client.hpp"
+#include "actors/cohort.hpp"
+#include "actors/server.hpp"
+#include "tests/support/det_fixture.hpp"
+#include "tests/support/small_federation.hpp"
+
+using namespace fedltr;
+using test::DetFixture;
+
+namespace {
+
+/// Takes the place of recorder and conductor.
+struct SinkState {
+  static constexpr const char* name = "sink";
+  std::vector<RoundRecord> rounds;
+  std::shared_ptr<RunResult> result;
+  std::string failure;
+  std::vector<CohortUpdate> updates;
+};
+
+caf::behavior sink(caf::stateful_actor<SinkState>* self) {
+  return {
+      [self](const RecordRound& m) { self->state.rounds.push_back(m.record); },
+      [self](const RecordRun& m) { self->state.result = m.result; },
+      [self](const RunEnded& m) { self->state.failure = m.failure; },
+      [self](const ClientFailed& m) { self->state.failure = m.what; },
+      [self](const CohortUpdate& m) { self->state.updates.push_back(m); },
+      // Orders a cohort as a server would.
+      [self](const caf::actor& cohort, const TrainCohort& order) {
+        self->send(cohort, order);
+      }};
+}
+
+std::shared_ptr<const FederationPlan> shared(FederationPlan plan) {
+  return std::make_shared<const FederationPlan>(std::move(plan));
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
+  const auto plan = shared(test::small_plan(3, 1));
+  const auto actor = sys.spawn(client, plan, 2U);
+  run();
+  self->send(actor, Train{1, Parameters(plan->initial)});
+  run();
+  self->receive([&](const Update& update) {
+    CHECK(update.client == 2);
+    CHECK(update.round == 1);
+    CHECK(update.interactions == 3);
+    CHECK(update.parameters.get() ==
+          train_client(*plan, 2, {1, Parameters(plan->initial)})
+              .parameters.get());
+  });
+  self->send_exit(actor, caf::exit_reason::user_shutdown);
+}
+
+TEST_CASE("50 random interleavings of a run give the same bits") {
+  FederationPlan plan = test::small_plan(600, 3);
+  plan.participation = 0.5;
+  std::shared_ptr<RunResult> expected;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    DetFixture fixture;
+    const auto observer = fixture.sys.spawn(sink);
+    const auto handle =
+        fixture.sys.spawn(server, shared(plan), observer, observer);
+    caf::anon_send(handle, StartRun{});
+    fixture.run_shuffled(seed);
+    const auto& state = fixture.state<SinkState>(observer);
+    REQUIRE(state.failure.empty());
+    REQUIRE(state.result);
+    REQUIRE(state.rounds.size() == 4);
+    if (!expected) expected = state.result;
+    CHECK(state.result->model == expected->model);
+    for (std::size_t i = 0; i < 4; ++i)
+      CHECK(test::same_records(state.rounds[i], expected->rounds[i]));
+    caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
+  }
+}
+
+TEST_CASE_FIXTURE(DetFixture,
+                  "a cohort refuses hostile updates, counts and survives") {
+  const auto plan = shared(test::small_plan(3, 1));
+  const auto observer = sys.spawn(sink);
+  const auto actor = sys.spawn(cohort, plan, 0U);
+  run();
+  caf::anon_send(observer, actor,
+                 TrainCohort{1, Parameters(plan->initial), {}});
+  step();  // the observer passes the order on
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Vector good = Vector::Ones(6);
+  // Ahead of what the clients will say.
+  step();  // the cohort opens the round
+  caf::anon_send(actor, Update{1, 0, 3, 0.5, Parameters(Vector::Ones(5))});
+  caf::anon_send(actor, Update{1, 1, 3, 0.5, Parameters(Vector{good * nan})});
+  caf::anon_send(actor, Update{7, 2, 3, 0.5, Parameters(good)});
+  caf::anon_send(actor, Update{1, 99, 3, 0.5, Parameters(good)});
+  run();
+  const auto& state = this->state<SinkState>(observer);
+  REQUIRE(state.updates.size() == 1);
+  const CohortUpdate& update = state.updates[0];
+  // The clients' own updates came after the forged ones, as second ones.
+  CHECK(update.clients == 0);
+  CHECK(update.refused == 3);
+  CHECK(update.weighted.get().isZero());
+  // A second round goes well, and reports what strayed in after the first.
+  caf::anon_send(observer, actor,
+                 TrainCohort{2, Parameters(plan->initial), {}});
+  run();
+  REQUIRE(state.updates.size() == 2);
+  CHECK(state.updates[1].clients == 3);
+  CHECK(state.updates[1].refused == 4);
+  const auto& tallies = this->state<CohortState>(actor).tallies;
+  CHECK(tallies[0].refused == 2);
+  CHECK(tallies[0].interactions == 3);
+  caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
+}
+
+TEST_CASE_FIXTURE(DetFixture, "a broken client is reported, not waited for") {
+  FederationPlan plan = test::small_plan(3, 1);
+  plan.learner = std::make_shared<test::BrokenLearner>();
+  const auto observer = sys.spawn(sink);
+  const auto handle = sys.spawn(server, shared(plan), observer, observer);
+  caf::anon_send(handle, StartRun{});
+  run();
+  CHECK(state<SinkState>(observer).failure.find("broken on purpose") !=
+        std::string::npos);
+  caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
+}
+
+TEST_CASE_FIXTURE(DetFixture, "messages survive the wire bit for bit") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  Update sent{3, 17, 4, 0.25,
+              Parameters(Vector{{1.5, -0.0, infinity, 5e-324}})};
+  std::vector<char> bytes;
+  caf::binary_serializer writer{sys, bytes};
+  REQUIRE_FALSE(writer(sent));
+  CHECK(bytes.size() == wire_size(sys, sent));
+  Update read;
+  caf::binary_deserializer reader{sys, bytes};
+  REQUIRE_FALSE(reader(read));
+  CHECK(read.client == 17);
+  CHECK(double(read.online) == 0.25);
+  for (Index i = 0; i < 4; ++i)
+    CHECK(std::bit_cast<std::uint64_t>(read.parameters.get()(i)) ==
+          std::bit_cast<std::uint64_t>(sent.parameters.get()(i)));
+}
+
+TEST_CASE_FIXTURE(DetFixture, "a length that lies allocates nothing") {
+  std::vector<char> bytes;
+  caf::binary_serializer writer{sys, bytes};
+  std::uint32_t claimed = 0x00ffffff;
+  REQUIRE_FALSE(writer(claimed));
+  Parameters read;
+  caf::binary_deserializer reader{sys, bytes};
+  CHECK(reader(read));
+}

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <algorithm>
+#include <random>
+
+#include <caf/scheduler/test_coordinator.hpp>
+
+#include "actors/messages.hpp"
+
+namespace fedltr::test {
+
+struct DetConfig : caf::actor_system_config {
+  DetConfig() {
+    add_message_types<caf::id_block::fedltr>();
+    set("scheduler.policy", caf::atom("testing"));
+  }
+};
+
+/// Steps actors one message at a time, in virtual time, without threads.
+class DetFixture {
+ public:
+  DetConfig config;
+  caf::actor_system sys{config};
+  caf::scoped_actor self{sys, true};  // hidden: not waited for
+
+  DetFixture() { clock().current_time += std::chrono::hours(1); }
+  ~DetFixture() {
+    // Timers keep actors alive, and some tests leave actors running.
+    clock().cancel_all();
+    sys.await_actors_before_shutdown(false);
+    run();
+  }
+
+  bool step() { return scheduler().try_run_once(); }
+  std::size_t run() {
+    std::size_t steps = 0;
+    while (step()) ++steps;
+    return steps;
+  }
+  /// Every runnable actor is equally likely to be next.
+  std::size_t run_shuffled(std::uint64_t seed) {
+    std::mt19937_64 rng(seed);
+    std::size_t steps = 0;
+    auto& jobs = scheduler().jobs;
+    while (!jobs.empty()) {
+      const auto chosen =
+          jobs.begin() + static_cast<std::ptrdiff_t>(rng() % jobs.size());
+      std::rotate(jobs.begin(), chosen, chosen + 1);
+      step();
+      ++steps;
+    }
+    return steps;
+  }
+  template <class State>
+  State& state(const caf::actor& handle) {
+    return dynamic_cast<caf::stateful_actor<State>&>(
+               *caf::actor_cast<caf::abstract_actor*>(handle))
+        .state;
+  }
+
+ private:
+  caf::scheduler::test_coordinator& scheduler() {
+    return dynamic_cast<caf::scheduler::test_coordinator&>(sys.scheduler());
+  }
+  caf::detail::test_actor_clock& clock() { return scheduler().clock(); }
+};
+
+}  // namespace fedltr::test

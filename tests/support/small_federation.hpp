@@ -1,0 +1,67 @@
+#pragma once
+
+#include <map>
+#include <stdexcept>
+
+#include "actors/federation.hpp"
+#include "algorithms/data/synthetic.hpp"
+
+namespace fedltr::test {
+
+/// Remembers what runs bring forth.
+struct Memory : Observer {
+  std::map<std::uint32_t, std::vector<RoundRecord>> rounds;
+  std::map<std::uint32_t, RunResult> results;
+
+  void on_round(std::uint32_t run, const RoundRecord& record) override {
+    rounds[run].push_back(record);
+  }
+  void on_finished(std::uint32_t run, RunResult result) override {
+    results[run] = std::move(result);
+  }
+};
+
+/// A learner whose code breaks at one round.
+struct BrokenLearner : Learner {
+  double learn(Eigen::Ref<Vector>, Index, Streams&, Session&) const override {
+    throw std::logic_error("broken on purpose");
+  }
+};
+
+/// PDGD on a little synthetic set.
+inline FederationPlan small_plan(std::uint32_t clients, std::uint32_t rounds,
+                                 std::uint64_t seed = 1) {
+  static const auto data = std::make_shared<const Dataset>(
+      synthesize(custom_shape(40, 12, 6, 3), 0.5, 1));
+  static const auto ranker = find(rankers(), "linear").make({6, 64});
+  static const auto simulation = [] {
+    ClickOptions options;
+    options.grades = 3;
+    return std::make_shared<const Simulation>(
+        data, ranker, find(click_models(), "navigational").make(options));
+  }();
+  FederationPlan plan;
+  plan.name = "test";
+  plan.seed = seed;
+  plan.simulation = simulation;
+  plan.learner = find(learners(), "pdgd").make({}, ranker);
+  plan.evaluation = std::make_shared<const Evaluation>(
+      data, ranker, std::vector{parse_metric("ndcg@10", {})}, EmptyQuery::kSkip,
+      Ties::kInput);
+  plan.aggregate = federated_average;
+  plan.initial = Vector::Zero(6);
+  plan.clients = clients;
+  plan.interactions = 3;
+  plan.rounds = rounds;
+  return plan;
+}
+
+inline bool same_records(const RoundRecord& a, const RoundRecord& b) {
+  return a.round == b.round && a.interactions == b.interactions &&
+         a.metrics == b.metrics && a.online == b.online &&
+         a.online_discounted == b.online_discounted && a.clients == b.clients &&
+         a.refused == b.refused && a.bytes_up == b.bytes_up &&
+         a.bytes_down == b.bytes_down;
+}
+
+}  // namespace fedltr::test
