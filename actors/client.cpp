@@ -9,21 +9,24 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
   thread_local Session session;
   session.enter(*plan.simulation);
   Streams streams(plan.seed, id, order.round);
-  Vector model = order.model.get();
+  auto [learned, model] = Parameters::make(order.model.size());
+  model = order.model.view();
   const double ndcg =
       plan.learner->learn(model, plan.interactions, streams, session);
   return {order.round, id, plan.interactions, ndcg / plan.interactions,
-          Parameters(std::move(model))};
+          std::move(learned)};
 }
 
-caf::behavior client(caf::event_based_actor*,
+caf::behavior client(caf::event_based_actor* self,
                      std::shared_ptr<const FederationPlan> plan,
                      std::uint32_t id) {
-  return {[plan = std::move(plan), id](const Train& order) -> caf::message {
+  return {[self, plan = std::move(plan), id](const Train& order) {
+    const auto cohort = caf::actor_cast<caf::actor>(self->current_sender());
+    // Sent rather than returned: one allocation instead of two.
     try {
-      return caf::make_message(train_client(*plan, id, order));
+      self->send(cohort, train_client(*plan, id, order));
     } catch (const std::exception& error) {
-      return caf::make_message(ClientFailed{id, error.what()});
+      self->send(cohort, ClientFailed{id, error.what()});
     }
   }};
 }

@@ -25,24 +25,29 @@ void CohortState::start(std::shared_ptr<const FederationPlan> federation,
 void CohortState::train(const TrainCohort& order) {
   server = caf::actor_cast<caf::actor>(self->current_sender());
   round = order.round;
-  std::vector<std::uint32_t> participants = order.participants;
-  if (participants.empty()) {
-    participants.resize(clients.size());
-    std::iota(participants.begin(), participants.end(), first);
+  queue = order.participants;
+  if (queue.empty()) {
+    queue.resize(clients.size());
+    std::iota(queue.begin(), queue.end(), first);
   }
-  block->open(round, participants);
+  block->open(round, queue);
+  next = 0;
   // One message for all: the model is shared, not copied.
-  const auto message = caf::make_message(Train{round, order.model});
-  for (const std::uint32_t id : participants) {
-    ++tallies[id - first].rounds;
-    self->send(clients[id - first], message);
-  }
+  order_message = caf::make_message(Train{round, order.model});
+  for (std::uint32_t i = 0; i < kClientsInFlight; ++i) order_client();
+}
+
+void CohortState::order_client() {
+  if (next == queue.size()) return;
+  const std::uint32_t place = queue[next++] - first;
+  ++tallies[place].rounds;
+  self->send(clients[place], order_message);
 }
 
 void CohortState::accept(const Update& update) {
   const Refusal refusal = block->accept(
       {update.client, update.round, update.interactions, update.online},
-      update.parameters.get());
+      update.parameters);
   const bool known =
       update.client >= first && update.client - first < tallies.size();
   if (refusal == Refusal::kNone) {
@@ -53,6 +58,7 @@ void CohortState::accept(const Update& update) {
     spdlog::warn("{}: cohort {} refuses client {} in round {}: {}", plan->name,
                  index, update.client, round, describe(refusal));
   }
+  order_client();
   if (server && block->complete()) close_round();
 }
 
@@ -60,7 +66,7 @@ void CohortState::close_round() {
   PartialSum sum = block->close(plan->weighting);
   self->send(server, CohortUpdate{round, index, sum.clients, refused,
                                   sum.interactions, sum.weight, sum.online,
-                                  Parameters(std::move(sum.weighted))});
+                                  Parameters(sum.weighted)});
   refused = 0;
   server = nullptr;
 }

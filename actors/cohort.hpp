@@ -5,6 +5,10 @@
 
 namespace fedltr {
 
+/// Clients of a cohort that train at the same time: enough to keep many cores
+/// busy, few enough for their messages to stay in the cache.
+inline constexpr std::uint32_t kClientsInFlight = 32;
+
 /// Looks after a block of clients: hands a round out to them, checks and keeps
 /// what they send, and passes up the block's sum.
 struct CohortState {
@@ -15,6 +19,7 @@ struct CohortState {
   void start(std::shared_ptr<const FederationPlan> federation,
              std::uint32_t number);
   void train(const TrainCohort& order);
+  void order_client();
   void accept(const Update& update);
   void close_round();
   Tally tally() const { return {index, tallies}; }
@@ -27,6 +32,9 @@ struct CohortState {
   std::uint32_t round = 0;
   std::uint32_t refused = 0;  ///< since the last CohortUpdate
   std::unique_ptr<Block> block;
+  std::vector<std::uint32_t> queue;  ///< participants of this round
+  std::size_t next = 0;              ///< in queue
+  caf::message order_message;        ///< one for all of a round
   std::vector<caf::actor> clients;
   std::vector<ClientTally> tallies;
   caf::actor server;

@@ -6,6 +6,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "actors/scheduler.hpp"
 #include "actors/server.hpp"
 
 namespace fedltr {
@@ -17,8 +18,9 @@ constexpr std::size_t kClientsSideBySide = 200000;
 struct SystemConfig : caf::actor_system_config {
   explicit SystemConfig(std::size_t threads) {
     add_message_types<caf::id_block::fedltr>();
-    // Sharing: work stealing walks a whole queue for each job it steals.
-    set("scheduler.policy", caf::atom("sharing"));
+    module_factories.emplace_back([](caf::actor_system& system) {
+      return new caf::scheduler::coordinator<LocalQueues>(system);
+    });
     set("scheduler.max-threads", threads);
     set("scheduler.max-throughput", std::size_t{300});
   }

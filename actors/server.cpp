@@ -75,7 +75,7 @@ void ServerState::accept(const CohortUpdate& update) {
   if (!open || update.round != round + 1 || update.cohort >= sums.size())
     return fail("a cohort answered out of turn");
   PartialSum& sum = sums[update.cohort];
-  sum.weighted = update.weighted.get();
+  sum.weighted = update.weighted.view();
   sum.weight = update.weight;
   sum.online = update.online;
   sum.clients = update.clients;
@@ -92,7 +92,7 @@ void ServerState::close_round() {
     sum.add(sums[index]);
     sums[index] = {};
   }
-  model = Parameters(plan->aggregate(sum, model.get()));
+  model = Parameters(plan->aggregate(sum, model.view()));
   open = false;
   totals.round = ++round;
   totals.interactions += sum.interactions;
@@ -119,7 +119,7 @@ void ServerState::record(const Evaluated& evaluated) {
     return fail("the evaluator answered out of turn");
   RoundRecord record = std::move(awaiting.front());
   awaiting.pop_front();
-  const Vector& means = evaluated.means.get();
+  const auto means = evaluated.means.view();
   record.metrics.assign(means.begin(), means.end());
   result->rounds.push_back(record);
   self->send(recorder, RecordRound{plan->run, std::move(record)});
@@ -141,7 +141,7 @@ void ServerState::collect(const Tally& tally) {
 }
 
 void ServerState::finish() {
-  result->model = model.get();
+  result->model = model.view();
   result->complete = round == plan->rounds;
   self->send(recorder, RecordRun{plan->run, result});
   stop_actors();

@@ -45,12 +45,12 @@ Block::Block(std::uint32_t first, std::uint32_t clients, Index parameters,
       interactions_(interactions),
       slots_(clients, Slot::kIdle),
       online_(clients, 0.0),
-      parameters_(parameters) {}
+      parameters_(parameters),
+      accepted_(clients) {}
 
 void Block::open(std::uint32_t round,
                  const std::vector<std::uint32_t>& waited_for) {
   round_ = round;
-  rows_.resize(static_cast<Index>(slots_.size()), parameters_);
   waiting_ = static_cast<std::uint32_t>(waited_for.size());
   std::ranges::fill(slots_, Slot::kIdle);
   for (const std::uint32_t client : waited_for) {
@@ -61,19 +61,20 @@ void Block::open(std::uint32_t round,
 }
 
 Refusal Block::check(const LocalUpdate& update,
-                     const VectorView& parameters) const {
+                     const Parameters& parameters) const {
   const Slot slot = slots_[update.client - first_];
   if (update.round != round_) return Refusal::kWrongRound;
   if (slot == Slot::kIdle) return Refusal::kUnknownClient;
   if (slot != Slot::kWaiting) return Refusal::kTwice;
   if (parameters.size() != parameters_) return Refusal::kWrongSize;
-  if (!parameters.allFinite()) return Refusal::kNotFinite;
+  // Zero times a number is zero unless the number is not finite.
+  if ((parameters.view().array() * 0).sum() != 0) return Refusal::kNotFinite;
   if (update.interactions != interactions_) return Refusal::kWrongInteractions;
   if (!(update.online >= 0 && update.online <= 1)) return Refusal::kWrongOnline;
   return Refusal::kNone;
 }
 
-Refusal Block::accept(const LocalUpdate& update, const VectorView& parameters) {
+Refusal Block::accept(const LocalUpdate& update, const Parameters& parameters) {
   if (update.client < first_ || update.client - first_ >= slots_.size())
     return Refusal::kUnknownClient;
   const std::size_t row = update.client - first_;
@@ -84,7 +85,7 @@ Refusal Block::accept(const LocalUpdate& update, const VectorView& parameters) {
   }
   if (refusal != Refusal::kNone) return refusal;
   online_[row] = update.online;
-  rows_.row(static_cast<Index>(row)) = parameters.transpose();
+  accepted_[row] = parameters;
   return refusal;
 }
 
@@ -96,13 +97,13 @@ PartialSum Block::close(Weighting weighting) {
                             : 1;
   for (std::size_t row = 0; row < slots_.size(); ++row) {
     if (slots_[row] != Slot::kAccepted) continue;
-    sum.weighted += weight * rows_.row(static_cast<Index>(row)).transpose();
+    sum.weighted += weight * accepted_[row].view();
+    accepted_[row] = {};
     sum.weight += weight;
     sum.online += online_[row];
     ++sum.clients;
     sum.interactions += interactions_;
   }
-  rows_.resize(0, 0);
   return sum;
 }
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/core/linalg.hpp"
+#include "algorithms/core/parameters.hpp"
 
 namespace fedltr {
 
@@ -61,7 +61,7 @@ class Block {
 
   /// Keeps an update, or says why not. A refused client, if it was waited for,
   /// is waited for no longer.
-  Refusal accept(const LocalUpdate& update, const VectorView& parameters);
+  Refusal accept(const LocalUpdate& update, const Parameters& parameters);
 
   bool complete() const { return waiting_ == 0; }
 
@@ -72,7 +72,7 @@ class Block {
  private:
   enum class Slot : std::uint8_t { kIdle, kWaiting, kAccepted, kRefused };
 
-  Refusal check(const LocalUpdate& update, const VectorView& parameters) const;
+  Refusal check(const LocalUpdate& update, const Parameters& parameters) const;
 
   std::uint32_t first_;
   std::uint32_t interactions_;
@@ -81,7 +81,7 @@ class Block {
   std::vector<Slot> slots_;
   std::vector<double> online_;
   Index parameters_;
-  Matrix rows_;  ///< #clients by #parameters while a round is open
+  std::vector<Parameters> accepted_;  ///< by client
 };
 
 }  // namespace fedltr

@@ -31,7 +31,7 @@ Vector plain_loop(const FederationPlan& plan) {
            id < std::min(first + kCohortSize, plan.clients); ++id) {
         const Update update =
             train_client(plan, id, {round, Parameters(model)});
-        sum.weighted += double(plan.interactions) * update.parameters.get();
+        sum.weighted += double(plan.interactions) * update.parameters.view();
         sum.weight += plan.interactions;
       }
       total.add(sum);

@@ -52,9 +52,9 @@ TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
     CHECK(update.client == 2);
     CHECK(update.round == 1);
     CHECK(update.interactions == 3);
-    CHECK(update.parameters.get() ==
+    CHECK(update.parameters.view() ==
           train_client(*plan, 2, {1, Parameters(plan->initial)})
-              .parameters.get());
+              .parameters.view());
   });
   self->send_exit(actor, caf::exit_reason::user_shutdown);
 }
@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(DetFixture,
   // The clients' own updates came after the forged ones, as second ones.
   CHECK(update.clients == 0);
   CHECK(update.refused == 3);
-  CHECK(update.weighted.get().isZero());
+  CHECK(update.weighted.view().isZero());
   // A second round goes well, and reports what strayed in after the first.
   caf::anon_send(observer, actor,
                  TrainCohort{2, Parameters(plan->initial), {}});
@@ -147,8 +147,8 @@ TEST_CASE_FIXTURE(DetFixture, "messages survive the wire bit for bit") {
   CHECK(read.client == 17);
   CHECK(double(read.online) == 0.25);
   for (Index i = 0; i < 4; ++i)
-    CHECK(std::bit_cast<std::uint64_t>(read.parameters.get()(i)) ==
-          std::bit_cast<std::uint64_t>(sent.parameters.get()(i)));
+    CHECK(std::bit_cast<std::uint64_t>(read.parameters.view()(i)) ==
+          std::bit_cast<std::uint64_t>(sent.parameters.view()(i)));
 }
 
 TEST_CASE_FIXTURE(DetFixture, "a length that lies allocates nothing") {

@@ -1,0 +1,118 @@
+// A whole federated run on a twin of MQ2008, evaluated after each round: with
+// actors, and the same kernels in a plain loop.
+#include <benchmark/benchmark.h>
+
+#include "actors/client.hpp"
+#include "actors/federation.hpp"
+#include "algorithms/data/synthetic.hpp"
+
+namespace fedltr {
+namespace {
+
+struct Ignore : Observer {
+  void on_round(std::uint32_t, const RoundRecord&) override {}
+  void on_finished(std::uint32_t, RunResult) override {}
+};
+
+FederationPlan make_plan(std::uint32_t clients, std::uint32_t interactions,
+                         std::uint32_t rounds) {
+  static const Dataset all = synthesize(twin_shapes()[0], 1, 1);
+  const auto part = [](std::vector<int> parts) {
+    std::vector<Index> queries;
+    for (const int each : parts)
+      for (const Index query : part_of_five(all.queries(), each))
+        queries.push_back(query);
+    return std::make_shared<const Dataset>(select_queries(all, queries));
+  };
+  static const auto train = part({0, 1, 2});
+  static const auto test = part({4});
+  static const auto ranker = find(rankers(), "linear").make({46, 64});
+  ClickOptions options;
+  options.grades = 3;
+  FederationPlan plan;
+  plan.seed = 1;
+  plan.simulation = std::make_shared<const Simulation>(
+      train, ranker, find(click_models(), "navigational").make(options));
+  plan.learner = find(learners(), "pdgd").make({}, ranker);
+  plan.evaluation = std::make_shared<const Evaluation>(
+      test, ranker, std::vector{parse_metric("ndcg@10", {})},
+      EmptyQuery::kSkip, Ties::kInput);
+  plan.aggregate = federated_average;
+  plan.initial = Vector::Zero(46);
+  plan.clients = clients;
+  plan.interactions = interactions;
+  plan.rounds = rounds;
+  return plan;
+}
+
+void report(benchmark::State& state, const FederationPlan& plan) {
+  state.SetItemsProcessed(state.iterations() * std::int64_t{plan.clients} *
+                          plan.interactions * plan.rounds);
+}
+
+void BM_federation(benchmark::State& state) {
+  const auto plan = make_plan(static_cast<std::uint32_t>(state.range(0)),
+                              static_cast<std::uint32_t>(state.range(1)),
+                              static_cast<std::uint32_t>(state.range(2)));
+  for (auto _ : state) {
+    Ignore observer;
+    Interrupt interrupt;
+    run_federations({&plan, 1}, static_cast<std::size_t>(state.range(3)),
+                    observer, interrupt);
+  }
+  report(state, plan);
+}
+BENCHMARK(BM_federation)
+    ->ArgNames({"clients", "interactions", "rounds", "threads"})
+    ->Args({1000, 4, 100, 1})
+    ->Args({1000, 4, 1000, 1})
+    ->Args({1000, 4, 100, 2})
+    ->Args({10, 5, 2000, 1})
+    ->Args({10, 5, 2000, 2})
+    ->Args({100000, 1, 5, 2})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+void BM_plain_loop(benchmark::State& state) {
+  const auto plan = make_plan(static_cast<std::uint32_t>(state.range(0)),
+                              static_cast<std::uint32_t>(state.range(1)),
+                              static_cast<std::uint32_t>(state.range(2)));
+  Session session;
+  session.enter(*plan.simulation);
+  for (auto _ : state) {
+    Vector model = plan.initial;
+    Vector local(model.size());
+    for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
+      Vector sum = Vector::Zero(model.size());
+      for (std::uint32_t id = 0; id < plan.clients; ++id) {
+        local = model;
+        Streams streams(plan.seed, id, round);
+        plan.learner->learn(local, plan.interactions, streams, session);
+        sum += local;
+      }
+      model = sum / plan.clients;
+      benchmark::DoNotOptimize(plan.evaluation->means(model));
+    }
+  }
+  report(state, plan);
+}
+BENCHMARK(BM_plain_loop)
+    ->ArgNames({"clients", "interactions", "rounds"})
+    ->Args({1000, 4, 100})
+    ->Args({1000, 4, 1000})
+    ->Args({10, 5, 2000})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+void BM_evaluation(benchmark::State& state) {
+  const auto plan = make_plan(1, 1, 1);
+  Rng rng(1, Purpose::kTest);
+  const Vector model =
+      initial_parameters(*plan.simulation->ranker, Initial::kNormal, rng);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(plan.evaluation->means(model));
+}
+BENCHMARK(BM_evaluation)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace fedltr
