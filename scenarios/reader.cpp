@@ -165,15 +165,11 @@ std::string printed(const Key& key, const Value& value) {
 Scenario resolve(const std::filesystem::path& file,
                  const std::vector<Setting>& settings) {
   Scenario scenario;
-  std::map<std::string, std::string> given;
   for (const Key& key : keys()) {
     const auto found = std::ranges::find(settings, key.name, &Setting::key);
     Value value{key.fallback, file.parent_path()};
     if (key.name == "run.name") value.text = file.stem().string();
-    if (found != settings.end()) {
-      value = found->value;
-      given[key.name] = value.text;
-    }
+    if (found != settings.end()) value = found->value;
     try {
       key.set(scenario, value);
     } catch (const std::invalid_argument& error) {
@@ -183,7 +179,7 @@ Scenario resolve(const std::filesystem::path& file,
     }
     scenario.text[key.name] = printed(key, value);
   }
-  if (const auto conflict = find_conflict(scenario, given)) {
+  if (const auto conflict = find_conflict(scenario)) {
     const auto found =
         std::ranges::find(settings, conflict->key, &Setting::key);
     if (found != settings.end()) fail(*found, conflict->what);

@@ -404,8 +404,7 @@ std::string nearest_name(const std::string& name,
   });
 }
 
-std::optional<Conflict> find_conflict(
-    const Scenario& scenario, const std::map<std::string, std::string>& given) {
+std::optional<Conflict> find_conflict(const Scenario& scenario) {
   const auto& data = scenario.data;
   const bool files =
       !data.train.empty() || !data.test.empty() || !data.validation.empty();
@@ -458,7 +457,7 @@ std::optional<Conflict> find_conflict(
   if (clicks.model != "custom" && clicks.model != "pbm" &&
       !clicks.click.empty())
     return Conflict{"clicks.click", "needs clicks.model = custom or pbm"};
-  if (clicks.model != "pbm" && given.contains("clicks.eta"))
+  if (clicks.model != "pbm" && clicks.eta != 1)
     return Conflict{"clicks.eta", "needs clicks.model = pbm"};
   return std::nullopt;
 }

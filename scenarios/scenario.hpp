@@ -120,8 +120,6 @@ struct Conflict {
   std::string key;  ///< the one to blame
   std::string what;
 };
-/// @param given  the keys that were not left at their default
-std::optional<Conflict> find_conflict(
-    const Scenario& scenario, const std::map<std::string, std::string>& given);
+std::optional<Conflict> find_conflict(const Scenario& scenario);
 
 }  // namespace fedltr

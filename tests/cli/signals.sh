@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# The program as a user meets it: Ctrl-C, SIGTERM, kill -9, a full disk, output
+# that nobody reads. Usage: signals.sh PROGRAM
+set -u
+fedltr=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+checks=0
+
+check() { # NAME CONDITION...
+  local name=$1
+  shift
+  checks=$((checks + 1))
+  if ! "$@"; then
+    echo "FAILED: $name"
+    failures=$((failures + 1))
+  fi
+}
+
+cat > long.ini <<'INI'
+[federation]
+clients = 50
+rounds = 100000000
+INI
+
+# Runs for ever; a signal ends it in time, with its exit code, and what there is
+# is written, whole.
+for signal in INT TERM; do
+  "$fedltr" run long.ini --out "run-$signal" >out.txt 2>err.txt &
+  process=$!
+  sleep 1
+  kill -$signal $process
+  wait $process
+  code=$?
+  check "$signal ends with 130, not $code" [ $code -eq 130 ]
+  check "$signal says so" grep -q interrupted err.txt
+  check "$signal leaves a curve" [ -s "run-$signal/rounds.csv" ]
+  check "$signal is not complete" grep -q '"complete": false' "run-$signal/summary.json"
+  check "$signal leaves no piece of a file" [ -z "$(find "run-$signal" -name '*.partial')" ]
+done
+
+# kill -9: nothing half-written, and the next run may go on.
+"$fedltr" run long.ini --out killed >out.txt 2>err.txt &
+process=$!
+sleep 0.5
+kill -9 $process
+wait $process 2>/dev/null
+check "kill -9 leaves no results" [ ! -e killed/summary.json ]
+check "after kill -9 the folder is free" \
+  "$fedltr" run long.ini --out killed --set federation.rounds=3 --quiet >out.txt
+
+# A disk that fills up: an error, exit 1, earlier results intact.
+printf '[federation]\nclients = 5\nrounds = 3\n' > short.ini
+"$fedltr" run short.ini --out kept --quiet >out.txt
+cp kept/rounds.csv before.csv
+(trap '' XFSZ; ulimit -f 0; "$fedltr" run short.ini --set run.seed=2 --out kept --force --quiet >/dev/null 2>/dev/null)
+check "a full disk ends with 1" [ $? -eq 1 ]
+check "a full disk leaves earlier results" cmp -s kept/rounds.csv before.csv
+check "a full disk leaves no piece of a file" [ -z "$(find kept -name '*.partial')" ]
+if [ -w /dev/full ]; then
+  "$fedltr" list >/dev/full 2>err.txt
+  check "output that can't be written ends with 1" [ $? -eq 1 ]
+  check "output that can't be written is told" grep -q "can't be written" err.txt
+fi
+"$fedltr" list keys | head -1 >/dev/null
+check "a pipe that closes is no crash" [ "${PIPESTATUS[0]}" -le 1 ]
+
+# A folder that can't be made: refused before training.
+touch file
+"$fedltr" run long.ini --out file/below --quiet >out.txt 2>err.txt
+check "a run folder that can't be made ends with 1" [ $? -eq 1 ]
+
+# No bar and no log line where there is no terminal.
+"$fedltr" run short.ini --out silent >out.txt 2>err.txt
+check "nothing on standard error without a terminal" [ ! -s err.txt ]
+check "five lines on standard output" [ "$(wc -l <out.txt)" -eq 5 ]
+
+echo "$((checks - failures)) passed, $failures failed"
+[ $failures -eq 0 ]

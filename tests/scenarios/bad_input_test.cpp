@@ -1,0 +1,265 @@
+// Broken scenarios and data files: each with the line it is told with and the
+// exit code.
+#include <doctest/doctest.h>
+
+#include "tests/support/cli.hpp"
+
+using namespace fedltr::test;
+
+namespace {
+
+struct BadScenario {
+  std::string text;
+  std::string message;  ///< after "fedltr: FILE"
+};
+
+struct BadData {
+  std::string text;
+  std::string message;  ///< after "fedltr: FILE"
+};
+
+}  // namespace
+
+TEST_CASE("a broken scenario is told in one line and ends with 2") {
+  const TemporaryFolder folder;
+  folder.write("loop.ini", "include = loop.ini\n");
+  folder.write("broken.ini", "[run]\nseed = x\n");
+  const std::vector<BadScenario> table = {
+      {"[federation]\nclient = 5\n",
+       ":2: federation.client = 5: unknown key; nearest is "
+       "'federation.clients' (all: fedltr list keys)"},
+      {"[federation]\nclients = 0\n",
+       ":2: federation.clients = 0: expected a whole number 1 to 10000000"},
+      {"[federation]\nclients = -3\n",
+       ":2: federation.clients = -3: expected a whole number 1 to 10000000"},
+      {"[federation]\nclients = 10.5\n",
+       ":2: federation.clients = 10.5: expected a whole number 1 to 10000000"},
+      {"[federation]\nclients =\n",
+       ":2: federation.clients = : expected a whole number 1 to 10000000"},
+      {"[federation]\nclients = 99999999999999999999999\n",
+       ":2: federation.clients = 99999999999999999999999: expected a whole "
+       "number 1 to 10000000"},
+      {"[federation]\nparticipation = 1.5\n",
+       ":2: federation.participation = 1.5: expected a number above 0, at "
+       "most 1"},
+      {"[federation]\nparticipation = 0\n",
+       ":2: federation.participation = 0: expected a number above 0, at most "
+       "1"},
+      {"[learner]\nrate = nan\n",
+       ":2: learner.rate = nan: expected a number above 0"},
+      {"[learner]\nrate = 0.1x\n",
+       ":2: learner.rate = 0.1x: expected a number above 0"},
+      {"[learner]\nmethod = pdgdd\n",
+       ":2: learner.method = pdgdd: expected one of pdgd; nearest is 'pdgd'"},
+      {"[clicks]\nmodel = informal\n",
+       ":2: clicks.model = informal: expected one of perfect, navigational, "
+       "informational, poison, pbm, custom; nearest is 'informational'"},
+      {"[clicks]\nmodel = custom\n",
+       ":2: clicks.model = custom: custom needs clicks.click and clicks.stop, "
+       "as many probabilities each"},
+      {"[clicks]\nmodel = custom\nclick = 0, 1.5\nstop = 0, 0\n",
+       ":3: clicks.click = 0, 1.5: '1.5' is not within 0 and 1; expected "
+       "probabilities, separated by commas, one a grade"},
+      {"[clicks]\nstop = 0, 0, 0\n",
+       ":2: clicks.stop = 0, 0, 0: needs clicks.model = custom"},
+      {"[clicks]\neta = 2\n", ":2: clicks.eta = 2: needs clicks.model = pbm"},
+      {"[evaluation]\nmetrics = ndcg@10, ndgc@5\n",
+       ":2: evaluation.metrics = ndcg@10, ndgc@5: unknown name 'ndgc', known "
+       "are: ndcg, dcg, err, map, mrr, p, rank-ratio, expected-maxrr"},
+      {"[evaluation]\nmetrics = ndcg@ten\n",
+       ":2: evaluation.metrics = ndcg@ten: 'ndcg@ten' has a bad cutoff, "
+       "expected a whole number from 1 after '@', e.g. ndcg@10"},
+      {"[evaluation]\nmetrics = ndcg@10, ndcg@10\n",
+       ":2: evaluation.metrics = ndcg@10, ndcg@10: 'ndcg@10' stands twice"},
+      {"[data]\nformat = letor\n",
+       ":2: data.format = letor: letor needs data.folds or data.train"},
+      {"[data]\nformat = synthetic\nfolds = x\n",
+       ":2: data.format = synthetic: is at odds with data.train, data.test, "
+       "data.validation or data.folds; leave it out or say letor"},
+      {"[data]\nfolds = x\ntrain = y\n",
+       ":2: data.folds = x: is at odds with data.train, data.test and "
+       "data.validation: give the one or the others"},
+      {"[data]\ntrain = x\n", ":2: data.train = x: needs data.test"},
+      {"[data]\ntest = x\n", ":2: data.test = x: needs data.train"},
+      {"[data]\nfold = 6\n",
+       ":2: data.fold = 6: expected 1, 2, 3, 4, 5 or all"},
+      {"[synthetic]\ntwin = mslr\ngrades = 3\n",
+       ":3: synthetic.grades = 3: can be set with synthetic.twin = custom "
+       "only"},
+      {"[synthetic]\nqueries = 3\n",
+       ":2: synthetic.queries = 3: is too few for five parts: expected 0 or 5 "
+       "and more"},
+      {"[run]\nseed = 1\nseed = 2\n",
+       ":3: run.seed = 2: the key stands twice, first in "},
+      {"seed = 1\n",
+       ":1: 'seed' stands before any [section]; only include may"},
+      {"[run]\nseed\n", ":2: expected 'key = value', got 'seed'"},
+      {"[run\nseed = 1\n", ":1: expected '[section]', got '[run'"},
+      {"[grid]\nlearner.rates = 1, 2\n",
+       ":2: learner.rates = 1, 2: unknown key; nearest is 'learner.rate' (all: "
+       "fedltr list keys)"},
+      {"[grid]\nlearner.rate = 0.1, 0\n",
+       ":2: learner.rate = 0: expected a number above 0"},
+      {"[grid]\nlearner.rate = 0.1, 0.1\n",
+       ":2: learner.rate = 0.1, 0.1: '0.1' stands twice"},
+      {"[grid]\nlearner.rate =\n",
+       ":2: learner.rate = : expected values, separated by commas"},
+      {"[grid]\nevaluation.metrics = ndcg, err\n",
+       ":2: evaluation.metrics = ndcg, err: takes a list, so it can't be in a "
+       "grid"},
+      {"[grid]\nrun.threads = 1, 2\n",
+       ":2: run.threads = 1, 2: is the same for all points, so it can't be in "
+       "a grid"},
+      {"include = nowhere.ini\n",
+       "/nowhere.ini: can't read this scenario file"},
+      {"include = broken.ini\n",
+       "/broken.ini:2: run.seed = x: expected a whole number 0 to "
+       "18446744073709551615"},
+      {"include = loop.ini\n", "files include each other without end"},
+  };
+  for (const BadScenario& bad : table) {
+    CAPTURE(bad.text);
+    const std::string file = folder.write("s.ini", bad.text);
+    for (const std::string verb : {"check", "run"}) {
+      const Outcome outcome = fedltr_command({verb, file});
+      CHECK(outcome.code == 2);
+      CHECK(outcome.out.empty());
+      CHECK_MESSAGE(outcome.err.find(bad.message) != std::string::npos,
+                    outcome.err);
+      CHECK(outcome.err.starts_with("fedltr: "));
+      CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
+    }
+  }
+}
+
+TEST_CASE("broken data is told with file and line and ends with 3") {
+  const TemporaryFolder folder;
+  const std::vector<BadData> table = {
+      {"",
+       ": holds no document, expected rows like '1 qid:7 1:0.5 2:0.25 # "
+       "docid = X'"},
+      {"# nothing but a comment\n", ": holds no document"},
+      {"1 qid:1 1:1\nrelevant qid:1 1:1\n",
+       ":2: label 'relevant' is not a number"},
+      {"-1 qid:1 1:1\n",
+       ":1: label '-1' is not a grade, expected a whole number 0 to 31"},
+      {"0.5 qid:1 1:1\n", ":1: label '0.5' is not a grade"},
+      {"99 qid:1 1:1\n", ":1: label '99' is not a grade"},
+      {"1 1:1\n", ":1: expected 'qid:<id>' after the label, got '1:1'"},
+      {"1 qid:1 1:1 1:2\n", ":1: feature 1 stands twice in the row"},
+      {"1 qid:1 1:1 two:2\n", ":1: expected '<index>:<value>', got 'two:2'"},
+      {"1 qid:1 1:one\n", ":1: value 'one' of feature '1' is not a number"},
+      {"1 qid:1 1:1,5\n", ":1: value '1,5' of feature '1' is not a number"},
+      {"1 qid:1 1:\n", ":1: value '' of feature '1' is not a number"},
+      {"1 qid:1 65536:1\n",
+       ":1: feature index 65536 is above the largest allowed, 65535"},
+      {"1 qid:1 1:1\n1 qid:2 1:1\n1 qid:1 1:1\n",
+       ":3: query '1' comes back after other queries"},
+      {"1 qid:1\n", ": no row has a feature"},
+      {std::string("\x1f\x8b\x08\x00 damaged", 13), ": can't be read: "},
+      {std::string("\x7f"
+                   "ELF\x02\0\0",
+                   7),
+       ":1: label "},
+  };
+  for (const BadData& bad : table) {
+    CAPTURE(bad.text);
+    const std::string file = folder.write("d.txt", bad.text);
+    const std::string good = folder.write("good.txt", "1 qid:9 1:1\n");
+    const std::string scenario =
+        folder.write("s.ini", "[data]\ntrain = d.txt\ntest = good.txt\n");
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"data", "info", file},
+          std::vector<std::string>{"run", scenario, "--quiet"}}) {
+      if (bad.message == ": no row has a feature" && command[0] == "run")
+        continue;  // the other file has one
+      const Outcome outcome = fedltr_command(command);
+      CHECK(outcome.code == 3);
+      CHECK_MESSAGE(
+          outcome.err.find("d.txt" + bad.message) != std::string::npos,
+          outcome.err);
+      CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
+    }
+    CHECK(!std::filesystem::exists("runs/s"));
+  }
+}
+
+TEST_CASE("files that are not there, or are folders, end with 3") {
+  const TemporaryFolder folder;
+  const auto check_fault = [&](const std::string& text,
+                               const std::string& message) {
+    const Outcome outcome =
+        fedltr_command({"run", folder.write("s.ini", text), "--quiet"});
+    CHECK(outcome.code == 3);
+    CHECK_MESSAGE(outcome.err.find(message) != std::string::npos, outcome.err);
+  };
+  check_fault("[data]\ntrain = no.txt\ntest = no.txt\n",
+              "no.txt: can't be opened: No such file or directory");
+  check_fault("[data]\ntrain = .\ntest = .\n", "is a folder, expected a file");
+  check_fault("[data]\nfolds = nowhere\n",
+              "nowhere: is not a folder; expected one with Fold1 ... Fold5 or "
+              "S1.txt ... S5.txt");
+  check_fault("[data]\nfolds = .\n", "holds neither Fold1 nor S1.txt");
+  folder.write("half/S1.txt", "1 qid:1 1:1\n");
+  check_fault("[data]\nfolds = half\n",
+              ".txt: there is no such file, nor with .gz");
+}
+
+TEST_CASE("wrong usage ends with 2 and says what is expected") {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("s.ini", "[run]\nseed = 1\n");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> table = {
+      {{}, "expected a command; see fedltr --help"},
+      {{"rum"}, "'rum' is no command; nearest is 'run'"},
+      {{"run"}, "expected a file: fedltr run FILE"},
+      {{"run", "/nowhere.ini"}, "/nowhere.ini: can't read this scenario file"},
+      {{"run", folder.text()}, "can't read this scenario file"},
+      {{"run", scenario, "--frobnicate"}, "--frobnicate"},
+      {{"run", scenario, "--resume"}, "--resume"},
+      {{"run", scenario, "--threads", "many"},
+       "--threads many: expected a whole number 0 to 4096"},
+      {{"run", scenario, "--threads", "-1"}, "--threads -1: expected"},
+      {{"run", scenario, "--set", "run.seed"},
+       "--set run.seed: expected section.key=value"},
+      {{"run", scenario, "--set", "run.sed=1"},
+       "--set: run.sed = 1: unknown key; nearest is 'run.seed'"},
+      {{"run", scenario, "--set", "run.seed=-1"},
+       "--set: run.seed = -1: expected a whole number"},
+      {{"run", scenario, scenario}, "too many positional options"},
+      {{"list", "atacks"}, "unknown kind"},
+      {{"data"}, "expected info or synth"},
+      {{"data", "convert"}, "expected info or synth"},
+      {{"data", "info"}, "expected a file"},
+      {{"data", "synth"}, "expected --out DIR"},
+      {{"data", "synth", "--out", folder.text(), "--twin", "mq2009"},
+       "--set: synthetic.twin = mq2009: expected one of mq2008, mslr, yahoo, "
+       "istella, custom; nearest is 'mq2008'"},
+  };
+  for (const auto& [arguments, message] : table) {
+    const Outcome outcome = fedltr_command(arguments);
+    CAPTURE(message);
+    CHECK(outcome.code == 2);
+    CHECK_MESSAGE(outcome.err.find(message) != std::string::npos, outcome.err);
+  }
+}
+
+TEST_CASE("what does not fit the data is refused before training") {
+  const TemporaryFolder folder;
+  const auto check_fault = [&](const std::string& text,
+                               const std::string& message) {
+    const Outcome outcome =
+        fedltr_command({"run", folder.write("s.ini", text), "--quiet", "--out",
+                        (folder / "out").string()});
+    CHECK(outcome.code == 2);
+    CHECK_MESSAGE(outcome.err.find(message) != std::string::npos, outcome.err);
+    CHECK(!std::filesystem::exists(folder / "out"));
+  };
+  check_fault("[synthetic]\ntwin = custom\ngrades = 4\n",
+              "no published click table for 4 grades");
+  check_fault("[clicks]\nmodel = custom\nclick = 0, 1\nstop = 0, 0\n",
+              "clicks.click and clicks.stop need 3 probabilities each");
+  folder.write("d.txt", "1 qid:1 1:1\n0 qid:1 1:2\n");
+  check_fault(
+      "[data]\ntrain = d.txt\ntest = d.txt\n[evaluation]\nties = trec\n",
+      "ties by document name need documents with names");
+}

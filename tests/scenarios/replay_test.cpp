@@ -1,0 +1,133 @@
+// The peers' recorded runs on MQ2008 Fold1, replayed with our kernels.
+#include <doctest/doctest.h>
+
+#include "algorithms/aggregation/aggregation.hpp"
+#include "algorithms/online/pdgd.hpp"
+#include "algorithms/ranking/evaluation.hpp"
+#include "algorithms/ranking/linear.hpp"
+#include "scenarios/data_source.hpp"
+#include "scenarios/reader.hpp"
+#include "tests/support/golden.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+std::optional<Fold> mq2008_fold1() {
+  const auto folder = test::shared_file("data/mq2008");
+  if (!folder) return std::nullopt;
+  return load_data(
+             default_scenario(
+                 {"data.folds=" + std::filesystem::absolute(*folder).string()}))
+      .folds.at(0);
+}
+
+Index query_of(const Dataset& data, const std::string& name) {
+  for (Index query = 0; query < data.queries(); ++query)
+    if (data.query_name(query) == name) return query;
+  throw std::out_of_range(name);
+}
+
+void take_step(const Dataset& data, const nlohmann::json& interaction,
+               Vector& model) {
+  const Index query = query_of(data, interaction["qid"]);
+  const auto ranking =
+      interaction["shown_doc_indices"].get<std::vector<Index>>();
+  const auto clicks = interaction["clicks"].get<std::vector<std::uint8_t>>();
+  const Vector scores = data.features_of(query) * model;
+  const Vector exp_scores = (scores.array() - scores.maxCoeff()).exp();
+  std::vector<double> weights(ranking.size());
+  pdgd_weights(scores, exp_scores, ranking, clicks, weights);
+  for (double& weight : weights) weight *= 0.1;
+  LinearRanker(model.size())
+      .climb(model, data.features_of(query), ranking, weights);
+}
+
+double online_ndcg(const Dataset& data, const nlohmann::json& interaction) {
+  const Index query = query_of(data, interaction["qid"]);
+  std::vector<std::uint8_t> shown;
+  for (const auto& place : interaction["shown_doc_indices"])
+    shown.push_back(data.labels_of(query)[place.get<std::size_t>()]);
+  return ndcg(shown, data.labels_of(query), 10);
+}
+
+Evaluation evaluation_of(const std::shared_ptr<const Dataset>& data) {
+  return {data,
+          std::make_shared<LinearRanker>(data->features()),
+          {parse_metric("ndcg@10", {}), parse_metric("mrr@10", {})},
+          EmptyQuery::kSkip,
+          Ties::kInput};
+}
+
+}  // namespace
+
+TEST_CASE("a recorded FPDGD run gives the same weights and nDCG to 1e-9") {
+  const auto golden = test::golden("replay_fpdgd_mq2008.json");
+  const auto fold = mq2008_fold1();
+  if (!golden || !fold) return;
+  const Evaluation test_set = evaluation_of(fold->evaluation);
+  int rounds = 0;
+  for (const auto& run : (*golden)["runs"]) {
+    if (!run["dp"].is_null()) continue;  // needs the privacy mechanisms
+    Vector server = test::to_vector(run["initial_weights"]);
+    for (const auto& round : run["rounds"]) {
+      PartialSum sum{Vector::Zero(server.size())};
+      for (const auto& client : round["clients"]) {
+        Vector model = server;
+        std::size_t number = 0;
+        for (const auto& interaction : client["interactions"]) {
+          CHECK(online_ndcg(*fold->train, interaction) ==
+                doctest::Approx(client["online_ndcg10"][number++].get<double>())
+                    .epsilon(1e-9));
+          take_step(*fold->train, interaction, model);
+          const Vector expected = test::to_vector(interaction["weights_after"]);
+          REQUIRE((model - expected).norm() <= 1e-9 * expected.norm());
+        }
+        const double weight = client["n_c"];
+        sum.weighted += weight * model;
+        sum.weight += weight;
+      }
+      server = federated_average(sum, server);
+      const Vector expected = test::to_vector(round["server_weights_after"]);
+      REQUIRE((server - expected).norm() <= 1e-9 * expected.norm());
+      const auto means = test_set.means(server);
+      CHECK(means[0] ==
+            doctest::Approx(round["test_ndcg10_after"].get<double>())
+                .epsilon(1e-9));
+      CHECK(means[1] == doctest::Approx(round["test_mrr10_after"].get<double>())
+                            .epsilon(1e-9));
+      ++rounds;
+    }
+  }
+  CHECK(rounds > 0);
+}
+
+TEST_CASE("fixed weights score as the peers score them, where none tie") {
+  const auto golden = test::golden("replay_fpdgd_mq2008.json");
+  const auto fold = mq2008_fold1();
+  if (!golden || !fold) return;
+  const Evaluation train = evaluation_of(fold->train);
+  const Evaluation test_set = evaluation_of(fold->evaluation);
+  for (const auto& entry : (*golden)["fixed_weights_evaluation"]["cases"]) {
+    // Ties are broken by numpy's unstable sort in these.
+    if (entry["kind"] == "zeros" || entry["kind"] == "feature39") continue;
+    const Vector weights = test::to_vector(entry["weights"]);
+    for (const auto& [name, set] :
+         {std::pair<const char*, const Evaluation&>("train", train),
+          {"test", test_set}}) {
+      CAPTURE(name);
+      CHECK(set.means(weights)[0] ==
+            doctest::Approx(entry[name]["ndcg10"].get<double>()).epsilon(1e-9));
+      CHECK(set.means(weights)[1] ==
+            doctest::Approx(entry[name]["mrr10"].get<double>()).epsilon(1e-9));
+    }
+  }
+}
+
+TEST_CASE("the parts of MQ2008 make LETOR's Fold1") {
+  const auto fold = mq2008_fold1();
+  if (!fold) return;
+  CHECK(fold->train->queries() == 471);
+  CHECK(fold->evaluation->queries() == 156);
+  CHECK(fold->evaluation->documents() == 2874);
+}

@@ -1,0 +1,250 @@
+// Whole runs through the command line.
+#include <regex>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/cli.hpp"
+
+using namespace fedltr::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kSmall =
+    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
+    "[ranker]\ninit = normal\n"
+    "[federation]\nclients = 20\ninteractions = 3\nrounds = 5\n"
+    "[evaluation]\nmetrics = ndcg@10, map, mrr@5\n";
+
+nlohmann::json json_of(const fs::path& file) {
+  return nlohmann::json::parse(read_text(file));
+}
+
+/// Runs the small scenario into a folder below.
+Outcome run(const TemporaryFolder& folder, const std::string& out,
+            std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments = {
+      "run", folder.write("small.ini", kSmall), "--quiet", "--out",
+      (folder / out).string()};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return fedltr_command(arguments);
+}
+
+std::vector<std::string> lines_of(const fs::path& file) {
+  std::vector<std::string> lines;
+  std::istringstream text(read_text(file));
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("a run folder holds what is promised") {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run(folder, "r", {"--set", "run.repeats=2", "--set", "data.fold=all"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 5);
+  CHECK(outcome.out.find((folder / "r").string()) != std::string::npos);
+
+  const auto rounds = lines_of(folder / "r/rounds.csv");
+  CHECK(rounds[0] ==
+        "fold,repeat,round,interactions,ndcg@10,map,mrr@5,online_ndcg@10,"
+        "online_discounted,clients,dropped,refused,bytes_up,bytes_down,"
+        "epsilon");
+  CHECK(rounds.size() == 1 + 5 * 2 * 6);
+  CHECK(rounds[1].starts_with("1,1,0,0,"));
+  CHECK(rounds.back().starts_with("5,2,5,300,"));
+  CHECK(rounds.back().ends_with(",inf"));
+
+  const auto summary = json_of(folder / "r/summary.json");
+  CHECK(summary["complete"] == true);
+  CHECK(summary["metrics"]["ndcg@10"]["n"] == 10);
+  CHECK(summary["metrics"]["ndcg@10"]["std"] > 0);
+  CHECK(summary["metrics"].contains("online_discounted"));
+  CHECK(summary["runs"].size() == 10);
+  CHECK(summary["runs"][9]["fold"] == 5);
+  CHECK(summary["runs"][9]["final"].contains("map"));
+  CHECK(summary["privacy"]["accounted"].is_null());
+  CHECK(std::regex_match(summary["signature"].get<std::string>(),
+                         std::regex("[0-9a-f]{64}")));
+
+  const auto model = json_of(folder / "r/model-f3-r2.json");
+  CHECK(model["model"] == "linear");
+  CHECK(model["features"] == 6);
+  CHECK(model["parameters"].size() == 6);
+
+  const auto manifest = json_of(folder / "r/manifest.json");
+  CHECK(manifest["scenario"]["federation.clients"] == "20");
+  CHECK(manifest["data"][0]["sha256"].get<std::string>().size() == 64);
+  CHECK(manifest["seeds"].size() == 10);
+  CHECK(manifest["dependencies"]["caf"] == "0.17.6");
+
+  CHECK(lines_of(folder / "r/clients.csv").size() == 1 + 10 * 20);
+  CHECK(lines_of(folder / "r/clients.csv")[1].ends_with(",inf,honest"));
+  CHECK(lines_of(folder / "r/per_query.tsv")[0].starts_with(
+      "qid\tmetric\tvalue"));
+  CHECK(json_of(folder / "r/timing.json")["interactions"] == 10 * 300);
+  for (const auto& entry : fs::directory_iterator(folder / "r"))
+    CHECK(entry.path().extension() != ".partial");
+}
+
+TEST_CASE("the mean of rounds.csv is the mean of per_query.tsv") {
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "r").code == 0);
+  double sum = 0;
+  int count = 0;
+  for (const std::string& line : lines_of(folder / "r/per_query.tsv")) {
+    std::istringstream fields(line);
+    std::string query;
+    std::string metric;
+    std::string value;
+    fields >> query >> metric >> value;
+    if (metric != "map") continue;
+    sum += std::stod(value);
+    ++count;
+  }
+  CHECK(json_of(folder / "r/summary.json")["metrics"]["map"]["mean"]
+            .get<double>() == doctest::Approx(sum / count).epsilon(1e-12));
+}
+
+TEST_CASE("the same bytes for 1, 2, 4 and 8 threads and from run to run") {
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "expected", {"--threads", "1"}).code == 0);
+  for (const std::string threads : {"1", "2", "4", "8"}) {
+    REQUIRE(run(folder, "again", {"--threads", threads, "--force"}).code == 0);
+    for (const char* name :
+         {"rounds.csv", "summary.json", "manifest.json", "clients.csv",
+          "per_query.tsv", "model-f1-r1.json"}) {
+      CAPTURE(name);
+      CHECK(read_text(folder / "again" / name) ==
+            read_text(folder / "expected" / name));
+    }
+  }
+  REQUIRE(run(folder, "other", {"--set", "run.seed=2"}).code == 0);
+  CHECK(json_of(folder / "other/summary.json")["signature"] !=
+        json_of(folder / "expected/summary.json")["signature"]);
+}
+
+TEST_CASE("the signature of the small scenario is what it always was") {
+  // Changes only with a change of what is computed: say so in the commit.
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "r").code == 0);
+  CHECK(json_of(folder / "r/summary.json")["signature"] == "ac1bdd6939e4708507e242ec9ba418acb7bd4673c071ab6e015bede7eb76da50");
+}
+
+TEST_CASE("a model's numbers read back exactly") {
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "r").code == 0);
+  const auto model = json_of(folder / "r/model-f1-r1.json");
+  for (const auto& value : model["parameters"]) {
+    const double number = value;
+    CHECK(nlohmann::json::parse(value.dump()).get<double>() == number);
+  }
+}
+
+TEST_CASE("results are not overwritten unless asked for") {
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "r").code == 0);
+  const std::string before = read_text(folder / "r/rounds.csv");
+  const Outcome outcome = run(folder, "r", {"--set", "run.seed=9"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("holds results already") != std::string::npos);
+  CHECK(read_text(folder / "r/rounds.csv") == before);
+  CHECK(run(folder, "r", {"--set", "run.seed=9", "--force"}).code == 0);
+  CHECK(read_text(folder / "r/rounds.csv") != before);
+}
+
+TEST_CASE("a grid has a folder a point and one table on top") {
+  const TemporaryFolder folder;
+  const Outcome outcome = run(folder, "g",
+                              {"--set", "grid.clicks.model=perfect,pbm",
+                               "--set", "grid.learner.rate=0.1,0.2"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  const auto grid = lines_of(folder / "g/grid.csv");
+  REQUIRE(grid.size() == 5);
+  CHECK(grid[0].starts_with("folder,clicks.model,learner.rate,ndcg@10,"));
+  const auto point = folder / "g/clicks.model=pbm,learner.rate=0.1";
+  const auto summary = json_of(point / "summary.json");
+  CHECK(grid[3].ends_with(summary["signature"].get<std::string>()));
+  CHECK(read_text(point / "rounds.csv") !=
+        read_text(folder / "g/clicks.model=pbm,learner.rate=0.2/rounds.csv"));
+  // A point is what the same run alone is.
+  REQUIRE(run(folder, "alone", {"--set", "clicks.model=pbm"}).code == 0);
+  CHECK(read_text(folder / "alone/rounds.csv") ==
+        read_text(point / "rounds.csv"));
+}
+
+TEST_CASE("written synthetic parts learn what the twin learns") {
+  const TemporaryFolder folder;
+  const std::string parts = (folder / "parts").string();
+  const Outcome outcome = fedltr_command(
+      {"data", "synth", "--out", parts, "--twin", "custom", "--queries", "30",
+       "--documents", "12", "--features", "6"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(outcome.out.find("queries    30") != std::string::npos);
+  REQUIRE(run(folder, "twin").code == 0);
+  const std::string scenario = folder.write(
+      "letor.ini", std::string(kSmall) + "[data]\nfolds = parts\n");
+  REQUIRE(fedltr_command({"run", scenario, "--quiet", "--out",
+                          (folder / "letor").string()})
+              .code == 0);
+  CHECK(read_text(folder / "letor/rounds.csv") ==
+        read_text(folder / "twin/rounds.csv"));
+  // Not over what is there.
+  CHECK(fedltr_command({"data", "synth", "--out", parts}).code == 2);
+}
+
+TEST_CASE("evaluation on validation queries, and other conventions") {
+  const TemporaryFolder folder;
+  const auto mean = [&](std::vector<std::string> settings) {
+    std::vector<std::string> more = {"--force"};
+    for (const auto& each : settings) {
+      more.push_back("--set");
+      more.push_back(each);
+    }
+    REQUIRE(run(folder, "r", more).code == 0);
+    return json_of(folder / "r/summary.json")["metrics"]["ndcg@10"]["mean"]
+        .get<double>();
+  };
+  const double test = mean({});
+  CHECK(mean({"evaluation.on=validation"}) != test);
+  CHECK(mean({"evaluation.empty=0"}) <= test);
+  CHECK(mean({"evaluation.empty=1"}) >= test);
+}
+
+TEST_CASE("every command has help, and the lists name everything") {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"},
+        {"run", "--help"},
+        {"check", "--help"},
+        {"list", "--help"},
+        {"data", "--help"},
+        {"data", "info", "--help"},
+        {"data", "synth", "--help"}}) {
+    const Outcome outcome = fedltr_command(arguments);
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.size() > 50);
+  }
+  CHECK(fedltr_command({"--version"}).out.starts_with("fedltr 0."));
+  const std::string list = fedltr_command({"list"}).out;
+  for (const char* name : {"linear", "pdgd", "mean", "navigational", "pbm",
+                           "ndcg", "rank-ratio", "istella", "eta = 1"})
+    CHECK(list.find(name) != std::string::npos);
+  CHECK(fedltr_command({"list", "keys"}).out.find("federation.clients = 100") !=
+        std::string::npos);
+}
+
+TEST_CASE("the scenarios that ship are valid") {
+  int count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator("scenarios")) {
+    if (entry.path().extension() != ".ini") continue;
+    CAPTURE(entry.path().string());
+    const Outcome outcome = fedltr_command({"check", entry.path().string()});
+    CHECK_MESSAGE(outcome.code == 0, outcome.err);
+    CHECK(read_text(entry.path()).starts_with("# "));
+    ++count;
+  }
+  CHECK(count >= 4);
+}
