@@ -21,8 +21,9 @@ if [ "${1:-}" = all ]; then
 else
   mapfile -t changed < <({ git diff --name-only HEAD -- '*.cpp'; git diff --name-only HEAD~1 -- '*.cpp' 2>/dev/null; } | sort -u)
 fi
-for file in "${changed[@]}"; do
-  [ -f "$file" ] && clang-tidy-14 --version >/dev/null 2>&1 &&
-    clang-tidy -p "$build" --quiet "$file"
-done
-echo "tidy: ${#changed[@]} files"
+present=()
+for file in "${changed[@]}"; do [ -f "$file" ] && present+=("$file"); done
+if [ ${#present[@]} -gt 0 ]; then
+  printf '%s\n' "${present[@]}" | xargs -P 2 -n 1 clang-tidy -p "$build" --quiet
+fi
+echo "tidy: ${#present[@]} files"

@@ -33,11 +33,12 @@ void CascadeUser::click(Labels shown, Rng& rng,
   }
 }
 
-Method<ClickModelFactory> cascade_model(std::string name, std::string summary) {
+Method<ClickModelFactory> cascade_model(std::string name, std::string summary,
+                                        std::string source) {
   const std::string table = name;
   return {std::move(name),
           std::move(summary),
-          "cascade user, Wang (2025), table 2.1",
+          std::move(source),
           {},
           [table](const ClickOptions& options) {
             return std::make_shared<CascadeUser>(

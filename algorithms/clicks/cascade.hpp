@@ -7,7 +7,8 @@ namespace fedltr {
 /// Walks the list from the top; clicks at a label r with probability click[r];
 /// after a click stops with probability stop[r]; without one goes on.
 ///
-/// Guo et al. (WSDM 2009), as the FOLTR papers use it (thesis section 2.4).
+/// Guo et al. (WSDM 2009), as the FOLTR papers use it (thesis section 2.2,
+/// tables 2.1 and 2.2).
 /// Differs from the PDGD author's code, whose user may stop without a click.
 class CascadeUser final : public ClickModel {
  public:
@@ -25,7 +26,8 @@ class CascadeUser final : public ClickModel {
 };
 
 /// One of the published tables.
-Method<ClickModelFactory> cascade_model(std::string name, std::string summary);
+Method<ClickModelFactory> cascade_model(std::string name, std::string summary,
+                                        std::string source);
 /// The scenario's own table.
 Method<ClickModelFactory> custom_cascade_model();
 

@@ -35,10 +35,14 @@ const std::vector<NamedTables>& tables() {
 
 const Methods<ClickModelFactory>& click_models() {
   static const Methods<ClickModelFactory> table = {
-      cascade_model("perfect", "clicks what is relevant, never stops"),
-      cascade_model("navigational", "looks for one page, stops when found"),
-      cascade_model("informational", "clicks a lot, rarely stops"),
-      cascade_model("poison", "clicks what is irrelevant (an attacker)"),
+      cascade_model("perfect", "clicks what is relevant, never stops",
+                    "Wang (2025), tables 2.1 and 2.2"),
+      cascade_model("navigational", "looks for one page, stops when found",
+                    "Wang (2025), tables 2.1 and 2.2"),
+      cascade_model("informational", "clicks a lot, rarely stops",
+                    "Wang (2025), tables 2.1 and 2.2"),
+      cascade_model("poison", "clicks what is irrelevant (an attacker)",
+                    "Wang (2025), table 5.1"),
       position_based_model(),
       custom_cascade_model(),
   };

@@ -40,9 +40,8 @@ using ClickModelFactory =
 /// All click models by name.
 const Methods<ClickModelFactory>& click_models();
 
-/// A named row pair of the click tables (algorithms of the PDGD, FPDGD and
-/// non-IID papers) for data of 2, 3 or 5 grades; 2 grades take rows 0 and 2 of
-/// the table for 3.
+/// A user of thesis tables 2.1, 2.2 and 5.1, for data of 2, 3 or 5 grades;
+/// 2 grades take rows 0 and 2 of the table for 3.
 struct ClickTable {
   std::vector<double> click;
   std::vector<double> stop;

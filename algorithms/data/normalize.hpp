@@ -6,7 +6,7 @@ namespace fedltr {
 
 /// Each feature of each query's documents to [0, 1] by minimum and maximum.
 ///
-/// algorithms of the FOLTR papers (section "Datasets" of the thesis). A
+/// As the FPDGD code does for MSLR, Yahoo and Istella (thesis section 2.2). A
 /// constant column becomes 0; a query with one document is left as it is (it
 /// makes no pairs).
 void normalize_query_minmax(Dataset& data);

@@ -10,7 +10,7 @@
 
 namespace fedltr {
 
-/// Documents a user is shown at most (thesis section 2.3).
+/// Documents a user is shown at most (thesis section 3.2.2).
 inline constexpr Index kShownList = 10;
 
 /// What all clients of a run share: the world their users live in.

@@ -21,7 +21,7 @@ void LinearRanker::climb(Eigen::Ref<Vector> parameters,
 Method<RankerFactory> linear_ranker() {
   return {"linear",
           "weighted sum of the features",
-          "Wang (2025), section 2.1.2",
+          "Oosterhuis and de Rijke (CIKM 2018), linear model",
           {},
           [](const RankerShape& shape) {
             return std::make_shared<LinearRanker>(shape.features);

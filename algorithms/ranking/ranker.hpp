@@ -48,8 +48,8 @@ using RankerFactory =
 /// All rankers by name.
 const Methods<RankerFactory>& rankers();
 
-/// `zero`, or `normal`: a random direction of length 0.01, as the FPDGD code
-/// (algorithms of the ICTIR 2021 paper) starts.
+/// `zero`, or `normal`: a random direction of length 0.01, as the FPDGD
+/// paper's code (ICTIR 2021) starts.
 Vector initial_parameters(const Ranker& ranker, Initial initial, Rng& rng);
 
 }  // namespace fedltr

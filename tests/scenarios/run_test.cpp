@@ -236,6 +236,11 @@ TEST_CASE("every command has help, and the lists name everything") {
         std::string::npos);
 }
 
+TEST_CASE("the README's table of methods is what fedltr list prints") {
+  CHECK(read_text("README.md").find(fedltr_command({"list"}).out) !=
+        std::string::npos);
+}
+
 TEST_CASE("the scenarios that ship are valid") {
   int count = 0;
   for (const auto& entry : fs::recursive_directory_iterator("scenarios")) {
