@@ -9,12 +9,17 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
   thread_local Session session;
   session.enter(*plan.simulation);
   Streams streams(plan.seed, id, order.round);
-  auto [learned, model] = Parameters::make(order.model.size());
-  model = order.model.view();
-  const double ndcg =
-      plan.learner->learn(model, plan.interactions, streams, session);
-  return {order.round, id, plan.interactions, ndcg / plan.interactions,
-          std::move(learned)};
+  auto [message, numbers] =
+      Parameters::make(plan.learner->message_size(order.model.size()));
+  const OnlineTotals totals = plan.learner->learn(
+      order.model.view(), plan.interactions, streams, session, numbers);
+  const double searches = plan.interactions;
+  return {order.round,
+          id,
+          plan.interactions,
+          totals.ndcg / searches,
+          totals.max_rr / searches,
+          std::move(message)};
 }
 
 caf::behavior client(caf::event_based_actor* self,

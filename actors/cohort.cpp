@@ -15,7 +15,7 @@ void CohortState::start(std::shared_ptr<const FederationPlan> federation,
   first = index * kCohortSize;
   const std::uint32_t size = std::min(kCohortSize, plan->clients - first);
   block = std::make_unique<Block>(first, size, plan->initial.size(),
-                                  plan->interactions);
+                                  plan->interactions, *plan->learner);
   tallies.resize(size);
   clients.reserve(size);
   for (std::uint32_t i = 0; i < size; ++i)
@@ -45,9 +45,10 @@ void CohortState::order_client() {
 }
 
 void CohortState::accept(const Update& update) {
-  const Refusal refusal = block->accept(
-      {update.client, update.round, update.interactions, update.online},
-      update.parameters);
+  const Refusal refusal =
+      block->accept({update.client, update.round, update.interactions,
+                     update.online, update.max_rr},
+                    update.message);
   const bool known =
       update.client >= first && update.client - first < tallies.size();
   if (refusal == Refusal::kNone) {
@@ -66,7 +67,7 @@ void CohortState::close_round() {
   PartialSum sum = block->close(plan->weighting);
   self->send(server, CohortUpdate{round, index, sum.clients, refused,
                                   sum.interactions, sum.weight, sum.online,
-                                  Parameters(sum.weighted)});
+                                  sum.max_rr, Parameters(sum.weighted)});
   refused = 0;
   server = nullptr;
 }

@@ -45,7 +45,8 @@ struct Update {
   std::uint32_t client = 0;
   std::uint32_t interactions = 0;
   WireDouble online;
-  Parameters parameters;
+  WireDouble max_rr;
+  Parameters message;
 };
 
 /// A client's code broke: the run fails.
@@ -63,6 +64,7 @@ struct CohortUpdate {
   std::uint64_t interactions = 0;
   WireDouble weight;
   WireDouble online;
+  WireDouble max_rr;
   Parameters weighted;
 };
 
@@ -117,7 +119,7 @@ typename F::result_type inspect(F& f, Train& x) {
 template <class F>
 typename F::result_type inspect(F& f, Update& x) {
   return f(caf::meta::type_name("Update"), x.round, x.client, x.interactions,
-           x.online, x.parameters);
+           x.online, x.max_rr, x.message);
 }
 template <class F>
 typename F::result_type inspect(F& f, ClientFailed& x) {
@@ -126,7 +128,7 @@ typename F::result_type inspect(F& f, ClientFailed& x) {
 template <class F>
 typename F::result_type inspect(F& f, CohortUpdate& x) {
   return f(caf::meta::type_name("CohortUpdate"), x.round, x.cohort, x.clients,
-           x.refused, x.interactions, x.weight, x.online, x.weighted);
+           x.refused, x.interactions, x.weight, x.online, x.max_rr, x.weighted);
 }
 template <class F>
 typename F::result_type inspect(F& f, Evaluate& x) {

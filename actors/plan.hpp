@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/federation/block.hpp"
+#include "algorithms/federation/optimizer.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 
@@ -26,6 +28,8 @@ struct FederationPlan {
   std::shared_ptr<const Learner> learner;
   std::shared_ptr<const Evaluation> evaluation;
   AggregationRule aggregate;
+  /// A fresh one for each run.
+  std::function<std::unique_ptr<ServerOptimizer>()> optimizer;
   Weighting weighting = Weighting::kInteractions;
   Vector initial;
   std::uint32_t clients = 1;
@@ -40,14 +44,15 @@ struct FederationPlan {
   }
 };
 
-/// A row of the curve. Counters are cumulative; `clients` and `online` are of
-/// this round.
+/// A row of the curve. Counters are cumulative; `clients`, `online` and
+/// `max_rr` are of this round.
 struct RoundRecord {
   std::uint32_t round = 0;
   std::uint64_t interactions = 0;
   std::vector<double> metrics;
   double online = 0;
   double online_discounted = 0;
+  double max_rr = 0;  ///< mean MaxRR@10 of the clicks, of this round
   std::uint32_t clients = 0;
   std::uint64_t dropped = 0;
   std::uint64_t refused = 0;

@@ -17,12 +17,17 @@ void ServerState::prepare(std::shared_ptr<const FederationPlan> federation,
   conductor = std::move(conductor_handle);
   model = Parameters(plan->initial);
   discounted.emplace(plan->discount);
+  optimizer = plan->optimizer();
   result = std::make_shared<RunResult>();
   result->clients.resize(plan->clients);
   participants.resize(plan->cohorts());
   sums.resize(plan->cohorts());
   bytes_per_order = wire_size(self->system(), Train{0, model});
-  bytes_per_update = wire_size(self->system(), Update{0, 0, 0, 0.0, model});
+  bytes_per_update = wire_size(
+      self->system(),
+      Update{
+          0, 0, 0, 0.0, 0.0,
+          Parameters(Vector::Zero(plan->learner->message_size(model.size())))});
   // Linked: whoever breaks takes the others along, and nobody is left behind.
   evaluator = self->spawn<caf::linked>(fedltr::evaluator, plan->evaluation);
   for (std::uint32_t i = 0; i < plan->cohorts(); ++i)
@@ -78,11 +83,19 @@ void ServerState::accept(const CohortUpdate& update) {
   sum.weighted = update.weighted.view();
   sum.weight = update.weight;
   sum.online = update.online;
+  sum.max_rr = update.max_rr;
   sum.clients = update.clients;
   sum.interactions = update.interactions;
   totals.refused += update.refused;
   order_cohorts();
   if (--waiting == 0) close_round();
+}
+
+void ServerState::move_model(const PartialSum& sum) {
+  const Vector current = model.view();
+  Vector proposal = plan->aggregate(sum);
+  if (!plan->learner->sends_models()) proposal += current;
+  model = Parameters(optimizer->step(current, proposal));
 }
 
 void ServerState::close_round() {
@@ -92,11 +105,12 @@ void ServerState::close_round() {
     sum.add(sums[index]);
     sums[index] = {};
   }
-  model = Parameters(plan->aggregate(sum, model.view()));
+  if (sum.weight > 0) move_model(sum);
   open = false;
   totals.round = ++round;
   totals.interactions += sum.interactions;
   totals.online = sum.clients > 0 ? sum.online / sum.clients : 0;
+  totals.max_rr = sum.clients > 0 ? sum.max_rr / sum.clients : 0;
   discounted->add(totals.online);
   totals.online_discounted = discounted->sum();
   totals.bytes_down += bytes_per_order * totals.clients;

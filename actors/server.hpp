@@ -26,6 +26,7 @@ struct ServerState {
   void order_cohorts();
   void accept(const CohortUpdate& update);
   void close_round();
+  void move_model(const PartialSum& sum);
   void evaluate();
   void record(const Evaluated& evaluated);
   void proceed();
@@ -54,6 +55,7 @@ struct ServerState {
   std::uint32_t waiting = 0;         ///< cohorts that still train
   std::vector<PartialSum> sums;      ///< by cohort
   std::optional<DiscountedSum> discounted;
+  std::unique_ptr<ServerOptimizer> optimizer;
 
   std::deque<RoundRecord> awaiting;  ///< evaluation, in order of rounds
   std::shared_ptr<RunResult> result;

@@ -35,9 +35,10 @@ FederationPlan make_plan(std::uint32_t clients, std::uint32_t interactions,
       train, ranker, find(click_models(), "navigational").make(options));
   plan.learner = find(learners(), "pdgd").make({}, ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
-      test, ranker, std::vector{parse_metric("ndcg@10", {})},
-      EmptyQuery::kSkip, Ties::kInput);
+      test, ranker, std::vector{parse_metric("ndcg@10", {})}, EmptyQuery::kSkip,
+      Ties::kInput);
   plan.aggregate = federated_average;
+  plan.optimizer = [] { return find(server_optimizers(), "average").make(1); };
   plan.initial = Vector::Zero(46);
   plan.clients = clients;
   plan.interactions = interactions;
@@ -85,9 +86,8 @@ void BM_plain_loop(benchmark::State& state) {
     for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
       Vector sum = Vector::Zero(model.size());
       for (std::uint32_t id = 0; id < plan.clients; ++id) {
-        local = model;
         Streams streams(plan.seed, id, round);
-        plan.learner->learn(local, plan.interactions, streams, session);
+        plan.learner->learn(model, plan.interactions, streams, session, local);
         sum += local;
       }
       model = sum / plan.clients;
@@ -109,8 +109,7 @@ void BM_evaluation(benchmark::State& state) {
   Rng rng(1, Purpose::kTest);
   const Vector model =
       initial_parameters(*plan.simulation->ranker, Initial::kNormal, rng);
-  for (auto _ : state)
-    benchmark::DoNotOptimize(plan.evaluation->means(model));
+  for (auto _ : state) benchmark::DoNotOptimize(plan.evaluation->means(model));
 }
 BENCHMARK(BM_evaluation)->Unit(benchmark::kMicrosecond);
 

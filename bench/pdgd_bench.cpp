@@ -34,14 +34,13 @@ void run_rounds(benchmark::State& state, const World& world) {
   session.enter(world.simulation);
   Vector learned = Vector::Zero(world.ranker->size());
   Streams streams(1, 0, 0);
-  learner->learn(learned, 2000, streams, session);
+  learner->learn(Vector::Zero(learned.size()), 2000, streams, session, learned);
   Vector model = learned;
   std::uint32_t client = 0;
   for (auto _ : state) {
-    model = learned;
     Streams own(1, ++client, 1);
     benchmark::DoNotOptimize(
-        learner->learn(model, kInteractions, own, session));
+        learner->learn(learned, kInteractions, own, session, model));
   }
   state.SetItemsProcessed(state.iterations() * kInteractions);
 }

@@ -32,22 +32,39 @@ std::vector<NamedMetric> build_metrics(const Scenario& scenario, int grades,
   return metrics;
 }
 
+std::function<std::unique_ptr<ServerOptimizer>()> build_optimizer(
+    const Scenario& scenario) {
+  const bool es = scenario.learner.method == "es";
+  std::string name = scenario.federation.server;
+  if (name == "auto") name = es ? "adam" : "average";
+  const bool adaptive = name == "adam" || name == "yogi";
+  const double rate = scenario.federation.server_rate != "auto"
+                          ? *parse_real(scenario.federation.server_rate)
+                      : !adaptive ? 1
+                      : es        ? 0.001
+                                  : 0.01;
+  return [make = find(server_optimizers(), name).make, rate] {
+    return make(rate);
+  };
+}
+
 /// What the runs of one fold share.
 FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                           int grades) {
   const Index features = fold.train->features();
-  const auto ranker =
-      find(rankers(), scenario.ranker.model).make({features, 64});
+  const auto ranker = find(rankers(), scenario.ranker.model)
+                          .make({features, scenario.ranker.hidden});
   const auto user = build_user(scenario, grades);
   FederationPlan plan;
   plan.simulation =
       std::make_shared<const Simulation>(fold.train, ranker, user);
   plan.learner = find(learners(), scenario.learner.method)
-                     .make({scenario.learner.rate}, ranker);
+                     .make(scenario.learner.options, ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
       fold.evaluation, ranker, build_metrics(scenario, grades, *user),
       scenario.evaluation.empty, scenario.evaluation.ties);
   plan.aggregate = find(aggregation_rules(), scenario.aggregation.rule).make();
+  plan.optimizer = build_optimizer(scenario);
   plan.weighting = scenario.federation.weighting;
   plan.clients = scenario.federation.clients;
   plan.interactions = scenario.federation.interactions;

@@ -28,8 +28,8 @@ documents, queries or clicks.
 
   fedltr run FILE     runs a scenario
   fedltr check FILE   reads and validates it, prints it resolved
-  fedltr list [KIND]  every named method; KIND: rankers, learners, rules,
-                      clicks, metrics, twins, keys
+  fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
+                      rules, clicks, metrics, twins, keys
   fedltr data info FILE...   what LETOR files or a scenario's sets hold
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
   fedltr --version
@@ -169,7 +169,8 @@ int list_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr list [KIND]");
   command.files(1);
   if (!command.parse(arguments, out)) {
-    out << "\nKIND: rankers, learners, rules, clicks, metrics, twins, keys\n";
+    out << "\nKIND: rankers, learners, servers, rules, clicks, metrics, twins, "
+           "keys\n";
     return kDone;
   }
   const Arguments kind = command.list("file");

@@ -7,6 +7,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/data/synthetic.hpp"
+#include "algorithms/federation/optimizer.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/ranking/ranker.hpp"
@@ -50,6 +51,8 @@ const std::vector<Kind>& kinds() {
   static const std::vector<Kind> all = {
       {"rankers", "ranker.model", [] { return rows_of(rankers()); }},
       {"learners", "learner.method", [] { return rows_of(learners()); }},
+      {"servers", "federation.server",
+       [] { return rows_of(server_optimizers()); }},
       {"rules", "aggregation.rule",
        [] { return rows_of(aggregation_rules()); }},
       {"clicks", "clicks.model", [] { return rows_of(click_models()); }},

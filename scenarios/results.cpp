@@ -29,7 +29,7 @@ std::string rounds_csv(const std::vector<FinishedRun>& runs) {
     text += metric.name + ",";
   text +=
       "online_ndcg@10,online_discounted,clients,dropped,refused,bytes_up,"
-      "bytes_down,epsilon\n";
+      "bytes_down,epsilon,online_maxrr@10\n";
   for (const auto& [run, result] : runs) {
     const std::string prefix =
         std::to_string(run.fold) + "," + std::to_string(run.repeat) + ",";
@@ -43,7 +43,7 @@ std::string rounds_csv(const std::vector<FinishedRun>& runs) {
               std::to_string(record.refused) + "," +
               std::to_string(record.bytes_up) + "," +
               std::to_string(record.bytes_down) + "," + number(record.epsilon) +
-              "\n";
+              "," + number(record.max_rr) + "\n";
     }
   }
   return text;
@@ -165,10 +165,15 @@ Json timing_json(const Timing& timing) {
 }
 
 Json model_json(const Scenario& scenario, const FinishedRun& finished) {
-  return {{"model", scenario.ranker.model},
-          {"features", finished.run.plan.simulation->data->features()},
-          {"parameters", std::vector<double>(finished.result.model.begin(),
-                                             finished.result.model.end())}};
+  const Simulation& simulation = *finished.run.plan.simulation;
+  Json model = {{"model", scenario.ranker.model},
+                {"features", simulation.data->features()}};
+  if (simulation.ranker->hidden() > 0)
+    model["hidden"] = simulation.ranker->hidden();
+  const Vector parameters = simulation.ranker->published(finished.result.model);
+  model["parameters"] =
+      std::vector<double>(parameters.begin(), parameters.end());
+  return model;
 }
 
 }  // namespace
@@ -195,6 +200,7 @@ std::vector<std::pair<std::string, Spread>> summarize(
     add(metrics[m].name,
         [m](const RoundRecord& last) { return last.metrics[m]; });
   add("online_ndcg@10", [](const RoundRecord& last) { return last.online; });
+  add("online_maxrr@10", [](const RoundRecord& last) { return last.max_rr; });
   add("online_discounted",
       [](const RoundRecord& last) { return last.online_discounted; });
   return spreads;

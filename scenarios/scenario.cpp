@@ -8,8 +8,10 @@
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/synthetic.hpp"
+#include "algorithms/federation/optimizer.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/metrics.hpp"
+#include "algorithms/ranking/neural.hpp"
 #include "scenarios/text.hpp"
 
 namespace fedltr {
@@ -176,6 +178,24 @@ bool share(double x) {
   return x > 0 && x <= 1;
 }
 
+void set_server_rate(Scenario& scenario, const Value& value) {
+  const auto number = parse_real(value.text);
+  require(value.text == "auto" || (number && *number > 0),
+          "expected auto or a number above 0");
+  scenario.federation.server_rate = value.text;
+}
+
+Key server_key() {
+  std::vector<std::pair<std::string, std::string>> choices = {{"auto", "auto"}};
+  for (const auto& each : server_optimizers())
+    choices.emplace_back(each.name, each.name);
+  return choice<std::string>(
+      "federation.server",
+      [](Scenario & s) -> auto& { return s.federation.server; }, "auto",
+      choices,
+      "how the server moves its model; auto: adam for es, else average");
+}
+
 constexpr std::uint64_t kAny = ~std::uint64_t{0};
 
 void add_run_keys(std::vector<Key>& table) {
@@ -268,16 +288,47 @@ void add_learning_keys(std::vector<Key>& table) {
   table.push_back(method(
       "ranker.model", [](S & s) -> auto& { return s.ranker.model; }, "linear",
       rankers(), "scoring function"));
+  table.push_back(whole<Index>(
+      "ranker.hidden", [](S & s) -> auto& { return s.ranker.hidden; }, "64", 1,
+      NeuralRanker::kMostHidden, "units of a neural ranker"));
   table.push_back(choice<Initial>(
       "ranker.init", [](S & s) -> auto& { return s.ranker.init; }, "zero",
       {{"zero", Initial::kZero}, {"normal", Initial::kNormal}},
-      "normal: a random direction of length 0.01"));
+      "normal: linear a random direction of length 0.01, neural normal "
+      "with standard deviation 1/fan-in"));
   table.push_back(method(
       "learner.method", [](S & s) -> auto& { return s.learner.method; }, "pdgd",
       learners(), "how a client learns"));
   table.push_back(real(
-      "learner.rate", [](S & s) -> auto& { return s.learner.rate; }, "0.1",
-      positive, "a number above 0", "step size"));
+      "learner.rate", [](S & s) -> auto& { return s.learner.options.rate; },
+      "0.1", positive, "a number above 0",
+      "local step size; dbgd and pmgd are published with 0.01"));
+  table.push_back(whole<Index>(
+      "learner.pdgd.batch",
+      [](S & s) -> auto& { return s.learner.options.batch; }, "1", 1, 1000000,
+      "searches whose gradients are summed under one model"));
+  table.push_back(real(
+      "learner.es.sigma",
+      [](S & s) -> auto& { return s.learner.options.sigma; }, "0.01", positive,
+      "a number above 0", "scale of the perturbation"));
+  table.push_back(choice<bool>(
+      "learner.es.antithetic",
+      [](S & s) -> auto& { return s.learner.options.antithetic; }, "yes",
+      {{"yes", true}, {"no", false}},
+      "half of a client's searches at the negative perturbation"));
+  table.push_back(choice<Reward>(
+      "learner.es.reward",
+      [](S & s) -> auto& { return s.learner.options.reward; }, "maxrr",
+      {{"maxrr", Reward::kMaxRr}, {"ndcg", Reward::kNdcg}},
+      "MaxRR@10 of the clicks, or nDCG@10 of the list in tenths"));
+  table.push_back(real(
+      "learner.dueling.delta",
+      [](S & s) -> auto& { return s.learner.options.delta; }, "1", positive,
+      "a number above 0", "dbgd, pmgd: length of the exploration"));
+  table.push_back(whole<Index>(
+      "learner.pmgd.candidates",
+      [](S & s) -> auto& { return s.learner.options.candidates; }, "49", 1,
+      1000, "rankers compared with the model"));
   table.push_back(whole<std::uint32_t>(
       "federation.clients", [](S & s) -> auto& { return s.federation.clients; },
       "100", 1, 10000000, "how many learn together"));
@@ -299,9 +350,11 @@ void add_learning_keys(std::vector<Key>& table) {
       {{"interactions", Weighting::kInteractions},
        {"uniform", Weighting::kUniform}},
       "how clients count in the average"));
-  table.push_back(choice<std::string>(
-      "federation.server", [](S & s) -> auto& { return s.federation.server; },
-      "average", {{"average", "average"}}, "how the server moves its model"));
+  table.push_back(server_key());
+  table.push_back({"federation.server-rate", "auto", "auto | a number above 0",
+                   "server's step; auto: average and momentum 1, adam and yogi "
+                   "0.001 for es, else 0.01",
+                   set_server_rate});
   table.push_back(method(
       "aggregation.rule", [](S & s) -> auto& { return s.aggregation.rule; },
       "mean", aggregation_rules(), "how local models become one"));
@@ -430,6 +483,22 @@ std::optional<Conflict> find_conflict(const Scenario& scenario) {
                       "validation needs data.validation or data.folds"};
     if (data.fold > 1) return Conflict{"data.fold", "above 1 needs data.folds"};
   }
+  const bool relu = scenario.ranker.model == "neural-relu";
+  const bool es = scenario.learner.method == "es";
+  const bool zero = scenario.ranker.init == Initial::kZero;
+  if (scenario.ranker.model == "neural" && zero)
+    return Conflict{"ranker.init",
+                    "zero leaves a sigmoid network's units all alike; say "
+                    "normal"};
+  if (relu && !es && zero)
+    return Conflict{"ranker.init",
+                    "zero gives neural-relu no gradient; say normal, or "
+                    "learner.method = es"};
+  if (es && scenario.learner.options.antithetic &&
+      scenario.federation.interactions % 2 != 0)
+    return Conflict{"federation.interactions",
+                    "must be even for antithetic es: half of them are at the "
+                    "negative perturbation"};
   const bool custom = scenario.synthetic.twin == "custom";
   if (!custom && scenario.synthetic.grades != 0)
     return Conflict{"synthetic.grades",

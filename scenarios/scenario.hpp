@@ -10,6 +10,7 @@
 
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/federation/block.hpp"
+#include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/ranking/ranker.hpp"
 
@@ -50,11 +51,12 @@ struct Scenario {
   } synthetic;
   struct {
     std::string model;
+    Index hidden = 0;
     Initial init = Initial::kZero;
   } ranker;
   struct {
     std::string method;
-    double rate = 0;
+    LearnerOptions options;
   } learner;
   struct {
     std::uint32_t clients = 0;
@@ -63,6 +65,7 @@ struct Scenario {
     double participation = 0;
     Weighting weighting = Weighting::kInteractions;
     std::string server;
+    std::string server_rate;
   } federation;
   struct {
     std::string rule;

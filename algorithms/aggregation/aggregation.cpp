@@ -2,8 +2,7 @@
 
 namespace fedltr {
 
-Vector federated_average(const PartialSum& sum, const Vector& current) {
-  if (!(sum.weight > 0)) return current;
+Vector federated_average(const PartialSum& sum) {
   return sum.weighted / sum.weight;
 }
 

@@ -15,6 +15,10 @@ enum class Purpose : std::uint32_t {
   kRanking = 5,        ///< the Plackett-Luce list that is shown
   kClick = 6,          ///< what the user clicks
   kSynthetic = 7,      ///< synthetic data: entity = query
+  kSeed = 8,           ///< the seed a client of FOLtR-ES draws
+  kPerturbation = 9,   ///< what that seed stands for: key = the seed
+  kPrivacy = 10,       ///< simulated noise and randomised answers
+  kExploration = 11,   ///< candidate rankers of DBGD and PMGD
   kTest = 0xffffffff,  ///< for tests
 };
 

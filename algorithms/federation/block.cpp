@@ -5,6 +5,13 @@
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
+namespace {
+
+bool is_mean(double value) {
+  return value >= 0 && value <= 1;
+}
+
+}  // namespace
 
 std::string_view describe(Refusal refusal) {
   switch (refusal) {
@@ -17,13 +24,13 @@ std::string_view describe(Refusal refusal) {
     case Refusal::kWrongRound:
       return "not the current round";
     case Refusal::kWrongSize:
-      return "wrong number of parameters";
-    case Refusal::kNotFinite:
-      return "parameters that are not finite";
+      return "wrong number of numbers";
+    case Refusal::kSenseless:
+      return "numbers that make no sense";
     case Refusal::kWrongInteractions:
       return "wrong number of interactions";
     case Refusal::kWrongOnline:
-      return "online nDCG outside 0 to 1";
+      return "online metrics outside 0 to 1";
   }
   return "unknown";
 }
@@ -35,17 +42,19 @@ void PartialSum::add(const PartialSum& other) {
     weighted += other.weighted;
   weight += other.weight;
   online += other.online;
+  max_rr += other.max_rr;
   clients += other.clients;
   interactions += other.interactions;
 }
 
 Block::Block(std::uint32_t first, std::uint32_t clients, Index parameters,
-             std::uint32_t interactions)
+             std::uint32_t interactions, const Learner& learner)
     : first_(first),
       interactions_(interactions),
       slots_(clients, Slot::kIdle),
-      online_(clients, 0.0),
       parameters_(parameters),
+      learner_(&learner),
+      updates_(clients),
       accepted_(clients) {}
 
 void Block::open(std::uint32_t round,
@@ -61,31 +70,32 @@ void Block::open(std::uint32_t round,
 }
 
 Refusal Block::check(const LocalUpdate& update,
-                     const Parameters& parameters) const {
+                     const Parameters& message) const {
   const Slot slot = slots_[update.client - first_];
   if (update.round != round_) return Refusal::kWrongRound;
   if (slot == Slot::kIdle) return Refusal::kUnknownClient;
   if (slot != Slot::kWaiting) return Refusal::kTwice;
-  if (parameters.size() != parameters_) return Refusal::kWrongSize;
-  // Zero times a number is zero unless the number is not finite.
-  if ((parameters.view().array() * 0).sum() != 0) return Refusal::kNotFinite;
+  if (message.size() != learner_->message_size(parameters_))
+    return Refusal::kWrongSize;
+  if (!learner_->accepts(message.view())) return Refusal::kSenseless;
   if (update.interactions != interactions_) return Refusal::kWrongInteractions;
-  if (!(update.online >= 0 && update.online <= 1)) return Refusal::kWrongOnline;
+  if (!is_mean(update.online) || !is_mean(update.max_rr))
+    return Refusal::kWrongOnline;
   return Refusal::kNone;
 }
 
-Refusal Block::accept(const LocalUpdate& update, const Parameters& parameters) {
+Refusal Block::accept(const LocalUpdate& update, const Parameters& message) {
   if (update.client < first_ || update.client - first_ >= slots_.size())
     return Refusal::kUnknownClient;
   const std::size_t row = update.client - first_;
-  const Refusal refusal = check(update, parameters);
+  const Refusal refusal = check(update, message);
   if (slots_[row] == Slot::kWaiting) {
     slots_[row] = refusal == Refusal::kNone ? Slot::kAccepted : Slot::kRefused;
     --waiting_;
   }
   if (refusal != Refusal::kNone) return refusal;
-  online_[row] = update.online;
-  accepted_[row] = parameters;
+  updates_[row] = update;
+  accepted_[row] = message;
   return refusal;
 }
 
@@ -97,10 +107,11 @@ PartialSum Block::close(Weighting weighting) {
                             : 1;
   for (std::size_t row = 0; row < slots_.size(); ++row) {
     if (slots_[row] != Slot::kAccepted) continue;
-    sum.weighted += weight * accepted_[row].view();
+    learner_->add(accepted_[row].view(), weight, sum.weighted);
     accepted_[row] = {};
     sum.weight += weight;
-    sum.online += online_[row];
+    sum.online += updates_[row].online;
+    sum.max_rr += updates_[row].max_rr;
     ++sum.clients;
     sum.interactions += interactions_;
   }

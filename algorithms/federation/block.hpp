@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/core/parameters.hpp"
+#include "algorithms/online/learner.hpp"
 
 namespace fedltr {
 
@@ -20,6 +21,7 @@ struct LocalUpdate {
   std::uint32_t round = 0;
   std::uint32_t interactions = 0;
   double online = 0;  ///< mean nDCG@10 of the lists it showed
+  double max_rr = 0;  ///< mean MaxRR of their clicks
 };
 
 /// Why an update is not used.
@@ -29,7 +31,7 @@ enum class Refusal {
   kTwice,
   kWrongRound,
   kWrongSize,
-  kNotFinite,
+  kSenseless,
   kWrongInteractions,
   kWrongOnline,
 };
@@ -37,9 +39,10 @@ std::string_view describe(Refusal refusal);
 
 /// What a block of clients adds to the average.
 struct PartialSum {
-  Vector weighted;                 ///< sum of weight * parameters
+  Vector weighted;                 ///< sum of weight * what messages stand for
   double weight = 0;               ///< sum of weights
   double online = 0;               ///< sum of the clients' online means
+  double max_rr = 0;               ///< sum of their mean MaxRR
   std::uint32_t clients = 0;       ///< whose updates are in it
   std::uint64_t interactions = 0;  ///< they learned from
 
@@ -52,8 +55,9 @@ struct PartialSum {
 class Block {
  public:
   /// Clients first ... first + clients - 1.
+  /// @param learner  knows messages; outlives the block
   Block(std::uint32_t first, std::uint32_t clients, Index parameters,
-        std::uint32_t interactions);
+        std::uint32_t interactions, const Learner& learner);
 
   /// Starts a round that waits for these clients (indices as in the whole
   /// federation).
@@ -61,7 +65,7 @@ class Block {
 
   /// Keeps an update, or says why not. A refused client, if it was waited for,
   /// is waited for no longer.
-  Refusal accept(const LocalUpdate& update, const Parameters& parameters);
+  Refusal accept(const LocalUpdate& update, const Parameters& message);
 
   bool complete() const { return waiting_ == 0; }
 
@@ -72,15 +76,16 @@ class Block {
  private:
   enum class Slot : std::uint8_t { kIdle, kWaiting, kAccepted, kRefused };
 
-  Refusal check(const LocalUpdate& update, const Parameters& parameters) const;
+  Refusal check(const LocalUpdate& update, const Parameters& message) const;
 
   std::uint32_t first_;
   std::uint32_t interactions_;
   std::uint32_t round_ = 0;
   std::uint32_t waiting_ = 0;
   std::vector<Slot> slots_;
-  std::vector<double> online_;
   Index parameters_;
+  const Learner* learner_;
+  std::vector<LocalUpdate> updates_;  ///< by client
   std::vector<Parameters> accepted_;  ///< by client
 };
 

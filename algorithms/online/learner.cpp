@@ -1,11 +1,19 @@
 #include "algorithms/online/learner.hpp"
 
+#include "algorithms/online/dueling.hpp"
+#include "algorithms/online/evolution.hpp"
 #include "algorithms/online/pdgd.hpp"
 
 namespace fedltr {
 
+bool Learner::accepts(const VectorView& message) const {
+  // Zero times a number is zero unless the number is not finite.
+  return (message.array() * 0).sum() == 0;
+}
+
 const Methods<LearnerFactory>& learners() {
-  static const Methods<LearnerFactory> table = {pdgd_learner()};
+  static const Methods<LearnerFactory> table = {
+      pdgd_learner(), evolution_learner(), dbgd_learner(), pmgd_learner()};
   return table;
 }
 

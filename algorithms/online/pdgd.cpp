@@ -146,31 +146,41 @@ bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
   return true;
 }
 
-double PdgdLearner::learn(Eigen::Ref<Vector> model, Index interactions,
-                          Streams& streams, Session& session) const {
+OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
+                                Streams& streams, Session& session,
+                                Eigen::Ref<Vector> message) const {
+  // With batches the model stands still in `base` while steps gather.
+  thread_local Vector base;
+  if (batch_ > 1) base = global;
+  message = global;
   std::array<double, kShownList> weights{};
-  double ndcg = 0;
+  OnlineTotals totals;
   for (Index i = 0; i < interactions; ++i) {
-    ndcg += session.search(model, streams);
+    const bool batched = batch_ > 1;
+    if (batched && i % batch_ == 0) base = message;
+    const VectorView model = batched ? VectorView(base) : VectorView(message);
+    session.search(model, streams);
+    session.add_to(totals);
     const auto ranking = session.ranking();
     const std::span<double> shown_weights(weights.data(), ranking.size());
     if (!pdgd_weights(session.scores(), session.exp_scores(), ranking,
                       session.clicks(), shown_weights))
       continue;
     for (double& weight : shown_weights) weight *= rate_;
-    ranker_->climb(model, session.features(), ranking, shown_weights);
+    ranker_->climb(model, session.features(), ranking, shown_weights, message);
   }
-  return ndcg;
+  return totals;
 }
 
 Method<LearnerFactory> pdgd_learner() {
   return {
       "pdgd",
-      "pairwise differentiable gradient descent, a step after each search",
+      "pairwise differentiable gradient descent",
       "Oosterhuis and de Rijke (CIKM 2018); Wang (2025), Eq. 3.7-3.12",
-      {},
+      {{"pdgd.batch", 1, "searches a step sums over", 1}},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
-        return std::make_shared<PdgdLearner>(options.rate, std::move(ranker));
+        return std::make_shared<PdgdLearner>(options.rate, options.batch,
+                                             std::move(ranker));
       }};
 }
 

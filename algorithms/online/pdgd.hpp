@@ -29,17 +29,22 @@ bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
                   std::span<const std::uint8_t> clicks,
                   std::span<double> weights);
 
-/// model += rate * gradient after each search.
+/// model += rate * gradient, summed over `batch` searches under one model.
+///
+/// A batch of 1 is PDGD as published; sums over thousands of searches by one
+/// client are the centralised baseline of Wang et al. (ECIR 2021).
 class PdgdLearner final : public Learner {
  public:
-  PdgdLearner(double rate, std::shared_ptr<const Ranker> ranker)
-      : rate_(rate), ranker_(std::move(ranker)) {}
+  PdgdLearner(double rate, Index batch, std::shared_ptr<const Ranker> ranker)
+      : rate_(rate), batch_(batch), ranker_(std::move(ranker)) {}
 
-  double learn(Eigen::Ref<Vector> model, Index interactions, Streams& streams,
-               Session& session) const override;
+  OnlineTotals learn(const VectorView& global, Index interactions,
+                     Streams& streams, Session& session,
+                     Eigen::Ref<Vector> message) const override;
 
  private:
   double rate_;
+  Index batch_;
   std::shared_ptr<const Ranker> ranker_;
 };
 

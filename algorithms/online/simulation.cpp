@@ -1,9 +1,11 @@
 #include "algorithms/online/simulation.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/ranking/metrics.hpp"
 
 namespace fedltr {
@@ -28,31 +30,55 @@ void Session::enter(const Simulation& simulation) {
   if (scores_.size() >= longest) return;
   scores_.resize(longest);
   exp_scores_.resize(longest);
+  places_.resize(static_cast<std::size_t>(longest));
+  std::iota(places_.begin(), places_.end(), Index{0});
 }
 
-double Session::search(const VectorView& model, Streams& streams) {
+void Session::ask(Rng& rng) {
   const Dataset& data = *simulation_->data;
-  query_ = static_cast<Index>(
-      streams.query.below(static_cast<std::uint64_t>(data.queries())));
+  query_ =
+      static_cast<Index>(rng.below(static_cast<std::uint64_t>(data.queries())));
   documents_ = data.size(query_);
   shown_ = static_cast<std::size_t>(std::min(documents_, kShownList));
+}
 
-  auto scores = scores_.head(documents_);
-  simulation_->ranker->score(model, data.features_of(query_), scores);
-  const double highest = scores.maxCoeff();
-  exp_scores_.head(documents_) = scores.array() - highest;
+void Session::score(const VectorView& model) {
+  simulation_->ranker->score(model, features(), scores_.head(documents_));
+}
+
+void Session::show_sampled(Rng& rng) {
+  const auto scored = scores();
+  exp_scores_.head(documents_) = scored.array() - scored.maxCoeff();
   exp_scores_.segment(documents_, padded(documents_) - documents_).setZero();
   exp_in_place(exp_scores_.data(), documents_);
-  sample_ranking(scores, exp_scores_.head(documents_), streams.ranking,
-                 {ranking_.data(), shown_}, scratch_);
+  sample_ranking(scored, exp_scores(), rng, {ranking_.data(), shown_},
+                 scratch_);
+}
 
-  const Labels labels = data.labels_of(query_);
+void Session::show_best() {
+  top_documents(scores(),
+                {places_.data(), static_cast<std::size_t>(documents_)},
+                {ranking_.data(), shown_});
+}
+
+void Session::show(std::span<const Index> ranking) {
+  shown_ = ranking.size();
+  std::ranges::copy(ranking, ranking_.begin());
+}
+
+void Session::observe(Rng& rng) {
+  const Labels labels = simulation_->data->labels_of(query_);
+  std::array<std::uint8_t, kShownList> by_rank{};
   for (std::size_t rank = 0; rank < shown_; ++rank)
-    labels_[rank] = labels[static_cast<std::size_t>(ranking_[rank])];
-  const Labels shown(labels_.data(), shown_);
-  simulation_->user->click(shown, streams.click, {clicks_.data(), shown_});
+    by_rank[rank] = labels[static_cast<std::size_t>(ranking_[rank])];
+  const Labels shown(by_rank.data(), shown_);
+  simulation_->user->click(shown, rng, {clicks_.data(), shown_});
   const double ideal = simulation_->ideal[static_cast<std::size_t>(query_)];
-  return ideal > 0 ? dcg(shown, 0) / ideal : 0;
+  ndcg_ = ideal > 0 ? dcg(shown, 0) / ideal : 0;
+}
+
+double Session::max_rr() const {
+  return max_reciprocal_rank(clicks(), 0);
 }
 
 }  // namespace fedltr

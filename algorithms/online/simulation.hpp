@@ -30,34 +30,71 @@ struct Streams {
   Streams(std::uint64_t seed, std::uint32_t client, std::uint32_t round)
       : query(seed, Purpose::kQuery, client, round),
         ranking(seed, Purpose::kRanking, client, round),
-        click(seed, Purpose::kClick, client, round) {}
+        click(seed, Purpose::kClick, client, round),
+        seed(seed, Purpose::kSeed, client, round),
+        privacy(seed, Purpose::kPrivacy, client, round),
+        exploration(seed, Purpose::kExploration, client, round) {}
 
   Rng query;
   Rng ranking;
   Rng click;
+  Rng seed;
+  Rng privacy;
+  Rng exploration;
+};
+
+/// What users got out of searches: sums over them.
+struct OnlineTotals {
+  double ndcg = 0;    ///< nDCG@10 of the lists shown
+  double max_rr = 0;  ///< 1 / rank of the first click, 0 without
 };
 
 /// One search: what was asked, shown and clicked. Reused from search to search,
-/// so that nothing is allocated in the hot loop.
+/// so that nothing is allocated in the hot loop. Steps in this order: ask,
+/// score, one of the show functions, observe.
 class Session {
  public:
   /// Goes to another world; it must outlive the searches in it.
   void enter(const Simulation& simulation);
 
-  /// A user asks a random query, sees a Plackett-Luce list by the model,
-  /// clicks.
-  /// @return nDCG@10 of the shown list; 0 without relevant documents
-  double search(const VectorView& model, Streams& streams);
+  /// A user asks a random query.
+  void ask(Rng& rng);
+  /// Scores its documents.
+  void score(const VectorView& model);
+  /// Shows a Plackett-Luce list of the scored documents.
+  void show_sampled(Rng& rng);
+  /// Shows the best scored documents.
+  void show_best();
+  /// Shows these; at most kShownList.
+  void show(std::span<const Index> ranking);
+  /// The user clicks.
+  void observe(Rng& rng);
+
+  /// A search whose list is sampled by the model.
+  void search(const VectorView& model, Streams& streams) {
+    ask(streams.query);
+    score(model);
+    show_sampled(streams.ranking);
+    observe(streams.click);
+  }
 
   Dataset::Features features() const {
     return simulation_->data->features_of(query_);
   }
   auto scores() const { return scores_.head(documents_); }
-  /// e^{scores - max scores}
-  auto exp_scores() { return exp_scores_.head(documents_); }
+  /// e^{scores - max scores}, once a sampled list has been shown
+  auto exp_scores() const { return exp_scores_.head(documents_); }
   std::span<const Index> ranking() const { return {ranking_.data(), shown_}; }
   std::span<const std::uint8_t> clicks() const {
     return {clicks_.data(), shown_};
+  }
+  /// Of the list shown; 0 without relevant documents.
+  double ndcg() const { return ndcg_; }
+  /// Of the clicks.
+  double max_rr() const;
+  void add_to(OnlineTotals& totals) const {
+    totals.ndcg += ndcg();
+    totals.max_rr += max_rr();
   }
 
  private:
@@ -65,10 +102,11 @@ class Session {
   Index query_ = 0;
   Index documents_ = 0;
   std::size_t shown_ = 0;
+  double ndcg_ = 0;
   Vector scores_;
   Vector exp_scores_;
+  std::vector<Index> places_;  ///< 0, 1, 2, ...
   std::array<Index, kShownList> ranking_{};
-  std::array<std::uint8_t, kShownList> labels_{};
   std::array<std::uint8_t, kShownList> clicks_{};
   PlackettLuceScratch scratch_;
 };

@@ -8,14 +8,19 @@ void LinearRanker::score(const VectorView& parameters,
   scores.noalias() = features * parameters;
 }
 
-void LinearRanker::climb(Eigen::Ref<Vector> parameters,
-                         const MatrixView& features,
+void LinearRanker::climb(const VectorView&, const MatrixView& features,
                          std::span<const Index> documents,
-                         std::span<const double> weights) const {
+                         std::span<const double> weights,
+                         Eigen::Ref<Vector> into) const {
   for (std::size_t i = 0; i < documents.size(); ++i)
     if (weights[i] != 0)
-      parameters.noalias() +=
-          weights[i] * features.row(documents[i]).transpose();
+      into.noalias() += weights[i] * features.row(documents[i]).transpose();
+}
+
+Vector LinearRanker::draw_initial(Rng& rng) const {
+  Vector parameters(features_);
+  for (double& value : parameters) value = rng.normal();
+  return 0.01 * parameters.normalized();
 }
 
 Method<RankerFactory> linear_ranker() {

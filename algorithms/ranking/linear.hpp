@@ -12,9 +12,12 @@ class LinearRanker final : public Ranker {
   Index size() const override { return features_; }
   void score(const VectorView& parameters, const MatrixView& features,
              Eigen::Ref<Vector> scores) const override;
-  void climb(Eigen::Ref<Vector> parameters, const MatrixView& features,
-             std::span<const Index> documents,
-             std::span<const double> weights) const override;
+  void climb(const VectorView& parameters, const MatrixView& features,
+             std::span<const Index> documents, std::span<const double> weights,
+             Eigen::Ref<Vector> into) const override;
+  /// A random direction of length 0.01, as the FPDGD paper's code (ICTIR 2021)
+  /// starts.
+  Vector draw_initial(Rng& rng) const override;
 
  private:
   Index features_;

@@ -1,19 +1,19 @@
 #include "algorithms/ranking/ranker.hpp"
 
 #include "algorithms/ranking/linear.hpp"
+#include "algorithms/ranking/neural.hpp"
 
 namespace fedltr {
 
 const Methods<RankerFactory>& rankers() {
-  static const Methods<RankerFactory> table = {linear_ranker()};
+  static const Methods<RankerFactory> table = {linear_ranker(),
+                                               sigmoid_ranker(), relu_ranker()};
   return table;
 }
 
 Vector initial_parameters(const Ranker& ranker, Initial initial, Rng& rng) {
-  Vector parameters = Vector::Zero(ranker.size());
-  if (initial == Initial::kZero) return parameters;
-  for (double& value : parameters) value = rng.normal();
-  return 0.01 * parameters.normalized();
+  if (initial == Initial::kZero) return Vector::Zero(ranker.size());
+  return ranker.draw_initial(rng);
 }
 
 }  // namespace fedltr

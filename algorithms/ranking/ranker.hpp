@@ -26,13 +26,26 @@ class Ranker {
   virtual void score(const VectorView& parameters, const MatrixView& features,
                      Eigen::Ref<Vector> scores) const = 0;
 
-  /// parameters += sum over i of weights[i] f'(features.row(documents[i])),
-  /// the gradient f' taken at `parameters` as they come in.
+  /// into += sum over i of weights[i] f'(features.row(documents[i])), the
+  /// gradient f' taken at `parameters`.
   /// @param documents  rows of `features`
   /// @param weights    one a document
-  virtual void climb(Eigen::Ref<Vector> parameters, const MatrixView& features,
+  /// @param into       #parameters; may be `parameters` themselves
+  virtual void climb(const VectorView& parameters, const MatrixView& features,
                      std::span<const Index> documents,
-                     std::span<const double> weights) const = 0;
+                     std::span<const double> weights,
+                     Eigen::Ref<Vector> into) const = 0;
+
+  /// Hidden units, 0 for rankers without.
+  virtual Index hidden() const { return 0; }
+
+  /// The parameters in the layout of model files.
+  virtual Vector published(const VectorView& parameters) const {
+    return parameters;
+  }
+
+  /// A starting point other than zero.
+  virtual Vector draw_initial(Rng& rng) const = 0;
 };
 
 enum class Initial { kZero, kNormal };
@@ -48,8 +61,7 @@ using RankerFactory =
 /// All rankers by name.
 const Methods<RankerFactory>& rankers();
 
-/// `zero`, or `normal`: a random direction of length 0.01, as the FPDGD
-/// paper's code (ICTIR 2021) starts.
+/// `zero`, or `normal`: what the ranker draws.
 Vector initial_parameters(const Ranker& ranker, Initial initial, Rng& rng);
 
 }  // namespace fedltr

@@ -31,12 +31,12 @@ Vector plain_loop(const FederationPlan& plan) {
            id < std::min(first + kCohortSize, plan.clients); ++id) {
         const Update update =
             train_client(plan, id, {round, Parameters(model)});
-        sum.weighted += double(plan.interactions) * update.parameters.view();
+        sum.weighted += double(plan.interactions) * update.message.view();
         sum.weight += plan.interactions;
       }
       total.add(sum);
     }
-    model = federated_average(total, model);
+    model = federated_average(total);
   }
   return model;
 }
@@ -65,7 +65,7 @@ TEST_CASE("records have every round once, in order, with the counters") {
     CHECK(record.clients == 300);
     CHECK(record.refused == 0);
     // Six numbers, their count, and round, client, interactions, online.
-    CHECK(record.bytes_up >= round * 300 * (6 * 8 + 4 + 4 + 4 + 4 + 8));
+    CHECK(record.bytes_up >= round * 300 * (6 * 8 + 4 + 4 + 4 + 4 + 8 + 8));
     CHECK(record.online > 0);
     CHECK(record.online <= 1);
   }

@@ -52,9 +52,9 @@ TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
     CHECK(update.client == 2);
     CHECK(update.round == 1);
     CHECK(update.interactions == 3);
-    CHECK(update.parameters.view() ==
-          train_client(*plan, 2, {1, Parameters(plan->initial)})
-              .parameters.view());
+    CHECK(
+        update.message.view() ==
+        train_client(*plan, 2, {1, Parameters(plan->initial)}).message.view());
   });
   self->send_exit(actor, caf::exit_reason::user_shutdown);
 }
@@ -95,10 +95,11 @@ TEST_CASE_FIXTURE(DetFixture,
   const Vector good = Vector::Ones(6);
   // Ahead of what the clients will say.
   step();  // the cohort opens the round
-  caf::anon_send(actor, Update{1, 0, 3, 0.5, Parameters(Vector::Ones(5))});
-  caf::anon_send(actor, Update{1, 1, 3, 0.5, Parameters(Vector{good * nan})});
-  caf::anon_send(actor, Update{7, 2, 3, 0.5, Parameters(good)});
-  caf::anon_send(actor, Update{1, 99, 3, 0.5, Parameters(good)});
+  caf::anon_send(actor, Update{1, 0, 3, 0.5, 0.5, Parameters(Vector::Ones(5))});
+  caf::anon_send(actor,
+                 Update{1, 1, 3, 0.5, 0.5, Parameters(Vector{good * nan})});
+  caf::anon_send(actor, Update{7, 2, 3, 0.5, 0.5, Parameters(good)});
+  caf::anon_send(actor, Update{1, 99, 3, 0.5, 0.5, Parameters(good)});
   run();
   const auto& state = this->state<SinkState>(observer);
   REQUIRE(state.updates.size() == 1);
@@ -135,8 +136,8 @@ TEST_CASE_FIXTURE(DetFixture, "a broken client is reported, not waited for") {
 
 TEST_CASE_FIXTURE(DetFixture, "messages survive the wire bit for bit") {
   const double infinity = std::numeric_limits<double>::infinity();
-  Update sent{3, 17, 4, 0.25,
-              Parameters(Vector{{1.5, -0.0, infinity, 5e-324}})};
+  Update sent{3,    17,   4,
+              0.25, 0.75, Parameters(Vector{{1.5, -0.0, infinity, 5e-324}})};
   std::vector<char> bytes;
   caf::binary_serializer writer{sys, bytes};
   REQUIRE_FALSE(writer(sent));
@@ -147,8 +148,8 @@ TEST_CASE_FIXTURE(DetFixture, "messages survive the wire bit for bit") {
   CHECK(read.client == 17);
   CHECK(double(read.online) == 0.25);
   for (Index i = 0; i < 4; ++i)
-    CHECK(std::bit_cast<std::uint64_t>(read.parameters.view()(i)) ==
-          std::bit_cast<std::uint64_t>(sent.parameters.view()(i)));
+    CHECK(std::bit_cast<std::uint64_t>(read.message.view()(i)) ==
+          std::bit_cast<std::uint64_t>(sent.message.view()(i)));
 }
 
 TEST_CASE_FIXTURE(DetFixture, "a length that lies allocates nothing") {

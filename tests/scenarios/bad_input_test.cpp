@@ -50,7 +50,8 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"[learner]\nrate = 0.1x\n",
        ":2: learner.rate = 0.1x: expected a number above 0"},
       {"[learner]\nmethod = pdgdd\n",
-       ":2: learner.method = pdgdd: expected one of pdgd; nearest is 'pdgd'"},
+       ":2: learner.method = pdgdd: expected one of pdgd, es, dbgd, pmgd; "
+       "nearest is 'pdgd'"},
       {"[clicks]\nmodel = informal\n",
        ":2: clicks.model = informal: expected one of perfect, navigational, "
        "informational, poison, pbm, custom; nearest is 'informational'"},
@@ -71,6 +72,17 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        "expected a whole number from 1 after '@', e.g. ndcg@10"},
       {"[evaluation]\nmetrics = ndcg@10, ndcg@10\n",
        ":2: evaluation.metrics = ndcg@10, ndcg@10: 'ndcg@10' stands twice"},
+      {"[ranker]\nmodel = neural\n",
+       "ranker.init = zero: zero leaves a sigmoid network's units all alike; "
+       "say normal"},
+      {"[ranker]\nmodel = neural-relu\n[learner]\nmethod = pdgd\n",
+       "ranker.init = zero: zero gives neural-relu no gradient"},
+      {"[learner]\nmethod = es\n[federation]\ninteractions = 3\n",
+       ":4: federation.interactions = 3: must be even for antithetic es"},
+      {"[federation]\nserver-rate = 0\n",
+       ":2: federation.server-rate = 0: expected auto or a number above 0"},
+      {"[ranker]\nhidden = 0\n",
+       ":2: ranker.hidden = 0: expected a whole number 1 to 1024"},
       {"[data]\nformat = letor\n",
        ":2: data.format = letor: letor needs data.folds or data.train"},
       {"[data]\nformat = synthetic\nfolds = x\n",

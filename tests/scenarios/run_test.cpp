@@ -1,6 +1,4 @@
 // Whole runs through the command line.
-#include <regex>
-
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -52,11 +50,11 @@ TEST_CASE("a run folder holds what is promised") {
   CHECK(rounds[0] ==
         "fold,repeat,round,interactions,ndcg@10,map,mrr@5,online_ndcg@10,"
         "online_discounted,clients,dropped,refused,bytes_up,bytes_down,"
-        "epsilon");
+        "epsilon,online_maxrr@10");
   CHECK(rounds.size() == 1 + 5 * 2 * 6);
   CHECK(rounds[1].starts_with("1,1,0,0,"));
   CHECK(rounds.back().starts_with("5,2,5,300,"));
-  CHECK(rounds.back().ends_with(",inf"));
+  CHECK(rounds.back().find(",inf,") != std::string::npos);
 
   const auto summary = json_of(folder / "r/summary.json");
   CHECK(summary["complete"] == true);
@@ -67,8 +65,9 @@ TEST_CASE("a run folder holds what is promised") {
   CHECK(summary["runs"][9]["fold"] == 5);
   CHECK(summary["runs"][9]["final"].contains("map"));
   CHECK(summary["privacy"]["accounted"].is_null());
-  CHECK(std::regex_match(summary["signature"].get<std::string>(),
-                         std::regex("[0-9a-f]{64}")));
+  CHECK(summary["signature"].get<std::string>().find_first_not_of(
+            "0123456789abcdef") == std::string::npos);
+  CHECK(summary["signature"].get<std::string>().size() == 64);
 
   const auto model = json_of(folder / "r/model-f3-r2.json");
   CHECK(model["model"] == "linear");
@@ -131,7 +130,8 @@ TEST_CASE("the signature of the small scenario is what it always was") {
   // Changes only with a change of what is computed: say so in the commit.
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r").code == 0);
-  CHECK(json_of(folder / "r/summary.json")["signature"] == "ac1bdd6939e4708507e242ec9ba418acb7bd4673c071ab6e015bede7eb76da50");
+  CHECK(json_of(folder / "r/summary.json")["signature"] ==
+        "ac1bdd6939e4708507e242ec9ba418acb7bd4673c071ab6e015bede7eb76da50");
 }
 
 TEST_CASE("a model's numbers read back exactly") {

@@ -23,7 +23,8 @@ struct Memory : Observer {
 
 /// A learner whose code breaks at one round.
 struct BrokenLearner : Learner {
-  double learn(Eigen::Ref<Vector>, Index, Streams&, Session&) const override {
+  OnlineTotals learn(const VectorView&, Index, Streams&, Session&,
+                     Eigen::Ref<Vector>) const override {
     throw std::logic_error("broken on purpose");
   }
 };
@@ -49,6 +50,7 @@ inline FederationPlan small_plan(std::uint32_t clients, std::uint32_t rounds,
       data, ranker, std::vector{parse_metric("ndcg@10", {})}, EmptyQuery::kSkip,
       Ties::kInput);
   plan.aggregate = federated_average;
+  plan.optimizer = [] { return find(server_optimizers(), "average").make(1); };
   plan.initial = Vector::Zero(6);
   plan.clients = clients;
   plan.interactions = 3;

@@ -27,7 +27,8 @@ Vector gradient(const Matrix& features, const Vector& model,
   const Vector scores = features * model;
   Vector result = Vector::Zero(model.size());
   LinearRanker(model.size())
-      .climb(result, features, ranking, weights_of(scores, ranking, clicks));
+      .climb(model, features, ranking, weights_of(scores, ranking, clicks),
+             result);
   return result;
 }
 
@@ -104,11 +105,17 @@ TEST_CASE("learning makes the shown lists better") {
   Session session;
   session.enter(simulation);
   Vector model = Vector::Zero(5);
-  Streams early(1, 0, 1);
-  const double before = learner->learn(model, 200, early, session) / 200;
-  Streams late(1, 0, 2);
-  learner->learn(model, 3000, late, session);
-  Streams last(1, 0, 3);
-  const double after = learner->learn(model, 500, last, session) / 500;
+  std::uint32_t round = 0;
+  const auto learn = [&](Index searches) {
+    Streams streams(1, 0, ++round);
+    Vector learned(5);
+    const OnlineTotals totals =
+        learner->learn(model, searches, streams, session, learned);
+    model = learned;
+    return totals.ndcg / static_cast<double>(searches);
+  };
+  const double before = learn(200);
+  learn(3000);
+  const double after = learn(500);
   CHECK(after > before + 0.1);
 }

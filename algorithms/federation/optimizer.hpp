@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "algorithms/core/linalg.hpp"
+#include "algorithms/core/method.hpp"
+
+namespace fedltr {
+
+/// Moves the global model towards what the clients propose; keeps what it needs
+/// from round to round.
+class ServerOptimizer {
+ public:
+  virtual ~ServerOptimizer() = default;
+  /// @param proposal  mean local model, or the model plus a mean estimate of
+  /// the
+  ///                  gradient; #parameters
+  virtual Vector step(const Vector& model, const Vector& proposal) = 0;
+};
+
+/// @param rate  step size, > 0
+using OptimizerFactory =
+    std::function<std::unique_ptr<ServerOptimizer>(double rate)>;
+
+/// average, momentum, adam, yogi.
+const Methods<OptimizerFactory>& server_optimizers();
+
+}  // namespace fedltr

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "algorithms/online/learner.hpp"
+
+namespace fedltr {
+
+/// A list made of several rankings, and whom a click at each rank speaks for.
+struct MultileavedList {
+  std::array<Index, kShownList> ranking{};
+  std::size_t length = 0;
+  Matrix credit;  ///< kShownList by #rankers: P(ranker | document), by rank
+};
+
+/// Probabilistic multileaving: each rank picks a ranker by lot and draws a
+/// document from 1 / rank^3 over what is left of its ranking.
+///
+/// Hofmann et al. (CIKM 2011), Schuth et al. (SIGIR 2015). Differs: who is
+/// credited for a click is the exact probability that a ranker placed the
+/// document, given the list; the published code estimates it from 10,000 drawn
+/// assignments, whose mean this is.
+///
+/// @param scores  #rankers by #documents
+void multileave(const MatrixView& scores, std::size_t length, Rng& rng,
+                MultileavedList& list);
+
+/// Dueling bandits: compares the model with random directions around it by
+/// multileaving and moves to the mean of those that win.
+///
+/// DBGD: Yue and Joachims (ICML 2009), one candidate, probabilistic
+/// interleaving. PMGD: Schuth et al. (WSDM 2016), 49 candidates. rate 0.01 and
+/// delta 1 are the published values.
+class DuelingLearner final : public Learner {
+ public:
+  DuelingLearner(double rate, double delta, Index candidates,
+                 std::shared_ptr<const Ranker> ranker)
+      : rate_(rate),
+        delta_(delta),
+        candidates_(candidates),
+        ranker_(std::move(ranker)) {}
+
+  OnlineTotals learn(const VectorView& global, Index interactions,
+                     Streams& streams, Session& session,
+                     Eigen::Ref<Vector> message) const override;
+
+ private:
+  double rate_;
+  double delta_;
+  Index candidates_;
+  std::shared_ptr<const Ranker> ranker_;
+};
+
+Method<LearnerFactory> dbgd_learner();
+Method<LearnerFactory> pmgd_learner();
+
+}  // namespace fedltr

@@ -1,0 +1,137 @@
+#include "algorithms/online/evolution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/core/math.hpp"
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+std::size_t reward_index(const Session& session, Reward reward) {
+  if (reward == Reward::kNdcg)
+    return static_cast<std::size_t>(std::lround(10 * session.ndcg()));
+  const auto clicks = session.clicks();
+  const auto first = std::ranges::find(clicks, std::uint8_t{1});
+  return first == clicks.end()
+             ? 0
+             : static_cast<std::size_t>(first - clicks.begin()) + 1;
+}
+
+bool is_mean_reward(double value) {
+  return value >= 0 && value <= 1;
+}
+
+/// Memory of the thread, for perturbations and perturbed models.
+Eigen::Ref<Vector> scratch(int which, Index size) {
+  thread_local std::array<Vector, 2> buffers;
+  Vector& buffer = buffers[static_cast<std::size_t>(which)];
+  if (buffer.size() < size) buffer.resize(size);
+  return buffer.head(size);
+}
+
+}  // namespace
+
+std::array<double, kRewardValues> reward_values(Reward reward) {
+  std::array<double, kRewardValues> values{};
+  for (std::size_t i = 1; i < kRewardValues; ++i)
+    values[i] = reward == Reward::kNdcg ? static_cast<double>(i) / 10
+                                        : 1 / static_cast<double>(i);
+  return values;
+}
+
+std::size_t randomize_response(std::size_t value, std::size_t values,
+                               double truth, Rng& rng) {
+  if (rng.uniform() < truth) return value;
+  const auto other = static_cast<std::size_t>(rng.below(values - 1));
+  return other < value ? other : other + 1;
+}
+
+double randomized_response_epsilon(double truth, std::size_t values) {
+  if (truth >= 1) return std::numeric_limits<double>::infinity();
+  return std::log(truth * static_cast<double>(values - 1) / (1 - truth));
+}
+
+void fill_perturbation(std::uint32_t seed, double sigma,
+                       Eigen::Ref<Vector> perturbation) {
+  Rng rng(seed, Purpose::kPerturbation);
+  for (double& value : perturbation) value = sigma * rng.normal();
+}
+
+double EvolutionLearner::mean_reward(const VectorView& model, Index searches,
+                                     Streams& streams, Session& session,
+                                     OnlineTotals& totals) const {
+  const auto values = reward_values(options_.reward);
+  double sum = 0;
+  for (Index i = 0; i < searches; ++i) {
+    session.ask(streams.query);
+    session.score(model);
+    session.show_best();
+    session.observe(streams.click);
+    session.add_to(totals);
+    sum += values[randomize_response(reward_index(session, options_.reward),
+                                     kRewardValues, options_.truth,
+                                     streams.privacy)];
+  }
+  return sum / static_cast<double>(searches);
+}
+
+OnlineTotals EvolutionLearner::learn(const VectorView& global,
+                                     Index interactions, Streams& streams,
+                                     Session& session,
+                                     Eigen::Ref<Vector> message) const {
+  auto perturbation = scratch(0, global.size());
+  auto model = scratch(1, global.size());
+  const auto seed = static_cast<std::uint32_t>(streams.seed());
+  fill_perturbation(seed, options_.sigma, perturbation);
+  OnlineTotals totals;
+  message(0) = seed;
+  model = global + perturbation;
+  if (!options_.antithetic) {
+    message(1) = mean_reward(model, interactions, streams, session, totals);
+    return totals;
+  }
+  const Index half = interactions / 2;
+  message(1) = mean_reward(model, half, streams, session, totals);
+  model = global - perturbation;
+  message(2) =
+      mean_reward(model, interactions - half, streams, session, totals);
+  return totals;
+}
+
+bool EvolutionLearner::accepts(const VectorView& message) const {
+  const double seed = message(0);
+  return seed >= 0 && seed < 0x1p32 && seed == std::floor(seed) &&
+         is_mean_reward(message(1)) &&
+         (!options_.antithetic || is_mean_reward(message(2)));
+}
+
+void EvolutionLearner::add(const VectorView& message, double weight,
+                           Eigen::Ref<Vector> sum) const {
+  const double reward =
+      options_.antithetic ? (message(1) - message(2)) / 2 : message(1);
+  if (reward == 0) return;
+  auto perturbation = scratch(0, sum.size());
+  fill_perturbation(static_cast<std::uint32_t>(message(0)), options_.sigma,
+                    perturbation);
+  sum += weight * reward / (options_.sigma * options_.sigma) * perturbation;
+}
+
+Method<LearnerFactory> evolution_learner() {
+  return {
+      "es",
+      "FOLtR-ES: evolution strategies, clients send a seed and metrics",
+      "Kharitonov (WSDM 2019); Wang (2025), Eq. 3.1-3.6",
+      {{"es.sigma", 0.01, "scale of the perturbation"}},
+      [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
+        require(options.sigma > 0, "es needs sigma > 0");
+        require(options.truth * kRewardValues > 1,
+                "es needs p > 1/11: below, a lie is likelier than the "
+                "truth");
+        return std::make_shared<EvolutionLearner>(options, std::move(ranker));
+      }};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+
+#include "algorithms/online/learner.hpp"
+
+namespace fedltr {
+
+/// A reward of FOLtR-ES takes one of so many values: 0 and 1/1 ... 1/10 for
+/// MaxRR@10, 0, 0.1 ... 1 for quantised nDCG@10.
+inline constexpr std::size_t kRewardValues = 11;
+std::array<double, kRewardValues> reward_values(Reward reward);
+
+/// Randomised response: the true value with probability `truth`, else one of
+/// the others, uniformly. Thesis section 3.1.1; local differential privacy with
+/// epsilon = log(truth (values - 1) / (1 - truth)).
+/// @param value  index of the true one
+/// @return       index of the one that is told
+std::size_t randomize_response(std::size_t value, std::size_t values,
+                               double truth, Rng& rng);
+/// Infinite for truth = 1.
+double randomized_response_epsilon(double truth, std::size_t values);
+
+/// The perturbation a seed stands for: sigma times standard normals.
+void fill_perturbation(std::uint32_t seed, double sigma,
+                       Eigen::Ref<Vector> perturbation);
+
+/// FOLtR-ES: evolution strategies by clients that send a seed and metrics.
+///
+/// Kharitonov (WSDM 2019); Wang et al. (ECIR 2021); thesis section 3.1.1,
+/// Eq. 3.1-3.6. A client draws a seed, ranks by the perturbed model without
+/// exploring, and sends (seed, mean reward), antithetic (seed, mean reward at
+/// +, mean reward at -), each reward privatised before the mean. The server
+/// makes the perturbation again and estimates the gradient of the reward.
+/// Differs: double precision, and nDCG@10 of the list quantised to tenths where
+/// the ECIR paper's code uses the DCG of clicks.
+class EvolutionLearner final : public Learner {
+ public:
+  EvolutionLearner(const LearnerOptions& options,
+                   std::shared_ptr<const Ranker> ranker)
+      : options_(options), ranker_(std::move(ranker)) {}
+
+  OnlineTotals learn(const VectorView& global, Index interactions,
+                     Streams& streams, Session& session,
+                     Eigen::Ref<Vector> message) const override;
+  Index message_size(Index) const override {
+    return options_.antithetic ? 3 : 2;
+  }
+  bool accepts(const VectorView& message) const override;
+  /// sum += weight * f epsilon / sigma^2, antithetic (f+ - f-) / 2 for f.
+  void add(const VectorView& message, double weight,
+           Eigen::Ref<Vector> sum) const override;
+  bool sends_models() const override { return false; }
+
+ private:
+  /// Mean privatised reward of so many searches with one model.
+  double mean_reward(const VectorView& model, Index searches, Streams& streams,
+                     Session& session, OnlineTotals& totals) const;
+
+  LearnerOptions options_;
+  std::shared_ptr<const Ranker> ranker_;
+};
+
+Method<LearnerFactory> evolution_learner();
+
+}  // namespace fedltr

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "algorithms/ranking/ranker.hpp"
+
+namespace fedltr {
+
+enum class Activation { kSigmoid, kRelu };
+
+/// One hidden layer: f(x) = v . a(W x + b), no bias in the output.
+///
+/// `neural` (sigmoid, 64 units) is the network of PDGD and FPDGD (Oosterhuis
+/// and de Rijke, CIKM 2018), `neural-relu` (10 units) that of FOLtR-ES
+/// (Kharitonov, WSDM 2019).
+///
+/// In memory the parameters are W transposed (#features by #hidden, row by
+/// row), b, v: then units, of which there are many, stand side by side and add
+/// up in the order of the features on any width of registers, with the same
+/// bits. In model files W stands as #hidden by #features.
+class NeuralRanker final : public Ranker {
+ public:
+  /// @param hidden  1 to kMostHidden
+  NeuralRanker(Index features, Index hidden, Activation activation);
+
+  static constexpr Index kMostHidden = 1024;
+
+  Index size() const override { return (features_ + 2) * hidden_; }
+  Index hidden() const override { return hidden_; }
+  void score(const VectorView& parameters, const MatrixView& features,
+             Eigen::Ref<Vector> scores) const override;
+  void climb(const VectorView& parameters, const MatrixView& features,
+             std::span<const Index> documents, std::span<const double> weights,
+             Eigen::Ref<Vector> into) const override;
+  Vector published(const VectorView& parameters) const override;
+  /// The inverse of published().
+  Vector from_published(const VectorView& parameters) const;
+  /// Normal with standard deviation 1 / fan-in for weights and biases, as in
+  /// the PDGD author's code.
+  Vector draw_initial(Rng& rng) const override;
+
+ private:
+  /// The hidden units' outputs for one document.
+  void activate(const double* parameters, const double* features,
+                double* units) const;
+
+  Index features_;
+  Index hidden_;
+  Activation activation_;
+};
+
+Method<RankerFactory> sigmoid_ranker();
+Method<RankerFactory> relu_ranker();
+
+}  // namespace fedltr

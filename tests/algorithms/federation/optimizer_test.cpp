@@ -1,0 +1,50 @@
+#include "algorithms/federation/optimizer.hpp"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+TEST_CASE("average with rate 1 is the proposal itself, bit for bit") {
+  const Vector model{{0.1, 1e9}};
+  const Vector proposal{{0.3, 1e-9}};
+  CHECK(find(server_optimizers(), "average").make(1)->step(model, proposal) ==
+        proposal);
+  CHECK(find(server_optimizers(), "average")
+            .make(0.5)
+            ->step(Vector{{1.0}}, Vector{{2.0}})(0) == 1.5);
+}
+
+TEST_CASE("momentum by hand") {
+  const auto momentum = find(server_optimizers(), "momentum").make(2);
+  const Vector zero = Vector::Zero(1);
+  CHECK(momentum->step(zero, Vector{{1.0}})(0) == 2);
+  CHECK(momentum->step(zero, Vector{{1.0}})(0) == doctest::Approx(2 * 1.9));
+}
+
+TEST_CASE("Adam's first step has the length of the rate") {
+  const auto adam = find(server_optimizers(), "adam").make(0.001);
+  const Vector after = adam->step(Vector::Zero(2), Vector{{5.0, -0.01}});
+  CHECK(after(0) == doctest::Approx(0.001).epsilon(1e-6));
+  CHECK(after(1) == doctest::Approx(-0.001).epsilon(1e-5));
+}
+
+TEST_CASE("Yogi by hand") {
+  const auto yogi = find(server_optimizers(), "yogi").make(0.01);
+  // m = 0.2, v = 1e-6 + 0.01 * 4.
+  CHECK(yogi->step(Vector::Zero(1), Vector{{2.0}})(0) ==
+        doctest::Approx(0.01 * 0.2 / (std::sqrt(1e-6 + 0.04) + 1e-3))
+            .epsilon(1e-12));
+}
+
+TEST_CASE("every optimiser climbs a hill") {
+  for (const auto& method : server_optimizers()) {
+    CAPTURE(method.name);
+    const auto optimizer = method.make(0.05);
+    Vector model = Vector::Constant(3, 2.0);
+    for (int round = 0; round < 500; ++round)
+      model = optimizer->step(model, 0.9 * model);  // towards zero
+    CHECK(model.norm() < 0.5);
+  }
+}

@@ -1,0 +1,63 @@
+#include "algorithms/online/dueling.hpp"
+
+#include <cmath>
+#include <map>
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+TEST_CASE("a list of two rankings is drawn with the exact probabilities") {
+  // Opposite rankings of two documents: 1 and 1/8 of 9/8 each.
+  const Matrix scores{{1, 0}, {0, 1}};
+  Rng rng(1, Purpose::kTest);
+  MultileavedList list;
+  int first = 0;
+  constexpr int kDraws = 40000;
+  for (int i = 0; i < kDraws; ++i) {
+    multileave(scores, 2, rng, list);
+    first += list.ranking[0] == 0;
+    // Whoever ranks a document first has placed it with probability 8/9.
+    const Index placed_by = list.ranking[0];
+    REQUIRE(list.credit(0, placed_by) == doctest::Approx(8.0 / 9));
+    REQUIRE(list.credit.row(1).sum() == doctest::Approx(1));
+    REQUIRE(list.ranking[1] == 1 - list.ranking[0]);
+  }
+  CHECK(std::abs(first - kDraws / 2) < 5 * std::sqrt(kDraws / 4.0));
+}
+
+TEST_CASE("credit is what drawn assignments give on average") {
+  // Replay the lottery: who placed the document, against the exact credit.
+  const Matrix scores{{3, 2, 1}, {1, 2, 3}, {2, 3, 1}};
+  const double weight[] = {1, 1.0 / 8, 1.0 / 27};
+  const Index rank[3][3] = {{0, 1, 2}, {2, 1, 0}, {1, 0, 2}};
+  Rng rng(2, Purpose::kTest);
+  MultileavedList list;
+  for (int i = 0; i < 200; ++i) {
+    multileave(scores, 3, rng, list);
+    std::vector<bool> placed(3, false);
+    for (std::size_t r = 0; r < 3; ++r) {
+      double likelihood[3];
+      double sum = 0;
+      for (int ranker = 0; ranker < 3; ++ranker) {
+        double mass = 0;
+        for (std::size_t d = 0; d < 3; ++d)
+          if (!placed[d]) mass += weight[rank[ranker][d]];
+        likelihood[ranker] = weight[rank[ranker][list.ranking[r]]] / mass;
+        sum += likelihood[ranker];
+      }
+      for (int ranker = 0; ranker < 3; ++ranker)
+        REQUIRE(list.credit(static_cast<Index>(r), ranker) ==
+                doctest::Approx(likelihood[ranker] / sum));
+      placed[static_cast<std::size_t>(list.ranking[r])] = true;
+    }
+  }
+}
+
+TEST_CASE("equal rankings share every credit, so nobody wins") {
+  const Matrix scores = Matrix::Ones(4, 6);
+  Rng rng(3, Purpose::kTest);
+  MultileavedList list;
+  multileave(scores, 6, rng, list);
+  CHECK((list.credit.topRows(6).array() - 0.25).abs().maxCoeff() < 1e-15);
+}

@@ -1,0 +1,215 @@
+#include "algorithms/online/evolution.hpp"
+
+#include <cmath>
+#include <map>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/data/synthetic.hpp"
+#include "algorithms/federation/optimizer.hpp"
+#include "tests/support/golden.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+Vector flat(const nlohmann::json& layers) {
+  std::vector<double> all;
+  const auto collect = [&](const nlohmann::json& part, auto&& self) -> void {
+    if (part.is_array())
+      for (const auto& each : part) self(each, self);
+    else
+      all.push_back(part);
+  };
+  collect(layers, collect);
+  return Eigen::Map<const Vector>(all.data(), static_cast<Index>(all.size()));
+}
+
+/// The estimate of algorithms 5.2 from recorded noise.
+Vector estimate(const nlohmann::json& messages, const nlohmann::json& noise,
+                double sigma, bool antithetic) {
+  Vector sum = Vector::Zero(flat(noise[0]).size());
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    const double reward = messages[i]["metric"];
+    const double opposite =
+        antithetic ? messages[i]["antithetic_metric"].get<double>() : 0;
+    sum += (antithetic ? (reward - opposite) / 2 : reward) / (sigma * sigma) *
+           flat(noise[i]);
+  }
+  return sum / static_cast<double>(messages.size());
+}
+
+struct Small {
+  Small()
+      : data(std::make_shared<const Dataset>(
+            synthesize(custom_shape(60, 12, 6, 3), 0.3, 1))),
+        ranker(find(rankers(), "linear").make({6, 1})),
+        simulation(data, ranker, [] {
+          ClickOptions options;
+          options.grades = 3;
+          return find(click_models(), "navigational").make(options);
+        }()) {}
+
+  std::shared_ptr<const Dataset> data;
+  std::shared_ptr<const Ranker> ranker;
+  Simulation simulation;
+};
+
+}  // namespace
+
+TEST_CASE("estimates and Adam's steps agree with FOLtR-ES's to its precision") {
+  const auto golden = test::golden("es.json");
+  if (!golden) return;
+  for (const auto& entry : (*golden)["cases"]) {
+    CAPTURE(entry["name"].get<std::string>());
+    const auto adam = find(server_optimizers(), "adam").make(0.001);
+    Vector model = flat(entry["theta0"]);
+    for (const auto& round : entry["rounds"]) {
+      const Vector gradient = estimate(round["messages"], round["noise"],
+                                       entry["sigma"], entry["antithetic"]);
+      // .grad holds minus the ascent direction.
+      const Vector expected = flat(round["grad_formula_double"]);
+      CHECK((gradient + expected).norm() <= 1e-9 * expected.norm() + 1e-12);
+      model = adam->step(model, model + gradient);
+      const Vector after = flat(round["theta_after_adam"]);
+      CHECK((model - after).cwiseAbs().maxCoeff() < 2e-7);  // single precision
+    }
+  }
+}
+
+TEST_CASE("what add makes of a message is the recorded formula") {
+  LearnerOptions options;
+  for (const bool antithetic : {true, false}) {
+    options.antithetic = antithetic;
+    const auto learner =
+        find(learners(), "es")
+            .make(options, find(rankers(), "linear").make({5, 1}));
+    Vector message = antithetic ? Vector{{77, 0.75, 0.25}} : Vector{{77, 0.75}};
+    Vector perturbation(5);
+    fill_perturbation(77, options.sigma, perturbation);
+    Vector sum = Vector::Ones(5);
+    learner->add(message, 2, sum);
+    const Vector expected = Vector::Ones(5) + 2 * (antithetic ? 0.25 : 0.75) /
+                                                  (0.01 * 0.01) * perturbation;
+    CHECK((sum - expected).norm() < 1e-9);
+    CHECK(learner->message_size(5) == message.size());
+    CHECK(learner->accepts(message));
+    message(1) = 1.5;
+    CHECK_FALSE(learner->accepts(message));
+    message(1) = 0.5;
+    message(0) = 0.5;
+    CHECK_FALSE(learner->accepts(message));
+    message(0) = std::nan("");
+    CHECK_FALSE(learner->accepts(message));
+  }
+}
+
+TEST_CASE("perturbations are sigma times standard normals, by the seed alone") {
+  Vector a(10000);
+  Vector b(10000);
+  fill_perturbation(5, 0.01, a);
+  fill_perturbation(5, 0.01, b);
+  CHECK(a == b);
+  fill_perturbation(6, 0.01, b);
+  CHECK(a != b);
+  // Five standard errors.
+  CHECK(std::abs(a.mean()) < 5 * 0.01 / 100);
+  CHECK(std::abs(a.squaredNorm() / 10000 / 1e-4 - 1) < 5 * std::sqrt(2e-4));
+}
+
+TEST_CASE("randomised response has the exact distribution: chi-square, 10^6") {
+  Rng rng(3, Purpose::kTest);
+  constexpr int kDraws = 1000000;
+  std::map<std::size_t, double> counts;
+  for (int i = 0; i < kDraws; ++i)
+    ++counts[randomize_response(4, 11, 0.9, rng)];
+  double chi_square = 0;
+  for (std::size_t value = 0; value < 11; ++value) {
+    const double expected = kDraws * (value == 4 ? 0.9 : 0.01);
+    chi_square +=
+        (counts[value] - expected) * (counts[value] - expected) / expected;
+  }
+  CHECK(chi_square < 29.59);  // p = 0.001, 10 degrees of freedom
+}
+
+TEST_CASE("epsilon of randomised response agrees with the table") {
+  const auto golden = test::golden("es.json");
+  if (!golden) return;
+  for (const auto& row : (*golden)["privatization"]["epsilon_table"]) {
+    if (row["epsilon_upper_bound"].is_null()) continue;  // p = 1
+    CHECK(randomized_response_epsilon(row["p"], row["n"]) ==
+          doctest::Approx(row["epsilon_upper_bound"].get<double>())
+              .epsilon(1e-9));
+  }
+  CHECK(std::isinf(randomized_response_epsilon(1, 11)));
+}
+
+TEST_CASE("the possible rewards are the published ones") {
+  CHECK(reward_values(Reward::kMaxRr)[0] == 0);
+  CHECK(reward_values(Reward::kMaxRr)[4] == 0.25);
+  CHECK(reward_values(Reward::kNdcg)[10] == 1);
+}
+
+TEST_CASE("every learner keeps the contract") {
+  const Small small;
+  Session session;
+  session.enter(small.simulation);
+  Rng rng(1, Purpose::kTest);
+  const Vector model = small.ranker->draw_initial(rng);
+  for (const auto& method : learners()) {
+    CAPTURE(method.name);
+    const auto learner = method.make({}, small.ranker);
+    const auto learn = [&](std::uint32_t client) {
+      Streams streams(1, client, 1);
+      Vector message(learner->message_size(6));
+      const OnlineTotals totals =
+          learner->learn(model, 4, streams, session, message);
+      CHECK(totals.ndcg >= 0);
+      CHECK(totals.ndcg <= 4);
+      CHECK(totals.max_rr <= 4);
+      CHECK(learner->accepts(message));
+      return message;
+    };
+    CHECK(learn(1) == learn(1));
+    CHECK(learn(1) != learn(2));
+    Vector sum = Vector::Zero(6);
+    learner->add(learn(1), 1, sum);
+    CHECK(sum.allFinite());
+  }
+}
+
+TEST_CASE("every learner learns") {
+  const Small small;
+  Session session;
+  session.enter(small.simulation);
+  for (const auto& method : learners()) {
+    CAPTURE(method.name);
+    LearnerOptions options;
+    if (method.name != "pdgd") options.rate = 0.05;
+    options.candidates = 10;
+    const auto learner = method.make(options, small.ranker);
+    const bool es = method.name == "es";
+    const auto optimizer =
+        find(server_optimizers(), es ? "adam" : "average").make(es ? 0.01 : 1);
+    Vector model = Vector::Zero(6);
+    double first = 0;
+    double last = 0;
+    constexpr std::uint32_t kRounds = 150;
+    for (std::uint32_t round = 1; round <= kRounds; ++round) {
+      Vector sum = Vector::Zero(6);
+      double ndcg = 0;
+      constexpr std::uint32_t kClients = 30;
+      for (std::uint32_t client = 0; client < kClients; ++client) {
+        Streams streams(1, client, round);
+        Vector message(learner->message_size(6));
+        ndcg += learner->learn(model, 4, streams, session, message).ndcg;
+        learner->add(message, 1.0 / kClients, sum);
+      }
+      model =
+          optimizer->step(model, learner->sends_models() ? sum : model + sum);
+      if (round == 1) first = ndcg / 120;
+      if (round > kRounds - 10) last += ndcg / 1200;
+    }
+    CHECK(last > first + 0.1);
+  }
+}
