@@ -41,4 +41,8 @@ inline void exp_in_place(double* values, Eigen::Index count) {
   packets = packets.exp();
 }
 
+/// values[i] <- 1 / (1 + e^-values[i]), to 6e-16 relative, for any count; the
+/// same bits on any width of registers.
+void sigmoid_in_place(double* values, Eigen::Index count);
+
 }  // namespace fedltr

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include <Eigen/Core>
+
 namespace fedltr {
 
 /// What a stream of random numbers is for. Streams of different purpose never
@@ -81,6 +83,10 @@ class Rng {
   /// Standard normal (Marsaglia's polar method; the second value is dropped,
   /// so that a stream has no state but its position).
   double normal();
+
+  /// Standard normals, many at once: the polar method with both values used and
+  /// logarithms taken in packets. Other numbers than so many calls of normal().
+  void fill_normal(Eigen::Ref<Eigen::VectorXd> values);
 
  private:
   std::array<std::uint32_t, 2> key_;

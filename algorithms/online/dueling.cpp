@@ -52,9 +52,9 @@ Index draw(const Eigen::Ref<const Eigen::RowVectorXd>& weights, double mass,
 
 void draw_directions(Matrix& directions, Rng& rng) {
   for (Index i = 0; i < directions.rows(); ++i) {
-    for (Index j = 0; j < directions.cols(); ++j)
-      directions(i, j) = rng.normal();
-    directions.row(i).normalize();
+    Eigen::Map<Vector> direction(directions.row(i).data(), directions.cols());
+    rng.fill_normal(direction);
+    direction.normalize();
   }
 }
 

@@ -57,7 +57,8 @@ double randomized_response_epsilon(double truth, std::size_t values) {
 void fill_perturbation(std::uint32_t seed, double sigma,
                        Eigen::Ref<Vector> perturbation) {
   Rng rng(seed, Purpose::kPerturbation);
-  for (double& value : perturbation) value = sigma * rng.normal();
+  rng.fill_normal(perturbation);
+  perturbation *= sigma;
 }
 
 double EvolutionLearner::mean_reward(const VectorView& model, Index searches,

@@ -5,14 +5,7 @@
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
-
-// The same loop for wider registers where the processor has them: units are
-// independent of each other, so the bits are the same.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
-#define FEDLTR_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define FEDLTR_WIDE
-#endif
+#include "algorithms/core/wide.hpp"
 
 namespace fedltr {
 namespace {
@@ -40,8 +33,6 @@ FEDLTR_WIDE void add_outer(const double* __restrict x,
     for (Index u = 0; u < hidden; ++u) rows[j * hidden + u] += x[j] * slopes[u];
 }
 
-using Units = Eigen::Map<Eigen::ArrayXd, Eigen::Aligned16>;
-
 struct alignas(64) Buffer {
   double values[NeuralRanker::kMostHidden];
 };
@@ -59,17 +50,10 @@ void NeuralRanker::activate(const double* parameters, const double* features,
   const double* const bias = parameters + features_ * hidden_;
   std::copy_n(bias, hidden_, units);
   add_rows(parameters, features, features_, hidden_, units);
-  Units all(units, hidden_);
-  if (activation_ == Activation::kRelu) {
-    all = all.max(0);
-    return;
-  }
-  const Index whole = padded(hidden_);
-  std::fill(units + hidden_, units + whole, 0.0);
-  Units padded_units(units, whole);
-  padded_units = -padded_units;
-  exp_in_place(units, hidden_);
-  padded_units = (1 + padded_units).inverse();
+  if (activation_ == Activation::kSigmoid)
+    sigmoid_in_place(units, hidden_);
+  else
+    for (Index u = 0; u < hidden_; ++u) units[u] = std::max(units[u], 0.0);
 }
 
 void NeuralRanker::score(const VectorView& parameters,

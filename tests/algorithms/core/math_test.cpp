@@ -25,3 +25,21 @@ TEST_CASE("exp_in_place gives each number the same bits wherever it stands") {
       CHECK(values(i) == portable_exp(-0.1 * double(i * i)));
   }
 }
+
+TEST_CASE("the sigmoid is right to 6e-16 relative, far out too") {
+  for (double x = -690; x <= 690; x += 0.0371) {
+    double value = x;
+    sigmoid_in_place(&value, 1);
+    const double expected =
+        x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x));
+    REQUIRE(std::abs(value - expected) <= 6e-16 * expected);
+  }
+  Eigen::VectorXd many = Eigen::VectorXd::LinSpaced(101, -40, 40);
+  const Eigen::VectorXd copy = many;
+  sigmoid_in_place(many.data(), many.size());
+  for (Eigen::Index i = 0; i < many.size(); ++i) {
+    double alone = copy(i);
+    sigmoid_in_place(&alone, 1);
+    CHECK(many(i) == alone);
+  }
+}

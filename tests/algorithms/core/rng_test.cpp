@@ -71,3 +71,30 @@ TEST_CASE("uniform and normal have the right moments") {
   CHECK(std::abs(square / kDraws - 1) < 5 * std::sqrt(2.0) / 1000);
   CHECK(std::abs(fourth / kDraws - 3) < 5 * std::sqrt(96.0) / 1000);
 }
+
+TEST_CASE("normals drawn at once have the right moments and correlations") {
+  for (const int size : {1, 2, 7, 46, 64, 65, 1000}) {
+    CAPTURE(size);
+    constexpr int kNumbers = 400000;
+    double sum = 0;
+    double square = 0;
+    double fourth = 0;
+    double lag = 0;
+    Eigen::VectorXd values(size);
+    const int fills = kNumbers / size;
+    for (int i = 0; i < fills; ++i) {
+      Rng rng(4, Purpose::kTest, static_cast<std::uint32_t>(i));
+      rng.fill_normal(values);
+      sum += values.sum();
+      square += values.squaredNorm();
+      fourth += values.array().pow(4).sum();
+      if (size > 1) lag += values.head(size - 1).dot(values.tail(size - 1));
+    }
+    const double n = fills * size;
+    // Five standard errors each.
+    CHECK(std::abs(sum / n) < 5 / std::sqrt(n));
+    CHECK(std::abs(square / n - 1) < 5 * std::sqrt(2 / n));
+    CHECK(std::abs(fourth / n - 3) < 5 * std::sqrt(96 / n));
+    CHECK(std::abs(lag / n) < 5 / std::sqrt(n));
+  }
+}
