@@ -19,12 +19,14 @@ void CohortState::start(std::shared_ptr<const FederationPlan> federation,
   tallies.resize(size);
   clients.reserve(size);
   for (std::uint32_t i = 0; i < size; ++i)
-    clients.push_back(self->spawn<caf::lazy_init>(client, plan, first + i));
+    clients.push_back(
+        self->spawn<caf::lazy_init + caf::monitored>(client, plan, first + i));
 }
 
 void CohortState::train(const TrainCohort& order) {
   server = caf::actor_cast<caf::actor>(self->current_sender());
   round = order.round;
+  if (!lost.empty()) return self->send(server, ClientFailed{first, lost});
   queue = order.participants;
   if (queue.empty()) {
     queue.resize(clients.size());
@@ -54,22 +56,34 @@ void CohortState::accept(const Update& update) {
   if (refusal == Refusal::kNone) {
     tallies[update.client - first].interactions += update.interactions;
   } else {
-    ++refused;
     if (known) ++tallies[update.client - first].refused;
-    spdlog::warn("{}: cohort {} refuses client {} in round {}: {}", plan->name,
-                 index, update.client, round, describe(refusal));
+    if (refused++ == 0) first_refusal = describe_refusal(update, refusal);
   }
   order_client();
   if (server && block->complete()) close_round();
 }
 
+std::string CohortState::describe_refusal(const Update& update,
+                                          Refusal refusal) const {
+  return "client " + std::to_string(update.client) + " in round " +
+         std::to_string(round) + ": " + std::string(describe(refusal));
+}
+
 void CohortState::close_round() {
+  if (refused > 0)
+    spdlog::warn("{}: cohort {} refuses {} update(s), the first of {}",
+                 plan->name, index, refused, first_refusal);
   PartialSum sum = block->close(plan->weighting);
   self->send(server, CohortUpdate{round, index, sum.clients, refused,
                                   sum.interactions, sum.weight, sum.online,
                                   sum.max_rr, Parameters(sum.weighted)});
   refused = 0;
   server = nullptr;
+}
+
+void CohortState::lose_client(const std::string& reason) {
+  lost = "a client of cohort " + std::to_string(index) + " ended: " + reason;
+  if (server) self->send(server, ClientFailed{first, lost});
 }
 
 void CohortState::stop(const caf::error& reason) {
@@ -85,6 +99,10 @@ caf::behavior cohort(caf::stateful_actor<CohortState>* self,
   self->state.start(std::move(plan), index);
   self->set_exit_handler(
       [self](caf::exit_msg& message) { self->state.stop(message.reason); });
+  // A client that ends is a bug: nobody would answer in its place.
+  self->set_down_handler([self](caf::down_msg& down) {
+    self->state.lose_client(self->system().render(down.reason));
+  });
   // An error that comes back for a plain send would otherwise end the cohort.
   self->set_error_handler(
       [self](caf::error& error) { self->state.stop(std::move(error)); });

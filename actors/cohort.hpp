@@ -21,8 +21,10 @@ struct CohortState {
   void train(const TrainCohort& order);
   void order_client();
   void accept(const Update& update);
+  std::string describe_refusal(const Update& update, Refusal refusal) const;
   void close_round();
   Tally tally() const { return {index, tallies}; }
+  void lose_client(const std::string& reason);
   void stop(const caf::error& reason);
 
   caf::stateful_actor<CohortState>* self;
@@ -31,6 +33,8 @@ struct CohortState {
   std::uint32_t first = 0;  ///< number of its first client
   std::uint32_t round = 0;
   std::uint32_t refused = 0;  ///< since the last CohortUpdate
+  std::string lost;           ///< why a client ended, if one has
+  std::string first_refusal;  ///< since then
   std::unique_ptr<Block> block;
   std::vector<std::uint32_t> queue;  ///< participants of this round
   std::size_t next = 0;              ///< in queue

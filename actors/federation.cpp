@@ -41,6 +41,10 @@ class Conductor {
         std::clamp<std::size_t>(kClientsSideBySide / most, 1, 2 * threads);
   }
 
+  ~Conductor() { self_->send_exit(recorder_, caf::exit_reason::user_shutdown); }
+  Conductor(const Conductor&) = delete;
+  Conductor& operator=(const Conductor&) = delete;
+
   caf::actor handle() { return caf::actor_cast<caf::actor>(self_.ptr()); }
 
   FederationOutcome run() {
@@ -51,7 +55,6 @@ class Conductor {
                      [&](StopRun) { stop_all(true); },
                      [&](caf::down_msg& down) { on_down(down); });
     }
-    self_->send_exit(recorder_, caf::exit_reason::user_shutdown);
     return outcome_;
   }
 
@@ -138,7 +141,11 @@ FederationOutcome run_federations(std::span<const FederationPlan> plans,
   Conductor conductor(plans, threads, observer, system);
   interrupt.on_trigger(
       [handle = conductor.handle()] { caf::anon_send(handle, StopRun{}); });
-  FederationOutcome outcome = conductor.run();
+  FederationOutcome outcome;
+  if (interrupt.triggered())
+    outcome.interrupted = true;
+  else
+    outcome = conductor.run();
   interrupt.on_trigger(nullptr);
   return outcome;
 }

@@ -12,7 +12,8 @@ namespace fedltr {
 /// Lets another thread, one that waits for signals, stop the runs.
 class Interrupt {
  public:
-  /// Asks the runs to finish their rounds and end; remembered if none runs yet.
+  /// Asks the runs to give up their open rounds and end; remembered if none
+  /// runs yet.
   void trigger();
   bool triggered() const;
   /// What a trigger does; nullptr for nothing.

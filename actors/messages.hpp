@@ -23,7 +23,7 @@ namespace fedltr {
 /// Begin the federation.
 struct StartRun {};
 
-/// Finish the round that is open, then end early.
+/// Give up the round that is open and end with the model before it.
 struct StopRun {};
 
 /// Run a round with these clients of the cohort; none listed means all.

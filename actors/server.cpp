@@ -77,6 +77,7 @@ void ServerState::order_cohorts() {
 }
 
 void ServerState::accept(const CohortUpdate& update) {
+  if (stopping) return;  // the open round was given up
   if (!open || update.round != round + 1 || update.cohort >= sums.size())
     return fail("a cohort answered out of turn");
   PartialSum& sum = sums[update.cohort];
@@ -105,7 +106,10 @@ void ServerState::close_round() {
     sum.add(sums[index]);
     sums[index] = {};
   }
-  if (sum.weight > 0) move_model(sum);
+  if (sum.clients == 0)
+    return fail("every update of round " + std::to_string(round + 1) +
+                " was refused");
+  move_model(sum);
   open = false;
   totals.round = ++round;
   totals.interactions += sum.interactions;
@@ -116,15 +120,25 @@ void ServerState::close_round() {
   totals.bytes_down += bytes_per_order * totals.clients;
   totals.bytes_up += bytes_per_update * totals.clients;
   totals.clients = sum.clients;
+  closed = totals;
   spdlog::debug("{}: server closes round {}: {} updates", plan->name, round,
                 sum.clients);
-  if (round % plan->evaluate_every == 0 || round == plan->rounds || stopping)
+  if (round % plan->evaluate_every == 0 || round == plan->rounds) evaluate();
+  proceed();
+}
+
+/// Gives up the open round and ends with the model before it.
+void ServerState::stop() {
+  if (stopping || ended) return;
+  stopping = true;
+  open = false;
+  if (round > 0 && round % plan->evaluate_every != 0 && round != plan->rounds)
     evaluate();
   proceed();
 }
 
 void ServerState::evaluate() {
-  awaiting.push_back(totals);
+  awaiting.push_back(closed);
   self->send(evaluator, Evaluate{round, model});
 }
 
@@ -193,7 +207,7 @@ caf::behavior server(caf::stateful_actor<ServerState>* self,
                      self->system().render(error));
   });
   return {[self](StartRun) { self->state.start(); },
-          [self](StopRun) { self->state.stopping = true; },
+          [self](StopRun) { self->state.stop(); },
           [self](const CohortUpdate& update) { self->state.accept(update); },
           [self](const ClientFailed& failure) {
             self->state.fail("client " + std::to_string(failure.client) +

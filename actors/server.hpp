@@ -27,6 +27,7 @@ struct ServerState {
   void accept(const CohortUpdate& update);
   void close_round();
   void move_model(const PartialSum& sum);
+  void stop();
   void evaluate();
   void record(const Evaluated& evaluated);
   void proceed();
@@ -44,6 +45,7 @@ struct ServerState {
   std::vector<caf::actor> cohorts;
 
   Parameters model;
+  RoundRecord closed;       ///< totals as of the last closed round
   RoundRecord totals;       ///< of the round that is open or just closed
   std::uint32_t round = 0;  ///< closed rounds
   bool open = false;

@@ -23,6 +23,9 @@ std::vector<NamedMetric> build_metrics(const Scenario& scenario, int grades,
       : evaluation.err_grade == "list"
           ? 0
           : static_cast<int>(*parse_whole(evaluation.err_grade));
+  require(options.err_highest == 0 || options.err_highest >= grades - 1,
+          "evaluation.err-grade is below the data's highest grade, " +
+              std::to_string(grades - 1));
   options.relevant_from = evaluation.relevant_from;
   options.click.assign(user.click_probabilities().begin(),
                        user.click_probabilities().end());

@@ -8,6 +8,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "scenarios/data_command.hpp"
+#include "scenarios/data_source.hpp"
 #include "scenarios/errors.hpp"
 #include "scenarios/list.hpp"
 #include "scenarios/reader.hpp"
@@ -84,8 +85,8 @@ struct Command {
                     .run(),
                 given);
     } catch (const po::error& error) {
-      throw UsageError(std::string(error.what()) + " (see " +
-                       usage.substr(0, usage.find(" [")) + " --help)");
+      throw UsageError(std::string(error.what()) + " (see " + verb() +
+                       " --help)");
     }
     if (!has("help")) return true;
     out << "Usage: " << usage << "\n\n" << visible;
@@ -95,6 +96,15 @@ struct Command {
   bool has(const char* name) const { return given.count(name) > 0; }
   Arguments list(const char* name) const {
     return has(name) ? given[name].as<Arguments>() : Arguments();
+  }
+  /// The usage up to its first argument.
+  std::string verb() const {
+    std::string words;
+    for (const std::string& word : split(usage, ' ')) {
+      if (word[0] < 'a' || word[0] > 'z') break;
+      words += (words.empty() ? "" : " ") + word;
+    }
+    return words;
   }
   std::string one_file() const {
     const Arguments all = list("file");
@@ -150,6 +160,7 @@ int check_command(const Arguments& arguments, std::ostream& out) {
   if (!command.parse(arguments, out)) return kDone;
   const ReadScenario read =
       read_scenario(command.one_file(), command.list("set"));
+  for (const GridPoint& point : read.points) check_data_files(point.scenario);
   if (read.grid_keys.empty()) {
     out << print_scenario(read.points[0].scenario);
     return kDone;

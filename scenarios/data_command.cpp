@@ -93,7 +93,7 @@ void print_data_info(std::ostream& out,
 
 void write_synthetic(std::ostream& out, const std::filesystem::path& folder,
                      const std::vector<std::string>& settings, bool force) {
-  const Scenario scenario = default_scenario(settings);
+  const Scenario scenario = default_scenario(settings, "data synth");
   std::filesystem::create_directories(folder);
   const auto part_file = [&](int part) {
     return folder / ("S" + std::to_string(part + 1) + ".txt");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "algorithms/data/normalize.hpp"
 #include "algorithms/data/synthetic.hpp"
@@ -16,6 +17,13 @@ namespace fs = std::filesystem;
 
 /// Files that make one set.
 using Files = std::vector<fs::path>;
+
+bool is_letor(const Scenario& scenario) {
+  const auto& data = scenario.data;
+  return data.format == Format::kLetor ||
+         (data.format == Format::kAuto &&
+          (!data.train.empty() || !data.folds.empty()));
+}
 
 /// Where a fold's sets are.
 struct FoldFiles {
@@ -133,6 +141,18 @@ std::string digest_of(const Dataset& data) {
   return digest.hex();
 }
 
+/// A query in two parts of a fold would be trained and tested on.
+void refuse_shared_queries(const FoldFiles& files, const Fold& fold) {
+  std::set<std::string_view> names;
+  for (const Dataset* data : {fold.train.get(), fold.evaluation.get()})
+    for (Index query = 0; query < data->queries(); ++query)
+      if (!names.insert(data->query_name(query)).second)
+        throw DataError(files.evaluation[0].string() + ": query '" +
+                        std::string(data->query_name(query)) +
+                        "' stands in two parts of fold " +
+                        std::to_string(fold.number));
+}
+
 /// Files are read part by part where folds share parts.
 LoadedData load_letor(const Scenario& scenario) {
   const auto folds = find_files(scenario);
@@ -178,9 +198,11 @@ LoadedData load_letor(const Scenario& scenario) {
     for (const Files& part : parts) whole->append(*set_of(part));
     return std::shared_ptr<const Dataset>(std::move(whole));
   };
-  for (const FoldFiles& fold : folds)
+  for (const FoldFiles& fold : folds) {
     loaded.folds.push_back(
         {fold.number, joined(fold.train), joined(fold.evaluation)});
+    if (by_part) refuse_shared_queries(fold, loaded.folds.back());
+  }
   loaded.notes = loader.notes();
   loaded.zero_based = loader.zero_based();
   return loaded;
@@ -234,12 +256,17 @@ LoadedData load_synthetic(const Scenario& scenario) {
 
 }  // namespace
 
+void check_data_files(const Scenario& scenario) {
+  if (!is_letor(scenario)) return;
+  for (const FoldFiles& fold : find_files(scenario))
+    for (const Files* list : {&fold.train, &fold.evaluation})
+      for (const fs::path& file : *list)
+        if (!fs::exists(file))
+          throw DataError(file.string() + ": there is no such file");
+}
+
 LoadedData load_data(const Scenario& scenario) {
-  const bool letor =
-      scenario.data.format == Format::kLetor ||
-      (scenario.data.format == Format::kAuto &&
-       (!scenario.data.train.empty() || !scenario.data.folds.empty()));
-  return letor ? load_letor(scenario) : load_synthetic(scenario);
+  return is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);
 }
 
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,

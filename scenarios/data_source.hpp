@@ -34,6 +34,10 @@ struct LoadedData {
 /// @throws DataError
 LoadedData load_data(const Scenario& scenario);
 
+/// Whether the files are there, without reading them.
+/// @throws DataError
+void check_data_files(const Scenario& scenario);
+
 /// LETOR files as one set, and what was met.
 struct LetorFiles {
   Dataset data;

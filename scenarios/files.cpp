@@ -108,7 +108,7 @@ std::string sha256_of_file(const std::filesystem::path& file) {
 }
 
 void write_whole(const std::filesystem::path& file, std::string_view text) {
-  const std::filesystem::path beside = file.string() + ".partial";
+  const std::filesystem::path beside = file.string() + ".tmp";
   const auto fail = [&](const char* step) {
     const std::string what = system_says();
     unlink(beside.c_str());

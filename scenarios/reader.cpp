@@ -94,7 +94,13 @@ void include_file(const std::filesystem::path& file, const std::string& other,
 void read_line(const std::filesystem::path& file, const std::string& where,
                const std::string& line, int depth, std::string& section,
                Settings& own, Settings& all) {
-  const std::string code = trim(line.substr(0, line.find('#')));
+  const std::size_t hash = line.find('#');
+  if (hash != std::string::npos && hash > 0 && line[hash - 1] != ' ' &&
+      line[hash - 1] != '\t')
+    throw UsageError(where +
+                     ": '#' starts a comment, so it can't be part of a "
+                     "value; put a blank before a comment");
+  const std::string code = trim(line.substr(0, hash));
   if (code.empty()) return;
   if (code.front() == '[') {
     if (code.back() != ']' || code.size() < 3)
@@ -142,14 +148,15 @@ void read_file(const std::filesystem::path& file, int depth, Settings& all) {
   }
 }
 
-void add_command_line(const std::vector<std::string>& texts, Settings& all) {
+void add_command_line(const std::vector<std::string>& texts,
+                      const std::string& where, Settings& all) {
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-      throw UsageError("--set " + text + ": expected section.key=value");
+      throw UsageError(where + " " + text + ": expected section.key=value");
     add(all, {trim(text.substr(0, equals)),
               {trim(text.substr(equals + 1)), std::filesystem::current_path()},
-              "--set"});
+              where});
   }
 }
 
@@ -199,7 +206,7 @@ ReadScenario read_scenario(const std::filesystem::path& file,
                            const std::vector<std::string>& settings) {
   Settings all;
   read_file(file, 0, all);
-  add_command_line(settings, all);
+  add_command_line(settings, "--set", all);
 
   ReadScenario read;
   std::vector<std::vector<std::string>> values;
@@ -236,9 +243,10 @@ ReadScenario read_scenario(const std::filesystem::path& file,
   return read;
 }
 
-Scenario default_scenario(const std::vector<std::string>& settings) {
+Scenario default_scenario(const std::vector<std::string>& settings,
+                          const std::string& where) {
   Settings all;
-  add_command_line(settings, all);
+  add_command_line(settings, where, all);
   return resolve("fedltr", all.plain);
 }
 

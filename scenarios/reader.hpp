@@ -33,8 +33,10 @@ ReadScenario read_scenario(const std::filesystem::path& file,
                            const std::vector<std::string>& settings);
 
 /// The defaults with these settings, without a file.
+/// @param where  what messages say the settings come from
 /// @throws UsageError
-Scenario default_scenario(const std::vector<std::string>& settings);
+Scenario default_scenario(const std::vector<std::string>& settings,
+                          const std::string& where = "--set");
 
 /// A scenario as an INI file with every key.
 std::string print_scenario(const Scenario& scenario);

@@ -63,7 +63,11 @@ void print_report(std::ostream& out, const Scenario& scenario,
   out << fmt::format("online    discounted nDCG@10 {} of at most {:.1f}\n",
                      spread_text(metrics.back().second),
                      online_ceiling(scenario, runs));
-  out << "privacy   none: local models are sent as they are\n";
+  std::uint64_t refused = 0;
+  for (const auto& each : runs) refused += each.result.rounds.back().refused;
+  out << "privacy   none: what clients learn is sent as it is"
+      << (refused > 0 ? "; " + plural(refused, "update") + " refused" : "")
+      << "\n";
   out << "results   " << folder.string() << "  signature "
       << signature(runs).substr(0, 16) << "\n";
 }
@@ -82,7 +86,7 @@ void print_grid_report(std::ostream& out, const Scenario& scenario,
                        point.metrics[0].first,
                        spread_text(point.metrics[0].second),
                        spread_text(point.metrics.back().second));
-  out << "privacy   none: local models are sent as they are\n";
+  out << "privacy   none: what clients learn is sent as it is\n";
   out << "results   " << folder.string() << "\n";
 }
 

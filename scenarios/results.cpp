@@ -14,6 +14,9 @@
 namespace fedltr {
 namespace {
 
+/// What a file is called until all of its folder's are written.
+constexpr const char* kStaged = ".partial";
+
 /// A CSV or JSON number; nan and inf as CSV readers know them.
 std::string number(double value) {
   return exact(value);
@@ -88,14 +91,15 @@ std::string per_query_tsv(const std::vector<FinishedRun>& runs) {
 }
 
 Json summary_json(const Scenario& scenario,
-                  const std::vector<FinishedRun>& runs) {
+                  const std::vector<FinishedRun>& runs, std::size_t planned) {
   Json metrics;
   for (const auto& [name, spread] : summarize(runs))
     metrics[name] = {{"mean", json_number(spread.mean)},
                      {"std", json_number(spread.std)},
                      {"n", spread.n}};
   Json finals = Json::array();
-  bool complete = true;
+  bool complete = runs.size() == planned;
+  std::uint64_t refused = 0;
   for (const FinishedRun& finished : runs) {
     Json final_metrics;
     for (const auto& [name, spread] : summarize({finished}))
@@ -105,9 +109,11 @@ Json summary_json(const Scenario& scenario,
                       {"rounds", finished.result.rounds.back().round},
                       {"final", final_metrics}});
     complete &= finished.result.complete;
+    refused += finished.result.rounds.back().refused;
   }
   return {{"name", scenario.run.name},
           {"complete", complete},
+          {"refused", refused},
           {"metrics", metrics},
           {"runs", finals},
           // No mechanism: no bound, whatever delta.
@@ -161,6 +167,7 @@ Json timing_json(const Timing& timing) {
           {"interactions_per_second",
            static_cast<double>(timing.interactions) / timing.wall_seconds},
           {"threads", timing.threads},
+          {"points", timing.points},
           {"peak_memory_bytes", timing.peak_memory_bytes}};
 }
 
@@ -221,24 +228,56 @@ bool has_results(const std::filesystem::path& folder) {
   return false;
 }
 
+StagedResults::StagedResults(std::filesystem::path folder)
+    : folder_(std::move(folder)) {
+  std::filesystem::create_directories(folder_);
+}
+
+StagedResults::~StagedResults() {
+  std::error_code ignored;
+  for (const std::string& name : names_)
+    std::filesystem::remove(folder_ / (name + kStaged), ignored);
+}
+
+void StagedResults::add(const std::string& name, std::string_view text) {
+  names_.push_back(name);
+  write_whole(folder_ / (name + kStaged), text);
+}
+
+void StagedResults::commit() {
+  for (const char* name :
+       {"summary.json", "grid.csv", "rounds.csv", "clients.csv",
+        "per_query.tsv", "manifest.json", "timing.json"})
+    std::filesystem::remove(folder_ / name);
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("model-f") && name.ends_with(".json"))
+      std::filesystem::remove(entry.path());
+  }
+  for (const std::string& name : names_)
+    std::filesystem::rename(folder_ / (name + kStaged), folder_ / name);
+  names_.clear();
+}
+
 void write_results(const std::filesystem::path& folder,
                    const Scenario& scenario, const LoadedData& data,
-                   const std::vector<FinishedRun>& runs, const Timing& timing) {
-  std::filesystem::create_directories(folder);
-  const auto write = [&](const std::string& name, const Json& json) {
-    write_whole(folder / name, json.dump(2) + "\n");
+                   const std::vector<FinishedRun>& runs, std::size_t planned,
+                   const Timing& timing) {
+  StagedResults files(folder);
+  const auto add = [&](const std::string& name, const Json& json) {
+    files.add(name, json.dump(2) + "\n");
   };
   for (const FinishedRun& finished : runs)
-    write("model-f" + std::to_string(finished.run.fold) + "-r" +
-              std::to_string(finished.run.repeat) + ".json",
-          model_json(scenario, finished));
-  write_whole(folder / "rounds.csv", rounds_csv(runs));
-  write_whole(folder / "clients.csv", clients_csv(runs));
-  write_whole(folder / "per_query.tsv", per_query_tsv(runs));
-  write("manifest.json", manifest_json(scenario, data, runs));
-  write("timing.json", timing_json(timing));
-  // Last: where it stands, the others do.
-  write("summary.json", summary_json(scenario, runs));
+    add("model-f" + std::to_string(finished.run.fold) + "-r" +
+            std::to_string(finished.run.repeat) + ".json",
+        model_json(scenario, finished));
+  files.add("rounds.csv", rounds_csv(runs));
+  files.add("clients.csv", clients_csv(runs));
+  files.add("per_query.tsv", per_query_tsv(runs));
+  add("manifest.json", manifest_json(scenario, data, runs));
+  add("timing.json", timing_json(timing));
+  add("summary.json", summary_json(scenario, runs, planned));
+  files.commit();
 }
 
 std::string grid_csv(const std::vector<PointResults>& points) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -28,6 +29,7 @@ struct Timing {
   std::uint64_t peak_memory_bytes = 0;
   std::uint64_t interactions = 0;
   std::size_t threads = 0;
+  std::size_t points = 1;  ///< of the grid, all of which it is about
 };
 
 /// Mean, sample standard deviation and number of one metric over the runs.
@@ -47,12 +49,33 @@ std::string signature(const std::vector<FinishedRun>& runs);
 /// Whether the folder holds results already.
 bool has_results(const std::filesystem::path& folder);
 
-/// Writes the run folder of one scenario (of one point of a grid): rounds.csv,
-/// summary.json, manifest.json, the models, per_query.tsv, clients.csv and
-/// timing.json. All but the last two are equal bit for bit between runs.
+/// Files that replace a folder's results all together: written beside, synced,
+/// and renamed by commit(). Without it, what was there stays.
+class StagedResults {
+ public:
+  explicit StagedResults(std::filesystem::path folder);
+  ~StagedResults();
+  StagedResults(const StagedResults&) = delete;
+  StagedResults& operator=(const StagedResults&) = delete;
+
+  void add(const std::string& name, std::string_view text);
+  /// Removes older results, then puts the new ones in place; the last added
+  /// file comes last.
+  void commit();
+
+ private:
+  std::filesystem::path folder_;
+  std::vector<std::string> names_;
+};
+
+/// Writes the run folder of one scenario (of one point of a grid): the models,
+/// rounds.csv, clients.csv, per_query.tsv, manifest.json, timing.json and
+/// summary.json. All but timing.json are equal bit for bit between runs.
+/// @param planned  runs there would be without interruption
 void write_results(const std::filesystem::path& folder,
                    const Scenario& scenario, const LoadedData& data,
-                   const std::vector<FinishedRun>& runs, const Timing& timing);
+                   const std::vector<FinishedRun>& runs, std::size_t planned,
+                   const Timing& timing);
 
 /// grid.csv: a row a point, with its settings and final metrics.
 struct PointResults {

@@ -10,7 +10,6 @@
 
 #include "scenarios/build.hpp"
 #include "scenarios/errors.hpp"
-#include "scenarios/files.hpp"
 #include "scenarios/progress.hpp"
 #include "scenarios/reader.hpp"
 #include "scenarios/report.hpp"
@@ -140,7 +139,9 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
                      "them, or another folder by --out");
 
   Interrupt interrupt;
+  const SignalWatch watch(interrupt);
   std::vector<Point> points = prepare(read, folder);
+  if (interrupt.triggered()) return kInterrupted;
   // Fails now rather than after the training.
   fs::create_directories(folder);
 
@@ -154,7 +155,6 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   std::size_t threads = options.threads.value_or(first.run.threads);
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
 
-  const SignalWatch watch(interrupt);
   const auto start = std::chrono::steady_clock::now();
   const double cpu_before = cpu_seconds();
   FederationOutcome outcome;
@@ -169,34 +169,38 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   timing.peak_memory_bytes = peak_memory_bytes();
   timing.threads = threads;
 
-  std::vector<PointResults> rows;
-  std::vector<FinishedRun> last;
+  std::vector<std::vector<FinishedRun>> finished;
   for (Point& point : points) {
-    auto finished = finished_runs(point, *collector);
-    if (finished.empty()) continue;
-    Timing own = timing;
-    own.interactions = interactions_of(finished);
-    timing.interactions += own.interactions;
-    write_results(point.folder, point.described->scenario, *point.data,
-                  finished, own);
-    rows.push_back({point.folder.filename().string(), point.described->settings,
-                    summarize(finished), signature(finished)});
-    last = std::move(finished);
+    finished.push_back(finished_runs(point, *collector));
+    timing.interactions += interactions_of(finished.back());
   }
-  if (!read.grid_keys.empty() && !rows.empty())
-    write_whole(folder / "grid.csv", grid_csv(rows));
+  timing.points = points.size();
+  std::vector<PointResults> rows;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (finished[i].empty()) continue;
+    const Point& point = points[i];
+    write_results(point.folder, point.described->scenario, *point.data,
+                  finished[i], point.runs.size(), timing);
+    rows.push_back({point.folder.filename().string(), point.described->settings,
+                    summarize(finished[i]), signature(finished[i])});
+  }
+  if (!read.grid_keys.empty() && !rows.empty()) {
+    StagedResults top(folder);
+    top.add("grid.csv", grid_csv(rows));
+    top.commit();
+  }
   const std::size_t runs = plans.size();
   collector.reset();  // clears the progress bar
 
   if (!outcome.failure.empty()) throw std::runtime_error(outcome.failure);
   if (outcome.interrupted)
-    spdlog::warn("interrupted: {}",
-                 rows.empty()
-                     ? "no run had begun, nothing is written"
-                     : "what there is so far stands in " + folder.string());
+    spdlog::error("interrupted: {}",
+                  rows.empty()
+                      ? "no run had begun, nothing is written"
+                      : "what there is so far stands in " + folder.string());
   if (!rows.empty()) {
     if (read.grid_keys.empty())
-      print_report(out, first, last, timing, folder);
+      print_report(out, first, finished[0], timing, folder);
     else
       print_grid_report(out, first, rows, runs, timing, folder);
   }

@@ -1,5 +1,7 @@
 #include "scenarios/signals.hpp"
 
+#include <string_view>
+
 #include <pthread.h>
 #include <unistd.h>
 
@@ -13,12 +15,15 @@ SignalWatch::SignalWatch(Interrupt& interrupt) {
     sigaddset(&watched_, signal);
   pthread_sigmask(SIG_BLOCK, &watched_, &before_);
   thread_ = std::jthread([this, &interrupt](const std::stop_token& stop) {
-    for (int heard = 0;; ++heard) {
+    for (int heard = 0;;) {
       int signal = 0;
       sigwait(&watched_, &signal);
       if (stop.stop_requested()) return;
       if (signal == SIGUSR1) continue;
-      if (heard > 0) _exit(kInterrupted);
+      if (heard++ > 0) _exit(kInterrupted);
+      constexpr std::string_view kHeard =
+          "\nfedltr: stopping; once more to stop at once\n";
+      (void)!write(STDERR_FILENO, kHeard.data(), kHeard.size());
       interrupt.trigger();
     }
   });

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh check
 
-mapfile -t sources < <(git ls-files '*.cpp' '*.hpp')
+mapfile -t sources < <(git ls-files -co --exclude-standard '*.cpp' '*.hpp')
 clang-format --dry-run --Werror "${sources[@]}"
 echo "format: ${#sources[@]} files"
 
@@ -16,13 +16,18 @@ cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
 cmake --build "$build" -j 2
 ctest --test-dir "$build" --output-on-failure -j 2
 
-if [ "${1:-}" = all ]; then
-  mapfile -t changed < <(git ls-files '*.cpp')
+# A changed header may break any file that includes it: then the whole tree.
+changed() {
+  { git diff --name-only HEAD -- "$1"; git diff --name-only HEAD~1 -- "$1" 2>/dev/null
+    git ls-files -o --exclude-standard -- "$1"; } | sort -u
+}
+if [ "${1:-}" = all ] || [ -n "$(changed '*.hpp')" ]; then
+  mapfile -t files < <(git ls-files -co --exclude-standard 'algorithms/*.cpp' 'actors/*.cpp' 'scenarios/*.cpp')
 else
-  mapfile -t changed < <({ git diff --name-only HEAD -- '*.cpp'; git diff --name-only HEAD~1 -- '*.cpp' 2>/dev/null; } | sort -u)
+  mapfile -t files < <(changed '*.cpp')
 fi
 present=()
-for file in "${changed[@]}"; do [ -f "$file" ] && present+=("$file"); done
+for file in "${files[@]}"; do [ -f "$file" ] && present+=("$file"); done
 if [ ${#present[@]} -gt 0 ]; then
   printf '%s\n' "${present[@]}" | xargs -P 2 -n 1 clang-tidy -p "$build" --quiet
 fi

@@ -30,7 +30,7 @@ Method<ClickModelFactory> position_based_model() {
   return {"pbm",
           "position-based user: attention falls as (1/rank)^eta",
           "Wang (2025), section 4.5.1",
-          {{"eta", 1, "how steeply attention falls with rank", 0}},
+          {{"eta", 1, "how steeply attention falls with rank"}},
           [](const ClickOptions& options) {
             auto click = options.click.empty()
                              ? click_table("perfect", options.grades).click

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -9,17 +8,16 @@
 
 namespace fedltr {
 
-/// A number that tunes a method: a key of its scenario section.
+/// A number that tunes a method, as `fedltr list` shows it; its key, bounds and
+/// help are in the scenario's table of keys.
 struct Parameter {
-  std::string name;
+  std::string name;  ///< key within its section
   double value = 0;  ///< default
   std::string help;
-  double least = std::numeric_limits<double>::lowest();
-  double most = std::numeric_limits<double>::max();
 };
 
-/// One line of a table of named methods: what `fedltr list`, `--help` and the
-/// scenario reader know of it.
+/// One line of a table of named methods: what `fedltr list` and the scenario
+/// reader know of it.
 ///
 /// @tparam Factory  makes the method from its parameters (and what else it
 ///                  needs)

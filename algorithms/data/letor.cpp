@@ -127,30 +127,14 @@ void LetorReader::parse_query(std::string_view& rest) {
   }
   if (returning_ == ReturningQueries::kRefuse)
     fail("query " + quoted(name) +
-         " comes back after other queries; set data.merge = yes to join its "
-         "documents");
+         " comes back after other queries; data.merge = yes (data info: "
+         "--merge) joins its documents");
   Query& query = queries_[current_];
   if (query.rows.empty()) {
     query.rows.resize(query.end - query.begin);
     std::iota(query.rows.begin(), query.rows.end(), query.begin);
   }
   query.rows.push_back(row);
-}
-
-void LetorReader::widen(std::uint32_t id) {
-  if (id > kLargestFeatureId)
-    fail("feature index " + std::to_string(id) +
-         " is above the largest allowed, " + std::to_string(kLargestFeatureId));
-  const std::size_t stride = std::max<std::size_t>(id + 1, stride_);
-  const std::size_t rows = labels_.size();
-  std::vector<double> wider(rows * stride, 0.0);
-  for (std::size_t row = 0; row < rows; ++row)
-    std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(row * stride_),
-                stride_,
-                wider.begin() + static_cast<std::ptrdiff_t>(row * stride));
-  values_ = std::move(wider);
-  stride_ = stride;
-  seen_in_row_.resize(stride, 0);
 }
 
 double LetorReader::parse_value(std::string_view token, const char*& position,
@@ -186,29 +170,34 @@ double LetorReader::parse_value(std::string_view token, const char*& position,
 
 void LetorReader::parse_features(std::string_view rest) {
   const std::size_t row = labels_.size();
-  values_.resize(row * stride_, 0.0);
   const char* position = rest.data();
   const char* const end = position + rest.size();
   while (true) {
     while (position != end && is_space(*position)) ++position;
-    if (position == end) return;
+    if (position == end) break;
     std::uint32_t id = 0;
     const auto [stop, error] = std::from_chars(position, end, id);
     if (error != std::errc() || stop == end || *stop != ':') {
       std::string_view word(position, static_cast<std::size_t>(end - position));
       fail("expected '<index>:<value>', got " + quoted(take_word(word)));
     }
+    if (id > kLargestFeatureId)
+      fail("feature index " + std::to_string(id) +
+           " is above the largest allowed, " +
+           std::to_string(kLargestFeatureId));
     const std::string_view token(position,
                                  static_cast<std::size_t>(stop - position));
     position = stop + 1;
-    if (id >= stride_) widen(id);
+    if (id >= seen_in_row_.size()) seen_in_row_.resize(id + 1, 0);
     if (seen_in_row_[id] == row)
       fail("feature " + std::to_string(id) + " stands twice in the row");
     seen_in_row_[id] = row;
     zero_seen_ |= id == 0;
     largest_id_ = std::max(largest_id_, id);
-    values_[(row - 1) * stride_ + id] = parse_value(token, position, end);
+    values_.push_back(parse_value(token, position, end));
+    ids_.push_back(id);
   }
+  row_ends_.push_back(values_.size());
 }
 
 void LetorReader::parse_comment(std::string_view comment) {
@@ -229,9 +218,11 @@ void LetorReader::parse_comment(std::string_view comment) {
 Dataset LetorReader::take(std::uint32_t first_id, Index features) {
   require(static_cast<Index>(largest_id_) < features + first_id,
           "a LETOR set needs a column for every index");
-  const std::size_t columns =
-      std::min(static_cast<std::size_t>(features),
-               stride_ > first_id ? stride_ - first_id : 0);
+  const auto columns = static_cast<std::size_t>(features);
+  if (labels_.size() > kMostValues / columns)
+    throw DataError(file_ + ": " + std::to_string(labels_.size()) +
+                    " documents with " + std::to_string(columns) +
+                    " features are more than fit into memory");
   Dataset data(features);
   std::vector<double> values;
   std::vector<std::uint8_t> labels;
@@ -240,16 +231,14 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
       query.rows.resize(query.end - query.begin);
       std::iota(query.rows.begin(), query.rows.end(), query.begin);
     }
-    values.assign(query.rows.size() * static_cast<std::size_t>(features), 0.0);
+    values.assign(query.rows.size() * columns, 0.0);
     labels.clear();
     Names names;
     for (std::size_t i = 0; i < query.rows.size(); ++i) {
       const std::size_t row = query.rows[i];
-      std::copy_n(values_.begin() +
-                      static_cast<std::ptrdiff_t>(row * stride_ + first_id),
-                  columns,
-                  values.begin() + static_cast<std::ptrdiff_t>(
-                                       i * static_cast<std::size_t>(features)));
+      for (std::size_t at = row == 0 ? 0 : row_ends_[row - 1];
+           at < row_ends_[row]; ++at)
+        values[i * columns + ids_[at] - first_id] = values_[at];
       labels.push_back(labels_[row]);
       if (any_document_) names.push_back(documents_[row]);
     }

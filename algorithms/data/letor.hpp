@@ -28,6 +28,8 @@ struct LetorNotes {
 inline constexpr double kLargestValue = 1e6;
 inline constexpr std::uint32_t kLargestFeatureId = 65535;
 inline constexpr int kLargestLabel = 31;
+/// Numbers a set may hold, rows times columns: 64 GiB of them.
+inline constexpr std::size_t kMostValues = std::size_t{1} << 33;
 
 enum class ReturningQueries : bool { kRefuse, kMerge };
 
@@ -59,6 +61,7 @@ class LetorReader {
   ///
   /// @param first_id  0 or 1, the index of the first column
   /// @param features  number of columns, at least largest_id() - first_id + 1
+  /// @throws DataError if it would hold more than kMostValues
   Dataset take(std::uint32_t first_id, Index features);
 
  private:
@@ -77,7 +80,6 @@ class LetorReader {
   void parse_comment(std::string_view comment);
   double parse_value(std::string_view token, const char*& position,
                      const char* end);
-  void widen(std::uint32_t id);
 
   ReturningQueries returning_;
   std::string file_ = "input";
@@ -85,9 +87,10 @@ class LetorReader {
   std::size_t rows_before_file_ = 0;
   std::string partial_;
 
-  // Rows as read: stride_ values each, the column is the index itself.
+  // Rows as read: the values that stand there, with their indices.
   std::vector<double> values_;
-  std::size_t stride_ = 0;
+  std::vector<std::uint32_t> ids_;
+  std::vector<std::size_t> row_ends_;
   std::vector<std::uint8_t> labels_;
   Names documents_;
   bool any_document_ = false;

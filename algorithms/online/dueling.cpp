@@ -144,7 +144,7 @@ Method<LearnerFactory> pmgd_learner() {
       "multileave gradient descent, probabilistic, exact credit",
       "Schuth et al. (WSDM 2016); Schuth et al. (SIGIR 2015)",
       {{"dueling.delta", 1, "length of the exploration"},
-       {"pmgd.candidates", 49, "compared with the model", 1, 1000}},
+       {"pmgd.candidates", 49, "compared with the model"}},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
         require(options.candidates >= 1, "pmgd needs a candidate");
         return std::make_shared<DuelingLearner>(

@@ -177,7 +177,7 @@ Method<LearnerFactory> pdgd_learner() {
       "pdgd",
       "pairwise differentiable gradient descent",
       "Oosterhuis and de Rijke (CIKM 2018); Wang (2025), Eq. 3.7-3.12",
-      {{"pdgd.batch", 1, "searches a step sums over", 1}},
+      {{"pdgd.batch", 1, "searches a step sums over"}},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
         return std::make_shared<PdgdLearner>(options.rate, options.batch,
                                              std::move(ranker));

@@ -10,13 +10,13 @@ inline constexpr std::size_t kLongestPdgdList = 64;
 /// The weight with which each shown document's gradient f' enters the PDGD
 /// gradient: the sum over its pairs of +-rho e^a e^b / (e^a + e^b)^2.
 ///
-/// Oosterhuis and de Rijke (CIKM 2018); thesis Eq. 3.9-3.12. A clicked document
-/// is preferred over each unclicked one above it and over the one directly
-/// below the last click. rho = P(R*) / (P(R) + P(R*)), R* the list with the two
-/// swapped, over the whole candidate set. Of P(R*) / P(R) only the ranks
-/// between the two remain, with normalisers made of positive terms alone:
-/// nothing cancels. Lists whose scores spread over more than 70 are done in
-/// logarithms, so the result is right where the peers' code gives NaN.
+/// Oosterhuis and de Rijke (CIKM 2018); thesis Eq. 3.9-3.12. Each clicked
+/// document is preferred over each unclicked one down to one rank below the
+/// last click. rho = P(R*) / (P(R) + P(R*)), R* the list with the two swapped,
+/// over the whole candidate set. Of P(R*) / P(R) only the ranks between the two
+/// remain, with normalisers made of positive terms alone: nothing cancels.
+/// Lists whose scores spread over more than 70 are done in logarithms, so the
+/// result is right where the peers' code gives NaN.
 ///
 /// @param scores      of all candidates
 /// @param exp_scores  e^{scores - max scores}

@@ -11,6 +11,11 @@ namespace fedltr {
 namespace {
 
 constexpr double kLeftOut = std::numeric_limits<double>::quiet_NaN();
+double empty_value(EmptyQuery empty) {
+  if (empty == EmptyQuery::kSkip) return kLeftOut;
+  return empty == EmptyQuery::kZero ? 0 : 1;
+}
+
 /// Up to here insertion beats sorting.
 constexpr std::size_t kShallow = 32;
 
@@ -70,9 +75,15 @@ Evaluation::Evaluation(std::shared_ptr<const Dataset> data,
         return names[begin + static_cast<std::size_t>(a)] >
                names[begin + static_cast<std::size_t>(b)];
       });
-    relevant_.push_back(std::ranges::any_of(
-        data_->labels_of(query), [](int label) { return label > 0; }));
+    highest_.push_back(*std::ranges::max_element(data_->labels_of(query)));
   }
+  for (const NamedMetric& metric : metrics_)
+    require(empty_ != EmptyQuery::kSkip ||
+                std::ranges::any_of(
+                    highest_,
+                    [&](int label) { return label >= metric.relevant_from; }),
+            "no query to evaluate on has a relevant document, so " +
+                metric.name + " has no mean");
 }
 
 Matrix Evaluation::per_query(const VectorView& parameters) const {
@@ -81,12 +92,6 @@ Matrix Evaluation::per_query(const VectorView& parameters) const {
   std::vector<std::uint8_t> ranked;
   Matrix values(data_->queries(), static_cast<Index>(metrics_.size()));
   for (Index query = 0; query < data_->queries(); ++query) {
-    if (!relevant_[static_cast<std::size_t>(query)]) {
-      values.row(query).setConstant(empty_ == EmptyQuery::kSkip   ? kLeftOut
-                                    : empty_ == EmptyQuery::kZero ? 0
-                                                                  : 1);
-      continue;
-    }
     const Index size = data_->size(query);
     auto current = scores.head(size);
     ranker_->score(parameters, data_->features_of(query), current);
@@ -100,8 +105,12 @@ Matrix Evaluation::per_query(const VectorView& parameters) const {
     ranked.clear();
     for (const Index place : ranking)
       ranked.push_back(labels[static_cast<std::size_t>(place)]);
+    const int highest = highest_[static_cast<std::size_t>(query)];
     for (std::size_t m = 0; m < metrics_.size(); ++m)
-      values(query, static_cast<Index>(m)) = metrics_[m].metric(ranked, labels);
+      values(query, static_cast<Index>(m)) =
+          highest >= metrics_[m].relevant_from
+              ? metrics_[m].metric(ranked, labels)
+              : empty_value(empty_);
   }
   return values;
 }

@@ -26,8 +26,8 @@ void top_documents(const VectorView& scores, std::span<const Index> visit,
 /// Scores a ranker on a judged set: the mean of each metric over the queries.
 class Evaluation {
  public:
-  /// @param data  outlives the evaluation
-  /// @throws std::invalid_argument for ties = trec on documents without names
+  /// @throws std::invalid_argument for ties by name on documents without names,
+  ///         and when every query is left out of a metric's mean
   Evaluation(std::shared_ptr<const Dataset> data,
              std::shared_ptr<const Ranker> ranker,
              std::vector<NamedMetric> metrics, EmptyQuery empty, Ties ties);
@@ -46,9 +46,9 @@ class Evaluation {
   std::shared_ptr<const Ranker> ranker_;
   std::vector<NamedMetric> metrics_;
   EmptyQuery empty_;
-  std::size_t depth_ = 0;       ///< ranks any metric looks at, 0 = all
-  std::vector<Index> visit_;    ///< by document: place within its query
-  std::vector<bool> relevant_;  ///< by query: has a relevant document
+  std::size_t depth_ = 0;     ///< ranks any metric looks at, 0 = all
+  std::vector<Index> visit_;  ///< by document: place within its query
+  std::vector<int> highest_;  ///< by query: its highest label
 };
 
 }  // namespace fedltr

@@ -240,7 +240,10 @@ NamedMetric parse_metric(const std::string& text,
     require(method.name != "map" && method.name != "rank-ratio",
             "'" + method.name + "' is over the whole list, without '@'");
   }
-  return {text, cutoff, method.make(cutoff, options)};
+  const bool binary =
+      method.name == "map" || method.name == "mrr" || method.name == "p";
+  return {text, cutoff, method.make(cutoff, options),
+          binary ? options.relevant_from : 1};
 }
 
 }  // namespace fedltr

@@ -82,6 +82,7 @@ struct NamedMetric {
   std::string name;        ///< as written
   std::size_t cutoff = 0;  ///< 0 = all
   Metric metric;
+  int relevant_from = 1;  ///< a query without such a label is empty for it
 };
 
 /// @throws std::invalid_argument for an unknown name or a bad cutoff

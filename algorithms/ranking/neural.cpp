@@ -142,7 +142,7 @@ Method<RankerFactory> sigmoid_ranker() {
   return {"neural",
           "one hidden layer of sigmoid units",
           "Oosterhuis and de Rijke (CIKM 2018), DeepPDGD",
-          {{"hidden", 64, "units", 1, NeuralRanker::kMostHidden}},
+          {{"hidden", 64, "units"}},
           [](const RankerShape& shape) {
             return std::make_shared<NeuralRanker>(shape.features, shape.hidden,
                                                   Activation::kSigmoid);
@@ -153,7 +153,7 @@ Method<RankerFactory> relu_ranker() {
   return {"neural-relu",
           "one hidden layer of rectified linear units (10 in FOLtR-ES)",
           "Kharitonov (WSDM 2019)",
-          {{"hidden", 64, "units", 1, NeuralRanker::kMostHidden}},
+          {{"hidden", 64, "units"}},
           [](const RankerShape& shape) {
             return std::make_shared<NeuralRanker>(shape.features, shape.hidden,
                                                   Activation::kRelu);

@@ -187,4 +187,31 @@ TEST_CASE("an interrupt before the start runs nothing") {
   const FederationPlan plan = test::small_plan(3, 3);
   const auto outcome = run_federations({&plan, 1}, 2, memory, interrupt);
   CHECK(outcome.interrupted);
+  CHECK(memory.rounds.empty());
+  CHECK(memory.results.empty());
+}
+
+TEST_CASE("a round whose every update is refused fails the run") {
+  FederationPlan plan = test::small_plan(3, 3);
+  plan.learner =
+      find(learners(), "pdgd").make({1e308}, plan.simulation->ranker);
+  Memory memory;
+  Interrupt interrupt;
+  const std::string failure =
+      run_federations({&plan, 1}, 2, memory, interrupt).failure;
+  CHECK(failure.starts_with("test: every update of round "));
+  CHECK(failure.ends_with(" was refused"));
+}
+
+TEST_CASE("FOLtR-ES gives the same bits on any number of threads") {
+  FederationPlan plan = test::small_plan(300, 5);
+  plan.interactions = 4;
+  plan.learner = find(learners(), "es").make({}, plan.simulation->ranker);
+  plan.optimizer = [] { return find(server_optimizers(), "adam").make(0.01); };
+  const Memory expected = run({plan}, 1);
+  for (const std::size_t threads : {2, 8})
+    CHECK(run({plan}, threads).results.at(0).model ==
+          expected.results.at(0).model);
+  // A seed and two rewards travel, not the model.
+  CHECK(expected.rounds.at(0).back().bytes_up < 5 * 300 * 80);
 }

@@ -134,6 +134,23 @@ TEST_CASE_FIXTURE(DetFixture, "a broken client is reported, not waited for") {
   caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
 }
 
+TEST_CASE_FIXTURE(DetFixture,
+                  "a client that ends is reported, not waited for") {
+  const auto plan = shared(test::small_plan(3, 1));
+  const auto observer = sys.spawn(sink);
+  const auto actor = sys.spawn(cohort, plan, 0U);
+  run();
+  caf::anon_send_exit(state<CohortState>(actor).clients[1],
+                      caf::exit_reason::kill);
+  caf::anon_send(observer, actor,
+                 TrainCohort{1, Parameters(plan->initial), {}});
+  run();
+  CHECK(state<SinkState>(observer).updates.empty());
+  CHECK(state<SinkState>(observer).failure.find("ended") != std::string::npos);
+  caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
+}
+
 TEST_CASE_FIXTURE(DetFixture, "messages survive the wire bit for bit") {
   const double infinity = std::numeric_limits<double>::infinity();
   Update sent{3,    17,   4,

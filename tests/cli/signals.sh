@@ -41,6 +41,19 @@ for signal in INT TERM; do
   check "$signal leaves no piece of a file" [ -z "$(find "run-$signal" -name '*.partial')" ]
 done
 
+# A signal that comes while one round takes for ever: the round is given up.
+printf '[federation]\nclients = 300\ninteractions = 20000\nrounds = 1000\n' > slow.ini
+"$fedltr" run slow.ini --out slow >out.txt 2>err.txt &
+process=$!
+sleep 1
+kill -USR1 $process
+kill -INT $process
+for _ in $(seq 50); do kill -0 $process 2>/dev/null || break; sleep 0.1; done
+check "a long round is given up within five seconds" [ "$(kill -0 $process 2>/dev/null; echo $?)" -ne 0 ]
+wait $process
+check "a long round given up ends with 130" [ $? -eq 130 ]
+check "stopping is told at once" grep -q "stopping" err.txt
+
 # kill -9: nothing half-written, and the next run may go on.
 "$fedltr" run long.ini --out killed >out.txt 2>err.txt &
 process=$!
@@ -58,6 +71,10 @@ cp kept/rounds.csv before.csv
 (trap '' XFSZ; ulimit -f 0; "$fedltr" run short.ini --set run.seed=2 --out kept --force --quiet >/dev/null 2>/dev/null)
 check "a full disk ends with 1" [ $? -eq 1 ]
 check "a full disk leaves earlier results" cmp -s kept/rounds.csv before.csv
+sha256sum kept/*.* > before.sum
+(trap '' XFSZ; ulimit -f 1; "$fedltr" run short.ini --set run.seed=2 --out kept --force --quiet >/dev/null 2>/dev/null)
+check "a disk that fills up in between ends with 1" [ $? -eq 1 ]
+check "a disk that fills up in between leaves all earlier results" sha256sum --quiet -c before.sum
 check "a full disk leaves no piece of a file" [ -z "$(find kept -name '*.partial')" ]
 if [ -w /dev/full ]; then
   "$fedltr" list >/dev/full 2>err.txt

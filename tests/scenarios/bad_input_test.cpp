@@ -107,6 +107,9 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        ":1: 'seed' stands before any [section]; only include may"},
       {"[run]\nseed\n", ":2: expected 'key = value', got 'seed'"},
       {"[run\nseed = 1\n", ":1: expected '[section]', got '[run'"},
+      {"[data]\nfolds = a#b\n",
+       ":2: '#' starts a comment, so it can't be part of a value; put a blank "
+       "before a comment"},
       {"[grid]\nlearner.rates = 1, 2\n",
        ":2: learner.rates = 1, 2: unknown key; nearest is 'learner.rate' (all: "
        "fedltr list keys)"},
@@ -212,6 +215,10 @@ TEST_CASE("files that are not there, or are folders, end with 3") {
               "nowhere: is not a folder; expected one with Fold1 ... Fold5 or "
               "S1.txt ... S5.txt");
   check_fault("[data]\nfolds = .\n", "holds neither Fold1 nor S1.txt");
+  for (const char* part : {"S1", "S2", "S3", "S4", "S5"})
+    folder.write(std::string("same/") + part + ".txt", "1 qid:1 1:1\n");
+  check_fault("[data]\nfolds = same\n",
+              "query '1' stands in two parts of fold 1");
   folder.write("half/S1.txt", "1 qid:1 1:1\n");
   check_fault("[data]\nfolds = half\n",
               ".txt: there is no such file, nor with .gz");
@@ -244,7 +251,8 @@ TEST_CASE("wrong usage ends with 2 and says what is expected") {
       {{"data", "info"}, "expected a file"},
       {{"data", "synth"}, "expected --out DIR"},
       {{"data", "synth", "--out", folder.text(), "--twin", "mq2009"},
-       "--set: synthetic.twin = mq2009: expected one of mq2008, mslr, yahoo, "
+       "data synth: synthetic.twin = mq2009: expected one of mq2008, mslr, "
+       "yahoo, "
        "istella, custom; nearest is 'mq2008'"},
   };
   for (const auto& [arguments, message] : table) {
@@ -270,6 +278,11 @@ TEST_CASE("what does not fit the data is refused before training") {
               "no published click table for 4 grades");
   check_fault("[clicks]\nmodel = custom\nclick = 0, 1\nstop = 0, 0\n",
               "clicks.click and clicks.stop need 3 probabilities each");
+  check_fault("[evaluation]\nmetrics = err@10\nerr-grade = 1\n",
+              "evaluation.err-grade is below the data's highest grade, 2");
+  folder.write("none.txt", "0 qid:1 1:1\n0 qid:1 1:2\n");
+  check_fault("[data]\ntrain = none.txt\ntest = none.txt\n",
+              "no query to evaluate on has a relevant document");
   folder.write("d.txt", "1 qid:1 1:1\n0 qid:1 1:2\n");
   check_fault(
       "[data]\ntrain = d.txt\ntest = d.txt\n[evaluation]\nties = trec\n",

@@ -57,6 +57,8 @@ TEST_CASE("a grid is the product of its values, the last key fastest") {
 
 TEST_CASE("a printed scenario reads back as itself") {
   const TemporaryFolder folder;
+  for (const char* part : {"S1", "S2", "S3", "S4", "S5"})
+    folder.write(std::string("data/") + part + ".txt", "");
   const std::string file = folder.write(
       "s.ini",
       "[data]\nfolds = data\nfold = all\n[clicks]\nmodel = custom\n"
@@ -66,6 +68,9 @@ TEST_CASE("a printed scenario reads back as itself") {
   const std::string again = folder.write("elsewhere/again.ini", printed);
   CHECK(print_scenario(read_scenario(again, {}).points[0].scenario) == printed);
   CHECK(test::fedltr_command({"check", file}).out == printed);
+  // What is not there is told by check already.
+  std::filesystem::remove(folder / "data/S3.txt");
+  CHECK(test::fedltr_command({"check", file}).code == 3);
 }
 
 TEST_CASE("every key has a default that holds, help and what is allowed") {

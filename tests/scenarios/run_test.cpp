@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "scenarios/files.hpp"
 #include "tests/support/cli.hpp"
 
 using namespace fedltr::test;
@@ -134,14 +135,54 @@ TEST_CASE("the signature of the small scenario is what it always was") {
         "ac1bdd6939e4708507e242ec9ba418acb7bd4673c071ab6e015bede7eb76da50");
 }
 
-TEST_CASE("a model's numbers read back exactly") {
+TEST_CASE("a model's numbers read back exactly: they make the signature") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r").code == 0);
-  const auto model = json_of(folder / "r/model-f1-r1.json");
-  for (const auto& value : model["parameters"]) {
-    const double number = value;
-    CHECK(nlohmann::json::parse(value.dump()).get<double>() == number);
-  }
+  const auto numbers = json_of(folder / "r/model-f1-r1.json")["parameters"]
+                           .get<std::vector<double>>();
+  fedltr::Sha256 digest;
+  digest.add(numbers.data(), numbers.size() * sizeof(double));
+  CHECK(json_of(folder / "r/summary.json")["signature"] == digest.hex());
+}
+
+TEST_CASE("--force leaves nothing of older results") {
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "r", {"--set", "run.repeats=2"}).code == 0);
+  CHECK(fs::exists(folder / "r/model-f1-r2.json"));
+  REQUIRE(run(folder, "r", {"--force"}).code == 0);
+  CHECK(!fs::exists(folder / "r/model-f1-r2.json"));
+  REQUIRE(run(folder, "r", {"--force", "--set", "grid.run.seed=1,2"}).code ==
+          0);
+  CHECK(!fs::exists(folder / "r/summary.json"));
+  CHECK(fs::exists(folder / "r/grid.csv"));
+}
+
+TEST_CASE("neural rankers, FOLtR-ES, DBGD and PMGD run from scenarios") {
+  const TemporaryFolder folder;
+  const auto learned = [&](std::vector<std::string> settings) {
+    std::vector<std::string> more = {"--force"};
+    for (const auto& each : settings) {
+      more.push_back("--set");
+      more.push_back(each);
+    }
+    const Outcome outcome = run(folder, "r", more);
+    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+    return json_of(folder / "r/model-f1-r1.json");
+  };
+  const auto neural = learned({"ranker.model=neural", "ranker.hidden=5"});
+  CHECK(neural["hidden"] == 5);
+  CHECK(neural["parameters"].size() == 6 * 5 + 5 + 5);
+  CHECK(learned({"learner.method=es", "federation.interactions=4",
+                 "ranker.model=neural-relu", "ranker.init=zero",
+                 "ranker.hidden=10"})["parameters"]
+            .size() == 80);
+  for (const char* method : {"dbgd", "pmgd"})
+    CHECK(learned({std::string("learner.method=") + method,
+                   "learner.rate=0.01"})["parameters"]
+              .size() == 6);
+  for (const char* server : {"momentum", "adam", "yogi"})
+    CHECK(learned({std::string("federation.server=") + server})["parameters"]
+              .size() == 6);
 }
 
 TEST_CASE("results are not overwritten unless asked for") {

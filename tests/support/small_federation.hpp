@@ -21,7 +21,7 @@ struct Memory : Observer {
   }
 };
 
-/// A learner whose code breaks at one round.
+/// A learner whose code always breaks.
 struct BrokenLearner : Learner {
   OnlineTotals learn(const VectorView&, Index, Streams&, Session&,
                      Eigen::Ref<Vector>) const override {

@@ -94,8 +94,8 @@ TEST_CASE("a query that comes back is refused, or joined when asked for") {
   const std::string text =
       "1 qid:1 1:1\n0 qid:2 1:2\n2 qid:1 1:3\n1 qid:1 1:4\n";
   CHECK(fault(text) ==
-        "f.txt:3: query '1' comes back after other queries; set data.merge = "
-        "yes to join its documents");
+        "f.txt:3: query '1' comes back after other queries; data.merge = yes "
+        "(data info: --merge) joins its documents");
   const Dataset data = read(text, 100, ReturningQueries::kMerge).data;
   CHECK(data.queries() == 2);
   CHECK(data.features_of(0) == Matrix{{1}, {3}, {4}});
@@ -185,4 +185,16 @@ TEST_CASE("query-level min-max agrees with the peers' to 1e-12") {
               .cwiseAbs()
               .maxCoeff() < 1e-12);
   }
+}
+
+TEST_CASE("sparse rows with ever larger indices are read in no time") {
+  std::string text;
+  for (int row = 1; row <= 4000; ++row)
+    text += "1 qid:" + std::to_string(row / 100) + " " +
+            std::to_string(row * 16) + ":0.5\n";
+  const Dataset data = read(text).data;
+  CHECK(data.documents() == 4000);
+  CHECK(data.features() == 64000);
+  CHECK(data.features_of(0)(0, 15) == 0.5);
+  CHECK(data.all_features().sum() == 2000);
 }
