@@ -5,9 +5,9 @@
 
 namespace fedltr {
 
-/// Clients of a cohort that train at the same time: enough to keep many cores
-/// busy, few enough for their messages to stay in the cache.
-inline constexpr std::uint32_t kClientsInFlight = 32;
+/// Clients of a cohort that train at the same time: with several cohorts enough
+/// for many cores, few enough for a stop to be heard soon.
+inline constexpr std::uint32_t kClientsInFlight = 8;
 
 /// Looks after a block of clients: hands a round out to them, checks and keeps
 /// what they send, and passes up the block's sum.

@@ -1,5 +1,6 @@
 #include "scenarios/cli.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include <boost/program_options.hpp>
@@ -7,6 +8,7 @@
 #include <spdlog/spdlog.h>
 
 #include "algorithms/data/letor.hpp"
+#include "scenarios/compare.hpp"
 #include "scenarios/data_command.hpp"
 #include "scenarios/data_source.hpp"
 #include "scenarios/errors.hpp"
@@ -29,6 +31,7 @@ documents, queries or clicks.
 
   fedltr run FILE     runs a scenario
   fedltr check FILE   reads and validates it, prints it resolved
+  fedltr compare RUN RUN...   runs side by side, with tests of significance
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
                       rules, clicks, metrics, twins, keys
   fedltr data info FILE...   what LETOR files or a scenario's sets hold
@@ -189,6 +192,43 @@ int list_command(const Arguments& arguments, std::ostream& out) {
   return kDone;
 }
 
+int compare_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr compare RUN RUN... [--metric NAME]... [--format text]");
+  command.visible.add_options()("metric", po::value<Arguments>()->composing(),
+                                "only this one; any number of times");
+  command.option<std::string>("format", "text, csv, json or latex");
+  command.option<std::string>("seed", "of the randomisation test, 1");
+  command.files(-1);
+  if (!command.parse(arguments, out)) {
+    out << "\nEach RUN (a run folder) against the first. Paired by fold, "
+           "repeat "
+           "and query where\nvalues by query exist, else by fold and repeat.\n";
+    return kDone;
+  }
+  CompareOptions options;
+  for (const std::string& run : command.list("file"))
+    options.runs.emplace_back(run);
+  options.metrics = command.list("metric");
+  if (command.has("format")) {
+    const auto text = command.given["format"].as<std::string>();
+    const Arguments names = {"text", "csv", "json", "latex"};
+    const auto found = std::ranges::find(names, text);
+    if (found == names.end())
+      throw UsageError("--format " + text + ": expected one of " +
+                       join(names, ", "));
+    options.format = static_cast<TableFormat>(found - names.begin());
+  }
+  if (command.has("seed")) {
+    const auto text = command.given["seed"].as<std::string>();
+    const auto seed = parse_whole(text);
+    if (!seed) throw UsageError("--seed " + text + ": expected a whole number");
+    options.seed = *seed;
+  }
+  print_comparison(out, options);
+  return kDone;
+}
+
 int data_info_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr data info FILE... [--merge] [--set key=value]...");
   command.flag("merge", "join the documents of a query that comes back later");
@@ -242,6 +282,7 @@ int dispatch(Arguments arguments, std::ostream& out) {
   if (!arguments.empty()) arguments.erase(arguments.begin());
   if (verb == "run") return run_command(arguments, out);
   if (verb == "check") return check_command(arguments, out);
+  if (verb == "compare") return compare_command(arguments, out);
   if (verb == "list") return list_command(arguments, out);
   if (verb == "data") return data_command(arguments, out);
   if (verb == "--help" || verb == "-h" || verb == "help") {
@@ -254,9 +295,10 @@ int dispatch(Arguments arguments, std::ostream& out) {
     return kDone;
   }
   if (verb.empty()) throw UsageError("expected a command; see fedltr --help");
-  throw UsageError("'" + verb + "' is no command; nearest is '" +
-                   nearest_name(verb, {"run", "check", "list", "data"}) +
-                   "' (see fedltr --help)");
+  throw UsageError(
+      "'" + verb + "' is no command; nearest is '" +
+      nearest_name(verb, {"run", "check", "compare", "list", "data"}) +
+      "' (see fedltr --help)");
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ enum class Purpose : std::uint32_t {
   kPerturbation = 9,   ///< what that seed stands for: key = the seed
   kPrivacy = 10,       ///< simulated noise and randomised answers
   kExploration = 11,   ///< candidate rankers of DBGD and PMGD
+  kPermutation = 12,   ///< signs of the randomisation test: round = number
   kTest = 0xffffffff,  ///< for tests
 };
 

@@ -261,6 +261,7 @@ TEST_CASE("every command has help, and the lists name everything") {
         {"run", "--help"},
         {"check", "--help"},
         {"list", "--help"},
+        {"compare", "--help"},
         {"data", "--help"},
         {"data", "info", "--help"},
         {"data", "synth", "--help"}}) {

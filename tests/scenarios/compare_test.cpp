@@ -1,0 +1,101 @@
+#include "scenarios/compare.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/cli.hpp"
+
+using namespace fedltr::test;
+
+namespace {
+
+/// Runs of a little federation with these settings, in folders of these names.
+struct Runs {
+  TemporaryFolder folder;
+
+  std::string run(const std::string& name,
+                  const std::vector<std::string>& settings) {
+    std::vector<std::string> arguments = {
+        "run",
+        folder.write("s.ini",
+                     "[synthetic]\ntwin = custom\nqueries = 30\n[federation]\n"
+                     "clients = 10\nrounds = 5\n[run]\nrepeats = 3\n"),
+        "--quiet", "--out", (folder / name).string()};
+    for (const auto& each : settings) {
+      arguments.push_back("--set");
+      arguments.push_back(each);
+    }
+    const Outcome outcome = fedltr_command(arguments);
+    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+    return (folder / name).string();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a run misled by its users loses, an equal one ties") {
+  Runs runs;
+  const std::string misled = runs.run("misled", {"clicks.model=poison"});
+  const std::string good = runs.run("good", {});
+  const std::string same = runs.run("same", {});
+  const Outcome outcome =
+      fedltr_command({"compare", good, misled, same, "--format", "json"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  const auto rows = nlohmann::json::parse(outcome.out);
+  CHECK(rows.size() == 4 * 3);  // ndcg@10 and three online metrics
+  CHECK(rows[0]["metric"] == "ndcg@10");
+  CHECK(rows[1]["difference"] < -0.05);
+  CHECK(rows[1]["t_test"] < 0.01);
+  CHECK(rows[1]["fisher"] < 0.01);
+  CHECK(rows[1]["bonferroni"] >= rows[1]["holm"]);
+  CHECK(rows[1]["mark"] == "▼");
+  CHECK(rows[2]["difference"] == 0);
+  CHECK(rows[2]["t_test"] == 1);
+  CHECK(rows[2]["mark"] == "");
+  // Online metrics have a value a run: three pairs.
+  CHECK(rows[4]["pairs"] == 3);
+  CHECK(fedltr_command({"compare", good, misled, same, "--format", "json"}).out ==
+        outcome.out);
+}
+
+TEST_CASE("text, CSV and LaTeX hold every run and metric") {
+  Runs runs;
+  const std::string a = runs.run("a", {});
+  const std::string b = runs.run("b", {"clicks.model=informational"});
+  const auto text = fedltr_command({"compare", a, b}).out;
+  CHECK(text.find("ndcg@10 (") != std::string::npos);
+  CHECK(text.find(b) != std::string::npos);
+  const auto csv = fedltr_command({"compare", a, b, "--format", "csv"}).out;
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 4 * 2);
+  const auto latex = fedltr_command({"compare", a, b, "--format", "latex",
+                                     "--metric", "ndcg@10"})
+                         .out;
+  CHECK(latex.find("\\begin{tabular}{lr}") != std::string::npos);
+  CHECK(latex.find("\\\\\n\\bottomrule") != std::string::npos);
+}
+
+TEST_CASE("what can't be paired is refused with the reason") {
+  Runs runs;
+  const std::string a = runs.run("a", {});
+  const auto refused = [&](const std::vector<std::string>& arguments,
+                           const std::string& reason) {
+    std::vector<std::string> all = {"compare"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const Outcome outcome = fedltr_command(all);
+    CHECK(outcome.code == 2);
+    CHECK_MESSAGE(outcome.err.find(reason) != std::string::npos, outcome.err);
+  };
+  refused({a}, "expected two runs at least");
+  refused({a, a + "/nowhere"}, "can't be read; expected the folder of a run");
+  refused({a, runs.run("data", {"synthetic.seed=2"})},
+          "they are on different data");
+  refused({a, runs.run("fewer", {"run.repeats=2"})},
+          "is in the first one only");
+  refused({a, runs.run("more", {"run.repeats=4"})}, "the second one has");
+  refused({a, runs.run("other", {"evaluation.metrics=mrr@10"}), "--metric",
+           "ndcg@10"},
+          "has no metric 'ndcg@10'; it has: mrr@10");
+  refused({a, a, "--format", "xml"}, "expected one of text, csv, json, latex");
+  runs.folder.write("broken/summary.json", "{");
+  refused({a, (runs.folder / "broken").string()}, "is not the file of a run");
+}
