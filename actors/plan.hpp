@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "algorithms/federation/block.hpp"
 #include "algorithms/federation/optimizer.hpp"
 #include "algorithms/online/learner.hpp"
+#include "algorithms/privacy/ledger.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 
 namespace fedltr {
@@ -28,6 +28,7 @@ struct FederationPlan {
   std::shared_ptr<const Learner> learner;
   std::shared_ptr<const Evaluation> evaluation;
   AggregationRule aggregate;
+  PrivacyTerms privacy;
   /// A fresh one for each run.
   std::function<std::unique_ptr<ServerOptimizer>()> optimizer;
   Weighting weighting = Weighting::kInteractions;
@@ -58,8 +59,7 @@ struct RoundRecord {
   std::uint64_t refused = 0;
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;
-  /// Without a mechanism there is no bound.
-  double epsilon = std::numeric_limits<double>::infinity();
+  double epsilon = kNoBound;  ///< accounted, of the client that took part most
 };
 
 struct ClientRecord {
@@ -68,13 +68,16 @@ struct ClientRecord {
   std::uint64_t refused = 0;
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;
+  double epsilon = kNoBound;  ///< accounted
 };
 
 struct RunResult {
   std::vector<RoundRecord> rounds;
   Vector model;
   std::vector<ClientRecord> clients;
-  bool complete = false;  ///< false when it was stopped early
+  bool complete = false;          ///< false when it was stopped early
+  bool budget_spent = false;      ///< which is why it was stopped
+  std::uint64_t most_rounds = 0;  ///< any client took part in
 };
 
 }  // namespace fedltr

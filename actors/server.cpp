@@ -48,25 +48,49 @@ void ServerState::proceed() {
 }
 
 void ServerState::open_round() {
+  choose_participants();
+  const PrivacyTerms& privacy = plan->privacy;
+  const std::uint64_t most = charge_round();
+  if (privacy.after(most).best() > privacy.budget) {
+    result->budget_spent = true;
+    return end_early();
+  }
+  most_rounds = most;
   open = true;
-  Rng rng(plan->seed, Purpose::kParticipation, 0, round + 1);
-  queue.clear();
   next = 0;
+  waiting = static_cast<std::uint32_t>(queue.size());
+  for (std::uint32_t i = 0; i < kCohortsInFlight; ++i) order_cohorts();
+}
+
+/// Fills `participants` and `queue` for the next round.
+void ServerState::choose_participants() {
+  queue.clear();
   if (plan->participation == 1) {
     for (std::uint32_t i = 0; i < cohorts.size(); ++i) queue.push_back(i);
     totals.clients = plan->clients;
-  } else {
-    for (auto& members : participants) members.clear();
-    const auto chosen =
-        draw_participants(plan->clients, plan->participation, rng);
-    for (const std::uint32_t client : chosen)
-      participants[client / kCohortSize].push_back(client);
-    for (std::uint32_t i = 0; i < cohorts.size(); ++i)
-      if (!participants[i].empty()) queue.push_back(i);
-    totals.clients = static_cast<std::uint32_t>(chosen.size());
+    return;
   }
-  waiting = static_cast<std::uint32_t>(queue.size());
-  for (std::uint32_t i = 0; i < kCohortsInFlight; ++i) order_cohorts();
+  Rng rng(plan->seed, Purpose::kParticipation, 0, round + 1);
+  for (auto& members : participants) members.clear();
+  const auto chosen =
+      draw_participants(plan->clients, plan->participation, rng);
+  for (const std::uint32_t client : chosen)
+    participants[client / kCohortSize].push_back(client);
+  for (std::uint32_t i = 0; i < cohorts.size(); ++i)
+    if (!participants[i].empty()) queue.push_back(i);
+  totals.clients = static_cast<std::uint32_t>(chosen.size());
+}
+
+/// Charges the next round to who takes part.
+/// @return  rounds of the client with the most
+std::uint64_t ServerState::charge_round() {
+  if (plan->participation == 1) return std::uint64_t{round} + 1;
+  std::uint64_t most = most_rounds;
+  rounds_of.resize(plan->clients, 0);
+  for (const auto& members : participants)
+    for (const std::uint32_t client : members)
+      most = std::max<std::uint64_t>(most, ++rounds_of[client]);
+  return most;
 }
 
 void ServerState::order_cohorts() {
@@ -120,6 +144,7 @@ void ServerState::close_round() {
   totals.bytes_down += bytes_per_order * totals.clients;
   totals.bytes_up += bytes_per_update * totals.clients;
   totals.clients = sum.clients;
+  totals.epsilon = plan->privacy.after(most_rounds).best();
   closed = totals;
   spdlog::debug("{}: server closes round {}: {} updates", plan->name, round,
                 sum.clients);
@@ -128,7 +153,7 @@ void ServerState::close_round() {
 }
 
 /// Gives up the open round and ends with the model before it.
-void ServerState::stop() {
+void ServerState::end_early() {
   if (stopping || ended) return;
   stopping = true;
   open = false;
@@ -161,16 +186,28 @@ void ServerState::ask_for_tallies() {
 
 void ServerState::collect(const Tally& tally) {
   std::size_t client = std::size_t{tally.cohort} * kCohortSize;
-  for (const ClientTally& each : tally.clients)
-    result->clients.at(client++) = {each.interactions, 0, each.refused,
+  std::uint32_t rounds = 0;
+  double epsilon = plan->privacy.after(0).best();
+  for (const ClientTally& each : tally.clients) {
+    // Most clients have the same number of rounds.
+    if (each.rounds != rounds) {
+      rounds = each.rounds;
+      epsilon = plan->privacy.after(rounds).best();
+    }
+    result->clients.at(client++) = {each.interactions,
+                                    0,
+                                    each.refused,
                                     each.rounds * bytes_per_update,
-                                    each.rounds * bytes_per_order};
+                                    each.rounds * bytes_per_order,
+                                    epsilon};
+  }
   if (++tallies == cohorts.size()) finish();
 }
 
 void ServerState::finish() {
   result->model = model.view();
   result->complete = round == plan->rounds;
+  result->most_rounds = most_rounds;
   self->send(recorder, RecordRun{plan->run, result});
   stop_actors();
   self->quit();
@@ -207,7 +244,7 @@ caf::behavior server(caf::stateful_actor<ServerState>* self,
                      self->system().render(error));
   });
   return {[self](StartRun) { self->state.start(); },
-          [self](StopRun) { self->state.stop(); },
+          [self](StopRun) { self->state.end_early(); },
           [self](const CohortUpdate& update) { self->state.accept(update); },
           [self](const ClientFailed& failure) {
             self->state.fail("client " + std::to_string(failure.client) +

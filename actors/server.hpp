@@ -27,7 +27,9 @@ struct ServerState {
   void accept(const CohortUpdate& update);
   void close_round();
   void move_model(const PartialSum& sum);
-  void stop();
+  void end_early();
+  void choose_participants();
+  std::uint64_t charge_round();
   void evaluate();
   void record(const Evaluated& evaluated);
   void proceed();
@@ -52,10 +54,12 @@ struct ServerState {
   bool stopping = false;
   bool ended = false;
   std::vector<std::vector<std::uint32_t>> participants;  ///< by cohort
-  std::vector<std::uint32_t> queue;  ///< cohorts of this round, in order
-  std::size_t next = 0;              ///< in queue
-  std::uint32_t waiting = 0;         ///< cohorts that still train
-  std::vector<PartialSum> sums;      ///< by cohort
+  std::vector<std::uint32_t> queue;      ///< cohorts of this round, in order
+  std::size_t next = 0;                  ///< in queue
+  std::uint32_t waiting = 0;             ///< cohorts that still train
+  std::vector<PartialSum> sums;          ///< by cohort
+  std::vector<std::uint32_t> rounds_of;  ///< by client; none if all take part
+  std::uint64_t most_rounds = 0;         ///< any client has taken part in
   std::optional<DiscountedSum> discounted;
   std::unique_ptr<ServerOptimizer> optimizer;
 

@@ -1,6 +1,7 @@
 #include "scenarios/build.hpp"
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/online/evolution.hpp"
 #include "scenarios/errors.hpp"
 #include "scenarios/text.hpp"
 
@@ -51,6 +52,32 @@ std::function<std::unique_ptr<ServerOptimizer>()> build_optimizer(
   };
 }
 
+PrivacyTerms build_privacy(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  PrivacyTerms terms = no_privacy();
+  if (privacy.mechanism == "randomized-response")
+    terms = randomized_response_terms(privacy.p, kRewardValues,
+                                      scenario.federation.interactions,
+                                      privacy.delta);
+  if (privacy.mechanism == "gamma-laplace")
+    terms =
+        gamma_laplace_terms({privacy.epsilon, privacy.sensitivity,
+                             static_cast<double>(scenario.federation.clients)},
+                            privacy.delta);
+  if (privacy.budget > 0) terms.budget = privacy.budget;
+  return terms;
+}
+
+/// The learner's options, with what the privacy mechanism asks of it.
+LearnerOptions learner_options(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  LearnerOptions options = scenario.learner.options;
+  options.truth = privacy.p;
+  if (privacy.mechanism == "gamma-laplace")
+    options.clip = privacy.clip > 0 ? privacy.clip : privacy.sensitivity / 2;
+  return options;
+}
+
 /// What the runs of one fold share.
 FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                           int grades) {
@@ -62,12 +89,13 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   plan.simulation =
       std::make_shared<const Simulation>(fold.train, ranker, user);
   plan.learner = find(learners(), scenario.learner.method)
-                     .make(scenario.learner.options, ranker);
+                     .make(learner_options(scenario), ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
       fold.evaluation, ranker, build_metrics(scenario, grades, *user),
       scenario.evaluation.empty, scenario.evaluation.ties);
   plan.aggregate = find(aggregation_rules(), scenario.aggregation.rule).make();
   plan.optimizer = build_optimizer(scenario);
+  plan.privacy = build_privacy(scenario);
   plan.weighting = scenario.federation.weighting;
   plan.clients = scenario.federation.clients;
   plan.interactions = scenario.federation.interactions;

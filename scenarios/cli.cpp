@@ -39,7 +39,7 @@ documents, queries or clicks.
   fedltr --version
 
 Each command has --help. Exit codes: 0 done, 1 the run failed, 2 wrong usage or
-scenario, 3 bad data, 130 interrupted.
+scenario, 3 bad data, 5 privacy budget spent, 130 interrupted.
 )";
 
 /// A command's options, their help and what was given.

@@ -10,6 +10,7 @@ enum ExitCode {
   kRunFailed = 1,
   kWrongUsage = 2,
   kBadData = 3,
+  kBudgetSpent = 5,
   kInterrupted = 130,
 };
 

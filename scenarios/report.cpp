@@ -48,6 +48,16 @@ double online_ceiling(const Scenario& scenario,
 
 }  // namespace
 
+std::string privacy_text(const PrivacyTerms& terms, std::uint64_t rounds) {
+  if (terms.mechanism == "none") return "none: " + terms.caveat;
+  const double accounted = terms.after(rounds).best();
+  return fmt::format(
+      "{}: claimed epsilon {:.4g} a {}, accounted {:.4g} a client (delta "
+      "{:.2g}): {}",
+      terms.mechanism, terms.claimed, terms.per, accounted, terms.delta,
+      terms.caveat);
+}
+
 void print_report(std::ostream& out, const Scenario& scenario,
                   const std::vector<FinishedRun>& runs, const Timing& timing,
                   const std::filesystem::path& folder) {
@@ -65,7 +75,8 @@ void print_report(std::ostream& out, const Scenario& scenario,
                      online_ceiling(scenario, runs));
   std::uint64_t refused = 0;
   for (const auto& each : runs) refused += each.result.rounds.back().refused;
-  out << "privacy   none: what clients learn is sent as it is"
+  out << "privacy   "
+      << privacy_text(runs[0].run.plan.privacy, most_rounds(runs))
       << (refused > 0 ? "; " + plural(refused, "update") + " refused" : "")
       << "\n";
   out << "results   " << folder.string() << "  signature "
@@ -86,7 +97,9 @@ void print_grid_report(std::ostream& out, const Scenario& scenario,
                        point.metrics[0].first,
                        spread_text(point.metrics[0].second),
                        spread_text(point.metrics.back().second));
-  out << "privacy   none: what clients learn is sent as it is\n";
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (i == 0 || points[i].privacy != points[i - 1].privacy)
+      out << "privacy   " << points[i].privacy << "\n";
   out << "results   " << folder.string() << "\n";
 }
 

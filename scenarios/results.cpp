@@ -66,7 +66,8 @@ std::string clients_csv(const std::vector<FinishedRun>& runs) {
               std::to_string(client.dropped) + "," +
               std::to_string(client.refused) + "," +
               std::to_string(client.bytes_up) + "," +
-              std::to_string(client.bytes_down) + ",inf,honest\n";
+              std::to_string(client.bytes_down) + "," + number(client.epsilon) +
+              ",honest\n";
     }
   }
   return text;
@@ -90,6 +91,23 @@ std::string per_query_tsv(const std::vector<FinishedRun>& runs) {
   return text;
 }
 
+Json privacy_json(const std::vector<FinishedRun>& runs) {
+  const PrivacyTerms& terms = runs[0].run.plan.privacy;
+  const std::uint64_t rounds = most_rounds(runs);
+  const Composition account = terms.after(rounds);
+  return {{"mechanism", terms.mechanism},
+          {"claimed", json_number(terms.claimed)},
+          {"claimed_per", terms.per},
+          {"accounted", json_number(account.best())},
+          {"delta", terms.delta},
+          {"releases", rounds * terms.releases_per_round},
+          {"composition",
+           {{"basic", json_number(account.basic)},
+            {"advanced", json_number(account.advanced)},
+            {"renyi", json_number(account.renyi)}}},
+          {"caveat", terms.caveat}};
+}
+
 Json summary_json(const Scenario& scenario,
                   const std::vector<FinishedRun>& runs, std::size_t planned) {
   Json metrics;
@@ -100,6 +118,7 @@ Json summary_json(const Scenario& scenario,
   Json finals = Json::array();
   bool complete = runs.size() == planned;
   std::uint64_t refused = 0;
+  bool budget_spent = false;
   for (const FinishedRun& finished : runs) {
     Json final_metrics;
     for (const auto& [name, spread] : summarize({finished}))
@@ -110,18 +129,15 @@ Json summary_json(const Scenario& scenario,
                       {"final", final_metrics}});
     complete &= finished.result.complete;
     refused += finished.result.rounds.back().refused;
+    budget_spent |= finished.result.budget_spent;
   }
   return {{"name", scenario.run.name},
           {"complete", complete},
           {"refused", refused},
+          {"budget_spent", budget_spent},
           {"metrics", metrics},
           {"runs", finals},
-          // No mechanism: no bound, whatever delta.
-          {"privacy",
-           {{"mechanism", "none"},
-            {"claimed", nullptr},
-            {"accounted", nullptr},
-            {"delta", nullptr}}},
+          {"privacy", privacy_json(runs)},
           {"signature", signature(runs)}};
 }
 
@@ -184,6 +200,12 @@ Json model_json(const Scenario& scenario, const FinishedRun& finished) {
 }
 
 }  // namespace
+
+std::uint64_t most_rounds(const std::vector<FinishedRun>& runs) {
+  std::uint64_t most = 0;
+  for (const auto& each : runs) most = std::max(most, each.result.most_rounds);
+  return most;
+}
 
 std::vector<std::pair<std::string, Spread>> summarize(
     const std::vector<FinishedRun>& runs) {

@@ -43,6 +43,12 @@ struct Spread {
 std::vector<std::pair<std::string, Spread>> summarize(
     const std::vector<FinishedRun>& runs);
 
+/// Rounds that the busiest client of any run took part in.
+std::uint64_t most_rounds(const std::vector<FinishedRun>& runs);
+
+/// One line on what is claimed and what is accounted.
+std::string privacy_text(const PrivacyTerms& terms, std::uint64_t rounds);
+
 /// SHA-256 over the bytes of the final parameters of all runs, in order.
 std::string signature(const std::vector<FinishedRun>& runs);
 
@@ -83,6 +89,7 @@ struct PointResults {
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::pair<std::string, Spread>> metrics;
   std::string signature;
+  std::string privacy;  ///< in words
 };
 std::string grid_csv(const std::vector<PointResults>& points);
 

@@ -182,7 +182,9 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     write_results(point.folder, point.described->scenario, *point.data,
                   finished[i], point.runs.size(), timing);
     rows.push_back({point.folder.filename().string(), point.described->settings,
-                    summarize(finished[i]), signature(finished[i])});
+                    summarize(finished[i]), signature(finished[i]),
+                    privacy_text(finished[i][0].run.plan.privacy,
+                                 most_rounds(finished[i]))});
   }
   if (!read.grid_keys.empty() && !rows.empty()) {
     StagedResults top(folder);
@@ -204,7 +206,15 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     else
       print_grid_report(out, first, rows, runs, timing, folder);
   }
-  return outcome.interrupted ? kInterrupted : kDone;
+  if (outcome.interrupted) return kInterrupted;
+  bool spent = false;
+  for (const auto& runs_of_point : finished)
+    for (const FinishedRun& each : runs_of_point)
+      spent |= each.result.budget_spent;
+  if (!spent) return kDone;
+  spdlog::error(
+      "privacy budget spent: the models are those of the last allowed round");
+  return kBudgetSpent;
 }
 
 }  // namespace fedltr

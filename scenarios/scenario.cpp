@@ -9,6 +9,7 @@
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "algorithms/federation/optimizer.hpp"
+#include "algorithms/online/evolution.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/ranking/neural.hpp"
@@ -377,6 +378,47 @@ void add_click_keys(std::vector<Key>& table) {
       "custom: P(stop | grade, clicked)"));
 }
 
+void add_privacy_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back(choice<std::string>(
+      "privacy.mechanism", [](S & s) -> auto& { return s.privacy.mechanism; },
+      "none",
+      {{"none", "none"},
+       {"gamma-laplace", "gamma-laplace"},
+       {"randomized-response", "randomized-response"}},
+      "gamma-laplace: FPDGD's, with pdgd; randomized-response: FOLtR-ES's, "
+      "with es"));
+  table.push_back(choice<std::string>(
+      "privacy.mode", [](S & s) -> auto& { return s.privacy.mode; }, "paper",
+      {{"paper", "paper"}}, "paper: as published, with what it lacks"));
+  table.push_back(real(
+      "privacy.epsilon", [](S & s) -> auto& { return s.privacy.epsilon; },
+      "4.5", positive, "a number above 0",
+      "gamma-laplace: claimed by the paper, per round"));
+  table.push_back(real(
+      "privacy.delta", [](S & s) -> auto& { return s.privacy.delta; }, "1e-06",
+      [](double x) { return x > 0 && x < 1; }, "a number between 0 and 1",
+      "at which the account is drawn up"));
+  table.push_back(real(
+      "privacy.sensitivity",
+      [](S & s) -> auto& { return s.privacy.sensitivity; }, "5", positive,
+      "a number above 0", "gamma-laplace"));
+  table.push_back(real(
+      "privacy.clip", [](S & s) -> auto& { return s.privacy.clip; }, "0",
+      not_negative, "a number from 0",
+      "gamma-laplace: largest norm of a local model; 0 = half the "
+      "sensitivity, as printed (the authors' code: all of it)"));
+  table.push_back(real(
+      "privacy.p", [](S & s) -> auto& { return s.privacy.p; }, "1", share,
+      "a number above 0, at most 1",
+      "randomized-response: probability of the truth"));
+  table.push_back(real(
+      "privacy.budget", [](S & s) -> auto& { return s.privacy.budget; }, "0",
+      not_negative, "a number from 0",
+      "accounted epsilon of a client at which the run ends with exit code 5; "
+      "0 = none"));
+}
+
 void add_evaluation_keys(std::vector<Key>& table) {
   using S = Scenario;
   table.push_back({"evaluation.metrics", "ndcg@10",
@@ -438,6 +480,7 @@ const std::vector<Key>& keys() {
     add_synthetic_keys(all);
     add_learning_keys(all);
     add_click_keys(all);
+    add_privacy_keys(all);
     add_evaluation_keys(all);
     return all;
   }();
@@ -499,6 +542,26 @@ std::optional<Conflict> find_conflict(const Scenario& scenario) {
     return Conflict{"federation.interactions",
                     "must be even for antithetic es: half of them are at the "
                     "negative perturbation"};
+  const auto& privacy = scenario.privacy;
+  const bool response = privacy.mechanism == "randomized-response";
+  const bool gamma = privacy.mechanism == "gamma-laplace";
+  if (response && !es)
+    return Conflict{"privacy.mechanism",
+                    "randomized-response needs learner.method = es"};
+  if (gamma && scenario.learner.method != "pdgd")
+    return Conflict{"privacy.mechanism",
+                    "gamma-laplace needs learner.method = pdgd"};
+  if (!response && privacy.p != 1)
+    return Conflict{"privacy.p",
+                    "needs privacy.mechanism = randomized-response"};
+  if (response && privacy.p * kRewardValues <= 1)
+    return Conflict{"privacy.p",
+                    "must exceed 1/11: below, a lie is likelier than the "
+                    "truth"};
+  if (privacy.budget > 0 && (!response || privacy.p == 1))
+    return Conflict{"privacy.budget",
+                    "needs a mechanism with a bound: none, gamma-laplace as "
+                    "published and p = 1 have none"};
   const bool custom = scenario.synthetic.twin == "custom";
   if (!custom && scenario.synthetic.grades != 0)
     return Conflict{"synthetic.grades",

@@ -77,6 +77,16 @@ struct Scenario {
     std::vector<double> stop;
   } clicks;
   struct {
+    std::string mechanism;
+    std::string mode;
+    double epsilon = 0;
+    double delta = 0;
+    double sensitivity = 0;
+    double clip = 0;  ///< 0 = half the sensitivity
+    double p = 0;
+    double budget = 0;  ///< 0 = none
+  } privacy;
+  struct {
     std::vector<std::string> metrics;
     std::uint32_t every = 0;
     EvaluateOn on = EvaluateOn::kTest;

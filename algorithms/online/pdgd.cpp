@@ -7,6 +7,7 @@
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/privacy/gamma_laplace.hpp"
 
 namespace fedltr {
 namespace {
@@ -163,11 +164,13 @@ OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
     session.add_to(totals);
     const auto ranking = session.ranking();
     const std::span<double> shown_weights(weights.data(), ranking.size());
-    if (!pdgd_weights(session.scores(), session.exp_scores(), ranking,
-                      session.clicks(), shown_weights))
-      continue;
-    for (double& weight : shown_weights) weight *= rate_;
-    ranker_->climb(model, session.features(), ranking, shown_weights, message);
+    if (pdgd_weights(session.scores(), session.exp_scores(), ranking,
+                     session.clicks(), shown_weights)) {
+      for (double& weight : shown_weights) weight *= rate_;
+      ranker_->climb(model, session.features(), ranking, shown_weights,
+                     message);
+    }
+    if (clip_ > 0) clip_norm(message, clip_);
   }
   return totals;
 }
@@ -180,7 +183,7 @@ Method<LearnerFactory> pdgd_learner() {
       {{"pdgd.batch", 1, "searches a step sums over"}},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
         return std::make_shared<PdgdLearner>(options.rate, options.batch,
-                                             std::move(ranker));
+                                             options.clip, std::move(ranker));
       }};
 }
 

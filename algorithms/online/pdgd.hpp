@@ -35,8 +35,10 @@ bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
 /// client are the centralised baseline of Wang et al. (ECIR 2021).
 class PdgdLearner final : public Learner {
  public:
-  PdgdLearner(double rate, Index batch, std::shared_ptr<const Ranker> ranker)
-      : rate_(rate), batch_(batch), ranker_(std::move(ranker)) {}
+  /// @param clip  the model's L2 norm is cut to it after each search; 0 = never
+  PdgdLearner(double rate, Index batch, double clip,
+              std::shared_ptr<const Ranker> ranker)
+      : rate_(rate), batch_(batch), clip_(clip), ranker_(std::move(ranker)) {}
 
   OnlineTotals learn(const VectorView& global, Index interactions,
                      Streams& streams, Session& session,
@@ -45,6 +47,7 @@ class PdgdLearner final : public Learner {
  private:
   double rate_;
   Index batch_;
+  double clip_;
   std::shared_ptr<const Ranker> ranker_;
 };
 

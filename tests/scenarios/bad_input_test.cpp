@@ -83,6 +83,23 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        ":2: federation.server-rate = 0: expected auto or a number above 0"},
       {"[ranker]\nhidden = 0\n",
        ":2: ranker.hidden = 0: expected a whole number 1 to 1024"},
+      {"[privacy]\nmechanism = randomized-response\n",
+       ":2: privacy.mechanism = randomized-response: randomized-response needs "
+       "learner.method = es"},
+      {"[privacy]\np = 0.5\n",
+       ":2: privacy.p = 0.5: needs privacy.mechanism = randomized-response"},
+      {"[learner]\nmethod = es\n[privacy]\nmechanism = randomized-response\n"
+       "p = 0.05\n",
+       ":5: privacy.p = 0.05: must exceed 1/11"},
+      {"[learner]\nmethod = es\n[privacy]\nmechanism = gamma-laplace\n",
+       ":4: privacy.mechanism = gamma-laplace: gamma-laplace needs "
+       "learner.method = pdgd"},
+      {"[privacy]\nmechanism = gamma-laplace\nbudget = 10\n",
+       ":3: privacy.budget = 10: needs a mechanism with a bound"},
+      {"[privacy]\ndelta = 1\n",
+       ":2: privacy.delta = 1: expected a number between 0 and 1"},
+      {"[privacy]\nepsilon = 0\n",
+       ":2: privacy.epsilon = 0: expected a number above 0"},
       {"[data]\nformat = letor\n",
        ":2: data.format = letor: letor needs data.folds or data.train"},
       {"[data]\nformat = synthetic\nfolds = x\n",

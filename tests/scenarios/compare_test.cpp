@@ -54,8 +54,9 @@ TEST_CASE("a run misled by its users loses, an equal one ties") {
   CHECK(rows[2]["mark"] == "");
   // Online metrics have a value a run: three pairs.
   CHECK(rows[4]["pairs"] == 3);
-  CHECK(fedltr_command({"compare", good, misled, same, "--format", "json"}).out ==
-        outcome.out);
+  CHECK(
+      fedltr_command({"compare", good, misled, same, "--format", "json"}).out ==
+      outcome.out);
 }
 
 TEST_CASE("text, CSV and LaTeX hold every run and metric") {

@@ -1,4 +1,6 @@
 // Whole runs through the command line.
+#include <cmath>
+
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -183,6 +185,77 @@ TEST_CASE("neural rankers, FOLtR-ES, DBGD and PMGD run from scenarios") {
   for (const char* server : {"momentum", "adam", "yogi"})
     CHECK(learned({std::string("federation.server=") + server})["parameters"]
               .size() == 6);
+}
+
+TEST_CASE("randomised response is charged by search, and a budget ends a run") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> es = {
+      "--set", "learner.method=es",
+      "--set", "federation.interactions=4",
+      "--set", "privacy.mechanism=randomized-response",
+      "--set", "privacy.p=0.5",
+      "--set", "federation.rounds=30"};
+  REQUIRE(run(folder, "free", es).code == 0);
+  const auto privacy = json_of(folder / "free/summary.json")["privacy"];
+  CHECK(privacy["mechanism"] == "randomized-response");
+  CHECK(privacy["claimed"].get<double>() == doctest::Approx(std::log(10.0)));
+  CHECK(privacy["releases"] == 30 * 4);
+  const double accounted = privacy["accounted"];
+  CHECK(accounted < 120 * std::log(10.0));
+  CHECK(accounted > std::log(10.0));
+  // The column grows to what the summary says.
+  double before = 0;
+  for (const std::string& line : lines_of(folder / "free/rounds.csv")) {
+    if (line.starts_with("fold") || line.starts_with("1,1,0,")) continue;
+    std::vector<std::string> fields;
+    std::istringstream text(line);
+    for (std::string field; std::getline(text, field, ',');)
+      fields.push_back(field);
+    const double epsilon = std::stod(fields[fields.size() - 2]);
+    CHECK(epsilon > before);
+    before = epsilon;
+  }
+  CHECK(before == accounted);
+  CHECK(lines_of(folder / "free/clients.csv")[1].find(
+            nlohmann::json(accounted).dump()) != std::string::npos);
+
+  auto limited = es;
+  limited.insert(limited.end(), {"--set", "privacy.budget=60"});
+  const Outcome outcome = run(folder, "limited", limited);
+  CHECK(outcome.code == 5);
+  const auto summary = json_of(folder / "limited/summary.json");
+  CHECK(summary["budget_spent"] == true);
+  CHECK(summary["privacy"]["accounted"] <= 60);
+  const int rounds = summary["runs"][0]["rounds"];
+  CHECK(rounds > 0);
+  CHECK(rounds < 30);
+  // The model is that of the last allowed round.
+  auto shorter = es;
+  shorter.back() = "federation.rounds=" + std::to_string(rounds);
+  REQUIRE(run(folder, "shorter", shorter).code == 0);
+  CHECK(json_of(folder / "shorter/summary.json")["signature"] ==
+        summary["signature"]);
+}
+
+TEST_CASE("gamma-laplace is claimed as published and accounted as unbounded") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> noisy = {
+      "--set", "privacy.mechanism=gamma-laplace",
+      "--set", "privacy.epsilon=4.5",
+      "--set", "privacy.sensitivity=5"};
+  REQUIRE(run(folder, "plain").code == 0);
+  const Outcome outcome = run(folder, "noisy", noisy);
+  REQUIRE(outcome.code == 0);
+  CHECK(outcome.out.find("claimed epsilon 4.5 a round, accounted inf") !=
+        std::string::npos);
+  const auto summary = json_of(folder / "noisy/summary.json");
+  CHECK(summary["privacy"]["claimed"] == 4.5);
+  CHECK(summary["privacy"]["accounted"].is_null());
+  CHECK(summary["signature"] !=
+        json_of(folder / "plain/summary.json")["signature"]);
+  REQUIRE(run(folder, "again", noisy).code == 0);
+  CHECK(json_of(folder / "again/summary.json")["signature"] ==
+        summary["signature"]);
 }
 
 TEST_CASE("results are not overwritten unless asked for") {

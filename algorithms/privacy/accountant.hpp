@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace fedltr {
+
+/// Orders of Rényi differential privacy that are looked at, 1.25 ... 512.
+const std::vector<double>& renyi_orders();
+
+inline constexpr double kNoBound = std::numeric_limits<double>::infinity();
+
+/// What one release of a mechanism guarantees, in nats.
+struct Guarantee {
+  double pure = kNoBound;     ///< epsilon of pure differential privacy
+  std::vector<double> renyi;  ///< epsilon at each of renyi_orders(); or none
+};
+
+/// The true one of `values` answers with probability `truth`, else one of the
+/// others, uniformly. @param truth  in (1 / values, 1]; 1 has no bound
+Guarantee randomized_response_guarantee(double truth, std::size_t values);
+
+/// Laplace noise of scale 1 / epsilon on a quantity of sensitivity 1.
+/// Mironov (CSF 2017), proposition 6.
+Guarantee laplace_guarantee(double epsilon);
+
+/// Gaussian noise of standard deviation `multiplier` times the L2 sensitivity.
+/// Mironov (CSF 2017), proposition 7.
+Guarantee gaussian_guarantee(double multiplier);
+
+/// epsilon of so many releases of equal guarantee, three ways.
+struct Composition {
+  double basic = 0;     ///< sum of pure epsilons, delta = 0
+  double advanced = 0;  ///< Dwork, Rothblum and Vadhan (FOCS 2010), Theorem 3.3
+  /// Sums by order, converted at delta by Canonne, Kamath and Steinke (NeurIPS
+  /// 2020), proposition 12.
+  double renyi = 0;
+
+  /// The least of the three, which all hold.
+  double best() const;
+};
+
+/// @param releases  0 gives all zeros
+/// @param delta     in (0, 1)
+Composition compose(const Guarantee& guarantee, std::uint64_t releases,
+                    double delta);
+
+}  // namespace fedltr

@@ -1,0 +1,40 @@
+#include "algorithms/privacy/ledger.hpp"
+
+namespace fedltr {
+
+PrivacyTerms no_privacy() {
+  PrivacyTerms terms;
+  terms.caveat = "what clients learn is sent as it is";
+  return terms;
+}
+
+PrivacyTerms randomized_response_terms(double truth, std::size_t values,
+                                       std::uint64_t searches_per_round,
+                                       double delta) {
+  PrivacyTerms terms;
+  terms.mechanism = "randomized-response";
+  terms.guarantee = randomized_response_guarantee(truth, values);
+  terms.claimed = terms.guarantee.pure;
+  terms.per = "search";
+  terms.releases_per_round = searches_per_round;
+  terms.delta = delta;
+  terms.caveat = truth == 1
+                     ? "p = 1 always tells the truth"
+                     : "all searches of one client, against whoever sees its "
+                       "messages; simulated randomness";
+  return terms;
+}
+
+PrivacyTerms gamma_laplace_terms(const GammaLaplace& noise, double delta) {
+  PrivacyTerms terms;
+  terms.mechanism = "gamma-laplace";
+  terms.claimed = noise.epsilon;
+  terms.delta = delta;
+  terms.noise = noise;
+  terms.caveat =
+      "a message holds one share of the noise, which bounds nothing for who "
+      "sees it; and an L2 clip is no bound for Laplace noise";
+  return terms;
+}
+
+}  // namespace fedltr

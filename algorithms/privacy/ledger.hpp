@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "algorithms/privacy/accountant.hpp"
+#include "algorithms/privacy/gamma_laplace.hpp"
+
+namespace fedltr {
+
+/// What a client's messages give away, and to whom: all the ledger needs to
+/// charge a release.
+struct PrivacyTerms {
+  std::string mechanism = "none";
+  double claimed = kNoBound;  ///< epsilon of one release, as the paper says
+  std::string per = "round";  ///< what the paper calls a release
+  /// Of one release to one who sees the client's own messages.
+  Guarantee guarantee;
+  std::uint64_t releases_per_round = 1;
+  double delta = 1e-6;
+  double budget = kNoBound;  ///< accounted epsilon a client may reach
+  std::string caveat;        ///< what the figures rest on
+  /// Of FPDGD as published.
+  std::optional<GammaLaplace> noise;
+
+  /// Accounted epsilon of a client after so many rounds.
+  Composition after(std::uint64_t rounds) const {
+    return compose(guarantee, rounds * releases_per_round, delta);
+  }
+};
+
+/// No mechanism: no bound.
+PrivacyTerms no_privacy();
+
+/// FOLtR-ES: each search's reward is randomised before the mean.
+/// @param truth   probability of the true value
+/// @param values  a reward takes
+PrivacyTerms randomized_response_terms(double truth, std::size_t values,
+                                       std::uint64_t searches_per_round,
+                                       double delta);
+
+/// FPDGD as published. Its accounted epsilon is infinite: a single message
+/// carries one share of the noise, whose density has a pole at zero.
+PrivacyTerms gamma_laplace_terms(const GammaLaplace& noise, double delta);
+
+}  // namespace fedltr
