@@ -12,7 +12,8 @@ echo "format: ${#sources[@]} files"
 
 build=build-asan
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-  -DFEDLTR_SANITIZE=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+  -DFEDLTR_SANITIZE=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+  -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
 cmake --build "$build" -j 2
 ctest --test-dir "$build" --output-on-failure -j 2
 
