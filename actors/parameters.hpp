@@ -15,8 +15,8 @@ static_assert(std::endian::native == std::endian::little,
 /// What a peer may send at most.
 inline constexpr std::uint32_t kMostParameters = 1U << 24;
 
-/// On the wire: their number and their raw bytes, since CAF 0.17 garbles NaN and
-/// loops on infinity.
+/// On the wire: their number and their raw bytes, since CAF 0.17 garbles NaN
+/// and loops on infinity.
 inline caf::error inspect(caf::serializer& sink, Parameters& x) {
   auto size = static_cast<std::uint32_t>(x.size());
   if (auto error = sink(size)) return error;

@@ -9,16 +9,16 @@
 
 #include "actors/caf.hpp"
 
-// CAF's workers look up which actor a job is, for a log that Debian's build does
-// not have; this is the only place that makes workers.
+// CAF's workers look up which actor a job is, for a log that Debian's build
+// does not have; this is the only place that makes workers.
 #undef CAF_PUSH_AID_FROM_PTR
 #define CAF_PUSH_AID_FROM_PTR(pointer) static_cast<void>(0)
 #include <caf/scheduler/coordinator.hpp>
 
 namespace fedltr {
 
-/// A scheduler policy: each worker has a queue of its own and, when it runs dry,
-/// takes the older half of another one's.
+/// A scheduler policy: each worker has a queue of its own and, when it runs
+/// dry, takes the older half of another one's.
 ///
 /// CAF 0.17.6 has two others. Stealing walks a whole queue for each job it
 /// takes; sharing has all workers meet at one lock, which costs a third of two

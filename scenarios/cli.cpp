@@ -1,6 +1,7 @@
 #include "scenarios/cli.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <iostream>
 
 #include <boost/program_options.hpp>
@@ -312,7 +313,9 @@ int run_command_line(const std::vector<std::string>& arguments,
   try {
     const int code = dispatch(arguments, out);
     out.flush();
-    if (!out) return fail(kRunFailed, "the output can't be written");
+    // A reader that has seen enough (`| head`) is no fault.
+    if (!out && errno != EPIPE)
+      return fail(kRunFailed, "the output can't be written");
     return code;
   } catch (const UsageError& error) {
     return fail(kWrongUsage, error.what());
