@@ -1,0 +1,129 @@
+#include "algorithms/online/evolution.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace fedltr {
+namespace {
+
+using MaybeConflict = std::optional<Conflict>;
+
+MaybeConflict data_conflict(const Scenario& scenario) {
+  const auto& data = scenario.data;
+  const bool files =
+      !data.train.empty() || !data.test.empty() || !data.validation.empty();
+  if (data.format == Format::kSynthetic && (files || !data.folds.empty()))
+    return Conflict{"data.format",
+                    "is at odds with data.train, data.test, data.validation or "
+                    "data.folds; leave it out or say letor"};
+  if (!data.folds.empty() && files)
+    return Conflict{"data.folds",
+                    "is at odds with data.train, data.test and "
+                    "data.validation: give the one or the others"};
+  if (data.format == Format::kLetor && data.folds.empty() && data.train.empty())
+    return Conflict{"data.format", "letor needs data.folds or data.train"};
+  if (files && data.train.empty())
+    return Conflict{data.test.empty() ? "data.validation" : "data.test",
+                    "needs data.train"};
+  if (!data.train.empty()) {
+    const bool on_test = scenario.evaluation.on == EvaluateOn::kTest;
+    if (on_test && data.test.empty())
+      return Conflict{"data.train", "needs data.test"};
+    if (!on_test && data.validation.empty())
+      return Conflict{"evaluation.on",
+                      "validation needs data.validation or data.folds"};
+    if (data.fold > 1) return Conflict{"data.fold", "above 1 needs data.folds"};
+  }
+  return std::nullopt;
+}
+
+MaybeConflict learning_conflict(const Scenario& scenario) {
+  const bool relu = scenario.ranker.model == "neural-relu";
+  const bool es = scenario.learner.method == "es";
+  const bool zero = scenario.ranker.init == Initial::kZero;
+  if (scenario.ranker.model == "neural" && zero)
+    return Conflict{"ranker.init",
+                    "zero leaves a sigmoid network's units all alike; say "
+                    "normal"};
+  if (relu && !es && zero)
+    return Conflict{"ranker.init",
+                    "zero gives neural-relu no gradient; say normal, or "
+                    "learner.method = es"};
+  if (es && scenario.learner.options.antithetic &&
+      scenario.federation.interactions % 2 != 0)
+    return Conflict{"federation.interactions",
+                    "must be even for antithetic es: half of them are at the "
+                    "negative perturbation"};
+  return std::nullopt;
+}
+
+MaybeConflict privacy_conflict(const Scenario& scenario) {
+  const bool es = scenario.learner.method == "es";
+  const auto& privacy = scenario.privacy;
+  const bool response = privacy.mechanism == "randomized-response";
+  const bool gamma = privacy.mechanism == "gamma-laplace";
+  if (response && !es)
+    return Conflict{"privacy.mechanism",
+                    "randomized-response needs learner.method = es"};
+  if (gamma && scenario.learner.method != "pdgd")
+    return Conflict{"privacy.mechanism",
+                    "gamma-laplace needs learner.method = pdgd"};
+  if (!response && privacy.p != 1)
+    return Conflict{"privacy.p",
+                    "needs privacy.mechanism = randomized-response"};
+  if (response && privacy.p * kRewardValues <= 1)
+    return Conflict{"privacy.p",
+                    "must exceed 1/11: below, a lie is likelier than the "
+                    "truth"};
+  if (privacy.budget > 0 && (!response || privacy.p == 1))
+    return Conflict{"privacy.budget",
+                    "needs a mechanism with a bound: none, gamma-laplace as "
+                    "published and p = 1 have none"};
+  return std::nullopt;
+}
+
+MaybeConflict synthetic_conflict(const Scenario& scenario) {
+  const bool custom = scenario.synthetic.twin == "custom";
+  if (!custom && scenario.synthetic.grades != 0)
+    return Conflict{"synthetic.grades",
+                    "can be set with synthetic.twin = "
+                    "custom only"};
+  if (!custom && scenario.synthetic.features != 0)
+    return Conflict{"synthetic.features",
+                    "can be set with synthetic.twin = "
+                    "custom only"};
+  if (scenario.synthetic.grades == 1)
+    return Conflict{"synthetic.grades",
+                    "one grade leaves nothing to learn: "
+                    "expected 0 or 2 to 31"};
+  if (scenario.synthetic.queries > 0 && scenario.synthetic.queries < 5)
+    return Conflict{"synthetic.queries",
+                    "is too few for five parts: expected 0 or 5 and more"};
+  return std::nullopt;
+}
+
+MaybeConflict click_conflict(const Scenario& scenario) {
+  const auto& clicks = scenario.clicks;
+  if (clicks.model == "custom" &&
+      (clicks.click.empty() || clicks.click.size() != clicks.stop.size()))
+    return Conflict{"clicks.model",
+                    "custom needs clicks.click and clicks.stop, as many "
+                    "probabilities each"};
+  if (clicks.model != "custom" && !clicks.stop.empty())
+    return Conflict{"clicks.stop", "needs clicks.model = custom"};
+  if (clicks.model != "custom" && clicks.model != "pbm" &&
+      !clicks.click.empty())
+    return Conflict{"clicks.click", "needs clicks.model = custom or pbm"};
+  if (clicks.model != "pbm" && clicks.eta != 1)
+    return Conflict{"clicks.eta", "needs clicks.model = pbm"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Conflict> find_conflict(const Scenario& scenario) {
+  for (const auto check : {data_conflict, learning_conflict, privacy_conflict,
+                           synthetic_conflict, click_conflict})
+    if (auto conflict = check(scenario)) return conflict;
+  return std::nullopt;
+}
+
+}  // namespace fedltr
