@@ -13,8 +13,8 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
       Parameters::make(plan.learner->message_size(order.model.size()));
   const OnlineTotals totals = plan.learner->learn(
       order.model.view(), plan.interactions, streams, session, numbers);
-  if (plan.privacy.noise)
-    plan.privacy.noise->add_noise(numbers, streams.privacy);
+  if (plan.privacy.release)
+    plan.privacy.release(numbers, order.model.view(), streams.privacy);
   const double searches = plan.interactions;
   return {order.round,
           id,

@@ -59,7 +59,15 @@ PrivacyTerms build_privacy(const Scenario& scenario) {
     terms = randomized_response_terms(privacy.p, kRewardValues,
                                       scenario.federation.interactions,
                                       privacy.delta);
-  if (privacy.mechanism == "gamma-laplace")
+  const bool sound = privacy.mode == "sound";
+  if (privacy.mechanism == "gaussian")
+    terms = sound_terms(
+        gaussian_noise(privacy.epsilon, privacy.delta, privacy.sensitivity),
+        privacy.epsilon, privacy.delta);
+  if (privacy.mechanism == "gamma-laplace" && sound)
+    terms = sound_terms(laplace_noise(privacy.epsilon, privacy.sensitivity),
+                        privacy.epsilon, privacy.delta);
+  if (privacy.mechanism == "gamma-laplace" && !sound)
     terms =
         gamma_laplace_terms({privacy.epsilon, privacy.sensitivity,
                              static_cast<double>(scenario.federation.clients)},
@@ -73,7 +81,7 @@ LearnerOptions learner_options(const Scenario& scenario) {
   const auto& privacy = scenario.privacy;
   LearnerOptions options = scenario.learner.options;
   options.truth = privacy.p;
-  if (privacy.mechanism == "gamma-laplace")
+  if (privacy.mechanism == "gamma-laplace" && privacy.mode == "paper")
     options.clip = privacy.clip > 0 ? privacy.clip : privacy.sensitivity / 2;
   return options;
 }

@@ -63,9 +63,26 @@ MaybeConflict privacy_conflict(const Scenario& scenario) {
   if (response && !es)
     return Conflict{"privacy.mechanism",
                     "randomized-response needs learner.method = es"};
-  if (gamma && scenario.learner.method != "pdgd")
+  const bool sound = privacy.mode == "sound";
+  const bool gaussian = privacy.mechanism == "gaussian";
+  if (gamma && !sound && scenario.learner.method != "pdgd")
     return Conflict{"privacy.mechanism",
-                    "gamma-laplace needs learner.method = pdgd"};
+                    "gamma-laplace as published needs learner.method = pdgd"};
+  if ((gamma || gaussian) && es)
+    return Conflict{"privacy.mechanism",
+                    "is noise on models, which es does not send; it has "
+                    "randomized-response"};
+  if (gaussian && !sound)
+    return Conflict{"privacy.mechanism", "gaussian needs privacy.mode = sound"};
+  if (sound && !gamma && !gaussian)
+    return Conflict{"privacy.mode",
+                    "sound needs privacy.mechanism = gamma-laplace or "
+                    "gaussian"};
+  if (privacy.clip != 0 && (!gamma || sound))
+    return Conflict{"privacy.clip",
+                    "goes with gamma-laplace as published only"};
+  if (gaussian && privacy.epsilon > 500)
+    return Conflict{"privacy.epsilon", "is at most 500 for gaussian"};
   if (!response && privacy.p != 1)
     return Conflict{"privacy.p",
                     "needs privacy.mechanism = randomized-response"};
@@ -73,7 +90,8 @@ MaybeConflict privacy_conflict(const Scenario& scenario) {
     return Conflict{"privacy.p",
                     "must exceed 1/11: below, a lie is likelier than the "
                     "truth"};
-  if (privacy.budget > 0 && (!response || privacy.p == 1))
+  const bool bounded = (response && privacy.p < 1) || sound;
+  if (privacy.budget > 0 && !bounded)
     return Conflict{"privacy.budget",
                     "needs a mechanism with a bound: none, gamma-laplace as "
                     "published and p = 1 have none"};

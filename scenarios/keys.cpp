@@ -383,16 +383,19 @@ void add_privacy_keys(std::vector<Key>& table) {
       "none",
       {{"none", "none"},
        {"gamma-laplace", "gamma-laplace"},
+       {"gaussian", "gaussian"},
        {"randomized-response", "randomized-response"}},
-      "gamma-laplace: FPDGD's, with pdgd; randomized-response: FOLtR-ES's, "
-      "with es"));
+      "gamma-laplace and gaussian: noise on what a client sends; "
+      "randomized-response: FOLtR-ES's, with es"));
   table.push_back(choice<std::string>(
       "privacy.mode", [](S & s) -> auto& { return s.privacy.mode; }, "paper",
-      {{"paper", "paper"}}, "paper: as published, with what it lacks"));
+      {{"paper", "paper"}, {"sound", "sound"}},
+      "paper: as published, with what it lacks; sound: what is claimed holds "
+      "for whoever sees a message"));
   table.push_back(real(
       "privacy.epsilon", [](S & s) -> auto& { return s.privacy.epsilon; },
       "4.5", positive, "a number above 0",
-      "gamma-laplace: claimed by the paper, per round"));
+      "gamma-laplace, gaussian: of a round"));
   table.push_back(real(
       "privacy.delta", [](S & s) -> auto& { return s.privacy.delta; }, "1e-06",
       [](double x) { return x > 0 && x < 1; }, "a number between 0 and 1",
@@ -400,11 +403,13 @@ void add_privacy_keys(std::vector<Key>& table) {
   table.push_back(real(
       "privacy.sensitivity",
       [](S & s) -> auto& { return s.privacy.sensitivity; }, "5", positive,
-      "a number above 0", "gamma-laplace"));
+      "a number above 0",
+      "how far replacing a client's data can move its message; sound: L1 for "
+      "gamma-laplace, L2 for gaussian, by clipping the update to half of it"));
   table.push_back(real(
       "privacy.clip", [](S & s) -> auto& { return s.privacy.clip; }, "0",
       not_negative, "a number from 0",
-      "gamma-laplace: largest norm of a local model; 0 = half the "
+      "gamma-laplace, paper: largest norm of a local model; 0 = half the "
       "sensitivity, as printed (the authors' code: all of it)"));
   table.push_back(real(
       "privacy.p", [](S & s) -> auto& { return s.privacy.p; }, "1", share,

@@ -30,10 +30,31 @@ PrivacyTerms gamma_laplace_terms(const GammaLaplace& noise, double delta) {
   terms.mechanism = "gamma-laplace";
   terms.claimed = noise.epsilon;
   terms.delta = delta;
-  terms.noise = noise;
+  terms.release = [noise](Eigen::Ref<Vector> message, const VectorView&,
+                          Rng& rng) { noise.add_noise(message, rng); };
   terms.caveat =
       "a message holds one share of the noise, which bounds nothing for who "
       "sees it; and an L2 clip is no bound for Laplace noise";
+  return terms;
+}
+
+PrivacyTerms sound_terms(const GridNoise& noise, double epsilon, double delta) {
+  const bool laplace = noise.kind == GridNoise::Kind::kLaplace;
+  PrivacyTerms terms;
+  terms.mechanism = laplace ? "gamma-laplace, sound" : "gaussian, sound";
+  terms.claimed = epsilon;
+  // Of the noise that is drawn, which the grid rounds up.
+  const double width = noise.width() / noise.sensitivity;
+  terms.guarantee =
+      laplace ? laplace_guarantee(1 / width) : gaussian_guarantee(width);
+  terms.delta = delta;
+  terms.caveat =
+      "replacing all of one client's data, against whoever sees its messages; "
+      "simulated randomness";
+  terms.release = [noise](Eigen::Ref<Vector> message, const VectorView& global,
+                          Rng& rng) {
+    noise.release(message, global, [&rng] { return rng(); });
+  };
   return terms;
 }
 

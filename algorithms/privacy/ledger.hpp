@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <functional>
 #include <string>
 
 #include "algorithms/privacy/accountant.hpp"
 #include "algorithms/privacy/gamma_laplace.hpp"
+#include "algorithms/privacy/sound.hpp"
 
 namespace fedltr {
 
@@ -21,8 +22,10 @@ struct PrivacyTerms {
   double delta = 1e-6;
   double budget = kNoBound;  ///< accounted epsilon a client may reach
   std::string caveat;        ///< what the figures rest on
-  /// Of FPDGD as published.
-  std::optional<GammaLaplace> noise;
+  /// What a client does to its message before it sends it, or nothing.
+  std::function<void(Eigen::Ref<Vector> message, const VectorView& global,
+                     Rng& rng)>
+      release;
 
   /// Accounted epsilon of a client after so many rounds.
   Composition after(std::uint64_t rounds) const {
@@ -43,5 +46,9 @@ PrivacyTerms randomized_response_terms(double truth, std::size_t values,
 /// FPDGD as published. Its accounted epsilon is infinite: a single message
 /// carries one share of the noise, whose density has a pole at zero.
 PrivacyTerms gamma_laplace_terms(const GammaLaplace& noise, double delta);
+
+/// Discrete noise for each message: holds for whoever sees it.
+/// @param epsilon  a release is meant to give
+PrivacyTerms sound_terms(const GridNoise& noise, double epsilon, double delta);
 
 }  // namespace fedltr

@@ -92,8 +92,12 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
        "p = 0.05\n",
        ":5: privacy.p = 0.05: must exceed 1/11"},
       {"[learner]\nmethod = es\n[privacy]\nmechanism = gamma-laplace\n",
-       ":4: privacy.mechanism = gamma-laplace: gamma-laplace needs "
-       "learner.method = pdgd"},
+       ":4: privacy.mechanism = gamma-laplace: gamma-laplace as "
+       "published needs learner.method = pdgd"},
+      {"[privacy]\nmechanism = gaussian\n",
+       ":2: privacy.mechanism = gaussian: gaussian needs privacy.mode = sound"},
+      {"[privacy]\nmode = sound\n",
+       ":2: privacy.mode = sound: sound needs privacy.mechanism"},
       {"[privacy]\nmechanism = gamma-laplace\nbudget = 10\n",
        ":3: privacy.budget = 10: needs a mechanism with a bound"},
       {"[privacy]\ndelta = 1\n",

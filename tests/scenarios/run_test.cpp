@@ -258,6 +258,30 @@ TEST_CASE("gamma-laplace is claimed as published and accounted as unbounded") {
         summary["signature"]);
 }
 
+TEST_CASE("sound noise is accounted, and hurts more than the paper's") {
+  const TemporaryFolder folder;
+  for (const char* mechanism : {"gamma-laplace", "gaussian"}) {
+    CAPTURE(mechanism);
+    const Outcome outcome =
+        run(folder, "r",
+            {"--force", "--set", std::string("privacy.mechanism=") + mechanism,
+             "--set", "privacy.mode=sound", "--set", "privacy.epsilon=1",
+             "--set", "privacy.sensitivity=0.5"});
+    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+    const auto privacy = json_of(folder / "r/summary.json")["privacy"];
+    CHECK(privacy["claimed"] == 1);
+    CHECK(privacy["accounted"] > 1.5);
+    CHECK(privacy["accounted"] < 5.01);
+    CHECK(privacy["releases"] == 5);
+    const Outcome limited =
+        run(folder, "limited",
+            {"--force", "--set", std::string("privacy.mechanism=") + mechanism,
+             "--set", "privacy.mode=sound", "--set", "privacy.epsilon=1",
+             "--set", "privacy.budget=2.5"});
+    CHECK(limited.code == 5);
+  }
+}
+
 TEST_CASE("results are not overwritten unless asked for") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r").code == 0);

@@ -1,0 +1,193 @@
+#include "algorithms/privacy/sound.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
+#include "algorithms/privacy/ledger.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+Bits seeded(std::uint32_t number) {
+  return [rng = Rng(1, Purpose::kTest, number)]() mutable { return rng(); };
+}
+
+/// Exact probabilities on -reach ... reach.
+template <class Weight>
+std::map<std::int64_t, double> distribution(std::int64_t reach,
+                                            Weight&& weight) {
+  std::map<std::int64_t, double> all;
+  double sum = 0;
+  for (std::int64_t x = -reach; x <= reach; ++x) sum += all[x] = weight(x);
+  for (auto& [x, probability] : all) probability /= sum;
+  return all;
+}
+
+/// Chi-square of draws against exact probabilities; cells below 50 expected are
+/// joined. True when p > 0.0001 by Wilson and Hilferty's approximation.
+template <class Draw>
+bool fits(const std::map<std::int64_t, double>& expected, int draws,
+          Draw&& draw) {
+  std::map<std::int64_t, double> counts;
+  for (int i = 0; i < draws; ++i) ++counts[draw()];
+  double chi_square = 0;
+  double freedom = -1;
+  double rest_expected = draws;
+  double rest_counted = draws;
+  for (const auto& [x, probability] : expected) {
+    const double mean = probability * draws;
+    if (mean < 50) continue;
+    chi_square += (counts[x] - mean) * (counts[x] - mean) / mean;
+    rest_expected -= mean;
+    rest_counted -= counts[x];
+    ++freedom;
+  }
+  if (rest_expected > 50) {
+    chi_square += (rest_counted - rest_expected) *
+                  (rest_counted - rest_expected) / rest_expected;
+    ++freedom;
+  }
+  const double v = 2 / (9 * freedom);
+  return chi_square < freedom * std::pow(1 - v + 3.72 * std::sqrt(v), 3);
+}
+
+}  // namespace
+
+TEST_CASE("bernoulli_exp is e^-x, also above 1") {
+  constexpr int kDraws = 200000;
+  for (const auto& [numerator, denominator] :
+       {std::pair<std::uint64_t, std::uint64_t>{0, 5},
+        {1, 3},
+        {1, 1},
+        {7, 3}}) {
+    const Bits bits = seeded(1);
+    int count = 0;
+    for (int i = 0; i < kDraws; ++i)
+      count += bernoulli_exp(numerator, denominator, bits);
+    const double p = std::exp(-double(numerator) / double(denominator));
+    CHECK(std::abs(count - p * kDraws) <=
+          5 * std::sqrt(kDraws * p * (1 - p)) + 1e-9);
+  }
+}
+
+TEST_CASE("discrete Laplace has the exact distribution: 10^6 draws") {
+  for (const std::uint64_t scale : {1, 2, 5}) {
+    const Bits bits = seeded(2);
+    const auto s = static_cast<double>(scale);
+    CHECK(fits(distribution(200,
+                            [&](std::int64_t x) {
+                              return std::exp(-std::abs(double(x)) / s);
+                            }),
+               1000000, [&] { return discrete_laplace(scale, bits); }));
+  }
+}
+
+TEST_CASE("discrete Gaussian has the exact distribution: 10^6 draws") {
+  for (const std::uint64_t variance : {1, 3, 20}) {
+    const Bits bits = seeded(3);
+    const auto v = static_cast<double>(variance);
+    CHECK(fits(distribution(100,
+                            [&](std::int64_t x) {
+                              return std::exp(-double(x * x) / (2 * v));
+                            }),
+               1000000, [&] { return discrete_gaussian(variance, bits); }));
+  }
+}
+
+TEST_CASE("wide noise has the right variance") {
+  const Bits bits = seeded(4);
+  constexpr int kDraws = 20000;
+  double laplace = 0;
+  double gaussian = 0;
+  for (int i = 0; i < kDraws; ++i) {
+    laplace += std::pow(double(discrete_laplace(700, bits)), 2);
+    gaussian += std::pow(double(discrete_gaussian(500000, bits)), 2);
+  }
+  // 2 s^2 with kurtosis 6, v with kurtosis 3; five standard errors.
+  CHECK(std::abs(laplace / kDraws / (2 * 700.0 * 700) - 1) <
+        5 * std::sqrt(5.0 / kDraws));
+  CHECK(std::abs(gaussian / kDraws / 500000 - 1) < 5 * std::sqrt(2.0 / kDraws));
+}
+
+TEST_CASE("privacy loss of discrete Laplace, by enumeration: ratios to e^eps") {
+  // Scale 4, sensitivity 3 steps: epsilon = 3/4.
+  const auto p = distribution(
+      300, [](std::int64_t x) { return std::exp(-std::abs(double(x)) / 4); });
+  double worst = 0;
+  for (std::int64_t shift = -3; shift <= 3; ++shift)
+    for (std::int64_t x = -200; x <= 200; ++x)
+      worst = std::max(worst, p.at(x) / p.at(x - shift));
+  CHECK(worst <= std::exp(0.75) * (1 + 1e-12));
+  CHECK(worst >= std::exp(0.75) * (1 - 1e-12));
+}
+
+TEST_CASE("privacy loss of discrete Gaussian, by enumeration: delta is kept") {
+  for (const double epsilon : {0.5, 1.0, 4.5}) {
+    constexpr double kDelta = 1e-4;
+    // A grid as coarse as the mechanism's: sensitivity 512 / multiplier steps.
+    const GridNoise noise = gaussian_noise(epsilon, kDelta, 1);
+    const auto shift = static_cast<std::int64_t>(std::floor(1 / noise.step));
+    const auto v = static_cast<double>(noise.spread);
+    const auto reach = static_cast<std::int64_t>(12 * std::sqrt(v)) + shift;
+    const auto p = distribution(reach, [&](std::int64_t x) {
+      return std::exp(-double(x) * double(x) / (2 * v));
+    });
+    double delta = 0;
+    for (std::int64_t x = -reach + shift; x <= reach; ++x)
+      delta += std::max(0.0, p.at(x) - std::exp(epsilon) * p.at(x - shift));
+    CHECK(delta <= kDelta);
+    CHECK(delta >= 0.9 * kDelta);
+  }
+}
+
+TEST_CASE(
+    "the analytic calibration beats the classical one, and holds above 1") {
+  // sqrt(2 log(1.25 / delta)) / epsilon, a bound below epsilon = 1.
+  for (const double epsilon : {0.1, 0.5, 0.9})
+    CHECK(gaussian_multiplier(epsilon, 1e-5) <
+          std::sqrt(2 * std::log(1.25e5)) / epsilon);
+  CHECK(gaussian_multiplier(1, 1e-5) ==
+        doctest::Approx(3.730632).epsilon(1e-5));
+}
+
+TEST_CASE("a release is clipped, on the grid, and centred on the update") {
+  const Vector global{{1.0, -2.0, 0.5, 3.0}};
+  for (const GridNoise& noise :
+       {laplace_noise(2, 1), gaussian_noise(2, 1e-6, 1)}) {
+    const Bits bits = seeded(5);
+    constexpr int kDraws = 4000;
+    Vector sum = Vector::Zero(4);
+    for (int i = 0; i < kDraws; ++i) {
+      Vector message = global + Vector{{30.0, 0.0, -40.0, 0.0}};
+      noise.release(message, global, bits);
+      const Vector update = message - global;
+      for (const double value : update)
+        REQUIRE(std::abs(value / noise.step - std::round(value / noise.step)) <
+                1e-6);
+      sum += update;
+    }
+    const bool laplace = noise.kind == GridNoise::Kind::kLaplace;
+    const double norm = laplace ? 70 : 50;  // of the update before clipping
+    const Vector centre = Vector{{30.0, 0.0, -40.0, 0.0}} * (0.5 / norm);
+    const double error =
+        noise.width() * (laplace ? std::sqrt(2.0) : 1) / std::sqrt(kDraws);
+    CHECK((sum / kDraws - centre).cwiseAbs().maxCoeff() <
+          5 * error + noise.step);
+  }
+}
+
+TEST_CASE("terms charge what the noise that is drawn gives, not more") {
+  const PrivacyTerms laplace = sound_terms(laplace_noise(0.7, 3), 0.7, 1e-6);
+  CHECK(laplace.guarantee.pure <= 0.7);
+  CHECK(laplace.guarantee.pure > 0.69);
+  const PrivacyTerms gaussian =
+      sound_terms(gaussian_noise(1, 1e-6, 3), 1, 1e-6);
+  CHECK(gaussian.after(1).best() < 1.2);
+  CHECK(gaussian.after(1000).best() < 1000);
+  CHECK(gaussian.after(1000).best() > gaussian.after(100).best());
+}
