@@ -141,7 +141,10 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
   std::vector<Point> points = prepare(read, folder);
-  if (interrupt.triggered()) return kInterrupted;
+  if (interrupt.triggered()) {
+    spdlog::error("interrupted: no run had begun, nothing is written");
+    return kInterrupted;
+  }
   // Fails now rather than after the training.
   fs::create_directories(folder);
 

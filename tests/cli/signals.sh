@@ -19,6 +19,14 @@ check() { # NAME CONDITION...
   fi
 }
 
+# Waits until the program, run with --verbose, has closed a round.
+wait_for_rounds() {
+  for _ in $(seq 300); do
+    grep -q "closes round" err.txt && return
+    sleep 0.1
+  done
+}
+
 cat > long.ini <<'INI'
 [federation]
 clients = 50
@@ -28,9 +36,9 @@ INI
 # Runs for ever; a signal ends it in time, with its exit code, and what there is
 # is written, whole.
 for signal in INT TERM; do
-  "$fedltr" run long.ini --out "run-$signal" >out.txt 2>err.txt &
+  "$fedltr" run long.ini --out "run-$signal" --verbose >out.txt 2>err.txt &
   process=$!
-  sleep 1
+  wait_for_rounds
   kill -$signal $process
   wait $process
   code=$?
@@ -45,7 +53,7 @@ done
 printf '[federation]\nclients = 5000\ninteractions = 20000\nrounds = 1000\n' > slow.ini
 "$fedltr" run slow.ini --out slow >out.txt 2>err.txt &
 process=$!
-sleep 1
+sleep 2
 kill -USR1 $process
 kill -INT $process
 for _ in $(seq 200); do kill -0 $process 2>/dev/null || break; sleep 0.1; done
