@@ -18,6 +18,7 @@ void ServerState::prepare(std::shared_ptr<const FederationPlan> federation,
   model = Parameters(plan->initial);
   discounted.emplace(plan->discount);
   optimizer = plan->optimizer();
+  closed.epsilon = totals.epsilon = plan->privacy.after(0).best();
   result = std::make_shared<RunResult>();
   result->clients.resize(plan->clients);
   participants.resize(plan->cohorts());

@@ -28,6 +28,9 @@ using Values = std::map<std::string, double>;
 struct RunValues {
   std::string name;
   std::string data;  ///< digests of its data
+  std::map<std::string, std::string> scenario;
+  std::map<std::string, int> rounds;  ///< by fold and repeat
+  bool complete = true;
   std::vector<std::string> metrics;
   std::map<std::string, Spread> spreads;
   std::map<std::string, Values> by_run;
@@ -90,13 +93,19 @@ RunValues read_run(const fs::path& folder) try {
   const Json manifest = read_json(folder / "manifest.json");
   for (const auto& file : manifest.at("data"))
     run.data += file.at("sha256").get<std::string>() + " ";
+  for (const auto& [key, value] : manifest.at("scenario").items())
+    run.scenario[key] = value;
+  run.complete = summary.at("complete");
   for (const auto& [metric, spread] : summary.at("metrics").items()) {
+    if (spread.at("mean").is_null())
+      throw UsageError(folder.string() + ": " + metric + " has no value");
     run.metrics.push_back(metric);
     run.spreads[metric] = {spread.at("mean"), spread.at("std"), spread.at("n")};
   }
   for (const auto& each : summary.at("runs")) {
     const std::string pair = std::to_string(each.at("fold").get<int>()) + "/" +
                              std::to_string(each.at("repeat").get<int>());
+    run.rounds[pair] = each.at("rounds");
     for (const auto& [metric, value] : each.at("final").items())
       run.by_run[metric][pair] = value;
   }
@@ -128,9 +137,31 @@ std::vector<double> differences(const RunValues& first, const RunValues& other,
     refuse(first, other,
            "the second one has " + std::to_string(b.size()) + " values by " +
                what + ", the first " + std::to_string(a.size()));
-  if (all.size() < 2)
-    refuse(first, other, "there is one pair only; give more folds or repeats");
   return all;
+}
+
+/// Whether both measure the same thing by this metric.
+void refuse_other_measure(const RunValues& first, const RunValues& other,
+                          const std::string& metric) {
+  const bool user = metric.starts_with("expected-maxrr");
+  for (const auto& [key, value] : first.scenario) {
+    const bool convention =
+        key == "evaluation.empty" || key == "evaluation.ties" ||
+        key == "evaluation.on" || key == "evaluation.err-grade" ||
+        key == "evaluation.relevant-from" ||
+        (user && key.starts_with("clicks.")) ||
+        (metric == "online_discounted" && key == "evaluation.discount");
+    const auto match = other.scenario.find(key);
+    if (convention && (match == other.scenario.end() || match->second != value))
+      refuse(first, other,
+             metric + " means another thing in each: " + key + " = " + value +
+                 " and " +
+                 (match == other.scenario.end() ? "unknown" : match->second));
+  }
+  if (metric == "online_discounted" && first.rounds != other.rounds)
+    refuse(first, other,
+           "online_discounted adds up over rounds, and they have different "
+           "numbers of them");
 }
 
 MetricTable compare_metric(const std::string& metric,
@@ -149,6 +180,10 @@ MetricTable compare_metric(const std::string& metric,
                               runs[i].by_query.at(metric), "fold/repeat/query")
                 : differences(first, runs[i], first.by_run.at(metric),
                               runs[i].by_run.at(metric), "fold/repeat");
+    refuse_other_measure(first, runs[i], metric);
+    if (pairs.size() < 2)
+      refuse(first, runs[i],
+             metric + " has one pair only; give more folds or repeats");
     table.pairs = std::to_string(pairs.size()) +
                   (queries ? " pairs of fold, repeat and query"
                            : " pairs of fold and repeat");
@@ -202,7 +237,10 @@ void print_text(std::ostream& out, const std::vector<MetricTable>& tables) {
     }
   }
   out << "Against the first run; two-tailed paired tests. Up or down of the "
-         "first: ▲▼ p < .01, △▽ p < .05, Bonferroni-corrected t-test.\n";
+         "first: ▲▼ p < .01, △▽ p < .05, Bonferroni-corrected t-test.\nMean "
+         "and "
+         "std are over folds and repeats; diff is over pairs, so it weighs all "
+         "queries alike.\n";
 }
 
 void print_csv(std::ostream& out, const std::vector<MetricTable>& tables) {
@@ -312,8 +350,23 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
              "they are on different data (manifest.json)");
   }
   std::vector<MetricTable> tables;
-  for (const std::string& metric : metrics_of(options, runs))
-    tables.push_back(compare_metric(metric, runs, options.seed));
+  std::string left_out;
+  for (const std::string& metric : metrics_of(options, runs)) try {
+      tables.push_back(compare_metric(metric, runs, options.seed));
+    } catch (const UsageError& error) {
+      // Asked for, or all there is: then the reason is the answer.
+      if (!options.metrics.empty()) throw;
+      left_out += "Left out: " + std::string(error.what()) + "\n";
+    }
+  if (tables.empty())
+    throw UsageError(left_out.substr(10, left_out.find('\n') - 10));
+  for (const RunValues& run : runs)
+    if (!run.complete || run.rounds != runs[0].rounds)
+      left_out +=
+          "Note: " + run.name +
+          (run.complete ? " has another number of rounds than the first\n"
+                        : " was ended early\n");
+  if (options.format == TableFormat::kText) out << left_out;
   switch (options.format) {
     case TableFormat::kText:
       return print_text(out, tables);

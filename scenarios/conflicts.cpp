@@ -47,6 +47,12 @@ MaybeConflict learning_conflict(const Scenario& scenario) {
     return Conflict{"ranker.init",
                     "zero gives neural-relu no gradient; say normal, or "
                     "learner.method = es"};
+  const Index batch = scenario.learner.options.batch;
+  if (scenario.learner.method == "pdgd" &&
+      scenario.federation.interactions % batch != 0)
+    return Conflict{"learner.pdgd.batch",
+                    "must divide federation.interactions, " +
+                        std::to_string(scenario.federation.interactions)};
   if (es && scenario.learner.options.antithetic &&
       scenario.federation.interactions % 2 != 0)
     return Conflict{"federation.interactions",
@@ -78,6 +84,14 @@ MaybeConflict privacy_conflict(const Scenario& scenario) {
     return Conflict{"privacy.mode",
                     "sound needs privacy.mechanism = gamma-laplace or "
                     "gaussian"};
+  if (gamma && !sound && scenario.federation.participation < 1)
+    return Conflict{"federation.participation",
+                    "must be 1 for gamma-laplace as published: its noise needs "
+                    "the share of every client"};
+  if (gamma && !sound && scenario.learner.options.batch > 1)
+    return Conflict{"learner.pdgd.batch",
+                    "must be 1 for gamma-laplace as published, which clips "
+                    "after each search"};
   if (privacy.clip != 0 && (!gamma || sound))
     return Conflict{"privacy.clip",
                     "goes with gamma-laplace as published only"};

@@ -348,7 +348,8 @@ void add_learning_keys(std::vector<Key>& table) {
       [](S & s) -> auto& { return s.federation.weighting; }, "interactions",
       {{"interactions", Weighting::kInteractions},
        {"uniform", Weighting::kUniform}},
-      "how clients count in the average"));
+      "how clients count in the average; the same while all make as many "
+      "searches"));
   table.push_back(server_key());
   table.push_back({"federation.server-rate", "auto", "auto | a number above 0",
                    "server's step; auto: average and momentum 1, adam and yogi "
@@ -459,6 +460,38 @@ void add_evaluation_keys(std::vector<Key>& table) {
       "a number above 0, at most 1", "of online performance, per round"));
 }
 
+/// Says of keys when they have an effect.
+void add_conditions(std::vector<Key>& table) {
+  const auto when = [&](std::initializer_list<const char*> names,
+                        const char* needs,
+                        const std::function<bool(const Scenario&)>& applies) {
+    for (const char* name : names) {
+      Key& key = *std::ranges::find(table, name, &Key::name);
+      key.applies = applies;
+      key.needs = needs;
+    }
+  };
+  using S = const Scenario&;
+  when({"learner.rate"},
+       "learner.method = pdgd, dbgd or pmgd (es steps by "
+       "federation.server-rate)",
+       [](S s) { return s.learner.method != "es"; });
+  when({"learner.pdgd.batch"}, "learner.method = pdgd",
+       [](S s) { return s.learner.method == "pdgd"; });
+  when({"learner.es.sigma", "learner.es.antithetic", "learner.es.reward"},
+       "learner.method = es", [](S s) { return s.learner.method == "es"; });
+  when({"learner.dueling.delta"}, "learner.method = dbgd or pmgd", [](S s) {
+    return s.learner.method == "dbgd" || s.learner.method == "pmgd";
+  });
+  when({"learner.pmgd.candidates"}, "learner.method = pmgd",
+       [](S s) { return s.learner.method == "pmgd"; });
+  when({"privacy.epsilon", "privacy.sensitivity"},
+       "privacy.mechanism = gamma-laplace or gaussian", [](S s) {
+         return s.privacy.mechanism == "gamma-laplace" ||
+                s.privacy.mechanism == "gaussian";
+       });
+}
+
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -485,6 +518,7 @@ const std::vector<Key>& keys() {
     add_click_keys(all);
     add_privacy_keys(all);
     add_evaluation_keys(all);
+    add_conditions(all);
     return all;
   }();
   return table;

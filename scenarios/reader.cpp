@@ -200,6 +200,22 @@ Scenario resolve(const std::filesystem::path& file,
   return scenario;
 }
 
+/// A key that changes nothing at any point is a mistake: the user thinks it
+/// does. Its default is not held against anybody, so that a printed scenario
+/// reads back.
+void refuse_without_effect(const Settings& all,
+                           const std::vector<GridPoint>& points) {
+  for (const auto* settings : {&all.plain, &all.grid})
+    for (const Setting& setting : *settings) {
+      const Key& key = *find_key(setting.key);
+      if (!key.applies || setting.value.text == key.fallback) continue;
+      if (std::ranges::none_of(points, [&](const GridPoint& point) {
+            return key.applies(point.scenario);
+          }))
+        fail(setting, "has no effect here; needs " + key.needs);
+    }
+}
+
 }  // namespace
 
 ReadScenario read_scenario(const std::filesystem::path& file,
@@ -240,6 +256,7 @@ ReadScenario read_scenario(const std::filesystem::path& file,
     point.scenario = resolve(file, effective);
     read.points.push_back(std::move(point));
   }
+  refuse_without_effect(all, read.points);
   return read;
 }
 

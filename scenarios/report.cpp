@@ -97,9 +97,19 @@ void print_grid_report(std::ostream& out, const Scenario& scenario,
                        point.metrics[0].first,
                        spread_text(point.metrics[0].second),
                        spread_text(point.metrics.back().second));
-  for (std::size_t i = 0; i < points.size(); ++i)
-    if (i == 0 || points[i].privacy != points[i - 1].privacy)
-      out << "privacy   " << points[i].privacy << "\n";
+  std::vector<std::pair<std::string, std::size_t>> accounts;
+  for (const auto& point : points) {
+    const auto same = std::ranges::find(
+        accounts, point.privacy, &std::pair<std::string, std::size_t>::first);
+    if (same == accounts.end())
+      accounts.emplace_back(point.privacy, 1);
+    else
+      ++same->second;
+  }
+  for (const auto& [account, count] : accounts)
+    out << "privacy   "
+        << (accounts.size() > 1 ? plural(count, "point") + ": " : "") << account
+        << "\n";
   out << "results   " << folder.string() << "\n";
 }
 

@@ -307,7 +307,7 @@ std::string grid_csv(const std::vector<PointResults>& points) {
   for (const auto& [key, value] : points.at(0).settings) text += "," + key;
   for (const auto& [name, spread] : points[0].metrics)
     text += "," + name + "," + name + "_std";
-  text += ",n,signature\n";
+  text += ",n,claimed,accounted,signature\n";
   for (const PointResults& point : points) {
     // Folder names hold commas when there are several settings.
     text += "\"" + point.folder + "\"";
@@ -315,6 +315,7 @@ std::string grid_csv(const std::vector<PointResults>& points) {
     for (const auto& [name, spread] : point.metrics)
       text += "," + number(spread.mean) + "," + number(spread.std);
     text += "," + std::to_string(point.metrics[0].second.n) + "," +
+            number(point.claimed) + "," + number(point.accounted) + "," +
             point.signature + "\n";
   }
   return text;

@@ -89,7 +89,9 @@ struct PointResults {
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::pair<std::string, Spread>> metrics;
   std::string signature;
-  std::string privacy;  ///< in words
+  std::string privacy;   ///< in words
+  double claimed = 0;    ///< epsilon of a release
+  double accounted = 0;  ///< epsilon of a client over the run
 };
 std::string grid_csv(const std::vector<PointResults>& points);
 

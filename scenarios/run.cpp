@@ -184,10 +184,12 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     const Point& point = points[i];
     write_results(point.folder, point.described->scenario, *point.data,
                   finished[i], point.runs.size(), timing);
+    const PrivacyTerms& privacy = finished[i][0].run.plan.privacy;
+    const std::uint64_t most = most_rounds(finished[i]);
     rows.push_back({point.folder.filename().string(), point.described->settings,
                     summarize(finished[i]), signature(finished[i]),
-                    privacy_text(finished[i][0].run.plan.privacy,
-                                 most_rounds(finished[i]))});
+                    privacy_text(privacy, most), privacy.claimed,
+                    privacy.after(most).best()});
   }
   if (!read.grid_keys.empty() && !rows.empty()) {
     StagedResults top(folder);

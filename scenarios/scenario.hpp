@@ -117,6 +117,10 @@ struct Key {
   std::function<void(Scenario&, const Value&)> set;
   bool is_path = false;
   bool is_list = false;  ///< comma-separated, so it can't be in a grid
+  /// Whether it has any effect in this scenario; given where it has none at any
+  /// point of the grid, it is refused. Empty: always.
+  std::function<bool(const Scenario&)> applies = {};
+  std::string needs = {};  ///< what it would take
 };
 
 const std::vector<Key>& keys();

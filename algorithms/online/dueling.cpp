@@ -121,7 +121,7 @@ OnlineTotals DuelingLearner::learn(const VectorView& global, Index interactions,
       candidate += directions.row(ranker - 1).transpose();
     }
     if (winners > 0)
-      message += rate_ * delta_ / static_cast<double>(winners) * candidate;
+      message += rate_ / static_cast<double>(winners) * candidate;
   }
   return totals;
 }
@@ -142,7 +142,7 @@ Method<LearnerFactory> pmgd_learner() {
   return {
       "pmgd",
       "multileave gradient descent, probabilistic, exact credit",
-      "Schuth et al. (WSDM 2016); Schuth et al. (SIGIR 2015)",
+      "Oosterhuis et al. (ECIR 2016); Schuth et al. (SIGIR 2015)",
       {{"dueling.delta", 1, "length of the exploration"},
        {"pmgd.candidates", 49, "compared with the model"}},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {

@@ -27,8 +27,10 @@ void multileave(const MatrixView& scores, std::size_t length, Rng& rng,
 /// multileaving and moves to the mean of those that win.
 ///
 /// DBGD: Yue and Joachims (ICML 2009), one candidate, probabilistic
-/// interleaving. PMGD: Schuth et al. (WSDM 2016), 49 candidates. rate 0.01 and
-/// delta 1 are the published values.
+/// interleaving. PMGD: Oosterhuis, Schuth and de Rijke (ECIR 2016), 49
+/// candidates. rate 0.01 and
+/// delta 1 are the published values. A step has the length of rate times that
+/// of the mean of the winning directions, whatever delta.
 class DuelingLearner final : public Learner {
  public:
   DuelingLearner(double rate, double delta, Index candidates,

@@ -8,9 +8,9 @@ enum class Activation { kSigmoid, kRelu };
 
 /// One hidden layer: f(x) = v . a(W x + b), no bias in the output.
 ///
-/// `neural` (sigmoid, 64 units) is the network of PDGD and FPDGD (Oosterhuis
-/// and de Rijke, CIKM 2018), `neural-relu` (10 units) that of FOLtR-ES
-/// (Kharitonov, WSDM 2019).
+/// `neural` (sigmoid, 64 units) is the network of DeepPDGD (Oosterhuis and de
+/// Rijke, CIKM 2018) and of thesis chapters 4 and 5, `neural-relu` (10 units)
+/// that of FOLtR-ES (Kharitonov, WSDM 2019).
 ///
 /// In memory the parameters are W transposed (#features by #hidden, row by
 /// row), b, v: then units, of which there are many, stand side by side and add

@@ -50,9 +50,11 @@ PairedDifference compare_pairs(std::span<const double> differences,
     squares += (difference - result.mean) * (difference - result.mean);
   result.deviation = std::sqrt(squares / (n - 1));
   result.fisher = fisher_p_value(differences, permutations, seed);
-  if (!(result.deviation > 0)) {
+  // Equal but for rounding.
+  if (!(result.deviation > 1e-12 * std::abs(result.mean))) {
     const bool same = result.mean == 0;
-    result.effect = same ? 0 : std::numeric_limits<double>::infinity();
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    result.effect = same ? 0 : std::copysign(kInfinity, result.mean);
     result.t = result.effect;
     result.t_test = same ? 1 : 0;
     return result;

@@ -94,6 +94,20 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"[learner]\nmethod = es\n[privacy]\nmechanism = gamma-laplace\n",
        ":4: privacy.mechanism = gamma-laplace: gamma-laplace as "
        "published needs learner.method = pdgd"},
+      {"[privacy]\nepsilon = 1\n",
+       ":2: privacy.epsilon = 1: has no effect here; needs privacy.mechanism = "
+       "gamma-laplace or gaussian"},
+      {"[learner]\nmethod = es\nrate = 5\n",
+       ":3: learner.rate = 5: has no effect here; needs learner.method = pdgd"},
+      {"[learner]\nes.sigma = 3\n",
+       ":2: learner.es.sigma = 3: has no effect here; needs learner.method = "
+       "es"},
+      {"[learner]\npdgd.batch = 3\n",
+       ":2: learner.pdgd.batch = 3: must divide federation.interactions, 4"},
+      {"[privacy]\nmechanism = gamma-laplace\n[federation]\n"
+       "participation = 0.5\n",
+       ":4: federation.participation = 0.5: must be 1 for gamma-laplace as "
+       "published"},
       {"[privacy]\nmechanism = gaussian\n",
        ":2: privacy.mechanism = gaussian: gaussian needs privacy.mode = sound"},
       {"[privacy]\nmode = sound\n",

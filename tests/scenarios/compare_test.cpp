@@ -75,6 +75,22 @@ TEST_CASE("text, CSV and LaTeX hold every run and metric") {
   CHECK(latex.find("\\\\\n\\bottomrule") != std::string::npos);
 }
 
+TEST_CASE("what can't be tested is left out and said, the rest is compared") {
+  Runs runs;
+  const std::string a = runs.run("a", {"run.repeats=1"});
+  const std::string b = runs.run("b", {"run.repeats=1", "run.seed=2"});
+  const Outcome outcome = fedltr_command({"compare", a, b});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.find("ndcg@10 (") != std::string::npos);
+  CHECK(outcome.out.find("online_discounted has one pair only") !=
+        std::string::npos);
+  const std::string longer = runs.run("c", {"federation.rounds=6"});
+  const std::string plain = runs.run("d", {});
+  const std::string text = fedltr_command({"compare", plain, longer}).out;
+  CHECK(text.find("adds up over rounds") != std::string::npos);
+  CHECK(text.find("has another number of rounds") != std::string::npos);
+}
+
 TEST_CASE("what can't be paired is refused with the reason") {
   Runs runs;
   const std::string a = runs.run("a", {});
@@ -97,6 +113,17 @@ TEST_CASE("what can't be paired is refused with the reason") {
            "ndcg@10"},
           "has no metric 'ndcg@10'; it has: mrr@10");
   refused({a, a, "--format", "xml"}, "expected one of text, csv, json, latex");
+  const std::string perfect = runs.run(
+      "perfect",
+      {"evaluation.metrics=expected-maxrr@10", "clicks.model=perfect"});
+  const std::string informational = runs.run(
+      "informational",
+      {"evaluation.metrics=expected-maxrr@10", "clicks.model=informational"});
+  refused({perfect, informational, "--metric", "expected-maxrr@10"},
+          "means another thing in each: clicks.model = perfect and "
+          "informational");
+  refused({a, runs.run("zero", {"evaluation.empty=0"}), "--metric", "ndcg@10"},
+          "means another thing in each: evaluation.empty");
   runs.folder.write("broken/summary.json", "{");
   refused({a, (runs.folder / "broken").string()}, "is not the file of a run");
 }

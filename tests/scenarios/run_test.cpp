@@ -204,15 +204,16 @@ TEST_CASE("randomised response is charged by search, and a budget ends a run") {
   CHECK(accounted < 120 * std::log(10.0));
   CHECK(accounted > std::log(10.0));
   // The column grows to what the summary says.
-  double before = 0;
+  double before = -1;
   for (const std::string& line : lines_of(folder / "free/rounds.csv")) {
-    if (line.starts_with("fold") || line.starts_with("1,1,0,")) continue;
+    if (line.starts_with("fold")) continue;
     std::vector<std::string> fields;
     std::istringstream text(line);
     for (std::string field; std::getline(text, field, ',');)
       fields.push_back(field);
     const double epsilon = std::stod(fields[fields.size() - 2]);
     CHECK(epsilon > before);
+    if (before < 0) CHECK(epsilon == 0);  // nothing is released yet
     before = epsilon;
   }
   CHECK(before == accounted);
@@ -348,8 +349,10 @@ TEST_CASE("evaluation on validation queries, and other conventions") {
   };
   const double test = mean({});
   CHECK(mean({"evaluation.on=validation"}) != test);
-  CHECK(mean({"evaluation.empty=0"}) <= test);
-  CHECK(mean({"evaluation.empty=1"}) >= test);
+  // With two documents a query some queries have no relevant one.
+  const double skip = mean({"synthetic.documents=2"});
+  CHECK(mean({"synthetic.documents=2", "evaluation.empty=0"}) < skip);
+  CHECK(mean({"synthetic.documents=2", "evaluation.empty=1"}) > skip);
 }
 
 TEST_CASE("every command has help, and the lists name everything") {
@@ -390,5 +393,5 @@ TEST_CASE("the scenarios that ship are valid") {
     CHECK(read_text(entry.path()).starts_with("# "));
     ++count;
   }
-  CHECK(count >= 4);
+  CHECK(count >= 17);
 }

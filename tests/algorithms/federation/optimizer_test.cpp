@@ -30,11 +30,17 @@ TEST_CASE("Adam's first step has the length of the rate") {
   CHECK(after(1) == doctest::Approx(-0.001).epsilon(1e-5));
 }
 
-TEST_CASE("Yogi by hand") {
+TEST_CASE("Yogi by hand, up and down") {
   const auto yogi = find(server_optimizers(), "yogi").make(0.01);
+  const Vector zero = Vector::Zero(1);
   // m = 0.2, v = 1e-6 + 0.01 * 4.
-  CHECK(yogi->step(Vector::Zero(1), Vector{{2.0}})(0) ==
-        doctest::Approx(0.01 * 0.2 / (std::sqrt(1e-6 + 0.04) + 1e-3))
+  double v = 1e-6 + 0.04;
+  CHECK(yogi->step(zero, Vector{{2.0}})(0) ==
+        doctest::Approx(0.01 * 0.2 / (std::sqrt(v) + 1e-3)).epsilon(1e-12));
+  // A direction smaller than the second moment lowers it by its own square.
+  v -= 0.01 * 0.01;
+  CHECK(yogi->step(zero, Vector{{0.1}})(0) ==
+        doctest::Approx(0.01 * (0.18 + 0.01) / (std::sqrt(v) + 1e-3))
             .epsilon(1e-12));
 }
 

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/data/synthetic.hpp"
+
 using namespace fedltr;
 
 TEST_CASE("a list of two rankings is drawn with the exact probabilities") {
@@ -60,4 +62,33 @@ TEST_CASE("equal rankings share every credit, so nobody wins") {
   MultileavedList list;
   multileave(scores, 6, rng, list);
   CHECK((list.credit.topRows(6).array() - 0.25).abs().maxCoeff() < 1e-15);
+}
+
+TEST_CASE("a step has the length of the rate, whatever delta") {
+  const auto data = std::make_shared<const Dataset>(
+      synthesize(custom_shape(30, 12, 6, 3), 0.3, 1));
+  const auto ranker = find(rankers(), "linear").make({6, 1});
+  ClickOptions clicks;
+  clicks.grades = 3;
+  const Simulation simulation(data, ranker,
+                              find(click_models(), "perfect").make(clicks));
+  Session session;
+  session.enter(simulation);
+  for (const double delta : {0.5, 1.0, 2.0}) {
+    LearnerOptions options;
+    options.rate = 0.25;
+    options.delta = delta;
+    const auto learner = find(learners(), "dbgd").make(options, ranker);
+    int moved = 0;
+    for (std::uint32_t client = 0; client < 50; ++client) {
+      Streams streams(1, client, 1);
+      Vector message(6);
+      learner->learn(Vector::Zero(6), 1, streams, session, message);
+      const double length = message.norm();
+      CHECK((length == 0 || length == doctest::Approx(0.25)));
+      moved += length > 0;
+    }
+    CHECK(moved > 5);
+    CHECK(moved < 45);
+  }
 }

@@ -58,6 +58,10 @@ TEST_CASE("no difference at all is no evidence, a constant one is certain") {
   CHECK(compare_pairs(std::vector<double>(5, 0.0), 100, 1).t_test == 1);
   CHECK(compare_pairs(std::vector<double>(5, 0.0), 100, 1).fisher == 1);
   CHECK(compare_pairs(std::vector<double>(5, 0.5), 100, 1).t_test == 0);
+  const auto down =
+      compare_pairs(std::vector{-0.1, -0.1 + 1e-17, -0.1}, 100, 1);
+  CHECK(down.t_test == 0);
+  CHECK(down.effect < -1e300);
 }
 
 TEST_CASE("under no effect p-values are uniform: 1000 data sets") {
