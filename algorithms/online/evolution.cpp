@@ -61,6 +61,12 @@ void fill_perturbation(std::uint32_t seed, double sigma,
   perturbation *= sigma;
 }
 
+double perturbation_weight(const VectorView& message, double sigma) {
+  const double reward =
+      message.size() == 3 ? (message(1) - message(2)) / 2 : message(1);
+  return reward / (sigma * sigma);
+}
+
 double EvolutionLearner::mean_reward(const VectorView& model, Index searches,
                                      Streams& streams, Session& session,
                                      OnlineTotals& totals) const {
@@ -111,13 +117,12 @@ bool EvolutionLearner::accepts(const VectorView& message) const {
 
 void EvolutionLearner::add(const VectorView& message, double weight,
                            Eigen::Ref<Vector> sum) const {
-  const double reward =
-      options_.antithetic ? (message(1) - message(2)) / 2 : message(1);
-  if (reward == 0) return;
+  const double part = perturbation_weight(message, options_.sigma);
+  if (part == 0) return;
   auto perturbation = scratch(0, sum.size());
   fill_perturbation(static_cast<std::uint32_t>(message(0)), options_.sigma,
                     perturbation);
-  sum += weight * reward / (options_.sigma * options_.sigma) * perturbation;
+  sum += weight * part * perturbation;
 }
 
 Method<LearnerFactory> evolution_learner() {

@@ -25,6 +25,11 @@ double randomized_response_epsilon(double truth, std::size_t values);
 void fill_perturbation(std::uint32_t seed, double sigma,
                        Eigen::Ref<Vector> perturbation);
 
+/// What a message, (seed, f) or antithetic (seed, f+, f-), weighs its
+/// perturbation with in the estimate of the gradient: f / sigma^2, or (f+ - f-)
+/// / (2 sigma^2).
+double perturbation_weight(const VectorView& message, double sigma);
+
 /// FOLtR-ES: evolution strategies by clients that send a seed and metrics.
 ///
 /// Kharitonov (WSDM 2019); Wang et al. (ECIR 2021); thesis section 3.1.1,
@@ -47,7 +52,7 @@ class EvolutionLearner final : public Learner {
     return options_.antithetic ? 3 : 2;
   }
   bool accepts(const VectorView& message) const override;
-  /// sum += weight * f epsilon / sigma^2, antithetic (f+ - f-) / 2 for f.
+  /// sum += weight * perturbation_weight * perturbation.
   void add(const VectorView& message, double weight,
            Eigen::Ref<Vector> sum) const override;
   bool sends_models() const override { return false; }

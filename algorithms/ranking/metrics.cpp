@@ -242,8 +242,12 @@ NamedMetric parse_metric(const std::string& text,
   }
   const bool binary =
       method.name == "map" || method.name == "mrr" || method.name == "p";
+  // A user clicks where nothing is relevant, too: no query is empty for this.
+  const bool by_clicks = method.name == "expected-maxrr";
   return {text, cutoff, method.make(cutoff, options),
-          binary ? options.relevant_from : 1};
+          by_clicks ? 0
+          : binary  ? options.relevant_from
+                    : 1};
 }
 
 }  // namespace fedltr

@@ -2,10 +2,13 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/aggregation/aggregation.hpp"
+#include "algorithms/federation/optimizer.hpp"
+#include "algorithms/online/evolution.hpp"
 #include "algorithms/online/pdgd.hpp"
 #include "algorithms/privacy/gamma_laplace.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/ranking/linear.hpp"
+#include "algorithms/ranking/neural.hpp"
 #include "scenarios/data_source.hpp"
 #include "scenarios/reader.hpp"
 #include "tests/support/golden.hpp"
@@ -105,6 +108,112 @@ TEST_CASE("a recorded FPDGD run gives the same weights and nDCG to 1e-9") {
     }
   }
   CHECK(rounds == 12);  // three runs, one of them with clipping and noise
+}
+
+TEST_CASE(
+    "recorded FOLtR-ES runs: lists, metrics, gradients, Adam, evaluation") {
+  const auto golden = test::golden("replay_foltr_mq2008.json");
+  const auto fold = mq2008_fold1();
+  if (!golden || !fold) return;
+  int rounds = 0;
+  for (const auto& run : (*golden)["runs"]) {
+    CAPTURE(run["model"].get<std::string>());
+    const bool two_layers = run["model"] == "two_layer";
+    const NeuralRanker network(46, 10, Activation::kRelu);
+    const LinearRanker line(46);
+    const Ranker& ranker =
+        two_layers ? static_cast<const Ranker&>(network) : line;
+    // As in files: W, b, v.
+    const auto in_memory = [&](const nlohmann::json& layers) {
+      std::vector<double> all;
+      const auto collect = [&](const nlohmann::json& part,
+                               auto&& self) -> void {
+        if (part.is_array())
+          for (const auto& each : part) self(each, self);
+        else
+          all.push_back(part);
+      };
+      collect(layers, collect);
+      const Eigen::Map<const Vector> file(all.data(),
+                                          static_cast<Index>(all.size()));
+      return two_layers ? network.from_published(file) : Vector(file);
+    };
+    const double sigma = run["sigma"];
+    const bool antithetic = run["antithetic"];
+    const auto adam = find(server_optimizers(), "adam").make(run["lr"]);
+    Vector model = Vector::Zero(ranker.size());
+    for (const auto& round : run["rounds"]) {
+      if (round["clients"][0]["noise"].is_null()) continue;  // not recorded
+      Vector sum = Vector::Zero(ranker.size());
+      for (const auto& client : round["clients"]) {
+        const Vector noise = in_memory(client["noise"]);
+        double mean[2] = {0, 0};
+        const auto& interactions = client["interactions"];
+        const std::size_t half =
+            antithetic ? interactions.size() / 2 : interactions.size();
+        for (std::size_t i = 0; i < interactions.size(); ++i) {
+          const auto& interaction = interactions[i];
+          const bool opposite = i >= half;
+          const Index query = query_of(*fold->train, interaction["qid"]);
+          const auto features = fold->train->features_of(query);
+          Vector scores(features.rows());
+          ranker.score(opposite ? Vector(model - noise) : Vector(model + noise),
+                       features, scores);
+          std::vector<Index> visit(static_cast<std::size_t>(scores.size()));
+          // The peer's order among equal scores: the last one first.
+          for (std::size_t p = 0; p < visit.size(); ++p)
+            visit[p] = static_cast<Index>(visit.size() - 1 - p);
+          std::vector<Index> ranking(std::min<std::size_t>(10, visit.size()));
+          top_documents(scores, visit, ranking);
+          std::vector<int> labels;
+          for (const Index place : ranking)
+            labels.push_back(
+                fold->train->labels_of(query)[static_cast<std::size_t>(place)]);
+          CHECK(labels ==
+                interaction["labels_ranked_top10"].get<std::vector<int>>());
+          const auto clicks =
+              interaction["clicks_top10"].get<std::vector<std::uint8_t>>();
+          CHECK(max_reciprocal_rank(clicks, 10) ==
+                doctest::Approx(interaction["metric_true"].get<double>()));
+          mean[opposite] += interaction["metric_sent"].get<double>() /
+                            static_cast<double>(half);
+        }
+        CHECK(mean[0] == doctest::Approx(client["metric"].get<double>()));
+        if (antithetic)
+          CHECK(mean[1] ==
+                doctest::Approx(client["antithetic_metric"].get<double>()));
+        const Vector message =
+            antithetic ? Vector{{0, mean[0], mean[1]}} : Vector{{0, mean[0]}};
+        sum += perturbation_weight(message, sigma) * noise;
+      }
+      const Vector gradient =
+          sum / static_cast<double>(round["clients"].size());
+      // Single precision, and .grad holds minus the ascent direction.
+      const Vector recorded = in_memory(round["grad"]);
+      CHECK((gradient + recorded).norm() <= 2e-5 * recorded.norm());
+      model = adam->step(model, model + gradient);
+      CHECK((model - in_memory(round["theta_after"])).cwiseAbs().maxCoeff() <
+            1e-5);
+      // Go on from the peer's own numbers, so that rounding does not pile up.
+      model = in_memory(round["theta_after"]);
+      for (const auto& [user, value] :
+           round["expected_MaxRR_test_after"].items()) {
+        MetricOptions options;
+        options.click =
+            click_table(user == "Perfect" ? "perfect" : "navigational", 3)
+                .click;
+        const Evaluation evaluation(
+            fold->evaluation,
+            std::shared_ptr<const Ranker>(std::shared_ptr<void>(), &ranker),
+            {parse_metric("expected-maxrr@10", options)}, EmptyQuery::kSkip,
+            Ties::kInput);
+        CHECK(evaluation.means(model)[0] ==
+              doctest::Approx(value.get<double>()).epsilon(1e-4));
+      }
+      ++rounds;
+    }
+  }
+  CHECK(rounds == 10);
 }
 
 TEST_CASE("fixed weights score as the peers score them, where none tie") {

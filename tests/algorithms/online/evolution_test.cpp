@@ -31,10 +31,11 @@ Vector estimate(const nlohmann::json& messages, const nlohmann::json& noise,
   Vector sum = Vector::Zero(flat(noise[0]).size());
   for (std::size_t i = 0; i < messages.size(); ++i) {
     const double reward = messages[i]["metric"];
-    const double opposite =
-        antithetic ? messages[i]["antithetic_metric"].get<double>() : 0;
-    sum += (antithetic ? (reward - opposite) / 2 : reward) / (sigma * sigma) *
-           flat(noise[i]);
+    const Vector message =
+        antithetic ? Vector{{0, reward,
+                             messages[i]["antithetic_metric"].get<double>()}}
+                   : Vector{{0, reward}};
+    sum += perturbation_weight(message, sigma) * flat(noise[i]);
   }
   return sum / static_cast<double>(messages.size());
 }
