@@ -105,7 +105,7 @@ caf::behavior cohort(caf::stateful_actor<CohortState>* self,
   });
   // An error that comes back for a plain send would otherwise end the cohort.
   self->set_error_handler(
-      [self](caf::error& error) { self->state.stop(std::move(error)); });
+      [self](caf::error& error) { self->state.stop(error); });
   return {[self](const TrainCohort& order) { self->state.train(order); },
           [self](const Update& update) { self->state.accept(update); },
           [self](const ClientFailed& failure) {

@@ -3,7 +3,7 @@
 namespace fedltr {
 
 caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
-                       caf::actor conductor) {
+                       const caf::actor& conductor) {
   // An observer that fails (a full disk) fails the run, not the actor.
   const auto guarded = [self, conductor](std::uint32_t run, auto&& observe) {
     try {

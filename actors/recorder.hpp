@@ -29,7 +29,7 @@ struct RecordRun {
 /// @param observer   outlives the actor
 /// @param conductor  told when a run is over
 caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
-                       caf::actor conductor);
+                       const caf::actor& conductor);
 
 }  // namespace fedltr
 

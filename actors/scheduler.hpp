@@ -44,6 +44,8 @@ class LocalQueues : public caf::policy::unprofiled {
     }
   };
 
+  // CAF's names.
+  // NOLINTNEXTLINE(readability-identifier-naming)
   struct coordinator_data {
     explicit coordinator_data(caf::scheduler::abstract_coordinator*) {}
 
@@ -53,6 +55,7 @@ class LocalQueues : public caf::policy::unprofiled {
     std::atomic<std::size_t> next_worker{0};
   };
 
+  // NOLINTNEXTLINE(readability-identifier-naming)
   struct worker_data {
     explicit worker_data(caf::scheduler::abstract_coordinator*) {}
     // Workers are made from one initial value.
