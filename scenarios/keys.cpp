@@ -21,7 +21,7 @@ template <class T>
 using Field = std::function<T&(Scenario&)>;
 
 template <class T>
-Key whole(std::string name, Field<T> field, std::string fallback,
+Key whole(std::string name, const Field<T>& field, std::string fallback,
           std::uint64_t least, std::uint64_t most, std::string help) {
   const std::string allowed =
       "a whole number " + std::to_string(least) + " to " + std::to_string(most);
@@ -34,8 +34,8 @@ Key whole(std::string name, Field<T> field, std::string fallback,
           }};
 }
 
-Key real(std::string name, Field<double> field, std::string fallback,
-         std::function<bool(double)> holds, const std::string& allowed,
+Key real(std::string name, const Field<double>& field, std::string fallback,
+         const std::function<bool(double)>& holds, const std::string& allowed,
          std::string help) {
   return {std::move(name), std::move(fallback), allowed, std::move(help),
           [=](Scenario& scenario, const Value& value) {
@@ -46,10 +46,11 @@ Key real(std::string name, Field<double> field, std::string fallback,
 }
 
 template <class T>
-Key choice(std::string name, Field<T> field, std::string fallback,
+Key choice(std::string name, const Field<T>& field, std::string fallback,
            std::vector<std::pair<std::string, T>> choices, std::string help) {
-  std::vector<std::string> names;
-  for (const auto& [text, meaning] : choices) names.push_back(text);
+  std::vector<std::string> names(choices.size());
+  std::ranges::transform(choices, names.begin(),
+                         [](const auto& choice) { return choice.first; });
   return {std::move(name), std::move(fallback), join(names, " | "),
           std::move(help), [=](Scenario& scenario, const Value& value) {
             const auto found = std::ranges::find(
@@ -63,17 +64,17 @@ Key choice(std::string name, Field<T> field, std::string fallback,
 
 /// A name of one of the tables.
 template <class Factory>
-Key method(std::string name, Field<std::string> field, std::string fallback,
-           const Methods<Factory>& methods, std::string help) {
+Key method(std::string name, const Field<std::string>& field,
+           std::string fallback, const Methods<Factory>& methods,
+           std::string help) {
   std::vector<std::pair<std::string, std::string>> choices;
   for (const auto& each : methods) choices.emplace_back(each.name, each.name);
-  return choice<std::string>(std::move(name), std::move(field),
-                             std::move(fallback), std::move(choices),
-                             std::move(help));
+  return choice<std::string>(std::move(name), field, std::move(fallback),
+                             std::move(choices), std::move(help));
 }
 
-Key text(std::string name, Field<std::string> field, std::string fallback,
-         std::string help) {
+Key text(std::string name, const Field<std::string>& field,
+         std::string fallback, std::string help) {
   return {std::move(name), std::move(fallback), "text", std::move(help),
           [=](Scenario& scenario, const Value& value) {
             require(!value.text.empty(), "must not be empty");
@@ -86,7 +87,7 @@ std::filesystem::path resolve(const std::string& text,
   return (base / text).lexically_normal();
 }
 
-Key path(std::string name, Field<std::filesystem::path> field,
+Key path(std::string name, const Field<std::filesystem::path>& field,
          std::string help) {
   return {std::move(name),
           "",
@@ -100,7 +101,8 @@ Key path(std::string name, Field<std::filesystem::path> field,
           true};
 }
 
-Key paths(std::string name, Field<std::vector<std::filesystem::path>> field,
+Key paths(std::string name,
+          const Field<std::vector<std::filesystem::path>>& field,
           std::string help) {
   return {std::move(name),
           "",
@@ -118,7 +120,7 @@ Key paths(std::string name, Field<std::vector<std::filesystem::path>> field,
           true};
 }
 
-Key probabilities(std::string name, Field<std::vector<double>> field,
+Key probabilities(std::string name, const Field<std::vector<double>>& field,
                   std::string help) {
   const std::string allowed = "probabilities, separated by commas, one a grade";
   return {std::move(name),
