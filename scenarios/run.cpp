@@ -127,6 +127,51 @@ std::uint64_t interactions_of(const std::vector<FinishedRun>& runs) {
   return sum;
 }
 
+/// Runs all plans; what they took stands in `timing`.
+FederationOutcome train(const std::vector<FederationPlan>& plans,
+                        Collector& collector, Interrupt& interrupt,
+                        Timing& timing) {
+  const auto start = std::chrono::steady_clock::now();
+  const double cpu_before = cpu_seconds();
+  FederationOutcome outcome =
+      run_federations(plans, timing.threads, collector, interrupt);
+  timing.wall_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  timing.cpu_seconds = cpu_seconds() - cpu_before;
+  timing.peak_memory_bytes = peak_memory_bytes();
+  return outcome;
+}
+
+/// The folders of all points that have results, and what to say of them.
+std::vector<PointResults> write_points(
+    const std::vector<Point>& points,
+    const std::vector<std::vector<FinishedRun>>& finished,
+    const Timing& timing) {
+  std::vector<PointResults> rows;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Point& point = points[i];
+    const auto& runs = finished[i];
+    if (runs.empty()) continue;
+    write_results(point.folder, point.described->scenario, *point.data, runs,
+                  point.runs.size(), timing);
+    const PrivacyTerms& privacy = runs[0].run.plan.privacy;
+    const std::uint64_t most = most_rounds(runs);
+    rows.push_back({point.folder.filename().string(), point.described->settings,
+                    summarize(runs), signature(runs),
+                    privacy_text(privacy, most), privacy.claimed,
+                    privacy.after(most).best()});
+  }
+  return rows;
+}
+
+bool any_budget_spent(const std::vector<std::vector<FinishedRun>>& finished) {
+  for (const auto& runs : finished)
+    for (const FinishedRun& each : runs)
+      if (each.result.budget_spent) return true;
+  return false;
+}
+
 }  // namespace
 
 int run_scenario(const RunOptions& options, std::ostream& out) {
@@ -158,45 +203,24 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   std::size_t threads = options.threads.value_or(first.run.threads);
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
 
-  const auto start = std::chrono::steady_clock::now();
-  const double cpu_before = cpu_seconds();
-  FederationOutcome outcome;
+  Timing timing;
+  timing.threads = threads;
+  timing.points = points.size();
   std::optional<Collector> collector;
   collector.emplace(plans.size(), rounds, !options.quiet);
-  outcome = run_federations(plans, threads, *collector, interrupt);
-  Timing timing;
-  timing.wall_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
-  timing.cpu_seconds = cpu_seconds() - cpu_before;
-  timing.peak_memory_bytes = peak_memory_bytes();
-  timing.threads = threads;
+  const FederationOutcome outcome = train(plans, *collector, interrupt, timing);
 
   std::vector<std::vector<FinishedRun>> finished;
   for (Point& point : points) {
     finished.push_back(finished_runs(point, *collector));
     timing.interactions += interactions_of(finished.back());
   }
-  timing.points = points.size();
-  std::vector<PointResults> rows;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (finished[i].empty()) continue;
-    const Point& point = points[i];
-    write_results(point.folder, point.described->scenario, *point.data,
-                  finished[i], point.runs.size(), timing);
-    const PrivacyTerms& privacy = finished[i][0].run.plan.privacy;
-    const std::uint64_t most = most_rounds(finished[i]);
-    rows.push_back({point.folder.filename().string(), point.described->settings,
-                    summarize(finished[i]), signature(finished[i]),
-                    privacy_text(privacy, most), privacy.claimed,
-                    privacy.after(most).best()});
-  }
+  const auto rows = write_points(points, finished, timing);
   if (!read.grid_keys.empty() && !rows.empty()) {
     StagedResults top(folder);
     top.add("grid.csv", grid_csv(rows));
     top.commit();
   }
-  const std::size_t runs = plans.size();
   collector.reset();  // clears the progress bar
 
   if (!outcome.failure.empty()) throw std::runtime_error(outcome.failure);
@@ -209,14 +233,10 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     if (read.grid_keys.empty())
       print_report(out, first, finished[0], timing, folder);
     else
-      print_grid_report(out, first, rows, runs, timing, folder);
+      print_grid_report(out, first, rows, plans.size(), timing, folder);
   }
   if (outcome.interrupted) return kInterrupted;
-  bool spent = false;
-  for (const auto& runs_of_point : finished)
-    for (const FinishedRun& each : runs_of_point)
-      spent |= each.result.budget_spent;
-  if (!spent) return kDone;
+  if (!any_budget_spent(finished)) return kDone;
   spdlog::error(
       "privacy budget spent: the models are those of the last allowed round");
   return kBudgetSpent;
