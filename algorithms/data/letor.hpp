@@ -67,7 +67,7 @@ class LetorReader {
  private:
   struct Query {
     std::string name;
-    std::vector<std::size_t> rows;  ///< only filled once a query came back
+    std::vector<std::size_t> rows;  ///< while reading: of one that came back
     std::size_t begin = 0;
     std::size_t end = 0;
   };
