@@ -39,7 +39,9 @@ struct Train {
   Parameters model;
 };
 
-/// What a client has learned.
+/// What a client has learned. `online` and `max_rr` are the study's, measured
+/// at the simulated users: a deployed client would not send them, and no
+/// account of privacy covers them.
 struct Update {
   std::uint32_t round = 0;
   std::uint32_t client = 0;

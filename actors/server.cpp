@@ -134,7 +134,13 @@ void ServerState::close_round() {
   if (sum.clients == 0)
     return fail("every update of round " + std::to_string(round + 1) +
                 " was refused");
-  move_model(sum);
+  if (sum.clients >= plan->privacy.least_updates)
+    move_model(sum);
+  else
+    spdlog::warn(
+        "{}: round {} brings {} updates, fewer than the {} whose "
+        "shares of noise protect them: it is not used",
+        plan->name, round + 1, sum.clients, plan->privacy.least_updates);
   open = false;
   totals.round = ++round;
   totals.interactions += sum.interactions;

@@ -1,5 +1,10 @@
 #include "scenarios/build.hpp"
 
+#include <array>
+#include <utility>
+
+#include <openssl/rand.h>
+
 #include "algorithms/core/require.hpp"
 #include "algorithms/online/evolution.hpp"
 #include "scenarios/errors.hpp"
@@ -52,6 +57,19 @@ std::function<std::unique_ptr<ServerOptimizer>()> build_optimizer(
   };
 }
 
+/// From the operating system's generator; OpenSSL's is seeded by it.
+std::uint64_t system_bits() {
+  thread_local std::array<std::uint64_t, 512> drawn;
+  thread_local std::size_t next = drawn.size();
+  if (next == drawn.size()) {
+    if (RAND_bytes(reinterpret_cast<unsigned char*>(drawn.data()),
+                   sizeof drawn) != 1)
+      throw std::runtime_error("the system's random generator failed");
+    next = 0;
+  }
+  return std::exchange(drawn[next++], 0);
+}
+
 PrivacyTerms build_privacy(const Scenario& scenario) {
   const auto& privacy = scenario.privacy;
   PrivacyTerms terms = no_privacy();
@@ -60,13 +78,15 @@ PrivacyTerms build_privacy(const Scenario& scenario) {
                                       scenario.federation.interactions,
                                       privacy.delta);
   const bool sound = privacy.mode == "sound";
+  const Bits bits = privacy.system_randomness ? Bits(system_bits) : Bits();
   if (privacy.mechanism == "gaussian")
-    terms = sound_terms(
-        gaussian_noise(privacy.epsilon, privacy.delta, privacy.sensitivity),
-        privacy.epsilon, privacy.delta);
+    terms = sound_terms(gaussian_noise(privacy.epsilon, privacy.delta,
+                                       privacy.sensitivity, privacy.shares),
+                        privacy.epsilon, privacy.delta, bits);
   if (privacy.mechanism == "gamma-laplace" && sound)
-    terms = sound_terms(laplace_noise(privacy.epsilon, privacy.sensitivity),
-                        privacy.epsilon, privacy.delta);
+    terms = sound_terms(
+        laplace_noise(privacy.epsilon, privacy.sensitivity, privacy.shares),
+        privacy.epsilon, privacy.delta, bits);
   if (privacy.mechanism == "gamma-laplace" && !sound)
     terms =
         gamma_laplace_terms({privacy.epsilon, privacy.sensitivity,

@@ -1,4 +1,7 @@
+#include <cmath>
+
 #include "algorithms/online/evolution.hpp"
+#include "algorithms/privacy/sound.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace fedltr {
@@ -95,8 +98,19 @@ MaybeConflict privacy_conflict(const Scenario& scenario) {
   if (privacy.clip != 0 && (!gamma || sound))
     return Conflict{"privacy.clip",
                     "goes with gamma-laplace as published only"};
-  if (gaussian && privacy.epsilon > 500)
-    return Conflict{"privacy.epsilon", "is at most 500 for gaussian"};
+  if (sound && privacy.epsilon > kMostEpsilon)
+    return Conflict{"privacy.epsilon", "is at most 500 for sound noise"};
+  if (gaussian && (privacy.epsilon < 1e-5 || privacy.delta < 1e-30))
+    return Conflict{privacy.delta < 1e-30 ? "privacy.delta" : "privacy.epsilon",
+                    "is too small for gaussian: an epsilon of at least 1e-5 "
+                    "and a delta of at least 1e-30 are calibrated"};
+  const double takes_part =
+      std::max(1.0, std::round(scenario.federation.participation *
+                               scenario.federation.clients));
+  if (privacy.shares > takes_part)
+    return Conflict{"privacy.shares",
+                    "is more than the clients of a round, " +
+                        std::to_string(static_cast<std::uint64_t>(takes_part))};
   if (!response && privacy.p != 1)
     return Conflict{"privacy.p",
                     "needs privacy.mechanism = randomized-response"};

@@ -402,7 +402,8 @@ void add_privacy_keys(std::vector<Key>& table) {
   table.push_back(real(
       "privacy.delta", [](S & s) -> auto& { return s.privacy.delta; }, "1e-06",
       [](double x) { return x > 0 && x < 1; }, "a number between 0 and 1",
-      "at which the account is drawn up"));
+      "at which the account is drawn up; gaussian: also what epsilon is meant "
+      "at"));
   table.push_back(real(
       "privacy.sensitivity",
       [](S & s) -> auto& { return s.privacy.sensitivity; }, "5", positive,
@@ -423,6 +424,17 @@ void add_privacy_keys(std::vector<Key>& table) {
       not_negative, "a number from 0",
       "accounted epsilon of a client at which the run ends with exit code 5; "
       "0 = none"));
+  table.push_back(whole<std::uint32_t>(
+      "privacy.shares", [](S & s) -> auto& { return s.privacy.shares; }, "1", 1,
+      10000000,
+      "messages that hold the whole noise together: the fewest clients a round "
+      "must bring, when nobody sees but their sum; 1 = each holds all of it"));
+  table.push_back(choice<bool>(
+      "privacy.randomness",
+      [](S & s) -> auto& { return s.privacy.system_randomness; }, "simulated",
+      {{"simulated", false}, {"system", true}},
+      "of the noise: from run.seed, or the operating system's, which protects "
+      "real people and makes each run another"));
 }
 
 void add_evaluation_keys(std::vector<Key>& table) {
@@ -492,6 +504,8 @@ void add_conditions(std::vector<Key>& table) {
          return s.privacy.mechanism == "gamma-laplace" ||
                 s.privacy.mechanism == "gaussian";
        });
+  when({"privacy.shares", "privacy.randomness"}, "privacy.mode = sound",
+       [](S s) { return s.privacy.mode == "sound"; });
 }
 
 std::size_t edit_distance(const std::string& a, const std::string& b) {

@@ -173,7 +173,11 @@ Json manifest_json(const Scenario& scenario, const LoadedData& data,
           {"scenario", resolved},
           {"data", files},
           {"seeds", seeds},
-          {"randomness", "simulated: all of it comes from run.seed"}};
+          {"randomness",
+           scenario.privacy.system_randomness
+               ? "simulated from run.seed, but for the noise that protects "
+                 "clients: the system's"
+               : "simulated: all of it comes from run.seed"}};
 }
 
 Json timing_json(const Timing& timing) {

@@ -85,6 +85,8 @@ struct Scenario {
     double clip = 0;  ///< 0 = half the sensitivity
     double p = 0;
     double budget = 0;  ///< 0 = none
+    std::uint32_t shares = 0;
+    bool system_randomness = false;
   } privacy;
   struct {
     std::vector<std::string> metrics;

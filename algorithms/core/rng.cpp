@@ -22,8 +22,8 @@ FEDLTR_WIDE void uniform_pairs(const Rng::Block& counter,
            static_cast<double>(static_cast<std::int32_t>(low >> 11)) * 0x1p-52;
   };
   for (std::uint32_t i = 0; i < (count & ~7U); ++i) {
-    const Rng::Block block = Rng::philox(
-        {counter[0] + i, counter[1], counter[2], counter[3]}, key);
+    const Rng::Block block =
+        Rng::philox({counter[0] + i, counter[1], counter[2], counter[3]}, key);
     x[i] = centred(block[0], block[1]);
     y[i] = centred(block[2], block[3]);
   }

@@ -48,13 +48,17 @@ Guarantee randomized_response_guarantee(double truth, std::size_t values) {
   });
 }
 
-Guarantee laplace_guarantee(double epsilon) {
-  require(epsilon > 0, "Laplace noise needs epsilon > 0");
+Guarantee laplace_guarantee(double epsilon, double step) {
+  require(epsilon > 0 && step >= 0, "Laplace noise needs epsilon > 0");
   return guarantee_of(epsilon, [&](double order) {
-    const double first =
-        portable_log(order / (2 * order - 1)) + (order - 1) * epsilon;
-    const double second =
-        portable_log((order - 1) / (2 * order - 1)) - order * epsilon;
+    // The mass on the far side, summed as geometric series.
+    const double far = step == 0
+                           ? order / (2 * order - 1)
+                           : (1 + std::tanh(step / 2) /
+                                      std::tanh((2 * order - 1) * step / 2)) /
+                                 2;
+    const double first = portable_log(far) + (order - 1) * epsilon;
+    const double second = portable_log(1 - far) - order * epsilon;
     return log_add(first, second) / (order - 1);
   });
 }

@@ -23,7 +23,9 @@ Guarantee randomized_response_guarantee(double truth, std::size_t values);
 
 /// Laplace noise of scale 1 / epsilon on a quantity of sensitivity 1.
 /// Mironov (CSF 2017), proposition 6.
-Guarantee laplace_guarantee(double epsilon);
+/// @param step  1 / scale of discrete Laplace noise in its steps, whose
+///              divergence is a little larger; 0 = continuous
+Guarantee laplace_guarantee(double epsilon, double step = 0);
 
 /// Gaussian noise of standard deviation `multiplier` times the L2 sensitivity.
 /// Mironov (CSF 2017), proposition 7.

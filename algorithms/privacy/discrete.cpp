@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -24,11 +25,40 @@ bool bernoulli_exp_small(std::uint64_t numerator, std::uint64_t denominator,
   return k % 2 == 1;
 }
 
-std::uint64_t integer_root(std::uint64_t value) {
-  auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(value)));
-  while (root * root > value) --root;
-  while ((root + 1) * (root + 1) <= value) ++root;
-  return root;
+/// Uniform in (0, 1).
+double open_uniform(const Bits& bits) {
+  return (static_cast<double>(bits() >> 12) + 0.5) * 0x1p-52;
+}
+
+std::uint64_t poisson(double mean, const Bits& bits) {
+  const double least = portable_exp(-mean);
+  std::uint64_t count = 0;
+  for (double product = open_uniform(bits); product > least;
+       product *= open_uniform(bits))
+    ++count;
+  return count;
+}
+
+/// x >= 1 with probability proportional to q^x / x: Kemp (Applied Statistics
+/// 1981), algorithm LK.
+/// @param log_rest  log(1 - q)
+std::uint64_t logarithmic(double log_rest, const Bits& bits) {
+  const double q_of_draw = 1 - portable_exp(log_rest * open_uniform(bits));
+  const double drawn = open_uniform(bits);
+  if (drawn > q_of_draw) return 1;
+  return 1 + static_cast<std::uint64_t>(portable_log(drawn) /
+                                        portable_log(q_of_draw));
+}
+
+/// Negative binomial of size 1 / shares: a Poisson number of logarithmic
+/// variables.
+std::uint64_t polya(double log_rest, std::uint64_t shares, const Bits& bits) {
+  std::uint64_t sum = 0;
+  for (std::uint64_t left =
+           poisson(-log_rest / static_cast<double>(shares), bits);
+       left > 0; --left)
+    sum += logarithmic(log_rest, bits);
+  return sum;
 }
 
 }  // namespace
@@ -55,19 +85,27 @@ std::int64_t discrete_laplace(std::uint64_t scale, const Bits& bits) {
   }
 }
 
-std::int64_t discrete_gaussian(std::uint64_t variance, const Bits& bits) {
-  require(variance >= 1 && variance <= 1U << 22,
-          "discrete Gaussian noise needs a variance of 1 to 2^22");
-  const std::uint64_t scale = integer_root(variance) + 1;
+std::int64_t discrete_laplace_share(std::uint64_t scale, std::uint64_t shares,
+                                    const Bits& bits) {
+  require(scale >= 1 && scale <= 1U << 20 && shares >= 1,
+          "a share of discrete Laplace noise needs a scale of 1 to 2^20 and at "
+          "least one share");
+  const double log_rest =
+      portable_log(1 - portable_exp(-1 / static_cast<double>(scale)));
+  const auto up = static_cast<std::int64_t>(polya(log_rest, shares, bits));
+  return up - static_cast<std::int64_t>(polya(log_rest, shares, bits));
+}
+
+std::int64_t discrete_gaussian(std::uint64_t deviation, const Bits& bits) {
+  require(deviation >= 1 && deviation <= 1U << 20,
+          "discrete Gaussian noise needs a deviation of 1 to 2^20");
   while (true) {
-    const std::int64_t drawn = discrete_laplace(scale, bits);
-    // (|x| - variance / scale)^2 / (2 variance), over a common denominator.
-    const auto distance = static_cast<std::int64_t>(
-        static_cast<std::uint64_t>(std::abs(drawn)) * scale);
+    const std::int64_t drawn = discrete_laplace(deviation, bits);
+    // (|x| - variance / scale)^2 / (2 variance), where scale^2 is the variance.
     const auto miss = static_cast<std::uint64_t>(
-        std::abs(distance - static_cast<std::int64_t>(variance)));
-    if (miss >= std::uint64_t{1} << 32) continue;  // below e^-2^20 anyway
-    if (bernoulli_exp(miss * miss, 2 * variance * scale * scale, bits))
+        std::abs(std::abs(drawn) - static_cast<std::int64_t>(deviation)));
+    if (miss >= std::uint64_t{1} << 32) continue;  // below e^-2^23 anyway
+    if (bernoulli_exp(miss * miss, 2 * deviation * deviation, bits))
       return drawn;
   }
 }

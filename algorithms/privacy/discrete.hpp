@@ -22,9 +22,18 @@ bool bernoulli_exp(std::uint64_t numerator, std::uint64_t denominator,
 /// @param scale  1 to 2^20
 std::int64_t discrete_laplace(std::uint64_t scale, const Bits& bits);
 
-/// x with probability proportional to e^{-x^2 / (2 variance)}. Their
-/// algorithm 3.
-/// @param variance  1 to 2^22
-std::int64_t discrete_gaussian(std::uint64_t variance, const Bits& bits);
+/// x with probability proportional to e^{-x^2 / (2 deviation^2)}. Their
+/// algorithm 3, with a Laplace of the deviation as its scale.
+/// @param deviation  1 to 2^20
+std::int64_t discrete_gaussian(std::uint64_t deviation, const Bits& bits);
+
+/// One of `shares` independent draws whose sum has the distribution of
+/// discrete_laplace(scale): the difference of two Polya variables, which are
+/// negative binomial of size 1 / shares (Goryczka and Xiong, "A comprehensive
+/// comparison of multiparty secure additions with differential privacy", TDSC
+/// 2017). Integers, but their probabilities are right to a double's precision
+/// only, not exactly as above.
+std::int64_t discrete_laplace_share(std::uint64_t scale, std::uint64_t shares,
+                                    const Bits& bits);
 
 }  // namespace fedltr

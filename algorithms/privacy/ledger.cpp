@@ -40,7 +40,8 @@ PrivacyTerms gamma_laplace_terms(const GammaLaplace& noise, double delta) {
   return terms;
 }
 
-PrivacyTerms sound_terms(const GridNoise& noise, double epsilon, double delta) {
+PrivacyTerms sound_terms(const GridNoise& noise, double epsilon, double delta,
+                         const Bits& system) {
   const bool laplace = noise.kind == GridNoise::Kind::kLaplace;
   PrivacyTerms terms;
   terms.mechanism = laplace ? "gamma-laplace, sound" : "gaussian, sound";
@@ -48,16 +49,21 @@ PrivacyTerms sound_terms(const GridNoise& noise, double epsilon, double delta) {
   // Of the noise that is drawn, which the grid rounds up.
   const double width = noise.width() / noise.sensitivity;
   terms.guarantee =
-      laplace ? laplace_guarantee(1 / width) : gaussian_guarantee(width);
+      laplace
+          ? laplace_guarantee(1 / width, 1 / static_cast<double>(noise.spread))
+          : gaussian_guarantee(width);
   terms.delta = delta;
+  terms.least_updates = static_cast<std::uint32_t>(noise.shares);
   terms.caveat =
-      "replacing all of one client's data, against whoever sees its messages; "
-      "simulated randomness";
-  // A Ref is a view: nothing is copied.
-  // NOLINTNEXTLINE(performance-unnecessary-value-param)
-  terms.release = [noise](Eigen::Ref<Vector> message, const VectorView& global,
-                          Rng& rng) {
-    noise.release(message, global, [&rng] { return rng(); });
+      std::string("replacing all of one client's data, against whoever sees ") +
+      (noise.shares == 1 ? "its messages; "
+                         : "only the sums of rounds, as by secure "
+                           "aggregation; ") +
+      (system ? "the system's randomness" : "simulated randomness");
+  terms.release = [noise, system](Eigen::Ref<Vector> message,
+                                  const VectorView& global, Rng& rng) {
+    noise.release(
+        message, global, system ? system : [&rng] { return rng(); });
   };
   return terms;
 }

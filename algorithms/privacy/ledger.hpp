@@ -19,6 +19,9 @@ struct PrivacyTerms {
   /// Of one release to one who sees the client's own messages.
   Guarantee guarantee;
   std::uint64_t releases_per_round = 1;
+  /// Messages a round must bring to be used: shares of noise are too little
+  /// below it.
+  std::uint32_t least_updates = 1;
   double delta = 1e-6;
   double budget = kNoBound;  ///< accounted epsilon a client may reach
   std::string caveat;        ///< what the figures rest on
@@ -47,8 +50,12 @@ PrivacyTerms randomized_response_terms(double truth, std::size_t values,
 /// carries one share of the noise, whose density has a pole at zero.
 PrivacyTerms gamma_laplace_terms(const GammaLaplace& noise, double delta);
 
-/// Discrete noise for each message: holds for whoever sees it.
+/// Discrete noise: holds for whoever sees a message, or with shares for who
+/// sees sums.
 /// @param epsilon  a release is meant to give
-PrivacyTerms sound_terms(const GridNoise& noise, double epsilon, double delta);
+/// @param system   the operating system's generator; none: simulated noise from
+///                 the run's seed
+PrivacyTerms sound_terms(const GridNoise& noise, double epsilon, double delta,
+                         const Bits& system = {});
 
 }  // namespace fedltr

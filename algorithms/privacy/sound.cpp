@@ -8,9 +8,9 @@
 namespace fedltr {
 namespace {
 
-/// Steps that the width of the noise spans at least: a fine grid, in integers
-/// that the samplers take.
-constexpr double kSteps = 512;
+/// Steps that the width of the noise spans at least: rounding then costs the
+/// update next to nothing, in integers that the samplers take.
+constexpr double kSteps = 1 << 19;
 
 double grid_step(double width) {
   return std::exp2(std::floor(std::log2(width / kSteps)));
@@ -31,25 +31,32 @@ double gaussian_delta(double multiplier, double epsilon) {
 }  // namespace
 
 double gaussian_multiplier(double epsilon, double delta) {
-  require(epsilon > 0 && epsilon <= 500 && delta > 0 && delta < 1,
-          "Gaussian noise needs 0 < epsilon <= 500 and 0 < delta < 1");
+  require(
+      epsilon >= 1e-5 && epsilon <= kMostEpsilon && delta >= 1e-30 && delta < 1,
+      "Gaussian noise needs an epsilon of 1e-5 to 500 and a delta of 1e-30 "
+      "to 1");
   double low = 1e-6;
-  double high = 1e6;
+  double high = 1;
+  while (gaussian_delta(high, epsilon) > delta) high *= 2;
   for (int i = 0; i < 200; ++i) {
     const double middle = std::sqrt(low * high);
     (gaussian_delta(middle, epsilon) > delta ? low : high) = middle;
   }
-  return high;
+  return high * (1 + 1e-9);  // for the rounding of gaussian_delta
 }
 
 double GridNoise::width() const {
   const auto steps = static_cast<double>(spread);
-  return step * (kind == Kind::kLaplace ? steps : std::sqrt(steps));
+  return step * (kind == Kind::kLaplace
+                     ? steps
+                     : steps * std::sqrt(static_cast<double>(shares)));
 }
 
 void GridNoise::release(Eigen::Ref<Vector> message, const VectorView& global,
                         const Bits& bits) const {
   message -= global;
+  for (double& value : message)
+    if (!std::isfinite(value)) value = 0;
   if (kind == Kind::kGaussian) {
     clip_norm(message, sensitivity / 2);
   } else {
@@ -58,31 +65,36 @@ void GridNoise::release(Eigen::Ref<Vector> message, const VectorView& global,
   }
   for (double& value : message) {
     // Rounding of the clip's own arithmetic is far below a step.
-    const double steps = std::trunc(value / step * (1 - 0x1p-40));
-    const std::int64_t noise = kind == Kind::kLaplace
-                                   ? discrete_laplace(spread, bits)
-                                   : discrete_gaussian(spread, bits);
-    value = step * (steps + static_cast<double>(noise));
+    const double steps = std::trunc(value / step * (1 - 0x1p-30));
+    value = step * (steps + static_cast<double>(draw(bits)));
   }
   message += global;
 }
 
-GridNoise laplace_noise(double epsilon, double sensitivity) {
-  require(epsilon > 0 && sensitivity > 0,
-          "Laplace noise needs epsilon > 0 and sensitivity > 0");
+std::int64_t GridNoise::draw(const Bits& bits) const {
+  if (kind == Kind::kGaussian) return discrete_gaussian(spread, bits);
+  return shares == 1 ? discrete_laplace(spread, bits)
+                     : discrete_laplace_share(spread, shares, bits);
+}
+
+GridNoise laplace_noise(double epsilon, double sensitivity,
+                        std::uint64_t shares) {
+  require(epsilon > 0 && epsilon <= kMostEpsilon && sensitivity > 0,
+          "Laplace noise needs 0 < epsilon <= 500 and sensitivity > 0");
   const double scale = sensitivity / epsilon;
   const double step = grid_step(scale);
   return {GridNoise::Kind::kLaplace, sensitivity, step,
-          static_cast<std::uint64_t>(std::ceil(scale / step))};
+          static_cast<std::uint64_t>(std::ceil(scale / step)), shares};
 }
 
-GridNoise gaussian_noise(double epsilon, double delta, double sensitivity) {
+GridNoise gaussian_noise(double epsilon, double delta, double sensitivity,
+                         std::uint64_t shares) {
   require(sensitivity > 0, "Gaussian noise needs sensitivity > 0");
-  const double deviation = gaussian_multiplier(epsilon, delta) * sensitivity;
+  const double deviation = gaussian_multiplier(epsilon, delta) * sensitivity /
+                           std::sqrt(static_cast<double>(shares));
   const double step = grid_step(deviation);
   return {GridNoise::Kind::kGaussian, sensitivity, step,
-          static_cast<std::uint64_t>(
-              std::ceil(deviation / step * (deviation / step)))};
+          static_cast<std::uint64_t>(std::ceil(deviation / step)), shares};
 }
 
 }  // namespace fedltr

@@ -1,5 +1,7 @@
 #include "actors/federation.hpp"
 
+#include <cmath>
+
 #include <doctest/doctest.h>
 
 #include "actors/client.hpp"
@@ -50,6 +52,40 @@ TEST_CASE("a federation learns what a plain loop learns, bit for bit") {
     CHECK(memory.results.at(0).model == plain_loop(plan));
     CHECK(memory.results.at(0).complete);
   }
+}
+
+TEST_CASE("a round of fewer updates than shares of noise is not used") {
+  FederationPlan plan = test::small_plan(10, 4);
+  // Client 0 sends nonsense, which is refused.
+  plan.privacy.release = [](Eigen::Ref<Vector> message, const VectorView&,
+                            Rng& rng) {
+    if (rng() == Rng(1, Purpose::kPrivacy, 0, 2)()) message.setConstant(NAN);
+  };
+  const Vector all = run({plan}, 1).results.at(0).model;
+  plan.privacy.least_updates = 9;
+  CHECK(run({plan}, 1).results.at(0).model == all);
+  plan.privacy.least_updates = 10;
+  const Memory memory = run({plan}, 1);
+  CHECK_FALSE(memory.results.at(0).model == all);
+  const auto& rounds = memory.rounds.at(0);
+  CHECK(rounds.at(2).metrics == rounds.at(1).metrics);
+  CHECK(rounds.at(2).refused == 1);
+  CHECK_FALSE(rounds.at(3).metrics == rounds.at(2).metrics);
+}
+
+TEST_CASE("a client is charged for the rounds it took part in") {
+  FederationPlan plan = test::small_plan(20, 9);
+  plan.participation = 0.4;
+  plan.privacy.guarantee = gaussian_guarantee(2);
+  const Memory memory = run({plan}, 2);
+  std::uint64_t most = 0;
+  for (const ClientRecord& client : memory.results.at(0).clients) {
+    const std::uint64_t rounds = client.interactions / plan.interactions;
+    CHECK(client.epsilon == plan.privacy.after(rounds).best());
+    most = std::max(most, rounds);
+  }
+  CHECK(most < 9);
+  CHECK(memory.rounds.at(0).back().epsilon == plan.privacy.after(most).best());
 }
 
 TEST_CASE("records have every round once, in order, with the counters") {

@@ -259,7 +259,7 @@ TEST_CASE("gamma-laplace is claimed as published and accounted as unbounded") {
         summary["signature"]);
 }
 
-TEST_CASE("sound noise is accounted, and hurts more than the paper's") {
+TEST_CASE("sound noise is accounted, and its budget ends the run") {
   const TemporaryFolder folder;
   for (const char* mechanism : {"gamma-laplace", "gaussian"}) {
     CAPTURE(mechanism);

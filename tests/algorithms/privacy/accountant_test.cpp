@@ -53,6 +53,27 @@ TEST_CASE(
   CHECK(renyi_at(laplace_guarantee(2), 512) > 1.99);
 }
 
+TEST_CASE("discrete Laplace: the divergence is that of an enumeration") {
+  for (const auto& [scale, shift] : {std::pair{3, 2}, {40, 1}}) {
+    const double t = scale;
+    const Guarantee guarantee = laplace_guarantee(shift / t, 1 / t);
+    double mass = 0;
+    for (int x = -60 * scale; x <= 60 * scale; ++x)
+      mass += std::exp(-std::abs(x) / t);
+    for (const double order : {1.25, 2.0, 16.0}) {
+      double sum = 0;
+      for (int x = -60 * scale; x <= 60 * scale; ++x)
+        sum += std::exp(-order * std::abs(x) / t -
+                        (1 - order) * std::abs(x - shift) / t) /
+               mass;
+      CHECK(renyi_at(guarantee, order) ==
+            doctest::Approx(std::log(sum) / (order - 1)).epsilon(1e-9));
+      CHECK(renyi_at(guarantee, order) >
+            renyi_at(laplace_guarantee(shift / t), order));
+    }
+  }
+}
+
 TEST_CASE("the pure epsilon of randomised response is the published one") {
   for (const double p : {0.5, 0.9, 0.99})
     CHECK(randomized_response_guarantee(p, 11).pure ==

@@ -88,14 +88,60 @@ TEST_CASE("discrete Laplace has the exact distribution: 10^6 draws") {
 }
 
 TEST_CASE("discrete Gaussian has the exact distribution: 10^6 draws") {
-  for (const std::uint64_t variance : {1, 3, 20}) {
+  for (const std::uint64_t deviation : {1, 2, 5}) {
     const Bits bits = seeded(3);
-    const auto v = static_cast<double>(variance);
+    const auto v = static_cast<double>(deviation * deviation);
     CHECK(fits(distribution(100,
                             [&](std::int64_t x) {
                               return std::exp(-double(x * x) / (2 * v));
                             }),
-               1000000, [&] { return discrete_gaussian(variance, bits); }));
+               1000000, [&] { return discrete_gaussian(deviation, bits); }));
+  }
+}
+
+TEST_CASE("shares of discrete Laplace sum to it: 10^6 draws") {
+  for (const auto& [scale, shares] :
+       {std::pair<std::uint64_t, std::uint64_t>{1, 3}, {4, 2}, {4, 50}}) {
+    const Bits bits = seeded(6);
+    const auto s = static_cast<double>(scale);
+    CHECK(fits(distribution(200,
+                            [&](std::int64_t x) {
+                              return std::exp(-std::abs(double(x)) / s);
+                            }),
+               1000000, [&] {
+                 std::int64_t sum = 0;
+                 for (std::uint64_t i = 0; i < shares; ++i)
+                   sum += discrete_laplace_share(scale, shares, bits);
+                 return sum;
+               }));
+  }
+}
+
+TEST_CASE("shares hold the whole noise together, and no more is charged") {
+  constexpr std::uint64_t kShares = 40;
+  constexpr int kDraws = 4000;
+  for (const bool gaussian : {false, true}) {
+    const GridNoise noise = gaussian ? gaussian_noise(2, 1e-6, 3, kShares)
+                                     : laplace_noise(2, 3, kShares);
+    const GridNoise whole =
+        gaussian ? gaussian_noise(2, 1e-6, 3) : laplace_noise(2, 3);
+    CHECK(noise.width() == doctest::Approx(whole.width()).epsilon(0.01));
+    CHECK(sound_terms(noise, 2, 1e-6).least_updates == kShares);
+    CHECK(sound_terms(noise, 2, 1e-6).after(1).best() ==
+          doctest::Approx(sound_terms(whole, 2, 1e-6).after(1).best())
+              .epsilon(0.01));
+    const Bits bits = seeded(7);
+    double squares = 0;
+    for (int i = 0; i < kDraws; ++i) {
+      double sum = 0;
+      for (std::uint64_t share = 0; share < kShares; ++share)
+        sum += noise.step * static_cast<double>(noise.draw(bits));
+      squares += sum * sum;
+    }
+    // Five standard errors; Laplace: variance 2 width^2, kurtosis 6.
+    const double expected = (gaussian ? 1 : 2) * noise.width() * noise.width();
+    CHECK(std::abs(squares / kDraws / expected - 1) <
+          5 * std::sqrt((gaussian ? 2.0 : 5.0) / kDraws));
   }
 }
 
@@ -106,12 +152,13 @@ TEST_CASE("wide noise has the right variance") {
   double gaussian = 0;
   for (int i = 0; i < kDraws; ++i) {
     laplace += std::pow(double(discrete_laplace(700, bits)), 2);
-    gaussian += std::pow(double(discrete_gaussian(500000, bits)), 2);
+    gaussian += std::pow(double(discrete_gaussian(700, bits)), 2);
   }
   // 2 s^2 with kurtosis 6, v with kurtosis 3; five standard errors.
   CHECK(std::abs(laplace / kDraws / (2 * 700.0 * 700) - 1) <
         5 * std::sqrt(5.0 / kDraws));
-  CHECK(std::abs(gaussian / kDraws / 500000 - 1) < 5 * std::sqrt(2.0 / kDraws));
+  CHECK(std::abs(gaussian / kDraws / (700.0 * 700) - 1) <
+        5 * std::sqrt(2.0 / kDraws));
 }
 
 TEST_CASE("privacy loss of discrete Laplace, by enumeration: ratios to e^eps") {
@@ -129,10 +176,11 @@ TEST_CASE("privacy loss of discrete Laplace, by enumeration: ratios to e^eps") {
 TEST_CASE("privacy loss of discrete Gaussian, by enumeration: delta is kept") {
   for (const double epsilon : {0.5, 1.0, 4.5}) {
     constexpr double kDelta = 1e-4;
-    // A grid as coarse as the mechanism's: sensitivity 512 / multiplier steps.
+    // The mechanism's own noise, on a grid 1024 times as coarse.
     const GridNoise noise = gaussian_noise(epsilon, kDelta, 1);
-    const auto shift = static_cast<std::int64_t>(std::floor(1 / noise.step));
-    const auto v = static_cast<double>(noise.spread);
+    const auto shift =
+        static_cast<std::int64_t>(std::floor(1 / noise.step / 1024));
+    const double v = std::pow(std::ceil(double(noise.spread) / 1024), 2);
     const auto reach = static_cast<std::int64_t>(12 * std::sqrt(v)) + shift;
     const auto p = distribution(reach, [&](std::int64_t x) {
       return std::exp(-double(x) * double(x) / (2 * v));
@@ -156,7 +204,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a release is clipped, on the grid, and centred on the update") {
-  const Vector global{{1.0, -2.0, 0.5, 3.0}};
+  const Vector global{{1.1, -2.3, 0.7, 3.9}};
   for (const GridNoise& noise :
        {laplace_noise(2, 1), gaussian_noise(2, 1e-6, 1)}) {
     const Bits bits = seeded(5);
@@ -168,7 +216,7 @@ TEST_CASE("a release is clipped, on the grid, and centred on the update") {
       const Vector update = message - global;
       for (const double value : update)
         REQUIRE(std::abs(value / noise.step - std::round(value / noise.step)) <
-                1e-6);
+                1e-4);
       sum += update;
     }
     const bool laplace = noise.kind == GridNoise::Kind::kLaplace;
@@ -181,6 +229,51 @@ TEST_CASE("a release is clipped, on the grid, and centred on the update") {
   }
 }
 
+TEST_CASE("rounding never lengthens an update, and costs it little") {
+  // With noise of zero steps: release() less its noise.
+  for (const Index size : {4, 700}) {
+    for (GridNoise noise : {laplace_noise(1, 5), gaussian_noise(1, 1e-6, 5)}) {
+      const bool laplace = noise.kind == GridNoise::Kind::kLaplace;
+      const Vector global = Vector::Zero(size);
+      Vector update(size);
+      Rng(1, Purpose::kTest, 8).fill_normal(update);
+      update *= 9;
+      Vector message = update;
+      noise.release(message, global, seeded(9));
+      Vector other = Vector::Zero(size);
+      noise.release(other, global, seeded(9));
+      const Vector kept = message - other;
+      const double norm = laplace ? kept.lpNorm<1>() : kept.norm();
+      CHECK(norm <= 2.5);
+      CHECK(norm > 2.5 * 0.995);
+      CHECK(kept.normalized().dot(update.normalized()) > 0.999);
+    }
+  }
+}
+
+TEST_CASE("what is not a number is released as nothing") {
+  const GridNoise noise = gaussian_noise(1, 1e-6, 1);
+  for (const double bad : {double(NAN), double(INFINITY)}) {
+    Vector message{{bad, 0.0}};
+    noise.release(message, Vector::Zero(2), seeded(10));
+    Vector nothing = Vector::Zero(2);
+    noise.release(nothing, Vector::Zero(2), seeded(10));
+    CHECK(message == nothing);
+  }
+}
+
+TEST_CASE("the calibration reaches small epsilons, and keeps its delta") {
+  const auto phi = [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; };
+  for (const double epsilon : {1e-5, 1e-3, 1.0, 100.0})
+    for (const double delta : {1e-20, 1e-6}) {
+      const double m = gaussian_multiplier(epsilon, delta);
+      CHECK(phi(0.5 / m - epsilon * m) -
+                std::exp(epsilon) * phi(-0.5 / m - epsilon * m) <=
+            delta * (1 + 1e-6));
+    }
+  CHECK_THROWS_AS(gaussian_multiplier(1e-6, 1e-6), std::invalid_argument);
+}
+
 TEST_CASE("terms charge what the noise that is drawn gives, not more") {
   const PrivacyTerms laplace = sound_terms(laplace_noise(0.7, 3), 0.7, 1e-6);
   CHECK(laplace.guarantee.pure <= 0.7);
@@ -188,6 +281,7 @@ TEST_CASE("terms charge what the noise that is drawn gives, not more") {
   const PrivacyTerms gaussian =
       sound_terms(gaussian_noise(1, 1e-6, 3), 1, 1e-6);
   CHECK(gaussian.after(1).best() < 1.2);
-  CHECK(gaussian.after(1000).best() < 1000);
-  CHECK(gaussian.after(1000).best() > gaussian.after(100).best());
+  // Above the exact 62.8 by what Renyi accounting gives away.
+  CHECK(gaussian.after(1000).best() > 62.8);
+  CHECK(gaussian.after(1000).best() < 68);
 }
