@@ -6,13 +6,15 @@
 namespace fedltr {
 
 /// One client of a federation: learns from its own users when told to Train.
-/// Holds nothing but its number and the plan.
+/// Holds nothing but its number, the plan and, with FedPer, its own part of the
+/// model.
 caf::behavior client(caf::event_based_actor* self,
                      std::shared_ptr<const FederationPlan> plan,
                      std::uint32_t id);
 
 /// What it computes.
+/// @param personal  what stays with the client, plan.personal numbers
 Update train_client(const FederationPlan& plan, std::uint32_t id,
-                    const Train& order);
+                    const Train& order, Vector& personal);
 
 }  // namespace fedltr

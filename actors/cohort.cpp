@@ -1,10 +1,12 @@
 #include "actors/cohort.hpp"
 
+#include <cmath>
 #include <numeric>
 
 #include <spdlog/spdlog.h>
 
 #include "actors/client.hpp"
+#include "algorithms/heterogeneity/own_view.hpp"
 
 namespace fedltr {
 
@@ -14,8 +16,11 @@ void CohortState::start(std::shared_ptr<const FederationPlan> federation,
   index = number;
   first = index * kCohortSize;
   const std::uint32_t size = std::min(kCohortSize, plan->clients - first);
-  block = std::make_unique<Block>(first, size, plan->initial.size(),
-                                  plan->interactions, *plan->learner);
+  std::vector<std::uint32_t> interactions;
+  for (std::uint32_t i = 0; i < size; ++i)
+    interactions.push_back(plan->population[first + i].interactions);
+  block = std::make_unique<Block>(first, std::move(interactions),
+                                  plan->shared_parameters(), *plan->learner);
   tallies.resize(size);
   clients.reserve(size);
   for (std::uint32_t i = 0; i < size; ++i)
@@ -81,6 +86,69 @@ void CohortState::close_round() {
   server = nullptr;
 }
 
+void CohortState::evaluate_own(const EvaluateOwn& order) {
+  asker = caf::actor_cast<caf::actor>(self->current_sender());
+  const auto metrics = static_cast<Index>(plan->evaluation->metrics().size());
+  evaluations[order.round] = {
+      static_cast<std::uint32_t>(clients.size()),
+      Matrix::Zero(static_cast<Index>(clients.size()), metrics)};
+  for (const caf::actor& each : clients) self->send(each, order);
+}
+
+void CohortState::collect(const ClientEvaluated& evaluated) {
+  const auto open = evaluations.find(evaluated.round);
+  if (open == evaluations.end() || evaluated.client < first ||
+      evaluated.client - first >= clients.size() ||
+      evaluated.means.size() != open->second.second.cols())
+    return;
+  auto& [waiting, means] = open->second;
+  means.row(evaluated.client - first) = evaluated.means.view().transpose();
+  if (--waiting > 0) return;
+  // In the order of the clients; NaN has no mean.
+  Vector sums = Vector::Zero(means.cols());
+  Vector counts = Vector::Zero(means.cols());
+  for (Index client = 0; client < means.rows(); ++client)
+    for (Index metric = 0; metric < means.cols(); ++metric) {
+      if (std::isnan(means(client, metric))) continue;
+      sums(metric) += means(client, metric);
+      ++counts(metric);
+    }
+  self->send(asker, CohortEvaluated{evaluated.round, index, Parameters(sums),
+                                    Parameters(counts)});
+  evaluations.erase(open);
+}
+
+void CohortState::tally(const TallyRequest& request) {
+  asker = caf::actor_cast<caf::actor>(self->current_sender());
+  final_model = request.model;
+  if (plan->personal == 0) return finish_tally();
+  missing = static_cast<std::uint32_t>(clients.size());
+  personal.resize(clients.size());
+  for (const caf::actor& each : clients) self->send(each, request);
+}
+
+void CohortState::collect(const Personal& kept) {
+  if (kept.client < first || kept.client - first >= personal.size() ||
+      kept.values.size() != plan->personal)
+    return;
+  personal[kept.client - first] = kept.values;
+  if (--missing == 0) finish_tally();
+}
+
+void CohortState::finish_tally() {
+  Tally answer{index, tallies, {}, personal};
+  if (plan->population.size() > 1) {
+    OwnView own(plan->evaluation->terms());
+    Vector whole(plan->initial.size());
+    whole.head(final_model.size()) = final_model.view();
+    for (std::uint32_t i = 0; i < tallies.size(); ++i) {
+      if (plan->personal > 0) whole.tail(plan->personal) = personal[i].view();
+      answer.own.emplace_back(own.of(plan->population[first + i], whole));
+    }
+  }
+  self->send(asker, std::move(answer));
+}
+
 void CohortState::lose_client(const std::string& reason) {
   lost = "a client of cohort " + std::to_string(index) + " ended: " + reason;
   if (server) self->send(server, ClientFailed{first, lost});
@@ -111,7 +179,12 @@ caf::behavior cohort(caf::stateful_actor<CohortState>* self,
           [self](const ClientFailed& failure) {
             if (self->state.server) self->send(self->state.server, failure);
           },
-          [self](TallyRequest) { return self->state.tally(); }};
+          [self](const EvaluateOwn& order) { self->state.evaluate_own(order); },
+          [self](const ClientEvaluated& evaluated) {
+            self->state.collect(evaluated);
+          },
+          [self](const TallyRequest& request) { self->state.tally(request); },
+          [self](const Personal& kept) { self->state.collect(kept); }};
 }
 
 }  // namespace fedltr

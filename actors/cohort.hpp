@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "actors/messages.hpp"
 #include "actors/plan.hpp"
 
@@ -23,7 +25,11 @@ struct CohortState {
   void accept(const Update& update);
   std::string describe_refusal(const Update& update, Refusal refusal) const;
   void close_round();
-  Tally tally() const { return {index, tallies}; }
+  void evaluate_own(const EvaluateOwn& order);
+  void collect(const ClientEvaluated& evaluated);
+  void tally(const TallyRequest& request);
+  void collect(const Personal& kept);
+  void finish_tally();
   void lose_client(const std::string& reason);
   void stop(const caf::error& reason);
 
@@ -41,7 +47,13 @@ struct CohortState {
   caf::message order_message;        ///< one for all of a round
   std::vector<caf::actor> clients;
   std::vector<ClientTally> tallies;
-  caf::actor server;
+  /// Means by client and metric, of the rounds that are being evaluated.
+  std::map<std::uint32_t, std::pair<std::uint32_t, Matrix>> evaluations;
+  Parameters final_model;
+  std::vector<Parameters> personal;  ///< by client
+  std::uint32_t missing = 0;         ///< of `personal`
+  caf::actor server;  ///< waits for the open round; none: no round is open
+  caf::actor asker;   ///< waits for evaluations or the tally
 };
 
 caf::behavior cohort(caf::stateful_actor<CohortState>* self,

@@ -60,15 +60,19 @@ class Conductor {
 
  private:
   bool stopping() const {
-    return outcome_.interrupted || !outcome_.failure.empty();
+    return outcome_.interrupted || !outcome_.failure.empty() || outcome_.error;
   }
 
   void start_runs() {
     while (!stopping() && next_ < plans_.size() &&
            running_.size() < side_by_side_) {
-      // The plan outlives the actor system: no copy of it is needed.
-      const std::shared_ptr<const FederationPlan> plan(
-          std::shared_ptr<const void>(), &plans_[next_]);
+      std::shared_ptr<const FederationPlan> plan;
+      try {
+        plan = begin_run(plans_[next_]);
+      } catch (const std::exception&) {
+        outcome_.error = std::current_exception();
+        return stop_all(false);
+      }
       const caf::actor handle = self_->home_system().spawn(
           server, plan, recorder_, caf::actor_cast<caf::actor>(self_.ptr()));
       self_->monitor(handle);

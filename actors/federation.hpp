@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <span>
@@ -28,6 +29,7 @@ class Interrupt {
 struct FederationOutcome {
   bool interrupted = false;
   std::string failure;  ///< of the first run that failed; empty if none did
+  std::exception_ptr error;  ///< what a plan's settle() threw
 };
 
 /// Runs all federations, several side by side, on so many threads, and shuts

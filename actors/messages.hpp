@@ -13,6 +13,11 @@
 //   cohort    -> client    Train            answered by Update or ClientFailed
 //   server    -> evaluator Evaluate         answered by Evaluated
 //   server    -> cohort    TallyRequest     answered by Tally
+// and where parameters stay with the clients (FedPer)
+//   server    -> cohort    EvaluateOwn      answered by CohortEvaluated
+//   cohort    -> client    EvaluateOwn      answered by ClientEvaluated
+//   cohort    -> client    TallyRequest     answered by Personal
+// always
 //   server    -> recorder  RecordRound, RecordRun
 //   recorder, server -> conductor           RunEnded
 //
@@ -70,15 +75,37 @@ struct CohortUpdate {
   Parameters weighted;
 };
 
+/// Score the models of these rounds.
 struct Evaluate {
+  std::vector<std::uint32_t> rounds;
+  std::vector<Parameters> models;
+};
+
+/// A row of means a round, one a metric.
+struct Evaluated {
+  std::vector<std::uint32_t> rounds;
+  Parameters means;
+};
+
+/// Score the model with the parameters of your own.
+struct EvaluateOwn {
   std::uint32_t round = 0;
   Parameters model;
 };
 
 /// One mean a metric.
-struct Evaluated {
+struct ClientEvaluated {
   std::uint32_t round = 0;
+  std::uint32_t client = 0;
   Parameters means;
+};
+
+/// By metric: sum of the clients' means, and number of those that have one.
+struct CohortEvaluated {
+  std::uint32_t round = 0;
+  std::uint32_t cohort = 0;
+  Parameters sums;
+  Parameters counts;
 };
 
 /// What a client did over the run.
@@ -88,11 +115,23 @@ struct ClientTally {
   std::uint32_t refused = 0;
 };
 
-struct TallyRequest {};
+/// The run is over, with this model.
+struct TallyRequest {
+  Parameters model;
+};
+
+/// What stayed with a client: the study's, a deployed client would keep it.
+struct Personal {
+  std::uint32_t client = 0;
+  Parameters values;
+};
 
 struct Tally {
   std::uint32_t cohort = 0;
   std::vector<ClientTally> clients;
+  /// By client, where clients differ: how good the model is for it.
+  std::vector<WireDouble> own;
+  std::vector<Parameters> personal;  ///< by client, where some stay with it
 };
 
 /// A federation is over; `failure` is empty if it went well.
@@ -134,11 +173,28 @@ typename F::result_type inspect(F& f, CohortUpdate& x) {
 }
 template <class F>
 typename F::result_type inspect(F& f, Evaluate& x) {
-  return f(caf::meta::type_name("Evaluate"), x.round, x.model);
+  return f(caf::meta::type_name("Evaluate"), x.rounds, x.models);
 }
 template <class F>
 typename F::result_type inspect(F& f, Evaluated& x) {
-  return f(caf::meta::type_name("Evaluated"), x.round, x.means);
+  return f(caf::meta::type_name("Evaluated"), x.rounds, x.means);
+}
+template <class F>
+typename F::result_type inspect(F& f, EvaluateOwn& x) {
+  return f(caf::meta::type_name("EvaluateOwn"), x.round, x.model);
+}
+template <class F>
+typename F::result_type inspect(F& f, ClientEvaluated& x) {
+  return f(caf::meta::type_name("ClientEvaluated"), x.round, x.client, x.means);
+}
+template <class F>
+typename F::result_type inspect(F& f, CohortEvaluated& x) {
+  return f(caf::meta::type_name("CohortEvaluated"), x.round, x.cohort, x.sums,
+           x.counts);
+}
+template <class F>
+typename F::result_type inspect(F& f, Personal& x) {
+  return f(caf::meta::type_name("Personal"), x.client, x.values);
 }
 template <class F>
 typename F::result_type inspect(F& f, ClientTally& x) {
@@ -146,12 +202,13 @@ typename F::result_type inspect(F& f, ClientTally& x) {
            x.refused);
 }
 template <class F>
-typename F::result_type inspect(F& f, TallyRequest&) {
-  return f(caf::meta::type_name("TallyRequest"));
+typename F::result_type inspect(F& f, TallyRequest& x) {
+  return f(caf::meta::type_name("TallyRequest"), x.model);
 }
 template <class F>
 typename F::result_type inspect(F& f, Tally& x) {
-  return f(caf::meta::type_name("Tally"), x.cohort, x.clients);
+  return f(caf::meta::type_name("Tally"), x.cohort, x.clients, x.own,
+           x.personal);
 }
 template <class F>
 typename F::result_type inspect(F& f, RunEnded& x) {
@@ -180,7 +237,11 @@ CAF_ADD_TYPE_ID(fedltr, (fedltr::ClientFailed))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::CohortUpdate))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Evaluate))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Evaluated))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::EvaluateOwn))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::ClientEvaluated))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::CohortEvaluated))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::TallyRequest))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Personal))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Tally))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::RunEnded))
 CAF_END_TYPE_ID_BLOCK(fedltr)

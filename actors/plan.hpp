@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/federation/block.hpp"
 #include "algorithms/federation/optimizer.hpp"
+#include "algorithms/heterogeneity/population.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/privacy/ledger.hpp"
 #include "algorithms/ranking/evaluation.hpp"
@@ -21,12 +23,23 @@ inline constexpr std::uint32_t kCohortSize = 256;
 
 /// All that makes one federation: shared by its actors, never changed.
 struct FederationPlan {
+  /// Fills in what takes memory or time to make (who holds what, the first
+  /// model) when the run begins, and is gone when it ends; none: all is there.
+  std::function<void(FederationPlan&)> settle;
   std::uint32_t run = 0;  ///< its place among the runs
   std::string name;       ///< for the log
   std::uint64_t seed = 0;
+  /// The world of clients that do not differ.
   std::shared_ptr<const Simulation> simulation;
+  /// Who takes part; empty: clients in that world.
+  Population population;
   std::shared_ptr<const Learner> learner;
   std::shared_ptr<const Evaluation> evaluation;
+  /// FedPer: so many of the last parameters stay with a client for ever, and it
+  /// evaluates the model with its own ones.
+  Index personal = 0;
+  /// For that: the evaluation set as client i modulo their number judges it.
+  std::vector<std::shared_ptr<const Evaluation>> personal_evaluations;
   AggregationRule aggregate;
   PrivacyTerms privacy;
   /// A fresh one for each run.
@@ -40,10 +53,15 @@ struct FederationPlan {
   std::uint32_t evaluate_every = 1;  ///< rounds; the last one always
   double discount = 0.9995;
 
+  /// Parameters that travel.
+  Index shared_parameters() const { return initial.size() - personal; }
   std::uint32_t cohorts() const {
     return (clients + kCohortSize - 1) / kCohortSize;
   }
 };
+
+/// The plan of one run as it begins, settled.
+std::shared_ptr<const FederationPlan> begin_run(const FederationPlan& plan);
 
 /// A row of the curve. Counters are cumulative; `clients`, `online` and
 /// `max_rr` are of this round.
@@ -69,11 +87,16 @@ struct ClientRecord {
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;
   double epsilon = kNoBound;  ///< accounted
+  /// First metric of the final model on what it asks itself; NaN if nothing
+  /// counts, or clients don't differ.
+  double own = std::numeric_limits<double>::quiet_NaN();
+  Vector personal;  ///< what stayed with it
 };
 
 struct RunResult {
   std::vector<RoundRecord> rounds;
   Vector model;
+  Matrix per_query;  ///< of the final model: #queries by #metrics
   std::vector<ClientRecord> clients;
   bool complete = false;          ///< false when it was stopped early
   bool budget_spent = false;      ///< which is why it was stopped

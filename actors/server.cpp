@@ -1,5 +1,8 @@
 #include "actors/server.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <spdlog/spdlog.h>
 
 #include "actors/cohort.hpp"
@@ -15,7 +18,7 @@ void ServerState::prepare(std::shared_ptr<const FederationPlan> federation,
   plan = std::move(federation);
   recorder = std::move(recorder_handle);
   conductor = std::move(conductor_handle);
-  model = Parameters(plan->initial);
+  model = Parameters(plan->initial.head(plan->shared_parameters()));
   discounted.emplace(plan->discount);
   optimizer = plan->optimizer();
   closed.epsilon = totals.epsilon = plan->privacy.after(0).best();
@@ -45,6 +48,7 @@ void ServerState::proceed() {
   if (open || ended) return;
   const bool last = round == plan->rounds || stopping;
   if (!last && awaiting.size() < kEvaluationsInFlight) return open_round();
+  if (last && !batch.rounds.empty()) send_evaluations();
   if (last && awaiting.empty()) ask_for_tallies();
 }
 
@@ -171,24 +175,58 @@ void ServerState::end_early() {
 
 void ServerState::evaluate() {
   awaiting.push_back(closed);
-  self->send(evaluator, Evaluate{round, model});
+  if (plan->personal > 0) {
+    for (const caf::actor& each : cohorts)
+      self->send(each, EvaluateOwn{round, model});
+    return;
+  }
+  batch.rounds.push_back(round);
+  batch.models.push_back(model);
+  // The first says at once how good the initial model is.
+  if (round == 0 || batch.rounds.size() == kEvaluationBatch) send_evaluations();
+}
+
+void ServerState::send_evaluations() {
+  self->send(evaluator, std::exchange(batch, {}));
+}
+
+void ServerState::add(const CohortEvaluated& part) {
+  auto& known = parts[part.round];
+  known.push_back(part);
+  if (known.size() < cohorts.size()) return;
+  std::ranges::sort(known, {}, &CohortEvaluated::cohort);
+  Vector sums = Vector::Zero(part.sums.size());
+  Vector counts = sums;
+  for (const CohortEvaluated& each : known) {
+    sums += each.sums.view();
+    counts += each.counts.view();
+  }
+  parts.erase(part.round);
+  record({{part.round}, Parameters(sums.cwiseQuotient(counts))});
 }
 
 void ServerState::record(const Evaluated& evaluated) {
-  if (awaiting.empty() || awaiting.front().round != evaluated.round)
-    return fail("the evaluator answered out of turn");
-  RoundRecord record = std::move(awaiting.front());
-  awaiting.pop_front();
   const auto means = evaluated.means.view();
-  record.metrics.assign(means.begin(), means.end());
-  result->rounds.push_back(record);
-  self->send(recorder, RecordRound{plan->run, std::move(record)});
+  const Index metrics =
+      means.size() / static_cast<Index>(evaluated.rounds.size());
+  Index first = 0;
+  for (const std::uint32_t each : evaluated.rounds) {
+    if (awaiting.empty() || awaiting.front().round != each)
+      return fail("the evaluator answered out of turn");
+    RoundRecord record = std::move(awaiting.front());
+    awaiting.pop_front();
+    const auto row = means.segment(first, metrics);
+    record.metrics.assign(row.begin(), row.end());
+    first += metrics;
+    result->rounds.push_back(record);
+    self->send(recorder, RecordRound{plan->run, std::move(record)});
+  }
   proceed();
 }
 
 void ServerState::ask_for_tallies() {
   ended = true;
-  for (const caf::actor& each : cohorts) self->send(each, TallyRequest{});
+  for (const caf::actor& each : cohorts) self->send(each, TallyRequest{model});
 }
 
 void ServerState::collect(const Tally& tally) {
@@ -201,18 +239,44 @@ void ServerState::collect(const Tally& tally) {
       rounds = each.rounds;
       epsilon = plan->privacy.after(rounds).best();
     }
-    result->clients.at(client++) = {each.interactions,
-                                    0,
-                                    each.refused,
-                                    each.rounds * bytes_per_update,
-                                    each.rounds * bytes_per_order,
-                                    epsilon};
+    ClientRecord& record = result->clients.at(client++);
+    record.interactions = each.interactions;
+    record.refused = each.refused;
+    record.bytes_up = each.rounds * bytes_per_update;
+    record.bytes_down = each.rounds * bytes_per_order;
+    record.epsilon = epsilon;
   }
+  const std::size_t first = std::size_t{tally.cohort} * kCohortSize;
+  for (std::size_t i = 0; i < tally.own.size(); ++i)
+    result->clients.at(first + i).own = tally.own[i];
+  for (std::size_t i = 0; i < tally.personal.size(); ++i)
+    result->clients.at(first + i).personal = tally.personal[i].view();
   if (++tallies == cohorts.size()) finish();
+}
+
+/// By query, with FedPer the mean over the clients.
+Matrix ServerState::evaluate_queries() const {
+  if (plan->personal == 0) return plan->evaluation->per_query(model.view());
+  Matrix sums;
+  Matrix counts;
+  Vector whole(plan->initial.size());
+  whole.head(model.size()) = model.view();
+  for (std::size_t client = 0; client < result->clients.size(); ++client) {
+    whole.tail(plan->personal) = result->clients[client].personal;
+    const auto& evaluations = plan->personal_evaluations;
+    const Matrix values =
+        evaluations[client % evaluations.size()]->per_query(whole);
+    const auto known = (values.array() == values.array()).cast<double>();
+    if (client == 0) sums = counts = Matrix::Zero(values.rows(), values.cols());
+    sums.array() += values.array().isNaN().select(0, values.array());
+    counts.array() += known;
+  }
+  return sums.cwiseQuotient(counts);
 }
 
 void ServerState::finish() {
   result->model = model.view();
+  result->per_query = evaluate_queries();
   result->complete = round == plan->rounds;
   result->most_rounds = most_rounds;
   self->send(recorder, RecordRun{plan->run, result});
@@ -258,6 +322,7 @@ caf::behavior server(caf::stateful_actor<ServerState>* self,
                              " failed: " + failure.what);
           },
           [self](const Evaluated& evaluated) { self->state.record(evaluated); },
+          [self](const CohortEvaluated& part) { self->state.add(part); },
           [self](const Tally& tally) { self->state.collect(tally); }};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 
 #include "actors/messages.hpp"
 #include "actors/plan.hpp"
@@ -11,7 +12,10 @@ namespace fedltr {
 /// Cohorts that train at the same time, and evaluations a server may run ahead
 /// of: bounds on memory, without effect on results.
 inline constexpr std::uint32_t kCohortsInFlight = 8;
-inline constexpr std::size_t kEvaluationsInFlight = 4;
+inline constexpr std::size_t kEvaluationsInFlight = 32;
+
+/// Rounds whose models are scored in one pass over the data.
+inline constexpr std::size_t kEvaluationBatch = 8;
 
 /// Runs one federation round after round.
 struct ServerState {
@@ -31,11 +35,14 @@ struct ServerState {
   void choose_participants();
   std::uint64_t charge_round();
   void evaluate();
+  void send_evaluations();
+  void add(const CohortEvaluated& part);
   void record(const Evaluated& evaluated);
   void proceed();
   void ask_for_tallies();
   void collect(const Tally& tally);
   void finish();
+  Matrix evaluate_queries() const;
   void fail(const std::string& what);
   void stop_actors();
 
@@ -64,6 +71,9 @@ struct ServerState {
   std::unique_ptr<ServerOptimizer> optimizer;
 
   std::deque<RoundRecord> awaiting;  ///< evaluation, in order of rounds
+  Evaluate batch;                    ///< of these, what is not yet sent
+  /// FedPer: by round, what cohorts have found, by cohort.
+  std::map<std::uint32_t, std::vector<CohortEvaluated>> parts;
   std::shared_ptr<RunResult> result;
   std::uint32_t tallies = 0;
   std::uint64_t bytes_per_update = 0;

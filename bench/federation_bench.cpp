@@ -35,8 +35,7 @@ FederationPlan make_plan(std::uint32_t clients, std::uint32_t interactions,
       train, ranker, find(click_models(), "navigational").make(options));
   plan.learner = find(learners(), "pdgd").make({}, ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
-      test, ranker, std::vector{parse_metric("ndcg@10", {})}, EmptyQuery::kSkip,
-      Ties::kInput);
+      test, EvaluationTerms{ranker, {parse_metric("ndcg@10", {})}});
   plan.aggregate = federated_average;
   plan.optimizer = [] { return find(server_optimizers(), "average").make(1); };
   plan.initial = Vector::Zero(46);

@@ -100,6 +100,8 @@ PrivacyTerms build_privacy(const Scenario& scenario) {
 LearnerOptions learner_options(const Scenario& scenario) {
   const auto& privacy = scenario.privacy;
   LearnerOptions options = scenario.learner.options;
+  if (scenario.federation.local == LocalObjective::kFedProx)
+    options.proximal = scenario.federation.mu;
   options.truth = privacy.p;
   if (privacy.mechanism == "gamma-laplace" && privacy.mode == "paper")
     options.clip = privacy.clip > 0 ? privacy.clip : privacy.sensitivity / 2;
@@ -119,8 +121,15 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   plan.learner = find(learners(), scenario.learner.method)
                      .make(learner_options(scenario), ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
-      fold.evaluation, ranker, build_metrics(scenario, grades, *user),
-      scenario.evaluation.empty, scenario.evaluation.ties);
+      fold.evaluation,
+      EvaluationTerms{ranker, build_metrics(scenario, grades, *user),
+                      scenario.evaluation.empty, scenario.evaluation.ties});
+  if (!has_kind(scenario, "document-preference"))
+    plan.evaluation->require_means();
+  if (scenario.federation.local == LocalObjective::kFedPer) {
+    plan.personal = ranker->hidden();  // the output layer stands last
+    plan.personal_evaluations = {plan.evaluation};
+  }
   plan.aggregate = find(aggregation_rules(), scenario.aggregation.rule).make();
   plan.optimizer = build_optimizer(scenario);
   plan.privacy = build_privacy(scenario);
@@ -134,7 +143,72 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   return plan;
 }
 
+/// The server's first model, trained on the global queries.
+Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
+                 const std::vector<Index>& global) {
+  Simulation world = *plan.simulation;
+  world.queries = global;
+  return warm_up(*plan.learner, world, plan.initial,
+                 scenario.federation.interactions, plan.seed);
+}
+
+/// Divides the data among the clients and sees to what follows from it.
+void settle(const Scenario& scenario, const SplitInput& input,
+            FederationPlan& plan) {
+  const Split split = build_split(scenario, input);
+  plan.population =
+      Population(split, plan.clients, plan.simulation, plan.interactions);
+  const EvaluationTerms terms = plan.evaluation->terms();
+  if (!split.views.empty()) {
+    plan.evaluation = std::make_shared<const Evaluation>(split.views, terms);
+    plan.evaluation->require_means();
+    plan.personal_evaluations.clear();
+    for (const auto& view : split.views)
+      plan.personal_evaluations.push_back(
+          std::make_shared<const Evaluation>(view, terms));
+  }
+  if (scenario.federation.sharing.share > 0)
+    plan.initial = warmed_up(
+        scenario, plan,
+        draw_global_queries(input.train->queries(),
+                            scenario.federation.sharing.globally, plan.seed));
+}
+
+/// Whether clients differ, or the first model takes training.
+bool needs_settling(const Scenario& scenario) {
+  return scenario.heterogeneity.kinds.front() != "iid" ||
+         scenario.federation.sharing.share > 0;
+}
+
 }  // namespace
+
+SplitInput split_input(const Scenario& scenario, const LoadedData& data,
+                       const Fold& fold, std::uint64_t seed) {
+  SplitInput input;
+  input.train = fold.train;
+  input.evaluation = fold.evaluation;
+  input.train_intents = fold.train_intents.get();
+  input.evaluation_intents = fold.evaluation_intents.get();
+  input.log = data.log.get();
+  input.clients = scenario.federation.clients;
+  input.grades = std::max(data.grades, 2);
+  input.seed = seed;
+  input.options = scenario.heterogeneity.options;
+  return input;
+}
+
+Split build_split(const Scenario& scenario, const SplitInput& input) {
+  Split split;
+  for (const std::string& kind : scenario.heterogeneity.kinds)
+    find(splits(), kind).make(input, split);
+  const DataSharing& sharing = scenario.federation.sharing;
+  if (sharing.share > 0)
+    share_data(split, input,
+               draw_global_queries(input.train->queries(), sharing.globally,
+                                   input.seed),
+               sharing.share);
+  return split;
+}
 
 std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
                             std::uint32_t first) try {
@@ -154,6 +228,11 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
       Rng rng(run.plan.seed, Purpose::kInitialModel);
       run.plan.initial = initial_parameters(*shared.simulation->ranker,
                                             scenario.ranker.init, rng);
+      if (needs_settling(scenario))
+        run.plan.settle =
+            [scenario,
+             input = split_input(scenario, data, fold, run.plan.seed)](
+                FederationPlan& plan) { settle(scenario, input, plan); };
       runs.push_back(std::move(run));
     }
   }

@@ -15,6 +15,13 @@ struct Run {
   FederationPlan plan;
 };
 
+/// What a scenario divides among clients, and how, in the run of that seed.
+SplitInput split_input(const Scenario& scenario, const LoadedData& data,
+                       const Fold& fold, std::uint64_t seed);
+/// With data-sharing, if the scenario has it.
+/// @throws std::invalid_argument  when the data does not allow it
+Split build_split(const Scenario& scenario, const SplitInput& input);
+
 /// Names become functions: the runs of a scenario, fold by fold, repeat by
 /// repeat.
 /// @param first  number of the first run

@@ -17,6 +17,7 @@
 #include "scenarios/reader.hpp"
 #include "scenarios/run.hpp"
 #include "scenarios/scenario.hpp"
+#include "scenarios/split_info.hpp"
 #include "scenarios/text.hpp"
 #include "version.hpp"
 
@@ -35,7 +36,8 @@ documents, queries or clicks.
   fedltr compare RUN RUN...   runs side by side, with tests of significance
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
                       rules, clicks, metrics, twins, keys
-  fedltr data info FILE...   what LETOR files or a scenario's sets hold
+  fedltr data info FILE...   what LETOR files or a scenario's sets hold;
+                             --split: what each client gets
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
   fedltr --version
 
@@ -184,8 +186,8 @@ int list_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr list [KIND]");
   command.files(1);
   if (!command.parse(arguments, out)) {
-    out << "\nKIND: rankers, learners, servers, rules, clicks, metrics, twins, "
-           "keys\n";
+    out << "\nKIND: rankers, learners, servers, rules, clicks, splits, "
+           "metrics, twins, keys\n";
     return kDone;
   }
   const Arguments kind = command.list("file");
@@ -231,13 +233,24 @@ int compare_command(const Arguments& arguments, std::ostream& out) {
 }
 
 int data_info_command(const Arguments& arguments, std::ostream& out) {
-  Command command("fedltr data info FILE... [--merge] [--set key=value]...");
+  Command command(
+      "fedltr data info FILE... [--merge] [--split [--out FILE.csv]] "
+      "[--set key=value]...");
+  command.flag("split", "what each client of a scenario gets");
+  command.option<std::string>("out", "with --split: a CSV file of it");
   command.flag("merge", "join the documents of a query that comes back later");
   command.add_settings();
   command.files(-1);
   if (!command.parse(arguments, out)) return kDone;
   command.one_file();
   const Arguments files = command.list("file");
+  std::optional<std::filesystem::path> csv;
+  if (command.has("out")) csv = command.given["out"].as<std::string>();
+  if (csv && !command.has("split")) throw UsageError("--out goes with --split");
+  if (command.has("split")) {
+    print_split(out, command.one_file(), command.list("set"), csv);
+    return kDone;
+  }
   print_data_info(out, {files.begin(), files.end()}, command.list("set"),
                   command.has("merge"));
   return kDone;

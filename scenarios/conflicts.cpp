@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "algorithms/online/evolution.hpp"
@@ -27,10 +29,11 @@ MaybeConflict data_conflict(const Scenario& scenario) {
     return Conflict{data.test.empty() ? "data.validation" : "data.test",
                     "needs data.train"};
   if (!data.train.empty()) {
-    const bool on_test = scenario.evaluation.on == EvaluateOn::kTest;
-    if (on_test && data.test.empty())
-      return Conflict{"data.train", "needs data.test"};
-    if (!on_test && data.validation.empty())
+    const EvaluateOn on = scenario.evaluation.on;
+    if (on == EvaluateOn::kTest && data.test.empty())
+      return Conflict{"data.train",
+                      "needs data.test, or evaluation.on = train"};
+    if (on == EvaluateOn::kValidation && data.validation.empty())
       return Conflict{"evaluation.on",
                       "validation needs data.validation or data.folds"};
     if (data.fold > 1) return Conflict{"data.fold", "above 1 needs data.folds"};
@@ -126,6 +129,74 @@ MaybeConflict privacy_conflict(const Scenario& scenario) {
   return std::nullopt;
 }
 
+/// The kinds that say what a client holds.
+constexpr std::array kHolding = {"document-preference", "label-distribution",
+                                 "dirichlet", "by-user"};
+
+MaybeConflict heterogeneity_conflict(const Scenario& scenario) {
+  const auto& kinds = scenario.heterogeneity.kinds;
+  const std::string key = "heterogeneity.kind";
+  if (std::ranges::count_if(kHolding, [&](const char* kind) {
+        return has_kind(scenario, kind);
+      }) > 1)
+    return Conflict{key,
+                    "takes one of document-preference, label-distribution, "
+                    "dirichlet and by-user; quantity and click-preference may "
+                    "be added by +"};
+  for (const std::string& kind : kinds) {
+    if (std::ranges::count(kinds, kind) > 1)
+      return Conflict{key, "names " + kind + " twice"};
+    if (kind == "iid" && kinds.size() > 1)
+      return Conflict{key, "iid stands alone"};
+  }
+  const auto& data = scenario.data;
+  if (!data.intents.empty() && data.intents.size() < 2)
+    return Conflict{"data.intents", "needs two files at least"};
+  if (!data.intents.empty() && data.folds.empty() && data.train.empty())
+    return Conflict{"data.intents", "needs data.train or data.folds"};
+  const bool by_user = has_kind(scenario, "by-user");
+  if (by_user && data.users.empty())
+    return Conflict{key,
+                    "by-user needs data.users, a CSV file "
+                    "qid,user,timestamp"};
+  const bool quantity =
+      has_kind(scenario, "quantity") && !scenario.heterogeneity.options.iid;
+  const bool es = scenario.learner.method == "es";
+  if (quantity && es)
+    return Conflict{key, "quantity needs a learner that sends models, not es"};
+  if (quantity && scenario.learner.options.batch > 1)
+    return Conflict{"learner.pdgd.batch", "must be 1 with quantity"};
+  if (quantity && scenario.privacy.shares > 1 &&
+      scenario.federation.weighting == Weighting::kInteractions)
+    return Conflict{"privacy.shares",
+                    "above 1 needs clients of equal weight; with quantity say "
+                    "federation.weighting = uniform"};
+  return std::nullopt;
+}
+
+MaybeConflict remedy_conflict(const Scenario& scenario) {
+  const auto& federation = scenario.federation;
+  const bool es = scenario.learner.method == "es";
+  if (federation.local == LocalObjective::kFedProx &&
+      scenario.learner.method != "pdgd")
+    return Conflict{"federation.local", "fedprox needs learner.method = pdgd"};
+  const bool fedper = federation.local == LocalObjective::kFedPer;
+  if (fedper && scenario.ranker.model == "linear")
+    return Conflict{"federation.local",
+                    "fedper needs a ranker with layers: ranker.model = neural "
+                    "or neural-relu, not linear"};
+  if (fedper && es)
+    return Conflict{"federation.local",
+                    "fedper needs a learner that sends models, not es"};
+  if (federation.sharing.share > 0 && es)
+    return Conflict{"federation.share",
+                    "needs a learner that sends models, not es"};
+  if (federation.sharing.share > 0 && has_kind(scenario, "by-user"))
+    return Conflict{"federation.share",
+                    "is not for by-user, whose clients repeat their log"};
+  return std::nullopt;
+}
+
 MaybeConflict synthetic_conflict(const Scenario& scenario) {
   const bool custom = scenario.synthetic.twin == "custom";
   if (!custom && scenario.synthetic.grades != 0)
@@ -167,6 +238,7 @@ MaybeConflict click_conflict(const Scenario& scenario) {
 
 std::optional<Conflict> find_conflict(const Scenario& scenario) {
   for (const auto check : {data_conflict, learning_conflict, privacy_conflict,
+                           heterogeneity_conflict, remedy_conflict,
                            synthetic_conflict, click_conflict})
     if (auto conflict = check(scenario)) return conflict;
   return std::nullopt;

@@ -5,8 +5,11 @@
 #include <map>
 #include <set>
 
+#include "algorithms/core/require.hpp"
+#include "algorithms/data/judgements.hpp"
 #include "algorithms/data/normalize.hpp"
 #include "algorithms/data/synthetic.hpp"
+#include "algorithms/heterogeneity/document_preference.hpp"
 #include "scenarios/files.hpp"
 #include "scenarios/text.hpp"
 
@@ -25,7 +28,7 @@ bool is_letor(const Scenario& scenario) {
           (!data.train.empty() || !data.folds.empty()));
 }
 
-/// Where a fold's sets are.
+/// Where a fold's sets are; no evaluation files: it is on the training queries.
 struct FoldFiles {
   int number = 1;
   Files train;
@@ -88,16 +91,21 @@ fs::path wanted(const fs::path& file) {
 FoldFiles files_of_fold(const Scenario& scenario, int number) {
   const fs::path& folder = scenario.data.folds;
   const bool on_test = scenario.evaluation.on == EvaluateOn::kTest;
+  const bool on_train = scenario.evaluation.on == EvaluateOn::kTrain;
   const fs::path fold = folder / ("Fold" + std::to_string(number));
-  if (fs::is_directory(fold))
-    return {number,
-            {wanted(fold / "train.txt")},
-            {wanted(fold / (on_test ? "test.txt" : "vali.txt"))}};
+  if (fs::is_directory(fold)) {
+    FoldFiles files{number, {wanted(fold / "train.txt")}, {}};
+    if (!on_train)
+      files.evaluation = {wanted(fold / (on_test ? "test.txt" : "vali.txt"))};
+    return files;
+  }
   const auto part = [&](int index) {
     return wanted(folder / ("S" + std::to_string(index + 1) + ".txt"));
   };
   const FoldParts parts = parts_of_fold(number);
-  FoldFiles files{number, {}, {part(on_test ? parts.test : parts.validation)}};
+  FoldFiles files{number, {}, {}};
+  if (!on_train)
+    files.evaluation = {part(on_test ? parts.test : parts.validation)};
   for (const int index : parts.train) files.train.push_back(part(index));
   return files;
 }
@@ -112,7 +120,9 @@ std::vector<FoldFiles> find_files(const Scenario& scenario) {
   if (!data.train.empty())
     return {{1, data.train,
              scenario.evaluation.on == EvaluateOn::kTest ? data.test
-                                                         : data.validation}};
+             : scenario.evaluation.on == EvaluateOn::kValidation
+                 ? data.validation
+                 : Files()}};
   if (!fs::is_directory(data.folds))
     throw DataError(data.folds.string() +
                     ": is not a folder; expected one with Fold1 ... Fold5 or "
@@ -173,6 +183,7 @@ LoadedData load_letor(const Scenario& scenario) {
   std::map<fs::path, bool> seen;
   for (const FoldFiles& fold : folds)
     for (const Files* list : {&fold.train, &fold.evaluation}) {
+      if (list->empty()) continue;
       for (const Files& unit : units(*list)) loader.read(unit);
       for (const fs::path& file : *list)
         if (seen.emplace(file, true).second)
@@ -199,9 +210,11 @@ LoadedData load_letor(const Scenario& scenario) {
     return std::shared_ptr<const Dataset>(std::move(whole));
   };
   for (const FoldFiles& fold : folds) {
-    loaded.folds.push_back(
-        {fold.number, joined(fold.train), joined(fold.evaluation)});
-    if (by_part) refuse_shared_queries(fold, loaded.folds.back());
+    Fold sets{fold.number, joined(fold.train), nullptr, nullptr, nullptr};
+    sets.evaluation =
+        fold.evaluation.empty() ? sets.train : joined(fold.evaluation);
+    if (by_part && !fold.evaluation.empty()) refuse_shared_queries(fold, sets);
+    loaded.folds.push_back(std::move(sets));
   }
   loaded.notes = loader.notes();
   loaded.zero_based = loader.zero_based();
@@ -247,9 +260,13 @@ LoadedData load_synthetic(const Scenario& scenario) {
   };
   for (const int number : fold_numbers(scenario)) {
     const FoldParts parts = parts_of_fold(number);
-    const bool on_test = scenario.evaluation.on == EvaluateOn::kTest;
-    loaded.folds.push_back({number, set_of(parts.train),
-                            set_of({on_test ? parts.test : parts.validation})});
+    const EvaluateOn on = scenario.evaluation.on;
+    Fold fold{number, set_of(parts.train), nullptr, nullptr, nullptr};
+    fold.evaluation =
+        on == EvaluateOn::kTrain
+            ? fold.train
+            : set_of({on == EvaluateOn::kTest ? parts.test : parts.validation});
+    loaded.folds.push_back(std::move(fold));
   }
   return loaded;
 }
@@ -257,6 +274,11 @@ LoadedData load_synthetic(const Scenario& scenario) {
 }  // namespace
 
 void check_data_files(const Scenario& scenario) {
+  std::vector<fs::path> others = scenario.data.intents;
+  if (!scenario.data.users.empty()) others.push_back(scenario.data.users);
+  for (const fs::path& file : others)
+    if (!fs::exists(file))
+      throw DataError(file.string() + ": there is no such file");
   if (!is_letor(scenario)) return;
   for (const FoldFiles& fold : find_files(scenario))
     for (const Files* list : {&fold.train, &fold.evaluation})
@@ -265,8 +287,65 @@ void check_data_files(const Scenario& scenario) {
           throw DataError(file.string() + ": there is no such file");
 }
 
+namespace {
+
+std::string read_text_file(const fs::path& file) {
+  std::string text;
+  read_pieces(file, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+/// Labels by intent, and the set with the merged ones.
+std::shared_ptr<const IntentLabels> judge(
+    const std::vector<Judgements>& judgements,
+    std::shared_ptr<const Dataset>& data) {
+  IntentLabels labels;
+  for (const Judgements& each : judgements)
+    labels.push_back(each.labels_of(*data));
+  data = std::make_shared<const Dataset>(data->relabelled(any_intent(labels)));
+  return std::make_shared<const IntentLabels>(std::move(labels));
+}
+
+void load_intents(const Scenario& scenario, LoadedData& loaded) try {
+  std::vector<Judgements> judgements;
+  for (const fs::path& file : scenario.data.intents) {
+    judgements.push_back(
+        Judgements::parse(read_text_file(file), file.string()));
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
+  }
+  loaded.grades = 0;
+  for (Fold& fold : loaded.folds) {
+    const bool on_train = fold.evaluation == fold.train;
+    fold.train_intents = judge(judgements, fold.train);
+    if (on_train) {
+      fold.evaluation = fold.train;
+      fold.evaluation_intents = fold.train_intents;
+    } else {
+      fold.evaluation_intents = judge(judgements, fold.evaluation);
+    }
+    for (const auto& data : {fold.train, fold.evaluation})
+      loaded.grades = std::max(loaded.grades, data->highest_label() + 1);
+  }
+  if (loaded.grades < 2)
+    throw DataError(
+        "data.intents: no document of the data is relevant to any "
+        "intent; queries and documents are looked up by their names");
+} catch (const std::invalid_argument& error) {
+  throw DataError(std::string("data.intents: ") + error.what());
+}
+
+}  // namespace
+
 LoadedData load_data(const Scenario& scenario) {
-  return is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);
+  LoadedData loaded =
+      is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);
+  if (!scenario.data.intents.empty()) load_intents(scenario, loaded);
+  if (const fs::path& file = scenario.data.users; !file.empty()) {
+    loaded.log = std::make_shared<const UserLog>(
+        parse_user_log(read_text_file(file), file.string()));
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
+  }
+  return loaded;
 }
 
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,

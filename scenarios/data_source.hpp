@@ -19,7 +19,11 @@ struct DataFile {
 struct Fold {
   int number = 1;
   std::shared_ptr<const Dataset> train;
-  std::shared_ptr<const Dataset> evaluation;  ///< test or validation queries
+  /// Test or validation queries, or the same as `train`.
+  std::shared_ptr<const Dataset> evaluation;
+  /// By data.intents; else none. The sets then have the merged labels.
+  std::shared_ptr<const IntentLabels> train_intents;
+  std::shared_ptr<const IntentLabels> evaluation_intents;
 };
 
 struct LoadedData {
@@ -27,6 +31,7 @@ struct LoadedData {
   std::vector<DataFile> files;
   LetorNotes notes;
   bool zero_based = false;
+  std::shared_ptr<const UserLog> log;  ///< data.users; else none
   int grades = 0;  ///< highest label of all + 1, of a twin its grades
 };
 

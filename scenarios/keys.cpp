@@ -246,6 +246,13 @@ void add_data_keys(std::vector<Key>& table) {
       {{"none", Normalize::kNone}, {"query-minmax", Normalize::kQueryMinmax}},
       "query-minmax: each feature of a query to [0,1]; for MSLR, Yahoo, "
       "Istella"));
+  table.push_back(paths(
+      "data.intents", [](S & s) -> auto& { return s.data.intents; },
+      "TREC qrels files, one an intent, for document-preference; documents by "
+      "their names in the LETOR files"));
+  table.push_back(path(
+      "data.users", [](S & s) -> auto& { return s.data.users; },
+      "CSV file qid,user,timestamp for by-user"));
   table.push_back(choice<bool>(
       "data.merge", [](S & s) -> auto& { return s.data.merge; }, "no",
       {{"no", false}, {"yes", true}},
@@ -357,6 +364,28 @@ void add_learning_keys(std::vector<Key>& table) {
                    "server's step; auto: average and momentum 1, adam and yogi "
                    "0.001 for es, else 0.01",
                    set_server_rate});
+  table.push_back(choice<LocalObjective>(
+      "federation.local", [](S & s) -> auto& { return s.federation.local; },
+      "plain",
+      {{"plain", LocalObjective::kPlain},
+       {"fedprox", LocalObjective::kFedProx},
+       {"fedper", LocalObjective::kFedPer}},
+      "fedprox: a pull towards the global model in each step; fedper: a neural "
+      "ranker's output layer stays with its client"));
+  table.push_back(real(
+      "federation.mu", [](S & s) -> auto& { return s.federation.mu; }, "0.01",
+      positive, "a number above 0", "fedprox: strength of the pull"));
+  table.push_back(real(
+      "federation.share",
+      [](S & s) -> auto& { return s.federation.sharing.share; }, "0",
+      [](double x) { return x >= 0 && x <= 1; }, "a number 0 to 1",
+      "data-sharing: what each client gets of the global queries, beside its "
+      "own; the server starts with a model trained on them; 0 = no sharing"));
+  table.push_back(real(
+      "federation.global-queries",
+      [](S & s) -> auto& { return s.federation.sharing.globally; }, "0.1",
+      share, "a number above 0, at most 1",
+      "data-sharing: share of the training queries that is global"));
   table.push_back(method(
       "aggregation.rule", [](S & s) -> auto& { return s.aggregation.rule; },
       "mean", aggregation_rules(), "how local models become one"));
@@ -377,6 +406,90 @@ void add_click_keys(std::vector<Key>& table) {
   table.push_back(probabilities(
       "clicks.stop", [](S & s) -> auto& { return s.clicks.stop; },
       "custom: P(stop | grade, clicked)"));
+}
+
+void set_kinds(Scenario& scenario, const Value& value) {
+  auto& kinds = scenario.heterogeneity.kinds;
+  kinds = split(value.text, '+');
+  std::vector<std::string> names;
+  for (const auto& each : splits()) names.push_back(each.name);
+  require(!kinds.empty(), "expected one of " + join(names, ", "));
+  for (const std::string& kind : kinds)
+    require(std::ranges::count(names, kind) > 0,
+            "expected one of " + join(names, ", ") +
+                ", or several joined by +; nearest to '" + kind + "' is '" +
+                nearest_name(kind, names) + "'");
+}
+
+void set_quantities(Scenario& scenario, const Value& value) {
+  auto& counts = scenario.heterogeneity.options.interactions;
+  counts.clear();
+  for (const std::string& each : split(value.text, ',')) {
+    const auto number = parse_whole(each);
+    require(number && *number >= 1 && *number <= 1000000,
+            "expected whole numbers 1 to 1000000, separated by commas");
+    counts.push_back(static_cast<std::uint32_t>(*number));
+  }
+  require(!counts.empty(), "expected whole numbers, e.g. 1, 3, 5, 7, 9");
+}
+
+void add_heterogeneity_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back({"heterogeneity.kind", "iid",
+                   "a name of fedltr list splits, or several joined by +",
+                   "how clients differ, e.g. label-distribution+quantity",
+                   set_kinds});
+  table.push_back(choice<bool>(
+      "heterogeneity.iid",
+      [](S & s) -> auto& { return s.heterogeneity.options.iid; }, "no",
+      {{"no", false}, {"yes", true}},
+      "yes: the IID baseline that goes with this kind"));
+  table.push_back(whole<std::uint32_t>(
+      "heterogeneity.intents",
+      [](S & s) -> auto& { return s.heterogeneity.options.intents; }, "4", 2,
+      1000,
+      "document-preference: intents derived where data.intents gives none"));
+  table.push_back(real(
+      "heterogeneity.common",
+      [](S & s) -> auto& { return s.heterogeneity.options.common; }, "0.1",
+      [](double x) { return x >= 0 && x <= 1; }, "a number 0 to 1",
+      "document-preference, derived: chance that a relevant document is so to "
+      "another intent too"));
+  table.push_back(choice<JudgedBy>(
+      "heterogeneity.judged-by",
+      [](S & s) -> auto& { return s.heterogeneity.options.judged_by; }, "auto",
+      {{"auto", JudgedBy::kAuto},
+       {"intents", JudgedBy::kIntents},
+       {"any-intent", JudgedBy::kAnyIntent}},
+      "document-preference: who judges the evaluation queries, each intent "
+      "(averaged) or all merged; auto, as published: merged for the IID "
+      "baseline, which makes its test easier"));
+  table.push_back(whole<int>(
+      "heterogeneity.labels-per-client",
+      [](S & s) -> auto& { return s.heterogeneity.options.labels_per_client; },
+      "1", 1, 31, "label-distribution: #R"));
+  table.push_back(choice<std::string>(
+      "heterogeneity.users",
+      [](S & s) -> auto& { return s.heterogeneity.options.users; }, "cascade",
+      {{"cascade", "cascade"}, {"pbm", "pbm"}},
+      "click-preference: perfect, navigational, informational; or position-"
+      "based with eta 0, .5, 1, 1.5, 2"));
+  table.push_back({"heterogeneity.interactions", "1, 3, 5, 7, 9",
+                   "whole numbers, separated by commas",
+                   "quantity: searches of each client in a round, instead of "
+                   "federation.interactions",
+                   set_quantities, false, true});
+  table.push_back(real(
+      "heterogeneity.alpha",
+      [](S & s) -> auto& { return s.heterogeneity.options.alpha; }, "0.5",
+      [](double x) { return x >= 1e-6 && x <= 1e6; }, "a number 1e-6 to 1e6",
+      "dirichlet: the smaller, the less alike"));
+  table.push_back(choice<DirichletOver>(
+      "heterogeneity.over",
+      [](S & s) -> auto& { return s.heterogeneity.options.over; }, "labels",
+      {{"labels", DirichletOver::kLabels},
+       {"queries", DirichletOver::kQueries}},
+      "dirichlet: of which clients get shares"));
 }
 
 void add_privacy_keys(std::vector<Key>& table) {
@@ -447,8 +560,11 @@ void add_evaluation_keys(std::vector<Key>& table) {
       "1", 1, 100000000, "rounds from one evaluation to the next"));
   table.push_back(choice<EvaluateOn>(
       "evaluation.on", [](S & s) -> auto& { return s.evaluation.on; }, "test",
-      {{"test", EvaluateOn::kTest}, {"validation", EvaluateOn::kValidation}},
-      "which queries"));
+      {{"test", EvaluateOn::kTest},
+       {"validation", EvaluateOn::kValidation},
+       {"train", EvaluateOn::kTrain}},
+      "which queries; train: those that are learned from, where none are "
+      "held out"));
   table.push_back(choice<EmptyQuery>(
       "evaluation.empty", [](S & s) -> auto& { return s.evaluation.empty; },
       "skip",
@@ -477,7 +593,7 @@ void add_evaluation_keys(std::vector<Key>& table) {
 /// Says of keys when they have an effect.
 void add_conditions(std::vector<Key>& table) {
   const auto when = [&](std::initializer_list<const char*> names,
-                        const char* needs,
+                        const std::string& needs,
                         const std::function<bool(const Scenario&)>& applies) {
     for (const char* name : names) {
       Key& key = *std::ranges::find(table, name, &Key::name);
@@ -499,6 +615,26 @@ void add_conditions(std::vector<Key>& table) {
   });
   when({"learner.pmgd.candidates"}, "learner.method = pmgd",
        [](S s) { return s.learner.method == "pmgd"; });
+  when({"federation.mu"}, "federation.local = fedprox",
+       [](S s) { return s.federation.local == LocalObjective::kFedProx; });
+  when({"federation.global-queries"}, "federation.share above 0",
+       [](S s) { return s.federation.sharing.share > 0; });
+  when({"heterogeneity.iid"}, "a heterogeneity.kind other than iid", [](S s) {
+    return s.heterogeneity.kinds != std::vector<std::string>{"iid"};
+  });
+  const auto when_kind = [&](std::initializer_list<const char*> names,
+                             const std::string& kind) {
+    when(names, "heterogeneity.kind = " + kind,
+         [kind](S s) { return has_kind(s, kind); });
+  };
+  when_kind({"data.intents", "heterogeneity.intents", "heterogeneity.common",
+             "heterogeneity.judged-by"},
+            "document-preference");
+  when_kind({"heterogeneity.labels-per-client"}, "label-distribution");
+  when_kind({"heterogeneity.users"}, "click-preference");
+  when_kind({"heterogeneity.interactions"}, "quantity");
+  when_kind({"heterogeneity.alpha", "heterogeneity.over"}, "dirichlet");
+  when_kind({"data.users"}, "by-user");
   when({"privacy.epsilon", "privacy.sensitivity"},
        "privacy.mechanism = gamma-laplace or gaussian", [](S s) {
          return s.privacy.mechanism == "gamma-laplace" ||
@@ -532,12 +668,17 @@ const std::vector<Key>& keys() {
     add_synthetic_keys(all);
     add_learning_keys(all);
     add_click_keys(all);
+    add_heterogeneity_keys(all);
     add_privacy_keys(all);
     add_evaluation_keys(all);
     add_conditions(all);
     return all;
   }();
   return table;
+}
+
+bool has_kind(const Scenario& scenario, std::string_view kind) {
+  return std::ranges::count(scenario.heterogeneity.kinds, kind) > 0;
 }
 
 const Key* find_key(const std::string& name) {

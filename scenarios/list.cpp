@@ -8,6 +8,7 @@
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "algorithms/federation/optimizer.hpp"
+#include "algorithms/heterogeneity/split.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/ranking/ranker.hpp"
@@ -56,6 +57,7 @@ const std::vector<Kind>& kinds() {
       {"rules", "aggregation.rule",
        [] { return rows_of(aggregation_rules()); }},
       {"clicks", "clicks.model", [] { return rows_of(click_models()); }},
+      {"splits", "heterogeneity.kind", [] { return rows_of(splits()); }},
       {"metrics", "evaluation.metrics", [] { return rows_of(metrics()); }},
       {"twins", "synthetic.twin", twin_rows},
   };

@@ -73,6 +73,11 @@ void print_report(std::ostream& out, const Scenario& scenario,
   out << fmt::format("online    discounted nDCG@10 {} of at most {:.1f}\n",
                      spread_text(metrics.back().second),
                      online_ceiling(scenario, runs));
+  if (const Fairness own = fairness_over(runs); own.clients > 0)
+    out << fmt::format(
+        "clients   {} on what they ask themselves {:.4f} +- {:.4f}, worst "
+        "{:.4f}, worst tenth {:.4f}\n",
+        metrics[0].first, own.mean, own.std, own.worst, own.worst_tenth);
   std::uint64_t refused = 0;
   for (const auto& each : runs) refused += each.result.rounds.back().refused;
   out << "privacy   "

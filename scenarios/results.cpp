@@ -19,7 +19,7 @@ constexpr const char* kStaged = ".partial";
 
 /// A CSV or JSON number; nan and inf as CSV readers know them.
 std::string number(double value) {
-  return exact(value);
+  return std::isnan(value) ? "nan" : exact(value);
 }
 
 Json json_number(double value) {
@@ -55,7 +55,8 @@ std::string rounds_csv(const std::vector<FinishedRun>& runs) {
 std::string clients_csv(const std::vector<FinishedRun>& runs) {
   std::string text =
       "fold,repeat,client,interactions,dropped,refused,bytes_up,bytes_down,"
-      "epsilon,role\n";
+      "epsilon,role,own_" +
+      runs[0].run.plan.evaluation->metrics()[0].name + "\n";
   for (const auto& [run, result] : runs) {
     const std::string prefix =
         std::to_string(run.fold) + "," + std::to_string(run.repeat) + ",";
@@ -67,7 +68,7 @@ std::string clients_csv(const std::vector<FinishedRun>& runs) {
               std::to_string(client.refused) + "," +
               std::to_string(client.bytes_up) + "," +
               std::to_string(client.bytes_down) + "," + number(client.epsilon) +
-              ",honest\n";
+              ",honest," + number(client.own) + "\n";
     }
   }
   return text;
@@ -77,7 +78,7 @@ std::string per_query_tsv(const std::vector<FinishedRun>& runs) {
   std::string text = "qid\tmetric\tvalue\tfold\trepeat\n";
   for (const auto& [run, result] : runs) {
     const Evaluation& evaluation = *run.plan.evaluation;
-    const Matrix values = evaluation.per_query(result.model);
+    const Matrix& values = result.per_query;
     for (Index query = 0; query < values.rows(); ++query)
       for (std::size_t m = 0; m < evaluation.metrics().size(); ++m) {
         const double value = values(query, static_cast<Index>(m));
@@ -106,6 +107,18 @@ Json privacy_json(const std::vector<FinishedRun>& runs) {
             {"advanced", json_number(account.advanced)},
             {"renyi", json_number(account.renyi)}}},
           {"caveat", terms.caveat}};
+}
+
+/// null where clients do not differ.
+Json fairness_json(const std::vector<FinishedRun>& runs) {
+  const Fairness fairness = fairness_over(runs);
+  if (fairness.clients == 0) return nullptr;
+  return {{"metric", runs[0].run.plan.evaluation->metrics()[0].name},
+          {"mean", fairness.mean},
+          {"std", fairness.std},
+          {"worst", fairness.worst},
+          {"worst_tenth", fairness.worst_tenth},
+          {"n", fairness.clients}};
 }
 
 Json summary_json(const Scenario& scenario,
@@ -137,6 +150,7 @@ Json summary_json(const Scenario& scenario,
           {"budget_spent", budget_spent},
           {"metrics", metrics},
           {"runs", finals},
+          {"clients", fairness_json(runs)},
           {"privacy", privacy_json(runs)},
           {"signature", signature(runs)}};
 }
@@ -197,9 +211,25 @@ Json model_json(const Scenario& scenario, const FinishedRun& finished) {
                 {"features", simulation.data->features()}};
   if (simulation.ranker->hidden() > 0)
     model["hidden"] = simulation.ranker->hidden();
-  const Vector parameters = simulation.ranker->published(finished.result.model);
+  const Index personal = finished.run.plan.personal;
+  Vector whole(finished.result.model.size() + personal);
+  whole.head(finished.result.model.size()) = finished.result.model;
+  // FedPer: with the mean of the clients' output layers, which follow by
+  // client.
+  Json layers = Json::array();
+  whole.tail(personal).setZero();
+  const auto& clients = finished.result.clients;
+  if (personal > 0)
+    for (const ClientRecord& client : clients) {
+      whole.tail(personal) +=
+          client.personal / static_cast<double>(clients.size());
+      layers.push_back(
+          std::vector<double>(client.personal.begin(), client.personal.end()));
+    }
+  const Vector parameters = simulation.ranker->published(whole);
   model["parameters"] =
       std::vector<double>(parameters.begin(), parameters.end());
+  if (personal > 0) model["output_layers"] = layers;
   return model;
 }
 
@@ -241,11 +271,37 @@ std::vector<std::pair<std::string, Spread>> summarize(
 
 std::string signature(const std::vector<FinishedRun>& runs) {
   Sha256 digest;
-  for (const auto& each : runs)
-    digest.add(
-        each.result.model.data(),
-        static_cast<std::size_t>(each.result.model.size()) * sizeof(double));
+  const auto add = [&](const Vector& values) {
+    digest.add(values.data(),
+               static_cast<std::size_t>(values.size()) * sizeof(double));
+  };
+  for (const auto& each : runs) {
+    add(each.result.model);
+    for (const ClientRecord& client : each.result.clients) add(client.personal);
+  }
   return digest.hex();
+}
+
+Fairness fairness_over(const std::vector<FinishedRun>& runs) {
+  Fairness mean;
+  std::size_t counted = 0;
+  for (const auto& each : runs) {
+    std::vector<double> own;
+    for (const ClientRecord& client : each.result.clients)
+      own.push_back(client.own);
+    const Fairness fairness = fairness_of(own);
+    if (fairness.clients == 0) continue;
+    ++counted;
+    mean.clients = std::max(mean.clients, fairness.clients);
+    mean.mean += fairness.mean;
+    mean.std += fairness.std;
+    mean.worst += fairness.worst;
+    mean.worst_tenth += fairness.worst_tenth;
+  }
+  if (counted == 0) return mean;
+  for (double* value : {&mean.mean, &mean.std, &mean.worst, &mean.worst_tenth})
+    *value /= static_cast<double>(counted);
+  return mean;
 }
 
 bool has_results(const std::filesystem::path& folder) {

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "algorithms/heterogeneity/own_view.hpp"
 #include "scenarios/build.hpp"
 #include "scenarios/data_source.hpp"
 #include "scenarios/scenario.hpp"
@@ -45,6 +46,10 @@ std::vector<std::pair<std::string, Spread>> summarize(
 
 /// Rounds that the busiest client of any run took part in.
 std::uint64_t most_rounds(const std::vector<FinishedRun>& runs);
+
+/// How the model serves the clients, mean over the runs; no clients where they
+/// do not differ.
+Fairness fairness_over(const std::vector<FinishedRun>& runs);
 
 /// One line on what is claimed and what is accounted.
 std::string privacy_text(const PrivacyTerms& terms, std::uint64_t rounds);

@@ -165,6 +165,16 @@ std::vector<PointResults> write_points(
   return rows;
 }
 
+/// What does not fit the data is the scenario's fault.
+[[noreturn]] void rethrow_as_usage(const std::exception_ptr& error,
+                                   const Scenario& scenario) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::invalid_argument& wrong) {
+    throw UsageError(scenario.run.name + ": " + wrong.what());
+  }
+}
+
 bool any_budget_spent(const std::vector<std::vector<FinishedRun>>& finished) {
   for (const auto& runs : finished)
     for (const FinishedRun& each : runs)
@@ -223,6 +233,7 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   }
   collector.reset();  // clears the progress bar
 
+  if (outcome.error) rethrow_as_usage(outcome.error, first);
   if (!outcome.failure.empty()) throw std::runtime_error(outcome.failure);
   if (outcome.interrupted)
     spdlog::error("interrupted: {}",

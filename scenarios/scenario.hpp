@@ -10,6 +10,8 @@
 
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/federation/block.hpp"
+#include "algorithms/heterogeneity/data_sharing.hpp"
+#include "algorithms/heterogeneity/split.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/ranking/ranker.hpp"
@@ -18,7 +20,8 @@ namespace fedltr {
 
 enum class Format { kAuto, kSynthetic, kLetor };
 enum class Normalize { kNone, kQueryMinmax };
-enum class EvaluateOn { kTest, kValidation };
+enum class EvaluateOn { kTest, kValidation, kTrain };
+enum class LocalObjective { kPlain, kFedProx, kFedPer };
 
 /// A scenario, resolved: what a file, its includes, --set and the defaults say.
 /// The keys that fill it, their defaults, bounds and help are in keys().
@@ -39,6 +42,8 @@ struct Scenario {
     int fold = 0;  ///< 0 = all
     Normalize normalize = Normalize::kNone;
     bool merge = false;
+    std::vector<std::filesystem::path> intents;
+    std::filesystem::path users;
   } data;
   struct {
     std::string twin;
@@ -66,7 +71,14 @@ struct Scenario {
     Weighting weighting = Weighting::kInteractions;
     std::string server;
     std::string server_rate;
+    LocalObjective local = LocalObjective::kPlain;
+    double mu = 0;
+    DataSharing sharing;
   } federation;
+  struct {
+    std::vector<std::string> kinds;
+    SplitOptions options;
+  } heterogeneity;
   struct {
     std::string rule;
   } aggregation;
@@ -126,6 +138,9 @@ struct Key {
 };
 
 const std::vector<Key>& keys();
+
+/// Whether a kind is among heterogeneity.kind.
+bool has_kind(const Scenario& scenario, std::string_view kind);
 
 /// nullptr if there is none.
 const Key* find_key(const std::string& name);

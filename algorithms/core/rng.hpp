@@ -22,6 +22,9 @@ enum class Purpose : std::uint32_t {
   kPrivacy = 10,       ///< simulated noise and randomised answers
   kExploration = 11,   ///< candidate rankers of DBGD and PMGD
   kPermutation = 12,   ///< signs of the randomisation test: round = number
+  kSplit = 13,         ///< who holds what: entity = kind, round = part of it
+  kUser = 14,          ///< which user a client has, where it is drawn
+  kSharedData = 15,    ///< data-sharing: what is shared, and with whom
   kTest = 0xffffffff,  ///< for tests
 };
 

@@ -1,6 +1,7 @@
 #include "algorithms/data/dataset.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "algorithms/core/require.hpp"
 
@@ -17,7 +18,8 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
           "a query needs #documents x #features values");
   require(names.empty() || names.size() == labels.size(),
           "a query needs one name a document or none");
-  values_.insert(values_.end(), values.begin(), values.end());
+  auto& all = own_values();
+  all.insert(all.end(), values.begin(), values.end());
   labels_.insert(labels_.end(), labels.begin(), labels.end());
   ends_.push_back(documents());
   longest_query_ = std::max(longest_query_, static_cast<Index>(labels.size()));
@@ -31,7 +33,8 @@ void Dataset::append(const Dataset& other) {
           "sets of different features can't be joined");
   const Index offset = documents();
   longest_query_ = std::max(longest_query_, other.longest_query_);
-  values_.insert(values_.end(), other.values_.begin(), other.values_.end());
+  auto& all = own_values();
+  all.insert(all.end(), other.values_->begin(), other.values_->end());
   labels_.insert(labels_.end(), other.labels_.begin(), other.labels_.end());
   for (Index query = 0; query < other.queries(); ++query) {
     ends_.push_back(offset + other.end(query));
@@ -42,9 +45,74 @@ void Dataset::append(const Dataset& other) {
 }
 
 std::span<double> Dataset::mutable_values_of(Index query) {
-  return std::span(values_).subspan(
-      static_cast<std::size_t>(begin(query) * features_),
-      static_cast<std::size_t>(size(query) * features_));
+  return std::span(own_values())
+      .subspan(static_cast<std::size_t>(begin(query) * features_),
+               static_cast<std::size_t>(size(query) * features_));
+}
+
+Dataset Dataset::relabelled(std::vector<std::uint8_t> labels) const {
+  require(labels.size() == labels_.size(), "each document needs a label");
+  Dataset other = *this;
+  other.labels_ = std::move(labels);
+  return other;
+}
+
+std::vector<double>& Dataset::own_values() {
+  if (values_.use_count() > 1)
+    values_ = std::make_shared<std::vector<double>>(*values_);
+  return *values_;
+}
+
+namespace {
+
+/// Appends these documents of one query, as a query.
+void add_some(Dataset& to, const Dataset& from, Index query,
+              std::span<const Index> documents, std::vector<double>& values) {
+  values.clear();
+  std::vector<std::uint8_t> labels;
+  Names names;
+  const Index begin = from.begin(query);
+  for (const Index document : documents) {
+    const auto row = from.all_features().row(document);
+    values.insert(values.end(), row.begin(), row.end());
+    labels.push_back(
+        from.labels_of(query)[static_cast<std::size_t>(document - begin)]);
+    if (!from.document_names().empty())
+      names.push_back(
+          from.document_names()[static_cast<std::size_t>(document)]);
+  }
+  to.add_query(from.query_name(query), values, labels, names);
+}
+
+}  // namespace
+
+Dataset select_queries(const Dataset& data, const std::vector<Index>& queries) {
+  Dataset selected(data.features());
+  std::vector<double> values;
+  std::vector<Index> documents;
+  for (const Index query : queries) {
+    documents.resize(static_cast<std::size_t>(data.size(query)));
+    std::iota(documents.begin(), documents.end(), data.begin(query));
+    add_some(selected, data, query, documents, values);
+  }
+  return selected;
+}
+
+Dataset select_documents(const Dataset& data,
+                         const std::vector<Index>& documents) {
+  require(std::ranges::is_sorted(documents), "documents are ascending");
+  Dataset selected(data.features());
+  std::vector<double> values;
+  std::size_t first = 0;
+  for (Index query = 0; query < data.queries(); ++query) {
+    std::size_t last = first;
+    while (last < documents.size() && documents[last] < data.end(query)) ++last;
+    if (last > first)
+      add_some(selected, data, query,
+               std::span(documents).subspan(first, last - first), values);
+    first = last;
+  }
+  return selected;
 }
 
 }  // namespace fedltr

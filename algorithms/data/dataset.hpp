@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,8 @@ class Dataset {
  public:
   using Features = Eigen::Map<const Matrix>;
 
-  explicit Dataset(Index features = 0) : features_(features) {}
+  explicit Dataset(Index features = 0)
+      : features_(features), values_(std::make_shared<std::vector<double>>()) {}
 
   Index queries() const { return static_cast<Index>(ends_.size()); }
   Index documents() const { return static_cast<Index>(labels_.size()); }
@@ -31,11 +33,11 @@ class Dataset {
 
   /// #documents of the query by #features
   Features features_of(Index query) const {
-    return {values_.data() + begin(query) * features_, size(query), features_};
+    return {values_->data() + begin(query) * features_, size(query), features_};
   }
   /// #documents by #features
   Features all_features() const {
-    return {values_.data(), documents(), features_};
+    return {values_->data(), documents(), features_};
   }
   /// Relevance grades, 0 is irrelevant.
   std::span<const std::uint8_t> labels_of(Index query) const {
@@ -62,17 +64,32 @@ class Dataset {
   /// @throws std::invalid_argument unless it has as many features
   void append(const Dataset& other);
 
+  /// The same documents with other labels, one each; the features are shared,
+  /// not copied.
+  Dataset relabelled(std::vector<std::uint8_t> labels) const;
+
   /// Row-major values, for normalising in place while a set is being built.
   std::span<double> mutable_values_of(Index query);
 
  private:
   Index features_;
-  std::vector<double> values_;
+  /// Not shared: copied before it is changed.
+  std::vector<double>& own_values();
+
+  std::shared_ptr<std::vector<double>> values_;
   std::vector<std::uint8_t> labels_;
   std::vector<Index> ends_;
   Index longest_query_ = 0;
   Names query_names_;
   Names document_names_;
 };
+
+/// The set of some of its queries, in that order; a query may come twice.
+Dataset select_queries(const Dataset& data, const std::vector<Index>& queries);
+
+/// The set of some of its documents, which are ascending; queries of which none
+/// is left are gone.
+Dataset select_documents(const Dataset& data,
+                         const std::vector<Index>& documents);
 
 }  // namespace fedltr

@@ -206,22 +206,6 @@ std::vector<Index> part_of_five(Index queries, int part) {
   return members;
 }
 
-Dataset select_queries(const Dataset& data, const std::vector<Index>& queries) {
-  Dataset selected(data.features());
-  for (const Index query : queries) {
-    const auto features = data.features_of(query);
-    Names names;
-    if (!data.document_names().empty())
-      for (Index i = data.begin(query); i < data.end(query); ++i)
-        names.push_back(data.document_names()[static_cast<std::size_t>(i)]);
-    selected.add_query(
-        data.query_name(query),
-        {features.data(), static_cast<std::size_t>(features.size())},
-        data.labels_of(query), names);
-  }
-  return selected;
-}
-
 FoldParts parts_of_fold(int fold) {
   require(fold >= 1 && fold <= 5, "a fold is a number 1 to 5");
   const int first = fold - 1;

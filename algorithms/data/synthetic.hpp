@@ -39,9 +39,6 @@ Dataset synthesize(const TwinShape& shape, double noise, std::uint64_t seed);
 /// The queries of part 0..4 when `queries` are cut into five even parts.
 std::vector<Index> part_of_five(Index queries, int part);
 
-/// The set of some of its queries.
-Dataset select_queries(const Dataset& data, const std::vector<Index>& queries);
-
 /// Which of the five parts a LETOR fold trains on, validates on and tests on:
 /// fold f trains on parts f, f+1, f+2, validates on f+3, tests on f+4 (mod 5).
 struct FoldParts {

@@ -47,15 +47,15 @@ void PartialSum::add(const PartialSum& other) {
   interactions += other.interactions;
 }
 
-Block::Block(std::uint32_t first, std::uint32_t clients, Index parameters,
-             std::uint32_t interactions, const Learner& learner)
+Block::Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
+             Index parameters, const Learner& learner)
     : first_(first),
-      interactions_(interactions),
-      slots_(clients, Slot::kIdle),
+      interactions_(std::move(interactions)),
+      slots_(interactions_.size(), Slot::kIdle),
       parameters_(parameters),
       learner_(&learner),
-      updates_(clients),
-      accepted_(clients) {}
+      updates_(interactions_.size()),
+      accepted_(interactions_.size()) {}
 
 void Block::open(std::uint32_t round,
                  const std::vector<std::uint32_t>& waited_for) {
@@ -78,7 +78,8 @@ Refusal Block::check(const LocalUpdate& update,
   if (message.size() != learner_->message_size(parameters_))
     return Refusal::kWrongSize;
   if (!learner_->accepts(message.view())) return Refusal::kSenseless;
-  if (update.interactions != interactions_) return Refusal::kWrongInteractions;
+  if (update.interactions != interactions_[update.client - first_])
+    return Refusal::kWrongInteractions;
   if (!is_mean(update.online) || !is_mean(update.max_rr))
     return Refusal::kWrongOnline;
   return Refusal::kNone;
@@ -102,18 +103,18 @@ Refusal Block::accept(const LocalUpdate& update, const Parameters& message) {
 PartialSum Block::close(Weighting weighting) {
   PartialSum sum;
   sum.weighted = Vector::Zero(parameters_);
-  const double weight = weighting == Weighting::kInteractions
-                            ? static_cast<double>(interactions_)
-                            : 1;
   for (std::size_t row = 0; row < slots_.size(); ++row) {
-    if (slots_[row] != Slot::kAccepted) continue;
+    if (slots_[row] != Slot::kAccepted || interactions_[row] == 0) continue;
+    const double weight = weighting == Weighting::kInteractions
+                              ? static_cast<double>(interactions_[row])
+                              : 1;
     learner_->add(accepted_[row].view(), weight, sum.weighted);
     accepted_[row] = {};
     sum.weight += weight;
     sum.online += updates_[row].online;
     sum.max_rr += updates_[row].max_rr;
     ++sum.clients;
-    sum.interactions += interactions_;
+    sum.interactions += interactions_[row];
   }
   return sum;
 }

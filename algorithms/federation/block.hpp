@@ -54,10 +54,12 @@ struct PartialSum {
 /// that the sum does not depend on the order of arrival.
 class Block {
  public:
-  /// Clients first ... first + clients - 1.
-  /// @param learner  knows messages; outlives the block
-  Block(std::uint32_t first, std::uint32_t clients, Index parameters,
-        std::uint32_t interactions, const Learner& learner);
+  /// Clients from `first` on.
+  /// @param interactions  of each client in a round; one with 0 is waited for
+  ///                      but adds nothing
+  /// @param learner       knows messages; outlives the block
+  Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
+        Index parameters, const Learner& learner);
 
   /// Starts a round that waits for these clients (indices as in the whole
   /// federation).
@@ -79,7 +81,7 @@ class Block {
   Refusal check(const LocalUpdate& update, const Parameters& message) const;
 
   std::uint32_t first_;
-  std::uint32_t interactions_;
+  std::vector<std::uint32_t> interactions_;  ///< by client
   std::uint32_t round_ = 0;
   std::uint32_t waiting_ = 0;
   std::vector<Slot> slots_;

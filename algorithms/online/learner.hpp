@@ -42,6 +42,7 @@ enum class Reward { kMaxRr, kNdcg };
 
 struct LearnerOptions {
   double rate = 0.1;               ///< local step size, > 0
+  double proximal = 0;             ///< pdgd: FedProx's pull to the global model
   double clip = 0;                 ///< pdgd: largest norm of the model, 0 = any
   Index batch = 1;                 ///< pdgd: searches a step sums over
   double sigma = 0.01;             ///< es: scale of the perturbation

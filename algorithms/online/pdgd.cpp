@@ -152,6 +152,7 @@ OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
                                 Eigen::Ref<Vector> message) const {
   // With batches the model stands still in `base` while steps gather.
   thread_local Vector base;
+  thread_local Vector pull;
   if (batch_ > 1) base = global;
   message = global;
   std::array<double, kShownList> weights{};
@@ -164,12 +165,16 @@ OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
     session.add_to(totals);
     const auto ranking = session.ranking();
     const std::span<double> shown_weights(weights.data(), ranking.size());
+    // At the model before the step, as the gradient is; once a step.
+    const bool pulled = proximal_ > 0 && i % batch_ == 0;
+    if (pulled) pull = rate_ * proximal_ * (model - global);
     if (pdgd_weights(session.scores(), session.exp_scores(), ranking,
                      session.clicks(), shown_weights)) {
       for (double& weight : shown_weights) weight *= rate_;
       ranker_->climb(model, session.features(), ranking, shown_weights,
                      message);
     }
+    if (pulled) message -= pull;
     if (clip_ > 0) clip_norm(message, clip_);
   }
   return totals;
@@ -182,8 +187,7 @@ Method<LearnerFactory> pdgd_learner() {
       "Oosterhuis and de Rijke (CIKM 2018); Wang (2025), Eq. 3.7-3.12",
       {{"pdgd.batch", 1, "searches a step sums over"}},
       [](const LearnerOptions& options, std::shared_ptr<const Ranker> ranker) {
-        return std::make_shared<PdgdLearner>(options.rate, options.batch,
-                                             options.clip, std::move(ranker));
+        return std::make_shared<PdgdLearner>(options, std::move(ranker));
       }};
 }
 

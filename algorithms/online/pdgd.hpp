@@ -33,12 +33,20 @@ bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
 ///
 /// A batch of 1 is PDGD as published; sums over thousands of searches by one
 /// client are the centralised baseline of Wang et al. (ECIR 2021).
+///
+/// `proximal` > 0 is FedProx (Li et al., MLSys 2020; thesis section 4.3.3):
+/// each step is model += rate * (gradient - proximal * (model - global)).
 class PdgdLearner final : public Learner {
  public:
-  /// @param clip  the model's L2 norm is cut to it after each search; 0 = never
-  PdgdLearner(double rate, Index batch, double clip,
+  /// @param options  rate, batch, proximal; clip: the model's L2 norm is cut to
+  ///                 it after each search, 0 = never
+  PdgdLearner(const LearnerOptions& options,
               std::shared_ptr<const Ranker> ranker)
-      : rate_(rate), batch_(batch), clip_(clip), ranker_(std::move(ranker)) {}
+      : rate_(options.rate),
+        batch_(options.batch),
+        proximal_(options.proximal),
+        clip_(options.clip),
+        ranker_(std::move(ranker)) {}
 
   OnlineTotals learn(const VectorView& global, Index interactions,
                      Streams& streams, Session& session,
@@ -47,6 +55,7 @@ class PdgdLearner final : public Learner {
  private:
   double rate_;
   Index batch_;
+  double proximal_;
   double clip_;
   std::shared_ptr<const Ranker> ranker_;
 };

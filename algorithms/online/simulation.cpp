@@ -24,8 +24,9 @@ Simulation::Simulation(std::shared_ptr<const Dataset> queries,
     ideal.push_back(ideal_dcg(data->labels_of(query), kShownList));
 }
 
-void Session::enter(const Simulation& simulation) {
+void Session::enter(const Simulation& simulation, std::uint64_t before) {
   simulation_ = &simulation;
+  asked_ = before;
   const Index longest = padded(simulation.data->longest_query());
   if (scores_.size() >= longest) return;
   scores_.resize(longest);
@@ -36,8 +37,14 @@ void Session::enter(const Simulation& simulation) {
 
 void Session::ask(Rng& rng) {
   const Dataset& data = *simulation_->data;
-  query_ =
-      static_cast<Index>(rng.below(static_cast<std::uint64_t>(data.queries())));
+  const auto& asked = simulation_->queries;
+  if (asked.empty())
+    query_ = static_cast<Index>(
+        rng.below(static_cast<std::uint64_t>(data.queries())));
+  else if (simulation_->in_order)
+    query_ = asked[asked_++ % asked.size()];
+  else
+    query_ = asked[rng.below(asked.size())];
   documents_ = data.size(query_);
   shown_ = static_cast<std::size_t>(std::min(documents_, kShownList));
 }

@@ -13,7 +13,8 @@ namespace fedltr {
 /// Documents a user is shown at most (thesis section 3.2.2).
 inline constexpr Index kShownList = 10;
 
-/// What all clients of a run share: the world their users live in.
+/// The world a client's users live in; one for all clients of a run unless
+/// they differ.
 struct Simulation {
   Simulation(std::shared_ptr<const Dataset> queries,
              std::shared_ptr<const Ranker> scorer,
@@ -23,6 +24,10 @@ struct Simulation {
   std::shared_ptr<const Ranker> ranker;
   std::shared_ptr<const ClickModel> user;
   std::vector<double> ideal;  ///< ideal dcg@10 by query
+  /// What the users ask, if not all queries.
+  std::vector<Index> queries;
+  /// They ask one after the other, over and over, instead of at random.
+  bool in_order = false;
 };
 
 /// A client's random streams in one round.
@@ -55,9 +60,10 @@ struct OnlineTotals {
 class Session {
  public:
   /// Goes to another world; it must outlive the searches in it.
-  void enter(const Simulation& simulation);
+  /// @param before  searches the users made there already
+  void enter(const Simulation& simulation, std::uint64_t before = 0);
 
-  /// A user asks a random query.
+  /// A user asks a random query, or the next one.
   void ask(Rng& rng);
   /// Scores its documents.
   void score(const VectorView& model);
@@ -99,6 +105,7 @@ class Session {
 
  private:
   const Simulation* simulation_ = nullptr;
+  std::uint64_t asked_ = 0;
   Index query_ = 0;
   Index documents_ = 0;
   std::size_t shown_ = 0;

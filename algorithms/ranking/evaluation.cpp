@@ -16,6 +16,10 @@ double empty_value(EmptyQuery empty) {
   return empty == EmptyQuery::kZero ? 0 : 1;
 }
 
+constexpr auto mean_or_left_out = [](double sum, double count) {
+  return count > 0 ? sum / count : kLeftOut;
+};
+
 /// Up to here insertion beats sorting.
 constexpr std::size_t kShallow = 32;
 
@@ -48,88 +52,126 @@ void top_documents(const VectorView& scores, std::span<const Index> visit,
   std::copy_n(order.begin(), ranking.size(), ranking.begin());
 }
 
-Evaluation::Evaluation(std::shared_ptr<const Dataset> data,
-                       std::shared_ptr<const Ranker> ranker,
-                       std::vector<NamedMetric> metrics, EmptyQuery empty,
-                       Ties ties)
-    : data_(std::move(data)),
-      ranker_(std::move(ranker)),
-      metrics_(std::move(metrics)),
-      empty_(empty) {
+Evaluation::Evaluation(std::vector<std::shared_ptr<const Dataset>> views,
+                       EvaluationTerms terms)
+    : views_(std::move(views)), terms_(std::move(terms)) {
+  const auto& metrics = terms_.metrics;
   const bool whole_list =
-      std::ranges::any_of(metrics_, [](auto& m) { return m.cutoff == 0; });
-  if (!whole_list && !metrics_.empty())
+      std::ranges::any_of(metrics, [](auto& m) { return m.cutoff == 0; });
+  if (!whole_list && !metrics.empty())
     depth_ =
-        std::ranges::max_element(metrics_, {}, &NamedMetric::cutoff)->cutoff;
-  require(ties == Ties::kInput || !data_->document_names().empty(),
+        std::ranges::max_element(metrics, {}, &NamedMetric::cutoff)->cutoff;
+  const Dataset& first = data();
+  require(terms_.ties == Ties::kInput || !first.document_names().empty(),
           "ties by document name need documents with names");
-  visit_.resize(static_cast<std::size_t>(data_->documents()));
-  for (Index query = 0; query < data_->queries(); ++query) {
-    const auto begin = static_cast<std::size_t>(data_->begin(query));
+  visit_.resize(static_cast<std::size_t>(first.documents()));
+  for (Index query = 0; query < first.queries(); ++query) {
+    const auto begin = static_cast<std::size_t>(first.begin(query));
     const auto places = std::span(visit_).subspan(
-        begin, static_cast<std::size_t>(data_->size(query)));
+        begin, static_cast<std::size_t>(first.size(query)));
     std::iota(places.begin(), places.end(), Index{0});
-    if (ties == Ties::kTrec)
+    if (terms_.ties == Ties::kTrec)
       std::ranges::stable_sort(places, [&](Index a, Index b) {
-        const Names& names = data_->document_names();
+        const Names& names = first.document_names();
         return names[begin + static_cast<std::size_t>(a)] >
                names[begin + static_cast<std::size_t>(b)];
       });
-    highest_.push_back(*std::ranges::max_element(data_->labels_of(query)));
   }
-  for (const NamedMetric& metric : metrics_)
-    require(empty_ != EmptyQuery::kSkip ||
-                std::ranges::any_of(
-                    highest_,
-                    [&](int label) { return label >= metric.relevant_from; }),
-            "no query to evaluate on has a relevant document, so " +
-                metric.name + " has no mean");
+  for (const auto& view : views_) {
+    require(view->documents() == first.documents() &&
+                view->queries() == first.queries(),
+            "views are of the same documents");
+    auto& highest = highest_.emplace_back();
+    for (Index query = 0; query < view->queries(); ++query)
+      highest.push_back(*std::ranges::max_element(view->labels_of(query)));
+  }
 }
 
-Matrix Evaluation::per_query(const VectorView& parameters) const {
-  Vector scores(data_->longest_query());
+void Evaluation::require_means() const {
+  for (const NamedMetric& metric : terms_.metrics)
+    for (const auto& highest : highest_)
+      require(terms_.empty != EmptyQuery::kSkip ||
+                  std::ranges::any_of(
+                      highest,
+                      [&](int label) { return label >= metric.relevant_from; }),
+              "no query to evaluate on has a relevant document, so " +
+                  metric.name + " has no mean");
+}
+
+template <class Visit>
+void Evaluation::measure(const Matrix& models, Visit&& visit) const {
+  const Dataset& first = data();
+  Matrix scores(models.rows(), first.longest_query());
   std::vector<Index> ranking;
   std::vector<std::uint8_t> ranked;
-  Matrix values(data_->queries(), static_cast<Index>(metrics_.size()));
-  for (Index query = 0; query < data_->queries(); ++query) {
-    const Index size = data_->size(query);
-    auto current = scores.head(size);
-    ranker_->score(parameters, data_->features_of(query), current);
+  std::vector<double> values(terms_.metrics.size());
+  for (Index query = 0; query < first.queries(); ++query) {
+    const Index size = first.size(query);
     const auto count = static_cast<std::size_t>(size);
+    terms_.ranker->score_many(models, first.features_of(query),
+                              scores.leftCols(size));
     ranking.resize(depth_ == 0 ? count : std::min(depth_, count));
-    top_documents(current,
-                  std::span(visit_).subspan(
-                      static_cast<std::size_t>(data_->begin(query)), count),
-                  ranking);
-    const Labels labels = data_->labels_of(query);
-    ranked.clear();
-    for (const Index place : ranking)
-      ranked.push_back(labels[static_cast<std::size_t>(place)]);
-    const int highest = highest_[static_cast<std::size_t>(query)];
-    for (std::size_t m = 0; m < metrics_.size(); ++m)
-      values(query, static_cast<Index>(m)) =
-          highest >= metrics_[m].relevant_from
-              ? metrics_[m].metric(ranked, labels)
-              : empty_value(empty_);
+    const auto places = std::span(visit_).subspan(
+        static_cast<std::size_t>(first.begin(query)), count);
+    for (Index model = 0; model < models.rows(); ++model) {
+      top_documents(scores.row(model).head(size).transpose(), places, ranking);
+      for (std::size_t view = 0; view < views_.size(); ++view) {
+        const Labels labels = views_[view]->labels_of(query);
+        ranked.clear();
+        for (const Index place : ranking)
+          ranked.push_back(labels[static_cast<std::size_t>(place)]);
+        const int highest = highest_[view][static_cast<std::size_t>(query)];
+        for (std::size_t m = 0; m < values.size(); ++m)
+          values[m] = highest >= terms_.metrics[m].relevant_from
+                          ? terms_.metrics[m].metric(ranked, labels)
+                          : empty_value(terms_.empty);
+        visit(model, view, query, values);
+      }
+    }
   }
-  return values;
+}
+
+Matrix Evaluation::means_of(const Matrix& models) const {
+  const auto columns = static_cast<Index>(terms_.metrics.size());
+  const auto views = static_cast<Index>(views_.size());
+  Matrix sums = Matrix::Zero(models.rows() * views, columns);
+  Matrix counts = Matrix::Zero(models.rows() * views, columns);
+  measure(models, [&](Index model, std::size_t view, Index,
+                      const std::vector<double>& values) {
+    const Index row = model * views + static_cast<Index>(view);
+    for (Index m = 0; m < columns; ++m) {
+      const double value = values[static_cast<std::size_t>(m)];
+      if (std::isnan(value)) continue;
+      sums(row, m) += value;
+      ++counts(row, m);
+    }
+  });
+  Matrix means = Matrix::Zero(models.rows(), columns);
+  for (Index row = 0; row < sums.rows(); ++row)
+    means.row(row / views) +=
+        sums.row(row).binaryExpr(counts.row(row), mean_or_left_out);
+  return means / static_cast<double>(views);
 }
 
 std::vector<double> Evaluation::means(const VectorView& parameters) const {
-  const Matrix values = per_query(parameters);
-  std::vector<double> means;
-  for (Index metric = 0; metric < values.cols(); ++metric) {
-    double sum = 0;
-    Index counted = 0;
-    for (const double value : values.col(metric)) {
+  const Matrix means = means_of(parameters.transpose());
+  return {means.data(), means.data() + means.size()};
+}
+
+Matrix Evaluation::per_query(const VectorView& parameters) const {
+  const auto columns = static_cast<Index>(terms_.metrics.size());
+  Matrix sums = Matrix::Zero(data().queries(), columns);
+  Matrix counts = Matrix::Zero(data().queries(), columns);
+  measure(parameters.transpose(), [&](Index, std::size_t, Index query,
+                                      const std::vector<double>& values) {
+    for (Index m = 0; m < columns; ++m) {
+      const double value = values[static_cast<std::size_t>(m)];
       if (std::isnan(value)) continue;
-      sum += value;
-      ++counted;
+      sums(query, m) += value;
+      ++counts(query, m);
     }
-    means.push_back(counted > 0 ? sum / static_cast<double>(counted)
-                                : kLeftOut);
-  }
-  return means;
+  });
+  return sums.binaryExpr(counts, mean_or_left_out);
 }
 
 }  // namespace fedltr

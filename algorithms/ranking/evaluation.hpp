@@ -23,32 +23,55 @@ enum class Ties {
 void top_documents(const VectorView& scores, std::span<const Index> visit,
                    std::span<Index> ranking);
 
-/// Scores a ranker on a judged set: the mean of each metric over the queries.
+/// What is measured, and how.
+struct EvaluationTerms {
+  std::shared_ptr<const Ranker> ranker;
+  std::vector<NamedMetric> metrics;
+  EmptyQuery empty = EmptyQuery::kSkip;
+  Ties ties = Ties::kInput;
+};
+
+/// Scores a ranker on a judged set: the mean of each metric over the queries,
+/// then over the views, if several judges see the same documents.
 class Evaluation {
  public:
-  /// @throws std::invalid_argument for ties by name on documents without names,
-  ///         and when every query is left out of a metric's mean
-  Evaluation(std::shared_ptr<const Dataset> data,
-             std::shared_ptr<const Ranker> ranker,
-             std::vector<NamedMetric> metrics, EmptyQuery empty, Ties ties);
+  /// @param views  the same documents with different labels, at least one
+  /// @throws std::invalid_argument for ties by name on documents without names
+  Evaluation(std::vector<std::shared_ptr<const Dataset>> views,
+             EvaluationTerms terms);
+  Evaluation(std::shared_ptr<const Dataset> data, EvaluationTerms terms)
+      : Evaluation(std::vector{std::move(data)}, std::move(terms)) {}
 
   /// One mean a metric; NaN when no query counts.
   std::vector<double> means(const VectorView& parameters) const;
 
-  /// #queries by #metrics; NaN where a query is left out.
+  /// The means of several models, scored in one pass over the data.
+  /// @param models  #models by #parameters
+  /// @return        #models by #metrics; a row does not depend on the others
+  Matrix means_of(const Matrix& models) const;
+
+  /// #queries by #metrics, mean over the views; NaN where a query is left out.
   Matrix per_query(const VectorView& parameters) const;
 
-  const std::vector<NamedMetric>& metrics() const { return metrics_; }
-  const Dataset& data() const { return *data_; }
+  /// @throws std::invalid_argument if every query is left out of a mean
+  void require_means() const;
+
+  const EvaluationTerms& terms() const { return terms_; }
+  const std::vector<NamedMetric>& metrics() const { return terms_.metrics; }
+  /// The first view.
+  const Dataset& data() const { return *views_[0]; }
+  std::size_t views() const { return views_.size(); }
 
  private:
-  std::shared_ptr<const Dataset> data_;
-  std::shared_ptr<const Ranker> ranker_;
-  std::vector<NamedMetric> metrics_;
-  EmptyQuery empty_;
+  /// Calls visit(model, view, query, values), queries in order.
+  template <class Visit>
+  void measure(const Matrix& models, Visit&& visit) const;
+
+  std::vector<std::shared_ptr<const Dataset>> views_;
+  EvaluationTerms terms_;
   std::size_t depth_ = 0;     ///< ranks any metric looks at, 0 = all
   std::vector<Index> visit_;  ///< by document: place within its query
-  std::vector<int> highest_;  ///< by query: its highest label
+  std::vector<std::vector<int>> highest_;  ///< by view, query: highest label
 };
 
 }  // namespace fedltr

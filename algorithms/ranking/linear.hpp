@@ -12,6 +12,8 @@ class LinearRanker final : public Ranker {
   Index size() const override { return features_; }
   void score(const VectorView& parameters, const MatrixView& features,
              Eigen::Ref<Vector> scores) const override;
+  void score_many(const Matrix& models, const MatrixView& features,
+                  Eigen::Ref<Matrix> scores) const override;
   void climb(const VectorView& parameters, const MatrixView& features,
              std::span<const Index> documents, std::span<const double> weights,
              Eigen::Ref<Vector> into) const override;

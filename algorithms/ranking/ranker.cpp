@@ -11,6 +11,12 @@ const Methods<RankerFactory>& rankers() {
   return table;
 }
 
+void Ranker::score_many(const Matrix& models, const MatrixView& features,
+                        Eigen::Ref<Matrix> scores) const {
+  for (Index m = 0; m < models.rows(); ++m)
+    score(models.row(m).transpose(), features, scores.row(m).transpose());
+}
+
 Vector initial_parameters(const Ranker& ranker, Initial initial, Rng& rng) {
   if (initial == Initial::kZero) return Vector::Zero(ranker.size());
   return ranker.draw_initial(rng);

@@ -26,6 +26,14 @@ class Ranker {
   virtual void score(const VectorView& parameters, const MatrixView& features,
                      Eigen::Ref<Vector> scores) const = 0;
 
+  /// The same for several models in one pass over the features, which is what
+  /// large sets are slow for. A model's scores do not depend on which others it
+  /// is scored with; from those of score() they may differ by rounding.
+  /// @param models  #models by #parameters
+  /// @param scores  #models by #documents, overwritten
+  virtual void score_many(const Matrix& models, const MatrixView& features,
+                          Eigen::Ref<Matrix> scores) const;
+
   /// into += sum over i of weights[i] f'(features.row(documents[i])), the
   /// gradient f' taken at `parameters`.
   /// @param documents  rows of `features`

@@ -24,6 +24,8 @@ Memory run(std::vector<FederationPlan> plans, std::size_t threads) {
 
 /// The same federation as a plain loop, without actors.
 Vector plain_loop(const FederationPlan& plan) {
+  const auto settled = begin_run(plan);
+  Vector none;
   Vector model = plan.initial;
   for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
     PartialSum total;
@@ -32,7 +34,7 @@ Vector plain_loop(const FederationPlan& plan) {
       for (std::uint32_t id = first;
            id < std::min(first + kCohortSize, plan.clients); ++id) {
         const Update update =
-            train_client(plan, id, {round, Parameters(model)});
+            train_client(*settled, id, {round, Parameters(model)}, none);
         sum.weighted += double(plan.interactions) * update.message.view();
         sum.weight += plan.interactions;
       }
@@ -174,8 +176,8 @@ TEST_CASE("an evaluation that breaks fails the run, and all actors end") {
     throw std::logic_error("no metric");
   };
   plan.evaluation = std::make_shared<const Evaluation>(
-      plan.simulation->data, plan.simulation->ranker, std::vector{broken},
-      EmptyQuery::kSkip, Ties::kInput);
+      plan.simulation->data,
+      EvaluationTerms{plan.simulation->ranker, {broken}});
   Memory memory;
   Interrupt interrupt;
   const auto outcome = run_federations({&plan, 1}, 2, memory, interrupt);

@@ -36,8 +36,8 @@ caf::behavior sink(caf::stateful_actor<SinkState>* self) {
       }};
 }
 
-std::shared_ptr<const FederationPlan> shared(FederationPlan plan) {
-  return std::make_shared<const FederationPlan>(std::move(plan));
+std::shared_ptr<const FederationPlan> shared(const FederationPlan& plan) {
+  return begin_run(plan);
 }
 
 }  // namespace
@@ -45,6 +45,7 @@ std::shared_ptr<const FederationPlan> shared(FederationPlan plan) {
 TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
   const auto plan = shared(test::small_plan(3, 1));
   const auto actor = sys.spawn(client, plan, 2U);
+  Vector none;
   run();
   self->send(actor, Train{1, Parameters(plan->initial)});
   run();
@@ -52,9 +53,9 @@ TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
     CHECK(update.client == 2);
     CHECK(update.round == 1);
     CHECK(update.interactions == 3);
-    CHECK(
-        update.message.view() ==
-        train_client(*plan, 2, {1, Parameters(plan->initial)}).message.view());
+    CHECK(update.message.view() ==
+          train_client(*plan, 2, {1, Parameters(plan->initial)}, none)
+              .message.view());
   });
   self->send_exit(actor, caf::exit_reason::user_shutdown);
 }

@@ -56,11 +56,9 @@ double online_ndcg(const Dataset& data, const nlohmann::json& interaction) {
 }
 
 Evaluation evaluation_of(const std::shared_ptr<const Dataset>& data) {
-  return {data,
-          std::make_shared<LinearRanker>(data->features()),
-          {parse_metric("ndcg@10", {}), parse_metric("mrr@10", {})},
-          EmptyQuery::kSkip,
-          Ties::kInput};
+  return {data, EvaluationTerms{
+                    std::make_shared<LinearRanker>(data->features()),
+                    {parse_metric("ndcg@10", {}), parse_metric("mrr@10", {})}}};
 }
 
 }  // namespace
@@ -204,9 +202,9 @@ TEST_CASE(
                 .click;
         const Evaluation evaluation(
             fold->evaluation,
-            std::shared_ptr<const Ranker>(std::shared_ptr<void>(), &ranker),
-            {parse_metric("expected-maxrr@10", options)}, EmptyQuery::kSkip,
-            Ties::kInput);
+            EvaluationTerms{
+                std::shared_ptr<const Ranker>(std::shared_ptr<void>(), &ranker),
+                {parse_metric("expected-maxrr@10", options)}});
         CHECK(evaluation.means(model)[0] ==
               doctest::Approx(value.get<double>()).epsilon(1e-4));
       }

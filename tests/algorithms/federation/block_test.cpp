@@ -37,7 +37,7 @@ TEST_CASE("the average agrees with the peers' to 1e-12") {
     // One block a client, since a block's clients all count the same.
     PartialSum sum;
     for (std::uint32_t client = 0; client < counts.size(); ++client) {
-      Block block(client, 1, models.cols(), counts[client], pdgd());
+      Block block(client, {counts[client]}, models.cols(), pdgd());
       block.open(1, {client});
       REQUIRE(
           block.accept({client, 1, counts[client], 0, 0},
@@ -58,7 +58,7 @@ TEST_CASE("the sum does not depend on the order of arrival") {
   std::vector<std::uint32_t> order(20);
   std::iota(order.begin(), order.end(), 100U);
   const auto sum_in_order = [&] {
-    Block block(100, 20, 7, 4, pdgd());
+    Block block(100, std::vector(20, 4U), 7, pdgd());
     std::vector<std::uint32_t> all(20);
     std::iota(all.begin(), all.end(), 100U);
     block.open(1, all);
@@ -79,7 +79,7 @@ TEST_CASE("the sum does not depend on the order of arrival") {
 TEST_CASE("hostile updates are refused by reason and wait for nobody") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
-  Block block(10, 4, 2, 4, pdgd());
+  Block block(10, std::vector(4, 4U), 2, pdgd());
   block.open(1, {10, 11, 12});
   const Parameters good(Vector::Ones(2));
   CHECK(block.accept(update(9), good) == Refusal::kUnknownClient);
@@ -108,7 +108,7 @@ TEST_CASE("hostile updates are refused by reason and wait for nobody") {
 }
 
 TEST_CASE("every aggregation rule is unanimous") {
-  Block block(0, 5, 3, 2, pdgd());
+  Block block(0, std::vector(5, 2U), 3, pdgd());
   block.open(1, {0, 1, 2, 3, 4});
   const Vector model{{0.1, -2, 3e7}};
   for (std::uint32_t client = 0; client < 5; ++client)

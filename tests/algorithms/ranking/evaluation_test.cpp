@@ -23,10 +23,11 @@ std::shared_ptr<const Dataset> one_feature_set() {
 
 Evaluation evaluation(EmptyQuery empty, Ties ties) {
   return {one_feature_set(),
-          std::make_shared<LinearRanker>(1),
-          {parse_metric("mrr@10", {4, 2, {}}), parse_metric("dcg", {})},
-          empty,
-          ties};
+          EvaluationTerms{
+              std::make_shared<LinearRanker>(1),
+              {parse_metric("mrr@10", {4, 2, {}}), parse_metric("dcg", {})},
+              empty,
+              ties}};
 }
 
 }  // namespace

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "algorithms/data/letor.hpp"
+
+namespace fedltr {
+
+/// Relevance by query and document name.
+class Judgements {
+ public:
+  /// Reads TREC qrels, `query iteration document relevance`, separated by
+  /// blanks; a relevance below 0 (spam) counts as 0.
+  /// @param name  of the file, for messages
+  /// @throws DataError  with name and line; also for a pair judged twice
+  static Judgements parse(std::string_view text, const std::string& name);
+
+  /// The labels of a set's documents; those without judgement are 0.
+  /// @throws std::invalid_argument  if its documents have no names
+  std::vector<std::uint8_t> labels_of(const Dataset& data) const;
+
+  std::size_t size() const { return relevance_.size(); }
+
+ private:
+  std::unordered_map<std::string, std::uint8_t>
+      relevance_;  ///< query\tdocument
+};
+
+}  // namespace fedltr

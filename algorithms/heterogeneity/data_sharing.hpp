@@ -1,0 +1,34 @@
+#pragma once
+
+#include "algorithms/heterogeneity/split.hpp"
+#include "algorithms/online/learner.hpp"
+
+namespace fedltr {
+
+// Data-sharing, Zhao et al., "Federated learning with non-IID data" (2018);
+// thesis section 4.4.3.
+
+struct DataSharing {
+  double globally = 0.1;  ///< share of the training queries that is global
+  double share = 0;       ///< of those, what each client gets; 0 = none
+};
+
+/// The global queries: a random part of the training queries, ascending, at
+/// least one.
+std::vector<Index> draw_global_queries(Index queries, double globally,
+                                       std::uint64_t seed);
+
+/// Gives each client its random share of the global queries, whole and with
+/// their own labels, beside what it holds.
+/// @param split  its clients hold something already, or all draw from
+/// everything
+void share_data(Split& split, const SplitInput& input,
+                const std::vector<Index>& global, double share);
+
+/// The model the server starts with: trained on the global queries with as many
+/// searches as a client makes in 100 rounds (chosen).
+Vector warm_up(const Learner& learner, const Simulation& world,
+               const Vector& initial, std::uint32_t interactions,
+               std::uint64_t seed);
+
+}  // namespace fedltr

@@ -1,0 +1,131 @@
+#include "algorithms/heterogeneity/description.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fedltr {
+namespace {
+
+/// Calls visit(document of the training data, label) for all a client holds.
+template <class Visit>
+void for_each_document(const Holding& held, Visit&& visit) {
+  const Dataset& data = *held.data;
+  const auto visit_query = [&](Index query) {
+    for (Index i = data.begin(query); i < data.end(query); ++i) {
+      const auto place = static_cast<std::size_t>(i);
+      visit(held.documents ? (*held.documents)[place] : i,
+            data.labels()[place]);
+    }
+  };
+  if (!held.queries) {
+    for (Index query = 0; query < data.queries(); ++query) visit_query(query);
+    return;
+  }
+  std::vector<Index> distinct = *held.queries;
+  std::ranges::sort(distinct);
+  distinct.erase(std::ranges::unique(distinct).begin(), distinct.end());
+  for (const Index query : distinct) visit_query(query);
+}
+
+Index distinct_queries(const Holding& held) {
+  if (!held.queries) return held.data->queries();
+  std::vector<Index> distinct = *held.queries;
+  std::ranges::sort(distinct);
+  return std::ranges::unique(distinct).begin() - distinct.begin();
+}
+
+/// Who has a document of the training data, and what they think of it.
+struct Holders {
+  std::uint32_t clients = 0;
+  std::uint32_t last = 0;  ///< client + 1
+  std::uint8_t least = 255;
+  std::uint8_t most = 0;
+};
+
+std::vector<double> shares_of(const std::vector<Index>& counts) {
+  double sum = 0;
+  for (const Index count : counts) sum += static_cast<double>(count);
+  std::vector<double> shares;
+  for (const Index count : counts)
+    shares.push_back(sum > 0 ? static_cast<double>(count) / sum : 0);
+  return shares;
+}
+
+}  // namespace
+
+bool HoldingSummary::is_barren() const {
+  return std::ranges::count_if(labels, [](Index n) { return n > 0; }) < 2;
+}
+
+double jensen_shannon(const std::vector<double>& p,
+                      const std::vector<double>& q) {
+  double sum = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double middle = (p[i] + q[i]) / 2;
+    if (p[i] > 0) sum += p[i] / 2 * std::log2(p[i] / middle);
+    if (q[i] > 0) sum += q[i] / 2 * std::log2(q[i] / middle);
+  }
+  return sum;
+}
+
+std::vector<HoldingSummary> describe(const Split& split,
+                                     const SplitInput& input,
+                                     std::uint32_t interactions) {
+  const Holding whole{input.train};
+  const auto held_by = [&](std::uint32_t client) -> const Holding& {
+    return split.holdings.empty()
+               ? whole
+               : split.holdings[client % split.holdings.size()];
+  };
+  std::vector<Holders> holders(
+      static_cast<std::size_t>(input.train->documents()));
+  std::vector<Index> all(static_cast<std::size_t>(input.grades), 0);
+  std::vector<HoldingSummary> summaries(input.clients);
+  for (std::uint32_t client = 0; client < input.clients; ++client) {
+    HoldingSummary& summary = summaries[client];
+    summary.labels.assign(all.size(), 0);
+    summary.interactions =
+        split.interactions.empty()
+            ? interactions
+            : split.interactions[client % split.interactions.size()];
+    summary.queries = distinct_queries(held_by(client));
+    for_each_document(held_by(client), [&](Index document, std::uint8_t label) {
+      ++summary.documents;
+      ++summary.labels.at(label);
+      ++all.at(label);
+      Holders& known = holders[static_cast<std::size_t>(document)];
+      known.clients += known.last != client + 1;
+      known.last = client + 1;
+      known.least = std::min(known.least, label);
+      known.most = std::max(known.most, label);
+    });
+  }
+  const std::vector<double> together = shares_of(all);
+  for (auto& each : holders) each.last = 0;
+  for (std::uint32_t client = 0; client < input.clients; ++client) {
+    HoldingSummary& summary = summaries[client];
+    Index distinct = 0;
+    Index overlap = 0;
+    Index disputed = 0;
+    for_each_document(held_by(client), [&](Index document, std::uint8_t) {
+      Holders& known = holders[static_cast<std::size_t>(document)];
+      if (known.last == client + 1) return;
+      known.last = client + 1;
+      ++distinct;
+      overlap += known.clients > 1;
+      disputed += known.clients > 1 && known.least != known.most;
+    });
+    if (distinct == 0) {
+      summary.interactions = 0;
+      continue;
+    }
+    summary.overlap =
+        static_cast<double>(overlap) / static_cast<double>(distinct);
+    summary.disputed =
+        static_cast<double>(disputed) / static_cast<double>(distinct);
+    summary.divergence = jensen_shannon(shares_of(summary.labels), together);
+  }
+  return summaries;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,85 @@
+#include "algorithms/heterogeneity/label_distribution.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+void split_by_label(const SplitInput& input, Split& split) {
+  const int size = input.options.labels_per_client;
+  require(size <= input.grades,
+          "heterogeneity.labels-per-client is " + std::to_string(size) +
+              ", but the data has " + std::to_string(input.grades) + " grades");
+  const auto combinations = label_combinations(input.grades, size);
+  require(input.clients >= combinations.size(),
+          "label-distribution with " + std::to_string(size) + " of " +
+              std::to_string(input.grades) + " labels a client needs " +
+              std::to_string(combinations.size()) +
+              " clients or more, one for each combination, not " +
+              std::to_string(input.clients));
+  if (input.options.iid) return;
+  Rng rng = split_rng(input, SplitStream::kLabels);
+  std::vector<std::vector<Index>> held(input.clients);
+  auto by_label = documents_by_label(*input.train, input.grades);
+  for (int label = 0; label < input.grades; ++label) {
+    std::vector<std::size_t> owners;
+    for (std::size_t client = 0; client < held.size(); ++client)
+      if (std::ranges::count(combinations[client % combinations.size()], label))
+        owners.push_back(client);
+    auto& documents = by_label[static_cast<std::size_t>(label)];
+    shuffle(std::span(documents), rng);
+    for (std::size_t i = 0; i < documents.size(); ++i)
+      held[owners[i % owners.size()]].push_back(documents[i]);
+  }
+  split.holdings = hold_documents(input.train, std::move(held));
+}
+
+}  // namespace
+
+std::vector<std::vector<int>> label_combinations(int grades, int size) {
+  std::vector<std::vector<int>> all;
+  std::vector<int> chosen;
+  const auto choose = [&](const auto& next, int from) -> void {
+    if (static_cast<int>(chosen.size()) == size) return all.push_back(chosen);
+    for (int label = from; label < grades; ++label) {
+      chosen.push_back(label);
+      next(next, label + 1);
+      chosen.pop_back();
+    }
+  };
+  choose(choose, 0);
+  return all;
+}
+
+std::vector<Holding> hold_documents(
+    const std::shared_ptr<const Dataset>& data,
+    std::vector<std::vector<Index>>&& documents) {
+  std::vector<Holding> holdings;
+  for (auto& held : documents) {
+    std::ranges::sort(held);
+    auto own = std::make_shared<const Dataset>(select_documents(*data, held));
+    holdings.push_back({std::move(own), std::nullopt, std::move(held)});
+  }
+  return holdings;
+}
+
+std::vector<std::vector<Index>> documents_by_label(const Dataset& data,
+                                                   int grades) {
+  std::vector<std::vector<Index>> by_label(static_cast<std::size_t>(grades));
+  const auto labels = data.labels();
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    by_label.at(labels[i]).push_back(static_cast<Index>(i));
+  return by_label;
+}
+
+Method<SplitFactory> label_distribution_split() {
+  return {"label-distribution",
+          "type 2: a client holds documents of some labels only",
+          "Wang (2025), section 4.4",
+          {{"labels-per-client", 1, "#R"}},
+          split_by_label};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "algorithms/heterogeneity/split.hpp"
+
+namespace fedltr {
+
+/// All subsets of {0, ..., grades - 1} with so many elements, in order.
+std::vector<std::vector<int>> label_combinations(int grades, int size);
+
+/// Type 2, thesis section 4.4: client i holds only documents of combination i
+/// (modulo their number) of `labels_per_client` labels; the documents of a
+/// label are dealt at random and evenly to the clients that own it, none to
+/// two. Queries keep their names on each client with what is left of them. As
+/// an IID baseline every client draws from the whole set.
+Method<SplitFactory> label_distribution_split();
+
+/// Holdings of such documents each, by client; sorts them.
+std::vector<Holding> hold_documents(
+    const std::shared_ptr<const Dataset>& data,
+    std::vector<std::vector<Index>>&& documents);
+
+/// The documents of each label.
+std::vector<std::vector<Index>> documents_by_label(const Dataset& data,
+                                                   int grades);
+
+}  // namespace fedltr

@@ -1,0 +1,56 @@
+#include "algorithms/heterogeneity/own_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fedltr {
+
+OwnView::OwnView(EvaluationTerms terms) : terms_(std::move(terms)) {
+  terms_.metrics.resize(1);
+}
+
+double OwnView::of(const Member& member, const VectorView& model) {
+  constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+  if (member.interactions == 0) return kNothing;
+  const Simulation& world = *member.worlds[0];
+  if (world.data.get() != data_ || model != model_) {
+    by_query_ = Evaluation(world.data, terms_).per_query(model).col(0);
+    data_ = world.data.get();
+    model_ = model;
+  }
+  double sum = 0;
+  Index counted = 0;
+  const auto add = [&](double value) {
+    if (std::isnan(value)) return;
+    sum += value;
+    ++counted;
+  };
+  if (world.queries.empty())
+    for (const double value : by_query_) add(value);
+  for (const Index query : world.queries) add(by_query_(query));
+  return counted > 0 ? sum / static_cast<double>(counted) : kNothing;
+}
+
+Fairness fairness_of(std::span<const double> values) {
+  std::vector<double> known;
+  for (const double value : values)
+    if (!std::isnan(value)) known.push_back(value);
+  Fairness fairness;
+  fairness.clients = known.size();
+  if (known.empty()) return fairness;
+  std::ranges::sort(known);
+  const auto count = static_cast<double>(known.size());
+  for (const double value : known) fairness.mean += value / count;
+  double squares = 0;
+  for (const double value : known)
+    squares += (value - fairness.mean) * (value - fairness.mean);
+  fairness.std = std::sqrt(squares / count);
+  fairness.worst = known.front();
+  const std::size_t tenth = std::max<std::size_t>(1, known.size() / 10);
+  for (std::size_t i = 0; i < tenth; ++i)
+    fairness.worst_tenth += known[i] / static_cast<double>(tenth);
+  return fairness;
+}
+
+}  // namespace fedltr

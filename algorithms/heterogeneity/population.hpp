@@ -1,0 +1,49 @@
+#pragma once
+
+#include "algorithms/heterogeneity/split.hpp"
+#include "algorithms/online/simulation.hpp"
+
+namespace fedltr {
+
+/// What sets a client apart.
+struct Member {
+  /// Its users' world; of several, one is drawn for each round.
+  std::vector<std::shared_ptr<const Simulation>> worlds;
+  std::uint32_t interactions = 0;  ///< in a round; 0: it has nothing to learn
+  std::size_t view = 0;            ///< of the evaluation set
+
+  const Simulation& world(std::uint64_t seed, std::uint32_t client,
+                          std::uint32_t round) const {
+    if (worlds.size() == 1) return *worlds[0];
+    Rng rng(seed, Purpose::kUser, client, round);
+    return *worlds[rng.below(worlds.size())];
+  }
+};
+
+/// Who takes part in a federation: client i is member i modulo their number.
+class Population {
+ public:
+  Population() = default;
+  /// All alike.
+  Population(std::shared_ptr<const Simulation> world,
+             std::uint32_t interactions)
+      : members_{{{std::move(world)}, interactions}} {}
+
+  /// Clients as a split has them.
+  /// @param world         of those that do not differ
+  /// @param interactions  of those that do not differ
+  Population(const Split& split, std::uint32_t clients,
+             const std::shared_ptr<const Simulation>& world,
+             std::uint32_t interactions);
+
+  const Member& operator[](std::uint32_t client) const {
+    return members_[client % members_.size()];
+  }
+  /// Of members that differ; 1: all clients are alike.
+  std::size_t size() const { return members_.size(); }
+
+ private:
+  std::vector<Member> members_;
+};
+
+}  // namespace fedltr

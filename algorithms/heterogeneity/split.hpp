@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "algorithms/clicks/click_model.hpp"
+#include "algorithms/data/dataset.hpp"
+#include "algorithms/data/user_log.hpp"
+
+namespace fedltr {
+
+/// What a client holds of the training data.
+struct Holding {
+  std::shared_ptr<const Dataset> data;  ///< its documents, with its labels
+  /// What its users ask of it, in this order; none: every query. May be empty.
+  std::optional<std::vector<Index>> queries = {};
+  /// By document of `data`: which document of the training data it is; none:
+  /// the same one.
+  std::optional<std::vector<Index>> documents = {};
+};
+
+/// In what the clients of a federation differ; client i has element i modulo
+/// the size of each list, and an empty list means they don't.
+struct Split {
+  std::vector<Holding> holdings;
+  std::vector<std::shared_ptr<const ClickModel>> users;
+  bool users_drawn = false;  ///< anew by each client in each round
+  std::vector<std::uint32_t> interactions;  ///< searches in a round
+  bool in_order = false;  ///< queries are asked one after the other
+  /// The evaluation set as the clients judge it.
+  std::vector<std::shared_ptr<const Dataset>> views;
+};
+
+/// Labels of a set's documents as each of several intents judges them.
+using IntentLabels = std::vector<std::vector<std::uint8_t>>;
+
+enum class JudgedBy { kAuto, kIntents, kAnyIntent };
+enum class DirichletOver { kLabels, kQueries };
+
+/// What tunes the splits.
+struct SplitOptions {
+  bool iid = false;  ///< the baseline to compare with, not the split itself
+  std::uint32_t intents = 4;  ///< document-preference, derived
+  double common = 0.1;        ///< probability of being relevant to another
+  JudgedBy judged_by = JudgedBy::kAuto;
+  int labels_per_client = 1;      ///< label-distribution
+  std::string users = "cascade";  ///< click-preference: cascade or pbm
+  std::vector<std::uint32_t> interactions = {1, 3, 5, 7, 9};  ///< quantity
+  double alpha = 0.5;                                         ///< dirichlet
+  DirichletOver over = DirichletOver::kLabels;
+};
+
+/// What a split divides.
+struct SplitInput {
+  std::shared_ptr<const Dataset> train;
+  std::shared_ptr<const Dataset> evaluation;    ///< may be the same
+  const IntentLabels* train_intents = nullptr;  ///< from judgements, or none
+  const IntentLabels* evaluation_intents = nullptr;
+  const UserLog* log = nullptr;  ///< by-user
+  std::uint32_t clients = 1;
+  int grades = 2;
+  std::uint64_t seed = 0;  ///< of the run
+  SplitOptions options;
+};
+
+/// Adds its differences to a split.
+/// @throws std::invalid_argument  when the data does not allow it
+using SplitFactory = std::function<void(const SplitInput&, Split&)>;
+
+/// All kinds by name. Terms and types 1 to 4 after Wang and Zuccon, "Is non-IID
+/// data a threat in federated online learning to rank?" (SIGIR 2022); thesis
+/// chapter 4.
+const Methods<SplitFactory>& splits();
+
+/// A uniformly random order, the same on every machine.
+template <class T>
+void shuffle(std::span<T> values, Rng& rng) {
+  for (std::size_t i = values.size(); i > 1; --i)
+    std::swap(values[i - 1], values[rng.below(i)]);
+}
+
+/// Purpose::kSplit's entities: who draws.
+enum class SplitStream : std::uint32_t {
+  kTrainIntents = 1,
+  kEvaluationIntents = 2,
+  kLabels = 3,
+  kDirichlet = 4,
+  kUsers = 5,
+};
+inline Rng split_rng(const SplitInput& input, SplitStream stream) {
+  return Rng(input.seed, Purpose::kSplit, static_cast<std::uint32_t>(stream));
+}
+
+}  // namespace fedltr
