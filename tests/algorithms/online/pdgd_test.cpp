@@ -119,3 +119,35 @@ TEST_CASE("learning makes the shown lists better") {
   const double after = learn(500);
   CHECK(after > before + 0.1);
 }
+
+TEST_CASE("FedProx pulls each step towards the global model, exactly") {
+  const auto data = std::make_shared<const Dataset>(
+      synthesize(custom_shape(30, 12, 6, 3), 0.5, 1));
+  ClickOptions users;
+  users.grades = 3;
+  for (const char* name : {"linear", "neural"}) {
+    const auto ranker = find(rankers(), name).make({6, 4});
+    const Simulation world(data, ranker,
+                           find(click_models(), "informational").make(users));
+    Rng rng(1, Purpose::kTest);
+    const Vector global = ranker->draw_initial(rng);
+    const auto learned = [&](double proximal, Index searches) {
+      LearnerOptions options;
+      options.proximal = proximal;
+      const auto learner = find(learners(), "pdgd").make(options, ranker);
+      Session session;
+      session.enter(world);
+      Streams streams(1, 2, 3);
+      Vector message(global.size());
+      learner->learn(global, searches, streams, session, message);
+      return message;
+    };
+    const Vector first = learned(0, 1);
+    REQUIRE_FALSE(first == global);
+    CHECK(learned(10, 1) == first);  // nothing to pull back from yet
+    const Vector expected = learned(0, 2) - 0.1 * 2.5 * (first - global);
+    CHECK((learned(2.5, 2) - expected).norm() < 1e-12);
+    // A pull of 1 / rate forgets all steps but the last.
+    CHECK((learned(10, 5) - global).norm() < (learned(0, 5) - global).norm());
+  }
+}

@@ -71,3 +71,54 @@ TEST_CASE("top documents are those of a stable sort, at any depth") {
     }
   }
 }
+
+TEST_CASE("several models at once score as each alone, bit for bit") {
+  Rng rng(3, Purpose::kTest);
+  auto data = std::make_shared<Dataset>(7);
+  for (const Index documents : {1, 2, 3, 4, 5, 9, 30}) {
+    std::vector<double> values(static_cast<std::size_t>(documents * 7));
+    for (double& value : values) value = rng.normal();
+    Labels8 labels(static_cast<std::size_t>(documents));
+    for (auto& label : labels) label = static_cast<std::uint8_t>(rng.below(3));
+    labels[0] = 1;
+    data->add_query(std::to_string(documents), values, labels);
+  }
+  for (const char* name : {"linear", "neural"}) {
+    const auto ranker = find(rankers(), name).make({7, 5});
+    const Evaluation judge(data, EvaluationTerms{ranker,
+                                                 {parse_metric("ndcg@10", {}),
+                                                  parse_metric("map", {})}});
+    Matrix models(19, ranker->size());
+    for (double& value : models.reshaped<Eigen::RowMajor>())
+      value = rng.normal();
+    const Matrix together = judge.means_of(models);
+    Vector scores(30);
+    Matrix many(19, 30);
+    ranker->score_many(models, data->features_of(6), many);
+    for (Index m = 0; m < models.rows(); ++m) {
+      const auto alone = judge.means(models.row(m).transpose());
+      CHECK(alone[0] == together(m, 0));
+      CHECK(alone[1] == together(m, 1));
+      ranker->score(models.row(m).transpose(), data->features_of(6), scores);
+      CHECK((many.row(m).transpose() - scores).norm() < 1e-12 * scores.norm());
+    }
+  }
+}
+
+TEST_CASE("views: the mean over judges of their means") {
+  const auto data = one_feature_set();
+  const std::vector<std::shared_ptr<const Dataset>> views = {
+      data,
+      std::make_shared<const Dataset>(data->relabelled({0, 0, 1, 1, 0, 0}))};
+  const EvaluationTerms terms{std::make_shared<LinearRanker>(1),
+                              {parse_metric("ndcg@10", {})}};
+  const Vector model{{1.0}};
+  const double first = Evaluation(views[0], terms).means(model)[0];
+  const double second = Evaluation(views[1], terms).means(model)[0];
+  const Evaluation both(views, terms);
+  CHECK(both.means(model)[0] == doctest::Approx((first + second) / 2));
+  const Matrix values = both.per_query(model);
+  // The second query is left out by the first judge only.
+  CHECK(values(1, 0) ==
+        doctest::Approx(Evaluation(views[1], terms).per_query(model)(1, 0)));
+}

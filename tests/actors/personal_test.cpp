@@ -1,0 +1,183 @@
+// Clients that differ, and parameters that stay with them.
+#include <cmath>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "actors/client.hpp"
+#include "actors/cohort.hpp"
+#include "actors/server.hpp"
+#include "tests/support/det_fixture.hpp"
+#include "tests/support/small_federation.hpp"
+
+using namespace fedltr;
+using test::Memory;
+
+namespace {
+
+constexpr Index kHidden = 3;
+
+/// FedPer with a small network on clients of other labels and numbers of
+/// searches.
+FederationPlan personal_plan(std::uint32_t clients, std::uint32_t rounds) {
+  FederationPlan plan = test::small_plan(clients, rounds);
+  const auto ranker = find(rankers(), "neural").make({6, kHidden});
+  plan.simulation = std::make_shared<const Simulation>(
+      plan.simulation->data, ranker, plan.simulation->user);
+  plan.learner = find(learners(), "pdgd").make({}, ranker);
+  plan.evaluation = std::make_shared<const Evaluation>(
+      plan.simulation->data,
+      EvaluationTerms{ranker, {parse_metric("ndcg@10", {})}});
+  Rng rng(1, Purpose::kTest);
+  plan.initial = ranker->draw_initial(rng);
+  plan.personal = kHidden;
+  plan.personal_evaluations = {plan.evaluation};
+  plan.settle = [](FederationPlan& settled) {
+    SplitInput input;
+    input.train = input.evaluation = settled.simulation->data;
+    input.clients = settled.clients;
+    input.grades = 3;
+    input.seed = settled.seed;
+    input.options.alpha = 0.3;
+    Split split;
+    for (const char* kind : {"dirichlet", "quantity"})
+      find(splits(), kind).make(input, split);
+    settled.population = Population(split, settled.clients, settled.simulation,
+                                    settled.interactions);
+  };
+  return plan;
+}
+
+Memory run(const FederationPlan& plan, std::size_t threads) {
+  Memory memory;
+  Interrupt interrupt;
+  const auto outcome = run_federations({&plan, 1}, threads, memory, interrupt);
+  CHECK(outcome.failure.empty());
+  CHECK_FALSE(outcome.error);
+  return memory;
+}
+
+}  // namespace
+
+TEST_CASE("FedPer learns what a plain loop learns, bit for bit") {
+  const FederationPlan plan = personal_plan(7, 5);
+  const Memory memory = run(plan, 2);
+  const auto settled = begin_run(plan);
+  Vector model = plan.initial.head(plan.shared_parameters());
+  std::vector<Vector> own(7, plan.initial.tail(kHidden));
+  double online = 0;
+  for (std::uint32_t round = 1; round <= 5; ++round) {
+    Vector sum = Vector::Zero(model.size());
+    double weight = 0;
+    double round_online = 0;
+    int taking_part = 0;
+    for (std::uint32_t id = 0; id < 7; ++id) {
+      const std::uint32_t searches = settled->population[id].interactions;
+      const Update update =
+          train_client(*settled, id, {round, Parameters(model)}, own[id]);
+      CHECK(update.interactions == searches);
+      if (searches == 0) continue;
+      sum += double(searches) * update.message.view();
+      weight += searches;
+      round_online += update.online;
+      ++taking_part;
+    }
+    model = sum / weight;
+    online = round_online / taking_part;
+  }
+  const RunResult& result = memory.results.at(0);
+  CHECK(result.model == model);
+  CHECK(memory.rounds.at(0).back().online == online);
+  double mean = 0;
+  for (std::uint32_t id = 0; id < 7; ++id) {
+    CHECK(result.clients[id].personal == own[id]);
+    Vector whole(plan.initial.size());
+    whole << model, own[id];
+    mean += plan.evaluation->means(whole)[0] / 7;
+  }
+  CHECK(memory.rounds.at(0).back().metrics[0] ==
+        doctest::Approx(mean).epsilon(1e-12));
+  double by_query = 0;
+  int counted = 0;
+  for (const double value : result.per_query.col(0))
+    if (!std::isnan(value)) by_query += value, ++counted;
+  CHECK(by_query / counted == doctest::Approx(mean).epsilon(1e-12));
+}
+
+TEST_CASE("output layers stay with their clients and never travel") {
+  const FederationPlan plan = personal_plan(6, 4);
+  const Memory memory = run(plan, 1);
+  const RunResult& result = memory.results.at(0);
+  CHECK(result.model.size() == plan.initial.size() - kHidden);
+  for (std::size_t a = 0; a < 6; ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      CHECK_FALSE(result.clients[a].personal == result.clients[b].personal);
+  FederationPlan plain = plan;
+  plain.personal = 0;
+  const auto bytes = [](const Memory& of) {
+    return of.rounds.at(0).back().bytes_up;
+  };
+  CHECK(bytes(run(plain, 1)) - bytes(memory) ==
+        6 * 4 * kHidden * sizeof(double));
+}
+
+TEST_CASE("clients that differ give the same bits on any number of threads") {
+  const FederationPlan plan = personal_plan(300, 4);
+  const Memory one = run(plan, 1);
+  for (const std::size_t threads : {2, 4}) {
+    const Memory more = run(plan, threads);
+    CHECK(more.results.at(0).model == one.results.at(0).model);
+    for (std::size_t i = 0; i < 300; ++i) {
+      const auto& a = more.results.at(0).clients[i];
+      const auto& b = one.results.at(0).clients[i];
+      CHECK(a.personal == b.personal);
+      CHECK((a.own == b.own || (std::isnan(a.own) && std::isnan(b.own))));
+    }
+    for (std::size_t i = 0; i < one.rounds.at(0).size(); ++i)
+      CHECK(test::same_records(more.rounds.at(0)[i], one.rounds.at(0)[i]));
+  }
+}
+
+TEST_CASE("20 random interleavings with FedPer give the same bits") {
+  const FederationPlan plan = personal_plan(260, 3);
+  Vector expected;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    test::DetFixture fixture;
+    std::shared_ptr<RunResult> result;
+    std::vector<RoundRecord> rounds;
+    std::string failure;
+    const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
+      return {[&](const RecordRound& m) { rounds.push_back(m.record); },
+              [&](const RecordRun& m) { result = m.result; },
+              [&](const RunEnded& m) { failure = m.failure; }};
+    });
+    const auto handle =
+        fixture.sys.spawn(server, begin_run(plan), observer, observer);
+    caf::anon_send(handle, StartRun{});
+    fixture.run_shuffled(seed);
+    REQUIRE(failure.empty());
+    REQUIRE(result);
+    REQUIRE(rounds.size() == 4);
+    Vector all(result->model.size() + 2);
+    all << result->model, rounds.back().metrics[0],
+        result->clients[259].personal.sum();
+    if (seed == 1) expected = all;
+    CHECK(all == expected);
+    caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
+  }
+}
+
+TEST_CASE("what a plan's settling throws ends the run and reaches the caller") {
+  FederationPlan plan = test::small_plan(3, 1000);
+  FederationPlan wrong = plan;
+  wrong.run = 1;
+  wrong.settle = [](FederationPlan&) {
+    throw std::invalid_argument("no such label");
+  };
+  Memory memory;
+  Interrupt interrupt;
+  const std::vector<FederationPlan> plans = {plan, wrong};
+  const auto outcome = run_federations(plans, 2, memory, interrupt);
+  REQUIRE(outcome.error);
+  CHECK_THROWS_AS(std::rethrow_exception(outcome.error), std::invalid_argument);
+}

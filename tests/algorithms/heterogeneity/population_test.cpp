@@ -1,0 +1,213 @@
+#include "algorithms/heterogeneity/population.hpp"
+
+#include <cmath>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/data/synthetic.hpp"
+#include "algorithms/heterogeneity/data_sharing.hpp"
+#include "algorithms/heterogeneity/description.hpp"
+#include "algorithms/heterogeneity/own_view.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+std::shared_ptr<const Dataset> small_set() {
+  static const auto data = std::make_shared<const Dataset>(
+      synthesize(custom_shape(30, 8, 4, 3), 1, 1));
+  return data;
+}
+
+std::shared_ptr<const Simulation> small_world() {
+  ClickOptions options;
+  options.grades = 3;
+  return std::make_shared<const Simulation>(
+      small_set(), find(rankers(), "linear").make({4, 1}),
+      find(click_models(), "navigational").make(options));
+}
+
+SplitInput input_of(std::uint32_t clients) {
+  SplitInput input;
+  input.train = input.evaluation = small_set();
+  input.clients = clients;
+  input.grades = 3;
+  input.seed = 1;
+  return input;
+}
+
+Split split_by(std::initializer_list<const char*> kinds,
+               const SplitInput& input) {
+  Split split;
+  for (const char* kind : kinds) find(splits(), kind).make(input, split);
+  return split;
+}
+
+}  // namespace
+
+TEST_CASE("clients that do not differ are one member") {
+  const Population population(Split(), 1000, small_world(), 4);
+  CHECK(population.size() == 1);
+  CHECK(population[999].interactions == 4);
+}
+
+TEST_CASE("kinds combine client by client") {
+  SplitInput input = input_of(12);
+  input.options.interactions = {1, 3};
+  const Population population(
+      split_by({"label-distribution", "click-preference", "quantity"}, input),
+      12, small_world(), 5);
+  CHECK(population.size() == 12);
+  for (std::uint32_t client = 0; client < 12; ++client) {
+    const Member& member = population[client];
+    CHECK(member.interactions == (client % 2 == 0 ? 1 : 3));
+    REQUIRE(member.worlds.size() == 1);
+    for (const int label : member.worlds[0]->data->labels())
+      CHECK(label == static_cast<int>(client % 3));
+  }
+  // User i modulo 3.
+  CHECK(population[0].worlds[0]->user == population[3].worlds[0]->user);
+  CHECK(population[0].worlds[0]->user != population[1].worlds[0]->user);
+}
+
+TEST_CASE("in the baseline of click preference a user is drawn each round") {
+  SplitInput input = input_of(3);
+  input.options.iid = true;
+  const Population population(split_by({"click-preference"}, input), 3,
+                              small_world(), 5);
+  CHECK(population.size() == 1);
+  std::set<const Simulation*> seen;
+  for (std::uint32_t round = 1; round <= 50; ++round) {
+    const Simulation& world = population[0].world(7, 2, round);
+    CHECK(&world == &population[0].world(7, 2, round));
+    seen.insert(&world);
+  }
+  CHECK(seen.size() == 3);
+}
+
+TEST_CASE("a client without queries has nothing to do") {
+  SplitInput input = input_of(20);
+  input.options.alpha = 1e-6;
+  input.options.over = DirichletOver::kQueries;
+  const Split split = split_by({"dirichlet"}, input);
+  const Population population(split, 20, small_world(), 5);
+  int idle = 0;
+  for (std::uint32_t client = 0; client < 20; ++client)
+    idle += population[client].interactions == 0;
+  CHECK(idle == 19);
+  int barren = 0;
+  for (const auto& each : describe(split, input, 5)) barren += each.is_barren();
+  CHECK(barren == 19);
+}
+
+TEST_CASE(
+    "data-sharing: everybody's share is whole queries of the global ones") {
+  SplitInput input = input_of(6);
+  const auto global = draw_global_queries(30, 0.4, 1);
+  CHECK(global.size() == 12);
+  CHECK(std::set<Index>(global.begin(), global.end()).size() == 12);
+  Split split = split_by({"label-distribution"}, input);
+  const Split before = split;
+  share_data(split, input, global, 0.5);
+  std::set<std::vector<Index>> different;
+  for (std::size_t client = 0; client < 6; ++client) {
+    const Dataset& own = *before.holdings[client].data;
+    const Holding& held = split.holdings[client];
+    CHECK(held.data->queries() == own.queries() + 6);
+    REQUIRE(held.documents->size() ==
+            static_cast<std::size_t>(held.data->documents()));
+    std::vector<Index> shared(held.documents->begin() + own.documents(),
+                              held.documents->end());
+    for (const Index document : shared) {
+      bool is_global = false;
+      for (const Index query : global)
+        is_global |= document >= small_set()->begin(query) &&
+                     document < small_set()->end(query);
+      CHECK(is_global);
+    }
+    different.insert(shared);
+  }
+  CHECK(different.size() == 6);
+  // Without a split: queries by number.
+  Split alike;
+  share_data(alike, input, global, 0.5);
+  CHECK(alike.holdings.at(5).queries->size() == 36);
+  // The least share is one query.
+  CHECK(draw_global_queries(3, 0.01, 1).size() == 1);
+}
+
+TEST_CASE("a warm-up learns from the global queries only") {
+  const auto ranker = find(rankers(), "linear").make({4, 1});
+  const auto learner = find(learners(), "pdgd").make({}, ranker);
+  Simulation world = *small_world();
+  world.queries = {3};
+  const Vector first = warm_up(*learner, world, Vector::Zero(4), 5, 1);
+  CHECK(first == warm_up(*learner, world, Vector::Zero(4), 5, 1));
+  world.queries = {4};
+  CHECK_FALSE(first == warm_up(*learner, world, Vector::Zero(4), 5, 1));
+  CHECK(first.norm() > 0);
+}
+
+TEST_CASE("what clients have in common, and in what they disagree") {
+  auto data = std::make_shared<Dataset>(1);
+  data->add_query("a", std::vector{0.0, 1.0}, std::vector<std::uint8_t>{0, 1});
+  data->add_query("b", std::vector{0.0, 1.0}, std::vector<std::uint8_t>{1, 1});
+  SplitInput input;
+  input.train = data;
+  input.clients = 2;
+  Split split;
+  split.holdings = {
+      {data},
+      {std::make_shared<const Dataset>(data->relabelled({0, 0, 1, 1})),
+       std::vector<Index>{0, 0}}};
+  const auto clients = describe(split, input, 3);
+  CHECK(clients[0].documents == 4);
+  CHECK(clients[1].documents == 2);
+  CHECK(clients[1].queries == 1);
+  CHECK(clients[0].overlap == 0.5);
+  CHECK(clients[0].disputed == 0.25);
+  CHECK(clients[1].overlap == 1);
+  CHECK(clients[1].disputed == 0.5);
+  CHECK(clients[1].is_barren());
+  CHECK_FALSE(clients[0].is_barren());
+  // All labels: 3 of 0 and 3 of 1.
+  CHECK(clients[0].divergence ==
+        doctest::Approx(jensen_shannon({0.25, 0.75}, {0.5, 0.5})));
+}
+
+TEST_CASE("Jensen-Shannon divergence is 0 for the same and 1 bit for others") {
+  CHECK(jensen_shannon({0.5, 0.5, 0}, {0.5, 0.5, 0}) == 0);
+  CHECK(jensen_shannon({1, 0}, {0, 1}) == doctest::Approx(1));
+}
+
+TEST_CASE("a client's own view is the mean over what it asks") {
+  const auto world = small_world();
+  EvaluationTerms terms{world->ranker, {parse_metric("ndcg@10", {})}};
+  const Vector model = Vector::Ones(4);
+  const Matrix by_query = Evaluation(small_set(), terms).per_query(model);
+  OwnView own(terms);
+  Simulation some = *world;
+  some.queries = {1, 1, 2};
+  const Member asks{{std::make_shared<const Simulation>(some)}, 5};
+  REQUIRE_FALSE(std::isnan(by_query(1, 0) + by_query(2, 0)));
+  CHECK(own.of(asks, model) ==
+        doctest::Approx((2 * by_query(1, 0) + by_query(2, 0)) / 3));
+  CHECK(own.of({{world}, 5}, model) ==
+        doctest::Approx(Evaluation(small_set(), terms).means(model)[0]));
+  CHECK(std::isnan(own.of({{world}, 0}, model)));
+  // Another model is not mistaken for the last one.
+  CHECK(own.of({{world}, 5}, -model) ==
+        doctest::Approx(Evaluation(small_set(), terms).means(-model)[0]));
+}
+
+TEST_CASE("fairness by hand") {
+  const std::vector<double> values = {0.5, NAN, 0.9, 0.1, 0.5};
+  const Fairness fairness = fairness_of(values);
+  CHECK(fairness.clients == 4);
+  CHECK(fairness.mean == doctest::Approx(0.5));
+  CHECK(fairness.worst == 0.1);
+  CHECK(fairness.worst_tenth == 0.1);
+  CHECK(fairness.std == doctest::Approx(std::sqrt(0.32 / 4)));
+  CHECK(fairness_of(std::vector<double>{NAN}).clients == 0);
+}

@@ -1,0 +1,209 @@
+// Clients that differ, through the command line.
+#include <cmath>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/cli.hpp"
+
+using namespace fedltr::test;
+
+namespace {
+
+constexpr const char* kFiveGrades =
+    "[synthetic]\ntwin = custom\nqueries = 40\ndocuments = 25\nfeatures = 5\n"
+    "grades = 5\n"
+    "[ranker]\ninit = normal\nhidden = 4\n"
+    "[federation]\nclients = 5\ninteractions = 2\nrounds = 60\n"
+    "[evaluation]\nevery = 20\n";
+
+nlohmann::json json_of(const std::filesystem::path& file) {
+  return nlohmann::json::parse(read_text(file));
+}
+
+Outcome run(const TemporaryFolder& folder, const std::string& out,
+            const std::vector<std::string>& settings,
+            const std::string& threads = "2") {
+  std::vector<std::string> arguments = {"run",
+                                        folder.write("s.ini", kFiveGrades),
+                                        "--quiet",
+                                        "--out",
+                                        (folder / out).string(),
+                                        "--threads",
+                                        threads};
+  for (const std::string& setting : settings) {
+    arguments.push_back("--set");
+    arguments.push_back(setting);
+  }
+  return fedltr_command(arguments);
+}
+
+std::string complaint(const TemporaryFolder& folder,
+                      const std::vector<std::string>& settings) {
+  const Outcome outcome = run(folder, "bad", settings);
+  CHECK(outcome.code == 2);
+  return outcome.err;
+}
+
+/// A LETOR file of three queries whose documents have names.
+constexpr const char* kNamed =
+    "0 qid:1 1:0.1 2:1 #docid = a\n0 qid:1 1:0.9 2:0 #docid = b\n"
+    "0 qid:1 1:0.5 2:0 #docid = c\n"
+    "0 qid:2 1:0.2 2:1 #docid = d\n0 qid:2 1:0.8 2:0 #docid = e\n"
+    "0 qid:3 1:0.3 2:1 #docid = f\n0 qid:3 1:0.7 2:0 #docid = g\n";
+
+}  // namespace
+
+TEST_CASE(
+    "one label a client: online performance is 4/5 of the most, exactly") {
+  const TemporaryFolder folder;
+  int number = 0;
+  for (const char* clicks : {"perfect", "navigational", "informational"})
+    for (const char* ranker : {"linear", "neural"})
+      for (const char* interactions : {"1", "5"}) {
+        const std::string out = "r" + std::to_string(number++);
+        const Outcome outcome =
+            run(folder, out,
+                {"heterogeneity.kind=label-distribution",
+                 std::string("clicks.model=") + clicks,
+                 std::string("ranker.model=") + ranker,
+                 std::string("federation.interactions=") + interactions});
+        REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+        const double online =
+            json_of(folder / out /
+                    "summary.json")["metrics"]["online_discounted"]["mean"];
+        CHECK(online == doctest::Approx(0.8 * 2000 * (1 - std::pow(0.9995, 60)))
+                            .epsilon(1e-12));
+      }
+}
+
+TEST_CASE("every kind runs, and gives the same bits on any number of threads") {
+  const TemporaryFolder folder;
+  int number = 0;
+  for (const char* kind :
+       {"document-preference", "label-distribution", "click-preference",
+        "quantity", "dirichlet", "label-distribution+quantity",
+        "document-preference+click-preference+quantity"})
+    for (const char* remedy :
+         {"federation.local=plain", "federation.local=fedprox",
+          "federation.local=fedper", "federation.share=0.5"}) {
+      CAPTURE(kind);
+      CAPTURE(remedy);
+      const std::vector<std::string> settings = {
+          std::string("heterogeneity.kind=") + kind, remedy,
+          "ranker.model=neural", "federation.rounds=8"};
+      const std::string out = "r" + std::to_string(number++);
+      const Outcome one = run(folder, out, settings, "1");
+      REQUIRE_MESSAGE(one.code == 0, one.err);
+      REQUIRE(run(folder, out + "-4", settings, "4").code == 0);
+      for (const char* file : {"rounds.csv", "clients.csv", "per_query.tsv"})
+        CHECK(read_text(folder / out / file) ==
+              read_text(folder / (out + "-4") / file));
+      const auto summary = json_of(folder / out / "summary.json");
+      CHECK(summary["signature"] ==
+            json_of(folder / (out + "-4/summary.json"))["signature"]);
+      // Who has irrelevant documents only has no nDCG.
+      CHECK(summary["clients"]["n"] >= 4);
+      CHECK(summary["clients"]["worst"] <= summary["clients"]["mean"]);
+      CHECK(one.out.find("on what they ask themselves") != std::string::npos);
+    }
+}
+
+TEST_CASE("FedPer's model file has every client's output layer") {
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "r",
+              {"ranker.model=neural", "federation.local=fedper",
+               "heterogeneity.kind=dirichlet"})
+              .code == 0);
+  const auto model = json_of(folder / "r/model-f1-r1.json");
+  CHECK(model["parameters"].size() == 4 * 5 + 4 + 4);
+  REQUIRE(model["output_layers"].size() == 5);
+  double mean = 0;
+  for (const auto& layer : model["output_layers"])
+    mean += layer[0].get<double>() / 5;
+  CHECK(model["parameters"][24].get<double>() == doctest::Approx(mean));
+}
+
+TEST_CASE("judgements by intent come from qrels files") {
+  const TemporaryFolder folder;
+  folder.write("train.txt", kNamed);
+  folder.write("q1.txt", "1 0 a 1\n2 0 d 1\n3 0 f 1\n");
+  folder.write("q2.txt", "1 0 b 1\n2 0 e 1\n3 0 g 1\n");
+  const std::string scenario = folder.write(
+      "s.ini",
+      "[data]\ntrain = train.txt\nintents = q1.txt, q2.txt\n"
+      "[evaluation]\non = train\n[federation]\nclients = 2\nrounds = 3\n"
+      "[heterogeneity]\nkind = document-preference\n");
+  const Outcome info = fedltr_command({"data", "info", scenario, "--split"});
+  REQUIRE_MESSAGE(info.code == 0, info.err);
+  // Each client judges 3 of 7 relevant; on 6 of them they differ.
+  CHECK(info.out.find("0:4 1:3") != std::string::npos);
+  CHECK(info.out.find("85.7%") != std::string::npos);
+  const Outcome outcome = fedltr_command(
+      {"run", scenario, "--quiet", "--out", (folder / "r").string()});
+  CHECK_MESSAGE(outcome.code == 0, outcome.err);
+  folder.write("q2.txt", "1 0 b 1\n2 0 e\n");
+  const Outcome bad = fedltr_command({"check", scenario});
+  CHECK(bad.code == 0);  // files are looked for, not read
+  const Outcome read = fedltr_command({"run", scenario, "--force", "--quiet"});
+  CHECK(read.code == 3);
+  CHECK(read.err.find("q2.txt:2: ") != std::string::npos);
+  folder.write("q1.txt", "9 0 a 1\n");
+  folder.write("q2.txt", "9 0 b 1\n");
+  CHECK(fedltr_command({"run", scenario, "--force", "--quiet"}).code == 3);
+}
+
+TEST_CASE("clients are the users of a log") {
+  const TemporaryFolder folder;
+  std::string labelled = kNamed;
+  for (const std::size_t at : {0, 84}) labelled[at] = '1';
+  folder.write("train.txt", labelled);
+  folder.write("users.csv",
+               "qid,user,timestamp\n1,ann,2\n2,ann,1\n1,bob,5\n7,bob,6\n");
+  const std::string scenario = folder.write(
+      "s.ini",
+      "[data]\ntrain = train.txt\nusers = users.csv\n[evaluation]\non = train\n"
+      "[federation]\nclients = 2\nrounds = 3\n"
+      "[heterogeneity]\nkind = by-user\n");
+  const Outcome info = fedltr_command({"data", "info", scenario, "--split",
+                                       "--out", (folder / "s.csv").string()});
+  REQUIRE_MESSAGE(info.code == 0, info.err);
+  CHECK(info.out.find("1 searches of the log are of queries") !=
+        std::string::npos);
+  CHECK(read_text(folder / "s.csv").find("\n1,0,2,5,") != std::string::npos);
+  const Outcome outcome = fedltr_command(
+      {"run", scenario, "--quiet", "--out", (folder / "r").string()});
+  CHECK_MESSAGE(outcome.code == 0, outcome.err);
+  const Outcome many = fedltr_command({"run", scenario, "--quiet", "--set",
+                                       "federation.clients=3", "--force",
+                                       "--out", (folder / "r").string()});
+  CHECK(many.code == 2);
+  CHECK(many.err.find("2 users") != std::string::npos);
+}
+
+TEST_CASE("what theory or data forbid is told in one line") {
+  const TemporaryFolder folder;
+  const std::string kind = "heterogeneity.kind=";
+  CHECK(complaint(folder, {kind + "label-distribution", "federation.clients=4"})
+            .find("needs 5 clients or more") != std::string::npos);
+  CHECK(complaint(folder, {kind + "labels"}).find("nearest to 'labels'") !=
+        std::string::npos);
+  CHECK(complaint(folder, {kind + "dirichlet+label-distribution"})
+            .find("takes one of") != std::string::npos);
+  CHECK(complaint(folder, {kind + "iid+quantity"}).find("iid stands alone") !=
+        std::string::npos);
+  CHECK(complaint(folder, {"federation.local=fedper"})
+            .find("ranker.model = neural") != std::string::npos);
+  CHECK(complaint(folder, {"federation.mu=0.1"})
+            .find("federation.local = fedprox") != std::string::npos);
+  CHECK(complaint(folder, {"heterogeneity.alpha=1"})
+            .find("heterogeneity.kind = dirichlet") != std::string::npos);
+  CHECK(complaint(folder, {kind + "by-user"}).find("data.users") !=
+        std::string::npos);
+  CHECK(complaint(folder, {kind + "quantity", "heterogeneity.interactions=1,0"})
+            .find("1 to 1000000") != std::string::npos);
+  CHECK(complaint(folder, {"heterogeneity.iid=yes"})
+            .find("a heterogeneity.kind other than iid") != std::string::npos);
+  CHECK(complaint(folder, {"federation.share=0.5", "learner.method=es"})
+            .find("not es") != std::string::npos);
+}
