@@ -108,9 +108,16 @@ void BM_evaluation(benchmark::State& state) {
   Rng rng(1, Purpose::kTest);
   const Vector model =
       initial_parameters(*plan.simulation->ranker, Initial::kNormal, rng);
-  for (auto _ : state) benchmark::DoNotOptimize(plan.evaluation->means(model));
+  const Matrix models = model.transpose().replicate(state.range(0), 1);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(plan.evaluation->means_of(models));
+  state.SetItemsProcessed(state.iterations() * state.range(0));
 }
-BENCHMARK(BM_evaluation)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_evaluation)
+    ->ArgName("models")
+    ->Arg(1)
+    ->Arg(8)
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace fedltr

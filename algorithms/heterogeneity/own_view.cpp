@@ -7,7 +7,7 @@
 namespace fedltr {
 
 OwnView::OwnView(EvaluationTerms terms) : terms_(std::move(terms)) {
-  terms_.metrics.resize(1);
+  terms_.metrics.erase(terms_.metrics.begin() + 1, terms_.metrics.end());
 }
 
 double OwnView::of(const Member& member, const VectorView& model) {

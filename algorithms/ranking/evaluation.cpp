@@ -82,8 +82,15 @@ Evaluation::Evaluation(std::vector<std::shared_ptr<const Dataset>> views,
                 view->queries() == first.queries(),
             "views are of the same documents");
     auto& highest = highest_.emplace_back();
-    for (Index query = 0; query < view->queries(); ++query)
-      highest.push_back(*std::ranges::max_element(view->labels_of(query)));
+    Matrix& best = best_.emplace_back(Matrix::Ones(
+        view->queries(), static_cast<Index>(terms_.metrics.size())));
+    for (Index query = 0; query < view->queries(); ++query) {
+      const Labels labels = view->labels_of(query);
+      highest.push_back(*std::ranges::max_element(labels));
+      for (std::size_t m = 0; m < terms_.metrics.size(); ++m)
+        if (const auto& best_of = terms_.metrics[m].metric.best)
+          best(query, static_cast<Index>(m)) = best_of(labels);
+    }
   }
 }
 
@@ -123,7 +130,8 @@ void Evaluation::measure(const Matrix& models, Visit&& visit) const {
         const int highest = highest_[view][static_cast<std::size_t>(query)];
         for (std::size_t m = 0; m < values.size(); ++m)
           values[m] = highest >= terms_.metrics[m].relevant_from
-                          ? terms_.metrics[m].metric(ranked, labels)
+                          ? terms_.metrics[m].metric.value(ranked, labels) /
+                                best_[view](query, static_cast<Index>(m))
                           : empty_value(terms_.empty);
         visit(model, view, query, values);
       }

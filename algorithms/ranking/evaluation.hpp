@@ -72,6 +72,7 @@ class Evaluation {
   std::size_t depth_ = 0;     ///< ranks any metric looks at, 0 = all
   std::vector<Index> visit_;  ///< by document: place within its query
   std::vector<std::vector<int>> highest_;  ///< by view, query: highest label
+  std::vector<Matrix> best_;  ///< by view: #queries by #metrics, 1 if none
 };
 
 }  // namespace fedltr

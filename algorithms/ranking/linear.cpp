@@ -1,6 +1,8 @@
 #include "algorithms/ranking/linear.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <vector>
 
 #include "algorithms/core/wide.hpp"
@@ -11,41 +13,49 @@ namespace {
 /// Models that fill the registers.
 constexpr Index kTogether = 8;
 
-/// Some documents with some models: independent sums, each in the order of the
-/// features, so that the bits are those of one alone.
-template <Index kRows, Index kLanes>
-[[gnu::always_inline]] inline void dot_block(const double* __restrict x,
-                                             Index features,
-                                             const double* __restrict models,
-                                             double* __restrict out) {
-  double sums[kRows][kLanes] = {};
-  for (Index j = 0; j < features; ++j)
-    for (Index r = 0; r < kRows; ++r)
-      for (Index m = 0; m < kLanes; ++m)
-        sums[r][m] += x[r * features + j] * models[j * kLanes + m];
-  for (Index r = 0; r < kRows; ++r)
-    for (Index m = 0; m < kLanes; ++m) out[r * kLanes + m] = sums[r][m];
+/// One number a model, side by side in whatever registers there are.
+using Lanes [[gnu::vector_size(kTogether * sizeof(double))]] = double;
+
+/// Some documents with the models that lie side by side in `models`, by
+/// feature: independent sums, each in the order of the features, so that the
+/// bits are those of one alone.
+template <class Sum, Index kRows>
+[[gnu::always_inline]] inline void dot_rows(const double* x, Index features,
+                                            const double* models, double* out) {
+  constexpr Index kWidth = sizeof(Sum) / sizeof(double);
+  Sum sums[kRows] = {};
+  for (Index j = 0; j < features; ++j) {
+    Sum model;
+    std::memcpy(&model, models + j * kWidth, sizeof model);
+    for (Index r = 0; r < kRows; ++r) sums[r] += x[r * features + j] * model;
+  }
+  std::memcpy(out, sums, sizeof sums);
 }
 
-template <Index kLanes>
+template <class Sum>
 [[gnu::always_inline]] inline void dot(const double* x, Index documents,
                                        Index features, const double* models,
                                        double* out) {
+  constexpr Index kWidth = sizeof(Sum) / sizeof(double);
   Index i = 0;
   for (; i + 4 <= documents; i += 4)
-    dot_block<4, kLanes>(x + i * features, features, models, out + i * kLanes);
+    dot_rows<Sum, 4>(x + i * features, features, models, out + i * kWidth);
   for (; i < documents; ++i)
-    dot_block<1, kLanes>(x + i * features, features, models, out + i * kLanes);
+    dot_rows<Sum, 1>(x + i * features, features, models, out + i * kWidth);
 }
 
 FEDLTR_WIDE void dot_together(const double* x, Index documents, Index features,
                               const double* models, double* out) {
-  dot<kTogether>(x, documents, features, models, out);
+  dot<Lanes>(x, documents, features, models, out);
 }
 
-void dot_one(const double* x, Index documents, Index features,
-             const double* models, double* out) {
-  dot<1>(x, documents, features, models, out);
+/// Memory of the thread, for models and scores side by side.
+double* scratch(int which, Index size) {
+  thread_local std::array<std::vector<double>, 2> buffers;
+  auto& buffer = buffers[static_cast<std::size_t>(which)];
+  if (buffer.size() < static_cast<std::size_t>(size))
+    buffer.resize(static_cast<std::size_t>(size));
+  return buffer.data();
 }
 
 }  // namespace
@@ -58,22 +68,21 @@ void LinearRanker::score(const VectorView& parameters,
 
 void LinearRanker::score_many(const Matrix& models, const MatrixView& features,
                               Eigen::Ref<Matrix> scores) const {
-  thread_local std::vector<double> packed;
-  thread_local std::vector<double> out;
   const Index documents = features.rows();
+  if (models.rows() == 1)
+    return dot<double>(features.data(), documents, features_, models.data(),
+                       scores.data());
+  double* const side_by_side = scratch(0, features_ * kTogether);
+  double* const out = scratch(1, documents * kTogether);
   for (Index first = 0; first < models.rows(); first += kTogether) {
     const Index count = std::min(kTogether, models.rows() - first);
-    const Index lanes = count == 1 ? 1 : kTogether;
-    packed.assign(static_cast<std::size_t>(features_ * lanes), 0);
     for (Index j = 0; j < features_; ++j)
       for (Index m = 0; m < count; ++m)
-        packed[static_cast<std::size_t>(j * lanes + m)] = models(first + m, j);
-    out.resize(static_cast<std::size_t>(documents * lanes));
-    (lanes == 1 ? dot_one : dot_together)(features.data(), documents, features_,
-                                          packed.data(), out.data());
+        side_by_side[j * kTogether + m] = models(first + m, j);
+    dot_together(features.data(), documents, features_, side_by_side, out);
     for (Index i = 0; i < documents; ++i)
       for (Index m = 0; m < count; ++m)
-        scores(first + m, i) = out[static_cast<std::size_t>(i * lanes + m)];
+        scores(first + m, i) = out[i * kTogether + m];
   }
 }
 

@@ -155,7 +155,8 @@ const Methods<MetricFactory>& metrics() {
        "Järvelin and Kekäläinen (2002); Burges et al. (2005)",
        {},
        [](std::size_t k, O) -> Metric {
-         return [k](Labels r, Labels j) { return ndcg(r, j, k); };
+         return {[k](Labels r, Labels) { return dcg(r, k); },
+                 [k](Labels j) { return ideal_dcg(j, k); }};
        }},
       {"dcg",
        "discounted cumulative gain, not normalised",

@@ -68,9 +68,20 @@ struct MetricOptions {
   std::vector<double> click;  ///< by label, for expected-maxrr
 };
 
-/// A metric of one query: labels in ranked order (all, or as many as its
-/// cutoff) and all judged labels.
-using Metric = std::function<double(Labels ranked, Labels judged)>;
+/// A metric of one query.
+struct Metric {
+  template <class Value>
+  Metric(Value value_of) : value(std::move(value_of)) {}
+  template <class Value, class Best>
+  Metric(Value value_of, Best best_of)
+      : value(std::move(value_of)), best(std::move(best_of)) {}
+
+  /// Of labels in ranked order (all, or as many as its cutoff) and all judged
+  /// labels.
+  std::function<double(Labels ranked, Labels judged)> value;
+  /// What the value is divided by, which no ranking changes; none: 1.
+  std::function<double(Labels judged)> best;
+};
 using MetricFactory =
     std::function<Metric(std::size_t cutoff, const MetricOptions&)>;
 
