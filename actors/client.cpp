@@ -18,26 +18,29 @@ Update idle_update(const FederationPlan& plan, std::uint32_t id,
   return {order.round, id, 0, 0.0, 0.0, Parameters(Vector::Zero(size))};
 }
 
+}  // namespace
+
 ClientEvaluated evaluate_own(const FederationPlan& plan, std::uint32_t id,
-                             const EvaluateOwn& order, const Vector& personal) {
+                             const EvaluateOwn& order,
+                             const PersonalPart& personal) {
   const auto& evaluations = plan.personal_evaluations;
   const std::vector<double> means = evaluations[id % evaluations.size()]->means(
-      complete(plan, order.model, personal));
+      complete(plan, order.model, personal.after(order.round)));
   return {order.round, id,
           Parameters(Eigen::Map<const Vector>(
               means.data(), static_cast<Index>(means.size())))};
 }
 
-}  // namespace
-
 Update train_client(const FederationPlan& plan, std::uint32_t id,
-                    const Train& order, Vector& personal) {
+                    const Train& order, PersonalPart& personal) {
   const Member& member = plan.population[id];
   if (member.interactions == 0) return idle_update(plan, id, order);
   // A handler is never preempted, so one session serves all of a thread's
   // clients; it carries nothing from one to the next.
   thread_local Session session;
-  session.enter(member.world(plan.seed, id, order.round),
+  session.enter(plan.attack.poisons(id, order.round)
+                    ? *plan.attack.poisoned[id]
+                    : member.world(plan.seed, id, order.round),
                 std::uint64_t{order.round - 1} * member.interactions);
   Streams streams(plan.seed, id, order.round);
   auto [message, numbers] =
@@ -48,11 +51,11 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
                                  streams, session, numbers);
   } else {
     Vector learned(plan.initial.size());
-    totals =
-        plan.learner->learn(complete(plan, order.model, personal),
-                            member.interactions, streams, session, learned);
+    totals = plan.learner->learn(
+        complete(plan, order.model, personal.begin(order.round)),
+        member.interactions, streams, session, learned);
     numbers = learned.head(plan.shared_parameters());
-    personal = learned.tail(plan.personal);
+    personal.train(order.round, learned.tail(plan.personal));
   }
   if (plan.privacy.release)
     plan.privacy.release(numbers, order.model.view(), streams.privacy);
@@ -68,7 +71,8 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
 caf::behavior client(caf::event_based_actor* self,
                      std::shared_ptr<const FederationPlan> plan,
                      std::uint32_t id) {
-  const auto train = [self, plan, id](const Train& order, Vector& personal) {
+  const auto train = [self, plan, id](const Train& order,
+                                      PersonalPart& personal) {
     const auto cohort = caf::actor_cast<caf::actor>(self->current_sender());
     // Sent rather than returned: one allocation instead of two.
     try {
@@ -79,16 +83,17 @@ caf::behavior client(caf::event_based_actor* self,
   };
   if (plan->personal == 0)
     return {[train](const Train& order) {
-      Vector none;
+      PersonalPart none{Vector()};
       train(order, none);
     }};
-  const auto own = std::make_shared<Vector>(plan->initial.tail(plan->personal));
+  const auto own =
+      std::make_shared<PersonalPart>(plan->initial.tail(plan->personal));
   return {[train, own](const Train& order) { train(order, *own); },
           [plan, id, own](const EvaluateOwn& order) {
             return evaluate_own(*plan, id, order, *own);
           },
-          [id, own](const TallyRequest&) {
-            return Personal{id, Parameters(*own)};
+          [id, own](const TallyRequest& request) {
+            return Personal{id, Parameters(own->after(request.round))};
           }};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/messages.hpp"
+#include "actors/personal_part.hpp"
 #include "actors/plan.hpp"
 
 namespace fedltr {
@@ -12,9 +13,14 @@ caf::behavior client(caf::event_based_actor* self,
                      std::shared_ptr<const FederationPlan> plan,
                      std::uint32_t id);
 
+/// What it finds when it scores a model with its own part.
+ClientEvaluated evaluate_own(const FederationPlan& plan, std::uint32_t id,
+                             const EvaluateOwn& order,
+                             const PersonalPart& personal);
+
 /// What it computes.
-/// @param personal  what stays with the client, plan.personal numbers
+/// @param personal  what stays with the client, of plan.personal numbers
 Update train_client(const FederationPlan& plan, std::uint32_t id,
-                    const Train& order, Vector& personal);
+                    const Train& order, PersonalPart& personal);
 
 }  // namespace fedltr

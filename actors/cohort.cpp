@@ -5,14 +5,16 @@
 
 #include <spdlog/spdlog.h>
 
+#include "actors/attacker.hpp"
 #include "actors/client.hpp"
 #include "algorithms/heterogeneity/own_view.hpp"
 
 namespace fedltr {
 
 void CohortState::start(std::shared_ptr<const FederationPlan> federation,
-                        std::uint32_t number) {
+                        std::uint32_t number, const caf::actor& colluding) {
   plan = std::move(federation);
+  if (plan->attack.full) adversary = colluding;
   index = number;
   first = index * kCohortSize;
   const std::uint32_t size = std::min(kCohortSize, plan->clients - first);
@@ -24,12 +26,16 @@ void CohortState::start(std::shared_ptr<const FederationPlan> federation,
   tallies.resize(size);
   clients.reserve(size);
   for (std::uint32_t i = 0; i < size; ++i)
-    clients.push_back(
-        self->spawn<caf::lazy_init + caf::monitored>(client, plan, first + i));
+    if (colluding && first + i < plan->attack.schedule.attackers())
+      clients.push_back(
+          self->spawn<caf::monitored>(attacker, plan, first + i, colluding));
+    else
+      clients.push_back(self->spawn<caf::lazy_init + caf::monitored>(
+          client, plan, first + i));
 }
 
 void CohortState::train(const TrainCohort& order) {
-  server = caf::actor_cast<caf::actor>(self->current_sender());
+  server = asker = caf::actor_cast<caf::actor>(self->current_sender());
   round = order.round;
   if (!lost.empty()) return self->send(server, ClientFailed{first, lost});
   queue = order.participants;
@@ -38,10 +44,23 @@ void CohortState::train(const TrainCohort& order) {
     std::iota(queue.begin(), queue.end(), first);
   }
   block->open(round, queue);
+  attacking = 0;
+  if (adversary)
+    for (const std::uint32_t id : queue)
+      attacking += plan->attack.schedule.attacks(id, round);
   next = 0;
   // One message for all: the model is shared, not copied.
   order_message = caf::make_message(Train{round, order.model});
   for (std::uint32_t i = 0; i < kClientsInFlight; ++i) order_client();
+  // All of them attack: nobody else will speak first.
+  if (adversary && attacking == queue.size()) let_overhear();
+}
+
+/// Once everybody who doesn't attack has sent.
+void CohortState::let_overhear() {
+  Block::Rows rows = block->rows();
+  self->send(adversary, Overheard{round, index, std::move(rows.clients),
+                                  std::move(rows.messages)});
 }
 
 void CohortState::order_client() {
@@ -65,6 +84,10 @@ void CohortState::accept(const Update& update) {
     if (refused++ == 0) first_refusal = describe_refusal(update, refusal);
   }
   order_client();
+  const bool honest =
+      !adversary || !plan->attack.schedule.attacks(update.client, round);
+  if (server && adversary && honest && block->waiting() == attacking)
+    let_overhear();
   if (server && block->complete()) close_round();
 }
 
@@ -78,10 +101,14 @@ void CohortState::close_round() {
   if (refused > 0)
     spdlog::warn("{}: cohort {} refuses {} update(s), the first of {}",
                  plan->name, index, refused, first_refusal);
+  Block::Rows rows;
+  if (plan->rule) rows = block->rows();
   PartialSum sum = block->close(plan->weighting);
-  self->send(server, CohortUpdate{round, index, sum.clients, refused,
-                                  sum.interactions, sum.weight, sum.online,
-                                  sum.max_rr, Parameters(sum.weighted)});
+  self->send(
+      server,
+      CohortUpdate{round, index, sum.clients, refused, sum.interactions,
+                   sum.weight, sum.online, sum.max_rr, Parameters(sum.weighted),
+                   std::move(rows.clients), std::move(rows.messages)});
   refused = 0;
   server = nullptr;
 }
@@ -107,12 +134,16 @@ void CohortState::collect(const ClientEvaluated& evaluated) {
   // In the order of the clients; NaN has no mean.
   Vector sums = Vector::Zero(means.cols());
   Vector counts = Vector::Zero(means.cols());
-  for (Index client = 0; client < means.rows(); ++client)
+  for (Index client = 0; client < means.rows(); ++client) {
+    // Who has nothing to learn from has no part of its own either.
+    const auto id = first + static_cast<std::uint32_t>(client);
+    if (plan->population[id].interactions == 0) continue;
     for (Index metric = 0; metric < means.cols(); ++metric) {
       if (std::isnan(means(client, metric))) continue;
       sums(metric) += means(client, metric);
       ++counts(metric);
     }
+  }
   self->send(asker, CohortEvaluated{evaluated.round, index, Parameters(sums),
                                     Parameters(counts)});
   evaluations.erase(open);
@@ -137,7 +168,7 @@ void CohortState::collect(const Personal& kept) {
 
 void CohortState::finish_tally() {
   Tally answer{index, tallies, {}, personal};
-  if (plan->population.size() > 1) {
+  if (plan->tell_own) {
     OwnView own(plan->evaluation->terms());
     Vector whole(plan->initial.size());
     whole.head(final_model.size()) = final_model.view();
@@ -151,7 +182,7 @@ void CohortState::finish_tally() {
 
 void CohortState::lose_client(const std::string& reason) {
   lost = "a client of cohort " + std::to_string(index) + " ended: " + reason;
-  if (server) self->send(server, ClientFailed{first, lost});
+  if (asker) self->send(asker, ClientFailed{first, lost});
 }
 
 void CohortState::stop(const caf::error& reason) {
@@ -163,8 +194,8 @@ void CohortState::stop(const caf::error& reason) {
 
 caf::behavior cohort(caf::stateful_actor<CohortState>* self,
                      std::shared_ptr<const FederationPlan> plan,
-                     std::uint32_t index) {
-  self->state.start(std::move(plan), index);
+                     std::uint32_t index, caf::actor adversary) {
+  self->state.start(std::move(plan), index, adversary);
   self->set_exit_handler(
       [self](caf::exit_msg& message) { self->state.stop(message.reason); });
   // A client that ends is a bug: nobody would answer in its place.
@@ -176,6 +207,7 @@ caf::behavior cohort(caf::stateful_actor<CohortState>* self,
       [self](caf::error& error) { self->state.stop(error); });
   return {[self](const TrainCohort& order) { self->state.train(order); },
           [self](const Update& update) { self->state.accept(update); },
+          [self](const Withheld&) { self->state.order_client(); },
           [self](const ClientFailed& failure) {
             if (self->state.server) self->send(self->state.server, failure);
           },

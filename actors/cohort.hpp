@@ -19,12 +19,13 @@ struct CohortState {
   explicit CohortState(caf::stateful_actor<CohortState>* owner) : self(owner) {}
 
   void start(std::shared_ptr<const FederationPlan> federation,
-             std::uint32_t number);
+             std::uint32_t number, const caf::actor& colluding);
   void train(const TrainCohort& order);
   void order_client();
   void accept(const Update& update);
   std::string describe_refusal(const Update& update, Refusal refusal) const;
   void close_round();
+  void let_overhear();
   void evaluate_own(const EvaluateOwn& order);
   void collect(const ClientEvaluated& evaluated);
   void tally(const TallyRequest& request);
@@ -52,12 +53,15 @@ struct CohortState {
   Parameters final_model;
   std::vector<Parameters> personal;  ///< by client
   std::uint32_t missing = 0;         ///< of `personal`
-  caf::actor server;  ///< waits for the open round; none: no round is open
-  caf::actor asker;   ///< waits for evaluations or the tally
+  caf::actor server;     ///< waits for the open round; none: no round is open
+  caf::actor adversary;  ///< with full knowledge of this cohort
+  std::uint32_t attacking = 0;  ///< participants of this round that attack
+  caf::actor asker;             ///< the server, whoever asked last
 };
 
+/// @param adversary  of model-poisoning attackers; else none
 caf::behavior cohort(caf::stateful_actor<CohortState>* self,
                      std::shared_ptr<const FederationPlan> plan,
-                     std::uint32_t index);
+                     std::uint32_t index, caf::actor adversary);
 
 }  // namespace fedltr

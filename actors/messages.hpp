@@ -17,6 +17,11 @@
 //   server    -> cohort    EvaluateOwn      answered by CohortEvaluated
 //   cohort    -> client    EvaluateOwn      answered by ClientEvaluated
 //   cohort    -> client    TallyRequest     answered by Personal
+// and where clients are attackers
+//   server    -> adversary AttackRound
+//   attacker  -> cohort    Withheld
+//   attacker  -> adversary HonestModel      answered by Crafted
+//   cohort    -> adversary Overheard        with full knowledge
 // always
 //   server    -> recorder  RecordRound, RecordRun
 //   recorder, server -> conductor           RunEnded
@@ -56,6 +61,42 @@ struct Update {
   Parameters message;
 };
 
+/// An attacker's update comes later: the adversary crafts it.
+struct Withheld {
+  std::uint32_t round = 0;
+  std::uint32_t client = 0;
+};
+
+/// What an attacker has learned honestly.
+struct HonestModel {
+  std::uint32_t round = 0;
+  std::uint32_t client = 0;
+  Parameters model;
+};
+
+/// What it shall send instead.
+struct Crafted {
+  std::uint32_t round = 0;
+  Parameters message;
+};
+
+/// A round with so many clients begins, so many of them attack.
+struct AttackRound {
+  std::uint32_t round = 0;
+  std::uint32_t clients = 0;
+  std::uint32_t attackers = 0;
+  std::uint32_t cohorts = 0;
+  Parameters model;
+};
+
+/// What a cohort's clients that don't attack have sent, a row each.
+struct Overheard {
+  std::uint32_t round = 0;
+  std::uint32_t cohort = 0;
+  std::vector<std::uint32_t> clients;
+  Parameters models;
+};
+
 /// A client's code broke: the run fails.
 struct ClientFailed {
   std::uint32_t client = 0;
@@ -73,6 +114,9 @@ struct CohortUpdate {
   WireDouble online;
   WireDouble max_rr;
   Parameters weighted;
+  /// For rules that look at each one: whose updates, and a row each.
+  std::vector<std::uint32_t> senders;
+  Parameters models;
 };
 
 /// Score the models of these rounds.
@@ -115,8 +159,9 @@ struct ClientTally {
   std::uint32_t refused = 0;
 };
 
-/// The run is over, with this model.
+/// The run is over, with this model after this round.
 struct TallyRequest {
+  std::uint32_t round = 0;
   Parameters model;
 };
 
@@ -163,13 +208,36 @@ typename F::result_type inspect(F& f, Update& x) {
            x.online, x.max_rr, x.message);
 }
 template <class F>
+typename F::result_type inspect(F& f, Withheld& x) {
+  return f(caf::meta::type_name("Withheld"), x.round, x.client);
+}
+template <class F>
+typename F::result_type inspect(F& f, HonestModel& x) {
+  return f(caf::meta::type_name("HonestModel"), x.round, x.client, x.model);
+}
+template <class F>
+typename F::result_type inspect(F& f, Crafted& x) {
+  return f(caf::meta::type_name("Crafted"), x.round, x.message);
+}
+template <class F>
+typename F::result_type inspect(F& f, AttackRound& x) {
+  return f(caf::meta::type_name("AttackRound"), x.round, x.clients, x.attackers,
+           x.cohorts, x.model);
+}
+template <class F>
+typename F::result_type inspect(F& f, Overheard& x) {
+  return f(caf::meta::type_name("Overheard"), x.round, x.cohort, x.clients,
+           x.models);
+}
+template <class F>
 typename F::result_type inspect(F& f, ClientFailed& x) {
   return f(caf::meta::type_name("ClientFailed"), x.client, x.what);
 }
 template <class F>
 typename F::result_type inspect(F& f, CohortUpdate& x) {
   return f(caf::meta::type_name("CohortUpdate"), x.round, x.cohort, x.clients,
-           x.refused, x.interactions, x.weight, x.online, x.max_rr, x.weighted);
+           x.refused, x.interactions, x.weight, x.online, x.max_rr, x.weighted,
+           x.senders, x.models);
 }
 template <class F>
 typename F::result_type inspect(F& f, Evaluate& x) {
@@ -203,7 +271,7 @@ typename F::result_type inspect(F& f, ClientTally& x) {
 }
 template <class F>
 typename F::result_type inspect(F& f, TallyRequest& x) {
-  return f(caf::meta::type_name("TallyRequest"), x.model);
+  return f(caf::meta::type_name("TallyRequest"), x.round, x.model);
 }
 template <class F>
 typename F::result_type inspect(F& f, Tally& x) {
@@ -233,6 +301,11 @@ CAF_ADD_TYPE_ID(fedltr, (fedltr::StopRun))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::TrainCohort))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Train))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Update))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Withheld))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::HonestModel))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Crafted))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::AttackRound))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Overheard))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::ClientFailed))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::CohortUpdate))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Evaluate))

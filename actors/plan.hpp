@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "algorithms/aggregation/aggregation.hpp"
+#include "algorithms/attacks/attack.hpp"
 #include "algorithms/federation/block.hpp"
 #include "algorithms/federation/optimizer.hpp"
+#include "algorithms/federation/timeline.hpp"
 #include "algorithms/heterogeneity/population.hpp"
 #include "algorithms/online/learner.hpp"
 #include "algorithms/privacy/ledger.hpp"
@@ -21,8 +23,25 @@ namespace fedltr {
 /// order on any number of threads and nodes.
 inline constexpr std::uint32_t kCohortSize = 256;
 
+/// Who attacks, how and when.
+struct AttackPlan {
+  AttackSchedule schedule;
+  Attack craft;       ///< what attackers send; none: they poison their data
+  bool full = false;  ///< knowledge of what everybody sends
+  std::uint32_t assumed = 0;  ///< malicious clients the rule assumes
+  /// Of attackers that poison their data.
+  std::shared_ptr<const ClickModel> poison;
+  /// By attacker: its world with that user.
+  std::vector<std::shared_ptr<const Simulation>> poisoned = {};
+
+  bool poisons(std::uint32_t client, std::uint32_t round) const {
+    return poison && schedule.attacks(client, round);
+  }
+};
+
 /// All that makes one federation: shared by its actors, never changed.
 struct FederationPlan {
+  bool tell_own = false;  ///< how good the model is for each client
   /// Fills in what takes memory or time to make (who holds what, the first
   /// model) when the run begins, and is gone when it ends; none: all is there.
   std::function<void(FederationPlan&)> settle;
@@ -40,7 +59,9 @@ struct FederationPlan {
   Index personal = 0;
   /// For that: the evaluation set as client i modulo their number judges it.
   std::vector<std::shared_ptr<const Evaluation>> personal_evaluations;
-  AggregationRule aggregate;
+  /// A fresh rule for each run; none: the weighted mean.
+  std::function<std::unique_ptr<RobustRule>()> rule;
+  AttackPlan attack;
   PrivacyTerms privacy;
   /// A fresh one for each run.
   std::function<std::unique_ptr<ServerOptimizer>()> optimizer;
@@ -78,6 +99,9 @@ struct RoundRecord {
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;
   double epsilon = kNoBound;  ///< accounted, of the client that took part most
+  /// Updates to which the rule gave less than half of an equal share.
+  std::uint64_t rejected_attackers = 0;
+  std::uint64_t rejected_honest = 0;
 };
 
 struct ClientRecord {
@@ -90,7 +114,10 @@ struct ClientRecord {
   /// First metric of the final model on what it asks itself; NaN if nothing
   /// counts, or clients don't differ.
   double own = std::numeric_limits<double>::quiet_NaN();
-  Vector personal;  ///< what stayed with it
+  Vector personal;             ///< what stayed with it
+  std::uint64_t judged = 0;    ///< rounds a robust rule saw its update in
+  std::uint64_t rejected = 0;  ///< of those, with less than half a share
+  double shares = 0;           ///< sum over those
 };
 
 struct RunResult {

@@ -5,6 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "actors/adversary.hpp"
 #include "actors/cohort.hpp"
 #include "actors/evaluator.hpp"
 #include "actors/recorder.hpp"
@@ -21,10 +22,14 @@ void ServerState::prepare(std::shared_ptr<const FederationPlan> federation,
   model = Parameters(plan->initial.head(plan->shared_parameters()));
   discounted.emplace(plan->discount);
   optimizer = plan->optimizer();
+  if (plan->rule) rule = plan->rule();
   closed.epsilon = totals.epsilon = plan->privacy.after(0).best();
   result = std::make_shared<RunResult>();
   result->clients.resize(plan->clients);
   participants.resize(plan->cohorts());
+  for (std::uint32_t i = 0; i < plan->clients; ++i)
+    if (plan->population[i].interactions > 0) active.push_back(i);
+  if (active.size() == plan->clients) active.clear();
   sums.resize(plan->cohorts());
   bytes_per_order = wire_size(self->system(), Train{0, model});
   bytes_per_update = wire_size(
@@ -34,11 +39,15 @@ void ServerState::prepare(std::shared_ptr<const FederationPlan> federation,
           Parameters(Vector::Zero(plan->learner->message_size(model.size())))});
   // Linked: whoever breaks takes the others along, and nobody is left behind.
   evaluator = self->spawn<caf::linked>(fedltr::evaluator, plan->evaluation);
+  if (plan->attack.craft)
+    adversary = self->spawn<caf::linked>(fedltr::adversary, plan);
   for (std::uint32_t i = 0; i < plan->cohorts(); ++i)
-    cohorts.push_back(self->spawn<caf::linked>(cohort, plan, i));
+    cohorts.push_back(self->spawn<caf::linked>(cohort, plan, i, adversary));
 }
 
 void ServerState::start() {
+  if (active.empty() && plan->population[0].interactions == 0)
+    return fail("no client has anything to learn from");
   evaluate();
   proceed();
 }
@@ -64,23 +73,50 @@ void ServerState::open_round() {
   open = true;
   next = 0;
   waiting = static_cast<std::uint32_t>(queue.size());
-  for (std::uint32_t i = 0; i < kCohortsInFlight; ++i) order_cohorts();
+  warn_adversary();
+  // Attackers with full knowledge wait for everybody else, wherever they are.
+  const std::size_t together =
+      plan->attack.full ? queue.size() : kCohortsInFlight;
+  for (std::size_t i = 0; i < together; ++i) order_cohorts();
+}
+
+/// Tells the adversary what it has to wait for.
+void ServerState::warn_adversary() {
+  if (!adversary) return;
+  const AttackSchedule& schedule = plan->attack.schedule;
+  std::uint32_t attackers = 0;
+  const auto count = [&](std::uint32_t client) {
+    attackers += schedule.attacks(client, round + 1);
+  };
+  if (everybody()) {
+    for (std::uint32_t i = 0; i < schedule.attackers(); ++i) count(i);
+  } else {
+    for (const auto& members : participants)
+      for (const std::uint32_t client : members) count(client);
+  }
+  if (attackers > 0)
+    self->send(adversary,
+               AttackRound{round + 1, totals.clients, attackers,
+                           static_cast<std::uint32_t>(queue.size()), model});
 }
 
 /// Fills `participants` and `queue` for the next round.
 void ServerState::choose_participants() {
   queue.clear();
-  if (plan->participation == 1) {
+  if (everybody()) {
     for (std::uint32_t i = 0; i < cohorts.size(); ++i) queue.push_back(i);
     totals.clients = plan->clients;
     return;
   }
   Rng rng(plan->seed, Purpose::kParticipation, 0, round + 1);
   for (auto& members : participants) members.clear();
-  const auto chosen =
-      draw_participants(plan->clients, plan->participation, rng);
-  for (const std::uint32_t client : chosen)
+  const auto count = active.empty() ? plan->clients
+                                    : static_cast<std::uint32_t>(active.size());
+  const auto chosen = draw_participants(count, plan->participation, rng);
+  for (const std::uint32_t place : chosen) {
+    const std::uint32_t client = active.empty() ? place : active[place];
     participants[client / kCohortSize].push_back(client);
+  }
   for (std::uint32_t i = 0; i < cohorts.size(); ++i)
     if (!participants[i].empty()) queue.push_back(i);
   totals.clients = static_cast<std::uint32_t>(chosen.size());
@@ -89,7 +125,7 @@ void ServerState::choose_participants() {
 /// Charges the next round to who takes part.
 /// @return  rounds of the client with the most
 std::uint64_t ServerState::charge_round() {
-  if (plan->participation == 1) return std::uint64_t{round} + 1;
+  if (everybody()) return std::uint64_t{round} + 1;
   std::uint64_t most = most_rounds;
   rounds_of.resize(plan->clients, 0);
   for (const auto& members : participants)
@@ -117,15 +153,46 @@ void ServerState::accept(const CohortUpdate& update) {
   sum.clients = update.clients;
   sum.interactions = update.interactions;
   totals.refused += update.refused;
+  if (rule) models[update.cohort] = {update.senders, update.models};
   order_cohorts();
   if (--waiting == 0) close_round();
 }
 
 void ServerState::move_model(const PartialSum& sum) {
   const Vector current = model.view();
-  Vector proposal = plan->aggregate(sum);
+  Vector proposal = rule ? apply_rule() : federated_average(sum);
   if (!plan->learner->sends_models()) proposal += current;
   model = Parameters(optimizer->step(current, proposal));
+}
+
+/// What the rule makes of the round's models, and whom it rejects.
+Vector ServerState::apply_rule() {
+  std::vector<std::uint32_t> clients;
+  for (const auto& [cohort, sent] : models)
+    clients.insert(clients.end(), sent.first.begin(), sent.first.end());
+  Matrix rows(static_cast<Index>(clients.size()), model.size());
+  Index row = 0;
+  for (auto& [cohort, sent] : models) {
+    const auto count = static_cast<Index>(sent.first.size());
+    rows.middleRows(row, count) = Eigen::Map<const Matrix>(
+        sent.second.view().data(), count, model.size());
+    row += count;
+    sent.second = {};
+  }
+  models.clear();
+  std::vector<double> shares(clients.size());
+  Vector proposal =
+      rule->aggregate({rows, clients, model.view(), round + 1}, shares);
+  for (std::size_t i = 0; i < clients.size(); ++i) {
+    ClientRecord& client = result->clients[clients[i]];
+    const bool rejected = shares[i] < 0.5;
+    ++client.judged;
+    client.rejected += rejected;
+    client.shares += shares[i];
+    const bool attacks = plan->attack.schedule.attacks(clients[i], round + 1);
+    (attacks ? totals.rejected_attackers : totals.rejected_honest) += rejected;
+  }
+  return proposal;
 }
 
 void ServerState::close_round() {
@@ -183,7 +250,9 @@ void ServerState::evaluate() {
   batch.rounds.push_back(round);
   batch.models.push_back(model);
   // The first says at once how good the initial model is.
-  if (round == 0 || batch.rounds.size() == kEvaluationBatch) send_evaluations();
+  const std::size_t wanted =
+      std::max<std::size_t>(1, kEvaluationBatch / plan->evaluate_every);
+  if (round == 0 || batch.rounds.size() >= wanted) send_evaluations();
 }
 
 void ServerState::send_evaluations() {
@@ -226,7 +295,8 @@ void ServerState::record(const Evaluated& evaluated) {
 
 void ServerState::ask_for_tallies() {
   ended = true;
-  for (const caf::actor& each : cohorts) self->send(each, TallyRequest{model});
+  for (const caf::actor& each : cohorts)
+    self->send(each, TallyRequest{round, model});
 }
 
 void ServerState::collect(const Tally& tally) {
@@ -262,14 +332,17 @@ Matrix ServerState::evaluate_queries() const {
   Vector whole(plan->initial.size());
   whole.head(model.size()) = model.view();
   for (std::size_t client = 0; client < result->clients.size(); ++client) {
+    const auto id = static_cast<std::uint32_t>(client);
+    if (plan->population[id].interactions == 0) continue;
     whole.tail(plan->personal) = result->clients[client].personal;
     const auto& evaluations = plan->personal_evaluations;
     const Matrix values =
         evaluations[client % evaluations.size()]->per_query(whole);
-    const auto known = (values.array() == values.array()).cast<double>();
-    if (client == 0) sums = counts = Matrix::Zero(values.rows(), values.cols());
+    if (sums.size() == 0)
+      sums = counts = Matrix::Zero(values.rows(), values.cols());
     sums.array() += values.array().isNaN().select(0, values.array());
-    counts.array() += known;
+    counts.array() += values.array().isNaN().select(
+        0, Matrix::Ones(values.rows(), values.cols()).array());
   }
   return sums.cwiseQuotient(counts);
 }
@@ -295,6 +368,10 @@ void ServerState::stop_actors() {
   for (const caf::actor& each : cohorts) {
     self->unlink_from(each.address());
     self->send_exit(each, caf::exit_reason::user_shutdown);
+  }
+  if (adversary) {
+    self->unlink_from(adversary.address());
+    self->send_exit(adversary, caf::exit_reason::user_shutdown);
   }
   self->unlink_from(evaluator.address());
   self->send_exit(evaluator, caf::exit_reason::user_shutdown);

@@ -14,7 +14,8 @@ namespace fedltr {
 inline constexpr std::uint32_t kCohortsInFlight = 8;
 inline constexpr std::size_t kEvaluationsInFlight = 32;
 
-/// Rounds whose models are scored in one pass over the data.
+/// Rounds whose models are scored in one pass over the data; fewer where only
+/// some rounds are evaluated, so that results don't wait for long.
 inline constexpr std::size_t kEvaluationBatch = 8;
 
 /// Runs one federation round after round.
@@ -31,7 +32,10 @@ struct ServerState {
   void accept(const CohortUpdate& update);
   void close_round();
   void move_model(const PartialSum& sum);
+  Vector apply_rule();
+  void warn_adversary();
   void end_early();
+  bool everybody() const { return plan->participation == 1 && active.empty(); }
   void choose_participants();
   std::uint64_t charge_round();
   void evaluate();
@@ -51,6 +55,7 @@ struct ServerState {
   caf::actor recorder;
   caf::actor conductor;
   caf::actor evaluator;
+  caf::actor adversary;  ///< none unless attackers poison models
   std::vector<caf::actor> cohorts;
 
   Parameters model;
@@ -60,6 +65,8 @@ struct ServerState {
   bool open = false;
   bool stopping = false;
   bool ended = false;
+  /// Clients that have something to learn from, if not all do.
+  std::vector<std::uint32_t> active;
   std::vector<std::vector<std::uint32_t>> participants;  ///< by cohort
   std::vector<std::uint32_t> queue;      ///< cohorts of this round, in order
   std::size_t next = 0;                  ///< in queue
@@ -69,6 +76,10 @@ struct ServerState {
   std::uint64_t most_rounds = 0;         ///< any client has taken part in
   std::optional<DiscountedSum> discounted;
   std::unique_ptr<ServerOptimizer> optimizer;
+  std::unique_ptr<RobustRule> rule;  ///< none: the weighted mean
+  /// For it, of this round, by cohort.
+  std::map<std::uint32_t, std::pair<std::vector<std::uint32_t>, Parameters>>
+      models;
 
   std::deque<RoundRecord> awaiting;  ///< evaluation, in order of rounds
   Evaluate batch;                    ///< of these, what is not yet sent

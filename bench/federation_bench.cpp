@@ -36,7 +36,6 @@ FederationPlan make_plan(std::uint32_t clients, std::uint32_t interactions,
   plan.learner = find(learners(), "pdgd").make({}, ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
       test, EvaluationTerms{ranker, {parse_metric("ndcg@10", {})}});
-  plan.aggregate = federated_average;
   plan.optimizer = [] { return find(server_optimizers(), "average").make(1); };
   plan.initial = Vector::Zero(46);
   plan.clients = clients;

@@ -1,11 +1,14 @@
 #include "scenarios/build.hpp"
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include <openssl/rand.h>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/heterogeneity/by_user.hpp"
+#include "algorithms/heterogeneity/label_distribution.hpp"
 #include "algorithms/online/evolution.hpp"
 #include "scenarios/errors.hpp"
 #include "scenarios/text.hpp"
@@ -108,6 +111,55 @@ LearnerOptions learner_options(const Scenario& scenario) {
   return options;
 }
 
+/// What the server learns itself, of queries of its own, from a model.
+auto build_trusted(const Scenario& scenario, const FederationPlan& plan) {
+  constexpr std::uint32_t kServer = 0xfffffffe;
+  Simulation world = *plan.simulation;
+  const double share =
+      std::min(1.0, static_cast<double>(scenario.aggregation.root_queries) /
+                        static_cast<double>(world.data->queries()));
+  world.queries = draw_global_queries(world.data->queries(), share,
+                                      Rng(plan.seed, Purpose::kTrusted)());
+  return [world = std::make_shared<const Simulation>(std::move(world)),
+          learner = plan.learner, seed = plan.seed,
+          searches = scenario.federation.interactions](const Vector& global,
+                                                       std::uint32_t round) {
+    Session session;
+    session.enter(*world);
+    Streams streams(seed, kServer, round);
+    Vector model(global.size());
+    learner->learn(global, searches, streams, session, model);
+    return model;
+  };
+}
+
+/// The rule and the attack of one run.
+void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
+  const auto& aggregation = scenario.aggregation;
+  AttackPlan& attack = plan.attack;
+  attack.assumed = assumed_malicious(scenario);
+  if (aggregation.rule != "mean") {
+    RuleOptions options = aggregation.options;
+    options.malicious = attack.assumed;
+    options.seed = plan.seed;
+    if (aggregation.rule == "fltrust")
+      options.trusted = build_trusted(scenario, plan);
+    plan.rule = [rule = aggregation.rule, before = aggregation.before,
+                 options] { return make_robust_rule(rule, before, options); };
+  }
+  const std::uint32_t attackers = attackers_of(scenario);
+  if (attackers == 0) return;
+  attack.schedule = AttackSchedule(attackers, scenario.timeline.entries);
+  attack.craft =
+      find(attacks(), scenario.attack.kind).make(scenario.attack.options);
+  attack.full = scenario.attack.full && attack.craft;
+  if (scenario.attack.kind == "click-poison") {
+    ClickOptions options;
+    options.grades = grades;
+    attack.poison = find(click_models(), "poison").make(options);
+  }
+}
+
 /// What the runs of one fold share.
 FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                           int grades) {
@@ -130,7 +182,6 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
     plan.personal = ranker->hidden();  // the output layer stands last
     plan.personal_evaluations = {plan.evaluation};
   }
-  plan.aggregate = find(aggregation_rules(), scenario.aggregation.rule).make();
   plan.optimizer = build_optimizer(scenario);
   plan.privacy = build_privacy(scenario);
   plan.weighting = scenario.federation.weighting;
@@ -143,13 +194,27 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   return plan;
 }
 
-/// The server's first model, trained on the global queries.
+/// The server's first model, trained plainly on the global queries.
 Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
                  const std::vector<Index>& global) {
   Simulation world = *plan.simulation;
   world.queries = global;
-  return warm_up(*plan.learner, world, plan.initial,
-                 scenario.federation.interactions, plan.seed);
+  const auto plain = find(learners(), scenario.learner.method)
+                         .make(scenario.learner.options, world.ranker);
+  return warm_up(*plain, world, plan.initial, scenario.federation.interactions,
+                 plan.seed);
+}
+
+/// Shares of noise are too few where clients have nothing to send.
+void require_enough_shares(const FederationPlan& plan) {
+  std::uint32_t active = 0;
+  for (std::uint32_t i = 0; i < plan.clients; ++i)
+    active += plan.population[i].interactions > 0;
+  const double takes_part = std::round(plan.participation * active);
+  require(std::max(1.0, takes_part) >= plan.privacy.least_updates,
+          "privacy.shares = " + std::to_string(plan.privacy.least_updates) +
+              " is more than the " + std::to_string(active) +
+              " clients that have something to learn from");
 }
 
 /// Divides the data among the clients and sees to what follows from it.
@@ -158,6 +223,7 @@ void settle(const Scenario& scenario, const SplitInput& input,
   const Split split = build_split(scenario, input);
   plan.population =
       Population(split, plan.clients, plan.simulation, plan.interactions);
+  require_enough_shares(plan);
   const EvaluationTerms terms = plan.evaluation->terms();
   if (!split.views.empty()) {
     plan.evaluation = std::make_shared<const Evaluation>(split.views, terms);
@@ -210,8 +276,40 @@ Split build_split(const Scenario& scenario, const SplitInput& input) {
   return split;
 }
 
+/// What only the data can tell about a split, before anything runs.
+void check_split(const Scenario& scenario, const LoadedData& data) {
+  const auto& options = scenario.heterogeneity.options;
+  const auto refuse = [&](const std::string& key, const std::string& what) {
+    throw UsageError(scenario.run.name + ": " + key + " = " +
+                     scenario.text.at(key) + ": " + what);
+  };
+  const std::string clients = "federation.clients";
+  if (has_kind(scenario, "label-distribution")) {
+    const int grades = std::max(data.grades, 2);
+    const int labels = options.labels_per_client;
+    if (labels > grades)
+      refuse("heterogeneity.labels-per-client",
+             "the data has " + std::to_string(grades) + " labels only");
+    const double needed = count_combinations(grades, labels);
+    if (scenario.federation.clients < needed)
+      refuse(clients, "is too few: each of the " + exact(needed) +
+                          " combinations of " + std::to_string(labels) +
+                          " of " + std::to_string(grades) +
+                          " labels needs a client");
+  }
+  if (data.log)
+    for (const Fold& fold : data.folds) {
+      const auto users = find_searches(*fold.train, *data.log).by_user.size();
+      if (scenario.federation.clients > users)
+        refuse(clients, "is more than the " + std::to_string(users) +
+                            " users with queries of fold " +
+                            std::to_string(fold.number));
+    }
+}
+
 std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
                             std::uint32_t first) try {
+  check_split(scenario, data);
   // Two grades at least, for the tables, even if all documents are irrelevant.
   const int grades = std::max(data.grades, 2);
   std::vector<Run> runs;
@@ -228,6 +326,8 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
       Rng rng(run.plan.seed, Purpose::kInitialModel);
       run.plan.initial = initial_parameters(*shared.simulation->ranker,
                                             scenario.ranker.init, rng);
+      build_defence(scenario, grades, run.plan);
+      run.plan.tell_own = scenario.heterogeneity.kinds.front() != "iid";
       if (needs_settling(scenario))
         run.plan.settle =
             [scenario,

@@ -15,6 +15,9 @@ struct Run {
   FederationPlan plan;
 };
 
+/// @throws UsageError  if the data does not allow the scenario's split
+void check_split(const Scenario& scenario, const LoadedData& data);
+
 /// What a scenario divides among clients, and how, in the run of that seed.
 SplitInput split_input(const Scenario& scenario, const LoadedData& data,
                        const Fold& fold, std::uint64_t seed);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/online/evolution.hpp"
 #include "algorithms/privacy/sound.hpp"
 #include "scenarios/scenario.hpp"
@@ -107,13 +108,10 @@ MaybeConflict privacy_conflict(const Scenario& scenario) {
     return Conflict{privacy.delta < 1e-30 ? "privacy.delta" : "privacy.epsilon",
                     "is too small for gaussian: an epsilon of at least 1e-5 "
                     "and a delta of at least 1e-30 are calibrated"};
-  const double takes_part =
-      std::max(1.0, std::round(scenario.federation.participation *
-                               scenario.federation.clients));
-  if (privacy.shares > takes_part)
+  if (privacy.shares > participants_of(scenario))
     return Conflict{"privacy.shares",
                     "is more than the clients of a round, " +
-                        std::to_string(static_cast<std::uint64_t>(takes_part))};
+                        std::to_string(participants_of(scenario))};
   if (!response && privacy.p != 1)
     return Conflict{"privacy.p",
                     "needs privacy.mechanism = randomized-response"};
@@ -159,8 +157,23 @@ MaybeConflict heterogeneity_conflict(const Scenario& scenario) {
     return Conflict{key,
                     "by-user needs data.users, a CSV file "
                     "qid,user,timestamp"};
-  const bool quantity =
-      has_kind(scenario, "quantity") && !scenario.heterogeneity.options.iid;
+  const auto& options = scenario.heterogeneity.options;
+  const std::uint32_t clients = scenario.federation.clients;
+  const auto too_few = [&](std::size_t needed, const char* what) {
+    return Conflict{"federation.clients", "is too few: each of the " +
+                                              std::to_string(needed) + " " +
+                                              what + " needs a client"};
+  };
+  const std::size_t intents =
+      data.intents.empty() ? options.intents : data.intents.size();
+  if (has_kind(scenario, "document-preference") && clients < intents)
+    return too_few(intents, "intents");
+  const std::size_t users = options.users == "pbm" ? 5 : 3;
+  if (has_kind(scenario, "click-preference") && clients < users)
+    return too_few(users, "users of click-preference");
+  if (has_kind(scenario, "quantity") && clients < options.interactions.size())
+    return too_few(options.interactions.size(), "numbers of searches");
+  const bool quantity = has_kind(scenario, "quantity") && !options.iid;
   const bool es = scenario.learner.method == "es";
   if (quantity && es)
     return Conflict{key, "quantity needs a learner that sends models, not es"};
@@ -191,9 +204,64 @@ MaybeConflict remedy_conflict(const Scenario& scenario) {
   if (federation.sharing.share > 0 && es)
     return Conflict{"federation.share",
                     "needs a learner that sends models, not es"};
+  if (federation.sharing.share > 0 && scenario.privacy.mechanism != "none")
+    return Conflict{"federation.share",
+                    "hands out queries as they are, which no "
+                    "privacy.mechanism covers"};
   if (federation.sharing.share > 0 && has_kind(scenario, "by-user"))
     return Conflict{"federation.share",
                     "is not for by-user, whose clients repeat their log"};
+  return std::nullopt;
+}
+
+MaybeConflict aggregation_conflict(const Scenario& scenario) {
+  const auto& aggregation = scenario.aggregation;
+  if (aggregation.rule == "mean") return std::nullopt;
+  if (scenario.learner.method == "es")
+    return Conflict{"aggregation.rule",
+                    "robust rules compare models, which es does not send"};
+  if (scenario.privacy.shares > 1)
+    return Conflict{"aggregation.rule",
+                    "looks at each message, but privacy.shares protect sums "
+                    "only"};
+  const bool remembers =
+      aggregation.rule == "vigilant" || aggregation.rule == "fldetector";
+  if (remembers && aggregation.before != "none")
+    return Conflict{
+        "aggregation.before",
+        aggregation.rule + " follows each client, so nothing may mix them"};
+  const auto& rule = find(aggregation_rules(), aggregation.rule);
+  const std::int64_t seen =
+      clients_seen(aggregation.before, participants_of(scenario));
+  const std::int64_t most = rule.make.most_malicious(seen);
+  const std::int64_t assumed = assumed_malicious(scenario);
+  if (most < 0 || assumed > most)
+    return Conflict{
+        most < 0 ? "aggregation.rule" : "aggregation.malicious",
+        aggregation.rule + " needs " + rule.make.condition +
+            ", but n = " + std::to_string(seen) +
+            (aggregation.before == "bucketing" ? " buckets" : "") +
+            " and m = " + std::to_string(assumed) +
+            (most < 0 ? "" : "; m is at most " + std::to_string(most))};
+  return std::nullopt;
+}
+
+MaybeConflict attack_conflict(const Scenario& scenario) {
+  const auto& attack = scenario.attack;
+  if (attack.kind == "none") return std::nullopt;
+  const std::uint32_t attackers = attackers_of(scenario);
+  if (2 * std::uint64_t{attackers} >= scenario.federation.clients)
+    return Conflict{"attack.clients",
+                    "must be less than half of federation.clients = " +
+                        std::to_string(scenario.federation.clients)};
+  if (attack.kind != "click-poison" && scenario.learner.method == "es")
+    return Conflict{"attack.kind", "is on models, which es does not send"};
+  for (const TimelineEntry& entry : scenario.timeline.entries)
+    if (!entry.clients.empty() && entry.clients.back() >= attackers)
+      return Conflict{"timeline.at",
+                      "names client " + std::to_string(entry.clients.back()) +
+                          ", but attackers are the clients below " +
+                          std::to_string(attackers)};
   return std::nullopt;
 }
 
@@ -237,9 +305,10 @@ MaybeConflict click_conflict(const Scenario& scenario) {
 }  // namespace
 
 std::optional<Conflict> find_conflict(const Scenario& scenario) {
-  for (const auto check : {data_conflict, learning_conflict, privacy_conflict,
-                           heterogeneity_conflict, remedy_conflict,
-                           synthetic_conflict, click_conflict})
+  for (const auto check :
+       {data_conflict, learning_conflict, privacy_conflict,
+        heterogeneity_conflict, remedy_conflict, aggregation_conflict,
+        attack_conflict, synthetic_conflict, click_conflict})
     if (auto conflict = check(scenario)) return conflict;
   return std::nullopt;
 }

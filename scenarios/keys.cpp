@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 
 #include "algorithms/aggregation/aggregation.hpp"
+#include "algorithms/aggregation/before.hpp"
+#include "algorithms/attacks/attack.hpp"
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/synthetic.hpp"
@@ -386,9 +389,131 @@ void add_learning_keys(std::vector<Key>& table) {
       [](S & s) -> auto& { return s.federation.sharing.globally; }, "0.1",
       share, "a number above 0, at most 1",
       "data-sharing: share of the training queries that is global"));
+}
+
+void set_malicious(Scenario& scenario, const Value& value) {
+  require(value.text == "auto" || parse_whole(value.text),
+          "expected auto or a whole number");
+  scenario.aggregation.malicious = value.text;
+}
+
+void add_aggregation_keys(std::vector<Key>& table) {
+  using S = Scenario;
   table.push_back(method(
       "aggregation.rule", [](S & s) -> auto& { return s.aggregation.rule; },
       "mean", aggregation_rules(), "how local models become one"));
+  table.push_back({"aggregation.malicious", "auto", "auto | a whole number",
+                   "clients a robust rule assumes malicious; auto: as many as "
+                   "attack, as far as its condition allows",
+                   set_malicious});
+  table.push_back(method(
+      "aggregation.before", [](S & s) -> auto& { return s.aggregation.before; },
+      "none", preparations(), "what is done to local models before the rule"));
+  table.push_back(real(
+      "aggregation.bound",
+      [](S & s) -> auto& { return s.aggregation.options.bound; }, "0",
+      not_negative, "a number from 0",
+      "norm-bound, centered-clip: length an update is cut to; 0: the median"));
+  table.push_back(real(
+      "aggregation.alarm",
+      [](S & s) -> auto& { return s.aggregation.options.alarm; }, "0.01",
+      [](double x) { return x >= 0.001 && x <= 0.5; }, "a number 0.001 to 0.5",
+      "vigilant: probability of an alarm in a round without attack"));
+  table.push_back(whole<std::uint32_t>(
+      "aggregation.window",
+      [](S & s) -> auto& { return s.aggregation.options.window; }, "50", 2,
+      100000, "vigilant, fldetector: rounds remembered"));
+  table.push_back(whole<Index>(
+      "aggregation.root-queries",
+      [](S & s) -> auto& { return s.aggregation.root_queries; }, "100", 1,
+      1000000000, "fltrust: training queries the server has itself"));
+}
+
+void set_attackers(Scenario& scenario, const Value& value) {
+  const bool is_share = value.text.find('.') != std::string::npos;
+  const auto share_of = parse_real(value.text);
+  require(is_share ? share_of && *share_of >= 0 && *share_of < 0.5
+                   : parse_whole(value.text).has_value(),
+          "expected a number of clients, or a share from 0.0 to below 0.5");
+  scenario.attack.clients = value.text;
+}
+
+void add_attack_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back(method(
+      "attack.kind", [](S & s) -> auto& { return s.attack.kind; }, "none",
+      attacks(), "what attackers do"));
+  table.push_back({"attack.clients", "0.2",
+                   "a number, or a share with a point, of less than half",
+                   "attackers: the first clients", set_attackers});
+  table.push_back(choice<bool>(
+      "attack.knowledge", [](S & s) -> auto& { return s.attack.full; },
+      "partial", {{"partial", false}, {"full", true}},
+      "partial: what the attackers' own clients learn; full: what everybody "
+      "sends"));
+  table.push_back(real(
+      "attack.strength",
+      [](S & s) -> auto& { return s.attack.options.strength; }, "0",
+      [](double x) { return std::abs(x) <= 1e6; }, "a number -1e6 to 1e6",
+      "see fedltr list attacks; 0: the attack's own default"));
+  table.push_back(choice<bool>(
+      "attack.baseline", [](S & s) -> auto& { return s.attack.baseline; },
+      "yes", {{"yes", true}, {"no", false}},
+      "also run the same seeds with everybody honest, to tell what is lost"));
+}
+
+std::vector<std::uint32_t> parse_clients(const std::string& text) {
+  std::vector<std::uint32_t> clients;
+  for (const std::string& part : split(text, ',')) {
+    const std::size_t dash = part.find('-');
+    const auto first = parse_whole(trim(part.substr(0, dash)));
+    const auto last = dash == std::string::npos
+                          ? first
+                          : parse_whole(trim(part.substr(dash + 1)));
+    require(first && last && *first <= *last && *last < 10000000,
+            "'" + part + "' is not a client's number or a range like 0-3");
+    for (std::uint64_t client = *first; client <= *last; ++client)
+      clients.push_back(static_cast<std::uint32_t>(client));
+  }
+  std::ranges::sort(clients);
+  clients.erase(std::ranges::unique(clients).begin(), clients.end());
+  return clients;
+}
+
+void set_timeline(Scenario& scenario, const Value& value) {
+  auto& entries = scenario.timeline.entries;
+  entries.clear();
+  for (const std::string& text : split(value.text, ';')) {
+    const std::string expected =
+        "'" + text +
+        "': expected ROUND attack|honest [CLIENTS], e.g. 100 "
+        "attack 0-3";
+    const std::size_t first = text.find(' ');
+    const auto round = parse_whole(text.substr(0, first));
+    require(first != std::string::npos && round && *round >= 1 &&
+                *round <= 100000000,
+            expected);
+    const std::string rest = trim(text.substr(first));
+    const std::size_t second = rest.find(' ');
+    const std::string event = rest.substr(0, second);
+    require(event == "attack" || event == "honest", expected);
+    entries.push_back({static_cast<std::uint32_t>(*round),
+                       event == "attack" ? Event::kAttack : Event::kHonest,
+                       second == std::string::npos
+                           ? std::vector<std::uint32_t>()
+                           : parse_clients(rest.substr(second))});
+  }
+}
+
+void add_timeline_keys(std::vector<Key>& table) {
+  Key at{"timeline.at", "",
+         "ROUND attack|honest [CLIENTS], on any number of lines or between ;",
+         "what happens from a round on: attackers (all, or e.g. 0-3,7) start "
+         "or stop; they attack from the first round unless told to start",
+         set_timeline};
+  at.is_list = true;
+  at.repeats = true;
+  table.push_back(std::move(at));
 }
 
 void add_click_keys(std::vector<Key>& table) {
@@ -615,6 +740,31 @@ void add_conditions(std::vector<Key>& table) {
   });
   when({"learner.pmgd.candidates"}, "learner.method = pmgd",
        [](S s) { return s.learner.method == "pmgd"; });
+  when({"aggregation.malicious", "aggregation.before"},
+       "a robust aggregation.rule, not mean",
+       [](S s) { return s.aggregation.rule != "mean"; });
+  when({"aggregation.bound"}, "aggregation.rule = norm-bound or centered-clip",
+       [](S s) {
+         return s.aggregation.rule == "norm-bound" ||
+                s.aggregation.rule == "centered-clip";
+       });
+  when({"aggregation.alarm"}, "aggregation.rule = vigilant",
+       [](S s) { return s.aggregation.rule == "vigilant"; });
+  when({"aggregation.window"}, "aggregation.rule = vigilant or fldetector",
+       [](S s) {
+         return s.aggregation.rule == "vigilant" ||
+                s.aggregation.rule == "fldetector";
+       });
+  when({"aggregation.root-queries"}, "aggregation.rule = fltrust",
+       [](S s) { return s.aggregation.rule == "fltrust"; });
+  when({"attack.clients", "attack.baseline", "timeline.at"},
+       "an attack.kind other than none",
+       [](S s) { return s.attack.kind != "none"; });
+  when({"attack.knowledge", "attack.strength"},
+       "an attack on models: attack.kind other than none and click-poison",
+       [](S s) {
+         return s.attack.kind != "none" && s.attack.kind != "click-poison";
+       });
   when({"federation.mu"}, "federation.local = fedprox",
        [](S s) { return s.federation.local == LocalObjective::kFedProx; });
   when({"federation.global-queries"}, "federation.share above 0",
@@ -627,9 +777,19 @@ void add_conditions(std::vector<Key>& table) {
     when(names, "heterogeneity.kind = " + kind,
          [kind](S s) { return has_kind(s, kind); });
   };
-  when_kind({"data.intents", "heterogeneity.intents", "heterogeneity.common",
-             "heterogeneity.judged-by"},
-            "document-preference");
+  when_kind({"data.intents", "heterogeneity.judged-by"}, "document-preference");
+  when({"heterogeneity.intents", "heterogeneity.common"},
+       "heterogeneity.kind = document-preference without data.intents",
+       [](S s) {
+         return has_kind(s, "document-preference") && s.data.intents.empty();
+       });
+  when({"clicks.model"},
+       "another heterogeneity.kind: click-preference brings "
+       "its own users",
+       [](S s) {
+         return !has_kind(s, "click-preference") ||
+                s.federation.sharing.share > 0;
+       });
   when_kind({"heterogeneity.labels-per-client"}, "label-distribution");
   when_kind({"heterogeneity.users"}, "click-preference");
   when_kind({"heterogeneity.interactions"}, "quantity");
@@ -667,14 +827,46 @@ const std::vector<Key>& keys() {
     add_data_keys(all);
     add_synthetic_keys(all);
     add_learning_keys(all);
+    add_aggregation_keys(all);
     add_click_keys(all);
     add_heterogeneity_keys(all);
     add_privacy_keys(all);
+    add_attack_keys(all);
     add_evaluation_keys(all);
+    add_timeline_keys(all);
     add_conditions(all);
     return all;
   }();
   return table;
+}
+
+std::uint32_t participants_of(const Scenario& scenario) {
+  const double wanted = scenario.federation.participation *
+                        static_cast<double>(scenario.federation.clients);
+  return static_cast<std::uint32_t>(std::max(1.0, std::round(wanted)));
+}
+
+std::uint32_t attackers_of(const Scenario& scenario) {
+  const auto& attack = scenario.attack;
+  if (attack.kind == "none") return 0;
+  const double clients = scenario.federation.clients;
+  const double wanted =
+      attack.clients.find('.') == std::string::npos
+          ? std::min(clients, static_cast<double>(*parse_whole(attack.clients)))
+          : std::round(*parse_real(attack.clients) * clients);
+  return static_cast<std::uint32_t>(wanted);
+}
+
+std::uint32_t assumed_malicious(const Scenario& scenario) {
+  const auto& aggregation = scenario.aggregation;
+  if (aggregation.malicious != "auto")
+    return static_cast<std::uint32_t>(*parse_whole(aggregation.malicious));
+  const std::int64_t most =
+      find(aggregation_rules(), aggregation.rule)
+          .make.most_malicious(
+              clients_seen(aggregation.before, participants_of(scenario)));
+  return static_cast<std::uint32_t>(
+      std::clamp<std::int64_t>(most, 0, std::int64_t{attackers_of(scenario)}));
 }
 
 bool has_kind(const Scenario& scenario, std::string_view kind) {

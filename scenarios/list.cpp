@@ -5,6 +5,8 @@
 #include <ostream>
 
 #include "algorithms/aggregation/aggregation.hpp"
+#include "algorithms/aggregation/before.hpp"
+#include "algorithms/attacks/attack.hpp"
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "algorithms/federation/optimizer.hpp"
@@ -56,6 +58,9 @@ const std::vector<Kind>& kinds() {
        [] { return rows_of(server_optimizers()); }},
       {"rules", "aggregation.rule",
        [] { return rows_of(aggregation_rules()); }},
+      {"preparations", "aggregation.before",
+       [] { return rows_of(preparations()); }},
+      {"attacks", "attack.kind", [] { return rows_of(attacks()); }},
       {"clicks", "clicks.model", [] { return rows_of(click_models()); }},
       {"splits", "heterogeneity.kind", [] { return rows_of(splits()); }},
       {"metrics", "evaluation.metrics", [] { return rows_of(metrics()); }},

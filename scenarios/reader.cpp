@@ -53,7 +53,7 @@ void check_known(const Setting& setting) {
 }
 
 /// A setting of the grid or of the scenario itself; a key may be in one only.
-void add(Settings& all, Setting setting) {
+void add(Settings& all, Setting setting, bool again = false) {
   const bool in_grid = setting.key.starts_with("grid.");
   if (in_grid) setting.key.erase(0, 5);
   check_known(setting);
@@ -62,6 +62,11 @@ void add(Settings& all, Setting setting) {
   if (in_grid && (setting.key == "run.threads" || setting.key == "run.out" ||
                   setting.key == "run.name"))
     fail(setting, "is the same for all points, so it can't be in a grid");
+  if (again) {
+    const auto first = std::ranges::find(all.plain, setting.key, &Setting::key);
+    first->value.text += "; " + setting.value.text;
+    return;
+  }
   auto& other = in_grid ? all.plain : all.grid;
   std::erase_if(other, [&](auto& each) { return each.key == setting.key; });
   put(in_grid ? all.grid : all.plain, std::move(setting));
@@ -122,13 +127,14 @@ void read_line(const std::filesystem::path& file, const std::string& where,
   if (section.empty())
     throw UsageError(where + ": '" + key +
                      "' stands before any [section]; only include may");
-  for (const auto* settings : {&own.plain, &own.grid})
-    for (const Setting& each : *settings)
-      if (each.key == key)
-        throw UsageError(where + ": " + key + " = " + value +
-                         ": the key stands twice, first in " + each.where);
+  const auto first = std::ranges::find(own.plain, key, &Setting::key);
+  const bool again = first != own.plain.end();
+  const Key* known = find_key(key);
+  if (again && !(known && known->repeats))
+    throw UsageError(where + ": " + key + " = " + value +
+                     ": the key stands twice, first in " + first->where);
   put(own.plain, {key, {}, where});
-  add(all, {key, {value, file.parent_path()}, where});
+  add(all, {key, {value, file.parent_path()}, where}, again);
 }
 
 void read_file(const std::filesystem::path& file, int depth, Settings& all) {

@@ -58,8 +58,27 @@ std::string privacy_text(const PrivacyTerms& terms, std::uint64_t rounds) {
       terms.caveat);
 }
 
+std::string attack_text(const AttackReport& report, const std::string& metric,
+                        std::uint32_t clients) {
+  std::string text = fmt::format("{} by {} of {} against {}", report.kind,
+                                 report.attackers, clients, report.rule);
+  if (report.honest.n > 0)
+    text += fmt::format(": {} {:.4f}, {:.4f} less than with everybody honest",
+                        metric, report.attacked.mean, report.lost());
+  if (!std::isnan(report.rejected_attackers))
+    text += fmt::format("; rejected {:.1f}% of the attackers' updates",
+                        100 * report.rejected_attackers);
+  if (!std::isnan(report.rejected_honest))
+    text += fmt::format(
+        "{} {:.1f}% of the honest ones",
+        std::isnan(report.rejected_attackers) ? "; rejected" : " and",
+        100 * report.rejected_honest);
+  return text;
+}
+
 void print_report(std::ostream& out, const Scenario& scenario,
-                  const std::vector<FinishedRun>& runs, const Timing& timing,
+                  const std::vector<FinishedRun>& runs,
+                  const std::vector<FinishedRun>& honest, const Timing& timing,
                   const std::filesystem::path& folder) {
   const auto metrics = summarize(runs);
   const auto& federation = scenario.federation;
@@ -78,6 +97,10 @@ void print_report(std::ostream& out, const Scenario& scenario,
         "clients   {} on what they ask themselves {:.4f} +- {:.4f}, worst "
         "{:.4f}, worst tenth {:.4f}\n",
         metrics[0].first, own.mean, own.std, own.worst, own.worst_tenth);
+  const AttackReport attack = report_attack(scenario, runs, honest);
+  if (attack.kind != "none" || attack.rule != "mean")
+    out << "attack    "
+        << attack_text(attack, metrics[0].first, federation.clients) << "\n";
   std::uint64_t refused = 0;
   for (const auto& each : runs) refused += each.result.rounds.back().refused;
   out << "privacy   "

@@ -8,9 +8,10 @@
 
 namespace fedltr {
 
-/// Five lines on what was run, what was learned, and where it stands.
+/// A line each on what was run, what was learned, and where it stands.
 void print_report(std::ostream& out, const Scenario& scenario,
-                  const std::vector<FinishedRun>& runs, const Timing& timing,
+                  const std::vector<FinishedRun>& runs,
+                  const std::vector<FinishedRun>& honest, const Timing& timing,
                   const std::filesystem::path& folder);
 
 /// The same for a grid: a line a point.

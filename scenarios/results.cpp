@@ -19,7 +19,7 @@ constexpr const char* kStaged = ".partial";
 
 /// A CSV or JSON number; nan and inf as CSV readers know them.
 std::string number(double value) {
-  return std::isnan(value) ? "nan" : exact(value);
+  return exact(value);
 }
 
 Json json_number(double value) {
@@ -32,7 +32,8 @@ std::string rounds_csv(const std::vector<FinishedRun>& runs) {
     text += metric.name + ",";
   text +=
       "online_ndcg@10,online_discounted,clients,dropped,refused,bytes_up,"
-      "bytes_down,epsilon,online_maxrr@10\n";
+      "bytes_down,epsilon,online_maxrr@10,rejected_attackers,"
+      "rejected_honest\n";
   for (const auto& [run, result] : runs) {
     const std::string prefix =
         std::to_string(run.fold) + "," + std::to_string(run.repeat) + ",";
@@ -46,7 +47,9 @@ std::string rounds_csv(const std::vector<FinishedRun>& runs) {
               std::to_string(record.refused) + "," +
               std::to_string(record.bytes_up) + "," +
               std::to_string(record.bytes_down) + "," + number(record.epsilon) +
-              "," + number(record.max_rr) + "\n";
+              "," + number(record.max_rr) + "," +
+              std::to_string(record.rejected_attackers) + "," +
+              std::to_string(record.rejected_honest) + "\n";
     }
   }
   return text;
@@ -56,7 +59,7 @@ std::string clients_csv(const std::vector<FinishedRun>& runs) {
   std::string text =
       "fold,repeat,client,interactions,dropped,refused,bytes_up,bytes_down,"
       "epsilon,role,own_" +
-      runs[0].run.plan.evaluation->metrics()[0].name + "\n";
+      runs[0].run.plan.evaluation->metrics()[0].name + ",rejected,share\n";
   for (const auto& [run, result] : runs) {
     const std::string prefix =
         std::to_string(run.fold) + "," + std::to_string(run.repeat) + ",";
@@ -68,7 +71,10 @@ std::string clients_csv(const std::vector<FinishedRun>& runs) {
               std::to_string(client.refused) + "," +
               std::to_string(client.bytes_up) + "," +
               std::to_string(client.bytes_down) + "," + number(client.epsilon) +
-              ",honest," + number(client.own) + "\n";
+              (i < run.plan.attack.schedule.attackers() ? ",attacker,"
+                                                        : ",honest,") +
+              number(client.own) + "," + std::to_string(client.rejected) + "," +
+              number(client.shares / static_cast<double>(client.judged)) + "\n";
     }
   }
   return text;
@@ -121,8 +127,27 @@ Json fairness_json(const std::vector<FinishedRun>& runs) {
           {"n", fairness.clients}};
 }
 
+/// null where nobody attacks and no robust rule looks.
+Json attack_json(const AttackReport& report,
+                 const std::vector<FinishedRun>& honest) {
+  if (report.kind == "none" && report.rule == "mean") return nullptr;
+  Json json = {{"kind", report.kind},
+               {"attackers", report.attackers},
+               {"rule", report.rule},
+               {"rejected_attackers", json_number(report.rejected_attackers)},
+               {"rejected_honest", json_number(report.rejected_honest)}};
+  if (honest.empty()) return json;
+  for (const auto& [name, spread] : summarize(honest))
+    json["honest"][name] = {{"mean", json_number(spread.mean)},
+                            {"std", json_number(spread.std)},
+                            {"n", spread.n}};
+  json["lost"] = json_number(report.lost());
+  return json;
+}
+
 Json summary_json(const Scenario& scenario,
-                  const std::vector<FinishedRun>& runs, std::size_t planned) {
+                  const std::vector<FinishedRun>& runs,
+                  const std::vector<FinishedRun>& honest, std::size_t planned) {
   Json metrics;
   for (const auto& [name, spread] : summarize(runs))
     metrics[name] = {{"mean", json_number(spread.mean)},
@@ -144,15 +169,17 @@ Json summary_json(const Scenario& scenario,
     refused += finished.result.rounds.back().refused;
     budget_spent |= finished.result.budget_spent;
   }
-  return {{"name", scenario.run.name},
-          {"complete", complete},
-          {"refused", refused},
-          {"budget_spent", budget_spent},
-          {"metrics", metrics},
-          {"runs", finals},
-          {"clients", fairness_json(runs)},
-          {"privacy", privacy_json(runs)},
-          {"signature", signature(runs)}};
+  return {
+      {"name", scenario.run.name},
+      {"complete", complete},
+      {"refused", refused},
+      {"budget_spent", budget_spent},
+      {"metrics", metrics},
+      {"runs", finals},
+      {"clients", fairness_json(runs)},
+      {"attack", attack_json(report_attack(scenario, runs, honest), honest)},
+      {"privacy", privacy_json(runs)},
+      {"signature", signature(runs)}};
 }
 
 Json manifest_json(const Scenario& scenario, const LoadedData& data,
@@ -328,8 +355,8 @@ void StagedResults::add(const std::string& name, std::string_view text) {
 
 void StagedResults::commit() {
   for (const char* name :
-       {"summary.json", "grid.csv", "rounds.csv", "clients.csv",
-        "per_query.tsv", "manifest.json", "timing.json"})
+       {"summary.json", "grid.csv", "matrix.csv", "matrix.svg", "rounds.csv",
+        "clients.csv", "per_query.tsv", "manifest.json", "timing.json"})
     std::filesystem::remove(folder_ / name);
   for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
     const std::string name = entry.path().filename().string();
@@ -343,7 +370,8 @@ void StagedResults::commit() {
 
 void write_results(const std::filesystem::path& folder,
                    const Scenario& scenario, const LoadedData& data,
-                   const std::vector<FinishedRun>& runs, std::size_t planned,
+                   const std::vector<FinishedRun>& runs,
+                   const std::vector<FinishedRun>& honest, std::size_t planned,
                    const Timing& timing) {
   StagedResults files(folder);
   const auto add = [&](const std::string& name, const Json& json) {
@@ -358,8 +386,30 @@ void write_results(const std::filesystem::path& folder,
   files.add("per_query.tsv", per_query_tsv(runs));
   add("manifest.json", manifest_json(scenario, data, runs));
   add("timing.json", timing_json(timing));
-  add("summary.json", summary_json(scenario, runs, planned));
+  add("summary.json", summary_json(scenario, runs, honest, planned));
   files.commit();
+}
+
+AttackReport report_attack(const Scenario& scenario,
+                           const std::vector<FinishedRun>& runs,
+                           const std::vector<FinishedRun>& honest) {
+  AttackReport report;
+  report.attackers = attackers_of(scenario);
+  if (report.attackers > 0) report.kind = scenario.attack.kind;
+  report.rule = scenario.aggregation.rule;
+  report.attacked = summarize(runs)[0].second;
+  if (!honest.empty()) report.honest = summarize(honest)[0].second;
+  double judged[2] = {0, 0};
+  double rejected[2] = {0, 0};
+  for (const auto& [run, result] : runs)
+    for (std::size_t i = 0; i < result.clients.size(); ++i) {
+      const bool attacker = i < run.plan.attack.schedule.attackers();
+      judged[attacker] += static_cast<double>(result.clients[i].judged);
+      rejected[attacker] += static_cast<double>(result.clients[i].rejected);
+    }
+  report.rejected_attackers = rejected[1] / judged[1];
+  report.rejected_honest = rejected[0] / judged[0];
+  return report;
 }
 
 std::string grid_csv(const std::vector<PointResults>& points) {

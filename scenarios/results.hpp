@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -51,6 +52,32 @@ std::uint64_t most_rounds(const std::vector<FinishedRun>& runs);
 /// do not differ.
 Fairness fairness_over(const std::vector<FinishedRun>& runs);
 
+/// What an attack does, and what the rule does about it; first metric.
+struct AttackReport {
+  std::string kind = "none";
+  std::string rule;
+  std::uint32_t attackers = 0;
+  Spread attacked;
+  Spread honest;  ///< the same seeds, everybody honest; n = 0: not run
+  /// Share of the updates to which the rule gave less than half of an equal
+  /// share; NaN without a robust rule or without such clients.
+  double rejected_attackers = 0;
+  double rejected_honest = 0;
+
+  /// NaN without the honest runs.
+  double lost() const {
+    return honest.n > 0 ? honest.mean - attacked.mean
+                        : std::numeric_limits<double>::quiet_NaN();
+  }
+};
+/// @param honest  the runs with everybody honest; may be empty
+AttackReport report_attack(const Scenario& scenario,
+                           const std::vector<FinishedRun>& runs,
+                           const std::vector<FinishedRun>& honest);
+/// One line of it.
+std::string attack_text(const AttackReport& report, const std::string& metric,
+                        std::uint32_t clients);
+
 /// One line on what is claimed and what is accounted.
 std::string privacy_text(const PrivacyTerms& terms, std::uint64_t rounds);
 
@@ -82,10 +109,12 @@ class StagedResults {
 /// Writes the run folder of one scenario (of one point of a grid): the models,
 /// rounds.csv, clients.csv, per_query.tsv, manifest.json, timing.json and
 /// summary.json. All but timing.json are equal bit for bit between runs.
+/// @param honest   the same with everybody honest; may be empty
 /// @param planned  runs there would be without interruption
 void write_results(const std::filesystem::path& folder,
                    const Scenario& scenario, const LoadedData& data,
-                   const std::vector<FinishedRun>& runs, std::size_t planned,
+                   const std::vector<FinishedRun>& runs,
+                   const std::vector<FinishedRun>& honest, std::size_t planned,
                    const Timing& timing);
 
 /// grid.csv: a row a point, with its settings and final metrics.
@@ -94,6 +123,7 @@ struct PointResults {
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<std::pair<std::string, Spread>> metrics;
   std::string signature;
+  AttackReport attack;
   std::string privacy;   ///< in words
   double claimed = 0;    ///< epsilon of a release
   double accounted = 0;  ///< epsilon of a client over the run

@@ -10,6 +10,7 @@
 
 #include "scenarios/build.hpp"
 #include "scenarios/errors.hpp"
+#include "scenarios/matrix.hpp"
 #include "scenarios/progress.hpp"
 #include "scenarios/reader.hpp"
 #include "scenarios/report.hpp"
@@ -23,10 +24,13 @@ namespace fs = std::filesystem;
 
 /// A point of the grid on its way to results.
 struct Point {
-  const GridPoint* described;
+  GridPoint described;
   std::shared_ptr<const LoadedData> data;
   fs::path folder;
   std::vector<Run> runs;
+  /// The point with everybody honest to compare an attack with; none: -1.
+  std::ptrdiff_t honest = -1;
+  bool in_grid = true;  ///< otherwise it is there to be compared with only
 };
 
 /// Keeps what the runs bring forth until it is written.
@@ -90,22 +94,89 @@ void tell_notes(const LoadedData& data) {
                  kLargestValue);
 }
 
-std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
-  std::map<std::string, std::shared_ptr<const LoadedData>> sets;
+/// All of a scenario that does not tell attackers from honest clients.
+std::string honest_key(const Scenario& scenario) {
+  std::string key;
+  for (const auto& [name, text] : scenario.text)
+    if (!name.starts_with("attack.") && !name.starts_with("timeline.") &&
+        name != "run.out")
+      key += name + "=" + text + "\n";
+  return key;
+}
+
+/// The same scenario with everybody honest, under a rule that assumes as many
+/// malicious clients.
+GridPoint honest_twin(const GridPoint& attacked) {
+  GridPoint honest = attacked;
+  Scenario& scenario = honest.scenario;
+  const auto& rule = scenario.aggregation.rule;
+  const bool assumes = rule == "krum" || rule == "multi-krum" ||
+                       rule == "trimmed-mean" || rule == "bulyan" ||
+                       scenario.aggregation.before == "nnm";
+  if (assumes && scenario.aggregation.malicious == "auto")
+    scenario.aggregation.malicious = scenario.text["aggregation.malicious"] =
+        std::to_string(assumed_malicious(scenario));
+  scenario.attack.kind = scenario.text["attack.kind"] = "none";
+  scenario.timeline.entries.clear();
+  scenario.text["timeline.at"] = "";
+  std::erase_if(honest.settings, [](const auto& setting) {
+    return setting.first.starts_with("attack.");
+  });
+  if (assumes)
+    honest.settings.emplace_back("aggregation.malicious",
+                                 scenario.aggregation.malicious);
+  return honest;
+}
+
+bool wants_honest_twin(const Scenario& scenario) {
+  return attackers_of(scenario) > 0 && scenario.attack.baseline;
+}
+
+/// Points to be run: those of the grid, then those to compare attacks with.
+std::vector<Point> describe_points(const ReadScenario& read,
+                                   const fs::path& folder) {
   std::vector<Point> points;
-  std::uint32_t first = 0;
   for (const GridPoint& described : read.points) {
-    auto& data = sets[data_key(described.scenario)];
-    if (!data) {
-      data = std::make_shared<const LoadedData>(load_data(described.scenario));
-      tell_notes(*data);
-    }
-    Point point{&described, data, folder, {}};
+    Point point{described, nullptr, folder, {}};
     if (!read.grid_keys.empty())
       point.folder /= point_folder(described.settings, points.size());
-    point.runs = build_runs(described.scenario, *data, first);
-    first += static_cast<std::uint32_t>(point.runs.size());
     points.push_back(std::move(point));
+  }
+  std::map<std::string, std::ptrdiff_t> known;
+  for (std::size_t i = 0; i < read.points.size(); ++i)
+    if (attackers_of(points[i].described.scenario) == 0)
+      known.emplace(honest_key(points[i].described.scenario), i);
+  for (std::size_t i = 0; i < read.points.size(); ++i) {
+    if (!wants_honest_twin(points[i].described.scenario)) continue;
+    Point twin{
+        honest_twin(points[i].described), nullptr, folder / "honest", {}};
+    twin.in_grid = false;
+    const auto [found, fresh] =
+        known.emplace(honest_key(twin.described.scenario),
+                      static_cast<std::ptrdiff_t>(points.size()));
+    points[i].honest = found->second;
+    if (!fresh) continue;
+    if (!read.grid_keys.empty())
+      twin.folder /= point_folder(twin.described.settings, points.size());
+    points.push_back(std::move(twin));
+  }
+  return points;
+}
+
+std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
+  std::map<std::string, std::shared_ptr<const LoadedData>> sets;
+  std::vector<Point> points = describe_points(read, folder);
+  std::uint32_t first = 0;
+  for (Point& point : points) {
+    const Scenario& scenario = point.described.scenario;
+    auto& data = sets[data_key(scenario)];
+    if (!data) {
+      data = std::make_shared<const LoadedData>(load_data(scenario));
+      tell_notes(*data);
+    }
+    point.data = data;
+    point.runs = build_runs(scenario, *data, first);
+    first += static_cast<std::uint32_t>(point.runs.size());
   }
   return points;
 }
@@ -148,17 +219,24 @@ std::vector<PointResults> write_points(
     const std::vector<Point>& points,
     const std::vector<std::vector<FinishedRun>>& finished,
     const Timing& timing) {
+  static const std::vector<FinishedRun> kNobody;
   std::vector<PointResults> rows;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     const auto& runs = finished[i];
     if (runs.empty()) continue;
-    write_results(point.folder, point.described->scenario, *point.data, runs,
+    const auto& honest = point.honest < 0
+                             ? kNobody
+                             : finished[static_cast<std::size_t>(point.honest)];
+    const Scenario& scenario = point.described.scenario;
+    write_results(point.folder, scenario, *point.data, runs, honest,
                   point.runs.size(), timing);
+    if (!point.in_grid) continue;
     const PrivacyTerms& privacy = runs[0].run.plan.privacy;
     const std::uint64_t most = most_rounds(runs);
-    rows.push_back({point.folder.filename().string(), point.described->settings,
+    rows.push_back({point.folder.filename().string(), point.described.settings,
                     summarize(runs), signature(runs),
+                    report_attack(scenario, runs, honest),
                     privacy_text(privacy, most), privacy.claimed,
                     privacy.after(most).best()});
   }
@@ -167,11 +245,11 @@ std::vector<PointResults> write_points(
 
 /// What does not fit the data is the scenario's fault.
 [[noreturn]] void rethrow_as_usage(const std::exception_ptr& error,
-                                   const Scenario& scenario) {
+                                   const std::string& name) {
   try {
     std::rethrow_exception(error);
   } catch (const std::invalid_argument& wrong) {
-    throw UsageError(scenario.run.name + ": " + wrong.what());
+    throw UsageError(name + ": " + wrong.what());
   }
 }
 
@@ -228,12 +306,18 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   const auto rows = write_points(points, finished, timing);
   if (!read.grid_keys.empty() && !rows.empty()) {
     StagedResults top(folder);
+    const auto cells = matrix_cells(rows);
+    const std::string& metric = rows[0].metrics[0].first;
+    if (!cells.empty()) {
+      top.add("matrix.csv", matrix_csv(cells, metric));
+      top.add("matrix.svg", matrix_svg(cells, first.run.name, metric));
+    }
     top.add("grid.csv", grid_csv(rows));
     top.commit();
   }
   collector.reset();  // clears the progress bar
 
-  if (outcome.error) rethrow_as_usage(outcome.error, first);
+  if (outcome.error) rethrow_as_usage(outcome.error, first.run.name);
   if (!outcome.failure.empty()) throw std::runtime_error(outcome.failure);
   if (outcome.interrupted)
     spdlog::error("interrupted: {}",
@@ -242,7 +326,10 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
                       : "what there is so far stands in " + folder.string());
   if (!rows.empty()) {
     if (read.grid_keys.empty())
-      print_report(out, first, finished[0], timing, folder);
+      print_report(
+          out, first, finished[0],
+          finished.size() > 1 ? finished[1] : std::vector<FinishedRun>(),
+          timing, folder);
     else
       print_grid_report(out, first, rows, plans.size(), timing, folder);
   }

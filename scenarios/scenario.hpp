@@ -8,8 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/aggregation/robust.hpp"
+#include "algorithms/attacks/attack.hpp"
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/federation/block.hpp"
+#include "algorithms/federation/timeline.hpp"
 #include "algorithms/heterogeneity/data_sharing.hpp"
 #include "algorithms/heterogeneity/split.hpp"
 #include "algorithms/online/learner.hpp"
@@ -81,7 +84,21 @@ struct Scenario {
   } heterogeneity;
   struct {
     std::string rule;
+    std::string malicious;  ///< auto, or a number
+    std::string before;
+    RuleOptions options;
+    Index root_queries = 0;
   } aggregation;
+  struct {
+    std::string kind;
+    std::string clients;  ///< a number, or a share with a point
+    bool full = false;    ///< knowledge
+    AttackOptions options;
+    bool baseline = true;
+  } attack;
+  struct {
+    std::vector<TimelineEntry> entries;
+  } timeline;
   struct {
     std::string model;
     double eta = 0;
@@ -135,9 +152,18 @@ struct Key {
   /// point of the grid, it is refused. Empty: always.
   std::function<bool(const Scenario&)> applies = {};
   std::string needs = {};  ///< what it would take
+  bool repeats = false;    ///< may stand on several lines of a file
 };
 
 const std::vector<Key>& keys();
+
+/// Clients that take part in a round.
+std::uint32_t participants_of(const Scenario& scenario);
+/// Clients that ever attack.
+std::uint32_t attackers_of(const Scenario& scenario);
+/// Malicious clients the rule assumes: as said, or as many as attack, as far as
+/// its condition allows.
+std::uint32_t assumed_malicious(const Scenario& scenario);
 
 /// Whether a kind is among heterogeneity.kind.
 bool has_kind(const Scenario& scenario, std::string_view kind);

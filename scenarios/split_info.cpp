@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <set>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -64,10 +65,12 @@ void print_warnings(std::ostream& out,
   };
   list("without queries, which can't take part",
        [](const HoldingSummary& each) { return each.documents == 0; });
-  list("with documents of one label only, from which no preference is learned",
-       [](const HoldingSummary& each) {
-         return each.documents > 0 && each.is_barren();
-       });
+  list(
+      "without a query whose documents differ in label, so that no preference "
+      "can be learned",
+      [](const HoldingSummary& each) {
+        return each.documents > 0 && each.telling_queries == 0;
+      });
 }
 
 void print_coverage(std::ostream& out, const SplitInput& input,
@@ -87,18 +90,78 @@ void print_coverage(std::ostream& out, const SplitInput& input,
       count(least), count(most), divergence);
 }
 
-std::string csv_rows(int fold, const std::vector<HoldingSummary>& clients) {
+std::string csv_head(int grades) {
+  std::string text =
+      "point,fold,client,queries,documents,interactions,overlap,disputed,"
+      "divergence";
+  for (int label = 0; label < grades; ++label)
+    text += ",label_" + std::to_string(label);
+  return text + "\n";
+}
+
+std::string csv_rows(const std::string& point, int fold,
+                     const std::vector<HoldingSummary>& clients) {
   std::string text;
   for (std::size_t i = 0; i < clients.size(); ++i) {
     const HoldingSummary& each = clients[i];
-    text += fmt::format("{},{},{},{},{},{},{},{}", fold, i, each.queries,
-                        each.documents, each.interactions, exact(each.overlap),
-                        exact(each.disputed), exact(each.divergence));
+    text += fmt::format("\"{}\",{},{},{},{},{},{},{},{}", point, fold, i,
+                        each.queries, each.documents, each.interactions,
+                        exact(each.overlap), exact(each.disputed),
+                        exact(each.divergence));
     for (const Index documents : each.labels)
       text += "," + std::to_string(documents);
     text += "\n";
   }
   return text;
+}
+
+/// What decides a split: points of a grid that agree on it are shown once.
+std::string split_key(const Scenario& scenario) {
+  std::string key;
+  for (const auto& [name, text] : scenario.text)
+    if (name.starts_with("heterogeneity.") || name.starts_with("data.") ||
+        name.starts_with("synthetic.") || name == "run.seed" ||
+        name == "federation.clients" || name == "federation.interactions" ||
+        name == "federation.share" || name == "federation.global-queries")
+      key += name + "=" + text + "\n";
+  return key;
+}
+
+/// @param head  whether the rows begin with the names of the columns
+/// @return      rows for the CSV file
+std::string print_point(std::ostream& out, const GridPoint& point, bool head) {
+  const Scenario& scenario = point.scenario;
+  const LoadedData data = load_data(scenario);
+  std::vector<std::string> settings;
+  for (const auto& [key, value] : point.settings)
+    settings.push_back(key + " = " + value);
+  const std::string name = join(settings, ", ");
+  std::string rows = head ? csv_head(std::max(data.grades, 2)) : "";
+  check_split(scenario, data);
+  for (const Fold& fold : data.folds) try {
+      const SplitInput input =
+          split_input(scenario, data, fold,
+                      run_seed(scenario.run.seed,
+                               static_cast<std::uint32_t>(fold.number), 1));
+      const auto clients = describe(build_split(scenario, input), input,
+                                    scenario.federation.interactions);
+      if (!name.empty()) out << name << ": ";
+      out << "fold " << fold.number << ", repeat 1, "
+          << join(scenario.heterogeneity.kinds, "+")
+          << (input.options.iid ? " (IID baseline)" : "") << "\n";
+      print_coverage(out, input, clients);
+      print_clients(out, clients);
+      print_warnings(out, clients);
+      if (input.log != nullptr)
+        if (const auto found = find_searches(*input.train, *input.log);
+            found.unknown > 0)
+          out << "  " << count(static_cast<Index>(found.unknown))
+              << " searches of the log are of queries these sets don't have\n";
+      rows += csv_rows(name, fold.number, clients);
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(scenario.run.name + ": " + error.what());
+    }
+  return rows;
 }
 
 }  // namespace
@@ -109,36 +172,11 @@ void print_split(std::ostream& out, const std::filesystem::path& scenario,
   if (scenario.extension() != ".ini")
     throw UsageError("--split needs a scenario file (.ini)");
   const auto read = read_scenario(scenario, settings);
-  const Scenario& first = read.points[0].scenario;
-  const LoadedData data = load_data(first);
-  std::string rows =
-      "fold,client,queries,documents,interactions,overlap,disputed,divergence";
-  for (int label = 0; label < std::max(data.grades, 2); ++label)
-    rows += ",label_" + std::to_string(label);
-  rows += "\n";
-  if (read.points.size() > 1)
-    out << "the first of " << read.points.size() << " points of the grid\n";
-  for (const Fold& fold : data.folds) try {
-      const SplitInput input = split_input(
-          first, data, fold,
-          run_seed(first.run.seed, static_cast<std::uint32_t>(fold.number), 1));
-      const auto clients = describe(build_split(first, input), input,
-                                    first.federation.interactions);
-      out << "fold " << fold.number << ", repeat 1, "
-          << join(first.heterogeneity.kinds, "+")
-          << (input.options.iid ? " (IID baseline)" : "") << "\n";
-      print_coverage(out, input, clients);
-      print_clients(out, clients);
-      print_warnings(out, clients);
-      if (input.log != nullptr)
-        if (const auto found = find_searches(*input.train, *input.log);
-            found.unknown > 0)
-          out << "  " << count(static_cast<Index>(found.unknown))
-              << " searches of the log are of queries these sets don't have\n";
-      rows += csv_rows(fold.number, clients);
-    } catch (const std::invalid_argument& error) {
-      throw UsageError(first.run.name + ": " + error.what());
-    }
+  std::string rows;
+  std::set<std::string> seen;
+  for (const GridPoint& point : read.points)
+    if (seen.insert(split_key(point.scenario)).second)
+      rows += print_point(out, point, rows.empty());
   out << "overlap: documents another client has too; disputed: and labels "
          "otherwise;\ndivergence: Jensen-Shannon, of its labels from all "
          "clients' together, in bits\n";

@@ -56,6 +56,7 @@ std::optional<double> parse_real(std::string_view text) {
 }
 
 std::string exact(double number) {
+  if (std::isnan(number)) return "nan";  // without a sign
   std::array<char, 32> digits{};
   const auto end =
       std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;

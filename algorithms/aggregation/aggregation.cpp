@@ -1,20 +1,90 @@
 #include "algorithms/aggregation/aggregation.hpp"
 
+#include <algorithm>
+
+#include "algorithms/aggregation/before.hpp"
+#include "algorithms/aggregation/coordinate_wise.hpp"
+#include "algorithms/aggregation/distance_weighted.hpp"
+#include "algorithms/aggregation/fldetector.hpp"
+#include "algorithms/aggregation/krum.hpp"
+#include "algorithms/aggregation/vigilant.hpp"
+
 namespace fedltr {
+namespace {
+
+class PreparedRule final : public RobustRule {
+ public:
+  PreparedRule(std::unique_ptr<RobustRule> rule, BeforeFactory before,
+               RuleOptions options)
+      : rule_(std::move(rule)),
+        before_(std::move(before)),
+        options_(std::move(options)) {}
+
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    const Prepared prepared = before_(local, options_);
+    const auto rows = static_cast<std::uint32_t>(prepared.models.rows());
+    std::vector<std::uint32_t> places(rows);
+    for (std::uint32_t i = 0; i < rows; ++i) places[i] = i;
+    std::vector<double> row_shares(rows);
+    Vector result = rule_->aggregate(
+        {prepared.models, places, local.global, local.round}, row_shares);
+    // A row's share is shared by the clients it stands for.
+    std::ranges::fill(shares, 0.0);
+    const double scale =
+        static_cast<double>(shares.size()) / static_cast<double>(rows);
+    for (std::size_t row = 0; row < rows; ++row)
+      for (const std::size_t client : prepared.members[row])
+        shares[client] += row_shares[row] * scale /
+                          static_cast<double>(prepared.members[row].size());
+    return result;
+  }
+
+ private:
+  std::unique_ptr<RobustRule> rule_;
+  BeforeFactory before_;
+  RuleOptions options_;
+};
+
+}  // namespace
 
 Vector federated_average(const PartialSum& sum) {
   return sum.weighted / sum.weight;
 }
 
-const Methods<AggregationFactory>& aggregation_rules() {
-  static const Methods<AggregationFactory> table = {
+const Methods<RobustFactory>& aggregation_rules() {
+  static const Methods<RobustFactory> table = {
       {"mean",
        "weighted mean of the local models (FedAvg)",
        "McMahan et al. (AISTATS 2017); Wang (2025), Eq. 3.16",
        {},
-       []() -> AggregationRule { return federated_average; }},
+       {nullptr, "", [](std::int64_t clients) { return clients; }}},
+      krum_rule(),
+      multi_krum_rule(),
+      trimmed_mean_rule(),
+      median_rule(),
+      bulyan_rule(),
+      geometric_median_rule(),
+      norm_bound_rule(),
+      centered_clip_rule(),
+      fltrust_rule(),
+      fldetector_rule(),
+      vigilant_rule(),
   };
   return table;
+}
+
+std::unique_ptr<RobustRule> make_robust_rule(const std::string& rule,
+                                             const std::string& before,
+                                             const RuleOptions& options) {
+  auto made = find(aggregation_rules(), rule).make.make(options);
+  if (before == "none") return made;
+  return std::make_unique<PreparedRule>(
+      std::move(made), find(preparations(), before).make, options);
+}
+
+std::int64_t clients_seen(const std::string& before, std::int64_t clients) {
+  return before == "bucketing" ? (clients + 1) / 2 : clients;
 }
 
 }  // namespace fedltr

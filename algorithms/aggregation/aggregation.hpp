@@ -2,21 +2,25 @@
 
 #include <functional>
 
-#include "algorithms/core/method.hpp"
+#include "algorithms/aggregation/robust.hpp"
 #include "algorithms/federation/block.hpp"
 
 namespace fedltr {
 
-/// Makes one model or direction of what the clients sent.
-/// @param sum  over all blocks, in order, of a weight above 0
-using AggregationRule = std::function<Vector(const PartialSum& sum)>;
-using AggregationFactory = std::function<AggregationRule()>;
-
-/// All rules by name.
-const Methods<AggregationFactory>& aggregation_rules();
-
-/// Weighted mean: FedAvg.
+/// Weighted mean: FedAvg. The one rule that needs sums only.
 /// McMahan et al. (AISTATS 2017); thesis Eq. 3.16.
+/// @param sum  over all blocks, in order, of a weight above 0
 Vector federated_average(const PartialSum& sum);
+
+/// All rules by name; `mean` makes none: it is federated_average.
+const Methods<RobustFactory>& aggregation_rules();
+
+/// A rule behind a preparation: `aggregation.before`.
+std::unique_ptr<RobustRule> make_robust_rule(const std::string& rule,
+                                             const std::string& before,
+                                             const RuleOptions& options);
+
+/// Clients a rule sees of so many, behind a preparation.
+std::int64_t clients_seen(const std::string& before, std::int64_t clients);
 
 }  // namespace fedltr

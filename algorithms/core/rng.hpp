@@ -22,9 +22,14 @@ enum class Purpose : std::uint32_t {
   kPrivacy = 10,       ///< simulated noise and randomised answers
   kExploration = 11,   ///< candidate rankers of DBGD and PMGD
   kPermutation = 12,   ///< signs of the randomisation test: round = number
-  kSplit = 13,         ///< who holds what: entity = kind, round = part of it
+  kSplit = 13,         ///< who holds what: entity = SplitStream
   kUser = 14,          ///< which user a client has, where it is drawn
   kSharedData = 15,    ///< data-sharing: what is shared, and with whom
+  kVigilant = 16,      ///< permuted worlds: entity = world
+  kGap = 17,           ///< references of the gap statistic
+  kBuckets = 18,       ///< which clients share a bucket
+  kAttack = 19,        ///< what attackers draw
+  kTrusted = 20,       ///< the server's own queries, fltrust
   kTest = 0xffffffff,  ///< for tests
 };
 

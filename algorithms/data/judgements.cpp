@@ -1,6 +1,7 @@
 #include "algorithms/data/judgements.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/lines.hpp"

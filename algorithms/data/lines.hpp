@@ -1,6 +1,6 @@
 #pragma once
 
-#include <charconv>
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>

@@ -1,7 +1,9 @@
 #include "algorithms/data/user_log.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cmath>
 
 #include "algorithms/data/lines.hpp"
 
@@ -25,7 +27,8 @@ std::pair<double, std::string> time_of(std::string_view text) {
   double value = 0;
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size())
+  if (error == std::errc() && end == text.data() + text.size() &&
+      std::isfinite(value))
     return {value, ""};
   return {0, std::string(text)};
 }

@@ -100,6 +100,22 @@ Refusal Block::accept(const LocalUpdate& update, const Parameters& message) {
   return refusal;
 }
 
+Block::Rows Block::rows() const {
+  Rows rows;
+  for (std::size_t row = 0; row < slots_.size(); ++row)
+    if (slots_[row] == Slot::kAccepted && interactions_[row] > 0)
+      rows.clients.push_back(first_ + static_cast<std::uint32_t>(row));
+  if (rows.clients.empty()) return rows;
+  const Index size = accepted_[rows.clients[0] - first_].size();
+  auto [messages, numbers] =
+      Parameters::make(size * static_cast<Index>(rows.clients.size()));
+  for (std::size_t i = 0; i < rows.clients.size(); ++i)
+    numbers.segment(static_cast<Index>(i) * size, size) =
+        accepted_[rows.clients[i] - first_].view();
+  rows.messages = std::move(messages);
+  return rows;
+}
+
 PartialSum Block::close(Weighting weighting) {
   PartialSum sum;
   sum.weighted = Vector::Zero(parameters_);

@@ -70,6 +70,14 @@ class Block {
   Refusal accept(const LocalUpdate& update, const Parameters& message);
 
   bool complete() const { return waiting_ == 0; }
+  std::uint32_t waiting() const { return waiting_; }
+
+  /// The accepted messages of the open round, by client.
+  struct Rows {
+    std::vector<std::uint32_t> clients;
+    Parameters messages;  ///< one after the other
+  };
+  Rows rows() const;
 
   /// Ends the round: the sum over the accepted updates, in the order of the
   /// clients. Frees the updates' memory.

@@ -2,36 +2,43 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace fedltr {
 namespace {
+
+/// The queries of its data that a client asks, each once.
+std::vector<Index> queries_of(const Holding& held) {
+  std::vector<Index> distinct;
+  if (held.queries) {
+    distinct = *held.queries;
+    std::ranges::sort(distinct);
+    distinct.erase(std::ranges::unique(distinct).begin(), distinct.end());
+  } else {
+    distinct.resize(static_cast<std::size_t>(held.data->queries()));
+    std::iota(distinct.begin(), distinct.end(), Index{0});
+  }
+  return distinct;
+}
 
 /// Calls visit(document of the training data, label) for all a client holds.
 template <class Visit>
 void for_each_document(const Holding& held, Visit&& visit) {
   const Dataset& data = *held.data;
-  const auto visit_query = [&](Index query) {
+  for (const Index query : queries_of(held))
     for (Index i = data.begin(query); i < data.end(query); ++i) {
       const auto place = static_cast<std::size_t>(i);
       visit(held.documents ? (*held.documents)[place] : i,
             data.labels()[place]);
     }
-  };
-  if (!held.queries) {
-    for (Index query = 0; query < data.queries(); ++query) visit_query(query);
-    return;
-  }
-  std::vector<Index> distinct = *held.queries;
-  std::ranges::sort(distinct);
-  distinct.erase(std::ranges::unique(distinct).begin(), distinct.end());
-  for (const Index query : distinct) visit_query(query);
 }
 
-Index distinct_queries(const Holding& held) {
-  if (!held.queries) return held.data->queries();
-  std::vector<Index> distinct = *held.queries;
-  std::ranges::sort(distinct);
-  return std::ranges::unique(distinct).begin() - distinct.begin();
+/// Queries whose documents have different labels.
+Index telling_queries(const Holding& held) {
+  return std::ranges::count_if(queries_of(held), [&](Index query) {
+    const auto [least, most] = std::ranges::minmax(held.data->labels_of(query));
+    return least < most;
+  });
 }
 
 /// Who has a document of the training data, and what they think of it.
@@ -52,10 +59,6 @@ std::vector<double> shares_of(const std::vector<Index>& counts) {
 }
 
 }  // namespace
-
-bool HoldingSummary::is_barren() const {
-  return std::ranges::count_if(labels, [](Index n) { return n > 0; }) < 2;
-}
 
 double jensen_shannon(const std::vector<double>& p,
                       const std::vector<double>& q) {
@@ -88,7 +91,8 @@ std::vector<HoldingSummary> describe(const Split& split,
         split.interactions.empty()
             ? interactions
             : split.interactions[client % split.interactions.size()];
-    summary.queries = distinct_queries(held_by(client));
+    summary.queries = static_cast<Index>(queries_of(held_by(client)).size());
+    summary.telling_queries = telling_queries(held_by(client));
     for_each_document(held_by(client), [&](Index document, std::uint8_t label) {
       ++summary.documents;
       ++summary.labels.at(label);

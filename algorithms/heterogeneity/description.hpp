@@ -16,8 +16,9 @@ struct HoldingSummary {
   /// together, in bits, 0 to 1.
   double divergence = 0;
 
-  /// Nothing to learn from: no documents, or all of one label.
-  bool is_barren() const;
+  /// Its queries whose documents have different labels: the others hold no
+  /// preference to learn.
+  Index telling_queries = 0;
 };
 
 /// One a client. Documents that a client has twice count once for `overlap` and

@@ -1,6 +1,7 @@
 #include "algorithms/heterogeneity/label_distribution.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "algorithms/core/require.hpp"
 
@@ -10,15 +11,15 @@ namespace {
 void split_by_label(const SplitInput& input, Split& split) {
   const int size = input.options.labels_per_client;
   require(size <= input.grades,
-          "heterogeneity.labels-per-client is " + std::to_string(size) +
-              ", but the data has " + std::to_string(input.grades) + " grades");
+          "label-distribution can't give a client " + std::to_string(size) +
+              " labels: the data has " + std::to_string(input.grades));
+  const double needed = count_combinations(input.grades, size);
+  require(input.clients >= needed,
+          "is too few for label-distribution: " + std::to_string(size) +
+              " of " + std::to_string(input.grades) + " labels a client make " +
+              std::to_string(static_cast<std::uint64_t>(needed)) +
+              " combinations, and each needs a client");
   const auto combinations = label_combinations(input.grades, size);
-  require(input.clients >= combinations.size(),
-          "label-distribution with " + std::to_string(size) + " of " +
-              std::to_string(input.grades) + " labels a client needs " +
-              std::to_string(combinations.size()) +
-              " clients or more, one for each combination, not " +
-              std::to_string(input.clients));
   if (input.options.iid) return;
   Rng rng = split_rng(input, SplitStream::kLabels);
   std::vector<std::vector<Index>> held(input.clients);
@@ -37,6 +38,12 @@ void split_by_label(const SplitInput& input, Split& split) {
 }
 
 }  // namespace
+
+double count_combinations(int grades, int size) {
+  double count = 1;
+  for (int i = 1; i <= size; ++i) count = count * (grades - size + i) / i;
+  return std::round(count);
+}
 
 std::vector<std::vector<int>> label_combinations(int grades, int size) {
   std::vector<std::vector<int>> all;

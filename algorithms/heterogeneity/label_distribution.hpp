@@ -6,6 +6,8 @@ namespace fedltr {
 
 /// All subsets of {0, ..., grades - 1} with so many elements, in order.
 std::vector<std::vector<int>> label_combinations(int grades, int size);
+/// How many those are.
+double count_combinations(int grades, int size);
 
 /// Type 2, thesis section 4.4: client i holds only documents of combination i
 /// (modulo their number) of `labels_per_client` labels; the documents of a

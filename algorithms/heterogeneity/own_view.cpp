@@ -14,11 +14,13 @@ double OwnView::of(const Member& member, const VectorView& model) {
   constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
   if (member.interactions == 0) return kNothing;
   const Simulation& world = *member.worlds[0];
-  if (world.data.get() != data_ || model != model_) {
-    by_query_ = Evaluation(world.data, terms_).per_query(model).col(0);
-    data_ = world.data.get();
+  if (model_.size() != model.size() || model_ != model) {
+    by_query_.clear();
     model_ = model;
   }
+  Vector& values = by_query_[world.data.get()];
+  if (values.size() == 0)
+    values = Evaluation(world.data, terms_).per_query(model).col(0);
   double sum = 0;
   Index counted = 0;
   const auto add = [&](double value) {
@@ -27,8 +29,8 @@ double OwnView::of(const Member& member, const VectorView& model) {
     ++counted;
   };
   if (world.queries.empty())
-    for (const double value : by_query_) add(value);
-  for (const Index query : world.queries) add(by_query_(query));
+    for (const double value : values) add(value);
+  for (const Index query : world.queries) add(values(query));
   return counted > 0 ? sum / static_cast<double>(counted) : kNothing;
 }
 

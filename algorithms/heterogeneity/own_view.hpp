@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <span>
 
 #include "algorithms/heterogeneity/population.hpp"
@@ -18,10 +19,8 @@ class OwnView {
 
  private:
   EvaluationTerms terms_;
-  // The last one looked at: clients often share data and model.
-  const Dataset* data_ = nullptr;
-  Vector model_;
-  Vector by_query_;
+  Vector model_;  ///< the last one looked at: clients often share it
+  std::map<const Dataset*, Vector> by_query_;  ///< of that model
 };
 
 /// The spread over the clients: an average hides who is served badly.

@@ -30,11 +30,12 @@ class Worlds {
     if (split_.holdings.empty() && split_.users.empty()) return common_;
     const auto clicks =
         split_.users.empty() ? common_->user : split_.users[user];
-    if (split_.holdings.empty())
-      return std::make_shared<const Simulation>(common_->data, common_->ranker,
-                                                clicks);
-    const Holding& held = split_.holdings[holding];
-    Simulation world(held.data, common_->ranker, clicks);
+    const Holding held = split_.holdings.empty() ? Holding{common_->data}
+                                                 : split_.holdings[holding];
+    Simulation world = held.data == common_->data
+                           ? *common_
+                           : Simulation(held.data, common_->ranker, clicks);
+    world.user = clicks;
     if (held.queries) world.queries = *held.queries;
     world.in_order = split_.in_order;
     return std::make_shared<const Simulation>(std::move(world));
@@ -59,14 +60,11 @@ Population::Population(const Split& split, std::uint32_t clients,
   const std::size_t holdings = size_of(split.holdings);
   const std::size_t users = size_of(split.users);
   const std::size_t counts = size_of(split.interactions);
-  const std::size_t views = size_of(split.views);
   const std::size_t kinds =
-      std::lcm(std::lcm(holdings, split.users_drawn ? 1 : users),
-               std::lcm(counts, views));
+      std::lcm(std::lcm(holdings, split.users_drawn ? 1 : users), counts);
   Worlds worlds(split, world);
   for (std::size_t i = 0; i < std::min<std::size_t>(kinds, clients); ++i) {
     Member member;
-    member.view = i % views;
     member.interactions = split.interactions.empty()
                               ? interactions
                               : split.interactions[i % counts];

@@ -10,7 +10,6 @@ struct Member {
   /// Its users' world; of several, one is drawn for each round.
   std::vector<std::shared_ptr<const Simulation>> worlds;
   std::uint32_t interactions = 0;  ///< in a round; 0: it has nothing to learn
-  std::size_t view = 0;            ///< of the evaluation set
 
   const Simulation& world(std::uint64_t seed, std::uint32_t client,
                           std::uint32_t round) const {

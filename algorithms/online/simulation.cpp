@@ -20,8 +20,10 @@ Simulation::Simulation(std::shared_ptr<const Dataset> queries,
   require(static_cast<std::size_t>(data->highest_label()) <
               user->click_probabilities().size(),
           "the click model needs a probability for every label of the data");
+  std::vector<double> by_query;
   for (Index query = 0; query < data->queries(); ++query)
-    ideal.push_back(ideal_dcg(data->labels_of(query), kShownList));
+    by_query.push_back(ideal_dcg(data->labels_of(query), kShownList));
+  ideal = std::make_shared<const std::vector<double>>(std::move(by_query));
 }
 
 void Session::enter(const Simulation& simulation, std::uint64_t before) {
@@ -80,7 +82,7 @@ void Session::observe(Rng& rng) {
     by_rank[rank] = labels[static_cast<std::size_t>(ranking_[rank])];
   const Labels shown(by_rank.data(), shown_);
   simulation_->user->click(shown, rng, {clicks_.data(), shown_});
-  const double ideal = simulation_->ideal[static_cast<std::size_t>(query_)];
+  const double ideal = (*simulation_->ideal)[static_cast<std::size_t>(query_)];
   ndcg_ = ideal > 0 ? dcg(shown, 0) / ideal : 0;
 }
 

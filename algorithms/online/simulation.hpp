@@ -23,7 +23,8 @@ struct Simulation {
   std::shared_ptr<const Dataset> data;
   std::shared_ptr<const Ranker> ranker;
   std::shared_ptr<const ClickModel> user;
-  std::vector<double> ideal;  ///< ideal dcg@10 by query
+  /// Ideal dcg@10 by query of the data.
+  std::shared_ptr<const std::vector<double>> ideal;
   /// What the users ask, if not all queries.
   std::vector<Index> queries;
   /// They ask one after the other, over and over, instead of at random.

@@ -64,7 +64,7 @@ TEST_CASE("FedPer learns what a plain loop learns, bit for bit") {
   const Memory memory = run(plan, 2);
   const auto settled = begin_run(plan);
   Vector model = plan.initial.head(plan.shared_parameters());
-  std::vector<Vector> own(7, plan.initial.tail(kHidden));
+  std::vector<PersonalPart> own(7, PersonalPart(plan.initial.tail(kHidden)));
   double online = 0;
   for (std::uint32_t round = 1; round <= 5; ++round) {
     Vector sum = Vector::Zero(model.size());
@@ -88,13 +88,17 @@ TEST_CASE("FedPer learns what a plain loop learns, bit for bit") {
   const RunResult& result = memory.results.at(0);
   CHECK(result.model == model);
   CHECK(memory.rounds.at(0).back().online == online);
-  double mean = 0;
+  double sum = 0;
+  int taking_part = 0;
   for (std::uint32_t id = 0; id < 7; ++id) {
-    CHECK(result.clients[id].personal == own[id]);
+    CHECK(result.clients[id].personal == own[id].after(5));
+    if (settled->population[id].interactions == 0) continue;
     Vector whole(plan.initial.size());
-    whole << model, own[id];
-    mean += plan.evaluation->means(whole)[0] / 7;
+    whole << model, own[id].after(5);
+    sum += plan.evaluation->means(whole)[0];
+    ++taking_part;
   }
+  const double mean = sum / taking_part;
   CHECK(memory.rounds.at(0).back().metrics[0] ==
         doctest::Approx(mean).epsilon(1e-12));
   double by_query = 0;
@@ -111,7 +115,8 @@ TEST_CASE("output layers stay with their clients and never travel") {
   CHECK(result.model.size() == plan.initial.size() - kHidden);
   for (std::size_t a = 0; a < 6; ++a)
     for (std::size_t b = 0; b < a; ++b)
-      CHECK_FALSE(result.clients[a].personal == result.clients[b].personal);
+      if (result.clients[a].interactions > 0)
+        CHECK_FALSE(result.clients[a].personal == result.clients[b].personal);
   FederationPlan plain = plan;
   plain.personal = 0;
   const auto bytes = [](const Memory& of) {
@@ -165,6 +170,50 @@ TEST_CASE("20 random interleavings with FedPer give the same bits") {
     CHECK(all == expected);
     caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
   }
+}
+
+TEST_CASE("a round that is given up leaves no trace in what stays") {
+  PersonalPart part(Vector::Constant(1, 1.0));
+  CHECK(part.begin(1)(0) == 1);
+  part.train(1, Vector::Constant(1, 2.0));
+  CHECK(part.after(0)(0) == 1);  // round 1 was given up
+  CHECK(part.after(1)(0) == 2);
+  CHECK(part.begin(4)(0) == 2);  // sat out rounds 2 and 3
+  part.train(4, Vector::Constant(1, 3.0));
+  CHECK(part.after(3)(0) == 2);
+  CHECK(part.after(4)(0) == 3);
+}
+
+TEST_CASE("clients with nothing to learn from are left out, however few") {
+  FederationPlan plan = test::small_plan(40, 30);
+  plan.participation = 0.05;
+  plan.settle = [](FederationPlan& settled) {
+    SplitInput input;
+    input.train = input.evaluation = settled.simulation->data;
+    input.clients = settled.clients;
+    input.grades = 3;
+    input.options.alpha = 1e-3;
+    input.options.over = DirichletOver::kQueries;
+    Split split;
+    find(splits(), "dirichlet").make(input, split);
+    settled.population = Population(split, settled.clients, settled.simulation,
+                                    settled.interactions);
+  };
+  const Memory memory = run(plan, 2);
+  CHECK(memory.results.at(0).complete);
+  int idle = 0;
+  for (const ClientRecord& client : memory.results.at(0).clients) {
+    idle += client.interactions == 0;
+    CHECK((client.interactions > 0) == (client.bytes_up > 0));
+  }
+  CHECK(idle > 30);
+  plan.settle = [](FederationPlan& settled) {
+    settled.population = Population(settled.simulation, 0);
+  };
+  Interrupt interrupt;
+  Memory nothing;
+  CHECK(run_federations({&plan, 1}, 1, nothing, interrupt)
+            .failure.find("no client has anything") != std::string::npos);
 }
 
 TEST_CASE("what a plan's settling throws ends the run and reaches the caller") {

@@ -45,7 +45,7 @@ std::shared_ptr<const FederationPlan> shared(const FederationPlan& plan) {
 TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
   const auto plan = shared(test::small_plan(3, 1));
   const auto actor = sys.spawn(client, plan, 2U);
-  Vector none;
+  PersonalPart none{Vector()};
   run();
   self->send(actor, Train{1, Parameters(plan->initial)});
   run();
@@ -87,7 +87,7 @@ TEST_CASE_FIXTURE(DetFixture,
                   "a cohort refuses hostile updates, counts and survives") {
   const auto plan = shared(test::small_plan(3, 1));
   const auto observer = sys.spawn(sink);
-  const auto actor = sys.spawn(cohort, plan, 0U);
+  const auto actor = sys.spawn(cohort, plan, 0U, caf::actor());
   run();
   caf::anon_send(observer, actor,
                  TrainCohort{1, Parameters(plan->initial), {}});
@@ -139,7 +139,7 @@ TEST_CASE_FIXTURE(DetFixture,
                   "a client that ends is reported, not waited for") {
   const auto plan = shared(test::small_plan(3, 1));
   const auto observer = sys.spawn(sink);
-  const auto actor = sys.spawn(cohort, plan, 0U);
+  const auto actor = sys.spawn(cohort, plan, 0U, caf::actor());
   run();
   caf::anon_send_exit(state<CohortState>(actor).clients[1],
                       caf::exit_reason::kill);

@@ -170,7 +170,8 @@ TEST_CASE("clients are the users of a log") {
   REQUIRE_MESSAGE(info.code == 0, info.err);
   CHECK(info.out.find("1 searches of the log are of queries") !=
         std::string::npos);
-  CHECK(read_text(folder / "s.csv").find("\n1,0,2,5,") != std::string::npos);
+  CHECK(read_text(folder / "s.csv").find("\n\"\",1,0,2,5,") !=
+        std::string::npos);
   const Outcome outcome = fedltr_command(
       {"run", scenario, "--quiet", "--out", (folder / "r").string()});
   CHECK_MESSAGE(outcome.code == 0, outcome.err);
@@ -185,7 +186,17 @@ TEST_CASE("what theory or data forbid is told in one line") {
   const TemporaryFolder folder;
   const std::string kind = "heterogeneity.kind=";
   CHECK(complaint(folder, {kind + "label-distribution", "federation.clients=4"})
-            .find("needs 5 clients or more") != std::string::npos);
+            .find("federation.clients = 4: is too few") != std::string::npos);
+  CHECK(complaint(folder, {kind + "click-preference", "federation.clients=2"})
+            .find("each of the 3 users") != std::string::npos);
+  CHECK(complaint(folder, {kind + "quantity", "federation.clients=4"})
+            .find("each of the 5 numbers") != std::string::npos);
+  CHECK(
+      complaint(folder, {kind + "document-preference", "federation.clients=3"})
+          .find("each of the 4 intents") != std::string::npos);
+  CHECK(complaint(folder, {"federation.share=0.5", "privacy.mechanism=gaussian",
+                           "privacy.mode=sound"})
+            .find("no privacy.mechanism covers") != std::string::npos);
   CHECK(complaint(folder, {kind + "labels"}).find("nearest to 'labels'") !=
         std::string::npos);
   CHECK(complaint(folder, {kind + "dirichlet+label-distribution"})

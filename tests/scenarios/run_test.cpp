@@ -53,7 +53,7 @@ TEST_CASE("a run folder holds what is promised") {
   CHECK(rounds[0] ==
         "fold,repeat,round,interactions,ndcg@10,map,mrr@5,online_ndcg@10,"
         "online_discounted,clients,dropped,refused,bytes_up,bytes_down,"
-        "epsilon,online_maxrr@10");
+        "epsilon,online_maxrr@10,rejected_attackers,rejected_honest");
   CHECK(rounds.size() == 1 + 5 * 2 * 6);
   CHECK(rounds[1].starts_with("1,1,0,0,"));
   CHECK(rounds.back().starts_with("5,2,5,300,"));
@@ -84,7 +84,8 @@ TEST_CASE("a run folder holds what is promised") {
   CHECK(manifest["dependencies"]["caf"] == "0.17.6");
 
   CHECK(lines_of(folder / "r/clients.csv").size() == 1 + 10 * 20);
-  CHECK(lines_of(folder / "r/clients.csv")[1].ends_with(",inf,honest,nan"));
+  CHECK(
+      lines_of(folder / "r/clients.csv")[1].ends_with(",inf,honest,nan,0,nan"));
   CHECK(lines_of(folder / "r/per_query.tsv")[0].starts_with(
       "qid\tmetric\tvalue"));
   CHECK(json_of(folder / "r/timing.json")["interactions"] == 10 * 300);
@@ -211,7 +212,7 @@ TEST_CASE("randomised response is charged by search, and a budget ends a run") {
     std::istringstream text(line);
     for (std::string field; std::getline(text, field, ',');)
       fields.push_back(field);
-    const double epsilon = std::stod(fields[fields.size() - 2]);
+    const double epsilon = std::stod(fields[fields.size() - 4]);
     CHECK(epsilon > before);
     if (before < 0) CHECK(epsilon == 0);  // nothing is released yet
     before = epsilon;

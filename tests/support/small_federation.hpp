@@ -48,7 +48,6 @@ inline FederationPlan small_plan(std::uint32_t clients, std::uint32_t rounds,
   plan.learner = find(learners(), "pdgd").make({}, ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
       data, EvaluationTerms{ranker, {parse_metric("ndcg@10", {})}});
-  plan.aggregate = federated_average;
   plan.optimizer = [] { return find(server_optimizers(), "average").make(1); };
   plan.initial = Vector::Zero(6);
   plan.clients = clients;

@@ -97,7 +97,8 @@ TEST_CASE("a client without queries has nothing to do") {
     idle += population[client].interactions == 0;
   CHECK(idle == 19);
   int barren = 0;
-  for (const auto& each : describe(split, input, 5)) barren += each.is_barren();
+  for (const auto& each : describe(split, input, 5))
+    barren += each.telling_queries == 0;
   CHECK(barren == 19);
 }
 
@@ -169,8 +170,9 @@ TEST_CASE("what clients have in common, and in what they disagree") {
   CHECK(clients[0].disputed == 0.25);
   CHECK(clients[1].overlap == 1);
   CHECK(clients[1].disputed == 0.5);
-  CHECK(clients[1].is_barren());
-  CHECK_FALSE(clients[0].is_barren());
+  // Query b is all of one label, for both.
+  CHECK(clients[0].telling_queries == 1);
+  CHECK(clients[1].telling_queries == 0);
   // All labels: 3 of 0 and 3 of 1.
   CHECK(clients[0].divergence ==
         doctest::Approx(jensen_shannon({0.25, 0.75}, {0.5, 0.5})));

@@ -1,0 +1,92 @@
+#include "algorithms/aggregation/before.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "algorithms/core/rng.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kBucket = 2;
+
+Prepared leave(const LocalModels& local, const RuleOptions&) {
+  Prepared same{local.models, {}};
+  for (std::size_t i = 0; i < local.clients.size(); ++i)
+    same.members.push_back({i});
+  return same;
+}
+
+Vector mean_of(const Matrix& models, const std::vector<std::size_t>& members) {
+  Vector sum = Vector::Zero(models.cols());
+  for (const std::size_t i : members)
+    sum += models.row(static_cast<Index>(i)).transpose();
+  return sum / static_cast<double>(members.size());
+}
+
+}  // namespace
+
+Prepared bucket(const LocalModels& local, const RuleOptions& options) {
+  std::vector<std::size_t> order(local.clients.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Rng rng(options.seed, Purpose::kBuckets, 0, local.round);
+  for (std::size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[rng.below(i)]);
+  Prepared buckets;
+  for (std::size_t first = 0; first < order.size(); first += kBucket) {
+    const std::size_t last = std::min(first + kBucket, order.size());
+    auto& members = buckets.members.emplace_back(
+        order.begin() + static_cast<std::ptrdiff_t>(first),
+        order.begin() + static_cast<std::ptrdiff_t>(last));
+    std::ranges::sort(members);
+  }
+  std::ranges::sort(buckets.members);
+  buckets.models.resize(static_cast<Index>(buckets.members.size()),
+                        local.models.cols());
+  for (std::size_t i = 0; i < buckets.members.size(); ++i)
+    buckets.models.row(static_cast<Index>(i)) =
+        mean_of(local.models, buckets.members[i]).transpose();
+  return buckets;
+}
+
+Prepared mix_neighbours(const LocalModels& local, const RuleOptions& options) {
+  const std::size_t clients = local.clients.size();
+  const std::size_t nearest =
+      clients > options.malicious ? clients - options.malicious : 1;
+  const Matrix squared = squared_distances(local.models);
+  Prepared mixed;
+  mixed.models.resize(local.models.rows(), local.models.cols());
+  std::vector<std::size_t> order(clients);
+  for (std::size_t i = 0; i < clients; ++i) {
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t other) {
+      return squared(static_cast<Index>(i), static_cast<Index>(other));
+    });
+    std::vector<std::size_t> members(
+        order.begin(), order.begin() + static_cast<std::ptrdiff_t>(nearest));
+    std::ranges::sort(members);
+    mixed.models.row(static_cast<Index>(i)) =
+        mean_of(local.models, members).transpose();
+    mixed.members.push_back(std::move(members));
+  }
+  return mixed;
+}
+
+const Methods<BeforeFactory>& preparations() {
+  static const Methods<BeforeFactory> table = {
+      {"none", "the rule sees the local models", "", {}, leave},
+      {"bucketing",
+       "means of random pairs",
+       "Karimireddy, He and Jaggi (ICLR 2022)",
+       {},
+       bucket},
+      {"nnm",
+       "each model becomes the mean of its n - m nearest",
+       "Allouah et al. (AISTATS 2023)",
+       {},
+       mix_neighbours},
+  };
+  return table;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "algorithms/aggregation/robust.hpp"
+
+namespace fedltr {
+
+/// By coordinate: drops the m largest and the m smallest values, mean of the
+/// rest. Yin et al. (ICML 2018); thesis Eq. 5.4. Needs n > 2m.
+Method<RobustFactory> trimmed_mean_rule();
+
+/// By coordinate: the median, for even n the mean of the middle two. Yin et al.
+/// (ICML 2018); thesis Eq. 5.5.
+Method<RobustFactory> median_rule();
+
+/// The coordinate-wise median.
+Vector median_of_rows(const Matrix& models);
+
+}  // namespace fedltr

@@ -1,0 +1,187 @@
+#include "algorithms/aggregation/distance_weighted.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "algorithms/aggregation/coordinate_wise.hpp"
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr int kMostSteps = 1000;
+
+/// Half of the clients may be malicious at most.
+std::int64_t below_half(std::int64_t clients) {
+  return (clients - 1) / 2;
+}
+
+double median_of_copy(const Vector& values) {
+  std::vector<double> copy(values.begin(), values.end());
+  return median_of(copy);
+}
+
+/// What a vector of that length is multiplied by to be no longer than `bound`.
+double cut_factor(double length, double bound) {
+  return length > bound ? bound / length : 1;
+}
+
+class GeometricMedian final : public RobustRule {
+ public:
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    Vector result = geometric_median(local.models, shares);
+    for (double& share : shares)
+      share *= static_cast<double>(local.models.rows());
+    return result;
+  }
+};
+
+class NormBound final : public RobustRule {
+ public:
+  explicit NormBound(double bound) : bound_(bound) {}
+
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    const Vector lengths = distances_to(local.models, local.global);
+    const double bound = bound_ > 0 ? bound_ : median_of_copy(lengths);
+    Vector sum = Vector::Zero(local.global.size());
+    for (Index i = 0; i < lengths.size(); ++i) {
+      const double factor = cut_factor(lengths(i), bound);
+      sum += factor * (local.models.row(i).transpose() - local.global);
+      shares[static_cast<std::size_t>(i)] = factor;
+    }
+    return local.global + sum / static_cast<double>(lengths.size());
+  }
+
+ private:
+  double bound_;
+};
+
+class CenteredClip final : public RobustRule {
+ public:
+  explicit CenteredClip(double bound) : bound_(bound) {}
+
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    if (last_.size() == 0) last_ = Vector::Zero(local.global.size());
+    const Vector centre = local.global + last_;
+    const Vector lengths = distances_to(local.models, centre);
+    const double bound = bound_ > 0 ? bound_ : median_of_copy(lengths);
+    Vector sum = Vector::Zero(last_.size());
+    for (Index i = 0; i < lengths.size(); ++i) {
+      const double factor = cut_factor(lengths(i), bound);
+      sum += factor * (local.models.row(i).transpose() - centre);
+      shares[static_cast<std::size_t>(i)] = factor;
+    }
+    last_ += sum / static_cast<double>(lengths.size());
+    return local.global + last_;
+  }
+
+ private:
+  double bound_;
+  Vector last_;  ///< the mean update of the last round
+};
+
+class FlTrust final : public RobustRule {
+ public:
+  explicit FlTrust(const RuleOptions& options) : trusted_(options.trusted) {
+    require(trusted_ != nullptr, "fltrust needs the server's own queries");
+  }
+
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    const Vector own = trusted_(local.global, local.round) - local.global;
+    const double length = own.norm();
+    Vector sum = Vector::Zero(own.size());
+    double weights = 0;
+    std::ranges::fill(shares, 0.0);
+    for (Index i = 0; i < local.models.rows(); ++i) {
+      const Vector update = local.models.row(i).transpose() - local.global;
+      const double norm = update.norm();
+      if (norm == 0 || length == 0) continue;
+      const double cosine = update.dot(own) / norm / length;
+      if (cosine <= 0) continue;
+      sum += cosine * length / norm * update;
+      shares[static_cast<std::size_t>(i)] = cosine;
+      weights += cosine;
+    }
+    if (weights == 0) return local.global;
+    for (double& share : shares)
+      share *= static_cast<double>(local.models.rows()) / weights;
+    return local.global + sum / weights;
+  }
+
+ private:
+  std::function<Vector(const Vector&, std::uint32_t)> trusted_;
+};
+
+}  // namespace
+
+Vector geometric_median(const Matrix& models, std::span<double> weights) {
+  const auto count = static_cast<double>(models.rows());
+  std::ranges::fill(weights, 1 / count);
+  Vector centre = median_of_rows(models);
+  const double spread = median_of_copy(distances_to(models, centre));
+  if (spread == 0) return centre;       // more than half are the same
+  const double smooth = 1e-6 * spread;  // no division by a distance of 0
+  for (int step = 0; step < kMostSteps; ++step) {
+    const Vector distances = distances_to(models, centre);
+    double sum = 0;
+    for (Index i = 0; i < distances.size(); ++i)
+      sum += weights[static_cast<std::size_t>(i)] =
+          1 / std::max(smooth, distances(i));
+    for (double& weight : weights) weight /= sum;
+    const Vector next = models.transpose() *
+                        Eigen::Map<const Vector>(weights.data(), models.rows());
+    const double moved = (next - centre).norm();
+    centre = next;
+    if (moved < 1e-9 * spread) break;
+  }
+  return centre;
+}
+
+Method<RobustFactory> geometric_median_rule() {
+  return {
+      "geometric-median",
+      "the point of least summed distance to all models",
+      "Pillutla et al. (IEEE TSP 2022)",
+      {},
+      {[](const RuleOptions&) { return std::make_unique<GeometricMedian>(); },
+       "n > 2m", below_half}};
+}
+
+Method<RobustFactory> norm_bound_rule() {
+  return {"norm-bound",
+          "mean of updates cut to a length",
+          "Sun et al. (2019)",
+          {{"bound", 0, "0: the median length"}},
+          {[](const RuleOptions& options) {
+             return std::make_unique<NormBound>(options.bound);
+           },
+           "n > 2m", below_half}};
+}
+
+Method<RobustFactory> centered_clip_rule() {
+  return {"centered-clip",
+          "mean of updates clipped around the last aggregate",
+          "Karimireddy, He and Jaggi (ICML 2021)",
+          {{"bound", 0, "0: the median distance"}},
+          {[](const RuleOptions& options) {
+             return std::make_unique<CenteredClip>(options.bound);
+           },
+           "n > 2m", below_half}};
+}
+
+Method<RobustFactory> fltrust_rule() {
+  return {"fltrust",
+          "weighs updates by their likeness to the server's own",
+          "Cao et al. (NDSS 2021)",
+          {},
+          {[](const RuleOptions& options) {
+             return std::make_unique<FlTrust>(options);
+           },
+           "", [](std::int64_t clients) { return clients; }}};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <deque>
+
+#include "algorithms/aggregation/robust.hpp"
+
+namespace fedltr {
+
+/// Predicts each client's update from its last one and the movement of the
+/// model, g' = g_last + H (w - w_last), with H times a vector by L-BFGS from
+/// the last rounds; clients whose updates are predicted badly over a window are
+/// split off by 2-means if the gap statistic finds more than one cluster, and
+/// are left out of the mean of the round. Zhang et al., "FLDetector" (KDD
+/// 2022), algorithm 1; there the clients are removed for good and training
+/// starts anew.
+class FlDetector final : public RobustRule {
+ public:
+  explicit FlDetector(const RuleOptions& options);
+
+  Vector aggregate(const LocalModels& local, std::span<double> shares) override;
+
+ private:
+  Vector hessian_product(const Vector& direction) const;
+  void score(const LocalModels& local, const Matrix& updates);
+
+  std::uint32_t window_;
+  std::uint64_t seed_;
+  Vector last_global_;
+  Vector last_mean_;            ///< update
+  Matrix last_updates_;         ///< by client
+  std::vector<bool> seen_;      ///< by client
+  std::deque<Vector> moves_;    ///< of the model, latest last
+  std::deque<Vector> changes_;  ///< of the mean update
+  std::deque<Vector> scores_;   ///< by round: by client, NaN if absent
+};
+
+/// Splits values in two by their sizes, if that is one more cluster than none:
+/// the gap statistic of Tibshirani et al. (2001) with 1 against 2 clusters.
+/// @return  how far above the least value the upper cluster begins; infinity:
+///          there is one cluster only
+double upper_cluster(std::vector<double> values, std::uint64_t seed,
+                     std::uint32_t round);
+
+Method<RobustFactory> fldetector_rule();
+
+}  // namespace fedltr

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "algorithms/aggregation/robust.hpp"
+
+namespace fedltr {
+
+/// By client: sum of the n - m - 2 (at least 1) smallest squared distances to
+/// others. Blanchard et al. (NeurIPS 2017); the thesis (Eq. 5.2) sums distances
+/// that are not squared.
+/// @param among  rows that count; others score infinite
+Vector krum_scores(const Matrix& squared, std::uint32_t malicious,
+                   const std::vector<bool>& among);
+
+/// The row Krum picks: the least score, of equal ones the first.
+Index krum_choice(const Matrix& models, std::uint32_t malicious);
+
+/// The one model nearest to its neighbours. Needs n >= 2m + 3.
+Method<RobustFactory> krum_rule();
+/// Mean of the n - m models of least score, scores computed once (thesis Eq.
+/// 5.3). Needs n >= 2m + 3.
+Method<RobustFactory> multi_krum_rule();
+/// n - 2m models by Krum repeated on the remaining ones, then by coordinate the
+/// mean of the n - 4m values closest to their median. El Mhamdi et al. (ICML
+/// 2018). Needs n >= 4m + 3.
+Method<RobustFactory> bulyan_rule();
+
+}  // namespace fedltr

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "algorithms/core/linalg.hpp"
+#include "algorithms/core/method.hpp"
+
+namespace fedltr {
+
+/// What the clients of one round sent, and what came before it.
+struct LocalModels {
+  const Matrix& models;  ///< #clients by #parameters, one client a row
+  std::span<const std::uint32_t> clients;  ///< their numbers, ascending
+  const Vector& global;                    ///< the model they started at
+  std::uint32_t round = 1;
+};
+
+/// Makes one model of the local models without trusting each of them; every
+/// client counts the same. May remember earlier rounds.
+class RobustRule {
+ public:
+  virtual ~RobustRule() = default;
+  /// @param shares  one a client, overwritten: how much of it is in the result,
+  ///                1 for as much as in a mean over all, 0 if it was refused
+  virtual Vector aggregate(const LocalModels& local,
+                           std::span<double> shares) = 0;
+};
+
+/// What tunes the rules.
+struct RuleOptions {
+  std::uint32_t malicious = 0;  ///< clients assumed malicious
+  double bound =
+      0;  ///< norm-bound, centered-clip: of an update; 0: median norm
+  double alarm = 0.01;  ///< vigilant: probability of an alarm without attack
+  std::uint32_t window = 50;  ///< vigilant, fldetector: rounds remembered
+  std::uint64_t seed = 0;     ///< of the run
+  /// fltrust: what the server learns itself from a model in a round.
+  std::function<Vector(const Vector& global, std::uint32_t round)> trusted;
+};
+
+/// Of a federation's rule: what makes it, and what it stands.
+struct RobustFactory {
+  std::function<std::unique_ptr<RobustRule>(const RuleOptions&)> make;
+  /// "n >= 2m + 3"; empty: any.
+  std::string condition;
+  /// Largest m among n clients, below n / 2 in any case; negative: n is too
+  /// few.
+  std::function<std::int64_t(std::int64_t clients)> most_malicious;
+};
+
+/// Turns the local models into others before a rule sees them.
+/// @return  #rows by #parameters; row i stands for the clients in members[i]
+struct Prepared {
+  Matrix models;
+  std::vector<std::vector<std::size_t>> members;
+};
+
+/// Squared Euclidean distances, #rows by #rows: of few models as they are, of
+/// many by one matrix product of the models less their mean (so that a common
+/// offset costs no digits).
+Matrix squared_distances(const Matrix& models);
+
+/// The value in the middle, or the mean of the two; reorders `values`.
+double median_of(std::span<double> values);
+
+/// Euclidean norms of the rows less `centre`.
+Vector distances_to(const Matrix& models, const Vector& centre);
+
+}  // namespace fedltr

@@ -1,0 +1,112 @@
+#include "algorithms/aggregation/vigilant.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "algorithms/aggregation/coordinate_wise.hpp"
+#include "algorithms/core/require.hpp"
+#include "algorithms/core/rng.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Makes room for clients seen for the first time.
+void grow(Matrix& sums, Index clients, Index parameters) {
+  const Index before = sums.rows();
+  if (before >= clients) return;
+  sums.conservativeResize(clients, parameters);
+  sums.bottomRows(clients - before).setZero();
+}
+
+/// By client: how far its sum lies off the median one.
+Vector lengths_of(const Matrix& sums) {
+  return distances_to(sums, median_of_rows(sums));
+}
+
+}  // namespace
+
+Vigilant::Vigilant(const RuleOptions& options)
+    : options_(options),
+      worlds_(static_cast<std::size_t>(std::ceil(1 / options.alarm)) - 1) {
+  require(options.alarm > 0 && options.alarm <= 0.5 && options.window >= 1,
+          "vigilant needs an alarm rate above 0, at most 0.5, and a window");
+  worlds_ = std::max<std::size_t>(worlds_, 1);
+  permuted_.resize(worlds_);
+}
+
+void Vigilant::remember(const Matrix& deviations,
+                        std::span<const std::uint32_t> clients,
+                        std::uint32_t round) {
+  const double fade = 1 - 1 / static_cast<double>(options_.window);
+  const Index known = Index{clients.back()} + 1;
+  grow(sums_, known, deviations.cols());
+  sums_ *= fade;
+  for (std::size_t i = 0; i < clients.size(); ++i)
+    sums_.row(clients[i]) += deviations.row(static_cast<Index>(i));
+  std::vector<std::uint32_t> order(clients.begin(), clients.end());
+  for (std::size_t world = 0; world < worlds_; ++world) {
+    Rng rng(options_.seed, Purpose::kVigilant,
+            static_cast<std::uint32_t>(world), round);
+    for (std::size_t i = order.size(); i > 1; --i)
+      std::swap(order[i - 1], order[rng.below(i)]);
+    Matrix& sums = permuted_[world];
+    grow(sums, known, deviations.cols());
+    sums *= fade;
+    for (std::size_t i = 0; i < order.size(); ++i)
+      sums.row(order[i]) += deviations.row(static_cast<Index>(i));
+  }
+}
+
+double Vigilant::threshold() const {
+  std::vector<double> longest;
+  for (const Matrix& sums : permuted_)
+    longest.push_back(lengths_of(sums).maxCoeff());
+  std::ranges::sort(longest);
+  // Of worlds + 1 exchangeable ones, ours exceeds the k-th largest with
+  // probability k / (worlds + 1).
+  const auto above = static_cast<std::size_t>(
+      std::floor(options_.alarm * static_cast<double>(worlds_ + 1) + 1e-9));
+  return above == 0 ? std::numeric_limits<double>::infinity()
+                    : longest[longest.size() - above];
+}
+
+Vector Vigilant::aggregate(const LocalModels& local, std::span<double> shares) {
+  Matrix deviations =
+      local.models.rowwise() - median_of_rows(local.models).transpose();
+  const Vector lengths = deviations.rowwise().norm();
+  std::vector<double> sorted(lengths.begin(), lengths.end());
+  const double typical = median_of(sorted);
+  if (typical > 0) deviations /= typical;
+  remember(deviations, local.clients, local.round);
+
+  const double limit = threshold() * (1 + 1e-12);
+  const Vector evidence = lengths_of(sums_);
+  Vector sum = Vector::Zero(local.models.cols());
+  double kept = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    shares[i] = evidence(local.clients[i]) > limit ? 0 : 1;
+    if (shares[i] == 0) continue;
+    sum += local.models.row(static_cast<Index>(i)).transpose();
+    ++kept;
+  }
+  if (kept == 0) return median_of_rows(local.models);
+  for (double& share : shares)
+    share *= static_cast<double>(shares.size()) / kept;
+  return sum / kept;
+}
+
+Method<RobustFactory> vigilant_rule() {
+  return {"vigilant",
+          "mean; refuses who deviates more than chance, round after round",
+          "fedltr; a permutation test, after Wang (2025), section 5.7",
+          {{"alarm", 0.01, "probability of an alarm without attack, a round"},
+           {"window", 50, "rounds remembered"}},
+          {[](const RuleOptions& options) {
+             return std::make_unique<Vigilant>(options);
+           },
+           "n > 2m", [](std::int64_t clients) { return (clients - 1) / 2; }}};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,118 @@
+#include "algorithms/attacks/fang.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithms/aggregation/krum.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr double kLeastLambda = 1e-5;
+constexpr double kBeyond = 2;  // b
+
+bool knows_all(const AttackInput& input) {
+  return input.honest.rows() > input.attackers;
+}
+
+/// Which way the honest mean does not move.
+Vector reverse_signs(const AttackInput& input) {
+  const Vector move = input.honest.colwise().mean().transpose() - input.global;
+  // Where it stands still, up is as good as down.
+  return move.unaryExpr([](double x) { return x < 0 ? 1.0 : -1.0; });
+}
+
+/// The honest models that Krum will see, or that stand for them.
+Matrix seen_honest(const AttackInput& input) {
+  return knows_all(input) ? Matrix(input.honest.bottomRows(input.honest.rows() -
+                                                           input.attackers))
+                          : input.honest;
+}
+
+double first_lambda(const AttackInput& input, const Matrix& honest) {
+  const auto n = static_cast<double>(input.clients);
+  const auto m = static_cast<double>(input.attackers);
+  // Of each honest model, the n - m - 2 nearest honest ones.
+  const auto neighbours = static_cast<std::uint32_t>(std::max<Index>(
+      honest.rows() -
+          std::max<Index>(Index{input.clients} - input.attackers - 2, 1) - 2,
+      0));
+  const Vector scores = krum_scores(
+      squared_distances(honest), neighbours,
+      std::vector<bool>(static_cast<std::size_t>(honest.rows()), true));
+  const double near =
+      std::sqrt(scores.minCoeff()) / std::sqrt(std::max(1.0, n - 2 * m - 1));
+  return (near + distances_to(honest, input.global).maxCoeff()) /
+         std::sqrt(static_cast<double>(input.global.size()));
+}
+
+Matrix fang_krum(const AttackInput& input) {
+  const Vector signs = reverse_signs(input);
+  const Matrix honest = seen_honest(input);
+  Matrix candidates(honest.rows() + input.attackers, honest.cols());
+  candidates.topRows(honest.rows()) = honest;
+  double lambda = first_lambda(input, honest);
+  for (; lambda > kLeastLambda; lambda /= 2) {
+    candidates.bottomRows(input.attackers) =
+        for_all(input.global + lambda * signs, input.attackers);
+    if (krum_choice(candidates, input.assumed) >= honest.rows()) break;
+  }
+  return for_all(input.global + std::max(lambda, kLeastLambda) * signs,
+                 input.attackers);
+}
+
+/// Where a coordinate's poisoned values lie.
+struct Range {
+  double low = 0;
+  double high = 0;
+};
+
+Range beyond(double extreme, bool up) {
+  // Away from zero or towards it, whichever is farther out on that side.
+  const double other =
+      (extreme > 0) == up ? extreme * kBeyond : extreme / kBeyond;
+  return {std::min(extreme, other), std::max(extreme, other)};
+}
+
+Matrix fang_trim(const AttackInput& input) {
+  const Vector signs = reverse_signs(input);
+  const auto [mean, deviation] = moments_of(input.honest);
+  const Matrix honest = seen_honest(input);
+  Rng rng = input.rng;
+  Matrix poisoned(input.attackers, input.global.size());
+  for (Index j = 0; j < poisoned.cols(); ++j) {
+    const bool up = signs(j) > 0;
+    Range range;
+    if (knows_all(input)) {
+      range =
+          beyond(up ? honest.col(j).maxCoeff() : honest.col(j).minCoeff(), up);
+    } else {
+      const double near = mean(j) + signs(j) * 3 * deviation(j);
+      const double far = mean(j) + signs(j) * 4 * deviation(j);
+      range = {std::min(near, far), std::max(near, far)};
+    }
+    for (Index i = 0; i < poisoned.rows(); ++i)
+      poisoned(i, j) = range.low + rng.uniform() * (range.high - range.low);
+  }
+  return poisoned;
+}
+
+}  // namespace
+
+Method<AttackFactory> fang_krum_attack() {
+  return {"fang-krum",
+          "as far back as Krum still picks it",
+          "Fang et al. (USENIX Security 2020); Wang (2025), section 5.2.3",
+          {},
+          [](const AttackOptions&) -> Attack { return fang_krum; }};
+}
+
+Method<AttackFactory> fang_trim_attack() {
+  return {"fang-trim",
+          "by coordinate just beyond the honest values, against trimming",
+          "Fang et al. (USENIX Security 2020); Wang (2025), section 5.2.3",
+          {},
+          [](const AttackOptions&) -> Attack { return fang_trim; }};
+}
+
+}  // namespace fedltr

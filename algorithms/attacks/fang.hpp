@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algorithms/attacks/attack.hpp"
+
+namespace fedltr {
+
+// Fang et al., "Local model poisoning attacks to Byzantine-robust federated
+// learning" (USENIX Security 2020); thesis section 5.2.3.
+
+/// Against Krum and Multi-Krum: global + lambda s, with s the reverse of where
+/// the honest mean moves, and the largest lambda that Krum would still pick, on
+/// what the attackers know and their own copies, found by halving.
+///
+/// With full knowledge that is the round to come: the others' models and the
+/// copies. With partial knowledge their own honest models stand in for the
+/// others'. The first lambda is a form of the paper's bound (chosen).
+Method<AttackFactory> fang_krum_attack();
+
+/// Against trimmed mean and median: by coordinate just beyond the honest
+/// values, on the side the honest mean does not move to.
+Method<AttackFactory> fang_trim_attack();
+
+}  // namespace fedltr

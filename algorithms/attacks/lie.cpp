@@ -1,0 +1,35 @@
+#include "algorithms/attacks/lie.hpp"
+
+#include <boost/math/distributions/normal.hpp>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+
+double lie_z(std::uint32_t clients, std::uint32_t attackers) {
+  require(2 * attackers < clients, "lie needs fewer attackers than half");
+  const double n = clients;
+  const double m = attackers;
+  const double supporters = static_cast<double>(clients / 2 + 1) - m;
+  return boost::math::quantile(boost::math::normal(),
+                               (n - m - supporters) / (n - m));
+}
+
+Method<AttackFactory> lie_attack() {
+  return {"lie",
+          "a little is enough: mean less z standard deviations",
+          "Baruch et al. (NeurIPS 2019); Wang (2025), section 5.2.3",
+          {{"strength", 0, "z; 0: from n and m"}},
+          [](const AttackOptions& options) -> Attack {
+            return [z = options.strength](const AttackInput& input) {
+              const auto [mean, deviation] = moments_of(input.honest);
+              const double factor =
+                  z != 0 ? z
+                         : lie_z(input.clients,
+                                 static_cast<std::uint32_t>(input.attackers));
+              return for_all(mean - factor * deviation, input.attackers);
+            };
+          }};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,85 @@
+#include "algorithms/attacks/min_max.hpp"
+
+#include <array>
+
+#include "algorithms/aggregation/robust.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Whether a model is near enough to the honest ones.
+using Fits = std::function<bool(const Vector& distances)>;
+
+double largest_step(const Matrix& honest, const Vector& mean,
+                    const Vector& direction, const Fits& fits) {
+  const auto holds = [&](double step) {
+    return fits(distances_to(honest, mean + step * direction));
+  };
+  if (direction.norm() == 0 || !holds(0)) return 0;
+  double low = 0;
+  double high = 1e-6;
+  while (holds(high) && high < 1e6) {
+    low = high;
+    high *= 2;
+  }
+  for (int i = 0; i < 50; ++i) {
+    const double middle = (low + high) / 2;
+    (holds(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+Matrix among_the_honest(const AttackInput& input, const Fits& fits) {
+  const auto [mean, deviation] = moments_of(input.honest);
+  const Vector move = mean - input.global;
+  const double length = move.norm();
+  const std::array<Vector, 3> directions = {
+      length > 0 ? Vector(-move / length) : Vector(-move), -move.cwiseSign(),
+      -deviation};
+  Vector best = mean;
+  double farthest = 0;
+  for (const Vector& direction : directions) {
+    const double step = largest_step(input.honest, mean, direction, fits);
+    const double moved = step * direction.norm();
+    if (moved <= farthest) continue;
+    farthest = moved;
+    best = mean + step * direction;
+  }
+  return for_all(best, input.attackers);
+}
+
+Matrix min_max(const AttackInput& input) {
+  const double limit = squared_distances(input.honest).maxCoeff();
+  return among_the_honest(input, [&](const Vector& distances) {
+    return distances.squaredNorm() == 0 ||
+           distances.maxCoeff() * distances.maxCoeff() <= limit;
+  });
+}
+
+Matrix min_sum(const AttackInput& input) {
+  const double limit =
+      squared_distances(input.honest).rowwise().sum().maxCoeff();
+  return among_the_honest(input, [&](const Vector& distances) {
+    return distances.squaredNorm() <= limit;
+  });
+}
+
+}  // namespace
+
+Method<AttackFactory> min_max_attack() {
+  return {"min-max",
+          "as far as the two honest updates farthest apart",
+          "Shejwalkar and Houmansadr (NDSS 2021)",
+          {},
+          [](const AttackOptions&) -> Attack { return min_max; }};
+}
+
+Method<AttackFactory> min_sum_attack() {
+  return {"min-sum",
+          "as far in sum as the honest update farthest from all",
+          "Shejwalkar and Houmansadr (NDSS 2021)",
+          {},
+          [](const AttackOptions&) -> Attack { return min_sum; }};
+}
+
+}  // namespace fedltr

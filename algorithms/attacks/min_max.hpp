@@ -1,0 +1,19 @@
+#pragma once
+
+#include "algorithms/attacks/attack.hpp"
+
+namespace fedltr {
+
+// Shejwalkar and Houmansadr, "Manipulating the Byzantine" (NDSS 2021), section
+// IV-C: the mean honest update plus gamma times a direction, with the largest
+// gamma (by bisection) that keeps it among the honest ones. Of the directions
+// -mean/|mean|, -sign(mean) and -deviation the one that moves farthest.
+
+/// Its largest distance to an honest update is at most the largest between two.
+Method<AttackFactory> min_max_attack();
+
+/// Its summed squared distance to the honest updates is at most that of any of
+/// them.
+Method<AttackFactory> min_sum_attack();
+
+}  // namespace fedltr

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace fedltr {
+
+/// What a line of a scenario's timeline brings about, from a round on.
+enum class Event { kAttack, kHonest };
+
+struct TimelineEntry {
+  std::uint32_t round = 1;
+  Event event = Event::kAttack;
+  std::vector<std::uint32_t> clients;  ///< ascending; empty: all attackers
+};
+
+/// Which clients attack when. Attackers are the first clients (as in thesis
+/// section 5.2.1); they attack from the beginning, unless the timeline has them
+/// start later.
+class AttackSchedule {
+ public:
+  AttackSchedule() = default;
+  /// @param timeline  in any order; of one round the last entry counts
+  AttackSchedule(std::uint32_t attackers, std::vector<TimelineEntry> timeline);
+
+  /// Clients that ever attack: 0 ... attackers() - 1.
+  std::uint32_t attackers() const { return attackers_; }
+  bool attacks(std::uint32_t client, std::uint32_t round) const;
+
+ private:
+  std::uint32_t attackers_ = 0;
+  std::vector<TimelineEntry> timeline_;  ///< by round
+};
+
+}  // namespace fedltr
