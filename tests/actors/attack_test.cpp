@@ -1,0 +1,200 @@
+// Attackers as actors: what they send, what they know, when.
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "actors/client.hpp"
+#include "actors/server.hpp"
+#include "tests/support/det_fixture.hpp"
+#include "tests/support/small_federation.hpp"
+
+using namespace fedltr;
+using test::Memory;
+
+namespace {
+
+FederationPlan attacked_plan(std::uint32_t clients, std::uint32_t attackers,
+                             std::uint32_t rounds, const char* attack,
+                             const char* rule = "mean") {
+  FederationPlan plan = test::small_plan(clients, rounds);
+  plan.attack.schedule = AttackSchedule(attackers, {});
+  plan.attack.craft = find(attacks(), attack).make({});
+  plan.attack.assumed = attackers;
+  if (std::string(rule) != "mean")
+    plan.rule = [rule = std::string(rule), attackers] {
+      RuleOptions options;
+      options.malicious = attackers;
+      return make_robust_rule(rule, "none", options);
+    };
+  return plan;
+}
+
+Memory run(const FederationPlan& plan, std::size_t threads) {
+  Memory memory;
+  Interrupt interrupt;
+  const auto outcome = run_federations({&plan, 1}, threads, memory, interrupt);
+  CHECK(outcome.failure.empty());
+  CHECK_FALSE(outcome.error);
+  return memory;
+}
+
+/// The same without actors.
+Vector plain_loop(const FederationPlan& plan) {
+  const auto settled = begin_run(plan);
+  const auto rule = plan.rule ? plan.rule() : nullptr;
+  PersonalPart none{Vector()};
+  Vector model = plan.initial;
+  const auto m = static_cast<Index>(plan.attack.schedule.attackers());
+  std::vector<std::uint32_t> ids(plan.clients);
+  std::vector<double> shares(plan.clients);
+  for (std::uint32_t id = 0; id < plan.clients; ++id) ids[id] = id;
+  for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
+    Matrix models(plan.clients, model.size());
+    for (const std::uint32_t id : ids)
+      models.row(id) =
+          train_client(*settled, id, {round, Parameters(model)}, none)
+              .message.view()
+              .transpose();
+    const Matrix honest = plan.attack.full ? models : Matrix(models.topRows(m));
+    models.topRows(m) =
+        plan.attack.craft({model, honest, m, plan.clients, plan.attack.assumed,
+                           Rng(plan.seed, Purpose::kAttack, 0, round)});
+    if (rule) {
+      model = rule->aggregate({models, ids, Vector(model), round}, shares);
+      continue;
+    }
+    Vector sum = Vector::Zero(model.size());
+    for (const std::uint32_t id : ids)
+      sum += double(plan.interactions) * models.row(id).transpose();
+    model = sum / (double(plan.interactions) * plan.clients);
+  }
+  return model;
+}
+
+}  // namespace
+
+TEST_CASE("attacks through actors are what a plain loop makes, bit for bit") {
+  for (const char* attack :
+       {"lie", "fang-krum", "fang-trim", "min-max", "gaussian", "sign-flip"})
+    for (const char* rule : {"mean", "multi-krum", "vigilant"})
+      for (const bool full : {false, true}) {
+        CAPTURE(attack);
+        CAPTURE(rule);
+        CAPTURE(full);
+        FederationPlan plan = attacked_plan(11, 3, 4, attack, rule);
+        plan.attack.full = full;
+        const Memory memory = run(plan, 2);
+        CHECK(memory.results.at(0).model == plain_loop(plan));
+      }
+}
+
+TEST_CASE("full knowledge works across cohorts and beyond their windows") {
+  // 2600 clients: eleven cohorts, more than train at a time, and more attackers
+  // than a cohort has clients in flight.
+  FederationPlan plan = attacked_plan(2600, 300, 2, "lie", "median");
+  plan.attack.full = true;
+  const Memory one = run(plan, 1);
+  CHECK(one.results.at(0).complete);
+  CHECK(run(plan, 4).results.at(0).model == one.results.at(0).model);
+}
+
+TEST_CASE("attackers in a sampled round, all of a cohort, or none") {
+  FederationPlan plan =
+      attacked_plan(600, 260, 12, "sign-flip", "trimmed-mean");
+  plan.participation = 0.01;
+  for (const bool full : {false, true}) {
+    plan.attack.full = full;
+    const Memory one = run(plan, 1);
+    CHECK(one.results.at(0).complete);
+    CHECK(run(plan, 2).results.at(0).model == one.results.at(0).model);
+  }
+}
+
+TEST_CASE("attackers are honest until told, and after") {
+  const FederationPlan honest = test::small_plan(10, 6);
+  FederationPlan plan = attacked_plan(10, 3, 6, "scaled");
+  plan.attack.schedule =
+      AttackSchedule(3, {{3, Event::kAttack, {}}, {5, Event::kHonest, {}}});
+  const auto attacked = run(plan, 2).rounds.at(0);
+  const auto clean = run(honest, 2).rounds.at(0);
+  CHECK(attacked.at(2).metrics == clean.at(2).metrics);
+  CHECK_FALSE(attacked.at(3).metrics == clean.at(3).metrics);
+  plan.attack.schedule = AttackSchedule(3, {{7, Event::kAttack, {}}});
+  CHECK(run(plan, 2).results.at(0).model == run(honest, 2).results.at(0).model);
+}
+
+TEST_CASE("poisoned clicks move the model, and only in their rounds") {
+  FederationPlan plan = test::small_plan(10, 6);
+  const Vector clean = run(plan, 1).results.at(0).model;
+  plan.attack.schedule = AttackSchedule(4, {});
+  ClickOptions options;
+  options.grades = 3;
+  plan.attack.poison = find(click_models(), "poison").make(options);
+  const Vector poisoned = run(plan, 2).results.at(0).model;
+  CHECK_FALSE(poisoned == clean);
+  CHECK(poisoned.dot(clean) < clean.squaredNorm());
+  plan.attack.schedule = AttackSchedule(4, {{7, Event::kAttack, {}}});
+  CHECK(run(plan, 1).results.at(0).model == clean);
+}
+
+TEST_CASE("who is rejected is counted, attackers apart from the honest") {
+  FederationPlan plan = attacked_plan(11, 3, 5, "gaussian", "multi-krum");
+  plan.attack.craft = find(attacks(), "gaussian").make({1000});
+  const Memory memory = run(plan, 2);
+  const RoundRecord& last = memory.rounds.at(0).back();
+  CHECK(last.rejected_attackers == 3 * 5);
+  CHECK(last.rejected_honest == 0);
+  for (std::size_t i = 0; i < 11; ++i) {
+    const ClientRecord& client = memory.results.at(0).clients[i];
+    CHECK(client.judged == 5);
+    CHECK(client.rejected == (i < 3 ? 5 : 0));
+    CHECK(client.shares == doctest::Approx(i < 3 ? 0 : 5 * 11.0 / 8));
+  }
+}
+
+TEST_CASE("30 random interleavings of an attacked run give the same bits") {
+  FederationPlan plan = attacked_plan(520, 20, 3, "min-max", "krum");
+  plan.attack.full = true;
+  plan.participation = 0.2;
+  Vector expected;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    test::DetFixture fixture;
+    std::shared_ptr<RunResult> result;
+    std::string failure;
+    const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
+      return {[](const RecordRound&) {},
+              [&](const RecordRun& m) { result = m.result; },
+              [&](const RunEnded& m) { failure = m.failure; }};
+    });
+    const auto handle =
+        fixture.sys.spawn(server, begin_run(plan), observer, observer);
+    caf::anon_send(handle, StartRun{});
+    fixture.run_shuffled(seed);
+    REQUIRE(failure.empty());
+    REQUIRE(result);
+    if (seed == 1) expected = result->model;
+    CHECK(result->model == expected);
+    caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
+  }
+}
+
+TEST_CASE("an attack that breaks fails the run, and nobody is left waiting") {
+  FederationPlan plan = attacked_plan(10, 3, 5, "lie");
+  plan.attack.craft = [](const AttackInput&) -> Matrix {
+    throw std::logic_error("broken on purpose");
+  };
+  Memory memory;
+  Interrupt interrupt;
+  const auto outcome = run_federations({&plan, 1}, 2, memory, interrupt);
+  CHECK_FALSE(outcome.failure.empty());
+}
+
+TEST_CASE("what attackers craft is checked like everybody's updates") {
+  FederationPlan plan = attacked_plan(10, 3, 4, "lie");
+  plan.attack.craft = [](const AttackInput& input) -> Matrix {
+    return Matrix::Constant(input.attackers, input.global.size(), NAN);
+  };
+  const Memory memory = run(plan, 2);
+  CHECK(memory.rounds.at(0).back().refused == 3 * 4);
+  CHECK(memory.results.at(0).model.allFinite());
+}
