@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "algorithms/core/wide.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -26,20 +28,62 @@ void for_each_column(const Matrix& models, Visit&& visit) {
   }
 }
 
+/// inside[j] += whether x[j] is within the bounds.
+FEDLTR_WIDE void count_inside(const double* x, const double* low,
+                              const double* high, Index size, double* inside) {
+  for (Index j = 0; j < size; ++j)
+    inside[j] += (x[j] >= low[j]) & (x[j] <= high[j]) ? 1.0 : 0.0;
+}
+
+/// parts[j] = weights[j] if x[j] is within the bounds, else 0.
+FEDLTR_WIDE void weigh_inside(const double* x, const double* low,
+                              const double* high, const double* weights,
+                              Index size, double* parts) {
+  for (Index j = 0; j < size; ++j)
+    parts[j] = (x[j] >= low[j]) & (x[j] <= high[j]) ? weights[j] : 0.0;
+}
+
 /// How much of each client lies within bounds, by column: its share.
 void share_within(const Matrix& models, const Vector& low, const Vector& high,
                   std::span<double> shares) {
-  std::ranges::fill(shares, 0.0);
-  Vector inside = Vector::Zero(models.cols());  // by column: clients within
+  const Index size = models.cols();
+  Vector inside = Vector::Zero(size);  // by column: clients within
   for (Index i = 0; i < models.rows(); ++i)
-    for (Index j = 0; j < models.cols(); ++j)
-      inside(j) += models(i, j) >= low(j) && models(i, j) <= high(j);
-  const double scale =
-      static_cast<double>(models.rows()) / static_cast<double>(models.cols());
-  for (Index i = 0; i < models.rows(); ++i)
-    for (Index j = 0; j < models.cols(); ++j)
-      if (models(i, j) >= low(j) && models(i, j) <= high(j))
-        shares[static_cast<std::size_t>(i)] += scale / inside(j);
+    count_inside(models.row(i).data(), low.data(), high.data(), size,
+                 inside.data());
+  const Vector weights =
+      inside.cwiseInverse() *
+      (static_cast<double>(models.rows()) / static_cast<double>(size));
+  Vector parts(size);
+  for (Index i = 0; i < models.rows(); ++i) {
+    weigh_inside(models.row(i).data(), low.data(), high.data(), weights.data(),
+                 size, parts.data());
+    shares[static_cast<std::size_t>(i)] = parts.sum();
+  }
+}
+
+/// Mean of the values between two of them, of which `kept` are to count.
+double mean_between(std::span<const double> values, double low, double high,
+                    std::size_t kept) {
+  if (low == high) return low;
+  double sum = 0;
+  std::size_t between = 0;
+  std::size_t lows = 0;
+  std::size_t below = 0;
+  for (const double value : values) {
+    const bool inner = value > low && value < high;
+    sum += inner ? value : 0.0;
+    between += inner;
+    lows += value == low;
+    below += value < low;
+  }
+  // Of equal values at the ends only some are kept.
+  const std::size_t cut = (values.size() - kept) / 2;
+  const std::size_t kept_lows = lows - (cut - below);
+  const std::size_t kept_highs = kept - between - kept_lows;
+  return (sum + static_cast<double>(kept_lows) * low +
+          static_cast<double>(kept_highs) * high) /
+         static_cast<double>(kept);
 }
 
 /// Both ends of what is kept of each column, and its mean.
@@ -51,18 +95,11 @@ class CoordinateRule : public RobustRule {
     Vector low(result.size());
     Vector high(result.size());
     for_each_column(local.models, [&](Index j, std::span<double> values) {
-      const std::size_t cut = cut_of(values.size());
-      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(cut);
-      const auto end = values.end() - static_cast<std::ptrdiff_t>(cut);
-      std::nth_element(values.begin(), begin, values.end());
-      if (cut > 0) std::nth_element(begin, end - 1, values.end());
-      // A fixed order of addition, whoever sent what.
-      std::sort(begin, end);
-      low(j) = *begin;
-      high(j) = *(end - 1);
-      double sum = 0;
-      for (auto value = begin; value != end; ++value) sum += *value;
-      result(j) = sum / static_cast<double>(end - begin);
+      const std::size_t n = values.size();
+      const std::size_t cut = cut_of(n);
+      low(j) = select_value(values, cut);
+      high(j) = select_value(values, n - 1 - cut);
+      result(j) = mean_between(values, low(j), high(j), n - 2 * cut);
     });
     share_within(local.models, low, high, shares);
     return result;

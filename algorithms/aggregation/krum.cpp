@@ -11,6 +11,15 @@ std::int64_t krum_stands(std::int64_t clients) {
   return clients < 3 ? -1 : (clients - 3) / 2;
 }
 
+/// How many neighbours of so many models count: n - m - 2, at least one, and no
+/// more than there are.
+std::size_t neighbours_of(std::size_t clients, std::uint32_t malicious) {
+  const auto others = static_cast<std::ptrdiff_t>(clients) - 1;
+  return static_cast<std::size_t>(
+      std::clamp<std::ptrdiff_t>(others - 1 - std::ptrdiff_t{malicious}, 1,
+                                 std::max<std::ptrdiff_t>(others, 1)));
+}
+
 class Krum final : public RobustRule {
  public:
   explicit Krum(std::uint32_t malicious) : malicious_(malicious) {}
@@ -78,6 +87,48 @@ double mean_around_median(std::vector<std::pair<double, std::size_t>>& values,
   return sum / static_cast<double>(kept);
 }
 
+/// Rows by Krum, each on those that are left. Neighbours are sorted once, so a
+/// pick is a walk along them.
+std::vector<std::size_t> repeated_krum(const Matrix& squared,
+                                       std::uint32_t malicious,
+                                       std::size_t picks) {
+  const auto clients = static_cast<std::size_t>(squared.rows());
+  std::vector<std::vector<std::uint32_t>> nearest(clients);
+  for (std::size_t i = 0; i < clients; ++i) {
+    auto& order = nearest[i];
+    order.resize(clients);
+    std::iota(order.begin(), order.end(), 0U);
+    order.erase(order.begin() + static_cast<std::ptrdiff_t>(i));
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t j) {
+      return squared(static_cast<Index>(i), j);
+    });
+  }
+  std::vector<std::uint8_t> left(clients, 1);
+  std::vector<std::size_t> chosen;
+  while (chosen.size() < picks) {
+    const std::size_t count = neighbours_of(clients - chosen.size(), malicious);
+    std::size_t best = clients;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < clients; ++i) {
+      if (!left[i]) continue;
+      double sum = 0;
+      std::size_t found = 0;
+      for (const std::uint32_t j : nearest[i]) {
+        if (!left[j]) continue;
+        sum += squared(static_cast<Index>(i), j);
+        if (++found == count) break;
+      }
+      if (best == clients || sum < least) {
+        least = sum;
+        best = i;
+      }
+    }
+    left[best] = 0;
+    chosen.push_back(best);
+  }
+  return chosen;
+}
+
 class Bulyan final : public RobustRule {
  public:
   explicit Bulyan(std::uint32_t malicious) : malicious_(malicious) {}
@@ -88,15 +139,8 @@ class Bulyan final : public RobustRule {
     const std::size_t m = malicious_;
     const std::size_t picks = clients > 2 * m ? clients - 2 * m : 1;
     const std::size_t kept = picks > 2 * m ? picks - 2 * m : 1;
-    const Matrix squared = squared_distances(local.models);
-    std::vector<bool> left(clients, true);
-    std::vector<std::size_t> chosen;
-    for (std::size_t pick = 0; pick < picks; ++pick) {
-      Index best = 0;
-      krum_scores(squared, malicious_, left).minCoeff(&best);
-      left[static_cast<std::size_t>(best)] = false;
-      chosen.push_back(static_cast<std::size_t>(best));
-    }
+    const std::vector<std::size_t> chosen =
+        repeated_krum(squared_distances(local.models), malicious_, picks);
     std::vector<double> used(clients, 0);
     std::vector<std::pair<double, std::size_t>> values(chosen.size());
     Vector result(local.models.cols());
@@ -126,10 +170,8 @@ std::unique_ptr<RobustRule> make_rule(const RuleOptions& options) {
 Vector krum_scores(const Matrix& squared, std::uint32_t malicious,
                    const std::vector<bool>& among) {
   const Index clients = squared.rows();
-  const auto left = std::ranges::count(among, true);
-  const auto neighbours = static_cast<std::size_t>(
-      std::clamp<std::ptrdiff_t>(left - std::ptrdiff_t{malicious} - 2, 1,
-                                 std::max<std::ptrdiff_t>(left - 1, 1)));
+  const std::size_t neighbours = neighbours_of(
+      static_cast<std::size_t>(std::ranges::count(among, true)), malicious);
   Vector scores =
       Vector::Constant(clients, std::numeric_limits<double>::infinity());
   std::vector<double> distances;

@@ -36,13 +36,50 @@ Matrix squared_distances(const Matrix& models) {
   return products;
 }
 
+double select_value(std::span<double> values, std::size_t place) {
+  require(place < values.size(), "there are fewer values than that");
+  double* v = values.data();
+  std::size_t n = values.size();
+  // Whoever sends values to make this slow meets the library's bounds.
+  for (int left = 40; n > 16 && left > 0; --left) {
+    const double a = v[0];
+    const double b = v[n / 2];
+    const double c = v[n - 1];
+    const double pivot = std::max(std::min(a, b), std::min(std::max(a, b), c));
+    // No branch that depends on a comparison: those are what costs.
+    std::size_t less = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double x = v[i];
+      v[i] = v[less];
+      v[less] = x;
+      less += x < pivot;
+    }
+    if (place < less) {
+      n = less;
+      continue;
+    }
+    std::size_t upto = less;
+    for (std::size_t i = less; i < n; ++i) {
+      const double x = v[i];
+      v[i] = v[upto];
+      v[upto] = x;
+      upto += x <= pivot;
+    }
+    if (place < upto) return pivot;
+    v += upto;
+    n -= upto;
+    place -= upto;
+  }
+  std::nth_element(v, v + place, v + n);
+  return v[place];
+}
+
 double median_of(std::span<double> values) {
   require(!values.empty(), "the median of nothing");
-  const auto middle =
-      values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*std::max_element(values.begin(), middle) + *middle) / 2;
+  const std::size_t middle = values.size() / 2;
+  const double upper = select_value(values, middle);
+  if (values.size() % 2 == 1) return upper;
+  return (select_value(values, middle - 1) + upper) / 2;
 }
 
 Vector distances_to(const Matrix& models, const Vector& centre) {

@@ -64,6 +64,9 @@ struct Prepared {
 /// offset costs no digits).
 Matrix squared_distances(const Matrix& models);
 
+/// The value that would stand at a place if they were sorted; reorders them.
+double select_value(std::span<double> values, std::size_t place);
+
 /// The value in the middle, or the mean of the two; reorders `values`.
 double median_of(std::span<double> values);
 

@@ -12,6 +12,16 @@
 namespace fedltr {
 namespace {
 
+constexpr Index kDirections = 64;
+constexpr std::uint32_t kDirectionStream = 0xffffffff;  // no world's number
+
+Matrix random_directions(Index parameters, std::uint64_t seed) {
+  Rng rng(seed, Purpose::kVigilant, kDirectionStream);
+  Vector numbers(parameters * kDirections);
+  rng.fill_normal(numbers);
+  return Eigen::Map<const Matrix>(numbers.data(), parameters, kDirections);
+}
+
 /// Makes room for clients seen for the first time.
 void grow(Matrix& sums, Index clients, Index parameters) {
   const Index before = sums.rows();
@@ -75,6 +85,11 @@ double Vigilant::threshold() const {
 Vector Vigilant::aggregate(const LocalModels& local, std::span<double> shares) {
   Matrix deviations =
       local.models.rowwise() - median_of_rows(local.models).transpose();
+  if (deviations.cols() > kDirections) {
+    if (directions_.size() == 0)
+      directions_ = random_directions(deviations.cols(), options_.seed);
+    deviations = (deviations * directions_).eval();
+  }
   const Vector lengths = deviations.rowwise().norm();
   std::vector<double> sorted(lengths.begin(), lengths.end());
   const double typical = median_of(sorted);

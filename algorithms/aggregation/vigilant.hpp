@@ -18,6 +18,8 @@ namespace fedltr {
 /// longer than the longest one in all but `alarm` of the permuted worlds:
 /// without attack, a round refuses anybody with probability `alarm` at most.
 /// Clients that are not alike break the assumption, and raise alarms.
+/// Models of many parameters are looked at in 64 random directions, which costs
+/// some evidence but not the test's exactness.
 class Vigilant final : public RobustRule {
  public:
   explicit Vigilant(const RuleOptions& options);
@@ -32,6 +34,7 @@ class Vigilant final : public RobustRule {
 
   RuleOptions options_;
   std::size_t worlds_;            ///< permuted ones
+  Matrix directions_;             ///< #parameters by 64; none: few parameters
   Matrix sums_;                   ///< by client
   std::vector<Matrix> permuted_;  ///< by world: by client
 };

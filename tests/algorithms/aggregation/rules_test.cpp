@@ -354,3 +354,37 @@ TEST_CASE("vigilant: false alarms are as rare as stated, evidence is found") {
   CHECK(caught > 190);
   CHECK(wronged < 20);
 }
+
+TEST_CASE("a selected value is that of a sort, whatever the values") {
+  Rng rng(1, Purpose::kTest, 77);
+  for (const std::size_t size : {1, 2, 17, 100, 1000})
+    for (const int distinct : {1, 3, 1000000}) {
+      std::vector<double> values(size);
+      for (double& value : values)
+        value = static_cast<double>(
+            rng.below(static_cast<std::uint64_t>(distinct)));
+      std::vector<double> sorted = values;
+      std::ranges::sort(sorted);
+      for (const std::size_t place : {std::size_t{0}, size / 3, size - 1}) {
+        std::vector<double> copy = values;
+        CHECK(select_value(copy, place) == sorted[place]);
+      }
+    }
+  // A median of three of which is always among the least.
+  std::vector<double> hostile(5000);
+  for (std::size_t i = 0; i < hostile.size(); ++i)
+    hostile[i] = i % 2 == 0 ? double(i) : double(hostile.size() + i);
+  std::vector<double> sorted = hostile;
+  std::ranges::sort(sorted);
+  CHECK(select_value(hostile, 2500) == sorted[2500]);
+}
+
+TEST_CASE(
+    "trimmed mean keeps as many equal values at its ends as there is room") {
+  // Of 1 1 1 2 5 5 9 with one cut at each end: 1 1 2 5 5.
+  CHECK(
+      aggregate("trimmed-mean", rows_of({{5}, {1}, {9}, {1}, {2}, {5}, {1}}), 1)
+          .model(0) == doctest::Approx(14.0 / 5));
+  CHECK(aggregate("trimmed-mean", rows_of({{3}, {3}, {3}, {3}}), 1).model(0) ==
+        3);
+}
