@@ -29,10 +29,15 @@ void AdversaryState::craft_if_complete(std::uint32_t round) {
     return;
   const Vector global = known.order.model.view();
   const Matrix honest = honest_models(known);
-  const Matrix crafted =
-      plan->attack.craft({global, honest, static_cast<Index>(known.own.size()),
-                          known.order.clients, plan->attack.assumed,
-                          Rng(plan->seed, Purpose::kAttack, 0, round)});
+  Matrix crafted;
+  try {
+    crafted = plan->attack.craft({global, honest,
+                                  static_cast<Index>(known.own.size()),
+                                  known.order.clients, plan->attack.assumed,
+                                  Rng(plan->seed, Purpose::kAttack, 0, round)});
+  } catch (const std::exception& error) {
+    return self->send(server, ClientFailed{0, error.what()});
+  }
   Index row = 0;
   for (const auto& [client, own] : known.own)
     self->send(
@@ -47,6 +52,8 @@ caf::behavior adversary(caf::stateful_actor<AdversaryState>* self,
   return {[self](const AttackRound& order) {
             auto& known = self->state.rounds[order.round];
             known.order = order;
+            self->state.server =
+                caf::actor_cast<caf::actor>(self->current_sender());
             known.ordered = true;
             self->state.craft_if_complete(order.round);
           },

@@ -29,6 +29,7 @@ struct AdversaryState {
 
   caf::stateful_actor<AdversaryState>* self;
   std::shared_ptr<const FederationPlan> plan;
+  caf::actor server;
   std::map<std::uint32_t, Known> rounds;
 };
 

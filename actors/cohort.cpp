@@ -45,7 +45,8 @@ void CohortState::train(const TrainCohort& order) {
   }
   block->open(round, queue);
   attacking = 0;
-  if (adversary)
+  overheard = order.overheard && adversary;
+  if (overheard)
     for (const std::uint32_t id : queue)
       attacking += plan->attack.schedule.attacks(id, round);
   next = 0;
@@ -53,7 +54,7 @@ void CohortState::train(const TrainCohort& order) {
   order_message = caf::make_message(Train{round, order.model});
   for (std::uint32_t i = 0; i < kClientsInFlight; ++i) order_client();
   // All of them attack: nobody else will speak first.
-  if (adversary && attacking == queue.size()) let_overhear();
+  if (overheard && attacking == queue.size()) let_overhear();
 }
 
 /// Once everybody who doesn't attack has sent.
@@ -85,9 +86,8 @@ void CohortState::accept(const Update& update) {
   }
   order_client();
   const bool honest =
-      !adversary || !plan->attack.schedule.attacks(update.client, round);
-  if (server && adversary && honest && block->waiting() == attacking)
-    let_overhear();
+      overheard && !plan->attack.schedule.attacks(update.client, round);
+  if (server && honest && block->waiting() == attacking) let_overhear();
   if (server && block->complete()) close_round();
 }
 

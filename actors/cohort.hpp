@@ -53,8 +53,9 @@ struct CohortState {
   Parameters final_model;
   std::vector<Parameters> personal;  ///< by client
   std::uint32_t missing = 0;         ///< of `personal`
-  caf::actor server;     ///< waits for the open round; none: no round is open
-  caf::actor adversary;  ///< with full knowledge of this cohort
+  caf::actor server;       ///< waits for the open round; none: no round is open
+  caf::actor adversary;    ///< with full knowledge of this cohort
+  bool overheard = false;  ///< this round, by the adversary
   std::uint32_t attacking = 0;  ///< participants of this round that attack
   caf::actor asker;             ///< the server, whoever asked last
 };

@@ -41,6 +41,7 @@ struct TrainCohort {
   std::uint32_t round = 0;
   Parameters model;
   std::vector<std::uint32_t> participants;
+  bool overheard = false;  ///< the adversary hears what is sent
 };
 
 /// Learn from your users, starting at this model.
@@ -196,7 +197,7 @@ typename F::result_type inspect(F& f, StopRun&) {
 template <class F>
 typename F::result_type inspect(F& f, TrainCohort& x) {
   return f(caf::meta::type_name("TrainCohort"), x.round, x.model,
-           x.participants);
+           x.participants, x.overheard);
 }
 template <class F>
 typename F::result_type inspect(F& f, Train& x) {

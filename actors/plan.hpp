@@ -102,6 +102,13 @@ struct RoundRecord {
   /// Updates to which the rule gave less than half of an equal share.
   std::uint64_t rejected_attackers = 0;
   std::uint64_t rejected_honest = 0;
+  std::vector<std::uint32_t> rejected;  ///< clients, in this round
+};
+
+/// Of a robust rule on a client's updates.
+struct Verdicts {
+  std::uint64_t judged = 0;
+  std::uint64_t rejected = 0;  ///< with less than half of an equal share
 };
 
 struct ClientRecord {
@@ -114,10 +121,10 @@ struct ClientRecord {
   /// First metric of the final model on what it asks itself; NaN if nothing
   /// counts, or clients don't differ.
   double own = std::numeric_limits<double>::quiet_NaN();
-  Vector personal;             ///< what stayed with it
-  std::uint64_t judged = 0;    ///< rounds a robust rule saw its update in
-  std::uint64_t rejected = 0;  ///< of those, with less than half a share
-  double shares = 0;           ///< sum over those
+  Vector personal;     ///< what stayed with it
+  Verdicts honest;     ///< in rounds in which it was honest
+  Verdicts attacking;  ///< in rounds in which it attacked
+  double shares = 0;   ///< sum over both
 };
 
 struct RunResult {

@@ -74,14 +74,15 @@ void ServerState::open_round() {
   next = 0;
   waiting = static_cast<std::uint32_t>(queue.size());
   warn_adversary();
-  // Attackers with full knowledge wait for everybody else, wherever they are.
-  const std::size_t together =
-      plan->attack.full ? queue.size() : kCohortsInFlight;
+  // Attackers wait for each other, and with full knowledge for everybody else,
+  // in whichever cohort they are.
+  const std::size_t together = adversary ? queue.size() : kCohortsInFlight;
   for (std::size_t i = 0; i < together; ++i) order_cohorts();
 }
 
 /// Tells the adversary what it has to wait for.
 void ServerState::warn_adversary() {
+  overheard = false;
   if (!adversary) return;
   const AttackSchedule& schedule = plan->attack.schedule;
   std::uint32_t attackers = 0;
@@ -94,6 +95,7 @@ void ServerState::warn_adversary() {
     for (const auto& members : participants)
       for (const std::uint32_t client : members) count(client);
   }
+  overheard = attackers > 0 && plan->attack.full;
   if (attackers > 0)
     self->send(adversary,
                AttackRound{round + 1, totals.clients, attackers,
@@ -138,7 +140,7 @@ void ServerState::order_cohorts() {
   if (next == queue.size()) return;
   const std::uint32_t index = queue[next++];
   self->send(cohorts[index],
-             TrainCohort{round + 1, model, participants[index]});
+             TrainCohort{round + 1, model, participants[index], overheard});
 }
 
 void ServerState::accept(const CohortUpdate& update) {
@@ -181,16 +183,19 @@ Vector ServerState::apply_rule() {
   }
   models.clear();
   std::vector<double> shares(clients.size());
+  totals.rejected.clear();
   Vector proposal =
       rule->aggregate({rows, clients, model.view(), round + 1}, shares);
   for (std::size_t i = 0; i < clients.size(); ++i) {
     ClientRecord& client = result->clients[clients[i]];
     const bool rejected = shares[i] < 0.5;
-    ++client.judged;
-    client.rejected += rejected;
-    client.shares += shares[i];
     const bool attacks = plan->attack.schedule.attacks(clients[i], round + 1);
+    Verdicts& verdicts = attacks ? client.attacking : client.honest;
+    ++verdicts.judged;
+    verdicts.rejected += rejected;
+    client.shares += shares[i];
     (attacks ? totals.rejected_attackers : totals.rejected_honest) += rejected;
+    if (rejected) totals.rejected.push_back(clients[i]);
   }
   return proposal;
 }

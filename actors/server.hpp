@@ -55,7 +55,8 @@ struct ServerState {
   caf::actor recorder;
   caf::actor conductor;
   caf::actor evaluator;
-  caf::actor adversary;  ///< none unless attackers poison models
+  caf::actor adversary;    ///< none unless attackers poison models
+  bool overheard = false;  ///< the open round, by the adversary
   std::vector<caf::actor> cohorts;
 
   Parameters model;

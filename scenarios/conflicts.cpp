@@ -224,6 +224,11 @@ MaybeConflict aggregation_conflict(const Scenario& scenario) {
     return Conflict{"aggregation.rule",
                     "looks at each message, but privacy.shares protect sums "
                     "only"};
+  if (aggregation.rule == "fltrust" &&
+      scenario.federation.local == LocalObjective::kFedPer)
+    return Conflict{"aggregation.rule",
+                    "fltrust trains whole models, of which fedper shares a "
+                    "part"};
   const bool remembers =
       aggregation.rule == "vigilant" || aggregation.rule == "fldetector";
   if (remembers && aggregation.before != "none")

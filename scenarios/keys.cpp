@@ -392,8 +392,9 @@ void add_learning_keys(std::vector<Key>& table) {
 }
 
 void set_malicious(Scenario& scenario, const Value& value) {
-  require(value.text == "auto" || parse_whole(value.text),
-          "expected auto or a whole number");
+  const auto number = parse_whole(value.text);
+  require(value.text == "auto" || (number && *number <= 10000000),
+          "expected auto or a whole number 0 to 10000000");
   scenario.aggregation.malicious = value.text;
 }
 
@@ -402,7 +403,7 @@ void add_aggregation_keys(std::vector<Key>& table) {
   table.push_back(method(
       "aggregation.rule", [](S & s) -> auto& { return s.aggregation.rule; },
       "mean", aggregation_rules(), "how local models become one"));
-  table.push_back({"aggregation.malicious", "auto", "auto | a whole number",
+  table.push_back({"aggregation.malicious", "auto", "auto | 0 ... 10000000",
                    "clients a robust rule assumes malicious; auto: as many as "
                    "attack, as far as its condition allows",
                    set_malicious});

@@ -134,7 +134,7 @@ std::string matrix_svg(const std::vector<MatrixCell>& cells,
       "fill=\"white\"/>\n",
       width, height);
   svg += text_at(kMargin, kMargin + 8,
-                 title + ": " + metric + "; darker: more is lost",
+                 title + ": " + metric + "; darker: farther below the best",
                  " font-weight=\"bold\"");
   int top = kMargin + 24;
   for (const std::string& panel : panels) {

@@ -22,8 +22,8 @@ std::vector<MatrixCell> matrix_cells(const std::vector<PointResults>& points);
 std::string matrix_csv(const std::vector<MatrixCell>& cells,
                        const std::string& metric);
 
-/// matrix.svg: a table a panel, coloured by what is lost against everybody
-/// honest under plain averaging.
+/// matrix.svg: a table a panel, coloured by how far below the panel's best
+/// a cell is.
 std::string matrix_svg(const std::vector<MatrixCell>& cells,
                        const std::string& title, const std::string& metric);
 

@@ -1,5 +1,6 @@
 #include "scenarios/results.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <Eigen/Core>
@@ -55,11 +56,36 @@ std::string rounds_csv(const std::vector<FinishedRun>& runs) {
   return text;
 }
 
+/// Both kinds of rounds, of those the attacking ones, and the mean share.
+std::string verdicts_text(const ClientRecord& client) {
+  const std::uint64_t judged = client.honest.judged + client.attacking.judged;
+  return std::to_string(judged) + "," +
+         std::to_string(client.honest.rejected + client.attacking.rejected) +
+         "," + std::to_string(client.attacking.judged) + "," +
+         std::to_string(client.attacking.rejected) + "," +
+         number(client.shares / static_cast<double>(judged));
+}
+
+/// Whom a robust rule rejected in each evaluated round.
+std::string rejected_csv(const std::vector<FinishedRun>& runs) {
+  std::string text = "fold,repeat,round,client,attacking\n";
+  for (const auto& [run, result] : runs)
+    for (const RoundRecord& record : result.rounds)
+      for (const std::uint32_t client : record.rejected)
+        text +=
+            std::to_string(run.fold) + "," + std::to_string(run.repeat) + "," +
+            std::to_string(record.round) + "," + std::to_string(client) + "," +
+            (run.plan.attack.schedule.attacks(client, record.round) ? "yes\n"
+                                                                    : "no\n");
+  return text;
+}
+
 std::string clients_csv(const std::vector<FinishedRun>& runs) {
   std::string text =
       "fold,repeat,client,interactions,dropped,refused,bytes_up,bytes_down,"
       "epsilon,role,own_" +
-      runs[0].run.plan.evaluation->metrics()[0].name + ",rejected,share\n";
+      runs[0].run.plan.evaluation->metrics()[0].name +
+      ",judged,rejected,judged_attacking,rejected_attacking,share\n";
   for (const auto& [run, result] : runs) {
     const std::string prefix =
         std::to_string(run.fold) + "," + std::to_string(run.repeat) + ",";
@@ -73,8 +99,7 @@ std::string clients_csv(const std::vector<FinishedRun>& runs) {
               std::to_string(client.bytes_down) + "," + number(client.epsilon) +
               (i < run.plan.attack.schedule.attackers() ? ",attacker,"
                                                         : ",honest,") +
-              number(client.own) + "," + std::to_string(client.rejected) + "," +
-              number(client.shares / static_cast<double>(client.judged)) + "\n";
+              number(client.own) + "," + verdicts_text(client) + "\n";
     }
   }
   return text;
@@ -136,7 +161,7 @@ Json attack_json(const AttackReport& report,
                {"rule", report.rule},
                {"rejected_attackers", json_number(report.rejected_attackers)},
                {"rejected_honest", json_number(report.rejected_honest)}};
-  if (honest.empty()) return json;
+  if (report.honest.n == 0) return json;
   for (const auto& [name, spread] : summarize(honest))
     json["honest"][name] = {{"mean", json_number(spread.mean)},
                             {"std", json_number(spread.std)},
@@ -383,11 +408,21 @@ void write_results(const std::filesystem::path& folder,
         model_json(scenario, finished));
   files.add("rounds.csv", rounds_csv(runs));
   files.add("clients.csv", clients_csv(runs));
+  if (runs[0].run.plan.rule) files.add("rejected.csv", rejected_csv(runs));
   files.add("per_query.tsv", per_query_tsv(runs));
   add("manifest.json", manifest_json(scenario, data, runs));
   add("timing.json", timing_json(timing));
   add("summary.json", summary_json(scenario, runs, honest, planned));
   files.commit();
+}
+
+/// Whether the same runs came as far, so that their means compare.
+bool went_as_far(const std::vector<FinishedRun>& runs,
+                 const std::vector<FinishedRun>& others) {
+  return std::ranges::equal(runs, others, [](const auto& a, const auto& b) {
+    return a.run.fold == b.run.fold && a.run.repeat == b.run.repeat &&
+           a.result.rounds.back().round == b.result.rounds.back().round;
+  });
 }
 
 AttackReport report_attack(const Scenario& scenario,
@@ -398,15 +433,16 @@ AttackReport report_attack(const Scenario& scenario,
   if (report.attackers > 0) report.kind = scenario.attack.kind;
   report.rule = scenario.aggregation.rule;
   report.attacked = summarize(runs)[0].second;
-  if (!honest.empty()) report.honest = summarize(honest)[0].second;
+  if (went_as_far(runs, honest)) report.honest = summarize(honest)[0].second;
   double judged[2] = {0, 0};
   double rejected[2] = {0, 0};
   for (const auto& [run, result] : runs)
-    for (std::size_t i = 0; i < result.clients.size(); ++i) {
-      const bool attacker = i < run.plan.attack.schedule.attackers();
-      judged[attacker] += static_cast<double>(result.clients[i].judged);
-      rejected[attacker] += static_cast<double>(result.clients[i].rejected);
-    }
+    for (const ClientRecord& client : result.clients)
+      for (const bool attacking : {false, true}) {
+        const Verdicts& verdicts = attacking ? client.attacking : client.honest;
+        judged[attacking] += static_cast<double>(verdicts.judged);
+        rejected[attacking] += static_cast<double>(verdicts.rejected);
+      }
   report.rejected_attackers = rejected[1] / judged[1];
   report.rejected_honest = rejected[0] / judged[0];
   return report;

@@ -1,5 +1,6 @@
 #include "scenarios/run.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -122,7 +123,10 @@ GridPoint honest_twin(const GridPoint& attacked) {
   std::erase_if(honest.settings, [](const auto& setting) {
     return setting.first.starts_with("attack.");
   });
-  if (assumes)
+  const bool said = std::ranges::any_of(honest.settings, [](const auto& each) {
+    return each.first == "aggregation.malicious";
+  });
+  if (assumes && !said)
     honest.settings.emplace_back("aggregation.malicious",
                                  scenario.aggregation.malicious);
   return honest;
@@ -303,6 +307,8 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     finished.push_back(finished_runs(point, *collector));
     timing.interactions += interactions_of(finished.back());
   }
+  // Left by an earlier run that had attackers.
+  if (points.size() == read.points.size()) fs::remove_all(folder / "honest");
   const auto rows = write_points(points, finished, timing);
   if (!read.grid_keys.empty() && !rows.empty()) {
     StagedResults top(folder);

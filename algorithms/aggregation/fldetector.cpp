@@ -125,6 +125,7 @@ void FlDetector::score(const LocalModels& local, const Matrix& updates) {
   const auto known = static_cast<Index>(seen_.size());
   Vector scores = Vector::Constant(known, kNothing);
   double sum = 0;
+  double count = 0;
   for (std::size_t i = 0; i < local.clients.size(); ++i) {
     const std::uint32_t client = local.clients[i];
     if (!seen_[client]) continue;
@@ -133,10 +134,24 @@ void FlDetector::score(const LocalModels& local, const Matrix& updates) {
     scores(client) =
         (predicted - updates.row(static_cast<Index>(i)).transpose()).norm();
     sum += scores(client);
+    ++count;
   }
-  if (sum > 0) scores /= sum;
+  // By their mean, so that rounds of any number of clients compare.
+  if (sum > 0) scores *= count / sum;
   scores_.push_back(std::move(scores));
   if (scores_.size() > window_) scores_.pop_front();
+}
+
+/// Over the window; NaN without any.
+double FlDetector::mean_score(std::uint32_t client) const {
+  double sum = 0;
+  double count = 0;
+  for (const Vector& scores : scores_) {
+    if (client >= scores.size() || std::isnan(scores(client))) continue;
+    sum += scores(client);
+    ++count;
+  }
+  return count > 0 ? sum / count : kNothing;
 }
 
 Vector FlDetector::aggregate(const LocalModels& local,
@@ -149,22 +164,20 @@ Vector FlDetector::aggregate(const LocalModels& local,
   if (last_global_.size() > 0) score(local, updates);
 
   std::ranges::fill(shares, 1.0);
-  std::vector<double> means(local.clients.size(), 0);
   if (scores_.size() >= window_) {
-    for (std::size_t i = 0; i < means.size(); ++i) {
-      double count = 0;
-      for (const Vector& scores : scores_) {
-        const auto client = static_cast<Index>(local.clients[i]);
-        if (client >= scores.size() || std::isnan(scores(client))) continue;
-        means[i] += scores(client);
-        ++count;
-      }
-      if (count > 0) means[i] /= count;
+    // Who has no score yet is not held against anybody.
+    std::vector<double> means;
+    std::vector<std::size_t> scored;
+    for (std::size_t i = 0; i < local.clients.size(); ++i) {
+      const double mean = mean_score(local.clients[i]);
+      if (std::isnan(mean)) continue;
+      means.push_back(mean);
+      scored.push_back(i);
     }
-    const double least = std::ranges::min(means);
     const double from = upper_cluster(means, seed_, local.round);
+    const double least = means.empty() ? 0 : std::ranges::min(means);
     for (std::size_t i = 0; i < means.size(); ++i)
-      if (means[i] - least >= from) shares[i] = 0;
+      if (means[i] - least >= from) shares[scored[i]] = 0;
   }
 
   Vector sum = Vector::Zero(local.global.size());

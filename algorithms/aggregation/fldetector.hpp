@@ -13,6 +13,9 @@ namespace fedltr {
 /// are left out of the mean of the round. Zhang et al., "FLDetector" (KDD
 /// 2022), algorithm 1; there the clients are removed for good and training
 /// starts anew.
+///
+/// A client that sat rounds out is predicted from its last update and the last
+/// round's move.
 class FlDetector final : public RobustRule {
  public:
   explicit FlDetector(const RuleOptions& options);
@@ -22,6 +25,7 @@ class FlDetector final : public RobustRule {
  private:
   Vector hessian_product(const Vector& direction) const;
   void score(const LocalModels& local, const Matrix& updates);
+  double mean_score(std::uint32_t client) const;
 
   std::uint32_t window_;
   std::uint64_t seed_;

@@ -16,7 +16,10 @@ namespace fedltr {
 /// sent which update of a round is arbitrary, so sums over randomly permuted
 /// clients have the same distribution. Refused are the clients whose sum is
 /// longer than the longest one in all but `alarm` of the permuted worlds:
-/// without attack, a round refuses anybody with probability `alarm` at most.
+/// without attack, a round refuses anybody with probability `alarm` at most,
+/// exactly so until the first refusal (which lets identities into the model).
+/// The robust rule it turns to is the mean of the unsuspected: who is suspected
+/// by name needs no rule that guesses anew each round. Weights don't count.
 /// Clients that are not alike break the assumption, and raise alarms.
 /// Models of many parameters are looked at in 64 random directions, which costs
 /// some evidence but not the test's exactness.

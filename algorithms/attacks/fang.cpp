@@ -32,13 +32,13 @@ Matrix seen_honest(const AttackInput& input) {
 double first_lambda(const AttackInput& input, const Matrix& honest) {
   const auto n = static_cast<double>(input.clients);
   const auto m = static_cast<double>(input.attackers);
-  // Of each honest model, the n - m - 2 nearest honest ones.
-  const auto neighbours = static_cast<std::uint32_t>(std::max<Index>(
+  // So that of each honest model the n - m - 2 nearest honest ones count.
+  const auto left_out = static_cast<std::uint32_t>(std::max<Index>(
       honest.rows() -
           std::max<Index>(Index{input.clients} - input.attackers - 2, 1) - 2,
       0));
   const Vector scores = krum_scores(
-      squared_distances(honest), neighbours,
+      squared_distances(honest), left_out,
       std::vector<bool>(static_cast<std::size_t>(honest.rows()), true));
   const double near =
       std::sqrt(scores.minCoeff()) / std::sqrt(std::max(1.0, n - 2 * m - 1));
@@ -46,17 +46,29 @@ double first_lambda(const AttackInput& input, const Matrix& honest) {
          std::sqrt(static_cast<double>(input.global.size()));
 }
 
+/// The largest lambda, by halving, that Krum picks among these honest models
+/// and so many copies; 0: none.
+double picked_lambda(const AttackInput& input, const Matrix& honest,
+                     const Vector& signs, Index copies) {
+  Matrix candidates(honest.rows() + copies, honest.cols());
+  candidates.topRows(honest.rows()) = honest;
+  for (double lambda = first_lambda(input, honest); lambda > kLeastLambda;
+       lambda /= 2) {
+    candidates.bottomRows(copies) =
+        for_all(input.global + lambda * signs, copies);
+    if (krum_choice(candidates, input.assumed) >= honest.rows()) return lambda;
+  }
+  return 0;
+}
+
 Matrix fang_krum(const AttackInput& input) {
   const Vector signs = reverse_signs(input);
   const Matrix honest = seen_honest(input);
-  Matrix candidates(honest.rows() + input.attackers, honest.cols());
-  candidates.topRows(honest.rows()) = honest;
-  double lambda = first_lambda(input, honest);
-  for (; lambda > kLeastLambda; lambda /= 2) {
-    candidates.bottomRows(input.attackers) =
-        for_all(input.global + lambda * signs, input.attackers);
-    if (krum_choice(candidates, input.assumed) >= honest.rows()) break;
-  }
+  // With partial knowledge all copies would outvote the few models known.
+  double lambda = 0;
+  for (Index copies = knows_all(input) ? input.attackers : 1;
+       lambda == 0 && copies <= input.attackers; ++copies)
+    lambda = picked_lambda(input, honest, signs, copies);
   return for_all(input.global + std::max(lambda, kLeastLambda) * signs,
                  input.attackers);
 }

@@ -13,7 +13,9 @@ namespace fedltr {
 ///
 /// With full knowledge that is the round to come: the others' models and the
 /// copies. With partial knowledge their own honest models stand in for the
-/// others'. The first lambda is a form of the paper's bound (chosen).
+/// others', with one copy, and with more only while Krum picks none, as in the
+/// paper: all of them at once would always win. The first lambda is a form of
+/// the paper's bound (chosen).
 Method<AttackFactory> fang_krum_attack();
 
 /// Against trimmed mean and median: by coordinate just beyond the honest

@@ -1,18 +1,18 @@
 #include "algorithms/attacks/lie.hpp"
 
-#include <boost/math/distributions/normal.hpp>
+#include <algorithm>
 
-#include "algorithms/core/require.hpp"
+#include <boost/math/distributions/normal.hpp>
 
 namespace fedltr {
 
 double lie_z(std::uint32_t clients, std::uint32_t attackers) {
-  require(2 * attackers < clients, "lie needs fewer attackers than half");
   const double n = clients;
   const double m = attackers;
   const double supporters = static_cast<double>(clients / 2 + 1) - m;
+  const double share = (n - m - supporters) / std::max(n - m, 1.0);
   return boost::math::quantile(boost::math::normal(),
-                               (n - m - supporters) / (n - m));
+                               std::clamp(share, 0.001, 0.999));
 }
 
 Method<AttackFactory> lie_attack() {

@@ -103,6 +103,11 @@ TEST_CASE("an attacked run comes with its honest twin and what was lost") {
   const std::string clients = read_text(folder / "a/clients.csv");
   CHECK(clients.find(",attacker,") != std::string::npos);
   CHECK(clients.find(",honest,") != std::string::npos);
+  // Whom the rule rejected, round by round, and in all.
+  const std::string rejected = read_text(folder / "a/rejected.csv");
+  CHECK(rejected.starts_with("fold,repeat,round,client,attacking\n"));
+  CHECK(rejected.find("\n1,1,0,") == std::string::npos);
+  CHECK_FALSE(fs::exists(folder / "a/honest/honest"));
   // Only where it is wanted.
   REQUIRE(run(folder, "n", {"attack.kind=click-poison", "attack.baseline=no"})
               .code == 0);
@@ -146,6 +151,11 @@ TEST_CASE("conditions are told with their inequality") {
   has(complaint({"aggregation.rule=krum", "learner.method=es",
                  "federation.interactions=4"}),
       "which es does not send");
+  has(complaint({"aggregation.rule=krum", "aggregation.malicious=4294967296"}),
+      "0 to 10000000");
+  has(complaint({"aggregation.rule=fltrust", "federation.local=fedper",
+                 "ranker.model=neural", "ranker.init=normal"}),
+      "fltrust trains whole models");
   has(complaint({"aggregation.rule=vigilant", "aggregation.before=nnm"}),
       "follows each client");
   has(complaint({"attack.kind=lie", "timeline.at=5 attack 7"}),

@@ -84,8 +84,8 @@ TEST_CASE("a run folder holds what is promised") {
   CHECK(manifest["dependencies"]["caf"] == "0.17.6");
 
   CHECK(lines_of(folder / "r/clients.csv").size() == 1 + 10 * 20);
-  CHECK(
-      lines_of(folder / "r/clients.csv")[1].ends_with(",inf,honest,nan,0,nan"));
+  CHECK(lines_of(folder / "r/clients.csv")[1].ends_with(
+      ",inf,honest,nan,0,0,0,0,nan"));
   CHECK(lines_of(folder / "r/per_query.tsv")[0].starts_with(
       "qid\tmetric\tvalue"));
   CHECK(json_of(folder / "r/timing.json")["interactions"] == 10 * 300);

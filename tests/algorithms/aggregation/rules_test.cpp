@@ -319,6 +319,22 @@ TEST_CASE("fldetector finds clients whose updates can't be predicted") {
   for (std::size_t i = 0; i < 10; ++i) CHECK((last.shares[i] == 0) == (i < 3));
 }
 
+TEST_CASE("fldetector holds nothing against clients it has not seen before") {
+  const auto rule = make_robust_rule("fldetector", "none", options_of(0));
+  const Vector global = Vector::Zero(6);
+  std::size_t refused = 0;
+  for (std::uint32_t round = 1; round <= 60; ++round) {
+    // Five old acquaintances and a new one each round.
+    const std::vector<std::uint32_t> clients = {0, 1, 2, 3, 4, 4 + round};
+    std::vector<double> shares(6);
+    rule->aggregate({random_rows(6, 6, 3000 + round), clients, global, round},
+                    shares);
+    if (round > 10) CHECK(shares[5] > 0);
+    refused += static_cast<std::size_t>(std::ranges::count(shares, 0.0));
+  }
+  CHECK(refused < 60);
+}
+
 TEST_CASE("vigilant: false alarms are as rare as stated, evidence is found") {
   RuleOptions options = options_of(2);
   options.alarm = 0.05;
