@@ -43,6 +43,16 @@ std::vector<Row> rows_of(const Methods<Factory>& methods) {
   return rows;
 }
 
+/// With the condition a rule stands under.
+std::vector<Row> rule_rows() {
+  std::vector<Row> rows = rows_of(aggregation_rules());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (const auto& condition = aggregation_rules()[i].make.condition;
+        !condition.empty())
+      rows[i].summary += "; " + condition;
+  return rows;
+}
+
 std::vector<Row> twin_rows() {
   std::vector<Row> rows;
   for (const TwinShape& shape : twin_shapes())
@@ -57,7 +67,7 @@ const std::vector<Kind>& kinds() {
       {"servers", "federation.server",
        [] { return rows_of(server_optimizers()); }},
       {"rules", "aggregation.rule",
-       [] { return rows_of(aggregation_rules()); }},
+       rule_rows},
       {"preparations", "aggregation.before",
        [] { return rows_of(preparations()); }},
       {"attacks", "attack.kind", [] { return rows_of(attacks()); }},
@@ -76,7 +86,8 @@ void print_kind(std::ostream& out, const Kind& kind) {
   for (const Row& row : rows) width = std::max(width, row.name.size());
   for (const Row& row : rows) {
     out << "  " << row.name << std::string(width - row.name.size() + 2, ' ')
-        << row.summary << "  [" << row.source << "]\n";
+        << row.summary
+        << (row.source.empty() ? "" : "  [" + row.source + "]") << "\n";
     for (const Parameter& parameter : row.parameters)
       out << std::string(width + 6, ' ') << parameter.name << " = "
           << exact(parameter.value) << ": " << parameter.help << "\n";
