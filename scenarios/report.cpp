@@ -60,8 +60,10 @@ std::string privacy_text(const PrivacyTerms& terms, std::uint64_t rounds) {
 
 std::string attack_text(const AttackReport& report, const std::string& metric,
                         std::uint32_t clients) {
-  std::string text = fmt::format("{} by {} of {} against {}", report.kind,
-                                 report.attackers, clients, report.rule);
+  std::string text = report.kind == "none"
+                         ? "nobody attacks; " + report.rule
+                         : fmt::format("{} by {} of {} against {}", report.kind,
+                                       report.attackers, clients, report.rule);
   if (report.honest.n > 0)
     text += fmt::format(": {} {:.4f}, {:.4f} less than with everybody honest",
                         metric, report.attacked.mean, report.lost());
