@@ -66,8 +66,7 @@ const std::vector<Kind>& kinds() {
       {"learners", "learner.method", [] { return rows_of(learners()); }},
       {"servers", "federation.server",
        [] { return rows_of(server_optimizers()); }},
-      {"rules", "aggregation.rule",
-       rule_rows},
+      {"rules", "aggregation.rule", rule_rows},
       {"preparations", "aggregation.before",
        [] { return rows_of(preparations()); }},
       {"attacks", "attack.kind", [] { return rows_of(attacks()); }},
@@ -86,8 +85,8 @@ void print_kind(std::ostream& out, const Kind& kind) {
   for (const Row& row : rows) width = std::max(width, row.name.size());
   for (const Row& row : rows) {
     out << "  " << row.name << std::string(width - row.name.size() + 2, ' ')
-        << row.summary
-        << (row.source.empty() ? "" : "  [" + row.source + "]") << "\n";
+        << row.summary << (row.source.empty() ? "" : "  [" + row.source + "]")
+        << "\n";
     for (const Parameter& parameter : row.parameters)
       out << std::string(width + 6, ' ') << parameter.name << " = "
           << exact(parameter.value) << ": " << parameter.help << "\n";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace fedltr {
@@ -19,50 +20,69 @@ std::vector<Index> draw_some(std::vector<Index> from, double share, Rng rng) {
   return from;
 }
 
-std::vector<Index> all_queries(Index count) {
+std::vector<Index> all_indices(Index count) {
   std::vector<Index> all(static_cast<std::size_t>(count));
   std::iota(all.begin(), all.end(), Index{0});
   return all;
 }
 
-/// A client's documents and the shared queries, as one set.
+/// A client's documents and these training queries, as one set.
 Holding join(const Holding& own, const Dataset& train,
              const std::vector<Index>& shared) {
   auto data = std::make_shared<Dataset>(*own.data);
   data->append(select_queries(train, shared));
-  std::optional<std::vector<Index>> documents = own.documents;
-  if (!documents) {
-    documents.emplace(all_queries(own.data->documents()));
-  }
+  auto documents = own.documents.value_or(all_indices(own.data->documents()));
   for (const Index query : shared)
     for (Index i = train.begin(query); i < train.end(query); ++i)
-      documents->push_back(i);
+      documents.push_back(i);
   return {std::move(data), std::nullopt, std::move(documents)};
+}
+
+/// Appends where the shared queries stand behind `first`, among all global
+/// ones.
+void add_shared(std::vector<Index>& queries, const std::vector<Index>& shared,
+                const std::vector<Index>& global, Index first) {
+  for (const Index query : shared)
+    queries.push_back(
+        first + (std::ranges::lower_bound(global, query) - global.begin()));
 }
 
 }  // namespace
 
 std::vector<Index> draw_global_queries(Index queries, double globally,
                                        std::uint64_t seed) {
-  return draw_some(all_queries(queries), globally,
+  return draw_some(all_indices(queries), globally,
                    Rng(seed, Purpose::kSharedData, 0));
 }
 
 void share_data(Split& split, const SplitInput& input,
                 const std::vector<Index>& global, double share) {
   if (split.holdings.empty()) split.holdings.push_back({input.train});
+  const auto own_of = [&](std::uint32_t client) -> const Holding& {
+    return split.holdings[client % split.holdings.size()];
+  };
+  std::map<const Dataset*, int> users;
+  for (std::uint32_t client = 0; client < input.clients; ++client)
+    ++users[own_of(client).data.get()];
+  // Of clients that hold the same set: it and all global queries, once.
+  std::map<const Dataset*, Holding> joined;
   std::vector<Holding> holdings;
   for (std::uint32_t client = 0; client < input.clients; ++client) {
     const std::vector<Index> shared = draw_some(
         global, share, Rng(input.seed, Purpose::kSharedData, client + 1));
-    const Holding& own = split.holdings[client % split.holdings.size()];
-    if (own.data != input.train) {
+    const Holding& own = own_of(client);
+    auto queries = own.queries.value_or(all_indices(own.data->queries()));
+    if (own.data == input.train) {
+      queries.insert(queries.end(), shared.begin(), shared.end());
+      holdings.push_back({own.data, std::move(queries)});
+    } else if (users[own.data.get()] == 1) {
       holdings.push_back(join(own, *input.train, shared));
-      continue;
+    } else {
+      auto& both = joined[own.data.get()];
+      if (!both.data) both = join(own, *input.train, global);
+      add_shared(queries, shared, global, own.data->queries());
+      holdings.push_back({both.data, std::move(queries), both.documents});
     }
-    auto queries = own.queries.value_or(all_queries(input.train->queries()));
-    queries.insert(queries.end(), shared.begin(), shared.end());
-    holdings.push_back({own.data, std::move(queries)});
   }
   split.holdings = std::move(holdings);
 }

@@ -130,6 +130,23 @@ TEST_CASE(
     different.insert(shared);
   }
   CHECK(different.size() == 6);
+  // Clients of one intent hold the same set, and ask their own share of it.
+  input.clients = 8;
+  Split intents = split_by({"document-preference"}, input);
+  share_data(intents, input, global, 0.5);
+  input.clients = 6;
+  REQUIRE(intents.holdings.size() == 8);
+  CHECK(intents.holdings[0].data == intents.holdings[4].data);
+  CHECK(intents.holdings[0].queries->size() == 36);
+  CHECK(intents.holdings[0].queries != intents.holdings[4].queries);
+  for (std::size_t i = 30; i < 36; ++i) {
+    const Holding& held = intents.holdings[4];
+    const Index query = (*held.queries)[i];
+    const Index document =
+        (*held.documents)[static_cast<std::size_t>(held.data->begin(query))];
+    CHECK(held.data->all_features().row(held.data->begin(query)) ==
+          small_set()->all_features().row(document));
+  }
   // Without a split: queries by number.
   Split alike;
   share_data(alike, input, global, 0.5);
