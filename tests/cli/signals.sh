@@ -36,6 +36,7 @@ INI
 # Runs for ever; a signal ends it in time, with its exit code, and what there is
 # is written, whole.
 for signal in INT TERM; do
+  rm -f err.txt  # of the last one: it would be taken for this one's
   "$fedltr" run long.ini --out "run-$signal" --verbose >out.txt 2>err.txt &
   process=$!
   wait_for_rounds
