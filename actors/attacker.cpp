@@ -5,8 +5,8 @@
 namespace fedltr {
 
 caf::behavior attacker(caf::stateful_actor<AttackerState>* self,
-                       std::shared_ptr<const FederationPlan> plan,
-                       std::uint32_t id, caf::actor adversary) {
+                       const std::shared_ptr<const FederationPlan>& plan,
+                       std::uint32_t id, const caf::actor& adversary) {
   self->state.personal = PersonalPart(plan->initial.tail(plan->personal));
   // An adversary that breaks takes its attackers along, and so the run.
   self->link_to(adversary);

@@ -21,7 +21,7 @@ struct AttackerState {
 };
 
 caf::behavior attacker(caf::stateful_actor<AttackerState>* self,
-                       std::shared_ptr<const FederationPlan> plan,
-                       std::uint32_t id, caf::actor adversary);
+                       const std::shared_ptr<const FederationPlan>& plan,
+                       std::uint32_t id, const caf::actor& adversary);
 
 }  // namespace fedltr

@@ -69,7 +69,7 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
 }
 
 caf::behavior client(caf::event_based_actor* self,
-                     std::shared_ptr<const FederationPlan> plan,
+                     const std::shared_ptr<const FederationPlan>& plan,
                      std::uint32_t id) {
   const auto train = [self, plan, id](const Train& order,
                                       PersonalPart& personal) {

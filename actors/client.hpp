@@ -10,7 +10,7 @@ namespace fedltr {
 /// Holds nothing but its number, the plan and, with FedPer, its own part of the
 /// model.
 caf::behavior client(caf::event_based_actor* self,
-                     std::shared_ptr<const FederationPlan> plan,
+                     const std::shared_ptr<const FederationPlan>& plan,
                      std::uint32_t id);
 
 /// What it finds when it scores a model with its own part.

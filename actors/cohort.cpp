@@ -194,7 +194,7 @@ void CohortState::stop(const caf::error& reason) {
 
 caf::behavior cohort(caf::stateful_actor<CohortState>* self,
                      std::shared_ptr<const FederationPlan> plan,
-                     std::uint32_t index, caf::actor adversary) {
+                     std::uint32_t index, const caf::actor& adversary) {
   self->state.start(std::move(plan), index, adversary);
   self->set_exit_handler(
       [self](caf::exit_msg& message) { self->state.stop(message.reason); });

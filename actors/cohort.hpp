@@ -63,6 +63,6 @@ struct CohortState {
 /// @param adversary  of model-poisoning attackers; else none
 caf::behavior cohort(caf::stateful_actor<CohortState>* self,
                      std::shared_ptr<const FederationPlan> plan,
-                     std::uint32_t index, caf::actor adversary);
+                     std::uint32_t index, const caf::actor& adversary);
 
 }  // namespace fedltr

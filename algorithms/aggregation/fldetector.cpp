@@ -85,7 +85,8 @@ double upper_cluster(std::vector<double> values, std::uint64_t seed,
   spread = std::sqrt(spread * (1 + 1.0 / kReferences));
   const double gap_one = mean(ones) - safe_log(found.one);
   const double gap_two = mean(twos) - safe_log(found.two);
-  return gap_one >= gap_two - spread ? kOneCluster : values[found.cut];
+  if (gap_one >= gap_two - spread) return kOneCluster;
+  return values[found.cut];
 }
 
 FlDetector::FlDetector(const RuleOptions& options)

@@ -52,11 +52,12 @@ double picked_lambda(const AttackInput& input, const Matrix& honest,
                      const Vector& signs, Index copies) {
   Matrix candidates(honest.rows() + copies, honest.cols());
   candidates.topRows(honest.rows()) = honest;
-  for (double lambda = first_lambda(input, honest); lambda > kLeastLambda;
-       lambda /= 2) {
+  double lambda = first_lambda(input, honest);
+  while (lambda > kLeastLambda) {
     candidates.bottomRows(copies) =
         for_all(input.global + lambda * signs, copies);
     if (krum_choice(candidates, input.assumed) >= honest.rows()) return lambda;
+    lambda /= 2;
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 #include "algorithms/attacks/lie.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <boost/math/distributions/normal.hpp>
 
@@ -9,7 +10,7 @@ namespace fedltr {
 double lie_z(std::uint32_t clients, std::uint32_t attackers) {
   const double n = clients;
   const double m = attackers;
-  const double supporters = static_cast<double>(clients / 2 + 1) - m;
+  const double supporters = std::floor(n / 2 + 1) - m;
   const double share = (n - m - supporters) / std::max(n - m, 1.0);
   return boost::math::quantile(boost::math::normal(),
                                std::clamp(share, 0.001, 0.999));
