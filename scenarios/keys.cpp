@@ -340,6 +340,10 @@ void add_learning_keys(std::vector<Key>& table) {
       "learner.pmgd.candidates",
       [](S & s) -> auto& { return s.learner.options.candidates; }, "49", 1,
       1000, "rankers compared with the model"));
+}
+
+void add_federation_keys(std::vector<Key>& table) {
+  using S = Scenario;
   table.push_back(whole<std::uint32_t>(
       "federation.clients", [](S & s) -> auto& { return s.federation.clients; },
       "100", 1, 10000000, "how many learn together"));
@@ -717,16 +721,31 @@ void add_evaluation_keys(std::vector<Key>& table) {
 }
 
 /// Says of keys when they have an effect.
-void add_conditions(std::vector<Key>& table) {
-  const auto when = [&](std::initializer_list<const char*> names,
-                        const std::string& needs,
-                        const std::function<bool(const Scenario&)>& applies) {
+class When {
+ public:
+  using Applies = std::function<bool(const Scenario&)>;
+
+  explicit When(std::vector<Key>& table) : table_(table) {}
+
+  void operator()(std::initializer_list<const char*> names,
+                  const std::string& needs, const Applies& applies) const {
     for (const char* name : names) {
-      Key& key = *std::ranges::find(table, name, &Key::name);
+      Key& key = *std::ranges::find(table_, name, &Key::name);
       key.applies = applies;
       key.needs = needs;
     }
-  };
+  }
+  void kind(std::initializer_list<const char*> names,
+            const std::string& kind) const {
+    (*this)(names, "heterogeneity.kind = " + kind,
+            [kind](const Scenario& s) { return has_kind(s, kind); });
+  }
+
+ private:
+  std::vector<Key>& table_;
+};
+
+void add_learning_conditions(const When& when) {
   using S = const Scenario&;
   when({"learner.rate"},
        "learner.method = pdgd, dbgd or pmgd (es steps by "
@@ -741,6 +760,17 @@ void add_conditions(std::vector<Key>& table) {
   });
   when({"learner.pmgd.candidates"}, "learner.method = pmgd",
        [](S s) { return s.learner.method == "pmgd"; });
+  when({"privacy.epsilon", "privacy.sensitivity"},
+       "privacy.mechanism = gamma-laplace or gaussian", [](S s) {
+         return s.privacy.mechanism == "gamma-laplace" ||
+                s.privacy.mechanism == "gaussian";
+       });
+  when({"privacy.shares", "privacy.randomness"}, "privacy.mode = sound",
+       [](S s) { return s.privacy.mode == "sound"; });
+}
+
+void add_defence_conditions(const When& when) {
+  using S = const Scenario&;
   when({"aggregation.malicious", "aggregation.before"},
        "a robust aggregation.rule, not mean",
        [](S s) { return s.aggregation.rule != "mean"; });
@@ -766,6 +796,10 @@ void add_conditions(std::vector<Key>& table) {
        [](S s) {
          return s.attack.kind != "none" && s.attack.kind != "click-poison";
        });
+}
+
+void add_heterogeneity_conditions(const When& when) {
+  using S = const Scenario&;
   when({"federation.mu"}, "federation.local = fedprox",
        [](S s) { return s.federation.local == LocalObjective::kFedProx; });
   when({"federation.global-queries"}, "federation.share above 0",
@@ -773,12 +807,7 @@ void add_conditions(std::vector<Key>& table) {
   when({"heterogeneity.iid"}, "a heterogeneity.kind other than iid", [](S s) {
     return s.heterogeneity.kinds != std::vector<std::string>{"iid"};
   });
-  const auto when_kind = [&](std::initializer_list<const char*> names,
-                             const std::string& kind) {
-    when(names, "heterogeneity.kind = " + kind,
-         [kind](S s) { return has_kind(s, kind); });
-  };
-  when_kind({"data.intents", "heterogeneity.judged-by"}, "document-preference");
+  when.kind({"data.intents", "heterogeneity.judged-by"}, "document-preference");
   when({"heterogeneity.intents", "heterogeneity.common"},
        "heterogeneity.kind = document-preference without data.intents",
        [](S s) {
@@ -791,18 +820,11 @@ void add_conditions(std::vector<Key>& table) {
          return !has_kind(s, "click-preference") ||
                 s.federation.sharing.share > 0;
        });
-  when_kind({"heterogeneity.labels-per-client"}, "label-distribution");
-  when_kind({"heterogeneity.users"}, "click-preference");
-  when_kind({"heterogeneity.interactions"}, "quantity");
-  when_kind({"heterogeneity.alpha", "heterogeneity.over"}, "dirichlet");
-  when_kind({"data.users"}, "by-user");
-  when({"privacy.epsilon", "privacy.sensitivity"},
-       "privacy.mechanism = gamma-laplace or gaussian", [](S s) {
-         return s.privacy.mechanism == "gamma-laplace" ||
-                s.privacy.mechanism == "gaussian";
-       });
-  when({"privacy.shares", "privacy.randomness"}, "privacy.mode = sound",
-       [](S s) { return s.privacy.mode == "sound"; });
+  when.kind({"heterogeneity.labels-per-client"}, "label-distribution");
+  when.kind({"heterogeneity.users"}, "click-preference");
+  when.kind({"heterogeneity.interactions"}, "quantity");
+  when.kind({"heterogeneity.alpha", "heterogeneity.over"}, "dirichlet");
+  when.kind({"data.users"}, "by-user");
 }
 
 std::size_t edit_distance(const std::string& a, const std::string& b) {
@@ -828,6 +850,7 @@ const std::vector<Key>& keys() {
     add_data_keys(all);
     add_synthetic_keys(all);
     add_learning_keys(all);
+    add_federation_keys(all);
     add_aggregation_keys(all);
     add_click_keys(all);
     add_heterogeneity_keys(all);
@@ -835,7 +858,10 @@ const std::vector<Key>& keys() {
     add_attack_keys(all);
     add_evaluation_keys(all);
     add_timeline_keys(all);
-    add_conditions(all);
+    const When when(all);
+    add_learning_conditions(when);
+    add_defence_conditions(when);
+    add_heterogeneity_conditions(when);
     return all;
   }();
   return table;

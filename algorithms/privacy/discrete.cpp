@@ -33,9 +33,11 @@ double open_uniform(const Bits& bits) {
 std::uint64_t poisson(double mean, const Bits& bits) {
   const double least = portable_exp(-mean);
   std::uint64_t count = 0;
-  for (double product = open_uniform(bits); product > least;
-       product *= open_uniform(bits))
+  double product = open_uniform(bits);
+  while (product > least) {
+    product *= open_uniform(bits);
     ++count;
+  }
   return count;
 }
 

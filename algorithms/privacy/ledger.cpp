@@ -60,6 +60,8 @@ PrivacyTerms sound_terms(const GridNoise& noise, double epsilon, double delta,
                          : "only the sums of rounds, as by secure "
                            "aggregation; ") +
       (system ? "the system's randomness" : "simulated randomness");
+  // A Ref is a view: nothing is copied.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param)
   terms.release = [noise, system](Eigen::Ref<Vector> message,
                                   const VectorView& global, Rng& rng) {
     noise.release(

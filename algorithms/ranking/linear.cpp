@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "algorithms/core/wide.hpp"
@@ -16,13 +17,16 @@ constexpr Index kTogether = 8;
 /// One number a model, side by side in whatever registers there are.
 using Lanes [[gnu::vector_size(kTogether * sizeof(double))]] = double;
 
+template <class Sum>
+constexpr Index kModels = std::is_same_v<Sum, double> ? 1 : kTogether;
+
 /// Some documents with the models that lie side by side in `models`, by
 /// feature: independent sums, each in the order of the features, so that the
 /// bits are those of one alone.
 template <class Sum, Index kRows>
 [[gnu::always_inline]] inline void dot_rows(const double* x, Index features,
                                             const double* models, double* out) {
-  constexpr Index kWidth = sizeof(Sum) / sizeof(double);
+  constexpr Index kWidth = kModels<Sum>;
   Sum sums[kRows] = {};
   for (Index j = 0; j < features; ++j) {
     Sum model;
@@ -36,7 +40,7 @@ template <class Sum>
 [[gnu::always_inline]] inline void dot(const double* x, Index documents,
                                        Index features, const double* models,
                                        double* out) {
-  constexpr Index kWidth = sizeof(Sum) / sizeof(double);
+  constexpr Index kWidth = kModels<Sum>;
   Index i = 0;
   for (; i + 4 <= documents; i += 4)
     dot_rows<Sum, 4>(x + i * features, features, models, out + i * kWidth);

@@ -59,7 +59,7 @@ void NeuralRanker::activate(const double* parameters, const double* features,
 void NeuralRanker::score(const VectorView& parameters,
                          const MatrixView& features,
                          Eigen::Ref<Vector> scores) const {
-  Buffer units;
+  Buffer units;  // NOLINT(cppcoreguidelines-pro-type-member-init): is filled
   const double* const output = parameters.data() + (features_ + 1) * hidden_;
   for (Index i = 0; i < features.rows(); ++i) {
     activate(parameters.data(), features.row(i).data(), units.values);
