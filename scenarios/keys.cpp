@@ -481,7 +481,7 @@ std::vector<std::uint32_t> parse_clients(const std::string& text) {
       clients.push_back(static_cast<std::uint32_t>(client));
   }
   std::ranges::sort(clients);
-  clients.erase(std::ranges::unique(clients).begin(), clients.end());
+  clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
   return clients;
 }
 

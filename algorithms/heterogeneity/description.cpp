@@ -13,7 +13,8 @@ std::vector<Index> queries_of(const Holding& held) {
   if (held.queries) {
     distinct = *held.queries;
     std::ranges::sort(distinct);
-    distinct.erase(std::ranges::unique(distinct).begin(), distinct.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()),
+                   distinct.end());
   } else {
     distinct.resize(static_cast<std::size_t>(held.data->queries()));
     std::iota(distinct.begin(), distinct.end(), Index{0});
