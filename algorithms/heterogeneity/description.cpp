@@ -54,6 +54,7 @@ std::vector<double> shares_of(const std::vector<Index>& counts) {
   double sum = 0;
   for (const Index count : counts) sum += static_cast<double>(count);
   std::vector<double> shares;
+  shares.reserve(counts.size());
   for (const Index count : counts)
     shares.push_back(sum > 0 ? static_cast<double>(count) / sum : 0);
   return shares;
