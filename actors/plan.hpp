@@ -41,7 +41,6 @@ struct AttackPlan {
 
 /// All that makes one federation: shared by its actors, never changed.
 struct FederationPlan {
-  bool tell_own = false;  ///< how good the model is for each client
   /// Fills in what takes memory or time to make (who holds what, the first
   /// model) when the run begins, and is gone when it ends; none: all is there.
   std::function<void(FederationPlan&)> settle;
@@ -59,6 +58,7 @@ struct FederationPlan {
   Index personal = 0;
   /// For that: the evaluation set as client i modulo their number judges it.
   std::vector<std::shared_ptr<const Evaluation>> personal_evaluations;
+  bool tell_own = false;  ///< whether to find how good it is for each client
   /// A fresh rule for each run; none: the weighted mean.
   std::function<std::unique_ptr<RobustRule>()> rule;
   AttackPlan attack;

@@ -285,6 +285,15 @@ Json model_json(const Scenario& scenario, const FinishedRun& finished) {
   return model;
 }
 
+/// Whether the same runs came as far, so that their means compare.
+bool went_as_far(const std::vector<FinishedRun>& runs,
+                 const std::vector<FinishedRun>& others) {
+  return std::ranges::equal(runs, others, [](const auto& a, const auto& b) {
+    return a.run.fold == b.run.fold && a.run.repeat == b.run.repeat &&
+           a.result.rounds.back().round == b.result.rounds.back().round;
+  });
+}
+
 }  // namespace
 
 std::uint64_t most_rounds(const std::vector<FinishedRun>& runs) {
@@ -362,6 +371,20 @@ bool has_results(const std::filesystem::path& folder) {
   return false;
 }
 
+void remove_results(const std::filesystem::path& folder) {
+  if (!std::filesystem::is_directory(folder)) return;
+  for (const char* name :
+       {"summary.json", "grid.csv", "matrix.csv", "matrix.svg", "rounds.csv",
+        "clients.csv", "rejected.csv", "per_query.tsv", "manifest.json",
+        "timing.json"})
+    std::filesystem::remove(folder / name);
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("model-f") && name.ends_with(".json"))
+      std::filesystem::remove(entry.path());
+  }
+}
+
 StagedResults::StagedResults(std::filesystem::path folder)
     : folder_(std::move(folder)) {
   std::filesystem::create_directories(folder_);
@@ -379,15 +402,7 @@ void StagedResults::add(const std::string& name, std::string_view text) {
 }
 
 void StagedResults::commit() {
-  for (const char* name :
-       {"summary.json", "grid.csv", "matrix.csv", "matrix.svg", "rounds.csv",
-        "clients.csv", "per_query.tsv", "manifest.json", "timing.json"})
-    std::filesystem::remove(folder_ / name);
-  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("model-f") && name.ends_with(".json"))
-      std::filesystem::remove(entry.path());
-  }
+  remove_results(folder_);
   for (const std::string& name : names_)
     std::filesystem::rename(folder_ / (name + kStaged), folder_ / name);
   names_.clear();
@@ -414,15 +429,6 @@ void write_results(const std::filesystem::path& folder,
   add("timing.json", timing_json(timing));
   add("summary.json", summary_json(scenario, runs, honest, planned));
   files.commit();
-}
-
-/// Whether the same runs came as far, so that their means compare.
-bool went_as_far(const std::vector<FinishedRun>& runs,
-                 const std::vector<FinishedRun>& others) {
-  return std::ranges::equal(runs, others, [](const auto& a, const auto& b) {
-    return a.run.fold == b.run.fold && a.run.repeat == b.run.repeat &&
-           a.result.rounds.back().round == b.result.rounds.back().round;
-  });
 }
 
 AttackReport report_attack(const Scenario& scenario,

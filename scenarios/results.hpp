@@ -87,6 +87,9 @@ std::string signature(const std::vector<FinishedRun>& runs);
 /// Whether the folder holds results already.
 bool has_results(const std::filesystem::path& folder);
 
+/// Removes the results of one run folder, and nothing else.
+void remove_results(const std::filesystem::path& folder);
+
 /// Files that replace a folder's results all together: written beside, synced,
 /// and renamed by commit(). Without it, what was there stays.
 class StagedResults {

@@ -110,10 +110,9 @@ std::string honest_key(const Scenario& scenario) {
 GridPoint honest_twin(const GridPoint& attacked) {
   GridPoint honest = attacked;
   Scenario& scenario = honest.scenario;
-  const auto& rule = scenario.aggregation.rule;
-  const bool assumes = rule == "krum" || rule == "multi-krum" ||
-                       rule == "trimmed-mean" || rule == "bulyan" ||
-                       scenario.aggregation.before == "nnm";
+  const bool assumes =
+      find(aggregation_rules(), scenario.aggregation.rule).make.assumes ||
+      scenario.aggregation.before == "nnm";
   if (assumes && scenario.aggregation.malicious == "auto")
     scenario.aggregation.malicious = scenario.text["aggregation.malicious"] =
         std::to_string(assumed_malicious(scenario));
@@ -307,9 +306,10 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     finished.push_back(finished_runs(point, *collector));
     timing.interactions += interactions_of(finished.back());
   }
-  // Left by an earlier run that had attackers.
-  if (points.size() == read.points.size()) fs::remove_all(folder / "honest");
   const auto rows = write_points(points, finished, timing);
+  // Left by an earlier run that had attackers.
+  if (!rows.empty() && points.size() == read.points.size())
+    remove_results(folder / "honest");
   if (!read.grid_keys.empty() && !rows.empty()) {
     StagedResults top(folder);
     const auto cells = matrix_cells(rows);

@@ -30,8 +30,7 @@ Prepared bucket(const LocalModels& local, const RuleOptions& options) {
   std::vector<std::size_t> order(local.clients.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   Rng rng(options.seed, Purpose::kBuckets, 0, local.round);
-  for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(order[i - 1], order[rng.below(i)]);
+  shuffle(std::span(order), rng);
   Prepared buckets;
   for (std::size_t first = 0; first < order.size(); first += kBucket) {
     const std::size_t last = std::min(first + kBucket, order.size());

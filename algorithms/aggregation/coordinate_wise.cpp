@@ -145,7 +145,7 @@ Method<RobustFactory> trimmed_mean_rule() {
           {[](const RuleOptions& options) {
              return std::make_unique<TrimmedMean>(options.malicious);
            },
-           "n > 2m", [](std::int64_t clients) { return (clients - 1) / 2; }}};
+           "n > 2m", below_half, true}};
 }
 
 Method<RobustFactory> median_rule() {
@@ -154,7 +154,7 @@ Method<RobustFactory> median_rule() {
           "Yin et al. (ICML 2018); Wang (2025), Eq. 5.5",
           {},
           {[](const RuleOptions&) { return std::make_unique<Median>(); },
-           "n > 2m", [](std::int64_t clients) { return (clients - 1) / 2; }}};
+           "n > 2m", below_half}};
 }
 
 }  // namespace fedltr

@@ -11,11 +11,6 @@ namespace {
 
 constexpr int kMostSteps = 1000;
 
-/// Half of the clients may be malicious at most.
-std::int64_t below_half(std::int64_t clients) {
-  return (clients - 1) / 2;
-}
-
 double median_of_copy(const Vector& values) {
   std::vector<double> copy(values.begin(), values.end());
   return median_of(copy);

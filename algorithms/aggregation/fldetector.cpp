@@ -181,16 +181,7 @@ Vector FlDetector::aggregate(const LocalModels& local,
       if (means[i] - least >= from) shares[scored[i]] = 0;
   }
 
-  Vector sum = Vector::Zero(local.global.size());
-  double kept = 0;
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    if (shares[i] == 0) continue;
-    sum += updates.row(static_cast<Index>(i)).transpose();
-    ++kept;
-  }
-  const Vector mean = sum / kept;
-  for (double& share : shares)
-    share *= static_cast<double>(shares.size()) / kept;
+  const Vector mean = mean_of_kept(updates, shares);
 
   if (last_global_.size() > 0) {
     moves_.push_back(local.global - last_global_);
@@ -217,7 +208,7 @@ Method<RobustFactory> fldetector_rule() {
           {[](const RuleOptions& options) {
              return std::make_unique<FlDetector>(options);
            },
-           "n > 2m", [](std::int64_t clients) { return (clients - 1) / 2; }}};
+           "n > 2m", below_half}};
 }
 
 }  // namespace fedltr

@@ -52,15 +52,9 @@ class MultiKrum final : public RobustRule {
     std::ranges::stable_sort(order, {}, [&](Index i) { return scores(i); });
     order.resize(order.size() -
                  std::min<std::size_t>(malicious_, order.size() - 1));
-    std::ranges::sort(order);  // sums in the order of the clients
     std::ranges::fill(shares, 0.0);
-    Vector sum = Vector::Zero(local.models.cols());
-    const auto kept = static_cast<double>(order.size());
-    for (const Index i : order) {
-      sum += local.models.row(i).transpose();
-      shares[static_cast<std::size_t>(i)] = static_cast<double>(clients) / kept;
-    }
-    return sum / kept;
+    for (const Index i : order) shares[static_cast<std::size_t>(i)] = 1;
+    return mean_of_kept(local.models, shares);
   }
 
  private:
@@ -207,7 +201,7 @@ Method<RobustFactory> krum_rule() {
           "the one model nearest to its n - m - 2 nearest",
           "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.2",
           {},
-          {make_rule<Krum>, "n >= 2m + 3", krum_stands}};
+          {make_rule<Krum>, "n >= 2m + 3", krum_stands, true}};
 }
 
 Method<RobustFactory> multi_krum_rule() {
@@ -215,7 +209,7 @@ Method<RobustFactory> multi_krum_rule() {
           "mean of the n - m models of least Krum score",
           "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.3",
           {},
-          {make_rule<MultiKrum>, "n >= 2m + 3", krum_stands}};
+          {make_rule<MultiKrum>, "n >= 2m + 3", krum_stands, true}};
 }
 
 Method<RobustFactory> bulyan_rule() {
@@ -223,9 +217,11 @@ Method<RobustFactory> bulyan_rule() {
           "repeated Krum, then the values around the median",
           "El Mhamdi et al. (ICML 2018)",
           {},
-          {make_rule<Bulyan>, "n >= 4m + 3", [](std::int64_t clients) {
+          {make_rule<Bulyan>, "n >= 4m + 3",
+           [](std::int64_t clients) {
              return clients < 3 ? std::int64_t{-1} : (clients - 3) / 4;
-           }}};
+           },
+           true}};
 }
 
 }  // namespace fedltr

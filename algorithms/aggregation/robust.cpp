@@ -36,6 +36,19 @@ Matrix squared_distances(const Matrix& models) {
   return products;
 }
 
+Vector mean_of_kept(const Matrix& models, std::span<double> shares) {
+  Vector sum = Vector::Zero(models.cols());
+  double kept = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (shares[i] == 0) continue;
+    sum += models.row(static_cast<Index>(i)).transpose();
+    ++kept;
+  }
+  for (double& share : shares)
+    share *= static_cast<double>(shares.size()) / kept;
+  return sum / kept;
+}
+
 double select_value(std::span<double> values, std::size_t place) {
   require(place < values.size(), "there are fewer values than that");
   double* v = values.data();

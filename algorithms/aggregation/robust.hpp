@@ -50,7 +50,18 @@ struct RobustFactory {
   /// Largest m among n clients, below n / 2 in any case; negative: n is too
   /// few.
   std::function<std::int64_t(std::int64_t clients)> most_malicious;
+  bool assumes = false;  ///< whether the result depends on m
 };
+
+/// The largest number below half: n > 2m.
+inline std::int64_t below_half(std::int64_t clients) {
+  return (clients - 1) / 2;
+}
+
+/// Mean of the rows whose share is 1, in order; the others' are 0, at least one
+/// is not.
+/// @param shares  overwritten: of what is kept
+Vector mean_of_kept(const Matrix& models, std::span<double> shares);
 
 /// Turns the local models into others before a rule sees them.
 /// @return  #rows by #parameters; row i stands for the clients in members[i]

@@ -42,7 +42,6 @@ Vigilant::Vigilant(const RuleOptions& options)
       worlds_(static_cast<std::size_t>(std::ceil(1 / options.alarm)) - 1) {
   require(options.alarm > 0 && options.alarm <= 0.5 && options.window >= 1,
           "vigilant needs an alarm rate above 0, at most 0.5, and a window");
-  worlds_ = std::max<std::size_t>(worlds_, 1);
   permuted_.resize(worlds_);
 }
 
@@ -59,8 +58,7 @@ void Vigilant::remember(const Matrix& deviations,
   for (std::size_t world = 0; world < worlds_; ++world) {
     Rng rng(options_.seed, Purpose::kVigilant,
             static_cast<std::uint32_t>(world), round);
-    for (std::size_t i = order.size(); i > 1; --i)
-      std::swap(order[i - 1], order[rng.below(i)]);
+    shuffle(std::span(order), rng);
     Matrix& sums = permuted_[world];
     grow(sums, known, deviations.cols());
     sums *= fade;
@@ -98,18 +96,10 @@ Vector Vigilant::aggregate(const LocalModels& local, std::span<double> shares) {
 
   const double limit = threshold() * (1 + 1e-12);
   const Vector evidence = lengths_of(sums_);
-  Vector sum = Vector::Zero(local.models.cols());
-  double kept = 0;
-  for (std::size_t i = 0; i < shares.size(); ++i) {
+  for (std::size_t i = 0; i < shares.size(); ++i)
     shares[i] = evidence(local.clients[i]) > limit ? 0 : 1;
-    if (shares[i] == 0) continue;
-    sum += local.models.row(static_cast<Index>(i)).transpose();
-    ++kept;
-  }
-  if (kept == 0) return median_of_rows(local.models);
-  for (double& share : shares)
-    share *= static_cast<double>(shares.size()) / kept;
-  return sum / kept;
+  if (std::ranges::count(shares, 1.0) == 0) return median_of_rows(local.models);
+  return mean_of_kept(local.models, shares);
 }
 
 Method<RobustFactory> vigilant_rule() {
@@ -121,7 +111,7 @@ Method<RobustFactory> vigilant_rule() {
           {[](const RuleOptions& options) {
              return std::make_unique<Vigilant>(options);
            },
-           "n > 2m", [](std::int64_t clients) { return (clients - 1) / 2; }}};
+           "n > 2m", below_half}};
 }
 
 }  // namespace fedltr

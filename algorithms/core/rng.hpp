@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <utility>
 
 #include <Eigen/Core>
 
@@ -103,6 +105,13 @@ class Rng {
   std::uint64_t spare_ = 0;
   bool half_ = false;
 };
+
+/// Puts values in a uniformly random order, the same on every machine.
+template <class T>
+void shuffle(std::span<T> values, Rng& rng) {
+  for (std::size_t i = values.size(); i > 1; --i)
+    std::swap(values[i - 1], values[rng.below(i)]);
+}
 
 /// A seed for everything one run draws: independent for every fold and repeat.
 std::uint64_t run_seed(std::uint64_t seed, std::uint32_t fold,

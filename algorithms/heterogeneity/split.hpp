@@ -77,13 +77,6 @@ using SplitFactory = std::function<void(const SplitInput&, Split&)>;
 /// chapter 4.
 const Methods<SplitFactory>& splits();
 
-/// A uniformly random order, the same on every machine.
-template <class T>
-void shuffle(std::span<T> values, Rng& rng) {
-  for (std::size_t i = values.size(); i > 1; --i)
-    std::swap(values[i - 1], values[rng.below(i)]);
-}
-
 /// Purpose::kSplit's entities: who draws.
 enum class SplitStream : std::uint32_t {
   kTrainIntents = 1,

@@ -156,7 +156,8 @@ TEST_CASE("judgements by intent come from qrels files") {
 TEST_CASE("clients are the users of a log") {
   const TemporaryFolder folder;
   std::string labelled = kNamed;
-  for (const std::size_t at : {0, 84}) labelled[at] = '1';
+  for (const char* first : {"0 qid:1 1:0.1", "0 qid:2 1:0.2"})
+    labelled[labelled.find(first)] = '1';
   folder.write("train.txt", labelled);
   folder.write("users.csv",
                "qid,user,timestamp\n1,ann,2\n2,ann,1\n1,bob,5\n7,bob,6\n");
