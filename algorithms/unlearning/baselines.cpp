@@ -1,0 +1,50 @@
+#include "algorithms/unlearning/baselines.hpp"
+
+namespace fedltr {
+
+Method<UnlearningMethod> retrain_method() {
+  return {"retrain",
+          "training from the start without the leavers",
+          "Wang (2025), section 6.3.1",
+          {},
+          {[](const UnlearningOptions&, const UnlearningRequest& request) {
+            UnlearningCourse course;
+            for (std::uint32_t round = 1; round <= request.trained; ++round)
+              course.lessons.push_back(training_round(round));
+            return course;
+          }}};
+}
+
+Method<UnlearningMethod> fine_tune_method() {
+  return {
+      "fine-tune",
+      "some more rounds without the leavers",
+      "Wang et al. (SIGIR 2025)",
+      {{"rounds", 0, "0: as many as there are stored updates"},
+       {"steps", 3, "searches of a client in a round"}},
+      {[](const UnlearningOptions& options, const UnlearningRequest& request) {
+        UnlearningCourse course;
+        course.start = UnlearningCourse::Start::kCurrent;
+        course.lessons = tuning_lessons(options, request, 0);
+        return course;
+      }}};
+}
+
+Method<UnlearningMethod> fedremove_method() {
+  return {
+      "fedremove",
+      "stored updates averaged anew without the leavers'",
+      "Wang et al. (SIGIR 2025)",
+      {{"interval", 10, "rounds from one stored update to the next"}},
+      {[](const UnlearningOptions& options, const UnlearningRequest& request) {
+         UnlearningCourse course;
+         for (const std::uint32_t round :
+              stored_rounds(options.interval, request.trained))
+           course.lessons.push_back(
+               {Task::kRecall, round, request.trained, round, 0});
+         return course;
+       },
+       true}};
+}
+
+}  // namespace fedltr

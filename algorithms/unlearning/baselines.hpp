@@ -1,0 +1,21 @@
+#pragma once
+
+#include "algorithms/unlearning/course.hpp"
+
+namespace fedltr {
+
+/// All rounds of training once more, with the same random streams, by the
+/// clients that stay: exactly the federation the leavers never were in.
+Method<UnlearningMethod> retrain_method();
+
+/// The model as it is, trained on by the clients that stay, for as many rounds
+/// and searches as FedEraser takes.
+Method<UnlearningMethod> fine_tune_method();
+
+/// The stored updates of the clients that stay, averaged anew and added to the
+/// first model; nobody learns. As in Wang et al. (SIGIR 2025, arXiv
+/// 2505.12791), each stored update counts once, not for its whole interval: the
+/// model points where their updates did, at a shorter length.
+Method<UnlearningMethod> fedremove_method();
+
+}  // namespace fedltr

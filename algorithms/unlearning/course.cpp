@@ -1,0 +1,47 @@
+#include "algorithms/unlearning/course.hpp"
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/unlearning/baselines.hpp"
+#include "algorithms/unlearning/federaser.hpp"
+#include "algorithms/unlearning/projected_ascent.hpp"
+
+namespace fedltr {
+
+const Methods<UnlearningMethod>& unlearning_methods() {
+  static const Methods<UnlearningMethod> table = {
+      federaser_method(), retrain_method(),          fine_tune_method(),
+      fedremove_method(), projected_ascent_method(),
+  };
+  return table;
+}
+
+std::vector<std::uint32_t> stored_rounds(std::uint32_t interval,
+                                         std::uint32_t trained) {
+  require(interval > 0, "updates are stored every so many rounds, not every 0");
+  std::vector<std::uint32_t> rounds;
+  for (std::uint64_t round = 1; round <= trained; round += interval)
+    rounds.push_back(static_cast<std::uint32_t>(round));
+  return rounds;
+}
+
+Lesson fresh_lesson(Task task, const UnlearningRequest& request, std::size_t i,
+                    std::uint32_t searches) {
+  return {task, request.draws + static_cast<std::uint32_t>(i), request.trained,
+          0, searches};
+}
+
+std::vector<Lesson> tuning_lessons(const UnlearningOptions& options,
+                                   const UnlearningRequest& request,
+                                   std::size_t drawn) {
+  const std::size_t rounds =
+      options.rounds > 0
+          ? options.rounds
+          : stored_rounds(options.interval, request.trained).size();
+  std::vector<Lesson> lessons;
+  for (std::size_t i = 0; i < rounds; ++i)
+    lessons.push_back(
+        fresh_lesson(Task::kLearn, request, drawn + i, options.steps));
+  return lessons;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,34 @@
+#include "algorithms/unlearning/federaser.hpp"
+
+namespace fedltr {
+
+void calibrate(Eigen::Ref<Vector> update, const VectorView& stored) {
+  const double length = update.norm();
+  if (length > 0)
+    update *= stored.norm() / length;
+  else
+    update.setZero();
+}
+
+Method<UnlearningMethod> federaser_method() {
+  return {
+      "federaser",
+      "few searches a stored update, at the stored length",
+      "Liu et al. (IWQoS 2021); Wang (2025), Eq. 6.1, 6.2",
+      {{"interval", 10, "rounds from one stored update to the next"},
+       {"steps", 3, "searches of a client in a round"}},
+      {[](const UnlearningOptions& options, const UnlearningRequest& request) {
+         UnlearningCourse course;
+         for (const std::uint32_t round :
+              stored_rounds(options.interval, request.trained)) {
+           course.lessons.push_back(fresh_lesson(Task::kCalibrate, request,
+                                                 course.lessons.size(),
+                                                 options.steps));
+           course.lessons.back().stored = round;
+         }
+         return course;
+       },
+       true}};
+}
+
+}  // namespace fedltr

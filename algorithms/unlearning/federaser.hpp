@@ -1,0 +1,21 @@
+#pragma once
+
+#include "algorithms/core/linalg.hpp"
+#include "algorithms/unlearning/course.hpp"
+
+namespace fedltr {
+
+/// FedEraser as Wang (2025), section 6.1.2, adapts it to ranking: from the
+/// first model on, one round a stored update, in which each client that stays
+/// makes `steps` searches and sends what it learns at the length of its stored
+/// update (Eq. 6.2); averaged as in training (Eq. 6.1).
+///
+/// Against retraining it takes n/n' * interval fewer searches and `interval`
+/// fewer rounds (section 6.1.3).
+Method<UnlearningMethod> federaser_method();
+
+/// Eq. 6.2: |stored| * update / |update|; zero if the update is.
+/// @param update  #parameters, overwritten
+void calibrate(Eigen::Ref<Vector> update, const VectorView& stored);
+
+}  // namespace fedltr

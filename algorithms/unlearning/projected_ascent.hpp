@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+
+#include "algorithms/online/learner.hpp"
+#include "algorithms/unlearning/course.hpp"
+
+namespace fedltr {
+
+/// Radius of the ball against the length of what was learned: a third, as the
+/// paper takes a third of the distance to random models, of which the first
+/// model is one (chosen).
+inline constexpr double kAscentRadius = 1.0 / 3;
+
+/// Projected gradient ascent: Halimi et al., "Federated unlearning: how to
+/// erase a client in FL?" (2022). The clients that stay recall their last
+/// stored updates, whose mean gives the reference, what they know without the
+/// leavers; each leaver then climbs its loss from there within a ball around
+/// it; the rest trains on. The leavers go once they have climbed.
+Method<UnlearningMethod> projected_ascent_method();
+
+/// Searches that unlearn: after each the model is brought back into the ball
+/// around the reference.
+///
+/// @param climber    learner with its rate reversed
+/// @param reference  #parameters
+/// @param initial    the first model
+/// @param model      filled
+OnlineTotals climb_within_ball(const Learner& climber,
+                               const VectorView& reference,
+                               const VectorView& initial, Index searches,
+                               Streams& streams, Session& session,
+                               Eigen::Ref<Vector> model);
+
+}  // namespace fedltr
