@@ -1,8 +1,6 @@
 #pragma once
 
-#include "actors/messages.hpp"
-#include "actors/personal_part.hpp"
-#include "actors/plan.hpp"
+#include "actors/client_memory.hpp"
 
 namespace fedltr {
 
@@ -15,13 +13,20 @@ struct AttackerState {
       : self(owner) {}
 
   caf::stateful_actor<AttackerState>* self;
-  PersonalPart personal{Vector()};
+  void send(const Update& update);
+
+  std::shared_ptr<const FederationPlan> plan;
+  std::shared_ptr<ClientMemory> memory;
   caf::actor cohort;
+  Train order;
   Update pending;  ///< until it is crafted
 };
 
 caf::behavior attacker(caf::stateful_actor<AttackerState>* self,
                        const std::shared_ptr<const FederationPlan>& plan,
-                       std::uint32_t id, const caf::actor& adversary);
+                       std::uint32_t id,
+                       const std::shared_ptr<const Member>& member,
+                       const std::shared_ptr<HistoryStore>& store,
+                       const caf::actor& adversary);
 
 }  // namespace fedltr

@@ -1,5 +1,8 @@
 #include "actors/client.hpp"
 
+#include "algorithms/unlearning/federaser.hpp"
+#include "algorithms/unlearning/projected_ascent.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -12,10 +15,38 @@ const Vector& complete(const FederationPlan& plan, const Parameters& model,
   return whole;
 }
 
-Update idle_update(const FederationPlan& plan, std::uint32_t id,
-                   const Train& order) {
-  const Index size = plan.learner->message_size(order.model.size());
-  return {order.round, id, 0, 0.0, 0.0, Parameters(Vector::Zero(size))};
+/// The message of a client that learns nothing in this round.
+template <class Numbers>
+Update idle_update(std::uint32_t id, const Train& order,
+                   const Numbers& message) {
+  return {order.round, id, 0, 0.0, 0.0, Parameters(message)};
+}
+
+/// Learns from searches; what it learned stands in `message` then.
+OnlineTotals learn(const FederationPlan& plan, const Train& order,
+                   Index searches, Streams& streams, Session& session,
+                   ClientMemory* memory, Eigen::Ref<Vector> message) {
+  if (order.lesson.task == Task::kAscend)
+    return climb_within_ball(*plan.unlearning.climber, order.model.view(),
+                             plan.initial, searches, streams, session, message);
+  if (plan.personal == 0)
+    return plan.learner->learn(order.model.view(), searches, streams, session,
+                               message);
+  Vector learned(plan.initial.size());
+  const OnlineTotals totals = plan.learner->learn(
+      complete(plan, order.model, memory->personal.begin(order.round)),
+      searches, streams, session, learned);
+  message = learned.head(plan.shared_parameters());
+  memory->personal.train(order.round, learned.tail(plan.personal));
+  return totals;
+}
+
+/// Gives an update the length of the stored one, Eq. 6.2.
+void calibrate_to_stored(const Train& order, ClientMemory& memory,
+                         Eigen::Ref<Vector> message) {
+  message -= order.model.view();
+  calibrate(message, memory.recall(order.lesson.stored, order.round));
+  message += order.model.view();
 }
 
 }  // namespace
@@ -32,69 +63,79 @@ ClientEvaluated evaluate_own(const FederationPlan& plan, std::uint32_t id,
 }
 
 Update train_client(const FederationPlan& plan, std::uint32_t id,
-                    const Train& order, PersonalPart& personal) {
-  const Member& member = plan.population[id];
-  if (member.interactions == 0) return idle_update(plan, id, order);
+                    const Member& member, const Train& order,
+                    ClientMemory* memory) {
+  const Lesson& lesson = order.lesson;
+  const Index size = plan.learner->message_size(order.model.size());
+  const std::uint32_t searches = searches_of(lesson, member.interactions);
+  if (lesson.task == Task::kRecall)
+    return idle_update(id, order,
+                       Vector(order.model.view() +
+                              memory->recall(lesson.stored, order.round)));
+  if (searches == 0) return idle_update(id, order, Vector::Zero(size));
   // A handler is never preempted, so one session serves all of a thread's
   // clients; it carries nothing from one to the next.
   thread_local Session session;
-  session.enter(plan.attack.poisons(id, order.round)
-                    ? *plan.attack.poisoned[id]
-                    : member.world(plan.seed, id, order.round),
-                std::uint64_t{order.round - 1} * member.interactions);
-  Streams streams(plan.seed, id, order.round);
-  auto [message, numbers] =
-      Parameters::make(plan.learner->message_size(order.model.size()));
-  OnlineTotals totals;
-  if (plan.personal == 0) {
-    totals = plan.learner->learn(order.model.view(), member.interactions,
-                                 streams, session, numbers);
-  } else {
-    Vector learned(plan.initial.size());
-    totals = plan.learner->learn(
-        complete(plan, order.model, personal.begin(order.round)),
-        member.interactions, streams, session, learned);
-    numbers = learned.head(plan.shared_parameters());
-    personal.train(order.round, learned.tail(plan.personal));
-  }
+  session.mark_clicks(memory && !memory->clicked.empty() ? &memory->clicked
+                                                         : nullptr);
+  session.enter(plan.attack.poisons(id, lesson.time)
+                    ? *memory->poisoned
+                    : member.world(plan.seed, id, lesson.draws),
+                std::uint64_t{lesson.draws % kFreshDraws - 1} * searches);
+  Streams streams(plan.seed, id, lesson.draws);
+  auto [message, numbers] = Parameters::make(size);
+  const OnlineTotals totals =
+      learn(plan, order, searches, streams, session, memory, numbers);
   if (plan.privacy.release)
     plan.privacy.release(numbers, order.model.view(), streams.privacy);
-  const double searches = member.interactions;
+  if (lesson.task == Task::kCalibrate)
+    calibrate_to_stored(order, *memory, numbers);
   return {order.round,
           id,
-          member.interactions,
+          searches,
           totals.ndcg / searches,
           totals.max_rr / searches,
           std::move(message)};
 }
 
+Goodbye say_goodbye(std::uint32_t id, const ClientMemory& memory) {
+  Goodbye goodbye{id, {}};
+  for (std::size_t i = 0; i < memory.clicked.size(); ++i)
+    if (memory.clicked[i])
+      goodbye.clicked.push_back(static_cast<std::uint32_t>(i));
+  return goodbye;
+}
+
 caf::behavior client(caf::event_based_actor* self,
                      const std::shared_ptr<const FederationPlan>& plan,
-                     std::uint32_t id) {
-  const auto train = [self, plan, id](const Train& order,
-                                      PersonalPart& personal) {
+                     std::uint32_t id,
+                     const std::shared_ptr<const Member>& member,
+                     const std::shared_ptr<HistoryStore>& store) {
+  const auto memory = ClientMemory::of(*plan, id, *member, store);
+  const auto train = [self, plan, id, member, memory](const Train& order) {
     const auto cohort = caf::actor_cast<caf::actor>(self->current_sender());
     // Sent rather than returned: one allocation instead of two.
     try {
-      self->send(cohort, train_client(*plan, id, order, personal));
+      Update update = train_client(*plan, id, *member, order, memory.get());
+      if (memory) memory->store(*plan, order, update.message.view());
+      self->send(cohort, std::move(update));
     } catch (const std::exception& error) {
       self->send(cohort, ClientFailed{id, error.what()});
     }
   };
-  if (plan->personal == 0)
-    return {[train](const Train& order) {
-      PersonalPart none{Vector()};
-      train(order, none);
-    }};
-  const auto own =
-      std::make_shared<PersonalPart>(plan->initial.tail(plan->personal));
-  return {[train, own](const Train& order) { train(order, *own); },
-          [plan, id, own](const EvaluateOwn& order) {
-            return evaluate_own(*plan, id, order, *own);
-          },
-          [id, own](const TallyRequest& request) {
-            return Personal{id, Parameters(own->after(request.round))};
-          }};
+  if (!memory) return {train};
+  return {
+      train,
+      [plan, id, memory](const EvaluateOwn& order) {
+        return evaluate_own(*plan, id, order, memory->personal);
+      },
+      [self, id, memory](const Leave&) {
+        self->quit();
+        return say_goodbye(id, *memory);
+      },
+      [id, memory](const TallyRequest& request) {
+        return Personal{id, Parameters(memory->personal.after(request.round))};
+      }};
 }
 
 }  // namespace fedltr

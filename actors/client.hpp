@@ -1,17 +1,16 @@
 #pragma once
 
-#include "actors/messages.hpp"
-#include "actors/personal_part.hpp"
-#include "actors/plan.hpp"
+#include "actors/client_memory.hpp"
 
 namespace fedltr {
 
 /// One client of a federation: learns from its own users when told to Train.
-/// Holds nothing but its number, the plan and, with FedPer, its own part of the
-/// model.
+/// Holds its number, the plan, what is its own, and what it has to remember.
 caf::behavior client(caf::event_based_actor* self,
                      const std::shared_ptr<const FederationPlan>& plan,
-                     std::uint32_t id);
+                     std::uint32_t id,
+                     const std::shared_ptr<const Member>& member,
+                     const std::shared_ptr<HistoryStore>& store);
 
 /// What it finds when it scores a model with its own part.
 ClientEvaluated evaluate_own(const FederationPlan& plan, std::uint32_t id,
@@ -19,8 +18,12 @@ ClientEvaluated evaluate_own(const FederationPlan& plan, std::uint32_t id,
                              const PersonalPart& personal);
 
 /// What it computes.
-/// @param personal  what stays with the client, of plan.personal numbers
+/// @param memory  none if there is nothing to remember
 Update train_client(const FederationPlan& plan, std::uint32_t id,
-                    const Train& order, PersonalPart& personal);
+                    const Member& member, const Train& order,
+                    ClientMemory* memory);
+
+/// What it says when it leaves.
+Goodbye say_goodbye(std::uint32_t id, const ClientMemory& memory);
 
 }  // namespace fedltr

@@ -12,26 +12,29 @@
 namespace fedltr {
 
 void CohortState::start(std::shared_ptr<const FederationPlan> federation,
+                        std::vector<std::shared_ptr<const Member>> holders,
+                        std::shared_ptr<HistoryStore> histories,
                         std::uint32_t number, const caf::actor& colluding) {
   plan = std::move(federation);
+  members = std::move(holders);
   if (plan->attack.full) adversary = colluding;
   index = number;
   first = index * kCohortSize;
   const std::uint32_t size = std::min(kCohortSize, plan->clients - first);
   std::vector<std::uint32_t> interactions;
-  for (std::uint32_t i = 0; i < size; ++i)
-    interactions.push_back(plan->population[first + i].interactions);
+  for (const auto& member : members)
+    interactions.push_back(member->interactions);
   block = std::make_unique<Block>(first, std::move(interactions),
                                   plan->shared_parameters(), *plan->learner);
   tallies.resize(size);
   clients.reserve(size);
   for (std::uint32_t i = 0; i < size; ++i)
     if (colluding && first + i < plan->attack.schedule.attackers())
-      clients.push_back(
-          self->spawn<caf::monitored>(attacker, plan, first + i, colluding));
+      clients.push_back(self->spawn<caf::monitored>(
+          attacker, plan, first + i, members[i], histories, colluding));
     else
       clients.push_back(self->spawn<caf::lazy_init + caf::monitored>(
-          client, plan, first + i));
+          client, plan, first + i, members[i], histories));
 }
 
 void CohortState::train(const TrainCohort& order) {
@@ -43,15 +46,16 @@ void CohortState::train(const TrainCohort& order) {
     queue.resize(clients.size());
     std::iota(queue.begin(), queue.end(), first);
   }
-  block->open(round, queue);
+  lesson = order.lesson;
+  block->open(round, queue, lesson);
   attacking = 0;
   overheard = order.overheard && adversary;
   if (overheard)
     for (const std::uint32_t id : queue)
-      attacking += plan->attack.schedule.attacks(id, round);
+      attacking += plan->attack.schedule.attacks(id, lesson.time);
   next = 0;
   // One message for all: the model is shared, not copied.
-  order_message = caf::make_message(Train{round, order.model});
+  order_message = caf::make_message(Train{round, order.model, lesson});
   for (std::uint32_t i = 0; i < kClientsInFlight; ++i) order_client();
   // All of them attack: nobody else will speak first.
   if (overheard && attacking == queue.size()) let_overhear();
@@ -86,7 +90,7 @@ void CohortState::accept(const Update& update) {
   }
   order_client();
   const bool honest =
-      overheard && !plan->attack.schedule.attacks(update.client, round);
+      overheard && !plan->attack.schedule.attacks(update.client, lesson.time);
   if (server && honest && block->waiting() == attacking) let_overhear();
   if (server && block->complete()) close_round();
 }
@@ -136,8 +140,7 @@ void CohortState::collect(const ClientEvaluated& evaluated) {
   Vector counts = Vector::Zero(means.cols());
   for (Index client = 0; client < means.rows(); ++client) {
     // Who has nothing to learn from has no part of its own either.
-    const auto id = first + static_cast<std::uint32_t>(client);
-    if (plan->population[id].interactions == 0) continue;
+    if (members[static_cast<std::size_t>(client)]->interactions == 0) continue;
     for (Index metric = 0; metric < means.cols(); ++metric) {
       if (std::isnan(means(client, metric))) continue;
       sums(metric) += means(client, metric);
@@ -174,34 +177,64 @@ void CohortState::finish_tally() {
     whole.head(final_model.size()) = final_model.view();
     for (std::uint32_t i = 0; i < tallies.size(); ++i) {
       if (plan->personal > 0) whole.tail(plan->personal) = personal[i].view();
-      answer.own.emplace_back(own.of(plan->population[first + i], whole));
+      answer.own.emplace_back(members[i] ? own.of(*members[i], whole)
+                                         : std::nan(""));
     }
   }
   self->send(asker, std::move(answer));
 }
 
-void CohortState::lose_client(const std::string& reason) {
-  lost = "a client of cohort " + std::to_string(index) + " ended: " + reason;
+/// Asks clients to leave; once they are gone, says so.
+void CohortState::let_leave(const LeaveCohort& order) {
+  asker = caf::actor_cast<caf::actor>(self->current_sender());
+  to_leave = order.clients.size();
+  for (const std::uint32_t id : order.clients) {
+    caf::actor& leaver = clients[id - first];
+    leaving.insert(leaver.address());
+    self->send(leaver, Leave{});
+    leaver = nullptr;
+    members[id - first] = nullptr;
+  }
+  tell_left();
+}
+
+void CohortState::collect(const Goodbye& goodbye) {
+  goodbyes.push_back(goodbye);
+  tell_left();
+}
+
+void CohortState::tell_left() {
+  if (!leaving.empty() || goodbyes.size() < to_leave) return;
+  std::ranges::sort(goodbyes, {}, &Goodbye::client);
+  self->send(asker, CohortLeft{index, std::exchange(goodbyes, {})});
+}
+
+void CohortState::lose_client(const caf::down_msg& down) {
+  if (leaving.erase(down.source) > 0 && !down.reason) return tell_left();
+  lost = "a client of cohort " + std::to_string(index) +
+         " ended: " + self->system().render(down.reason);
   if (asker) self->send(asker, ClientFailed{first, lost});
 }
 
 void CohortState::stop(const caf::error& reason) {
   for (const caf::actor& each : clients)
-    self->send_exit(each, caf::exit_reason::user_shutdown);
+    if (each) self->send_exit(each, caf::exit_reason::user_shutdown);
   clients.clear();
   self->quit(reason);
 }
 
 caf::behavior cohort(caf::stateful_actor<CohortState>* self,
                      std::shared_ptr<const FederationPlan> plan,
-                     std::uint32_t index, const caf::actor& adversary) {
-  self->state.start(std::move(plan), index, adversary);
+                     std::vector<std::shared_ptr<const Member>> members,
+                     std::shared_ptr<HistoryStore> store, std::uint32_t index,
+                     const caf::actor& adversary) {
+  self->state.start(std::move(plan), std::move(members), std::move(store),
+                    index, adversary);
   self->set_exit_handler(
       [self](caf::exit_msg& message) { self->state.stop(message.reason); });
   // A client that ends is a bug: nobody would answer in its place.
-  self->set_down_handler([self](caf::down_msg& down) {
-    self->state.lose_client(self->system().render(down.reason));
-  });
+  self->set_down_handler(
+      [self](caf::down_msg& down) { self->state.lose_client(down); });
   // An error that comes back for a plain send would otherwise end the cohort.
   self->set_error_handler(
       [self](caf::error& error) { self->state.stop(error); });
@@ -211,6 +244,8 @@ caf::behavior cohort(caf::stateful_actor<CohortState>* self,
           [self](const ClientFailed& failure) {
             if (self->state.server) self->send(self->state.server, failure);
           },
+          [self](const LeaveCohort& order) { self->state.let_leave(order); },
+          [self](const Goodbye& goodbye) { self->state.collect(goodbye); },
           [self](const EvaluateOwn& order) { self->state.evaluate_own(order); },
           [self](const ClientEvaluated& evaluated) {
             self->state.collect(evaluated);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "actors/messages.hpp"
 #include "actors/plan.hpp"
@@ -19,7 +20,9 @@ struct CohortState {
   explicit CohortState(caf::stateful_actor<CohortState>* owner) : self(owner) {}
 
   void start(std::shared_ptr<const FederationPlan> federation,
-             std::uint32_t number, const caf::actor& colluding);
+             std::vector<std::shared_ptr<const Member>> holders,
+             std::shared_ptr<HistoryStore> histories, std::uint32_t number,
+             const caf::actor& colluding);
   void train(const TrainCohort& order);
   void order_client();
   void accept(const Update& update);
@@ -31,7 +34,10 @@ struct CohortState {
   void tally(const TallyRequest& request);
   void collect(const Personal& kept);
   void finish_tally();
-  void lose_client(const std::string& reason);
+  void let_leave(const LeaveCohort& order);
+  void collect(const Goodbye& goodbye);
+  void lose_client(const caf::down_msg& down);
+  void tell_left();
   void stop(const caf::error& reason);
 
   caf::stateful_actor<CohortState>* self;
@@ -39,6 +45,7 @@ struct CohortState {
   std::uint32_t index = 0;
   std::uint32_t first = 0;  ///< number of its first client
   std::uint32_t round = 0;
+  Lesson lesson;              ///< of this round
   std::uint32_t refused = 0;  ///< since the last CohortUpdate
   std::string lost;           ///< why a client ended, if one has
   std::string first_refusal;  ///< since then
@@ -46,11 +53,15 @@ struct CohortState {
   std::vector<std::uint32_t> queue;  ///< participants of this round
   std::size_t next = 0;              ///< in queue
   caf::message order_message;        ///< one for all of a round
-  std::vector<caf::actor> clients;
+  std::vector<caf::actor> clients;   ///< none in place of one that has left
+  std::vector<std::shared_ptr<const Member>> members;  ///< likewise
   std::vector<ClientTally> tallies;
   /// Means by client and metric, of the rounds that are being evaluated.
   std::map<std::uint32_t, std::pair<std::uint32_t, Matrix>> evaluations;
   Parameters final_model;
+  std::set<caf::actor_addr> leaving;  ///< asked to, not yet gone
+  std::size_t to_leave = 0;           ///< of whom goodbyes are expected
+  std::vector<Goodbye> goodbyes;
   std::vector<Parameters> personal;  ///< by client
   std::uint32_t missing = 0;         ///< of `personal`
   caf::actor server;       ///< waits for the open round; none: no round is open
@@ -60,9 +71,13 @@ struct CohortState {
   caf::actor asker;             ///< the server, whoever asked last
 };
 
+/// @param members    what each of its clients has
+/// @param store      where histories go; none if there are none
 /// @param adversary  of model-poisoning attackers; else none
 caf::behavior cohort(caf::stateful_actor<CohortState>* self,
                      std::shared_ptr<const FederationPlan> plan,
-                     std::uint32_t index, const caf::actor& adversary);
+                     std::vector<std::shared_ptr<const Member>> members,
+                     std::shared_ptr<HistoryStore> store, std::uint32_t index,
+                     const caf::actor& adversary);
 
 }  // namespace fedltr

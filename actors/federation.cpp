@@ -66,18 +66,18 @@ class Conductor {
   void start_runs() {
     while (!stopping() && next_ < plans_.size() &&
            running_.size() < side_by_side_) {
-      std::shared_ptr<const FederationPlan> plan;
+      BegunRun run;
       try {
-        plan = begin_run(plans_[next_]);
+        run = begin_run(plans_[next_]);
       } catch (const std::exception&) {
         outcome_.error = std::current_exception();
         return stop_all(false);
       }
       const caf::actor handle = self_->home_system().spawn(
-          server, plan, recorder_, caf::actor_cast<caf::actor>(self_.ptr()));
+          server, run, recorder_, caf::actor_cast<caf::actor>(self_.ptr()));
       self_->monitor(handle);
       self_->send(handle, StartRun{});
-      running_.emplace(plan->run, handle);
+      running_.emplace(run.plan->run, handle);
       ++next_;
     }
   }

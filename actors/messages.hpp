@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "actors/parameters.hpp"
+#include "algorithms/federation/lesson.hpp"
 
 // The whole protocol. Who to whom, and what answers:
 //
@@ -17,6 +18,9 @@
 //   server    -> cohort    EvaluateOwn      answered by CohortEvaluated
 //   cohort    -> client    EvaluateOwn      answered by ClientEvaluated
 //   cohort    -> client    TallyRequest     answered by Personal
+// and where clients leave to be forgotten
+//   server    -> cohort    LeaveCohort      answered by CohortLeft
+//   cohort    -> client    Leave            answered by Goodbye
 // and where clients are attackers
 //   server    -> adversary AttackRound
 //   attacker  -> cohort    Withheld
@@ -40,14 +44,16 @@ struct StopRun {};
 struct TrainCohort {
   std::uint32_t round = 0;
   Parameters model;
+  Lesson lesson;
   std::vector<std::uint32_t> participants;
   bool overheard = false;  ///< the adversary hears what is sent
 };
 
-/// Learn from your users, starting at this model.
+/// Learn from your users, starting at this model, as the lesson says.
 struct Train {
   std::uint32_t round = 0;
   Parameters model;
+  Lesson lesson;
 };
 
 /// What a client has learned. `online` and `max_rr` are the study's, measured
@@ -180,12 +186,38 @@ struct Tally {
   std::vector<Parameters> personal;  ///< by client, where some stay with it
 };
 
+/// These clients leave, with all that is theirs.
+struct LeaveCohort {
+  std::vector<std::uint32_t> clients;
+};
+
+/// Leave.
+struct Leave {};
+
+/// The last a client says. Documents its users clicked are told to the study
+/// only.
+struct Goodbye {
+  std::uint32_t client = 0;
+  std::vector<std::uint32_t> clicked;
+};
+
+/// They are gone.
+struct CohortLeft {
+  std::uint32_t cohort = 0;
+  std::vector<Goodbye> goodbyes;  ///< by client
+};
+
 /// A federation is over; `failure` is empty if it went well.
 struct RunEnded {
   std::uint32_t run = 0;
   std::string failure;
 };
 
+template <class F>
+typename F::result_type inspect(F& f, Lesson& x) {
+  return f(caf::meta::type_name("Lesson"), x.task, x.draws, x.time, x.stored,
+           x.searches);
+}
 template <class F>
 typename F::result_type inspect(F& f, StartRun&) {
   return f(caf::meta::type_name("StartRun"));
@@ -196,12 +228,12 @@ typename F::result_type inspect(F& f, StopRun&) {
 }
 template <class F>
 typename F::result_type inspect(F& f, TrainCohort& x) {
-  return f(caf::meta::type_name("TrainCohort"), x.round, x.model,
+  return f(caf::meta::type_name("TrainCohort"), x.round, x.model, x.lesson,
            x.participants, x.overheard);
 }
 template <class F>
 typename F::result_type inspect(F& f, Train& x) {
-  return f(caf::meta::type_name("Train"), x.round, x.model);
+  return f(caf::meta::type_name("Train"), x.round, x.model, x.lesson);
 }
 template <class F>
 typename F::result_type inspect(F& f, Update& x) {
@@ -280,6 +312,22 @@ typename F::result_type inspect(F& f, Tally& x) {
            x.personal);
 }
 template <class F>
+typename F::result_type inspect(F& f, LeaveCohort& x) {
+  return f(caf::meta::type_name("LeaveCohort"), x.clients);
+}
+template <class F>
+typename F::result_type inspect(F& f, Leave&) {
+  return f(caf::meta::type_name("Leave"));
+}
+template <class F>
+typename F::result_type inspect(F& f, Goodbye& x) {
+  return f(caf::meta::type_name("Goodbye"), x.client, x.clicked);
+}
+template <class F>
+typename F::result_type inspect(F& f, CohortLeft& x) {
+  return f(caf::meta::type_name("CohortLeft"), x.cohort, x.goodbyes);
+}
+template <class F>
 typename F::result_type inspect(F& f, RunEnded& x) {
   return f(caf::meta::type_name("RunEnded"), x.run, x.failure);
 }
@@ -318,4 +366,8 @@ CAF_ADD_TYPE_ID(fedltr, (fedltr::TallyRequest))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Personal))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Tally))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::RunEnded))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::LeaveCohort))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Leave))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Goodbye))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::CohortLeft))
 CAF_END_TYPE_ID_BLOCK(fedltr)

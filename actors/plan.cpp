@@ -1,22 +1,35 @@
 #include "actors/plan.hpp"
 
+#include <algorithm>
+
 namespace fedltr {
 
-std::shared_ptr<const FederationPlan> begin_run(const FederationPlan& plan) {
+bool UnlearningPlan::leaves(std::uint32_t client) const {
+  return std::ranges::any_of(requests, [&](const LeaveRequest& request) {
+    return std::ranges::binary_search(request.clients, client);
+  });
+}
+
+BegunRun begin_run(const FederationPlan& plan) {
   auto settled = std::make_shared<FederationPlan>(plan);
   settled->settle = nullptr;
   if (plan.settle) plan.settle(*settled);
   if (settled->population.size() == 0)
     settled->population =
         Population(settled->simulation, settled->interactions);
-  AttackPlan& attack = settled->attack;
-  if (attack.poison)
-    for (std::uint32_t i = 0; i < attack.schedule.attackers(); ++i) {
-      Simulation world = *settled->population[i].worlds[0];
-      world.user = attack.poison;
-      attack.poisoned.push_back(std::make_shared<const Simulation>(world));
-    }
-  return settled;
+  if (!plan.absent.empty())
+    settled->population.silence(plan.absent, plan.clients);
+  Population population = std::exchange(settled->population, {});
+  return {std::move(settled), std::move(population)};
+}
+
+std::uint64_t rounds_of(const FederationPlan& plan) {
+  std::uint64_t rounds = plan.rounds;
+  const UnlearningPlan& unlearning = plan.unlearning;
+  for (const LeaveRequest& request : unlearning.requests)
+    rounds += unlearning.method.plan(unlearning.options, {request.after})
+                  .lessons.size();
+  return rounds;
 }
 
 }  // namespace fedltr

@@ -16,6 +16,8 @@
 #include "algorithms/online/learner.hpp"
 #include "algorithms/privacy/ledger.hpp"
 #include "algorithms/ranking/evaluation.hpp"
+#include "algorithms/unlearning/course.hpp"
+#include "algorithms/unlearning/history.hpp"
 
 namespace fedltr {
 
@@ -31,12 +33,36 @@ struct AttackPlan {
   std::uint32_t assumed = 0;  ///< malicious clients the rule assumes
   /// Of attackers that poison their data.
   std::shared_ptr<const ClickModel> poison;
-  /// By attacker: its world with that user.
-  std::vector<std::shared_ptr<const Simulation>> poisoned = {};
 
   bool poisons(std::uint32_t client, std::uint32_t round) const {
     return poison && schedule.attacks(client, round);
   }
+};
+
+/// Clients ask to be forgotten once that round of training has closed.
+struct LeaveRequest {
+  std::uint32_t after = 1;
+  std::vector<std::uint32_t> clients;  ///< ascending
+};
+
+/// Who is to be forgotten, when and how.
+struct UnlearningPlan {
+  std::vector<LeaveRequest> requests;  ///< by round, of which each has one
+  UnlearningMethod method;
+  UnlearningOptions options;
+  std::shared_ptr<const Learner> climber;  ///< learner with its rate reversed
+  /// Whether leavers tell the study what they clicked, to look for it in the
+  /// models; a deployed client would not.
+  bool evidence = false;
+  std::size_t in_memory = 1;  ///< stored updates of a client, the rest in:
+  std::function<std::shared_ptr<HistoryStore>()> store;  ///< one a run
+
+  /// Whether clients store their update of that round.
+  bool stores(const Lesson& lesson) const {
+    return !requests.empty() && method.history && lesson.trains() &&
+           (lesson.time - 1) % options.interval == 0;
+  }
+  bool leaves(std::uint32_t client) const;
 };
 
 /// All that makes one federation: shared by its actors, never changed.
@@ -49,7 +75,8 @@ struct FederationPlan {
   std::uint64_t seed = 0;
   /// The world of clients that do not differ.
   std::shared_ptr<const Simulation> simulation;
-  /// Who takes part; empty: clients in that world.
+  /// Who takes part; empty: clients in that world. Handed out to the clients as
+  /// the run begins: what is theirs goes when they leave.
   Population population;
   std::shared_ptr<const Learner> learner;
   std::shared_ptr<const Evaluation> evaluation;
@@ -62,13 +89,15 @@ struct FederationPlan {
   /// A fresh rule for each run; none: the weighted mean.
   std::function<std::unique_ptr<RobustRule>()> rule;
   AttackPlan attack;
+  UnlearningPlan unlearning;
   PrivacyTerms privacy;
   /// A fresh one for each run.
   std::function<std::unique_ptr<ServerOptimizer>()> optimizer;
   Weighting weighting = Weighting::kInteractions;
   Vector initial;
   std::uint32_t clients = 1;
-  std::uint32_t interactions = 1;  ///< per client and round
+  std::vector<std::uint32_t> absent;  ///< of these, ascending: never take part
+  std::uint32_t interactions = 1;     ///< per client and round
   std::uint32_t rounds = 1;
   double participation = 1;
   std::uint32_t evaluate_every = 1;  ///< rounds; the last one always
@@ -81,8 +110,15 @@ struct FederationPlan {
   }
 };
 
-/// The plan of one run as it begins, settled.
-std::shared_ptr<const FederationPlan> begin_run(const FederationPlan& plan);
+/// A run as it begins: its settled plan, and apart from it who takes part.
+struct BegunRun {
+  std::shared_ptr<const FederationPlan> plan;
+  Population population;
+};
+BegunRun begin_run(const FederationPlan& plan);
+
+/// Rounds of training and of unlearning.
+std::uint64_t rounds_of(const FederationPlan& plan);
 
 /// A row of the curve. Counters are cumulative; `clients`, `online` and
 /// `max_rr` are of this round.
@@ -127,11 +163,32 @@ struct ClientRecord {
   double shares = 0;   ///< sum over both
 };
 
+/// What it took to forget clients, and what came of it.
+struct UnlearningRecord {
+  std::uint32_t after = 0;  ///< rounds of training
+  std::vector<std::uint32_t> clients;
+  bool took_part = false;  ///< any of them; otherwise nothing is forgotten
+  bool complete = false;
+  std::uint32_t first = 0;  ///< round after which it began
+  std::uint32_t last = 0;   ///< round with which it ended
+  std::uint32_t rounds = 0;
+  std::uint64_t interactions = 0;  ///< searches, the leavers' own included
+  std::uint64_t bytes_up = 0;
+  std::uint64_t bytes_down = 0;
+  double seconds = 0;  ///< wall time; no result depends on it
+  Vector before;       ///< the model
+  Vector model;        ///< the one that has forgotten
+  /// By leaver: documents of the data that were clicked; for the evidence.
+  std::vector<std::vector<std::uint32_t>> clicked;
+};
+
 struct RunResult {
   std::vector<RoundRecord> rounds;
   Vector model;
   Matrix per_query;  ///< of the final model: #queries by #metrics
   std::vector<ClientRecord> clients;
+  std::vector<UnlearningRecord> unlearned;
+  double training_seconds = 0;    ///< wall time; no result depends on it
   bool complete = false;          ///< false when it was stopped early
   bool budget_spent = false;      ///< which is why it was stopped
   std::uint64_t most_rounds = 0;  ///< any client took part in

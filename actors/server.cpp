@@ -1,6 +1,7 @@
 #include "actors/server.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include <spdlog/spdlog.h>
@@ -12,11 +13,18 @@
 #include "algorithms/federation/participation.hpp"
 
 namespace fedltr {
+namespace {
 
-void ServerState::prepare(std::shared_ptr<const FederationPlan> federation,
-                          caf::actor recorder_handle,
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+}  // namespace
+
+void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
                           caf::actor conductor_handle) {
-  plan = std::move(federation);
+  plan = std::move(run.plan);
   recorder = std::move(recorder_handle);
   conductor = std::move(conductor_handle);
   model = Parameters(plan->initial.head(plan->shared_parameters()));
@@ -28,10 +36,11 @@ void ServerState::prepare(std::shared_ptr<const FederationPlan> federation,
   result->clients.resize(plan->clients);
   participants.resize(plan->cohorts());
   for (std::uint32_t i = 0; i < plan->clients; ++i)
-    if (plan->population[i].interactions > 0) active.push_back(i);
+    if (run.population[i].interactions > 0) active.push_back(i);
+  nobody = active.empty();
   if (active.size() == plan->clients) active.clear();
   sums.resize(plan->cohorts());
-  bytes_per_order = wire_size(self->system(), Train{0, model});
+  bytes_per_order = wire_size(self->system(), Train{0, model, {}});
   bytes_per_update = wire_size(
       self->system(),
       Update{
@@ -41,28 +50,56 @@ void ServerState::prepare(std::shared_ptr<const FederationPlan> federation,
   evaluator = self->spawn<caf::linked>(fedltr::evaluator, plan->evaluation);
   if (plan->attack.craft)
     adversary = self->spawn<caf::linked>(fedltr::adversary, plan);
-  for (std::uint32_t i = 0; i < plan->cohorts(); ++i)
-    cohorts.push_back(self->spawn<caf::linked>(cohort, plan, i, adversary));
+  std::shared_ptr<HistoryStore> store;
+  if (plan->unlearning.store) store = plan->unlearning.store();
+  for (std::uint32_t i = 0; i < plan->cohorts(); ++i) {
+    const std::uint32_t first = i * kCohortSize;
+    auto members = run.population.hand_out(
+        first, std::min(first + kCohortSize, plan->clients));
+    cohorts.push_back(self->spawn<caf::linked>(cohort, plan, std::move(members),
+                                               store, i, adversary));
+  }
 }
 
 void ServerState::start() {
-  if (active.empty() && plan->population[0].interactions == 0)
-    return fail("no client has anything to learn from");
+  if (nobody) return fail("no client has anything to learn from");
+  started = std::chrono::steady_clock::now();
   evaluate();
   proceed();
 }
 
 /// What comes next once a round has closed or an evaluation has arrived.
 void ServerState::proceed() {
-  if (open || ended) return;
-  const bool last = round == plan->rounds || stopping;
-  if (!last && awaiting.size() < kEvaluationsInFlight) return open_round();
+  if (open || ended || leaving > 0) return;
+  const bool last = stopping || !has_work();
+  if (!last && awaiting.size() < kEvaluationsInFlight) return next_lesson();
   if (last && !batch.rounds.empty()) send_evaluations();
   if (last && awaiting.empty()) ask_for_tallies();
 }
 
+bool ServerState::has_work() const {
+  return forgetting || due_request() || trained < plan->rounds;
+}
+
+void ServerState::next_lesson() {
+  if (!forgetting && due_request()) begin_unlearning();
+  if (!forgetting) {
+    lesson = training_round(trained + 1);
+    return open_round();
+  }
+  if (!forgetting->left && forgetting->next == forgetting->course.leave_before)
+    return let_leave();
+  if (forgetting->next == forgetting->course.lessons.size())
+    return end_unlearning();
+  lesson = forgetting->course.lessons[forgetting->next++];
+  open_round();
+}
+
 void ServerState::open_round() {
   choose_participants();
+  // Of a stored round only leavers may have taken part.
+  if (queue.empty() && lesson.stored > 0) return proceed();
+  if (queue.empty()) return fail("no client is left to learn from");
   const PrivacyTerms& privacy = plan->privacy;
   const std::uint64_t most = charge_round();
   if (privacy.after(most).best() > privacy.budget) {
@@ -70,6 +107,7 @@ void ServerState::open_round() {
     return end_early();
   }
   most_rounds = most;
+  if (plan->unlearning.stores(lesson)) last_stored = model;
   open = true;
   next = 0;
   waiting = static_cast<std::uint32_t>(queue.size());
@@ -83,11 +121,11 @@ void ServerState::open_round() {
 /// Tells the adversary what it has to wait for.
 void ServerState::warn_adversary() {
   overheard = false;
-  if (!adversary) return;
+  if (!adversary || !lesson.learns()) return;
   const AttackSchedule& schedule = plan->attack.schedule;
   std::uint32_t attackers = 0;
   const auto count = [&](std::uint32_t client) {
-    attackers += schedule.attacks(client, round + 1);
+    attackers += schedule.attacks(client, lesson.time);
   };
   if (everybody()) {
     for (std::uint32_t i = 0; i < schedule.attackers(); ++i) count(i);
@@ -105,31 +143,72 @@ void ServerState::warn_adversary() {
 /// Fills `participants` and `queue` for the next round.
 void ServerState::choose_participants() {
   queue.clear();
-  if (everybody()) {
+  if (everybody() && lesson.task != Task::kAscend) {
     for (std::uint32_t i = 0; i < cohorts.size(); ++i) queue.push_back(i);
     totals.clients = plan->clients;
     return;
   }
-  Rng rng(plan->seed, Purpose::kParticipation, 0, round + 1);
+  const auto chosen = choose(lesson);
+  if (plan->unlearning.stores(lesson)) storers[lesson.time] = chosen;
   for (auto& members : participants) members.clear();
-  const auto count = active.empty() ? plan->clients
-                                    : static_cast<std::uint32_t>(active.size());
-  const auto chosen = draw_participants(count, plan->participation, rng);
-  for (const std::uint32_t place : chosen) {
-    const std::uint32_t client = active.empty() ? place : active[place];
+  for (const std::uint32_t client : chosen)
     participants[client / kCohortSize].push_back(client);
-  }
   for (std::uint32_t i = 0; i < cohorts.size(); ++i)
     if (!participants[i].empty()) queue.push_back(i);
   totals.clients = static_cast<std::uint32_t>(chosen.size());
 }
 
-/// Charges the next round to who takes part.
+/// Who is to take part in such a round, ascending.
+std::vector<std::uint32_t> ServerState::choose(const Lesson& wanted) {
+  if (wanted.task == Task::kAscend) return forgetting->record.clients;
+  std::vector<std::uint32_t> chosen;
+  if (wanted.stored == 0) {
+    chosen = draw(wanted.draws);
+  } else if (const auto known = storers.find(wanted.stored);
+             known != storers.end()) {
+    chosen = known->second;
+  } else {
+    chosen = everybody_active();
+  }
+  if (forgetting)
+    std::erase_if(chosen, [this](std::uint32_t client) {
+      return !is_active(client) ||
+             std::ranges::binary_search(forgetting->record.clients, client);
+    });
+  return chosen;
+}
+
+/// A share of those that are active.
+std::vector<std::uint32_t> ServerState::draw(std::uint32_t number) const {
+  Rng rng(plan->seed, Purpose::kParticipation, 0, number);
+  const auto count = active.empty() ? plan->clients
+                                    : static_cast<std::uint32_t>(active.size());
+  auto chosen = draw_participants(count, plan->participation, rng);
+  if (!active.empty())
+    for (std::uint32_t& place : chosen) place = active[place];
+  return chosen;
+}
+
+bool ServerState::is_active(std::uint32_t client) const {
+  return active.empty() || std::ranges::binary_search(active, client);
+}
+
+std::vector<std::uint32_t> ServerState::everybody_active() const {
+  if (!active.empty()) return active;
+  std::vector<std::uint32_t> all(plan->clients);
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
+/// Charges the next round to who takes part. What is sent again has been
+/// charged already.
 /// @return  rounds of the client with the most
 std::uint64_t ServerState::charge_round() {
-  if (everybody()) return std::uint64_t{round} + 1;
+  if (lesson.task == Task::kRecall) return most_rounds;
+  if (everybody() && lesson.task != Task::kAscend && rounds_of.empty())
+    return most_rounds + 1;
   std::uint64_t most = most_rounds;
-  rounds_of.resize(plan->clients, 0);
+  rounds_of.resize(plan->clients, most_rounds);
   for (const auto& members : participants)
     for (const std::uint32_t client : members)
       most = std::max<std::uint64_t>(most, ++rounds_of[client]);
@@ -139,8 +218,8 @@ std::uint64_t ServerState::charge_round() {
 void ServerState::order_cohorts() {
   if (next == queue.size()) return;
   const std::uint32_t index = queue[next++];
-  self->send(cohorts[index],
-             TrainCohort{round + 1, model, participants[index], overheard});
+  self->send(cohorts[index], TrainCohort{round + 1, model, lesson,
+                                         participants[index], overheard});
 }
 
 void ServerState::accept(const CohortUpdate& update) {
@@ -162,7 +241,10 @@ void ServerState::accept(const CohortUpdate& update) {
 
 void ServerState::move_model(const PartialSum& sum) {
   const Vector current = model.view();
-  Vector proposal = rule ? apply_rule() : federated_average(sum);
+  // Leavers that climb are not judged by the rule: it knows all others.
+  const bool judged = rule && lesson.task != Task::kAscend;
+  Vector proposal = judged ? apply_rule() : federated_average(sum);
+  models.clear();
   if (!plan->learner->sends_models()) proposal += current;
   model = Parameters(optimizer->step(current, proposal));
 }
@@ -189,7 +271,7 @@ Vector ServerState::apply_rule() {
   for (std::size_t i = 0; i < clients.size(); ++i) {
     ClientRecord& client = result->clients[clients[i]];
     const bool rejected = shares[i] < 0.5;
-    const bool attacks = plan->attack.schedule.attacks(clients[i], round + 1);
+    const bool attacks = plan->attack.schedule.attacks(clients[i], lesson.time);
     Verdicts& verdicts = attacks ? client.attacking : client.honest;
     ++verdicts.judged;
     verdicts.rejected += rejected;
@@ -219,10 +301,12 @@ void ServerState::close_round() {
         plan->name, round + 1, sum.clients, plan->privacy.least_updates);
   open = false;
   totals.round = ++round;
+  close_lesson(sum);
   totals.interactions += sum.interactions;
   totals.online = sum.clients > 0 ? sum.online / sum.clients : 0;
   totals.max_rr = sum.clients > 0 ? sum.max_rr / sum.clients : 0;
-  discounted->add(totals.online);
+  // Where nobody searches, nobody is served.
+  if (sum.interactions > 0) discounted->add(totals.online);
   totals.online_discounted = discounted->sum();
   totals.bytes_down += bytes_per_order * totals.clients;
   totals.bytes_up += bytes_per_update * totals.clients;
@@ -231,7 +315,108 @@ void ServerState::close_round() {
   closed = totals;
   spdlog::debug("{}: server closes round {}: {} updates", plan->name, round,
                 sum.clients);
-  if (round % plan->evaluate_every == 0 || round == plan->rounds) evaluate();
+  const bool trained_out = trained == plan->rounds && !forgetting;
+  if (round % plan->evaluate_every == 0 || trained_out) evaluate();
+  proceed();
+}
+
+const LeaveRequest* ServerState::due_request() const {
+  const auto& requests = plan->unlearning.requests;
+  return next_request < requests.size() &&
+                 requests[next_request].after == trained
+             ? &requests[next_request]
+             : nullptr;
+}
+
+/// A lesson has closed: counts it for what it was.
+void ServerState::close_lesson(const PartialSum& sum) {
+  if (!forgetting) {
+    ++trained;
+    result->training_seconds = seconds_since(started);
+    return;
+  }
+  UnlearningRecord& record = forgetting->record;
+  ++record.rounds;
+  record.interactions += sum.interactions;
+  record.bytes_down += bytes_per_order * totals.clients;
+  record.bytes_up += bytes_per_update * totals.clients;
+}
+
+void ServerState::begin_unlearning() {
+  const UnlearningPlan& unlearning = plan->unlearning;
+  const LeaveRequest& request = *due_request();
+  ++next_request;
+  evaluate_closed();
+  forgetting.emplace();
+  forgetting->start = std::chrono::steady_clock::now();
+  UnlearningRecord& record = forgetting->record;
+  record.after = trained;
+  record.clients = request.clients;
+  record.first = round;
+  record.before = model.view();
+  record.took_part =
+      std::ranges::any_of(request.clients, [this](std::uint32_t client) {
+        return is_active(client) &&
+               (rounds_of.empty() ? most_rounds : rounds_of[client]) > 0;
+      });
+  UnlearningCourse& course = forgetting->course;
+  course.start = UnlearningCourse::Start::kCurrent;
+  if (record.took_part)
+    course = unlearning.method.plan(unlearning.options, {trained, fresh_draws});
+  for (const Lesson& each : course.lessons)
+    if (each.draws >= fresh_draws) fresh_draws = each.draws + 1;
+  if (course.start == UnlearningCourse::Start::kCurrent) return;
+  model = course.start == UnlearningCourse::Start::kInitial
+              ? Parameters(plan->initial.head(plan->shared_parameters()))
+              : last_stored;
+  optimizer = plan->optimizer();
+  if (plan->rule) rule = plan->rule();
+}
+
+void ServerState::let_leave() {
+  const auto& leavers = forgetting->record.clients;
+  std::map<std::uint32_t, LeaveCohort> orders;
+  for (const std::uint32_t client : leavers)
+    orders[client / kCohortSize].clients.push_back(client);
+  leaving = static_cast<std::uint32_t>(orders.size());
+  for (const auto& [index, order] : orders) self->send(cohorts[index], order);
+  active = everybody_active();
+  std::erase_if(active, [&](std::uint32_t client) {
+    return std::ranges::binary_search(leavers, client);
+  });
+  rounds_of.resize(plan->clients, most_rounds);
+}
+
+void ServerState::collect(const CohortLeft& left) {
+  if (leaving == 0) return fail("a cohort let nobody leave");
+  --leaving;
+  if (!forgetting) return proceed();  // the unlearning was given up
+  auto& clicked = forgetting->record.clicked;
+  const auto& leavers = forgetting->record.clients;
+  clicked.resize(leavers.size());
+  for (const Goodbye& goodbye : left.goodbyes) {
+    const auto place = std::ranges::lower_bound(leavers, goodbye.client);
+    if (place != leavers.end() && *place == goodbye.client)
+      clicked[static_cast<std::size_t>(place - leavers.begin())] =
+          goodbye.clicked;
+  }
+  if (leaving > 0) return;
+  forgetting->left = true;
+  spdlog::debug("{}: {} client(s) left after round {}", plan->name,
+                leavers.size(), round);
+  proceed();
+}
+
+void ServerState::end_unlearning() {
+  UnlearningRecord& record = forgetting->record;
+  record.complete =
+      forgetting->next == forgetting->course.lessons.size() && forgetting->left;
+  evaluate_closed();
+  record.last = round;
+  record.model = model.view();
+  record.seconds = seconds_since(forgetting->start);
+  result->unlearned.push_back(std::move(record));
+  forgetting.reset();
   proceed();
 }
 
@@ -240,12 +425,18 @@ void ServerState::end_early() {
   if (stopping || ended) return;
   stopping = true;
   open = false;
-  if (round > 0 && round % plan->evaluate_every != 0 && round != plan->rounds)
-    evaluate();
+  evaluate_closed();
+  if (forgetting) return end_unlearning();
   proceed();
 }
 
+/// Evaluates the model of the last closed round unless that has been done.
+void ServerState::evaluate_closed() {
+  if (round > evaluated) evaluate();
+}
+
 void ServerState::evaluate() {
+  evaluated = round;
   awaiting.push_back(closed);
   if (plan->personal > 0) {
     for (const caf::actor& each : cohorts)
@@ -337,8 +528,7 @@ Matrix ServerState::evaluate_queries() const {
   Vector whole(plan->initial.size());
   whole.head(model.size()) = model.view();
   for (std::size_t client = 0; client < result->clients.size(); ++client) {
-    const auto id = static_cast<std::uint32_t>(client);
-    if (plan->population[id].interactions == 0) continue;
+    if (!is_active(static_cast<std::uint32_t>(client))) continue;
     whole.tail(plan->personal) = result->clients[client].personal;
     const auto& evaluations = plan->personal_evaluations;
     const Matrix values =
@@ -355,7 +545,9 @@ Matrix ServerState::evaluate_queries() const {
 void ServerState::finish() {
   result->model = model.view();
   result->per_query = evaluate_queries();
-  result->complete = round == plan->rounds;
+  result->complete =
+      !has_work() &&
+      std::ranges::all_of(result->unlearned, &UnlearningRecord::complete);
   result->most_rounds = most_rounds;
   self->send(recorder, RecordRun{plan->run, result});
   stop_actors();
@@ -384,10 +576,9 @@ void ServerState::stop_actors() {
 }
 
 caf::behavior server(caf::stateful_actor<ServerState>* self,
-                     std::shared_ptr<const FederationPlan> plan,
-                     caf::actor recorder, caf::actor conductor) {
-  self->state.prepare(std::move(plan), std::move(recorder),
-                      std::move(conductor));
+                     const BegunRun& run, caf::actor recorder,
+                     caf::actor conductor) {
+  self->state.prepare(run, std::move(recorder), std::move(conductor));
   self->set_exit_handler([self](caf::exit_msg& message) {
     self->state.fail("an actor ended: " +
                      self->system().render(message.reason));
@@ -403,6 +594,7 @@ caf::behavior server(caf::stateful_actor<ServerState>* self,
             self->state.fail("client " + std::to_string(failure.client) +
                              " failed: " + failure.what);
           },
+          [self](const CohortLeft& left) { self->state.collect(left); },
           [self](const Evaluated& evaluated) { self->state.record(evaluated); },
           [self](const CohortEvaluated& part) { self->state.add(part); },
           [self](const Tally& tally) { self->state.collect(tally); }};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <map>
 
@@ -24,8 +25,8 @@ struct ServerState {
 
   explicit ServerState(caf::stateful_actor<ServerState>* owner) : self(owner) {}
 
-  void prepare(std::shared_ptr<const FederationPlan> federation,
-               caf::actor recorder_handle, caf::actor conductor_handle);
+  void prepare(BegunRun run, caf::actor recorder_handle,
+               caf::actor conductor_handle);
   void start();
   void open_round();
   void order_cohorts();
@@ -35,6 +36,19 @@ struct ServerState {
   Vector apply_rule();
   void warn_adversary();
   void end_early();
+  bool has_work() const;
+  bool is_active(std::uint32_t client) const;
+  std::vector<std::uint32_t> everybody_active() const;
+  std::vector<std::uint32_t> draw(std::uint32_t number) const;
+  std::vector<std::uint32_t> choose(const Lesson& wanted);
+  void evaluate_closed();
+  const LeaveRequest* due_request() const;
+  void begin_unlearning();
+  void next_lesson();
+  void let_leave();
+  void collect(const CohortLeft& left);
+  void close_lesson(const PartialSum& sum);
+  void end_unlearning();
   bool everybody() const { return plan->participation == 1 && active.empty(); }
   void choose_participants();
   std::uint64_t charge_round();
@@ -60,13 +74,17 @@ struct ServerState {
   std::vector<caf::actor> cohorts;
 
   Parameters model;
-  RoundRecord closed;       ///< totals as of the last closed round
-  RoundRecord totals;       ///< of the round that is open or just closed
-  std::uint32_t round = 0;  ///< closed rounds
+  RoundRecord closed;           ///< totals as of the last closed round
+  RoundRecord totals;           ///< of the round that is open or just closed
+  std::uint32_t round = 0;      ///< closed rounds
+  std::uint32_t trained = 0;    ///< of these, of training
+  Lesson lesson;                ///< of the round that is open
+  std::uint32_t evaluated = 0;  ///< round, last
+  bool nobody = false;          ///< has anything to learn from
   bool open = false;
   bool stopping = false;
   bool ended = false;
-  /// Clients that have something to learn from, if not all do.
+  /// Clients that have something to learn from and have not left, if not all.
   std::vector<std::uint32_t> active;
   std::vector<std::vector<std::uint32_t>> participants;  ///< by cohort
   std::vector<std::uint32_t> queue;      ///< cohorts of this round, in order
@@ -82,6 +100,23 @@ struct ServerState {
   std::map<std::uint32_t, std::pair<std::vector<std::uint32_t>, Parameters>>
       models;
 
+  /// Unlearning, while there is any: what is left of it.
+  struct Forgetting {
+    UnlearningCourse course;
+    std::size_t next = 0;  ///< lesson
+    bool left = false;     ///< the leavers
+    UnlearningRecord record;
+    std::chrono::steady_clock::time_point start;
+  };
+  std::optional<Forgetting> forgetting;
+  std::size_t next_request = 0;
+  std::uint32_t fresh_draws = kFreshDraws;  ///< the first not used
+  Parameters last_stored;  ///< the model before the last stored updates
+  /// By stored round who took part, if not all did.
+  std::map<std::uint32_t, std::vector<std::uint32_t>> storers;
+  std::uint32_t leaving = 0;  ///< cohorts that have not yet let them go
+  std::chrono::steady_clock::time_point started;
+
   std::deque<RoundRecord> awaiting;  ///< evaluation, in order of rounds
   Evaluate batch;                    ///< of these, what is not yet sent
   /// FedPer: by round, what cohorts have found, by cohort.
@@ -95,7 +130,7 @@ struct ServerState {
 /// @param recorder   hears of rounds and of the result
 /// @param conductor  hears of a failure
 caf::behavior server(caf::stateful_actor<ServerState>* self,
-                     std::shared_ptr<const FederationPlan> plan,
-                     caf::actor recorder, caf::actor conductor);
+                     const BegunRun& run, caf::actor recorder,
+                     caf::actor conductor);
 
 }  // namespace fedltr

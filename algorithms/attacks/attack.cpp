@@ -28,6 +28,7 @@ const Methods<AttackFactory>& attacks() {
       sign_flip_attack(),
       gaussian_attack(),
       scaled_attack(),
+      unlearning_probe(),
   };
   return table;
 }

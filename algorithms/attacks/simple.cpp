@@ -82,4 +82,17 @@ Method<AttackFactory> scaled_attack() {
           }};
 }
 
+Method<AttackFactory> unlearning_probe() {
+  return {"unlearning-probe",
+          "each its own model, reversed: to be found again, or not",
+          "Wang (2025), Eq. 6.3",
+          {{"strength", 2, "length against that of the own model"}},
+          [](const AttackOptions& options) -> Attack {
+            return [z = or_else(options.strength, 2)](
+                       const AttackInput& input) -> Matrix {
+              return -z * input.honest.topRows(input.attackers);
+            };
+          }};
+}
+
 }  // namespace fedltr

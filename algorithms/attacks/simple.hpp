@@ -20,4 +20,8 @@ Method<AttackFactory> gaussian_attack();
 /// others. Bagdasaryan et al. (AISTATS 2020).
 Method<AttackFactory> scaled_attack();
 
+/// Each attacker's own model times -strength (2): far from hiding, so that what
+/// it did can be told from what unlearning leaves of it. Wang (2025), Eq. 6.3.
+Method<AttackFactory> unlearning_probe();
+
 }  // namespace fedltr

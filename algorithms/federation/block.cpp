@@ -58,8 +58,10 @@ Block::Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
       accepted_(interactions_.size()) {}
 
 void Block::open(std::uint32_t round,
-                 const std::vector<std::uint32_t>& waited_for) {
+                 const std::vector<std::uint32_t>& waited_for,
+                 const Lesson& lesson) {
   round_ = round;
+  lesson_ = lesson;
   waiting_ = static_cast<std::uint32_t>(waited_for.size());
   std::ranges::fill(slots_, Slot::kIdle);
   for (const std::uint32_t client : waited_for) {
@@ -78,7 +80,8 @@ Refusal Block::check(const LocalUpdate& update,
   if (message.size() != learner_->message_size(parameters_))
     return Refusal::kWrongSize;
   if (!learner_->accepts(message.view())) return Refusal::kSenseless;
-  if (update.interactions != interactions_[update.client - first_])
+  if (update.interactions !=
+      searches_of(lesson_, interactions_[update.client - first_]))
     return Refusal::kWrongInteractions;
   if (!is_mean(update.online) || !is_mean(update.max_rr))
     return Refusal::kWrongOnline;
@@ -130,7 +133,7 @@ PartialSum Block::close(Weighting weighting) {
     sum.online += updates_[row].online;
     sum.max_rr += updates_[row].max_rr;
     ++sum.clients;
-    sum.interactions += interactions_[row];
+    sum.interactions += updates_[row].interactions;
   }
   return sum;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/core/parameters.hpp"
+#include "algorithms/federation/lesson.hpp"
 #include "algorithms/online/learner.hpp"
 
 namespace fedltr {
@@ -55,15 +56,17 @@ struct PartialSum {
 class Block {
  public:
   /// Clients from `first` on.
-  /// @param interactions  of each client in a round; one with 0 is waited for
-  ///                      but adds nothing
+  /// @param interactions  of each client in a round of training, by which it
+  ///                      counts in the average; one with 0 is waited for but
+  ///                      adds nothing
   /// @param learner       knows messages; outlives the block
   Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
         Index parameters, const Learner& learner);
 
   /// Starts a round that waits for these clients (indices as in the whole
   /// federation).
-  void open(std::uint32_t round, const std::vector<std::uint32_t>& waited_for);
+  void open(std::uint32_t round, const std::vector<std::uint32_t>& waited_for,
+            const Lesson& lesson = {});
 
   /// Keeps an update, or says why not. A refused client, if it was waited for,
   /// is waited for no longer.
@@ -91,6 +94,7 @@ class Block {
   std::uint32_t first_;
   std::vector<std::uint32_t> interactions_;  ///< by client
   std::uint32_t round_ = 0;
+  Lesson lesson_;
   std::uint32_t waiting_ = 0;
   std::vector<Slot> slots_;
   Index parameters_;

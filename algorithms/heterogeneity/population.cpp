@@ -77,7 +77,17 @@ Population::Population(const Split& split, std::uint32_t clients,
     } else {
       member.worlds.push_back(worlds.at(i % holdings, i % users));
     }
-    members_.push_back(std::move(member));
+    members_.push_back(std::make_shared<const Member>(std::move(member)));
+  }
+}
+
+void Population::silence(const std::vector<std::uint32_t>& absent,
+                         std::uint32_t clients) {
+  members_ = hand_out(0, clients);
+  for (const std::uint32_t client : absent) {
+    Member idle = *members_.at(client);
+    idle.interactions = 0;
+    members_[client] = std::make_shared<const Member>(std::move(idle));
   }
 }
 

@@ -26,7 +26,8 @@ class Population {
   /// All alike.
   Population(std::shared_ptr<const Simulation> world,
              std::uint32_t interactions)
-      : members_{{{std::move(world)}, interactions}} {}
+      : members_{std::make_shared<const Member>(
+            Member{{std::move(world)}, interactions})} {}
 
   /// Clients as a split has them.
   /// @param world         of those that do not differ
@@ -35,14 +36,25 @@ class Population {
              const std::shared_ptr<const Simulation>& world,
              std::uint32_t interactions);
 
+  /// Leaves some of so many clients with nothing to learn from.
+  void silence(const std::vector<std::uint32_t>& absent, std::uint32_t clients);
+
   const Member& operator[](std::uint32_t client) const {
-    return members_[client % members_.size()];
+    return *members_[client % members_.size()];
+  }
+  /// What clients from `first` to below `end` have; some may have the same.
+  std::vector<std::shared_ptr<const Member>> hand_out(std::uint32_t first,
+                                                      std::uint32_t end) const {
+    std::vector<std::shared_ptr<const Member>> members;
+    for (std::uint32_t client = first; client < end; ++client)
+      members.push_back(members_[client % members_.size()]);
+    return members;
   }
   /// Of members that differ; 1: all clients are alike.
   std::size_t size() const { return members_.size(); }
 
  private:
-  std::vector<Member> members_;
+  std::vector<std::shared_ptr<const Member>> members_;
 };
 
 }  // namespace fedltr

@@ -82,8 +82,16 @@ void Session::observe(Rng& rng) {
     by_rank[rank] = labels[static_cast<std::size_t>(ranking_[rank])];
   const Labels shown(by_rank.data(), shown_);
   simulation_->user->click(shown, rng, {clicks_.data(), shown_});
+  if (clicked_) mark();
   const double ideal = (*simulation_->ideal)[static_cast<std::size_t>(query_)];
   ndcg_ = ideal > 0 ? dcg(shown, 0) / ideal : 0;
+}
+
+void Session::mark() const {
+  const Index first = simulation_->data->begin(query_);
+  for (std::size_t rank = 0; rank < shown_; ++rank)
+    if (clicks_[rank])
+      (*clicked_)[static_cast<std::size_t>(first + ranking_[rank])] = true;
 }
 
 double Session::max_rr() const {

@@ -64,6 +64,10 @@ class Session {
   /// @param before  searches the users made there already
   void enter(const Simulation& simulation, std::uint64_t before = 0);
 
+  /// Marks documents of the data that are clicked, until told otherwise.
+  /// @param clicked  by document, or nullptr
+  void mark_clicks(std::vector<bool>* clicked) { clicked_ = clicked; }
+
   /// A user asks a random query, or the next one.
   void ask(Rng& rng);
   /// Scores its documents.
@@ -105,7 +109,10 @@ class Session {
   }
 
  private:
+  void mark() const;
+
   const Simulation* simulation_ = nullptr;
+  std::vector<bool>* clicked_ = nullptr;
   std::uint64_t asked_ = 0;
   Index query_ = 0;
   Index documents_ = 0;

@@ -10,6 +10,7 @@
 
 using namespace fedltr;
 using test::Memory;
+using test::run;
 
 namespace {
 
@@ -29,20 +30,10 @@ FederationPlan attacked_plan(std::uint32_t clients, std::uint32_t attackers,
   return plan;
 }
 
-Memory run(const FederationPlan& plan, std::size_t threads) {
-  Memory memory;
-  Interrupt interrupt;
-  const auto outcome = run_federations({&plan, 1}, threads, memory, interrupt);
-  CHECK(outcome.failure.empty());
-  CHECK_FALSE(outcome.error);
-  return memory;
-}
-
 /// The same without actors.
 Vector plain_loop(const FederationPlan& plan) {
-  const auto settled = begin_run(plan);
+  const BegunRun begun = begin_run(plan);
   const auto rule = plan.rule ? plan.rule() : nullptr;
-  PersonalPart none{Vector()};
   Vector model = plan.initial;
   const auto m = static_cast<Index>(plan.attack.schedule.attackers());
   std::vector<std::uint32_t> ids(plan.clients);
@@ -51,10 +42,9 @@ Vector plain_loop(const FederationPlan& plan) {
   for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
     Matrix models(plan.clients, model.size());
     for (const std::uint32_t id : ids)
-      models.row(id) =
-          train_client(*settled, id, {round, Parameters(model)}, none)
-              .message.view()
-              .transpose();
+      models.row(id) = test::train(begun, id, test::train_order(round, model))
+                           .message.view()
+                           .transpose();
     const Matrix honest = plan.attack.full ? models : Matrix(models.topRows(m));
     models.topRows(m) =
         plan.attack.craft({model, honest, m, plan.clients, plan.attack.assumed,

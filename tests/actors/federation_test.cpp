@@ -24,8 +24,7 @@ Memory run(std::vector<FederationPlan> plans, std::size_t threads) {
 
 /// The same federation as a plain loop, without actors.
 Vector plain_loop(const FederationPlan& plan) {
-  const auto settled = begin_run(plan);
-  PersonalPart none{Vector()};
+  const BegunRun begun = begin_run(plan);
   Vector model = plan.initial;
   for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
     PartialSum total;
@@ -34,7 +33,7 @@ Vector plain_loop(const FederationPlan& plan) {
       for (std::uint32_t id = first;
            id < std::min(first + kCohortSize, plan.clients); ++id) {
         const Update update =
-            train_client(*settled, id, {round, Parameters(model)}, none);
+            test::train(begun, id, test::train_order(round, model));
         sum.weighted += double(plan.interactions) * update.message.view();
         sum.weight += plan.interactions;
       }

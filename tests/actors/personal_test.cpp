@@ -12,6 +12,7 @@
 
 using namespace fedltr;
 using test::Memory;
+using test::run;
 
 namespace {
 
@@ -48,23 +49,17 @@ FederationPlan personal_plan(std::uint32_t clients, std::uint32_t rounds) {
   return plan;
 }
 
-Memory run(const FederationPlan& plan, std::size_t threads) {
-  Memory memory;
-  Interrupt interrupt;
-  const auto outcome = run_federations({&plan, 1}, threads, memory, interrupt);
-  CHECK(outcome.failure.empty());
-  CHECK_FALSE(outcome.error);
-  return memory;
-}
-
 }  // namespace
 
 TEST_CASE("FedPer learns what a plain loop learns, bit for bit") {
   const FederationPlan plan = personal_plan(7, 5);
   const Memory memory = run(plan, 2);
-  const auto settled = begin_run(plan);
+  const BegunRun begun = begin_run(plan);
   Vector model = plan.initial.head(plan.shared_parameters());
-  std::vector<PersonalPart> own(7, PersonalPart(plan.initial.tail(kHidden)));
+  std::vector<std::shared_ptr<ClientMemory>> own;
+  for (std::uint32_t id = 0; id < 7; ++id)
+    own.push_back(
+        ClientMemory::of(*begun.plan, id, begun.population[id], nullptr));
   double online = 0;
   for (std::uint32_t round = 1; round <= 5; ++round) {
     Vector sum = Vector::Zero(model.size());
@@ -72,9 +67,9 @@ TEST_CASE("FedPer learns what a plain loop learns, bit for bit") {
     double round_online = 0;
     int taking_part = 0;
     for (std::uint32_t id = 0; id < 7; ++id) {
-      const std::uint32_t searches = settled->population[id].interactions;
-      const Update update =
-          train_client(*settled, id, {round, Parameters(model)}, own[id]);
+      const std::uint32_t searches = begun.population[id].interactions;
+      const Update update = test::train(
+          begun, id, test::train_order(round, model), own[id].get());
       CHECK(update.interactions == searches);
       if (searches == 0) continue;
       sum += double(searches) * update.message.view();
@@ -91,10 +86,10 @@ TEST_CASE("FedPer learns what a plain loop learns, bit for bit") {
   double sum = 0;
   int taking_part = 0;
   for (std::uint32_t id = 0; id < 7; ++id) {
-    CHECK(result.clients[id].personal == own[id].after(5));
-    if (settled->population[id].interactions == 0) continue;
+    CHECK(result.clients[id].personal == own[id]->personal.after(5));
+    if (begun.population[id].interactions == 0) continue;
     Vector whole(plan.initial.size());
-    whole << model, own[id].after(5);
+    whole << model, own[id]->personal.after(5);
     sum += plan.evaluation->means(whole)[0];
     ++taking_part;
   }

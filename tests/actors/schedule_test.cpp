@@ -36,26 +36,32 @@ caf::behavior sink(caf::stateful_actor<SinkState>* self) {
       }};
 }
 
-std::shared_ptr<const FederationPlan> shared(const FederationPlan& plan) {
-  return begin_run(plan);
+/// The only cohort of a run of few clients.
+caf::actor spawn_cohort(caf::actor_system& system, const BegunRun& begun) {
+  return system.spawn(cohort, begun.plan,
+                      begun.population.hand_out(0, begun.plan->clients),
+                      nullptr, 0U, caf::actor());
+}
+
+TrainCohort order_round(std::uint32_t round, const FederationPlan& plan) {
+  return {round, Parameters(plan.initial), training_round(round), {}};
 }
 
 }  // namespace
 
 TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
-  const auto plan = shared(test::small_plan(3, 1));
-  const auto actor = sys.spawn(client, plan, 2U);
-  PersonalPart none{Vector()};
+  const BegunRun begun = begin_run(test::small_plan(3, 1));
+  const Train order = test::train_order(1, begun.plan->initial);
+  const auto actor = sys.spawn(client, begun.plan, 2U,
+                               begun.population.hand_out(2, 3)[0], nullptr);
   run();
-  self->send(actor, Train{1, Parameters(plan->initial)});
+  self->send(actor, order);
   run();
   self->receive([&](const Update& update) {
     CHECK(update.client == 2);
     CHECK(update.round == 1);
     CHECK(update.interactions == 3);
-    CHECK(update.message.view() ==
-          train_client(*plan, 2, {1, Parameters(plan->initial)}, none)
-              .message.view());
+    CHECK(update.message.view() == test::train(begun, 2, order).message.view());
   });
   self->send_exit(actor, caf::exit_reason::user_shutdown);
 }
@@ -68,7 +74,7 @@ TEST_CASE("50 random interleavings of a run give the same bits") {
     DetFixture fixture;
     const auto observer = fixture.sys.spawn(sink);
     const auto handle =
-        fixture.sys.spawn(server, shared(plan), observer, observer);
+        fixture.sys.spawn(server, begin_run(plan), observer, observer);
     caf::anon_send(handle, StartRun{});
     fixture.run_shuffled(seed);
     const auto& state = fixture.state<SinkState>(observer);
@@ -85,12 +91,11 @@ TEST_CASE("50 random interleavings of a run give the same bits") {
 
 TEST_CASE_FIXTURE(DetFixture,
                   "a cohort refuses hostile updates, counts and survives") {
-  const auto plan = shared(test::small_plan(3, 1));
+  const BegunRun begun = begin_run(test::small_plan(3, 1));
   const auto observer = sys.spawn(sink);
-  const auto actor = sys.spawn(cohort, plan, 0U, caf::actor());
+  const auto actor = spawn_cohort(sys, begun);
   run();
-  caf::anon_send(observer, actor,
-                 TrainCohort{1, Parameters(plan->initial), {}});
+  caf::anon_send(observer, actor, order_round(1, *begun.plan));
   step();  // the observer passes the order on
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Vector good = Vector::Ones(6);
@@ -110,8 +115,7 @@ TEST_CASE_FIXTURE(DetFixture,
   CHECK(update.refused == 3);
   CHECK(update.weighted.view().isZero());
   // A second round goes well, and reports what strayed in after the first.
-  caf::anon_send(observer, actor,
-                 TrainCohort{2, Parameters(plan->initial), {}});
+  caf::anon_send(observer, actor, order_round(2, *begun.plan));
   run();
   REQUIRE(state.updates.size() == 2);
   CHECK(state.updates[1].clients == 3);
@@ -127,7 +131,7 @@ TEST_CASE_FIXTURE(DetFixture, "a broken client is reported, not waited for") {
   FederationPlan plan = test::small_plan(3, 1);
   plan.learner = std::make_shared<test::BrokenLearner>();
   const auto observer = sys.spawn(sink);
-  const auto handle = sys.spawn(server, shared(plan), observer, observer);
+  const auto handle = sys.spawn(server, begin_run(plan), observer, observer);
   caf::anon_send(handle, StartRun{});
   run();
   CHECK(state<SinkState>(observer).failure.find("broken on purpose") !=
@@ -137,14 +141,13 @@ TEST_CASE_FIXTURE(DetFixture, "a broken client is reported, not waited for") {
 
 TEST_CASE_FIXTURE(DetFixture,
                   "a client that ends is reported, not waited for") {
-  const auto plan = shared(test::small_plan(3, 1));
+  const BegunRun begun = begin_run(test::small_plan(3, 1));
   const auto observer = sys.spawn(sink);
-  const auto actor = sys.spawn(cohort, plan, 0U, caf::actor());
+  const auto actor = spawn_cohort(sys, begun);
   run();
   caf::anon_send_exit(state<CohortState>(actor).clients[1],
                       caf::exit_reason::kill);
-  caf::anon_send(observer, actor,
-                 TrainCohort{1, Parameters(plan->initial), {}});
+  caf::anon_send(observer, actor, order_round(1, *begun.plan));
   run();
   CHECK(state<SinkState>(observer).updates.empty());
   CHECK(state<SinkState>(observer).failure.find("ended") != std::string::npos);

@@ -3,6 +3,9 @@
 #include <map>
 #include <stdexcept>
 
+#include <doctest/doctest.h>
+
+#include "actors/client.hpp"
 #include "actors/federation.hpp"
 #include "algorithms/data/synthetic.hpp"
 
@@ -54,6 +57,27 @@ inline FederationPlan small_plan(std::uint32_t clients, std::uint32_t rounds,
   plan.interactions = 3;
   plan.rounds = rounds;
   return plan;
+}
+
+/// Runs it, which has to go well.
+inline Memory run(const FederationPlan& plan, std::size_t threads) {
+  Memory memory;
+  Interrupt interrupt;
+  const auto outcome = run_federations({&plan, 1}, threads, memory, interrupt);
+  CHECK(outcome.failure.empty());
+  CHECK_FALSE(outcome.error);
+  return memory;
+}
+
+/// What a client of a begun run computes, without actors.
+inline Update train(const BegunRun& run, std::uint32_t id, const Train& order,
+                    ClientMemory* memory = nullptr) {
+  return train_client(*run.plan, id, run.population[id], order, memory);
+}
+
+/// A round of training.
+inline Train train_order(std::uint32_t round, const VectorView& model) {
+  return {round, Parameters(model), training_round(round)};
 }
 
 inline bool same_records(const RoundRecord& a, const RoundRecord& b) {

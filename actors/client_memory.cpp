@@ -1,0 +1,59 @@
+#include "actors/client_memory.hpp"
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+
+std::shared_ptr<ClientMemory> ClientMemory::of(
+    const FederationPlan& plan, std::uint32_t id, const Member& member,
+    const std::shared_ptr<HistoryStore>& store) {
+  const bool poisons =
+      plan.attack.poison && id < plan.attack.schedule.attackers();
+  if (plan.personal == 0 && plan.unlearning.requests.empty() && !poisons)
+    return nullptr;
+  return std::make_shared<ClientMemory>(plan, id, member, store);
+}
+
+ClientMemory::ClientMemory(const FederationPlan& plan, std::uint32_t id,
+                           const Member& member,
+                           const std::shared_ptr<HistoryStore>& store)
+    : personal(plan.initial.tail(plan.personal)) {
+  if (plan.attack.poison && id < plan.attack.schedule.attackers()) {
+    Simulation world = *member.worlds[0];
+    world.user = plan.attack.poison;
+    poisoned = std::make_shared<const Simulation>(std::move(world));
+  }
+  const UnlearningPlan& unlearning = plan.unlearning;
+  if (unlearning.requests.empty()) return;
+  if (unlearning.method.history)
+    history_.emplace(id, unlearning.in_memory, store);
+  if (unlearning.evidence && unlearning.leaves(id))
+    clicked.resize(
+        static_cast<std::size_t>(member.worlds[0]->data->documents()));
+}
+
+void ClientMemory::settle(std::uint32_t round) {
+  if (!pending_ || pending_->round >= round) return;
+  if (pending_->replaces)
+    history_->replace(pending_->stored, pending_->update);
+  else
+    history_->keep(pending_->stored, pending_->update);
+  pending_.reset();
+}
+
+Vector ClientMemory::recall(std::uint32_t stored, std::uint32_t round) {
+  require(history_.has_value(), "this client stores no updates");
+  settle(round);
+  return history_->recall(stored);
+}
+
+void ClientMemory::store(const FederationPlan& plan, const Train& order,
+                         const VectorView& sent) {
+  const bool replaces = order.lesson.task == Task::kCalibrate;
+  if (!replaces && !plan.unlearning.stores(order.lesson)) return;
+  settle(order.round);
+  pending_ = {order.round, replaces ? order.lesson.stored : order.lesson.time,
+              replaces, sent - order.model.view()};
+}
+
+}  // namespace fedltr

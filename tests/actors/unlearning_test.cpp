@@ -1,0 +1,334 @@
+// Clients leave, and are forgotten.
+#include <doctest/doctest.h>
+
+#include "actors/server.hpp"
+#include "algorithms/unlearning/federaser.hpp"
+#include "tests/support/det_fixture.hpp"
+#include "tests/support/small_federation.hpp"
+
+using namespace fedltr;
+using test::Memory;
+using test::run;
+
+namespace {
+
+constexpr std::uint32_t kRounds = 9;
+constexpr std::uint32_t kInterval = 4;  // stored: 1, 5, 9
+
+FederationPlan leaving_plan(const std::string& method,
+                            std::vector<LeaveRequest> requests = {
+                                {kRounds, {2}}}) {
+  FederationPlan plan = test::small_plan(7, kRounds);
+  plan.unlearning.method = find(unlearning_methods(), method).make;
+  plan.unlearning.options.interval = kInterval;
+  plan.unlearning.options.steps = 2;
+  plan.unlearning.options.ascent = 5;
+  plan.unlearning.requests = std::move(requests);
+  LearnerOptions reversed;
+  reversed.rate = -reversed.rate;
+  plan.unlearning.climber =
+      find(learners(), "pdgd").make(reversed, plan.simulation->ranker);
+  return plan;
+}
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const auto& method : unlearning_methods()) names.push_back(method.name);
+  return names;
+}
+
+/// All of a result that must not depend on who comes first.
+Vector all_of(const RunResult& result) {
+  const Vector& model = result.model;
+  Vector all(3 * model.size());
+  all << model, result.unlearned.at(0).before, result.unlearned[0].model;
+  return all;
+}
+
+FederationPlan without(FederationPlan plan, std::vector<std::uint32_t> absent) {
+  plan.unlearning = {};
+  plan.absent = std::move(absent);
+  return plan;
+}
+
+/// By client and round of training: what it sent, less the model.
+struct PlainHistory {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Vector> updates;
+};
+
+}  // namespace
+
+TEST_CASE("a federation without requests keeps its bits") {
+  const FederationPlan plan = test::small_plan(7, kRounds);
+  const Memory usual = run(plan, 2);
+  const Memory before = run(leaving_plan("federaser"), 2);
+  CHECK(before.results.at(0).unlearned.at(0).before ==
+        usual.results.at(0).model);
+}
+
+TEST_CASE("retraining gives the model the leavers never were in") {
+  for (const double participation : {1.0, 0.6}) {
+    FederationPlan plan = leaving_plan("retrain", {{kRounds, {0, 2}}});
+    plan.participation = participation;
+    const RunResult left = run(plan, 2).results.at(0);
+    const RunResult never = run(without(plan, {0, 2}), 2).results.at(0);
+    CHECK(left.model == never.model);
+    CHECK_FALSE(left.model == left.unlearned.at(0).before);
+    CHECK(left.per_query == never.per_query);
+  }
+}
+
+TEST_CASE("federaser and fedremove are what a plain loop computes") {
+  for (const std::string method : {"federaser", "fedremove"}) {
+    const FederationPlan plan = leaving_plan(method);
+    const BegunRun begun = begin_run(plan);
+    PlainHistory history;
+    Vector model = plan.initial;
+    const auto average = [&](const std::vector<Vector>& sent) {
+      Vector sum = Vector::Zero(model.size());
+      for (const Vector& each : sent) sum += double(plan.interactions) * each;
+      model = sum / (double(plan.interactions) * double(sent.size()));
+    };
+    for (std::uint32_t round = 1; round <= kRounds; ++round) {
+      std::vector<Vector> sent;
+      for (std::uint32_t id = 0; id < plan.clients; ++id) {
+        sent.push_back(test::train(begun, id, test::train_order(round, model))
+                           .message.view());
+        history.updates[{id, round}] = sent.back() - model;
+      }
+      average(sent);
+    }
+    model = plan.initial;
+    std::uint32_t draws = kFreshDraws;
+    for (const std::uint32_t stored : {1U, 5U, 9U}) {
+      std::vector<Vector> sent;
+      for (std::uint32_t id = 0; id < plan.clients; ++id) {
+        if (id == 2) continue;
+        const Vector& old = history.updates.at({id, stored});
+        if (method == "fedremove") {
+          sent.push_back(model + old);
+          continue;
+        }
+        const Train order{
+            1, Parameters(model), {Task::kLearn, draws, kRounds, 0, 2}};
+        Vector update = test::train(begun, id, order).message.view();
+        update -= model;
+        calibrate(update, old);
+        update += model;
+        sent.push_back(update);
+      }
+      average(sent);
+      ++draws;
+    }
+    const RunResult result = run(plan, 2).results.at(0);
+    CHECK(result.model == model);
+    const UnlearningRecord& record = result.unlearned.at(0);
+    CHECK(record.rounds == 3);
+    CHECK(record.interactions == (method == "fedremove" ? 0 : 3 * 6 * 2));
+    CHECK(record.first == kRounds);
+    CHECK(record.last == kRounds + 3);
+    CHECK(record.complete);
+    CHECK(result.complete);
+  }
+}
+
+TEST_CASE("every method gives the same bits on any number of threads") {
+  for (const std::string& method : method_names())
+    for (const double participation : {1.0, 0.5}) {
+      CAPTURE(method);
+      FederationPlan plan = leaving_plan(method, {{4, {2, 5}}, {kRounds, {0}}});
+      plan.participation = participation;
+      const Vector expected = all_of(run(plan, 1).results.at(0));
+      for (const std::size_t threads : {2, 8})
+        CHECK(all_of(run(plan, threads).results.at(0)) == expected);
+    }
+}
+
+TEST_CASE("random interleavings of leaving give the same bits") {
+  for (const std::string& method : method_names()) {
+    FederationPlan plan = leaving_plan(method, {{2, {0, 290}}, {3, {1}}});
+    plan.clients = 300;
+    plan.rounds = 4;
+    plan.attack.schedule = AttackSchedule(2, {});
+    plan.attack.craft = find(attacks(), "unlearning-probe").make({});
+    Vector expected;
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+      CAPTURE(method);
+      test::DetFixture fixture;
+      std::shared_ptr<RunResult> result;
+      std::string failure;
+      const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
+        return {[](const RecordRound&) {},
+                [&](const RecordRun& m) { result = m.result; },
+                [&](const RunEnded& m) { failure = m.failure; }};
+      });
+      const auto handle =
+          fixture.sys.spawn(server, begin_run(plan), observer, observer);
+      caf::anon_send(handle, StartRun{});
+      fixture.run_shuffled(seed);
+      REQUIRE(failure.empty());
+      REQUIRE(result);
+      REQUIRE(result->unlearned.size() == 2);
+      if (seed == 1) expected = all_of(*result);
+      CHECK(all_of(*result) == expected);
+      caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
+    }
+  }
+}
+
+namespace {
+
+/// Counts what histories leave behind.
+struct CountingStore final : HistoryStore {
+  void write(std::uint32_t owner, std::uint32_t piece,
+             std::string_view bytes) override {
+    const std::lock_guard lock(mutex);
+    pieces[{owner, piece}] = bytes;
+  }
+  std::string read(std::uint32_t owner, std::uint32_t piece) override {
+    const std::lock_guard lock(mutex);
+    return pieces.at({owner, piece});
+  }
+  void remove(std::uint32_t owner) override {
+    const std::lock_guard lock(mutex);
+    std::erase_if(pieces,
+                  [&](const auto& p) { return p.first.first == owner; });
+    removed.push_back(owner);
+  }
+  std::mutex mutex;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> pieces;
+  std::vector<std::uint32_t> removed;
+};
+
+}  // namespace
+
+TEST_CASE("whoever leaves takes data and history along") {
+  // The run goes on after the request, and looks around in every round.
+  FederationPlan plan = leaving_plan("federaser", {{5, {2}}});
+  plan.unlearning.options.interval = 1;
+  const auto store = std::make_shared<CountingStore>();
+  plan.unlearning.store = [store] { return store; };
+  std::weak_ptr<const Simulation> leavers;
+  std::weak_ptr<const Simulation> stayers;
+  plan.settle = [&](FederationPlan& settled) {
+    Split split;
+    for (std::uint32_t i = 0; i < settled.clients; ++i)
+      split.holdings.push_back(
+          {settled.simulation->data,
+           std::vector<Index>(5, Index{i})});
+    settled.population = Population(split, settled.clients, settled.simulation,
+                                    settled.interactions);
+    leavers = settled.population[2].worlds[0];
+    stayers = settled.population[3].worlds[0];
+  };
+  struct Watch : Memory {
+    void on_round(std::uint32_t run, const RoundRecord& record) override {
+      gone[record.round] = leavers->expired();
+      stays[record.round] = !stayers->expired();
+      Memory::on_round(run, record);
+    }
+    std::weak_ptr<const Simulation>* leavers = nullptr;
+    std::weak_ptr<const Simulation>* stayers = nullptr;
+    std::map<std::uint32_t, bool> gone;
+    std::map<std::uint32_t, bool> stays;
+  } watch;
+  watch.leavers = &leavers;
+  watch.stayers = &stayers;
+  Interrupt interrupt;
+  // Evaluated at the start, where it is still there, and at the end.
+  plan.evaluate_every = 100;
+  run_federations({&plan, 1}, 2, watch, interrupt);
+  CHECK_FALSE(watch.gone.at(0));
+  CHECK(watch.gone.at(kRounds + 5));
+  CHECK(watch.stays.at(kRounds + 5));
+  REQUIRE_FALSE(store->removed.empty());
+  CHECK(store->removed[0] == 2);  // before the run's end removed the others'
+  CHECK(store->pieces.empty());
+}
+
+TEST_CASE("histories on disk and in memory give the same bits") {
+  for (const std::string method : {"federaser", "fedremove", "pga"}) {
+    FederationPlan plan = leaving_plan(method, {{5, {2}}, {kRounds, {3}}});
+    const Vector expected = run(plan, 2).results.at(0).model;
+    plan.unlearning.in_memory = 1;
+    plan.unlearning.store = [] { return std::make_shared<CountingStore>(); };
+    CHECK(run(plan, 2).results.at(0).model == expected);
+  }
+}
+
+TEST_CASE("whoever never took part leaves nothing to forget") {
+  for (const std::string& method : method_names()) {
+    CAPTURE(method);
+    FederationPlan plan = leaving_plan(method);
+    plan.absent = {2};
+    const RunResult result = run(plan, 2).results.at(0);
+    CHECK(result.model == run(without(plan, {2}), 2).results.at(0).model);
+    CHECK_FALSE(result.unlearned.at(0).took_part);
+    CHECK(result.unlearned[0].rounds == 0);
+    CHECK(result.unlearned[0].complete);
+  }
+}
+
+TEST_CASE("training goes on without those who left") {
+  FederationPlan plan = leaving_plan("retrain", {{4, {2}}});
+  // Retraining is exact, so the rest must be the federation without them.
+  CHECK(run(plan, 2).results.at(0).model ==
+        run(without(plan, {2}), 2).results.at(0).model);
+  const RunResult result = run(plan, 2).results.at(0);
+  CHECK(result.clients.at(2).interactions == 4 * plan.interactions);
+  CHECK(result.clients.at(3).interactions == (4 + kRounds) * plan.interactions);
+}
+
+TEST_CASE("projected ascent stays within its ball until the others train") {
+  FederationPlan plan = leaving_plan("pga");
+  plan.unlearning.options.rounds = 1;
+  const RunResult result = run(plan, 2).results.at(0);
+  const UnlearningRecord& record = result.unlearned.at(0);
+  CHECK(record.rounds == 3);  // recall, ascent, one of tuning
+  CHECK(record.interactions == 5 + 6 * 2);
+  CHECK_FALSE(result.model == record.before);
+  // The leaver was asked once more, to climb.
+  CHECK(result.clients.at(2).interactions == kRounds * plan.interactions + 5);
+}
+
+TEST_CASE("unlearning that is interrupted says so") {
+  struct Stopper : Memory {
+    void on_round(std::uint32_t run, const RoundRecord& record) override {
+      Memory::on_round(run, record);
+      if (record.round == kRounds) interrupt->trigger();
+    }
+    Interrupt* interrupt = nullptr;
+  } memory;
+  Interrupt interrupt;
+  memory.interrupt = &interrupt;
+  FederationPlan plan = leaving_plan("retrain");
+  plan.evaluate_every = 1;
+  plan.clients = 2000;
+  const auto outcome = run_federations({&plan, 1}, 1, memory, interrupt);
+  CHECK(outcome.interrupted);
+  const RunResult& result = memory.results.at(0);
+  REQUIRE(result.unlearned.size() == 1);
+  CHECK_FALSE(result.unlearned[0].complete);
+  CHECK_FALSE(result.complete);
+}
+
+TEST_CASE("leavers tell the study what was clicked, if asked to") {
+  FederationPlan plan = leaving_plan("fine-tune");
+  CHECK(run(plan, 2).results.at(0).unlearned.at(0).clicked.at(0).empty());
+  plan.unlearning.evidence = true;
+  const auto clicked = run(plan, 2).results.at(0).unlearned.at(0).clicked.at(0);
+  CHECK_FALSE(clicked.empty());
+  CHECK(clicked.back() < plan.simulation->data->documents());
+}
+
+TEST_CASE("what is sent again costs no privacy, what is learned does") {
+  for (const std::string& method : method_names()) {
+    CAPTURE(method);
+    const FederationPlan plan = leaving_plan(method);
+    const RunResult result = run(plan, 2).results.at(0);
+    const std::uint64_t more = method == "retrain"     ? kRounds
+                               : method == "fedremove" ? 0
+                                                       : 3;
+    CHECK(result.most_rounds == kRounds + more);
+  }
+}
