@@ -175,12 +175,15 @@ struct UnlearningRecord {
   std::uint64_t interactions = 0;  ///< searches, the leavers' own included
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;
-  double seconds = 0;  ///< wall time; no result depends on it
+  double seconds = 0;  ///< wall time, if somebody measured it
   Vector before;       ///< the model
   Vector model;        ///< the one that has forgotten
   /// By leaver: documents of the data that were clicked; for the evidence.
   std::vector<std::vector<std::uint32_t>> clicked;
 };
+
+/// What a federation is at, for those who measure time.
+enum class Phase { kNone, kTraining, kUnlearning };
 
 struct RunResult {
   std::vector<RoundRecord> rounds;
@@ -188,7 +191,7 @@ struct RunResult {
   Matrix per_query;  ///< of the final model: #queries by #metrics
   std::vector<ClientRecord> clients;
   std::vector<UnlearningRecord> unlearned;
-  double training_seconds = 0;    ///< wall time; no result depends on it
+  double training_seconds = 0;    ///< wall time, if somebody measured it
   bool complete = false;          ///< false when it was stopped early
   bool budget_spent = false;      ///< which is why it was stopped
   std::uint64_t most_rounds = 0;  ///< any client took part in

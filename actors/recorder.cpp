@@ -18,6 +18,10 @@ caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
             guarded(message.run,
                     [&] { observer->on_round(message.run, message.record); });
           },
+          [=](const RecordPhase& message) {
+            guarded(message.run,
+                    [&] { observer->on_phase(message.run, message.phase); });
+          },
           [=](const RecordRun& message) {
             if (guarded(message.run, [&] {
                   observer->on_finished(message.run,

@@ -12,6 +12,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual void on_round(std::uint32_t run, const RoundRecord& record) = 0;
+  virtual void on_phase(std::uint32_t, Phase) {}
   virtual void on_finished(std::uint32_t run, RunResult result) = 0;
 };
 
@@ -25,6 +26,11 @@ struct RecordRun {
   std::shared_ptr<RunResult> result;
 };
 
+struct RecordPhase {
+  std::uint32_t run = 0;
+  Phase phase = Phase::kNone;
+};
+
 /// Where the results of all runs come together.
 /// @param observer   outlives the actor
 /// @param conductor  told when a run is over
@@ -35,3 +41,4 @@ caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRound)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRun)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordPhase)

@@ -13,14 +13,6 @@
 #include "algorithms/federation/participation.hpp"
 
 namespace fedltr {
-namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-      .count();
-}
-
-}  // namespace
 
 void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
                           caf::actor conductor_handle) {
@@ -63,7 +55,7 @@ void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
 
 void ServerState::start() {
   if (nobody) return fail("no client has anything to learn from");
-  started = std::chrono::steady_clock::now();
+  tell_phase(Phase::kTraining);
   evaluate();
   proceed();
 }
@@ -332,7 +324,7 @@ const LeaveRequest* ServerState::due_request() const {
 void ServerState::close_lesson(const PartialSum& sum) {
   if (!forgetting) {
     ++trained;
-    result->training_seconds = seconds_since(started);
+    if (trained == plan->rounds) tell_phase(Phase::kNone);
     return;
   }
   UnlearningRecord& record = forgetting->record;
@@ -348,7 +340,7 @@ void ServerState::begin_unlearning() {
   ++next_request;
   evaluate_closed();
   forgetting.emplace();
-  forgetting->start = std::chrono::steady_clock::now();
+  tell_phase(Phase::kUnlearning);
   UnlearningRecord& record = forgetting->record;
   record.after = trained;
   record.clients = request.clients;
@@ -407,6 +399,10 @@ void ServerState::collect(const CohortLeft& left) {
   proceed();
 }
 
+void ServerState::tell_phase(Phase phase) {
+  self->send(recorder, RecordPhase{plan->run, phase});
+}
+
 void ServerState::end_unlearning() {
   UnlearningRecord& record = forgetting->record;
   record.complete =
@@ -414,9 +410,9 @@ void ServerState::end_unlearning() {
   evaluate_closed();
   record.last = round;
   record.model = model.view();
-  record.seconds = seconds_since(forgetting->start);
   result->unlearned.push_back(std::move(record));
   forgetting.reset();
+  tell_phase(trained < plan->rounds ? Phase::kTraining : Phase::kNone);
   proceed();
 }
 

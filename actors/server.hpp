@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <deque>
 #include <map>
 
@@ -46,6 +45,7 @@ struct ServerState {
   void begin_unlearning();
   void next_lesson();
   void let_leave();
+  void tell_phase(Phase phase);
   void collect(const CohortLeft& left);
   void close_lesson(const PartialSum& sum);
   void end_unlearning();
@@ -106,7 +106,6 @@ struct ServerState {
     std::size_t next = 0;  ///< lesson
     bool left = false;     ///< the leavers
     UnlearningRecord record;
-    std::chrono::steady_clock::time_point start;
   };
   std::optional<Forgetting> forgetting;
   std::size_t next_request = 0;
@@ -115,7 +114,6 @@ struct ServerState {
   /// By stored round who took part, if not all did.
   std::map<std::uint32_t, std::vector<std::uint32_t>> storers;
   std::uint32_t leaving = 0;  ///< cohorts that have not yet let them go
-  std::chrono::steady_clock::time_point started;
 
   std::deque<RoundRecord> awaiting;  ///< evaluation, in order of rounds
   Evaluate batch;                    ///< of these, what is not yet sent

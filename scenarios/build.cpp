@@ -160,6 +160,28 @@ void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
   }
 }
 
+/// Who leaves, and how they are forgotten.
+void build_unlearning(const Scenario& scenario, FederationPlan& plan) {
+  const auto& unlearning = scenario.unlearning;
+  if (unlearning.method == "none") return;
+  UnlearningPlan& into = plan.unlearning;
+  for (const Leaving& leaving : leavers_of(scenario))
+    into.requests.push_back({leaving.after, leaving.clients});
+  into.method = find(unlearning_methods(), unlearning.method).make;
+  into.options = unlearning.options;
+  into.evidence = unlearning.evidence;
+  LearnerOptions reversed = learner_options(scenario);
+  reversed.rate = -reversed.rate;
+  if (into.method.gradient)
+    into.climber = find(learners(), scenario.learner.method)
+                       .make(reversed, plan.simulation->ranker);
+  // A piece that is written and one that is read.
+  const double piece = 2.0 * sizeof(double) * scenario.federation.clients *
+                       static_cast<double>(plan.simulation->ranker->size());
+  into.in_memory = static_cast<std::size_t>(
+      std::max(1.0, 1e6 * static_cast<double>(unlearning.memory) / piece));
+}
+
 /// What the runs of one fold share.
 FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                           int grades) {
@@ -186,11 +208,13 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   plan.privacy = build_privacy(scenario);
   plan.weighting = scenario.federation.weighting;
   plan.clients = scenario.federation.clients;
+  plan.absent = scenario.federation.absent;
   plan.interactions = scenario.federation.interactions;
   plan.rounds = scenario.federation.rounds;
   plan.participation = scenario.federation.participation;
   plan.evaluate_every = scenario.evaluation.every;
   plan.discount = scenario.evaluation.discount;
+  build_unlearning(scenario, plan);
   return plan;
 }
 

@@ -5,6 +5,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/online/evolution.hpp"
 #include "algorithms/privacy/sound.hpp"
+#include "algorithms/unlearning/course.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace fedltr {
@@ -262,11 +263,138 @@ MaybeConflict attack_conflict(const Scenario& scenario) {
   if (attack.kind != "click-poison" && scenario.learner.method == "es")
     return Conflict{"attack.kind", "is on models, which es does not send"};
   for (const TimelineEntry& entry : scenario.timeline.entries)
-    if (!entry.clients.empty() && entry.clients.back() >= attackers)
+    if (entry.event != Event::kUnlearn && !entry.clients.empty() &&
+        entry.clients.back() >= attackers)
       return Conflict{"timeline.at",
                       "names client " + std::to_string(entry.clients.back()) +
                           ", but attackers are the clients below " +
                           std::to_string(attackers)};
+  return std::nullopt;
+}
+
+/// A client that is not there, or the first that is.
+MaybeConflict unknown_client(const Scenario& scenario, const std::string& key,
+                             const std::vector<std::uint32_t>& clients) {
+  const std::uint32_t known = scenario.federation.clients;
+  if (clients.empty() || clients.back() < known) return std::nullopt;
+  return Conflict{key, "names client " + std::to_string(clients.back()) +
+                           ", but clients are numbered 0 to " +
+                           std::to_string(known - 1)};
+}
+
+MaybeConflict absence_conflict(const Scenario& scenario) {
+  const auto& federation = scenario.federation;
+  if (auto unknown =
+          unknown_client(scenario, "federation.absent", federation.absent))
+    return unknown;
+  if (federation.absent.size() >= federation.clients)
+    return Conflict{"federation.absent", "leaves nobody to take part"};
+  return std::nullopt;
+}
+
+/// Whether the leavers are there, leave once, and leave enough behind.
+MaybeConflict leavers_conflict(const Scenario& scenario) {
+  const auto& unlearning = scenario.unlearning;
+  const std::string key =
+      unlearning.clients.empty() ? "timeline.at" : "unlearning.clients";
+  std::vector<std::uint32_t> gone;
+  for (const Leaving& leaving : leavers_of(scenario)) {
+    if (auto unknown = unknown_client(scenario, key, leaving.clients))
+      return unknown;
+    if (leaving.after > scenario.federation.rounds)
+      return Conflict{unlearning.after == leaving.after ? "unlearning.after"
+                                                        : "timeline.at",
+                      "has clients leave after round " +
+                          std::to_string(leaving.after) + " of " +
+                          std::to_string(scenario.federation.rounds)};
+    gone.insert(gone.end(), leaving.clients.begin(), leaving.clients.end());
+  }
+  std::ranges::sort(gone);
+  if (const auto twice = std::ranges::adjacent_find(gone); twice != gone.end())
+    return Conflict{key,
+                    "has client " + std::to_string(*twice) + " leave twice"};
+  const auto& absent = scenario.federation.absent;
+  gone.insert(gone.end(), absent.begin(), absent.end());
+  std::ranges::sort(gone);
+  gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
+  if (scenario.federation.clients - gone.size() < 2)
+    return Conflict{key, "leaves fewer than 2 of " +
+                             std::to_string(scenario.federation.clients) +
+                             " clients: one alone is no federation, and what "
+                             "it learns no secret of its own any more"};
+  return std::nullopt;
+}
+
+/// Whether what the method needs is there.
+MaybeConflict unlearning_method_conflict(const Scenario& scenario) {
+  const std::string& name = scenario.unlearning.method;
+  const auto& method = find(unlearning_methods(), name).make;
+  const std::string& learner = scenario.learner.method;
+  const std::string key = "unlearning.method";
+  if (method.history && learner == "es")
+    return Conflict{key, name +
+                             " goes by stored updates of models, which es "
+                             "does not send; retrain needs none"};
+  if (method.gradient && learner != "pdgd")
+    return Conflict{key, name + " needs learner.method = pdgd"};
+  if (scenario.federation.local == LocalObjective::kFedPer)
+    return Conflict{key,
+                    "is for models that are shared as a whole, of which "
+                    "fedper shares a part"};
+  if (scenario.learner.options.batch > 1 && name != "retrain" &&
+      name != "fedremove")
+    return Conflict{"learner.pdgd.batch",
+                    "must be 1 where " + name + " makes fewer searches"};
+  const std::uint32_t steps = scenario.unlearning.options.steps;
+  if (steps > scenario.federation.interactions && name != "retrain" &&
+      name != "fedremove" && !has_kind(scenario, "quantity"))
+    return Conflict{"unlearning.steps",
+                    "must be at most federation.interactions = " +
+                        std::to_string(scenario.federation.interactions)};
+  return std::nullopt;
+}
+
+/// Whether rule and noise still stand with those who stay.
+MaybeConflict stayers_conflict(const Scenario& scenario) {
+  std::size_t gone = 0;
+  for (const Leaving& leaving : leavers_of(scenario))
+    gone += leaving.clients.size();
+  const double stay = static_cast<double>(scenario.federation.clients - gone);
+  const auto taking_part = static_cast<std::uint32_t>(
+      std::max(1.0, std::round(scenario.federation.participation * stay)));
+  if (scenario.privacy.shares > taking_part)
+    return Conflict{"privacy.shares", "is more than the " +
+                                          std::to_string(taking_part) +
+                                          " clients of a round once " +
+                                          std::to_string(gone) + " have left"};
+  const auto& aggregation = scenario.aggregation;
+  if (aggregation.rule == "mean") return std::nullopt;
+  const auto& rule = find(aggregation_rules(), aggregation.rule).make;
+  const std::int64_t most =
+      rule.most_malicious(clients_seen(aggregation.before, taking_part));
+  if (assumed_malicious(scenario) > most)
+    return Conflict{"aggregation.malicious",
+                    "is " + std::to_string(assumed_malicious(scenario)) +
+                        ", but once " + std::to_string(gone) + " have left, " +
+                        aggregation.rule + " needs " + rule.condition};
+  return std::nullopt;
+}
+
+MaybeConflict unlearning_conflict(const Scenario& scenario) {
+  const bool wanted = scenario.unlearning.method != "none";
+  const bool asked = !leavers_of(scenario).empty();
+  if (asked && !wanted)
+    return Conflict{"timeline.at",
+                    "unlearn needs an unlearning.method, for which clients "
+                    "keep a history from the start; none was kept"};
+  if (wanted && !asked)
+    return Conflict{"unlearning.method",
+                    "needs unlearning.clients, e.g. 0, or timeline.at = ROUND "
+                    "unlearn CLIENTS"};
+  if (!wanted) return std::nullopt;
+  for (const auto check :
+       {leavers_conflict, unlearning_method_conflict, stayers_conflict})
+    if (auto conflict = check(scenario)) return conflict;
   return std::nullopt;
 }
 
@@ -313,7 +441,8 @@ std::optional<Conflict> find_conflict(const Scenario& scenario) {
   for (const auto check :
        {data_conflict, learning_conflict, privacy_conflict,
         heterogeneity_conflict, remedy_conflict, aggregation_conflict,
-        attack_conflict, synthetic_conflict, click_conflict})
+        attack_conflict, absence_conflict, unlearning_conflict,
+        synthetic_conflict, click_conflict})
     if (auto conflict = check(scenario)) return conflict;
   return std::nullopt;
 }

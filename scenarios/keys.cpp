@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "algorithms/aggregation/aggregation.hpp"
@@ -74,6 +75,36 @@ Key method(std::string name, const Field<std::string>& field,
   for (const auto& each : methods) choices.emplace_back(each.name, each.name);
   return choice<std::string>(std::move(name), field, std::move(fallback),
                              std::move(choices), std::move(help));
+}
+
+std::vector<std::uint32_t> parse_clients(const std::string& text) {
+  std::vector<std::uint32_t> clients;
+  for (const std::string& part : split(text, ',')) {
+    const std::size_t dash = part.find('-');
+    const auto first = parse_whole(trim(part.substr(0, dash)));
+    const auto last = dash == std::string::npos
+                          ? first
+                          : parse_whole(trim(part.substr(dash + 1)));
+    require(first && last && *first <= *last && *last < 10000000,
+            "'" + part + "' is not a client's number or a range like 0-3");
+    for (std::uint64_t client = *first; client <= *last; ++client)
+      clients.push_back(static_cast<std::uint32_t>(client));
+  }
+  std::ranges::sort(clients);
+  clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
+  return clients;
+}
+
+Key clients_list(std::string name,
+                 const Field<std::vector<std::uint32_t>>& field,
+                 std::string help) {
+  Key key{std::move(name), "", "numbers and ranges, e.g. 0-3,7",
+          std::move(help), [=](Scenario& scenario, const Value& value) {
+            field(scenario) = value.text.empty() ? std::vector<std::uint32_t>()
+                                                 : parse_clients(value.text);
+          }};
+  key.is_list = true;
+  return key;
 }
 
 Key text(std::string name, const Field<std::string>& field,
@@ -359,6 +390,9 @@ void add_federation_keys(std::vector<Key>& table) {
       [](S & s) -> auto& { return s.federation.participation; }, "1", share,
       "a number above 0, at most 1",
       "share of the clients that take part in a round"));
+  table.push_back(clients_list(
+      "federation.absent", [](S & s) -> auto& { return s.federation.absent; },
+      "clients that never take part"));
   table.push_back(choice<Weighting>(
       "federation.weighting",
       [](S & s) -> auto& { return s.federation.weighting; }, "interactions",
@@ -467,32 +501,14 @@ void add_attack_keys(std::vector<Key>& table) {
       "also run the same seeds with everybody honest, to tell what is lost"));
 }
 
-std::vector<std::uint32_t> parse_clients(const std::string& text) {
-  std::vector<std::uint32_t> clients;
-  for (const std::string& part : split(text, ',')) {
-    const std::size_t dash = part.find('-');
-    const auto first = parse_whole(trim(part.substr(0, dash)));
-    const auto last = dash == std::string::npos
-                          ? first
-                          : parse_whole(trim(part.substr(dash + 1)));
-    require(first && last && *first <= *last && *last < 10000000,
-            "'" + part + "' is not a client's number or a range like 0-3");
-    for (std::uint64_t client = *first; client <= *last; ++client)
-      clients.push_back(static_cast<std::uint32_t>(client));
-  }
-  std::ranges::sort(clients);
-  clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
-  return clients;
-}
-
 void set_timeline(Scenario& scenario, const Value& value) {
   auto& entries = scenario.timeline.entries;
   entries.clear();
   for (const std::string& text : split(value.text, ';')) {
     const std::string expected =
         "'" + text +
-        "': expected ROUND attack|honest [CLIENTS], e.g. 100 "
-        "attack 0-3";
+        "': expected ROUND attack|honest [CLIENTS] or ROUND unlearn CLIENTS, "
+        "e.g. 100 attack 0-3";
     const std::size_t first = text.find(' ');
     const auto round = parse_whole(text.substr(0, first));
     require(first != std::string::npos && round && *round >= 1 &&
@@ -501,20 +517,73 @@ void set_timeline(Scenario& scenario, const Value& value) {
     const std::string rest = trim(text.substr(first));
     const std::size_t second = rest.find(' ');
     const std::string event = rest.substr(0, second);
-    require(event == "attack" || event == "honest", expected);
-    entries.push_back({static_cast<std::uint32_t>(*round),
-                       event == "attack" ? Event::kAttack : Event::kHonest,
+    static const std::map<std::string, Event> events = {
+        {"attack", Event::kAttack},
+        {"honest", Event::kHonest},
+        {"unlearn", Event::kUnlearn}};
+    const auto known = events.find(event);
+    require(known != events.end() && (known->second != Event::kUnlearn ||
+                                      second != std::string::npos),
+            expected);
+    entries.push_back({static_cast<std::uint32_t>(*round), known->second,
                        second == std::string::npos
                            ? std::vector<std::uint32_t>()
                            : parse_clients(rest.substr(second))});
   }
 }
 
+void add_unlearning_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  std::vector<std::pair<std::string, std::string>> names = {{"none", "none"}};
+  for (const auto& each : unlearning_methods())
+    names.emplace_back(each.name, each.name);
+  table.push_back(choice<std::string>(
+      "unlearning.method", [](S & s) -> auto& { return s.unlearning.method; },
+      "none", names, "how clients that leave are forgotten"));
+  table.push_back(clients_list(
+      "unlearning.clients", [](S & s) -> auto& { return s.unlearning.clients; },
+      "who leaves; more with timeline.at = ROUND unlearn CLIENTS"));
+  table.push_back(whole<std::uint32_t>(
+      "unlearning.after", [](S & s) -> auto& { return s.unlearning.after; },
+      "0", 0, 100000000, "round after which they leave; 0: the last one"));
+  table.push_back(whole<std::uint32_t>(
+      "unlearning.interval",
+      [](S & s) -> auto& { return s.unlearning.options.interval; }, "10", 1,
+      100000000, "rounds from one update that clients store to the next"));
+  table.push_back(whole<std::uint32_t>(
+      "unlearning.steps",
+      [](S & s) -> auto& { return s.unlearning.options.steps; }, "3", 1,
+      1000000, "searches of a client in a round of unlearning"));
+  table.push_back(whole<std::uint32_t>(
+      "unlearning.rounds",
+      [](S & s) -> auto& { return s.unlearning.options.rounds; }, "0", 0,
+      100000000,
+      "fine-tune, pga: rounds of tuning; 0: one a stored update, as "
+      "federaser"));
+  table.push_back(whole<std::uint32_t>(
+      "unlearning.ascent",
+      [](S & s) -> auto& { return s.unlearning.options.ascent; }, "100", 1,
+      100000000, "pga: searches of a leaver that climb its loss"));
+  table.push_back(choice<bool>(
+      "unlearning.evidence",
+      [](S & s) -> auto& { return s.unlearning.evidence; }, "yes",
+      {{"yes", true}, {"no", false}},
+      "also train without the leavers from the start, to compare with, and "
+      "look for what they clicked"));
+  table.push_back(whole<std::uint64_t>(
+      "unlearning.memory", [](S & s) -> auto& { return s.unlearning.memory; },
+      "256", 1, 1000000000,
+      "megabytes of stored updates a run keeps in memory; the rest goes to "
+      "files of the run's folder"));
+}
+
 void add_timeline_keys(std::vector<Key>& table) {
   Key at{"timeline.at", "",
-         "ROUND attack|honest [CLIENTS], on any number of lines or between ;",
-         "what happens from a round on: attackers (all, or e.g. 0-3,7) start "
-         "or stop; they attack from the first round unless told to start",
+         "ROUND attack|honest [CLIENTS] or ROUND unlearn CLIENTS, on any "
+         "number of lines or between ;",
+         "what happens when: from a round on attackers (all, or e.g. 0-3,7) "
+         "start or stop, who attack from the first round unless told to start; "
+         "after a round clients leave and are forgotten",
          set_timeline};
   at.is_list = true;
   at.repeats = true;
@@ -788,14 +857,43 @@ void add_defence_conditions(const When& when) {
        });
   when({"aggregation.root-queries"}, "aggregation.rule = fltrust",
        [](S s) { return s.aggregation.rule == "fltrust"; });
-  when({"attack.clients", "attack.baseline", "timeline.at"},
-       "an attack.kind other than none",
+  when({"attack.clients", "attack.baseline"}, "an attack.kind other than none",
        [](S s) { return s.attack.kind != "none"; });
+  when({"timeline.at"},
+       "an attack.kind or an unlearning.method other than none", [](S s) {
+         return s.attack.kind != "none" || s.unlearning.method != "none";
+       });
   when({"attack.knowledge", "attack.strength"},
        "an attack on models: attack.kind other than none and click-poison",
        [](S s) {
          return s.attack.kind != "none" && s.attack.kind != "click-poison";
        });
+}
+
+void add_unlearning_conditions(const When& when) {
+  using S = const Scenario&;
+  const auto among = [](std::vector<std::string> methods) {
+    return [methods](S s) {
+      return std::ranges::count(methods, s.unlearning.method) > 0;
+    };
+  };
+  when({"unlearning.clients", "unlearning.evidence"},
+       "an unlearning.method other than none",
+       [](S s) { return s.unlearning.method != "none"; });
+  when({"unlearning.after"}, "unlearning.clients",
+       [](S s) { return !s.unlearning.clients.empty(); });
+  when({"unlearning.interval"}, "an unlearning.method other than retrain",
+       [](S s) {
+         return s.unlearning.method != "none" &&
+                s.unlearning.method != "retrain";
+       });
+  when({"unlearning.steps"}, "unlearning.method = federaser, fine-tune or pga",
+       among({"federaser", "fine-tune", "pga"}));
+  when({"unlearning.rounds"}, "unlearning.method = fine-tune or pga",
+       among({"fine-tune", "pga"}));
+  when({"unlearning.ascent"}, "unlearning.method = pga", among({"pga"}));
+  when({"unlearning.memory"}, "unlearning.method = federaser, fedremove or pga",
+       stores_updates);
 }
 
 void add_heterogeneity_conditions(const When& when) {
@@ -857,10 +955,12 @@ const std::vector<Key>& keys() {
     add_privacy_keys(all);
     add_attack_keys(all);
     add_evaluation_keys(all);
+    add_unlearning_keys(all);
     add_timeline_keys(all);
     const When when(all);
     add_learning_conditions(when);
     add_defence_conditions(when);
+    add_unlearning_conditions(when);
     add_heterogeneity_conditions(when);
     return all;
   }();
@@ -894,6 +994,32 @@ std::uint32_t assumed_malicious(const Scenario& scenario) {
               clients_seen(aggregation.before, participants_of(scenario)));
   return static_cast<std::uint32_t>(
       std::clamp<std::int64_t>(most, 0, std::int64_t{attackers_of(scenario)}));
+}
+
+std::vector<Leaving> leavers_of(const Scenario& scenario) {
+  std::map<std::uint32_t, std::vector<std::uint32_t>> by_round;
+  const auto add = [&](std::uint32_t after,
+                       const std::vector<std::uint32_t>& clients) {
+    auto& leavers = by_round[after];
+    leavers.insert(leavers.end(), clients.begin(), clients.end());
+  };
+  const auto& unlearning = scenario.unlearning;
+  if (!unlearning.clients.empty())
+    add(unlearning.after > 0 ? unlearning.after : scenario.federation.rounds,
+        unlearning.clients);
+  for (const TimelineEntry& entry : scenario.timeline.entries)
+    if (entry.event == Event::kUnlearn) add(entry.round, entry.clients);
+  std::vector<Leaving> all;
+  for (auto& [round, clients] : by_round) {
+    std::ranges::sort(clients);
+    all.push_back({round, clients});
+  }
+  return all;
+}
+
+bool stores_updates(const Scenario& scenario) {
+  const std::string& method = scenario.unlearning.method;
+  return method != "none" && find(unlearning_methods(), method).make.history;
 }
 
 bool has_kind(const Scenario& scenario, std::string_view kind) {

@@ -14,6 +14,7 @@
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/ranking/ranker.hpp"
+#include "algorithms/unlearning/course.hpp"
 #include "scenarios/errors.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/text.hpp"
@@ -53,6 +54,12 @@ std::vector<Row> rule_rows() {
   return rows;
 }
 
+std::vector<Row> unlearning_rows() {
+  std::vector<Row> rows = {{"none", "nobody leaves", "", {}}};
+  for (Row& row : rows_of(unlearning_methods())) rows.push_back(std::move(row));
+  return rows;
+}
+
 std::vector<Row> twin_rows() {
   std::vector<Row> rows;
   for (const TwinShape& shape : twin_shapes())
@@ -70,6 +77,7 @@ const std::vector<Kind>& kinds() {
       {"preparations", "aggregation.before",
        [] { return rows_of(preparations()); }},
       {"attacks", "attack.kind", [] { return rows_of(attacks()); }},
+      {"unlearning", "unlearning.method", unlearning_rows},
       {"clicks", "clicks.model", [] { return rows_of(click_models()); }},
       {"splits", "heterogeneity.kind", [] { return rows_of(splits()); }},
       {"metrics", "evaluation.metrics", [] { return rows_of(metrics()); }},

@@ -7,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/text.hpp"
+#include "scenarios/unlearning_report.hpp"
 
 namespace fedltr {
 namespace {
@@ -80,8 +81,9 @@ std::string attack_text(const AttackReport& report, const std::string& metric,
 
 void print_report(std::ostream& out, const Scenario& scenario,
                   const std::vector<FinishedRun>& runs,
-                  const std::vector<FinishedRun>& honest, const Timing& timing,
-                  const std::filesystem::path& folder) {
+                  const std::vector<FinishedRun>& honest,
+                  const std::vector<UnlearningReport>& unlearned,
+                  const Timing& timing, const std::filesystem::path& folder) {
   const auto metrics = summarize(runs);
   const auto& federation = scenario.federation;
   out << fmt::format("{}: {} x {}, {}, {}: {}\n", scenario.run.name,
@@ -103,6 +105,8 @@ void print_report(std::ostream& out, const Scenario& scenario,
   if (attack.kind != "none" || attack.rule != "mean")
     out << "attack    "
         << attack_text(attack, metrics[0].first, federation.clients) << "\n";
+  for (const UnlearningReport& report : unlearned)
+    out << unlearning_text(report, metrics[0].first);
   std::uint64_t refused = 0;
   for (const auto& each : runs) refused += each.result.rounds.back().refused;
   out << "privacy   "
@@ -127,6 +131,13 @@ void print_grid_report(std::ostream& out, const Scenario& scenario,
                        point.metrics[0].first,
                        spread_text(point.metrics[0].second),
                        spread_text(point.metrics.back().second));
+  for (const auto& point : points)
+    if (!point.unlearned.empty() && point.unlearned.back().retrained.n > 0)
+      out << fmt::format(
+          "{:{}}  forgets {:.1f}% of the gap, {:.3f} of the "
+          "distance left\n",
+          point.folder, width, 100 * point.unlearned.back().gap_closed(),
+          point.unlearned.back().distance.ratio());
   std::vector<std::pair<std::string, std::size_t>> accounts;
   for (const auto& point : points) {
     const auto same = std::ranges::find(

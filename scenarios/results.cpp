@@ -10,6 +10,7 @@
 
 #include "scenarios/files.hpp"
 #include "scenarios/text.hpp"
+#include "scenarios/unlearning_report.hpp"
 #include "version.hpp"
 
 namespace fedltr {
@@ -80,6 +81,14 @@ std::string rejected_csv(const std::vector<FinishedRun>& runs) {
   return text;
 }
 
+bool has_left(const RunResult& result, std::size_t client) {
+  return std::ranges::any_of(result.unlearned, [&](const auto& record) {
+    return record.complete &&
+           std::ranges::binary_search(record.clients,
+                                      static_cast<std::uint32_t>(client));
+  });
+}
+
 std::string clients_csv(const std::vector<FinishedRun>& runs) {
   std::string text =
       "fold,repeat,client,interactions,dropped,refused,bytes_up,bytes_down,"
@@ -91,15 +100,16 @@ std::string clients_csv(const std::vector<FinishedRun>& runs) {
         std::to_string(run.fold) + "," + std::to_string(run.repeat) + ",";
     for (std::size_t i = 0; i < result.clients.size(); ++i) {
       const ClientRecord& client = result.clients[i];
-      text += prefix + std::to_string(i) + "," +
-              std::to_string(client.interactions) + "," +
-              std::to_string(client.dropped) + "," +
-              std::to_string(client.refused) + "," +
-              std::to_string(client.bytes_up) + "," +
-              std::to_string(client.bytes_down) + "," + number(client.epsilon) +
-              (i < run.plan.attack.schedule.attackers() ? ",attacker,"
-                                                        : ",honest,") +
-              number(client.own) + "," + verdicts_text(client) + "\n";
+      text +=
+          prefix + std::to_string(i) + "," +
+          std::to_string(client.interactions) + "," +
+          std::to_string(client.dropped) + "," +
+          std::to_string(client.refused) + "," +
+          std::to_string(client.bytes_up) + "," +
+          std::to_string(client.bytes_down) + "," + number(client.epsilon) +
+          (i < run.plan.attack.schedule.attackers() ? ",attacker" : ",honest") +
+          (has_left(result, i) ? "-left," : ",") + number(client.own) + "," +
+          verdicts_text(client) + "\n";
     }
   }
   return text;
@@ -376,7 +386,7 @@ void remove_results(const std::filesystem::path& folder) {
   for (const char* name :
        {"summary.json", "grid.csv", "matrix.csv", "matrix.svg", "rounds.csv",
         "clients.csv", "rejected.csv", "per_query.tsv", "manifest.json",
-        "timing.json"})
+        "timing.json", "unlearning.json"})
     std::filesystem::remove(folder / name);
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
@@ -411,8 +421,9 @@ void StagedResults::commit() {
 void write_results(const std::filesystem::path& folder,
                    const Scenario& scenario, const LoadedData& data,
                    const std::vector<FinishedRun>& runs,
-                   const std::vector<FinishedRun>& honest, std::size_t planned,
-                   const Timing& timing) {
+                   const std::vector<FinishedRun>& honest,
+                   const std::vector<UnlearningReport>& unlearned,
+                   std::size_t planned, const Timing& timing) {
   StagedResults files(folder);
   const auto add = [&](const std::string& name, const Json& json) {
     files.add(name, json.dump(2) + "\n");
@@ -424,6 +435,10 @@ void write_results(const std::filesystem::path& folder,
   files.add("rounds.csv", rounds_csv(runs));
   files.add("clients.csv", clients_csv(runs));
   if (runs[0].run.plan.rule) files.add("rejected.csv", rejected_csv(runs));
+  if (!unlearned.empty())
+    add("unlearning.json",
+        unlearning_json(scenario, unlearned,
+                        runs[0].run.plan.evaluation->metrics()[0].name));
   files.add("per_query.tsv", per_query_tsv(runs));
   add("manifest.json", manifest_json(scenario, data, runs));
   add("timing.json", timing_json(timing));
@@ -454,12 +469,31 @@ AttackReport report_attack(const Scenario& scenario,
   return report;
 }
 
+namespace {
+
+/// Of the last request.
+std::string forgotten_columns(const std::vector<UnlearningReport>& unlearned) {
+  if (unlearned.empty()) return ",nan,nan,nan,nan,nan";
+  const UnlearningReport& last = unlearned.back();
+  const double retrained =
+      last.retrained.n > 0 ? last.retrained.mean : std::nan("");
+  return "," + number(last.before.mean) + "," + number(retrained) + "," +
+         number(last.gap_closed()) + "," + number(last.distance.ratio()) + "," +
+         number(last.retraining.steps / last.cost.steps);
+}
+
+}  // namespace
+
 std::string grid_csv(const std::vector<PointResults>& points) {
   std::string text = "folder";
   for (const auto& [key, value] : points.at(0).settings) text += "," + key;
   for (const auto& [name, spread] : points[0].metrics)
     text += "," + name + "," + name + "_std";
-  text += ",n,claimed,accounted,signature\n";
+  const bool forgets = std::ranges::any_of(
+      points, [](const auto& point) { return !point.unlearned.empty(); });
+  text += ",n,claimed,accounted,signature";
+  if (forgets) text += ",before,retrained,gap_closed,distance_left,steps_saved";
+  text += "\n";
   for (const PointResults& point : points) {
     // Folder names hold commas when there are several settings.
     text += "\"" + point.folder + "\"";
@@ -468,7 +502,8 @@ std::string grid_csv(const std::vector<PointResults>& points) {
       text += "," + number(spread.mean) + "," + number(spread.std);
     text += "," + std::to_string(point.metrics[0].second.n) + "," +
             number(point.claimed) + "," + number(point.accounted) + "," +
-            point.signature + "\n";
+            point.signature +
+            (forgets ? forgotten_columns(point.unlearned) : "") + "\n";
   }
   return text;
 }

@@ -13,16 +13,9 @@
 #include "scenarios/build.hpp"
 #include "scenarios/data_source.hpp"
 #include "scenarios/scenario.hpp"
+#include "scenarios/unlearning_report.hpp"
 
 namespace fedltr {
-
-using Json = nlohmann::ordered_json;
-
-/// A run and what came of it.
-struct FinishedRun {
-  Run run;
-  RunResult result;
-};
 
 /// Wall and processor time, and the most memory used so far.
 struct Timing {
@@ -32,13 +25,6 @@ struct Timing {
   std::uint64_t interactions = 0;
   std::size_t threads = 0;
   std::size_t points = 1;  ///< of the grid, all of which it is about
-};
-
-/// Mean, sample standard deviation and number of one metric over the runs.
-struct Spread {
-  double mean = 0;
-  double std = 0;
-  std::size_t n = 0;
 };
 
 /// Final metrics, by name, in the order of the columns of rounds.csv.
@@ -117,8 +103,9 @@ class StagedResults {
 void write_results(const std::filesystem::path& folder,
                    const Scenario& scenario, const LoadedData& data,
                    const std::vector<FinishedRun>& runs,
-                   const std::vector<FinishedRun>& honest, std::size_t planned,
-                   const Timing& timing);
+                   const std::vector<FinishedRun>& honest,
+                   const std::vector<UnlearningReport>& unlearned,
+                   std::size_t planned, const Timing& timing);
 
 /// grid.csv: a row a point, with its settings and final metrics.
 struct PointResults {
@@ -127,8 +114,9 @@ struct PointResults {
   std::vector<std::pair<std::string, Spread>> metrics;
   std::string signature;
   AttackReport attack;
-  std::string privacy;   ///< in words
-  double claimed = 0;    ///< epsilon of a release
+  std::vector<UnlearningReport> unlearned;  ///< by request
+  std::string privacy;                      ///< in words
+  double claimed = 0;                       ///< epsilon of a release
   double accounted = 0;  ///< epsilon of a client over the run
 };
 std::string grid_csv(const std::vector<PointResults>& points);

@@ -11,12 +11,15 @@
 
 #include "scenarios/build.hpp"
 #include "scenarios/errors.hpp"
+#include "scenarios/history_files.hpp"
 #include "scenarios/matrix.hpp"
 #include "scenarios/progress.hpp"
 #include "scenarios/reader.hpp"
 #include "scenarios/report.hpp"
 #include "scenarios/results.hpp"
 #include "scenarios/signals.hpp"
+#include "scenarios/twins.hpp"
+#include "scenarios/unlearning_report.hpp"
 
 namespace fedltr {
 namespace {
@@ -31,7 +34,35 @@ struct Point {
   std::vector<Run> runs;
   /// The point with everybody honest to compare an attack with; none: -1.
   std::ptrdiff_t honest = -1;
+  /// By request to be forgotten: the point without who has left by then.
+  std::vector<std::size_t> retrained;
   bool in_grid = true;  ///< otherwise it is there to be compared with only
+};
+
+/// Measures how long a run is in its phases.
+class PhaseWatch {
+ public:
+  void enter(Phase phase) {
+    const auto now = std::chrono::steady_clock::now();
+    const double passed = std::chrono::duration<double>(now - since_).count();
+    if (phase_ == Phase::kTraining) training_ += passed;
+    if (phase_ == Phase::kUnlearning) unlearning_.push_back(passed);
+    phase_ = phase;
+    since_ = now;
+  }
+  void fill(RunResult& result) const {
+    result.training_seconds = training_;
+    // The last ones are of this process; it may have resumed a run.
+    const std::size_t earlier = result.unlearned.size() - unlearning_.size();
+    for (std::size_t i = 0; i < unlearning_.size(); ++i)
+      result.unlearned.at(earlier + i).seconds = unlearning_[i];
+  }
+
+ private:
+  Phase phase_ = Phase::kNone;
+  std::chrono::steady_clock::time_point since_;
+  double training_ = 0;
+  std::vector<double> unlearning_;
 };
 
 /// Keeps what the runs bring forth until it is written.
@@ -39,6 +70,7 @@ class Collector : public Observer {
  public:
   Collector(std::size_t runs, std::uint64_t rounds, bool show_progress)
       : results_(runs),
+        watches_(runs),
         last_round_(runs, 0),
         progress_(rounds, show_progress) {}
 
@@ -46,7 +78,11 @@ class Collector : public Observer {
     progress_.advance(record.round - last_round_[run]);
     last_round_[run] = record.round;
   }
+  void on_phase(std::uint32_t run, Phase phase) override {
+    watches_[run].enter(phase);
+  }
   void on_finished(std::uint32_t run, RunResult result) override {
+    watches_[run].fill(result);
     results_[run] = std::move(result);
   }
 
@@ -55,6 +91,7 @@ class Collector : public Observer {
 
  private:
   std::vector<std::optional<RunResult>> results_;
+  std::vector<PhaseWatch> watches_;
   std::vector<std::uint32_t> last_round_;
   Progress progress_;
 };
@@ -95,75 +132,72 @@ void tell_notes(const LoadedData& data) {
                  kLargestValue);
 }
 
-/// All of a scenario that does not tell attackers from honest clients.
-std::string honest_key(const Scenario& scenario) {
-  std::string key;
-  for (const auto& [name, text] : scenario.text)
-    if (!name.starts_with("attack.") && !name.starts_with("timeline.") &&
-        name != "run.out")
-      key += name + "=" + text + "\n";
-  return key;
-}
+/// Adds points that are there to be compared with, each but once.
+class TwinPoints {
+ public:
+  TwinPoints(std::vector<Point>& points, bool grid)
+      : points_(points), grid_(grid) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+      known_.emplace(twin_key(points[i].described.scenario), i);
+  }
 
-/// The same scenario with everybody honest, under a rule that assumes as many
-/// malicious clients.
-GridPoint honest_twin(const GridPoint& attacked) {
-  GridPoint honest = attacked;
-  Scenario& scenario = honest.scenario;
-  const bool assumes =
-      find(aggregation_rules(), scenario.aggregation.rule).make.assumes ||
-      scenario.aggregation.before == "nnm";
-  if (assumes && scenario.aggregation.malicious == "auto")
-    scenario.aggregation.malicious = scenario.text["aggregation.malicious"] =
-        std::to_string(assumed_malicious(scenario));
-  scenario.attack.kind = scenario.text["attack.kind"] = "none";
-  scenario.timeline.entries.clear();
-  scenario.text["timeline.at"] = "";
-  std::erase_if(honest.settings, [](const auto& setting) {
-    return setting.first.starts_with("attack.");
-  });
-  const bool said = std::ranges::any_of(honest.settings, [](const auto& each) {
-    return each.first == "aggregation.malicious";
-  });
-  if (assumes && !said)
-    honest.settings.emplace_back("aggregation.malicious",
-                                 scenario.aggregation.malicious);
-  return honest;
-}
+  /// The point of that twin; of a new one, results go below that folder.
+  std::size_t add(GridPoint twin, const fs::path& folder) {
+    const auto [found, fresh] =
+        known_.emplace(twin_key(twin.scenario), points_.size());
+    if (!fresh) return found->second;
+    Point point{std::move(twin), nullptr, folder, {}};
+    point.in_grid = false;
+    if (grid_ || !point.described.settings.empty())
+      point.folder /= point_folder(point.described.settings, points_.size());
+    points_.push_back(std::move(point));
+    return found->second;
+  }
 
-bool wants_honest_twin(const Scenario& scenario) {
-  return attackers_of(scenario) > 0 && scenario.attack.baseline;
-}
+ private:
+  std::vector<Point>& points_;
+  bool grid_;
+  std::map<std::string, std::size_t> known_;
+};
 
-/// Points to be run: those of the grid, then those to compare attacks with.
+/// Points to be run: those of the grid, then those to compare with.
 std::vector<Point> describe_points(const ReadScenario& read,
                                    const fs::path& folder) {
+  const bool grid = !read.grid_keys.empty();
   std::vector<Point> points;
   for (const GridPoint& described : read.points) {
     Point point{described, nullptr, folder, {}};
-    if (!read.grid_keys.empty())
-      point.folder /= point_folder(described.settings, points.size());
+    if (grid) point.folder /= point_folder(described.settings, points.size());
     points.push_back(std::move(point));
   }
-  std::map<std::string, std::ptrdiff_t> known;
-  for (std::size_t i = 0; i < read.points.size(); ++i)
-    if (attackers_of(points[i].described.scenario) == 0)
-      known.emplace(honest_key(points[i].described.scenario), i);
+  TwinPoints twins(points, grid);
   for (std::size_t i = 0; i < read.points.size(); ++i) {
-    if (!wants_honest_twin(points[i].described.scenario)) continue;
-    Point twin{
-        honest_twin(points[i].described), nullptr, folder / "honest", {}};
-    twin.in_grid = false;
-    const auto [found, fresh] =
-        known.emplace(honest_key(twin.described.scenario),
-                      static_cast<std::ptrdiff_t>(points.size()));
-    points[i].honest = found->second;
-    if (!fresh) continue;
-    if (!read.grid_keys.empty())
-      twin.folder /= point_folder(twin.described.settings, points.size());
-    points.push_back(std::move(twin));
+    const GridPoint& described = read.points[i];
+    if (wants_honest_twin(described.scenario)) {
+      const std::size_t honest =
+          twins.add(honest_twin(described), folder / "honest");
+      points[i].honest = static_cast<std::ptrdiff_t>(honest);
+    }
+    if (!wants_retrained_twins(described.scenario)) continue;
+    std::vector<std::size_t> retrained;  // points move when one is added
+    for (GridPoint& twin : retrained_twins(described))
+      retrained.push_back(twins.add(std::move(twin), folder / "retrained"));
+    points[i].retrained = std::move(retrained);
   }
   return points;
+}
+
+/// Histories that memory has no room for go below the point's folder.
+void place_histories(Point& point) {
+  for (Run& run : point.runs) {
+    if (!run.plan.unlearning.method.history) continue;
+    const fs::path folder =
+        point.folder / "history" /
+        ("f" + std::to_string(run.fold) + "-r" + std::to_string(run.repeat));
+    run.plan.unlearning.store = [folder] {
+      return std::make_shared<HistoryFiles>(folder);
+    };
+  }
 }
 
 std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
@@ -179,6 +213,7 @@ std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
     }
     point.data = data;
     point.runs = build_runs(scenario, *data, first);
+    place_histories(point);
     first += static_cast<std::uint32_t>(point.runs.size());
   }
   return points;
@@ -217,6 +252,21 @@ FederationOutcome train(const std::vector<FederationPlan>& plans,
   return outcome;
 }
 
+/// Evidence of what a point has forgotten.
+std::vector<UnlearningReport> unlearning_reports(
+    const Point& point, std::size_t index,
+    const std::vector<std::vector<FinishedRun>>& finished) {
+  static const std::vector<FinishedRun> kNobody;
+  std::vector<const std::vector<FinishedRun>*> retrained;
+  for (const std::size_t twin : point.retrained)
+    retrained.push_back(&finished[twin]);
+  const auto& honest = point.honest < 0
+                           ? kNobody
+                           : finished[static_cast<std::size_t>(point.honest)];
+  return report_unlearning(point.described.scenario, finished[index], retrained,
+                           honest);
+}
+
 /// The folders of all points that have results, and what to say of them.
 std::vector<PointResults> write_points(
     const std::vector<Point>& points,
@@ -232,14 +282,15 @@ std::vector<PointResults> write_points(
                              ? kNobody
                              : finished[static_cast<std::size_t>(point.honest)];
     const Scenario& scenario = point.described.scenario;
-    write_results(point.folder, scenario, *point.data, runs, honest,
+    const auto unlearned = unlearning_reports(point, i, finished);
+    write_results(point.folder, scenario, *point.data, runs, honest, unlearned,
                   point.runs.size(), timing);
     if (!point.in_grid) continue;
     const PrivacyTerms& privacy = runs[0].run.plan.privacy;
     const std::uint64_t most = most_rounds(runs);
     rows.push_back({point.folder.filename().string(), point.described.settings,
                     summarize(runs), signature(runs),
-                    report_attack(scenario, runs, honest),
+                    report_attack(scenario, runs, honest), unlearned,
                     privacy_text(privacy, most), privacy.claimed,
                     privacy.after(most).best()});
   }
@@ -289,7 +340,7 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   for (const Point& point : points)
     for (const Run& run : point.runs) {
       plans.push_back(run.plan);
-      rounds += run.plan.rounds;
+      rounds += rounds_of(run.plan);
     }
   std::size_t threads = options.threads.value_or(first.run.threads);
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
@@ -307,9 +358,12 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     timing.interactions += interactions_of(finished.back());
   }
   const auto rows = write_points(points, finished, timing);
-  // Left by an earlier run that had attackers.
-  if (!rows.empty() && points.size() == read.points.size())
-    remove_results(folder / "honest");
+  // Left by an earlier run that had attackers or leavers.
+  for (const char* twins : {"honest", "retrained"})
+    if (!rows.empty() && std::ranges::none_of(points, [&](const Point& point) {
+          return point.folder == folder / twins;
+        }))
+      remove_results(folder / twins);
   if (!read.grid_keys.empty() && !rows.empty()) {
     StagedResults top(folder);
     const auto cells = matrix_cells(rows);
@@ -332,10 +386,11 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
                       : "what there is so far stands in " + folder.string());
   if (!rows.empty()) {
     if (read.grid_keys.empty())
-      print_report(
-          out, first, finished[0],
-          finished.size() > 1 ? finished[1] : std::vector<FinishedRun>(),
-          timing, folder);
+      print_report(out, first, finished[0],
+                   points[0].honest < 0
+                       ? std::vector<FinishedRun>()
+                       : finished[static_cast<std::size_t>(points[0].honest)],
+                   rows[0].unlearned, timing, folder);
     else
       print_grid_report(out, first, rows, plans.size(), timing, folder);
   }

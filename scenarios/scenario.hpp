@@ -18,6 +18,7 @@
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/ranking/ranker.hpp"
+#include "algorithms/unlearning/course.hpp"
 
 namespace fedltr {
 
@@ -74,6 +75,7 @@ struct Scenario {
     Weighting weighting = Weighting::kInteractions;
     std::string server;
     std::string server_rate;
+    std::vector<std::uint32_t> absent;
     LocalObjective local = LocalObjective::kPlain;
     double mu = 0;
     DataSharing sharing;
@@ -96,6 +98,14 @@ struct Scenario {
     AttackOptions options;
     bool baseline = true;
   } attack;
+  struct {
+    std::string method;
+    std::vector<std::uint32_t> clients;  ///< ascending
+    std::uint32_t after = 0;             ///< round; 0 = the last one
+    UnlearningOptions options;
+    bool evidence = true;
+    std::uint64_t memory = 0;  ///< megabytes
+  } unlearning;
   struct {
     std::vector<TimelineEntry> entries;
   } timeline;
@@ -164,6 +174,16 @@ std::uint32_t attackers_of(const Scenario& scenario);
 /// Malicious clients the rule assumes: as said, or as many as attack, as far as
 /// its condition allows.
 std::uint32_t assumed_malicious(const Scenario& scenario);
+
+/// Who leaves when: by round of training, ascending, a round once; of
+/// unlearning.clients and the timeline.
+struct Leaving {
+  std::uint32_t after = 1;
+  std::vector<std::uint32_t> clients;  ///< ascending
+};
+std::vector<Leaving> leavers_of(const Scenario& scenario);
+/// Whether clients store updates for the method of unlearning.
+bool stores_updates(const Scenario& scenario);
 
 /// Whether a kind is among heterogeneity.kind.
 bool has_kind(const Scenario& scenario, std::string_view kind);

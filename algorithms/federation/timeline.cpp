@@ -15,6 +15,9 @@ bool concerns(const TimelineEntry& entry, std::uint32_t client) {
 AttackSchedule::AttackSchedule(std::uint32_t attackers,
                                std::vector<TimelineEntry> timeline)
     : attackers_(attackers), timeline_(std::move(timeline)) {
+  std::erase_if(timeline_, [](const TimelineEntry& entry) {
+    return entry.event == Event::kUnlearn;
+  });
   std::ranges::stable_sort(timeline_, {}, &TimelineEntry::round);
 }
 

@@ -6,12 +6,14 @@
 namespace fedltr {
 
 /// What a line of a scenario's timeline brings about, from a round on.
-enum class Event { kAttack, kHonest };
+enum class Event { kAttack, kHonest, kUnlearn };
 
 struct TimelineEntry {
   std::uint32_t round = 1;
   Event event = Event::kAttack;
-  std::vector<std::uint32_t> clients;  ///< ascending; empty: all attackers
+  /// Ascending; empty: all attackers. Of kUnlearn those who leave once that
+  /// round has closed, at least one.
+  std::vector<std::uint32_t> clients;
 };
 
 /// Which clients attack when. Attackers are the first clients (as in thesis
@@ -20,7 +22,8 @@ struct TimelineEntry {
 class AttackSchedule {
  public:
   AttackSchedule() = default;
-  /// @param timeline  in any order; of one round the last entry counts
+  /// @param timeline  in any order; of one round the last entry counts; what
+  ///                  is not about attacks is passed over
   AttackSchedule(std::uint32_t attackers, std::vector<TimelineEntry> timeline);
 
   /// Clients that ever attack: 0 ... attackers() - 1.

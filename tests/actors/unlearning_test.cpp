@@ -160,6 +160,7 @@ TEST_CASE("random interleavings of leaving give the same bits") {
       const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
         return {[](const RecordRound&) {},
                 [&](const RecordRun& m) { result = m.result; },
+                [](const RecordPhase&) {},
                 [&](const RunEnded& m) { failure = m.failure; }};
       });
       const auto handle =
@@ -214,36 +215,36 @@ TEST_CASE("whoever leaves takes data and history along") {
     Split split;
     for (std::uint32_t i = 0; i < settled.clients; ++i)
       split.holdings.push_back(
-          {settled.simulation->data,
-           std::vector<Index>(5, Index{i})});
+          {settled.simulation->data, std::vector<Index>(5, Index{i})});
     settled.population = Population(split, settled.clients, settled.simulation,
                                     settled.interactions);
     leavers = settled.population[2].worlds[0];
     stayers = settled.population[3].worlds[0];
   };
-  struct Watch : Memory {
-    void on_round(std::uint32_t run, const RoundRecord& record) override {
-      gone[record.round] = leavers->expired();
-      stays[record.round] = !stayers->expired();
-      Memory::on_round(run, record);
-    }
-    std::weak_ptr<const Simulation>* leavers = nullptr;
-    std::weak_ptr<const Simulation>* stayers = nullptr;
-    std::map<std::uint32_t, bool> gone;
-    std::map<std::uint32_t, bool> stays;
-  } watch;
-  watch.leavers = &leavers;
-  watch.stayers = &stayers;
-  Interrupt interrupt;
-  // Evaluated at the start, where it is still there, and at the end.
-  plan.evaluate_every = 100;
-  run_federations({&plan, 1}, 2, watch, interrupt);
-  CHECK_FALSE(watch.gone.at(0));
-  CHECK(watch.gone.at(kRounds + 5));
-  CHECK(watch.stays.at(kRounds + 5));
+  test::DetFixture fixture;
+  const auto observer = fixture.sys.spawn([]() -> caf::behavior {
+    return {[](const RecordRound&) {}, [](const RecordRun&) {},
+            [](const RecordPhase&) {}, [](const RunEnded&) {}};
+  });
+  const auto handle =
+      fixture.sys.spawn(server, begin_run(plan), observer, observer);
+  caf::anon_send(handle, StartRun{});
+  const auto until = [&](const std::function<bool(const ServerState&)>& done) {
+    while (!done(fixture.state<ServerState>(handle))) fixture.step();
+  };
+  until([](const ServerState& state) { return state.round == 3; });
+  CHECK_FALSE(leavers.expired());
+  until([](const ServerState& state) {
+    return state.forgetting && state.forgetting->left;
+  });
+  CHECK(leavers.expired());
+  CHECK_FALSE(stayers.expired());
   REQUIRE_FALSE(store->removed.empty());
-  CHECK(store->removed[0] == 2);  // before the run's end removed the others'
+  CHECK(store->removed == std::vector<std::uint32_t>{2});
+  CHECK_FALSE(store->pieces.empty());
+  fixture.run();
   CHECK(store->pieces.empty());
+  caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
 }
 
 TEST_CASE("histories on disk and in memory give the same bits") {

@@ -1,0 +1,54 @@
+#include "algorithms/unlearning/evidence.hpp"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+namespace {
+
+/// One feature, which is the score.
+Dataset data_of(const std::vector<std::vector<double>>& queries) {
+  Dataset data(1);
+  for (const auto& values : queries)
+    data.add_query("q", values, std::vector<std::uint8_t>(values.size(), 0));
+  return data;
+}
+
+double auc_of(const Dataset& data, std::vector<std::uint32_t> clicked) {
+  const auto ranker = find(rankers(), "linear").make({1, 64});
+  return clicked_auc(*ranker, data, clicked, Vector::Ones(1));
+}
+
+}  // namespace
+
+TEST_CASE("the area under the curve is the share of pairs that are right") {
+  const Dataset data = data_of({{1, 2, 3, 4}});
+  CHECK(auc_of(data, {3}) == 1);
+  CHECK(auc_of(data, {0}) == 0);
+  CHECK(auc_of(data, {1, 3}) == doctest::Approx(0.75));
+}
+
+TEST_CASE("ties are right half of the time") {
+  CHECK(auc_of(data_of({{2, 2, 2}}), {1}) == doctest::Approx(0.5));
+  CHECK(auc_of(data_of({{1, 2, 2}}), {1}) == doctest::Approx(0.75));
+}
+
+TEST_CASE("queries count alike, those without both kinds not at all") {
+  const Dataset data = data_of({{1, 2}, {5, 4, 3}, {1, 2}, {1, 2}});
+  // Of the second, third and fourth: 5 best, all clicked, none clicked.
+  CHECK(auc_of(data, {0, 2, 5, 6}) == doctest::Approx(0.5));
+  CHECK(std::isnan(auc_of(data, {})));
+}
+
+TEST_CASE("distances and angles are to the retrained model") {
+  const Vector retrained{{3, 0}};
+  const ModelDistance found =
+      model_distance(Vector{{0, 4}}, Vector{{6, 0}}, retrained);
+  CHECK(found.before == doctest::Approx(5));
+  CHECK(found.after == doctest::Approx(3));
+  CHECK(found.ratio() == doctest::Approx(0.6));
+  CHECK(found.cosine_before == doctest::Approx(0));
+  CHECK(found.cosine_after == doctest::Approx(1));
+}
