@@ -135,8 +135,7 @@ void tell_notes(const LoadedData& data) {
 /// Adds points that are there to be compared with, each but once.
 class TwinPoints {
  public:
-  TwinPoints(std::vector<Point>& points, bool grid)
-      : points_(points), grid_(grid) {
+  explicit TwinPoints(std::vector<Point>& points) : points_(points) {
     for (std::size_t i = 0; i < points.size(); ++i)
       known_.emplace(twin_key(points[i].described.scenario), i);
   }
@@ -148,7 +147,7 @@ class TwinPoints {
     if (!fresh) return found->second;
     Point point{std::move(twin), nullptr, folder, {}};
     point.in_grid = false;
-    if (grid_ || !point.described.settings.empty())
+    if (!point.described.settings.empty())
       point.folder /= point_folder(point.described.settings, points_.size());
     points_.push_back(std::move(point));
     return found->second;
@@ -156,7 +155,6 @@ class TwinPoints {
 
  private:
   std::vector<Point>& points_;
-  bool grid_;
   std::map<std::string, std::size_t> known_;
 };
 
@@ -170,7 +168,7 @@ std::vector<Point> describe_points(const ReadScenario& read,
     if (grid) point.folder /= point_folder(described.settings, points.size());
     points.push_back(std::move(point));
   }
-  TwinPoints twins(points, grid);
+  TwinPoints twins(points);
   for (std::size_t i = 0; i < read.points.size(); ++i) {
     const GridPoint& described = read.points[i];
     if (wants_honest_twin(described.scenario)) {

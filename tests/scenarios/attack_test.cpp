@@ -1,8 +1,7 @@
 // Attacks and rules through the command line.
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
-#include "tests/support/cli.hpp"
+#include "tests/support/scenario.hpp"
 
 using namespace fedltr::test;
 namespace fs = std::filesystem;
@@ -14,39 +13,15 @@ constexpr const char* kTen =
     "[federation]\nclients = 10\ninteractions = 3\nrounds = 12\n"
     "[evaluation]\nevery = 4\n";
 
-nlohmann::json json_of(const fs::path& file) {
-  return nlohmann::json::parse(read_text(file));
-}
-
 Outcome run(const TemporaryFolder& folder, const std::string& out,
             const std::vector<std::string>& settings,
             const std::string& threads = "2", const std::string& more = "") {
-  std::vector<std::string> arguments = {"run",
-                                        folder.write("s.ini", kTen + more),
-                                        "--quiet",
-                                        "--out",
-                                        (folder / out).string(),
-                                        "--threads",
-                                        threads};
-  for (const std::string& setting : settings) {
-    arguments.push_back("--set");
-    arguments.push_back(setting);
-  }
-  return fedltr_command(arguments);
+  return run_text(folder, kTen + more, out, settings, threads);
 }
 
 std::string complaint(const std::vector<std::string>& settings,
                       const std::string& more = "") {
-  const TemporaryFolder folder;
-  const Outcome outcome = run(folder, "bad", settings, "1", more);
-  CHECK(outcome.code == 2);
-  return outcome.err;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  const bool found = text.find(part) != std::string::npos;
-  CHECK_MESSAGE(found, text);
-  return found;
+  return complaint_about(kTen + more, settings);
 }
 
 }  // namespace

@@ -2,9 +2,8 @@
 #include <cmath>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
-#include "tests/support/cli.hpp"
+#include "tests/support/scenario.hpp"
 
 using namespace fedltr::test;
 
@@ -17,32 +16,14 @@ constexpr const char* kFiveGrades =
     "[federation]\nclients = 5\ninteractions = 2\nrounds = 60\n"
     "[evaluation]\nevery = 20\n";
 
-nlohmann::json json_of(const std::filesystem::path& file) {
-  return nlohmann::json::parse(read_text(file));
-}
-
 Outcome run(const TemporaryFolder& folder, const std::string& out,
             const std::vector<std::string>& settings,
             const std::string& threads = "2") {
-  std::vector<std::string> arguments = {"run",
-                                        folder.write("s.ini", kFiveGrades),
-                                        "--quiet",
-                                        "--out",
-                                        (folder / out).string(),
-                                        "--threads",
-                                        threads};
-  for (const std::string& setting : settings) {
-    arguments.push_back("--set");
-    arguments.push_back(setting);
-  }
-  return fedltr_command(arguments);
+  return run_text(folder, kFiveGrades, out, settings, threads);
 }
 
-std::string complaint(const TemporaryFolder& folder,
-                      const std::vector<std::string>& settings) {
-  const Outcome outcome = run(folder, "bad", settings);
-  CHECK(outcome.code == 2);
-  return outcome.err;
+std::string complaint(const std::vector<std::string>& settings) {
+  return complaint_about(kFiveGrades, settings);
 }
 
 /// A LETOR file of three queries whose documents have names.
@@ -186,36 +167,36 @@ TEST_CASE("clients are the users of a log") {
 TEST_CASE("what theory or data forbid is told in one line") {
   const TemporaryFolder folder;
   const std::string kind = "heterogeneity.kind=";
-  CHECK(complaint(folder, {kind + "label-distribution", "federation.clients=4"})
+  CHECK(complaint({kind + "label-distribution", "federation.clients=4"})
             .find("federation.clients = 4: is too few") != std::string::npos);
-  CHECK(complaint(folder, {kind + "click-preference", "federation.clients=2"})
+  CHECK(complaint({kind + "click-preference", "federation.clients=2"})
             .find("each of the 3 users") != std::string::npos);
-  CHECK(complaint(folder, {kind + "quantity", "federation.clients=4"})
+  CHECK(complaint({kind + "quantity", "federation.clients=4"})
             .find("each of the 5 numbers") != std::string::npos);
-  CHECK(
-      complaint(folder, {kind + "document-preference", "federation.clients=3"})
-          .find("each of the 4 intents") != std::string::npos);
-  CHECK(complaint(folder, {"federation.share=0.5", "privacy.mechanism=gaussian",
-                           "privacy.mode=sound"})
+  CHECK(complaint({kind + "document-preference", "federation.clients=3"})
+            .find("each of the 4 intents") != std::string::npos);
+  CHECK(complaint({"federation.share=0.5", "privacy.mechanism=gaussian",
+                   "privacy.mode=sound"})
             .find("no privacy.mechanism covers") != std::string::npos);
-  CHECK(complaint(folder, {kind + "labels"}).find("nearest to 'labels'") !=
+  CHECK(complaint({kind + "labels"}).find("nearest to 'labels'") !=
         std::string::npos);
-  CHECK(complaint(folder, {kind + "dirichlet+label-distribution"})
-            .find("takes one of") != std::string::npos);
-  CHECK(complaint(folder, {kind + "iid+quantity"}).find("iid stands alone") !=
+  CHECK(
+      complaint({kind + "dirichlet+label-distribution"}).find("takes one of") !=
+      std::string::npos);
+  CHECK(complaint({kind + "iid+quantity"}).find("iid stands alone") !=
         std::string::npos);
-  CHECK(complaint(folder, {"federation.local=fedper"})
-            .find("ranker.model = neural") != std::string::npos);
-  CHECK(complaint(folder, {"federation.mu=0.1"})
-            .find("federation.local = fedprox") != std::string::npos);
-  CHECK(complaint(folder, {"heterogeneity.alpha=1"})
+  CHECK(complaint({"federation.local=fedper"}).find("ranker.model = neural") !=
+        std::string::npos);
+  CHECK(complaint({"federation.mu=0.1"}).find("federation.local = fedprox") !=
+        std::string::npos);
+  CHECK(complaint({"heterogeneity.alpha=1"})
             .find("heterogeneity.kind = dirichlet") != std::string::npos);
-  CHECK(complaint(folder, {kind + "by-user"}).find("data.users") !=
-        std::string::npos);
-  CHECK(complaint(folder, {kind + "quantity", "heterogeneity.interactions=1,0"})
+  CHECK(complaint({kind + "by-user"}).find("data.users") != std::string::npos);
+  CHECK(complaint({kind + "quantity", "heterogeneity.interactions=1,0"})
             .find("1 to 1000000") != std::string::npos);
-  CHECK(complaint(folder, {"heterogeneity.iid=yes"})
+  CHECK(complaint({"heterogeneity.iid=yes"})
             .find("a heterogeneity.kind other than iid") != std::string::npos);
-  CHECK(complaint(folder, {"federation.share=0.5", "learner.method=es"})
-            .find("not es") != std::string::npos);
+  CHECK(
+      complaint({"federation.share=0.5", "learner.method=es"}).find("not es") !=
+      std::string::npos);
 }

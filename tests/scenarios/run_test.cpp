@@ -2,10 +2,9 @@
 #include <cmath>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "scenarios/files.hpp"
-#include "tests/support/cli.hpp"
+#include "tests/support/scenario.hpp"
 
 using namespace fedltr::test;
 namespace fs = std::filesystem;
@@ -17,10 +16,6 @@ constexpr const char* kSmall =
     "[ranker]\ninit = normal\n"
     "[federation]\nclients = 20\ninteractions = 3\nrounds = 5\n"
     "[evaluation]\nmetrics = ndcg@10, map, mrr@5\n";
-
-nlohmann::json json_of(const fs::path& file) {
-  return nlohmann::json::parse(read_text(file));
-}
 
 /// Runs the small scenario into a folder below.
 Outcome run(const TemporaryFolder& folder, const std::string& out,
