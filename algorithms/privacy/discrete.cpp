@@ -8,20 +8,11 @@
 namespace fedltr {
 namespace {
 
-/// Uniform in {0, ..., bound - 1}.
-std::uint64_t below(std::uint64_t bound, const Bits& bits) {
-  const std::uint64_t least = -bound % bound;  // 2^64 mod bound
-  while (true) {
-    const std::uint64_t drawn = bits();
-    if (drawn >= least) return drawn % bound;
-  }
-}
-
 /// e^{-numerator / denominator} for a quotient of at most 1.
 bool bernoulli_exp_small(std::uint64_t numerator, std::uint64_t denominator,
                          const Bits& bits) {
   std::uint64_t k = 1;
-  while (below(denominator * k, bits) < numerator) ++k;
+  while (uniform_below(denominator * k, bits) < numerator) ++k;
   return k % 2 == 1;
 }
 
@@ -65,6 +56,14 @@ std::uint64_t polya(double log_rest, std::uint64_t shares, const Bits& bits) {
 
 }  // namespace
 
+std::uint64_t uniform_below(std::uint64_t bound, const Bits& bits) {
+  const std::uint64_t least = -bound % bound;  // 2^64 mod bound
+  while (true) {
+    const std::uint64_t drawn = bits();
+    if (drawn >= least) return drawn % bound;
+  }
+}
+
 bool bernoulli_exp(std::uint64_t numerator, std::uint64_t denominator,
                    const Bits& bits) {
   for (; numerator > denominator; numerator -= denominator)
@@ -75,12 +74,22 @@ bool bernoulli_exp(std::uint64_t numerator, std::uint64_t denominator,
 std::int64_t discrete_laplace(std::uint64_t scale, const Bits& bits) {
   require(scale >= 1 && scale <= 1U << 20,
           "discrete Laplace noise needs a scale of 1 to 2^20");
+  return discrete_laplace(scale, 1, bits);
+}
+
+std::int64_t discrete_laplace(std::uint64_t numerator,
+                              std::uint64_t denominator, const Bits& bits) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32;
+  require(numerator >= 1 && numerator <= kMost && denominator >= 1 &&
+              denominator <= kMost,
+          "discrete Laplace noise needs a scale between numbers of 1 to 2^32");
   while (true) {
-    const std::uint64_t rest = below(scale, bits);
-    if (!bernoulli_exp(rest, scale, bits)) continue;
+    const std::uint64_t rest = uniform_below(numerator, bits);
+    if (!bernoulli_exp(rest, numerator, bits)) continue;
     std::uint64_t whole = 0;
     while (bernoulli_exp_small(1, 1, bits)) ++whole;
-    const auto magnitude = static_cast<std::int64_t>(rest + scale * whole);
+    const auto magnitude =
+        static_cast<std::int64_t>((rest + numerator * whole) / denominator);
     const bool negative = (bits() & 1) != 0;
     if (negative && magnitude == 0) continue;  // zero is drawn once, not twice
     return negative ? -magnitude : magnitude;

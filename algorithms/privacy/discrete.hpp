@@ -9,6 +9,10 @@ namespace fedltr {
 /// from the operating system's generator.
 using Bits = std::function<std::uint64_t()>;
 
+/// Uniform in {0, ..., bound - 1}, without bias.
+/// @param bound  > 0
+std::uint64_t uniform_below(std::uint64_t bound, const Bits& bits);
+
 // The exact samplers of Canonne, Kamath and Steinke (NeurIPS 2020): integers
 // and fair bits only, so no rounding that an attacker could look through
 // (Mironov, CCS 2012).
@@ -21,6 +25,12 @@ bool bernoulli_exp(std::uint64_t numerator, std::uint64_t denominator,
 /// x with probability proportional to e^{-|x| / scale}. Their algorithm 2.
 /// @param scale  1 to 2^20
 std::int64_t discrete_laplace(std::uint64_t scale, const Bits& bits);
+
+/// The same for a rational scale: x with probability proportional to
+/// e^{-|x| denominator / numerator}.
+/// @param numerator, denominator  1 to 2^32
+std::int64_t discrete_laplace(std::uint64_t numerator,
+                              std::uint64_t denominator, const Bits& bits);
 
 /// x with probability proportional to e^{-x^2 / (2 deviation^2)}. Their
 /// algorithm 3, with a Laplace of the deviation as its scale.

@@ -285,3 +285,18 @@ TEST_CASE("terms charge what the noise that is drawn gives, not more") {
   CHECK(gaussian.after(1000).best() > 62.8);
   CHECK(gaussian.after(1000).best() < 68);
 }
+
+TEST_CASE("discrete Laplace of a rational scale has the exact distribution") {
+  for (const auto& [numerator, denominator] :
+       {std::pair<std::uint64_t, std::uint64_t>{7, 2}, {2, 3}, {4096, 2048}}) {
+    const Bits bits = seeded(12);
+    const double scale = double(numerator) / double(denominator);
+    CHECK(fits(distribution(200,
+                            [&](std::int64_t x) {
+                              return std::exp(-std::abs(double(x)) / scale);
+                            }),
+               1000000,
+               [&] { return discrete_laplace(numerator, denominator, bits); }));
+  }
+  CHECK_THROWS_AS(discrete_laplace(0, 1, seeded(12)), std::invalid_argument);
+}
