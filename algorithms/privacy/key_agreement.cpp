@@ -1,0 +1,173 @@
+#include "algorithms/privacy/key_agreement.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/privacy/openssl.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kNonce = 12;
+constexpr std::size_t kTag = 16;
+constexpr std::size_t kWrapped = kNonce + sizeof(Secret) + kTag;
+
+template <std::size_t kSize>
+std::array<std::uint8_t, kSize> random_bytes(const Bits& system) {
+  require(static_cast<bool>(system), "keys need the system's generator");
+  std::array<std::uint8_t, kSize> bytes;
+  for (std::size_t i = 0; i < kSize; i += 8) {
+    const std::uint64_t drawn = system();
+    std::memcpy(bytes.data() + i, &drawn, std::min<std::size_t>(8, kSize - i));
+  }
+  return bytes;
+}
+
+/// Sender and receiver, as they are authenticated.
+std::array<std::uint8_t, 8> addresses(std::uint32_t from, std::uint32_t to) {
+  std::array<std::uint8_t, 8> bytes{};
+  for (std::size_t i = 0; i < 4; ++i) {
+    bytes[i] = static_cast<std::uint8_t>(from >> 8 * i);
+    bytes[4 + i] = static_cast<std::uint8_t>(to >> 8 * i);
+  }
+  return bytes;
+}
+
+Secret wrapping_key(const Secret& pair) {
+  return derive_secret(pair, "fedltr wrapping of keys");
+}
+
+template <class T>
+Checked<T> refused(std::string why) {
+  return {std::nullopt, std::move(why)};
+}
+
+}  // namespace
+
+struct KeyPair::State {
+  openssl::Key key;
+};
+
+KeyPair::KeyPair(const Bits& system) : state_(std::make_unique<State>()) {
+  Secret secret = random_secret(system);
+  state_->key.reset(EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, nullptr,
+                                                 secret.data(), secret.size()));
+  OPENSSL_cleanse(secret.data(), secret.size());
+  std::size_t size = public_key_.size();
+  openssl::succeeded(
+      state_->key && EVP_PKEY_get_raw_public_key(
+                         state_->key.get(), public_key_.data(), &size) == 1,
+      "no X25519 key");
+}
+
+KeyPair::~KeyPair() = default;
+KeyPair::KeyPair(KeyPair&&) noexcept = default;
+KeyPair& KeyPair::operator=(KeyPair&&) noexcept = default;
+
+Checked<Secret> KeyPair::agree(std::span<const std::uint8_t> other) const {
+  if (other.size() != sizeof(PublicKey))
+    return refused<Secret>("a public key of " + std::to_string(other.size()) +
+                           " bytes instead of 32");
+  if (std::ranges::equal(other, public_key_))
+    return refused<Secret>("a public key that is our own");
+  const openssl::Key theirs(EVP_PKEY_new_raw_public_key(
+      EVP_PKEY_X25519, nullptr, other.data(), other.size()));
+  const openssl::KeyContext context(
+      EVP_PKEY_CTX_new(state_->key.get(), nullptr));
+  Secret shared{};
+  std::size_t size = shared.size();
+  const bool done =
+      theirs && context && EVP_PKEY_derive_init(context.get()) == 1 &&
+      EVP_PKEY_derive_set_peer(context.get(), theirs.get()) == 1 &&
+      EVP_PKEY_derive(context.get(), shared.data(), &size) == 1;
+  // libcrypto refuses an all-zero result itself; another version might not.
+  const bool zero =
+      std::ranges::all_of(shared, [](std::uint8_t b) { return b == 0; });
+  if (!done || zero)
+    return refused<Secret>("a public key that is a point of low order");
+  // The lower key first, so that both sides bind the same.
+  PublicKey peer{};
+  std::ranges::copy(other, peer.begin());
+  std::array<std::uint8_t, 2 * sizeof(PublicKey)> both{};
+  const auto rest =
+      std::ranges::copy(std::min(peer, public_key_), both.begin()).out;
+  std::ranges::copy(std::max(peer, public_key_), rest);
+  const Secret secret = derive_secret(shared, "fedltr pair of parties", both);
+  OPENSSL_cleanse(shared.data(), shared.size());
+  return {secret, {}};
+}
+
+Secret random_secret(const Bits& system) {
+  return random_bytes<sizeof(Secret)>(system);
+}
+
+std::vector<std::uint8_t> wrap_key(const Secret& key, const Secret& pair,
+                                   std::uint32_t from, std::uint32_t to,
+                                   const Bits& system) {
+  const auto nonce = random_bytes<kNonce>(system);
+  const auto associated = addresses(from, to);
+  const openssl::CipherContext cipher(EVP_CIPHER_CTX_new());
+  std::vector<std::uint8_t> wrapped(kWrapped);
+  std::ranges::copy(nonce, wrapped.begin());
+  std::uint8_t* sealed = wrapped.data() + kNonce;
+  int size = 0;
+  const bool done =
+      EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr,
+                         wrapping_key(pair).data(), nonce.data()) == 1 &&
+      EVP_EncryptUpdate(cipher.get(), nullptr, &size, associated.data(),
+                        static_cast<int>(associated.size())) == 1 &&
+      EVP_EncryptUpdate(cipher.get(), sealed, &size, key.data(),
+                        static_cast<int>(key.size())) == 1 &&
+      EVP_EncryptFinal_ex(cipher.get(), sealed + size, &size) == 1 &&
+      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTag,
+                          sealed + sizeof(Secret)) == 1;
+  openssl::succeeded(done, "AES-256-GCM failed");
+  return wrapped;
+}
+
+Checked<Secret> unwrap_key(std::span<const std::uint8_t> wrapped,
+                           const Secret& pair, std::uint32_t from,
+                           std::uint32_t to) {
+  if (wrapped.size() != kWrapped)
+    return refused<Secret>("a wrapped key of " +
+                           std::to_string(wrapped.size()) +
+                           " bytes instead of " + std::to_string(kWrapped));
+  const auto associated = addresses(from, to);
+  const openssl::CipherContext cipher(EVP_CIPHER_CTX_new());
+  std::array<std::uint8_t, kTag> tag{};
+  std::ranges::copy(wrapped.last(kTag), tag.begin());
+  Secret key{};
+  int size = 0;
+  const bool opened =
+      EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr,
+                         wrapping_key(pair).data(), wrapped.data()) == 1 &&
+      EVP_DecryptUpdate(cipher.get(), nullptr, &size, associated.data(),
+                        static_cast<int>(associated.size())) == 1 &&
+      EVP_DecryptUpdate(cipher.get(), key.data(), &size,
+                        wrapped.data() + kNonce,
+                        static_cast<int>(key.size())) == 1 &&
+      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTag,
+                          tag.data()) == 1 &&
+      EVP_DecryptFinal_ex(cipher.get(), key.data() + size, &size) == 1;
+  if (opened) return {key, {}};
+  OPENSSL_cleanse(key.data(), key.size());
+  return refused<Secret>("a wrapped key whose tag does not fit");
+}
+
+std::string safety_code(std::vector<PublicKey> keys) {
+  std::ranges::sort(keys);
+  std::array<std::uint8_t, 32> digest{};
+  openssl::succeeded(EVP_Digest(keys.data(), keys.size() * sizeof(PublicKey),
+                                digest.data(), nullptr, EVP_sha256(), nullptr),
+                     "SHA-256 failed");
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string code;
+  for (const std::uint8_t byte : std::span(digest).first(16)) {
+    code += kDigits[byte >> 4];
+    code += kDigits[byte & 15];
+  }
+  return code;
+}
+
+}  // namespace fedltr

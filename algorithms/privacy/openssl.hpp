@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+
+// What the sources of this folder share of libcrypto; no header but this one
+// includes it.
+namespace fedltr::openssl {
+
+template <auto Free>
+struct Freed {
+  template <class T>
+  void operator()(T* object) const {
+    Free(object);
+  }
+};
+
+using Key = std::unique_ptr<EVP_PKEY, Freed<EVP_PKEY_free>>;
+using KeyContext = std::unique_ptr<EVP_PKEY_CTX, Freed<EVP_PKEY_CTX_free>>;
+using CipherContext =
+    std::unique_ptr<EVP_CIPHER_CTX, Freed<EVP_CIPHER_CTX_free>>;
+using MacContext = std::unique_ptr<EVP_MAC_CTX, Freed<EVP_MAC_CTX_free>>;
+using Mac = std::unique_ptr<EVP_MAC, Freed<EVP_MAC_free>>;
+
+/// @throws std::runtime_error unless a call that has no reason to fail did well
+inline void succeeded(int result, const char* what) {
+  if (result != 1) throw std::runtime_error(what);
+}
+
+}  // namespace fedltr::openssl
