@@ -32,6 +32,10 @@ enum class Purpose : std::uint32_t {
   kBuckets = 18,       ///< which clients share a bucket
   kAttack = 19,        ///< what attackers draw
   kTrusted = 20,       ///< the server's own queries, fltrust
+  kHashKey = 30,       ///< the hash key of simulated parties
+  kSketchNoise = 31,   ///< simulated noise on sketches: entity = document
+  kObfuscation = 32,   ///< private rows and confounding terms of a query
+  kAudit = 33,         ///< what the audit's attackers and victims draw
   kTest = 0xffffffff,  ///< for tests
 };
 

@@ -1,0 +1,114 @@
+#include "algorithms/sketch/document_sketch.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::int8_t kLarge = -128;  ///< stands for a value kept elsewhere
+constexpr std::size_t kWords = 8;     ///< of the bitmap between two counts
+
+std::size_t words_for(std::size_t cells) {
+  return (cells + 63) / 64;
+}
+
+std::size_t blocks_for(std::size_t cells) {
+  return (words_for(cells) + kWords - 1) / kWords;
+}
+
+template <class T>
+std::size_t bytes_of(const std::vector<T>& values) {
+  return values.capacity() * sizeof(T);
+}
+
+}  // namespace
+
+DocumentSketch::DocumentSketch(const Sketch& sketch) : shape_(sketch.shape()) {
+  const auto cells = sketch.cells();
+  const auto filled = static_cast<std::size_t>(
+      std::ranges::count_if(cells, [](std::int32_t v) { return v != 0; }));
+  listed_ =
+      4 * filled < 8 * words_for(cells.size()) + 4 * blocks_for(cells.size());
+  values_.reserve(filled);
+  if (listed_) {
+    cells_.reserve(filled);
+  } else {
+    bits_.resize(words_for(cells.size()));
+    before_.resize(blocks_for(cells.size()));
+  }
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    if (!listed_ && cell % (64 * kWords) == 0)
+      before_[cell / (64 * kWords)] =
+          static_cast<std::uint32_t>(values_.size());
+    const std::int32_t value = cells[cell];
+    if (value == 0) continue;
+    if (listed_)
+      cells_.push_back(static_cast<std::uint32_t>(cell));
+    else
+      bits_[cell / 64] |= std::uint64_t{1} << cell % 64;
+    const bool small = value > kLarge && value <= 127;
+    if (!small)
+      large_.emplace_back(static_cast<std::uint32_t>(values_.size()), value);
+    values_.push_back(small ? static_cast<std::int8_t>(value) : kLarge);
+  }
+  large_.shrink_to_fit();
+}
+
+std::pair<std::size_t, bool> DocumentSketch::rank(std::size_t cell) const {
+  if (listed_) {
+    const auto found = std::ranges::lower_bound(cells_, cell);
+    return {static_cast<std::size_t>(found - cells_.begin()),
+            found != cells_.end() && *found == cell};
+  }
+  const std::size_t word = cell / 64;
+  std::size_t count = before_[word / kWords];
+  for (std::size_t i = word / kWords * kWords; i < word; ++i)
+    count += static_cast<std::size_t>(std::popcount(bits_[i]));
+  const std::uint64_t bit = std::uint64_t{1} << cell % 64;
+  count += static_cast<std::size_t>(std::popcount(bits_[word] & (bit - 1)));
+  return {count, (bits_[word] & bit) != 0};
+}
+
+std::int32_t DocumentSketch::value(std::size_t rank) const {
+  const std::int8_t small = values_[rank];
+  if (small != kLarge) return small;
+  return std::ranges::lower_bound(
+             large_, static_cast<std::uint32_t>(rank), {},
+             &std::pair<std::uint32_t, std::int32_t>::first)
+      ->second;
+}
+
+std::int32_t DocumentSketch::at(std::uint32_t row, std::uint32_t column) const {
+  require(row < shape_.rows && column < shape_.columns,
+          "the sketch has no such cell");
+  const auto [place, filled] = rank(std::size_t{row} * shape_.columns + column);
+  return filled ? value(place) : 0;
+}
+
+double DocumentSketch::estimate(std::span<const Spot> spots) const {
+  require(spots.size() == shape_.rows, "a term has one spot in each row");
+  std::vector<std::int32_t> values(shape_.rows);
+  for (std::uint32_t row = 0; row < shape_.rows; ++row)
+    values[row] =
+        signed_value(shape_.kind, spots[row], at(row, spots[row].column()));
+  return estimate_of(shape_.kind, values);
+}
+
+std::vector<std::int32_t> DocumentSketch::expand() const {
+  std::vector<std::int32_t> cells(shape_.cells());
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    const auto [place, filled] = rank(cell);
+    if (filled) cells[cell] = value(place);
+  }
+  return cells;
+}
+
+std::size_t DocumentSketch::bytes() const {
+  return sizeof *this + bytes_of(cells_) + bytes_of(bits_) + bytes_of(before_) +
+         bytes_of(values_) + bytes_of(large_);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,139 @@
+#include "algorithms/sketch/sketch.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+template <class Number>
+double estimate(SketchKind kind, std::span<Number> values) {
+  require(!values.empty(), "an estimate needs at least one row");
+  if (kind == SketchKind::kCountMin)
+    return static_cast<double>(*std::ranges::min_element(values));
+  const auto middle =
+      values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  const auto upper = static_cast<double>(*middle);
+  if (values.size() % 2 == 1) return upper;
+  const auto lower =
+      static_cast<double>(*std::max_element(values.begin(), middle));
+  return (lower + upper) / 2;
+}
+
+/// Adds to every row's cell of one term, with signs or without.
+template <bool kSigned>
+void add_rows(std::int32_t* row, std::size_t columns, const Spot* spot,
+              std::size_t rows, std::int32_t count) {
+  for (std::size_t a = 0; a < rows; ++a, row += columns) {
+    const std::uint32_t packed = spot[a].packed;
+    // All ones for a negative sign: -count = (count ^ mask) - mask.
+    const std::int32_t mask =
+        kSigned ? -static_cast<std::int32_t>(packed & 1) : 0;
+    row[packed >> 1] += (count ^ mask) - mask;
+  }
+}
+
+void prefetch(std::span<const Spot> spots) {
+  constexpr std::size_t kLine = 64 / sizeof(Spot);
+  for (std::size_t i = 0; i < spots.size(); i += kLine)
+    __builtin_prefetch(spots.data() + i);
+  __builtin_prefetch(&spots.back());
+}
+
+void check(std::span<const TermCount> field, const TermSpots& dictionary) {
+  std::int64_t sum = 0;
+  std::size_t most = 0;
+  for (const TermCount& term : field) {
+    sum += term.count;
+    most = std::max<std::size_t>(most, std::size_t{term.term} + 1);
+  }
+  require(sum <= std::numeric_limits<std::int32_t>::max(),
+          "a field has at most 2^31 - 1 terms");
+  require(most <= dictionary.terms(),
+          "a field's terms are not all in the dictionary");
+}
+
+}  // namespace
+
+SketchKind sketch_kind(std::string_view name) {
+  if (name == "count") return SketchKind::kCount;
+  require(name == "count-min", "unknown sketch '" + std::string(name) +
+                                   "', known are: count, count-min");
+  return SketchKind::kCountMin;
+}
+
+std::string name_of(SketchKind kind) {
+  return kind == SketchKind::kCount ? "count" : "count-min";
+}
+
+double estimate_of(SketchKind kind, std::span<double> values) {
+  return estimate(kind, values);
+}
+
+double estimate_of(SketchKind kind, std::span<float> values) {
+  return estimate(kind, values);
+}
+
+double estimate_of(SketchKind kind, std::span<std::int32_t> values) {
+  return estimate(kind, values);
+}
+
+Sketch::Sketch(SketchShape shape) : shape_(shape), cells_(shape.cells()) {
+  require(shape.rows >= 1 && shape.columns >= 1,
+          "a sketch has at least one row and one column");
+}
+
+void Sketch::clear() {
+  std::ranges::fill(cells_, 0);
+}
+
+void Sketch::add(std::span<const Spot> spots, std::int32_t count) {
+  require(spots.size() == shape_.rows, "a term has one spot in each row");
+  if (shape_.kind == SketchKind::kCount)
+    add_rows<true>(cells_.data(), shape_.columns, spots.data(), spots.size(),
+                   count);
+  else
+    add_rows<false>(cells_.data(), shape_.columns, spots.data(), spots.size(),
+                    count);
+}
+
+void Sketch::add(std::span<const TermCount> field,
+                 const TermSpots& dictionary) {
+  require(dictionary.rows() == shape_.rows &&
+              dictionary.columns() == shape_.columns,
+          "the dictionary was hashed for another shape of sketch");
+  check(field, dictionary);
+  constexpr std::size_t kAhead = 6;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    // Rare terms' spots are not in the cache, and nothing foretells them.
+    if (i + kAhead < field.size()) prefetch(dictionary[field[i + kAhead].term]);
+    add(dictionary[field[i].term], field[i].count);
+  }
+}
+
+Sketch& Sketch::operator+=(const Sketch& other) {
+  require(shape_ == other.shape_, "only sketches of one shape can be added");
+  for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] += other.cells_[i];
+  return *this;
+}
+
+double Sketch::estimate(std::span<const Spot> spots) const {
+  require(spots.size() == shape_.rows, "a term has one spot in each row");
+  std::vector<std::int32_t> values(shape_.rows);
+  for (std::uint32_t row = 0; row < shape_.rows; ++row)
+    values[row] =
+        signed_value(shape_.kind, spots[row], at(row, spots[row].column()));
+  return estimate_of(shape_.kind, values);
+}
+
+Sketch sketch_of(SketchShape shape, std::span<const TermCount> field,
+                 const TermSpots& dictionary) {
+  Sketch sketch(shape);
+  sketch.add(field, dictionary);
+  return sketch;
+}
+
+}  // namespace fedltr

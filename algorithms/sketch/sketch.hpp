@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/sketch/hashes.hpp"
+
+namespace fedltr {
+
+/// Which sketch: the sign of a term's counts and how an estimate is made of the
+/// rows follow from it.
+enum class SketchKind : std::uint8_t {
+  kCount,     ///< signed; median over rows: unbiased
+  kCountMin,  ///< unsigned; minimum over rows: never below the truth
+};
+
+/// "count" or "count-min".
+/// @throws std::invalid_argument naming both
+SketchKind sketch_kind(std::string_view name);
+std::string name_of(SketchKind kind);
+
+/// Rows by columns. z and w of the papers.
+struct SketchShape {
+  SketchKind kind = SketchKind::kCount;
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+
+  std::size_t cells() const { return std::size_t{rows} * columns; }
+
+  friend bool operator==(const SketchShape&, const SketchShape&) = default;
+};
+
+/// What a row's cell says of a term's count: with a Count sketch its sign times
+/// the cell, which both papers omit (ICDE Eq. 3 and 6; Charikar, Chen and
+/// Farach-Colton 2004 have it), else the cell.
+template <class Number>
+Number signed_value(SketchKind kind, Spot spot, Number cell) {
+  return kind == SketchKind::kCount && spot.negative() ? -cell : cell;
+}
+
+/// The estimate of a count from the signed values of some rows: their median
+/// (of an even number, the mean of the two in the middle) or minimum.
+/// @param values  at least one; left in another order
+double estimate_of(SketchKind kind, std::span<double> values);
+double estimate_of(SketchKind kind, std::span<float> values);
+double estimate_of(SketchKind kind, std::span<std::int32_t> values);
+
+/// A Count sketch or a Count-Min sketch with all its cells, row by row.
+///
+/// Count sketch: ICDE Eq. 2, C[a, h_a(t)] += g_a(t) count. Count-Min: Cormode
+/// and Muthukrishnan (2005), the same without signs.
+class Sketch {
+ public:
+  explicit Sketch(SketchShape shape);
+
+  const SketchShape& shape() const { return shape_; }
+  std::span<const std::int32_t> cells() const { return cells_; }
+  std::int32_t at(std::uint32_t row, std::uint32_t column) const {
+    return cells_[std::size_t{row} * shape_.columns + column];
+  }
+
+  void clear();
+
+  /// Counts of a term more, or with a negative count fewer. Cells hold sums of
+  /// up to 2^31 - 1: nobody watches over them here.
+  /// @param spots  #rows, columns below the shape's
+  void add(std::span<const Spot> spots, std::int32_t count);
+
+  /// A whole field. @throws std::invalid_argument if its counts sum to more
+  /// than 2^31 - 1 or its terms are not in the dictionary
+  void add(std::span<const TermCount> field, const TermSpots& dictionary);
+
+  /// Cell by cell. @throws std::invalid_argument unless shapes are the same
+  Sketch& operator+=(const Sketch& other);
+
+  double estimate(std::span<const Spot> spots) const;
+
+ private:
+  SketchShape shape_;
+  std::vector<std::int32_t> cells_;
+};
+
+/// The sketch of one field.
+Sketch sketch_of(SketchShape shape, std::span<const TermCount> field,
+                 const TermSpots& dictionary);
+
+}  // namespace fedltr

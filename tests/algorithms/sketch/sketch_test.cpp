@@ -1,0 +1,232 @@
+#include "algorithms/sketch/sketch.hpp"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/sketch/document_sketch.hpp"
+#include "algorithms/sketch/noise.hpp"
+#include "tests/support/zipf_documents.hpp"
+
+using namespace fedltr;
+using namespace fedltr::testing;
+
+namespace {
+
+constexpr std::uint32_t kTerms = 2000;
+
+/// f_i = 500 / i^0.9 of the term of rank i = 1 ... 2000.
+Field zipf_field() {
+  Field field;
+  for (TermId term = 0; term < kTerms; ++term) {
+    const double count = 500 / std::pow(term + 1.0, 0.9);
+    field.push_back({term, static_cast<std::int32_t>(std::ceil(count))});
+  }
+  return field;
+}
+
+/// Sum of squares of all but the w / 8 largest counts, as in Theorem 2.
+double residual(const Field& field, std::uint32_t columns) {
+  double sum = 0;
+  for (std::size_t i = columns / 8; i < field.size(); ++i)
+    sum += double(field[i].count) * field[i].count;
+  return sum;
+}
+
+/// P(at least half of so many rows fail) where each does with probability 3/8:
+/// what the proof of Theorem 2 gives for an odd number of rows.
+double stated_rate(int rows) {
+  double sum = 0;
+  for (int failed = (rows + 1) / 2; failed <= rows; ++failed)
+    sum +=
+        std::exp(std::lgamma(rows + 1) - std::lgamma(failed + 1) -
+                 std::lgamma(rows - failed + 1) + failed * std::log(3.0 / 8) +
+                 (rows - failed) * std::log(5.0 / 8));
+  return sum;
+}
+
+struct Failures {
+  double rows = 0;     ///< share of rows out of bounds
+  double queries = 0;  ///< share of estimates out of bounds
+};
+
+/// Errors of queries of `length` terms under `paper` noise against the bound of
+/// Theorem 2 (one term) and Theorem 3.
+Failures failures(std::uint32_t rows, std::uint32_t columns, int length,
+                  double epsilon) {
+  const Field field = zipf_field();
+  const double bound =
+      std::sqrt(16 * length / (epsilon * epsilon) +
+                64.0 * length / columns * residual(field, columns));
+  const auto noise = make_sketch_noise("paper", {epsilon, rows, columns});
+  const Bits bits = test_bits(5);
+  Failures failed;
+  int queries = 0;
+  int asked = 0;
+  for (std::uint8_t key = 1; key <= 30; ++key) {
+    const TermSpots spots = random_spots(kTerms, rows, columns, key);
+    const Sketch sketch =
+        sketch_of({SketchKind::kCount, rows, columns}, field, spots);
+    for (TermId first = 0; first + length <= kTerms; first += 41) {
+      std::vector<double> sums(rows);
+      double truth = 0;
+      for (TermId term = first; term < first + length; ++term) {
+        std::vector<double> values(rows);
+        for (std::uint32_t row = 0; row < rows; ++row)
+          values[row] = sketch.at(row, spots[term][row].column());
+        noise.add(values, bits);
+        for (std::uint32_t row = 0; row < rows; ++row)
+          sums[row] +=
+              signed_value(SketchKind::kCount, spots[term][row], values[row]);
+        truth += field[term].count;
+      }
+      for (const double sum : sums) {
+        failed.rows += std::abs(sum - truth) > bound;
+        ++asked;
+      }
+      const double estimate = estimate_of(SketchKind::kCount, sums);
+      failed.queries += std::abs(estimate - truth) > bound;
+      ++queries;
+    }
+  }
+  return {failed.rows / asked, failed.queries / queries};
+}
+
+}  // namespace
+
+TEST_CASE("a Count sketch's estimate is unbiased, by its sign") {
+  // One row, so that the estimate is the plain estimator. 4000 keys; its
+  // deviation is sqrt(F2 / w) at most.
+  const Field field{{0, 40}, {1, 7}, {2, 1}, {3, 100}, {4, 3}};
+  constexpr std::uint32_t kRows = 4000;
+  const TermSpots spots = random_spots(6, kRows, 3);
+  const Sketch sketch = sketch_of({SketchKind::kCount, kRows, 3}, field, spots);
+  double squares = 0;
+  for (const auto& term : field) squares += double(term.count) * term.count;
+  for (TermId term = 0; term < 6; ++term) {
+    double signed_sum = 0;
+    double plain_sum = 0;
+    for (std::uint32_t row = 0; row < kRows; ++row) {
+      const std::int32_t cell = sketch.at(row, spots[term][row].column());
+      signed_sum += signed_value(SketchKind::kCount, spots[term][row], cell);
+      plain_sum += cell;
+    }
+    const double deviation = std::sqrt(squares / 3 / kRows);
+    CHECK(std::abs(signed_sum / kRows - count_of(field, term)) < 4 * deviation);
+    // As both papers print it: 0 on average, whatever the count.
+    if (term == 3) CHECK(std::abs(plain_sum / kRows) < 20);
+  }
+}
+
+TEST_CASE("a Count-Min estimate is never below the truth") {
+  const ZipfDocuments documents;
+  const TermSpots spots = random_spots(documents.vocabulary, 5, 100);
+  for (std::uint32_t d = 0; d < 5; ++d) {
+    const Field field = documents.document(d);
+    const Sketch sketch =
+        sketch_of({SketchKind::kCountMin, 5, 100}, field, spots);
+    std::size_t above = 0;
+    for (TermId term = 0; term < documents.vocabulary; ++term) {
+      const double estimate = sketch.estimate(spots[term]);
+      const double truth = count_of(field, term);
+      REQUIRE(estimate >= truth);
+      above += estimate > truth;
+    }
+    CHECK(above > 0);
+  }
+}
+
+TEST_CASE("errors stay in the bound of Theorem 2 at its rate on Zipf counts") {
+  for (const std::uint32_t rows : {5U, 15U})
+    for (const double epsilon : {0.5, 4.0}) {
+      const Failures failed = failures(rows, 200, 1, epsilon);
+      CAPTURE(rows);
+      CAPTURE(epsilon);
+      CHECK(failed.rows <= 3.0 / 8);
+      CHECK(failed.queries <= stated_rate(static_cast<int>(rows)));
+    }
+}
+
+TEST_CASE("errors of queries stay in the bound of Theorem 3 at its rate") {
+  for (const int length : {2, 5}) {
+    const Failures failed = failures(15, 200, length, 0.5);
+    CHECK(failed.rows <= 3.0 / 8);
+    CHECK(failed.queries <= stated_rate(15));
+  }
+}
+
+TEST_CASE("more columns and more rows, smaller errors") {
+  const ZipfDocuments documents;
+  const Field field = documents.document(0);
+  const auto error = [&](std::uint32_t rows, std::uint32_t columns) {
+    const TermSpots spots = random_spots(documents.vocabulary, rows, columns);
+    const Sketch sketch =
+        sketch_of({SketchKind::kCount, rows, columns}, field, spots);
+    double sum = 0;
+    for (TermId term = 0; term < documents.vocabulary; ++term)
+      sum += std::abs(sketch.estimate(spots[term]) - count_of(field, term));
+    return sum;
+  };
+  CHECK(error(9, 400) < error(9, 100) / 2);
+  CHECK(error(31, 100) < error(3, 100) / 1.5);
+}
+
+TEST_CASE("sketches add up: of two documents as of both in one") {
+  const TermSpots spots = random_spots(10, 4, 7);
+  for (const auto kind : {SketchKind::kCount, SketchKind::kCountMin}) {
+    const SketchShape shape{kind, 4, 7};
+    Sketch sum = sketch_of(shape, Field{{1, 3}, {4, 2}}, spots);
+    sum += sketch_of(shape, Field{{1, 1}, {9, 5}}, spots);
+    const Sketch both = sketch_of(shape, Field{{1, 4}, {4, 2}, {9, 5}}, spots);
+    CHECK(std::ranges::equal(sum.cells(), both.cells()));
+    // And what is taken out again was never there.
+    sum.add(spots[9], -5);
+    const Sketch less = sketch_of(shape, Field{{1, 4}, {4, 2}}, spots);
+    CHECK(std::ranges::equal(sum.cells(), less.cells()));
+    sum.clear();
+    CHECK(sum.estimate(spots[1]) == 0);
+  }
+}
+
+TEST_CASE("the median of an even number of rows is the mean of the middle") {
+  std::vector<double> four{9, 1, 4, 2};
+  CHECK(estimate_of(SketchKind::kCount, four) == 3);
+  std::vector<double> three{9, 1, 4};
+  CHECK(estimate_of(SketchKind::kCount, three) == 4);
+  CHECK(estimate_of(SketchKind::kCountMin, four) == 1);
+}
+
+TEST_CASE("a sketch refuses what does not fit it") {
+  const TermSpots spots = random_spots(10, 4, 7);
+  Sketch sketch({SketchKind::kCount, 4, 7});
+  const Field unknown{{10, 1}};
+  const Field large{{1, 2000000000}, {2, 2000000000}};
+  CHECK_THROWS_AS(sketch.add(unknown, spots), std::invalid_argument);
+  CHECK_THROWS_AS(sketch.add(large, spots), std::invalid_argument);
+  CHECK_THROWS_AS(sketch += Sketch({SketchKind::kCount, 4, 8}),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(sketch_of({SketchKind::kCount, 4, 8}, Field{}, spots),
+                  std::invalid_argument);
+  CHECK_THROWS_WITH_AS(sketch_kind("median"),
+                       doctest::Contains("count, count-min"),
+                       std::invalid_argument);
+  CHECK(sketch_kind(name_of(SketchKind::kCountMin)) == SketchKind::kCountMin);
+}
+
+TEST_CASE("a stored document says what its sketch says, in a quarter or less") {
+  const ZipfDocuments documents;
+  const TermSpots spots = random_spots(documents.vocabulary, 30, 200);
+  const SketchShape shape{SketchKind::kCount, 30, 200};
+  const Field title{{3, 1}, {77, 2}, {5000, 1}};
+  // Beyond a byte, at its edges too.
+  const Field large{{1, 127}, {2, -128 + 256}, {3, 129}, {4, 100000}};
+  for (const Field& field : {documents.document(0), title, large, Field{}}) {
+    const Sketch dense = sketch_of(shape, field, spots);
+    const DocumentSketch stored(dense);
+    CHECK(std::ranges::equal(stored.expand(), dense.cells()));
+    for (TermId term = 0; term < 100; ++term)
+      REQUIRE(stored.estimate(spots[term]) == dense.estimate(spots[term]));
+    CHECK(stored.bytes() <= shape.cells());
+  }
+  CHECK(DocumentSketch(sketch_of(shape, title, spots)).bytes() < 1000);
+}
