@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "algorithms/core/method.hpp"
+#include "algorithms/privacy/accountant.hpp"
+#include "algorithms/privacy/discrete.hpp"
+
+namespace fedltr {
+
+/// What an owner adds to an answer before it leaves the house, what the papers
+/// say that is worth, and what it is worth.
+///
+/// Neighbouring documents differ by one occurrence of a term, as in ICDE
+/// Definition 4: that moves each row's cell by 1 at most, the vector of z rows
+/// by z. Who wants a whole term of f occurrences hidden has f times the
+/// epsilon.
+struct SketchNoise {
+  std::string name = "off";
+  double claimed = kNoBound;  ///< epsilon of one release, as the paper says
+  /// Of one release, one document's answer to one term, against who sees all of
+  /// it: the querier, and the relay, who does not know the private rows.
+  Guarantee guarantee;
+  /// The owner estimates itself and releases one number; it must know the
+  /// private rows then.
+  bool estimates_only = false;
+  std::string caveat;
+  /// Adds to the rows of one answer, or (estimates_only) to one estimate.
+  std::function<void(std::span<double> values, const Bits& bits)> add;
+};
+
+struct SketchNoiseOptions {
+  double epsilon = 0.5;         ///< of a release, 0.001 to 500
+  std::uint32_t rows = 30;      ///< z
+  std::uint32_t columns = 200;  ///< w, for `paper-reduced`
+};
+
+using SketchNoiseFactory = std::function<SketchNoise(SketchNoiseOptions)>;
+
+/// off, paper, paper-reduced, sound, median-only.
+const Methods<SketchNoiseFactory>& sketch_noises();
+
+/// @throws std::invalid_argument for an unknown name or an epsilon out of range
+SketchNoise make_sketch_noise(const std::string& name,
+                              const SketchNoiseOptions& options);
+
+/// epsilon' of journal Corollary 1: ln(w (e^epsilon - 1 + 1 / w)).
+double reduced_epsilon(double epsilon, std::uint32_t columns);
+
+}  // namespace fedltr

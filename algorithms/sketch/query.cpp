@@ -1,0 +1,217 @@
+#include "algorithms/sketch/query.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+template <class T>
+void partial_shuffle(std::span<T> values, std::size_t first, const Bits& bits) {
+  for (std::size_t i = 0; i < first; ++i)
+    std::swap(values[i], values[i + uniform_below(values.size() - i, bits)]);
+}
+
+std::vector<std::uint32_t> other_rows(std::uint32_t rows,
+                                      std::span<const std::uint32_t> real) {
+  std::vector<std::uint32_t> others;
+  for (std::uint32_t row = 0; row < rows; ++row)
+    if (!std::ranges::binary_search(real, row)) others.push_back(row);
+  return others;
+}
+
+std::size_t shared_columns(std::span<const Spot> a, std::span<const Spot> b,
+                           std::span<const std::uint32_t> rows) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      rows,
+      [&](std::uint32_t row) { return a[row].column() == b[row].column(); }));
+}
+
+/// Random ones of the terms that share b columns with the term.
+std::vector<TermId> colliding_terms(TermId term, const TermSpots& dictionary,
+                                    std::span<const std::uint32_t> real,
+                                    std::size_t shared, std::size_t wanted,
+                                    const Bits& bits) {
+  std::vector<TermId> found;
+  for (TermId other = 0; other < dictionary.terms(); ++other)
+    if (other != term &&
+        shared_columns(dictionary[term], dictionary[other], real) == shared)
+      found.push_back(other);
+  require(found.size() >= wanted,
+          "colliding confounders: " + std::to_string(wanted) +
+              " terms are needed that share " + std::to_string(shared) +
+              " columns with the one asked for, but only " +
+              std::to_string(found.size()) + " of the dictionary's " +
+              std::to_string(dictionary.terms()) +
+              " do: fewer shared columns, fewer columns, or `random`");
+  partial_shuffle(std::span(found), wanted, bits);
+  found.resize(wanted);
+  return found;
+}
+
+void put(TermQuery& query, std::uint32_t row, Spot spot) {
+  query.columns[row] = spot.column();
+  query.negative[row] = spot.negative() ? 1 : 0;
+}
+
+/// Fills rows with colliding terms and returns those that are left over.
+std::span<const std::uint32_t> put_colliding(
+    TermQuery& query, TermId term, const TermSpots& dictionary,
+    std::span<const std::uint32_t> rows, const Obfuscation& obfuscation,
+    const Bits& bits) {
+  const std::size_t each = query.rows.size() - obfuscation.shared;
+  const std::size_t terms = rows.size() / each;
+  require(terms >= 1,
+          "colliding confounders: z - z1 rows are too few for one term of z1 - "
+          "b rows");
+  for (const TermId other : colliding_terms(term, dictionary, query.rows,
+                                            obfuscation.shared, terms, bits)) {
+    for (const std::uint32_t row : rows.first(each))
+      put(query, row, dictionary[other][row]);
+    rows = rows.subspan(each);
+  }
+  return rows;
+}
+
+template <class Document>
+std::vector<double> answer_of(const Document& document,
+                              std::span<const std::uint32_t> columns,
+                              const SketchNoise& noise, const Bits& bits) {
+  const std::string refusal = why_refused(columns, document.shape());
+  require(refusal.empty(), refusal);
+  require(!noise.estimates_only,
+          "median-only noise is for estimates, not for rows");
+  std::vector<double> values(columns.size());
+  for (std::uint32_t row = 0; row < values.size(); ++row)
+    values[row] = document.at(row, columns[row]);
+  if (noise.add) noise.add(values, bits);
+  return values;
+}
+
+}  // namespace
+
+Confounders confounders(std::string_view name) {
+  if (name == "random") return Confounders::kRandom;
+  require(name == "colliding", "unknown confounders '" + std::string(name) +
+                                   "', known are: random, colliding");
+  return Confounders::kColliding;
+}
+
+std::vector<std::uint32_t> private_rows(std::uint32_t rows,
+                                        std::uint32_t real_rows,
+                                        const Bits& bits) {
+  require(real_rows >= 1 && real_rows <= rows,
+          "a query has at least one real row and at most all");
+  std::vector<std::uint32_t> chosen(rows);
+  std::iota(chosen.begin(), chosen.end(), 0U);
+  partial_shuffle(std::span(chosen), real_rows, bits);
+  chosen.resize(real_rows);
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+TermQuery make_query(TermId term, const TermSpots& dictionary,
+                     std::span<const std::uint32_t> private_rows,
+                     const Obfuscation& obfuscation, const Bits& bits) {
+  require(term < dictionary.terms(), "the term is not in the dictionary");
+  require(private_rows.size() == obfuscation.real_rows,
+          "private rows are not as many as the obfuscation's real ones");
+  require(!private_rows.empty() && private_rows.back() < dictionary.rows(),
+          "a query has at least one real row and at most all");
+  require(obfuscation.confounders == Confounders::kRandom ||
+              obfuscation.shared < obfuscation.real_rows,
+          "colliding confounders share fewer rows than are real");
+  const auto spots = dictionary[term];
+  TermQuery query{std::vector<std::uint32_t>(dictionary.rows()),
+                  std::vector<std::uint8_t>(dictionary.rows()),
+                  {private_rows.begin(), private_rows.end()},
+                  {spots.begin(), spots.end()}};
+  for (const std::uint32_t row : private_rows) put(query, row, spots[row]);
+  auto rows = other_rows(dictionary.rows(), private_rows);
+  // Which of them go together is as secret as which are real.
+  partial_shuffle(std::span(rows), rows.size(), bits);
+  std::span<const std::uint32_t> left = rows;
+  if (obfuscation.confounders == Confounders::kColliding && !left.empty())
+    left = put_colliding(query, term, dictionary, left, obfuscation, bits);
+  for (const std::uint32_t row : left)
+    put(query, row,
+        dictionary[static_cast<TermId>(uniform_below(dictionary.terms(), bits))]
+                  [row]);
+  return query;
+}
+
+std::string why_refused(std::span<const std::uint32_t> columns,
+                        const SketchShape& shape) {
+  if (columns.size() != shape.rows)
+    return "a query of " + std::to_string(columns.size()) +
+           " columns to a sketch of " + std::to_string(shape.rows) + " rows";
+  const std::uint32_t most = std::ranges::max(columns);
+  if (most >= shape.columns)
+    return "a query of column " + std::to_string(most) + " to a sketch of " +
+           std::to_string(shape.columns) + " columns";
+  return {};
+}
+
+std::string why_refused(std::span<const double> answer, std::uint32_t rows) {
+  if (answer.size() != rows)
+    return "an answer of " + std::to_string(answer.size()) + " rows to " +
+           std::to_string(rows) + " columns";
+  if (!std::ranges::all_of(answer, [](double v) { return std::isfinite(v); }))
+    return "an answer that is not finite";
+  return {};
+}
+
+std::vector<double> answer(const DocumentSketch& document,
+                           std::span<const std::uint32_t> columns,
+                           const SketchNoise& noise, const Bits& bits) {
+  return answer_of(document, columns, noise, bits);
+}
+
+std::vector<double> answer(const Sketch& sketch,
+                           std::span<const std::uint32_t> columns,
+                           const SketchNoise& noise, const Bits& bits) {
+  return answer_of(sketch, columns, noise, bits);
+}
+
+double answer_estimate(const DocumentSketch& document, const TermQuery& query,
+                       const SketchNoise& noise, const Bits& bits) {
+  const std::string refusal = why_refused(query.columns, document.shape());
+  require(refusal.empty(), refusal);
+  require(noise.estimates_only, "noise for rows is not for estimates");
+  std::vector<double> values;
+  for (const std::uint32_t row : query.rows)
+    values.push_back(signed_value(
+        document.shape().kind, query.spots[row],
+        static_cast<double>(document.at(row, query.columns[row]))));
+  double estimate = estimate_of(document.shape().kind, values);
+  noise.add({&estimate, 1}, bits);
+  return estimate;
+}
+
+double estimate(SketchKind kind, std::span<const TermQuery> queries,
+                std::span<const std::vector<double>> answers) {
+  require(!queries.empty() && queries.size() == answers.size(),
+          "an estimate needs an answer to each query");
+  const auto& rows = queries.front().rows;
+  std::vector<double> sums(rows.size());
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    require(queries[q].rows == rows, "the terms of a query share its rows");
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      sums[i] +=
+          signed_value(kind, queries[q].spots[rows[i]], answers[q].at(rows[i]));
+  }
+  return estimate_of(kind, sums);
+}
+
+double estimate(SketchKind kind, const TermQuery& query,
+                std::span<const double> answer) {
+  std::vector<double> values;
+  for (const std::uint32_t row : query.rows)
+    values.push_back(signed_value(kind, query.spots[row], answer[row]));
+  return estimate_of(kind, values);
+}
+
+}  // namespace fedltr

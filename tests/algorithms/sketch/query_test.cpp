@@ -1,0 +1,275 @@
+#include "algorithms/sketch/query.hpp"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "tests/support/zipf_documents.hpp"
+
+using namespace fedltr;
+using namespace fedltr::testing;
+
+namespace {
+
+constexpr std::uint32_t kRows = 30;
+constexpr std::uint32_t kColumns = 200;
+
+struct Fixture {
+  ZipfDocuments documents{5000, 1000, 20, 0.3};
+  TermSpots spots = random_spots(5000, kRows, kColumns);
+  Field field = documents.document(1);
+  Sketch sketch =
+      sketch_of({SketchKind::kCount, kRows, kColumns}, field, spots);
+  DocumentSketch stored{sketch};
+
+  TermQuery query(TermId term, std::uint32_t real, const Bits& bits) const {
+    return make_query(term, spots, private_rows(kRows, real, bits), {real},
+                      bits);
+  }
+};
+
+/// Rows of a query that a term's columns agree with.
+std::size_t agreeing(const TermQuery& query, std::span<const Spot> spots) {
+  std::size_t sum = 0;
+  for (std::size_t row = 0; row < spots.size(); ++row)
+    sum += query.columns[row] == spots[row].column();
+  return sum;
+}
+
+/// A vocabulary small enough in columns that terms share some.
+TermSpots crowded() {
+  return random_spots(3000, 12, 10);
+}
+
+}  // namespace
+
+TEST_CASE("without noise and with all rows a query is the sketch's estimate") {
+  const Fixture f;
+  const Bits bits = test_bits(1);
+  for (TermId term = 0; term < 200; ++term) {
+    const TermQuery query = f.query(term, kRows, bits);
+    CHECK(query.rows.size() == kRows);
+    const auto values = answer(f.stored, query.columns, {}, bits);
+    CHECK(estimate(SketchKind::kCount, query, values) ==
+          f.sketch.estimate(f.spots[term]));
+    CHECK(values == answer(f.sketch, query.columns, {}, bits));
+  }
+}
+
+TEST_CASE("private rows are uniform, and only they hold the term's columns") {
+  const Fixture f;
+  const Bits bits = test_bits(2);
+  std::vector<double> drawn(kRows);
+  constexpr int kQueries = 3000;
+  std::size_t elsewhere = 0;
+  for (int i = 0; i < kQueries; ++i) {
+    const TermQuery query = f.query(7, 10, bits);
+    REQUIRE(std::ranges::is_sorted(query.rows));
+    REQUIRE(query.rows.size() == 10);
+    for (const std::uint32_t row : query.rows) {
+      ++drawn[row];
+      REQUIRE(query.columns[row] == f.spots[7][row].column());
+    }
+    elsewhere += agreeing(query, f.spots[7]) - 10;
+  }
+  const double mean = kQueries / 3.0;
+  for (const double count : drawn)
+    CHECK(std::abs(count - mean) < 4 * std::sqrt(mean * 2 / 3));
+  // 20 rows with a column of 200 each, or the term itself.
+  CHECK(elsewhere < 1.3 * kQueries * 20 / kColumns);
+}
+
+TEST_CASE("colliding confounders have as many rows for them as the term") {
+  const TermSpots spots = crowded();
+  const Bits bits = test_bits(3);
+  const auto rows = private_rows(12, 4, bits);
+  const Obfuscation obfuscation{4, Confounders::kColliding, 1};
+  const TermQuery query = make_query(5, spots, rows, obfuscation, bits);
+  // 8 rows hold two terms of 3 rows and 2 random ones. By the columns alone at
+  // least three terms explain z1 rows; b of them private.
+  std::set<TermId> candidates;
+  for (TermId term = 0; term < spots.terms(); ++term)
+    if (agreeing(query, spots[term]) >= 4) candidates.insert(term);
+  CHECK(candidates.contains(5));
+  std::size_t colliding = 0;
+  for (const TermId term : candidates) {
+    std::size_t shared = 0;
+    for (const std::uint32_t row : rows)
+      shared += spots[term][row].column() == spots[5][row].column();
+    colliding += term != 5 && shared == 1;
+  }
+  CHECK(colliding >= 2);
+}
+
+TEST_CASE("no colliding terms is an error that says how many there are") {
+  const TermSpots spots = crowded();
+  const Bits bits = test_bits(4);
+  const auto rows = private_rows(12, 6, bits);
+  CHECK_THROWS_WITH_AS(
+      make_query(5, spots, rows, {6, Confounders::kColliding, 5}, bits),
+      doctest::Contains("of the dictionary's 3000 do"), std::invalid_argument);
+  CHECK_THROWS_WITH_AS(make_query(5, spots, private_rows(12, 10, bits),
+                                  {10, Confounders::kColliding, 1}, bits),
+                       doctest::Contains("too few for one term"),
+                       std::invalid_argument);
+  CHECK_THROWS_AS(
+      make_query(5, spots, rows, {6, Confounders::kColliding, 6}, bits),
+      std::invalid_argument);
+  // With all rows real there is nothing to confound.
+  CHECK_NOTHROW(make_query(5, spots, private_rows(12, 12, bits),
+                           {12, Confounders::kColliding, 1}, bits));
+}
+
+TEST_CASE("hostile queries and answers are refused with the reason") {
+  const SketchShape shape{SketchKind::kCount, 3, 10};
+  using Columns = std::vector<std::uint32_t>;
+  CHECK(why_refused(Columns{0, 9, 1}, shape).empty());
+  CHECK(why_refused(Columns{0, 9}, shape) ==
+        "a query of 2 columns to a sketch of 3 rows");
+  CHECK(why_refused(Columns{0, 10, 1}, shape) ==
+        "a query of column 10 to a sketch of 10 columns");
+  using Answer = std::vector<double>;
+  CHECK(why_refused(Answer{1, 2, 3}, 3).empty());
+  CHECK_FALSE(why_refused(Answer{1, 2}, 3).empty());
+  CHECK_FALSE(why_refused(Answer{1, 2, std::nan("")}, 3).empty());
+  CHECK_FALSE(
+      why_refused(Answer{1, 2, std::numeric_limits<double>::infinity()}, 3)
+          .empty());
+  const DocumentSketch document{Sketch(shape)};
+  CHECK_THROWS_AS(answer(document, Columns{0, 10, 1}, {}, test_bits(1)),
+                  std::invalid_argument);
+}
+
+TEST_CASE("several terms: rows are summed before the median") {
+  const Fixture f;
+  const Bits bits = test_bits(6);
+  const auto rows = private_rows(kRows, 15, bits);
+  std::vector<TermQuery> queries;
+  std::vector<std::vector<double>> answers;
+  std::vector<double> sums(15);
+  for (const TermId term : {3U, 9U, 70U}) {
+    queries.push_back(make_query(term, f.spots, rows, {15}, bits));
+    answers.push_back(answer(f.stored, queries.back().columns, {}, bits));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      sums[i] += f.spots[term][rows[i]].sign() *
+                 f.sketch.at(rows[i], f.spots[term][rows[i]].column());
+  }
+  CHECK(estimate(SketchKind::kCount, queries, answers) ==
+        estimate_of(SketchKind::kCount, sums));
+  queries[1] = f.query(9, 15, bits);
+  CHECK_THROWS_AS(estimate(SketchKind::kCount, queries, answers),
+                  std::invalid_argument);
+}
+
+TEST_CASE("paper noise shifts all rows alike, sound noise each on its own") {
+  const Fixture f;
+  const Bits bits = test_bits(7);
+  const TermQuery query = f.query(3, kRows, bits);
+  const auto exact = answer(f.stored, query.columns, {}, bits);
+  for (const std::string name : {"paper", "paper-reduced", "sound"}) {
+    const auto noise = make_sketch_noise(name, {0.5, kRows, kColumns});
+    const auto noisy = answer(f.stored, query.columns, noise, bits);
+    std::set<long> shifts;
+    for (std::size_t row = 0; row < kRows; ++row)
+      shifts.insert(std::lround(1e6 * (noisy[row] - exact[row])));
+    CHECK((name == "sound" ? shifts.size() > 20 : shifts.size() == 1));
+  }
+}
+
+TEST_CASE("noise has the scale it says") {
+  // Mean of |x| of Laplace noise is its scale; 40,000 draws.
+  const auto mean = [](const std::string& name, std::size_t values) {
+    const auto noise = make_sketch_noise(name, {0.5, kRows, kColumns});
+    const Bits bits = test_bits(8);
+    double sum = 0;
+    constexpr int kDraws = 40000;
+    std::vector<double> drawn(values);
+    for (int i = 0; i < kDraws; ++i) {
+      std::ranges::fill(drawn, 0.0);
+      noise.add(drawn, bits);
+      sum += std::abs(drawn.back());
+    }
+    return sum / kDraws;
+  };
+  CHECK(mean("paper", kRows) == doctest::Approx(2).epsilon(0.03));
+  CHECK(mean("paper-reduced", kRows) ==
+        doctest::Approx(1 / reduced_epsilon(0.5, kColumns)).epsilon(0.03));
+  CHECK(mean("sound", kRows) == doctest::Approx(60).epsilon(0.03));
+  CHECK(mean("median-only", 1) == doctest::Approx(2).epsilon(0.05));
+}
+
+TEST_CASE("Corollary 1 adds less noise the more columns hide") {
+  // e^e' = w (e^e - 1) + 1, by hand.
+  CHECK(reduced_epsilon(0.5, 200) ==
+        doctest::Approx(std::log(200 * (std::exp(0.5) - 1) + 1)));
+  CHECK(reduced_epsilon(0.5, 1) == doctest::Approx(0.5));
+  CHECK(reduced_epsilon(0.5, 400) > reduced_epsilon(0.5, 200));
+}
+
+TEST_CASE("each kind of noise says what is claimed and what is so") {
+  const SketchNoiseOptions options{0.5, kRows, kColumns};
+  CHECK(make_sketch_noise("off", options).claimed == kNoBound);
+  for (const std::string name : {"paper", "paper-reduced"}) {
+    CHECK(make_sketch_noise(name, options).claimed == 0.5);
+    CHECK(make_sketch_noise(name, options).guarantee.pure == kNoBound);
+  }
+  // One row is the Laplace mechanism, smaller noise a larger epsilon.
+  CHECK(make_sketch_noise("paper", {0.5, 1, 200}).guarantee.pure ==
+        doctest::Approx(0.5));
+  CHECK(make_sketch_noise("paper-reduced", {0.5, 1, 200}).guarantee.pure ==
+        doctest::Approx(reduced_epsilon(0.5, 200)));
+  for (const std::string name : {"sound", "median-only"})
+    for (const double epsilon : {0.001, 0.3, 0.5, 7.77}) {
+      const auto noise = make_sketch_noise(name, {epsilon, kRows, kColumns});
+      CHECK(noise.guarantee.pure <= epsilon * (1 + 1e-12));
+      CHECK(noise.guarantee.pure > epsilon - 1.0 / 2048);
+      CHECK(noise.estimates_only == (name == "median-only"));
+    }
+  CHECK_THROWS_WITH_AS(make_sketch_noise("loud", options),
+                       doctest::Contains("median-only"), std::invalid_argument);
+  CHECK_THROWS_AS(make_sketch_noise("sound", {0}), std::invalid_argument);
+}
+
+TEST_CASE(
+    "sound answers to neighbouring documents differ by e^epsilon at most") {
+  // Two rows, epsilon 1: one occurrence more moves both rows by one. Chances of
+  // each outcome by 400,000 draws; outcomes with 400 at least.
+  const auto noise = make_sketch_noise("sound", {1.0, 2, 8});
+  const Bits bits = test_bits(9);
+  const auto chances = [&](double shift) {
+    std::map<std::pair<int, int>, double> counts;
+    for (int i = 0; i < 400000; ++i) {
+      std::vector<double> values{shift, -shift};
+      noise.add(values, bits);
+      ++counts[{static_cast<int>(values[0]), static_cast<int>(values[1])}];
+    }
+    return counts;
+  };
+  const auto one = chances(0);
+  auto other = chances(1);
+  double most = 0;
+  for (const auto& [outcome, count] : one)
+    if (count > 400) most = std::max(most, std::log(count / other[outcome]));
+  CHECK(most < 1 + 5 * std::sqrt(2.0 / 400));
+  CHECK(most > 0.8);  // and the bound is reached
+}
+
+TEST_CASE("an owner that knows the rows estimates itself, in half steps") {
+  const Fixture f;
+  const Bits bits = test_bits(10);
+  const auto noise = make_sketch_noise("median-only", {2, kRows, kColumns});
+  const TermQuery query = f.query(3, kRows, bits);
+  double sum = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const double value = answer_estimate(f.stored, query, noise, bits);
+    REQUIRE(2 * value == std::round(2 * value));
+    sum += value;
+  }
+  CHECK(sum / 4000 ==
+        doctest::Approx(f.sketch.estimate(f.spots[3])).epsilon(0.01));
+  CHECK_THROWS_AS(answer(f.stored, query.columns, noise, bits),
+                  std::invalid_argument);
+}
