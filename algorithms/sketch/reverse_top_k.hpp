@@ -1,0 +1,168 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "algorithms/sketch/query.hpp"
+#include "algorithms/sketch/rtk_sketch.hpp"
+
+// The reverse top-K query, ICDE Definition 3: the K documents with the largest
+// counts of a term, from an owner's RTK-Sketch (Algorithm 5) or by asking about
+// each document (NAIVE, Algorithm 3).
+//
+// What it gives away: which documents stand on a list follows from their exact
+// counts, whatever noise the counts get afterwards. No epsilon bounds that,
+// under no kind of noise; only NAIVE with `sound` noise is worth its epsilon,
+// or an RTK-Sketch of document sketches that got their noise before insertion.
+namespace fedltr {
+
+struct TopDocument {
+  std::uint32_t document = 0;
+  double count = 0;  ///< estimated
+
+  friend bool operator==(const TopDocument&, const TopDocument&) = default;
+};
+
+struct ReverseTopKOptions {
+  std::uint32_t documents = 150;  ///< K
+  double beta =
+      0.1;  ///< share of the real rows a candidate is found in, [0, 1]
+  /// The paper's estimate, over the rows only that list a candidate.
+  bool leave_out_absent = false;
+};
+
+/// A document on the list of a row's cell.
+struct Posting {
+  std::uint32_t document = 0;
+  float value = 0;  ///< of the cell, exact up to 2^24; with noise
+
+  friend bool operator==(const Posting&, const Posting&) = default;
+};
+
+/// What an owner sends back: the list of each row's cell.
+struct RtkAnswer {
+  std::vector<std::vector<Posting>> rows;
+  /// For each row the magnitude of the best that its list ever turned away,
+  /// with noise of its own; 0 if it holds all there is.
+  std::vector<float> floors;
+
+  /// On the wire: 8 a posting, 8 a row for its length and floor.
+  std::uint64_t bytes() const;
+};
+
+/// Owner: the lists that a query asks for, documents in ascending order, the
+/// values of each document with noise as if it had been asked alone.
+/// @param query  columns and ends: nothing private is looked at
+/// @param noise  one that does not estimate
+RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
+                 const SketchNoise& noise, const Bits& bits);
+
+/// Why a querier refuses this answer: rows, or documents that repeat or are out
+/// of range, or values that are no numbers; empty if it does not.
+/// @param documents  the owner says it has
+std::string why_refused(const RtkAnswer& answer, std::uint32_t rows,
+                        std::uint32_t documents);
+
+/// Finds the K best among lists. Keeps its working memory between calls: a few
+/// bytes a document.
+///
+/// Algorithm 5: documents that at least max(1, ceil(beta z1)) of the z1 real
+/// rows list are candidates (the paper counts rows of z; confounders' rows say
+/// nothing). The count of a candidate is the estimate over all z1 real rows,
+/// where a row that does not list it counts
+/// - 0 with a Count sketch: what stands below a list's floor is collisions more
+///   than counts. The paper's median over the rows that list it sees the lucky
+///   rows only: it covers 0.27 of the top 150 where this covers 0.87 (10,000
+///   documents of 1,000 terms, z = 30, w = 200, alpha = 5), and less the larger
+///   alpha is. `leave_out_absent` asks for it;
+/// - the list's floor with Count-Min, which is no less than the document's
+///   value: so the estimate stays no less than the truth.
+/// When lists are never full and z1 is odd this is max(0, estimate) of NAIVE.
+/// Equal counts: more rows, then the lower document.
+class SoftIntersection {
+ public:
+  /// Querier, from an answer that is not refused.
+  std::vector<TopDocument> top(SketchKind kind, const TermQuery& query,
+                               const RtkAnswer& answer,
+                               const ReverseTopKOptions& options);
+
+  /// Owner, who knows the private rows (z1 = z, or `median-only`): the same
+  /// without moving lists about; noise on the estimate of each candidate, in
+  /// ascending order of documents.
+  /// @param noise  off or one that estimates
+  std::vector<TopDocument> top(RtkSketch& sketch, const TermQuery& query,
+                               const ReverseTopKOptions& options,
+                               const SketchNoise& noise, const Bits& bits);
+
+  /// Candidates of the last call.
+  std::size_t candidates() const { return candidates_.size(); }
+
+ private:
+  struct Candidate {
+    std::uint32_t document;
+    std::uint32_t found;  ///< rows that list it
+    double count;
+  };
+  /// How an intersection is made of lists.
+  struct Rules {
+    SketchKind kind;
+    std::uint32_t needed;      ///< rows that list a candidate
+    std::uint32_t worthwhile;  ///< below so many rows the estimate is 0
+    bool leave_out_absent;
+  };
+
+  static Rules rules(SketchKind kind, std::size_t rows,
+                     const ReverseTopKOptions& options, bool positive);
+  /// Finds candidates and estimates them.
+  /// @param absent  what a row counts that does not list a document
+  template <class List>
+  void intersect(std::span<const List> lists, std::span<const float> absent,
+                 const Rules& rules);
+  template <class List>
+  void find_candidates(std::span<const List> lists, std::uint32_t needed);
+  template <class List>
+  void collect(std::span<const List> lists, std::uint32_t worthwhile);
+  void estimate(std::size_t rows, const Rules& rules);
+  std::vector<TopDocument> best(std::uint32_t documents);
+
+  std::vector<std::uint16_t> seen_;   ///< rows a document is listed in
+  std::vector<std::uint32_t> place_;  ///< of a candidate, by document
+  std::vector<Candidate> candidates_;
+  std::vector<float> values_;  ///< of each candidate, #rows
+};
+
+/// NAIVE: the K largest estimates of documents 0 to `documents` - 1.
+/// @param estimate  of one document: its query, answer and estimate
+std::vector<TopDocument> naive_top_k(
+    std::uint32_t documents, std::uint32_t k,
+    const std::function<double(std::uint32_t)>& estimate);
+
+/// The same from the owner's stored sketches: Algorithm 3 as it stands.
+std::vector<TopDocument> naive_top_k(std::span<const DocumentSketch> documents,
+                                     const TermQuery& query, std::uint32_t k,
+                                     const SketchNoise& noise,
+                                     const Bits& bits);
+
+/// What a reverse top-K query costs and is worth.
+struct RtkMeasures {
+  double cover_rate = 0;
+  std::uint64_t bytes_moved = 0;   ///< query and answer
+  std::uint64_t bytes_stored = 0;  ///< at the owner
+};
+
+/// |top-K and true top-K| / K: the share of the K true documents that were
+/// found, where any document counts that ties with the K-th. Of fewer than K
+/// documents that hold the term, all are wanted.
+/// @param counts  true ones, by document
+/// @return        1 if no document holds the term
+double cover_rate(std::span<const TopDocument> found,
+                  std::span<const std::int32_t> counts, std::uint32_t k);
+
+/// Of a NAIVE query: z columns of 4 bytes to the owner and z values of 8 back,
+/// for each document.
+std::uint64_t naive_bytes(std::uint32_t rows, std::uint32_t documents);
+
+}  // namespace fedltr

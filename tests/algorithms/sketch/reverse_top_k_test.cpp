@@ -1,0 +1,239 @@
+#include "algorithms/sketch/reverse_top_k.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include <doctest/doctest.h>
+
+#include "tests/support/zipf_documents.hpp"
+
+using namespace fedltr;
+using namespace fedltr::testing;
+
+namespace {
+
+struct Owner {
+  Owner(SketchShape shape, std::uint32_t count)
+      : shape(shape),
+        spots(random_spots(documents.vocabulary, shape.rows, shape.columns)),
+        fields(documents.all(count)) {
+    for (const Field& field : fields) {
+      sketches.push_back(sketch_of(shape, field, spots));
+      stored.emplace_back(sketches.back());
+    }
+  }
+
+  RtkSketch rtk(std::uint32_t capacity) const {
+    RtkSketch rtk(shape, capacity);
+    for (std::uint32_t d = 0; d < sketches.size(); ++d)
+      rtk.insert(d, sketches[d]);
+    return rtk;
+  }
+
+  TermQuery query(TermId term, std::uint32_t real = 0) const {
+    const Bits bits = test_bits(term);
+    if (real == 0) real = shape.rows;
+    return make_query(term, spots, private_rows(shape.rows, real, bits), {real},
+                      bits);
+  }
+
+  std::vector<std::int32_t> counts(TermId term) const {
+    std::vector<std::int32_t> counts;
+    for (const Field& field : fields) counts.push_back(count_of(field, term));
+    return counts;
+  }
+
+  /// Terms that some topic's documents hold often.
+  std::vector<TermId> terms() const {
+    std::vector<TermId> terms;
+    for (std::uint32_t topic = 0; topic < documents.topics; topic += 2)
+      for (const std::uint32_t rank : {0U, 3U, 8U, 20U})
+        terms.push_back(documents.topic_term(topic, rank));
+    return terms;
+  }
+
+  /// Mean over terms.
+  double cover(std::uint32_t capacity,
+               const ReverseTopKOptions& options) const {
+    RtkSketch sketch = rtk(capacity);
+    SoftIntersection intersection;
+    double sum = 0;
+    for (const TermId term : terms())
+      sum += cover_rate(intersection.top(sketch, query(term), options, {}, {}),
+                        counts(term), options.documents);
+    return sum / static_cast<double>(terms().size());
+  }
+
+  ZipfDocuments documents{4000, 300, 10, 0.4};
+  SketchShape shape;
+  TermSpots spots;
+  std::vector<Field> fields;
+  std::vector<Sketch> sketches;
+  std::vector<DocumentSketch> stored;
+};
+
+const Owner& owner() {
+  static const Owner owner({SketchKind::kCount, 21, 100}, 2000);
+  return owner;
+}
+
+}  // namespace
+
+TEST_CASE("NAIVE and RTK agree when lists hold everything") {
+  for (const auto kind : {SketchKind::kCount, SketchKind::kCountMin}) {
+    const Owner o({kind, 9, 60}, 300);
+    RtkSketch rtk = o.rtk(300);
+    SoftIntersection intersection;
+    for (const TermId term : o.terms()) {
+      const TermQuery query = o.query(term, 7);
+      const auto naive = naive_top_k(o.stored, query, 20, {}, {});
+      // Documents that may hold the term: with an estimate of 0 or less a
+      // document is on no list. NAIVE breaks ties by document alone.
+      const auto top = intersection.top(rtk, query, {300, 0.0}, {}, {});
+      std::vector<TopDocument> sorted(top.begin(), top.end());
+      std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) {
+        return a.count > b.count ||
+               (a.count == b.count && a.document < b.document);
+      });
+      std::size_t compared = 0;
+      for (; compared < 20 && naive[compared].count > 0; ++compared)
+        REQUIRE(sorted.at(compared) == naive[compared]);
+      CHECK(compared > 5);
+    }
+  }
+}
+
+TEST_CASE("the querier finds from the lists what the owner finds itself") {
+  for (const auto kind : {SketchKind::kCount, SketchKind::kCountMin}) {
+    const Owner o({kind, 9, 60}, 300);
+    RtkSketch rtk = o.rtk(40);
+    SoftIntersection intersection;
+    for (const TermId term : o.terms())
+      for (const bool leave_out : {false, true}) {
+        const TermQuery query = o.query(term, 6);
+        const ReverseTopKOptions options{20, 0.3, leave_out};
+        const RtkAnswer lists = answer(rtk, query, {}, {});
+        REQUIRE(why_refused(lists, 9, 300).empty());
+        const auto there = intersection.top(kind, query, lists, options);
+        CHECK(there == intersection.top(rtk, query, options, {}, {}));
+        CHECK(there.size() == 20);
+      }
+  }
+}
+
+TEST_CASE("the order of insertion decides nothing") {
+  const Owner& o = owner();
+  RtkSketch forward = o.rtk(100);
+  RtkSketch backward(o.shape, 100);
+  for (std::uint32_t d = 2000; d-- > 0;) backward.insert(d, o.sketches[d]);
+  SoftIntersection intersection;
+  const auto noise = make_sketch_noise("median-only", {0.5, 21, 100});
+  for (const TermId term : o.terms())
+    CHECK(intersection.top(forward, o.query(term), {20, 0.1}, noise,
+                           test_bits(1)) ==
+          intersection.top(backward, o.query(term), {20, 0.1}, noise,
+                           test_bits(1)));
+}
+
+TEST_CASE("cover rate goes to 1 with alpha") {
+  const Owner& o = owner();
+  double last = 0;
+  for (const std::uint32_t alpha : {1U, 2U, 5U, 20U}) {
+    const double cover = o.cover(20 * alpha, {20, 0.1});
+    CAPTURE(alpha);
+    CAPTURE(cover);
+    CHECK(cover > last);
+    last = cover;
+  }
+  CHECK(last > 0.95);
+}
+
+TEST_CASE("cover rate grows with K and falls with beta") {
+  const Owner& o = owner();
+  CHECK(o.cover(5 * 60, {60, 0.1}) > o.cover(5 * 5, {5, 0.1}));
+  double last = 1;
+  for (const double beta : {0.1, 0.5, 0.8, 1.0}) {
+    const double cover = o.cover(100, {20, beta});
+    CAPTURE(beta);
+    CAPTURE(cover);
+    CHECK(cover <= last);
+    last = cover;
+  }
+  CHECK(last < 0.5);
+}
+
+TEST_CASE("zeros for absent rows cover more than the paper's estimate") {
+  const Owner& o = owner();
+  CHECK(o.cover(100, {20, 0.1}) > o.cover(100, {20, 0.1, true}) + 0.2);
+}
+
+TEST_CASE("a Count-Min estimate is never below the truth, absent rows or not") {
+  const Owner o({SketchKind::kCountMin, 9, 60}, 300);
+  RtkSketch rtk = o.rtk(40);
+  SoftIntersection intersection;
+  for (const TermId term : o.terms()) {
+    const auto counts = o.counts(term);
+    for (const auto& top :
+         intersection.top(rtk, o.query(term), {300, 0}, {}, {}))
+      REQUIRE(top.count >= counts[top.document]);
+  }
+}
+
+TEST_CASE("noise goes onto each document's rows as if it was asked alone") {
+  const Owner& o = owner();
+  RtkSketch rtk = o.rtk(50);
+  const TermQuery query = o.query(o.terms()[3]);
+  const RtkAnswer exact = answer(rtk, query, {}, {});
+  const auto paper = make_sketch_noise("paper", {0.5, 21, 100});
+  const RtkAnswer noisy = answer(rtk, query, paper, test_bits(4));
+  std::vector<double> shift(2000);
+  std::vector<bool> known(2000);
+  for (std::size_t row = 0; row < 21; ++row) {
+    REQUIRE(noisy.rows[row].size() == exact.rows[row].size());
+    for (std::size_t i = 0; i < exact.rows[row].size(); ++i) {
+      const std::uint32_t d = exact.rows[row][i].document;
+      REQUIRE(noisy.rows[row][i].document == d);
+      const double moved = noisy.rows[row][i].value - exact.rows[row][i].value;
+      if (known[d]) CHECK(moved == doctest::Approx(shift[d]).epsilon(1e-3));
+      shift[d] = moved;
+      known[d] = true;
+    }
+  }
+  CHECK(shift[exact.rows[0][0].document] != shift[exact.rows[0][1].document]);
+  CHECK(noisy.bytes() == exact.bytes());
+  CHECK(exact.bytes() == 21 * (8 + 8 * 50));
+}
+
+TEST_CASE("hostile answers are refused with the reason") {
+  const RtkAnswer good{{{{1, 2}, {5, 1}}, {}}, {0, 1}};
+  CHECK(why_refused(good, 2, 6).empty());
+  CHECK_FALSE(why_refused(good, 3, 6).empty());
+  CHECK(why_refused(good, 2, 5) == "an answer with document 5 of 5");
+  RtkAnswer twice = good;
+  twice.rows[0][1].document = 1;
+  CHECK(why_refused(twice, 2, 6) ==
+        "an answer whose documents are not in ascending order");
+  RtkAnswer nothing = good;
+  nothing.rows[0][1].value = std::nanf("");
+  CHECK(why_refused(nothing, 2, 6) == "an answer that is not finite");
+  nothing = good;
+  nothing.floors[1] = std::nanf("");
+  CHECK(why_refused(nothing, 2, 6) == "an answer that is not finite");
+}
+
+TEST_CASE("ties with the K-th document count as covered") {
+  const std::vector<std::int32_t> counts{5, 3, 3, 3, 0, 0};
+  const std::vector<TopDocument> found{{0, 5}, {3, 4}, {4, 1}};
+  CHECK(cover_rate(found, counts, 2) == 1);
+  CHECK(cover_rate(found, counts, 3) == doctest::Approx(2.0 / 3));
+  // Four documents hold the term: no more are wanted.
+  CHECK(cover_rate(found, counts, 6) == 0.5);
+  CHECK(cover_rate({}, std::vector<std::int32_t>{0, 0}, 2) == 1);
+  CHECK(cover_rate({}, counts, 2) == 0);
+}
+
+TEST_CASE("lists cost a query less than asking for each document") {
+  const Owner& o = owner();
+  RtkSketch rtk = o.rtk(100);
+  CHECK(answer(rtk, o.query(3), {}, {}).bytes() < naive_bytes(21, 2000) / 10);
+}
