@@ -1,0 +1,87 @@
+#include "algorithms/privacy/release_ledger.hpp"
+
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+
+/// The most releases whose composition stays within the budget.
+std::uint64_t releases_within(const ReleaseTerms& terms) {
+  if (terms.budget == kNoBound) return kMost;
+  const auto fits = [&](std::uint64_t releases) {
+    return compose(terms.guarantee, releases, terms.delta).best() <=
+           terms.budget;
+  };
+  std::uint64_t fitting = 0;
+  for (std::uint64_t step = std::uint64_t{1} << 31; step > 0; step /= 2)
+    if (fits(fitting + step)) fitting += step;
+  return fitting;
+}
+
+}  // namespace
+
+ReleaseLedger::ReleaseLedger(ReleaseTerms terms, std::uint32_t documents,
+                             std::uint32_t askers)
+    : terms_(std::move(terms)),
+      askers_(askers),
+      allowed_(releases_within(terms_)),
+      counts_(std::size_t{documents} * askers) {
+  require(documents >= 1 && askers >= 1,
+          "a ledger of releases needs a document and an asker");
+  require(terms_.budget >= 0, "a privacy budget is at least 0");
+}
+
+std::uint32_t ReleaseLedger::releases(std::uint32_t document,
+                                      std::uint32_t asker) const {
+  require(asker < askers_, "the ledger does not know this asker");
+  return counts_.at(std::size_t{document} * askers_ + asker);
+}
+
+std::uint64_t ReleaseLedger::releases(std::uint32_t document) const {
+  const std::size_t begin = std::size_t{document} * askers_;
+  require(begin < counts_.size(), "the ledger does not know this document");
+  const auto first = counts_.begin() + static_cast<std::ptrdiff_t>(begin);
+  return std::accumulate(first, first + askers_, std::uint64_t{0});
+}
+
+bool ReleaseLedger::charge(std::uint32_t document, std::uint32_t asker,
+                           std::uint32_t releases) {
+  require(asker < askers_, "the ledger does not know this asker");
+  if (this->releases(document) + releases > allowed_) {
+    refused_ += releases;
+    return false;
+  }
+  counts_[std::size_t{document} * askers_ + asker] += releases;
+  return true;
+}
+
+ReleaseLedger::Account ReleaseLedger::account(std::uint32_t document) const {
+  const std::uint64_t count = releases(document);
+  Account account{document, count, 0, {}};
+  if (count == 0) return account;  // infinity times 0 is no number
+  account.claimed = terms_.claimed * static_cast<double>(count);
+  account.accounted = compose(terms_.guarantee, count, terms_.delta);
+  return account;
+}
+
+ReleaseLedger::Account ReleaseLedger::worst() const {
+  std::uint32_t worst = 0;
+  std::uint64_t most = 0;
+  const auto documents = static_cast<std::uint32_t>(counts_.size() / askers_);
+  for (std::uint32_t document = 0; document < documents; ++document) {
+    const std::uint64_t count = releases(document);
+    if (count > most) {
+      most = count;
+      worst = document;
+    }
+  }
+  return account(worst);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,71 @@
+#include "algorithms/privacy/release_ledger.hpp"
+
+#include <doctest/doctest.h>
+
+#include "algorithms/sketch/noise.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+ReleaseTerms terms(const std::string& noise, double budget = kNoBound) {
+  const SketchNoise kind = make_sketch_noise(noise, {0.5, 30, 200});
+  return {kind.claimed, kind.guarantee, 1e-6, budget};
+}
+
+}  // namespace
+
+TEST_CASE("releases about a document add up over its askers") {
+  ReleaseLedger ledger(terms("sound"), 3, 2);
+  CHECK(ledger.charge(1, 0));
+  CHECK(ledger.charge(1, 1, 4));
+  CHECK(ledger.charge(2, 1, 2));
+  CHECK(ledger.releases(1, 0) == 1);
+  CHECK(ledger.releases(1, 1) == 4);
+  const auto worst = ledger.worst();
+  CHECK(worst.document == 1);
+  CHECK(worst.releases == 5);
+  CHECK(worst.claimed == 2.5);
+  CHECK(worst.accounted.basic == doctest::Approx(2.5));
+  CHECK(ledger.account(0).accounted.best() == 0);
+}
+
+TEST_CASE("the paper's noise claims epsilon and is worth none") {
+  ReleaseLedger ledger(terms("paper"), 2, 1);
+  CHECK(ledger.account(0).claimed == 0);
+  ledger.charge(0, 0, 3);
+  CHECK(ledger.account(0).claimed == 1.5);
+  CHECK(ledger.account(0).accounted.best() == kNoBound);
+}
+
+TEST_CASE("a budget allows as many releases as compose within it, no more") {
+  for (const double budget : {0.4, 0.5, 2.0, 10.0}) {
+    ReleaseLedger ledger(terms("sound", budget), 2, 2);
+    std::uint64_t made = 0;
+    while (ledger.charge(0, made % 2)) ++made;
+    CHECK(made == ledger.allowed());
+    CHECK(ledger.account(0).accounted.best() <= budget);
+    CHECK(compose(ledger.terms().guarantee, made + 1, 1e-6).best() > budget);
+    CHECK(ledger.refused() == 1);
+    // Another document has a budget of its own.
+    CHECK(ledger.charge(1, 0) == (made > 0));
+  }
+}
+
+TEST_CASE("thirty rows of noise compose better than by their sum") {
+  // Each of many releases is thirty small ones, nearly Gaussian together.
+  ReleaseLedger ledger(terms("sound"), 1, 1);
+  ledger.charge(0, 0, 100);
+  CHECK(ledger.worst().accounted.basic == doctest::Approx(50));
+  CHECK(ledger.worst().accounted.renyi < 10);
+}
+
+TEST_CASE("nothing with the paper's noise fits a budget") {
+  ReleaseLedger ledger(terms("paper", 100), 1, 1);
+  CHECK(ledger.allowed() == 0);
+  CHECK_FALSE(ledger.charge(0, 0));
+  CHECK_THROWS_AS(ledger.charge(1, 0), std::invalid_argument);
+  CHECK_THROWS_AS(ledger.charge(0, 1), std::invalid_argument);
+  CHECK_THROWS_AS(ReleaseLedger(terms("sound", -1), 1, 1),
+                  std::invalid_argument);
+}
