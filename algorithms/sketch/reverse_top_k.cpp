@@ -330,6 +330,14 @@ double cover_rate(std::span<const TopDocument> found,
          static_cast<double>(wanted);
 }
 
+RtkMeasures measures_of(std::span<const TopDocument> found,
+                        std::span<const std::int32_t> counts, std::uint32_t k,
+                        const RtkAnswer& answer, const RtkSketch& sketch) {
+  const std::uint64_t rows = answer.rows.size();
+  return {cover_rate(found, counts, k),
+          4 * rows + (rows + 7) / 8 + answer.bytes(), sketch.bytes()};
+}
+
 std::uint64_t naive_bytes(std::uint32_t rows, std::uint32_t documents) {
   return std::uint64_t{rows} * (4 + 8) * documents;
 }

@@ -146,13 +146,6 @@ std::vector<TopDocument> naive_top_k(std::span<const DocumentSketch> documents,
                                      const SketchNoise& noise,
                                      const Bits& bits);
 
-/// What a reverse top-K query costs and is worth.
-struct RtkMeasures {
-  double cover_rate = 0;
-  std::uint64_t bytes_moved = 0;   ///< query and answer
-  std::uint64_t bytes_stored = 0;  ///< at the owner
-};
-
 /// |top-K and true top-K| / K: the share of the K true documents that were
 /// found, where any document counts that ties with the K-th. Of fewer than K
 /// documents that hold the term, all are wanted.
@@ -161,8 +154,21 @@ struct RtkMeasures {
 double cover_rate(std::span<const TopDocument> found,
                   std::span<const std::int32_t> counts, std::uint32_t k);
 
-/// Of a NAIVE query: z columns of 4 bytes to the owner and z values of 8 back,
-/// for each document.
+/// What a reverse top-K query costs and is worth.
+struct RtkMeasures {
+  double cover_rate = 0;
+  std::uint64_t bytes_moved = 0;   ///< query and answer
+  std::uint64_t bytes_stored = 0;  ///< at the owner
+};
+
+/// Of a query answered by lists: z columns of 4 bytes and z bits for ends to
+/// the owner, the lists back.
+RtkMeasures measures_of(std::span<const TopDocument> found,
+                        std::span<const std::int32_t> counts, std::uint32_t k,
+                        const RtkAnswer& answer, const RtkSketch& sketch);
+
+/// Bytes that a NAIVE query moves: z columns of 4 bytes to the owner and z
+/// values of 8 back, for each document.
 std::uint64_t naive_bytes(std::uint32_t rows, std::uint32_t documents);
 
 }  // namespace fedltr
