@@ -16,7 +16,7 @@ constexpr std::size_t kWrapped = kNonce + sizeof(Secret) + kTag;
 template <std::size_t kSize>
 std::array<std::uint8_t, kSize> random_bytes(const Bits& system) {
   require(static_cast<bool>(system), "keys need the system's generator");
-  std::array<std::uint8_t, kSize> bytes;
+  std::array<std::uint8_t, kSize> bytes{};
   for (std::size_t i = 0; i < kSize; i += 8) {
     const std::uint64_t drawn = system();
     std::memcpy(bytes.data() + i, &drawn, std::min<std::size_t>(8, kSize - i));

@@ -17,10 +17,10 @@ struct KeyStream::State {
   std::array<std::uint64_t, 64> block{};
   std::size_t used = 64;
 
-  void generate(std::span<std::uint64_t> numbers);
+  void generate(std::span<std::uint64_t> numbers) const;
 };
 
-void KeyStream::State::generate(std::span<std::uint64_t> numbers) {
+void KeyStream::State::generate(std::span<std::uint64_t> numbers) const {
   // Enciphering zeros in place writes the stream itself.
   constexpr std::size_t kMost = 1 << 20;
   while (!numbers.empty()) {

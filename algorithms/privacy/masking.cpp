@@ -10,7 +10,7 @@ namespace {
 
 void add_stream(std::span<std::uint64_t> values, KeyStream stream,
                 bool subtract) {
-  std::array<std::uint64_t, 1024> pad;
+  std::array<std::uint64_t, 1024> pad{};
   while (!values.empty()) {
     const auto part = values.first(std::min(pad.size(), values.size()));
     stream.fill(std::span(pad).first(part.size()));

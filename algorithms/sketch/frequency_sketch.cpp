@@ -57,9 +57,9 @@ double FrequencySketch::estimate(std::span<const Spot> spots) const {
 FrequencySketch& FrequencySketch::operator+=(const FrequencySketch& other) {
   require(shape_ == other.shape_, "only sketches of one shape can be added");
   for (std::size_t i = 0; i < cells_.size(); ++i)
-    cells_[i] = static_cast<std::int64_t>(
-        static_cast<std::uint64_t>(cells_[i]) +
-        static_cast<std::uint64_t>(other.cells_[i]));
+    cells_[i] =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(cells_[i]) +
+                                  static_cast<std::uint64_t>(other.cells_[i]));
   return *this;
 }
 

@@ -219,7 +219,8 @@ void SoftIntersection::estimate(std::size_t rows, const Rules& rules) {
     std::span values =
         std::span(values_).subspan(place_[candidate.document] * rows, rows);
     if (rules.leave_out_absent) {
-      std::ranges::partition(values, [](float v) { return !std::isnan(v); });
+      std::partition(values.begin(), values.end(),
+                     [](float v) { return !std::isnan(v); });
       values = values.first(candidate.found);
     }
     candidate.count = estimate_of(rules.kind, values);

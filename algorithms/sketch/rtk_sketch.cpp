@@ -158,8 +158,9 @@ std::uint32_t RtkSketch::shortest_full() {
 }
 
 std::size_t RtkSketch::bytes() const {
-  std::size_t sum = lists_.capacity() * sizeof lists_[0] +
-                    floors_.capacity() * sizeof floors_[0] +
+  std::size_t sum = lists_.capacity() * sizeof(std::vector<RtkEntry>) +
+                    floors_.capacity() * sizeof(std::uint64_t) +
+                    3 * shape_.cells() * sizeof(std::uint32_t) +
                     present_.capacity() / 8;
   for (const auto& entries : lists_)
     sum += entries.capacity() * sizeof(RtkEntry);

@@ -23,7 +23,9 @@ struct RtkEntry {
     return static_cast<std::int32_t>(key >> 32);
   }
 
-  friend auto operator<=>(RtkEntry, RtkEntry) = default;
+  friend bool operator==(RtkEntry, RtkEntry) = default;
+  friend bool operator<(RtkEntry a, RtkEntry b) { return a.key < b.key; }
+  friend bool operator>(RtkEntry a, RtkEntry b) { return a.key > b.key; }
 };
 
 /// All documents of one owner by the cells of their sketches: for each cell the
