@@ -39,6 +39,7 @@ class PreparedRule final : public RobustRule {
                           static_cast<double>(prepared.members[row].size());
     return result;
   }
+  void exchange(Archive& archive) override { rule_->exchange(archive); }
 
  private:
   std::unique_ptr<RobustRule> rule_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algorithms/aggregation/coordinate_wise.hpp"
+#include "algorithms/core/archive.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -72,6 +73,7 @@ class CenteredClip final : public RobustRule {
     last_ += sum / static_cast<double>(lengths.size());
     return local.global + last_;
   }
+  void exchange(Archive& archive) override { archive(last_); }
 
  private:
   double bound_;

@@ -7,6 +7,7 @@
 
 #include <Eigen/LU>
 
+#include "algorithms/core/archive.hpp"
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/rng.hpp"
 
@@ -198,6 +199,11 @@ Vector FlDetector::aggregate(const LocalModels& local,
     seen_[local.clients[i]] = true;
   }
   return local.global + mean;
+}
+
+void FlDetector::exchange(Archive& archive) {
+  archive(last_global_, last_mean_, last_updates_, seen_, moves_, changes_,
+          scores_);
 }
 
 Method<RobustFactory> fldetector_rule() {

@@ -21,6 +21,7 @@ class FlDetector final : public RobustRule {
   explicit FlDetector(const RuleOptions& options);
 
   Vector aggregate(const LocalModels& local, std::span<double> shares) override;
+  void exchange(Archive& archive) override;
 
  private:
   Vector hessian_product(const Vector& direction) const;

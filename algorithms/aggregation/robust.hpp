@@ -11,6 +11,8 @@
 
 namespace fedltr {
 
+class Archive;
+
 /// What the clients of one round sent, and what came before it.
 struct LocalModels {
   const Matrix& models;  ///< #clients by #parameters, one client a row
@@ -28,6 +30,8 @@ class RobustRule {
   ///                1 for as much as in a mean over all, 0 if it was refused
   virtual Vector aggregate(const LocalModels& local,
                            std::span<double> shares) = 0;
+  /// What it remembers, for a checkpoint; default: nothing.
+  virtual void exchange(Archive&) {}
 };
 
 /// What tunes the rules.

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "algorithms/aggregation/coordinate_wise.hpp"
+#include "algorithms/core/archive.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
 
@@ -100,6 +101,11 @@ Vector Vigilant::aggregate(const LocalModels& local, std::span<double> shares) {
     shares[i] = evidence(local.clients[i]) > limit ? 0 : 1;
   if (std::ranges::count(shares, 1.0) == 0) return median_of_rows(local.models);
   return mean_of_kept(local.models, shares);
+}
+
+void Vigilant::exchange(Archive& archive) {
+  archive(sums_, permuted_);  // the directions follow from the seed
+  archive.expect(permuted_.size() == worlds_, "another number of worlds");
 }
 
 Method<RobustFactory> vigilant_rule() {

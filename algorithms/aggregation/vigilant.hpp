@@ -28,6 +28,7 @@ class Vigilant final : public RobustRule {
   explicit Vigilant(const RuleOptions& options);
 
   Vector aggregate(const LocalModels& local, std::span<double> shares) override;
+  void exchange(Archive& archive) override;
 
  private:
   void remember(const Matrix& deviations,

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "algorithms/core/archive.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -28,6 +30,7 @@ class Momentum final : public ServerOptimizer {
     momentum_ = 0.9 * momentum_ + direction;
     return model + rate_ * momentum_;
   }
+  void exchange(Archive& archive) override { archive(momentum_); }
 
  private:
   double rate_;
@@ -50,6 +53,9 @@ class Adam final : public ServerOptimizer {
     return model.array() +
            rate_ / (1 - mean_weight_) * mean_.array() /
                ((square_ / (1 - square_weight_)).array().sqrt() + 1e-8);
+  }
+  void exchange(Archive& archive) override {
+    archive(mean_, square_, mean_weight_, square_weight_);
   }
 
  private:
@@ -77,6 +83,7 @@ class Yogi final : public ServerOptimizer {
     return model.array() +
            rate_ * mean_.array() / (square_.array().sqrt() + 1e-3);
   }
+  void exchange(Archive& archive) override { archive(mean_, square_); }
 
  private:
   double rate_;

@@ -8,6 +8,8 @@
 
 namespace fedltr {
 
+class Archive;
+
 /// Moves the global model towards what the clients propose; keeps what it needs
 /// from round to round.
 class ServerOptimizer {
@@ -17,6 +19,8 @@ class ServerOptimizer {
   /// the
   ///                  gradient; #parameters
   virtual Vector step(const Vector& model, const Vector& proposal) = 0;
+  /// What it keeps from round to round, for a checkpoint; default: nothing.
+  virtual void exchange(Archive&) {}
 };
 
 /// @param rate  step size, > 0

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/core/archive.hpp"
+
 namespace fedltr {
 
 /// Online performance: sum over t >= 1 of value_t * factor^{t-1}.
@@ -14,6 +16,7 @@ class DiscountedSum {
     weight_ *= factor_;
   }
   double sum() const { return sum_; }
+  void exchange(Archive& archive) { archive(weight_, sum_); }
 
  private:
   double factor_;

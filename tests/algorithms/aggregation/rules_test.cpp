@@ -11,6 +11,7 @@
 #include "algorithms/aggregation/distance_weighted.hpp"
 #include "algorithms/aggregation/fldetector.hpp"
 #include "algorithms/aggregation/krum.hpp"
+#include "algorithms/core/archive.hpp"
 #include "algorithms/core/rng.hpp"
 
 using namespace fedltr;
@@ -55,12 +56,12 @@ struct Outcome {
 };
 
 Outcome aggregate(RobustRule& rule, const Matrix& models,
-                  std::uint32_t round = 1) {
+                  std::uint32_t round = 1, double at = 0) {
   std::vector<std::uint32_t> clients(static_cast<std::size_t>(models.rows()));
   std::iota(clients.begin(), clients.end(), 0U);
   Outcome outcome;
   outcome.shares.resize(clients.size());
-  const Vector global = Vector::Zero(models.cols());
+  const Vector global = Vector::Constant(models.cols(), at);
   outcome.model =
       rule.aggregate({models, clients, global, round}, outcome.shares);
   return outcome;
@@ -403,4 +404,31 @@ TEST_CASE(
           .model(0) == doctest::Approx(14.0 / 5));
   CHECK(aggregate("trimmed-mean", rows_of({{3}, {3}, {3}, {3}}), 1).model(0) ==
         3);
+}
+
+TEST_CASE("every rule goes on from what it keeps with the same bits") {
+  for (const auto& before : preparations())
+    for (const auto& method : aggregation_rules()) {
+      if (!method.make.make) continue;
+      const auto fresh = [&] {
+        return make_robust_rule(method.name, before.name, options_of(2));
+      };
+      const auto whole = fresh();
+      auto part = fresh();
+      for (std::uint32_t round = 1; round <= 15; ++round) {
+        Archive writer;
+        part->exchange(writer);
+        const std::string kept = writer.take();
+        part = fresh();
+        Archive reader(kept);
+        part->exchange(reader);
+        reader.finish();
+        const Matrix models = random_rows(24, 3, round);
+        const double at = 0.1 * std::sin(round);
+        const Outcome a = aggregate(*whole, models, round, at);
+        const Outcome b = aggregate(*part, models, round, at);
+        CHECK_MESSAGE(a.model == b.model, method.name);
+        CHECK_MESSAGE(a.shares == b.shares, method.name);
+      }
+    }
 }

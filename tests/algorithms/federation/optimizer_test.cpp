@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/core/archive.hpp"
+#include "algorithms/core/rng.hpp"
+
 using namespace fedltr;
 
 TEST_CASE("average with rate 1 is the proposal itself, bit for bit") {
@@ -52,5 +55,29 @@ TEST_CASE("every optimiser climbs a hill") {
     for (int round = 0; round < 500; ++round)
       model = optimizer->step(model, 0.9 * model);  // towards zero
     CHECK(model.norm() < 0.5);
+  }
+}
+
+TEST_CASE("every optimizer goes on from what it keeps with the same bits") {
+  Rng rng(1, Purpose::kTest);
+  std::vector<Vector> proposals(8, Vector(5));
+  for (Vector& each : proposals) rng.fill_normal(each);
+  for (const auto& method : server_optimizers()) {
+    const auto whole = method.make(0.1);
+    auto part = method.make(0.1);
+    Vector a = Vector::Zero(5);
+    Vector b = a;
+    for (const Vector& proposal : proposals) {
+      Archive writer;
+      part->exchange(writer);
+      const std::string kept = writer.take();
+      part = method.make(0.1);
+      Archive reader(kept);
+      part->exchange(reader);
+      reader.finish();
+      a = whole->step(a, proposal);
+      b = part->step(b, proposal);
+      CHECK_MESSAGE(a == b, method.name);
+    }
   }
 }

@@ -1,0 +1,113 @@
+#include "algorithms/core/archive.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+namespace {
+
+struct Sample {
+  std::uint32_t number = 0;
+  double real = 0;
+  bool yes = false;
+  std::string text;
+  Vector vector;
+  Matrix matrix;
+  Parameters parameters;
+  std::vector<std::uint64_t> numbers;
+  std::vector<bool> flags;
+  std::deque<Vector> history;
+  std::vector<std::string> texts;
+
+  void exchange(Archive& archive) {
+    archive(number, real, yes, text, vector, matrix, parameters, numbers, flags,
+            history, texts);
+  }
+};
+
+Sample some() {
+  Sample sample;
+  sample.number = 7;
+  sample.real = std::numeric_limits<double>::quiet_NaN();
+  sample.yes = true;
+  sample.text = std::string("a\0b", 3);
+  sample.vector = Vector::LinSpaced(3, -0.0, 5e-324);
+  sample.matrix = Matrix{{1, 2, 3}, {4, 5, INFINITY}};
+  sample.parameters = Parameters(Vector::Constant(2, -INFINITY));
+  sample.numbers = {1, ~std::uint64_t{0}};
+  sample.flags = {true, false, true};
+  sample.history = {Vector::Ones(2), Vector()};
+  sample.texts = {"", "x"};
+  return sample;
+}
+
+}  // namespace
+
+TEST_CASE("what is written reads back with the same bits") {
+  Sample sample = some();
+  const std::string bytes = archived(sample);
+  Sample back;
+  Archive archive(bytes);
+  archive(back);
+  archive.finish();
+  CHECK(archived(back) == bytes);
+  CHECK(back.matrix == sample.matrix);
+  CHECK(back.history[0] == sample.history[0]);
+  CHECK(back.flags == sample.flags);
+}
+
+TEST_CASE("an archive that ends anywhere too early is refused") {
+  Sample sample = some();
+  const std::string bytes = archived(sample);
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    Sample back;
+    Archive archive(std::string_view(bytes).substr(0, size));
+    CHECK_THROWS_AS(archive(back), ArchiveError);
+  }
+  Archive longer(bytes);
+  std::uint32_t first = 0;
+  longer(first);
+  CHECK_THROWS_AS(longer.finish(), ArchiveError);
+}
+
+TEST_CASE("any byte that is not what was written is survived") {
+  Sample sample = some();
+  const std::string bytes = archived(sample);
+  for (std::size_t place = 0; place < bytes.size(); ++place)
+    for (const char wrong : {'\xff', '\x7f', '\x01'}) {
+      std::string damaged = bytes;
+      damaged[place] = wrong;
+      Sample back;
+      Archive archive(damaged);
+      try {
+        archive(back);
+      } catch (const ArchiveError&) {
+      }
+    }
+}
+
+TEST_CASE("a size asks for no more memory than there are bytes") {
+  Archive writer;
+  std::uint64_t huge = std::uint64_t{1} << 60;
+  writer(huge);
+  const std::string bytes = writer.take();
+  std::vector<double> numbers;
+  std::vector<std::string> texts;
+  Matrix matrix;
+  for (int kind = 0; kind < 2; ++kind) {
+    Archive archive(bytes);
+    if (kind == 0)
+      CHECK_THROWS_AS(archive(numbers), ArchiveError);
+    else
+      CHECK_THROWS_AS(archive(texts), ArchiveError);
+  }
+  Archive sizes;
+  std::uint32_t rows = 0xffffffff;
+  sizes(rows, rows);
+  const std::string shape = sizes.take();
+  Archive archive(shape);
+  CHECK_THROWS_AS(archive(matrix), ArchiveError);
+}
