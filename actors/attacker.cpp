@@ -49,6 +49,12 @@ caf::behavior attacker(caf::stateful_actor<AttackerState>* self,
             self->quit();
             return say_goodbye(id, *self->state.memory);
           },
+          [self, id](const SnapshotRequest& request) {
+            return remember_client(id, request, *self->state.memory);
+          },
+          [self](const Restore& kept) {
+            restore_client(kept, *self->state.memory);
+          },
           [self, id](const TallyRequest& request) {
             return Personal{
                 id,

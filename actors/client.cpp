@@ -51,6 +51,19 @@ void calibrate_to_stored(const Train& order, ClientMemory& memory,
 
 }  // namespace
 
+ClientSnapshot remember_client(std::uint32_t id, const SnapshotRequest& request,
+                               ClientMemory& memory) {
+  Archive archive;
+  memory.exchange(archive, request.round);
+  return {request.round, id, archive.take()};
+}
+
+void restore_client(const Restore& kept, ClientMemory& memory) {
+  Archive archive(kept.bytes);
+  memory.exchange(archive, 0);
+  archive.finish();
+}
+
 ClientEvaluated evaluate_own(const FederationPlan& plan, std::uint32_t id,
                              const EvaluateOwn& order,
                              const PersonalPart& personal) {
@@ -133,6 +146,10 @@ caf::behavior client(caf::event_based_actor* self,
         self->quit();
         return say_goodbye(id, *memory);
       },
+      [id, memory](const SnapshotRequest& request) {
+        return remember_client(id, request, *memory);
+      },
+      [memory](const Restore& kept) { restore_client(kept, *memory); },
       [id, memory](const TallyRequest& request) {
         return Personal{id, Parameters(memory->personal.after(request.round))};
       }};

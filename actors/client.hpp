@@ -17,6 +17,12 @@ ClientEvaluated evaluate_own(const FederationPlan& plan, std::uint32_t id,
                              const EvaluateOwn& order,
                              const PersonalPart& personal);
 
+/// What it keeps from round to round, as of after the round asked for.
+ClientSnapshot remember_client(std::uint32_t id, const SnapshotRequest& request,
+                               ClientMemory& memory);
+/// @throws ArchiveError
+void restore_client(const Restore& kept, ClientMemory& memory);
+
 /// What it computes.
 /// @param memory  none if there is nothing to remember
 Update train_client(const FederationPlan& plan, std::uint32_t id,

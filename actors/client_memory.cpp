@@ -47,6 +47,17 @@ Vector ClientMemory::recall(std::uint32_t stored, std::uint32_t round) {
   return history_->recall(stored);
 }
 
+void ClientMemory::exchange(Archive& archive, std::uint32_t round) {
+  personal.exchange(archive, round);
+  archive(clicked);
+  if (!history_) return;
+  if (archive.reading())
+    pending_.reset();
+  else
+    settle(round + 1);
+  history_->exchange(archive);
+}
+
 void ClientMemory::store(const FederationPlan& plan, const Train& order,
                          const VectorView& sent) {
   const bool replaces = order.lesson.task == Task::kCalibrate;

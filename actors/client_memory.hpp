@@ -26,6 +26,8 @@ class ClientMemory {
              const VectorView& sent);
   /// The update of a round of training that was stored before this round.
   Vector recall(std::uint32_t stored, std::uint32_t round);
+  /// All of it as it is after that round; what came later is left out.
+  void exchange(Archive& archive, std::uint32_t round);
 
   PersonalPart personal;
   /// Of a user who attacks.

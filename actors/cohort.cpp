@@ -40,6 +40,7 @@ void CohortState::start(std::shared_ptr<const FederationPlan> federation,
 void CohortState::train(const TrainCohort& order) {
   server = asker = caf::actor_cast<caf::actor>(self->current_sender());
   round = order.round;
+  before = tallies;
   if (!lost.empty()) return self->send(server, ClientFailed{first, lost});
   queue = order.participants;
   if (queue.empty()) {
@@ -251,7 +252,10 @@ caf::behavior cohort(caf::stateful_actor<CohortState>* self,
             self->state.collect(evaluated);
           },
           [self](const TallyRequest& request) { self->state.tally(request); },
-          [self](const Personal& kept) { self->state.collect(kept); }};
+          [self](const Personal& kept) { self->state.collect(kept); },
+          [self](const SnapshotRequest& order) { self->state.keep(order); },
+          [self](const ClientSnapshot& kept) { self->state.collect(kept); },
+          [self](const Restore& kept) { self->state.restore(kept); }};
 }
 
 }  // namespace fedltr

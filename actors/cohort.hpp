@@ -38,6 +38,11 @@ struct CohortState {
   void collect(const Goodbye& goodbye);
   void lose_client(const caf::down_msg& down);
   void tell_left();
+  void keep(const SnapshotRequest& order);
+  void collect(const ClientSnapshot& kept);
+  void finish_snapshot();
+  void restore(const Restore& kept);
+  void dismiss(std::size_t place);
   void stop(const caf::error& reason);
 
   caf::stateful_actor<CohortState>* self;
@@ -56,6 +61,10 @@ struct CohortState {
   std::vector<caf::actor> clients;   ///< none in place of one that has left
   std::vector<std::shared_ptr<const Member>> members;  ///< likewise
   std::vector<ClientTally> tallies;
+  std::vector<ClientTally> before;  ///< tallies, the round that came last
+  CohortSnapshot pending;           ///< without the clients'
+  std::vector<std::string> kept;    ///< by client, for it
+  std::uint32_t unkept = 0;         ///< clients it waits for
   /// Means by client and metric, of the rounds that are being evaluated.
   std::map<std::uint32_t, std::pair<std::uint32_t, Matrix>> evaluations;
   Parameters final_model;

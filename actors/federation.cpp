@@ -53,6 +53,7 @@ class Conductor {
       if (running_.empty()) break;
       self_->receive([&](const RunEnded& ended) { on_end(ended); },
                      [&](StopRun) { stop_all(true); },
+                     [&](CheckpointNow) { ask_for_checkpoints(); },
                      [&](caf::down_msg& down) { on_down(down); });
     }
     return outcome_;
@@ -80,6 +81,13 @@ class Conductor {
       running_.emplace(run.plan->run, handle);
       ++next_;
     }
+  }
+
+  /// The recorder hears of it, too: of runs that have come to an end.
+  void ask_for_checkpoints() {
+    for (const auto& [run, handle] : running_)
+      self_->send(handle, CheckpointNow{});
+    self_->send(recorder_, CheckpointNow{});
   }
 
   void on_end(const RunEnded& ended) {
@@ -136,6 +144,16 @@ void Interrupt::on_trigger(std::function<void()> action) {
   if (triggered_ && action_) action_();
 }
 
+void Interrupt::ask_for_checkpoints() {
+  const std::lock_guard lock(mutex_);
+  if (ask_) ask_();
+}
+
+void Interrupt::on_ask(std::function<void()> action) {
+  const std::lock_guard lock(mutex_);
+  ask_ = std::move(action);
+}
+
 FederationOutcome run_federations(std::span<const FederationPlan> plans,
                                   std::size_t threads, Observer& observer,
                                   Interrupt& interrupt) {
@@ -145,12 +163,16 @@ FederationOutcome run_federations(std::span<const FederationPlan> plans,
   Conductor conductor(plans, threads, observer, system);
   interrupt.on_trigger(
       [handle = conductor.handle()] { caf::anon_send(handle, StopRun{}); });
+  interrupt.on_ask([handle = conductor.handle()] {
+    caf::anon_send(handle, CheckpointNow{});
+  });
   FederationOutcome outcome;
   if (interrupt.triggered())
     outcome.interrupted = true;
   else
     outcome = conductor.run();
   interrupt.on_trigger(nullptr);
+  interrupt.on_ask(nullptr);
   return outcome;
 }
 

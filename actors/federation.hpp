@@ -10,7 +10,8 @@
 
 namespace fedltr {
 
-/// Lets another thread, one that waits for signals, stop the runs.
+/// Lets another thread, one that waits for signals or for a clock, stop the
+/// runs or have them make checkpoints.
 class Interrupt {
  public:
   /// Asks the runs to give up their open rounds and end; remembered if none
@@ -20,10 +21,17 @@ class Interrupt {
   /// What a trigger does; nullptr for nothing.
   void on_trigger(std::function<void()> action);
 
+  /// Has each run that is under way make a checkpoint. When that happens
+  /// changes no result.
+  void ask_for_checkpoints();
+  /// What that does; nullptr for nothing.
+  void on_ask(std::function<void()> action);
+
  private:
   mutable std::mutex mutex_;
   bool triggered_ = false;
   std::function<void()> action_;
+  std::function<void()> ask_;
 };
 
 struct FederationOutcome {

@@ -26,11 +26,18 @@
 //   attacker  -> cohort    Withheld
 //   attacker  -> adversary HonestModel      answered by Crafted
 //   cohort    -> adversary Overheard        with full knowledge
+// for a checkpoint, between two rounds
+//   conductor -> server    CheckpointNow
+//   server    -> cohort    SnapshotRequest  answered by CohortSnapshot
+//   cohort    -> client    SnapshotRequest  answered by ClientSnapshot
+//   server    -> cohort    Restore, before the first round
+//   cohort    -> client    Restore
 // always
 //   server    -> recorder  RecordRound, RecordRun
+//   server    -> recorder  RecordCheckpoint answered by CheckpointKept
 //   recorder, server -> conductor           RunEnded
 //
-// All but the last two lines may cross machines: plain structs of fixed-size
+// All but the last three lines may cross machines: plain structs of fixed-size
 // integers, raw bytes and strings.
 namespace fedltr {
 
@@ -207,6 +214,33 @@ struct CohortLeft {
   std::vector<Goodbye> goodbyes;  ///< by client
 };
 
+/// Keep how far you are as soon as a round has closed; also to the recorder:
+/// keep what has come to an end.
+struct CheckpointNow {};
+
+/// What do you keep from round to round, as of after this one? Asked between
+/// that round and the next, or after the next was given up.
+struct SnapshotRequest {
+  std::uint32_t round = 0;
+};
+
+/// An Archive of it.
+struct ClientSnapshot {
+  std::uint32_t round = 0;
+  std::uint32_t client = 0;
+  std::string bytes;
+};
+struct CohortSnapshot {
+  std::uint32_t round = 0;
+  std::uint32_t cohort = 0;
+  std::string bytes;
+};
+
+/// Go on from there.
+struct Restore {
+  std::string bytes;
+};
+
 /// A federation is over; `failure` is empty if it went well.
 struct RunEnded {
   std::uint32_t run = 0;
@@ -328,6 +362,26 @@ typename F::result_type inspect(F& f, CohortLeft& x) {
   return f(caf::meta::type_name("CohortLeft"), x.cohort, x.goodbyes);
 }
 template <class F>
+typename F::result_type inspect(F& f, CheckpointNow&) {
+  return f(caf::meta::type_name("CheckpointNow"));
+}
+template <class F>
+typename F::result_type inspect(F& f, SnapshotRequest& x) {
+  return f(caf::meta::type_name("SnapshotRequest"), x.round);
+}
+template <class F>
+typename F::result_type inspect(F& f, ClientSnapshot& x) {
+  return f(caf::meta::type_name("ClientSnapshot"), x.round, x.client, x.bytes);
+}
+template <class F>
+typename F::result_type inspect(F& f, CohortSnapshot& x) {
+  return f(caf::meta::type_name("CohortSnapshot"), x.round, x.cohort, x.bytes);
+}
+template <class F>
+typename F::result_type inspect(F& f, Restore& x) {
+  return f(caf::meta::type_name("Restore"), x.bytes);
+}
+template <class F>
 typename F::result_type inspect(F& f, RunEnded& x) {
   return f(caf::meta::type_name("RunEnded"), x.run, x.failure);
 }
@@ -370,4 +424,9 @@ CAF_ADD_TYPE_ID(fedltr, (fedltr::LeaveCohort))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Leave))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Goodbye))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::CohortLeft))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::CheckpointNow))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::SnapshotRequest))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::ClientSnapshot))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::CohortSnapshot))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Restore))
 CAF_END_TYPE_ID_BLOCK(fedltr)

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "algorithms/core/linalg.hpp"
+#include "algorithms/core/archive.hpp"
 
 namespace fedltr {
 
@@ -24,6 +24,13 @@ class PersonalPart {
   /// After that round was closed.
   const Vector& after(std::uint32_t round) const {
     return trained_in_ > 0 && trained_in_ <= round ? trained_ : closed_;
+  }
+  /// As it is after that round; what came later is left out.
+  void exchange(Archive& archive, std::uint32_t round) {
+    Vector kept = after(round);
+    archive(kept);
+    archive.expect(kept.size() == closed_.size(), "a part of another size");
+    if (archive.reading()) *this = PersonalPart(kept);
   }
 
  private:

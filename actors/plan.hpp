@@ -21,6 +21,8 @@
 
 namespace fedltr {
 
+class Archive;
+
 /// Clients that one cohort actor looks after: fixed, so that sums have the same
 /// order on any number of threads and nodes.
 inline constexpr std::uint32_t kCohortSize = 256;
@@ -65,6 +67,12 @@ struct UnlearningPlan {
   bool leaves(std::uint32_t client) const;
 };
 
+/// When a server makes a checkpoint, apart from when it is told to.
+struct CheckpointTerms {
+  bool at_stop = false;     ///< of the last closed round, when it is stopped
+  std::uint32_t every = 0;  ///< rounds; 0: never
+};
+
 /// All that makes one federation: shared by its actors, never changed.
 struct FederationPlan {
   /// Fills in what takes memory or time to make (who holds what, the first
@@ -102,9 +110,16 @@ struct FederationPlan {
   double participation = 1;
   std::uint32_t evaluate_every = 1;  ///< rounds; the last one always
   double discount = 0.9995;
+  CheckpointTerms checkpoint;
+  /// A checkpoint to go on from; none: from the beginning.
+  std::shared_ptr<const std::string> resume;
 
   /// Parameters that travel.
   Index shared_parameters() const { return initial.size() - personal; }
+  /// Whether clients keep anything from round to round.
+  bool clients_keep() const {
+    return personal > 0 || !unlearning.requests.empty();
+  }
   std::uint32_t cohorts() const {
     return (clients + kCohortSize - 1) / kCohortSize;
   }
@@ -139,12 +154,16 @@ struct RoundRecord {
   std::uint64_t rejected_attackers = 0;
   std::uint64_t rejected_honest = 0;
   std::vector<std::uint32_t> rejected;  ///< clients, in this round
+
+  void exchange(Archive& archive);
 };
 
 /// Of a robust rule on a client's updates.
 struct Verdicts {
   std::uint64_t judged = 0;
   std::uint64_t rejected = 0;  ///< with less than half of an equal share
+
+  void exchange(Archive& archive);
 };
 
 struct ClientRecord {
@@ -161,6 +180,8 @@ struct ClientRecord {
   Verdicts honest;     ///< in rounds in which it was honest
   Verdicts attacking;  ///< in rounds in which it attacked
   double shares = 0;   ///< sum over both
+
+  void exchange(Archive& archive);
 };
 
 /// What it took to forget clients, and what came of it.
@@ -180,6 +201,8 @@ struct UnlearningRecord {
   Vector model;        ///< the one that has forgotten
   /// By leaver: documents of the data that were clicked; for the evidence.
   std::vector<std::vector<std::uint32_t>> clicked;
+
+  void exchange(Archive& archive);
 };
 
 /// What a federation is at, for those who measure time.
@@ -195,6 +218,10 @@ struct RunResult {
   bool complete = false;          ///< false when it was stopped early
   bool budget_spent = false;      ///< which is why it was stopped
   std::uint64_t most_rounds = 0;  ///< any client took part in
+
+  /// Whether there is nothing to go on with.
+  bool final() const { return complete || budget_spent; }
+  void exchange(Archive& archive);
 };
 
 }  // namespace fedltr

@@ -14,21 +14,28 @@ caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
       return false;
     }
   };
-  return {[=](const RecordRound& message) {
-            guarded(message.run,
-                    [&] { observer->on_round(message.run, message.record); });
-          },
-          [=](const RecordPhase& message) {
-            guarded(message.run,
-                    [&] { observer->on_phase(message.run, message.phase); });
-          },
-          [=](const RecordRun& message) {
-            if (guarded(message.run, [&] {
-                  observer->on_finished(message.run,
-                                        std::move(*message.result));
-                }))
-              self->send(conductor, RunEnded{message.run, ""});
-          }};
+  return {
+      [=](const RecordRound& message) {
+        guarded(message.run,
+                [&] { observer->on_round(message.run, message.record); });
+      },
+      [=](const RecordRun& message) {
+        if (guarded(message.run, [&] {
+              observer->on_finished(message.run, std::move(*message.result));
+            }))
+          self->send(conductor, RunEnded{message.run, ""});
+      },
+      [=](const RecordPhase& message) {
+        guarded(message.run,
+                [&] { observer->on_phase(message.run, message.phase); });
+      },
+      [=](const RecordCheckpoint& message) {
+        guarded(message.run, [&] {
+          observer->on_checkpoint(message.run, message.round, *message.bytes);
+        });
+        return CheckpointKept{};
+      },
+      [=](CheckpointNow) { observer->on_checkpoint_due(); }};
 }
 
 }  // namespace fedltr

@@ -14,6 +14,11 @@ class Observer {
   virtual void on_round(std::uint32_t run, const RoundRecord& record) = 0;
   virtual void on_phase(std::uint32_t, Phase) {}
   virtual void on_finished(std::uint32_t run, RunResult result) = 0;
+  /// A run with these bytes as its plan's `resume` goes on after that round.
+  virtual void on_checkpoint(std::uint32_t /*run*/, std::uint32_t /*round*/,
+                             const std::string& /*bytes*/) {}
+  /// It is time to keep what has come to an end.
+  virtual void on_checkpoint_due() {}
 };
 
 /// server -> recorder, in one process.
@@ -30,6 +35,13 @@ struct RecordPhase {
   std::uint32_t run = 0;
   Phase phase = Phase::kNone;
 };
+struct RecordCheckpoint {
+  std::uint32_t run = 0;
+  std::uint32_t round = 0;
+  std::shared_ptr<const std::string> bytes;
+};
+/// So that a server makes no more of them than can be kept.
+struct CheckpointKept {};
 
 /// Where the results of all runs come together.
 /// @param observer   outlives the actor
@@ -42,3 +54,5 @@ caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRound)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRun)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordPhase)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordCheckpoint)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::CheckpointKept)

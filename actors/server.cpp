@@ -55,8 +55,11 @@ void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
 
 void ServerState::start() {
   if (nobody) return fail("no client has anything to learn from");
-  tell_phase(Phase::kTraining);
-  evaluate();
+  if (plan->resume)
+    restore();
+  else
+    evaluate();
+  tell_phase(phase());
   proceed();
 }
 
@@ -66,7 +69,7 @@ void ServerState::proceed() {
   const bool last = stopping || !has_work();
   if (!last && awaiting.size() < kEvaluationsInFlight) return next_lesson();
   if (last && !batch.rounds.empty()) send_evaluations();
-  if (last && awaiting.empty()) ask_for_tallies();
+  if (last && awaiting.empty() && !snapshot) ask_for_tallies();
 }
 
 bool ServerState::has_work() const {
@@ -94,6 +97,8 @@ void ServerState::open_round() {
   if (queue.empty()) return fail("no client is left to learn from");
   const PrivacyTerms& privacy = plan->privacy;
   const std::uint64_t most = charge_round();
+  charged_ahead = true;
+  most_before = most_rounds;
   if (privacy.after(most).best() > privacy.budget) {
     result->budget_spent = true;
     return end_early();
@@ -305,10 +310,14 @@ void ServerState::close_round() {
   totals.clients = sum.clients;
   totals.epsilon = plan->privacy.after(most_rounds).best();
   closed = totals;
+  charged_ahead = false;
   spdlog::debug("{}: server closes round {}: {} updates", plan->name, round,
                 sum.clients);
   const bool trained_out = trained == plan->rounds && !forgetting;
   if (round % plan->evaluate_every == 0 || trained_out) evaluate();
+  const std::uint32_t every = plan->checkpoint.every;
+  wanted |= every > 0 && round % every == 0;
+  keep_if_wanted();
   proceed();
 }
 
@@ -324,7 +333,7 @@ const LeaveRequest* ServerState::due_request() const {
 void ServerState::close_lesson(const PartialSum& sum) {
   if (!forgetting) {
     ++trained;
-    if (trained == plan->rounds) tell_phase(Phase::kNone);
+    if (trained == plan->rounds) tell_phase(phase());
     return;
   }
   UnlearningRecord& record = forgetting->record;
@@ -340,7 +349,8 @@ void ServerState::begin_unlearning() {
   ++next_request;
   evaluate_closed();
   forgetting.emplace();
-  tell_phase(Phase::kUnlearning);
+  forgetting->draws = fresh_draws;
+  tell_phase(phase());
   UnlearningRecord& record = forgetting->record;
   record.after = trained;
   record.clients = request.clients;
@@ -394,13 +404,19 @@ void ServerState::collect(const CohortLeft& left) {
   }
   if (leaving > 0) return;
   forgetting->left = true;
+  keep_if_wanted();
   spdlog::debug("{}: {} client(s) left after round {}", plan->name,
                 leavers.size(), round);
   proceed();
 }
 
-void ServerState::tell_phase(Phase phase) {
-  self->send(recorder, RecordPhase{plan->run, phase});
+Phase ServerState::phase() const {
+  if (forgetting) return Phase::kUnlearning;
+  return trained < plan->rounds ? Phase::kTraining : Phase::kNone;
+}
+
+void ServerState::tell_phase(Phase now) {
+  self->send(recorder, RecordPhase{plan->run, now});
 }
 
 void ServerState::end_unlearning() {
@@ -412,7 +428,7 @@ void ServerState::end_unlearning() {
   record.model = model.view();
   result->unlearned.push_back(std::move(record));
   forgetting.reset();
-  tell_phase(trained < plan->rounds ? Phase::kTraining : Phase::kNone);
+  tell_phase(phase());
   proceed();
 }
 
@@ -421,6 +437,11 @@ void ServerState::end_early() {
   if (stopping || ended) return;
   stopping = true;
   open = false;
+  wanted = plan->checkpoint.at_stop && !result->budget_spent;
+  row_before_stop = evaluated;
+  keep_if_wanted();
+  // An unlearning is given up now: too late for another checkpoint.
+  if (forgetting) wanted = false;
   evaluate_closed();
   if (forgetting) return end_unlearning();
   proceed();
@@ -482,6 +503,7 @@ void ServerState::record(const Evaluated& evaluated) {
     result->rounds.push_back(record);
     self->send(recorder, RecordRound{plan->run, std::move(record)});
   }
+  pass_on_if_complete();
   proceed();
 }
 
@@ -593,7 +615,13 @@ caf::behavior server(caf::stateful_actor<ServerState>* self,
           [self](const CohortLeft& left) { self->state.collect(left); },
           [self](const Evaluated& evaluated) { self->state.record(evaluated); },
           [self](const CohortEvaluated& part) { self->state.add(part); },
-          [self](const Tally& tally) { self->state.collect(tally); }};
+          [self](const Tally& tally) { self->state.collect(tally); },
+          [self](CheckpointNow) {
+            self->state.wanted = true;
+            self->state.keep_if_wanted();
+          },
+          [self](const CohortSnapshot& part) { self->state.collect(part); },
+          [self](CheckpointKept) { self->state.kept(); }};
 }
 
 }  // namespace fedltr

@@ -9,6 +9,16 @@
 
 namespace fedltr {
 
+/// A checkpoint: all that is not in the plan, between two rounds.
+struct Snapshot {
+  std::uint32_t round = 0;
+  std::string server;
+  std::vector<RoundRecord> rounds;
+  std::vector<std::string> cohorts;
+
+  void exchange(Archive& archive);
+};
+
 /// Cohorts that train at the same time, and evaluations a server may run ahead
 /// of: bounds on memory, without effect on results.
 inline constexpr std::uint32_t kCohortsInFlight = 8;
@@ -45,7 +55,8 @@ struct ServerState {
   void begin_unlearning();
   void next_lesson();
   void let_leave();
-  void tell_phase(Phase phase);
+  Phase phase() const;
+  void tell_phase(Phase now);
   void collect(const CohortLeft& left);
   void close_lesson(const PartialSum& sum);
   void end_unlearning();
@@ -63,6 +74,16 @@ struct ServerState {
   Matrix evaluate_queries() const;
   void fail(const std::string& what);
   void stop_actors();
+  // In server_snapshot.cpp.
+  void exchange(Archive& archive);
+  void exchange_unlearning(Archive& archive);
+  void exchange_forgetting(Archive& archive);
+  void charge_open_round(std::uint32_t rounds);
+  void keep_if_wanted();
+  void collect(const CohortSnapshot& part);
+  void pass_on_if_complete();
+  void kept();
+  void restore();
 
   caf::stateful_actor<ServerState>* self;
   std::shared_ptr<const FederationPlan> plan;
@@ -93,6 +114,8 @@ struct ServerState {
   std::vector<PartialSum> sums;          ///< by cohort
   std::vector<std::uint32_t> rounds_of;  ///< by client; none if all take part
   std::uint64_t most_rounds = 0;         ///< any client has taken part in
+  std::uint64_t most_before = 0;         ///< the same, before the open round
+  bool charged_ahead = false;            ///< for a round that hasn't closed
   std::optional<DiscountedSum> discounted;
   std::unique_ptr<ServerOptimizer> optimizer;
   std::unique_ptr<RobustRule> rule;  ///< none: the weighted mean
@@ -103,8 +126,9 @@ struct ServerState {
   /// Unlearning, while there is any: what is left of it.
   struct Forgetting {
     UnlearningCourse course;
-    std::size_t next = 0;  ///< lesson
-    bool left = false;     ///< the leavers
+    std::uint32_t draws = 0;  ///< free ones as it began
+    std::size_t next = 0;     ///< lesson
+    bool left = false;        ///< the leavers
     UnlearningRecord record;
   };
   std::optional<Forgetting> forgetting;
@@ -119,6 +143,13 @@ struct ServerState {
   Evaluate batch;                    ///< of these, what is not yet sent
   /// FedPer: by round, what cohorts have found, by cohort.
   std::map<std::uint32_t, std::vector<CohortEvaluated>> parts;
+  bool wanted = false;               ///< a checkpoint, as soon as can be
+  std::optional<Snapshot> snapshot;  ///< on its way to the recorder
+  std::uint32_t missing = 0;         ///< cohorts' parts of it
+  std::uint32_t last_row = 0;        ///< of its results
+  std::uint32_t row_before_stop = 0;
+  bool passed_on = false;        ///< to the recorder, who hasn't answered
+  std::uint32_t kept_round = 0;  ///< of the last one; 0: begin anew
   std::shared_ptr<RunResult> result;
   std::uint32_t tallies = 0;
   std::uint64_t bytes_per_update = 0;

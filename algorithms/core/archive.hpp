@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -87,6 +88,23 @@ class Archive {
   template <class T>
   void exchange(std::deque<T>& values) {
     sequence(values);
+  }
+  template <class Key, class T>
+  void exchange(std::map<Key, T>& values) {
+    const std::size_t size = count(values.size(), 1);
+    if (!reading_) {
+      for (auto& [key, value] : values) {
+        Key copy = key;
+        (*this)(copy, value);
+      }
+      return;
+    }
+    values.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      Key key{};
+      one(key);
+      one(values[key]);
+    }
   }
   void exchange(std::vector<bool>& values) {
     values.resize(count(values.size(), 1));

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "algorithms/core/archive.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -91,6 +92,21 @@ void UpdateHistory::replace(std::uint32_t round, const VectorView& update) {
   double* const numbers = find(round);
   std::ranges::copy(update, numbers);
   changed_ |= place_of(round) < pieces_ * piece_size_;
+}
+
+void UpdateHistory::exchange(Archive& archive) {
+  std::vector<std::uint32_t> rounds = rounds_;
+  archive(rounds);
+  if (archive.reading()) clear();
+  for (const std::uint32_t round : rounds) {
+    Vector update;
+    if (!archive.reading()) update = recall(round);
+    archive(update);
+    archive.expect(rounds_.empty() ||
+                       (round > rounds_.back() && update.size() == parameters_),
+                   "this is no history of updates");
+    if (archive.reading()) keep(round, update);
+  }
 }
 
 }  // namespace fedltr

@@ -10,6 +10,8 @@
 
 namespace fedltr {
 
+class Archive;
+
 /// Where histories go that memory has no room for. Owners are clients; used by
 /// several threads, of one owner by one at a time.
 class HistoryStore {
@@ -51,6 +53,8 @@ class UpdateHistory {
   void replace(std::uint32_t round, const VectorView& update);
 
   std::size_t size() const { return rounds_.size(); }
+  /// All of it, also what is in the store.
+  void exchange(Archive& archive);
 
  private:
   std::size_t place_of(std::uint32_t round) const;

@@ -1,0 +1,83 @@
+// What a cohort and its clients keep from round to round.
+#include "actors/cohort.hpp"
+#include "algorithms/core/archive.hpp"
+
+namespace fedltr {
+
+/// Tallies as of after that round: the next one may have been given up.
+void CohortState::keep(const SnapshotRequest& order) {
+  asker = caf::actor_cast<caf::actor>(self->current_sender());
+  Archive archive;
+  for (ClientTally& each : order.round < round ? before : tallies)
+    archive(each.interactions, each.rounds, each.refused);
+  std::vector<bool> here(clients.size());
+  for (std::size_t i = 0; i < clients.size(); ++i)
+    here[i] = static_cast<bool>(clients[i]);
+  archive(here);
+  pending = {order.round, index, archive.take()};
+  kept.clear();
+  if (!plan->clients_keep()) return finish_snapshot();
+  kept.resize(clients.size());
+  unkept = 0;
+  for (const caf::actor& each : clients) {
+    if (!each) continue;
+    ++unkept;
+    self->send(each, order);
+  }
+  if (unkept == 0) finish_snapshot();
+}
+
+void CohortState::collect(const ClientSnapshot& part) {
+  if (part.round != pending.round || part.client < first ||
+      part.client - first >= kept.size())
+    return;
+  kept[part.client - first] = part.bytes;
+  if (--unkept == 0) finish_snapshot();
+}
+
+void CohortState::finish_snapshot() {
+  Archive archive;
+  archive(pending.bytes, kept);
+  pending.bytes = archive.take();
+  kept.clear();
+  self->send(asker, std::move(pending));
+}
+
+/// One that had left before.
+void CohortState::dismiss(std::size_t place) {
+  self->demonitor(clients[place]);
+  self->send_exit(clients[place], caf::exit_reason::user_shutdown);
+  clients[place] = nullptr;
+  members[place] = nullptr;
+}
+
+void CohortState::restore(const Restore& from) {
+  asker = caf::actor_cast<caf::actor>(self->current_sender());
+  try {
+    std::string own;
+    std::vector<std::string> theirs;
+    Archive whole(from.bytes);
+    whole(own, theirs);
+    whole.finish();
+    Archive archive(own);
+    for (ClientTally& each : tallies)
+      archive(each.interactions, each.rounds, each.refused);
+    std::vector<bool> here;
+    archive(here);
+    archive.finish();
+    archive.expect(here.size() == clients.size(), "it is of other clients");
+    archive.expect(theirs.size() == (plan->clients_keep() ? clients.size() : 0),
+                   "it is of other clients");
+    for (std::size_t i = 0; i < clients.size(); ++i)
+      if (!here[i])
+        dismiss(i);
+      else if (!theirs.empty())
+        self->send(clients[i], Restore{std::move(theirs[i])});
+  } catch (const ArchiveError& error) {
+    self->send(asker, ClientFailed{first, std::string("the checkpoint can't be "
+                                                      "read: ") +
+                                              error.what()});
+  }
+}
+
+}  // namespace fedltr
