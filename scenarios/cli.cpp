@@ -42,7 +42,8 @@ documents, queries or clicks.
   fedltr --version
 
 Each command has --help. Exit codes: 0 done, 1 the run failed, 2 wrong usage or
-scenario, 3 bad data, 5 privacy budget spent, 130 interrupted.
+scenario, 3 bad data, 5 privacy budget spent, 6 checkpoint does not fit, 130
+interrupted (checkpoint written).
 )";
 
 /// A command's options, their help and what was given.
@@ -130,16 +131,23 @@ void set_up_log(const Command& command) {
 
 int run_command(const Arguments& arguments, std::ostream& out) {
   Command command(
-      "fedltr run FILE [--set key=value]... [--out DIR] [--threads N]");
+      "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
+      "[--resume]");
   command.add_settings();
   command.option<std::string>("out", "run folder instead of run.out");
   command.option<std::string>("threads",
                               "instead of run.threads; 0 = all cores");
   command.flag("force", "overwrite results that are there already");
+  command.flag("resume", "go on with a run that was cut short");
   command.add_verbosity();
   command.files(1);
   if (!command.parse(arguments, out)) {
-    out << "\nThe keys of a scenario: fedltr list keys\n";
+    out << "\nCtrl-C, SIGTERM, and every checkpoint.seconds or "
+           "checkpoint.every rounds leave a\ncheckpoint in the run folder. The "
+           "same command with --resume goes on from there\nand ends with the "
+           "same results as if nothing had happened; without a\ncheckpoint it "
+           "starts from the beginning. Another scenario, version or data: exit "
+           "6.\n\nThe keys of a scenario: fedltr list keys\n";
     return kDone;
   }
   set_up_log(command);
@@ -147,6 +155,7 @@ int run_command(const Arguments& arguments, std::ostream& out) {
   options.file = command.one_file();
   options.settings = command.list("set");
   options.force = command.has("force");
+  options.resume = command.has("resume");
   options.quiet = command.has("quiet");
   if (command.has("out")) options.out = command.given["out"].as<std::string>();
   if (command.has("threads")) {
@@ -334,6 +343,8 @@ int run_command_line(const std::vector<std::string>& arguments,
     return fail(kWrongUsage, error.what());
   } catch (const DataError& error) {
     return fail(kBadData, error.what());
+  } catch (const CheckpointError& error) {
+    return fail(kCheckpointMisfit, error.what());
   } catch (const std::bad_alloc&) {
     return fail(kRunFailed, "out of memory");
   } catch (const std::exception& error) {

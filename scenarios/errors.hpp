@@ -11,11 +11,17 @@ enum ExitCode {
   kWrongUsage = 2,
   kBadData = 3,
   kBudgetSpent = 5,
+  kCheckpointMisfit = 6,
   kInterrupted = 130,
 };
 
 /// Wrong usage or scenario: one line for the user, exit 2.
 struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A checkpoint that is of something else, or damaged: exit 6.
+struct CheckpointError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 

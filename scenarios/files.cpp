@@ -129,4 +129,11 @@ void write_whole(const std::filesystem::path& file, std::string_view text) {
   if (rename(beside.c_str(), file.c_str()) != 0) fail("renamed");
 }
 
+void sync_folder(const std::filesystem::path& folder) {
+  const Descriptor opened(
+      open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // Some file systems know no such thing; the names are there all the same.
+  if (opened.number() >= 0) (void)fsync(opened.number());
+}
+
 }  // namespace fedltr

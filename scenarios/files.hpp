@@ -36,4 +36,7 @@ std::string sha256_of_file(const std::filesystem::path& file);
 /// @throws std::runtime_error  naming the file and what the system says
 void write_whole(const std::filesystem::path& file, std::string_view text);
 
+/// Makes sure that what was renamed in a folder survives a loss of power.
+void sync_folder(const std::filesystem::path& folder);
+
 }  // namespace fedltr

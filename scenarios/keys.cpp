@@ -925,6 +925,20 @@ void add_heterogeneity_conditions(const When& when) {
   when.kind({"data.users"}, "by-user");
 }
 
+void add_checkpoint_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back(whole<std::uint32_t>(
+      "checkpoint.every", [](S & s) -> auto& { return s.checkpoint.every; },
+      "0", 0, 100000000,
+      "rounds from one checkpoint to the next, 0 = by time only; never changes "
+      "a result"));
+  table.push_back(real(
+      "checkpoint.seconds", [](S & s) -> auto& { return s.checkpoint.seconds; },
+      "60", [](double x) { return x >= 0 && x <= 1e6; }, "a number 0 to 1e6",
+      "seconds from one checkpoint to the next, 0 = by rounds only; Ctrl-C "
+      "makes one in any case"));
+}
+
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -957,6 +971,7 @@ const std::vector<Key>& keys() {
     add_evaluation_keys(all);
     add_unlearning_keys(all);
     add_timeline_keys(all);
+    add_checkpoint_keys(all);
     const When when(all);
     add_learning_conditions(when);
     add_defence_conditions(when);

@@ -17,6 +17,8 @@ class Progress {
 
   /// So many more rounds are done.
   void advance(std::uint64_t rounds);
+  /// So many need not be done.
+  void leave_out(std::uint64_t rounds) { total_ -= rounds; }
 
  private:
   using Clock = std::chrono::steady_clock;

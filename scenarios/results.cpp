@@ -219,22 +219,14 @@ Json summary_json(const Scenario& scenario,
 
 Json manifest_json(const Scenario& scenario, const LoadedData& data,
                    const std::vector<FinishedRun>& runs) {
-  Json files = Json::array();
-  for (const DataFile& file : data.files)
-    files.push_back({{"name", file.name}, {"sha256", file.sha256}});
-  Json resolved;
-  for (const Key& key : keys()) {
-    // What can't change a result is not part of what was run.
-    if (key.name == "run.threads" || key.name == "run.out") continue;
-    resolved[key.name] = scenario.text.at(key.name);
-  }
+  const Json identity = identity_json(scenario, data);
   Json seeds = Json::array();
   for (const FinishedRun& finished : runs)
     seeds.push_back({{"fold", finished.run.fold},
                      {"repeat", finished.run.repeat},
                      {"seed", finished.run.plan.seed}});
-  return {{"fedltr", FEDLTR_VERSION},
-          {"commit", FEDLTR_COMMIT},
+  return {{"fedltr", identity["fedltr"]},
+          {"commit", identity["commit"]},
           {"compiler", __VERSION__},
           {"dependencies",
            {{"caf", FEDLTR_CAF_VERSION},
@@ -246,8 +238,8 @@ Json manifest_json(const Scenario& scenario, const LoadedData& data,
             {"spdlog", std::to_string(SPDLOG_VER_MAJOR) + "." +
                            std::to_string(SPDLOG_VER_MINOR) + "." +
                            std::to_string(SPDLOG_VER_PATCH)}}},
-          {"scenario", resolved},
-          {"data", files},
+          {"scenario", identity["scenario"]},
+          {"data", identity["data"]},
           {"seeds", seeds},
           {"randomness",
            scenario.privacy.system_randomness
@@ -373,6 +365,24 @@ Fairness fairness_over(const std::vector<FinishedRun>& runs) {
   for (double* value : {&mean.mean, &mean.std, &mean.worst, &mean.worst_tenth})
     *value /= static_cast<double>(counted);
   return mean;
+}
+
+Json identity_json(const Scenario& scenario, const LoadedData& data) {
+  Json files = Json::array();
+  for (const DataFile& file : data.files)
+    files.push_back({{"name", file.name}, {"sha256", file.sha256}});
+  Json resolved;
+  for (const Key& key : keys()) {
+    // What can't change a result is not part of what was run.
+    if (key.name == "run.threads" || key.name == "run.out" ||
+        key.name.starts_with("checkpoint."))
+      continue;
+    resolved[key.name] = scenario.text.at(key.name);
+  }
+  return {{"fedltr", FEDLTR_VERSION},
+          {"commit", FEDLTR_COMMIT},
+          {"scenario", resolved},
+          {"data", files}};
 }
 
 bool has_results(const std::filesystem::path& folder) {

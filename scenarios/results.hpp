@@ -70,6 +70,10 @@ std::string privacy_text(const PrivacyTerms& terms, std::uint64_t rounds);
 /// SHA-256 over the bytes of the final parameters of all runs, in order.
 std::string signature(const std::vector<FinishedRun>& runs);
 
+/// What decides a scenario's results: version, keys and data; part of its
+/// manifest.json.
+Json identity_json(const Scenario& scenario, const LoadedData& data);
+
 /// Whether the folder holds results already.
 bool has_results(const std::filesystem::path& folder);
 

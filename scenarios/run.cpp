@@ -9,15 +9,15 @@
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
-#include "scenarios/build.hpp"
+#include "scenarios/collector.hpp"
 #include "scenarios/errors.hpp"
 #include "scenarios/history_files.hpp"
 #include "scenarios/matrix.hpp"
-#include "scenarios/progress.hpp"
-#include "scenarios/reader.hpp"
+#include "scenarios/points.hpp"
 #include "scenarios/report.hpp"
-#include "scenarios/results.hpp"
+#include "scenarios/resume.hpp"
 #include "scenarios/signals.hpp"
+#include "scenarios/timer.hpp"
 #include "scenarios/twins.hpp"
 #include "scenarios/unlearning_report.hpp"
 
@@ -25,76 +25,6 @@ namespace fedltr {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A point of the grid on its way to results.
-struct Point {
-  GridPoint described;
-  std::shared_ptr<const LoadedData> data;
-  fs::path folder;
-  std::vector<Run> runs;
-  /// The point with everybody honest to compare an attack with; none: -1.
-  std::ptrdiff_t honest = -1;
-  /// By request to be forgotten: the point without who has left by then.
-  std::vector<std::size_t> retrained;
-  bool in_grid = true;  ///< otherwise it is there to be compared with only
-};
-
-/// Measures how long a run is in its phases.
-class PhaseWatch {
- public:
-  void enter(Phase phase) {
-    const auto now = std::chrono::steady_clock::now();
-    const double passed = std::chrono::duration<double>(now - since_).count();
-    if (phase_ == Phase::kTraining) training_ += passed;
-    if (phase_ == Phase::kUnlearning) unlearning_.push_back(passed);
-    phase_ = phase;
-    since_ = now;
-  }
-  void fill(RunResult& result) const {
-    result.training_seconds = training_;
-    // The last ones are of this process; it may have resumed a run.
-    const std::size_t earlier = result.unlearned.size() - unlearning_.size();
-    for (std::size_t i = 0; i < unlearning_.size(); ++i)
-      result.unlearned.at(earlier + i).seconds = unlearning_[i];
-  }
-
- private:
-  Phase phase_ = Phase::kNone;
-  std::chrono::steady_clock::time_point since_;
-  double training_ = 0;
-  std::vector<double> unlearning_;
-};
-
-/// Keeps what the runs bring forth until it is written.
-class Collector : public Observer {
- public:
-  Collector(std::size_t runs, std::uint64_t rounds, bool show_progress)
-      : results_(runs),
-        watches_(runs),
-        last_round_(runs, 0),
-        progress_(rounds, show_progress) {}
-
-  void on_round(std::uint32_t run, const RoundRecord& record) override {
-    progress_.advance(record.round - last_round_[run]);
-    last_round_[run] = record.round;
-  }
-  void on_phase(std::uint32_t run, Phase phase) override {
-    watches_[run].enter(phase);
-  }
-  void on_finished(std::uint32_t run, RunResult result) override {
-    watches_[run].fill(result);
-    results_[run] = std::move(result);
-  }
-
-  /// Nothing for a run that did not come to an end.
-  std::optional<RunResult>& result(std::uint32_t run) { return results_[run]; }
-
- private:
-  std::vector<std::optional<RunResult>> results_;
-  std::vector<PhaseWatch> watches_;
-  std::vector<std::uint32_t> last_round_;
-  Progress progress_;
-};
 
 double cpu_seconds() {
   rusage usage{};
@@ -213,6 +143,10 @@ std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
     point.runs = build_runs(scenario, *data, first);
     place_histories(point);
     first += static_cast<std::uint32_t>(point.runs.size());
+    point.checkpoint = std::make_shared<const CheckpointFolder>(
+        point.folder, identity_json(scenario, *data));
+    for (Run& run : point.runs)
+      run.plan.checkpoint = {true, scenario.checkpoint.every};
   }
   return points;
 }
@@ -227,17 +161,12 @@ std::vector<FinishedRun> finished_runs(Point& point, Collector& collector) {
   return finished;
 }
 
-std::uint64_t interactions_of(const std::vector<FinishedRun>& runs) {
-  std::uint64_t sum = 0;
-  for (const FinishedRun& each : runs)
-    sum += each.result.rounds.back().interactions;
-  return sum;
-}
-
 /// Runs all plans; what they took stands in `timing`.
 FederationOutcome train(const std::vector<FederationPlan>& plans,
-                        Collector& collector, Interrupt& interrupt,
-                        Timing& timing) {
+                        double checkpoint_seconds, Collector& collector,
+                        Interrupt& interrupt, Timing& timing) {
+  const Timer timer(checkpoint_seconds,
+                    [&] { interrupt.ask_for_checkpoints(); });
   const auto start = std::chrono::steady_clock::now();
   const double cpu_before = cpu_seconds();
   FederationOutcome outcome =
@@ -312,16 +241,50 @@ bool any_budget_spent(const std::vector<std::vector<FinishedRun>>& finished) {
   return false;
 }
 
+/// Where each run's checkpoints go, by the number of the run.
+std::vector<Collector::Place> places_of(const std::vector<Point>& points) {
+  std::vector<Collector::Place> places;
+  for (const Point& point : points)
+    for (const Run& run : point.runs)
+      places.push_back(
+          {point.checkpoint.get(), run.fold, run.repeat, rounds_of(run.plan)});
+  return places;
+}
+
+/// Of the runs that have not ended.
+std::vector<FederationPlan> plans_of(const std::vector<Point>& points,
+                                     Collector& collector) {
+  std::vector<FederationPlan> plans;
+  for (const Point& point : points)
+    for (const Run& run : point.runs)
+      if (!collector.result(run.plan.run)) plans.push_back(run.plan);
+  return plans;
+}
+
+/// The files on top of a grid's points.
+void write_grid(const std::vector<PointResults>& rows, const std::string& name,
+                const fs::path& folder) {
+  StagedResults top(folder);
+  const auto cells = matrix_cells(rows);
+  const std::string& metric = rows[0].metrics[0].first;
+  if (!cells.empty()) {
+    top.add("matrix.csv", matrix_csv(cells, metric));
+    top.add("matrix.svg", matrix_svg(cells, name, metric));
+  }
+  top.add("grid.csv", grid_csv(rows));
+  top.commit();
+}
+
 }  // namespace
 
 int run_scenario(const RunOptions& options, std::ostream& out) {
+  if (options.resume && options.force)
+    throw UsageError("--resume goes on and --force starts anew: give one");
   const ReadScenario read = read_scenario(options.file, options.settings);
   const Scenario& first = read.points[0].scenario;
   const fs::path folder = options.out.value_or(first.run.out);
-  if (has_results(folder) && !options.force)
-    throw UsageError(folder.string() +
-                     ": holds results already; give --force to overwrite "
-                     "them, or another folder by --out");
+  if (!options.force && !options.resume)
+    refuse_to_overwrite(describe_points(read, folder), folder);
 
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
@@ -330,30 +293,37 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     spdlog::error("interrupted: no run had begun, nothing is written");
     return kInterrupted;
   }
+  if (options.resume)
+    if (const auto code = prepare_resume(points, folder, out)) return *code;
   // Fails now rather than after the training.
   fs::create_directories(folder);
 
-  std::vector<FederationPlan> plans;
-  std::uint64_t rounds = 0;
-  for (const Point& point : points)
-    for (const Run& run : point.runs) {
-      plans.push_back(run.plan);
-      rounds += rounds_of(run.plan);
-    }
+  std::optional<Collector> collector;
+  collector.emplace(places_of(points), first.checkpoint.every > 0,
+                    !options.quiet);
+  if (options.resume) resume_runs(points, *collector);
+  if (options.force)
+    for (const Point& point : points) point.checkpoint->remove();
   std::size_t threads = options.threads.value_or(first.run.threads);
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
 
   Timing timing;
   timing.threads = threads;
   timing.points = points.size();
-  std::optional<Collector> collector;
-  collector.emplace(plans.size(), rounds, !options.quiet);
-  const FederationOutcome outcome = train(plans, *collector, interrupt, timing);
+  const FederationOutcome outcome =
+      train(plans_of(points, *collector), first.checkpoint.seconds, *collector,
+            interrupt, timing);
+  timing.interactions = collector->interactions();
+  const bool cut_short =
+      outcome.interrupted || outcome.error || !outcome.failure.empty();
+  if (cut_short) collector->keep_finished();
+  const std::string not_kept = collector->failure();
 
+  std::size_t runs = 0;
   std::vector<std::vector<FinishedRun>> finished;
   for (Point& point : points) {
+    runs += point.runs.size();
     finished.push_back(finished_runs(point, *collector));
-    timing.interactions += interactions_of(finished.back());
   }
   const auto rows = write_points(points, finished, timing);
   // Left by an earlier run that had attackers or leavers.
@@ -362,26 +332,14 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
           return point.folder == folder / twins;
         }))
       remove_results(folder / twins);
-  if (!read.grid_keys.empty() && !rows.empty()) {
-    StagedResults top(folder);
-    const auto cells = matrix_cells(rows);
-    const std::string& metric = rows[0].metrics[0].first;
-    if (!cells.empty()) {
-      top.add("matrix.csv", matrix_csv(cells, metric));
-      top.add("matrix.svg", matrix_svg(cells, first.run.name, metric));
-    }
-    top.add("grid.csv", grid_csv(rows));
-    top.commit();
-  }
+  if (!read.grid_keys.empty() && !rows.empty())
+    write_grid(rows, first.run.name, folder);
+  if (!cut_short)
+    for (const Point& point : points) point.checkpoint->remove();
   collector.reset();  // clears the progress bar
 
   if (outcome.error) rethrow_as_usage(outcome.error, first.run.name);
   if (!outcome.failure.empty()) throw std::runtime_error(outcome.failure);
-  if (outcome.interrupted)
-    spdlog::error("interrupted: {}",
-                  rows.empty()
-                      ? "no run had begun, nothing is written"
-                      : "what there is so far stands in " + folder.string());
   if (!rows.empty()) {
     if (read.grid_keys.empty())
       print_report(out, first, finished[0],
@@ -390,9 +348,10 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
                        : finished[static_cast<std::size_t>(points[0].honest)],
                    rows[0].unlearned, timing, folder);
     else
-      print_grid_report(out, first, rows, plans.size(), timing, folder);
+      print_grid_report(out, first, rows, runs, timing, folder);
   }
-  if (outcome.interrupted) return kInterrupted;
+  if (outcome.interrupted)
+    return tell_interrupted(points, !rows.empty(), not_kept, folder);
   if (!any_budget_spent(finished)) return kDone;
   spdlog::error(
       "privacy budget spent: the models are those of the last allowed round");

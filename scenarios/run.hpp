@@ -16,6 +16,7 @@ struct RunOptions {
   std::optional<std::filesystem::path> out;
   std::optional<std::size_t> threads;
   bool force = false;
+  bool resume = false;  ///< goes on from the checkpoints, if there are any
   bool quiet = false;
 };
 

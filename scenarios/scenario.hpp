@@ -137,6 +137,10 @@ struct Scenario {
     int relevant_from = 0;
     double discount = 0;
   } evaluation;
+  struct {
+    std::uint32_t every = 0;  ///< rounds; 0 = off
+    double seconds = 0;       ///< 0 = off
+  } checkpoint;
 
   /// Every key's text, as `fedltr check` prints it; paths made absolute.
   std::map<std::string, std::string> text;

@@ -22,7 +22,7 @@ check() { # NAME CONDITION...
 # Waits until the program, run with --verbose, has closed a round.
 wait_for_rounds() {
   for _ in $(seq 300); do
-    grep -q "closes round" err.txt && return
+    grep -qs "closes round" err.txt && return
     sleep 0.1
   done
 }
@@ -49,6 +49,44 @@ for signal in INT TERM; do
   check "$signal is not complete" grep -q '"complete": false' "run-$signal/summary.json"
   check "$signal leaves no piece of a file" [ -z "$(find "run-$signal" -name '*.partial')" ]
 done
+
+# What was stopped goes on, and ends as if it never had been.
+printf '[federation]\nclients = 50\nrounds = 4000\nparticipation = 0.5\n' > mid.ini
+"$fedltr" run mid.ini --out whole --quiet >out.txt
+rm -f err.txt
+"$fedltr" run mid.ini --out stopped --verbose >out.txt 2>err.txt &
+process=$!
+wait_for_rounds
+kill -TERM $process
+wait $process
+check "a run in the middle ends with 130" [ $? -eq 130 ]
+check "a stopped run says how to go on" grep -q -- "--resume goes on" err.txt
+check "a stopped run leaves a checkpoint" [ -s stopped/checkpoint/f1-r1.bin ]
+"$fedltr" run mid.ini --out stopped --quiet >out.txt 2>err.txt
+check "a stopped run is not overwritten" [ $? -eq 2 ]
+(trap '' XFSZ; ulimit -f 0; "$fedltr" run mid.ini --out stopped --resume --quiet >/dev/null 2>/dev/null)
+check "a full disk while resuming ends with 1" [ $? -eq 1 ]
+"$fedltr" run mid.ini --out stopped --resume >out.txt 2>err.txt
+check "a stopped run goes on" [ $? -eq 0 ]
+check "a stopped run says after which round" grep -q "after round" err.txt
+for file in rounds.csv summary.json clients.csv; do
+  check "stopped and resumed, the same $file" cmp -s whole/$file stopped/$file
+done
+
+# A checkpoint that can't be written: told of, and the run goes on; a stop that
+# leaves none does not end with 130.
+mkdir blocked
+touch blocked/checkpoint
+"$fedltr" run mid.ini --out blocked --set federation.rounds=30 --set checkpoint.every=5 >out.txt 2>err.txt
+check "a run without a place for checkpoints ends with 0" [ $? -eq 0 ]
+check "a checkpoint that can't be written is told of" grep -q "no checkpoint of round" err.txt
+rm -f err.txt
+"$fedltr" run long.ini --out blocked --force --verbose >out.txt 2>err.txt &
+process=$!
+wait_for_rounds
+kill -INT $process
+wait $process
+check "a stop whose checkpoint can't be written ends with 1" [ $? -eq 1 ]
 
 # A signal that comes while one round takes for ever: the round is given up.
 printf '[federation]\nclients = 5000\ninteractions = 20000\nrounds = 1000\n' > slow.ini

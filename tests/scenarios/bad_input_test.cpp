@@ -269,7 +269,7 @@ TEST_CASE("wrong usage ends with 2 and says what is expected") {
       {{"run", "/nowhere.ini"}, "/nowhere.ini: can't read this scenario file"},
       {{"run", folder.text()}, "can't read this scenario file"},
       {{"run", scenario, "--frobnicate"}, "--frobnicate"},
-      {{"run", scenario, "--resume"}, "--resume"},
+      {{"run", scenario, "--resume", "--force"}, "give one"},
       {{"run", scenario, "--threads", "many"},
        "--threads many: expected a whole number 0 to 4096"},
       {{"run", scenario, "--threads", "-1"}, "--threads -1: expected"},
