@@ -188,7 +188,7 @@ void CohortState::finish_tally() {
 /// Asks clients to leave; once they are gone, says so.
 void CohortState::let_leave(const LeaveCohort& order) {
   asker = caf::actor_cast<caf::actor>(self->current_sender());
-  to_leave = order.clients.size();
+  silent.insert(order.clients.begin(), order.clients.end());
   for (const std::uint32_t id : order.clients) {
     caf::actor& leaver = clients[id - first];
     leaving.insert(leaver.address());
@@ -200,12 +200,13 @@ void CohortState::let_leave(const LeaveCohort& order) {
 }
 
 void CohortState::collect(const Goodbye& goodbye) {
+  if (silent.erase(goodbye.client) == 0) return;  // left before a resume
   goodbyes.push_back(goodbye);
   tell_left();
 }
 
 void CohortState::tell_left() {
-  if (!leaving.empty() || goodbyes.size() < to_leave) return;
+  if (!leaving.empty() || !silent.empty()) return;
   std::ranges::sort(goodbyes, {}, &Goodbye::client);
   self->send(asker, CohortLeft{index, std::exchange(goodbyes, {})});
 }

@@ -69,7 +69,7 @@ struct CohortState {
   std::map<std::uint32_t, std::pair<std::uint32_t, Matrix>> evaluations;
   Parameters final_model;
   std::set<caf::actor_addr> leaving;  ///< asked to, not yet gone
-  std::size_t to_leave = 0;           ///< of whom goodbyes are expected
+  std::set<std::uint32_t> silent;     ///< of these, who owe a goodbye
   std::vector<Goodbye> goodbyes;
   std::vector<Parameters> personal;  ///< by client
   std::uint32_t missing = 0;         ///< of `personal`

@@ -43,10 +43,11 @@ void CohortState::finish_snapshot() {
   self->send(asker, std::move(pending));
 }
 
-/// One that had left before.
+/// One that had left before. Not by an exit message: it would take along the
+/// adversary, to which attackers are linked.
 void CohortState::dismiss(std::size_t place) {
   self->demonitor(clients[place]);
-  self->send_exit(clients[place], caf::exit_reason::user_shutdown);
+  self->send(clients[place], Leave{});
   clients[place] = nullptr;
   members[place] = nullptr;
 }

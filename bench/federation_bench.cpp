@@ -72,6 +72,31 @@ BENCHMARK(BM_federation)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 
+/// Training and then forgetting a client: what FedEraser and what training
+/// anew take beyond training alone, which stands first.
+void BM_forgetting(benchmark::State& state) {
+  static const char* const methods[] = {"", "federaser", "retrain"};
+  auto plan = make_plan(10, 5, 2000);
+  plan.evaluate_every = 100;
+  const std::string method = methods[state.range(0)];
+  state.SetLabel(method.empty() ? "training alone" : method);
+  if (!method.empty()) {
+    plan.unlearning.method = find(unlearning_methods(), method).make;
+    plan.unlearning.requests = {{plan.rounds, {0}}};
+    plan.unlearning.in_memory = 1000;
+  }
+  for (auto _ : state) {
+    Ignore observer;
+    Interrupt interrupt;
+    run_federations({&plan, 1}, 1, observer, interrupt);
+  }
+}
+BENCHMARK(BM_forgetting)
+    ->ArgName("method")
+    ->DenseRange(0, 2)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
 void BM_plain_loop(benchmark::State& state) {
   const auto plan = make_plan(static_cast<std::uint32_t>(state.range(0)),
                               static_cast<std::uint32_t>(state.range(1)),

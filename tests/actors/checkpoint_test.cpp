@@ -197,6 +197,10 @@ TEST_CASE("so does one whose clients leave and are forgotten") {
           find(learners(), "pdgd").make(reversed, plan.simulation->ranker);
       check_resumes(plan);
       check_resumes(ruled(plan, "centered-clip"));
+      // Attackers leave, too, and the adversary stays.
+      plan.attack.schedule = AttackSchedule(4, {});
+      plan.attack.craft = find(attacks(), "unlearning-probe").make({});
+      check_resumes(plan);
     }
 }
 
@@ -220,7 +224,8 @@ TEST_CASE("20 random interleavings make the same checkpoints") {
     test::DetFixture fixture;
     std::map<std::uint32_t, std::string> checkpoints;
     const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
-      return {[](const RecordRound&) {}, [](const RecordRun&) {},
+      return {[](const RecordPhase&) {}, [](const RecordRound&) {},
+              [](const RecordRun&) {},
               [](const RunEnded& m) { CHECK(m.failure == ""); },
               [&](const RecordCheckpoint& m) {
                 checkpoints[m.round] = *m.bytes;
