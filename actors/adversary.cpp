@@ -31,10 +31,10 @@ void AdversaryState::craft_if_complete(std::uint32_t round) {
   const Matrix honest = honest_models(known);
   Matrix crafted;
   try {
-    crafted = plan->attack.craft({global, honest,
-                                  static_cast<Index>(known.own.size()),
-                                  known.order.clients, plan->attack.assumed,
-                                  Rng(plan->seed, Purpose::kAttack, 0, round)});
+    crafted = plan->attack.craft(
+        {global, honest, static_cast<Index>(known.own.size()),
+         known.order.clients, plan->attack.assumed,
+         Rng(plan->seed, Purpose::kAttack, 0, known.order.draws)});
   } catch (const std::exception& error) {
     return self->send(server, ClientFailed{0, error.what()});
   }

@@ -89,12 +89,12 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
   // A handler is never preempted, so one session serves all of a thread's
   // clients; it carries nothing from one to the next.
   thread_local Session session;
-  session.mark_clicks(memory && !memory->clicked.empty() ? &memory->clicked
-                                                         : nullptr);
+  const bool marks = memory && !memory->clicked.empty() && lesson.trains();
+  session.mark_clicks(marks ? &memory->clicked : nullptr);
   session.enter(plan.attack.poisons(id, lesson.time)
                     ? *memory->poisoned
                     : member.world(plan.seed, id, lesson.draws),
-                std::uint64_t{lesson.draws % kFreshDraws - 1} * searches);
+                std::uint64_t{lesson.number()} * searches);
   Streams streams(plan.seed, id, lesson.draws);
   auto [message, numbers] = Parameters::make(size);
   const OnlineTotals totals =

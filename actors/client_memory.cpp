@@ -29,15 +29,12 @@ ClientMemory::ClientMemory(const FederationPlan& plan, std::uint32_t id,
     history_.emplace(id, unlearning.in_memory, store);
   if (unlearning.evidence && unlearning.leaves(id))
     clicked.resize(
-        static_cast<std::size_t>(member.worlds[0]->data->documents()));
+        static_cast<std::size_t>(plan.simulation->data->documents()));
 }
 
 void ClientMemory::settle(std::uint32_t round) {
   if (!pending_ || pending_->round >= round) return;
-  if (pending_->replaces)
-    history_->replace(pending_->stored, pending_->update);
-  else
-    history_->keep(pending_->stored, pending_->update);
+  history_->keep(pending_->stored, pending_->update);
   pending_.reset();
 }
 
@@ -60,11 +57,10 @@ void ClientMemory::exchange(Archive& archive, std::uint32_t round) {
 
 void ClientMemory::store(const FederationPlan& plan, const Train& order,
                          const VectorView& sent) {
-  const bool replaces = order.lesson.task == Task::kCalibrate;
-  if (!replaces && !plan.unlearning.stores(order.lesson)) return;
+  const bool calibrated = order.lesson.task == Task::kCalibrate;
+  if (!calibrated && !plan.unlearning.stores(order.lesson)) return;
   settle(order.round);
-  pending_ = {order.round, replaces ? order.lesson.stored : order.lesson.time,
-              replaces, sent - order.model.view()};
+  pending_ = {order.round, order.lesson.keeps(), sent - order.model.view()};
 }
 
 }  // namespace fedltr

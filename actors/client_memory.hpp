@@ -40,7 +40,6 @@ class ClientMemory {
   struct Pending {
     std::uint32_t round = 0;
     std::uint32_t stored = 0;
-    bool replaces = false;
     Vector update;
   };
 

@@ -97,6 +97,7 @@ struct Crafted {
 /// A round with so many clients begins, so many of them attack.
 struct AttackRound {
   std::uint32_t round = 0;
+  std::uint32_t draws = 0;  ///< round whose random streams are used
   std::uint32_t clients = 0;
   std::uint32_t attackers = 0;
   std::uint32_t cohorts = 0;
@@ -288,8 +289,8 @@ typename F::result_type inspect(F& f, Crafted& x) {
 }
 template <class F>
 typename F::result_type inspect(F& f, AttackRound& x) {
-  return f(caf::meta::type_name("AttackRound"), x.round, x.clients, x.attackers,
-           x.cohorts, x.model);
+  return f(caf::meta::type_name("AttackRound"), x.round, x.draws, x.clients,
+           x.attackers, x.cohorts, x.model);
 }
 template <class F>
 typename F::result_type inspect(F& f, Overheard& x) {

@@ -1,8 +1,10 @@
 #include "actors/plan.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "algorithms/core/archive.hpp"
+#include "algorithms/core/require.hpp"
 
 namespace fedltr {
 
@@ -11,6 +13,22 @@ bool UnlearningPlan::leaves(std::uint32_t client) const {
     return std::ranges::binary_search(request.clients, client);
   });
 }
+
+namespace {
+
+/// Leavers must leave a federation behind.
+void require_stayers(const FederationPlan& plan, const Population& population) {
+  if (plan.unlearning.requests.empty()) return;
+  std::uint32_t staying = 0;
+  for (std::uint32_t id = 0; id < plan.clients; ++id)
+    staying += population[id].interactions > 0 && !plan.unlearning.leaves(id);
+  require(staying >= 2,
+          "those who leave leave " + std::to_string(staying) +
+              " client(s) behind that have something to learn from; 2 are "
+              "needed");
+}
+
+}  // namespace
 
 BegunRun begin_run(const FederationPlan& plan) {
   auto settled = std::make_shared<FederationPlan>(plan);
@@ -22,10 +40,11 @@ BegunRun begin_run(const FederationPlan& plan) {
   if (!plan.absent.empty())
     settled->population.silence(plan.absent, plan.clients);
   Population population = std::exchange(settled->population, {});
+  require_stayers(plan, population);
   return {std::move(settled), std::move(population)};
 }
 
-std::uint64_t rounds_of(const FederationPlan& plan) {
+std::uint64_t count_rounds(const FederationPlan& plan) {
   std::uint64_t rounds = plan.rounds;
   const UnlearningPlan& unlearning = plan.unlearning;
   for (const LeaveRequest& request : unlearning.requests)
@@ -35,7 +54,7 @@ std::uint64_t rounds_of(const FederationPlan& plan) {
 }
 
 void RoundRecord::exchange(Archive& archive) {
-  archive(round, interactions, metrics, online, online_discounted, max_rr,
+  archive(round, time, interactions, metrics, online, online_discounted, max_rr,
           clients, dropped, refused, bytes_up, bytes_down, epsilon,
           rejected_attackers, rejected_honest, rejected);
 }
@@ -50,7 +69,7 @@ void ClientRecord::exchange(Archive& archive) {
 }
 
 void UnlearningRecord::exchange(Archive& archive) {
-  archive(after, clients, took_part, complete, first, last, rounds,
+  archive(after, clients, took_part, left, complete, first, last, rounds,
           interactions, bytes_up, bytes_down, seconds, before, model, clicked);
 }
 

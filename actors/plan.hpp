@@ -61,8 +61,10 @@ struct UnlearningPlan {
 
   /// Whether clients store their update of that round.
   bool stores(const Lesson& lesson) const {
-    return !requests.empty() && method.history && lesson.trains() &&
-           (lesson.time - 1) % options.interval == 0;
+    if (requests.empty() || !method.history || lesson.task != Task::kLearn)
+      return false;
+    return lesson.trains() ? (lesson.time - 1) % options.interval == 0
+                           : lesson.stored > 0;
   }
   bool leaves(std::uint32_t client) const;
 };
@@ -72,6 +74,9 @@ struct CheckpointTerms {
   bool at_stop = false;     ///< of the last closed round, when it is stopped
   std::uint32_t every = 0;  ///< rounds; 0: never
 };
+
+/// What a federation is at, for those who measure time.
+enum class Phase { kNone, kTraining, kUnlearning };
 
 /// All that makes one federation: shared by its actors, never changed.
 struct FederationPlan {
@@ -99,6 +104,8 @@ struct FederationPlan {
   AttackPlan attack;
   UnlearningPlan unlearning;
   PrivacyTerms privacy;
+  /// Told at once what the federation turns to, by its server.
+  std::function<void(Phase)> on_phase;
   /// A fresh one for each run.
   std::function<std::unique_ptr<ServerOptimizer>()> optimizer;
   Weighting weighting = Weighting::kInteractions;
@@ -108,7 +115,8 @@ struct FederationPlan {
   std::uint32_t interactions = 1;     ///< per client and round
   std::uint32_t rounds = 1;
   double participation = 1;
-  std::uint32_t evaluate_every = 1;  ///< rounds; the last one always
+  std::uint32_t evaluate_every = 1;          ///< rounds; the last one always
+  std::vector<std::uint32_t> evaluate_also;  ///< after these, ascending
   double discount = 0.9995;
   CheckpointTerms checkpoint;
   /// A checkpoint to go on from; none: from the beginning.
@@ -133,15 +141,16 @@ struct BegunRun {
 BegunRun begin_run(const FederationPlan& plan);
 
 /// Rounds of training and of unlearning.
-std::uint64_t rounds_of(const FederationPlan& plan);
+std::uint64_t count_rounds(const FederationPlan& plan);
 
 /// A row of the curve. Counters are cumulative; `clients`, `online` and
 /// `max_rr` are of this round.
 struct RoundRecord {
   std::uint32_t round = 0;
+  std::uint32_t time = 0;  ///< round of training, by which attackers went
   std::uint64_t interactions = 0;
   std::vector<double> metrics;
-  double online = 0;
+  double online = 0;  ///< NaN if nobody searched
   double online_discounted = 0;
   double max_rr = 0;  ///< mean MaxRR@10 of the clicks, of this round
   std::uint32_t clients = 0;
@@ -189,6 +198,7 @@ struct UnlearningRecord {
   std::uint32_t after = 0;  ///< rounds of training
   std::vector<std::uint32_t> clients;
   bool took_part = false;  ///< any of them; otherwise nothing is forgotten
+  bool left = false;       ///< they are gone
   bool complete = false;
   std::uint32_t first = 0;  ///< round after which it began
   std::uint32_t last = 0;   ///< round with which it ended
@@ -204,9 +214,6 @@ struct UnlearningRecord {
 
   void exchange(Archive& archive);
 };
-
-/// What a federation is at, for those who measure time.
-enum class Phase { kNone, kTraining, kUnlearning };
 
 struct RunResult {
   std::vector<RoundRecord> rounds;

@@ -25,10 +25,6 @@ caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
             }))
           self->send(conductor, RunEnded{message.run, ""});
       },
-      [=](const RecordPhase& message) {
-        guarded(message.run,
-                [&] { observer->on_phase(message.run, message.phase); });
-      },
       [=](const RecordCheckpoint& message) {
         guarded(message.run, [&] {
           observer->on_checkpoint(message.run, message.round, *message.bytes);

@@ -12,7 +12,6 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual void on_round(std::uint32_t run, const RoundRecord& record) = 0;
-  virtual void on_phase(std::uint32_t, Phase) {}
   virtual void on_finished(std::uint32_t run, RunResult result) = 0;
   /// A run with these bytes as its plan's `resume` goes on after that round.
   virtual void on_checkpoint(std::uint32_t /*run*/, std::uint32_t /*round*/,
@@ -31,10 +30,6 @@ struct RecordRun {
   std::shared_ptr<RunResult> result;
 };
 
-struct RecordPhase {
-  std::uint32_t run = 0;
-  Phase phase = Phase::kNone;
-};
 struct RecordCheckpoint {
   std::uint32_t run = 0;
   std::uint32_t round = 0;
@@ -53,6 +48,5 @@ caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRound)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordRun)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordPhase)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RecordCheckpoint)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::CheckpointKept)

@@ -30,7 +30,8 @@ void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
   for (std::uint32_t i = 0; i < plan->clients; ++i)
     if (run.population[i].interactions > 0) active.push_back(i);
   nobody = active.empty();
-  if (active.size() == plan->clients) active.clear();
+  all_active = active.size() == plan->clients;
+  if (all_active) active = {};
   sums.resize(plan->cohorts());
   bytes_per_order = wire_size(self->system(), Train{0, model, {}});
   bytes_per_update = wire_size(
@@ -133,20 +134,20 @@ void ServerState::warn_adversary() {
   overheard = attackers > 0 && plan->attack.full;
   if (attackers > 0)
     self->send(adversary,
-               AttackRound{round + 1, totals.clients, attackers,
+               AttackRound{round + 1, lesson.draws, totals.clients, attackers,
                            static_cast<std::uint32_t>(queue.size()), model});
 }
 
 /// Fills `participants` and `queue` for the next round.
 void ServerState::choose_participants() {
   queue.clear();
-  if (everybody() && lesson.task != Task::kAscend) {
+  if (everybody() && !forgetting) {
     for (std::uint32_t i = 0; i < cohorts.size(); ++i) queue.push_back(i);
     totals.clients = plan->clients;
     return;
   }
   const auto chosen = choose(lesson);
-  if (plan->unlearning.stores(lesson)) storers[lesson.time] = chosen;
+  if (plan->unlearning.stores(lesson)) storers[lesson.keeps()] = chosen;
   for (auto& members : participants) members.clear();
   for (const std::uint32_t client : chosen)
     participants[client / kCohortSize].push_back(client);
@@ -157,9 +158,13 @@ void ServerState::choose_participants() {
 
 /// Who is to take part in such a round, ascending.
 std::vector<std::uint32_t> ServerState::choose(const Lesson& wanted) {
-  if (wanted.task == Task::kAscend) return forgetting->record.clients;
   std::vector<std::uint32_t> chosen;
-  if (wanted.stored == 0) {
+  if (wanted.task == Task::kAscend) {
+    chosen = forgetting->record.clients;
+    std::erase_if(chosen, [this](auto client) { return !is_active(client); });
+    return chosen;
+  }
+  if (wanted.task == Task::kLearn) {
     chosen = draw(wanted.draws);
   } else if (const auto known = storers.find(wanted.stored);
              known != storers.end()) {
@@ -178,20 +183,21 @@ std::vector<std::uint32_t> ServerState::choose(const Lesson& wanted) {
 /// A share of those that are active.
 std::vector<std::uint32_t> ServerState::draw(std::uint32_t number) const {
   Rng rng(plan->seed, Purpose::kParticipation, 0, number);
-  const auto count = active.empty() ? plan->clients
-                                    : static_cast<std::uint32_t>(active.size());
+  const auto count =
+      all_active ? plan->clients : static_cast<std::uint32_t>(active.size());
+  if (count == 0) return {};
   auto chosen = draw_participants(count, plan->participation, rng);
-  if (!active.empty())
+  if (!all_active)
     for (std::uint32_t& place : chosen) place = active[place];
   return chosen;
 }
 
 bool ServerState::is_active(std::uint32_t client) const {
-  return active.empty() || std::ranges::binary_search(active, client);
+  return all_active || std::ranges::binary_search(active, client);
 }
 
 std::vector<std::uint32_t> ServerState::everybody_active() const {
-  if (!active.empty()) return active;
+  if (!all_active) return active;
   std::vector<std::uint32_t> all(plan->clients);
   std::iota(all.begin(), all.end(), 0U);
   return all;
@@ -202,8 +208,7 @@ std::vector<std::uint32_t> ServerState::everybody_active() const {
 /// @return  rounds of the client with the most
 std::uint64_t ServerState::charge_round() {
   if (lesson.task == Task::kRecall) return most_rounds;
-  if (everybody() && lesson.task != Task::kAscend && rounds_of.empty())
-    return most_rounds + 1;
+  if (everybody() && !forgetting) return most_rounds + 1;
   std::uint64_t most = most_rounds;
   rounds_of.resize(plan->clients, most_rounds);
   for (const auto& members : participants)
@@ -243,7 +248,10 @@ void ServerState::move_model(const PartialSum& sum) {
   Vector proposal = judged ? apply_rule() : federated_average(sum);
   models.clear();
   if (!plan->learner->sends_models()) proposal += current;
-  model = Parameters(optimizer->step(current, proposal));
+  // What is recalled, or climbed to, is the model itself.
+  const bool direct =
+      lesson.task == Task::kRecall || lesson.task == Task::kAscend;
+  model = Parameters(direct ? proposal : optimizer->step(current, proposal));
 }
 
 /// What the rule makes of the round's models, and whom it rejects.
@@ -264,7 +272,7 @@ Vector ServerState::apply_rule() {
   std::vector<double> shares(clients.size());
   totals.rejected.clear();
   Vector proposal =
-      rule->aggregate({rows, clients, model.view(), round + 1}, shares);
+      rule->aggregate({rows, clients, model.view(), lesson.draws}, shares);
   for (std::size_t i = 0; i < clients.size(); ++i) {
     ClientRecord& client = result->clients[clients[i]];
     const bool rejected = shares[i] < 0.5;
@@ -298,12 +306,13 @@ void ServerState::close_round() {
         plan->name, round + 1, sum.clients, plan->privacy.least_updates);
   open = false;
   totals.round = ++round;
+  totals.time = lesson.time;
   close_lesson(sum);
   totals.interactions += sum.interactions;
-  totals.online = sum.clients > 0 ? sum.online / sum.clients : 0;
-  totals.max_rr = sum.clients > 0 ? sum.max_rr / sum.clients : 0;
-  // Where nobody searches, nobody is served.
-  if (sum.interactions > 0) discounted->add(totals.online);
+  const bool served = sum.interactions > 0;
+  totals.online = served ? sum.online / sum.clients : std::nan("");
+  totals.max_rr = served ? sum.max_rr / sum.clients : std::nan("");
+  if (served) discounted->add(totals.online);
   totals.online_discounted = discounted->sum();
   totals.bytes_down += bytes_per_order * totals.clients;
   totals.bytes_up += bytes_per_update * totals.clients;
@@ -314,7 +323,10 @@ void ServerState::close_round() {
   spdlog::debug("{}: server closes round {}: {} updates", plan->name, round,
                 sum.clients);
   const bool trained_out = trained == plan->rounds && !forgetting;
-  if (round % plan->evaluate_every == 0 || trained_out) evaluate();
+  const bool wanted_too =
+      std::ranges::binary_search(plan->evaluate_also, round);
+  if (round % plan->evaluate_every == 0 || trained_out || wanted_too)
+    evaluate();
   const std::uint32_t every = plan->checkpoint.every;
   wanted |= every > 0 && round % every == 0;
   keep_if_wanted();
@@ -383,6 +395,7 @@ void ServerState::let_leave() {
   leaving = static_cast<std::uint32_t>(orders.size());
   for (const auto& [index, order] : orders) self->send(cohorts[index], order);
   active = everybody_active();
+  all_active = false;
   std::erase_if(active, [&](std::uint32_t client) {
     return std::ranges::binary_search(leavers, client);
   });
@@ -403,7 +416,9 @@ void ServerState::collect(const CohortLeft& left) {
           goodbye.clicked;
   }
   if (leaving > 0) return;
-  forgetting->left = true;
+  forgetting->left = forgetting->record.left = true;
+  // What a rule remembers of leavers goes, too.
+  if (plan->rule) rule = plan->rule();
   keep_if_wanted();
   spdlog::debug("{}: {} client(s) left after round {}", plan->name,
                 leavers.size(), round);
@@ -416,13 +431,15 @@ Phase ServerState::phase() const {
 }
 
 void ServerState::tell_phase(Phase now) {
-  self->send(recorder, RecordPhase{plan->run, now});
+  if (plan->on_phase) plan->on_phase(now);
 }
 
 void ServerState::end_unlearning() {
   UnlearningRecord& record = forgetting->record;
   record.complete =
       forgetting->next == forgetting->course.lessons.size() && forgetting->left;
+  // The first model is no result, if that is as far as it came.
+  if (!record.complete && record.rounds == 0) model = Parameters(record.before);
   evaluate_closed();
   record.last = round;
   record.model = model.view();
@@ -515,12 +532,15 @@ void ServerState::ask_for_tallies() {
 
 void ServerState::collect(const Tally& tally) {
   std::size_t client = std::size_t{tally.cohort} * kCohortSize;
-  std::uint32_t rounds = 0;
+  std::uint64_t rounds = 0;
   double epsilon = plan->privacy.after(0).best();
   for (const ClientTally& each : tally.clients) {
-    // Most clients have the same number of rounds.
-    if (each.rounds != rounds) {
-      rounds = each.rounds;
+    // Most clients have the same number of rounds. What was recalled cost
+    // nothing.
+    const std::uint64_t charged =
+        rounds_of.empty() || each.rounds == 0 ? each.rounds : rounds_of[client];
+    if (charged != rounds) {
+      rounds = charged;
       epsilon = plan->privacy.after(rounds).best();
     }
     ClientRecord& record = result->clients.at(client++);

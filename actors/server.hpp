@@ -60,7 +60,7 @@ struct ServerState {
   void collect(const CohortLeft& left);
   void close_lesson(const PartialSum& sum);
   void end_unlearning();
-  bool everybody() const { return plan->participation == 1 && active.empty(); }
+  bool everybody() const { return plan->participation == 1 && all_active; }
   void choose_participants();
   std::uint64_t charge_round();
   void evaluate();
@@ -107,6 +107,7 @@ struct ServerState {
   bool ended = false;
   /// Clients that have something to learn from and have not left, if not all.
   std::vector<std::uint32_t> active;
+  bool all_active = false;
   std::vector<std::vector<std::uint32_t>> participants;  ///< by cohort
   std::vector<std::uint32_t> queue;      ///< cohorts of this round, in order
   std::size_t next = 0;                  ///< in queue

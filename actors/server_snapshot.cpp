@@ -41,7 +41,7 @@ void ServerState::exchange(Archive& archive) {
 void ServerState::exchange_unlearning(Archive& archive) {
   if (plan->unlearning.requests.empty()) return;
   bool is_forgetting = forgetting.has_value();
-  archive(active, next_request, fresh_draws, last_stored, storers,
+  archive(active, all_active, next_request, fresh_draws, last_stored, storers,
           result->unlearned, is_forgetting);
   archive.expect(active.empty() || active.back() < plan->clients,
                  "it is of other clients");

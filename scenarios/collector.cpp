@@ -28,6 +28,11 @@ Collector::Collector(std::vector<Place> runs, bool at_once, bool show_progress)
       last_round_(runs_.size(), 0),
       progress_(rounds_of(runs_), show_progress) {}
 
+std::function<void(Phase)> Collector::watch(std::uint32_t run) {
+  watches_[run] = std::make_shared<PhaseWatch>();
+  return [watch = watches_[run]](Phase phase) { watch->enter(phase); };
+}
+
 void Collector::resume(std::uint32_t run, RunCheckpoint checkpoint) {
   first_round_[run] = last_round_[run] = checkpoint.round;
   progress_.leave_out(checkpoint.snapshot ? checkpoint.round
@@ -41,7 +46,7 @@ void Collector::on_round(std::uint32_t run, const RoundRecord& record) {
 }
 
 void Collector::on_finished(std::uint32_t run, RunResult result) {
-  watches_[run].fill(result);
+  if (watches_[run]) watches_[run]->fill(result);
   if (result.final()) unkept_.insert(run);
   results_[run] = std::move(result);
   if (at_once_) keep_finished();

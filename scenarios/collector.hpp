@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -30,13 +32,13 @@ class Collector : public Observer {
   ///                 checkpoints are due
   Collector(std::vector<Place> runs, bool at_once, bool show_progress);
 
+  /// What a run's server tells of its phases.
+  std::function<void(Phase)> watch(std::uint32_t run);
+
   /// Before the runs: goes on with the checkpoint of one.
   void resume(std::uint32_t run, RunCheckpoint checkpoint);
 
   void on_round(std::uint32_t run, const RoundRecord& record) override;
-  void on_phase(std::uint32_t run, Phase phase) override {
-    watches_[run].enter(phase);
-  }
   void on_finished(std::uint32_t run, RunResult result) override;
   void on_checkpoint(std::uint32_t run, std::uint32_t round,
                      const std::string& bytes) override;
@@ -60,7 +62,7 @@ class Collector : public Observer {
   std::vector<Place> runs_;
   bool at_once_;
   std::vector<std::optional<RunResult>> results_;
-  std::vector<PhaseWatch> watches_;
+  std::vector<std::shared_ptr<PhaseWatch>> watches_;
   std::vector<std::uint32_t> first_round_;  ///< of this sitting
   std::vector<std::uint32_t> last_round_;
   std::set<std::uint32_t> unkept_;                 ///< runs that have ended

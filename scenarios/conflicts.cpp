@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/online/evolution.hpp"
@@ -297,9 +298,12 @@ MaybeConflict leavers_conflict(const Scenario& scenario) {
   const auto& unlearning = scenario.unlearning;
   const std::string key =
       unlearning.clients.empty() ? "timeline.at" : "unlearning.clients";
+  if (auto unknown =
+          unknown_client(scenario, "unlearning.clients", unlearning.clients))
+    return unknown;
   std::vector<std::uint32_t> gone;
   for (const Leaving& leaving : leavers_of(scenario)) {
-    if (auto unknown = unknown_client(scenario, key, leaving.clients))
+    if (auto unknown = unknown_client(scenario, "timeline.at", leaving.clients))
       return unknown;
     if (leaving.after > scenario.federation.rounds)
       return Conflict{unlearning.after == leaving.after ? "unlearning.after"
@@ -320,8 +324,8 @@ MaybeConflict leavers_conflict(const Scenario& scenario) {
   if (scenario.federation.clients - gone.size() < 2)
     return Conflict{key, "leaves fewer than 2 of " +
                              std::to_string(scenario.federation.clients) +
-                             " clients: one alone is no federation, and what "
-                             "it learns no secret of its own any more"};
+                             " clients; one alone is no federation: the model "
+                             "would tell all about it"};
   return std::nullopt;
 }
 
@@ -345,7 +349,18 @@ MaybeConflict unlearning_method_conflict(const Scenario& scenario) {
       name != "fedremove")
     return Conflict{"learner.pdgd.batch",
                     "must be 1 where " + name + " makes fewer searches"};
+  if (method.history && scenario.privacy.shares > 1)
+    return Conflict{
+        "privacy.shares",
+        "must be 1 for " + name +
+            ": stored updates sent again, or "
+            "their lengths, tell apart what only the sum should tell"};
   const std::uint32_t steps = scenario.unlearning.options.steps;
+  if (learner == "es" && name == "fine-tune" && steps % 2 != 0 &&
+      scenario.learner.options.antithetic)
+    return Conflict{"unlearning.steps",
+                    "must be even for antithetic es: half of them are at the "
+                    "negative perturbation"};
   if (steps > scenario.federation.interactions && name != "retrain" &&
       name != "fedremove" && !has_kind(scenario, "quantity"))
     return Conflict{"unlearning.steps",
@@ -356,12 +371,22 @@ MaybeConflict unlearning_method_conflict(const Scenario& scenario) {
 
 /// Whether rule and noise still stand with those who stay.
 MaybeConflict stayers_conflict(const Scenario& scenario) {
-  std::size_t gone = 0;
+  const auto& absent = scenario.federation.absent;
+  std::set<std::uint32_t> missing(absent.begin(), absent.end());
   for (const Leaving& leaving : leavers_of(scenario))
-    gone += leaving.clients.size();
-  const double stay = static_cast<double>(scenario.federation.clients - gone);
-  const auto taking_part = static_cast<std::uint32_t>(
-      std::max(1.0, std::round(scenario.federation.participation * stay)));
+    missing.insert(leaving.clients.begin(), leaving.clients.end());
+  const std::size_t gone = missing.size() - absent.size();
+  auto taking_part = static_cast<std::uint32_t>(
+      std::max(1.0, std::round(scenario.federation.participation *
+                               static_cast<double>(scenario.federation.clients -
+                                                   missing.size()))));
+  // Of a stored round all that left may have taken part.
+  if (stores_updates(scenario))
+    taking_part = std::min<std::uint32_t>(
+        taking_part,
+        static_cast<std::uint32_t>(
+            participants_of(scenario) -
+            std::min<std::size_t>(gone, participants_of(scenario) - 1)));
   if (scenario.privacy.shares > taking_part)
     return Conflict{"privacy.shares", "is more than the " +
                                           std::to_string(taking_part) +

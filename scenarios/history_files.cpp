@@ -36,8 +36,6 @@ HistoryFiles::HistoryFiles(fs::path folder) : folder_(std::move(folder)) {
 HistoryFiles::~HistoryFiles() {
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
-  // Of other runs there may be some left.
-  fs::remove(folder_.parent_path(), ignored);
 }
 
 fs::path HistoryFiles::folder_of(std::uint32_t owner) const {
@@ -63,8 +61,14 @@ void HistoryFiles::write(std::uint32_t owner, std::uint32_t piece,
 
 std::string HistoryFiles::read(std::uint32_t owner, std::uint32_t piece) {
   const fs::path file = folder_of(owner) / name_of(piece);
+  std::ifstream in(file, std::ios::binary);
+  if (!in)
+    throw std::runtime_error(file.string() +
+                             ": a history of updates can't be "
+                             "read: " +
+                             std::strerror(errno));
   std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
+  text << in.rdbuf();
   const std::string all = std::move(text).str();
   if (all.size() < kDigestSize ||
       digest_of(std::string_view(all).substr(kDigestSize)) !=

@@ -557,7 +557,7 @@ void add_unlearning_keys(std::vector<Key>& table) {
   table.push_back(whole<std::uint32_t>(
       "unlearning.rounds",
       [](S & s) -> auto& { return s.unlearning.options.rounds; }, "0", 0,
-      100000000,
+      10000000,
       "fine-tune, pga: rounds of tuning; 0: one a stored update, as "
       "federaser"));
   table.push_back(whole<std::uint32_t>(
@@ -983,8 +983,10 @@ const std::vector<Key>& keys() {
 }
 
 std::uint32_t participants_of(const Scenario& scenario) {
-  const double wanted = scenario.federation.participation *
-                        static_cast<double>(scenario.federation.clients);
+  const auto& federation = scenario.federation;
+  const double wanted =
+      federation.participation *
+      (federation.clients - static_cast<double>(federation.absent.size()));
   return static_cast<std::uint32_t>(std::max(1.0, std::round(wanted)));
 }
 

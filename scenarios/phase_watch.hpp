@@ -8,7 +8,7 @@
 namespace fedltr {
 
 /// Measures how long a run is in its phases; of a run that is resumed, since
-/// then.
+/// then. Its server tells it; it is read when all is over.
 class PhaseWatch {
  public:
   void enter(Phase phase) {

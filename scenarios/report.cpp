@@ -93,9 +93,12 @@ void print_report(std::ostream& out, const Scenario& scenario,
                      plural(runs.size(), "run"), speed(timing));
   out << fmt::format("learned   {} {:.4f} -> {}\n", metrics[0].first,
                      initial_mean(runs), spread_text(metrics[0].second));
-  out << fmt::format("online    discounted nDCG@10 {} of at most {:.1f}\n",
-                     spread_text(metrics.back().second),
-                     online_ceiling(scenario, runs));
+  // Rounds in which something is sent again serve nobody.
+  out << "online    discounted nDCG@10 " << spread_text(metrics.back().second)
+      << (unlearned.empty() ? fmt::format(" of at most {:.1f}",
+                                          online_ceiling(scenario, runs))
+                            : "")
+      << "\n";
   if (const Fairness own = fairness_over(runs); own.clients > 0)
     out << fmt::format(
         "clients   {} on what they ask themselves {:.4f} +- {:.4f}, worst "
@@ -134,9 +137,12 @@ void print_grid_report(std::ostream& out, const Scenario& scenario,
   for (const auto& point : points)
     if (!point.unlearned.empty() && point.unlearned.back().retrained.n > 0)
       out << fmt::format(
-          "{:{}}  forgets {:.1f}% of the gap, {:.3f} of the "
-          "distance left\n",
-          point.folder, width, 100 * point.unlearned.back().gap_closed(),
+          "{:{}}  forgets: {}{:.3f} of the distance left\n", point.folder,
+          width,
+          point.unlearned.back().has_gap()
+              ? fmt::format("{:.1f}% of the gap closed, ",
+                            100 * point.unlearned.back().gap_closed())
+              : "no gap, ",
           point.unlearned.back().distance.ratio());
   std::vector<std::pair<std::string, std::size_t>> accounts;
   for (const auto& point : points) {

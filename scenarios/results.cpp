@@ -76,14 +76,14 @@ std::string rejected_csv(const std::vector<FinishedRun>& runs) {
         text +=
             std::to_string(run.fold) + "," + std::to_string(run.repeat) + "," +
             std::to_string(record.round) + "," + std::to_string(client) + "," +
-            (run.plan.attack.schedule.attacks(client, record.round) ? "yes\n"
-                                                                    : "no\n");
+            (run.plan.attack.schedule.attacks(client, record.time) ? "yes\n"
+                                                                   : "no\n");
   return text;
 }
 
 bool has_left(const RunResult& result, std::size_t client) {
   return std::ranges::any_of(result.unlearned, [&](const auto& record) {
-    return record.complete &&
+    return record.left &&
            std::ranges::binary_search(record.clients,
                                       static_cast<std::uint32_t>(client));
   });

@@ -115,6 +115,20 @@ std::vector<Point> describe_points(const ReadScenario& read,
   return points;
 }
 
+/// So that 10H-0M stands beside what was forgotten in the middle of a run.
+void evaluate_honest_at_requests(std::vector<Point>& points) {
+  for (const Point& point : points) {
+    if (point.honest < 0) continue;
+    for (const Leaving& request : leavers_of(point.described.scenario))
+      for (Run& run : points[static_cast<std::size_t>(point.honest)].runs) {
+        auto& rounds = run.plan.evaluate_also;
+        const auto place = std::ranges::lower_bound(rounds, request.after);
+        if (place == rounds.end() || *place != request.after)
+          rounds.insert(place, request.after);
+      }
+  }
+}
+
 /// Histories that memory has no room for go below the point's folder.
 void place_histories(Point& point) {
   for (Run& run : point.runs) {
@@ -148,6 +162,7 @@ std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
     for (Run& run : point.runs)
       run.plan.checkpoint = {true, scenario.checkpoint.every};
   }
+  evaluate_honest_at_requests(points);
   return points;
 }
 
@@ -224,6 +239,26 @@ std::vector<PointResults> write_points(
   return rows;
 }
 
+/// Removes results of twins an earlier run had and this one has not.
+void remove_stale_twins(const std::vector<Point>& points,
+                        const fs::path& folder) {
+  const auto is_used = [&](const fs::path& twin) {
+    return std::ranges::any_of(
+        points, [&](const Point& point) { return point.folder == twin; });
+  };
+  for (const char* kind : {"honest", "retrained"}) {
+    const fs::path twins = folder / kind;
+    if (!is_used(twins)) remove_results(twins);
+    if (!fs::is_directory(twins)) continue;
+    for (const auto& entry : fs::directory_iterator(twins))
+      if (entry.is_directory() && !is_used(entry.path())) {
+        remove_results(entry.path());
+        std::error_code in_use;
+        fs::remove(entry.path(), in_use);  // unless there is something else
+      }
+  }
+}
+
 /// What does not fit the data is the scenario's fault.
 [[noreturn]] void rethrow_as_usage(const std::exception_ptr& error,
                                    const std::string& name) {
@@ -246,8 +281,8 @@ std::vector<Collector::Place> places_of(const std::vector<Point>& points) {
   std::vector<Collector::Place> places;
   for (const Point& point : points)
     for (const Run& run : point.runs)
-      places.push_back(
-          {point.checkpoint.get(), run.fold, run.repeat, rounds_of(run.plan)});
+      places.push_back({point.checkpoint.get(), run.fold, run.repeat,
+                        count_rounds(run.plan)});
   return places;
 }
 
@@ -257,7 +292,10 @@ std::vector<FederationPlan> plans_of(const std::vector<Point>& points,
   std::vector<FederationPlan> plans;
   for (const Point& point : points)
     for (const Run& run : point.runs)
-      if (!collector.result(run.plan.run)) plans.push_back(run.plan);
+      if (!collector.result(run.plan.run)) {
+        plans.push_back(run.plan);
+        plans.back().on_phase = collector.watch(run.plan.run);
+      }
   return plans;
 }
 
@@ -326,16 +364,14 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     finished.push_back(finished_runs(point, *collector));
   }
   const auto rows = write_points(points, finished, timing);
-  // Left by an earlier run that had attackers or leavers.
-  for (const char* twins : {"honest", "retrained"})
-    if (!rows.empty() && std::ranges::none_of(points, [&](const Point& point) {
-          return point.folder == folder / twins;
-        }))
-      remove_results(folder / twins);
+  if (!rows.empty()) remove_stale_twins(points, folder);
   if (!read.grid_keys.empty() && !rows.empty())
     write_grid(rows, first.run.name, folder);
-  if (!cut_short)
-    for (const Point& point : points) point.checkpoint->remove();
+  for (const Point& point : points) {
+    std::error_code in_use;
+    fs::remove(point.folder / "history", in_use);  // empty by now
+    if (!cut_short) point.checkpoint->remove();
+  }
   collector.reset();  // clears the progress bar
 
   if (outcome.error) rethrow_as_usage(outcome.error, first.run.name);

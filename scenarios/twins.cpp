@@ -51,11 +51,19 @@ std::string attacks_until(const Scenario& scenario, std::uint32_t last) {
   return text;
 }
 
-std::string list_of(const std::set<std::uint32_t>& clients) {
+std::string list_of(const std::set<std::uint32_t>& clients,
+                    const char* between) {
   std::vector<std::string> names;
   for (const std::uint32_t client : clients)
     names.push_back(std::to_string(client));
-  return join(names, ", ");
+  return join(names, between);
+}
+
+bool all_attackers_gone(const Scenario& scenario,
+                        const std::set<std::uint32_t>& gone) {
+  for (std::uint32_t client = 0; client < attackers_of(scenario); ++client)
+    if (!gone.contains(client)) return false;
+  return true;
 }
 
 }  // namespace
@@ -79,12 +87,22 @@ std::vector<GridPoint> retrained_twins(const GridPoint& forgetful) {
     GridPoint twin = forgetful;
     keep_assumption(forgetful, twin);
     reset_section(twin, "unlearning.");
-    set(twin, "timeline.at", attacks_until(forgetful.scenario, request.after));
-    set(twin, "federation.absent", list_of(gone));
+    if (all_attackers_gone(forgetful.scenario, gone))
+      reset_section(twin, "attack.");  // the same as if there were none
+    set(twin, "timeline.at",
+        twin.scenario.attack.kind == "none"
+            ? ""
+            : attacks_until(forgetful.scenario, request.after));
+    set(twin, "federation.absent", list_of(gone, ", "));
     set(twin, "federation.rounds", std::to_string(request.after));
-    if (requests.size() > 1)
-      twin.settings.emplace_back("federation.rounds",
-                                 std::to_string(request.after));
+    std::erase_if(twin.settings, [](const auto& setting) {
+      return setting.first == "federation.rounds";
+    });
+    // Only these tell twins of one grid, or of several requests, apart.
+    if (requests.size() > 1 || !forgetful.settings.empty()) {
+      twin.settings.emplace_back("absent", list_of(gone, "+"));
+      twin.settings.emplace_back("rounds", std::to_string(request.after));
+    }
     twins.push_back(std::move(twin));
   }
   return twins;

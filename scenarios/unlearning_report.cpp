@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -34,13 +35,19 @@ const RunResult* retrained_result(const std::vector<FinishedRun>* retrained,
   return found && found->result.complete ? &found->result : nullptr;
 }
 
+/// Over the leavers whose users clicked anything.
 double mean_auc(const Run& run, const UnlearningRecord& record,
                 const VectorView& model) {
+  const Simulation& world = *run.plan.simulation;
   double sum = 0;
-  for (const auto& clicked : record.clicked)
-    sum += clicked_auc(*run.plan.simulation->ranker, *run.plan.simulation->data,
-                       clicked, model);
-  return sum / static_cast<double>(record.clicked.size());
+  double leavers = 0;
+  for (const auto& clicked : record.clicked) {
+    const double auc = clicked_auc(*world.ranker, *world.data, clicked, model);
+    if (std::isnan(auc)) continue;
+    sum += auc;
+    ++leavers;
+  }
+  return sum / leavers;
 }
 
 /// Values of the runs, of which only complete sets have a mean.
@@ -58,26 +65,15 @@ Spread spread_of(const std::vector<double>& values) {
   return spread;
 }
 
-std::string configuration(std::size_t honest, std::size_t malicious) {
+std::string configuration(const Scenario& scenario,
+                          const std::set<std::uint32_t>& missing,
+                          bool all_honest) {
+  const std::uint32_t attackers = all_honest ? 0 : attackers_of(scenario);
+  std::size_t honest = 0;
+  std::size_t malicious = 0;
+  for (std::uint32_t id = 0; id < scenario.federation.clients; ++id)
+    if (!missing.contains(id)) ++(id < attackers ? malicious : honest);
   return fmt::format("{}H-{}M", honest, malicious);
-}
-
-void name_configurations(const Scenario& scenario,
-                         const std::vector<std::uint32_t>& gone_before,
-                         UnlearningReport& report) {
-  const std::uint32_t attackers = attackers_of(scenario);
-  const auto malicious = [&](const std::vector<std::uint32_t>& clients) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        clients, [&](auto id) { return id < attackers; }));
-  };
-  const std::size_t all = scenario.federation.clients - gone_before.size();
-  const std::size_t bad = attackers - malicious(gone_before);
-  const std::size_t left_bad = bad - malicious(report.clients);
-  const std::size_t left = all - report.clients.size();
-  report.before_name = configuration(all - bad, bad);
-  report.after_name = "U(" + report.before_name + ")";
-  report.retrained_name = configuration(left - left_bad, left_bad);
-  report.honest_name = configuration(all, 0);
 }
 
 UnlearningCost cost_of(const UnlearningRecord& record) {
@@ -109,49 +105,68 @@ void add(ModelDistance& sum, const ModelDistance& distance, double weight) {
   sum.cosine_after += weight * distance.cosine_after;
 }
 
-/// What one request came to in the runs.
+/// Means over the runs of what one request came to.
+class Means {
+ public:
+  explicit Means(std::size_t runs) : weight_(1 / static_cast<double>(runs)) {}
+
+  void add(const Run& run, const RunResult& result,
+           const UnlearningRecord& record, const RunResult* retrained,
+           const FinishedRun* honest) {
+    report_.took_part |= record.took_part;
+    report_.complete &= record.complete;
+    before_.push_back(metric_after(result, record.first));
+    after_.push_back(metric_after(result, record.last));
+    honest_.push_back(honest ? metric_after(honest->result, record.after)
+                             : kNothing);
+    retrained_.push_back(retrained ? retrained->rounds.back().metrics[0]
+                                   : kNothing);
+    gaps_.push_back(retrained_.back() - before_.back());
+    const Vector anew =
+        retrained ? retrained->model
+                  : Vector(Vector::Constant(record.model.size(), kNothing));
+    fedltr::add(report_.distance,
+                model_distance(record.before, record.model, anew), weight_);
+    report_.clicked_before += weight_ * mean_auc(run, record, record.before);
+    report_.clicked_after += weight_ * mean_auc(run, record, record.model);
+    report_.clicked_retrained += weight_ * mean_auc(run, record, anew);
+    fedltr::add(report_.cost, cost_of(record), weight_);
+    if (retrained)
+      fedltr::add(report_.retraining, cost_of(*retrained), weight_);
+  }
+
+  UnlearningReport report() {
+    report_.before = spread_of(before_);
+    report_.unlearned = spread_of(after_);
+    report_.retrained = spread_of(retrained_);
+    report_.honest = spread_of(honest_);
+    const Spread gap = spread_of(gaps_);
+    report_.gap = gap.n > 0 ? gap.mean : kNothing;
+    report_.gap_error = gap.std * std::sqrt(weight_);
+    return report_;
+  }
+
+ private:
+  double weight_;
+  UnlearningReport report_;
+  std::vector<double> before_, after_, retrained_, honest_, gaps_;
+};
+
 UnlearningReport report_request(std::size_t number,
                                 const std::vector<FinishedRun>& runs,
                                 const std::vector<FinishedRun>* retrained,
                                 const std::vector<FinishedRun>& honest) {
-  UnlearningReport report;
-  std::vector<double> before, after, without, everybody;
-  const double weight = 1 / static_cast<double>(runs.size());
+  Means means(runs.size());
   for (const auto& [run, result] : runs) {
-    if (number >= result.unlearned.size()) {  // interrupted before
-      report.complete = false;
-      before.push_back(kNothing);
-      after.push_back(kNothing);
-      without.push_back(kNothing);
-      everybody.push_back(kNothing);
-      continue;
+    if (number >= result.unlearned.size()) {  // cut short before
+      UnlearningReport nothing;
+      nothing.reached = nothing.complete = false;
+      return nothing;
     }
-    const UnlearningRecord& record = result.unlearned[number];
-    report.took_part |= record.took_part;
-    report.complete &= record.complete;
-    before.push_back(metric_after(result, record.first));
-    after.push_back(metric_after(result, record.last));
-    add(report.cost, cost_of(record), weight);
-    report.clicked_before += weight * mean_auc(run, record, record.before);
-    report.clicked_after += weight * mean_auc(run, record, record.model);
-    const FinishedRun* kind = same_run(honest, run);
-    everybody.push_back(kind ? metric_after(kind->result, record.after)
-                             : kNothing);
-    const RunResult* anew = retrained_result(retrained, run);
-    without.push_back(anew ? anew->rounds.back().metrics[0] : kNothing);
-    const Vector model =
-        anew ? anew->model
-             : Vector(Vector::Constant(record.model.size(), kNothing));
-    add(report.distance, model_distance(record.before, record.model, model),
-        weight);
-    report.clicked_retrained += weight * mean_auc(run, record, model);
-    if (anew) add(report.retraining, cost_of(*anew), weight);
+    means.add(run, result, result.unlearned[number],
+              retrained_result(retrained, run), same_run(honest, run));
   }
-  report.before = spread_of(before);
-  report.unlearned = spread_of(after);
-  report.retrained = spread_of(without);
-  report.honest = spread_of(everybody);
-  return report;
+  return means.report();
 }
 
 Json json_number(double value) {
@@ -180,16 +195,22 @@ Json saved_json(const UnlearningCost& cost, const UnlearningCost& retraining) {
           {"seconds", json_number(retraining.seconds / cost.seconds)}};
 }
 
-std::string times(double ratio) {
-  return std::isfinite(ratio) ? fmt::format("{:.1f}", ratio) : "-";
+/// What it takes against retraining.
+std::string against(double cost, double retraining, const char* what) {
+  if (cost == 0) return fmt::format("no {}", what);
+  if (cost <= retraining)
+    return fmt::format("{:.1f} times fewer {}", retraining / cost, what);
+  return fmt::format("{:.1f} times as many {}", cost / retraining, what);
 }
 
 }  // namespace
 
+bool UnlearningReport::has_gap() const {
+  return std::abs(gap) >= std::max(0.002, 2 * gap_error);
+}
+
 double UnlearningReport::gap_closed() const {
-  return retrained.n > 0
-             ? (unlearned.mean - before.mean) / (retrained.mean - before.mean)
-             : kNothing;
+  return has_gap() ? (unlearned.mean - before.mean) / gap : kNothing;
 }
 
 std::vector<UnlearningReport> report_unlearning(
@@ -197,7 +218,9 @@ std::vector<UnlearningReport> report_unlearning(
     const std::vector<const std::vector<FinishedRun>*>& retrained,
     const std::vector<FinishedRun>& honest) {
   std::vector<UnlearningReport> reports;
-  std::vector<std::uint32_t> gone = scenario.federation.absent;
+  const auto& absent = scenario.federation.absent;
+  std::set<std::uint32_t> missing(absent.begin(), absent.end());
+  const std::string everybody = configuration(scenario, missing, true);
   for (const Leaving& leaving : leavers_of(scenario)) {
     const std::size_t number = reports.size();
     UnlearningReport report = report_request(
@@ -206,8 +229,11 @@ std::vector<UnlearningReport> report_unlearning(
     report.method = scenario.unlearning.method;
     report.after = leaving.after;
     report.clients = leaving.clients;
-    name_configurations(scenario, gone, report);
-    gone.insert(gone.end(), leaving.clients.begin(), leaving.clients.end());
+    report.honest_name = everybody;
+    report.before_name = configuration(scenario, missing, false);
+    report.after_name = "U(" + report.before_name + ")";
+    missing.insert(leaving.clients.begin(), leaving.clients.end());
+    report.retrained_name = configuration(scenario, missing, false);
     reports.push_back(std::move(report));
   }
   return reports;
@@ -219,6 +245,12 @@ Json unlearning_json(const Scenario& scenario,
   Json requests = Json::array();
   for (const UnlearningReport& report : reports) {
     const ModelDistance& distance = report.distance;
+    if (!report.reached) {
+      requests.push_back({{"after", report.after},
+                          {"clients", report.clients},
+                          {"complete", false}});
+      continue;
+    }
     requests.push_back(
         {{"after", report.after},
          {"clients", report.clients},
@@ -280,24 +312,27 @@ std::string unlearning_text(const UnlearningReport& report,
   if (report.retrained.n == 0) return text + "\n";
   const UnlearningCost& cost = report.cost;
   const UnlearningCost& anew = report.retraining;
-  text += fmt::format(
-      "\n          {:.1f}% of the gap closed; {:.3f} of the distance to the "
-      "retrained model left",
-      100 * report.gap_closed(), report.distance.ratio());
+  text += report.has_gap()
+              ? fmt::format("\n          {:.1f}% of the gap closed",
+                            100 * report.gap_closed())
+              : "\n          no gap to close beyond chance";
+  text += fmt::format("; {:.3f} of the distance to the retrained model left",
+                      report.distance.ratio());
   if (!std::isnan(report.clicked_after))
     text += fmt::format(
         "; clicked documents told apart {:.4f} -> {:.4f}, retrained {:.4f}",
         report.clicked_before, report.clicked_after, report.clicked_retrained);
   return text +
          fmt::format(
-             "\n          {} searches in {} rounds, {} bytes, {:.2f} s: {}, "
-             "{}, {} and {} times fewer than retraining\n",
+             "\n          {} searches in {} rounds, {} bytes, {:.2f} s; than "
+             "retraining: {}, {}, {}, {}\n",
              with_commas(static_cast<std::uint64_t>(cost.steps)),
              with_commas(static_cast<std::uint64_t>(cost.rounds)),
              with_commas(static_cast<std::uint64_t>(cost.bytes)), cost.seconds,
-             times(anew.steps / cost.steps), times(anew.rounds / cost.rounds),
-             times(anew.bytes / cost.bytes),
-             times(anew.seconds / cost.seconds));
+             against(cost.steps, anew.steps, "searches"),
+             against(cost.rounds, anew.rounds, "rounds"),
+             against(cost.bytes, anew.bytes, "bytes"),
+             against(cost.seconds, anew.seconds, "seconds"));
 }
 
 }  // namespace fedltr

@@ -22,6 +22,7 @@ struct UnlearningReport {
   std::string method;
   std::uint32_t after = 0;  ///< round of training
   std::vector<std::uint32_t> clients;
+  bool reached = true;  ///< in all runs; otherwise there are no numbers
   bool took_part = false;
   bool complete = true;
 
@@ -42,7 +43,12 @@ struct UnlearningReport {
   UnlearningCost cost;
   UnlearningCost retraining;
 
-  /// Share of the way from before to retrained; NaN without the latter.
+  double gap = 0;        ///< retrained less before
+  double gap_error = 0;  ///< its standard error over the runs
+
+  /// Whether there is a gap to close: beyond chance, and .002 at least.
+  bool has_gap() const;
+  /// Share of the way from before to retrained; NaN without such a gap.
   double gap_closed() const;
 };
 

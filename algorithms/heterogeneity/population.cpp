@@ -37,6 +37,9 @@ class Worlds {
                            : Simulation(held.data, common_->ranker, clicks);
     world.user = clicks;
     if (held.queries) world.queries = *held.queries;
+    if (held.documents)
+      world.documents =
+          std::make_shared<const std::vector<Index>>(*held.documents);
     world.in_order = split_.in_order;
     return std::make_shared<const Simulation>(std::move(world));
   }

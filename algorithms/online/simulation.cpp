@@ -89,9 +89,13 @@ void Session::observe(Rng& rng) {
 
 void Session::mark() const {
   const Index first = simulation_->data->begin(query_);
-  for (std::size_t rank = 0; rank < shown_; ++rank)
-    if (clicks_[rank])
-      (*clicked_)[static_cast<std::size_t>(first + ranking_[rank])] = true;
+  const auto& documents = simulation_->documents;
+  for (std::size_t rank = 0; rank < shown_; ++rank) {
+    if (!clicks_[rank]) continue;
+    auto document = static_cast<std::size_t>(first + ranking_[rank]);
+    if (documents) document = static_cast<std::size_t>((*documents)[document]);
+    (*clicked_)[document] = true;
+  }
 }
 
 double Session::max_rr() const {

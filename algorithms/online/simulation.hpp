@@ -25,6 +25,9 @@ struct Simulation {
   std::shared_ptr<const ClickModel> user;
   /// Ideal dcg@10 by query of the data.
   std::shared_ptr<const std::vector<double>> ideal;
+  /// By document of the data: which one of the training data it is; none: the
+  /// same one.
+  std::shared_ptr<const std::vector<Index>> documents;
   /// What the users ask, if not all queries.
   std::vector<Index> queries;
   /// They ask one after the other, over and over, instead of at random.
@@ -64,8 +67,8 @@ class Session {
   /// @param before  searches the users made there already
   void enter(const Simulation& simulation, std::uint64_t before = 0);
 
-  /// Marks documents of the data that are clicked, until told otherwise.
-  /// @param clicked  by document, or nullptr
+  /// Marks documents that are clicked, until told otherwise.
+  /// @param clicked  by document of the training data, or nullptr
   void mark_clicks(std::vector<bool>* clicked) { clicked_ = clicked; }
 
   /// A user asks a random query, or the next one.

@@ -10,6 +10,8 @@ namespace fedltr {
 /// makes `steps` searches and sends what it learns at the length of its stored
 /// update (Eq. 6.2); averaged as in training (Eq. 6.1).
 ///
+/// The server's optimizer takes these means as it does in training.
+///
 /// Against retraining it takes n/n' * interval fewer searches and `interval`
 /// fewer rounds (section 6.1.3).
 Method<UnlearningMethod> federaser_method();

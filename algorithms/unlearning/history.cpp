@@ -33,7 +33,8 @@ void UpdateHistory::clear() {
 }
 
 void UpdateHistory::keep(std::uint32_t round, const VectorView& update) {
-  if (!rounds_.empty() && round <= rounds_.back()) clear();
+  if (!rounds_.empty() && round <= rounds_.back())
+    return replace(round, update);
   require(rounds_.empty() || update.size() == parameters_,
           "updates of a history are of one length");
   parameters_ = update.size();

@@ -27,8 +27,7 @@ class HistoryStore {
 };
 
 /// A client's stored updates: the last ones in memory, older ones in pieces in
-/// the store. Rounds ascend; a round that does not begins a new history, which
-/// replaces the old one (training anew).
+/// the store.
 class UpdateHistory {
  public:
   /// @param in_memory  updates kept in memory, at least 1; the rest goes to the
@@ -41,6 +40,9 @@ class UpdateHistory {
   UpdateHistory(const UpdateHistory&) = delete;
   UpdateHistory& operator=(const UpdateHistory&) = delete;
 
+  /// Stores the update of a round: a later one than those before, or one of
+  /// them, in whose place it comes, so that later requests find no trace of
+  /// clients that have left.
   /// @param update  as long as those before
   void keep(std::uint32_t round, const VectorView& update);
 
@@ -48,15 +50,12 @@ class UpdateHistory {
   /// @throws std::invalid_argument  if there is none
   Vector recall(std::uint32_t round);
 
-  /// Takes the place of the update of that round: of clients that have left,
-  /// later requests shall find no trace.
-  void replace(std::uint32_t round, const VectorView& update);
-
   std::size_t size() const { return rounds_.size(); }
   /// All of it, also what is in the store.
   void exchange(Archive& archive);
 
  private:
+  void replace(std::uint32_t round, const VectorView& update);
   std::size_t place_of(std::uint32_t round) const;
   /// Where its numbers are, in memory; loads their piece.
   double* find(std::uint32_t round);

@@ -43,6 +43,8 @@ Method<UnlearningMethod> projected_ascent_method() {
          const auto tuning = tuning_lessons(options, request, 1);
          course.lessons.insert(course.lessons.end(), tuning.begin(),
                                tuning.end());
+         // What was climbed away from must not come back at a later request.
+         course.lessons.back().stored = last;
          return course;
        },
        true, true}};

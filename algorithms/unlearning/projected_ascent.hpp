@@ -16,7 +16,9 @@ inline constexpr double kAscentRadius = 1.0 / 3;
 /// erase a client in FL?" (2022). The clients that stay recall their last
 /// stored updates, whose mean gives the reference, what they know without the
 /// leavers; each leaver then climbs its loss from there within a ball around
-/// it; the rest trains on. The leavers go once they have climbed.
+/// it; the rest trains on. The leavers go
+/// once they have climbed. Updates of the last round take the place of the last
+/// stored ones.
 Method<UnlearningMethod> projected_ascent_method();
 
 /// Searches that unlearn: after each the model is brought back into the ball

@@ -175,7 +175,6 @@ TEST_CASE("30 random interleavings of an attacked run give the same bits") {
     const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
       return {[](const RecordRound&) {},
               [&](const RecordRun& m) { result = m.result; },
-              [](const RecordPhase&) {},
               [&](const RunEnded& m) { failure = m.failure; }};
     });
     const auto handle =

@@ -65,7 +65,7 @@ void check_resumes(const FederationPlan& plain) {
   // Stopped wherever it is, its open round given up, again and again.
   FederationPlan stopped = plain;
   stopped.checkpoint = {true, 0};
-  for (std::uint32_t sitting = 1; sitting < rounds_of(plain); ++sitting) {
+  for (std::uint32_t sitting = 1; sitting < count_rounds(plain); ++sitting) {
     const auto part = run(stopped, sitting);
     if (part->checkpoints.empty()) continue;
     const auto& [round, bytes] = *part->checkpoints.rbegin();
@@ -224,8 +224,7 @@ TEST_CASE("20 random interleavings make the same checkpoints") {
     test::DetFixture fixture;
     std::map<std::uint32_t, std::string> checkpoints;
     const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
-      return {[](const RecordPhase&) {}, [](const RecordRound&) {},
-              [](const RecordRun&) {},
+      return {[](const RecordRound&) {}, [](const RecordRun&) {},
               [](const RunEnded& m) { CHECK(m.failure == ""); },
               [&](const RecordCheckpoint& m) {
                 checkpoints[m.round] = *m.bytes;

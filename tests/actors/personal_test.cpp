@@ -149,7 +149,6 @@ TEST_CASE("20 random interleavings with FedPer give the same bits") {
     const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
       return {[&](const RecordRound& m) { rounds.push_back(m.record); },
               [&](const RecordRun& m) { result = m.result; },
-              [](const RecordPhase&) {},
               [&](const RunEnded& m) { failure = m.failure; }};
     });
     const auto handle =

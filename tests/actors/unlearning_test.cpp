@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "actors/server.hpp"
+#include "algorithms/aggregation/aggregation.hpp"
+#include "algorithms/heterogeneity/split.hpp"
 #include "algorithms/unlearning/federaser.hpp"
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/small_federation.hpp"
@@ -75,6 +77,56 @@ TEST_CASE("retraining gives the model the leavers never were in") {
     CHECK(left.model == never.model);
     CHECK_FALSE(left.model == left.unlearned.at(0).before);
     CHECK(left.per_query == never.per_query);
+  }
+}
+
+namespace {
+
+void check_oracle(FederationPlan plan) {
+  plan.unlearning.method = find(unlearning_methods(), "retrain").make;
+  plan.unlearning.requests = {{kRounds, {5}}};
+  const RunResult left = run(plan, 2).results.at(0);
+  CHECK(left.model == run(without(plan, {5}), 2).results.at(0).model);
+}
+
+}  // namespace
+
+TEST_CASE("so it does under rules and attacks that draw or remember") {
+  for (const auto& rule : aggregation_rules())
+    for (const char* before : {"none", "bucketing"}) {
+      if (!rule.make.make) continue;
+      if (rule.name == "vigilant" || rule.name == "fldetector")
+        if (before != std::string("none")) continue;
+      CAPTURE(rule.name);
+      FederationPlan plan = leaving_plan("retrain");
+      plan.clients = 14;
+      plan.rule = [name = rule.name, before] {
+        RuleOptions options;
+        options.malicious = 1;
+        options.window = 4;
+        options.alarm = 0.3;
+        options.trusted = [](const Vector& global, std::uint32_t round) {
+          return Vector(global + Vector::Constant(global.size(), round));
+        };
+        return make_robust_rule(name, before, options);
+      };
+      check_oracle(plan);
+    }
+  for (const char* attack : {"gaussian", "fang-trim", "lie"})
+    for (const bool full : {false, true}) {
+      CAPTURE(attack);
+      FederationPlan plan = leaving_plan("retrain");
+      plan.attack.schedule = AttackSchedule(2, {{3, Event::kAttack, {}}});
+      plan.attack.craft = find(attacks(), attack).make({});
+      plan.attack.full = full;
+      check_oracle(plan);
+    }
+  for (const char* server : {"momentum", "adam"}) {
+    FederationPlan plan = leaving_plan("retrain");
+    plan.optimizer = [server] {
+      return find(server_optimizers(), server).make(0.1);
+    };
+    check_oracle(plan);
   }
 }
 
@@ -160,7 +212,6 @@ TEST_CASE("random interleavings of leaving give the same bits") {
       const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
         return {[](const RecordRound&) {},
                 [&](const RecordRun& m) { result = m.result; },
-                [](const RecordPhase&) {},
                 [&](const RunEnded& m) { failure = m.failure; }};
       });
       const auto handle =
@@ -224,7 +275,7 @@ TEST_CASE("whoever leaves takes data and history along") {
   test::DetFixture fixture;
   const auto observer = fixture.sys.spawn([]() -> caf::behavior {
     return {[](const RecordRound&) {}, [](const RecordRun&) {},
-            [](const RecordPhase&) {}, [](const RunEnded&) {}};
+            [](const RunEnded&) {}};
   });
   const auto handle =
       fixture.sys.spawn(server, begin_run(plan), observer, observer);
@@ -280,6 +331,65 @@ TEST_CASE("training goes on without those who left") {
   CHECK(result.clients.at(3).interactions == (4 + kRounds) * plan.interactions);
 }
 
+TEST_CASE("projected ascent is what a plain loop computes") {
+  FederationPlan plan = leaving_plan("pga");
+  plan.unlearning.options.rounds = 1;
+  const BegunRun begun = begin_run(plan);
+  Vector model = plan.initial;
+  std::vector<Vector> sent(plan.clients);
+  Vector before_last;
+  std::map<std::uint32_t, Vector> last_updates;
+  for (std::uint32_t round = 1; round <= kRounds; ++round) {
+    Vector sum = Vector::Zero(model.size());
+    for (std::uint32_t id = 0; id < plan.clients; ++id) {
+      sent[id] = test::train(begun, id, test::train_order(round, model))
+                     .message.view();
+      sum += 3.0 * sent[id];
+      if (round == kRounds) last_updates[id] = sent[id] - model;
+    }
+    if (round == kRounds) before_last = model;  // 9 = 1 + 2 * interval
+    model = sum / (3.0 * plan.clients);
+  }
+  // What the others know, without the leaver.
+  Vector reference = Vector::Zero(model.size());
+  for (const auto& [id, update] : last_updates)
+    if (id != 2) reference += 3.0 * Vector(before_last + update);
+  reference /= 3.0 * (plan.clients - 1);
+  const auto climbed =
+      test::train(begun, 2,
+                  {1,
+                   Parameters(reference),
+                   {Task::kAscend, kFreshDraws, kRounds, 0, 5}})
+          .message;
+  CHECK((climbed.view() - reference).norm() <=
+        (reference - plan.initial).norm() / 3 * (1 + 1e-12));
+  CHECK_FALSE(Vector(climbed.view()) == reference);
+  model = 3.0 * climbed.view() / 3.0;
+  Vector sum = Vector::Zero(model.size());
+  for (std::uint32_t id = 0; id < plan.clients; ++id)
+    if (id != 2)
+      sum += 3.0 * test::train(begun, id,
+                               {1,
+                                Parameters(model),
+                                {Task::kLearn, kFreshDraws + 1, kRounds, 0, 2}})
+                       .message.view();
+  CHECK(run(plan, 2).results.at(0).model == sum / (3.0 * (plan.clients - 1)));
+}
+
+TEST_CASE("a second request does not bring back whom the first forgot") {
+  // The second comes before any update was stored anew.
+  const auto second = [](std::uint32_t ascent) {
+    FederationPlan plan = leaving_plan("pga", {{6, {0}}, {7, {5}}});
+    plan.unlearning.options.ascent = ascent;
+    plan.unlearning.options.rounds = 1;
+    plan.evaluate_every = 1;
+    // Round 10, after 6 of training, 3 of forgetting, and 1 of training: the
+    // recall, which goes back to what the first request led to.
+    return run(plan, 2).rounds.at(0).at(11).metrics;
+  };
+  CHECK_FALSE(second(1) == second(300));
+}
+
 TEST_CASE("projected ascent stays within its ball until the others train") {
   FederationPlan plan = leaving_plan("pga");
   plan.unlearning.options.rounds = 1;
@@ -320,6 +430,66 @@ TEST_CASE("leavers tell the study what was clicked, if asked to") {
   const auto clicked = run(plan, 2).results.at(0).unlearned.at(0).clicked.at(0);
   CHECK_FALSE(clicked.empty());
   CHECK(clicked.back() < plan.simulation->data->documents());
+}
+
+TEST_CASE("leavers who leave too few behind are refused") {
+  FederationPlan plan = leaving_plan("fine-tune", {{kRounds, {0, 1, 2}}});
+  plan.absent = {3, 4, 5};
+  CHECK_THROWS_WITH_AS(begin_run(plan),
+                       doctest::Contains("1 client(s) behind that have"),
+                       std::invalid_argument);
+}
+
+TEST_CASE("a budget spent on the first lesson leaves the model as it was") {
+  FederationPlan plan = leaving_plan("federaser");
+  plan.privacy.guarantee = gaussian_guarantee(2);
+  plan.privacy.budget = plan.privacy.after(kRounds).best();
+  const RunResult result = run(plan, 2).results.at(0);
+  CHECK(result.budget_spent);
+  CHECK(result.model == result.unlearned.at(0).before);
+  CHECK_FALSE(result.model == plan.initial);
+  CHECK(result.unlearned[0].left);
+  CHECK_FALSE(result.unlearned[0].complete);
+}
+
+TEST_CASE("each client's account of privacy is that of its releases") {
+  for (const std::string method : {"fedremove", "pga"}) {
+    FederationPlan plan = leaving_plan(method);
+    plan.privacy.guarantee = gaussian_guarantee(2);
+    plan.absent = {4};
+    const RunResult result = run(plan, 2).results.at(0);
+    const std::uint32_t tuned = method == "pga" ? 3 : 0;
+    const auto after = [&](std::uint32_t rounds) {
+      return plan.privacy.after(rounds).best();
+    };
+    CHECK(result.clients.at(0).epsilon == after(kRounds + tuned));
+    CHECK(result.clients.at(2).epsilon ==
+          after(kRounds + (method == "pga" ? 1 : 0)));
+    CHECK(result.clients.at(4).epsilon == after(0));
+  }
+}
+
+TEST_CASE("clicks are marked by document of the training data") {
+  FederationPlan plan = leaving_plan("fine-tune");
+  plan.unlearning.evidence = true;
+  plan.settle = [](FederationPlan& settled) {
+    SplitInput input;
+    input.train = input.evaluation = settled.simulation->data;
+    input.clients = settled.clients;
+    input.grades = 3;
+    input.seed = settled.seed;
+    input.options.labels_per_client = 1;
+    Split split;
+    find(splits(), "label-distribution").make(input, split);
+    settled.population = Population(split, settled.clients, settled.simulation,
+                                    settled.interactions);
+  };
+  const auto clicked = run(plan, 2).results.at(0).unlearned.at(0).clicked.at(0);
+  REQUIRE_FALSE(clicked.empty());
+  // A client holds documents of one label; others it can't have clicked.
+  const auto labels = plan.simulation->data->labels();
+  for (const std::uint32_t document : clicked)
+    CHECK(labels[document] == labels[clicked[0]]);
 }
 
 TEST_CASE("what is sent again costs no privacy, what is learned does") {

@@ -101,10 +101,11 @@ TEST_CASE("each retrained twin of a grid is run once") {
               .code == 0);
   const std::string grid = read_text(folder / "r/grid.csv");
   CHECK(has(grid, "before,retrained,gap_closed,distance_left,steps_saved\n"));
-  CHECK(std::filesystem::exists(folder / "r/retrained/summary.json"));
+  std::vector<std::string> twins;
   for (const auto& entry :
        std::filesystem::directory_iterator(folder / "r/retrained"))
-    CHECK_FALSE(entry.is_directory());
+    twins.push_back(entry.path().filename());
+  CHECK(twins == std::vector<std::string>{"absent=0,rounds=40"});
 }
 
 TEST_CASE("a client that never took part leaves nothing to forget") {
@@ -116,9 +117,67 @@ TEST_CASE("a client that never took part leaves nothing to forget") {
   CHECK(signature(folder, "r") == signature(folder, "r/retrained"));
 }
 
+TEST_CASE("twins of different requests stand side by side, old ones go") {
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "r", {"grid.unlearning.after=10,20"}).code == 0);
+  for (const char* twin : {"absent=0,rounds=10", "absent=0,rounds=20"})
+    CHECK(std::filesystem::exists(
+        folder / ("r/retrained/" + std::string(twin) + "/summary.json")));
+  const TemporaryFolder once;
+  const std::string file = once.write("s.ini", kLeaving);
+  const auto again = fedltr_command(
+      {"run", file, "--quiet", "--force", "--out", (folder / "r").string()});
+  REQUIRE_MESSAGE(again.code == 0, again.err);
+  CHECK(std::filesystem::exists(folder / "r/retrained/summary.json"));
+  CHECK_FALSE(
+      std::filesystem::exists(folder / "r/retrained/absent=0,rounds=10"));
+}
+
+TEST_CASE("configurations count who is there") {
+  const TemporaryFolder folder;
+  const auto names = [&](const std::string& out,
+                         const std::vector<std::string>& settings) {
+    REQUIRE(run(folder, out, settings).code == 0);
+    std::string text;
+    const auto json = json_of(folder / (out + "/unlearning.json"));
+    for (const auto& request : json["requests"]) {
+      const auto metric = request["ndcg@10"];
+      for (const char* which : {"before", "after", "retrained", "honest"})
+        text += (metric[which].is_null()
+                     ? "null"
+                     : metric[which]["configuration"].get<std::string>()) +
+                " ";
+    }
+    return text;
+  };
+  CHECK(names("a", {"federation.absent=0", "unlearning.clients=4"}) ==
+        "9H-0M U(9H-0M) 8H-0M 9H-0M ");
+  CHECK(names("b", {"federation.absent=4", "unlearning.clients=4,5"}) ==
+        "8H-1M U(8H-1M) 7H-1M 9H-0M ");
+  // Evaluated every 20 rounds, but the honest twin where it is asked for.
+  CHECK(names("c", {"timeline.at=13 unlearn 3"}) ==
+        "9H-1M U(9H-1M) 8H-1M 10H-0M 8H-1M U(8H-1M) 8H-0M 10H-0M ");
+}
+
+TEST_CASE("where nobody searches, nobody is served") {
+  const TemporaryFolder folder;
+  REQUIRE(run(folder, "r", {"unlearning.method=fedremove"}).code == 0);
+  const auto metrics = json_of(folder / "r/summary.json")["metrics"];
+  CHECK(metrics["online_ndcg@10"]["mean"].is_null());
+  CHECK(metrics["online_discounted"]["mean"].get<double>() > 0);
+}
+
 TEST_CASE("requests that can't be met are refused with the reason") {
   CHECK(has(complaint({"unlearning.clients=10"}),
             "names client 10, but clients are numbered 0 to 9"));
+  CHECK(has(complaint({"timeline.at=12 unlearn 99"}),
+            "timeline.at = 12 unlearn 99: names client 99"));
+  CHECK(has(complaint({"privacy.mechanism=gaussian", "privacy.mode=sound",
+                       "privacy.shares=2"}),
+            "must be 1 for federaser"));
+  CHECK(has(complaint({"heterogeneity.kind=dirichlet",
+                       "heterogeneity.alpha=0.01", "unlearning.clients=0-7"}),
+            "client(s) behind that have something to learn from"));
   CHECK(has(complaint({"unlearning.clients=0-8"}),
             "leaves fewer than 2 of 10 clients"));
   CHECK(
@@ -169,5 +228,5 @@ TEST_CASE("a store of histories leaves nothing behind") {
     CHECK_FALSE(std::filesystem::exists(folder / "history/f1-r1"));
     files.write(1, 0, "new");
   }
-  CHECK_FALSE(std::filesystem::exists(folder / "history"));
+  CHECK_FALSE(std::filesystem::exists(folder / "history/f1-r1"));
 }

@@ -56,18 +56,10 @@ TEST_CASE("replaced updates stay replaced, in whichever piece") {
   for (std::uint32_t round = 1; round <= 5; ++round)
     history.keep(round, update_of(round));
   for (std::uint32_t round = 1; round <= 5; ++round)
-    history.replace(round, update_of(round + 100));
+    history.keep(round, update_of(round + 100));
   for (std::uint32_t round = 1; round <= 5; ++round)
     CHECK(history.recall(round) == update_of(round + 100));
-}
-
-TEST_CASE("training anew begins a new history") {
-  const auto store = std::make_shared<MapStore>();
-  UpdateHistory history(7, 1, store);
-  for (const std::uint32_t round : {1, 2, 3, 1})
-    history.keep(round, update_of(round));
-  CHECK(history.size() == 1);
-  CHECK(store->pieces.empty());
+  CHECK(history.size() == 5);
 }
 
 TEST_CASE("the store keeps nothing of a history that is gone") {
