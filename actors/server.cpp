@@ -1,7 +1,6 @@
 #include "actors/server.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include <spdlog/spdlog.h>
@@ -10,7 +9,6 @@
 #include "actors/cohort.hpp"
 #include "actors/evaluator.hpp"
 #include "actors/recorder.hpp"
-#include "algorithms/federation/participation.hpp"
 
 namespace fedltr {
 
@@ -138,85 +136,6 @@ void ServerState::warn_adversary() {
                            static_cast<std::uint32_t>(queue.size()), model});
 }
 
-/// Fills `participants` and `queue` for the next round.
-void ServerState::choose_participants() {
-  queue.clear();
-  if (everybody() && !forgetting) {
-    for (std::uint32_t i = 0; i < cohorts.size(); ++i) queue.push_back(i);
-    totals.clients = plan->clients;
-    return;
-  }
-  const auto chosen = choose(lesson);
-  if (plan->unlearning.stores(lesson)) storers[lesson.keeps()] = chosen;
-  for (auto& members : participants) members.clear();
-  for (const std::uint32_t client : chosen)
-    participants[client / kCohortSize].push_back(client);
-  for (std::uint32_t i = 0; i < cohorts.size(); ++i)
-    if (!participants[i].empty()) queue.push_back(i);
-  totals.clients = static_cast<std::uint32_t>(chosen.size());
-}
-
-/// Who is to take part in such a round, ascending.
-std::vector<std::uint32_t> ServerState::choose(const Lesson& wanted) {
-  std::vector<std::uint32_t> chosen;
-  if (wanted.task == Task::kAscend) {
-    chosen = forgetting->record.clients;
-    std::erase_if(chosen, [this](auto client) { return !is_active(client); });
-    return chosen;
-  }
-  if (wanted.task == Task::kLearn) {
-    chosen = draw(wanted.draws);
-  } else if (const auto known = storers.find(wanted.stored);
-             known != storers.end()) {
-    chosen = known->second;
-  } else {
-    chosen = everybody_active();
-  }
-  if (forgetting)
-    std::erase_if(chosen, [this](std::uint32_t client) {
-      return !is_active(client) ||
-             std::ranges::binary_search(forgetting->record.clients, client);
-    });
-  return chosen;
-}
-
-/// A share of those that are active.
-std::vector<std::uint32_t> ServerState::draw(std::uint32_t number) const {
-  Rng rng(plan->seed, Purpose::kParticipation, 0, number);
-  const auto count =
-      all_active ? plan->clients : static_cast<std::uint32_t>(active.size());
-  if (count == 0) return {};
-  auto chosen = draw_participants(count, plan->participation, rng);
-  if (!all_active)
-    for (std::uint32_t& place : chosen) place = active[place];
-  return chosen;
-}
-
-bool ServerState::is_active(std::uint32_t client) const {
-  return all_active || std::ranges::binary_search(active, client);
-}
-
-std::vector<std::uint32_t> ServerState::everybody_active() const {
-  if (!all_active) return active;
-  std::vector<std::uint32_t> all(plan->clients);
-  std::iota(all.begin(), all.end(), 0U);
-  return all;
-}
-
-/// Charges the next round to who takes part. What is sent again has been
-/// charged already.
-/// @return  rounds of the client with the most
-std::uint64_t ServerState::charge_round() {
-  if (lesson.task == Task::kRecall) return most_rounds;
-  if (everybody() && !forgetting) return most_rounds + 1;
-  std::uint64_t most = most_rounds;
-  rounds_of.resize(plan->clients, most_rounds);
-  for (const auto& members : participants)
-    for (const std::uint32_t client : members)
-      most = std::max<std::uint64_t>(most, ++rounds_of[client]);
-  return most;
-}
-
 void ServerState::order_cohorts() {
   if (next == queue.size()) return;
   const std::uint32_t index = queue[next++];
@@ -333,98 +252,6 @@ void ServerState::close_round() {
   proceed();
 }
 
-const LeaveRequest* ServerState::due_request() const {
-  const auto& requests = plan->unlearning.requests;
-  return next_request < requests.size() &&
-                 requests[next_request].after == trained
-             ? &requests[next_request]
-             : nullptr;
-}
-
-/// A lesson has closed: counts it for what it was.
-void ServerState::close_lesson(const PartialSum& sum) {
-  if (!forgetting) {
-    ++trained;
-    if (trained == plan->rounds) tell_phase(phase());
-    return;
-  }
-  UnlearningRecord& record = forgetting->record;
-  ++record.rounds;
-  record.interactions += sum.interactions;
-  record.bytes_down += bytes_per_order * totals.clients;
-  record.bytes_up += bytes_per_update * totals.clients;
-}
-
-void ServerState::begin_unlearning() {
-  const UnlearningPlan& unlearning = plan->unlearning;
-  const LeaveRequest& request = *due_request();
-  ++next_request;
-  evaluate_closed();
-  forgetting.emplace();
-  forgetting->draws = fresh_draws;
-  tell_phase(phase());
-  UnlearningRecord& record = forgetting->record;
-  record.after = trained;
-  record.clients = request.clients;
-  record.first = round;
-  record.before = model.view();
-  record.took_part =
-      std::ranges::any_of(request.clients, [this](std::uint32_t client) {
-        return is_active(client) &&
-               (rounds_of.empty() ? most_rounds : rounds_of[client]) > 0;
-      });
-  UnlearningCourse& course = forgetting->course;
-  course.start = UnlearningCourse::Start::kCurrent;
-  if (record.took_part)
-    course = unlearning.method.plan(unlearning.options, {trained, fresh_draws});
-  for (const Lesson& each : course.lessons)
-    if (each.draws >= fresh_draws) fresh_draws = each.draws + 1;
-  if (course.start == UnlearningCourse::Start::kCurrent) return;
-  model = course.start == UnlearningCourse::Start::kInitial
-              ? Parameters(plan->initial.head(plan->shared_parameters()))
-              : last_stored;
-  optimizer = plan->optimizer();
-  if (plan->rule) rule = plan->rule();
-}
-
-void ServerState::let_leave() {
-  const auto& leavers = forgetting->record.clients;
-  std::map<std::uint32_t, LeaveCohort> orders;
-  for (const std::uint32_t client : leavers)
-    orders[client / kCohortSize].clients.push_back(client);
-  leaving = static_cast<std::uint32_t>(orders.size());
-  for (const auto& [index, order] : orders) self->send(cohorts[index], order);
-  active = everybody_active();
-  all_active = false;
-  std::erase_if(active, [&](std::uint32_t client) {
-    return std::ranges::binary_search(leavers, client);
-  });
-  rounds_of.resize(plan->clients, most_rounds);
-}
-
-void ServerState::collect(const CohortLeft& left) {
-  if (leaving == 0) return fail("a cohort let nobody leave");
-  --leaving;
-  if (!forgetting) return proceed();  // the unlearning was given up
-  auto& clicked = forgetting->record.clicked;
-  const auto& leavers = forgetting->record.clients;
-  clicked.resize(leavers.size());
-  for (const Goodbye& goodbye : left.goodbyes) {
-    const auto place = std::ranges::lower_bound(leavers, goodbye.client);
-    if (place != leavers.end() && *place == goodbye.client)
-      clicked[static_cast<std::size_t>(place - leavers.begin())] =
-          goodbye.clicked;
-  }
-  if (leaving > 0) return;
-  forgetting->left = forgetting->record.left = true;
-  // What a rule remembers of leavers goes, too.
-  if (plan->rule) rule = plan->rule();
-  keep_if_wanted();
-  spdlog::debug("{}: {} client(s) left after round {}", plan->name,
-                leavers.size(), round);
-  proceed();
-}
-
 Phase ServerState::phase() const {
   if (forgetting) return Phase::kUnlearning;
   return trained < plan->rounds ? Phase::kTraining : Phase::kNone;
@@ -432,21 +259,6 @@ Phase ServerState::phase() const {
 
 void ServerState::tell_phase(Phase now) {
   if (plan->on_phase) plan->on_phase(now);
-}
-
-void ServerState::end_unlearning() {
-  UnlearningRecord& record = forgetting->record;
-  record.complete =
-      forgetting->next == forgetting->course.lessons.size() && forgetting->left;
-  // The first model is no result, if that is as far as it came.
-  if (!record.complete && record.rounds == 0) model = Parameters(record.before);
-  evaluate_closed();
-  record.last = round;
-  record.model = model.view();
-  result->unlearned.push_back(std::move(record));
-  forgetting.reset();
-  tell_phase(phase());
-  proceed();
 }
 
 /// Gives up the open round and ends with the model before it.
