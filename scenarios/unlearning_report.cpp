@@ -113,6 +113,10 @@ class Means {
   void add(const Run& run, const RunResult& result,
            const UnlearningRecord& record, const RunResult* retrained,
            const FinishedRun* honest) {
+    if (before_.empty()) {
+      report_.first = record.first;
+      report_.last = record.last;
+    }
     report_.took_part |= record.took_part;
     report_.complete &= record.complete;
     before_.push_back(metric_after(result, record.first));
@@ -206,7 +210,7 @@ std::string against(double cost, double retraining, const char* what) {
 }  // namespace
 
 bool UnlearningReport::has_gap() const {
-  return std::abs(gap) >= std::max(0.002, 2 * gap_error);
+  return std::abs(gap) >= std::max(0.002, gap_error);
 }
 
 double UnlearningReport::gap_closed() const {
@@ -254,6 +258,7 @@ Json unlearning_json(const Scenario& scenario,
     requests.push_back(
         {{"after", report.after},
          {"clients", report.clients},
+         {"rounds", {{"before", report.first}, {"last", report.last}}},
          {"took_part", report.took_part},
          {"complete", report.complete},
          {metric,
@@ -261,6 +266,8 @@ Json unlearning_json(const Scenario& scenario,
            {"after", spread_json(report.after_name, report.unlearned)},
            {"retrained", spread_json(report.retrained_name, report.retrained)},
            {"honest", spread_json(report.honest_name, report.honest)},
+           {"gap", json_number(report.gap)},
+           {"gap_error", json_number(report.gap_error)},
            {"gap_closed", json_number(report.gap_closed())}}},
          {"distance_to_retrained",
           {{"before", json_number(distance.before)},
@@ -315,7 +322,7 @@ std::string unlearning_text(const UnlearningReport& report,
   text += report.has_gap()
               ? fmt::format("\n          {:.1f}% of the gap closed",
                             100 * report.gap_closed())
-              : "\n          no gap to close beyond chance";
+              : "\n          no gap to close";
   text += fmt::format("; {:.3f} of the distance to the retrained model left",
                       report.distance.ratio());
   if (!std::isnan(report.clicked_after))

@@ -22,6 +22,9 @@ struct UnlearningReport {
   std::string method;
   std::uint32_t after = 0;  ///< round of training
   std::vector<std::uint32_t> clients;
+  /// Rows of rounds.csv it begins after, and ends with; in the first run.
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
   bool reached = true;  ///< in all runs; otherwise there are no numbers
   bool took_part = false;
   bool complete = true;
@@ -46,7 +49,8 @@ struct UnlearningReport {
   double gap = 0;        ///< retrained less before
   double gap_error = 0;  ///< its standard error over the runs
 
-  /// Whether there is a gap to close: beyond chance, and .002 at least.
+  /// Whether there is a gap to divide by: its standard error at least, and
+  /// .002.
   bool has_gap() const;
   /// Share of the way from before to retrained; NaN without such a gap.
   double gap_closed() const;
