@@ -97,8 +97,8 @@ RunValues read_run(const fs::path& folder) try {
     run.scenario[key] = value;
   run.complete = summary.at("complete");
   for (const auto& [metric, spread] : summary.at("metrics").items()) {
-    if (spread.at("mean").is_null())
-      throw UsageError(folder.string() + ": " + metric + " has no value");
+    // E.g. online metrics, if the last round was one without searches.
+    if (spread.at("mean").is_null()) continue;
     run.metrics.push_back(metric);
     run.spreads[metric] = {spread.at("mean"), spread.at("std"), spread.at("n")};
   }
@@ -107,7 +107,7 @@ RunValues read_run(const fs::path& folder) try {
                              std::to_string(each.at("repeat").get<int>());
     run.rounds[pair] = each.at("rounds");
     for (const auto& [metric, value] : each.at("final").items())
-      run.by_run[metric][pair] = value;
+      if (!value.is_null()) run.by_run[metric][pair] = value;
   }
   read_queries(folder / "per_query.tsv", run);
   return run;
