@@ -32,6 +32,12 @@ enum class Purpose : std::uint32_t {
   kBuckets = 18,       ///< which clients share a bucket
   kAttack = 19,        ///< what attackers draw
   kTrusted = 20,       ///< the server's own queries, fltrust
+  kTextTwin = 21,      ///< synthetic text: entity = document or query
+  kDeal = 22,          ///< which party gets what of a collection
+  kNegatives = 23,     ///< unjudged documents as negatives: round = query
+  kHoldOut = 24,       ///< which queries of a party are for tests
+  kLocalBatch = 25,    ///< mini-batches of a party alone: round = iteration
+  kJointBatch = 26,    ///< mini-batches of joint training: round = iteration
   kHashKey = 30,       ///< the hash key of simulated parties
   kSketchNoise = 31,   ///< simulated noise on sketches: entity = document
   kObfuscation = 32,   ///< private rows and confounding terms of a query

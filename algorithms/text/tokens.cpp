@@ -1,0 +1,123 @@
+#include "algorithms/text/tokens.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <libstemmer.h>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/text/hash.hpp"
+#include "algorithms/text/stop_words.hpp"
+#include "algorithms/text/utf8.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Words whose terms are kept, a power of two.
+constexpr std::size_t kKnownWords = std::size_t{1} << 14;
+
+/// By ASCII character: its lower case, 0 where it separates.
+constexpr auto kAscii = [] {
+  std::array<char, 128> table{};
+  for (char c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = c;
+  for (char c = 'a'; c <= 'z'; ++c) {
+    table[static_cast<std::size_t>(c)] = c;
+    table[static_cast<std::size_t>(c - 32)] = c;
+  }
+  return table;
+}();
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> stemmers() {
+  std::vector<std::string> names = {"none"};
+  for (const char** name = sb_stemmer_list(); *name != nullptr; ++name)
+    names.emplace_back(*name);
+  return names;
+}
+
+void Tokenizer::FreeStemmer::operator()(sb_stemmer* stemmer) const {
+  sb_stemmer_delete(stemmer);
+}
+
+Tokenizer::Tokenizer(const TokenOptions& options) : known_(kKnownWords) {
+  const auto& language = options.stemmer;
+  if (language != "none") {
+    const auto names = stemmers();
+    require(std::ranges::find(names, language) != names.end(),
+            "unknown stemmer '" + language + "', known are: " + joined(names));
+    stemmer_.reset(sb_stemmer_new(language.c_str(), "UTF_8"));
+    require(stemmer_ != nullptr, "no stemmer '" + language + "' for UTF-8");
+  }
+  require(options.stop_words == "none" || options.stop_words == "english",
+          "unknown stop words '" + options.stop_words +
+              "', known are: none, english");
+  drop_stop_words_ = options.stop_words == "english";
+}
+
+Tokenizer::~Tokenizer() = default;
+Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
+Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
+
+bool Tokenizer::next_word(std::string_view text, std::size_t& position) {
+  word_.clear();
+  while (position < text.size()) {
+    const auto byte = static_cast<unsigned char>(text[position]);
+    if (byte < 0x80) {
+      ++position;
+      if (kAscii[byte] != 0) {
+        word_.push_back(kAscii[byte]);
+      } else if (!word_.empty()) {
+        return true;
+      }
+      continue;
+    }
+    const char32_t character = next_character(text, position);
+    if (is_letter_or_digit(character)) {
+      append_utf8(word_, lower_case(character));
+    } else if (!word_.empty()) {
+      return true;
+    }
+  }
+  return !word_.empty();
+}
+
+std::string_view Tokenizer::term_of_word() {
+  if (stemmer_ == nullptr && !drop_stop_words_) return word_;
+  Known& known = known_[hash_of(word_) & (kKnownWords - 1)];
+  if (known.word != word_) make_term(known);
+  return known.term;
+}
+
+void Tokenizer::make_term(Known& known) {
+  known.word = word_;
+  known.term.clear();
+  if (drop_stop_words_ && is_english_stop_word(word_)) return;
+  if (stemmer_ == nullptr) {
+    known.term = word_;
+    return;
+  }
+  const auto* const stem = sb_stemmer_stem(
+      stemmer_.get(), reinterpret_cast<const sb_symbol*>(word_.data()),
+      static_cast<int>(word_.size()));
+  // Out of memory alone gives none.
+  if (stem == nullptr) throw std::bad_alloc();
+  known.term.assign(
+      reinterpret_cast<const char*>(stem),
+      static_cast<std::size_t>(sb_stemmer_length(stemmer_.get())));
+}
+
+std::vector<std::string> terms_of(Tokenizer& tokenizer, std::string_view text) {
+  std::vector<std::string> terms;
+  tokenizer.for_each_term(
+      text, [&](std::string_view term) { terms.emplace_back(term); });
+  return terms;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sb_stemmer;
+
+namespace fedltr {
+
+/// How text becomes terms.
+struct TokenOptions {
+  std::string stemmer = "english";     ///< `none` or one of stemmers()
+  std::string stop_words = "english";  ///< `none` or `english`
+};
+
+/// `none` and the languages of libstemmer (Snowball).
+std::vector<std::string> stemmers();
+
+/// The terms of texts: words in lower case, without stop words, stemmed.
+///
+/// A word is a longest run of letters and digits (text/utf8.hpp); everything
+/// else separates, also bytes that are no UTF-8. Characters are taken as they
+/// come: composed and decomposed accents are different. Stop words are compared
+/// before stemming. Not for several threads at once.
+class Tokenizer {
+ public:
+  /// @throws std::invalid_argument  for an unknown name, with the known ones
+  explicit Tokenizer(const TokenOptions& options = {});
+  ~Tokenizer();
+  Tokenizer(Tokenizer&&) noexcept;
+  Tokenizer& operator=(Tokenizer&&) noexcept;
+
+  /// Calls visit(std::string_view term) for each term in order; the view holds
+  /// until the next one.
+  template <class Visit>
+  void for_each_term(std::string_view text, Visit&& visit) {
+    for (std::size_t position = 0; next_word(text, position);) {
+      const std::string_view term = term_of_word();
+      if (!term.empty()) visit(term);
+    }
+  }
+
+ private:
+  /// A word met before and what became of it.
+  struct Known {
+    std::string word;
+    std::string term;
+  };
+  struct FreeStemmer {
+    void operator()(sb_stemmer* stemmer) const;
+  };
+
+  bool next_word(std::string_view text, std::size_t& position);
+  std::string_view term_of_word();
+  void make_term(Known& known);
+
+  std::unique_ptr<sb_stemmer, FreeStemmer> stemmer_;
+  bool drop_stop_words_ = false;
+  std::string word_;
+  std::vector<Known> known_;  ///< by hash of the word; bounded, newest stays
+};
+
+/// All terms of a text.
+std::vector<std::string> terms_of(Tokenizer& tokenizer, std::string_view text);
+
+}  // namespace fedltr

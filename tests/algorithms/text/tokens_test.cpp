@@ -1,0 +1,134 @@
+#include "algorithms/text/tokens.hpp"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
+#include "algorithms/text/stop_words.hpp"
+#include "algorithms/text/utf8.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+using Terms = std::vector<std::string>;
+
+Terms words(std::string_view text) {
+  Tokenizer tokenizer({"none", "none"});
+  return terms_of(tokenizer, text);
+}
+
+}  // namespace
+
+TEST_CASE("words are runs of letters and digits in lower case") {
+  CHECK(words("  The B-52's wing, 1.5m;x ") ==
+        Terms{"the", "b", "52", "s", "wing", "1", "5m", "x"});
+  CHECK(words("") == Terms{});
+  CHECK(words(" .,;\n") == Terms{});
+}
+
+TEST_CASE("letters beyond ASCII are kept, in lower case") {
+  CHECK(words("ÄRGER Škoda ŽELEZO ŸEN Ő") ==
+        Terms{"ärger", "škoda", "železo", "ÿen", "ő"});
+  CHECK(words("ΑΘΉΝΑΣ Αθήνας") == Terms{"αθήνασ", "αθήνασ"});
+  CHECK(words("МОСКВА ЁЖ Љ") == Terms{"москва", "ёж", "љ"});
+  CHECK(words("Ạ ẞ Ａ") == Terms{"ạ", "ß", "ａ"});
+  CHECK(words("日本語、東京 עברית हिन्दी") ==
+        Terms{"日本語", "東京", "עברית", "हिन्दी"});
+}
+
+TEST_CASE("punctuation, spaces and symbols beyond ASCII separate") {
+  CHECK(words("wing\u2014tail\u00A0\u201Cnose\u201D\u2026 x\u00D7y €5 a😀b") ==
+        Terms{"wing", "tail", "nose", "x", "y", "5", "a", "b"});
+}
+
+TEST_CASE("lower case changes capitals only, and only once") {
+  for (char32_t c = 0; c < 0x11000; ++c) {
+    const char32_t lower = lower_case(c);
+    CHECK_MESSAGE(lower_case(lower) == lower, c);
+    if (lower != c) CHECK_MESSAGE(is_letter_or_digit(c), c);
+  }
+}
+
+TEST_CASE("characters survive a round through UTF-8") {
+  for (char32_t c = 0; c <= 0x10FFFF; c += c < 0x3000 ? 1 : 97) {
+    if (c >= 0xD800 && c < 0xE000) continue;
+    std::string text;
+    append_utf8(text, c);
+    std::size_t position = 0;
+    const bool same =
+        next_character(text, position) == c && position == text.size();
+    CHECK_MESSAGE(same, c);
+  }
+}
+
+TEST_CASE("what is no UTF-8 separates") {
+  CHECK(words("a\xFF"
+              "b") == Terms{"a", "b"});
+  CHECK(words("a\xC3") == Terms{"a"});                    // cut off
+  CHECK(words("x\xC0\xAFy") == Terms{"x", "y"});          // overlong
+  CHECK(words("x\xED\xA0\x80y") == Terms{"x", "y"});      // a surrogate
+  CHECK(words("x\xF4\x90\x80\x80y") == Terms{"x", "y"});  // beyond U+10FFFF
+  CHECK(words("\xE2\x82 k") == Terms{"k"});
+}
+
+TEST_CASE("any bytes give valid terms") {
+  Rng rng(1, Purpose::kTest);
+  Tokenizer tokenizer;
+  std::size_t terms = 0;
+  for (int text = 0; text < 2000; ++text) {
+    std::string bytes;
+    for (std::uint64_t i = rng.below(60); i > 0; --i)
+      bytes.push_back(static_cast<char>(rng.below(256)));
+    tokenizer.for_each_term(bytes, [&](std::string_view term) {
+      ++terms;
+      for (std::size_t position = 0; position < term.size();)
+        CHECK(next_character(term, position) != kNoCharacter);
+    });
+  }
+  CHECK(terms > 10000);
+}
+
+TEST_CASE("terms are stemmed, without stop words") {
+  Tokenizer english;
+  CHECK(terms_of(english, "The flying wings were connected to it") ==
+        Terms{"fli", "wing", "connect"});
+  // Again, now that the words are known.
+  CHECK(terms_of(english, "The flying wings were connected to it") ==
+        Terms{"fli", "wing", "connect"});
+  Tokenizer german({"german", "none"});
+  CHECK(terms_of(german, "Die FLÜGEL flogen") ==
+        Terms{"die", "flugel", "flog"});
+  Tokenizer stops({"none", "english"});
+  CHECK(terms_of(stops, "the flying wings") == Terms{"flying", "wings"});
+}
+
+TEST_CASE("terms do not depend on the words before") {
+  // More words than are remembered.
+  Tokenizer used;
+  for (int i = 0; i < 60000; ++i)
+    terms_of(used, "running" + std::to_string(i) + "s");
+  Tokenizer fresh;
+  const std::string text = "running walked houses running7s quickly";
+  CHECK(terms_of(used, text) == terms_of(fresh, text));
+}
+
+TEST_CASE("unknown stemmers and stop words are refused by name") {
+  CHECK_THROWS_WITH_AS(
+      Tokenizer({"klingon", "none"}),
+      doctest::Contains("unknown stemmer 'klingon', known are: none, "),
+      std::invalid_argument);
+  CHECK_THROWS_WITH_AS(Tokenizer({"none", "all"}),
+                       "unknown stop words 'all', known are: none, english",
+                       std::invalid_argument);
+  const auto names = stemmers();
+  CHECK(std::ranges::count(names, "english") == 1);
+}
+
+TEST_CASE("stop words are function words") {
+  for (const char* word : {"the", "of", "yourselves", "a"})
+    CHECK(is_english_stop_word(word));
+  for (const char* word : {"wing", "", "they7", "b"})
+    CHECK_FALSE(is_english_stop_word(word));
+}
