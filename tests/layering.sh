@@ -14,7 +14,7 @@ forbid() { # FOLDER PATTERN WHY
 }
 
 forbid algorithms '#include "(actors|scenarios|tests)/' 'may include algorithms only'
-forbid algorithms '#include <(caf|boost/(program_options|asio)|spdlog|nlohmann)' 'knows no framework'
+forbid algorithms '#include <(caf|boost/(program_options|asio)|spdlog)' 'knows no framework'
 forbid algorithms '#include <(fstream|filesystem|chrono|ctime|thread)>' 'opens no file, reads no clock'
 forbid algorithms 'std::(random_device|mt19937|normal_distribution|uniform_)' 'draws from core/rng.hpp only'
 forbid actors '#include "(scenarios|tests)/' 'may include algorithms and actors only'

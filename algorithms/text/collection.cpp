@@ -1,0 +1,118 @@
+#include "algorithms/text/collection.hpp"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Adds a name that may not be there yet.
+void add_new(Dictionary& names, std::string_view name, const char* what) {
+  const std::size_t before = names.size();
+  names.add(name);
+  require(names.size() > before,
+          std::string(what) + " '" + std::string(name) + "' came before");
+}
+
+auto pair_of(const Judgement& judgement) {
+  return std::tuple(judgement.query, judgement.document);
+}
+
+}  // namespace
+
+std::span<const TermId> Collection::query(std::size_t query) const {
+  const std::size_t begin = query == 0 ? 0 : query_ends_[query - 1];
+  return std::span(query_terms_).subspan(begin, query_ends_[query] - begin);
+}
+
+std::span<const Judgement> Collection::judgements_of(std::size_t query) const {
+  const auto found = std::ranges::equal_range(
+      judgements_, static_cast<std::uint32_t>(query), {}, &Judgement::query);
+  return {found.begin(), found.end()};
+}
+
+int Collection::highest_grade() const {
+  const auto highest =
+      std::ranges::max_element(judgements_, {}, &Judgement::grade);
+  return highest == judgements_.end() ? 0 : highest->grade;
+}
+
+std::size_t Collection::bytes_of_terms() const {
+  std::size_t entries = 0;
+  for (const TermLists& field : fields_) entries += field.term_counts();
+  return entries * sizeof(TermCount);
+}
+
+Terms CollectionBuilder::counted(std::string_view text, TermCounter& counter) {
+  tokenizer_.for_each_term(
+      text, [&](std::string_view term) { counter.add(add_term(term)); });
+  return counter.take();
+}
+
+void CollectionBuilder::add_document(std::string_view name,
+                                     std::string_view title,
+                                     std::string_view body) {
+  const Terms title_terms = counted(title, counters_[0]);
+  add_document(name, title_terms, counted(body, counters_[1]));
+}
+
+void CollectionBuilder::add_document(std::string_view name, Terms title,
+                                     Terms body) {
+  add_new(collection_.documents_, name, "document");
+  collection_.fields_[0].push_back(title);
+  collection_.fields_[1].push_back(body);
+  notes_.empty_documents += title.empty() && body.empty();
+}
+
+void CollectionBuilder::add_query(std::string_view name,
+                                  std::string_view text) {
+  query_.clear();
+  tokenizer_.for_each_term(
+      text, [&](std::string_view term) { query_.push_back(add_term(term)); });
+  add_query(name, query_);
+}
+
+void CollectionBuilder::add_query(std::string_view name,
+                                  std::span<const TermId> terms) {
+  add_new(collection_.queries_, name, "query");
+  auto& all = collection_.query_terms_;
+  all.insert(all.end(), terms.begin(), terms.end());
+  collection_.query_ends_.push_back(all.size());
+  notes_.empty_queries += terms.empty();
+}
+
+void CollectionBuilder::add_judgement(std::string_view query,
+                                      std::string_view document, int grade) {
+  require(grade <= kLargestGrade, "grade " + std::to_string(grade) +
+                                      " is beyond " +
+                                      std::to_string(kLargestGrade));
+  const auto query_id = collection_.queries_.find(query);
+  const auto document_id = collection_.documents_.find(document);
+  if (!query_id || !document_id) {
+    ++notes_.strange_pairs;
+    return;
+  }
+  collection_.judgements_.push_back(
+      {*query_id, *document_id, static_cast<std::uint8_t>(std::max(grade, 0))});
+}
+
+Collection CollectionBuilder::take() {
+  auto& judgements = collection_.judgements_;
+  std::ranges::sort(judgements, {}, pair_of);
+  const auto twice =
+      std::ranges::adjacent_find(judgements, std::ranges::equal_to{}, pair_of);
+  if (twice != judgements.end())
+    throw std::invalid_argument(
+        "query '" + std::string(collection_.queries_[twice->query]) +
+        "' and document '" +
+        std::string(collection_.documents_[twice->document]) +
+        "' were judged twice");
+  notes_ = {};
+  return std::exchange(collection_, Collection());
+}
+
+}  // namespace fedltr

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/text/dictionary.hpp"
+#include "algorithms/text/term_lists.hpp"
+#include "algorithms/text/tokens.hpp"
+
+namespace fedltr {
+
+enum class Field : std::uint8_t { kTitle, kBody };
+inline constexpr std::size_t kFields = 2;
+inline constexpr std::array kAllFields = {Field::kTitle, Field::kBody};
+
+/// That a document is relevant to a query, both by their place in the
+/// collection.
+struct Judgement {
+  std::uint32_t query = 0;
+  std::uint32_t document = 0;
+  std::uint8_t grade = 0;
+
+  friend bool operator==(const Judgement&, const Judgement&) = default;
+};
+
+/// Documents of title and body, queries and graded judgements, all text as
+/// terms of one dictionary. Built by CollectionBuilder, never changed then.
+class Collection {
+ public:
+  const Dictionary& dictionary() const { return dictionary_; }
+
+  std::size_t documents() const { return documents_.size(); }
+  const Dictionary& document_names() const { return documents_; }
+  /// A document's terms in ascending order, and how many with repetitions.
+  Terms terms(Field field, std::size_t document) const {
+    return fields_[static_cast<std::size_t>(field)][document];
+  }
+  std::uint32_t length(Field field, std::size_t document) const {
+    return fields_[static_cast<std::size_t>(field)].length(document);
+  }
+
+  std::size_t queries() const { return queries_.size(); }
+  const Dictionary& query_names() const { return queries_; }
+  /// A query's terms in the order of its text; one may come twice.
+  std::span<const TermId> query(std::size_t query) const;
+
+  /// In ascending order of query and document, each pair once.
+  std::span<const Judgement> judgements() const { return judgements_; }
+  std::span<const Judgement> judgements_of(std::size_t query) const;
+  /// The highest grade, 0 without judgements.
+  int highest_grade() const;
+
+  /// Bytes that the documents' terms take.
+  std::size_t bytes_of_terms() const;
+
+ private:
+  friend class CollectionBuilder;
+
+  Dictionary dictionary_;
+  Dictionary documents_;
+  std::array<TermLists, kFields> fields_;
+  Dictionary queries_;
+  std::vector<TermId> query_terms_;
+  std::vector<std::size_t> query_ends_;
+  std::vector<Judgement> judgements_;
+};
+
+/// Grades are whole numbers up to this.
+inline constexpr int kLargestGrade = 31;
+
+/// What a builder met that a user should know of.
+struct CollectionNotes {
+  std::size_t strange_pairs = 0;  ///< judgements of what is not in it
+  std::size_t empty_documents = 0;
+  std::size_t empty_queries = 0;
+};
+
+/// Puts a collection together: documents and queries first, then judgements.
+///
+/// Faults of the text (a name that comes twice, a grade beyond kLargestGrade,
+/// a pair judged twice) throw std::invalid_argument; readers (text/readers.hpp)
+/// add file and line.
+class CollectionBuilder {
+ public:
+  explicit CollectionBuilder(const TokenOptions& options = {})
+      : tokenizer_(options) {}
+
+  void add_document(std::string_view name, std::string_view title,
+                    std::string_view body);
+  void add_query(std::string_view name, std::string_view text);
+
+  /// The same of terms that are known already.
+  TermId add_term(std::string_view term) {
+    return collection_.dictionary_.add(term);
+  }
+  void add_document(std::string_view name, Terms title, Terms body);
+  void add_query(std::string_view name, std::span<const TermId> terms);
+
+  /// A pair of names; one that is not in the collection is noted only.
+  /// @param grade  below 0 (spam) counts as 0
+  void add_judgement(std::string_view query, std::string_view document,
+                     int grade);
+
+  const CollectionNotes& notes() const { return notes_; }
+  std::size_t documents() const { return collection_.documents(); }
+  const Dictionary& query_names() const { return collection_.queries_; }
+
+  /// What was built; the builder is empty afterwards.
+  Collection take();
+
+ private:
+  Terms counted(std::string_view text, TermCounter& counter);
+
+  Tokenizer tokenizer_;
+  std::array<TermCounter, kFields> counters_;
+  std::vector<TermId> query_;
+  Collection collection_;
+  CollectionNotes notes_;
+};
+
+}  // namespace fedltr

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/text/term.hpp"
+
+namespace fedltr {
+
+using Terms = std::span<const TermCount>;
+
+/// How often a term stands in a field; 0 if it does not.
+std::int32_t count_of(Terms terms, TermId term);
+
+/// Counts the terms of one text after the other; keeps its memory.
+class TermCounter {
+ public:
+  void add(TermId term, std::int32_t times = 1);
+  /// Terms added since the last take(), in ascending order; holds until the
+  /// next add().
+  Terms take();
+
+ private:
+  std::vector<std::int32_t> counts_;  ///< by term
+  std::vector<TermId> seen_;
+  std::vector<TermCount> sorted_;
+};
+
+/// One field of all documents, in a few large blocks: it grows without moving
+/// what it holds.
+class TermLists {
+ public:
+  TermLists() = default;
+  TermLists(TermLists&&) = default;
+  TermLists& operator=(TermLists&&) = default;
+
+  void push_back(Terms terms);
+  Terms operator[](std::size_t document) const { return lists_[document]; }
+  /// Number of terms of a field, each as often as it stands there.
+  std::uint32_t length(std::size_t document) const {
+    return lengths_[document];
+  }
+  std::size_t size() const { return lists_.size(); }
+  std::size_t term_counts() const { return entries_; }
+
+ private:
+  std::vector<std::vector<TermCount>> blocks_;
+  std::vector<Terms> lists_;  ///< into blocks_
+  std::vector<std::uint32_t> lengths_;
+  std::size_t entries_ = 0;
+};
+
+}  // namespace fedltr

@@ -1,0 +1,132 @@
+#include "algorithms/text/collection.hpp"
+
+#include <map>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
+#include "tests/support/cranfield.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+std::vector<TermCount> list(Terms terms) {
+  return {terms.begin(), terms.end()};
+}
+
+CollectionBuilder small() {
+  CollectionBuilder builder({"none", "none"});
+  builder.add_document("d1", "wing flow", "flow over a wing, flow");
+  builder.add_document("d2", "", "shock");
+  builder.add_query("q1", "flow shock flow");
+  builder.add_query("q2", "heat");
+  return builder;
+}
+
+}  // namespace
+
+TEST_CASE("a dictionary numbers strings by first appearance") {
+  Dictionary dictionary;
+  CHECK(dictionary.add("b") == 0);
+  CHECK(dictionary.add("a") == 1);
+  CHECK(dictionary.add("b") == 0);
+  CHECK(dictionary.add("") == 2);
+  CHECK(dictionary.find("a") == 1);
+  CHECK(dictionary.find("c") == std::nullopt);
+  CHECK(dictionary[0] == "b");
+  for (int i = 0; i < 10000; ++i) dictionary.add("term" + std::to_string(i));
+  CHECK(dictionary.size() == 10003);
+  for (std::uint32_t i = 0; i < 10000; ++i)
+    REQUIRE(dictionary.find("term" + std::to_string(i)) == i + 3);
+}
+
+TEST_CASE("a counter sorts terms and forgets them once taken") {
+  TermCounter counter;
+  for (const TermId term : {7U, 2U, 7U, 900U}) counter.add(term);
+  CHECK(list(counter.take()) ==
+        std::vector<TermCount>{{2, 1}, {7, 2}, {900, 1}});
+  counter.add(2, 3);
+  CHECK(list(counter.take()) == std::vector<TermCount>{{2, 3}});
+  CHECK(counter.take().empty());
+}
+
+TEST_CASE("lists of any size stand where they were put") {
+  Rng rng(1, Purpose::kTest);
+  TermLists lists;
+  std::vector<std::vector<TermCount>> expected;
+  for (int i = 0; i < 400; ++i) {
+    auto& terms = expected.emplace_back();
+    const std::uint64_t size = i == 200 ? 1500000 : rng.below(9000);
+    for (TermId t = 0; t < size; ++t)
+      terms.push_back({t * 2, static_cast<std::int32_t>(1 + rng.below(5))});
+    lists.push_back(terms);
+  }
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    REQUIRE(list(lists[i]) == expected[i]);
+    std::uint32_t length = 0;
+    for (const TermCount& entry : expected[i])
+      length += static_cast<std::uint32_t>(entry.count);
+    REQUIRE(lists.length(i) == length);
+  }
+  CHECK(count_of(lists[200], 20) == expected[200][10].count);
+  CHECK(count_of(lists[200], 21) == 0);
+  CHECK(count_of({}, 0) == 0);
+}
+
+TEST_CASE("documents and queries become counts of terms") {
+  auto builder = small();
+  builder.add_judgement("q2", "d1", -2);
+  builder.add_judgement("q1", "d2", 1);
+  builder.add_judgement("q1", "d1", 2);
+  builder.add_judgement("q9", "d1", 2);
+  CHECK(builder.notes().strange_pairs == 1);
+  const Collection built = builder.take();
+  // wing flow over a shock heat
+  CHECK(built.dictionary().size() == 6);
+  CHECK(list(built.terms(Field::kTitle, 0)) ==
+        std::vector<TermCount>{{0, 1}, {1, 1}});
+  CHECK(list(built.terms(Field::kBody, 0)) ==
+        std::vector<TermCount>{{0, 1}, {1, 2}, {2, 1}, {3, 1}});
+  CHECK(built.length(Field::kBody, 0) == 5);
+  CHECK(built.terms(Field::kTitle, 1).empty());
+  CHECK(std::vector(built.query(0).begin(), built.query(0).end()) ==
+        std::vector<TermId>{1, 4, 1});
+  CHECK(built.query(1).size() == 1);
+  CHECK(built.document_names()[1] == "d2");
+  CHECK(built.query_names()[1] == "q2");
+  const auto judgements = built.judgements();
+  CHECK(std::vector(judgements.begin(), judgements.end()) ==
+        std::vector<Judgement>{{0, 0, 2}, {0, 1, 1}, {1, 0, 0}});
+  CHECK(built.judgements_of(0).size() == 2);
+  CHECK(built.judgements_of(1).front().grade == 0);
+  CHECK(built.highest_grade() == 2);
+  CHECK(builder.documents() == 0);
+}
+
+TEST_CASE("what comes twice or grades too high is refused") {
+  auto builder = small();
+  CHECK_THROWS_WITH(builder.add_document("d1", "", ""),
+                    "document 'd1' came before");
+  CHECK_THROWS_WITH(builder.add_query("q2", ""), "query 'q2' came before");
+  CHECK_THROWS_WITH(builder.add_judgement("q1", "d1", 32),
+                    "grade 32 is beyond 31");
+  builder.add_judgement("q1", "d1", 1);
+  builder.add_judgement("q1", "d1", 1);
+  CHECK_THROWS_WITH(builder.take(),
+                    "query 'q1' and document 'd1' were judged twice");
+}
+
+TEST_CASE("Cranfield is read whole") {
+  const auto collection = test::cranfield();
+  if (!collection) return;
+  CHECK(collection->documents() == 1400);
+  CHECK(collection->queries() == 225);
+  CHECK(collection->judgements().size() == 1612);
+  CHECK(collection->highest_grade() == 2);
+  std::map<int, int> grades;
+  for (const Judgement& j : collection->judgements()) ++grades[j.grade];
+  CHECK(grades[1] == 1097);
+  CHECK(grades[2] == 515);
+  CHECK(collection->dictionary().find("aerodynam"));
+}
