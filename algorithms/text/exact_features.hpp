@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithms/text/collection.hpp"
+#include "algorithms/text/features.hpp"
+
+namespace fedltr {
+
+/// What a collection says of its fields and terms, counted exactly.
+class CollectionStatistics {
+ public:
+  explicit CollectionStatistics(const Collection& collection);
+
+  const FieldStatistics& field(Field field) const {
+    return of(field).statistics;
+  }
+  TermStatistics term(Field field, TermId term) const;
+
+ private:
+  struct Counts {
+    FieldStatistics statistics;
+    double length = 0;
+    std::vector<std::uint32_t> documents;  ///< by term
+    std::vector<std::uint64_t> times;      ///< by term
+  };
+
+  const Counts& of(Field field) const {
+    return counts_[static_cast<std::size_t>(field)];
+  }
+
+  std::array<Counts, kFields> counts_;
+};
+
+/// A query's features of both fields, for statistics from wherever.
+/// @param term  (Field, TermId) -> TermStatistics
+template <class FieldOf, class TermOf>
+std::array<FieldFeatures, kFields> query_features(std::span<const TermId> query,
+                                                  const FieldOf& field,
+                                                  const TermOf& term) {
+  const auto make = [&](Field f) {
+    std::vector<TermStatistics> terms;
+    for (const TermId id : query) terms.push_back(term(f, id));
+    return FieldFeatures(field(f), terms);
+  };
+  return {make(Field::kTitle), make(Field::kBody)};
+}
+
+/// The features of pairs of query and document from exact counts: what a party
+/// computes of its own documents, and the measure for sketched ones.
+class ExactFeatures {
+ public:
+  /// Both must outlive this.
+  ExactFeatures(const Collection& collection,
+                const CollectionStatistics& statistics)
+      : collection_(collection), statistics_(statistics) {}
+
+  /// Fast where one query's pairs come together.
+  /// @param values  overwritten
+  void write(std::uint32_t query, std::uint32_t document,
+             std::span<double, kTextFeatures> values);
+
+  /// @return  #pairs by kTextFeatures
+  template <class Pair>
+  Matrix of(std::span<const Pair> pairs) {
+    Matrix features(static_cast<Index>(pairs.size()), kTextFeatures);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      write(pairs[i].query, pairs[i].document,
+            std::span<double, kTextFeatures>(
+                features.row(static_cast<Index>(i)).data(), kTextFeatures));
+    return features;
+  }
+
+ private:
+  const Collection& collection_;
+  const CollectionStatistics& statistics_;
+  std::uint32_t query_ = 0;
+  std::optional<std::array<FieldFeatures, kFields>> features_;  ///< of query_
+  std::vector<double> counts_;
+};
+
+}  // namespace fedltr
