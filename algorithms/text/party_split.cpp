@@ -1,0 +1,188 @@
+#include "algorithms/text/party_split.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/core/rng.hpp"
+#include "algorithms/statistics/k_means.hpp"
+#include "algorithms/text/term_vectors.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Purpose::kDeal's entities: what is dealt.
+enum class DealStream : std::uint32_t {
+  kDocuments = 1,
+  kQueries = 2,
+  kSample = 3,
+  kCentres = 4,
+};
+
+Rng deal_rng(const PartySplitOptions& options, DealStream stream) {
+  return Rng(options.seed, Purpose::kDeal, static_cast<std::uint32_t>(stream));
+}
+
+std::vector<std::uint32_t> all_of(std::size_t count) {
+  std::vector<std::uint32_t> places(count);
+  std::iota(places.begin(), places.end(), 0U);
+  return places;
+}
+
+std::vector<std::uint32_t> in_ranges(std::size_t count, std::uint32_t parties) {
+  std::vector<std::uint32_t> owners(count);
+  for (std::size_t i = 0; i < count; ++i)
+    owners[i] = static_cast<std::uint32_t>(i * parties / count);
+  return owners;
+}
+
+std::vector<std::uint32_t> at_random(std::size_t count, std::uint32_t parties,
+                                     Rng rng) {
+  auto owners = in_ranges(count, parties);
+  shuffle(std::span(owners), rng);
+  return owners;
+}
+
+/// Documents the centres are learnt from; all have a place among them later.
+constexpr std::size_t kSample = 10000;
+
+Matrix topic_centres(const TermVectors& vectors, std::size_t documents,
+                     const PartySplitOptions& options) {
+  auto sample = all_of(documents);
+  if (documents > kSample) {
+    Rng rng = deal_rng(options, DealStream::kSample);
+    shuffle(std::span(sample), rng);
+    sample.resize(kSample);
+  }
+  Matrix points(static_cast<Index>(sample.size()), TermVectors::kDimensions);
+  for (std::size_t i = 0; i < sample.size(); ++i)
+    points.row(static_cast<Index>(i)) = vectors.document(sample[i]).transpose();
+  Rng rng = deal_rng(options, DealStream::kCentres);
+  return k_means(points, options.parties, rng);
+}
+
+std::uint32_t nearest(const VectorView& distances) {
+  Index place = 0;
+  distances.minCoeff(&place);
+  return static_cast<std::uint32_t>(place);
+}
+
+/// How much a document loses that does not get its nearest centre.
+double preference(const VectorView& distances) {
+  Vector sorted = distances;
+  std::ranges::sort(sorted);
+  return sorted.size() > 1 ? sorted(1) - sorted(0) : 0;
+}
+
+/// @param distances  #documents by #parties
+std::vector<std::uint32_t> balanced_owners(const Matrix& distances) {
+  const auto documents = static_cast<std::size_t>(distances.rows());
+  const auto parties = static_cast<std::size_t>(distances.cols());
+  std::vector<double> preferences(documents);
+  for (std::size_t i = 0; i < documents; ++i)
+    preferences[i] =
+        preference(distances.row(static_cast<Index>(i)).transpose());
+  auto order = all_of(documents);
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::uint32_t i) { return preferences[i]; });
+  // Some parties get one more than others; whoever fills up first.
+  const std::size_t least = documents / parties;
+  std::size_t larger = documents % parties;
+  std::vector<std::size_t> sizes(parties);
+  std::vector<std::uint32_t> owners(documents);
+  for (const std::uint32_t i : order) {
+    Vector row = distances.row(i).transpose();
+    std::uint32_t owner = nearest(row);
+    while (sizes[owner] > least || (sizes[owner] == least && larger == 0)) {
+      row(owner) = std::numeric_limits<double>::infinity();
+      owner = nearest(row);
+    }
+    if (sizes[owner] == least) --larger;
+    ++sizes[owner];
+    owners[i] = owner;
+  }
+  return owners;
+}
+
+Owners by_topic(const Collection& collection,
+                const PartySplitOptions& options) {
+  const TermVectors vectors(collection);
+  const Matrix centres =
+      topic_centres(vectors, collection.documents(), options);
+  Matrix distances(static_cast<Index>(collection.documents()), centres.rows());
+  for (Index d = 0; d < distances.rows(); ++d)
+    distances.row(d) =
+        squared_distances(centres,
+                          vectors.document(static_cast<std::size_t>(d)))
+            .transpose();
+  Owners owners;
+  if (options.balanced) {
+    owners.of_document = balanced_owners(distances);
+  } else {
+    for (Index d = 0; d < distances.rows(); ++d)
+      owners.of_document.push_back(nearest(distances.row(d).transpose()));
+  }
+  for (std::size_t q = 0; q < collection.queries(); ++q)
+    owners.of_query.push_back(
+        nearest(squared_distances(centres, vectors.query(q))));
+  return owners;
+}
+
+}  // namespace
+
+const Methods<PartySplit>& party_splits() {
+  using C = const Collection&;
+  using O = const PartySplitOptions&;
+  static const Methods<PartySplit> table = {
+      {"random",
+       "documents and queries dealt at random",
+       "ICDE section VI-A",
+       {},
+       [](C c, O o) -> Owners {
+         return {at_random(c.documents(), o.parties,
+                           deal_rng(o, DealStream::kDocuments)),
+                 at_random(c.queries(), o.parties,
+                           deal_rng(o, DealStream::kQueries))};
+       }},
+      {"topic",
+       "a topic a party: k-means on term vectors",
+       "Arthur and Vassilvitskii (SODA 2007)",
+       {},
+       by_topic},
+      {"ranges",
+       "documents and queries in their files' order",
+       "",
+       {},
+       [](C c, O o) -> Owners {
+         return {in_ranges(c.documents(), o.parties),
+                 in_ranges(c.queries(), o.parties)};
+       }},
+  };
+  return table;
+}
+
+std::vector<PartyShare> split_into_parties(const Collection& collection,
+                                           const PartySplit& split,
+                                           const PartySplitOptions& options) {
+  require(options.parties >= 1, "a collection is split into 1 party or more");
+  require(collection.documents() >= options.parties &&
+              collection.queries() >= options.parties,
+          std::to_string(options.parties) + " parties cannot share " +
+              std::to_string(collection.documents()) + " documents and " +
+              std::to_string(collection.queries()) + " queries");
+  const Owners owners = split(collection, options);
+  std::vector<PartyShare> shares(options.parties);
+  for (const std::uint32_t d : all_of(collection.documents()))
+    shares[owners.of_document[d]].documents.push_back(d);
+  for (const std::uint32_t q : all_of(collection.queries()))
+    shares[owners.of_query[q]].queries.push_back(q);
+  for (const Judgement& judgement : collection.judgements()) {
+    const std::uint32_t owner = owners.of_query[judgement.query];
+    if (owner == owners.of_document[judgement.document])
+      shares[owner].judgements.push_back(judgement);
+  }
+  return shares;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "algorithms/core/method.hpp"
+#include "algorithms/text/collection.hpp"
+
+namespace fedltr {
+
+/// What one party has of a collection, by places in it, ascending.
+struct PartyShare {
+  std::vector<std::uint32_t> documents;
+  std::vector<std::uint32_t> queries;
+  /// Of its own documents for its own queries: it knows no other.
+  std::vector<Judgement> judgements;
+};
+
+struct PartySplitOptions {
+  std::uint32_t parties = 4;
+  /// `topic`: parties have as many documents each, give or take one. Documents
+  /// that prefer their topic most are placed first; one whose topic's party is
+  /// full goes to the nearest that is not.
+  bool balanced = true;
+  std::uint64_t seed = 1;
+};
+
+/// Who owns each document and each query.
+struct Owners {
+  std::vector<std::uint32_t> of_document;
+  std::vector<std::uint32_t> of_query;
+};
+using PartySplit =
+    std::function<Owners(const Collection&, const PartySplitOptions&)>;
+
+/// All by name:
+/// `random`: dealt one by one in random order, so parties are balanced;
+/// `topic`:  k-means on term vectors (text/term_vectors.hpp), each cluster a
+///           party; a query belongs to the nearest centre, so parties may
+///           differ in queries even where they are balanced in documents;
+/// `ranges`: in the collection's order, balanced.
+const Methods<PartySplit>& party_splits();
+
+/// @throws std::invalid_argument  for fewer documents or queries than parties
+std::vector<PartyShare> split_into_parties(const Collection& collection,
+                                           const PartySplit& split,
+                                           const PartySplitOptions& options);
+
+}  // namespace fedltr
