@@ -1,0 +1,282 @@
+#include "algorithms/text/twin.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+#include "algorithms/core/math.hpp"
+#include "algorithms/core/require.hpp"
+#include "algorithms/core/rng.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kKeyTerms = 8;
+constexpr double kOccurrence = 6;
+
+/// Rounds of Purpose::kTextTwin: what an entity's stream is for. Relevance uses
+/// the query's number from kRelevance on.
+enum class TwinStream : std::uint32_t {
+  kDocument = 0,
+  kQuery = 1,
+  kRelevance = 2,
+};
+
+Rng twin_rng(std::uint64_t seed, std::uint32_t entity, TwinStream stream,
+             std::uint32_t offset = 0) {
+  return Rng(seed, Purpose::kTextTwin, entity,
+             static_cast<std::uint32_t>(stream) + offset);
+}
+
+std::vector<double> zipf_weights(std::size_t ranks, double exponent) {
+  std::vector<double> weights(ranks);
+  for (std::size_t r = 0; r < ranks; ++r)
+    weights[r] = portable_pow(static_cast<double>(r + 1), -exponent);
+  return weights;
+}
+
+std::uint32_t ranks_shared(const TwinOptions& options) {
+  return options.vocabulary / 10;
+}
+
+/// Weights of a topic's terms: every `topics`-th rank past the shared ones.
+std::vector<double> topic_weights(const TwinOptions& options) {
+  const auto all = zipf_weights(options.vocabulary, options.zipf);
+  std::vector<double> weights;
+  for (std::size_t r = ranks_shared(options); r + options.topics <= all.size();
+       r += options.topics)
+    weights.push_back(all[r]);
+  return weights;
+}
+
+const TwinOptions& checked(const TwinOptions& options) {
+  require(options.documents >= 1 && options.queries >= 1,
+          "a text twin needs documents and queries");
+  require(options.terms >= 20, "a text twin needs 20 terms a document or more");
+  require(options.topics >= 1, "a text twin needs a topic");
+  require(options.vocabulary >= 20 * options.topics,
+          "a text twin needs 20 terms a topic or more");
+  require(options.zipf >= 0 && options.noise >= 0,
+          "zipf and noise must not be negative");
+  require(!options.depths.empty() &&
+              std::ranges::is_sorted(options.depths, std::ranges::greater{}),
+          "depths of grades must fall");
+  return options;
+}
+
+/// Four uniform numbers of one block: mean 0, variance 1, within +-3.5.
+double noise_of(Rng rng) {
+  double sum = 0;
+  for (int i = 0; i < 2; ++i) {
+    const std::uint64_t bits = rng();
+    sum += static_cast<double>(bits >> 32) +
+           static_cast<double>(bits & 0xFFFFFFFF);
+  }
+  constexpr double kSqrt3 = 1.7320508075688772;
+  return (sum * 0x1p-32 - 2) * kSqrt3;
+}
+
+}  // namespace
+
+TextTwin::TextTwin(const TwinOptions& options)
+    : options_(checked(options)),
+      shared_(ranks_shared(options)),
+      surprise_(zipf_weights(options.vocabulary, options.zipf)),
+      all_(surprise_),
+      within_topic_(topic_weights(options)),
+      key_use_(zipf_weights(kKeyTerms, 1)) {
+  double sum = 0;
+  for (const double weight : surprise_) sum += weight;
+  for (double& value : surprise_) value = portable_log(sum / value);
+}
+
+std::string TextTwin::term_name(TermId term) {
+  return "w" + std::to_string(term + 1);
+}
+
+TermId TextTwin::topic_term(std::uint32_t topic, std::uint64_t bits) const {
+  return shared_ + within_topic_.draw(bits) * options_.topics + topic;
+}
+
+TextTwin::Query TextTwin::query(std::uint32_t query) const {
+  Rng rng = twin_rng(options_.seed, query, TwinStream::kQuery);
+  Query drawn;
+  drawn.topic = static_cast<std::uint32_t>(rng.below(options_.topics));
+  const std::size_t terms = 2 + rng.below(4);
+  while (drawn.terms.size() < terms) {
+    const TermId term = topic_term(drawn.topic, rng());
+    if (std::ranges::find(drawn.terms, term) == drawn.terms.end())
+      drawn.terms.push_back(term);
+  }
+  return drawn;
+}
+
+void TextTwin::draw(std::uint32_t number, Document& document) const {
+  Rng rng = twin_rng(options_.seed, number, TwinStream::kDocument);
+  document.main_topic = static_cast<std::uint32_t>(rng.below(options_.topics));
+  document.second_topic =
+      static_cast<std::uint32_t>(rng.below(options_.topics));
+  document.main_share = 0.5 + rng.uniform() / 2;
+  document.key_terms.clear();
+  for (std::size_t i = 0; i < kKeyTerms; ++i) {
+    const bool main = rng.uniform() < document.main_share;
+    document.key_terms.push_back(
+        topic_term(main ? document.main_topic : document.second_topic, rng()));
+  }
+  draw_body(rng, document);
+  draw_title(rng, document);
+}
+
+void TextTwin::draw_body(Rng& rng, Document& document) const {
+  const auto length = static_cast<std::uint32_t>(
+      std::lround(options_.terms * (0.5 + rng.uniform())));
+  const auto part = [length](double share) {
+    return static_cast<std::uint32_t>(share * length);
+  };
+  const std::uint32_t main = part(0.3 * document.main_share);
+  const std::uint32_t second = part(0.3) - main;
+  const std::uint32_t key = part(0.2);
+  for (std::uint32_t i = main + second + key; i < length; ++i)
+    document.body.add(all_.draw(rng()));
+  for (std::uint32_t i = 0; i < main; ++i)
+    document.body.add(topic_term(document.main_topic, rng()));
+  for (std::uint32_t i = 0; i < second; ++i)
+    document.body.add(topic_term(document.second_topic, rng()));
+  for (std::uint32_t i = 0; i < key; ++i)
+    document.body.add(document.key_terms[key_use_.draw(rng())]);
+}
+
+void TextTwin::draw_title(Rng& rng, Document& document) const {
+  const std::size_t length = 4 + rng.below(5);
+  for (std::size_t i = 0; i < length; ++i)
+    document.title.add(i % 2 == 0 ? document.key_terms[key_use_.draw(rng())]
+                                  : topic_term(document.main_topic, rng()));
+}
+
+double TextTwin::relevance(const Query& query, std::uint32_t query_number,
+                           const Document& document,
+                           std::uint32_t document_number, Terms title,
+                           Terms body) const {
+  double length = 0;
+  for (const TermCount& entry : body) length += entry.count;
+  const double saturation = 1.2 * length / options_.terms;
+  double affinity = 0;
+  if (query.topic == document.main_topic) affinity += document.main_share;
+  if (query.topic == document.second_topic) affinity += 1 - document.main_share;
+  double occurrence = 0;
+  double weights = 0;
+  for (const TermId term : query.terms) {
+    const double count = count_of(body, term);
+    occurrence += surprise_[term] * (count / (count + saturation) +
+                                     (count_of(title, term) > 0 ? 0.5 : 0));
+    weights += surprise_[term];
+  }
+  return affinity + kOccurrence * occurrence / weights +
+         options_.noise *
+             noise_of(twin_rng(options_.seed, document_number,
+                               TwinStream::kRelevance, query_number));
+}
+
+namespace {
+
+struct Candidate {
+  double relevance = 0;
+  std::uint32_t document = 0;
+
+  bool operator<(const Candidate& other) const {  // the better one is less
+    return std::tuple(-relevance, document) <
+           std::tuple(-other.relevance, other.document);
+  }
+};
+
+/// The best documents of each query, as they come by.
+class BestDocuments {
+ public:
+  explicit BestDocuments(const TextTwin& twin)
+      : twin_(twin), depth_(twin.options().depths.front()) {
+    queries_of_.resize(twin.options().vocabulary);
+    for (std::uint32_t q = 0; q < twin.options().queries; ++q) {
+      queries_.push_back(twin.query(q));
+      for (const TermId term : queries_.back().terms)
+        queries_of_[term].push_back(q);
+    }
+    best_.resize(queries_.size());
+    seen_.resize(queries_.size());
+  }
+
+  const std::vector<TextTwin::Query>& queries() const { return queries_; }
+
+  void offer(std::uint32_t number, const TextTwin::Document& document,
+             Terms title, Terms body) {
+    // Each query once, however many of its terms stand here.
+    for (const Terms field : {title, body})
+      for (const TermCount& entry : field)
+        for (const std::uint32_t q : queries_of_[entry.term])
+          if (std::exchange(seen_[q], number + 1) != number + 1)
+            add(q,
+                {twin_.relevance(queries_[q], q, document, number, title, body),
+                 number});
+  }
+
+  /// Best first.
+  std::vector<Candidate> take(std::uint32_t query) {
+    auto& heap = best_[query];
+    std::ranges::sort_heap(heap, std::less{});
+    return std::move(heap);
+  }
+
+ private:
+  void add(std::uint32_t query, const Candidate& candidate) {
+    auto& heap = best_[query];  // the worst on top
+    if (heap.size() == depth_) {
+      if (!(candidate < heap.front())) return;
+      std::ranges::pop_heap(heap, std::less{});
+      heap.pop_back();
+    }
+    heap.push_back(candidate);
+    std::ranges::push_heap(heap, std::less{});
+  }
+
+  const TextTwin& twin_;
+  std::size_t depth_;
+  std::vector<TextTwin::Query> queries_;
+  std::vector<std::vector<std::uint32_t>> queries_of_;  ///< by term
+  std::vector<std::vector<Candidate>> best_;
+  std::vector<std::uint32_t> seen_;  ///< last document + 1, by query
+};
+
+int grade_at(std::size_t rank, const std::vector<std::uint32_t>& depths) {
+  return static_cast<int>(std::ranges::count_if(
+      depths, [rank](std::uint32_t depth) { return rank < depth; }));
+}
+
+}  // namespace
+
+Collection make_twin(const TwinOptions& options) {
+  const TextTwin twin(options);
+  CollectionBuilder builder({"none", "none"});
+  for (TermId term = 0; term < options.vocabulary; ++term)
+    builder.add_term(TextTwin::term_name(term));
+  BestDocuments best(twin);
+  TextTwin::Document document;
+  for (std::uint32_t d = 0; d < options.documents; ++d) {
+    twin.draw(d, document);
+    const Terms title = document.title.take();
+    const Terms body = document.body.take();
+    builder.add_document("D" + std::to_string(d + 1), title, body);
+    best.offer(d, document, title, body);
+  }
+  for (std::uint32_t q = 0; q < options.queries; ++q)
+    builder.add_query(std::to_string(q + 1), best.queries()[q].terms);
+  for (std::uint32_t q = 0; q < options.queries; ++q) {
+    const auto ranked = best.take(q);
+    for (std::size_t rank = 0; rank < ranked.size(); ++rank)
+      builder.add_judgement(std::to_string(q + 1),
+                            "D" + std::to_string(ranked[rank].document + 1),
+                            grade_at(rank, options.depths));
+  }
+  return builder.take();
+}
+
+}  // namespace fedltr

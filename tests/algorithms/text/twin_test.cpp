@@ -1,0 +1,186 @@
+#include "algorithms/text/twin.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
+#include "algorithms/ranking/metrics.hpp"
+#include "algorithms/text/exact_features.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+TwinOptions small() {
+  TwinOptions options;
+  options.documents = 600;
+  options.terms = 200;
+  options.vocabulary = 4000;
+  options.topics = 5;
+  options.queries = 40;
+  options.depths = {30, 5};
+  return options;
+}
+
+std::vector<TermCount> list(Terms terms) {
+  return {terms.begin(), terms.end()};
+}
+
+/// nDCG@10 over all documents, ranked by a feature.
+double mean_ndcg(const Collection& twin, std::size_t feature) {
+  const CollectionStatistics statistics(twin);
+  ExactFeatures features(twin, statistics);
+  double sum = 0;
+  for (std::uint32_t q = 0; q < twin.queries(); ++q) {
+    std::vector<std::pair<double, std::uint8_t>> ranked;
+    for (std::uint32_t d = 0; d < twin.documents(); ++d) {
+      std::array<double, kTextFeatures> row{};
+      features.write(q, d, row);
+      ranked.emplace_back(-row[feature], 0);
+    }
+    for (const Judgement& j : twin.judgements_of(q))
+      ranked[j.document].second = j.grade;
+    std::ranges::stable_sort(ranked, {},
+                             &std::pair<double, std::uint8_t>::first);
+    std::vector<std::uint8_t> labels;
+    for (const auto& entry : ranked) labels.push_back(entry.second);
+    sum += ndcg(labels, labels, 10);
+  }
+  return sum / static_cast<double>(twin.queries());
+}
+
+}  // namespace
+
+TEST_CASE("an alias table draws by its weights") {
+  const std::vector<double> weights = {1, 0, 5, 2, 0.5, 1.5};
+  const AliasTable table(weights);
+  Rng rng(1, Purpose::kTest);
+  std::array<int, 6> counts{};
+  for (int i = 0; i < 100000; ++i) ++counts[table.draw(rng())];
+  // Five standard deviations.
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    CHECK(std::abs(counts[i] - 1e4 * weights[i]) <=
+          5 * std::sqrt(1e4 * weights[i]));
+  CHECK_THROWS_AS(AliasTable(std::vector{0.0}), std::invalid_argument);
+  CHECK_THROWS_AS(AliasTable(std::vector{1.0, -1.0}), std::invalid_argument);
+}
+
+TEST_CASE("a text twin has the size asked for") {
+  const TwinOptions options = small();
+  const Collection twin = make_twin(options);
+  CHECK(twin.documents() == options.documents);
+  CHECK(twin.queries() == options.queries);
+  CHECK(twin.dictionary().size() == options.vocabulary);
+  double length = 0;
+  for (std::size_t d = 0; d < twin.documents(); ++d) {
+    length += twin.length(Field::kBody, d);
+    CHECK(twin.length(Field::kBody, d) >= 100);
+    CHECK(twin.length(Field::kBody, d) <= 300);
+    CHECK(twin.length(Field::kTitle, d) >= 4);
+    CHECK(twin.length(Field::kTitle, d) <= 8);
+  }
+  CHECK(length / 600 == doctest::Approx(200).epsilon(0.05));
+  int full = 0;
+  for (std::size_t q = 0; q < twin.queries(); ++q) {
+    CHECK(twin.query(q).size() >= 2);
+    CHECK(twin.query(q).size() <= 5);
+    std::map<int, int> grades;
+    for (const Judgement& j : twin.judgements_of(q)) ++grades[j.grade];
+    CHECK(grades[2] == 5);
+    CHECK(grades[1] <= 25);
+    CHECK(grades[0] == 0);
+    full += grades[1] == 25;
+  }
+  CHECK(full >= 30);  // rare terms stand in fewer documents
+}
+
+TEST_CASE("a twin's frequencies follow Zipf's law where all share") {
+  TwinOptions options = small();
+  options.documents = 2000;
+  const Collection twin = make_twin(options);
+  std::vector<double> times(options.vocabulary);
+  for (std::size_t d = 0; d < twin.documents(); ++d)
+    for (const TermCount& entry : twin.terms(Field::kBody, d))
+      times[entry.term] += entry.count;
+  // Half of the terms; ranks 1 to 3 of 4000.
+  double harmonic = 0;
+  for (int r = 1; r <= 4000; ++r) harmonic += 1.0 / r;
+  for (int r = 1; r <= 3; ++r)
+    CHECK(times[static_cast<std::size_t>(r - 1)] ==
+          doctest::Approx(2000 * 200 * 0.5 / harmonic / r).epsilon(0.03));
+}
+
+TEST_CASE("a document hangs on its number and the seed alone") {
+  TwinOptions options = small();
+  const Collection few = make_twin(options);
+  options.documents = 700;
+  options.queries = 7;
+  const TextTwin more(options);
+  TextTwin::Document document;
+  for (const std::uint32_t d : {13U, 599U, 0U}) {
+    more.draw(d, document);
+    CHECK(list(document.body.take()) == list(few.terms(Field::kBody, d)));
+    CHECK(list(document.title.take()) == list(few.terms(Field::kTitle, d)));
+  }
+  options.seed = 2;
+  TextTwin(options).draw(13, document);
+  CHECK(list(document.body.take()) != list(few.terms(Field::kBody, 13)));
+}
+
+TEST_CASE("features can learn a twin's relevance, but not perfectly") {
+  const Collection twin = make_twin(small());
+  const double bm25 = mean_ndcg(twin, 12);
+  CHECK(bm25 > 0.4);
+  CHECK(bm25 < 0.95);
+  CHECK(mean_ndcg(twin, 8) < 0.2);  // the length tells nothing
+  TwinOptions noisy = small();
+  noisy.noise = 4;
+  CHECK(mean_ndcg(make_twin(noisy), 12) < bm25 - 0.1);
+}
+
+TEST_CASE("grades are by relevance, of documents with a term of the query") {
+  const TwinOptions options = small();
+  const Collection collection = make_twin(options);
+  const TextTwin twin(options);
+  for (const std::uint32_t q : {0U, 17U}) {
+    const auto query = twin.query(q);
+    std::vector<std::pair<double, std::uint32_t>> all;
+    for (std::uint32_t d = 0; d < options.documents; ++d) {
+      TextTwin::Document document;
+      twin.draw(d, document);
+      const Terms title = document.title.take();
+      const Terms body = document.body.take();
+      if (std::ranges::any_of(query.terms, [&](TermId term) {
+            return count_of(title, term) + count_of(body, term) > 0;
+          }))
+        all.emplace_back(-twin.relevance(query, q, document, d, title, body),
+                         d);
+    }
+    std::ranges::sort(all);
+    for (const Judgement& j : collection.judgements_of(q)) {
+      const auto rank =
+          std::ranges::find(all, j.document,
+                            &std::pair<double, std::uint32_t>::second) -
+          all.begin();
+      CHECK(j.grade == (rank < 5 ? 2 : 1));
+      CHECK(rank < 30);
+    }
+  }
+}
+
+TEST_CASE("impossible twins are refused") {
+  TwinOptions options = small();
+  options.vocabulary = 99;
+  CHECK_THROWS_WITH(TextTwin{options},
+                    "a text twin needs 20 terms a topic or more");
+  options = small();
+  options.depths = {5, 30};
+  CHECK_THROWS_WITH(TextTwin{options}, "depths of grades must fall");
+  options = small();
+  options.terms = 3;
+  CHECK_THROWS_WITH(TextTwin{options},
+                    "a text twin needs 20 terms a document or more");
+}
