@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
@@ -40,14 +42,9 @@ std::uint32_t ranks_shared(const TwinOptions& options) {
   return options.vocabulary / 10;
 }
 
-/// Weights of a topic's terms: every `topics`-th rank past the shared ones.
-std::vector<double> topic_weights(const TwinOptions& options) {
-  const auto all = zipf_weights(options.vocabulary, options.zipf);
-  std::vector<double> weights;
-  for (std::size_t r = ranks_shared(options); r + options.topics <= all.size();
-       r += options.topics)
-    weights.push_back(all[r]);
-  return weights;
+/// Terms of each topic: every `topics`-th rank past the shared ones.
+std::size_t terms_of_topic(const TwinOptions& options) {
+  return (options.vocabulary - ranks_shared(options)) / options.topics;
 }
 
 const TwinOptions& checked(const TwinOptions& options) {
@@ -82,13 +79,24 @@ double noise_of(Rng rng) {
 TextTwin::TextTwin(const TwinOptions& options)
     : options_(checked(options)),
       shared_(ranks_shared(options)),
-      surprise_(zipf_weights(options.vocabulary, options.zipf)),
-      all_(surprise_),
-      within_topic_(topic_weights(options)),
+      all_(zipf_weights(options.vocabulary, options.zipf)),
+      within_topic_(zipf_weights(terms_of_topic(options), options.zipf)),
       key_use_(zipf_weights(kKeyTerms, 1)) {
-  double sum = 0;
-  for (const double weight : surprise_) sum += weight;
-  for (double& value : surprise_) value = portable_log(sum / value);
+  const auto shares = [&options](std::size_t ranks) {
+    auto weights = zipf_weights(ranks, options.zipf);
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (double& weight : weights) weight /= sum;
+    return weights;
+  };
+  const auto everywhere = shares(options.vocabulary);
+  const auto of_topic = shares(terms_of_topic(options));
+  for (std::size_t r = 0; r < everywhere.size(); ++r) {
+    const std::size_t place = (r - shared_) / options.topics;
+    const bool topical = r >= shared_ && place < of_topic.size();
+    surprise_.push_back(
+        -portable_log(everywhere[r] / 2 +
+                      (topical ? of_topic[place] / 2 / options.topics : 0)));
+  }
 }
 
 std::string TextTwin::term_name(TermId term) {

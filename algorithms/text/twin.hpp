@@ -32,8 +32,9 @@ struct TwinOptions {
 /// any one can be made without the others.
 ///
 /// Terms: the vocabulary's ranks follow Zipf's law; past the first tenth, which
-/// all share, rank r belongs to topic r modulo topics. A document has a main
-/// and a second topic, and eight key terms of them. Of its body a half comes
+/// all share, rank r belongs to topic r modulo topics, and a topic's terms
+/// follow Zipf's law by their order there. A document has a main and a second
+/// topic, and eight key terms of them. Of its body a half comes
 /// from the whole vocabulary, three tenths from its topics by their shares, the
 /// rest from its key terms, of which the first is used most; its length is
 /// uniform between a half and one and a half of the mean; its title is four to
