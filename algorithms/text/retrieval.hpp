@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/text/exact_features.hpp"
+
+namespace fedltr {
+
+/// What documents are retrieved by: the sum over the query's terms of
+enum class RetrievalScore : std::uint8_t {
+  kCounts,  ///< how often the body has it, ICDE Definition 3
+  kBm25,    ///< its part of BM25 in the body, as in text/features.hpp
+};
+
+struct Retrieved {
+  std::uint32_t document = 0;
+  double score = 0;
+
+  friend bool operator==(const Retrieved&, const Retrieved&) = default;
+};
+
+/// Exact reverse top-K over some documents of a collection: what sketches
+/// approximate. Keeps the places of the queries' terms only.
+class Retrieval {
+ public:
+  /// All must outlive this.
+  /// @param documents  ascending
+  /// @param queries    those that will be asked
+  Retrieval(const Collection& collection,
+            const CollectionStatistics& statistics,
+            std::span<const std::uint32_t> documents,
+            std::span<const std::uint32_t> queries);
+
+  /// The best documents that hold a term of the query, best first, ties in
+  /// their order.
+  std::vector<Retrieved> top(std::uint32_t query, std::size_t count,
+                             RetrievalScore score) const;
+
+ private:
+  struct Posting {
+    std::uint32_t place;  ///< in documents_
+    std::int32_t count;
+  };
+
+  double part(TermId term, const Posting& posting, RetrievalScore score) const;
+
+  const Collection& collection_;
+  const CollectionStatistics& statistics_;
+  std::span<const std::uint32_t> documents_;
+  std::vector<std::vector<Posting>> postings_;  ///< by term
+  std::vector<double> idf_;                     ///< BM25's, by term
+};
+
+}  // namespace fedltr
