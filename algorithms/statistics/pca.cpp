@@ -1,0 +1,37 @@
+#include "algorithms/statistics/pca.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+
+Matrix PrincipalAxes::project(const MatrixView& points) const {
+  return (points.rowwise() - mean.transpose()) * axes.transpose();
+}
+
+PrincipalAxes principal_axes(const MatrixView& points, Index axes) {
+  require(points.rows() >= 2, "principal axes need 2 points or more");
+  require(axes >= 1 && axes <= points.cols(),
+          "points have as many principal axes as dimensions");
+  PrincipalAxes result;
+  result.mean = points.colwise().mean().transpose();
+  const Matrix centred = points.rowwise() - result.mean.transpose();
+  const Matrix covariance = centred.transpose() * centred;
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
+  // Ascending there.
+  result.axes =
+      solver.eigenvectors().rightCols(axes).rowwise().reverse().transpose();
+  const double all = covariance.trace();
+  result.shares = Vector::Zero(axes);
+  if (all > 0)
+    result.shares = solver.eigenvalues().tail(axes).reverse().cwiseMax(0) / all;
+  for (Index k = 0; k < axes; ++k) {
+    Index largest = 0;
+    result.axes.row(k).cwiseAbs().maxCoeff(&largest);
+    if (result.axes(k, largest) < 0) result.axes.row(k) *= -1;
+  }
+  return result;
+}
+
+}  // namespace fedltr
