@@ -1,0 +1,179 @@
+#include "algorithms/silo/experiment.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr Index kBodyBm25 = kFieldFeatures + 4;
+
+std::uint32_t number_of(std::size_t i) {
+  return static_cast<std::uint32_t>(i);
+}
+
+std::vector<std::uint32_t> all_of(std::size_t count) {
+  std::vector<std::uint32_t> places(count);
+  std::iota(places.begin(), places.end(), 0U);
+  return places;
+}
+
+/// A collection of parties as the simulation sees it: whole.
+class Maker {
+ public:
+  Maker(const Collection& collection, const std::vector<PartyShare>& shares,
+        const SiloOptions& options)
+      : collection_(collection),
+        shares_(shares),
+        options_(options),
+        statistics_(collection),
+        features_(collection, statistics_),
+        documents_(all_of(collection.documents())),
+        queries_(all_of(collection.queries())) {
+    for (std::size_t p = 0; p < shares.size(); ++p) {
+      held_out_.push_back(hold_out(shares[p].queries, options.test_share,
+                                   number_of(p), options.seed));
+      retrieval_.push_back(std::make_unique<Retrieval>(
+          collection, statistics_, shares[p].documents, queries_));
+    }
+  }
+
+  PartyInstances instances_of(std::size_t party) {
+    PartyInstances made;
+    made.pairs = labelled_pairs(shares_[party], held_out_[party].train,
+                                options_.negatives, options_.seed);
+    made.features = features_.of(std::span<const Judgement>(made.pairs));
+    made.cross.pairs = cross_pairs(party);
+    made.cross.features =
+        features_.of(std::span<const CrossPair>(made.cross.pairs));
+    rank_by_feature(made.cross, kBodyBm25);
+    return made;
+  }
+
+  void add_tests(std::size_t party, std::vector<TestQuery>& tests) {
+    const bool own = options_.test_documents == TestDocuments::kOwn;
+    if (!own && everywhere_ == nullptr)
+      everywhere_ = std::make_unique<Retrieval>(collection_, statistics_,
+                                                documents_, queries_);
+    for (const std::uint32_t query : held_out_[party].test)
+      tests.push_back(test_query(
+          number_of(party), query, own ? shares_[party].documents : documents_,
+          collection_.judgements_of(query), options_.test_depth,
+          own ? *retrieval_[party] : *everywhere_, features_));
+  }
+
+ private:
+  std::vector<CrossPair> cross_pairs(std::size_t party) const {
+    std::vector<CrossPair> pairs;
+    for (const std::uint32_t query : held_out_[party].train)
+      for (std::size_t source = 0; source < shares_.size(); ++source) {
+        if (source == party) continue;
+        for (const Retrieved& found : retrieval_[source]->top(
+                 query, options_.top, RetrievalScore::kCounts))
+          pairs.push_back({query, found.document, number_of(source), 0});
+      }
+    return pairs;
+  }
+
+  const Collection& collection_;
+  const std::vector<PartyShare>& shares_;
+  const SiloOptions& options_;
+  CollectionStatistics statistics_;
+  ExactFeatures features_;
+  std::vector<std::uint32_t> documents_;
+  std::vector<std::uint32_t> queries_;
+  std::vector<HeldOut> held_out_;
+  std::vector<std::unique_ptr<Retrieval>> retrieval_;  ///< by party
+  std::unique_ptr<Retrieval> everywhere_;
+};
+
+std::vector<Scaling> scalings(const SiloData& data, bool joint,
+                              SiloScaling kind) {
+  Moments sum;
+  std::vector<Scaling> own;
+  for (const PartyInstances& party : data.parties) {
+    const Moments moments = Moments::of(party.features);
+    own.emplace_back(moments);
+    sum += moments;
+  }
+  if (!joint || kind == SiloScaling::kPerParty) return own;
+  return {data.parties.size(), Scaling(sum)};
+}
+
+std::vector<PartyTrainer> trainers(
+    const SiloData& data, const std::shared_ptr<const PointwiseModel>& model,
+    const std::vector<Scaling>& scaling, const SiloOptions& options) {
+  std::vector<PartyTrainer> parties;
+  for (std::size_t p = 0; p < data.parties.size(); ++p) {
+    const PartyInstances& party = data.parties[p];
+    parties.emplace_back(
+        model, options.training, number_of(p),
+        TrainingSet{scaling[p].apply(party.features), grades_of(party.pairs)},
+        TrainingSet{
+            scaling[p].apply(party.cross.features),
+            labels_of_ranks(party.cross, options.high_ranks, data.grades)});
+  }
+  return parties;
+}
+
+Vector folded(const Scaling& scaling, const PointwiseModel& model,
+              const Vector& parameters) {
+  const Eigen::Map<const Matrix> weights(parameters.data(), model.outputs(),
+                                         model.features() + 1);
+  return scaling.folded(weights).reshaped<Eigen::RowMajor>();
+}
+
+}  // namespace
+
+SiloData exact_silo_data(const Collection& collection,
+                         const std::vector<PartyShare>& shares,
+                         const SiloOptions& options) {
+  Maker maker(collection, shares, options);
+  SiloData data;
+  data.grades = std::max(3, collection.highest_grade() + 1);
+  for (std::size_t p = 0; p < shares.size(); ++p) {
+    data.parties.push_back(maker.instances_of(p));
+    maker.add_tests(p, data.tests);
+  }
+  return data;
+}
+
+SiloOutcome run_silo(const SiloData& data, const std::string& method,
+                     const SiloOptions& options) {
+  require(!data.parties.empty(), "a silo experiment needs parties");
+  const SiloTraining& training = find(silo_methods(), method).make;
+  const auto model =
+      find(pointwise_models(), options.model)
+          .make(data.parties.front().features.cols(), data.grades);
+  const auto scaling = scalings(data, training.joint, options.scaling);
+  auto parties = trainers(data, model, scaling, options);
+  SiloOutcome outcome{method, {}, {}, {}};
+  const auto parameters =
+      training.train(parties, options.training, options.order);
+  const auto metrics = silo_metrics(static_cast<int>(data.grades) - 1);
+  const auto rows = static_cast<Index>(parties.size());
+  outcome.scores.resize(rows, static_cast<Index>(metrics.size()));
+  outcome.own.resize(rows, static_cast<Index>(metrics.size()));
+  for (Index p = 0; p < rows; ++p) {
+    const auto place = static_cast<std::size_t>(p);
+    outcome.models.push_back(folded(scaling[place], *model, parameters[place]));
+    std::vector<TestQuery> own;
+    std::ranges::copy_if(data.tests, std::back_inserter(own),
+                         [&](const TestQuery& q) { return q.party == place; });
+    const Vector& folded_model = outcome.models.back();
+    outcome.scores.row(p) =
+        evaluate(*model, folded_model, data.tests, metrics).transpose();
+    outcome.own.row(p) =
+        evaluate(*model, folded_model, own, metrics).transpose();
+  }
+  return outcome;
+}
+
+Matrix gain_of_joining(const SiloOutcome& joint, const SiloOutcome& local) {
+  return joint.scores - local.scores;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/silo/instances.hpp"
+#include "algorithms/silo/methods.hpp"
+#include "algorithms/silo/scaling.hpp"
+#include "algorithms/silo/test_set.hpp"
+
+namespace fedltr {
+
+/// Whose moments features are scaled by.
+enum class SiloScaling : std::uint8_t {
+  /// Alone: each party's own. Together: the sum of all parties' moments (33
+  /// numbers a party for 16 features).
+  kSummed,
+  /// Always each party's own, as in the public code: nothing is given, but one
+  /// model's inputs differ from party to party.
+  kPerParty,
+};
+
+/// Which documents a held-out query is tested on.
+enum class TestDocuments : std::uint8_t { kOwn, kAll };
+
+struct SiloOptions {
+  double test_share = 0.3;
+  TestDocuments test_documents = TestDocuments::kAll;
+  std::size_t test_depth = 1000;  ///< documents of a test query
+  double negatives = 1;           ///< for each positive pair
+  std::size_t top = 150;          ///< K, of each other party
+  std::uint32_t high_ranks = 10;  ///< Augmentation::kRank: labelled highest
+  SiloScaling scaling = SiloScaling::kSummed;
+  std::string model = "softmax";
+  JointOrder order = JointOrder::kSerial;
+  TrainingOptions training;
+  std::uint64_t seed = 1;  ///< of everything but training's batches
+};
+
+/// What a party trains with.
+struct PartyInstances {
+  std::vector<Judgement> pairs;
+  Matrix features;  ///< #pairs by #features, not scaled
+  CrossInstances cross;
+};
+struct SiloData {
+  std::vector<PartyInstances> parties;
+  std::vector<TestQuery> tests;
+  Index grades = 3;
+};
+
+/// Everything from exact counts in one place: what protocols are to approach.
+/// Cross instances: for each of a party's training queries, the K documents of
+/// each other party with most of its terms, ranked by the body's BM25 over all
+/// of them.
+SiloData exact_silo_data(const Collection& collection,
+                         const std::vector<PartyShare>& shares,
+                         const SiloOptions& options);
+
+/// What a method came to.
+struct SiloOutcome {
+  std::string method;
+  std::vector<Vector> models;  ///< by party, for features as they are
+  Matrix scores;  ///< #parties by #metrics: a party's model on all tests
+  Matrix own;     ///< the same on the party's own tests
+
+  /// Mean over the parties.
+  Vector mean() const { return scores.colwise().mean().transpose(); }
+};
+
+/// Trains and tests one method (a name of silo_methods()), in process.
+SiloOutcome run_silo(const SiloData& data, const std::string& method,
+                     const SiloOptions& options);
+
+/// What each party gains by joining, by metric: #parties by #metrics. Below 0
+/// it loses.
+Matrix gain_of_joining(const SiloOutcome& joint, const SiloOutcome& local);
+
+}  // namespace fedltr

@@ -1,0 +1,103 @@
+#include "algorithms/silo/instances.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/core/rng.hpp"
+
+namespace fedltr {
+namespace {
+
+auto place_of(const Judgement& pair) {
+  return std::tuple(pair.query, pair.document);
+}
+
+/// Own documents without these, in random order.
+std::vector<std::uint32_t> unjudged(const PartyShare& share,
+                                    std::span<const Judgement> judged,
+                                    Rng& rng) {
+  std::vector<std::uint32_t> documents;
+  for (const std::uint32_t document : share.documents)
+    if (!std::ranges::binary_search(judged, document, {}, &Judgement::document))
+      documents.push_back(document);
+  shuffle(std::span(documents), rng);
+  return documents;
+}
+
+}  // namespace
+
+HeldOut hold_out(std::span<const std::uint32_t> queries, double share,
+                 std::uint32_t party, std::uint64_t seed) {
+  require(share >= 0 && share < 1, "the share held out must be in [0, 1)");
+  std::vector<std::uint32_t> order(queries.begin(), queries.end());
+  Rng rng(seed, Purpose::kHoldOut, party);
+  shuffle(std::span(order), rng);
+  const auto tests = static_cast<std::ptrdiff_t>(
+      std::llround(share * static_cast<double>(order.size())));
+  HeldOut parts{{order.begin() + tests, order.end()},
+                {order.begin(), order.begin() + tests}};
+  std::ranges::sort(parts.train);
+  std::ranges::sort(parts.test);
+  return parts;
+}
+
+std::vector<Judgement> labelled_pairs(const PartyShare& share,
+                                      std::span<const std::uint32_t> queries,
+                                      double negatives, std::uint64_t seed) {
+  require(negatives >= 0, "negatives must not be negative");
+  std::vector<Judgement> pairs;
+  for (const std::uint32_t query : queries) {
+    const auto judged = std::ranges::equal_range(share.judgements, query, {},
+                                                 &Judgement::query);
+    pairs.insert(pairs.end(), judged.begin(), judged.end());
+    const auto positives = std::ranges::count_if(
+        judged, [](const Judgement& j) { return j.grade > 0; });
+    Rng rng(seed, Purpose::kNegatives, 0, query);
+    const auto others = unjudged(share, {judged.begin(), judged.end()}, rng);
+    const auto wanted = static_cast<std::size_t>(
+        std::llround(negatives * static_cast<double>(positives)));
+    for (std::size_t i = 0; i < std::min(wanted, others.size()); ++i)
+      pairs.push_back({query, others[i], 0});
+  }
+  std::ranges::sort(pairs, {}, place_of);
+  return pairs;
+}
+
+void rank_by_feature(CrossInstances& cross, Index feature) {
+  std::vector<std::size_t> order(cross.pairs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto value = [&](std::size_t i) {
+    return cross.features(static_cast<Index>(i), feature);
+  };
+  std::ranges::sort(order, {}, [&](std::size_t i) {
+    return std::tuple(cross.pairs[i].query, -value(i), i);
+  });
+  std::uint32_t rank = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    CrossPair& pair = cross.pairs[order[k]];
+    const bool same = k > 0 && cross.pairs[order[k - 1]].query == pair.query;
+    pair.rank = rank = same ? rank + 1 : 1;
+  }
+}
+
+Vector labels_of_ranks(const CrossInstances& cross, std::uint32_t high,
+                       Index grades) {
+  Vector labels(static_cast<Index>(cross.pairs.size()));
+  const Index highest = std::min<Index>(2, grades - 1);
+  for (Index i = 0; i < labels.size(); ++i)
+    labels(i) = static_cast<double>(
+        cross.pairs[static_cast<std::size_t>(i)].rank <= high ? highest : 1);
+  return labels;
+}
+
+Vector grades_of(std::span<const Judgement> pairs) {
+  Vector grades(static_cast<Index>(pairs.size()));
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    grades(static_cast<Index>(i)) = pairs[i].grade;
+  return grades;
+}
+
+}  // namespace fedltr

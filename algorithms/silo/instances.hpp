@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/silo/party_trainer.hpp"
+#include "algorithms/text/party_split.hpp"
+#include "algorithms/text/retrieval.hpp"
+
+namespace fedltr {
+
+/// Queries of a party to train with and to test with, each ascending.
+struct HeldOut {
+  std::vector<std::uint32_t> train;
+  std::vector<std::uint32_t> test;
+};
+
+/// @param share  of the queries held out, rounded, in [0, 1)
+HeldOut hold_out(std::span<const std::uint32_t> queries, double share,
+                 std::uint32_t party, std::uint64_t seed);
+
+/// A party's judged pairs of these queries and, for each query, documents of
+/// its own that it did not judge, drawn at random as negatives of grade 0: so
+/// many for each of its pairs of grade 1 or more, rounded, as far as there are
+/// any. Section VI-A of ICDE, 5.1 of the journal.
+/// @param queries  ascending
+/// @return         by query, then document
+std::vector<Judgement> labelled_pairs(const PartyShare& share,
+                                      std::span<const std::uint32_t> queries,
+                                      double negatives, std::uint64_t seed);
+
+/// A query of one party and a document of another.
+struct CrossPair {
+  std::uint32_t query = 0;
+  std::uint32_t document = 0;
+  std::uint32_t source = 0;  ///< the document's party
+  std::uint32_t rank = 0;    ///< from 1; among what, its maker says
+
+  friend bool operator==(const CrossPair&, const CrossPair&) = default;
+};
+
+/// A party's cross instances: its queries, others' documents.
+struct CrossInstances {
+  std::vector<CrossPair> pairs;
+  Matrix features;  ///< #pairs by #features, not scaled
+};
+
+/// Ranks each query's pairs by a feature, largest first, over all sources; ties
+/// in the order they have. The public code ranks by the body's BM25.
+void rank_by_feature(CrossInstances& cross, Index feature);
+
+/// ICDE's labels: 2 (or the highest grade) to rank `high`, else 1.
+Vector labels_of_ranks(const CrossInstances& cross, std::uint32_t high,
+                       Index grades);
+
+Vector grades_of(std::span<const Judgement> pairs);
+
+}  // namespace fedltr

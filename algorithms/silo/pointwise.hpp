@@ -1,0 +1,74 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "algorithms/core/linalg.hpp"
+#include "algorithms/core/method.hpp"
+
+namespace fedltr {
+
+/// Grades of a model: its outputs need no memory of the heap.
+inline constexpr int kMostGrades = 32;
+
+/// A linear model of one instance's grade. Parameters are #outputs by
+/// #features + 1 weights, row by row, each row's last a constant.
+///
+/// Journal section 5.1: "point-wise, linear classification, cross-entropy and
+/// L2"; ICDE section VI-A.
+class PointwiseModel {
+ public:
+  using Row = Eigen::Ref<const Eigen::RowVectorXd>;
+
+  virtual ~PointwiseModel() = default;
+
+  Index features() const { return features_; }
+  Index grades() const { return grades_; }
+  Index outputs() const { return outputs_; }
+  Index parameters() const { return outputs_ * (features_ + 1); }
+
+  /// What documents are ranked by, of each row.
+  /// @param features  #documents by #features
+  Vector scores(const VectorView& parameters, const MatrixView& features) const;
+
+  /// What the model itself would have an instance labelled.
+  double label(const VectorView& parameters, const Row& instance) const;
+
+  /// Adds an instance's gradient times `weight`.
+  /// @param target  a grade, or what `label` gave
+  /// @return        the instance's loss times `weight`
+  double add_gradient(const VectorView& parameters, const Row& instance,
+                      double target, double weight,
+                      Eigen::Ref<Vector> gradient) const;
+
+ protected:
+  PointwiseModel(Index features, Index grades, Index outputs);
+
+ private:
+  using Outputs = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostGrades, 1>;
+
+  /// Of one instance's outputs.
+  virtual double score(const VectorView& outputs) const = 0;
+  virtual double label_of(const VectorView& outputs) const = 0;
+  /// Outputs become the slopes of the loss by them; returns the loss.
+  virtual double slopes(double target, Eigen::Ref<Vector> outputs) const = 0;
+
+  Outputs outputs_of(const VectorView& parameters, const Row& instance) const;
+
+  Index features_;
+  Index grades_;
+  Index outputs_;
+};
+
+/// @param features  1 or more
+/// @param grades    2 to kMostGrades: labels are 0 to grades - 1
+using PointwiseFactory = std::function<std::shared_ptr<const PointwiseModel>(
+    Index features, Index grades)>;
+
+/// `softmax`: probabilities of the grades, cross-entropy; score: the expected
+/// grade; label: the likeliest grade, the lower one of a tie.
+/// `regression`: the grade itself, half the squared error; label: the
+/// prediction, cut to the grades' range.
+const Methods<PointwiseFactory>& pointwise_models();
+
+}  // namespace fedltr
