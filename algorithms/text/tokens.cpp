@@ -14,7 +14,7 @@ namespace fedltr {
 namespace {
 
 /// Words whose terms are kept, a power of two.
-constexpr std::size_t kKnownWords = std::size_t{1} << 14;
+constexpr std::size_t kKnownWords = std::size_t{1} << 16;
 
 /// By ASCII character: its lower case, 0 where it separates.
 constexpr auto kAscii = [] {
