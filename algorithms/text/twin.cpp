@@ -139,6 +139,7 @@ void TextTwin::draw(std::uint32_t number, Document& document) const {
 void TextTwin::draw_body(Rng& rng, Document& document) const {
   const auto length = static_cast<std::uint32_t>(
       std::lround(options_.terms * (0.5 + rng.uniform())));
+  document.length = length;
   const auto part = [length](double share) {
     return static_cast<std::uint32_t>(share * length);
   };
@@ -166,9 +167,7 @@ double TextTwin::relevance(const Query& query, std::uint32_t query_number,
                            const Document& document,
                            std::uint32_t document_number, Terms title,
                            Terms body) const {
-  double length = 0;
-  for (const TermCount& entry : body) length += entry.count;
-  const double saturation = 1.2 * length / options_.terms;
+  const double saturation = 1.2 * document.length / options_.terms;
   double affinity = 0;
   if (query.topic == document.main_topic) affinity += document.main_share;
   if (query.topic == document.second_topic) affinity += 1 - document.main_share;

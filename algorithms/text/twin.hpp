@@ -65,7 +65,8 @@ class TextTwin {
   struct Document {
     std::uint32_t main_topic = 0;
     std::uint32_t second_topic = 0;
-    double main_share = 1;  ///< of the topics' terms
+    double main_share = 1;     ///< of the topics' terms
+    std::uint32_t length = 0;  ///< of the body
     TermCounter title;
     TermCounter body;
     std::vector<TermId> key_terms;
