@@ -92,10 +92,10 @@ class Maker {
 
 std::vector<Scaling> scalings(const SiloData& data, bool joint,
                               SiloScaling kind) {
-  Moments sum;
+  FeatureMoments sum;
   std::vector<Scaling> own;
   for (const PartyInstances& party : data.parties) {
-    const Moments moments = Moments::of(party.features);
+    const FeatureMoments moments = FeatureMoments::of(party.features);
     own.emplace_back(moments);
     sum += moments;
   }
@@ -107,26 +107,41 @@ std::vector<PartyTrainer> trainers(
     const SiloData& data, const std::shared_ptr<const PointwiseModel>& model,
     const std::vector<Scaling>& scaling, const SiloOptions& options) {
   std::vector<PartyTrainer> parties;
-  for (std::size_t p = 0; p < data.parties.size(); ++p) {
-    const PartyInstances& party = data.parties[p];
-    parties.emplace_back(
-        model, options.training, number_of(p),
-        TrainingSet{scaling[p].apply(party.features), grades_of(party.pairs)},
-        TrainingSet{
-            scaling[p].apply(party.cross.features),
-            labels_of_ranks(party.cross, options.high_ranks, data.grades)});
-  }
+  for (std::size_t p = 0; p < data.parties.size(); ++p)
+    parties.push_back(
+        trainer_of(number_of(p), data.parties[p], scaling[p], model, options));
   return parties;
 }
 
-Vector folded(const Scaling& scaling, const PointwiseModel& model,
-              const Vector& parameters) {
+}  // namespace
+
+PartyTrainer trainer_of(std::uint32_t party, const PartyInstances& instances,
+                        const Scaling& scaling,
+                        const std::shared_ptr<const PointwiseModel>& model,
+                        const SiloOptions& options) {
+  return {model, options.training, party,
+          TrainingSet{scaling.apply(instances.features),
+                      grades_of(instances.pairs)},
+          TrainingSet{scaling.apply(instances.cross.features),
+                      labels_of_ranks(instances.cross, options.high_ranks,
+                                      model->grades())}};
+}
+
+Vector unscaled(const Scaling& scaling, const PointwiseModel& model,
+                const VectorView& parameters) {
   const Eigen::Map<const Matrix> weights(parameters.data(), model.outputs(),
                                          model.features() + 1);
   return scaling.folded(weights).reshaped<Eigen::RowMajor>();
 }
 
-}  // namespace
+std::vector<TestQuery> silo_tests(const Collection& collection,
+                                  const std::vector<PartyShare>& shares,
+                                  const SiloOptions& options) {
+  Maker maker(collection, shares, options);
+  std::vector<TestQuery> tests;
+  for (std::size_t p = 0; p < shares.size(); ++p) maker.add_tests(p, tests);
+  return tests;
+}
 
 SiloData exact_silo_data(const Collection& collection,
                          const std::vector<PartyShare>& shares,
@@ -159,7 +174,8 @@ SiloOutcome run_silo(const SiloData& data, const std::string& method,
   outcome.own.resize(rows, static_cast<Index>(metrics.size()));
   for (Index p = 0; p < rows; ++p) {
     const auto place = static_cast<std::size_t>(p);
-    outcome.models.push_back(folded(scaling[place], *model, parameters[place]));
+    outcome.models.push_back(
+        unscaled(scaling[place], *model, parameters[place]));
     std::vector<TestQuery> own;
     std::ranges::copy_if(data.tests, std::back_inserter(own),
                          [&](const TestQuery& q) { return q.party == place; });

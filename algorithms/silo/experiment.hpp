@@ -58,6 +58,21 @@ SiloData exact_silo_data(const Collection& collection,
                          const std::vector<PartyShare>& shares,
                          const SiloOptions& options);
 
+/// The parties' held-out queries with exact features, as in exact_silo_data().
+std::vector<TestQuery> silo_tests(const Collection& collection,
+                                  const std::vector<PartyShare>& shares,
+                                  const SiloOptions& options);
+
+/// A party's part in training on features that are scaled so.
+PartyTrainer trainer_of(std::uint32_t party, const PartyInstances& instances,
+                        const Scaling& scaling,
+                        const std::shared_ptr<const PointwiseModel>& model,
+                        const SiloOptions& options);
+
+/// Parameters for features as they are of those for scaled ones.
+Vector unscaled(const Scaling& scaling, const PointwiseModel& model,
+                const VectorView& parameters);
+
 /// What a method came to.
 struct SiloOutcome {
   std::string method;

@@ -6,13 +6,13 @@
 
 namespace fedltr {
 
-Moments Moments::of(const MatrixView& features) {
+FeatureMoments FeatureMoments::of(const MatrixView& features) {
   return {static_cast<double>(features.rows()),
           features.colwise().sum().transpose(),
           features.colwise().squaredNorm().transpose()};
 }
 
-Moments& Moments::operator+=(const Moments& other) {
+FeatureMoments& FeatureMoments::operator+=(const FeatureMoments& other) {
   if (sums.size() == 0) return *this = other;
   require(sums.size() == other.sums.size(),
           "moments of as many features can be added only");
@@ -25,7 +25,7 @@ Moments& Moments::operator+=(const Moments& other) {
 Scaling::Scaling(Index features)
     : means_(Vector::Zero(features)), factors_(Vector::Ones(features)) {}
 
-Scaling::Scaling(const Moments& moments) {
+Scaling::Scaling(const FeatureMoments& moments) {
   require(moments.count >= 1, "scaling needs an instance");
   means_ = moments.sums / moments.count;
   factors_.resize(means_.size());

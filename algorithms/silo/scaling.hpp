@@ -9,14 +9,14 @@ namespace fedltr {
 /// Number, sums and sums of squares of features: what parties add up to scale
 /// together. These 1 + 2 #features numbers are all a party gives for that; sums
 /// under secure aggregation would do.
-struct Moments {
+struct FeatureMoments {
   double count = 0;
   Vector sums;     ///< #features
   Vector squares;  ///< #features
 
   /// @param features  #instances by #features
-  static Moments of(const MatrixView& features);
-  Moments& operator+=(const Moments& other);
+  static FeatureMoments of(const MatrixView& features);
+  FeatureMoments& operator+=(const FeatureMoments& other);
 };
 
 /// Standardises features: (x - mean) / deviation; a feature that never changes
@@ -26,7 +26,7 @@ class Scaling {
   /// Changes nothing.
   explicit Scaling(Index features);
   /// @param moments  of one instance or more
-  explicit Scaling(const Moments& moments);
+  explicit Scaling(const FeatureMoments& moments);
 
   Matrix apply(const MatrixView& features) const;
 

@@ -1,6 +1,8 @@
 #include "algorithms/silo/test_set.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -49,27 +51,44 @@ std::vector<std::uint8_t> ranked_labels(const TestQuery& query,
   return labels;
 }
 
+Matrix evaluate_each(const PointwiseModel& model, const VectorView& parameters,
+                     std::span<const TestQuery> queries,
+                     std::span<const NamedMetric> metrics) {
+  Matrix values(static_cast<Index>(queries.size()),
+                static_cast<Index>(metrics.size()));
+  for (Index q = 0; q < values.rows(); ++q) {
+    const TestQuery& query = queries[static_cast<std::size_t>(q)];
+    const auto labels =
+        ranked_labels(query, model.scores(parameters, query.features));
+    const int highest =
+        labels.empty() ? 0
+                       : static_cast<int>(*std::ranges::max_element(labels));
+    for (Index m = 0; m < values.cols(); ++m) {
+      const NamedMetric& named = metrics[static_cast<std::size_t>(m)];
+      const Metric& metric = named.metric;
+      const double best = metric.best ? metric.best(labels) : 1;
+      values(q, m) = highest < named.relevant_from
+                         ? std::numeric_limits<double>::quiet_NaN()
+                     : best > 0 ? metric.value(labels, labels) / best
+                                : 0;
+    }
+  }
+  return values;
+}
+
 Vector evaluate(const PointwiseModel& model, const VectorView& parameters,
                 std::span<const TestQuery> queries,
                 std::span<const NamedMetric> metrics) {
   const auto count = static_cast<Index>(metrics.size());
   Vector sums = Vector::Zero(count);
   Vector counted = Vector::Zero(count);
-  for (const TestQuery& query : queries) {
-    const auto labels =
-        ranked_labels(query, model.scores(parameters, query.features));
-    const int highest =
-        labels.empty() ? 0
-                       : static_cast<int>(*std::ranges::max_element(labels));
+  const Matrix values = evaluate_each(model, parameters, queries, metrics);
+  for (Index q = 0; q < values.rows(); ++q)
     for (Index m = 0; m < count; ++m) {
-      const NamedMetric& named = metrics[static_cast<std::size_t>(m)];
-      if (highest < named.relevant_from) continue;
-      const Metric& metric = named.metric;
-      const double best = metric.best ? metric.best(labels) : 1;
-      sums(m) += best > 0 ? metric.value(labels, labels) / best : 0;
+      if (std::isnan(values(q, m))) continue;
+      sums(m) += values(q, m);
       ++counted(m);
     }
-  }
   return (counted.array() > 0).select(sums.array() / counted.array().max(1), 0);
 }
 

@@ -33,6 +33,12 @@ TestQuery test_query(std::uint32_t party, std::uint32_t query,
 std::vector<std::uint8_t> ranked_labels(const TestQuery& query,
                                         const VectorView& scores);
 
+/// Each metric of each query, NaN where the query is empty for it.
+/// @return  #queries by #metrics
+Matrix evaluate_each(const PointwiseModel& model, const VectorView& parameters,
+                     std::span<const TestQuery> queries,
+                     std::span<const NamedMetric> metrics);
+
 /// The mean of each metric over the queries that are not empty for it (have a
 /// label from NamedMetric::relevant_from); 0 if all are.
 /// @param parameters  of a model on features as they are (Scaling::folded)

@@ -1,0 +1,132 @@
+#include "algorithms/silo/document_owner.hpp"
+
+#include <algorithm>
+
+namespace fedltr {
+namespace {
+
+ReleaseTerms terms_of(const SketchNoise& noise) {
+  ReleaseTerms terms;
+  terms.claimed = noise.claimed;
+  terms.guarantee = noise.guarantee;
+  return terms;
+}
+
+}  // namespace
+
+DocumentOwner::DocumentOwner(const Collection& collection,
+                             const PartyShare& share,
+                             const SiloProtocol& protocol,
+                             const TermSpots& dictionary, std::uint32_t askers)
+    : collection_(collection),
+      share_(share),
+      protocol_(protocol),
+      ledger_(terms_of(protocol.noise), documents(), askers),
+      listed_(documents()) {
+  if (!protocol.naive) rtk_.emplace(protocol.shape, protocol.capacity);
+  Sketch sketch(protocol.shape);
+  for (const Field field : kAllFields) {
+    auto& sketches = sketches_[static_cast<std::size_t>(field)];
+    sketches.reserve(documents());
+    for (std::uint32_t d = 0; d < documents(); ++d) {
+      sketch.clear();
+      sketch.add(collection.terms(field, share.documents[d]), dictionary);
+      sketches.emplace_back(sketch);
+      if (rtk_ && field == Field::kBody) rtk_->insert(d, sketch);
+    }
+  }
+}
+
+std::uint64_t DocumentOwner::sketch_bytes() const {
+  std::uint64_t sum = 0;
+  for (const auto& field : sketches_)
+    for (const DocumentSketch& sketch : field) sum += sketch.bytes();
+  return sum;
+}
+
+TermQuery DocumentOwner::query_of(const Question& question,
+                                  std::size_t term) const {
+  const AskedTerm& asked = question.terms[term];
+  TermQuery query{asked.columns, asked.negative, question.rows, {}};
+  for (std::size_t row = 0; row < asked.columns.size(); ++row)
+    query.spots.push_back(
+        {asked.columns[row] << 1 | (asked.negative[row] != 0 ? 1U : 0U)});
+  return query;
+}
+
+std::vector<double> DocumentOwner::rows_of(const DocumentSketch& document,
+                                           const TermQuery& query,
+                                           const Bits& bits) const {
+  if (protocol_.noise.estimates_only)
+    return {answer_estimate(document, query, protocol_.noise, bits)};
+  return answer(document, query.columns, protocol_.noise, bits);
+}
+
+RtkAnswer DocumentOwner::lists_of(const TermQuery& query, std::uint32_t asker,
+                                  const Bits& bits) {
+  RtkAnswer lists = answer(*rtk_, query, protocol_.noise, bits);
+  listed_.assign(listed_.size(), false);
+  for (const auto& row : lists.rows)
+    for (const Posting& posting : row) listed_[posting.document] = true;
+  for (std::uint32_t d = 0; d < documents(); ++d)
+    if (listed_[d]) ledger_.charge(d, asker);
+  return lists;
+}
+
+std::vector<TopDocument> DocumentOwner::best_of(const TermQuery& query,
+                                                std::uint32_t asker,
+                                                const Bits& bits) {
+  // Each candidate's estimate is drawn; those that are told count.
+  auto best =
+      intersection_.top(*rtk_, query, protocol_.top, protocol_.noise, bits);
+  for (const TopDocument& top : best) ledger_.charge(top.document, asker);
+  return best;
+}
+
+TopAnswer DocumentOwner::answer_top(const Question& question,
+                                    std::uint32_t asker, const Bits& bits) {
+  TopAnswer told;
+  for (std::size_t t = 0; t < question.terms.size(); ++t) {
+    const TermQuery query = query_of(question, t);
+    if (rtk_ && protocol_.noise.estimates_only) {
+      told.best.push_back(best_of(query, asker, bits));
+    } else if (rtk_) {
+      told.lists.push_back(lists_of(query, asker, bits));
+    } else {
+      auto& all = told.rows.emplace_back();
+      for (std::uint32_t d = 0; d < documents(); ++d) {
+        const auto rows = rows_of(
+            sketches_[static_cast<std::size_t>(Field::kBody)][d], query, bits);
+        all.insert(all.end(), rows.begin(), rows.end());
+        ledger_.charge(d, asker);
+      }
+    }
+  }
+  return told;
+}
+
+std::vector<CountAnswer> DocumentOwner::answer_counts(const Question& question,
+                                                      std::uint32_t asker,
+                                                      const Bits& bits) {
+  std::vector<TermQuery> queries;
+  for (std::size_t t = 0; t < question.terms.size(); ++t)
+    queries.push_back(query_of(question, t));
+  std::vector<CountAnswer> told;
+  for (const std::uint32_t d : question.documents) {
+    CountAnswer& one = told.emplace_back();
+    const std::uint32_t place = share_.documents[d];
+    for (const Field field : kAllFields) {
+      const auto f = static_cast<std::size_t>(field);
+      one.length[f] = collection_.length(field, place);
+      one.distinct[f] =
+          static_cast<std::uint32_t>(collection_.terms(field, place).size());
+      for (const TermQuery& query : queries)
+        one.terms[f].push_back(rows_of(sketches_[f][d], query, bits));
+    }
+    ledger_.charge(d, asker,
+                   static_cast<std::uint32_t>(kFields * queries.size()));
+  }
+  return told;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithms/privacy/release_ledger.hpp"
+#include "algorithms/silo/letters.hpp"
+#include "algorithms/text/party_split.hpp"
+
+namespace fedltr {
+
+/// One party as the owner of documents: sketches of them, answers about them,
+/// and an account of what was told.
+///
+/// Answers to one question do not hang on what was asked before: noise comes
+/// from a stream of its own for each question in a simulation.
+class DocumentOwner {
+ public:
+  /// Sketches all documents of the share; both outlive this.
+  /// @param askers  parties, this one among them
+  DocumentOwner(const Collection& collection, const PartyShare& share,
+                const SiloProtocol& protocol, const TermSpots& dictionary,
+                std::uint32_t askers);
+
+  std::uint32_t documents() const {
+    return static_cast<std::uint32_t>(share_.documents.size());
+  }
+
+  /// @param bits  simulated, or the system's where documents are people's
+  TopAnswer answer_top(const Question& question, std::uint32_t asker,
+                       const Bits& bits);
+  std::vector<CountAnswer> answer_counts(const Question& question,
+                                         std::uint32_t asker, const Bits& bits);
+
+  const ReleaseLedger& ledger() const { return ledger_; }
+  /// Of the RTK-Sketch, and of the documents' sketches.
+  std::uint64_t index_bytes() const { return rtk_ ? rtk_->bytes() : 0; }
+  std::uint64_t sketch_bytes() const;
+
+ private:
+  TermQuery query_of(const Question& question, std::size_t term) const;
+  std::vector<double> rows_of(const DocumentSketch& document,
+                              const TermQuery& query, const Bits& bits) const;
+  RtkAnswer lists_of(const TermQuery& query, std::uint32_t asker,
+                     const Bits& bits);
+  std::vector<TopDocument> best_of(const TermQuery& query, std::uint32_t asker,
+                                   const Bits& bits);
+
+  const Collection& collection_;
+  const PartyShare& share_;
+  const SiloProtocol& protocol_;
+  std::array<std::vector<DocumentSketch>, kFields> sketches_;
+  std::optional<RtkSketch> rtk_;
+  SoftIntersection intersection_;
+  ReleaseLedger ledger_;
+  std::vector<bool> listed_;  ///< scratch, by document
+};
+
+}  // namespace fedltr

@@ -1,0 +1,114 @@
+#include "algorithms/silo/query_asker.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+
+QueryAsker::QueryAsker(const SiloProtocol& protocol,
+                       const TermSpots& dictionary,
+                       std::span<const TermId> terms, const Bits& bits)
+    : protocol_(protocol),
+      terms_(terms.begin(), terms.end()),
+      distinct_(terms.begin(), terms.end()) {
+  require(!terms_.empty(), "a query without terms asks for nothing");
+  std::ranges::sort(distinct_);
+  distinct_.erase(std::unique(distinct_.begin(), distinct_.end()),
+                  distinct_.end());
+  const auto rows =
+      private_rows(protocol.shape.rows, protocol.obfuscation.real_rows, bits);
+  for (const TermId term : distinct_)
+    queries_.push_back(
+        make_query(term, dictionary, rows, protocol.obfuscation, bits));
+}
+
+Question QueryAsker::top_question() const {
+  Question question;
+  for (const TermQuery& query : queries_)
+    question.terms.push_back({query.columns, query.negative});
+  if (protocol_.noise.estimates_only) question.rows = queries_.front().rows;
+  return question;
+}
+
+Question QueryAsker::count_question(
+    std::vector<std::uint32_t> documents) const {
+  Question question = top_question();
+  question.documents = std::move(documents);
+  return question;
+}
+
+double QueryAsker::estimate_of_rows(std::size_t term,
+                                    std::span<const double> values) const {
+  if (protocol_.noise.estimates_only) return values.front();
+  return estimate(protocol_.shape.kind, queries_[term], values);
+}
+
+std::vector<TopDocument> QueryAsker::top_of_term(const TopAnswer& answer,
+                                                 std::size_t term,
+                                                 std::uint32_t documents) {
+  if (!answer.best.empty()) return answer.best[term];
+  if (!answer.lists.empty())
+    return intersection_.top(protocol_.shape.kind, queries_[term],
+                             answer.lists[term], protocol_.top);
+  const std::size_t rows =
+      protocol_.noise.estimates_only ? 1 : protocol_.shape.rows;
+  const std::span<const double> all = answer.rows[term];
+  return naive_top_k(documents, protocol_.top.documents, [&](std::uint32_t d) {
+    return estimate_of_rows(term, all.subspan(d * rows, rows));
+  });
+}
+
+std::vector<std::uint32_t> QueryAsker::best(
+    const TopAnswer& answer, std::uint32_t documents,
+    std::vector<TopDocument>& sums,
+    std::vector<std::vector<TopDocument>>& found) {
+  std::map<std::uint32_t, double> scores;
+  for (std::size_t t = 0; t < distinct_.size(); ++t) {
+    const auto times =
+        static_cast<double>(std::ranges::count(terms_, distinct_[t]));
+    found.push_back(top_of_term(answer, t, documents));
+    // Nothing, or less than nothing, is no reason to fetch a document.
+    for (const TopDocument& top : found.back())
+      if (top.count > 0) scores[top.document] += times * top.count;
+  }
+  sums.clear();
+  for (const auto& [document, score] : scores)
+    sums.push_back({document, score});
+  std::ranges::sort(sums, {}, [](const TopDocument& top) {
+    return std::tuple(-top.count, top.document);
+  });
+  sums.resize(std::min<std::size_t>(sums.size(), protocol_.top.documents));
+  std::vector<std::uint32_t> numbers;
+  for (const TopDocument& top : sums) numbers.push_back(top.document);
+  std::ranges::sort(numbers);
+  return numbers;
+}
+
+Matrix QueryAsker::features(std::span<const CountAnswer> answers,
+                            const SharedStatistics& statistics) const {
+  const auto by_field = query_features(
+      std::span<const TermId>(terms_),
+      [&](Field field) { return statistics.field(field); },
+      [&](Field field, TermId term) { return statistics.term(field, term); });
+  Matrix features(static_cast<Index>(answers.size()), kTextFeatures);
+  std::vector<double> counts(terms_.size());
+  for (std::size_t d = 0; d < answers.size(); ++d)
+    for (std::size_t f = 0; f < kFields; ++f) {
+      for (std::size_t i = 0; i < terms_.size(); ++i) {
+        const auto place = static_cast<std::size_t>(
+            std::ranges::lower_bound(distinct_, terms_[i]) - distinct_.begin());
+        counts[i] = estimate_of_rows(place, answers[d].terms[f][place]);
+      }
+      double* const row = features.row(static_cast<Index>(d)).data();
+      by_field[f].write(
+          counts, answers[d].length[f], answers[d].distinct[f],
+          std::span<double, kFieldFeatures>(
+              row + static_cast<Index>(f) * kFieldFeatures, kFieldFeatures));
+    }
+  return features;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,79 @@
+#include "algorithms/silo/shared_statistics.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+
+OwnFrequencies::OwnFrequencies(const Collection& collection,
+                               const PartyShare& share)
+    : fields_(kFields, TermFrequencies(collection.dictionary().size())),
+      documents_(share.documents.size()) {
+  for (const Field field : kAllFields) {
+    const auto f = static_cast<std::size_t>(field);
+    for (const std::uint32_t document : share.documents) {
+      fields_[f].add(collection.terms(field, document));
+      lengths_[f] += collection.length(field, document);
+    }
+  }
+}
+
+std::vector<std::uint64_t> OwnFrequencies::ring(
+    const SketchShape& shape, const TermSpots& dictionary) const {
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(frequency_numbers(shape));
+  for (const TermFrequencies& field : fields_)
+    for (const auto* counts : {&field.documents, &field.occurrences}) {
+      const auto ring = FrequencySketch(shape, *counts, dictionary).ring();
+      numbers.insert(numbers.end(), ring.begin(), ring.end());
+    }
+  numbers.push_back(documents_);
+  numbers.insert(numbers.end(), lengths_.begin(), lengths_.end());
+  return numbers;
+}
+
+std::size_t frequency_numbers(const SketchShape& shape) {
+  return 2 * kFields * shape.cells() + 1 + kFields;
+}
+
+SharedStatistics::SharedStatistics(const SketchShape& shape,
+                                   std::span<const std::uint64_t> sum,
+                                   const TermSpots& dictionary,
+                                   const OwnFrequencies& own)
+    : dictionary_(dictionary), own_(own) {
+  require(sum.size() == frequency_numbers(shape),
+          "sums of frequencies have another size");
+  const std::size_t cells = shape.cells();
+  const auto totals = sum.subspan(2 * kFields * cells);
+  require(totals[0] > 0 && totals[0] < std::uint64_t{1} << 40,
+          "the parties together have no documents");
+  documents_ = static_cast<double>(totals[0]);
+  for (std::size_t f = 0; f < kFields; ++f)
+    fields_.push_back(
+        {FrequencySketch::from_ring(shape, sum.subspan(2 * f * cells, cells)),
+         FrequencySketch::from_ring(shape,
+                                    sum.subspan((2 * f + 1) * cells, cells)),
+         static_cast<double>(totals[1 + f])});
+}
+
+FieldStatistics SharedStatistics::field(Field field) const {
+  const Sums& sums = fields_[static_cast<std::size_t>(field)];
+  return {documents_, sums.length / documents_};
+}
+
+TermStatistics SharedStatistics::term(Field field, TermId term) const {
+  const Sums& sums = fields_[static_cast<std::size_t>(field)];
+  const TermFrequencies& own = own_.field(field);
+  const auto spots = dictionary_[term];
+  const double documents =
+      std::max(sums.documents.estimate(spots),
+               static_cast<double>(own.documents.at(term)));
+  const double occurrences =
+      std::max(sums.occurrences.estimate(spots),
+               static_cast<double>(own.occurrences.at(term)));
+  return {std::max(documents, 0.0),
+          sums.length > 0 ? std::max(occurrences, 0.0) / sums.length : 0};
+}
+
+}  // namespace fedltr
