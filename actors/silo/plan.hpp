@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "actors/silo/messages.hpp"
+#include "algorithms/privacy/release_ledger.hpp"
+#include "algorithms/silo/experiment.hpp"
+#include "algorithms/silo/query_asker.hpp"
+
+namespace fedltr {
+
+/// One run of parties that search together. In a simulation all of them read
+/// the same collection, each its own share of it and nothing else.
+struct SiloPlan {
+  std::uint32_t run = 0;
+  std::shared_ptr<const Collection> collection;
+  std::shared_ptr<const std::vector<PartyShare>> shares;
+  SiloProtocol protocol;
+  SiloOptions options;
+  Index grades = 3;
+  std::vector<std::string> methods;  ///< of silo_methods(), in this order
+  /// Of keys, obfuscation and noise, all simulated.
+  std::uint64_t seed = 1;
+
+  std::uint32_t parties() const {
+    return static_cast<std::uint32_t>(shares->size());
+  }
+
+  /// What a party that misbehaves sends instead of a letter; nothing: it lets
+  /// the deadline pass. For tests.
+  std::function<std::vector<Letter>(const Letter&)> tamper;
+  /// Sees every letter that the relay gets. For tests.
+  std::function<void(const Letter&)> overhear;
+};
+
+/// What the study hears of a party in the end. Documents in it are places in
+/// the collection.
+struct PartyRecord {
+  PartyInstances instances;
+  std::vector<FoundTop> found;  ///< documents by the owner's numbers
+  /// By method: parameters for features as they are; none where it failed.
+  std::map<std::string, Vector> models;
+  std::uint64_t index_bytes = 0;
+  std::uint64_t sketch_bytes = 0;
+  ReleaseLedger::Account worst;  ///< the document most was told about
+  std::uint64_t releases = 0;    ///< of all its documents
+};
+
+struct Traffic {
+  std::uint64_t letters = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct SiloRecord {
+  std::vector<std::shared_ptr<PartyRecord>> parties;  ///< none: excluded
+  std::map<std::uint32_t, std::string> excluded;      ///< and why
+  std::vector<Traffic> by_subject;  ///< what the relay received
+  std::vector<Traffic> sent;        ///< by party, to the relay
+  std::vector<Traffic> received;    ///< by party, from the relay
+  std::uint64_t refused = 0;        ///< letters
+  std::uint32_t attempts = 0;       ///< at agreeing on a key
+};
+
+/// party -> study, in one process.
+struct PartyEnded {
+  std::uint32_t run = 0;
+  std::uint32_t party = 0;
+  std::shared_ptr<PartyRecord> record;
+};
+/// relay -> study, in one process: after all parties that it kept.
+struct SiloEnded {
+  std::uint32_t run = 0;
+  std::string failure;
+  std::shared_ptr<SiloRecord> record;
+};
+
+}  // namespace fedltr
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::PartyEnded)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SiloEnded)
