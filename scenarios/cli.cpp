@@ -17,8 +17,10 @@
 #include "scenarios/reader.hpp"
 #include "scenarios/run.hpp"
 #include "scenarios/scenario.hpp"
+#include "scenarios/silo_run.hpp"
 #include "scenarios/split_info.hpp"
 #include "scenarios/text.hpp"
+#include "scenarios/text_files.hpp"
 #include "version.hpp"
 
 namespace fedltr {
@@ -165,7 +167,9 @@ int run_command(const Arguments& arguments, std::ostream& out) {
       throw UsageError("--threads " + text +
                        ": expected a whole number 0 to 4096");
   }
-  return run_scenario(options, out);
+  const ReadScenario read = read_scenario(options.file, options.settings);
+  return read.points[0].scenario.silo.on ? run_silo_scenario(read, options, out)
+                                         : run_scenario(options, out);
 }
 
 int check_command(const Arguments& arguments, std::ostream& out) {
@@ -175,7 +179,9 @@ int check_command(const Arguments& arguments, std::ostream& out) {
   if (!command.parse(arguments, out)) return kDone;
   const ReadScenario read =
       read_scenario(command.one_file(), command.list("set"));
-  for (const GridPoint& point : read.points) check_data_files(point.scenario);
+  for (const GridPoint& point : read.points)
+    point.scenario.silo.on ? check_text_files(point.scenario)
+                           : check_data_files(point.scenario);
   if (read.grid_keys.empty()) {
     out << print_scenario(read.points[0].scenario);
     return kDone;

@@ -463,6 +463,12 @@ MaybeConflict click_conflict(const Scenario& scenario) {
 }  // namespace
 
 std::optional<Conflict> find_conflict(const Scenario& scenario) {
+  if (scenario.silo.on) return find_silo_conflict(scenario);
+  if (const Format format = scenario.data.format;
+      format == Format::kBeir || format == Format::kMsMarco)
+    return Conflict{"data.format", "texts need a [silo]"};
+  if (scenario.synthetic.twin == "text")
+    return Conflict{"synthetic.twin", "texts need a [silo]"};
   for (const auto check :
        {data_conflict, learning_conflict, privacy_conflict,
         heterogeneity_conflict, remedy_conflict, aggregation_conflict,

@@ -14,68 +14,12 @@
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/ranking/neural.hpp"
+#include "scenarios/key_table.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/text.hpp"
 
 namespace fedltr {
 namespace {
-
-/// Reaches one field of a scenario.
-template <class T>
-using Field = std::function<T&(Scenario&)>;
-
-template <class T>
-Key whole(std::string name, const Field<T>& field, std::string fallback,
-          std::uint64_t least, std::uint64_t most, std::string help) {
-  const std::string allowed =
-      "a whole number " + std::to_string(least) + " to " + std::to_string(most);
-  return {std::move(name), std::move(fallback), allowed, std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            const auto number = parse_whole(value.text);
-            require(number && *number >= least && *number <= most,
-                    "expected " + allowed);
-            field(scenario) = static_cast<T>(*number);
-          }};
-}
-
-Key real(std::string name, const Field<double>& field, std::string fallback,
-         const std::function<bool(double)>& holds, const std::string& allowed,
-         std::string help) {
-  return {std::move(name), std::move(fallback), allowed, std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            const auto number = parse_real(value.text);
-            require(number && holds(*number), "expected " + allowed);
-            field(scenario) = *number;
-          }};
-}
-
-template <class T>
-Key choice(std::string name, const Field<T>& field, std::string fallback,
-           std::vector<std::pair<std::string, T>> choices, std::string help) {
-  std::vector<std::string> names(choices.size());
-  std::ranges::transform(choices, names.begin(),
-                         [](const auto& choice) { return choice.first; });
-  return {std::move(name), std::move(fallback), join(names, " | "),
-          std::move(help), [=](Scenario& scenario, const Value& value) {
-            const auto found = std::ranges::find(
-                choices, value.text, &std::pair<std::string, T>::first);
-            require(found != choices.end(),
-                    "expected one of " + join(names, ", ") + "; nearest is '" +
-                        nearest_name(value.text, names) + "'");
-            field(scenario) = found->second;
-          }};
-}
-
-/// A name of one of the tables.
-template <class Factory>
-Key method(std::string name, const Field<std::string>& field,
-           std::string fallback, const Methods<Factory>& methods,
-           std::string help) {
-  std::vector<std::pair<std::string, std::string>> choices;
-  for (const auto& each : methods) choices.emplace_back(each.name, each.name);
-  return choice<std::string>(std::move(name), field, std::move(fallback),
-                             std::move(choices), std::move(help));
-}
 
 std::vector<std::uint32_t> parse_clients(const std::string& text) {
   std::vector<std::uint32_t> clients;
@@ -96,7 +40,7 @@ std::vector<std::uint32_t> parse_clients(const std::string& text) {
 }
 
 Key clients_list(std::string name,
-                 const Field<std::vector<std::uint32_t>>& field,
+                 const Slot<std::vector<std::uint32_t>>& field,
                  std::string help) {
   Key key{std::move(name), "", "numbers and ranges, e.g. 0-3,7",
           std::move(help), [=](Scenario& scenario, const Value& value) {
@@ -107,36 +51,8 @@ Key clients_list(std::string name,
   return key;
 }
 
-Key text(std::string name, const Field<std::string>& field,
-         std::string fallback, std::string help) {
-  return {std::move(name), std::move(fallback), "text", std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            require(!value.text.empty(), "must not be empty");
-            field(scenario) = value.text;
-          }};
-}
-
-std::filesystem::path resolve(const std::string& text,
-                              const std::filesystem::path& base) {
-  return (base / text).lexically_normal();
-}
-
-Key path(std::string name, const Field<std::filesystem::path>& field,
-         std::string help) {
-  return {std::move(name),
-          "",
-          "a path",
-          std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            field(scenario) = value.text.empty()
-                                  ? std::filesystem::path()
-                                  : resolve(value.text, value.base);
-          },
-          true};
-}
-
 Key paths(std::string name,
-          const Field<std::vector<std::filesystem::path>>& field,
+          const Slot<std::vector<std::filesystem::path>>& field,
           std::string help) {
   return {std::move(name),
           "",
@@ -154,7 +70,7 @@ Key paths(std::string name,
           true};
 }
 
-Key probabilities(std::string name, const Field<std::vector<double>>& field,
+Key probabilities(std::string name, const Slot<std::vector<double>>& field,
                   std::string help) {
   const std::string allowed = "probabilities, separated by commas, one a grade";
   return {std::move(name),
@@ -259,8 +175,11 @@ void add_data_keys(std::vector<Key>& table) {
       "data.format", [](S & s) -> auto& { return s.data.format; }, "auto",
       {{"auto", Format::kAuto},
        {"synthetic", Format::kSynthetic},
-       {"letor", Format::kLetor}},
-      "auto: letor when data.train or data.folds is given, else synthetic"));
+       {"letor", Format::kLetor},
+       {"beir", Format::kBeir},
+       {"msmarco", Format::kMsMarco}},
+      "auto: letor when data.train or data.folds is given, beir when "
+      "data.folder, msmarco when data.documents, else synthetic"));
   table.push_back(paths(
       "data.train", [](S & s) -> auto& { return s.data.train; },
       "LETOR files to learn on, also .gz"));
@@ -291,6 +210,7 @@ void add_data_keys(std::vector<Key>& table) {
       "data.merge", [](S & s) -> auto& { return s.data.merge; }, "no",
       {{"no", false}, {"yes", true}},
       "join the documents of a query that comes back later in a file"));
+  add_text_data_keys(table);
 }
 
 void add_synthetic_keys(std::vector<Key>& table) {
@@ -299,16 +219,20 @@ void add_synthetic_keys(std::vector<Key>& table) {
   for (const auto& shape : twin_shapes())
     twins.emplace_back(shape.name, shape.name);
   twins.emplace_back("custom", "custom");
+  twins.emplace_back("text", "text");
   table.push_back(choice<std::string>(
       "synthetic.twin", [](S & s) -> auto& { return s.synthetic.twin; },
-      "mq2008", twins, "which data set to be like"));
+      "mq2008", twins,
+      "which data set to be like; text: documents and queries for a [silo], "
+      "its default"));
   table.push_back(whole<Index>(
       "synthetic.queries", [](S & s) -> auto& { return s.synthetic.queries; },
-      "0", 0, 10000000, "0 = as the twin (custom: 500)"));
+      "0", 0, 10000000, "0 = as the twin (custom: 500, text: 800)"));
   table.push_back(whole<Index>(
       "synthetic.documents",
-      [](S & s) -> auto& { return s.synthetic.documents; }, "0", 0, 100000,
-      "mean documents a query, 0 = as the twin (custom: 20)"));
+      [](S & s) -> auto& { return s.synthetic.documents; }, "0", 0, 10000000,
+      "mean documents a query, 0 = as the twin (custom: 20); text: in all (0: "
+      "4000)"));
   table.push_back(whole<Index>(
       "synthetic.features", [](S & s) -> auto& { return s.synthetic.features; },
       "0", 0, 65535, "0 = as the twin (custom: 20)"));
@@ -323,6 +247,7 @@ void add_synthetic_keys(std::vector<Key>& table) {
   table.push_back(whole<std::uint64_t>(
       "synthetic.seed", [](S & s) -> auto& { return s.synthetic.seed; }, "1", 0,
       kAny, "source of the data, apart from run.seed"));
+  add_text_twin_keys(table);
 }
 
 void add_learning_keys(std::vector<Key>& table) {
@@ -789,31 +714,6 @@ void add_evaluation_keys(std::vector<Key>& table) {
       "a number above 0, at most 1", "of online performance, per round"));
 }
 
-/// Says of keys when they have an effect.
-class When {
- public:
-  using Applies = std::function<bool(const Scenario&)>;
-
-  explicit When(std::vector<Key>& table) : table_(table) {}
-
-  void operator()(std::initializer_list<const char*> names,
-                  const std::string& needs, const Applies& applies) const {
-    for (const char* name : names) {
-      Key& key = *std::ranges::find(table_, name, &Key::name);
-      key.applies = applies;
-      key.needs = needs;
-    }
-  }
-  void kind(std::initializer_list<const char*> names,
-            const std::string& kind) const {
-    (*this)(names, "heterogeneity.kind = " + kind,
-            [kind](const Scenario& s) { return has_kind(s, kind); });
-  }
-
- private:
-  std::vector<Key>& table_;
-};
-
 void add_learning_conditions(const When& when) {
   using S = const Scenario&;
   when({"learner.rate"},
@@ -971,12 +871,14 @@ const std::vector<Key>& keys() {
     add_evaluation_keys(all);
     add_unlearning_keys(all);
     add_timeline_keys(all);
+    add_silo_keys(all);
     add_checkpoint_keys(all);
     const When when(all);
     add_learning_conditions(when);
     add_defence_conditions(when);
     add_unlearning_conditions(when);
     add_heterogeneity_conditions(when);
+    add_silo_conditions(all);
     return all;
   }();
   return table;

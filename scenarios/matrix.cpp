@@ -5,6 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "scenarios/markup.hpp"
 #include "scenarios/text.hpp"
 
 namespace fedltr {
@@ -23,13 +24,6 @@ std::vector<std::string> distinct(const std::vector<MatrixCell>& cells,
   for (const MatrixCell& cell : cells)
     if (!std::ranges::count(names, cell.*member)) names.push_back(cell.*member);
   return names;
-}
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text)
-    safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
-  return safe;
 }
 
 /// White where nothing is lost, to dark red where `most` is.

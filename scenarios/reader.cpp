@@ -28,6 +28,7 @@ struct Setting {
 struct Settings {
   std::vector<Setting> plain;
   std::vector<Setting> grid;  ///< key without "grid."
+  bool silo = false;          ///< whether there is a [silo]
 };
 
 [[noreturn]] void fail(const Setting& setting, const std::string& what) {
@@ -57,6 +58,7 @@ void add(Settings& all, Setting setting, bool again = false) {
   const bool in_grid = setting.key.starts_with("grid.");
   if (in_grid) setting.key.erase(0, 5);
   check_known(setting);
+  all.silo |= setting.key.starts_with("silo.");
   if (in_grid && find_key(setting.key)->is_list)
     fail(setting, "takes a list, so it can't be in a grid");
   if (in_grid &&
@@ -112,6 +114,7 @@ void read_line(const std::filesystem::path& file, const std::string& where,
     if (code.back() != ']' || code.size() < 3)
       throw UsageError(where + ": expected '[section]', got '" + code + "'");
     section = trim(code.substr(1, code.size() - 2));
+    all.silo |= section == "silo";
     return;
   }
   po::option option;
@@ -177,11 +180,12 @@ std::string printed(const Key& key, const Value& value) {
 }
 
 Scenario resolve(const std::filesystem::path& file,
-                 const std::vector<Setting>& settings) {
+                 const std::vector<Setting>& settings, bool silo) {
   Scenario scenario;
+  scenario.silo.on = silo;
   for (const Key& key : keys()) {
     const auto found = std::ranges::find(settings, key.name, &Setting::key);
-    Value value{key.fallback, file.parent_path()};
+    Value value{fallback_of(key, silo), file.parent_path()};
     if (key.name == "run.name") value.text = file.stem().string();
     if (found != settings.end()) value = found->value;
     try {
@@ -215,7 +219,8 @@ void refuse_without_effect(const Settings& all,
   for (const auto* settings : {&all.plain, &all.grid})
     for (const Setting& setting : *settings) {
       const Key& key = *find_key(setting.key);
-      if (!key.applies || setting.value.text == key.fallback) continue;
+      if (!key.applies || setting.value.text == fallback_of(key, all.silo))
+        continue;
       if (std::ranges::none_of(points, [&](const GridPoint& point) {
             return key.applies(point.scenario);
           }))
@@ -260,7 +265,7 @@ ReadScenario read_scenario(const std::filesystem::path& file,
                              setting.value.text);
       put(effective, std::move(setting));
     }
-    point.scenario = resolve(file, effective);
+    point.scenario = resolve(file, effective, all.silo);
     read.points.push_back(std::move(point));
   }
   refuse_without_effect(all, read.points);
@@ -271,13 +276,14 @@ Scenario default_scenario(const std::vector<std::string>& settings,
                           const std::string& where) {
   Settings all;
   add_command_line(settings, where, all);
-  return resolve("fedltr", all.plain);
+  return resolve("fedltr", all.plain, all.silo);
 }
 
 std::string print_scenario(const Scenario& scenario) {
   std::string text;
   std::string section;
   for (const Key& key : keys()) {
+    if (!in_study(key, scenario)) continue;
     const std::size_t dot = key.name.find('.');
     if (key.name.substr(0, dot) != section) {
       section = key.name.substr(0, dot);

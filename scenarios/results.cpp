@@ -375,7 +375,7 @@ Json identity_json(const Scenario& scenario, const LoadedData& data) {
   for (const Key& key : keys()) {
     // What can't change a result is not part of what was run.
     if (key.name == "run.threads" || key.name == "run.out" ||
-        key.name.starts_with("checkpoint."))
+        key.name.starts_with("checkpoint.") || !in_study(key, scenario))
       continue;
     resolved[key.name] = scenario.text.at(key.name);
   }
@@ -396,7 +396,8 @@ void remove_results(const std::filesystem::path& folder) {
   for (const char* name :
        {"summary.json", "grid.csv", "matrix.csv", "matrix.svg", "rounds.csv",
         "clients.csv", "rejected.csv", "per_query.tsv", "manifest.json",
-        "timing.json", "unlearning.json"})
+        "timing.json", "unlearning.json", "parties.csv", "features.csv",
+        "features.svg", "retrieval.csv"})
     std::filesystem::remove(folder / name);
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();

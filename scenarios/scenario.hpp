@@ -19,10 +19,11 @@
 #include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/ranking/ranker.hpp"
 #include "algorithms/unlearning/course.hpp"
+#include "scenarios/silo_settings.hpp"
 
 namespace fedltr {
 
-enum class Format { kAuto, kSynthetic, kLetor };
+enum class Format { kAuto, kSynthetic, kLetor, kBeir, kMsMarco };
 enum class Normalize { kNone, kQueryMinmax };
 enum class EvaluateOn { kTest, kValidation, kTrain };
 enum class LocalObjective { kPlain, kFedProx, kFedPer };
@@ -142,6 +143,8 @@ struct Scenario {
     double seconds = 0;       ///< 0 = off
   } checkpoint;
 
+  SiloSettings silo;
+
   /// Every key's text, as `fedltr check` prints it; paths made absolute.
   std::map<std::string, std::string> text;
 };
@@ -151,6 +154,10 @@ struct Value {
   std::string text;
   std::filesystem::path base;
 };
+
+/// What a scenario is about: clients that learn from clicks, or parties that
+/// search together.
+enum class Study { kBoth, kFederation, kSilo };
 
 /// One line of the table that reader, help, check and defaults follow from.
 struct Key {
@@ -167,6 +174,7 @@ struct Key {
   std::function<bool(const Scenario&)> applies = {};
   std::string needs = {};  ///< what it would take
   bool repeats = false;    ///< may stand on several lines of a file
+  Study study = Study::kBoth;
 };
 
 const std::vector<Key>& keys();
@@ -205,5 +213,15 @@ struct Conflict {
   std::string what;
 };
 std::optional<Conflict> find_conflict(const Scenario& scenario);
+/// Of a scenario with a [silo].
+std::optional<Conflict> find_silo_conflict(const Scenario& scenario);
+
+/// Whether a key is of the scenario's study.
+bool in_study(const Key& key, const Scenario& scenario);
+/// A key's default, which may be another one for silos.
+std::string fallback_of(const Key& key, bool silo);
+/// Of texts, auto resolved.
+Format text_format(const Scenario& scenario);
+bool is_text_twin(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "algorithms/silo/experiment.hpp"
+#include "algorithms/sketch/query.hpp"
+#include "algorithms/text/tokens.hpp"
+#include "algorithms/text/twin.hpp"
+
+namespace fedltr {
+
+/// What [silo] says, and data.* and synthetic.* of texts.
+struct SiloSettings {
+  bool on = false;  ///< whether the scenario has a [silo]
+
+  // data.*
+  std::filesystem::path folder;
+  std::string qrels_split;
+  std::filesystem::path documents;
+  std::filesystem::path queries;
+  std::filesystem::path qrels;
+  std::filesystem::path ranks;
+
+  TwinOptions twin;  ///< but for what synthetic.* says already
+
+  std::uint32_t parties = 0;
+  std::string split;
+  bool balanced = true;
+  TokenOptions tokens;
+  SketchKind sketch = SketchKind::kCount;
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+  std::uint32_t frequency_rows = 0;
+  std::uint32_t frequency_columns = 0;
+  std::uint32_t real_rows = 0;  ///< 0 = all
+  Confounders confounders = Confounders::kRandom;
+  std::uint32_t shared = 0;
+  double epsilon = 0;  ///< 0 = off
+  std::string noise;
+  double alpha = 0;
+  double beta = 0;
+  bool naive = false;
+  std::string method;
+  SiloOptions options;
+
+  std::uint32_t queried_rows() const {
+    return real_rows == 0 ? rows : real_rows;
+  }
+  bool noisy() const { return epsilon > 0 && noise != "off"; }
+};
+
+}  // namespace fedltr
