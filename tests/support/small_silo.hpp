@@ -1,0 +1,70 @@
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include <doctest/doctest.h>
+
+#include "actors/silo/study.hpp"
+#include "algorithms/text/twin.hpp"
+
+namespace fedltr::test {
+
+/// Four parties on a little synthetic collection.
+inline SiloPlan small_silo(std::uint32_t parties = 4) {
+  static const auto collection = [] {
+    TwinOptions options;
+    options.documents = 200;
+    options.terms = 40;
+    options.vocabulary = 800;
+    options.topics = 4;
+    options.queries = 40;
+    options.depths = {20, 5};
+    return std::make_shared<const Collection>(make_twin(options));
+  }();
+  SiloPlan plan;
+  plan.collection = collection;
+  plan.shares = std::make_shared<const std::vector<PartyShare>>(
+      split_into_parties(*collection, find(party_splits(), "random").make,
+                         {parties, true, 1}));
+  plan.protocol.shape = {SketchKind::kCount, 9, 64};
+  plan.protocol.frequency = {SketchKind::kCount, 5, 1024};
+  plan.protocol.obfuscation = {9};
+  plan.protocol.noise = make_sketch_noise("paper", {2, 9, 64});
+  plan.protocol.top.documents = 8;
+  plan.protocol.capacity = 40;
+  plan.options.top = 8;
+  plan.options.training.local_iterations = 40;
+  plan.options.training.joint_iterations = 30;
+  for (const auto& each : silo_methods()) plan.methods.push_back(each.name);
+  return plan;
+}
+
+struct SiloOutcomeOf {
+  FederationOutcome outcome;
+  SiloRecord record;
+};
+
+inline SiloOutcomeOf run_one(const SiloPlan& plan, std::size_t threads = 2) {
+  SiloOutcomeOf result;
+  Interrupt interrupt;
+  const std::vector<std::shared_ptr<const SiloPlan>> plans = {
+      std::make_shared<const SiloPlan>(plan)};
+  result.outcome = run_silos(
+      plans, threads, 1,
+      [&](std::uint32_t, SiloRecord record) {
+        result.record = std::move(record);
+      },
+      interrupt);
+  return result;
+}
+
+/// Runs it, which has to go well.
+inline SiloRecord run(const SiloPlan& plan, std::size_t threads = 2) {
+  auto [outcome, record] = run_one(plan, threads);
+  CHECK_MESSAGE(outcome.failure.empty(), outcome.failure);
+  REQUIRE(record.parties.size() == plan.parties());
+  return record;
+}
+
+}  // namespace fedltr::test
