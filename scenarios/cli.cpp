@@ -17,6 +17,7 @@
 #include "scenarios/reader.hpp"
 #include "scenarios/run.hpp"
 #include "scenarios/scenario.hpp"
+#include "scenarios/silo_audit.hpp"
 #include "scenarios/silo_run.hpp"
 #include "scenarios/split_info.hpp"
 #include "scenarios/text.hpp"
@@ -36,6 +37,7 @@ documents, queries or clicks.
   fedltr run FILE     runs a scenario
   fedltr check FILE   reads and validates it, prints it resolved
   fedltr compare RUN RUN...   runs side by side, with tests of significance
+  fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
                       rules, clicks, metrics, twins, keys
   fedltr data info FILE...   what LETOR files or a scenario's sets hold;
@@ -197,6 +199,25 @@ int check_command(const Arguments& arguments, std::ostream& out) {
   return kDone;
 }
 
+int audit_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr audit FILE [--set key=value]... [--out DIR]");
+  command.add_settings();
+  command.option<std::string>("out", "folder of audit.json instead of run.out");
+  command.files(1);
+  if (!command.parse(arguments, out)) {
+    out << "\nAttacks the search of a scenario with a [silo]: which term a "
+           "query is about, for\nwho has no key (unkeyed hashes), the relay, "
+           "and the party asked; what a document's\ncount is, from one answer, "
+           "from many, and from the rows of one. Simulated.\n";
+    return kDone;
+  }
+  std::optional<std::filesystem::path> folder;
+  if (command.has("out")) folder = command.given["out"].as<std::string>();
+  run_audit(out, read_scenario(command.one_file(), command.list("set")),
+            folder);
+  return kDone;
+}
+
 int list_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr list [KIND]");
   command.files(1);
@@ -312,6 +333,7 @@ int dispatch(Arguments arguments, std::ostream& out) {
   if (verb == "run") return run_command(arguments, out);
   if (verb == "check") return check_command(arguments, out);
   if (verb == "compare") return compare_command(arguments, out);
+  if (verb == "audit") return audit_command(arguments, out);
   if (verb == "list") return list_command(arguments, out);
   if (verb == "data") return data_command(arguments, out);
   if (verb == "--help" || verb == "-h" || verb == "help") {
@@ -326,7 +348,7 @@ int dispatch(Arguments arguments, std::ostream& out) {
   if (verb.empty()) throw UsageError("expected a command; see fedltr --help");
   throw UsageError(
       "'" + verb + "' is no command; nearest is '" +
-      nearest_name(verb, {"run", "check", "compare", "list", "data"}) +
+      nearest_name(verb, {"run", "check", "compare", "audit", "list", "data"}) +
       "' (see fedltr --help)");
 }
 

@@ -14,6 +14,10 @@
 #include "algorithms/online/learner.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/ranking/ranker.hpp"
+#include "algorithms/silo/methods.hpp"
+#include "algorithms/silo/pointwise.hpp"
+#include "algorithms/sketch/noise.hpp"
+#include "algorithms/text/party_split.hpp"
 #include "algorithms/unlearning/course.hpp"
 #include "scenarios/errors.hpp"
 #include "scenarios/scenario.hpp"
@@ -78,6 +82,10 @@ const std::vector<Kind>& kinds() {
        [] { return rows_of(preparations()); }},
       {"attacks", "attack.kind", [] { return rows_of(attacks()); }},
       {"unlearning", "unlearning.method", unlearning_rows},
+      {"silo-methods", "silo.method", [] { return rows_of(silo_methods()); }},
+      {"party-splits", "silo.split", [] { return rows_of(party_splits()); }},
+      {"sketch-noises", "silo.noise", [] { return rows_of(sketch_noises()); }},
+      {"losses", "silo.loss", [] { return rows_of(pointwise_models()); }},
       {"clicks", "clicks.model", [] { return rows_of(click_models()); }},
       {"splits", "heterogeneity.kind", [] { return rows_of(splits()); }},
       {"metrics", "evaluation.metrics", [] { return rows_of(metrics()); }},

@@ -307,10 +307,6 @@ void add_silo_conditions(std::vector<Key>& table) {
        "silo.method = all, global or cs-f-ltr", joint);
   when({"silo.local-iterations"}, "a silo.method other than global",
        [](C s) { return s.silo.method != "global"; });
-  const auto twin = [](C s) { return s.silo.on && is_text_twin(s); };
-  when({"synthetic.terms", "synthetic.vocabulary", "synthetic.zipf",
-        "synthetic.topics", "synthetic.depths"},
-       "synthetic.twin = text", twin);
   when({"data.folder", "data.split"}, "data.format = beir",
        [](C s) { return text_format(s) == Format::kBeir; });
   when({"data.documents", "data.queries", "data.qrels", "data.ranks"},
@@ -379,6 +375,12 @@ std::optional<Conflict> find_silo_conflict(const Scenario& scenario) {
       silo.shared >= silo.queried_rows())
     return Conflict{"silo.shared", "must be below silo.real-rows, " +
                                        std::to_string(silo.queried_rows())};
+  if (silo.queried_rows() < silo.rows &&
+      silo.confounders == Confounders::kColliding &&
+      silo.queried_rows() - silo.shared > silo.rows - silo.queried_rows())
+    return Conflict{"silo.real-rows",
+                    "leaves no room for a colliding confounder, which needs "
+                    "real-rows less silo.shared of the other rows"};
   if (silo.noisy() && silo.noise == "paper-reduced" && silo.columns < 2)
     return Conflict{"silo.noise", "paper-reduced needs silo.columns above 1"};
   if (silo.alpha * static_cast<double>(silo.options.top) > (1 << 24))

@@ -407,7 +407,19 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
     if (message.source == self->state.relay.address())
       self->quit(message.reason);
   });
-  return {[self](const Letter& letter) { self->state.accept(letter); }};
+  return {[self](const Letter& letter) {
+    // Code that breaks fails the run, and says why; it is no peer's nonsense.
+    try {
+      self->state.accept(letter);
+    } catch (const std::exception& error) {
+      const PartyState& state = self->state;
+      self->send(state.study, SiloEnded{state.plan->run,
+                                        "party " + std::to_string(state.party) +
+                                            " broke: " + error.what(),
+                                        nullptr});
+      self->quit(caf::sec::runtime_error);
+    }
+  }};
 }
 
 }  // namespace fedltr

@@ -335,5 +335,5 @@ TEST_CASE("a party whose code breaks fails the run") {
                              throw std::logic_error("broken on purpose");
                            }),
               2);
-  CHECK(result.outcome.failure.find("party 1 broke") != std::string::npos);
+  CHECK(result.outcome.failure.find("party 1 broke: broken on purpose") != std::string::npos);
 }

@@ -1,0 +1,266 @@
+#include <algorithm>
+
+#include "tests/support/scenario.hpp"
+
+using namespace fedltr;
+using namespace fedltr::test;
+
+namespace {
+
+constexpr const char* kWords[] = {"wing",  "flow", "heat",  "shock", "layer",
+                                  "plate", "cone", "lift",  "drag",  "jet",
+                                  "nose",  "body", "speed", "sound", "mach"};
+
+/// A BEIR folder: document i is about two words, query j about one of them;
+/// documents that have it in their title are relevant.
+void write_beir(const TemporaryFolder& folder) {
+  std::string corpus;
+  std::string queries;
+  std::string qrels = "query-id\tcorpus-id\tscore\n";
+  for (int i = 0; i < 90; ++i) {
+    const std::string title = kWords[i % 15];
+    std::string body;
+    for (int k = 0; k < 12; ++k)
+      body += std::string(kWords[(i * 7 + k * k * 3) % 15]) + " ";
+    for (int k = 0; k < 1 + i % 4; ++k) body += title + " ";
+    corpus += R"({"_id": "d)" + std::to_string(i) + R"(", "title": ")" + title +
+              R"(", "text": ")" + body + "\"}\n";
+  }
+  for (int j = 0; j < 45; ++j) {
+    queries += R"({"_id": "q)" + std::to_string(j) + R"(", "text": ")" +
+               kWords[j % 15] + "\"}\n";
+    for (int i = j % 15; i < 90; i += 15)
+      qrels += "q" + std::to_string(j) + "\td" + std::to_string(i) + "\t" +
+               std::to_string(1 + i % 2) + "\n";
+  }
+  folder.write("beir/corpus.jsonl", corpus);
+  folder.write("beir/queries.jsonl", queries);
+  folder.write("beir/qrels/test.tsv", qrels);
+}
+
+constexpr const char* kSmall = R"(
+[data]
+folder = beir
+[silo]
+parties = 3
+rows = 9
+columns = 64
+frequency-columns = 512
+epsilon = 2
+top = 6
+local-iterations = 60
+joint-iterations = 60
+)";
+
+struct BeirFolder {
+  TemporaryFolder folder;
+  BeirFolder() { write_beir(folder); }
+  Outcome run(const std::string& out,
+              const std::vector<std::string>& settings = {},
+              const std::string& threads = "2") const {
+    return run_text(folder, kSmall, out, settings, threads);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a scenario with a silo runs from texts to results") {
+  const BeirFolder beir;
+  const Outcome outcome = beir.run("out", {"run.repeats=2"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  for (const char* part :
+       {"3 parties with 90 documents and 45 queries, 2 repeats", "local A",
+        "local mean", "local+ mean", "global", "cs-f-ltr less global",
+        "joining: party A", "privacy: paper, claimed epsilon 2",
+        "retrieval: rtk, cover rate", "body-bm25"})
+    has(outcome.out, part);
+  const auto summary = json_of(beir.folder / "out/summary.json");
+  CHECK(summary["complete"] == true);
+  for (const char* metric : {"err", "map", "ndcg", "ndcg@10"}) {
+    CHECK(summary["metrics"][metric]["n"] == 2);
+    for (const char* method : {"local", "local+", "global", "cs-f-ltr"})
+      CHECK(summary["methods"][method]["metrics"][metric]["mean"] > 0);
+  }
+  CHECK(summary["method"] == "cs-f-ltr");
+  CHECK(summary["signature"].get<std::string>().size() == 64);
+  CHECK(summary["privacy"]["claimed"] == 2);
+  CHECK(summary["privacy"]["accounted"].is_null());
+  CHECK(summary["privacy"]["releases"] > 0);
+  CHECK(summary["retrieval"]["cover_rate"] > 0.3);
+  CHECK(summary["gain_of_joining"]["parties"].size() == 3);
+  const auto manifest = json_of(beir.folder / "out/manifest.json");
+  CHECK(manifest["data"].size() == 3);
+  CHECK(manifest["scenario"]["silo.parties"] == "3");
+  CHECK_FALSE(manifest["scenario"].contains("federation.clients"));
+  for (const char* name : {"parties.csv", "per_query.tsv", "features.csv",
+                           "features.svg", "model-f1-r2.json", "timing.json"})
+    CHECK(std::filesystem::exists(beir.folder / "out" / name));
+  const std::string parties = read_text(beir.folder / "out/parties.csv");
+  CHECK(std::ranges::count(parties, '\n') == 1 + 2 * 3 * 4);
+}
+
+TEST_CASE("threads change no file of a silo's but the timing") {
+  const BeirFolder beir;
+  REQUIRE(beir.run("one", {"run.repeats=2"}, "1").code == 0);
+  REQUIRE(beir.run("many", {"run.repeats=2"}, "4").code == 0);
+  for (const char* name :
+       {"summary.json", "parties.csv", "per_query.tsv", "features.csv",
+        "features.svg", "model-f1-r1.json", "manifest.json"})
+    CHECK(read_text(beir.folder / "one" / name) ==
+          read_text(beir.folder / "many" / name));
+}
+
+TEST_CASE("methods of a silo compare like runs") {
+  const BeirFolder beir;
+  REQUIRE(beir.run("out").code == 0);
+  const Outcome outcome = fedltr_command(
+      {"compare", (beir.folder / "out/methods/local").string(),
+       (beir.folder / "out/methods/cs-f-ltr").string(), "--metric", "map"});
+  CHECK_MESSAGE(outcome.code == 0, outcome.err);
+  has(outcome.out, "pairs of fold, repeat and query");
+}
+
+TEST_CASE("a printed silo reads back") {
+  const BeirFolder beir;
+  const std::string file = beir.folder.write("s.ini", kSmall);
+  const Outcome first = fedltr_command({"check", file});
+  REQUIRE_MESSAGE(first.code == 0, first.err);
+  has(first.out, "[silo]");
+  CHECK(first.out.find("[federation]") == std::string::npos);
+  const Outcome second =
+      fedltr_command({"check", beir.folder.write("t.ini", first.out)});
+  CHECK_MESSAGE(second.code == 0, second.err);
+  CHECK(second.out == first.out);
+}
+
+TEST_CASE("a grid over a silo's keys has a row a point and method") {
+  const BeirFolder beir;
+  const Outcome outcome =
+      run_text(beir.folder,
+               std::string(kSmall) + "[grid]\nsilo.sketch = count, count-min\n",
+               "grid", {"silo.method=global"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  const std::string csv = read_text(beir.folder / "grid/grid.csv");
+  CHECK(std::ranges::count(csv, '\n') == 3);
+  has(csv, "silo.sketch,method,err");
+  CHECK(std::filesystem::exists(beir.folder /
+                                "grid/silo.sketch=count-min/summary.json"));
+}
+
+TEST_CASE("every choice of a silo runs") {
+  const BeirFolder beir;
+  for (const std::vector<std::string>& settings :
+       std::vector<std::vector<std::string>>{
+           {"silo.epsilon=0"},
+           {"silo.noise=sound", "silo.retrieval=naive"},
+           {"silo.noise=median-only", "silo.real-rows=5"},
+           {"silo.noise=paper-reduced", "silo.real-rows=6"},
+           {"silo.order=parallel", "silo.augmentation=semi-supervised"},
+           {"silo.loss=regression", "silo.scaling=per-party"},
+           {"silo.split=topic", "silo.parties=2"},
+           {"silo.split=ranges", "silo.test-documents=own"},
+           {"silo.method=local", "silo.parties=1"},
+           {"silo.stemming=none", "silo.stop-words=none"}}) {
+    CAPTURE(settings[0]);
+    const Outcome outcome = beir.run("choice", settings);
+    CHECK_MESSAGE(outcome.code == 0, outcome.err);
+    std::filesystem::remove_all(beir.folder / "choice");
+  }
+}
+
+TEST_CASE("noise that is sound has an account, without it there is none") {
+  const BeirFolder beir;
+  REQUIRE(beir.run("out", {"silo.noise=sound", "silo.retrieval=naive"}).code ==
+          0);
+  const auto sound = json_of(beir.folder / "out/summary.json")["privacy"];
+  CHECK(sound["accounted"] > 0);
+  CHECK(sound["accounted"] <= sound["claimed_all"].get<double>() + 1e-9);
+  CHECK(sound["unbounded"] == "");
+}
+
+TEST_CASE("audit attacks a silo's search and says what succeeds") {
+  const BeirFolder beir;
+  const std::string file = beir.folder.write("s.ini", kSmall);
+  const Outcome outcome = fedltr_command(
+      {"audit", file, "--out", (beir.folder / "audit").string()});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  const auto audit = json_of(beir.folder / "audit/audit.json");
+  const auto find_count = [&](const char* noise, const char* attack) {
+    for (const auto& row : audit["counts"])
+      if (row["noise"] == noise && row["attack"] == attack) return row;
+    FAIL("no such row");
+    return audit["counts"][0];
+  };
+  CHECK(find_count("paper", "average")["exact"]["mean"] > 0.9);
+  CHECK(find_count("sound", "vector")["exact"]["mean"] < 0.5);
+  double relay = 0;
+  double unkeyed = 0;
+  for (const auto& row : audit["terms"]) {
+    if (row["real_rows"] != 9) continue;
+    (row["onlooker"].get<std::string>().find("relay") != std::string::npos
+         ? relay
+         : unkeyed) = row["recovered"]["mean"];
+  }
+  CHECK(unkeyed > 0.9);
+  CHECK(relay < 0.5);
+}
+
+TEST_CASE("what does not fit a silo is refused with its line") {
+  const TemporaryFolder folder;
+  const std::string silo = "[silo]\nparties = 2\n";
+  const auto complaint = [&](const std::string& text) {
+    return complaint_about(text, {});
+  };
+  has(complaint("[federation]\nclients = 5\n" + silo),
+      "s.ini:2: federation.clients = 5: has no effect here; needs a federation "
+      "instead of a [silo]");
+  has(complaint("[data]\nfolder = x\n"), "needs a [silo]");
+  has(complaint("[data]\nformat = beir\n"), "texts need a [silo]");
+  has(complaint("[synthetic]\ntwin = text\n"), "texts need a [silo]");
+  has(complaint("[data]\nformat = letor\n" + silo), "letor holds features");
+  has(complaint("[data]\nformat = beir\n" + silo), "beir needs data.folder");
+  has(complaint("[data]\nformat = msmarco\n" + silo), "msmarco needs");
+  has(complaint("[synthetic]\ntwin = mslr\n" + silo), "expected text");
+  has(complaint(silo + "reel-rows = 2\n"), "nearest is 'silo.real-rows'");
+  has(complaint(silo + "real-rows = 31\n"), "is above silo.rows, 30");
+  has(complaint(silo + "confounders = colliding\n"),
+      "needs silo.real-rows below silo.rows");
+  has(complaint(silo + "epsilon = 0.0001\n"), "0 or a number 0.001 to 500");
+  has(complaint(silo + "noise = loud\n"), "expected one of off, paper");
+  has(complaint(silo + "epsilon = 0\nnoise = sound\n"),
+      "needs silo.epsilon above 0");
+  has(complaint(silo + "alpha = 2\nretrieval = naive\n"),
+      "needs silo.retrieval = rtk");
+  CHECK(fedltr_command({"audit", folder.write("f.ini", "[run]\nseed = 2\n")})
+            .code == 2);
+}
+
+TEST_CASE("texts that can't be read leave exit code 3 with file and line") {
+  const BeirFolder beir;
+  const auto complaint = [&](const std::string& name, const std::string& text) {
+    const TemporaryFolder folder;
+    write_beir(folder);
+    folder.write("beir/" + name, text);
+    const Outcome outcome = run_text(folder, kSmall, "bad", {});
+    CHECK(outcome.code == 3);
+    return outcome.err;
+  };
+  has(complaint("corpus.jsonl",
+                "{\"_id\": \"d1\", \"text\": \"wing\"}\n{\"_id\": 1\n"),
+      "corpus.jsonl:2");
+  has(complaint("queries.jsonl", "{\"_id\": \"q1\"}\n"), "queries.jsonl:1");
+  has(complaint("qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\td1\tgood\n"),
+      "test.tsv:2");
+  has(complaint("qrels/test.tsv", "query-id\tcorpus-id\tscore\nx\ty\t1\n"),
+      "judges no document and query");
+  const Outcome outcome = beir.run("bad", {"data.split=train"});
+  CHECK(outcome.code == 3);
+  has(outcome.err, "train.tsv");
+}
+
+TEST_CASE("too many parties for the data is the scenario's fault") {
+  const BeirFolder beir;
+  const Outcome outcome = beir.run("bad", {"silo.parties=60"});
+  CHECK(outcome.code == 2);
+  has(outcome.err, "silo.parties = 60");
+}
