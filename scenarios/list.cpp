@@ -68,6 +68,10 @@ std::vector<Row> twin_rows() {
   std::vector<Row> rows;
   for (const TwinShape& shape : twin_shapes())
     rows.push_back({shape.name, shape.summary, "synthetic, no licence", {}});
+  rows.push_back({"text",
+                  "documents, queries and judgements for a [silo]",
+                  "synthetic, no licence",
+                  {}});
   return rows;
 }
 

@@ -315,6 +315,8 @@ void add_silo_conditions(std::vector<Key>& table) {
   for (Key& key : table) {
     if (of_silos(key.name)) {
       key.study = Study::kSilo;
+      // A key of the section makes a scenario one with a [silo].
+      if (key.name.starts_with("silo.")) continue;
       add_needs(key, "a [silo]", [](C s) { return s.silo.on; });
     } else if (!of_both(key.name)) {
       key.study = Study::kFederation;

@@ -388,13 +388,14 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
   text +=
       ",n,cover_rate,bytes_moved_per_term,bytes_stored,body_bm25_correlation,"
       "claimed,accounted,signature\n";
-  for (const SiloPoint& point : points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const SiloPoint& point = points[i];
     if (point.runs.empty()) continue;
     const Json retrieval = retrieval_json(point);
     const SiloPrivacy& worst = worst_privacy(point.runs);
     const bool bounded = unbounded_by_noise(point.described.scenario).empty();
     for (const std::string& method : point.plans[0]->methods) {
-      text += "\"" + point_folder(point.described.settings, 0) + "\"";
+      text += "\"" + point_folder(point.described.settings, i) + "\"";
       for (const auto& [key, value] : point.described.settings)
         text += "," + value;
       text += "," + method;

@@ -138,10 +138,10 @@ TEST_CASE("a grid over a silo's keys has a row a point and method") {
   const Outcome outcome =
       run_text(beir.folder,
                std::string(kSmall) + "[grid]\nsilo.sketch = count, count-min\n",
-               "grid", {"silo.method=global"});
+               "grid", {});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   const std::string csv = read_text(beir.folder / "grid/grid.csv");
-  CHECK(std::ranges::count(csv, '\n') == 3);
+  CHECK(std::ranges::count(csv, '\n') == 1 + 2 * 4);
   has(csv, "silo.sketch,method,err");
   CHECK(std::filesystem::exists(beir.folder /
                                 "grid/silo.sketch=count-min/summary.json"));
@@ -159,7 +159,7 @@ TEST_CASE("every choice of a silo runs") {
            {"silo.loss=regression", "silo.scaling=per-party"},
            {"silo.split=topic", "silo.parties=2"},
            {"silo.split=ranges", "silo.test-documents=own"},
-           {"silo.method=local", "silo.parties=1"},
+           {"silo.parties=1"},
            {"silo.stemming=none", "silo.stop-words=none"}}) {
     CAPTURE(settings[0]);
     const Outcome outcome = beir.run("choice", settings);
