@@ -78,14 +78,14 @@ Json retrieval_json(const SiloPoint& point) {
   RetrievalResult sum;
   double cover = 0;
   for (const SiloRun& run : point.runs) {
-    cover += run.retrieval.cover / static_cast<double>(point.runs.size());
+    cover += run.retrieval.cover;
     sum.asked += run.retrieval.asked;
     sum.moved.bytes += run.retrieval.moved.bytes;
     sum.index_bytes = std::max(sum.index_bytes, run.retrieval.index_bytes);
     sum.sketch_bytes = std::max(sum.sketch_bytes, run.retrieval.sketch_bytes);
   }
   return {{"kind", point.described.scenario.silo.naive ? "naive" : "rtk"},
-          {"cover_rate", cover},
+          {"cover_rate", cover / static_cast<double>(point.runs.size())},
           {"terms_asked", sum.asked},
           {"bytes_moved", sum.moved.bytes},
           {"bytes_moved_per_term", sum.asked > 0
