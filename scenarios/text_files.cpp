@@ -110,7 +110,13 @@ class CollectionReader {
               : read_trec_judgements(in, name, add);
       });
     loaded_.notes = builder_.notes();
-    return builder_.take();
+    try {
+      return builder_.take();
+    } catch (const std::invalid_argument& error) {
+      throw DataError(
+          (files.ranks.empty() ? files.judgements : files.ranks).string() +
+          ": " + error.what());
+    }
   }
 
  private:
@@ -120,7 +126,11 @@ class CollectionReader {
     UnpackingBuffer buffer(file);
     if (!buffer.is_open()) throw DataError(file.string() + ": can't be opened");
     std::istream stream(&buffer);
-    read(stream, file.string());
+    try {
+      read(stream, file.string());
+    } catch (const std::invalid_argument& error) {
+      throw DataError(file.string() + ": " + error.what());
+    }
     loaded_.files.push_back({file.string(), sha256_of_file(file)});
   }
 

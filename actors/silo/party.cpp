@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/sketch/fingerprint.hpp"
 
@@ -19,9 +20,9 @@ Bits simulated(std::uint64_t seed, Purpose purpose, std::uint32_t entity,
   };
 }
 
-TermSpots spots_of(const HashKey& key, const SketchShape& shape,
+TermSpots spots_of(const Secret& rows, const SketchShape& shape,
                    std::span<const std::uint64_t> fingerprints) {
-  return {RowHashes(key.rows, shape.rows, shape.columns), fingerprints};
+  return {RowHashes(rows, shape.rows, shape.columns), fingerprints};
 }
 
 std::vector<std::uint64_t> fingerprints_of(const Dictionary& dictionary,
@@ -159,11 +160,15 @@ void PartyState::hash_with(const Secret& secret) {
       fingerprints_of(plan->collection->dictionary(), key);
   statistics_.reset();
   owner_.reset();
-  spots_.emplace(spots_of(key, plan->protocol.shape, fingerprints));
+  spots_.emplace(spots_of(key.rows, plan->protocol.shape, fingerprints));
   frequency_spots_.emplace(
-      spots_of(key, plan->protocol.frequency, fingerprints));
+      spots_of(key.summed_rows, plan->protocol.frequency, fingerprints));
   own_.emplace(*plan->collection, share());
   auto numbers = own_->ring(plan->protocol.frequency, *frequency_spots_);
+  // Left alone with one other, each could take the sum apart; left quite alone,
+  // nothing would hide it.
+  require(secrets_.size() + 1 >= std::min<std::size_t>(3, plan->parties()),
+          "too few parties are left to hide each other's frequencies");
   if (!secrets_.empty()) mask(numbers, party, secrets_, kMaskPurpose, 0);
   ByteWriter writer;
   writer.put_all(numbers);

@@ -9,6 +9,13 @@
 namespace fedltr {
 namespace {
 
+/// Beyond what honest training on standardised features comes near to.
+constexpr double kLargestNumber = 1e9;
+
+}  // namespace
+
+namespace {
+
 constexpr std::size_t kWrappedBytes = 60;
 
 std::string text_of(const Payload& payload) {
@@ -100,6 +107,13 @@ void RelayState::take(const Letter& letter) {
                   wrapped_.insert(letter.to).second,
               "sent a wrapped key that nobody waits for");
       return pass_on(letter);
+    case Subject::kFrequencies:
+      // Its own come after the keys it owes the others.
+      require(stage_ != Stage::kFrequencies ||
+                  letter.from != *members_.begin() ||
+                  wrapped_.size() + 1 == members_.size(),
+              "kept the key from others");
+      return take_expected(letter);
     default:
       return take_expected(letter);
   }
@@ -108,6 +122,8 @@ void RelayState::take(const Letter& letter) {
 void RelayState::take_refusal(const Letter& letter) {
   require(members_.contains(letter.number) && letter.number != letter.from,
           "refused a letter of nobody");
+  // What else passes here has been looked at here.
+  require(stage_ <= Stage::kFrequencies, "refused what was in order");
   const std::string why = text_of(letter.payload).substr(0, 200);
   exclude(letter.number,
           "party " + std::to_string(letter.from) + " refused: " + why);
@@ -145,6 +161,17 @@ void RelayState::take_answer(const Letter& letter) {
   pass_on(letter);
 }
 
+/// At least one instance, not more than there may be, and by Cauchy's
+/// inequality sum^2 <= count * squares.
+bool RelayState::are_moments(const Vector& sent) {
+  const double count = sent(0);
+  if (!(count >= 1 && count <= 1e12)) return false;
+  const auto sums = sent.segment(1, kTextFeatures).array();
+  const auto squares = sent.tail(kTextFeatures).array();
+  return squares.minCoeff() >= 0 && squares.maxCoeff() <= 1e24 &&
+         (sums.square() <= count * squares * (1 + 1e-9)).all();
+}
+
 Vector RelayState::numbers(const Payload& payload) const {
   return decode_numbers(payload.view(), parameters_);
 }
@@ -160,12 +187,13 @@ void RelayState::check(const Letter& letter) const {
     case Subject::kMoments: {
       const Vector sent =
           decode_numbers(letter.payload.view(), 1 + 2 * kTextFeatures);
-      return require(sent(0) >= 1 && sent.tail(kTextFeatures).minCoeff() >= 0,
-                     "sent moments that no instances have");
+      return require(are_moments(sent), "sent moments that no instances have");
     }
     case Subject::kLocalModel:
     case Subject::kGradient:
-      return static_cast<void>(numbers(letter.payload));
+      return require(
+          numbers(letter.payload).cwiseAbs().maxCoeff() <= kLargestNumber,
+          "sent numbers beyond all bounds; if all do, silo.rate is too high");
     case Subject::kReady:
     case Subject::kTrained:
       return require(size == 0, "sent more than that it is done");
@@ -204,7 +232,13 @@ void RelayState::exclude(std::uint32_t party, const std::string& why) {
   std::erase_if(owed_, [&](const auto& o) { return o.first.second == party; });
   self->unlink_from(parties_[party]);
   self->send_exit(parties_[party], caf::exit_reason::user_shutdown);
-  if (members_.empty()) return fail("no party is left");
+  if (members_.empty()) return fail("no party is left; last: " + why);
+  if (members_.size() < std::min<std::size_t>(3, plan->parties()) &&
+      stage_ <= Stage::kFrequencies)
+    return fail(
+        "too few parties are left to hide each other's frequencies; "
+        "last: " +
+        why);
   if (stage_ == Stage::kKeys || stage_ == Stage::kFrequencies)
     return begin_keys();
   if (stage_ != Stage::kSteps) came_.erase(party);
@@ -344,6 +378,11 @@ void RelayState::after_steps() {
   if (!gradients.empty())
     model_ -=
         rate * (gradients.size() == 1 ? gradients.front() : mean_of(gradients));
+  // Before honest parties are blamed for what they make of it.
+  if (!(model_.cwiseAbs().maxCoeff() <= kLargestNumber))
+    return fail(method() + " diverged in iteration " +
+                std::to_string(iteration_) +
+                ": lower silo.rate, unless a party is hostile");
   if (plan->options.order == JointOrder::kParallel) ++iteration_;
   next_step();
 }

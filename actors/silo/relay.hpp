@@ -79,6 +79,7 @@ struct RelayState {
   void after_steps();
   void end();
   const std::string& method() const { return plan->methods[method_]; }
+  static bool are_moments(const Vector& sent);
   Vector numbers(const Payload& payload) const;
 
   std::vector<caf::actor> parties_;

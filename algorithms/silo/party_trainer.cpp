@@ -93,6 +93,8 @@ Vector PartyTrainer::train(bool with_cross) const {
     parameters -=
         rate_of(options_, i, options_.local_iterations) *
         gradient(parameters, {Purpose::kLocalBatch, i, with_cross, own_labels});
+  require(parameters.allFinite() && parameters.cwiseAbs().maxCoeff() <= 1e9,
+          "training alone diverged: lower silo.rate");
   return parameters;
 }
 

@@ -16,7 +16,8 @@ struct Fingerprinter::State {
 
 HashKey hash_key(const Secret& federation_key) {
   return {derive_secret(federation_key, "fedltr fingerprints of terms"),
-          derive_secret(federation_key, "fedltr rows of sketches")};
+          derive_secret(federation_key, "fedltr rows of sketches"),
+          derive_secret(federation_key, "fedltr rows of summed sketches")};
 }
 
 HashKey simulated_hash_key(std::uint64_t seed) {

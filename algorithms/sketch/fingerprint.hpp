@@ -15,7 +15,10 @@ namespace fedltr {
 /// key. Whoever has it can try all words of a dictionary on what passes by.
 struct HashKey {
   Secret terms{};  ///< for fingerprints; the first 16 bytes
-  Secret rows{};   ///< for RowHashes
+  Secret rows{};   ///< for RowHashes of documents
+  /// For RowHashes of what is summed over the parties. Of its own: the relay
+  /// sees the sums, and would otherwise find a question's columns in them.
+  Secret summed_rows{};
 };
 
 /// Of the key that the parties agreed on (privacy/key_agreement.hpp).
