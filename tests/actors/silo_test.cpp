@@ -74,7 +74,8 @@ Letter with_payload(Letter letter, ByteVector bytes) {
 
 /// It is out and named, the others have all models, with the same bits on
 /// another number of threads.
-void check_excluded(const SiloPlan& plan, std::uint32_t party) {
+void check_excluded(const SiloPlan& plan, std::uint32_t party,
+                    bool same_bits = true) {
   const SiloRecord record = run(plan, 2);
   REQUIRE(record.excluded.size() == 1);
   CHECK(record.excluded.begin()->first == party);
@@ -83,7 +84,7 @@ void check_excluded(const SiloPlan& plan, std::uint32_t party) {
     CHECK((record.parties[p] == nullptr) == (p == party));
     if (p != party) CHECK(record.parties[p]->models.size() == 4);
   }
-  check_same(record, run(plan, 1));
+  if (same_bits) check_same(record, run(plan, 1));
 }
 
 const std::vector<Subject> kSentByParties = {
@@ -277,6 +278,8 @@ TEST_CASE("a party that does not answer is excluded, the others go on") {
 }
 
 TEST_CASE("a party that sends a letter again or late is excluded") {
+  // When the second one comes hangs on what the others do meanwhile: whether
+  // the first one counts may differ.
   for (const Subject subject :
        {Subject::kTopAnswer, Subject::kMoments, Subject::kGradient}) {
     CAPTURE(static_cast<int>(subject));
@@ -284,7 +287,7 @@ TEST_CASE("a party that sends a letter again or late is excluded") {
                                 [](const Letter& letter) {
                                   return std::vector<Letter>{letter, letter};
                                 }),
-                   3);
+                   3, false);
   }
 }
 
@@ -335,5 +338,6 @@ TEST_CASE("a party whose code breaks fails the run") {
                              throw std::logic_error("broken on purpose");
                            }),
               2);
-  CHECK(result.outcome.failure.find("party 1 broke: broken on purpose") != std::string::npos);
+  CHECK(result.outcome.failure.find("party 1 broke: broken on purpose") !=
+        std::string::npos);
 }
