@@ -22,13 +22,18 @@ enum class SiloScaling : std::uint8_t {
 };
 
 /// Which documents a held-out query is tested on.
-enum class TestDocuments : std::uint8_t { kOwn, kAll };
+enum class TestDocuments : std::uint8_t {
+  kOwn,  ///< its party's, by the party's own judgements
+  kAll,  ///< all parties', by all judgements: only a simulation can
+};
 
 struct SiloOptions {
   double test_share = 0.3;
   TestDocuments test_documents = TestDocuments::kAll;
   std::size_t test_depth = 1000;  ///< documents of a test query
-  double negatives = 1;           ///< for each positive pair
+  /// For each positive pair; random ones are easy, so that the papers' one
+  /// leaves models worse than BM25 where labels are few (Cranfield).
+  double negatives = 1;
   std::size_t top = 150;          ///< K, of each other party
   std::uint32_t high_ranks = 10;  ///< Augmentation::kRank: labelled highest
   SiloScaling scaling = SiloScaling::kSummed;

@@ -50,13 +50,12 @@ std::vector<Judgement> labelled_pairs(const PartyShare& share,
   require(negatives >= 0, "negatives must not be negative");
   std::vector<Judgement> pairs;
   for (const std::uint32_t query : queries) {
-    const auto judged = std::ranges::equal_range(share.judgements, query, {},
-                                                 &Judgement::query);
+    const auto judged = judgements_of_query(share.judgements, query);
     pairs.insert(pairs.end(), judged.begin(), judged.end());
     const auto positives = std::ranges::count_if(
         judged, [](const Judgement& j) { return j.grade > 0; });
     Rng rng(seed, Purpose::kNegatives, 0, query);
-    const auto others = unjudged(share, {judged.begin(), judged.end()}, rng);
+    const auto others = unjudged(share, judged, rng);
     const auto wanted = static_cast<std::size_t>(
         std::llround(negatives * static_cast<double>(positives)));
     for (std::size_t i = 0; i < std::min(wanted, others.size()); ++i)

@@ -29,7 +29,7 @@ enum class Augmentation : std::uint8_t {
 /// name none; iterations are the journal's.
 struct TrainingOptions {
   /// Of the first step; falls linearly to 0 at the last.
-  double rate = 0.3;
+  double rate = 0.1;
   double l2 = 0.01;  ///< times half the squared weights, constants excepted
   Index batch = 64;  ///< instances of a step, drawn with replacement
   std::uint32_t local_iterations = 1000;

@@ -29,10 +29,17 @@ std::span<const TermId> Collection::query(std::size_t query) const {
   return std::span(query_terms_).subspan(begin, query_ends_[query] - begin);
 }
 
+std::span<const Judgement> judgements_of_query(
+    std::span<const Judgement> judgements, std::uint32_t query) {
+  const auto begin =
+      std::ranges::lower_bound(judgements, query, {}, &Judgement::query);
+  const auto end =
+      std::ranges::upper_bound(judgements, query, {}, &Judgement::query);
+  return {begin, end};
+}
+
 std::span<const Judgement> Collection::judgements_of(std::size_t query) const {
-  const auto found = std::ranges::equal_range(
-      judgements_, static_cast<std::uint32_t>(query), {}, &Judgement::query);
-  return {found.begin(), found.end()};
+  return judgements_of_query(judgements_, static_cast<std::uint32_t>(query));
 }
 
 int Collection::highest_grade() const {

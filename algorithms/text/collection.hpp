@@ -27,6 +27,11 @@ struct Judgement {
   friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
+/// Those of one query.
+/// @param judgements  in ascending order of query
+std::span<const Judgement> judgements_of_query(
+    std::span<const Judgement> judgements, std::uint32_t query);
+
 /// Documents of title and body, queries and graded judgements, all text as
 /// terms of one dictionary. Built by CollectionBuilder, never changed then.
 class Collection {
