@@ -19,11 +19,9 @@ constexpr std::size_t kKnownWords = std::size_t{1} << 16;
 /// By ASCII character: its lower case, 0 where it separates.
 constexpr auto kAscii = [] {
   std::array<char, 128> table{};
-  for (char c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = c;
-  for (char c = 'a'; c <= 'z'; ++c) {
-    table[static_cast<std::size_t>(c)] = c;
-    table[static_cast<std::size_t>(c - 32)] = c;
-  }
+  for (std::size_t c = '0'; c <= '9'; ++c) table[c] = static_cast<char>(c);
+  for (std::size_t c = 'a'; c <= 'z'; ++c)
+    table[c] = table[c - 32] = static_cast<char>(c);
   return table;
 }();
 

@@ -7,16 +7,16 @@ namespace fedltr {
 namespace {
 
 struct Range {
-  char32_t first;
-  char32_t last;
+  char32_t first = 0;
+  char32_t last = 0;
 };
 
 /// How the capitals of a range become small.
 enum class Case : std::uint8_t { kAdd, kEven, kOdd };
 struct Folding {
-  char32_t first;
-  char32_t last;
-  Case kind;               // kEven, kOdd: such code points become the next one
+  char32_t first = 0;
+  char32_t last = 0;
+  Case kind = Case::kAdd;  // kEven, kOdd: such code points become the next one
   std::int32_t added = 0;  // kAdd
 };
 
