@@ -28,6 +28,7 @@ TestQuery test_query(std::uint32_t party, std::uint32_t query,
   }
   std::ranges::sort(test.documents);
   std::vector<Judgement> pairs;
+  pairs.reserve(test.documents.size());
   for (const std::uint32_t document : test.documents) {
     const auto found =
         std::ranges::lower_bound(judged, document, {}, &Judgement::document);
@@ -46,6 +47,7 @@ std::vector<std::uint8_t> ranked_labels(const TestQuery& query,
   std::ranges::sort(order, {},
                     [&](Index i) { return std::tuple(-scores(i), i); });
   std::vector<std::uint8_t> labels;
+  labels.reserve(order.size());
   for (const Index i : order)
     labels.push_back(query.labels[static_cast<std::size_t>(i)]);
   return labels;
