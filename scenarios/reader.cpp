@@ -211,6 +211,13 @@ Scenario resolve(const std::filesystem::path& file,
   return scenario;
 }
 
+/// What it would take for a key to have an effect.
+std::string needs_of(const Key& key, const Scenario& scenario) {
+  if (in_study(key, scenario)) return key.needs;
+  return key.study == Study::kSilo ? "a [silo]"
+                                   : "a federation instead of a [silo]";
+}
+
 /// A key that changes nothing at any point is a mistake: the user thinks it
 /// does. Its default is not held against anybody, so that a printed scenario
 /// reads back.
@@ -224,7 +231,8 @@ void refuse_without_effect(const Settings& all,
       if (std::ranges::none_of(points, [&](const GridPoint& point) {
             return key.applies(point.scenario);
           }))
-        fail(setting, "has no effect here; needs " + key.needs);
+        fail(setting, "has no effect here; needs " +
+                          needs_of(key, points.front().scenario));
     }
 }
 

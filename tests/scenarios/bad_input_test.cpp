@@ -288,7 +288,7 @@ TEST_CASE("wrong usage ends with 2 and says what is expected") {
       {{"data", "synth", "--out", folder.text(), "--twin", "mq2009"},
        "data synth: synthetic.twin = mq2009: expected one of mq2008, mslr, "
        "yahoo, "
-       "istella, custom; nearest is 'mq2008'"},
+       "istella, custom, text; nearest is 'mq2008'"},
   };
   for (const auto& [arguments, message] : table) {
     const Outcome outcome = fedltr_command(arguments);
