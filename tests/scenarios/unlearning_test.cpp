@@ -165,9 +165,8 @@ TEST_CASE("where nobody searches, nobody is served") {
   const auto metrics = json_of(folder / "r/summary.json")["metrics"];
   CHECK(metrics["online_ndcg@10"]["mean"].is_null());
   CHECK(metrics["online_discounted"]["mean"].get<double>() > 0);
-  const auto compared =
-      fedltr_command({"compare", (folder / "r").string(),
-                      (folder / "r/retrained").string()});
+  const auto compared = fedltr_command(
+      {"compare", (folder / "r").string(), (folder / "r/retrained").string()});
   REQUIRE_MESSAGE(compared.code == 0, compared.err);
   CHECK(has(compared.out, "ndcg@10"));
   CHECK(compared.out.find("online_ndcg@10") == std::string::npos);
