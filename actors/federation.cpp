@@ -15,17 +15,6 @@ namespace {
 /// Clients alive at a time over all runs side by side: bounds memory.
 constexpr std::size_t kClientsSideBySide = 200000;
 
-struct SystemConfig : caf::actor_system_config {
-  explicit SystemConfig(std::size_t threads) {
-    add_message_types<caf::id_block::fedltr>();
-    module_factories.emplace_back([](caf::actor_system& system) {
-      return new caf::scheduler::coordinator<LocalQueues>(system);
-    });
-    set("scheduler.max-threads", threads);
-    set("scheduler.max-throughput", std::size_t{300});
-  }
-};
-
 /// Starts runs, hears of their end, stops them.
 class Conductor {
  public:
@@ -158,7 +147,7 @@ FederationOutcome run_federations(std::span<const FederationPlan> plans,
                                   std::size_t threads, Observer& observer,
                                   Interrupt& interrupt) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  SystemConfig config(threads);
+  SystemConfig<caf::id_block::fedltr> config(threads);
   caf::actor_system system(config);
   Conductor conductor(plans, threads, observer, system);
   interrupt.on_trigger(

@@ -164,4 +164,18 @@ class LocalQueues : public caf::policy::unprofiled {
   }
 };
 
+/// A system on that scheduler.
+/// @tparam Blocks  of the messages its actors send
+template <class... Blocks>
+struct SystemConfig : caf::actor_system_config {
+  explicit SystemConfig(std::size_t threads) {
+    (add_message_types<Blocks>(), ...);
+    module_factories.emplace_back([](caf::actor_system& system) {
+      return new caf::scheduler::coordinator<LocalQueues>(system);
+    });
+    set("scheduler.max-threads", threads);
+    set("scheduler.max-throughput", std::size_t{300});
+  }
+};
+
 }  // namespace fedltr

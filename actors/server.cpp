@@ -81,7 +81,8 @@ void ServerState::next_lesson() {
     lesson = training_round(trained + 1);
     return open_round();
   }
-  if (!forgetting->left && forgetting->next == forgetting->course.leave_before)
+  if (!forgetting->record.left &&
+      forgetting->next == forgetting->course.leave_before)
     return let_leave();
   if (forgetting->next == forgetting->course.lessons.size())
     return end_unlearning();

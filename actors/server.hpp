@@ -37,6 +37,8 @@ struct ServerState {
   void prepare(BegunRun run, caf::actor recorder_handle,
                caf::actor conductor_handle);
   void start();
+  void proceed();
+  void next_lesson();
   void open_round();
   void order_cohorts();
   void accept(const CohortUpdate& update);
@@ -46,34 +48,34 @@ struct ServerState {
   void warn_adversary();
   void end_early();
   bool has_work() const;
-  bool is_active(std::uint32_t client) const;
-  std::vector<std::uint32_t> everybody_active() const;
-  std::vector<std::uint32_t> draw(std::uint32_t number) const;
-  std::vector<std::uint32_t> choose(const Lesson& wanted);
   void evaluate_closed();
-  const LeaveRequest* due_request() const;
-  void begin_unlearning();
-  void next_lesson();
-  void let_leave();
   Phase phase() const;
   void tell_phase(Phase now);
-  void collect(const CohortLeft& left);
-  void close_lesson(const PartialSum& sum);
-  void end_unlearning();
-  bool everybody() const { return plan->participation == 1 && all_active; }
-  void choose_participants();
-  std::uint64_t charge_round();
   void evaluate();
   void send_evaluations();
   void add(const CohortEvaluated& part);
   void record(const Evaluated& evaluated);
-  void proceed();
   void ask_for_tallies();
   void collect(const Tally& tally);
   void finish();
   Matrix evaluate_queries() const;
   void fail(const std::string& what);
   void stop_actors();
+  // In server_participants.cpp.
+  bool everybody() const { return plan->participation == 1 && all_active; }
+  bool is_active(std::uint32_t client) const;
+  std::vector<std::uint32_t> everybody_active() const;
+  std::vector<std::uint32_t> draw(std::uint32_t number) const;
+  std::vector<std::uint32_t> choose(const Lesson& wanted);
+  void choose_participants();
+  std::uint64_t charge_round();
+  // In server_unlearning.cpp.
+  const LeaveRequest* due_request() const;
+  void begin_unlearning();
+  void let_leave();
+  void collect(const CohortLeft& left);
+  void close_lesson(const PartialSum& sum);
+  void end_unlearning();
   // In server_snapshot.cpp.
   void exchange(Archive& archive);
   void exchange_unlearning(Archive& archive);
@@ -129,7 +131,6 @@ struct ServerState {
     UnlearningCourse course;
     std::uint32_t draws = 0;  ///< free ones as it began
     std::size_t next = 0;     ///< lesson
-    bool left = false;        ///< the leavers
     UnlearningRecord record;
   };
   std::optional<Forgetting> forgetting;

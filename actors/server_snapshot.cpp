@@ -54,7 +54,7 @@ void ServerState::exchange_forgetting(Archive& archive) {
   Forgetting& now = *forgetting;
   // The open lesson is to be held anew.
   std::size_t next_lesson = now.next - (charged_ahead ? 1 : 0);
-  archive(now.draws, next_lesson, now.left, now.record);
+  archive(now.draws, next_lesson, now.record);
   if (!archive.reading()) return;
   now.next = next_lesson;
   const UnlearningPlan& unlearning = plan->unlearning;

@@ -90,7 +90,7 @@ void ServerState::collect(const CohortLeft& left) {
           goodbye.clicked;
   }
   if (leaving > 0) return;
-  forgetting->left = forgetting->record.left = true;
+  forgetting->record.left = true;
   // What a rule remembers of leavers goes, too.
   if (plan->rule) rule = plan->rule();
   keep_if_wanted();
@@ -101,8 +101,8 @@ void ServerState::collect(const CohortLeft& left) {
 
 void ServerState::end_unlearning() {
   UnlearningRecord& record = forgetting->record;
-  record.complete =
-      forgetting->next == forgetting->course.lessons.size() && forgetting->left;
+  record.complete = forgetting->next == forgetting->course.lessons.size() &&
+                    forgetting->record.left;
   // The first model is no result, if that is as far as it came.
   if (!record.complete && record.rounds == 0) model = Parameters(record.before);
   evaluate_closed();

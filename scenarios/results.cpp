@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Core>
-#include <boost/version.hpp>
-#include <openssl/opensslv.h>
-#include <spdlog/version.h>
-
 #include "scenarios/files.hpp"
+#include "scenarios/manifest.hpp"
 #include "scenarios/text.hpp"
 #include "scenarios/unlearning_report.hpp"
-#include "version.hpp"
 
 namespace fedltr {
 namespace {
@@ -22,10 +17,6 @@ constexpr const char* kStaged = ".partial";
 /// A CSV or JSON number; nan and inf as CSV readers know them.
 std::string number(double value) {
   return exact(value);
-}
-
-Json json_number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
 std::string rounds_csv(const std::vector<FinishedRun>& runs) {
@@ -173,9 +164,7 @@ Json attack_json(const AttackReport& report,
                {"rejected_honest", json_number(report.rejected_honest)}};
   if (report.honest.n == 0) return json;
   for (const auto& [name, spread] : summarize(honest))
-    json["honest"][name] = {{"mean", json_number(spread.mean)},
-                            {"std", json_number(spread.std)},
-                            {"n", spread.n}};
+    json["honest"][name] = json_of(spread);
   json["lost"] = json_number(report.lost());
   return json;
 }
@@ -185,9 +174,7 @@ Json summary_json(const Scenario& scenario,
                   const std::vector<FinishedRun>& honest, std::size_t planned) {
   Json metrics;
   for (const auto& [name, spread] : summarize(runs))
-    metrics[name] = {{"mean", json_number(spread.mean)},
-                     {"std", json_number(spread.std)},
-                     {"n", spread.n}};
+    metrics[name] = json_of(spread);
   Json finals = Json::array();
   bool complete = runs.size() == planned;
   std::uint64_t refused = 0;
@@ -217,46 +204,19 @@ Json summary_json(const Scenario& scenario,
       {"signature", signature(runs)}};
 }
 
-Json manifest_json(const Scenario& scenario, const LoadedData& data,
-                   const std::vector<FinishedRun>& runs) {
-  const Json identity = identity_json(scenario, data);
+Json manifest_of(const Scenario& scenario, const LoadedData& data,
+                 const std::vector<FinishedRun>& runs) {
   Json seeds = Json::array();
   for (const FinishedRun& finished : runs)
     seeds.push_back({{"fold", finished.run.fold},
                      {"repeat", finished.run.repeat},
                      {"seed", finished.run.plan.seed}});
-  return {{"fedltr", identity["fedltr"]},
-          {"commit", identity["commit"]},
-          {"compiler", __VERSION__},
-          {"dependencies",
-           {{"caf", FEDLTR_CAF_VERSION},
-            {"eigen", std::to_string(EIGEN_WORLD_VERSION) + "." +
-                          std::to_string(EIGEN_MAJOR_VERSION) + "." +
-                          std::to_string(EIGEN_MINOR_VERSION)},
-            {"boost", BOOST_LIB_VERSION},
-            {"openssl", OPENSSL_VERSION_STR},
-            {"spdlog", std::to_string(SPDLOG_VER_MAJOR) + "." +
-                           std::to_string(SPDLOG_VER_MINOR) + "." +
-                           std::to_string(SPDLOG_VER_PATCH)}}},
-          {"scenario", identity["scenario"]},
-          {"data", identity["data"]},
-          {"seeds", seeds},
-          {"randomness",
-           scenario.privacy.system_randomness
-               ? "simulated from run.seed, but for the noise that protects "
-                 "clients: the system's"
-               : "simulated: all of it comes from run.seed"}};
-}
-
-Json timing_json(const Timing& timing) {
-  return {{"wall_seconds", timing.wall_seconds},
-          {"cpu_seconds", timing.cpu_seconds},
-          {"interactions", timing.interactions},
-          {"interactions_per_second",
-           static_cast<double>(timing.interactions) / timing.wall_seconds},
-          {"threads", timing.threads},
-          {"points", timing.points},
-          {"peak_memory_bytes", timing.peak_memory_bytes}};
+  return manifest_json(
+      scenario, data.files, seeds,
+      scenario.privacy.system_randomness
+          ? "simulated from run.seed, but for the noise that protects "
+            "clients: the system's"
+          : "simulated: all of it comes from run.seed");
 }
 
 Json model_json(const Scenario& scenario, const FinishedRun& finished) {
@@ -367,24 +327,6 @@ Fairness fairness_over(const std::vector<FinishedRun>& runs) {
   return mean;
 }
 
-Json identity_json(const Scenario& scenario, const LoadedData& data) {
-  Json files = Json::array();
-  for (const DataFile& file : data.files)
-    files.push_back({{"name", file.name}, {"sha256", file.sha256}});
-  Json resolved;
-  for (const Key& key : keys()) {
-    // What can't change a result is not part of what was run.
-    if (key.name == "run.threads" || key.name == "run.out" ||
-        key.name.starts_with("checkpoint.") || !in_study(key, scenario))
-      continue;
-    resolved[key.name] = scenario.text.at(key.name);
-  }
-  return {{"fedltr", FEDLTR_VERSION},
-          {"commit", FEDLTR_COMMIT},
-          {"scenario", resolved},
-          {"data", files}};
-}
-
 bool has_results(const std::filesystem::path& folder) {
   for (const char* name : {"rounds.csv", "summary.json", "grid.csv"})
     if (std::filesystem::exists(folder / name)) return true;
@@ -451,7 +393,7 @@ void write_results(const std::filesystem::path& folder,
         unlearning_json(scenario, unlearned,
                         runs[0].run.plan.evaluation->metrics()[0].name));
   files.add("per_query.tsv", per_query_tsv(runs));
-  add("manifest.json", manifest_json(scenario, data, runs));
+  add("manifest.json", manifest_of(scenario, data, runs));
   add("timing.json", timing_json(timing));
   add("summary.json", summary_json(scenario, runs, honest, planned));
   files.commit();

@@ -12,20 +12,11 @@
 #include "algorithms/heterogeneity/own_view.hpp"
 #include "scenarios/build.hpp"
 #include "scenarios/data_source.hpp"
+#include "scenarios/manifest.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/unlearning_report.hpp"
 
 namespace fedltr {
-
-/// Wall and processor time, and the most memory used so far.
-struct Timing {
-  double wall_seconds = 0;
-  double cpu_seconds = 0;
-  std::uint64_t peak_memory_bytes = 0;
-  std::uint64_t interactions = 0;
-  std::size_t threads = 0;
-  std::size_t points = 1;  ///< of the grid, all of which it is about
-};
 
 /// Final metrics, by name, in the order of the columns of rounds.csv.
 std::vector<std::pair<std::string, Spread>> summarize(
@@ -69,10 +60,6 @@ std::string privacy_text(const PrivacyTerms& terms, std::uint64_t rounds);
 
 /// SHA-256 over the bytes of the final parameters of all runs, in order.
 std::string signature(const std::vector<FinishedRun>& runs);
-
-/// What decides a scenario's results: version, keys and data; part of its
-/// manifest.json.
-Json identity_json(const Scenario& scenario, const LoadedData& data);
 
 /// Whether the folder holds results already.
 bool has_results(const std::filesystem::path& folder);

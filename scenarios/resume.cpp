@@ -32,7 +32,7 @@ bool require_fit(const Point& point) {
   if (!fs::exists(manifest)) return false;
   const std::string differ =
       differences(read_json(manifest),
-                  identity_json(point.described.scenario, *point.data));
+                  identity_json(point.described.scenario, point.data->files));
   if (!differ.empty())
     throw CheckpointError(point.folder.string() +
                           ": holds other results: " + differ);

@@ -158,7 +158,7 @@ std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
     place_histories(point);
     first += static_cast<std::uint32_t>(point.runs.size());
     point.checkpoint = std::make_shared<const CheckpointFolder>(
-        point.folder, identity_json(scenario, *data));
+        point.folder, identity_json(scenario, data->files));
     for (Run& run : point.runs)
       run.plan.checkpoint = {true, scenario.checkpoint.every};
   }

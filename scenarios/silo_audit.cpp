@@ -24,9 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostTerms = 50000;
 constexpr std::uint32_t kAsked = 100;  ///< times the same, for averages
 
-Json json_number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 Json json_of(const Measured& measured) {
   return {{"mean", json_number(measured.mean)},
           {"interval95", json_number(measured.half_width)}};

@@ -110,18 +110,16 @@ void print_privacy(std::ostream& out, const SiloPoint& point) {
   const Scenario& scenario = point.described.scenario;
   const SketchNoise noise = protocol_of(scenario).noise;
   const SiloPrivacy& worst = worst_privacy(point.runs);
-  const std::string unbounded = unbounded_by_noise(scenario);
   if (!scenario.silo.noisy()) {
     out << "privacy: no noise on answers\n";
   } else {
     out << fmt::format(
         "privacy: {}, claimed epsilon {:.4g} an answer; the document most was "
-        "told about: {} answers, claimed {:.4g}, accounted {}{:.4g} (delta "
-        "{:.0e}): {}\n",
+        "told about: {} answers, claimed {:.4g}, accounted for counts {:.4g} "
+        "(delta {:.0e}): {}\n",
         noise.name, noise.claimed, with_commas(worst.releases), worst.claimed,
-        unbounded.empty() ? "" : "for counts ", worst.accounted.best(),
-        ReleaseTerms().delta, noise.caveat);
-    if (!unbounded.empty()) out << "  " << unbounded << "\n";
+        worst.accounted.best(), ReleaseTerms().delta, noise.caveat);
+    out << "  " << why_unbounded(scenario) << "\n";
   }
 }
 

@@ -6,30 +6,20 @@
 
 #include "algorithms/statistics/pca.hpp"
 #include "scenarios/files.hpp"
+#include "scenarios/manifest.hpp"
 #include "scenarios/scatter.hpp"
 #include "scenarios/text.hpp"
-#include "version.hpp"
 
 namespace fedltr {
 namespace {
 
 namespace fs = std::filesystem;
 
-Json json_number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json spread_json(const Spread& spread) {
-  return {{"mean", json_number(spread.mean)},
-          {"std", json_number(spread.std)},
-          {"n", spread.n}};
-}
-
 Json metrics_json(const SiloPoint& point, const std::string& method) {
   Json json;
   for (std::size_t m = 0; m < point.metrics.size(); ++m)
     json[point.metrics[m].name] =
-        spread_json(spread_over(point.runs, method, static_cast<Index>(m)));
+        json_of(spread_over(point.runs, method, static_cast<Index>(m)));
   return json;
 }
 
@@ -55,13 +45,11 @@ Json privacy_json(const SiloPoint& point) {
   const Scenario& scenario = point.described.scenario;
   const SketchNoise noise = protocol_of(scenario).noise;
   const SiloPrivacy& worst = worst_privacy(point.runs);
-  const std::string unbounded = unbounded_by_noise(scenario);
   return {{"mechanism", noise.name},
           {"claimed", json_number(noise.claimed)},
           {"claimed_per", "answer to one term about one document"},
           {"claimed_all", json_number(worst.claimed)},
-          {"accounted", unbounded.empty() ? json_number(worst.accounted.best())
-                                          : Json(nullptr)},
+          {"accounted", nullptr},
           {"accounted_counts", json_number(worst.accounted.best())},
           {"delta", ReleaseTerms().delta},
           {"releases", worst.releases},
@@ -71,7 +59,7 @@ Json privacy_json(const SiloPoint& point) {
             {"advanced", json_number(worst.accounted.advanced)},
             {"renyi", json_number(worst.accounted.renyi)}}},
           {"caveat", noise.caveat},
-          {"unbounded", unbounded}};
+          {"unbounded", why_unbounded(scenario)}};
 }
 
 Json retrieval_json(const SiloPoint& point) {
@@ -175,37 +163,13 @@ Json summary_json(const SiloPoint& point) {
   return json;
 }
 
-Json manifest_json(const SiloPoint& point) {
-  const Scenario& scenario = point.described.scenario;
-  Json files = Json::array();
-  for (const DataFile& file : point.data->files)
-    files.push_back({{"name", file.name}, {"sha256", file.sha256}});
-  Json resolved;
-  for (const Key& key : keys()) {
-    if (!in_study(key, scenario) || key.name == "run.threads" ||
-        key.name == "run.out")
-      continue;
-    resolved[key.name] = scenario.text.at(key.name);
-  }
+Json manifest_of(const SiloPoint& point) {
   Json seeds = Json::array();
   for (const SiloRun& run : point.runs)
     seeds.push_back({{"fold", 1}, {"repeat", run.repeat}, {"seed", run.seed}});
-  return {{"fedltr", FEDLTR_VERSION},
-          {"commit", FEDLTR_COMMIT},
-          {"compiler", __VERSION__},
-          {"scenario", resolved},
-          {"data", files},
-          {"seeds", seeds},
-          {"randomness",
-           "simulated: all of it, keys and noise too, comes from run.seed"}};
-}
-
-Json timing_json(const Timing& timing) {
-  return {{"wall_seconds", timing.wall_seconds},
-          {"cpu_seconds", timing.cpu_seconds},
-          {"threads", timing.threads},
-          {"points", timing.points},
-          {"peak_memory_bytes", timing.peak_memory_bytes}};
+  return manifest_json(
+      point.described.scenario, point.data->files, seeds,
+      "simulated: all of it, keys and noise too, comes from run.seed");
 }
 
 std::string per_query_tsv(const SiloPoint& point, const std::string& method) {
@@ -227,7 +191,7 @@ std::string per_query_tsv(const SiloPoint& point, const std::string& method) {
 std::string parties_csv(const SiloPoint& point) {
   std::string text =
       "repeat,party,method,documents,queries,labelled,cross,bytes_up,"
-      "bytes_down,releases,claimed,accounted,excluded";
+      "bytes_down,releases,claimed,accounted_counts,excluded";
   for (const NamedMetric& metric : point.metrics)
     text += "," + metric.name + ",own_" + metric.name + ",gain_" + metric.name;
   text += "\n";
@@ -312,7 +276,7 @@ void write_method(const fs::path& folder, const SiloPoint& point,
                   const std::string& method) {
   StagedResults files(folder);
   files.add("per_query.tsv", per_query_tsv(point, method));
-  files.add("manifest.json", manifest_json(point).dump(2) + "\n");
+  files.add("manifest.json", manifest_of(point).dump(2) + "\n");
   files.add("summary.json", base_summary(point, method).dump(2) + "\n");
   files.commit();
 }
@@ -341,7 +305,7 @@ const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs) {
       ->privacy;
 }
 
-std::string unbounded_by_noise(const Scenario& scenario) {
+std::string why_unbounded(const Scenario& scenario) {
   if (!scenario.silo.noisy()) return "nothing is bounded without noise";
   if (!scenario.silo.naive)
     return "which documents an RTK-Sketch lists follows from exact counts: no "
@@ -373,7 +337,7 @@ void write_silo_results(const fs::path& folder, const SiloPoint& point,
   files.add("features.csv", features_csv(point.runs));
   files.add("per_query.tsv",
             per_query_tsv(point, headline(point.described.scenario)));
-  add("manifest.json", manifest_json(point));
+  add("manifest.json", manifest_of(point));
   add("timing.json", timing_json(timing));
   add("summary.json", summary_json(point));
   files.commit();
@@ -388,13 +352,12 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
     text += "," + metric.name + "," + metric.name + "_std";
   text +=
       ",n,cover_rate,bytes_moved_per_term,bytes_stored,body_bm25_correlation,"
-      "claimed,accounted,signature\n";
+      "claimed,accounted,accounted_counts,signature\n";
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SiloPoint& point = points[i];
     if (point.runs.empty()) continue;
     const Json retrieval = retrieval_json(point);
     const SiloPrivacy& worst = worst_privacy(point.runs);
-    const bool bounded = unbounded_by_noise(point.described.scenario).empty();
     for (const std::string& method : point.plans[0]->methods) {
       text += "\"" + point_folder(point.described.settings, i) + "\"";
       for (const auto& [key, value] : point.described.settings)
@@ -410,8 +373,8 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
               exact(retrieval["bytes_moved_per_term"].get<double>()) + "," +
               std::to_string(retrieval["bytes_stored"].get<std::uint64_t>()) +
               "," + exact(mean_correlation(point.runs)(kFieldFeatures + 4)) +
-              "," + exact(worst.claimed) + "," +
-              (bounded ? exact(worst.accounted.best()) : "inf") + "," +
+              "," + exact(worst.claimed) + "," + "inf," +
+              exact(worst.accounted.best()) + "," +
               silo_signature(point.runs, method) + "\n";
     }
   }

@@ -28,7 +28,7 @@ Vector mean_correlation(const std::vector<SiloRun>& runs);
 /// The run whose documents were told most of.
 const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs);
 
-/// What no noise on counts bounds; empty if all is bounded.
-std::string unbounded_by_noise(const Scenario& scenario);
+/// What no noise on counts bounds: why no epsilon is accounted for all.
+std::string why_unbounded(const Scenario& scenario);
 
 }  // namespace fedltr

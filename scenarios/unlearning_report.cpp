@@ -173,10 +173,6 @@ UnlearningReport report_request(std::size_t number,
   return means.report();
 }
 
-Json json_number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json spread_json(const std::string& configuration, const Spread& spread) {
   if (spread.n == 0) return nullptr;
   return {{"configuration", configuration},

@@ -11,18 +11,6 @@
 namespace fedltr {
 namespace {
 
-struct SystemConfig : caf::actor_system_config {
-  explicit SystemConfig(std::size_t threads) {
-    add_message_types<caf::id_block::fedltr>();
-    add_message_types<caf::id_block::fedltr_silo>();
-    module_factories.emplace_back([](caf::actor_system& system) {
-      return new caf::scheduler::coordinator<LocalQueues>(system);
-    });
-    set("scheduler.max-threads", threads);
-    set("scheduler.max-throughput", std::size_t{300});
-  }
-};
-
 /// Starts runs, hears of their parties, stops them.
 class Study {
  public:
@@ -148,7 +136,8 @@ FederationOutcome run_silos(
     std::size_t side_by_side, const SiloObserver& observer,
     Interrupt& interrupt) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  SystemConfig config(threads);
+  SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo> config(
+      threads);
   caf::actor_system system(config);
   Study study(plans, side_by_side, observer, system);
   interrupt.on_trigger(

@@ -89,12 +89,7 @@ std::int32_t DocumentSketch::at(std::uint32_t row, std::uint32_t column) const {
 }
 
 double DocumentSketch::estimate(std::span<const Spot> spots) const {
-  require(spots.size() == shape_.rows, "a term has one spot in each row");
-  std::vector<std::int32_t> values(shape_.rows);
-  for (std::uint32_t row = 0; row < shape_.rows; ++row)
-    values[row] =
-        signed_value(shape_.kind, spots[row], at(row, spots[row].column()));
-  return estimate_of(shape_.kind, values);
+  return estimate_from(*this, shape_, spots);
 }
 
 std::vector<std::int32_t> DocumentSketch::expand() const {

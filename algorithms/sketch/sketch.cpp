@@ -121,12 +121,7 @@ Sketch& Sketch::operator+=(const Sketch& other) {
 }
 
 double Sketch::estimate(std::span<const Spot> spots) const {
-  require(spots.size() == shape_.rows, "a term has one spot in each row");
-  std::vector<std::int32_t> values(shape_.rows);
-  for (std::uint32_t row = 0; row < shape_.rows; ++row)
-    values[row] =
-        signed_value(shape_.kind, spots[row], at(row, spots[row].column()));
-  return estimate_of(shape_.kind, values);
+  return estimate_from(*this, shape_, spots);
 }
 
 Sketch sketch_of(SketchShape shape, std::span<const TermCount> field,

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/core/require.hpp"
 #include "algorithms/sketch/hashes.hpp"
 
 namespace fedltr {
@@ -47,6 +48,19 @@ Number signed_value(SketchKind kind, Spot spot, Number cell) {
 double estimate_of(SketchKind kind, std::span<double> values);
 double estimate_of(SketchKind kind, std::span<float> values);
 double estimate_of(SketchKind kind, std::span<std::int32_t> values);
+
+/// The estimate of a term's count from any form of sketch.
+/// @param spots  of the term, one a row
+template <class Cells>
+double estimate_from(const Cells& sketch, const SketchShape& shape,
+                     std::span<const Spot> spots) {
+  require(spots.size() == shape.rows, "a term has one spot in each row");
+  std::vector<std::int32_t> values(shape.rows);
+  for (std::uint32_t row = 0; row < shape.rows; ++row)
+    values[row] = signed_value(shape.kind, spots[row],
+                               sketch.at(row, spots[row].column()));
+  return estimate_of(shape.kind, std::span(values));
+}
 
 /// A Count sketch or a Count-Min sketch with all its cells, row by row.
 ///

@@ -6,6 +6,7 @@
 #include "actors/client.hpp"
 #include "actors/server.hpp"
 #include "tests/support/det_fixture.hpp"
+#include "tests/support/shuffled_run.hpp"
 #include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
@@ -169,23 +170,9 @@ TEST_CASE("30 random interleavings of an attacked run give the same bits") {
   plan.participation = 0.2;
   Vector expected;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    test::DetFixture fixture;
-    std::shared_ptr<RunResult> result;
-    std::string failure;
-    const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
-      return {[](const RecordRound&) {},
-              [&](const RecordRun& m) { result = m.result; },
-              [&](const RunEnded& m) { failure = m.failure; }};
-    });
-    const auto handle =
-        fixture.sys.spawn(server, begin_run(plan), observer, observer);
-    caf::anon_send(handle, StartRun{});
-    fixture.run_shuffled(seed);
-    REQUIRE(failure.empty());
-    REQUIRE(result);
+    const auto result = test::run_shuffled(plan, seed).result;
     if (seed == 1) expected = result->model;
     CHECK(result->model == expected);
-    caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
   }
 }
 

@@ -77,21 +77,8 @@ void check_resumes(const FederationPlan& plain) {
   }
 }
 
-FederationPlan neural(FederationPlan plan) {
-  const auto ranker = find(rankers(), "neural").make({6, 3});
-  plan.simulation = std::make_shared<const Simulation>(
-      plan.simulation->data, ranker, plan.simulation->user);
-  plan.learner = find(learners(), "pdgd").make({}, ranker);
-  plan.evaluation = std::make_shared<const Evaluation>(
-      plan.simulation->data,
-      EvaluationTerms{ranker, {parse_metric("ndcg@10", {})}});
-  Rng rng(1, Purpose::kTest);
-  plan.initial = ranker->draw_initial(rng);
-  return plan;
-}
-
 FederationPlan personal(FederationPlan plan) {
-  plan = neural(plan);
+  plan = test::neural_plan(plan, 3);
   plan.personal = 3;
   plan.personal_evaluations = {plan.evaluation};
   plan.tell_own = true;
@@ -135,7 +122,7 @@ TEST_CASE("a run goes on from any checkpoint with the same bits") {
     check_resumes(test::small_plan(600, 8));
   }
   SUBCASE("neural") {
-    check_resumes(neural(test::small_plan(20, 10)));
+    check_resumes(test::neural_plan(test::small_plan(20, 10), 3));
   }
   SUBCASE("rarely evaluated") {
     FederationPlan plan = test::small_plan(20, 11);

@@ -8,6 +8,7 @@
 #include "actors/cohort.hpp"
 #include "actors/server.hpp"
 #include "tests/support/det_fixture.hpp"
+#include "tests/support/shuffled_run.hpp"
 #include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
@@ -21,16 +22,8 @@ constexpr Index kHidden = 3;
 /// FedPer with a small network on clients of other labels and numbers of
 /// searches.
 FederationPlan personal_plan(std::uint32_t clients, std::uint32_t rounds) {
-  FederationPlan plan = test::small_plan(clients, rounds);
-  const auto ranker = find(rankers(), "neural").make({6, kHidden});
-  plan.simulation = std::make_shared<const Simulation>(
-      plan.simulation->data, ranker, plan.simulation->user);
-  plan.learner = find(learners(), "pdgd").make({}, ranker);
-  plan.evaluation = std::make_shared<const Evaluation>(
-      plan.simulation->data,
-      EvaluationTerms{ranker, {parse_metric("ndcg@10", {})}});
-  Rng rng(1, Purpose::kTest);
-  plan.initial = ranker->draw_initial(rng);
+  FederationPlan plan =
+      test::neural_plan(test::small_plan(clients, rounds), kHidden);
   plan.personal = kHidden;
   plan.personal_evaluations = {plan.evaluation};
   plan.settle = [](FederationPlan& settled) {
@@ -142,28 +135,13 @@ TEST_CASE("20 random interleavings with FedPer give the same bits") {
   const FederationPlan plan = personal_plan(260, 3);
   Vector expected;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    test::DetFixture fixture;
-    std::shared_ptr<RunResult> result;
-    std::vector<RoundRecord> rounds;
-    std::string failure;
-    const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
-      return {[&](const RecordRound& m) { rounds.push_back(m.record); },
-              [&](const RecordRun& m) { result = m.result; },
-              [&](const RunEnded& m) { failure = m.failure; }};
-    });
-    const auto handle =
-        fixture.sys.spawn(server, begin_run(plan), observer, observer);
-    caf::anon_send(handle, StartRun{});
-    fixture.run_shuffled(seed);
-    REQUIRE(failure.empty());
-    REQUIRE(result);
+    const auto [result, rounds] = test::run_shuffled(plan, seed);
     REQUIRE(rounds.size() == 4);
     Vector all(result->model.size() + 2);
     all << result->model, rounds.back().metrics[0],
         result->clients[259].personal.sum();
     if (seed == 1) expected = all;
     CHECK(all == expected);
-    caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "algorithms/heterogeneity/split.hpp"
 #include "algorithms/unlearning/federaser.hpp"
 #include "tests/support/det_fixture.hpp"
+#include "tests/support/shuffled_run.hpp"
 #include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
@@ -206,24 +207,10 @@ TEST_CASE("random interleavings of leaving give the same bits") {
     Vector expected;
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
       CAPTURE(method);
-      test::DetFixture fixture;
-      std::shared_ptr<RunResult> result;
-      std::string failure;
-      const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
-        return {[](const RecordRound&) {},
-                [&](const RecordRun& m) { result = m.result; },
-                [&](const RunEnded& m) { failure = m.failure; }};
-      });
-      const auto handle =
-          fixture.sys.spawn(server, begin_run(plan), observer, observer);
-      caf::anon_send(handle, StartRun{});
-      fixture.run_shuffled(seed);
-      REQUIRE(failure.empty());
-      REQUIRE(result);
+      const auto result = test::run_shuffled(plan, seed).result;
       REQUIRE(result->unlearned.size() == 2);
       if (seed == 1) expected = all_of(*result);
       CHECK(all_of(*result) == expected);
-      caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
     }
   }
 }
@@ -286,7 +273,7 @@ TEST_CASE("whoever leaves takes data and history along") {
   until([](const ServerState& state) { return state.round == 3; });
   CHECK_FALSE(leavers.expired());
   until([](const ServerState& state) {
-    return state.forgetting && state.forgetting->left;
+    return state.forgetting && state.forgetting->record.left;
   });
   CHECK(leavers.expired());
   CHECK_FALSE(stayers.expired());

@@ -67,7 +67,8 @@ CheckpointFolder cut_short(const TemporaryFolder& folder,
   Keeper keeper(plans.size());
   Interrupt interrupt;
   REQUIRE(run_federations(plans, 2, keeper, interrupt).failure == "");
-  CheckpointFolder checkpoints(folder / out, identity_json(scenario, data));
+  CheckpointFolder checkpoints(folder / out,
+                               identity_json(scenario, data.files));
   RunCheckpoint ended;
   ended.round = 9;
   ended.result = keeper.results[0];

@@ -59,6 +59,20 @@ inline FederationPlan small_plan(std::uint32_t clients, std::uint32_t rounds,
   return plan;
 }
 
+/// The same with a small network.
+inline FederationPlan neural_plan(FederationPlan plan, Index hidden) {
+  const auto ranker = find(rankers(), "neural").make({6, hidden});
+  plan.simulation = std::make_shared<const Simulation>(
+      plan.simulation->data, ranker, plan.simulation->user);
+  plan.learner = find(learners(), "pdgd").make({}, ranker);
+  plan.evaluation = std::make_shared<const Evaluation>(
+      plan.simulation->data,
+      EvaluationTerms{ranker, {parse_metric("ndcg@10", {})}});
+  Rng rng(1, Purpose::kTest);
+  plan.initial = ranker->draw_initial(rng);
+  return plan;
+}
+
 /// Runs it, which has to go well.
 inline Memory run(const FederationPlan& plan, std::size_t threads) {
   Memory memory;

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include "actors/recorder.hpp"
+#include "actors/server.hpp"
+#include "tests/support/det_fixture.hpp"
+
+namespace fedltr::test {
+
+struct ShuffledRun {
+  std::shared_ptr<RunResult> result;
+  std::vector<RoundRecord> rounds;
+};
+
+/// A run whose messages come in an order drawn from the seed; it has to go
+/// well.
+inline ShuffledRun run_shuffled(const FederationPlan& plan,
+                                std::uint64_t seed) {
+  DetFixture fixture;
+  ShuffledRun run;
+  std::string failure;
+  const auto observer = fixture.sys.spawn([&]() -> caf::behavior {
+    return {[&](const RecordRound& m) { run.rounds.push_back(m.record); },
+            [&](const RecordRun& m) { run.result = m.result; },
+            [&](const RunEnded& m) { failure = m.failure; }};
+  });
+  const auto handle =
+      fixture.sys.spawn(server, begin_run(plan), observer, observer);
+  caf::anon_send(handle, StartRun{});
+  fixture.run_shuffled(seed);
+  REQUIRE(failure.empty());
+  REQUIRE(run.result);
+  caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
+  return run;
+}
+
+}  // namespace fedltr::test
