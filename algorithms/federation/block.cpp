@@ -88,19 +88,64 @@ Refusal Block::check(const LocalUpdate& update,
   return Refusal::kNone;
 }
 
-Refusal Block::accept(const LocalUpdate& update, const Parameters& message) {
+/// Whether an update is good, and what its client's slot holds then.
+Refusal Block::judge(const LocalUpdate& update, const Parameters& message,
+                     Slot accepted) {
   if (update.client < first_ || update.client - first_ >= slots_.size())
     return Refusal::kUnknownClient;
   const std::size_t row = update.client - first_;
   const Refusal refusal = check(update, message);
   if (slots_[row] == Slot::kWaiting) {
-    slots_[row] = refusal == Refusal::kNone ? Slot::kAccepted : Slot::kRefused;
+    slots_[row] = refusal == Refusal::kNone ? accepted : Slot::kRefused;
     --waiting_;
   }
-  if (refusal != Refusal::kNone) return refusal;
-  updates_[row] = update;
-  accepted_[row] = message;
   return refusal;
+}
+
+Refusal Block::accept(const LocalUpdate& update, const Parameters& message) {
+  const Refusal refusal = judge(update, message, Slot::kAccepted);
+  if (refusal != Refusal::kNone) return refusal;
+  updates_[update.client - first_] = update;
+  accepted_[update.client - first_] = message;
+  return refusal;
+}
+
+Refusal Block::check_late(const LocalUpdate& update,
+                          const Parameters& message) {
+  return judge(update, message, Slot::kLate);
+}
+
+void Block::excuse(std::uint32_t client) {
+  require(client >= first_ && client - first_ < slots_.size() &&
+              slots_[client - first_] == Slot::kWaiting,
+          "only a client that is waited for can be excused");
+  slots_[client - first_] = Slot::kRefused;
+  --waiting_;
+}
+
+double Block::weight_of(std::size_t row, Weighting weighting) const {
+  return weighting == Weighting::kInteractions
+             ? static_cast<double>(interactions_[row])
+             : 1;
+}
+
+void Block::add_stale(const Stale& late, const VectorView& model,
+                      Weighting weighting, PartialSum& sum) const {
+  const std::size_t row = late.update.client - first_;
+  if (interactions_[row] == 0) return;
+  double weight = weight_of(row, weighting);
+  if (learner_->sends_models()) {
+    learner_->add(model + late.factor * late.message.view(), weight,
+                  sum.weighted);
+  } else {
+    weight *= late.factor;
+    learner_->add(late.message.view(), weight, sum.weighted);
+  }
+  sum.weight += weight;
+  sum.online += late.update.online;
+  sum.max_rr += late.update.max_rr;
+  ++sum.clients;
+  sum.interactions += late.update.interactions;
 }
 
 Block::Rows Block::rows() const {
@@ -124,9 +169,7 @@ PartialSum Block::close(Weighting weighting) {
   sum.weighted = Vector::Zero(parameters_);
   for (std::size_t row = 0; row < slots_.size(); ++row) {
     if (slots_[row] != Slot::kAccepted || interactions_[row] == 0) continue;
-    const double weight = weighting == Weighting::kInteractions
-                              ? static_cast<double>(interactions_[row])
-                              : 1;
+    const double weight = weight_of(row, weighting);
     learner_->add(accepted_[row].view(), weight, sum.weighted);
     accepted_[row] = {};
     sum.weight += weight;

@@ -72,6 +72,25 @@ class Block {
   /// is waited for no longer.
   Refusal accept(const LocalUpdate& update, const Parameters& message);
 
+  /// The same for an update that comes too late for this round: it is checked,
+  /// but stays out of the sum.
+  Refusal check_late(const LocalUpdate& update, const Parameters& message);
+
+  /// Waits no longer for a client that will not answer.
+  void excuse(std::uint32_t client);
+
+  /// Adds an update of an earlier round to the sum, weighted by its staleness:
+  /// of a model what it had learned since its round began, times `factor`, on
+  /// top of the model of now; of a gradient its weight. FedBuff, Nguyen et al.
+  /// (AISTATS 2022), algorithm 1, with each round a buffer.
+  struct Stale {
+    LocalUpdate update;
+    Parameters message;  ///< models: minus the model it began with
+    double factor = 1;
+  };
+  void add_stale(const Stale& late, const VectorView& model,
+                 Weighting weighting, PartialSum& sum) const;
+
   bool complete() const { return waiting_ == 0; }
   std::uint32_t waiting() const { return waiting_; }
 
@@ -87,9 +106,18 @@ class Block {
   PartialSum close(Weighting weighting);
 
  private:
-  enum class Slot : std::uint8_t { kIdle, kWaiting, kAccepted, kRefused };
+  enum class Slot : std::uint8_t {
+    kIdle,
+    kWaiting,
+    kAccepted,
+    kLate,
+    kRefused
+  };
 
   Refusal check(const LocalUpdate& update, const Parameters& message) const;
+  Refusal judge(const LocalUpdate& update, const Parameters& message,
+                Slot accepted);
+  double weight_of(std::size_t row, Weighting weighting) const;
 
   std::uint32_t first_;
   std::vector<std::uint32_t> interactions_;  ///< by client

@@ -16,7 +16,7 @@ AttackSchedule::AttackSchedule(std::uint32_t attackers,
                                std::vector<TimelineEntry> timeline)
     : attackers_(attackers), timeline_(std::move(timeline)) {
   std::erase_if(timeline_, [](const TimelineEntry& entry) {
-    return entry.event == Event::kUnlearn;
+    return entry.event != Event::kAttack && entry.event != Event::kHonest;
   });
   std::ranges::stable_sort(timeline_, {}, &TimelineEntry::round);
 }

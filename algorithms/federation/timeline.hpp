@@ -6,13 +6,14 @@
 namespace fedltr {
 
 /// What a line of a scenario's timeline brings about, from a round on.
-enum class Event { kAttack, kHonest, kUnlearn };
+enum class Event { kAttack, kHonest, kUnlearn, kJoin, kLeave };
 
 struct TimelineEntry {
   std::uint32_t round = 1;
   Event event = Event::kAttack;
   /// Ascending; empty: all attackers. Of kUnlearn those who leave once that
-  /// round has closed, at least one.
+  /// round has closed, of kJoin and kLeave those who are there, or no longer,
+  /// from that round on; at least one.
   std::vector<std::uint32_t> clients;
 };
 

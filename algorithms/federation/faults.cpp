@@ -1,0 +1,87 @@
+#include "algorithms/federation/faults.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/archive.hpp"
+#include "algorithms/core/math.hpp"
+#include "algorithms/core/require.hpp"
+#include "algorithms/core/rng.hpp"
+
+namespace fedltr {
+
+void FaultCounts::add(const FaultCounts& other) {
+  dropouts += other.dropouts;
+  crashes += other.crashes;
+  late += other.late;
+  stale += other.stale;
+  corrupt += other.corrupt;
+  unused += other.unused;
+}
+
+void FaultCounts::exchange(Archive& archive) {
+  archive(dropouts, crashes, late, stale, corrupt, unused);
+}
+
+FaultSchedule::FaultSchedule(const FaultOptions& options, std::uint64_t seed,
+                             std::vector<TimelineEntry> timeline)
+    : options_(options), seed_(seed), timeline_(std::move(timeline)) {
+  const double chances[] = {options.dropout, options.crash, options.late,
+                            options.corrupt};
+  double sum = 0;
+  for (const double chance : chances) {
+    require(chance >= 0 && chance <= 1, "a chance is within 0 and 1");
+    sum += chance;
+  }
+  require(sum <= 1, "the chances of faults add up to 1 at most");
+  require(options.delay >= 1, "what is late is late by a round at least");
+  std::erase_if(timeline_, [](const TimelineEntry& entry) {
+    return entry.event != Event::kJoin && entry.event != Event::kLeave;
+  });
+  std::ranges::stable_sort(timeline_, {}, &TimelineEntry::round);
+}
+
+bool FaultSchedule::present(std::uint32_t client, std::uint32_t round) const {
+  bool known = false;
+  bool there = true;
+  for (const TimelineEntry& entry : timeline_) {
+    if (!std::ranges::binary_search(entry.clients, client)) continue;
+    if (!known) there = entry.event == Event::kLeave;
+    known = true;
+    if (entry.round > round) break;
+    there = entry.event == Event::kJoin;
+  }
+  return there;
+}
+
+/// One number decides, so that a client has one fault at most in a round.
+Fault FaultSchedule::fault(std::uint32_t client, std::uint32_t round) const {
+  if (!options_.any() || client < options_.spared) return Fault::kNone;
+  double drawn = Rng(seed_, Purpose::kFault, client, round).uniform();
+  const auto befalls = [&drawn](double chance) {
+    drawn -= chance;
+    return drawn < 0;
+  };
+  if (befalls(options_.dropout)) return Fault::kDropout;
+  if (befalls(options_.crash)) return Fault::kCrash;
+  if (befalls(options_.late)) return Fault::kLate;
+  if (befalls(options_.corrupt)) return Fault::kCorrupt;
+  return Fault::kNone;
+}
+
+std::uint32_t FaultSchedule::delay(std::uint32_t client,
+                                   std::uint32_t round) const {
+  Rng rng(seed_, Purpose::kDelay, client, round);
+  return 1 + static_cast<std::uint32_t>(rng.below(options_.delay));
+}
+
+Corruption FaultSchedule::corruption(std::uint32_t client,
+                                     std::uint32_t round) const {
+  Rng rng(seed_, Purpose::kCorruption, client, round);
+  return static_cast<Corruption>(rng.below(4));
+}
+
+double FaultSchedule::staleness(std::uint32_t rounds) const {
+  return portable_pow(1.0 + rounds, -options_.staleness);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,135 @@
+#include "algorithms/federation/faults.hpp"
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/federation/block.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+FaultOptions some() {
+  FaultOptions options;
+  options.dropout = 0.1;
+  options.crash = 0.05;
+  options.late = 0.2;
+  options.corrupt = 0.15;
+  options.delay = 4;
+  return options;
+}
+
+const Learner& pdgd() {
+  static const auto learner =
+      find(learners(), "pdgd")
+          .make({}, find(rankers(), "linear").make({2, 64}));
+  return *learner;
+}
+
+}  // namespace
+
+TEST_CASE("faults come as often as their chances say") {
+  const FaultSchedule schedule(some(), 7);
+  std::map<Fault, double> share;
+  constexpr int kRounds = 500;
+  constexpr int kClients = 200;
+  for (std::uint32_t round = 1; round <= kRounds; ++round)
+    for (std::uint32_t client = 0; client < kClients; ++client)
+      share[schedule.fault(client, round)] += 1.0 / (kRounds * kClients);
+  // Five standard deviations of the largest share are 0.008.
+  CHECK(std::abs(share[Fault::kDropout] - 0.1) < 0.008);
+  CHECK(std::abs(share[Fault::kCrash] - 0.05) < 0.008);
+  CHECK(std::abs(share[Fault::kLate] - 0.2) < 0.008);
+  CHECK(std::abs(share[Fault::kCorrupt] - 0.15) < 0.008);
+}
+
+TEST_CASE("a fault is a function of seed, client and round") {
+  const FaultSchedule schedule(some(), 7);
+  const FaultSchedule again(some(), 7);
+  const FaultSchedule other(some(), 8);
+  int differs = 0;
+  for (std::uint32_t round = 50; round >= 1; --round)
+    for (std::uint32_t client = 0; client < 50; ++client) {
+      CHECK(schedule.fault(client, round) == again.fault(client, round));
+      differs += schedule.fault(client, round) != other.fault(client, round);
+      CHECK(schedule.delay(client, round) >= 1);
+      CHECK(schedule.delay(client, round) <= 4);
+    }
+  CHECK(differs > 500);
+}
+
+TEST_CASE("who is spared never fails, nor does anybody in unlearning") {
+  FaultOptions options = some();
+  options.spared = 3;
+  options.dropout = 0.8 - options.late;
+  const FaultSchedule schedule(options, 1);
+  Lesson recall{Task::kRecall, kFreshDraws, 5, 5, 0};
+  for (std::uint32_t round = 1; round < 100; ++round) {
+    CHECK(schedule.fault(2, round) == Fault::kNone);
+    CHECK(schedule.fault(9, recall) == Fault::kNone);
+    CHECK(schedule.fault(9, training_round(round)) == schedule.fault(9, round));
+  }
+}
+
+TEST_CASE("who joins was absent before, who leaves was there") {
+  const FaultSchedule schedule({}, 1,
+                               {{9, Event::kLeave, {1, 2}},
+                                {5, Event::kJoin, {1}},
+                                {12, Event::kJoin, {2}},
+                                {3, Event::kAttack, {0}}});
+  std::set<std::uint32_t> there[3];
+  for (std::uint32_t round = 1; round <= 13; ++round)
+    for (const std::uint32_t client : {0U, 1U, 2U})
+      if (schedule.present(client, round)) there[client].insert(round);
+  CHECK(there[0].size() == 13);
+  CHECK(there[1] == std::set<std::uint32_t>{5, 6, 7, 8});
+  CHECK(there[2] == std::set<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8, 12, 13});
+}
+
+TEST_CASE("staleness weighs as FedBuff has it") {
+  FaultOptions options;
+  const FaultSchedule schedule(options, 1);
+  CHECK(schedule.staleness(0) == 1);
+  CHECK(std::abs(schedule.staleness(3) - 0.5) < 1e-12);
+  options.staleness = 0;
+  CHECK(FaultSchedule(options, 1).staleness(9) == 1);
+}
+
+TEST_CASE("chances beyond 1 are refused") {
+  FaultOptions options = some();
+  options.dropout = 0.9;
+  CHECK_THROWS_AS(FaultSchedule(options, 1), std::invalid_argument);
+}
+
+TEST_CASE("a late update adds what it had learned, by hand") {
+  Block block(10, {4, 2}, 2, pdgd());
+  block.open(3, {10, 11});
+  block.excuse(10);
+  CHECK_FALSE(block.complete());
+  const Vector fresh = (Vector(2) << 3, 5).finished();
+  CHECK(block.check_late({11, 3, 2, 0.5, 0.5}, Parameters(fresh)) ==
+        Refusal::kNone);
+  CHECK(block.complete());
+  PartialSum sum = block.close(Weighting::kInteractions);
+  CHECK(sum.clients == 0);
+  // Model (1, 1), and half of an update of (2, 4), for four searches.
+  const Vector model = Vector::Ones(2);
+  const Vector change = (Vector(2) << 2, 4).finished();
+  block.add_stale({{10, 1, 4, 0.25, 1}, Parameters(change), 0.5}, model,
+                  Weighting::kInteractions, sum);
+  CHECK(sum.weighted == (Vector(2) << 8, 12).finished());
+  CHECK(sum.weight == 4);
+  CHECK(sum.clients == 1);
+  CHECK(sum.online == 0.25);
+  CHECK(sum.interactions == 4);
+}
+
+TEST_CASE("a number no ranker can have is refused, though it is finite") {
+  Vector message = Vector::Constant(6, 1e99);
+  CHECK(pdgd().accepts(message));
+  message(3) = -1e200;
+  CHECK_FALSE(pdgd().accepts(message));
+}
