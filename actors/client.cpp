@@ -1,5 +1,7 @@
 #include "actors/client.hpp"
 
+#include <cmath>
+
 #include "algorithms/unlearning/federaser.hpp"
 #include "algorithms/unlearning/projected_ascent.hpp"
 
@@ -111,6 +113,25 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
           std::move(message)};
 }
 
+void corrupt(Update& update, Corruption how) {
+  Vector numbers = update.message.view();
+  switch (how) {
+    case Corruption::kWrongRound:
+      --update.round;
+      return;
+    case Corruption::kWrongSize:
+      numbers.conservativeResize(numbers.size() - 1);
+      break;
+    case Corruption::kNotANumber:
+      numbers(0) = std::nan("");
+      break;
+    case Corruption::kHuge:
+      numbers(0) = 1e200;
+      break;
+  }
+  update.message = Parameters(numbers);
+}
+
 Goodbye say_goodbye(std::uint32_t id, const ClientMemory& memory) {
   Goodbye goodbye{id, {}};
   for (std::size_t i = 0; i < memory.clicked.size(); ++i)
@@ -131,6 +152,8 @@ caf::behavior client(caf::event_based_actor* self,
     try {
       Update update = train_client(*plan, id, *member, order, memory.get());
       if (memory) memory->store(*plan, order, update.message.view());
+      if (plan->faults.fault(id, order.lesson) == Fault::kCorrupt)
+        corrupt(update, plan->faults.corruption(id, order.lesson.time));
       self->send(cohort, std::move(update));
     } catch (const std::exception& error) {
       self->send(cohort, ClientFailed{id, error.what()});
@@ -142,6 +165,11 @@ caf::behavior client(caf::event_based_actor* self,
       [plan, id, memory](const EvaluateOwn& order) {
         return evaluate_own(*plan, id, order, memory->personal);
       },
+      [id, memory](const Crash& crash) {
+        return Remains{id,
+                       remember_client(id, {crash.round - 1}, *memory).bytes};
+      },
+      [self](Vanish) { self->quit(); },
       [self, id, memory](const Leave&) {
         self->quit();
         return say_goodbye(id, *memory);

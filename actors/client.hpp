@@ -29,6 +29,9 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
                     const Member& member, const Train& order,
                     ClientMemory* memory);
 
+/// A fault on the way: nonsense in place of what was sent.
+void corrupt(Update& update, Corruption how);
+
 /// What it says when it leaves.
 Goodbye say_goodbye(std::uint32_t id, const ClientMemory& memory);
 

@@ -17,6 +17,7 @@ void CohortState::start(std::shared_ptr<const FederationPlan> federation,
                         std::uint32_t number, const caf::actor& colluding) {
   plan = std::move(federation);
   members = std::move(holders);
+  store = std::move(histories);
   if (plan->attack.full) adversary = colluding;
   index = number;
   first = index * kCohortSize;
@@ -31,16 +32,17 @@ void CohortState::start(std::shared_ptr<const FederationPlan> federation,
   for (std::uint32_t i = 0; i < size; ++i)
     if (colluding && first + i < plan->attack.schedule.attackers())
       clients.push_back(self->spawn<caf::monitored>(
-          attacker, plan, first + i, members[i], histories, colluding));
+          attacker, plan, first + i, members[i], store, colluding));
     else
       clients.push_back(self->spawn<caf::lazy_init + caf::monitored>(
-          client, plan, first + i, members[i], histories));
+          client, plan, first + i, members[i], store));
 }
 
 void CohortState::train(const TrainCohort& order) {
   server = asker = caf::actor_cast<caf::actor>(self->current_sender());
   round = order.round;
   before = tallies;
+  late_before = late;
   if (!lost.empty()) return self->send(server, ClientFailed{first, lost});
   queue = order.participants;
   if (queue.empty()) {
@@ -51,6 +53,7 @@ void CohortState::train(const TrainCohort& order) {
   block->open(round, queue, lesson);
   attacking = 0;
   overheard = order.overheard && adversary;
+  told = false;
   if (overheard)
     for (const std::uint32_t id : queue)
       attacking += plan->attack.schedule.attacks(id, lesson.time);
@@ -58,42 +61,53 @@ void CohortState::train(const TrainCohort& order) {
   // One message for all: the model is shared, not copied.
   order_message = caf::make_message(Train{round, order.model, lesson});
   for (std::uint32_t i = 0; i < kClientsInFlight; ++i) order_client();
-  // All of them attack: nobody else will speak first.
-  if (overheard && attacking == queue.size()) let_overhear();
+  // Maybe nobody has to be waited for, or attackers only.
+  check_progress();
 }
 
 /// Once everybody who doesn't attack has sent.
 void CohortState::let_overhear() {
+  told = true;
   Block::Rows rows = block->rows();
   self->send(adversary, Overheard{round, index, std::move(rows.clients),
                                   std::move(rows.messages)});
 }
 
 void CohortState::order_client() {
-  if (next == queue.size()) return;
-  const std::uint32_t place = queue[next++] - first;
-  ++tallies[place].rounds;
-  self->send(clients[place], order_message);
+  while (next < queue.size()) {
+    const std::uint32_t client = queue[next++];
+    ++tallies[client - first].rounds;
+    if (befalls(client)) continue;
+    return self->send(clients[client - first], order_message);
+  }
+}
+
+/// What follows once somebody is waited for no longer.
+void CohortState::check_progress() {
+  if (!server) return;
+  if (overheard && !told && block->waiting() == attacking) let_overhear();
+  if (block->complete()) close_round();
 }
 
 void CohortState::accept(const Update& update) {
-  const Refusal refusal =
-      block->accept({update.client, update.round, update.interactions,
-                     update.online, update.max_rr},
-                    update.message);
+  const LocalUpdate local{update.client, update.round, update.interactions,
+                          update.online, update.max_rr};
+  const bool is_late =
+      plan->faults.fault(update.client, lesson) == Fault::kLate;
+  const Refusal refusal = is_late ? block->check_late(local, update.message)
+                                  : block->accept(local, update.message);
   const bool known =
       update.client >= first && update.client - first < tallies.size();
-  if (refusal == Refusal::kNone) {
+  if (refusal == Refusal::kNone && is_late) {
+    keep_late(update);
+  } else if (refusal == Refusal::kNone) {
     tallies[update.client - first].interactions += update.interactions;
   } else {
     if (known) ++tallies[update.client - first].refused;
     if (refused++ == 0) first_refusal = describe_refusal(update, refusal);
   }
   order_client();
-  const bool honest =
-      overheard && !plan->attack.schedule.attacks(update.client, lesson.time);
-  if (server && honest && block->waiting() == attacking) let_overhear();
-  if (server && block->complete()) close_round();
+  check_progress();
 }
 
 std::string CohortState::describe_refusal(const Update& update,
@@ -109,12 +123,14 @@ void CohortState::close_round() {
   Block::Rows rows;
   if (plan->rule) rows = block->rows();
   PartialSum sum = block->close(plan->weighting);
-  self->send(
-      server,
-      CohortUpdate{round, index, sum.clients, refused, sum.interactions,
-                   sum.weight, sum.online, sum.max_rr, Parameters(sum.weighted),
-                   std::move(rows.clients), std::move(rows.messages)});
-  refused = 0;
+  add_late(sum);
+  self->send(server,
+             CohortUpdate{round, index, sum.clients, refused, dropped, faults,
+                          sum.interactions, sum.weight, sum.online, sum.max_rr,
+                          Parameters(sum.weighted), std::move(rows.clients),
+                          std::move(rows.messages)});
+  refused = dropped = 0;
+  faults = {};
   server = nullptr;
 }
 
@@ -212,6 +228,7 @@ void CohortState::tell_left() {
 }
 
 void CohortState::lose_client(const caf::down_msg& down) {
+  if (vanishing.erase(down.source) > 0) return;
   if (leaving.erase(down.source) > 0 && !down.reason) return tell_left();
   lost = "a client of cohort " + std::to_string(index) +
          " ended: " + self->system().render(down.reason);
@@ -242,7 +259,11 @@ caf::behavior cohort(caf::stateful_actor<CohortState>* self,
       [self](caf::error& error) { self->state.stop(error); });
   return {[self](const TrainCohort& order) { self->state.train(order); },
           [self](const Update& update) { self->state.accept(update); },
-          [self](const Withheld&) { self->state.order_client(); },
+          [self](const Withheld&) {
+            self->state.order_client();
+            self->state.check_progress();
+          },
+          [self](const Remains& remains) { self->state.collect(remains); },
           [self](const ClientFailed& failure) {
             if (self->state.server) self->send(self->state.server, failure);
           },

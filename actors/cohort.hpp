@@ -25,6 +25,15 @@ struct CohortState {
              const caf::actor& colluding);
   void train(const TrainCohort& order);
   void order_client();
+  void check_progress();
+  // In cohort_faults.cpp.
+  bool befalls(std::uint32_t client);
+  void drop(std::uint32_t client, bool silent);
+  void crash(std::size_t place);
+  void collect(const Remains& remains);
+  void start_anew(std::size_t place);
+  void keep_late(const Update& update);
+  void add_late(PartialSum& sum);
   void accept(const Update& update);
   std::string describe_refusal(const Update& update, Refusal refusal) const;
   void close_round();
@@ -52,6 +61,8 @@ struct CohortState {
   std::uint32_t round = 0;
   Lesson lesson;              ///< of this round
   std::uint32_t refused = 0;  ///< since the last CohortUpdate
+  std::uint32_t dropped = 0;  ///< likewise
+  FaultCounts faults;         ///< likewise
   std::string lost;           ///< why a client ended, if one has
   std::string first_refusal;  ///< since then
   std::unique_ptr<Block> block;
@@ -62,20 +73,33 @@ struct CohortState {
   std::vector<std::shared_ptr<const Member>> members;  ///< likewise
   std::vector<ClientTally> tallies;
   std::vector<ClientTally> before;  ///< tallies, the round that came last
-  CohortSnapshot pending;           ///< without the clients'
-  std::vector<std::string> kept;    ///< by client, for it
-  std::uint32_t unkept = 0;         ///< clients it waits for
+  /// An update that waits for the round in which it comes.
+  struct Late {
+    std::uint32_t from = 0;  ///< round of training
+    std::uint32_t due = 0;   ///< likewise
+    Block::Stale stale;
+
+    void exchange(Archive& archive);
+  };
+  std::vector<Late> late;
+  std::vector<Late> late_before;  ///< the round that came last
+  CohortSnapshot pending;         ///< without the clients'
+  std::vector<std::string> kept;  ///< by client, for it
+  std::uint32_t unkept = 0;       ///< clients it waits for
   /// Means by client and metric, of the rounds that are being evaluated.
   std::map<std::uint32_t, std::pair<std::uint32_t, Matrix>> evaluations;
   Parameters final_model;
   std::set<caf::actor_addr> leaving;  ///< asked to, not yet gone
   std::set<std::uint32_t> silent;     ///< of these, who owe a goodbye
   std::vector<Goodbye> goodbyes;
-  std::vector<Parameters> personal;  ///< by client
-  std::uint32_t missing = 0;         ///< of `personal`
+  std::set<caf::actor_addr> vanishing;  ///< crashed, not yet gone
+  std::vector<Parameters> personal;     ///< by client
+  std::uint32_t missing = 0;            ///< of `personal`
+  std::shared_ptr<HistoryStore> store;  ///< of histories
   caf::actor server;       ///< waits for the open round; none: no round is open
   caf::actor adversary;    ///< with full knowledge of this cohort
   bool overheard = false;  ///< this round, by the adversary
+  bool told = false;       ///< the adversary what it overheard
   std::uint32_t attacking = 0;  ///< participants of this round that attack
   caf::actor asker;             ///< the server, whoever asked last
 };

@@ -4,16 +4,23 @@
 
 namespace fedltr {
 
+void CohortState::Late::exchange(Archive& archive) {
+  LocalUpdate& update = stale.update;
+  archive(from, due, update.client, update.round, update.interactions,
+          update.online, update.max_rr, stale.message);
+}
+
 /// Tallies as of after that round: the next one may have been given up.
 void CohortState::keep(const SnapshotRequest& order) {
   asker = caf::actor_cast<caf::actor>(self->current_sender());
   Archive archive;
   for (ClientTally& each : order.round < round ? before : tallies)
-    archive(each.interactions, each.rounds, each.refused);
+    archive(each.interactions, each.rounds, each.refused, each.dropped,
+            each.silent);
   std::vector<bool> here(clients.size());
   for (std::size_t i = 0; i < clients.size(); ++i)
     here[i] = static_cast<bool>(clients[i]);
-  archive(here);
+  archive(here, order.round < round ? late_before : late);
   pending = {order.round, index, archive.take()};
   kept.clear();
   if (!plan->clients_keep()) return finish_snapshot();
@@ -62,10 +69,17 @@ void CohortState::restore(const Restore& from) {
     whole.finish();
     Archive archive(own);
     for (ClientTally& each : tallies)
-      archive(each.interactions, each.rounds, each.refused);
+      archive(each.interactions, each.rounds, each.refused, each.dropped,
+              each.silent);
     std::vector<bool> here;
-    archive(here);
+    archive(here, late);
     archive.finish();
+    for (const Late& each : late)
+      archive.expect(
+          each.stale.update.client - first < clients.size() &&
+              each.stale.message.size() ==
+                  plan->learner->message_size(plan->shared_parameters()),
+          "it is of other clients");
     archive.expect(here.size() == clients.size(), "it is of other clients");
     archive.expect(theirs.size() == (plan->clients_keep() ? clients.size() : 0),
                    "it is of other clients");

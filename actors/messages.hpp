@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "actors/parameters.hpp"
+#include "algorithms/federation/faults.hpp"
 #include "algorithms/federation/lesson.hpp"
 
 // The whole protocol. Who to whom, and what answers:
@@ -21,6 +22,9 @@
 // and where clients leave to be forgotten
 //   server    -> cohort    LeaveCohort      answered by CohortLeft
 //   cohort    -> client    Leave            answered by Goodbye
+// and where clients crash
+//   cohort    -> client    Crash            answered by Remains
+//   cohort    -> client    Vanish
 // and where clients are attackers
 //   server    -> adversary AttackRound
 //   attacker  -> cohort    Withheld
@@ -124,6 +128,8 @@ struct CohortUpdate {
   std::uint32_t cohort = 0;
   std::uint32_t clients = 0;
   std::uint32_t refused = 0;
+  std::uint32_t dropped = 0;
+  FaultCounts faults;  ///< of this round
   std::uint64_t interactions = 0;
   WireDouble weight;
   WireDouble online;
@@ -172,6 +178,8 @@ struct ClientTally {
   std::uint64_t interactions = 0;
   std::uint32_t rounds = 0;  ///< it was asked in
   std::uint32_t refused = 0;
+  std::uint32_t dropped = 0;  ///< updates that never came, or too late
+  std::uint32_t silent = 0;   ///< of these, that were never sent
 };
 
 /// The run is over, with this model after this round.
@@ -215,6 +223,19 @@ struct CohortLeft {
   std::vector<Goodbye> goodbyes;  ///< by client
 };
 
+/// You are about to crash, as a simulated fault: what is on your disk, as of
+/// before this round?
+struct Crash {
+  std::uint32_t round = 0;
+};
+/// An Archive of it.
+struct Remains {
+  std::uint32_t client = 0;
+  std::string bytes;
+};
+/// End without a word.
+struct Vanish {};
+
 /// Keep how far you are as soon as a round has closed; also to the recorder:
 /// keep what has come to an end.
 struct CheckpointNow {};
@@ -252,6 +273,11 @@ template <class F>
 typename F::result_type inspect(F& f, Lesson& x) {
   return f(caf::meta::type_name("Lesson"), x.task, x.draws, x.time, x.stored,
            x.searches);
+}
+template <class F>
+typename F::result_type inspect(F& f, FaultCounts& x) {
+  return f(caf::meta::type_name("FaultCounts"), x.dropouts, x.crashes, x.late,
+           x.stale, x.corrupt, x.unused);
 }
 template <class F>
 typename F::result_type inspect(F& f, StartRun&) {
@@ -304,8 +330,8 @@ typename F::result_type inspect(F& f, ClientFailed& x) {
 template <class F>
 typename F::result_type inspect(F& f, CohortUpdate& x) {
   return f(caf::meta::type_name("CohortUpdate"), x.round, x.cohort, x.clients,
-           x.refused, x.interactions, x.weight, x.online, x.max_rr, x.weighted,
-           x.senders, x.models);
+           x.refused, x.dropped, x.faults, x.interactions, x.weight, x.online,
+           x.max_rr, x.weighted, x.senders, x.models);
 }
 template <class F>
 typename F::result_type inspect(F& f, Evaluate& x) {
@@ -335,7 +361,7 @@ typename F::result_type inspect(F& f, Personal& x) {
 template <class F>
 typename F::result_type inspect(F& f, ClientTally& x) {
   return f(caf::meta::type_name("ClientTally"), x.interactions, x.rounds,
-           x.refused);
+           x.refused, x.dropped, x.silent);
 }
 template <class F>
 typename F::result_type inspect(F& f, TallyRequest& x) {
@@ -381,6 +407,18 @@ typename F::result_type inspect(F& f, CohortSnapshot& x) {
 template <class F>
 typename F::result_type inspect(F& f, Restore& x) {
   return f(caf::meta::type_name("Restore"), x.bytes);
+}
+template <class F>
+typename F::result_type inspect(F& f, Crash& x) {
+  return f(caf::meta::type_name("Crash"), x.round);
+}
+template <class F>
+typename F::result_type inspect(F& f, Remains& x) {
+  return f(caf::meta::type_name("Remains"), x.client, x.bytes);
+}
+template <class F>
+typename F::result_type inspect(F& f, Vanish&) {
+  return f(caf::meta::type_name("Vanish"));
 }
 template <class F>
 typename F::result_type inspect(F& f, RunEnded& x) {
@@ -430,4 +468,7 @@ CAF_ADD_TYPE_ID(fedltr, (fedltr::SnapshotRequest))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::ClientSnapshot))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::CohortSnapshot))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Restore))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Crash))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Remains))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::Vanish))
 CAF_END_TYPE_ID_BLOCK(fedltr)

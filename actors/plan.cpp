@@ -55,7 +55,7 @@ std::uint64_t count_rounds(const FederationPlan& plan) {
 
 void RoundRecord::exchange(Archive& archive) {
   archive(round, time, interactions, metrics, online, online_discounted, max_rr,
-          clients, dropped, refused, bytes_up, bytes_down, epsilon,
+          clients, dropped, refused, faults, bytes_up, bytes_down, epsilon,
           rejected_attackers, rejected_honest, rejected);
 }
 

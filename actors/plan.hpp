@@ -10,6 +10,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/federation/block.hpp"
+#include "algorithms/federation/faults.hpp"
 #include "algorithms/federation/optimizer.hpp"
 #include "algorithms/federation/timeline.hpp"
 #include "algorithms/heterogeneity/population.hpp"
@@ -102,6 +103,7 @@ struct FederationPlan {
   /// A fresh rule for each run; none: the weighted mean.
   std::function<std::unique_ptr<RobustRule>()> rule;
   AttackPlan attack;
+  FaultSchedule faults;
   UnlearningPlan unlearning;
   PrivacyTerms privacy;
   /// Told at once what the federation turns to, by its server.
@@ -154,8 +156,9 @@ struct RoundRecord {
   double online_discounted = 0;
   double max_rr = 0;  ///< mean MaxRR@10 of the clicks, of this round
   std::uint32_t clients = 0;
-  std::uint64_t dropped = 0;
+  std::uint64_t dropped = 0;  ///< updates that never came, or too late
   std::uint64_t refused = 0;
+  FaultCounts faults;
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;
   double epsilon = kNoBound;  ///< accounted, of the client that took part most
@@ -177,7 +180,7 @@ struct Verdicts {
 
 struct ClientRecord {
   std::uint64_t interactions = 0;
-  std::uint64_t dropped = 0;
+  std::uint64_t dropped = 0;  ///< updates that never came, or too late
   std::uint64_t refused = 0;
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;

@@ -23,7 +23,7 @@ void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
   if (plan->rule) rule = plan->rule();
   closed.epsilon = totals.epsilon = plan->privacy.after(0).best();
   result = std::make_shared<RunResult>();
-  result->clients.resize(plan->clients);
+  if (rule) result->clients.resize(plan->clients);
   participants.resize(plan->cohorts());
   for (std::uint32_t i = 0; i < plan->clients; ++i)
     if (run.population[i].interactions > 0) active.push_back(i);
@@ -107,6 +107,8 @@ void ServerState::open_round() {
   if (plan->unlearning.stores(lesson)) last_stored = model;
   open = true;
   next = 0;
+  added = 0;
+  total = {};
   waiting = static_cast<std::uint32_t>(queue.size());
   warn_adversary();
   // Attackers wait for each other, and with full knowledge for everybody else,
@@ -156,9 +158,22 @@ void ServerState::accept(const CohortUpdate& update) {
   sum.clients = update.clients;
   sum.interactions = update.interactions;
   totals.refused += update.refused;
+  totals.dropped += update.dropped;
+  totals.faults.add(update.faults);
   if (rule) models[update.cohort] = {update.senders, update.models};
+  add_in_order();
   order_cohorts();
   if (--waiting == 0) close_round();
+}
+
+/// Sums are added in the order of the cohorts, whichever came first, and kept
+/// no longer than for that.
+void ServerState::add_in_order() {
+  while (added < queue.size() && sums[queue[added]].weighted.size() > 0) {
+    PartialSum& sum = sums[queue[added++]];
+    total.add(sum);
+    sum = {};
+  }
 }
 
 void ServerState::move_model(const PartialSum& sum) {
@@ -208,22 +223,11 @@ Vector ServerState::apply_rule() {
 }
 
 void ServerState::close_round() {
-  PartialSum sum;
-  // In the order of the cohorts, whichever came first.
-  for (const std::uint32_t index : queue) {
-    sum.add(sums[index]);
-    sums[index] = {};
-  }
-  if (sum.clients == 0)
+  const PartialSum sum = std::move(total);
+  if (sum.clients == 0 && plan->faults.none())
     return fail("every update of round " + std::to_string(round + 1) +
                 " was refused");
-  if (sum.clients >= plan->privacy.least_updates)
-    move_model(sum);
-  else
-    spdlog::warn(
-        "{}: round {} brings {} updates, fewer than the {} whose "
-        "shares of noise protect them: it is not used",
-        plan->name, round + 1, sum.clients, plan->privacy.least_updates);
+  if (is_enough(sum)) move_model(sum);
   open = false;
   totals.round = ++round;
   totals.time = lesson.time;
@@ -235,7 +239,7 @@ void ServerState::close_round() {
   if (served) discounted->add(totals.online);
   totals.online_discounted = discounted->sum();
   totals.bytes_down += bytes_per_order * totals.clients;
-  totals.bytes_up += bytes_per_update * totals.clients;
+  totals.bytes_up += bytes_per_update * answering();
   totals.clients = sum.clients;
   totals.epsilon = plan->privacy.after(most_rounds).best();
   closed = totals;
@@ -339,6 +343,7 @@ void ServerState::record(const Evaluated& evaluated) {
 
 void ServerState::ask_for_tallies() {
   ended = true;
+  result->clients.resize(plan->clients);
   for (const caf::actor& each : cohorts)
     self->send(each, TallyRequest{round, model});
 }
@@ -359,7 +364,8 @@ void ServerState::collect(const Tally& tally) {
     ClientRecord& record = result->clients.at(client++);
     record.interactions = each.interactions;
     record.refused = each.refused;
-    record.bytes_up = each.rounds * bytes_per_update;
+    record.dropped = each.dropped;
+    record.bytes_up = (each.rounds - each.silent) * bytes_per_update;
     record.bytes_down = each.rounds * bytes_per_order;
     record.epsilon = epsilon;
   }

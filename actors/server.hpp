@@ -42,6 +42,7 @@ struct ServerState {
   void open_round();
   void order_cohorts();
   void accept(const CohortUpdate& update);
+  void add_in_order();
   void close_round();
   void move_model(const PartialSum& sum);
   Vector apply_rule();
@@ -62,10 +63,15 @@ struct ServerState {
   void fail(const std::string& what);
   void stop_actors();
   // In server_participants.cpp.
-  bool everybody() const { return plan->participation == 1 && all_active; }
+  bool everybody() const {
+    return plan->participation == 1 && all_active && !plan->faults.moves();
+  }
   bool is_active(std::uint32_t client) const;
   std::vector<std::uint32_t> everybody_active() const;
-  std::vector<std::uint32_t> draw(std::uint32_t number) const;
+  std::vector<std::uint32_t> draw(const Lesson& wanted) const;
+  bool is_there(std::uint32_t client, const Lesson& wanted) const;
+  std::uint64_t answering() const;
+  bool is_enough(const PartialSum& sum);
   std::vector<std::uint32_t> choose(const Lesson& wanted);
   void choose_participants();
   std::uint64_t charge_round();
@@ -111,10 +117,12 @@ struct ServerState {
   std::vector<std::uint32_t> active;
   bool all_active = false;
   std::vector<std::vector<std::uint32_t>> participants;  ///< by cohort
-  std::vector<std::uint32_t> queue;      ///< cohorts of this round, in order
-  std::size_t next = 0;                  ///< in queue
-  std::uint32_t waiting = 0;             ///< cohorts that still train
-  std::vector<PartialSum> sums;          ///< by cohort
+  std::vector<std::uint32_t> queue;  ///< cohorts of this round, in order
+  std::size_t next = 0;              ///< in queue
+  std::uint32_t waiting = 0;         ///< cohorts that still train
+  std::vector<PartialSum> sums;  ///< by cohort, until those before it are here
+  PartialSum total;              ///< of the first `added` of queue
+  std::size_t added = 0;
   std::vector<std::uint32_t> rounds_of;  ///< by client; none if all take part
   std::uint64_t most_rounds = 0;         ///< any client has taken part in
   std::uint64_t most_before = 0;         ///< the same, before the open round

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <spdlog/spdlog.h>
+
 #include "actors/server.hpp"
 #include "algorithms/federation/participation.hpp"
 
@@ -34,13 +36,15 @@ std::vector<std::uint32_t> ServerState::choose(const Lesson& wanted) {
     return chosen;
   }
   if (wanted.task == Task::kLearn) {
-    chosen = draw(wanted.draws);
+    chosen = draw(wanted);
   } else if (const auto known = storers.find(wanted.stored);
              known != storers.end()) {
     chosen = known->second;
   } else {
     chosen = everybody_active();
   }
+  std::erase_if(
+      chosen, [&](std::uint32_t client) { return !is_there(client, wanted); });
   if (forgetting)
     std::erase_if(chosen, [this](std::uint32_t client) {
       return !is_active(client) ||
@@ -49,16 +53,36 @@ std::vector<std::uint32_t> ServerState::choose(const Lesson& wanted) {
   return chosen;
 }
 
-/// A share of those that are active.
-std::vector<std::uint32_t> ServerState::draw(std::uint32_t number) const {
-  Rng rng(plan->seed, Purpose::kParticipation, 0, number);
+/// A share of those that are active and there.
+std::vector<std::uint32_t> ServerState::draw(const Lesson& wanted) const {
+  Rng rng(plan->seed, Purpose::kParticipation, 0, wanted.draws);
+  std::vector<std::uint32_t> there = active;
+  const bool all = all_active && !plan->faults.moves();
+  if (plan->faults.moves()) {
+    there = everybody_active();
+    std::erase_if(
+        there, [&](std::uint32_t client) { return !is_there(client, wanted); });
+  }
   const auto count =
-      all_active ? plan->clients : static_cast<std::uint32_t>(active.size());
+      all ? plan->clients : static_cast<std::uint32_t>(there.size());
   if (count == 0) return {};
   auto chosen = draw_participants(count, plan->participation, rng);
-  if (!all_active)
-    for (std::uint32_t& place : chosen) place = active[place];
+  if (!all)
+    for (std::uint32_t& place : chosen) place = there[place];
   return chosen;
+}
+
+/// Whether a client can take part in such a round: training, or training once
+/// more, goes by who was there then; the rest of unlearning by who is there
+/// now and, where a stored update is meant, by whose was used then.
+bool ServerState::is_there(std::uint32_t client, const Lesson& wanted) const {
+  const FaultSchedule& faults = plan->faults;
+  if (faults.none()) return true;
+  if (wanted.trains()) return faults.present(client, wanted.time);
+  if (!faults.present(client, std::max(trained, 1U))) return false;
+  const bool stored =
+      wanted.task == Task::kCalibrate || wanted.task == Task::kRecall;
+  return !stored || faults.answers(client, wanted.stored);
 }
 
 bool ServerState::is_active(std::uint32_t client) const {
@@ -84,6 +108,34 @@ std::uint64_t ServerState::charge_round() {
     for (const std::uint32_t client : members)
       most = std::max<std::uint64_t>(most, ++rounds_of[client]);
   return most;
+}
+
+/// Clients of the round that just closes which sent something.
+std::uint64_t ServerState::answering() const {
+  const FaultCounts& now = totals.faults;
+  const FaultCounts& then = closed.faults;
+  return totals.clients -
+         (now.dropouts + now.crashes - then.dropouts - then.crashes);
+}
+
+/// Whether a round has brought so many updates that it is used.
+bool ServerState::is_enough(const PartialSum& sum) {
+  const std::uint32_t shares = plan->privacy.least_updates;
+  const std::uint32_t wanted =
+      lesson.trains() ? plan->faults.options().least : 1;
+  const std::uint32_t least = std::max({1U, shares, wanted});
+  if (sum.clients >= least) return true;
+  spdlog::warn(
+      "{}: round {} brings {} updates, fewer than the {}{}: it is not "
+      "used",
+      plan->name, round + 1, sum.clients, least,
+      least == shares ? " whose shares of noise protect them" : " it takes");
+  ++totals.faults.unused;
+  models.clear();
+  totals.rejected.clear();
+  // Nor is there anything to calibrate or to recall.
+  if (plan->unlearning.stores(lesson)) storers[lesson.keeps()] = {};
+  return false;
 }
 
 }  // namespace fedltr

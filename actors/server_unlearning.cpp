@@ -26,7 +26,7 @@ void ServerState::close_lesson(const PartialSum& sum) {
   ++record.rounds;
   record.interactions += sum.interactions;
   record.bytes_down += bytes_per_order * totals.clients;
-  record.bytes_up += bytes_per_update * totals.clients;
+  record.bytes_up += bytes_per_update * answering();
 }
 
 void ServerState::begin_unlearning() {
