@@ -160,6 +160,14 @@ void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
   }
 }
 
+/// What goes wrong in one run. Attackers that collude don't fail: the adversary
+/// is as strong as can be.
+void build_faults(const Scenario& scenario, FederationPlan& plan) {
+  FaultOptions options = scenario.faults;
+  if (plan.attack.craft) options.spared = plan.attack.schedule.attackers();
+  plan.faults = FaultSchedule(options, plan.seed, scenario.timeline.entries);
+}
+
 /// Who leaves, and how they are forgotten.
 void build_unlearning(const Scenario& scenario, FederationPlan& plan) {
   const auto& unlearning = scenario.unlearning;
@@ -351,6 +359,7 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
       run.plan.initial = initial_parameters(*shared.simulation->ranker,
                                             scenario.ranker.init, rng);
       build_defence(scenario, grades, run.plan);
+      build_faults(scenario, run.plan);
       run.plan.tell_own = scenario.heterogeneity.kinds.front() != "iid";
       if (needs_settling(scenario))
         run.plan.settle =

@@ -140,7 +140,8 @@ int run_command(const Arguments& arguments, std::ostream& out) {
   command.add_settings();
   command.option<std::string>("out", "run folder instead of run.out");
   command.option<std::string>("threads",
-                              "instead of run.threads; 0 = all cores");
+                              "instead of run.threads; 0 = all cores; 1,2,4: "
+                              "once with each, and a table of speed-up");
   command.flag("force", "overwrite results that are there already");
   command.flag("resume", "go on with a run that was cut short");
   command.add_verbosity();
@@ -164,6 +165,10 @@ int run_command(const Arguments& arguments, std::ostream& out) {
   if (command.has("out")) options.out = command.given["out"].as<std::string>();
   if (command.has("threads")) {
     const auto text = command.given["threads"].as<std::string>();
+    if (text.find(',') != std::string::npos) {
+      options.settings.push_back("run.speedup=" + text);
+      return run_scenario(options, out);
+    }
     options.threads = parse_whole(text);
     if (!options.threads || *options.threads > 4096)
       throw UsageError("--threads " + text +

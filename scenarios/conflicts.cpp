@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "algorithms/aggregation/aggregation.hpp"
@@ -8,6 +9,7 @@
 #include "algorithms/privacy/sound.hpp"
 #include "algorithms/unlearning/course.hpp"
 #include "scenarios/scenario.hpp"
+#include "scenarios/text.hpp"
 
 namespace fedltr {
 namespace {
@@ -264,8 +266,8 @@ MaybeConflict attack_conflict(const Scenario& scenario) {
   if (attack.kind != "click-poison" && scenario.learner.method == "es")
     return Conflict{"attack.kind", "is on models, which es does not send"};
   for (const TimelineEntry& entry : scenario.timeline.entries)
-    if (entry.event != Event::kUnlearn && !entry.clients.empty() &&
-        entry.clients.back() >= attackers)
+    if ((entry.event == Event::kAttack || entry.event == Event::kHonest) &&
+        !entry.clients.empty() && entry.clients.back() >= attackers)
       return Conflict{"timeline.at",
                       "names client " + std::to_string(entry.clients.back()) +
                           ", but attackers are the clients below " +
@@ -423,6 +425,133 @@ MaybeConflict unlearning_conflict(const Scenario& scenario) {
   return std::nullopt;
 }
 
+/// The first key that has clients fail to send their share, if any has.
+std::string failing_key(const Scenario& scenario) {
+  const FaultOptions& faults = scenario.faults;
+  if (faults.dropout > 0) return "faults.dropout";
+  if (faults.late > 0) return "faults.late";
+  if (faults.corrupt > 0) return "faults.corrupt";
+  if (faults.crash > 0) return "faults.crash";
+  return has_moves(scenario) ? "timeline.at" : "";
+}
+
+/// What failing clients leave of privacy's noise.
+MaybeConflict failing_noise_conflict(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  const FaultOptions& faults = scenario.faults;
+  const std::string key = failing_key(scenario);
+  if (privacy.mechanism == "gamma-laplace" && privacy.mode != "sound")
+    return Conflict{key,
+                    "is not for gamma-laplace as published: its noise needs "
+                    "the share of every client; privacy.mode = sound with "
+                    "fewer privacy.shares than clients lasts"};
+  if (privacy.shares <= 1) return std::nullopt;
+  if (faults.late > 0 && faults.use_late)
+    return Conflict{"faults.stale",
+                    "weigh takes a share of noise to another round's sum; with "
+                    "privacy.shares above 1 say drop"};
+  const double left =
+      participants_of(scenario) *
+      (1 - faults.dropout - faults.late - faults.corrupt - faults.crash);
+  if (privacy.shares > left)
+    return Conflict{"privacy.shares",
+                    "is more than the " + exact(std::floor(left)) +
+                        " clients of a round that do not fail on average: most "
+                        "rounds would not be used"};
+  return std::nullopt;
+}
+
+/// What failing clients leave to a robust rule.
+MaybeConflict failing_rule_conflict(const Scenario& scenario) {
+  const auto& aggregation = scenario.aggregation;
+  const FaultOptions& faults = scenario.faults;
+  if (aggregation.rule == "mean") return std::nullopt;
+  if (faults.late > 0 && faults.use_late)
+    return Conflict{"faults.stale",
+                    "weigh needs aggregation.rule = mean: robust rules compare "
+                    "models that began alike"};
+  const auto& rule = find(aggregation_rules(), aggregation.rule).make;
+  const std::int64_t most =
+      rule.most_malicious(clients_seen(aggregation.before, faults.least));
+  const std::uint32_t assumed = assumed_malicious(scenario);
+  if (most < 0 || assumed > most)
+    return Conflict{"faults.least",
+                    "is " + std::to_string(faults.least) +
+                        ", but with m = " + std::to_string(assumed) + " " +
+                        aggregation.rule + " needs " + rule.condition +
+                        " updates of every round that is used"};
+  return std::nullopt;
+}
+
+/// Whether each move changes something, and somebody is always there.
+MaybeConflict moves_conflict(const Scenario& scenario) {
+  const std::string key = "timeline.at";
+  std::vector<TimelineEntry> moves;
+  for (const TimelineEntry& entry : scenario.timeline.entries) {
+    const bool moved =
+        entry.event == Event::kJoin || entry.event == Event::kLeave;
+    if (!moved && entry.event != Event::kUnlearn &&
+        scenario.attack.kind == "none")
+      return Conflict{key, "attack and honest need an attack.kind"};
+    if (!moved) continue;
+    if (auto unknown = unknown_client(scenario, key, entry.clients))
+      return unknown;
+    if (entry.round > scenario.federation.rounds)
+      return Conflict{key, "has clients join or leave in round " +
+                               std::to_string(entry.round) + " of " +
+                               std::to_string(scenario.federation.rounds)};
+    moves.push_back(entry);
+  }
+  std::ranges::stable_sort(moves, {}, &TimelineEntry::round);
+  std::map<std::uint32_t, Event> last;
+  for (const TimelineEntry& entry : moves)
+    for (const std::uint32_t client : entry.clients) {
+      const auto [known, first] = last.emplace(client, entry.event);
+      if (!first && known->second == entry.event)
+        return Conflict{
+            key,
+            std::string("has client ") + std::to_string(client) +
+                (entry.event == Event::kJoin ? " join twice" : " leave twice")};
+      known->second = entry.event;
+    }
+  const FaultSchedule schedule({}, 0, moves);
+  const auto& absent = scenario.federation.absent;
+  const auto anybody = [&](std::uint32_t round) {
+    for (std::uint32_t i = 0; i < scenario.federation.clients; ++i)
+      if (!std::ranges::binary_search(absent, i) && schedule.present(i, round))
+        return true;
+    return false;
+  };
+  std::set<std::uint32_t> rounds = {1};
+  for (const TimelineEntry& entry : moves) rounds.insert(entry.round);
+  for (const std::uint32_t round : rounds)
+    if (!anybody(round))
+      return Conflict{key, "leaves nobody in round " + std::to_string(round)};
+  return std::nullopt;
+}
+
+MaybeConflict fault_conflict(const Scenario& scenario) {
+  const FaultOptions& faults = scenario.faults;
+  if (faults.dropout + faults.late + faults.corrupt + faults.crash >= 1)
+    return Conflict{failing_key(scenario),
+                    "adds up with the other chances to 1 or more: a client has "
+                    "one fault a round, and some must have none"};
+  if (faults.least > participants_of(scenario))
+    return Conflict{"faults.least",
+                    "is more than the clients of a round, " +
+                        std::to_string(participants_of(scenario))};
+  if (faults.late > 0 && faults.use_late &&
+      scenario.unlearning.method != "none")
+    return Conflict{"faults.stale",
+                    "weigh would bring back, late, what is to be forgotten; "
+                    "with an unlearning.method say drop"};
+  if (failing_key(scenario).empty()) return std::nullopt;
+  for (const auto check :
+       {failing_noise_conflict, failing_rule_conflict, moves_conflict})
+    if (auto conflict = check(scenario)) return conflict;
+  return std::nullopt;
+}
+
 MaybeConflict synthetic_conflict(const Scenario& scenario) {
   const bool custom = scenario.synthetic.twin == "custom";
   if (!custom && scenario.synthetic.grades != 0)
@@ -472,7 +601,7 @@ std::optional<Conflict> find_conflict(const Scenario& scenario) {
   for (const auto check :
        {data_conflict, learning_conflict, privacy_conflict,
         heterogeneity_conflict, remedy_conflict, aggregation_conflict,
-        attack_conflict, absence_conflict, unlearning_conflict,
+        attack_conflict, absence_conflict, unlearning_conflict, fault_conflict,
         synthetic_conflict, click_conflict})
     if (auto conflict = check(scenario)) return conflict;
   return std::nullopt;

@@ -149,6 +149,8 @@ Key server_key() {
 
 constexpr std::uint64_t kAny = ~std::uint64_t{0};
 
+void set_speedup(Scenario& scenario, const Value& value);
+
 void add_run_keys(std::vector<Key>& table) {
   using S = Scenario;
   table.push_back(text(
@@ -163,6 +165,17 @@ void add_run_keys(std::vector<Key>& table) {
   table.push_back(whole<std::size_t>(
       "run.threads", [](S & s) -> auto& { return s.run.threads; }, "0", 0, 4096,
       "threads, 0 = all cores; never changes a result"));
+  Key speedup{"run.speedup", "", "numbers of threads, e.g. 1, 2, 4",
+              "runs once with each and prints a table of speed-up; never "
+              "changes a result",
+              set_speedup};
+  speedup.is_list = true;
+  table.push_back(std::move(speedup));
+  table.push_back(choice<bool>(
+      "run.scaling", [](S & s) -> auto& { return s.run.weak; }, "strong",
+      {{"strong", false}, {"weak", true}},
+      "strong: the same work on more threads; weak: federation.clients for "
+      "each thread"));
   table.push_back(path(
       "run.out", [](S & s) -> auto& { return s.run.out; },
       "run folder; runs/NAME below the working directory "
@@ -432,8 +445,8 @@ void set_timeline(Scenario& scenario, const Value& value) {
   for (const std::string& text : split(value.text, ';')) {
     const std::string expected =
         "'" + text +
-        "': expected ROUND attack|honest [CLIENTS] or ROUND unlearn CLIENTS, "
-        "e.g. 100 attack 0-3";
+        "': expected ROUND attack|honest [CLIENTS] or ROUND "
+        "unlearn|join|leave CLIENTS, e.g. 100 attack 0-3";
     const std::size_t first = text.find(' ');
     const auto round = parse_whole(text.substr(0, first));
     require(first != std::string::npos && round && *round >= 1 &&
@@ -445,9 +458,12 @@ void set_timeline(Scenario& scenario, const Value& value) {
     static const std::map<std::string, Event> events = {
         {"attack", Event::kAttack},
         {"honest", Event::kHonest},
-        {"unlearn", Event::kUnlearn}};
+        {"unlearn", Event::kUnlearn},
+        {"join", Event::kJoin},
+        {"leave", Event::kLeave}};
     const auto known = events.find(event);
-    require(known != events.end() && (known->second != Event::kUnlearn ||
+    require(known != events.end() && (known->second == Event::kAttack ||
+                                      known->second == Event::kHonest ||
                                       second != std::string::npos),
             expected);
     entries.push_back({static_cast<std::uint32_t>(*round), known->second,
@@ -503,16 +519,67 @@ void add_unlearning_keys(std::vector<Key>& table) {
 }
 
 void add_timeline_keys(std::vector<Key>& table) {
-  Key at{"timeline.at", "",
-         "ROUND attack|honest [CLIENTS] or ROUND unlearn CLIENTS, on any "
-         "number of lines or between ;",
-         "what happens when: from a round on attackers (all, or e.g. 0-3,7) "
-         "start or stop, who attack from the first round unless told to start; "
-         "after a round clients leave and are forgotten",
-         set_timeline};
+  Key at{
+      "timeline.at", "",
+      "ROUND attack|honest [CLIENTS] or ROUND unlearn|join|leave CLIENTS, "
+      "on any number of lines or between ;",
+      "what happens when: from a round on attackers (all, or e.g. 0-3,7) "
+      "start or stop, who attack from the first round unless told to start; "
+      "from a round on clients are there, absent before, or are gone, though "
+      "what they taught stays; after a round clients leave and are "
+      "forgotten",
+      set_timeline};
   at.is_list = true;
   at.repeats = true;
   table.push_back(std::move(at));
+}
+
+void add_fault_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  const auto chance = [&](const char* name, double FaultOptions::*field,
+                          const char* help) {
+    table.push_back(real(
+        name, [field](S & s) -> auto& { return s.faults.*field; }, "0",
+        [](double x) { return x >= 0 && x < 1; }, "a number from 0, below 1",
+        help));
+  };
+  chance("faults.dropout", &FaultOptions::dropout,
+         "chance that a client that is asked does not answer, by round");
+  chance("faults.late", &FaultOptions::late,
+         "chance that its update comes rounds later");
+  chance("faults.corrupt", &FaultOptions::corrupt,
+         "chance that its update comes as nonsense: NaN, a wrong size, a wrong "
+         "round, a huge number");
+  chance("faults.crash", &FaultOptions::crash,
+         "chance that it ends before it learns, and is started anew with what "
+         "it may keep");
+  table.push_back(choice<bool>(
+      "faults.stale", [](S & s) -> auto& { return s.faults.use_late; }, "drop",
+      {{"drop", false}, {"weigh", true}},
+      "late updates are dropped, or used when they come, weighted by their "
+      "staleness (FedBuff)"));
+  table.push_back(whole<std::uint32_t>(
+      "faults.delay", [](S & s) -> auto& { return s.faults.delay; }, "1", 1,
+      1000, "rounds by which an update is late, drawn from 1 to this"));
+  table.push_back(real(
+      "faults.staleness", [](S & s) -> auto& { return s.faults.staleness; },
+      "0.5", [](double x) { return x >= 0 && x <= 100; }, "a number 0 to 100",
+      "exponent a: an update late by t rounds weighs 1 / (1 + t)^a"));
+  table.push_back(whole<std::uint32_t>(
+      "faults.least", [](S & s) -> auto& { return s.faults.least; }, "1", 1,
+      10000000,
+      "updates without which a round of training is counted but not used"));
+}
+
+void set_speedup(Scenario& scenario, const Value& value) {
+  auto& threads = scenario.run.speedup;
+  threads.clear();
+  for (const std::string& each : split(value.text, ',')) {
+    const auto number = parse_whole(each);
+    require(number && *number >= 1 && *number <= 4096,
+            "expected numbers of threads 1 to 4096, e.g. 1, 2, 4");
+    threads.push_back(*number);
+  }
 }
 
 void add_click_keys(std::vector<Key>& table) {
@@ -760,14 +827,28 @@ void add_defence_conditions(const When& when) {
   when({"attack.clients", "attack.baseline"}, "an attack.kind other than none",
        [](S s) { return s.attack.kind != "none"; });
   when({"timeline.at"},
-       "an attack.kind or an unlearning.method other than none", [](S s) {
-         return s.attack.kind != "none" || s.unlearning.method != "none";
+       "join or leave, or an attack.kind or an unlearning.method other than "
+       "none",
+       [](S s) {
+         return s.attack.kind != "none" || s.unlearning.method != "none" ||
+                has_moves(s);
        });
   when({"attack.knowledge", "attack.strength"},
        "an attack on models: attack.kind other than none and click-poison",
        [](S s) {
          return s.attack.kind != "none" && s.attack.kind != "click-poison";
        });
+}
+
+void add_fault_conditions(const When& when) {
+  using S = const Scenario&;
+  when({"faults.stale"}, "faults.late above 0",
+       [](S s) { return s.faults.late > 0; });
+  when({"faults.delay", "faults.staleness"},
+       "faults.late above 0 and faults.stale = weigh",
+       [](S s) { return s.faults.late > 0 && s.faults.use_late; });
+  when({"run.scaling"}, "run.speedup, e.g. 1, 2, 4",
+       [](S s) { return !s.run.speedup.empty(); });
 }
 
 void add_unlearning_conditions(const When& when) {
@@ -871,11 +952,13 @@ const std::vector<Key>& keys() {
     add_evaluation_keys(all);
     add_unlearning_keys(all);
     add_timeline_keys(all);
+    add_fault_keys(all);
     add_silo_keys(all);
     add_checkpoint_keys(all);
     const When when(all);
     add_learning_conditions(when);
     add_defence_conditions(when);
+    add_fault_conditions(when);
     add_unlearning_conditions(when);
     add_heterogeneity_conditions(when);
     add_silo_conditions(all);
@@ -934,6 +1017,13 @@ std::vector<Leaving> leavers_of(const Scenario& scenario) {
     all.push_back({round, clients});
   }
   return all;
+}
+
+bool has_moves(const Scenario& scenario) {
+  return std::ranges::any_of(
+      scenario.timeline.entries, [](const TimelineEntry& entry) {
+        return entry.event == Event::kJoin || entry.event == Event::kLeave;
+      });
 }
 
 bool stores_updates(const Scenario& scenario) {

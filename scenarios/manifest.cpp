@@ -28,7 +28,8 @@ Json identity_json(const Scenario& scenario,
   Json resolved;
   for (const Key& key : keys()) {
     // What can't change a result is not part of what was run.
-    if (key.name == "run.threads" || key.name == "run.out" ||
+    if (key.name == "run.threads" || key.name == "run.speedup" ||
+        key.name == "run.scaling" || key.name == "run.out" ||
         key.name.starts_with("checkpoint.") || !in_study(key, scenario))
       continue;
     resolved[key.name] = scenario.text.at(key.name);

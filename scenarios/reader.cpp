@@ -62,8 +62,9 @@ void add(Settings& all, Setting setting, bool again = false) {
   if (in_grid && find_key(setting.key)->is_list)
     fail(setting, "takes a list, so it can't be in a grid");
   if (in_grid &&
-      (setting.key == "run.threads" || setting.key == "run.out" ||
-       setting.key == "run.name" || setting.key.starts_with("checkpoint.")))
+      (setting.key == "run.threads" || setting.key == "run.scaling" ||
+       setting.key == "run.out" || setting.key == "run.name" ||
+       setting.key.starts_with("checkpoint.")))
     fail(setting, "is the same for all points, so it can't be in a grid");
   if (again) {
     const auto first = std::ranges::find(all.plain, setting.key, &Setting::key);

@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "scenarios/fault_report.hpp"
 #include "scenarios/text.hpp"
 #include "scenarios/unlearning_report.hpp"
 
@@ -110,6 +111,7 @@ void print_report(std::ostream& out, const Scenario& scenario,
         << attack_text(attack, metrics[0].first, federation.clients) << "\n";
   for (const UnlearningReport& report : unlearned)
     out << unlearning_text(report, metrics[0].first);
+  if (has_faults(runs)) out << "faults    " << faults_text(runs) << "\n";
   std::uint64_t refused = 0;
   for (const auto& each : runs) refused += each.result.rounds.back().refused;
   out << "privacy   "

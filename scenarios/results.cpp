@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenarios/fault_report.hpp"
 #include "scenarios/files.hpp"
 #include "scenarios/manifest.hpp"
 #include "scenarios/text.hpp"
@@ -195,6 +196,7 @@ Json summary_json(const Scenario& scenario,
       {"name", scenario.run.name},
       {"complete", complete},
       {"refused", refused},
+      {"faults", faults_json(runs)},
       {"budget_spent", budget_spent},
       {"metrics", metrics},
       {"runs", finals},
@@ -337,9 +339,9 @@ void remove_results(const std::filesystem::path& folder) {
   if (!std::filesystem::is_directory(folder)) return;
   for (const char* name :
        {"summary.json", "grid.csv", "matrix.csv", "matrix.svg", "rounds.csv",
-        "clients.csv", "rejected.csv", "per_query.tsv", "manifest.json",
-        "timing.json", "unlearning.json", "parties.csv", "features.csv",
-        "features.svg", "retrieval.csv"})
+        "clients.csv", "faults.csv", "rejected.csv", "per_query.tsv",
+        "manifest.json", "timing.json", "unlearning.json", "parties.csv",
+        "features.csv", "features.svg", "retrieval.csv"})
     std::filesystem::remove(folder / name);
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
@@ -388,6 +390,7 @@ void write_results(const std::filesystem::path& folder,
   files.add("rounds.csv", rounds_csv(runs));
   files.add("clients.csv", clients_csv(runs));
   if (runs[0].run.plan.rule) files.add("rejected.csv", rejected_csv(runs));
+  if (has_faults(runs)) files.add("faults.csv", faults_csv(runs));
   if (!unlearned.empty())
     add("unlearning.json",
         unlearning_json(scenario, unlearned,

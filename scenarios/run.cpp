@@ -17,6 +17,7 @@
 #include "scenarios/report.hpp"
 #include "scenarios/resume.hpp"
 #include "scenarios/signals.hpp"
+#include "scenarios/speedup.hpp"
 #include "scenarios/timer.hpp"
 #include "scenarios/twins.hpp"
 #include "scenarios/unlearning_report.hpp"
@@ -320,6 +321,8 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     throw UsageError("--resume goes on and --force starts anew: give one");
   const ReadScenario read = read_scenario(options.file, options.settings);
   const Scenario& first = read.points[0].scenario;
+  if (!first.run.speedup.empty() && !options.threads)
+    return run_speedup(options, read, out);
   const fs::path folder = options.out.value_or(first.run.out);
   if (!options.force && !options.resume)
     refuse_to_overwrite(describe_points(read, folder), folder);

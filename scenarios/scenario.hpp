@@ -12,6 +12,7 @@
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/federation/block.hpp"
+#include "algorithms/federation/faults.hpp"
 #include "algorithms/federation/timeline.hpp"
 #include "algorithms/heterogeneity/data_sharing.hpp"
 #include "algorithms/heterogeneity/split.hpp"
@@ -36,6 +37,8 @@ struct Scenario {
     std::uint64_t seed = 0;
     std::uint32_t repeats = 0;
     std::size_t threads = 0;
+    std::vector<std::size_t> speedup;  ///< numbers of threads to compare
+    bool weak = false;                 ///< clients grow with the threads
     std::filesystem::path out;
   } run;
   struct {
@@ -110,6 +113,7 @@ struct Scenario {
   struct {
     std::vector<TimelineEntry> entries;
   } timeline;
+  FaultOptions faults;
   struct {
     std::string model;
     double eta = 0;
@@ -196,6 +200,9 @@ struct Leaving {
 std::vector<Leaving> leavers_of(const Scenario& scenario);
 /// Whether clients store updates for the method of unlearning.
 bool stores_updates(const Scenario& scenario);
+
+/// Whether the timeline has clients join or leave, though they are remembered.
+bool has_moves(const Scenario& scenario);
 
 /// Whether a kind is among heterogeneity.kind.
 bool has_kind(const Scenario& scenario, std::string_view kind);

@@ -39,13 +39,17 @@ void keep_assumption(const GridPoint& of, GridPoint& twin) {
   if (!said) twin.settings.emplace_back(key, assumed);
 }
 
-/// Attacks of the timeline, as text, up to a round.
-std::string attacks_until(const Scenario& scenario, std::uint32_t last) {
+/// The timeline, as text, without those who are forgotten: who joins and leaves
+/// and, up to a round, attacks.
+std::string timeline_until(const Scenario& scenario, std::uint32_t last) {
   std::string text;
   for (const std::string& line : split(scenario.text.at("timeline.at"), ';')) {
-    const bool leave = line.find("unlearn") != std::string::npos;
+    const auto has = [&](const char* event) {
+      return line.find(event) != std::string::npos;
+    };
+    const bool moves = has("join") || has("leave");
     const auto round = parse_whole(line.substr(0, line.find(' ')));
-    if (leave || !round || *round > last) continue;
+    if (!moves && (has("unlearn") || !round || *round > last)) continue;
     text += (text.empty() ? "" : "; ") + line;
   }
   return text;
@@ -71,7 +75,7 @@ bool all_attackers_gone(const Scenario& scenario,
 GridPoint honest_twin(const GridPoint& attacked) {
   GridPoint honest = attacked;
   keep_assumption(attacked, honest);
-  reset_section(honest, "timeline.");
+  set(honest, "timeline.at", timeline_until(attacked.scenario, 0));
   reset_section(honest, "unlearning.");
   reset_section(honest, "attack.");
   return honest;
@@ -90,9 +94,9 @@ std::vector<GridPoint> retrained_twins(const GridPoint& forgetful) {
     if (all_attackers_gone(forgetful.scenario, gone))
       reset_section(twin, "attack.");  // the same as if there were none
     set(twin, "timeline.at",
-        twin.scenario.attack.kind == "none"
-            ? ""
-            : attacks_until(forgetful.scenario, request.after));
+        timeline_until(forgetful.scenario, twin.scenario.attack.kind == "none"
+                                               ? 0
+                                               : request.after));
     set(twin, "federation.absent", list_of(gone, ", "));
     set(twin, "federation.rounds", std::to_string(request.after));
     std::erase_if(twin.settings, [](const auto& setting) {
