@@ -726,8 +726,9 @@ void add_privacy_keys(std::vector<Key>& table) {
   table.push_back(real(
       "privacy.budget", [](S & s) -> auto& { return s.privacy.budget; }, "0",
       not_negative, "a number from 0",
-      "accounted epsilon of a client at which the run ends with exit code 5; "
-      "0 = none"));
+      "accounted epsilon that a client may reach, or a silo's document by "
+      "answers about its counts; what is beyond it is not released, and the "
+      "run ends with exit code 5; 0 = none"));
   table.push_back(whole<std::uint32_t>(
       "privacy.shares", [](S & s) -> auto& { return s.privacy.shares; }, "1", 1,
       10000000,

@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "algorithms/silo/methods.hpp"
 #include "algorithms/silo/pointwise.hpp"
 #include "algorithms/sketch/noise.hpp"
@@ -121,7 +123,8 @@ void add_training_keys(std::vector<Key>& table) {
   table.push_back(count(
       "silo.high-ranks",
       [](S & s) -> auto& { return s.silo.options.high_ranks; }, "10", 0, 100000,
-      "icde: of a query's cross instances, those labelled 2; others 1"));
+      "icde: of a query's top K of each other party, those labelled 2; others "
+      "1"));
   table.push_back(choice<SiloScaling>(
       "silo.scaling", [](S & s) -> auto& { return s.silo.options.scaling; },
       "summed",
@@ -182,7 +185,7 @@ bool of_both(const std::string& name) {
        {"run.", "data.format", "synthetic.twin", "synthetic.queries",
         "synthetic.documents", "synthetic.noise", "synthetic.seed",
         "evaluation.metrics", "evaluation.err-grade",
-        "evaluation.relevant-from"})
+        "evaluation.relevant-from", "privacy.budget"})
     if (name.starts_with(each)) return true;
   return false;
 }
@@ -352,6 +355,20 @@ bool is_text_twin(const Scenario& scenario) {
          scenario.synthetic.twin == "text";
 }
 
+namespace {
+
+/// Of a sketch: 256 MB.
+constexpr std::uint64_t kMostCells = std::uint64_t{1} << 26;
+
+bool has_guarantee(const SiloSettings& silo) {
+  return silo.noisy() &&
+         make_sketch_noise(
+             silo.noise, {silo.epsilon, silo.rows, std::max(silo.columns, 2U)})
+                 .guarantee.pure < kNoBound;
+}
+
+}  // namespace
+
 std::optional<Conflict> find_silo_conflict(const Scenario& scenario) {
   const SiloSettings& silo = scenario.silo;
   const Format format = text_format(scenario);
@@ -384,6 +401,16 @@ std::optional<Conflict> find_silo_conflict(const Scenario& scenario) {
     return Conflict{"silo.real-rows",
                     "leaves no room for a colliding confounder, which needs "
                     "real-rows less silo.shared of the other rows"};
+  for (const auto& [name, rows, columns] :
+       {std::tuple("silo.columns", silo.rows, silo.columns),
+        std::tuple("silo.frequency-columns", silo.frequency_rows,
+                   silo.frequency_columns)})
+    if (std::uint64_t{rows} * columns > kMostCells)
+      return Conflict{name, "times the rows is above 2^26 cells"};
+  if (scenario.privacy.budget > 0 && !has_guarantee(silo))
+    return Conflict{"privacy.budget",
+                    "needs answers with a bound: silo.noise = sound or "
+                    "median-only, and silo.epsilon above 0"};
   if (silo.noisy() && silo.noise == "paper-reduced" && silo.columns < 2)
     return Conflict{"silo.noise", "paper-reduced needs silo.columns above 1"};
   if (silo.alpha * static_cast<double>(silo.options.top) > (1 << 24))

@@ -88,7 +88,9 @@ void print_significance(std::ostream& out, const SiloPoint& point) {
 void print_gains(std::ostream& out, const SiloPoint& point) {
   const auto& methods = point.plans[0]->methods;
   const std::string joint = headline(point.described.scenario);
-  if (std::ranges::count(methods, "local") == 0 || joint == "local") return;
+  if (std::ranges::count(methods, "local") == 0 || joint == "local" ||
+      point.plans[0]->parties() == 1)
+    return;
   const Index m = main_metric(point.metrics);
   std::vector<std::string> losers;
   std::string text;
@@ -120,6 +122,10 @@ void print_privacy(std::ostream& out, const SiloPoint& point) {
         noise.name, noise.claimed, with_commas(worst.releases), worst.claimed,
         worst.accounted.best(), ReleaseTerms().delta, noise.caveat);
     out << "  " << why_unbounded(scenario) << "\n";
+    if (const auto withheld = withheld_of(point.runs); withheld > 0)
+      out << fmt::format(
+          "  budget of {:.4g} a document spent: {} answers were withheld\n",
+          scenario.privacy.budget, with_commas(withheld));
   }
 }
 

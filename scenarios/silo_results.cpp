@@ -53,6 +53,7 @@ Json privacy_json(const SiloPoint& point) {
           {"accounted_counts", json_number(worst.accounted.best())},
           {"delta", ReleaseTerms().delta},
           {"releases", worst.releases},
+          {"withheld", withheld_of(point.runs)},
           {"of", "the document most was told about, over all askers"},
           {"composition",
            {{"basic", json_number(worst.accounted.basic)},
@@ -139,6 +140,7 @@ Json base_summary(const SiloPoint& point, const std::string& method) {
   return {{"name", point.described.scenario.run.name},
           {"complete", point.runs.size() == point.plans.size()},
           {"refused", refused},
+          {"budget_spent", withheld_of(point.runs) > 0},
           {"method", method},
           {"metrics", metrics_json(point, method)},
           {"runs", runs_json(point, method)},
@@ -303,6 +305,12 @@ const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs) {
   return std::ranges::max_element(
              runs, {}, [](const SiloRun& run) { return run.privacy.releases; })
       ->privacy;
+}
+
+std::uint64_t withheld_of(const std::vector<SiloRun>& runs) {
+  std::uint64_t sum = 0;
+  for (const SiloRun& run : runs) sum += run.withheld;
+  return sum;
 }
 
 std::string why_unbounded(const Scenario& scenario) {

@@ -27,6 +27,8 @@ Vector mean_correlation(const std::vector<SiloRun>& runs);
 
 /// The run whose documents were told most of.
 const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs);
+/// Releases that no budget was left for, of all runs.
+std::uint64_t withheld_of(const std::vector<SiloRun>& runs);
 
 /// What no noise on counts bounds: why no epsilon is accounted for all.
 std::string why_unbounded(const Scenario& scenario);

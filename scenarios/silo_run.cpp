@@ -114,6 +114,14 @@ void refuse_to_overwrite(const std::vector<GridPoint>& points,
                      "them, or another folder by --out");
 }
 
+int end_of(const std::vector<SiloPoint>& points) {
+  std::uint64_t withheld = 0;
+  for (const SiloPoint& point : points) withheld += withheld_of(point.runs);
+  if (withheld == 0) return kDone;
+  spdlog::warn("privacy budget spent: {} answers were withheld", withheld);
+  return kBudgetSpent;
+}
+
 }  // namespace
 
 int run_silo_scenario(const ReadScenario& read, const RunOptions& options,
@@ -158,7 +166,7 @@ int run_silo_scenario(const ReadScenario& read, const RunOptions& options,
   }
   if (written > 0 && grid) print_silo_grid(out, points, timing, folder);
   if (written > 0 && !grid) print_silo_report(out, points[0], timing, folder);
-  if (!outcome.interrupted) return kDone;
+  if (!outcome.interrupted) return end_of(points);
   spdlog::error("interrupted: {}",
                 written == 0
                     ? "no run had ended, nothing is written"

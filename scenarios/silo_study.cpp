@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+
+#include <spdlog/fmt/fmt.h>
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
@@ -27,6 +30,46 @@ std::vector<NamedMetric> metrics_of(const Scenario& scenario, Index grades) {
   for (const std::string& name : evaluation.metrics)
     metrics.push_back(parse_metric(name, options));
   return metrics;
+}
+
+/// Where confounders must collide, as many terms as are needed have to, on
+/// average over keys; which terms do is known when the parties have a key.
+void check_confounders(const SiloPlan& plan) {
+  const SketchShape& shape = plan.protocol.shape;
+  const Obfuscation& hidden = plan.protocol.obfuscation;
+  if (hidden.real_rows == shape.rows ||
+      hidden.confounders == Confounders::kRandom)
+    return;
+  const double chance = 1 / static_cast<double>(shape.columns);
+  double colliding = static_cast<double>(plan.collection->dictionary().size());
+  for (std::uint32_t b = 0; b < hidden.real_rows; ++b)
+    colliding *= b < hidden.shared ? chance * (hidden.real_rows - b) / (b + 1.0)
+                                   : 1 - chance;
+  const std::uint32_t needed =
+      (shape.rows - hidden.real_rows) / (hidden.real_rows - hidden.shared);
+  if (colliding < needed)
+    throw UsageError(fmt::format(
+        "silo.shared = {}: colliding confounders need {} terms that share so "
+        "many columns with the one asked for; of {} terms about {:.2g} do: "
+        "lower silo.shared or silo.columns",
+        hidden.shared, needed, plan.collection->dictionary().size(),
+        colliding));
+}
+
+/// What letters may hold.
+void check_sizes(const SiloPlan& plan) {
+  for (const PartyShare& share : *plan.shares)
+    if (share.documents.size() > kMostDocuments)
+      throw UsageError("silo.parties = " + std::to_string(plan.parties()) +
+                       ": a party would have more than 2^24 documents");
+  for (std::uint32_t q = 0; q < plan.collection->queries(); ++q) {
+    const auto terms = plan.collection->query(q);
+    if (terms.size() > kMostTerms &&
+        std::set<TermId>(terms.begin(), terms.end()).size() > kMostTerms)
+      throw DataError("query " +
+                      std::string(plan.collection->query_names()[q]) +
+                      ": has more than 1024 different terms");
+  }
 }
 
 /// A party that has nothing to learn from can't take part.
@@ -188,6 +231,19 @@ void add_points(const SiloRecord& record, SiloRun& run) {
   }
 }
 
+/// Compared here as parties would, not by the relay.
+std::string safety_code_of(const SiloRecord& record) {
+  std::string code;
+  for (const auto& party : record.parties) {
+    if (!party) continue;
+    if (!code.empty() && party->safety_code != code)
+      throw std::runtime_error(
+          "parties saw different public keys: the relay stands in the middle");
+    code = party->safety_code;
+  }
+  return code;
+}
+
 SiloPrivacy privacy_of(const ReleaseLedger::Account& account) {
   return {account.releases, account.claimed, account.accounted};
 }
@@ -285,6 +341,7 @@ SiloProtocol protocol_of(const Scenario& scenario) {
   protocol.capacity = static_cast<std::uint32_t>(
       std::ceil(silo.alpha * static_cast<double>(silo.options.top) - 1e-9));
   protocol.naive = silo.naive;
+  if (scenario.privacy.budget > 0) protocol.budget = scenario.privacy.budget;
   return protocol;
 }
 
@@ -313,6 +370,8 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
     plan->grades = point.data->grades;
     plan->methods = methods_of(scenario);
     check_parties(*plan);
+    check_confounders(*plan);
+    check_sizes(*plan);
     point.plans.push_back(std::move(plan));
   }
 }
@@ -338,11 +397,13 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
   for (const auto& party : record.parties) {
     run.labelled.push_back(party ? party->instances.pairs.size() : 0);
     run.cross.push_back(party ? party->instances.cross.pairs.size() : 0);
+    run.withheld += party ? party->withheld : 0;
     run.by_party.push_back(party ? privacy_of(party->worst) : SiloPrivacy());
     if (run.by_party.back().releases > run.privacy.releases ||
         run.by_party.size() == 1)
       run.privacy = run.by_party.back();
   }
+  run.safety_code = safety_code_of(record);
   run.sent = record.sent;
   run.received = record.received;
   run.by_subject = record.by_subject;

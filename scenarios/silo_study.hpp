@@ -52,6 +52,8 @@ struct SiloRun {
   Vector correlation;  ///< by feature, sketched and exact; NaN: constant
   RetrievalResult retrieval;
   SiloPrivacy privacy;
+  std::uint64_t withheld = 0;  ///< releases that no budget was left for
+  std::string safety_code;     ///< of the parties' public keys
   std::vector<SiloPrivacy> by_party;
   std::vector<Traffic> sent;
   std::vector<Traffic> received;

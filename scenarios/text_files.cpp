@@ -110,13 +110,7 @@ class CollectionReader {
               : read_trec_judgements(in, name, add);
       });
     loaded_.notes = builder_.notes();
-    try {
-      return builder_.take();
-    } catch (const std::invalid_argument& error) {
-      throw DataError(
-          (files.ranks.empty() ? files.judgements : files.ranks).string() +
-          ": " + error.what());
-    }
+    return builder_.take();
   }
 
  private:

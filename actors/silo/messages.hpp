@@ -16,12 +16,13 @@
 //   relay  -> party  kBegin           answered by kPublicKey
 //   relay  -> party  kPublicKeys      the first of the parties then sends
 //   party  -> party  kWrappedKey      to each other one; all then send
-//   party  -> relay  kFrequencies     their sketches, masked
+//   party  -> relay  kFrequencies     their sketches, masked, and what
+//                                     confirms the key
 //   relay  -> party  kSum             starts questions:
 //   party  -> party  kTopQuestion     answered by kTopAnswer
 //   party  -> party  kCountQuestion   answered by kCountAnswer
 //   party  -> relay  kReady           all its questions are answered
-//   relay  -> party  kAskMoments      answered by kMoments
+//   relay  -> party  kAskMoments      answered by kMoments, masked
 //   relay  -> party  kScale           the sum of moments
 //   relay  -> party  kTrainAlone      answered by kTrained, or kLocalModel
 //   relay  -> party  kGenerator       the mean of local models

@@ -10,7 +10,8 @@ namespace fedltr {
 namespace {
 
 constexpr Index kBodyBm25 = kFieldFeatures + 4;
-constexpr const char* kMaskPurpose = "frequencies";
+constexpr const char* kFrequencies = "frequencies";
+constexpr const char* kMoments = "moments";
 
 /// Simulated; a party of a deployment takes the system's.
 Bits simulated(std::uint64_t seed, Purpose purpose, std::uint32_t entity,
@@ -35,17 +36,6 @@ std::vector<std::uint64_t> fingerprints_of(const Dictionary& dictionary,
 }
 
 }  // namespace
-
-Vector numbers_of(const FeatureMoments& moments) {
-  Vector numbers(1 + moments.sums.size() + moments.squares.size());
-  numbers << moments.count, moments.sums, moments.squares;
-  return numbers;
-}
-
-FeatureMoments moments_of(const VectorView& numbers) {
-  const Index features = (numbers.size() - 1) / 2;
-  return {numbers(0), numbers.segment(1, features), numbers.tail(features)};
-}
 
 std::span<const TermId> PartyState::terms_of(std::size_t place) const {
   return plan->collection->query(queries_[place]);
@@ -92,7 +82,8 @@ void PartyState::accept(const Letter& letter) {
     case Subject::kExcluded:
       return exclude(letter);
     case Subject::kAskMoments:
-      return gather();
+      if (!record_) gather();
+      return tell_moments(letter);
     case Subject::kScale:
       return scale(letter);
     case Subject::kTrainAlone:
@@ -127,14 +118,17 @@ void PartyState::begin(const Letter& letter) {
 
 void PartyState::agree(const Letter& letter) {
   ByteReader reader(letter.payload.view());
+  std::vector<PublicKey> keys;
   for (auto& [member, documents] : members_) {
-    const auto key = reader.get_all<std::uint8_t>(sizeof(PublicKey));
+    const auto key = reader.get<PublicKey>();
+    keys.push_back(member == party ? pair_->public_key() : key);
     documents = reader.get<std::uint32_t>();
     if (member == party) continue;
     const auto secret = pair_->agree(key);
     if (!secret) return refuse(member, "public key: " + secret.refusal);
     secrets_[member] = *secret;
   }
+  safety_code_ = safety_code(std::move(keys));
   if (members_.begin()->first != party) return;
   const Bits bits =
       simulated(plan->seed, Purpose::kHashKey, party, 1000 + attempt_);
@@ -169,8 +163,9 @@ void PartyState::hash_with(const Secret& secret) {
   // nothing would hide it.
   require(secrets_.size() + 1 >= std::min<std::size_t>(3, plan->parties()),
           "too few parties are left to hide each other's frequencies");
-  if (!secrets_.empty()) mask(numbers, party, secrets_, kMaskPurpose, 0);
+  if (!secrets_.empty()) mask(numbers, party, secrets_, kFrequencies, 0);
   ByteWriter writer;
+  writer.put(key_confirmation(secret, attempt_));
   writer.put_all(numbers);
   send(Subject::kFrequencies, kRelay, 0, writer.take());
 }
@@ -218,9 +213,9 @@ void PartyState::answer(const Letter& letter) {
   } catch (const std::invalid_argument& error) {
     return refuse(letter.from, std::string("a question ") + error.what());
   }
-  const Bits bits =
-      simulated(plan->seed, Purpose::kSketchNoise,
-                party * plan->parties() + letter.from, letter.number);
+  const Bits bits = simulated(plan->seed, Purpose::kSketchNoise,
+                              party * plan->parties() + letter.from,
+                              answered_[letter.from]++);
   if (counts)
     send(Subject::kCountAnswer, letter.from, letter.number,
          encode(owner_->answer_counts(question, letter.from, bits)));
@@ -257,12 +252,15 @@ void PartyState::take_counts(const Letter& letter) {
   const auto found = inquiries_.find(letter.from);
   if (found == inquiries_.end() || !found->second.counting) return;
   Inquiry& inquiry = found->second;
-  const auto told =
+  auto told =
       decode_count_answers(letter.payload.view(), plan->protocol,
                            inquiry.asker->terms(), inquiry.documents.size());
+  for (std::size_t i = 0; i < told.size(); ++i)
+    if (told[i].told)
+      inquiry.pairs.push_back(
+          {queries_[inquiry.next], inquiry.documents[i], letter.from, 0});
+  std::erase_if(told, [](const CountAnswer& each) { return !each.told; });
   inquiry.features.push_back(inquiry.asker->features(told, *statistics_));
-  for (const std::uint32_t document : inquiry.documents)
-    inquiry.pairs.push_back({queries_[inquiry.next], document, letter.from, 0});
   ++inquiry.next;
   ask_next(letter.from);
   say_when_ready();
@@ -278,8 +276,13 @@ void PartyState::say_when_ready() {
 
 void PartyState::exclude(const Letter& letter) {
   members_.erase(letter.number);
-  // All that it said so far, so that nothing hangs on when it was caught.
-  if (!record_) inquiries_.erase(letter.number);
+  secrets_.erase(letter.number);
+  // All that it said and was told so far, so that nothing hangs on when it was
+  // caught.
+  if (!record_) {
+    inquiries_.erase(letter.number);
+    if (owner_) owner_->leave_out(letter.number);
+  }
   say_when_ready();
 }
 
@@ -335,19 +338,27 @@ void PartyState::gather() {
   }
   inquiries_.clear();
   rank_by_feature(made.cross, kBodyBm25);
-  const FeatureMoments moments = FeatureMoments::of(made.features);
-  send(Subject::kMoments, kRelay, 0, encode(numbers_of(moments)));
+}
+
+void PartyState::tell_moments(const Letter& letter) {
+  auto numbers = ring_of(FeatureMoments::of(record_->instances.features));
+  if (!secrets_.empty())
+    mask(numbers, party, secrets_, kMoments, letter.number);
+  ByteWriter writer;
+  writer.put_all(numbers);
+  send(Subject::kMoments, kRelay, letter.number, writer.take());
 }
 
 void PartyState::scale(const Letter& letter) {
-  const Vector sum =
-      decode_numbers(letter.payload.view(), 1 + 2 * kTextFeatures);
+  ByteReader reader(letter.payload.view());
+  const FeatureMoments sum = moments_of_ring(
+      reader.get_all<std::uint64_t>(ring_numbers(kTextFeatures)));
   const FeatureMoments own = FeatureMoments::of(record_->instances.features);
   model_ = find(pointwise_models(), plan->options.model)
                .make(kTextFeatures, plan->grades);
   own_scaling_.emplace(own);
-  joint_scaling_.emplace(
-      plan->options.scaling == SiloScaling::kPerParty ? own : moments_of(sum));
+  joint_scaling_.emplace(plan->options.scaling == SiloScaling::kPerParty ? own
+                                                                         : sum);
   const auto make = [&](const Scaling& scaling) {
     return trainer_of(party, record_->instances, scaling, model_,
                       plan->options);
@@ -387,9 +398,11 @@ void PartyState::keep(const std::string& method, const Scaling& scaling,
 }
 
 void PartyState::end() {
+  record_->safety_code = safety_code_;
   record_->index_bytes = owner_->index_bytes();
   record_->sketch_bytes = owner_->sketch_bytes();
   record_->worst = owner_->ledger().worst();
+  record_->withheld = owner_->ledger().refused();
   for (std::uint32_t d = 0; d < owner_->documents(); ++d)
     record_->releases += owner_->ledger().releases(d);
   self->send(study, PartyEnded{plan->run, party, std::move(record_)});

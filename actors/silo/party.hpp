@@ -60,6 +60,7 @@ struct PartyState {
   void exclude(const Letter& letter);
 
   void gather();
+  void tell_moments(const Letter& letter);
   void scale(const Letter& letter);
   void train_alone(const Letter& letter);
   void step(const Letter& letter);
@@ -72,6 +73,7 @@ struct PartyState {
   std::map<std::uint32_t, std::uint32_t> members_;  ///< and their documents
   std::optional<KeyPair> pair_;
   PairSecrets secrets_;
+  std::string safety_code_;
   std::optional<TermSpots> spots_;
   std::optional<TermSpots> frequency_spots_;
   std::optional<OwnFrequencies> own_;
@@ -79,6 +81,7 @@ struct PartyState {
   std::optional<SharedStatistics> statistics_;
   std::vector<std::uint32_t> queries_;  ///< to train with
   std::map<std::uint32_t, Inquiry> inquiries_;
+  std::map<std::uint32_t, std::uint32_t> answered_;  ///< questions, by asker
   bool ready_ = false;
   std::shared_ptr<PartyRecord> record_;
   std::shared_ptr<const PointwiseModel> model_;
@@ -92,9 +95,5 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
                           std::shared_ptr<const SiloPlan> plan,
                           std::uint32_t party, caf::actor relay,
                           caf::actor study);
-
-/// FeatureMoments as they travel: number, sums, sums of squares.
-Vector numbers_of(const FeatureMoments& moments);
-FeatureMoments moments_of(const VectorView& numbers);
 
 }  // namespace fedltr

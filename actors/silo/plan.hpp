@@ -49,11 +49,21 @@ struct PartyRecord {
   std::uint64_t sketch_bytes = 0;
   ReleaseLedger::Account worst;  ///< the document most was told about
   std::uint64_t releases = 0;    ///< of all its documents
+  std::uint64_t withheld = 0;    ///< releases that no budget was left for
+  /// Of the public keys it saw: the same for all, unless the relay stands in
+  /// the middle. Parties compare it by another way than the relay.
+  std::string safety_code;
 };
 
 struct Traffic {
   std::uint64_t letters = 0;
   std::uint64_t bytes = 0;
+
+  Traffic& operator+=(const Traffic& other) {
+    letters += other.letters;
+    bytes += other.bytes;
+    return *this;
+  }
 };
 
 struct SiloRecord {

@@ -11,12 +11,33 @@ namespace {
 
 /// Beyond what honest training on standardised features comes near to.
 constexpr double kLargestNumber = 1e9;
-
-}  // namespace
-
-namespace {
-
 constexpr std::size_t kWrappedBytes = 60;
+
+bool passes_between_parties(Subject subject) {
+  return subject >= Subject::kTopQuestion && subject <= Subject::kCountAnswer;
+}
+
+void count(Traffic& traffic, const Payload& payload) {
+  ++traffic.letters;
+  traffic.bytes += kLetterBytes + payload.size();
+}
+
+/// Modulo 2^64, so that masks cancel.
+std::vector<std::uint64_t> sum_of(const std::map<std::uint32_t, Payload>& came,
+                                  std::size_t from) {
+  std::vector<std::vector<std::uint64_t>> messages;
+  for (const auto& [party, payload] : came) {
+    ByteReader reader(payload.view().subspan(from));
+    messages.push_back(reader.get_all<std::uint64_t>(reader.left() / 8));
+  }
+  return sum_masked(messages);
+}
+
+std::uint32_t documents_of(const Payload& payload) {
+  ByteReader reader(payload.view());
+  reader.get<PublicKey>();
+  return reader.get<std::uint32_t>();
+}
 
 std::string text_of(const Payload& payload) {
   const auto bytes = payload.view();
@@ -45,9 +66,8 @@ void RelayState::start() {
 void RelayState::send(std::uint32_t party, Subject subject,
                       std::uint32_t number, const Payload& payload,
                       std::uint32_t from) {
-  Traffic& traffic = record_->received[party];
-  ++traffic.letters;
-  traffic.bytes += kLetterBytes + payload.size();
+  if (!passes_between_parties(subject))
+    count(record_->received[party], payload);
   self->send(parties_[party], Letter{static_cast<std::uint8_t>(subject),
                                      attempt_, from, party, number, payload});
 }
@@ -66,24 +86,44 @@ void RelayState::pass_on(const Letter& letter) {
 void RelayState::accept(const Letter& letter) {
   if (ended_) return;
   if (plan->overhear) plan->overhear(letter);
-  if (letter.subject >= kSubjects || !members_.contains(letter.from)) {
-    ++record_->refused;
-    return;
-  }
-  const std::uint64_t bytes = kLetterBytes + letter.payload.size();
-  for (Traffic* traffic :
-       {&record_->by_subject[letter.subject], &record_->sent[letter.from]}) {
-    ++traffic->letters;
-    traffic->bytes += bytes;
-  }
-  // Under way when keys were agreed on anew.
+  // Who is out may still have letters under way.
+  if (!members_.contains(letter.from)) return;
+  count_sent(letter);
+  // Under way when keys were agreed on anew, or moments asked for anew.
   if (letter.attempt < attempt_) return;
+  if (letter.about() == Subject::kMoments && letter.number < moments_asked_)
+    return;
   try {
     take(letter);
   } catch (const std::invalid_argument& error) {
     ++record_->refused;
     exclude(letter.from, error.what());
   }
+}
+
+void RelayState::count_sent(const Letter& letter) {
+  const Subject subject = letter.about();
+  if (letter.subject >= kSubjects) return;
+  if (passes_between_parties(subject))
+    return count(passed_[{letter.from, letter.to}][letter.subject],
+                 letter.payload);
+  count(record_->by_subject[letter.subject], letter.payload);
+  count(record_->sent[letter.from], letter.payload);
+}
+
+/// Questions and answers between those who are there when all are answered:
+/// how much others had said until they were caught hangs on the moment.
+void RelayState::count_passed() {
+  for (const auto& [pair, by_subject] : passed_) {
+    if (!members_.contains(pair.first) || !members_.contains(pair.second))
+      continue;
+    for (const auto& [subject, traffic] : by_subject) {
+      record_->by_subject[subject] += traffic;
+      record_->sent[pair.first] += traffic;
+      record_->received[pair.second] += traffic;
+    }
+  }
+  passed_.clear();
 }
 
 void RelayState::take(const Letter& letter) {
@@ -161,17 +201,6 @@ void RelayState::take_answer(const Letter& letter) {
   pass_on(letter);
 }
 
-/// At least one instance, not more than there may be, and by Cauchy's
-/// inequality sum^2 <= count * squares.
-bool RelayState::are_moments(const Vector& sent) {
-  const double count = sent(0);
-  if (!(count >= 1 && count <= 1e12)) return false;
-  const auto sums = sent.segment(1, kTextFeatures).array();
-  const auto squares = sent.tail(kTextFeatures).array();
-  return squares.minCoeff() >= 0 && squares.maxCoeff() <= 1e24 &&
-         (sums.square() <= count * squares * (1 + 1e-9)).all();
-}
-
 Vector RelayState::numbers(const Payload& payload) const {
   return decode_numbers(payload.view(), parameters_);
 }
@@ -180,15 +209,17 @@ void RelayState::check(const Letter& letter) const {
   const auto size = letter.payload.size();
   switch (letter.about()) {
     case Subject::kPublicKey:
-      return require(size == sizeof(PublicKey) + 4, "sent no public key");
+      require(size == sizeof(PublicKey) + 4, "sent no public key");
+      return require(documents_of(letter.payload) <= kMostDocuments,
+                     "says that it has more documents than 2^24");
     case Subject::kFrequencies:
-      return require(size == 8 * frequency_numbers(plan->protocol.frequency),
+      return require(size == sizeof(Secret) + 8 * frequency_numbers(
+                                                      plan->protocol.frequency),
                      "sent frequencies of another size");
-    case Subject::kMoments: {
-      const Vector sent =
-          decode_numbers(letter.payload.view(), 1 + 2 * kTextFeatures);
-      return require(are_moments(sent), "sent moments that no instances have");
-    }
+    case Subject::kMoments:
+      return require(letter.number == moments_asked_ &&
+                         size == 8 * ring_numbers(kTextFeatures),
+                     "sent moments of another size");
     case Subject::kLocalModel:
     case Subject::kGradient:
       return require(
@@ -234,16 +265,23 @@ void RelayState::exclude(std::uint32_t party, const std::string& why) {
   self->send_exit(parties_[party], caf::exit_reason::user_shutdown);
   if (members_.empty()) return fail("no party is left; last: " + why);
   if (members_.size() < std::min<std::size_t>(3, plan->parties()) &&
-      stage_ <= Stage::kFrequencies)
+      stage_ <= Stage::kMoments)
     return fail(
-        "too few parties are left to hide each other's frequencies; "
-        "last: " +
+        "too few parties are left to hide what each adds to a sum; last: " +
         why);
   if (stage_ == Stage::kKeys || stage_ == Stage::kFrequencies)
     return begin_keys();
   if (stage_ != Stage::kSteps) came_.erase(party);
   broadcast(Subject::kExcluded, party);
+  // Masks of those who are left do not cancel in what has come.
+  if (stage_ == Stage::kMoments) return ask_for_moments();
   if (awaited_.empty()) advance();
+}
+
+void RelayState::ask_for_moments() {
+  ++moments_asked_;
+  expect(Stage::kMoments, Subject::kMoments, members_);
+  broadcast(Subject::kAskMoments, moments_asked_);
 }
 
 void RelayState::advance() {
@@ -253,8 +291,8 @@ void RelayState::advance() {
     case Stage::kFrequencies:
       return hand_out_sums();
     case Stage::kQuestions:
-      expect(Stage::kMoments, Subject::kMoments, members_);
-      return broadcast(Subject::kAskMoments, 0);
+      count_passed();
+      return ask_for_moments();
     case Stage::kMoments:
       return hand_out_moments();
     case Stage::kAlone:
@@ -277,9 +315,7 @@ void RelayState::begin_keys() {
 void RelayState::hand_out_keys() {
   ByteWriter writer;
   for (const auto& [party, payload] : came_) {
-    ByteReader reader(payload.view());
-    reader.get<PublicKey>();
-    documents_[party] = reader.get<std::uint32_t>();
+    documents_[party] = documents_of(payload);
     writer.put_all(payload.view());
   }
   const Payload keys(writer.take());
@@ -287,14 +323,30 @@ void RelayState::hand_out_keys() {
   broadcast(Subject::kPublicKeys, 0, keys);
 }
 
-void RelayState::hand_out_sums() {
-  std::vector<std::vector<std::uint64_t>> messages;
+/// Each says by a confirmation of its key that it has the one that most have.
+/// Who handed out different ones can't be told from who changed its own.
+bool RelayState::agree_on_key() {
+  std::map<Secret, std::vector<std::uint32_t>> by_key;
   for (const auto& [party, payload] : came_) {
     ByteReader reader(payload.view());
-    messages.push_back(reader.get_all<std::uint64_t>(
-        frequency_numbers(plan->protocol.frequency)));
+    by_key[reader.get<Secret>()].push_back(party);
   }
-  const auto sum = sum_masked(messages);
+  if (by_key.size() == 1) return true;
+  const auto [fewest, most] = std::ranges::minmax_element(
+      by_key, {}, [](const auto& each) { return each.second.size(); });
+  if (2 * most->second.size() <= members_.size())
+    fail(
+        "the parties do not have the same hash key, nor do most of them; "
+        "party " +
+        std::to_string(*members_.begin()) + " handed it out");
+  else
+    exclude(fewest->second.front(), "has another hash key than most");
+  return false;
+}
+
+void RelayState::hand_out_sums() {
+  if (!agree_on_key()) return;
+  const auto sum = sum_of(came_, sizeof(Secret));
   const std::uint64_t documents = sum[sum.size() - 1 - kFields];
   std::uint64_t known = 0;
   for (const std::uint32_t party : members_) known += documents_.at(party);
@@ -309,10 +361,12 @@ void RelayState::hand_out_sums() {
 }
 
 void RelayState::hand_out_moments() {
-  Vector sum = Vector::Zero(1 + 2 * kTextFeatures);
-  for (const auto& [party, payload] : came_)
-    sum += decode_numbers(payload.view(), sum.size());
-  broadcast(Subject::kScale, 0, Payload(encode(sum)));
+  const auto sum = sum_of(came_, 0);
+  if (!are_moments(sum, members_.size()))
+    return fail("the parties' masked moments do not add up");
+  ByteWriter writer;
+  writer.put_all(sum);
+  broadcast(Subject::kScale, 0, Payload(writer.take()));
   next_method();
 }
 

@@ -56,6 +56,8 @@ struct RelayState {
   void broadcast(Subject subject, std::uint32_t number,
                  const Payload& payload = {});
   void pass_on(const Letter& letter);
+  void count_sent(const Letter& letter);
+  void count_passed();
 
   /// All throw std::invalid_argument for what makes no sense.
   void take(const Letter& letter);
@@ -71,7 +73,9 @@ struct RelayState {
 
   void begin_keys();
   void hand_out_keys();
+  bool agree_on_key();
   void hand_out_sums();
+  void ask_for_moments();
   void hand_out_moments();
   void next_method();
   void after_alone();
@@ -79,7 +83,6 @@ struct RelayState {
   void after_steps();
   void end();
   const std::string& method() const { return plan->methods[method_]; }
-  static bool are_moments(const Vector& sent);
   Vector numbers(const Payload& payload) const;
 
   std::vector<caf::actor> parties_;
@@ -93,6 +96,9 @@ struct RelayState {
   std::map<std::uint32_t, Payload> came_;  ///< by party, in this stage
   std::set<std::uint32_t> wrapped_;        ///< who was sent a wrapped key
   std::map<Pair, Owed> owed_;
+  /// Questions and answers, by who sent them to whom, and subject.
+  std::map<Pair, std::map<std::uint8_t, Traffic>> passed_;
+  std::uint32_t moments_asked_ = 0;  ///< times
 
   Index parameters_ = 0;  ///< of a model
   std::size_t method_ = 0;

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <utility>
 
 namespace fedltr {
 
@@ -12,6 +14,13 @@ using Bits = std::function<std::uint64_t()>;
 /// Uniform in {0, ..., bound - 1}, without bias.
 /// @param bound  > 0
 std::uint64_t uniform_below(std::uint64_t bound, const Bits& bits);
+
+/// Puts so many of the values, drawn at random, in front.
+template <class T>
+void partial_shuffle(std::span<T> values, std::size_t first, const Bits& bits) {
+  for (std::size_t i = 0; i < first; ++i)
+    std::swap(values[i], values[i + uniform_below(values.size() - i, bits)]);
+}
 
 // The exact samplers of Canonne, Kamath and Steinke (NeurIPS 2020): integers
 // and fair bits only, so no rounding that an attacker could look through

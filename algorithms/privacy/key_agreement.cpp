@@ -155,6 +155,12 @@ Checked<Secret> unwrap_key(std::span<const std::uint8_t> wrapped,
   return refused<Secret>("a wrapped key whose tag does not fit");
 }
 
+Secret key_confirmation(const Secret& key, std::uint32_t attempt) {
+  std::array<std::uint8_t, sizeof attempt> context{};
+  std::memcpy(context.data(), &attempt, sizeof attempt);
+  return derive_secret(key, "fedltr confirmation", context);
+}
+
 std::string safety_code(std::vector<PublicKey> keys) {
   std::ranges::sort(keys);
   std::array<std::uint8_t, 32> digest{};

@@ -74,6 +74,11 @@ Checked<Secret> unwrap_key(std::span<const std::uint8_t> wrapped,
                            const Secret& pair, std::uint32_t from,
                            std::uint32_t to);
 
+/// What says that one has a key, without saying it; the same for all who have
+/// the same one.
+/// @param attempt  at agreeing
+Secret key_confirmation(const Secret& key, std::uint32_t attempt);
+
 /// 32 hexadecimal digits that are the same for all who saw the same public
 /// keys, in whatever order.
 std::string safety_code(std::vector<PublicKey> keys);

@@ -1,5 +1,6 @@
 #include "algorithms/privacy/release_ledger.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -27,11 +28,15 @@ std::uint64_t releases_within(const ReleaseTerms& terms) {
 }  // namespace
 
 ReleaseLedger::ReleaseLedger(ReleaseTerms terms, std::uint32_t documents,
-                             std::uint32_t askers)
+                             std::uint32_t askers, std::uint32_t sharing)
     : terms_(std::move(terms)),
       askers_(askers),
-      allowed_(releases_within(terms_)),
-      counts_(std::size_t{documents} * askers) {
+      allowed_(terms_.budget == kNoBound
+                   ? kMost
+                   : releases_within(terms_) /
+                         std::max(sharing == 0 ? askers : sharing, 1U)),
+      counts_(std::size_t{documents} * askers),
+      refused_(askers) {
   require(documents >= 1 && askers >= 1,
           "a ledger of releases needs a document and an asker");
   require(terms_.budget >= 0, "a privacy budget is at least 0");
@@ -53,12 +58,25 @@ std::uint64_t ReleaseLedger::releases(std::uint32_t document) const {
 bool ReleaseLedger::charge(std::uint32_t document, std::uint32_t asker,
                            std::uint32_t releases) {
   require(asker < askers_, "the ledger does not know this asker");
-  if (this->releases(document) + releases > allowed_) {
-    refused_ += releases;
+  const std::size_t place = std::size_t{document} * askers_ + asker;
+  require(place < counts_.size(), "the ledger does not know this document");
+  std::uint32_t& told = counts_[place];
+  if (std::uint64_t{told} + releases > allowed_) {
+    refused_[asker] += releases;
     return false;
   }
-  counts_[std::size_t{document} * askers_ + asker] += releases;
+  told += releases;
   return true;
+}
+
+void ReleaseLedger::leave_out(std::uint32_t asker) {
+  require(asker < askers_, "the ledger does not know this asker");
+  for (std::size_t i = asker; i < counts_.size(); i += askers_) counts_[i] = 0;
+  refused_[asker] = 0;
+}
+
+std::uint64_t ReleaseLedger::refused() const {
+  return std::accumulate(refused_.begin(), refused_.end(), std::uint64_t{0});
 }
 
 ReleaseLedger::Account ReleaseLedger::account(std::uint32_t document) const {

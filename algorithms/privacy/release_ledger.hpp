@@ -21,7 +21,8 @@ struct ReleaseTerms {
 ///
 /// A document's figure is over all askers, who may put together what they were
 /// told; the relay has it all anyway. The budget holds for that figure: what
-/// would pass it is not released.
+/// would pass it is not released. It is dealt evenly to the askers, so that
+/// none is refused for how fast another one asks.
 class ReleaseLedger {
  public:
   /// What is told about a document: `claimed` is the sum that the paper's
@@ -33,21 +34,29 @@ class ReleaseLedger {
     Composition accounted;
   };
 
+  /// @param askers   numbers that askers have: 0 to one less
+  /// @param sharing  of them share the budget, at least 1; 0 = all (an owner's
+  ///                 own number needs no share)
   ReleaseLedger(ReleaseTerms terms, std::uint32_t documents,
-                std::uint32_t askers);
+                std::uint32_t askers, std::uint32_t sharing = 0);
 
-  /// Charges releases unless the document's budget is too small for them: then
-  /// false, and nothing may be released.
-  bool charge(std::uint32_t document, std::uint32_t asker,
-              std::uint32_t releases = 1);
+  /// Charges releases unless the asker's share of the document's budget is too
+  /// small for them: then false, and nothing may be released.
+  [[nodiscard]] bool charge(std::uint32_t document, std::uint32_t asker,
+                            std::uint32_t releases = 1);
+
+  /// Takes an asker off the account. What it asked until it was excluded hangs
+  /// on the moment; an account may not.
+  void leave_out(std::uint32_t asker);
 
   std::uint32_t releases(std::uint32_t document, std::uint32_t asker) const;
   std::uint64_t releases(std::uint32_t document) const;
 
-  /// Releases that the budget allows for a document; the largest number if
-  /// there is no budget.
+  /// Releases that the budget allows for a document to each asker; the largest
+  /// number if there is no budget.
   std::uint64_t allowed() const { return allowed_; }
-  std::uint64_t refused() const { return refused_; }  ///< releases, of all
+  /// Releases, of all documents.
+  std::uint64_t refused() const;
 
   Account account(std::uint32_t document) const;
 
@@ -60,8 +69,8 @@ class ReleaseLedger {
   ReleaseTerms terms_;
   std::uint32_t askers_;
   std::uint64_t allowed_;
-  std::uint64_t refused_ = 0;
-  std::vector<std::uint32_t> counts_;  ///< #documents by #askers
+  std::vector<std::uint32_t> counts_;   ///< #documents by #askers
+  std::vector<std::uint64_t> refused_;  ///< by asker
 };
 
 }  // namespace fedltr

@@ -5,10 +5,11 @@
 namespace fedltr {
 namespace {
 
-ReleaseTerms terms_of(const SketchNoise& noise) {
+ReleaseTerms terms_of(const SiloProtocol& protocol) {
   ReleaseTerms terms;
-  terms.claimed = noise.claimed;
-  terms.guarantee = noise.guarantee;
+  terms.claimed = protocol.noise.claimed;
+  terms.guarantee = protocol.noise.guarantee;
+  terms.budget = protocol.budget;
   return terms;
 }
 
@@ -21,7 +22,7 @@ DocumentOwner::DocumentOwner(const Collection& collection,
     : collection_(collection),
       share_(share),
       protocol_(protocol),
-      ledger_(terms_of(protocol.noise), documents(), askers),
+      ledger_(terms_of(protocol), documents(), askers, askers - 1),
       listed_(documents()) {
   if (!protocol.naive) rtk_.emplace(protocol.shape, protocol.capacity);
   Sketch sketch(protocol.shape);
@@ -68,19 +69,25 @@ RtkAnswer DocumentOwner::lists_of(const TermQuery& query, std::uint32_t asker,
   listed_.assign(listed_.size(), false);
   for (const auto& row : lists.rows)
     for (const Posting& posting : row) listed_[posting.document] = true;
+  bool withheld = false;
   for (std::uint32_t d = 0; d < documents(); ++d)
-    if (listed_[d]) ledger_.charge(d, asker);
+    if (listed_[d] && !ledger_.charge(d, asker)) {
+      listed_[d] = false;
+      withheld = true;
+    }
+  if (withheld)
+    for (auto& row : lists.rows)
+      std::erase_if(row,
+                    [&](const Posting& p) { return !listed_[p.document]; });
   return lists;
 }
 
 std::vector<TopDocument> DocumentOwner::best_of(const TermQuery& query,
                                                 std::uint32_t asker,
                                                 const Bits& bits) {
-  // Each candidate's estimate is drawn; those that are told count.
-  auto best =
-      intersection_.top(*rtk_, query, protocol_.top, protocol_.noise, bits);
-  for (const TopDocument& top : best) ledger_.charge(top.document, asker);
-  return best;
+  return intersection_.top(
+      *rtk_, query, protocol_.top, protocol_.noise, bits,
+      [&](std::uint32_t d) { return ledger_.charge(d, asker); });
 }
 
 TopAnswer DocumentOwner::answer_top(const Question& question,
@@ -95,10 +102,13 @@ TopAnswer DocumentOwner::answer_top(const Question& question,
     } else {
       auto& all = told.rows.emplace_back();
       for (std::uint32_t d = 0; d < documents(); ++d) {
+        if (!ledger_.charge(d, asker)) {  // nothing of the term, says this
+          all.resize(all.size() + protocol_.values());
+          continue;
+        }
         const auto rows = rows_of(
             sketches_[static_cast<std::size_t>(Field::kBody)][d], query, bits);
         all.insert(all.end(), rows.begin(), rows.end());
-        ledger_.charge(d, asker);
       }
     }
   }
@@ -114,6 +124,9 @@ std::vector<CountAnswer> DocumentOwner::answer_counts(const Question& question,
   std::vector<CountAnswer> told;
   for (const std::uint32_t d : question.documents) {
     CountAnswer& one = told.emplace_back();
+    one.told = ledger_.charge(
+        d, asker, static_cast<std::uint32_t>(kFields * queries.size()));
+    if (!one.told) continue;
     const std::uint32_t place = share_.documents[d];
     for (const Field field : kAllFields) {
       const auto f = static_cast<std::size_t>(field);
@@ -123,8 +136,6 @@ std::vector<CountAnswer> DocumentOwner::answer_counts(const Question& question,
       for (const TermQuery& query : queries)
         one.terms[f].push_back(rows_of(sketches_[f][d], query, bits));
     }
-    ledger_.charge(d, asker,
-                   static_cast<std::uint32_t>(kFields * queries.size()));
   }
   return told;
 }

@@ -15,6 +15,10 @@ namespace fedltr {
 /// One party as the owner of documents: sketches of them, answers about them,
 /// and an account of what was told.
 ///
+/// What the budget of the protocol does not allow is withheld: a document is
+/// then left out of lists, told as 0 where all are told, and its counts are not
+/// told.
+///
 /// Answers to one question do not hang on what was asked before: noise comes
 /// from a stream of its own for each question in a simulation.
 class DocumentOwner {
@@ -36,6 +40,7 @@ class DocumentOwner {
                                          std::uint32_t asker, const Bits& bits);
 
   const ReleaseLedger& ledger() const { return ledger_; }
+  void leave_out(std::uint32_t asker) { ledger_.leave_out(asker); }
   /// Of the RTK-Sketch, and of the documents' sketches.
   std::uint64_t index_bytes() const { return rtk_ ? rtk_->bytes() : 0; }
   std::uint64_t sketch_bytes() const;

@@ -92,15 +92,18 @@ class Maker {
 
 std::vector<Scaling> scalings(const SiloData& data, bool joint,
                               SiloScaling kind) {
-  FeatureMoments sum;
+  std::vector<std::uint64_t> sum;
   std::vector<Scaling> own;
   for (const PartyInstances& party : data.parties) {
     const FeatureMoments moments = FeatureMoments::of(party.features);
     own.emplace_back(moments);
-    sum += moments;
+    // As parties do, to the last bit.
+    const auto ring = ring_of(moments);
+    sum.resize(ring.size());
+    for (std::size_t i = 0; i < ring.size(); ++i) sum[i] += ring[i];
   }
   if (!joint || kind == SiloScaling::kPerParty) return own;
-  return {data.parties.size(), Scaling(sum)};
+  return {data.parties.size(), Scaling(moments_of_ring(sum))};
 }
 
 std::vector<PartyTrainer> trainers(

@@ -35,7 +35,7 @@ struct SiloOptions {
   /// leaves models worse than BM25 where labels are few (Cranfield).
   double negatives = 1;
   std::size_t top = 150;          ///< K, of each other party
-  std::uint32_t high_ranks = 10;  ///< Augmentation::kRank: labelled highest
+  std::uint32_t high_ranks = 10;  ///< kRank: of K, those labelled highest
   SiloScaling scaling = SiloScaling::kSummed;
   std::string model = "softmax";
   JointOrder order = JointOrder::kSerial;
@@ -57,8 +57,7 @@ struct SiloData {
 
 /// Everything from exact counts in one place: what protocols are to approach.
 /// Cross instances: for each of a party's training queries, the K documents of
-/// each other party with most of its terms, ranked by the body's BM25 over all
-/// of them.
+/// each other party with most of its terms, ranked by the body's BM25.
 SiloData exact_silo_data(const Collection& collection,
                          const std::vector<PartyShare>& shares,
                          const SiloOptions& options);

@@ -72,12 +72,15 @@ void rank_by_feature(CrossInstances& cross, Index feature) {
     return cross.features(static_cast<Index>(i), feature);
   };
   std::ranges::sort(order, {}, [&](std::size_t i) {
-    return std::tuple(cross.pairs[i].query, -value(i), i);
+    return std::tuple(cross.pairs[i].query, cross.pairs[i].source, -value(i),
+                      i);
   });
   std::uint32_t rank = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
     CrossPair& pair = cross.pairs[order[k]];
-    const bool same = k > 0 && cross.pairs[order[k - 1]].query == pair.query;
+    const CrossPair* before = k > 0 ? &cross.pairs[order[k - 1]] : nullptr;
+    const bool same =
+        before && before->query == pair.query && before->source == pair.source;
     pair.rank = rank = same ? rank + 1 : 1;
   }
 }

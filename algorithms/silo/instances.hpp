@@ -35,7 +35,7 @@ struct CrossPair {
   std::uint32_t query = 0;
   std::uint32_t document = 0;
   std::uint32_t source = 0;  ///< the document's party
-  std::uint32_t rank = 0;    ///< from 1; among what, its maker says
+  std::uint32_t rank = 0;    ///< from 1, of this query and source
 
   friend bool operator==(const CrossPair&, const CrossPair&) = default;
 };
@@ -46,11 +46,11 @@ struct CrossInstances {
   Matrix features;  ///< #pairs by #features, not scaled
 };
 
-/// Ranks each query's pairs by a feature, largest first, over all sources; ties
-/// in the order they have. The public code ranks by the body's BM25.
+/// Ranks each query's pairs of each source by a feature, largest first; ties in
+/// the order they have. The public code ranks by the body's BM25.
 void rank_by_feature(CrossInstances& cross, Index feature);
 
-/// ICDE's labels: 2 (or the highest grade) to rank `high`, else 1.
+/// ICDE's labels: 2 (or the highest grade) to rank `high`, to rank K 1.
 Vector labels_of_ranks(const CrossInstances& cross, std::uint32_t high,
                        Index grades);
 

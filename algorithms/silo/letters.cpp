@@ -6,14 +6,6 @@
 namespace fedltr {
 namespace {
 
-/// Terms of a query, at most; documents in a question have no such bound but
-/// their owner's number.
-constexpr std::uint32_t kMostTerms = 4096;
-
-std::size_t values_of(const SiloProtocol& protocol) {
-  return protocol.noise.estimates_only ? 1 : protocol.shape.rows;
-}
-
 void require_finite(std::span<const double> values) {
   require(
       std::ranges::all_of(values, [](double v) { return std::isfinite(v); }),
@@ -66,6 +58,28 @@ std::vector<TopDocument> get_best(ByteReader& reader,
   std::vector<TopDocument> best(size);
   for (std::size_t i = 0; i < size; ++i) best[i] = {numbers[i], counts[i]};
   return best;
+}
+
+CountAnswer get_counts(ByteReader& reader, const SiloProtocol& protocol,
+                       std::size_t terms) {
+  using Public = std::array<std::uint32_t, kFields>;
+  CountAnswer answer;
+  const auto told = reader.get<std::uint8_t>();
+  require(told <= 1, "says neither yes nor no");
+  answer.told = told == 1;
+  if (!answer.told) return answer;
+  answer.length = reader.get<Public>();
+  answer.distinct = reader.get<Public>();
+  for (std::size_t f = 0; f < kFields; ++f)
+    require(answer.distinct[f] <= answer.length[f] &&
+                (answer.distinct[f] > 0) == (answer.length[f] > 0),
+            "says lengths that no document has");
+  for (auto& field : answer.terms)
+    for (std::size_t t = 0; t < terms; ++t) {
+      field.push_back(reader.get_all<double>(protocol.values()));
+      require_finite(field.back());
+    }
+  return answer;
 }
 
 }  // namespace
@@ -135,7 +149,7 @@ TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,
   for (std::size_t t = 0; t < terms; ++t) {
     if (protocol.naive) {
       answer.rows.push_back(
-          reader.get_all<double>(documents * values_of(protocol)));
+          reader.get_all<double>(documents * protocol.values()));
       require_finite(answer.rows.back());
     } else if (protocol.noise.estimates_only) {
       answer.best.push_back(get_best(reader, protocol, documents));
@@ -150,6 +164,8 @@ TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,
 ByteVector encode(const std::vector<CountAnswer>& answers) {
   ByteWriter writer;
   for (const CountAnswer& answer : answers) {
+    writer.put(static_cast<std::uint8_t>(answer.told ? 1 : 0));
+    if (!answer.told) continue;
     writer.put(answer.length);
     writer.put(answer.distinct);
     for (const auto& field : answer.terms)
@@ -161,24 +177,10 @@ ByteVector encode(const std::vector<CountAnswer>& answers) {
 std::vector<CountAnswer> decode_count_answers(
     std::span<const std::uint8_t> bytes, const SiloProtocol& protocol,
     std::size_t terms, std::size_t documents) {
-  using Public = std::array<std::uint32_t, kFields>;
   ByteReader reader(bytes);
   std::vector<CountAnswer> answers;
-  for (std::size_t d = 0; d < documents; ++d) {
-    CountAnswer answer;
-    answer.length = reader.get<Public>();
-    answer.distinct = reader.get<Public>();
-    for (std::size_t f = 0; f < kFields; ++f)
-      require(answer.distinct[f] <= answer.length[f] &&
-                  (answer.distinct[f] > 0) == (answer.length[f] > 0),
-              "says lengths that no document has");
-    for (auto& field : answer.terms)
-      for (std::size_t t = 0; t < terms; ++t) {
-        field.push_back(reader.get_all<double>(values_of(protocol)));
-        require_finite(field.back());
-      }
-    answers.push_back(std::move(answer));
-  }
+  for (std::size_t d = 0; d < documents; ++d)
+    answers.push_back(get_counts(reader, protocol, terms));
   reader.end();
   return answers;
 }

@@ -16,6 +16,11 @@
 // wrong.
 namespace fedltr {
 
+/// Different terms of a query and documents of a party, at most: bounds what a
+/// letter makes others hold.
+inline constexpr std::uint32_t kMostTerms = 1024;
+inline constexpr std::uint32_t kMostDocuments = 1U << 24;
+
 /// What parties and relay agree on before.
 struct SiloProtocol {
   SketchShape shape;      ///< of documents
@@ -25,6 +30,11 @@ struct SiloProtocol {
   std::uint32_t capacity = 750;  ///< alpha K
   ReverseTopKOptions top;
   bool naive = false;  ///< reverse top-K by asking about each document
+  /// Accounted epsilon that a document may reach by answers about its counts.
+  double budget = kNoBound;
+
+  /// Numbers of an answer about one document: its rows, or its estimate.
+  std::size_t values() const { return noise.estimates_only ? 1 : shape.rows; }
 };
 
 /// What is asked for one term: columns and, for a reverse top-K, the ends of
@@ -63,6 +73,7 @@ TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,
 /// What is public of a document, and a cell of each row (median-only: an
 /// estimate) of each term, by field.
 struct CountAnswer {
+  bool told = true;  ///< else the budget is spent, and nothing follows
   std::array<std::uint32_t, kFields> length{};
   std::array<std::uint32_t, kFields> distinct{};
   std::array<std::vector<std::vector<double>>, kFields> terms;

@@ -18,6 +18,8 @@ QueryAsker::QueryAsker(const SiloProtocol& protocol,
   std::ranges::sort(distinct_);
   distinct_.erase(std::unique(distinct_.begin(), distinct_.end()),
                   distinct_.end());
+  // The order of a dictionary would say something of the terms.
+  partial_shuffle(std::span(distinct_), distinct_.size(), bits);
   const auto rows =
       private_rows(protocol.shape.rows, protocol.obfuscation.real_rows, bits);
   for (const TermId term : distinct_)
@@ -99,7 +101,7 @@ Matrix QueryAsker::features(std::span<const CountAnswer> answers,
     for (std::size_t f = 0; f < kFields; ++f) {
       for (std::size_t i = 0; i < terms_.size(); ++i) {
         const auto place = static_cast<std::size_t>(
-            std::ranges::lower_bound(distinct_, terms_[i]) - distinct_.begin());
+            std::ranges::find(distinct_, terms_[i]) - distinct_.begin());
         counts[i] = estimate_of_rows(place, answers[d].terms[f][place]);
       }
       double* const row = features.row(static_cast<Index>(d)).data();

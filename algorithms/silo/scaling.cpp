@@ -12,14 +12,56 @@ FeatureMoments FeatureMoments::of(const MatrixView& features) {
           features.colwise().squaredNorm().transpose()};
 }
 
-FeatureMoments& FeatureMoments::operator+=(const FeatureMoments& other) {
-  if (sums.size() == 0) return *this = other;
-  require(sums.size() == other.sums.size(),
-          "moments of as many features can be added only");
-  count += other.count;
-  sums += other.sums;
-  squares += other.squares;
-  return *this;
+namespace {
+
+constexpr double kFraction = 0x1p48;
+
+}  // namespace
+
+std::vector<std::uint64_t> ring_of(const FeatureMoments& moments) {
+  std::vector<std::uint64_t> ring;
+  ring.reserve(ring_numbers(moments.sums.size()));
+  const auto put = [&](double value) {
+    require(std::abs(value) < 0x1p62, "moments of features are too large");
+    const double whole = std::floor(value);
+    ring.push_back(
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(whole)));
+    ring.push_back(static_cast<std::uint64_t>((value - whole) * kFraction));
+  };
+  put(moments.count);
+  for (const double value : moments.sums) put(value);
+  for (const double value : moments.squares) put(value);
+  return ring;
+}
+
+FeatureMoments moments_of_ring(std::span<const std::uint64_t> sum) {
+  const auto features = static_cast<Index>((sum.size() / 2 - 1) / 2);
+  require(sum.size() == ring_numbers(features),
+          "moments of another number of features");
+  const auto number = [&](Index i) {
+    const auto at = 2 * static_cast<std::size_t>(i);
+    return static_cast<double>(static_cast<std::int64_t>(sum[at])) +
+           static_cast<double>(sum[at + 1]) / kFraction;
+  };
+  FeatureMoments moments{number(0), Vector(features), Vector(features)};
+  for (Index f = 0; f < features; ++f) {
+    moments.sums(f) = number(1 + f);
+    moments.squares(f) = number(1 + features + f);
+  }
+  return moments;
+}
+
+bool are_moments(std::span<const std::uint64_t> sum, std::size_t parties) {
+  for (std::size_t i = 1; i < sum.size(); i += 2)
+    if (static_cast<double>(sum[i]) >= static_cast<double>(parties) * kFraction)
+      return false;
+  const FeatureMoments moments = moments_of_ring(sum);
+  const double count = moments.count;
+  if (!(count >= static_cast<double>(parties) && count <= 1e12)) return false;
+  return moments.squares.minCoeff() >= 0 &&
+         (moments.sums.array().square() <=
+          count * moments.squares.array() * (1 + 1e-9) + 1e-9)
+             .all();
 }
 
 Scaling::Scaling(Index features)

@@ -1,14 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "algorithms/core/linalg.hpp"
 
 namespace fedltr {
 
 /// Number, sums and sums of squares of features: what parties add up to scale
-/// together. These 1 + 2 #features numbers are all a party gives for that; sums
-/// under secure aggregation would do.
+/// together.
 struct FeatureMoments {
   double count = 0;
   Vector sums;     ///< #features
@@ -16,8 +17,21 @@ struct FeatureMoments {
 
   /// @param features  #instances by #features
   static FeatureMoments of(const MatrixView& features);
-  FeatureMoments& operator+=(const FeatureMoments& other);
 };
+
+/// Moments as whole numbers that add up modulo 2^64, so that masks hide them:
+/// two for each, what is before the point and 2^-48ths.
+/// @throws std::invalid_argument beyond 2^62
+std::vector<std::uint64_t> ring_of(const FeatureMoments& moments);
+/// Of a sum over parties, fewer than 2^14.
+FeatureMoments moments_of_ring(std::span<const std::uint64_t> sum);
+/// How many there are.
+constexpr std::size_t ring_numbers(Index features) {
+  return 2 * (1 + 2 * static_cast<std::size_t>(features));
+}
+/// Whether so many parties can have these moments: an instance each at least;
+/// squares at least those of the means (Cauchy).
+bool are_moments(std::span<const std::uint64_t> sum, std::size_t parties);
 
 /// Standardises features: (x - mean) / deviation; a feature that never changes
 /// becomes 0.

@@ -9,12 +9,6 @@
 namespace fedltr {
 namespace {
 
-template <class T>
-void partial_shuffle(std::span<T> values, std::size_t first, const Bits& bits) {
-  for (std::size_t i = 0; i < first; ++i)
-    std::swap(values[i], values[i + uniform_below(values.size() - i, bits)]);
-}
-
 std::vector<std::uint32_t> other_rows(std::uint32_t rows,
                                       std::span<const std::uint32_t> real) {
   std::vector<std::uint32_t> others;

@@ -258,7 +258,8 @@ std::vector<TopDocument> SoftIntersection::top(
 std::vector<TopDocument> SoftIntersection::top(
     RtkSketch& sketch, const TermQuery& query,
     const ReverseTopKOptions& options, const SketchNoise& noise,
-    const Bits& bits) {
+    const Bits& bits,
+    const std::function<bool(std::uint32_t document)>& may_tell) {
   check(options, query.rows.size());
   require(!noise.add || noise.estimates_only,
           "noise for rows goes onto the lists that are sent");
@@ -277,11 +278,14 @@ std::vector<TopDocument> SoftIntersection::top(
   intersect(std::span<const std::span<const RtkEntry>>(lists),
             absent_values(kind, floors, query.rows, options.leave_out_absent),
             rules(kind, lists.size(), options, true));
-  if (noise.add) {
+  if (noise.add || may_tell)
     std::ranges::sort(candidates_, {}, &Candidate::document);
+  if (may_tell)
+    std::erase_if(candidates_,
+                  [&](const Candidate& c) { return !may_tell(c.document); });
+  if (noise.add)
     for (Candidate& candidate : candidates_)
       noise.add({&candidate.count, 1}, bits);
-  }
   return best(options.documents);
 }
 

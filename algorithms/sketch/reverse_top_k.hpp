@@ -92,10 +92,14 @@ class SoftIntersection {
   /// Owner, who knows the private rows (z1 = z, or `median-only`): the same
   /// without moving lists about; noise on the estimate of each candidate, in
   /// ascending order of documents.
-  /// @param noise  off or one that estimates
-  std::vector<TopDocument> top(RtkSketch& sketch, const TermQuery& query,
-                               const ReverseTopKOptions& options,
-                               const SketchNoise& noise, const Bits& bits);
+  /// @param noise     off or one that estimates
+  /// @param may_tell  asked of each candidate, told or not in the end: which
+  ///                  ones are told hangs on all estimates; none: all may
+  std::vector<TopDocument> top(
+      RtkSketch& sketch, const TermQuery& query,
+      const ReverseTopKOptions& options, const SketchNoise& noise,
+      const Bits& bits,
+      const std::function<bool(std::uint32_t document)>& may_tell = {});
 
   /// Candidates of the last call.
   std::size_t candidates() const { return candidates_.size(); }

@@ -103,21 +103,16 @@ void CollectionBuilder::add_judgement(std::string_view query,
     ++notes_.strange_pairs;
     return;
   }
+  require(judged_.insert(std::uint64_t{*query_id} << 32 | *document_id).second,
+          "query '" + std::string(query) + "' and document '" +
+              std::string(document) + "' are judged twice");
   collection_.judgements_.push_back(
       {*query_id, *document_id, static_cast<std::uint8_t>(std::max(grade, 0))});
 }
 
 Collection CollectionBuilder::take() {
-  auto& judgements = collection_.judgements_;
-  std::ranges::sort(judgements, {}, pair_of);
-  const auto twice =
-      std::ranges::adjacent_find(judgements, std::ranges::equal_to{}, pair_of);
-  if (twice != judgements.end())
-    throw std::invalid_argument(
-        "query '" + std::string(collection_.queries_[twice->query]) +
-        "' and document '" +
-        std::string(collection_.documents_[twice->document]) +
-        "' were judged twice");
+  std::ranges::sort(collection_.judgements_, {}, pair_of);
+  judged_.clear();
   notes_ = {};
   return std::exchange(collection_, Collection());
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "algorithms/text/dictionary.hpp"
@@ -125,6 +126,7 @@ class CollectionBuilder {
   std::vector<TermId> query_;
   Collection collection_;
   CollectionNotes notes_;
+  std::unordered_set<std::uint64_t> judged_;  ///< query and document
 };
 
 }  // namespace fedltr

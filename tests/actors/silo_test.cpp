@@ -152,18 +152,21 @@ TEST_CASE("the hash key is the one that was agreed on") {
       CHECK(known.contains(term.columns));
 }
 
-TEST_CASE("masked frequencies look like noise, one by one") {
+TEST_CASE("what is summed looks like noise, one by one") {
   Transcript seen;
   SiloPlan plan = small_silo();
   plan.overhear = [&](const Letter& letter) { seen.add(letter); };
   run(plan);
-  const auto& bytes = seen.by_subject.at(Subject::kFrequencies);
-  // Most cells of a sketch are near 0: of 64-bit words that no mask hides the
-  // upper bytes would all be 0 or 255.
-  double extreme = 0;
-  for (std::size_t i = 7; i < bytes.size(); i += 8)
-    extreme += bytes[i] == 0 || bytes[i] == 255 ? 1 : 0;
-  CHECK(extreme / (static_cast<double>(bytes.size()) / 8) < 0.02);
+  for (const auto& [subject, limit] :
+       {std::pair(Subject::kFrequencies, 0.02), {Subject::kMoments, 0.05}}) {
+    const auto& bytes = seen.by_subject.at(subject);
+    // Most cells of a sketch are near 0, and moments are far from 2^64: of
+    // 64-bit words that no mask hides the upper bytes would all be 0 or 255.
+    double extreme = 0;
+    for (std::size_t i = 7; i < bytes.size(); i += 8)
+      extreme += bytes[i] == 0 || bytes[i] == 255 ? 1 : 0;
+    CHECK(extreme / (static_cast<double>(bytes.size()) / 8) < limit);
+  }
 }
 
 TEST_CASE("any number of threads gives the same bits") {
@@ -298,8 +301,8 @@ TEST_CASE("numbers that are not finite are refused") {
     std::fill(bytes.end() - 8, bytes.end(), 0xff);  // a NaN
     return std::vector<Letter>{with_payload(letter, std::move(bytes))};
   };
-  for (const Subject subject : {Subject::kCountAnswer, Subject::kMoments,
-                                Subject::kLocalModel, Subject::kGradient})
+  for (const Subject subject :
+       {Subject::kCountAnswer, Subject::kLocalModel, Subject::kGradient})
     check_excluded(with_hostile(2, subject, spoil), 2);
 }
 
@@ -324,11 +327,93 @@ TEST_CASE("sums that do not add up fail the run instead of misleading it") {
   const auto spoil = [](const Letter& letter) {
     const auto view = letter.payload.view();
     ByteVector bytes(view.begin(), view.end());
-    bytes[bytes.size() - 24] ^= 1;  // the number of documents, masked
+    // Of the number of documents, or of the fraction of a square, masked.
+    bytes[bytes.size() - 17] ^= 0x80;
     return std::vector<Letter>{with_payload(letter, std::move(bytes))};
   };
-  const auto result = run_one(with_hostile(1, Subject::kFrequencies, spoil), 2);
-  CHECK(result.outcome.failure.find("do not add up") != std::string::npos);
+  for (const Subject subject : {Subject::kFrequencies, Subject::kMoments}) {
+    const auto result = run_one(with_hostile(1, subject, spoil), 2);
+    CHECK(result.outcome.failure.find("do not add up") != std::string::npos);
+  }
+}
+
+TEST_CASE("a party with another hash key than most is found out") {
+  const auto spoil = [](const Letter& letter) {
+    const auto view = letter.payload.view();
+    ByteVector bytes(view.begin(), view.end());
+    bytes[0] ^= 1;  // of what confirms the key
+    return std::vector<Letter>{with_payload(letter, std::move(bytes))};
+  };
+  check_excluded(with_hostile(3, Subject::kFrequencies, spoil), 3);
+  SiloPlan two = small_silo(2);
+  two.tamper = [=](const Letter& letter) {
+    return letter.from == 1 && letter.about() == Subject::kFrequencies
+               ? spoil(letter)
+               : std::vector<Letter>{letter};
+  };
+  CHECK(run_one(two, 2).outcome.failure.find("the same hash key") !=
+        std::string::npos);
+}
+
+TEST_CASE("a party can't say that it has more documents than there are") {
+  check_excluded(with_hostile(2, Subject::kPublicKey,
+                              [](const Letter& letter) {
+                                const auto view = letter.payload.view();
+                                ByteVector bytes(view.begin(), view.end());
+                                bytes.back() = 0x7f;
+                                return std::vector<Letter>{
+                                    with_payload(letter, std::move(bytes))};
+                              }),
+                 2);
+}
+
+TEST_CASE("parties see the same public keys and can compare them") {
+  const SiloRecord record = run(small_silo());
+  CHECK(record.parties[0]->safety_code.size() == 32);
+  for (const auto& party : record.parties)
+    CHECK(party->safety_code == record.parties[0]->safety_code);
+}
+
+TEST_CASE("what was told and moved is the same however it was caught") {
+  const auto counted = [](std::size_t threads) {
+    const SiloPlan plan =
+        with_hostile(2, Subject::kTopAnswer,
+                     [](const Letter&) { return std::vector<Letter>(); });
+    const SiloRecord record = run(plan, threads);
+    std::vector<std::uint64_t> numbers{record.refused};
+    for (const auto* all : {&record.by_subject, &record.sent, &record.received})
+      for (const Traffic& each : *all)
+        numbers.insert(numbers.end(), {each.letters, each.bytes});
+    for (const auto& party : record.parties)
+      if (party)
+        numbers.insert(numbers.end(), {party->releases, party->worst.releases});
+    return numbers;
+  };
+  const auto once = counted(1);
+  for (int i = 0; i < 5; ++i) CHECK(counted(2) == once);
+}
+
+TEST_CASE("a document's budget ends what is told, the same for any threads") {
+  SiloPlan plan = small_silo();
+  plan.protocol.noise = make_sketch_noise(
+      "sound", {2, plan.protocol.shape.rows, plan.protocol.shape.columns});
+  for (const bool naive : {false, true}) {
+    plan.protocol.naive = naive;
+    plan.protocol.budget = kNoBound;
+    const SiloRecord free = run(plan, 2);
+    const double reached = free.parties[0]->worst.accounted.best();
+    REQUIRE(free.parties[0]->withheld == 0);
+    plan.protocol.budget = reached / 4;
+    const SiloRecord record = run(plan, 2);
+    for (const auto& party : record.parties) {
+      CHECK(party->worst.accounted.best() <= plan.protocol.budget);
+      CHECK(party->withheld > 0);
+      CHECK(party->models.size() == 4);
+    }
+    CHECK(record.parties[1]->instances.cross.pairs.size() <
+          free.parties[1]->instances.cross.pairs.size());
+    check_same(record, run(plan, 1));
+  }
 }
 
 TEST_CASE("a party whose code breaks fails the run") {

@@ -180,6 +180,24 @@ TEST_CASE("sound noise on counts has an account, the whole has none") {
   CHECK(sound["unbounded"] != "");
 }
 
+TEST_CASE("a document's budget withholds answers and leaves exit code 5") {
+  const BeirFolder beir;
+  const std::vector<std::string> sound = {"silo.noise=sound", "silo.epsilon=1"};
+  auto settings = sound;
+  settings.push_back("privacy.budget=1000000");
+  CHECK(beir.run("free", settings).code == 0);
+  CHECK_FALSE(json_of(beir.folder / "free/summary.json")["budget_spent"]);
+  settings.back() = "privacy.budget=6";
+  const Outcome outcome = beir.run("spent", settings);
+  CHECK(outcome.code == 5);
+  has(outcome.out, "budget of 6 a document spent");
+  const auto summary = json_of(beir.folder / "spent/summary.json");
+  CHECK(summary["budget_spent"]);
+  CHECK(summary["complete"]);
+  CHECK(summary["privacy"]["accounted_counts"] <= 6);
+  CHECK(summary["privacy"]["withheld"] > 0);
+}
+
 TEST_CASE("audit attacks a silo's search and says what succeeds") {
   const BeirFolder beir;
   const std::string file = beir.folder.write("s.ini", kSmall);
@@ -231,6 +249,10 @@ TEST_CASE("what does not fit a silo is refused with its line") {
   has(complaint(silo + "noise = loud\n"), "expected one of off, paper");
   has(complaint(silo + "epsilon = 0\nnoise = sound\n"),
       "needs silo.epsilon above 0");
+  has(complaint(silo + "rows = 4096\ncolumns = 100000\n"),
+      "silo.columns = 100000: times the rows is above 2^26");
+  has(complaint("[privacy]\nbudget = 3\n" + silo),
+      "privacy.budget = 3: needs answers with a bound");
   has(complaint(silo + "alpha = 2\nretrieval = naive\n"),
       "needs silo.retrieval = rtk");
   CHECK(fedltr_command({"audit", folder.write("f.ini", "[run]\nseed = 2\n")})
@@ -255,6 +277,9 @@ TEST_CASE("texts that can't be read leave exit code 3 with file and line") {
       "test.tsv:2");
   has(complaint("qrels/test.tsv", "query-id\tcorpus-id\tscore\nx\ty\t1\n"),
       "judges no document and query");
+  has(complaint("qrels/test.tsv",
+                "query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td1\t2\n"),
+      "test.tsv:3: query 'q1' and document 'd1' are judged twice");
   const Outcome outcome = beir.run("bad", {"data.split=train"});
   CHECK(outcome.code == 3);
   has(outcome.err, "train.tsv");
@@ -265,4 +290,13 @@ TEST_CASE("too many parties for the data is the scenario's fault") {
   const Outcome outcome = beir.run("bad", {"silo.parties=60"});
   CHECK(outcome.code == 2);
   has(outcome.err, "silo.parties = 60");
+}
+
+TEST_CASE("confounders that hardly a term can be are refused before a run") {
+  const BeirFolder beir;
+  const Outcome outcome =
+      beir.run("bad", {"silo.real-rows=2", "silo.confounders=colliding",
+                       "silo.shared=1", "silo.columns=100000"});
+  CHECK(outcome.code == 2);
+  has(outcome.err, "silo.shared = 1: colliding confounders need");
 }

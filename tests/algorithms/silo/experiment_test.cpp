@@ -64,13 +64,13 @@ TEST_CASE("parties train with their own labels and others' documents") {
     }
     CHECK(party.features ==
           features.of(std::span<const Judgement>(party.pairs)));
-    std::set<std::tuple<std::uint32_t, std::uint32_t>> ranks;
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> ranks;
     for (const CrossPair& pair : party.cross.pairs) {
       CHECK(std::ranges::binary_search(held_out.train, pair.query));
       CHECK(pair.source != p);
       CHECK(std::ranges::binary_search(shares[pair.source].documents,
                                        pair.document));
-      CHECK(ranks.emplace(pair.query, pair.rank).second);
+      CHECK(ranks.emplace(pair.query, pair.source, pair.rank).second);
     }
     CHECK(ranks.size() > 200);
     CHECK(party.cross.features ==

@@ -68,14 +68,14 @@ TEST_CASE("negatives end where documents do") {
   CHECK(labelled_pairs(share(), Places{11}, 5, 1).empty());
 }
 
-TEST_CASE("cross pairs are ranked by a feature over all sources") {
+TEST_CASE("cross pairs are ranked by a feature, each source for itself") {
   CrossInstances cross;
   cross.pairs = {{1, 5, 0, 0}, {1, 7, 2, 0}, {1, 9, 2, 0}, {3, 5, 0, 0}};
   cross.features = Matrix{{9, 2}, {9, 4}, {9, 2}, {9, 0}};
   rank_by_feature(cross, 1);
   Places ranks;
   for (const CrossPair& pair : cross.pairs) ranks.push_back(pair.rank);
-  CHECK(ranks == Places{2, 1, 3, 1});
-  CHECK(labels_of_ranks(cross, 2, 3) == Vector{{2, 2, 1, 2}});
+  CHECK(ranks == Places{1, 1, 2, 1});
+  CHECK(labels_of_ranks(cross, 1, 3) == Vector{{2, 2, 1, 2}});
   CHECK(labels_of_ranks(cross, 2, 2) == Vector{{1, 1, 1, 1}});
 }

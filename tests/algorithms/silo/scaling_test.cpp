@@ -31,18 +31,35 @@ TEST_CASE("scaled features have mean 0 and deviation 1") {
 }
 
 TEST_CASE("summed moments are those of all together") {
-  const Matrix all = random(30, 3);
-  FeatureMoments sum = FeatureMoments::of(all.topRows(10));
-  sum += FeatureMoments::of(all.bottomRows(20));
-  CHECK(Scaling(sum).apply(all).isApprox(
-      Scaling(FeatureMoments::of(all)).apply(all)));
-  FeatureMoments none;
-  none += sum;
-  CHECK(none.sums == sum.sums);
-  CHECK_THROWS_AS(sum += FeatureMoments::of(Matrix::Ones(2, 2)),
+  Matrix all = random(30, 3);
+  all.col(1) *= -1e-4;
+  all.col(2) *= 1e6;
+  auto sum = ring_of(FeatureMoments::of(all.topRows(10)));
+  REQUIRE(sum.size() == ring_numbers(3));
+  const auto rest = ring_of(FeatureMoments::of(all.bottomRows(20)));
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += rest[i];
+  CHECK(are_moments(sum, 2));
+  CHECK(Scaling(moments_of_ring(sum))
+            .apply(all)
+            .isApprox(Scaling(FeatureMoments::of(all)).apply(all), 1e-9));
+  CHECK_THROWS_AS((void)ring_of({1, Vector{{0x1p63}}, Vector{{1.0}}}),
                   std::invalid_argument);
   CHECK_THROWS_WITH(Scaling(FeatureMoments::of(Matrix(0, 2))),
                     "scaling needs an instance");
+}
+
+TEST_CASE("sums that no parties have are known as such") {
+  const auto good = ring_of(FeatureMoments::of(random(30, 2)));
+  CHECK(are_moments(good, 1));
+  CHECK_FALSE(are_moments(good, 31));  // fewer instances than parties
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    auto bad = good;
+    bad[i] ^= std::uint64_t{1} << 63;  // as masks that do not cancel
+    CHECK_FALSE(are_moments(bad, 1));
+  }
+  auto squares = good;
+  squares[ring_numbers(2) - 2] = 0;  // below the square of the mean
+  CHECK_FALSE(are_moments(squares, 1));
 }
 
 TEST_CASE("folded scores are the scaled features' scores") {
