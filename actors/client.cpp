@@ -140,6 +140,27 @@ Goodbye say_goodbye(std::uint32_t id, const ClientMemory& memory) {
   return goodbye;
 }
 
+namespace {
+
+void fail(caf::event_based_actor* self, std::uint32_t id,
+          const std::exception& error) {
+  const auto cohort = caf::actor_cast<caf::actor>(self->current_sender());
+  self->send(cohort, ClientFailed{id, error.what()});
+}
+
+/// Sent rather than returned: one allocation instead of two.
+template <class Make>
+void tell_or_fail(caf::event_based_actor* self, std::uint32_t id,
+                  const Make& make) {
+  try {
+    self->send(caf::actor_cast<caf::actor>(self->current_sender()), make());
+  } catch (const std::exception& error) {
+    fail(self, id, error);
+  }
+}
+
+}  // namespace
+
 caf::behavior client(caf::event_based_actor* self,
                      const std::shared_ptr<const FederationPlan>& plan,
                      std::uint32_t id,
@@ -147,17 +168,13 @@ caf::behavior client(caf::event_based_actor* self,
                      const std::shared_ptr<HistoryStore>& store) {
   const auto memory = ClientMemory::of(*plan, id, *member, store);
   const auto train = [self, plan, id, member, memory](const Train& order) {
-    const auto cohort = caf::actor_cast<caf::actor>(self->current_sender());
-    // Sent rather than returned: one allocation instead of two.
-    try {
+    tell_or_fail(self, id, [&] {
       Update update = train_client(*plan, id, *member, order, memory.get());
       if (memory) memory->store(*plan, order, update.message.view());
       if (plan->faults.fault(id, order.lesson) == Fault::kCorrupt)
         corrupt(update, plan->faults.corruption(id, order.lesson.time));
-      self->send(cohort, std::move(update));
-    } catch (const std::exception& error) {
-      self->send(cohort, ClientFailed{id, error.what()});
-    }
+      return update;
+    });
   };
   if (!memory) return {train};
   return {
@@ -165,19 +182,28 @@ caf::behavior client(caf::event_based_actor* self,
       [plan, id, memory](const EvaluateOwn& order) {
         return evaluate_own(*plan, id, order, memory->personal);
       },
-      [id, memory](const Crash& crash) {
-        return Remains{id,
-                       remember_client(id, {crash.round - 1}, *memory).bytes};
+      [self, id, memory](const Crash& crash) {
+        tell_or_fail(self, id, [&] {
+          return Remains{id,
+                         remember_client(id, {crash.round - 1}, *memory).bytes};
+        });
       },
       [self](Vanish) { self->quit(); },
       [self, id, memory](const Leave&) {
         self->quit();
         return say_goodbye(id, *memory);
       },
-      [id, memory](const SnapshotRequest& request) {
-        return remember_client(id, request, *memory);
+      [self, id, memory](const SnapshotRequest& request) {
+        tell_or_fail(self, id,
+                     [&] { return remember_client(id, request, *memory); });
       },
-      [memory](const Restore& kept) { restore_client(kept, *memory); },
+      [self, id, memory](const Restore& kept) {
+        try {
+          restore_client(kept, *memory);
+        } catch (const std::exception& error) {
+          fail(self, id, error);
+        }
+      },
       [id, memory](const TallyRequest& request) {
         return Personal{id, Parameters(memory->personal.after(request.round))};
       }};

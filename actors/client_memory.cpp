@@ -25,8 +25,7 @@ ClientMemory::ClientMemory(const FederationPlan& plan, std::uint32_t id,
   }
   const UnlearningPlan& unlearning = plan.unlearning;
   if (unlearning.requests.empty()) return;
-  if (unlearning.method.history)
-    history_.emplace(id, unlearning.in_memory, store);
+  if (unlearning.method.history) history_.emplace(unlearning.in_memory, store);
   if (unlearning.evidence && unlearning.leaves(id))
     clicked.resize(
         static_cast<std::size_t>(plan.simulation->data->documents()));

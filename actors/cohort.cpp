@@ -138,7 +138,7 @@ void CohortState::evaluate_own(const EvaluateOwn& order) {
   asker = caf::actor_cast<caf::actor>(self->current_sender());
   const auto metrics = static_cast<Index>(plan->evaluation->metrics().size());
   evaluations[order.round] = {
-      static_cast<std::uint32_t>(clients.size()),
+      static_cast<std::uint32_t>(clients.size()), order.time,
       Matrix::Zero(static_cast<Index>(clients.size()), metrics)};
   for (const caf::actor& each : clients) self->send(each, order);
 }
@@ -147,9 +147,9 @@ void CohortState::collect(const ClientEvaluated& evaluated) {
   const auto open = evaluations.find(evaluated.round);
   if (open == evaluations.end() || evaluated.client < first ||
       evaluated.client - first >= clients.size() ||
-      evaluated.means.size() != open->second.second.cols())
+      evaluated.means.size() != open->second.means.cols())
     return;
-  auto& [waiting, means] = open->second;
+  auto& [waiting, time, means] = open->second;
   means.row(evaluated.client - first) = evaluated.means.view().transpose();
   if (--waiting > 0) return;
   // In the order of the clients; NaN has no mean.
@@ -157,7 +157,9 @@ void CohortState::collect(const ClientEvaluated& evaluated) {
   Vector counts = Vector::Zero(means.cols());
   for (Index client = 0; client < means.rows(); ++client) {
     // Who has nothing to learn from has no part of its own either.
-    if (members[static_cast<std::size_t>(client)]->interactions == 0) continue;
+    if (members[static_cast<std::size_t>(client)]->interactions == 0 ||
+        !plan->faults.present(first + static_cast<std::uint32_t>(client), time))
+      continue;
     for (Index metric = 0; metric < means.cols(); ++metric) {
       if (std::isnan(means(client, metric))) continue;
       sums(metric) += means(client, metric);

@@ -86,8 +86,13 @@ struct CohortState {
   CohortSnapshot pending;         ///< without the clients'
   std::vector<std::string> kept;  ///< by client, for it
   std::uint32_t unkept = 0;       ///< clients it waits for
-  /// Means by client and metric, of the rounds that are being evaluated.
-  std::map<std::uint32_t, std::pair<std::uint32_t, Matrix>> evaluations;
+  /// A round that is being evaluated.
+  struct Evaluation {
+    std::uint32_t waiting = 0;  ///< for so many clients
+    std::uint32_t time = 0;     ///< of EvaluateOwn
+    Matrix means;               ///< by client and metric
+  };
+  std::map<std::uint32_t, Evaluation> evaluations;
   Parameters final_model;
   std::set<caf::actor_addr> leaving;  ///< asked to, not yet gone
   std::set<std::uint32_t> silent;     ///< of these, who owe a goodbye

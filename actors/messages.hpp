@@ -155,6 +155,7 @@ struct Evaluated {
 /// Score the model with the parameters of your own.
 struct EvaluateOwn {
   std::uint32_t round = 0;
+  std::uint32_t time = 0;  ///< round of training: who is there then counts
   Parameters model;
 };
 
@@ -343,7 +344,7 @@ typename F::result_type inspect(F& f, Evaluated& x) {
 }
 template <class F>
 typename F::result_type inspect(F& f, EvaluateOwn& x) {
-  return f(caf::meta::type_name("EvaluateOwn"), x.round, x.model);
+  return f(caf::meta::type_name("EvaluateOwn"), x.round, x.time, x.model);
 }
 template <class F>
 typename F::result_type inspect(F& f, ClientEvaluated& x) {

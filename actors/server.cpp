@@ -92,8 +92,10 @@ void ServerState::next_lesson() {
 
 void ServerState::open_round() {
   choose_participants();
-  // Of a stored round only leavers may have taken part.
-  if (queue.empty() && lesson.stored > 0) return proceed();
+  // Of a stored round only leavers may have taken part; who is to climb may
+  // have gone before.
+  if (queue.empty() && (lesson.stored > 0 || lesson.task == Task::kAscend))
+    return proceed();
   if (queue.empty()) return fail("no client is left to learn from");
   const PrivacyTerms& privacy = plan->privacy;
   const std::uint64_t most = charge_round();
@@ -224,7 +226,9 @@ Vector ServerState::apply_rule() {
 
 void ServerState::close_round() {
   const PartialSum sum = std::move(total);
-  if (sum.clients == 0 && plan->faults.none())
+  const bool broken = totals.refused - closed.refused >
+                      totals.faults.corrupt - closed.faults.corrupt;
+  if (sum.clients == 0 && (plan->faults.none() || broken))
     return fail("every update of round " + std::to_string(round + 1) +
                 " was refused");
   if (is_enough(sum)) move_model(sum);
@@ -291,7 +295,7 @@ void ServerState::evaluate() {
   awaiting.push_back(closed);
   if (plan->personal > 0) {
     for (const caf::actor& each : cohorts)
-      self->send(each, EvaluateOwn{round, model});
+      self->send(each, EvaluateOwn{round, time_of_presence(), model});
     return;
   }
   batch.rounds.push_back(round);
@@ -385,7 +389,10 @@ Matrix ServerState::evaluate_queries() const {
   Vector whole(plan->initial.size());
   whole.head(model.size()) = model.view();
   for (std::size_t client = 0; client < result->clients.size(); ++client) {
-    if (!is_active(static_cast<std::uint32_t>(client))) continue;
+    const auto number = static_cast<std::uint32_t>(client);
+    if (!is_active(number) ||
+        !plan->faults.present(number, std::max(trained, 1U)))
+      continue;
     whole.tail(plan->personal) = result->clients[client].personal;
     const auto& evaluations = plan->personal_evaluations;
     const Matrix values =

@@ -67,6 +67,7 @@ struct ServerState {
     return plan->participation == 1 && all_active && !plan->faults.moves();
   }
   bool is_active(std::uint32_t client) const;
+  std::uint32_t time_of_presence() const;
   std::vector<std::uint32_t> everybody_active() const;
   std::vector<std::uint32_t> draw(const Lesson& wanted) const;
   bool is_there(std::uint32_t client, const Lesson& wanted) const;

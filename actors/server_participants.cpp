@@ -32,7 +32,9 @@ std::vector<std::uint32_t> ServerState::choose(const Lesson& wanted) {
   std::vector<std::uint32_t> chosen;
   if (wanted.task == Task::kAscend) {
     chosen = forgetting->record.clients;
-    std::erase_if(chosen, [this](auto client) { return !is_active(client); });
+    std::erase_if(chosen, [&](auto client) {
+      return !is_active(client) || !is_there(client, wanted);
+    });
     return chosen;
   }
   if (wanted.task == Task::kLearn) {
@@ -85,6 +87,11 @@ bool ServerState::is_there(std::uint32_t client, const Lesson& wanted) const {
   return !stored || faults.answers(client, wanted.stored);
 }
 
+/// Round of training whose clients have models of their own to evaluate now.
+std::uint32_t ServerState::time_of_presence() const {
+  return std::max(lesson.trains() ? lesson.time : trained, 1U);
+}
+
 bool ServerState::is_active(std::uint32_t client) const {
   return all_active || std::ranges::binary_search(active, client);
 }
@@ -121,16 +128,20 @@ std::uint64_t ServerState::answering() const {
 /// Whether a round has brought so many updates that it is used.
 bool ServerState::is_enough(const PartialSum& sum) {
   const std::uint32_t shares = plan->privacy.least_updates;
+  const bool judged = rule && lesson.task != Task::kAscend;
   const std::uint32_t wanted =
-      lesson.trains() ? plan->faults.options().least : 1;
+      lesson.trains() || judged ? plan->faults.options().least : 1;
   const std::uint32_t least = std::max({1U, shares, wanted});
   if (sum.clients >= least) return true;
   spdlog::warn(
       "{}: round {} brings {} updates, fewer than the {}{}: it is not "
       "used",
       plan->name, round + 1, sum.clients, least,
-      least == shares ? " whose shares of noise protect them" : " it takes");
+      shares > 1 && least == shares ? " whose shares of noise protect them"
+                                    : " it takes");
   ++totals.faults.unused;
+  totals.faults.lost += totals.faults.stale - closed.faults.stale;
+  totals.faults.stale = closed.faults.stale;
   models.clear();
   totals.rejected.clear();
   // Nor is there anything to calibrate or to recall.

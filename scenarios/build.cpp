@@ -164,7 +164,8 @@ void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
 /// is as strong as can be.
 void build_faults(const Scenario& scenario, FederationPlan& plan) {
   FaultOptions options = scenario.faults;
-  if (plan.attack.craft) options.spared = plan.attack.schedule.attackers();
+  if (plan.attack.craft)
+    options.spared = std::max(options.spared, plan.attack.schedule.attackers());
   plan.faults = FaultSchedule(options, plan.seed, scenario.timeline.entries);
 }
 

@@ -167,12 +167,12 @@ int run_command(const Arguments& arguments, std::ostream& out) {
     const auto text = command.given["threads"].as<std::string>();
     if (text.find(',') != std::string::npos) {
       options.settings.push_back("run.speedup=" + text);
-      return run_scenario(options, out);
+    } else {
+      options.threads = parse_whole(text);
+      if (!options.threads || *options.threads > 4096)
+        throw UsageError("--threads " + text +
+                         ": expected a whole number 0 to 4096");
     }
-    options.threads = parse_whole(text);
-    if (!options.threads || *options.threads > 4096)
-      throw UsageError("--threads " + text +
-                       ": expected a whole number 0 to 4096");
   }
   const ReadScenario read = read_scenario(options.file, options.settings);
   return read.points[0].scenario.silo.on ? run_silo_scenario(read, options, out)

@@ -435,6 +435,46 @@ std::string failing_key(const Scenario& scenario) {
   return has_moves(scenario) ? "timeline.at" : "";
 }
 
+/// Clients that are there in each round in which that changes. Who is forgotten
+/// is gone from the next round on.
+std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario) {
+  const FaultSchedule schedule({}, 0, scenario.timeline.entries);
+  const auto leavers = leavers_of(scenario);
+  std::map<std::uint32_t, std::uint32_t> there = {{1, 0}};
+  for (const TimelineEntry& entry : scenario.timeline.entries)
+    if (entry.event == Event::kJoin || entry.event == Event::kLeave)
+      there[std::max(entry.round, 1U)] = 0;
+  for (const Leaving& leaving : leavers)
+    if (leaving.after < scenario.federation.rounds)
+      there[leaving.after + 1] = 0;
+  for (auto& [round, number] : there)
+    for (std::uint32_t i = 0; i < scenario.federation.clients; ++i)
+      number += !std::ranges::binary_search(scenario.federation.absent, i) &&
+                schedule.present(i, round) &&
+                std::ranges::none_of(leavers, [&](const Leaving& leaving) {
+                  return leaving.after < round &&
+                         std::ranges::find(leaving.clients, i) !=
+                             leaving.clients.end();
+                });
+  return there;
+}
+
+/// What a round needs, against who answers on average in the emptiest one.
+MaybeConflict too_many_wanted(const Scenario& scenario, const std::string& key,
+                              std::uint32_t wanted) {
+  const FaultOptions& faults = scenario.faults;
+  std::uint32_t fewest = scenario.federation.clients;
+  for (const auto& [round, number] : numbers_there(scenario))
+    fewest = std::min(fewest, number);
+  const double left =
+      std::max(1.0, std::round(scenario.federation.participation * fewest)) *
+      (1 - faults.dropout - faults.late - faults.corrupt - faults.crash);
+  if (wanted <= 1 || wanted <= left) return std::nullopt;
+  return Conflict{key, "is more than the " + exact(std::floor(left)) +
+                           " clients that answer on average where fewest do: "
+                           "most such rounds would not be used"};
+}
+
 /// What failing clients leave of privacy's noise.
 MaybeConflict failing_noise_conflict(const Scenario& scenario) {
   const auto& privacy = scenario.privacy;
@@ -450,15 +490,7 @@ MaybeConflict failing_noise_conflict(const Scenario& scenario) {
     return Conflict{"faults.stale",
                     "weigh takes a share of noise to another round's sum; with "
                     "privacy.shares above 1 say drop"};
-  const double left =
-      participants_of(scenario) *
-      (1 - faults.dropout - faults.late - faults.corrupt - faults.crash);
-  if (privacy.shares > left)
-    return Conflict{"privacy.shares",
-                    "is more than the " + exact(std::floor(left)) +
-                        " clients of a round that do not fail on average: most "
-                        "rounds would not be used"};
-  return std::nullopt;
+  return too_many_wanted(scenario, "privacy.shares", privacy.shares);
 }
 
 /// What failing clients leave to a robust rule.
@@ -483,6 +515,27 @@ MaybeConflict failing_rule_conflict(const Scenario& scenario) {
   return std::nullopt;
 }
 
+/// Whether others are there when clients are to be forgotten.
+MaybeConflict stayers_at_requests_conflict(
+    const Scenario& scenario, const std::vector<TimelineEntry>& moves) {
+  const FaultSchedule schedule({}, 0, moves);
+  std::set<std::uint32_t> gone(scenario.federation.absent.begin(),
+                               scenario.federation.absent.end());
+  for (const Leaving& leaving : leavers_of(scenario)) {
+    gone.insert(leaving.clients.begin(), leaving.clients.end());
+    std::uint32_t stayers = 0;
+    for (std::uint32_t i = 0; i < scenario.federation.clients; ++i)
+      stayers +=
+          !gone.contains(i) && schedule.present(i, std::max(leaving.after, 1U));
+    if (stayers < 2)
+      return Conflict{"timeline.at",
+                      "leaves fewer than 2 clients to forget others with after "
+                      "round " +
+                          std::to_string(leaving.after)};
+  }
+  return std::nullopt;
+}
+
 /// Whether each move changes something, and somebody is always there.
 MaybeConflict moves_conflict(const Scenario& scenario) {
   const std::string key = "timeline.at";
@@ -490,9 +543,6 @@ MaybeConflict moves_conflict(const Scenario& scenario) {
   for (const TimelineEntry& entry : scenario.timeline.entries) {
     const bool moved =
         entry.event == Event::kJoin || entry.event == Event::kLeave;
-    if (!moved && entry.event != Event::kUnlearn &&
-        scenario.attack.kind == "none")
-      return Conflict{key, "attack and honest need an attack.kind"};
     if (!moved) continue;
     if (auto unknown = unknown_client(scenario, key, entry.clients))
       return unknown;
@@ -514,19 +564,25 @@ MaybeConflict moves_conflict(const Scenario& scenario) {
                 (entry.event == Event::kJoin ? " join twice" : " leave twice")};
       known->second = entry.event;
     }
-  const FaultSchedule schedule({}, 0, moves);
-  const auto& absent = scenario.federation.absent;
-  const auto anybody = [&](std::uint32_t round) {
-    for (std::uint32_t i = 0; i < scenario.federation.clients; ++i)
-      if (!std::ranges::binary_search(absent, i) && schedule.present(i, round))
-        return true;
-    return false;
-  };
-  std::set<std::uint32_t> rounds = {1};
-  for (const TimelineEntry& entry : moves) rounds.insert(entry.round);
-  for (const std::uint32_t round : rounds)
-    if (!anybody(round))
+  for (const Leaving& leaving : leavers_of(scenario))
+    for (const TimelineEntry& entry : moves)
+      for (const std::uint32_t client : entry.clients)
+        if (entry.round > leaving.after &&
+            std::ranges::find(leaving.clients, client) != leaving.clients.end())
+          return Conflict{key, "has client " + std::to_string(client) +
+                                   " join or leave once it is forgotten"};
+  for (const auto& [round, number] : numbers_there(scenario))
+    if (number == 0)
       return Conflict{key, "leaves nobody in round " + std::to_string(round)};
+  return stayers_at_requests_conflict(scenario, moves);
+}
+
+/// An attack's events need one.
+MaybeConflict timeline_conflict(const Scenario& scenario) {
+  for (const TimelineEntry& entry : scenario.timeline.entries)
+    if ((entry.event == Event::kAttack || entry.event == Event::kHonest) &&
+        scenario.attack.kind == "none")
+      return Conflict{"timeline.at", "attack and honest need an attack.kind"};
   return std::nullopt;
 }
 
@@ -546,10 +602,23 @@ MaybeConflict fault_conflict(const Scenario& scenario) {
                     "weigh would bring back, late, what is to be forgotten; "
                     "with an unlearning.method say drop"};
   if (failing_key(scenario).empty()) return std::nullopt;
+  if (auto conflict = too_many_wanted(scenario, "faults.least", faults.least))
+    return conflict;
   for (const auto check :
        {failing_noise_conflict, failing_rule_conflict, moves_conflict})
     if (auto conflict = check(scenario)) return conflict;
   return std::nullopt;
+}
+
+MaybeConflict speedup_conflict(const Scenario& scenario) {
+  const auto& threads = scenario.run.speedup;
+  if (threads.empty() || !scenario.run.weak) return std::nullopt;
+  const std::uint64_t most =
+      std::uint64_t{scenario.federation.clients} * std::ranges::max(threads);
+  if (most <= 10000000) return std::nullopt;
+  return Conflict{"run.scaling",
+                  "weak would have " + std::to_string(most) +
+                      " clients with the most threads; 10000000 are allowed"};
 }
 
 MaybeConflict synthetic_conflict(const Scenario& scenario) {
@@ -602,7 +671,8 @@ std::optional<Conflict> find_conflict(const Scenario& scenario) {
        {data_conflict, learning_conflict, privacy_conflict,
         heterogeneity_conflict, remedy_conflict, aggregation_conflict,
         attack_conflict, absence_conflict, unlearning_conflict, fault_conflict,
-        synthetic_conflict, click_conflict})
+        timeline_conflict, speedup_conflict, synthetic_conflict,
+        click_conflict})
     if (auto conflict = check(scenario)) return conflict;
   return std::nullopt;
 }

@@ -34,6 +34,7 @@ constexpr std::array kCounts = {Count{"dropouts", &FaultCounts::dropouts},
                                 Count{"crashes", &FaultCounts::crashes},
                                 Count{"late", &FaultCounts::late},
                                 Count{"stale", &FaultCounts::stale},
+                                Count{"lost", &FaultCounts::lost},
                                 Count{"corrupt", &FaultCounts::corrupt},
                                 Count{"unused_rounds", &FaultCounts::unused}};
 
@@ -50,7 +51,11 @@ std::string faults_text(const std::vector<FinishedRun>& runs) {
   std::string text = with_commas(faults.dropouts) + " dropouts, " +
                      with_commas(faults.crashes) + " crashes, " +
                      with_commas(faults.late) + " late updates";
-  if (used) text += " (" + with_commas(faults.stale) + " used later)";
+  if (used)
+    text += " (" + with_commas(faults.stale) + " used later, " +
+            with_commas(faults.lost) + " came in rounds not used, " +
+            with_commas(faults.late - faults.stale - faults.lost) +
+            " still under way)";
   return text + ", " + with_commas(faults.corrupt) + " corrupt (" +
          with_commas(total.refused) + " refused); " +
          with_commas(faults.unused) + " rounds not used";

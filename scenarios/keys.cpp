@@ -578,6 +578,8 @@ void set_speedup(Scenario& scenario, const Value& value) {
     const auto number = parse_whole(each);
     require(number && *number >= 1 && *number <= 4096,
             "expected numbers of threads 1 to 4096, e.g. 1, 2, 4");
+    require(std::ranges::find(threads, *number) == threads.end(),
+            "expected each number of threads once");
     threads.push_back(*number);
   }
 }

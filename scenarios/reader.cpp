@@ -278,6 +278,10 @@ ReadScenario read_scenario(const std::filesystem::path& file,
     read.points.push_back(std::move(point));
   }
   refuse_without_effect(all, read.points);
+  if (!read.grid_keys.empty() && !read.points[0].scenario.run.speedup.empty())
+    throw UsageError(all.grid[0].where + ": " + all.grid[0].key +
+                     ": a [grid], whose points run side by side, is at odds "
+                     "with run.speedup");
   return read;
 }
 

@@ -330,7 +330,8 @@ Fairness fairness_over(const std::vector<FinishedRun>& runs) {
 }
 
 bool has_results(const std::filesystem::path& folder) {
-  for (const char* name : {"rounds.csv", "summary.json", "grid.csv"})
+  for (const char* name :
+       {"rounds.csv", "summary.json", "grid.csv", "speedup.csv"})
     if (std::filesystem::exists(folder / name)) return true;
   return false;
 }
@@ -341,7 +342,7 @@ void remove_results(const std::filesystem::path& folder) {
        {"summary.json", "grid.csv", "matrix.csv", "matrix.svg", "rounds.csv",
         "clients.csv", "faults.csv", "rejected.csv", "per_query.tsv",
         "manifest.json", "timing.json", "unlearning.json", "parties.csv",
-        "features.csv", "features.svg", "retrieval.csv"})
+        "features.csv", "features.svg", "retrieval.csv", "speedup.csv"})
     std::filesystem::remove(folder / name);
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();

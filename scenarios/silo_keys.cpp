@@ -181,6 +181,7 @@ void add_test_keys(std::vector<Key>& table) {
 
 /// The keys of both studies; of the others, `silo.` and texts' are of one.
 bool of_both(const std::string& name) {
+  if (name == "run.speedup" || name == "run.scaling") return false;
   for (const char* each :
        {"run.", "data.format", "synthetic.twin", "synthetic.queries",
         "synthetic.documents", "synthetic.noise", "synthetic.seed",

@@ -10,6 +10,7 @@
 #include "scenarios/errors.hpp"
 #include "scenarios/files.hpp"
 #include "scenarios/finished_run.hpp"
+#include "scenarios/results.hpp"
 #include "scenarios/text.hpp"
 
 namespace fedltr {
@@ -89,22 +90,31 @@ void print_table(std::ostream& out, const Scenario& scenario,
 
 int run_speedup(const RunOptions& options, const ReadScenario& read,
                 std::ostream& out) {
-  if (!read.grid_keys.empty())
-    throw UsageError(
-        "run.speedup: is at odds with [grid], whose points run side by side");
   const Scenario& scenario = read.points[0].scenario;
   const fs::path folder = options.out.value_or(scenario.run.out);
+  const auto folder_of = [&](std::size_t threads) {
+    return folder / ("threads=" + std::to_string(threads));
+  };
+  if (!options.force && !options.resume)
+    for (const std::size_t threads : scenario.run.speedup)
+      if (has_results(folder_of(threads)) || has_results(folder))
+        throw UsageError(folder.string() +
+                         ": holds results already; give --force to overwrite "
+                         "them, or another folder by --out");
+  if (options.force) remove_results(folder);
   std::vector<Row> rows;
+  int code = kDone;
   for (const std::size_t threads : scenario.run.speedup) {
     RunOptions one = options;
     one.threads = threads;
-    one.out = folder / ("threads=" + std::to_string(threads));
+    one.out = folder_of(threads);
     const std::uint64_t clients =
         scenario.federation.clients * (scenario.run.weak ? threads : 1);
     if (scenario.run.weak)
       one.settings.push_back("federation.clients=" + std::to_string(clients));
     std::ostringstream report;  // its lines stand in the table
-    if (const int code = run_scenario(one, report); code != 0) {
+    code = run_scenario(one, report);
+    if (code != kDone && code != kBudgetSpent) {
       out << report.str();
       return code;
     }
@@ -116,7 +126,9 @@ int run_speedup(const RunOptions& options, const ReadScenario& read,
   }
   write_whole(folder / "speedup.csv", speedup_csv(rows));
   print_table(out, scenario, rows, folder);
-  return 0;
+  if (options.resume)
+    out << "times are of this sitting: rows that were resumed say nothing\n";
+  return code;
 }
 
 }  // namespace fedltr

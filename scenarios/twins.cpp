@@ -77,6 +77,11 @@ GridPoint honest_twin(const GridPoint& attacked) {
   keep_assumption(attacked, honest);
   set(honest, "timeline.at", timeline_until(attacked.scenario, 0));
   reset_section(honest, "unlearning.");
+  // Clients that craft updates never fail; nor do those in their places, so
+  // that the attack is all that differs.
+  const auto& attack = attacked.scenario.attack;
+  if (find(attacks(), attack.kind).make(attack.options))
+    honest.scenario.faults.spared = attackers_of(attacked.scenario);
   reset_section(honest, "attack.");
   return honest;
 }
@@ -124,7 +129,7 @@ std::string twin_key(const Scenario& scenario) {
   std::string key;
   for (const auto& [name, text] : scenario.text)
     if (name != "run.out") key += name + "=" + text + "\n";
-  return key;
+  return key + std::to_string(scenario.faults.spared);
 }
 
 }  // namespace fedltr

@@ -133,14 +133,14 @@ void Block::add_stale(const Stale& late, const VectorView& model,
                       Weighting weighting, PartialSum& sum) const {
   const std::size_t row = late.update.client - first_;
   if (interactions_[row] == 0) return;
-  double weight = weight_of(row, weighting);
-  if (learner_->sends_models()) {
+  // Its step is shorter, but it counts as one: a round of nothing but old
+  // updates is to move the model less.
+  const double weight = weight_of(row, weighting);
+  if (learner_->sends_models())
     learner_->add(model + late.factor * late.message.view(), weight,
                   sum.weighted);
-  } else {
-    weight *= late.factor;
-    learner_->add(late.message.view(), weight, sum.weighted);
-  }
+  else
+    learner_->add(late.message.view(), weight * late.factor, sum.weighted);
   sum.weight += weight;
   sum.online += late.update.online;
   sum.max_rr += late.update.max_rr;

@@ -14,12 +14,13 @@ void FaultCounts::add(const FaultCounts& other) {
   crashes += other.crashes;
   late += other.late;
   stale += other.stale;
+  lost += other.lost;
   corrupt += other.corrupt;
   unused += other.unused;
 }
 
 void FaultCounts::exchange(Archive& archive) {
-  archive(dropouts, crashes, late, stale, corrupt, unused);
+  archive(dropouts, crashes, late, stale, lost, corrupt, unused);
 }
 
 FaultSchedule::FaultSchedule(const FaultOptions& options, std::uint64_t seed,

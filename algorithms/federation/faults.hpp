@@ -50,6 +50,7 @@ struct FaultCounts {
   std::uint64_t crashes = 0;
   std::uint64_t late = 0;     ///< updates that missed their round
   std::uint64_t stale = 0;    ///< of these, used in a later one
+  std::uint64_t lost = 0;     ///< of these, come in a round that is not used
   std::uint64_t corrupt = 0;  ///< updates that were corrupted
   std::uint64_t unused = 0;   ///< rounds with too few updates
 

@@ -9,9 +9,9 @@
 
 namespace fedltr {
 
-UpdateHistory::UpdateHistory(std::uint32_t owner, std::size_t in_memory,
+UpdateHistory::UpdateHistory(std::size_t in_memory,
                              std::shared_ptr<HistoryStore> store)
-    : owner_(owner),
+    : owner_(store ? store->admit() : 0),
       piece_size_(std::max<std::size_t>(in_memory, 1)),
       store_(std::move(store)) {}
 

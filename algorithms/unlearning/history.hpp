@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -12,11 +13,14 @@ namespace fedltr {
 
 class Archive;
 
-/// Where histories go that memory has no room for. Owners are clients; used by
-/// several threads, of one owner by one at a time.
+/// Where histories go that memory has no room for. Used by several threads, for
+/// one owner by one at a time.
 class HistoryStore {
  public:
   virtual ~HistoryStore() = default;
+  /// An owner's number, never given before: a client that is started anew may
+  /// write while the one it was is still being cleared away.
+  std::uint32_t admit() { return owners_++; }
   /// Keeps bytes under a number until they are removed.
   virtual void write(std::uint32_t owner, std::uint32_t piece,
                      std::string_view bytes) = 0;
@@ -24,6 +28,9 @@ class HistoryStore {
   virtual std::string read(std::uint32_t owner, std::uint32_t piece) = 0;
   /// All of an owner's.
   virtual void remove(std::uint32_t owner) = 0;
+
+ private:
+  std::atomic<std::uint32_t> owners_ = 0;
 };
 
 /// A client's stored updates: the last ones in memory, older ones in pieces in
@@ -33,8 +40,7 @@ class UpdateHistory {
   /// @param in_memory  updates kept in memory, at least 1; the rest goes to the
   ///                   store
   /// @param store      none: all stay in memory
-  UpdateHistory(std::uint32_t owner, std::size_t in_memory,
-                std::shared_ptr<HistoryStore> store);
+  UpdateHistory(std::size_t in_memory, std::shared_ptr<HistoryStore> store);
   /// The store forgets, too.
   ~UpdateHistory();
   UpdateHistory(const UpdateHistory&) = delete;

@@ -4,6 +4,7 @@
 #include "actors/cohort.hpp"
 #include "actors/server.hpp"
 #include "algorithms/core/archive.hpp"
+#include "tests/support/counting_store.hpp"
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/small_federation.hpp"
 
@@ -166,6 +167,86 @@ TEST_CASE("crashes lose updates, but nothing that clients keep") {
   }
 }
 
+TEST_CASE("histories outlast crashes, also those in a store") {
+  FaultOptions options;
+  options.crash = 0.3;
+  FederationPlan plan = faulty(options, 40, 20);
+  plan.unlearning.requests = {{20, {3}}};
+  plan.unlearning.method = find(unlearning_methods(), "federaser").make;
+  plan.unlearning.options.interval = 1;
+  plan.unlearning.in_memory = 100;
+  const std::string expected = bytes_of(test::run(plan, 1).results.at(0));
+  plan.unlearning.in_memory = 1;
+  for (int i = 0; i < 5; ++i) {
+    const auto store = std::make_shared<test::CountingStore>();
+    plan.unlearning.store = [store] { return store; };
+    CHECK(bytes_of(test::run(plan, 4).results.at(0)) == expected);
+    CHECK(store->pieces.empty());
+  }
+}
+
+TEST_CASE("a store that breaks fails the run and names the client") {
+  struct Broken final : HistoryStore {
+    void write(std::uint32_t, std::uint32_t, std::string_view) override {
+      throw std::runtime_error("no room");
+    }
+    std::string read(std::uint32_t, std::uint32_t) override { return {}; }
+    void remove(std::uint32_t) override {}
+  };
+  FaultOptions options;
+  options.crash = 0.3;
+  FederationPlan plan = faulty(options, 5, 9);
+  plan.unlearning.requests = {{9, {3}}};
+  plan.unlearning.method = find(unlearning_methods(), "federaser").make;
+  plan.unlearning.options.interval = 1;
+  plan.unlearning.in_memory = 1;
+  plan.unlearning.store = [] { return std::make_shared<Broken>(); };
+  Keeper keeper;
+  const FederationPlan plans[] = {plan};
+  const auto outcome = run_federations(plans, 2, keeper, keeper.interrupt);
+  CHECK(outcome.failure.find("failed: no room") != std::string::npos);
+}
+
+TEST_CASE("faults do not hide that nothing that comes is any good") {
+  FaultOptions options;
+  options.dropout = 0.2;
+  FederationPlan plan = faulty(options, 20, 5);
+  LearnerOptions wild;
+  wild.rate = 1e200;
+  plan.learner = find(learners(), "pdgd").make(wild, plan.simulation->ranker);
+  Keeper keeper;
+  const FederationPlan plans[] = {plan};
+  const auto outcome = run_federations(plans, 2, keeper, keeper.interrupt);
+  CHECK(outcome.failure.find("every update of round") != std::string::npos);
+}
+
+TEST_CASE("who left does not climb when it is to be forgotten") {
+  FederationPlan plan = test::small_plan(12, 9);
+  plan.faults = FaultSchedule({}, 1, {{4, Event::kLeave, {3}}});
+  plan.unlearning.requests = {{9, {3}}};
+  plan.unlearning.method = find(unlearning_methods(), "pga").make;
+  plan.unlearning.climber =
+      find(learners(), "pdgd").make({}, plan.simulation->ranker);
+  const auto result = test::run(plan, 2).results.at(0);
+  CHECK(result.complete);
+  CHECK(result.clients[3].interactions == 3 * 3);
+}
+
+TEST_CASE("personal layers are evaluated of those who are there") {
+  FederationPlan joining = personal(faulty({}, 12, 6));
+  FederationPlan absent = joining;
+  TimelineEntry join{6, Event::kJoin, {}};
+  for (std::uint32_t i = 3; i < 12; ++i) {
+    join.clients.push_back(i);
+    absent.absent.push_back(i);
+  }
+  joining.faults = FaultSchedule({}, joining.seed, {join});
+  const auto later = test::run(joining, 2).rounds.at(0);
+  const auto never = test::run(absent, 2).rounds.at(0);
+  for (std::size_t round = 1; round < 6; ++round)
+    CHECK(later[round].metrics == never[round].metrics);
+}
+
 TEST_CASE("runs with faults resume with the same bits") {
   check_resumes(faulty(all_faults(true), 20, 8));
   check_resumes(faulty(all_faults(false), 300, 6));
@@ -189,6 +270,21 @@ TEST_CASE("a round of too few updates is not used, and the run goes on") {
   CHECK(unused > 0);
   CHECK(unused < 30);
   CHECK(memory.results.at(0).complete);
+}
+
+TEST_CASE("late updates that come in a round not used are lost, and counted") {
+  FaultOptions options;
+  options.dropout = 0.4;
+  options.late = 0.4;
+  options.delay = 2;
+  options.use_late = true;
+  options.least = 11;
+  const auto last =
+      test::run(faulty(options, 20, 30), 2).rounds.at(0).back().faults;
+  CHECK(last.unused > 0);
+  CHECK(last.lost > 0);
+  CHECK(last.stale > 0);
+  CHECK(last.stale + last.lost <= last.late);
 }
 
 TEST_CASE("a round in which nobody answers is one of too few") {

@@ -5,6 +5,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/heterogeneity/split.hpp"
 #include "algorithms/unlearning/federaser.hpp"
+#include "tests/support/counting_store.hpp"
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/shuffled_run.hpp"
 #include "tests/support/small_federation.hpp"
@@ -215,37 +216,11 @@ TEST_CASE("random interleavings of leaving give the same bits") {
   }
 }
 
-namespace {
-
-/// Counts what histories leave behind.
-struct CountingStore final : HistoryStore {
-  void write(std::uint32_t owner, std::uint32_t piece,
-             std::string_view bytes) override {
-    const std::lock_guard lock(mutex);
-    pieces[{owner, piece}] = bytes;
-  }
-  std::string read(std::uint32_t owner, std::uint32_t piece) override {
-    const std::lock_guard lock(mutex);
-    return pieces.at({owner, piece});
-  }
-  void remove(std::uint32_t owner) override {
-    const std::lock_guard lock(mutex);
-    std::erase_if(pieces,
-                  [&](const auto& p) { return p.first.first == owner; });
-    removed.push_back(owner);
-  }
-  std::mutex mutex;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> pieces;
-  std::vector<std::uint32_t> removed;
-};
-
-}  // namespace
-
 TEST_CASE("whoever leaves takes data and history along") {
   // The run goes on after the request, and looks around in every round.
   FederationPlan plan = leaving_plan("federaser", {{5, {2}}});
   plan.unlearning.options.interval = 1;
-  const auto store = std::make_shared<CountingStore>();
+  const auto store = std::make_shared<test::CountingStore>();
   plan.unlearning.store = [store] { return store; };
   std::weak_ptr<const Simulation> leavers;
   std::weak_ptr<const Simulation> stayers;
@@ -290,7 +265,9 @@ TEST_CASE("histories on disk and in memory give the same bits") {
     FederationPlan plan = leaving_plan(method, {{5, {2}}, {kRounds, {3}}});
     const Vector expected = run(plan, 2).results.at(0).model;
     plan.unlearning.in_memory = 1;
-    plan.unlearning.store = [] { return std::make_shared<CountingStore>(); };
+    plan.unlearning.store = [] {
+      return std::make_shared<test::CountingStore>();
+    };
     CHECK(run(plan, 2).results.at(0).model == expected);
   }
 }

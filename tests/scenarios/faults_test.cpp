@@ -21,7 +21,7 @@ TEST_CASE("report, summary and files tell of every fault") {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_text(folder, kFaulty, "r",
-               {"faults.stale=weigh", "faults.delay=3", "faults.least=12",
+               {"faults.stale=weigh", "faults.delay=3", "faults.least=11",
                 "timeline.at=3 join 4; 9 leave 0-1"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   has(outcome.out, "faults    ");
@@ -34,10 +34,10 @@ TEST_CASE("report, summary and files tell of every fault") {
   const std::string csv = read_text(folder / "r/faults.csv");
   CHECK(
       csv.starts_with("fold,repeat,round,dropped,refused,dropouts,crashes,"
-                      "late,stale,corrupt,unused_rounds\n1,1,0,0,0,"));
+                      "late,stale,lost,corrupt,unused_rounds\n1,1,0,0,0,"));
   const Outcome again =
       run_text(folder, kFaulty, "a",
-               {"faults.stale=weigh", "faults.delay=3", "faults.least=12",
+               {"faults.stale=weigh", "faults.delay=3", "faults.least=11",
                 "timeline.at=3 join 4; 9 leave 0-1"},
                "4");
   for (const char* file : {"rounds.csv", "clients.csv", "faults.csv"})
@@ -90,6 +90,9 @@ TEST_CASE("faults that theory forbids are refused with the reason") {
   has(complaint({"faults.dropout=1"}), "a number from 0, below 1");
   has(complaint({"faults.least=31"}),
       "is more than the clients of a round, 30");
+  has(complaint({"faults.least=13"}), "is more than the 12 clients");
+  has(complaint({"faults.least=9", "timeline.at=5 leave 0-9"}),
+      "is more than the 8 clients");
   has(complaint({"faults.delay=2"}), "faults.stale = weigh");
   has(complaint({"faults.late=0", "faults.stale=weigh"}),
       "faults.late above 0");
@@ -104,6 +107,13 @@ TEST_CASE("moves that change nothing or leave nobody are refused") {
   has(complaint({"timeline.at=4 leave 0-29"}), "leaves nobody in round 4");
   has(complaint({"timeline.at=4 join 0-29"}), "leaves nobody in round 1");
   has(complaint({"timeline.at=4 join 0; 5 attack"}), "need an attack.kind");
+  const auto forgetting = [&](const std::string& timeline) {
+    return complaint({"unlearning.method=retrain", "timeline.at=" + timeline});
+  };
+  has(forgetting("5 attack; 6 unlearn 5"), "need an attack.kind");
+  has(forgetting("3 unlearn 5; 6 leave 5"), "once it is forgotten");
+  has(forgetting("5 leave 0-27; 7 unlearn 28-29"), "leaves nobody in round 8");
+  has(forgetting("5 leave 0-27; 20 unlearn 28"), "fewer than 2 clients");
 }
 
 TEST_CASE("several numbers of threads make a table of speed-up") {
@@ -128,4 +138,16 @@ TEST_CASE("several numbers of threads make a table of speed-up") {
   CHECK(run_text(folder, kFaulty, "s", {}, "1,2").code == 2);
   CHECK(run_text(folder, kFaulty, "x", {}, "1,no").code == 2);
   has(complaint_about(kFaulty, {"run.speedup=1,0"}), "numbers of threads");
+  has(complaint_about(kFaulty, {"run.speedup=2,2"}), "each number of threads");
+  has(complaint_about(kFaulty, {"run.speedup=1,2", "grid.run.seed=1,2"}),
+      "at odds with run.speedup");
+  has(complaint_about(kFaulty,
+                      {"run.speedup=1,2", "run.scaling=weak",
+                       "federation.clients=6000000", "faults.least=1"}),
+      "12000000 clients");
+  // Nor over or beside what stands there.
+  CHECK(run_text(folder, kFaulty, "s", {}).code == 2);
+  CHECK(run_text(folder, kFaulty, "s", {}, "4,8").code == 2);
+  has(complaint_about("[silo]\nparties = 2\n", {"run.speedup=1,2"}),
+      "needs a federation");
 }

@@ -127,6 +127,27 @@ TEST_CASE("a late update adds what it had learned, by hand") {
   CHECK(sum.interactions == 4);
 }
 
+TEST_CASE("a late gradient weighs less, but counts as one") {
+  const auto ranker = find(rankers(), "linear").make({2, 0});
+  const auto es = find(learners(), "es").make({}, ranker);
+  Block block(0, {4}, 2, *es);
+  block.open(1, {0});
+  block.excuse(0);
+  const auto sum_of = [&](double factor) {
+    PartialSum sum;
+    sum.weighted = Vector::Zero(2);
+    const Vector message{{7, 0.25}};  // seed and reward
+    block.add_stale({{0, 1, 4, 0, 0}, Parameters(message), factor},
+                    Vector::Zero(2), Weighting::kUniform, sum);
+    return sum;
+  };
+  const PartialSum fresh = sum_of(1);
+  const PartialSum old = sum_of(0.5);
+  CHECK(fresh.weighted.norm() > 0);
+  CHECK(old.weight == fresh.weight);
+  CHECK(old.weighted.isApprox(0.5 * fresh.weighted));
+}
+
 TEST_CASE("a number no ranker can have is refused, though it is finite") {
   Vector message = Vector::Constant(6, 1e99);
   CHECK(pdgd().accepts(message));

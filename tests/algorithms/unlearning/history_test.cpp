@@ -34,8 +34,8 @@ Vector update_of(std::uint32_t round) {
 
 TEST_CASE("updates come back, from memory and from the store") {
   const auto store = std::make_shared<MapStore>();
-  UpdateHistory stored(7, 2, store);
-  UpdateHistory in_memory(8, 2, nullptr);
+  UpdateHistory stored(2, store);
+  UpdateHistory in_memory(2, nullptr);
   for (std::uint32_t round = 1; round <= 50; round += 10) {
     stored.keep(round, update_of(round));
     in_memory.keep(round, update_of(round));
@@ -52,7 +52,7 @@ TEST_CASE("updates come back, from memory and from the store") {
 
 TEST_CASE("replaced updates stay replaced, in whichever piece") {
   const auto store = std::make_shared<MapStore>();
-  UpdateHistory history(7, 2, store);
+  UpdateHistory history(2, store);
   for (std::uint32_t round = 1; round <= 5; ++round)
     history.keep(round, update_of(round));
   for (std::uint32_t round = 1; round <= 5; ++round)
@@ -65,10 +65,23 @@ TEST_CASE("replaced updates stay replaced, in whichever piece") {
 TEST_CASE("the store keeps nothing of a history that is gone") {
   const auto store = std::make_shared<MapStore>();
   {
-    UpdateHistory history(7, 1, store);
+    UpdateHistory history(1, store);
     for (std::uint32_t round = 1; round <= 4; ++round)
       history.keep(round, update_of(round));
     CHECK(store->pieces.size() == 3);
   }
   CHECK(store->pieces.empty());
+}
+
+TEST_CASE("a history's end takes nothing of the one that comes after it") {
+  const auto store = std::make_shared<MapStore>();
+  auto before = std::make_unique<UpdateHistory>(1, store);
+  UpdateHistory after(1, store);
+  for (std::uint32_t round = 1; round <= 4; ++round) {
+    before->keep(round, update_of(round));
+    after.keep(round, update_of(round + 10));
+  }
+  before = nullptr;
+  CHECK(store->pieces.size() == 3);
+  CHECK(after.recall(2) == update_of(12));
 }
