@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "actors/secure_member.hpp"
 #include "algorithms/unlearning/federaser.hpp"
 #include "algorithms/unlearning/projected_ascent.hpp"
 
@@ -146,7 +147,9 @@ caf::behavior client(caf::event_based_actor* self,
                      const std::shared_ptr<const Member>& member,
                      const std::shared_ptr<HistoryStore>& store) {
   const auto memory = ClientMemory::of(*plan, id, *member, store);
-  const auto train = [self, plan, id, member, memory](const Train& order) {
+  const auto secure = SecureMember::of(*plan, id);
+  const auto train = [self, plan, id, member, memory,
+                      secure](const Train& order) {
     const auto cohort = caf::actor_cast<caf::actor>(self->current_sender());
     // Sent rather than returned: one allocation instead of two.
     try {
@@ -154,14 +157,22 @@ caf::behavior client(caf::event_based_actor* self,
       if (memory) memory->store(*plan, order, update.message.view());
       if (plan->faults.fault(id, order.lesson) == Fault::kCorrupt)
         corrupt(update, plan->faults.corruption(id, order.lesson.time));
-      self->send(cohort, std::move(update));
+      if (secure)
+        self->send(cohort, secure->hide(*plan, *member, order, update));
+      else
+        self->send(cohort, std::move(update));
     } catch (const std::exception& error) {
       self->send(cohort, ClientFailed{id, error.what()});
     }
   };
-  if (!memory) return {train};
+  const auto write = [self, secure](const SecureLetter& letter) {
+    if (secure) secure->answer(self, letter);
+  };
+  if (!memory && !secure) return {train};
+  if (!memory) return {train, write};
   return {
       train,
+      write,
       [plan, id, memory](const EvaluateOwn& order) {
         return evaluate_own(*plan, id, order, memory->personal);
       },

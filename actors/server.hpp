@@ -6,6 +6,7 @@
 #include "actors/messages.hpp"
 #include "actors/plan.hpp"
 #include "algorithms/online/discounted.hpp"
+#include "algorithms/privacy/secure_round.hpp"
 
 namespace fedltr {
 
@@ -40,6 +41,7 @@ struct ServerState {
   void proceed();
   void next_lesson();
   void open_round();
+  void start_training();
   void order_cohorts();
   void accept(const CohortUpdate& update);
   void add_in_order();
@@ -75,6 +77,15 @@ struct ServerState {
   std::vector<std::uint32_t> choose(const Lesson& wanted);
   void choose_participants();
   std::uint64_t charge_round();
+  // In server_secure.cpp.
+  void begin_secure_round();
+  void send_letters(SecureStage stage);
+  void accept(const SecureLetters& written);
+  void finish_stage();
+  void accept(const MaskedSum& part);
+  void open_shares();
+  void end_secure_round(const std::string& reason);
+  std::vector<std::uint32_t> clients_of_round() const;
   // In server_unlearning.cpp.
   const LeaveRequest* due_request() const;
   void begin_unlearning();
@@ -133,6 +144,20 @@ struct ServerState {
   /// For it, of this round, by cohort.
   std::map<std::uint32_t, std::pair<std::vector<std::uint32_t>, Parameters>>
       models;
+
+  /// Bytes of letters from and to a client.
+  struct Traffic {
+    std::uint64_t up = 0;
+    std::uint64_t down = 0;
+
+    void exchange(Archive& archive) { archive(up, down); }
+  };
+  std::unique_ptr<SecureRound> secure;  ///< the open round, under masks
+  SecureStage stage = SecureStage::kKeys;
+  std::uint32_t unheard = 0;          ///< cohorts that owe letters
+  std::vector<Traffic> traffic;       ///< by client, of closed rounds
+  std::vector<Traffic> open_traffic;  ///< by client, of the open one
+  std::string loss;  ///< why the open round's sum is lost; empty: it isn't
 
   /// Unlearning, while there is any: what is left of it.
   struct Forgetting {

@@ -124,12 +124,16 @@ bool ServerState::is_enough(const PartialSum& sum) {
   const std::uint32_t wanted =
       lesson.trains() ? plan->faults.options().least : 1;
   const std::uint32_t least = std::max({1U, shares, wanted});
-  if (sum.clients >= least) return true;
-  spdlog::warn(
-      "{}: round {} brings {} updates, fewer than the {}{}: it is not "
-      "used",
-      plan->name, round + 1, sum.clients, least,
-      least == shares ? " whose shares of noise protect them" : " it takes");
+  if (sum.clients >= least && loss.empty()) return true;
+  if (!loss.empty())
+    spdlog::warn("{}: the sum of round {} is lost: {}", plan->name, round + 1,
+                 loss);
+  else
+    spdlog::warn(
+        "{}: round {} brings {} updates, fewer than the {}{}: it is not "
+        "used",
+        plan->name, round + 1, sum.clients, least,
+        least == shares ? " whose shares of noise protect them" : " it takes");
   ++totals.faults.unused;
   models.clear();
   totals.rejected.clear();
