@@ -127,6 +127,7 @@ struct ServerState {
   /// Clients that have something to learn from and have not left, if not all.
   std::vector<std::uint32_t> active;
   bool all_active = false;
+  SecureStage stage = SecureStage::kKeys;  ///< of secure aggregation
   std::vector<std::vector<std::uint32_t>> participants;  ///< by cohort
   std::vector<std::uint32_t> queue;  ///< cohorts of this round, in order
   std::size_t next = 0;              ///< in queue
@@ -153,8 +154,6 @@ struct ServerState {
     void exchange(Archive& archive) { archive(up, down); }
   };
   std::unique_ptr<SecureRound> secure;  ///< the open round, under masks
-  SecureStage stage = SecureStage::kKeys;
-  std::uint32_t unheard = 0;          ///< cohorts that owe letters
   std::vector<Traffic> traffic;       ///< by client, of closed rounds
   std::vector<Traffic> open_traffic;  ///< by client, of the open one
   std::string loss;  ///< why the open round's sum is lost; empty: it isn't
@@ -173,6 +172,7 @@ struct ServerState {
   /// By stored round who took part, if not all did.
   std::map<std::uint32_t, std::vector<std::uint32_t>> storers;
   std::uint32_t leaving = 0;  ///< cohorts that have not yet let them go
+  std::uint32_t unheard = 0;  ///< cohorts that owe letters
 
   std::deque<RoundRecord> awaiting;  ///< evaluation, in order of rounds
   Evaluate batch;                    ///< of these, what is not yet sent
