@@ -154,8 +154,8 @@ struct ServerState {
     void exchange(Archive& archive) { archive(up, down); }
   };
   std::unique_ptr<SecureRound> secure;  ///< the open round, under masks
-  std::vector<Traffic> traffic;       ///< by client, of closed rounds
-  std::vector<Traffic> open_traffic;  ///< by client, of the open one
+  std::vector<Traffic> traffic;         ///< by client, of closed rounds
+  std::vector<Traffic> open_traffic;    ///< by client, of the open one
   std::string loss;  ///< why the open round's sum is lost; empty: it isn't
 
   /// Unlearning, while there is any: what is left of it.

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "actors/client.hpp"
+#include "actors/cohort.hpp"
 #include "actors/secure_member.hpp"
 #include "algorithms/privacy/secure_round.hpp"
 #include "tests/support/shuffled_run.hpp"
@@ -177,6 +178,33 @@ TEST_CASE("an attacker's update is masked like any other") {
   plan.attack.schedule = AttackSchedule(3, {});
   plan.attack.craft = find(attacks(), "sign-flip").make({});
   CHECK(distance(plan, plain(plan)) < 1e-10);
+}
+
+TEST_CASE_FIXTURE(test::DetFixture,
+                  "an update without masks counts for nothing among masked") {
+  const BegunRun begun = begin_run(secure_plan(3, 1));
+  std::vector<CohortUpdate> updates;
+  const auto observer = sys.spawn([&]() -> caf::behavior {
+    return {[&](const CohortUpdate& m) { updates.push_back(m); },
+            [](const MaskedSum& m) { CHECK(m.clients.empty()); }};
+  });
+  const auto actor =
+      sys.spawn(cohort, begun.plan, begun.population.hand_out(0, 3), nullptr,
+                0U, caf::actor());
+  run();
+  caf::send_as(
+      observer, actor,
+      TrainCohort{
+          1, Parameters(begun.plan->initial), training_round(1), {}, false});
+  step();  // the cohort opens the round
+  caf::anon_send(actor, Update{1, 0, 3, 0.5, 0.5, Parameters(Vector::Ones(6))});
+  run();
+  REQUIRE(updates.size() == 1);
+  CHECK(updates[0].clients == 0);
+  // Nor do masked ones of clients that have heard of no neighbours.
+  CHECK(updates[0].refused >= 3);
+  caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
 }
 
 TEST_CASE("a run that is resumed ends with the same bits") {

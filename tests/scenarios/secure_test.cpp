@@ -166,7 +166,7 @@ TEST_CASE("what FPDGD's noise lacks under secure aggregation is refused") {
       "must be uniform for gamma-laplace");
 }
 
-TEST_CASE("a run under masks goes on from a checkpoint with the same bits") {
+TEST_CASE("checkpoints and threads change nothing") {
   const TemporaryFolder folder;
   const std::vector<std::string> settings = {"faults.dropout=0.1",
                                              "checkpoint.every=2"};

@@ -31,6 +31,7 @@ struct SecureFederation {
   /// Who fails before a stage.
   std::map<SecureStage, std::set<std::uint32_t>> failing;
   std::vector<Words> masked;  ///< what was sent, by client; none: nothing
+  std::map<std::pair<SecureStage, std::uint32_t>, std::string> written;
 
   SecureFederation(std::uint32_t count, Tolerance stands,
                    std::uint64_t from = 1)
@@ -53,6 +54,7 @@ struct SecureFederation {
 
   void send(SecureRound& round, SecureStage stage, std::uint32_t id,
             const std::string& bytes) {
+    written[{stage, id}] = bytes;
     const std::string refusal = round.accept(stage, id, bytes);
     CHECK_MESSAGE(refusal.empty(), refusal);
   }
