@@ -6,7 +6,10 @@ namespace fedltr {
 
 void AttackerState::send(const Update& update) {
   if (memory) memory->store(*plan, order, update.message.view());
-  self->send(cohort, update);
+  if (secure)
+    self->send(cohort, secure->hide(*plan, *member, order, update));
+  else
+    self->send(cohort, update);
 }
 
 caf::behavior attacker(caf::stateful_actor<AttackerState>* self,
@@ -16,6 +19,8 @@ caf::behavior attacker(caf::stateful_actor<AttackerState>* self,
                        const std::shared_ptr<HistoryStore>& store,
                        const caf::actor& adversary) {
   self->state.plan = plan;
+  self->state.member = member;
+  self->state.secure = SecureMember::of(*plan, id);
   self->state.memory = ClientMemory::of(*plan, id, *member, store);
   // An adversary that breaks takes its attackers along, and so the run.
   self->link_to(adversary);
@@ -36,6 +41,9 @@ caf::behavior attacker(caf::stateful_actor<AttackerState>* self,
             self->send(state.cohort, Withheld{order.round, id});
             self->send(adversary,
                        HonestModel{order.round, id, state.pending.message});
+          },
+          [self](const SecureLetter& letter) {
+            if (self->state.secure) self->state.secure->answer(self, letter);
           },
           [self](const Crafted& crafted) {
             AttackerState& state = self->state;

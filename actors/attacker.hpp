@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/client_memory.hpp"
+#include "actors/secure_member.hpp"
 
 namespace fedltr {
 
@@ -16,7 +17,9 @@ struct AttackerState {
   void send(const Update& update);
 
   std::shared_ptr<const FederationPlan> plan;
+  std::shared_ptr<const Member> member;
   std::shared_ptr<ClientMemory> memory;
+  std::shared_ptr<SecureMember> secure;
   caf::actor cohort;
   Train order;
   Update pending;  ///< until it is crafted

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "actors/secure_member.hpp"
 #include "algorithms/unlearning/federaser.hpp"
 #include "algorithms/unlearning/projected_ascent.hpp"
 
@@ -167,18 +168,30 @@ caf::behavior client(caf::event_based_actor* self,
                      const std::shared_ptr<const Member>& member,
                      const std::shared_ptr<HistoryStore>& store) {
   const auto memory = ClientMemory::of(*plan, id, *member, store);
-  const auto train = [self, plan, id, member, memory](const Train& order) {
+  const auto secure = SecureMember::of(*plan, id);
+  const auto learn_once = [plan, id, member, memory](const Train& order) {
+    Update update = train_client(*plan, id, *member, order, memory.get());
+    if (memory) memory->store(*plan, order, update.message.view());
+    if (plan->faults.fault(id, order.lesson) == Fault::kCorrupt)
+      corrupt(update, plan->faults.corruption(id, order.lesson.time));
+    return update;
+  };
+  const auto train = [self, plan, id, member, secure,
+                      learn_once](const Train& order) {
     tell_or_fail(self, id, [&] {
-      Update update = train_client(*plan, id, *member, order, memory.get());
-      if (memory) memory->store(*plan, order, update.message.view());
-      if (plan->faults.fault(id, order.lesson) == Fault::kCorrupt)
-        corrupt(update, plan->faults.corruption(id, order.lesson.time));
-      return update;
+      if (!secure) return caf::make_message(learn_once(order));
+      Update update = learn_once(order);
+      return caf::make_message(secure->hide(*plan, *member, order, update));
     });
   };
-  if (!memory) return {train};
+  const auto write = [self, secure](const SecureLetter& letter) {
+    if (secure) secure->answer(self, letter);
+  };
+  if (!memory && !secure) return {train};
+  if (!memory) return {train, write};
   return {
       train,
+      write,
       [plan, id, memory](const EvaluateOwn& order) {
         return evaluate_own(*plan, id, order, memory->personal);
       },

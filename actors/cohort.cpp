@@ -78,6 +78,7 @@ void CohortState::order_client() {
     const std::uint32_t client = queue[next++];
     ++tallies[client - first].rounds;
     if (befalls(client)) continue;
+    if (plan->secure) send_incoming(client);
     return self->send(clients[client - first], order_message);
   }
 }
@@ -89,7 +90,8 @@ void CohortState::check_progress() {
   if (block->complete()) close_round();
 }
 
-void CohortState::accept(const Update& update) {
+/// Whether an update is good and in time.
+bool CohortState::judge(const Update& update) {
   const LocalUpdate local{update.client, update.round, update.interactions,
                           update.online, update.max_rr};
   const bool is_late =
@@ -106,6 +108,18 @@ void CohortState::accept(const Update& update) {
     if (known) ++tallies[update.client - first].refused;
     if (refused++ == 0) first_refusal = describe_refusal(update, refusal);
   }
+  return refusal == Refusal::kNone && !is_late;
+}
+
+void CohortState::accept(const Update& update) {
+  // Where updates are masked, one that isn't counts for nothing.
+  judge(plan->secure ? Update{update.round,
+                              update.client,
+                              update.interactions,
+                              update.online,
+                              update.max_rr,
+                              {}}
+                     : update);
   order_client();
   check_progress();
 }
@@ -124,6 +138,7 @@ void CohortState::close_round() {
   if (plan->rule) rows = block->rows();
   PartialSum sum = block->close(plan->weighting);
   add_late(sum);
+  if (plan->secure) send_masked_sum();
   self->send(server,
              CohortUpdate{round, index, sum.clients, refused, dropped, faults,
                           sum.interactions, sum.weight, sum.online, sum.max_rr,
@@ -261,6 +276,9 @@ caf::behavior cohort(caf::stateful_actor<CohortState>* self,
       [self](caf::error& error) { self->state.stop(error); });
   return {[self](const TrainCohort& order) { self->state.train(order); },
           [self](const Update& update) { self->state.accept(update); },
+          [self](const MaskedUpdate& update) { self->state.accept(update); },
+          [self](const SecureLetters& order) { self->state.pass_on(order); },
+          [self](const SecureLetter& letter) { self->state.collect(letter); },
           [self](const Withheld&) {
             self->state.order_client();
             self->state.check_progress();

@@ -35,6 +35,13 @@ struct CohortState {
   void keep_late(const Update& update);
   void add_late(PartialSum& sum);
   void accept(const Update& update);
+  bool judge(const Update& update);
+  // In cohort_secure.cpp.
+  void pass_on(const SecureLetters& order);
+  void collect(const SecureLetter& letter);
+  void send_incoming(std::uint32_t client);
+  void accept(const MaskedUpdate& update);
+  void send_masked_sum();
   std::string describe_refusal(const Update& update, Refusal refusal) const;
   void close_round();
   void let_overhear();
@@ -101,6 +108,10 @@ struct CohortState {
   std::vector<Parameters> personal;     ///< by client
   std::uint32_t missing = 0;            ///< of `personal`
   std::shared_ptr<HistoryStore> store;  ///< of histories
+  SecureLetters letters;         ///< of the stage that is open, from clients
+  std::set<std::uint32_t> owed;  ///< clients that have not yet written
+  std::map<std::uint32_t, SecureLetter> incoming;  ///< to go with Train
+  MaskedSum masked;                                ///< of the open round
   caf::actor server;       ///< waits for the open round; none: no round is open
   caf::actor adversary;    ///< with full knowledge of this cohort
   bool overheard = false;  ///< this round, by the adversary

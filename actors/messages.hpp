@@ -7,6 +7,7 @@
 #include "actors/parameters.hpp"
 #include "algorithms/federation/faults.hpp"
 #include "algorithms/federation/lesson.hpp"
+#include "algorithms/privacy/secure_letters.hpp"
 
 // The whole protocol. Who to whom, and what answers:
 //
@@ -30,6 +31,12 @@
 //   attacker  -> cohort    Withheld
 //   attacker  -> adversary HonestModel      answered by Crafted
 //   cohort    -> adversary Overheard        with full knowledge
+// with secure aggregation, by stage (SecureStage): two before Train, one with
+// it, one after all updates; letters are between client and server
+//   server    -> cohort    SecureLetters    answered by SecureLetters
+//   cohort    -> client    SecureLetter     answered by SecureLetter
+//   client    -> cohort    MaskedUpdate     in place of Update
+//   cohort    -> server    MaskedSum        before its CohortUpdate
 // for a checkpoint, between two rounds
 //   conductor -> server    CheckpointNow
 //   server    -> cohort    SnapshotRequest  answered by CohortSnapshot
@@ -120,6 +127,43 @@ struct Overheard {
 struct ClientFailed {
   std::uint32_t client = 0;
   std::string what;
+};
+
+/// A client's letter of a stage of secure aggregation, as secure_letters.hpp
+/// says; none where there is nothing to say.
+struct SecureLetter {
+  std::uint32_t round = 0;
+  std::uint32_t client = 0;
+  SecureStage stage = SecureStage::kKeys;
+  std::string bytes;
+};
+
+/// Those of a cohort's clients.
+struct SecureLetters {
+  std::uint32_t round = 0;
+  std::uint32_t cohort = 0;
+  SecureStage stage = SecureStage::kKeys;
+  std::vector<SecureLetter> letters;
+};
+
+/// An Update whose numbers are masked: weighted words of what the client adds
+/// to the sum.
+struct MaskedUpdate {
+  std::uint32_t round = 0;
+  std::uint32_t client = 0;
+  std::uint32_t interactions = 0;
+  WireDouble online;
+  WireDouble max_rr;
+  bool withdrawn = false;  ///< a number was out of range: there are no words
+  std::vector<std::uint64_t> words;
+};
+
+/// Sum of these clients' words modulo 2^64.
+struct MaskedSum {
+  std::uint32_t round = 0;
+  std::uint32_t cohort = 0;
+  std::vector<std::uint32_t> clients;
+  std::vector<std::uint64_t> words;
 };
 
 /// What a cohort's clients have learned together.
@@ -335,6 +379,26 @@ typename F::result_type inspect(F& f, CohortUpdate& x) {
            x.max_rr, x.weighted, x.senders, x.models);
 }
 template <class F>
+typename F::result_type inspect(F& f, SecureLetter& x) {
+  return f(caf::meta::type_name("SecureLetter"), x.round, x.client, x.stage,
+           x.bytes);
+}
+template <class F>
+typename F::result_type inspect(F& f, SecureLetters& x) {
+  return f(caf::meta::type_name("SecureLetters"), x.round, x.cohort, x.stage,
+           x.letters);
+}
+template <class F>
+typename F::result_type inspect(F& f, MaskedUpdate& x) {
+  return f(caf::meta::type_name("MaskedUpdate"), x.round, x.client,
+           x.interactions, x.online, x.max_rr, x.withdrawn, x.words);
+}
+template <class F>
+typename F::result_type inspect(F& f, MaskedSum& x) {
+  return f(caf::meta::type_name("MaskedSum"), x.round, x.cohort, x.clients,
+           x.words);
+}
+template <class F>
 typename F::result_type inspect(F& f, Evaluate& x) {
   return f(caf::meta::type_name("Evaluate"), x.rounds, x.models);
 }
@@ -472,4 +536,8 @@ CAF_ADD_TYPE_ID(fedltr, (fedltr::Restore))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Crash))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Remains))
 CAF_ADD_TYPE_ID(fedltr, (fedltr::Vanish))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::SecureLetter))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::SecureLetters))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::MaskedUpdate))
+CAF_ADD_TYPE_ID(fedltr, (fedltr::MaskedSum))
 CAF_END_TYPE_ID_BLOCK(fedltr)

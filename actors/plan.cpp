@@ -28,6 +28,19 @@ void require_stayers(const FederationPlan& plan, const Population& population) {
               "needed");
 }
 
+/// Sums of the words of all clients must fit, whoever takes part.
+void settle_words(FederationPlan& plan, const Population& population) {
+  if (!plan.secure) return;
+  double weights = 0;
+  for (std::uint32_t id = 0; id < plan.clients; ++id)
+    weights += plan.weighting == Weighting::kInteractions
+                   ? population[id].interactions
+                   : 1;
+  SecurePlan& secure = *plan.secure;
+  secure.code =
+      fixed_point_for(secure.limit, std::max(1.0, weights), secure.quantum);
+}
+
 }  // namespace
 
 BegunRun begin_run(const FederationPlan& plan) {
@@ -41,6 +54,7 @@ BegunRun begin_run(const FederationPlan& plan) {
     settled->population.silence(plan.absent, plan.clients);
   Population population = std::exchange(settled->population, {});
   require_stayers(plan, population);
+  settle_words(*settled, population);
   return {std::move(settled), std::move(population)};
 }
 
@@ -53,10 +67,14 @@ std::uint64_t count_rounds(const FederationPlan& plan) {
   return rounds;
 }
 
+void SecureTotals::exchange(Archive& archive) {
+  archive(recovered, lost, bytes_up, bytes_down, clients, largest);
+}
+
 void RoundRecord::exchange(Archive& archive) {
   archive(round, time, interactions, metrics, online, online_discounted, max_rr,
-          clients, dropped, refused, faults, bytes_up, bytes_down, epsilon,
-          rejected_attackers, rejected_honest, rejected);
+          clients, dropped, refused, faults, secure, bytes_up, bytes_down,
+          epsilon, rejected_attackers, rejected_honest, rejected);
 }
 
 void Verdicts::exchange(Archive& archive) {

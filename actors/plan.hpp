@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,9 @@
 #include "algorithms/federation/timeline.hpp"
 #include "algorithms/heterogeneity/population.hpp"
 #include "algorithms/online/learner.hpp"
+#include "algorithms/privacy/fixed_point.hpp"
 #include "algorithms/privacy/ledger.hpp"
+#include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/ranking/evaluation.hpp"
 #include "algorithms/unlearning/course.hpp"
 #include "algorithms/unlearning/history.hpp"
@@ -70,6 +73,15 @@ struct UnlearningPlan {
   bool leaves(std::uint32_t client) const;
 };
 
+/// That updates are added under masks, and how.
+struct SecurePlan {
+  Tolerance tolerance;
+  double limit = 1024;  ///< largest magnitude of what a client adds to the sum
+  double quantum = 0;   ///< of it; 0: the finest that fits
+  Bits system;  ///< the operating system's randomness; none: simulated secrets
+  FixedPoint code = {};  ///< begin_run() sees to it
+};
+
 /// When a server makes a checkpoint, apart from when it is told to.
 struct CheckpointTerms {
   bool at_stop = false;     ///< of the last closed round, when it is stopped
@@ -106,6 +118,7 @@ struct FederationPlan {
   FaultSchedule faults;
   UnlearningPlan unlearning;
   PrivacyTerms privacy;
+  std::optional<SecurePlan> secure;  ///< none: the server sees each update
   /// Told at once what the federation turns to, by its server.
   std::function<void(Phase)> on_phase;
   /// A fresh one for each run.
@@ -140,10 +153,24 @@ struct BegunRun {
   std::shared_ptr<const FederationPlan> plan;
   Population population;
 };
+/// @throws std::invalid_argument  if too few stay when others leave, or sums of
+///                                masked words don't fit 64 bits
 BegunRun begin_run(const FederationPlan& plan);
 
 /// Rounds of training and of unlearning.
 std::uint64_t count_rounds(const FederationPlan& plan);
+
+/// What secure aggregation took beyond the updates, cumulatively.
+struct SecureTotals {
+  std::uint64_t recovered = 0;  ///< dropouts whose masks were taken off
+  std::uint64_t lost = 0;       ///< rounds whose sum could not be had
+  std::uint64_t bytes_up = 0;   ///< of letters: keys and shares
+  std::uint64_t bytes_down = 0;
+  std::uint64_t clients = 0;  ///< sum over the rounds
+  std::uint32_t largest = 0;  ///< clients of a round, at most
+
+  void exchange(Archive& archive);
+};
 
 /// A row of the curve. Counters are cumulative; `clients`, `online` and
 /// `max_rr` are of this round.
@@ -159,6 +186,7 @@ struct RoundRecord {
   std::uint64_t dropped = 0;  ///< updates that never came, or too late
   std::uint64_t refused = 0;
   FaultCounts faults;
+  SecureTotals secure;
   std::uint64_t bytes_up = 0;
   std::uint64_t bytes_down = 0;
   double epsilon = kNoBound;  ///< accounted, of the client that took part most

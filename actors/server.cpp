@@ -37,6 +37,13 @@ void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
       Update{
           0, 0, 0, 0.0, 0.0,
           Parameters(Vector::Zero(plan->learner->message_size(model.size())))});
+  if (plan->secure) {
+    const std::vector<std::uint64_t> words(
+        static_cast<std::size_t>(model.size()));
+    bytes_per_update = wire_size(self->system(),
+                                 MaskedUpdate{0, 0, 0, 0.0, 0.0, false, words});
+    traffic.resize(plan->clients);
+  }
   // Linked: whoever breaks takes the others along, and nobody is left behind.
   evaluator = self->spawn<caf::linked>(fedltr::evaluator, plan->evaluation);
   if (plan->attack.craft)
@@ -112,6 +119,11 @@ void ServerState::open_round() {
   added = 0;
   total = {};
   waiting = static_cast<std::uint32_t>(queue.size());
+  if (plan->secure) return begin_secure_round();
+  start_training();
+}
+
+void ServerState::start_training() {
   warn_adversary();
   // Attackers wait for each other, and with full knowledge for everybody else,
   // in whichever cohort they are.
@@ -165,7 +177,9 @@ void ServerState::accept(const CohortUpdate& update) {
   if (rule) models[update.cohort] = {update.senders, update.models};
   add_in_order();
   order_cohorts();
-  if (--waiting == 0) close_round();
+  if (--waiting > 0) return;
+  if (plan->secure) return open_shares();
+  close_round();
 }
 
 /// Sums are added in the order of the cohorts, whichever came first, and kept
@@ -228,7 +242,7 @@ void ServerState::close_round() {
   const PartialSum sum = std::move(total);
   const bool broken = totals.refused - closed.refused >
                       totals.faults.corrupt - closed.faults.corrupt;
-  if (sum.clients == 0 && (plan->faults.none() || broken))
+  if (sum.clients == 0 && loss.empty() && (plan->faults.none() || broken))
     return fail("every update of round " + std::to_string(round + 1) +
                 " was refused");
   if (is_enough(sum)) move_model(sum);
@@ -371,6 +385,10 @@ void ServerState::collect(const Tally& tally) {
     record.dropped = each.dropped;
     record.bytes_up = (each.rounds - each.silent) * bytes_per_update;
     record.bytes_down = each.rounds * bytes_per_order;
+    if (plan->secure) {
+      record.bytes_up += traffic[client - 1].up;
+      record.bytes_down += traffic[client - 1].down;
+    }
     record.epsilon = epsilon;
   }
   const std::size_t first = std::size_t{tally.cohort} * kCohortSize;
@@ -454,6 +472,8 @@ caf::behavior server(caf::stateful_actor<ServerState>* self,
   return {[self](StartRun) { self->state.start(); },
           [self](StopRun) { self->state.end_early(); },
           [self](const CohortUpdate& update) { self->state.accept(update); },
+          [self](const SecureLetters& written) { self->state.accept(written); },
+          [self](const MaskedSum& part) { self->state.accept(part); },
           [self](const ClientFailed& failure) {
             self->state.fail("client " + std::to_string(failure.client) +
                              " failed: " + failure.what);

@@ -6,6 +6,7 @@
 #include "actors/messages.hpp"
 #include "actors/plan.hpp"
 #include "algorithms/online/discounted.hpp"
+#include "algorithms/privacy/secure_round.hpp"
 
 namespace fedltr {
 
@@ -40,6 +41,7 @@ struct ServerState {
   void proceed();
   void next_lesson();
   void open_round();
+  void start_training();
   void order_cohorts();
   void accept(const CohortUpdate& update);
   void add_in_order();
@@ -76,6 +78,15 @@ struct ServerState {
   std::vector<std::uint32_t> choose(const Lesson& wanted);
   void choose_participants();
   std::uint64_t charge_round();
+  // In server_secure.cpp.
+  void begin_secure_round();
+  void send_letters(SecureStage stage);
+  void accept(const SecureLetters& written);
+  void finish_stage();
+  void accept(const MaskedSum& part);
+  void open_shares();
+  void end_secure_round(const std::string& reason);
+  std::vector<std::uint32_t> clients_of_round() const;
   // In server_unlearning.cpp.
   const LeaveRequest* due_request() const;
   void begin_unlearning();
@@ -117,6 +128,7 @@ struct ServerState {
   /// Clients that have something to learn from and have not left, if not all.
   std::vector<std::uint32_t> active;
   bool all_active = false;
+  SecureStage stage = SecureStage::kKeys;  ///< of secure aggregation
   std::vector<std::vector<std::uint32_t>> participants;  ///< by cohort
   std::vector<std::uint32_t> queue;  ///< cohorts of this round, in order
   std::size_t next = 0;              ///< in queue
@@ -135,6 +147,18 @@ struct ServerState {
   std::map<std::uint32_t, std::pair<std::vector<std::uint32_t>, Parameters>>
       models;
 
+  /// Bytes of letters from and to a client.
+  struct Traffic {
+    std::uint64_t up = 0;
+    std::uint64_t down = 0;
+
+    void exchange(Archive& archive) { archive(up, down); }
+  };
+  std::unique_ptr<SecureRound> secure;  ///< the open round, under masks
+  std::vector<Traffic> traffic;         ///< by client, of closed rounds
+  std::vector<Traffic> open_traffic;    ///< by client, of the open one
+  std::string loss;  ///< why the open round's sum is lost; empty: it isn't
+
   /// Unlearning, while there is any: what is left of it.
   struct Forgetting {
     UnlearningCourse course;
@@ -149,6 +173,7 @@ struct ServerState {
   /// By stored round who took part, if not all did.
   std::map<std::uint32_t, std::vector<std::uint32_t>> storers;
   std::uint32_t leaving = 0;  ///< cohorts that have not yet let them go
+  std::uint32_t unheard = 0;  ///< cohorts that owe letters
 
   std::deque<RoundRecord> awaiting;  ///< evaluation, in order of rounds
   Evaluate batch;                    ///< of these, what is not yet sent

@@ -132,13 +132,17 @@ bool ServerState::is_enough(const PartialSum& sum) {
   const std::uint32_t wanted =
       lesson.trains() || judged ? plan->faults.options().least : 1;
   const std::uint32_t least = std::max({1U, shares, wanted});
-  if (sum.clients >= least) return true;
-  spdlog::warn(
-      "{}: round {} brings {} updates, fewer than the {}{}: it is not "
-      "used",
-      plan->name, round + 1, sum.clients, least,
-      shares > 1 && least == shares ? " whose shares of noise protect them"
-                                    : " it takes");
+  if (sum.clients >= least && loss.empty()) return true;
+  if (!loss.empty())
+    spdlog::warn("{}: the sum of round {} is lost: {}", plan->name, round + 1,
+                 loss);
+  else
+    spdlog::warn(
+        "{}: round {} brings {} updates, fewer than the {}{}: it is not "
+        "used",
+        plan->name, round + 1, sum.clients, least,
+        shares > 1 && least == shares ? " whose shares of noise protect them"
+                                      : " it takes");
   ++totals.faults.unused;
   totals.faults.lost += totals.faults.stale - closed.faults.stale;
   totals.faults.stale = closed.faults.stale;

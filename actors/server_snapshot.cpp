@@ -19,11 +19,13 @@ void ServerState::exchange(Archive& archive) {
   if (charged_ahead) charge_open_round(static_cast<std::uint32_t>(-1));
   archive(round, model, closed, most, rounds_of, *discounted);
   if (charged_ahead) charge_open_round(1);
-  archive(trained, last_row);
+  archive(trained, last_row, traffic);
   archive.expect(
       trained <= plan->rounds && model.size() == plan->shared_parameters(),
       "it is of another federation");
   archive.expect(rounds_of.empty() || rounds_of.size() == plan->clients,
+                 "it is of other clients");
+  archive.expect(traffic.size() == (plan->secure ? plan->clients : 0),
                  "it is of other clients");
   if (archive.reading()) {
     most_rounds = most;

@@ -11,6 +11,7 @@
 #include "algorithms/heterogeneity/label_distribution.hpp"
 #include "algorithms/online/evolution.hpp"
 #include "scenarios/errors.hpp"
+#include "scenarios/secure_aggregation.hpp"
 #include "scenarios/text.hpp"
 
 namespace fedltr {
@@ -73,28 +74,37 @@ std::uint64_t system_bits() {
   return std::exchange(drawn[next++], 0);
 }
 
-PrivacyTerms build_privacy(const Scenario& scenario) {
+/// Largest norm of a local model, as published.
+double clip_of(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  return privacy.clip > 0 ? privacy.clip : privacy.sensitivity / 2;
+}
+
+/// @param parameters  that travel
+PrivacyTerms build_privacy(const Scenario& scenario, Index parameters) {
   const auto& privacy = scenario.privacy;
   PrivacyTerms terms = no_privacy();
+  if (privacy.secure)
+    terms.caveat =
+        "no noise; by secure aggregation the server sees nothing but each "
+        "round's sum, which has no bound of its own";
   if (privacy.mechanism == "randomized-response")
     terms = randomized_response_terms(privacy.p, kRewardValues,
                                       scenario.federation.interactions,
                                       privacy.delta);
   const bool sound = privacy.mode == "sound";
   const Bits bits = privacy.system_randomness ? Bits(system_bits) : Bits();
-  if (privacy.mechanism == "gaussian")
-    terms = sound_terms(gaussian_noise(privacy.epsilon, privacy.delta,
-                                       privacy.sensitivity, privacy.shares),
-                        privacy.epsilon, privacy.delta, bits);
-  if (privacy.mechanism == "gamma-laplace" && sound)
-    terms = sound_terms(
-        laplace_noise(privacy.epsilon, privacy.sensitivity, privacy.shares),
-        privacy.epsilon, privacy.delta, bits);
-  if (privacy.mechanism == "gamma-laplace" && !sound)
-    terms =
-        gamma_laplace_terms({privacy.epsilon, privacy.sensitivity,
-                             static_cast<double>(scenario.federation.clients)},
-                            privacy.delta);
+  if (sound)
+    terms = sound_terms(sound_noise(scenario), privacy.epsilon, privacy.delta,
+                        bits);
+  if (privacy.mechanism == "gamma-laplace" && !sound) {
+    const GammaLaplace noise{privacy.epsilon, privacy.sensitivity,
+                             static_cast<double>(scenario.federation.clients)};
+    terms = privacy.secure
+                ? summed_gamma_laplace_terms(noise, clip_of(scenario),
+                                             parameters, privacy.delta)
+                : gamma_laplace_terms(noise, privacy.delta);
+  }
   if (privacy.budget > 0) terms.budget = privacy.budget;
   return terms;
 }
@@ -107,7 +117,7 @@ LearnerOptions learner_options(const Scenario& scenario) {
     options.proximal = scenario.federation.mu;
   options.truth = privacy.p;
   if (privacy.mechanism == "gamma-laplace" && privacy.mode == "paper")
-    options.clip = privacy.clip > 0 ? privacy.clip : privacy.sensitivity / 2;
+    options.clip = clip_of(scenario);
   return options;
 }
 
@@ -191,6 +201,15 @@ void build_unlearning(const Scenario& scenario, FederationPlan& plan) {
       std::max(1.0, 1e6 * static_cast<double>(unlearning.memory) / piece));
 }
 
+/// How updates are masked, if they are. Sound noise comes in steps, which are
+/// added as they are.
+void build_secure(const Scenario& scenario, FederationPlan& plan) {
+  const auto& privacy = scenario.privacy;
+  if (!privacy.secure) return;
+  plan.secure = secure_plan(scenario);
+  if (privacy.system_randomness) plan.secure->system = system_bits;
+}
+
 /// What the runs of one fold share.
 FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                           int grades) {
@@ -214,7 +233,8 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
     plan.personal_evaluations = {plan.evaluation};
   }
   plan.optimizer = build_optimizer(scenario);
-  plan.privacy = build_privacy(scenario);
+  plan.privacy = build_privacy(scenario, ranker->size() - plan.personal);
+  build_secure(scenario, plan);
   plan.weighting = scenario.federation.weighting;
   plan.clients = scenario.federation.clients;
   plan.absent = scenario.federation.absent;

@@ -123,7 +123,8 @@ MaybeConflict privacy_conflict(const Scenario& scenario) {
     return Conflict{"privacy.p",
                     "must exceed 1/11: below, a lie is likelier than the "
                     "truth"};
-  const bool bounded = (response && privacy.p < 1) || sound;
+  const bool bounded =
+      (response && privacy.p < 1) || sound || (gamma && privacy.secure);
   if (privacy.budget > 0 && !bounded)
     return Conflict{"privacy.budget",
                     "needs a mechanism with a bound: none, gamma-laplace as "
@@ -671,8 +672,8 @@ std::optional<Conflict> find_conflict(const Scenario& scenario) {
        {data_conflict, learning_conflict, privacy_conflict,
         heterogeneity_conflict, remedy_conflict, aggregation_conflict,
         attack_conflict, absence_conflict, unlearning_conflict, fault_conflict,
-        timeline_conflict, speedup_conflict, synthetic_conflict,
-        click_conflict})
+        timeline_conflict, speedup_conflict, synthetic_conflict, click_conflict,
+        find_secure_conflict})
     if (auto conflict = check(scenario)) return conflict;
   return std::nullopt;
 }

@@ -740,8 +740,33 @@ void add_privacy_keys(std::vector<Key>& table) {
       "privacy.randomness",
       [](S & s) -> auto& { return s.privacy.system_randomness; }, "simulated",
       {{"simulated", false}, {"system", true}},
-      "of the noise: from run.seed, or the operating system's, which protects "
-      "real people and makes each run another"));
+      "of sound noise and of secure aggregation: from run.seed, or the "
+      "operating system's, which protects real people and makes each run "
+      "another"));
+  table.push_back(choice<bool>(
+      "privacy.secure-aggregation",
+      [](S & s) -> auto& { return s.privacy.secure; }, "no",
+      {{"yes", true}, {"no", false}},
+      "updates are added under masks: the server sees nothing but each round's "
+      "sum (Bell et al., CCS 2020); for aggregation.rule = mean"));
+  table.push_back(real(
+      "privacy.secure-range",
+      [](S & s) -> auto& { return s.privacy.secure_range; }, "1024", positive,
+      "a number above 0",
+      "largest magnitude of what a client adds to a sum; beyond it, it "
+      "withdraws its update, which is counted as refused"));
+  const auto below_one = [](double x) { return x >= 0 && x < 1; };
+  table.push_back(real(
+      "privacy.secure-dropouts",
+      [](S & s) -> auto& { return s.privacy.secure_dropouts; }, "0.2",
+      below_one, "a number from 0, below 1",
+      "share of a round's clients that may fail; if more do, its sum is lost"));
+  table.push_back(real(
+      "privacy.secure-colluders",
+      [](S & s) -> auto& { return s.privacy.secure_colluders; }, "0.1",
+      below_one, "a number from 0, below 1",
+      "share of a round's clients that may be with the server without learning "
+      "more than the sum of the others"));
 }
 
 void add_evaluation_keys(std::vector<Key>& table) {
@@ -804,8 +829,15 @@ void add_learning_conditions(const When& when) {
          return s.privacy.mechanism == "gamma-laplace" ||
                 s.privacy.mechanism == "gaussian";
        });
-  when({"privacy.shares", "privacy.randomness"}, "privacy.mode = sound",
+  when({"privacy.shares"}, "privacy.mode = sound",
        [](S s) { return s.privacy.mode == "sound"; });
+  when({"privacy.randomness"},
+       "privacy.mode = sound or privacy.secure-aggregation = yes",
+       [](S s) { return s.privacy.mode == "sound" || s.privacy.secure; });
+  when({"privacy.secure-range", "privacy.secure-dropouts",
+        "privacy.secure-colluders"},
+       "privacy.secure-aggregation = yes",
+       [](S s) { return s.privacy.secure; });
 }
 
 void add_defence_conditions(const When& when) {
@@ -987,6 +1019,18 @@ std::uint32_t attackers_of(const Scenario& scenario) {
           ? std::min(clients, static_cast<double>(*parse_whole(attack.clients)))
           : std::round(*parse_real(attack.clients) * clients);
   return static_cast<std::uint32_t>(wanted);
+}
+
+double most_weight(const Scenario& scenario) {
+  const auto& federation = scenario.federation;
+  double most = 1;
+  if (federation.weighting == Weighting::kInteractions) {
+    most = federation.interactions;
+    if (has_kind(scenario, "quantity"))
+      for (const auto searches : scenario.heterogeneity.options.interactions)
+        most = std::max(most, static_cast<double>(searches));
+  }
+  return most * federation.clients;
 }
 
 std::uint32_t assumed_malicious(const Scenario& scenario) {

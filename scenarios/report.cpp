@@ -7,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/fault_report.hpp"
+#include "scenarios/secure_report.hpp"
 #include "scenarios/text.hpp"
 #include "scenarios/unlearning_report.hpp"
 
@@ -112,6 +113,7 @@ void print_report(std::ostream& out, const Scenario& scenario,
   for (const UnlearningReport& report : unlearned)
     out << unlearning_text(report, metrics[0].first);
   if (has_faults(runs)) out << "faults    " << faults_text(runs) << "\n";
+  if (runs[0].run.plan.secure) out << "secure    " << secure_text(runs) << "\n";
   std::uint64_t refused = 0;
   for (const auto& each : runs) refused += each.result.rounds.back().refused;
   out << "privacy   "

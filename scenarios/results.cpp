@@ -6,6 +6,7 @@
 #include "scenarios/fault_report.hpp"
 #include "scenarios/files.hpp"
 #include "scenarios/manifest.hpp"
+#include "scenarios/secure_report.hpp"
 #include "scenarios/text.hpp"
 #include "scenarios/unlearning_report.hpp"
 
@@ -203,6 +204,7 @@ Json summary_json(const Scenario& scenario,
       {"clients", fairness_json(runs)},
       {"attack", attack_json(report_attack(scenario, runs, honest), honest)},
       {"privacy", privacy_json(runs)},
+      {"secure_aggregation", secure_json(runs)},
       {"signature", signature(runs)}};
 }
 
@@ -216,7 +218,7 @@ Json manifest_of(const Scenario& scenario, const LoadedData& data,
   return manifest_json(
       scenario, data.files, seeds,
       scenario.privacy.system_randomness
-          ? "simulated from run.seed, but for the noise that protects "
+          ? "simulated from run.seed, but for the noise and masks that protect "
             "clients: the system's"
           : "simulated: all of it comes from run.seed");
 }

@@ -131,6 +131,10 @@ struct Scenario {
     double budget = 0;  ///< 0 = none
     std::uint32_t shares = 0;
     bool system_randomness = false;
+    bool secure = false;         ///< aggregation
+    double secure_range = 0;     ///< largest number a client adds to a sum
+    double secure_dropouts = 0;  ///< share of a round's clients, also below
+    double secure_colluders = 0;
   } privacy;
   struct {
     std::vector<std::string> metrics;
@@ -185,6 +189,8 @@ const std::vector<Key>& keys();
 
 /// Clients that take part in a round.
 std::uint32_t participants_of(const Scenario& scenario);
+/// What the weights of one sum add up to at most.
+double most_weight(const Scenario& scenario);
 /// Clients that ever attack.
 std::uint32_t attackers_of(const Scenario& scenario);
 /// Malicious clients the rule assumes: as said, or as many as attack, as far as
@@ -220,6 +226,8 @@ struct Conflict {
   std::string what;
 };
 std::optional<Conflict> find_conflict(const Scenario& scenario);
+/// Of privacy.secure-aggregation with what it can't be had with.
+std::optional<Conflict> find_secure_conflict(const Scenario& scenario);
 /// Of a scenario with a [silo].
 std::optional<Conflict> find_silo_conflict(const Scenario& scenario);
 

@@ -45,6 +45,8 @@ enum class Purpose : std::uint32_t {
   kFault = 40,         ///< what befalls a client in a round
   kDelay = 41,         ///< by how many rounds an update is late
   kCorruption = 42,    ///< what becomes of a corrupted update
+  kSecureKeys = 60,    ///< simulated secrets of secure aggregation
+  kSecureGraph = 61,   ///< its graph of neighbours, which is public
   kTest = 0xffffffff,  ///< for tests
 };
 

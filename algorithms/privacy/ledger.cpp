@@ -1,5 +1,7 @@
 #include "algorithms/privacy/ledger.hpp"
 
+#include <cmath>
+
 namespace fedltr {
 
 PrivacyTerms no_privacy() {
@@ -37,6 +39,21 @@ PrivacyTerms gamma_laplace_terms(const GammaLaplace& noise, double delta) {
   terms.caveat =
       "a message holds one share of the noise, which bounds nothing for who "
       "sees it; and an L2 clip is no bound for Laplace noise";
+  return terms;
+}
+
+PrivacyTerms summed_gamma_laplace_terms(const GammaLaplace& noise, double clip,
+                                        Index parameters, double delta) {
+  PrivacyTerms terms = gamma_laplace_terms(noise, delta);
+  const double moved = 2 * clip * std::sqrt(static_cast<double>(parameters));
+  terms.guarantee =
+      laplace_guarantee(moved * noise.epsilon / noise.sensitivity);
+  terms.least_updates = static_cast<std::uint32_t>(noise.clients);
+  terms.caveat =
+      "replacing all of one client's data, against a server that sees sums of "
+      "all clients only and whom no client helps; an L2 clip lets the L1 "
+      "distance reach 2 clip sqrt(d), by which a round is accounted; noise in "
+      "floating point, simulated randomness";
   return terms;
 }
 

@@ -50,6 +50,13 @@ PrivacyTerms randomized_response_terms(double truth, std::size_t values,
 /// carries one share of the noise, whose density has a pole at zero.
 PrivacyTerms gamma_laplace_terms(const GammaLaplace& noise, double delta);
 
+/// The same, where nobody sees more than each round's sum (secure aggregation):
+/// its noise is Laplace's, as published, if all clients report. A round with
+/// fewer is not to be summed up. The L2 clip lets a client's data move the sum
+/// by 2 clip sqrt(parameters) in the L1 norm, by which the account goes.
+PrivacyTerms summed_gamma_laplace_terms(const GammaLaplace& noise, double clip,
+                                        Index parameters, double delta);
+
 /// Discrete noise: holds for whoever sees a message, or with shares for who
 /// sees sums.
 /// @param epsilon  a release is meant to give

@@ -1,0 +1,113 @@
+#include "algorithms/privacy/neighbourhood.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+double log_choose(double n, double k) {
+  return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+}
+
+/// P[at least `least` marked ones] of `drawn` out of `all`, of which `marked`
+/// are.
+double tail(std::uint32_t all, std::uint32_t marked, std::uint32_t drawn,
+            std::uint32_t least) {
+  double sum = 0;
+  for (std::uint32_t x =
+           std::max(least, drawn + marked > all ? drawn + marked - all : 0U);
+       x <= std::min(marked, drawn); ++x)
+    sum +=
+        std::exp(log_choose(marked, x) + log_choose(all - marked, drawn - x) -
+                 log_choose(all, drawn));
+  return sum;
+}
+
+/// What may go wrong in a round of so many.
+struct Odds {
+  std::uint32_t clients;
+  std::uint32_t failing;
+  std::uint32_t colluding;
+  double insecure;  ///< bound, for each of two events
+  double wrong;     ///< bound
+
+  bool recovers(std::uint32_t degree, std::uint32_t threshold) const {
+    return clients *
+               tail(clients - 1, failing, degree, degree - threshold + 1) <=
+           wrong;
+  }
+  bool hides(std::uint32_t degree, std::uint32_t threshold) const {
+    return clients * tail(clients - 1, colluding, degree, threshold) <=
+           insecure;
+  }
+  bool connects(std::uint32_t degree) const {
+    double all_gone = clients;
+    for (std::uint32_t i = 0; i < degree / 2; ++i)
+      all_gone *= std::max(0.0, static_cast<double>(failing + colluding) - i) /
+                  (clients - i);
+    return all_gone <= insecure;
+  }
+};
+
+}  // namespace
+
+std::uint32_t Tolerance::most_dropouts(std::uint32_t clients) const {
+  return static_cast<std::uint32_t>(std::floor(dropouts * clients));
+}
+
+std::uint32_t Tolerance::most_colluders(std::uint32_t clients) const {
+  return static_cast<std::uint32_t>(std::floor(colluders * clients));
+}
+
+Neighbourhood choose_neighbourhood(std::uint32_t clients,
+                                   const Tolerance& tolerance) {
+  require(clients >= 3,
+          "secure aggregation needs 3 clients a round: with " +
+              std::to_string(clients) +
+              " the sum tells one of them, or the server, another's update");
+  const Odds odds{clients, tolerance.most_dropouts(clients),
+                  tolerance.most_colluders(clients),
+                  std::exp2(-tolerance.security_bits - 1),
+                  std::exp2(-tolerance.correctness_bits)};
+  for (std::uint32_t degree = 2; degree < clients - 1; degree += 2) {
+    if (!odds.connects(degree)) continue;
+    std::uint32_t threshold = degree;
+    while (threshold > 0 && !odds.recovers(degree, threshold)) --threshold;
+    if (threshold > 0 && odds.hides(degree, threshold))
+      return {degree, threshold};
+  }
+  require(odds.failing + odds.colluding + 1 < clients,
+          "of " + std::to_string(clients) + " clients " +
+              std::to_string(odds.failing) + " may fail and " +
+              std::to_string(odds.colluding) +
+              " collude: that leaves no threshold for shares of secrets");
+  return {clients - 1, clients - 1 - odds.failing};
+}
+
+std::vector<std::vector<std::uint32_t>> draw_neighbours(std::uint32_t clients,
+                                                        std::uint32_t degree,
+                                                        Rng& rng) {
+  require(degree + 1 == clients || (degree % 2 == 0 && degree < clients),
+          "neighbours are an even number, or all others");
+  std::vector<std::uint32_t> ring(clients);
+  std::iota(ring.begin(), ring.end(), 0U);
+  shuffle(std::span(ring), rng);
+  std::vector<std::vector<std::uint32_t>> neighbours(clients);
+  for (std::uint32_t place = 0; place < clients; ++place) {
+    auto& list = neighbours[ring[place]];
+    for (std::uint32_t step = 1; list.size() < degree; ++step) {
+      list.push_back(ring[(place + step) % clients]);
+      if (list.size() < degree)
+        list.push_back(ring[(place + clients - step) % clients]);
+    }
+    std::ranges::sort(list);
+  }
+  return neighbours;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,225 @@
+#include "algorithms/privacy/secure_client.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/privacy/openssl.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr int kTag = 16;
+constexpr std::size_t kPlain = kSealedBytes - kTag;
+static_assert(kPlain == 2 * sizeof(Share));
+
+/// ChaCha20-Poly1305 under a pair's key. Each nonce is used once: a client
+/// seals one message for another a round.
+class Seal {
+ public:
+  Seal(const Secret& key, std::uint32_t from, std::uint32_t round, bool seal)
+      : context_(EVP_CIPHER_CTX_new()) {
+    std::array<std::uint8_t, 12> nonce{};
+    std::memcpy(nonce.data(), &from, sizeof from);
+    std::memcpy(nonce.data() + 4, &round, sizeof round);
+    openssl::succeeded(
+        EVP_CipherInit_ex(context_.get(), EVP_chacha20_poly1305(), nullptr,
+                          key.data(), nonce.data(), seal ? 1 : 0),
+        "no ChaCha20-Poly1305");
+  }
+
+  void close(const std::array<Share, 2>& shares, std::uint8_t* sealed) {
+    int size = 0;
+    const auto* plain = reinterpret_cast<const std::uint8_t*>(shares.data());
+    openssl::succeeded(
+        EVP_CipherUpdate(context_.get(), sealed, &size, plain, kPlain) == 1 &&
+            EVP_CipherFinal_ex(context_.get(), sealed + size, &size) == 1 &&
+            EVP_CIPHER_CTX_ctrl(context_.get(), EVP_CTRL_AEAD_GET_TAG, kTag,
+                                sealed + kPlain) == 1,
+        "ChaCha20-Poly1305 failed");
+  }
+
+  std::optional<std::array<Share, 2>> open(std::string sealed) {
+    if (sealed.size() != kSealedBytes) return std::nullopt;
+    auto* bytes = reinterpret_cast<std::uint8_t*>(sealed.data());
+    std::array<Share, 2> shares{};
+    auto* plain = reinterpret_cast<std::uint8_t*>(shares.data());
+    int size = 0;
+    const bool opened =
+        EVP_CIPHER_CTX_ctrl(context_.get(), EVP_CTRL_AEAD_SET_TAG, kTag,
+                            bytes + kPlain) == 1 &&
+        EVP_CipherUpdate(context_.get(), plain, &size, bytes, kPlain) == 1 &&
+        EVP_CipherFinal_ex(context_.get(), plain + size, &size) == 1;
+    if (!opened) return std::nullopt;
+    return shares;
+  }
+
+ private:
+  openssl::CipherContext context_;
+};
+
+bool ascends(const std::vector<std::uint32_t>& clients) {
+  return std::ranges::adjacent_find(clients, std::greater_equal<>()) ==
+         clients.end();
+}
+
+Secret seed_of(const Secret& seeds, std::uint32_t round) {
+  std::array<std::uint64_t, 4> drawn{};
+  KeyStream(seeds, round).fill(drawn);
+  Secret seed{};
+  std::memcpy(seed.data(), drawn.data(), sizeof seed);
+  return seed;
+}
+
+}  // namespace
+
+void add_mask(const Secret& seed, bool subtract,
+              std::span<std::uint64_t> words) {
+  std::array<std::uint64_t, 256> pad{};
+  KeyStream stream(seed);
+  while (!words.empty()) {
+    const auto part = words.first(std::min(pad.size(), words.size()));
+    stream.fill(std::span(pad).first(part.size()));
+    for (std::size_t i = 0; i < part.size(); ++i)
+      part[i] += subtract ? -pad[i] : pad[i];
+    words = words.subspan(part.size());
+  }
+}
+
+std::string check_of(const Secret& secret) {
+  const Secret check = derive_secret(secret, "fedltr check of a secret");
+  return {check.begin(), check.end()};
+}
+
+void hide_deposit(const Secret& key, std::string& deposit) {
+  std::vector<std::uint64_t> pad(deposit.size() / sizeof(std::uint64_t));
+  KeyStream(derive_secret(key, "fedltr deposit")).fill(pad);
+  const auto* bytes = reinterpret_cast<const char*>(pad.data());
+  for (std::size_t i = 0; i < deposit.size(); ++i)
+    deposit[i] = static_cast<char>(deposit[i] ^ bytes[i]);
+}
+
+SecureClient::SecureClient(std::uint32_t id, SecretSource secrets)
+    : id_(id), secrets_(std::move(secrets)), keys_(secrets_(0)) {}
+
+Advertised SecureClient::advertise() const {
+  const PublicKey& key = keys_.public_key();
+  return {{key.begin(), key.end()}};
+}
+
+void SecureClient::expect(std::uint32_t round, Step step,
+                          const char* what) const {
+  require(round == round_ && step == step_, what);
+}
+
+/// Only the pairs of now are kept: the graph changes from time to time.
+void SecureClient::agree(const Neighbours& neighbours) {
+  std::map<std::uint32_t, Pair> pairs;
+  for (std::size_t i = 0; i < neighbours.clients.size(); ++i) {
+    PublicKey key{};
+    std::memcpy(key.data(), neighbours.keys.data() + i * kKeyBytes, kKeyBytes);
+    const std::uint32_t other = neighbours.clients[i];
+    if (const auto known = pairs_.find(other);
+        known != pairs_.end() && known->second.key == key) {
+      pairs.insert(*known);
+      continue;
+    }
+    const Checked<Secret> agreed = keys_.agree(key);
+    require(static_cast<bool>(agreed), "a neighbour has " + agreed.refusal);
+    Pair& pair = pairs[other] = {key, {}, {}};
+    std::array<std::uint64_t, 8> both{};
+    KeyStream(*agreed).fill(both);
+    std::memcpy(pair.channel.data(), both.data(), sizeof pair.channel);
+    std::memcpy(pair.seeds.data(), both.data() + 4, sizeof pair.seeds);
+  }
+  pairs_ = std::move(pairs);
+}
+
+Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {
+  const auto& others = neighbours.clients;
+  const auto count = static_cast<std::uint32_t>(others.size());
+  require(round > round_, "a round that is over");
+  require(ascends(others) && !std::ranges::binary_search(others, id_) &&
+              neighbours.keys.size() == count * kKeyBytes,
+          "neighbours that make no sense");
+  require(neighbours.threshold >= 1 && neighbours.threshold <= count,
+          "fewer neighbours than it takes to recover from dropouts");
+  agree(neighbours);
+  round_ = round;
+  step_ = Step::kShared;
+  threshold_ = neighbours.threshold;
+  const Bits random = secrets_(round);
+  self_ = random_secret(random);
+  const Secret key = random_secret(random);
+  const auto of_self = split_secret(self_, threshold_, count, random);
+  const auto of_key = split_secret(key, threshold_, count, random);
+  Shares letter{std::string(count * kDepositBytes, '\0'),
+                std::string(count * kSealedBytes, '\0'),
+                check_of(self_) + check_of(key)};
+  neighbours_.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Pair& pair = pairs_.at(others[i]);
+    const Secret seed = seed_of(pair.seeds, round);
+    std::memcpy(letter.deposit.data() + i * kDepositBytes, seed.data(),
+                kDepositBytes);
+    neighbours_[others[i]] = {seed, {}};
+    Seal(pair.channel, id_, round, true)
+        .close({of_self[i], of_key[i]},
+               reinterpret_cast<std::uint8_t*>(letter.sealed.data()) +
+                   i * kSealedBytes);
+  }
+  hide_deposit(key, letter.deposit);
+  return letter;
+}
+
+void SecureClient::receive(std::uint32_t round, const Incoming& incoming) {
+  expect(round, Step::kShared, "shares that nobody waits for");
+  const auto& others = incoming.clients;
+  require(ascends(others) &&
+              incoming.sealed.size() == others.size() * kSealedBytes &&
+              std::ranges::all_of(
+                  others,
+                  [this](auto other) { return neighbours_.contains(other); }),
+          "shares that make no sense");
+  require(others.size() >= threshold_,
+          "fewer shares than it takes to recover from dropouts");
+  for (std::size_t i = 0; i < others.size(); ++i)
+    neighbours_[others[i]].sealed =
+        incoming.sealed.substr(i * kSealedBytes, kSealedBytes);
+  std::erase_if(neighbours_,
+                [](const auto& each) { return each.second.sealed.empty(); });
+  step_ = Step::kReceived;
+}
+
+void SecureClient::mask(std::uint32_t round, std::span<std::uint64_t> words) {
+  expect(round, Step::kReceived, "masks are for one update a round");
+  step_ = Step::kMasked;
+  for (const auto& [other, neighbour] : neighbours_)
+    add_mask(neighbour.seed, other < id_, words);
+  add_mask(self_, false, words);
+}
+
+Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {
+  expect(round, Step::kMasked, "shares are opened once, after the update");
+  std::set<std::uint32_t> asked;
+  for (const auto* list : {&survivors.survived, &survivors.dropped})
+    for (const std::uint32_t client : *list)
+      require(neighbours_.contains(client) && asked.insert(client).second,
+              "shares are opened of neighbours, one of each");
+  step_ = Step::kOpened;
+  Opened letter;
+  const auto add = [&](std::uint32_t client, std::size_t which) {
+    const auto shares = Seal(pairs_.at(client).channel, client, round, false)
+                            .open(neighbours_.at(client).sealed);
+    if (!shares) return;
+    letter.clients.push_back(client);
+    const Share& share = (*shares)[which];
+    letter.shares.insert(letter.shares.end(), share.begin(), share.end());
+  };
+  for (const std::uint32_t client : survivors.survived) add(client, 0);
+  for (const std::uint32_t client : survivors.dropped) add(client, 1);
+  return letter;
+}
+
+}  // namespace fedltr

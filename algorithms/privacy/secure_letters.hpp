@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/core/archive.hpp"
+
+namespace fedltr {
+
+// What clients and server of a secure aggregation write to each other, in the
+// order of the stages. Each is one client's; lists of clients ascend. From a
+// peer: hostile until the one who gets it has looked.
+
+enum class SecureStage : std::uint8_t { kKeys, kShares, kMasks, kOpening };
+
+inline constexpr std::size_t kKeyBytes = 32;
+/// A seed of masks, hidden under the client's key of the round.
+inline constexpr std::size_t kDepositBytes = 32;
+/// Two shares of five numbers, enciphered and authenticated.
+inline constexpr std::size_t kSealedBytes = 2 * 5 * 8 + 16;
+/// By which a secret is recognised that was put together from shares.
+inline constexpr std::size_t kCheckBytes = 32;
+
+/// kKeys, client to server.
+struct Advertised {
+  std::string key;  ///< X25519, kKeyBytes
+
+  void exchange(Archive& archive) { archive(key); }
+};
+
+/// kShares, server to client: whom it has masks and shares with.
+struct Neighbours {
+  std::vector<std::uint32_t> clients;
+  std::string keys;  ///< kKeyBytes each
+  std::uint32_t threshold = 0;
+
+  void exchange(Archive& archive) { archive(clients, keys, threshold); }
+};
+
+/// kShares, client to server: by neighbour.
+struct Shares {
+  std::string deposit;  ///< kDepositBytes each
+  std::string sealed;   ///< for the neighbour only, kSealedBytes each
+  std::string checks;   ///< of the two secrets, kCheckBytes each
+
+  void exchange(Archive& archive) { archive(deposit, sealed, checks); }
+};
+
+/// kMasks, server to client: which neighbours have sent shares, and what they
+/// have sealed for it. The masked update answers.
+struct Incoming {
+  std::vector<std::uint32_t> clients;
+  std::string sealed;  ///< kSealedBytes each
+
+  void exchange(Archive& archive) { archive(clients, sealed); }
+};
+
+/// kOpening, server to client: whose update came, among its neighbours.
+struct Survivors {
+  std::vector<std::uint32_t> survived;
+  std::vector<std::uint32_t> dropped;
+
+  void exchange(Archive& archive) { archive(survived, dropped); }
+};
+
+/// kOpening, client to server: a share of each, of the self mask of who has
+/// survived, of the key to the pair masks of who has dropped out.
+struct Opened {
+  std::vector<std::uint32_t> clients;
+  std::vector<std::uint64_t> shares;  ///< five numbers each
+
+  void exchange(Archive& archive) { archive(clients, shares); }
+};
+
+/// A letter as bytes, and back.
+template <class Letter>
+std::string write_letter(Letter letter) {
+  return archived(letter);
+}
+/// @throws ArchiveError
+template <class Letter>
+Letter read_letter(std::string_view bytes) {
+  Letter letter;
+  Archive archive(bytes);
+  archive(letter);
+  archive.finish();
+  return letter;
+}
+
+}  // namespace fedltr

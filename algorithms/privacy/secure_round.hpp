@@ -1,0 +1,91 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/privacy/fixed_point.hpp"
+#include "algorithms/privacy/key_agreement.hpp"
+#include "algorithms/privacy/neighbourhood.hpp"
+#include "algorithms/privacy/secure_letters.hpp"
+#include "algorithms/privacy/shamir.hpp"
+
+namespace fedltr {
+
+/// Rounds for which the graph of neighbours stays, and with it what pairs have
+/// agreed on: drawn anew for each round, most of the time would go into keys.
+inline constexpr std::uint32_t kGraphRounds = 100;
+
+/// The graph's own random numbers: public.
+Rng graph_stream(std::uint64_t seed, std::uint32_t round);
+
+/// The server of secure aggregation in one round: passes letters on, adds
+/// masked words, takes off the masks once it is known who has answered. Clients
+/// whose letters make no sense are left out from that stage on, as if they had
+/// dropped out.
+class SecureRound {
+ public:
+  /// @param clients   ascending, 3 or more
+  /// @param graph     of neighbours
+  /// @throws std::invalid_argument  as choose_neighbourhood()
+  SecureRound(std::vector<std::uint32_t> clients, std::uint32_t words,
+              const Tolerance& tolerance, Rng graph);
+
+  const Neighbourhood& neighbourhood() const { return neighbourhood_; }
+  const std::vector<std::uint32_t>& clients() const { return clients_; }
+
+  /// Keeps what a client writes in a stage, if it makes sense.
+  /// @return  why not; empty: it does
+  std::string accept(SecureStage stage, std::uint32_t client,
+                     std::string_view bytes);
+  /// The letter that begins a stage for a client, or nothing, if it is left
+  /// out: to be asked once all letters of the stage before have come.
+  std::string letter(SecureStage stage, std::uint32_t client) const;
+  /// Adds the sum of some clients' masked words, modulo 2^64. In any order.
+  /// @return  why not; empty: it does
+  std::string add(const std::vector<std::uint32_t>& clients,
+                  std::span<const std::uint64_t> words);
+  /// Whether so many have answered that the masks may be taken off: all but the
+  /// dropouts there may be, 3, and `least`.
+  /// @return  why not; empty: they may
+  std::string shortfall(std::uint32_t least = 3) const;
+  /// The sum over who has answered, modulo 2^64.
+  Checked<std::vector<std::uint64_t>> unmask() const;
+
+  /// Clients that dropped out after they had sent shares.
+  std::uint32_t dropped() const;
+  bool survived(std::uint32_t client) const;
+
+ private:
+  struct Party {
+    std::string key;  ///< empty: none came
+    Shares shares;
+    bool shared = false;
+    bool survived = false;
+    std::vector<std::uint32_t> points;  ///< of the shares opened of it
+    std::vector<Share> opened;          ///< of self mask or key
+  };
+
+  /// clients_.size() if it is none of them.
+  std::size_t place_of(std::uint32_t client) const;
+  std::vector<std::uint32_t> told(std::size_t place) const;
+  std::uint32_t point(std::size_t owner, std::size_t holder) const;
+  std::string accept_key(Party& party, const Advertised& letter);
+  std::string accept_shares(std::size_t place, Shares letter);
+  std::string accept_opened(std::size_t place, const Opened& letter);
+  std::string neighbours_letter(std::size_t place) const;
+  std::string incoming_letter(std::size_t place) const;
+  std::string survivors_letter(std::size_t place) const;
+  std::optional<Secret> recover(const Party& party) const;
+  void take_off_pairs(std::size_t place, const Secret& key,
+                      std::span<std::uint64_t> words) const;
+
+  std::vector<std::uint32_t> clients_;
+  Tolerance tolerance_;
+  Neighbourhood neighbourhood_;
+  std::vector<std::vector<std::uint32_t>> graph_;
+  std::vector<Party> parties_;
+  std::vector<std::uint64_t> sum_;
+};
+
+}  // namespace fedltr

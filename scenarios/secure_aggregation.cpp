@@ -1,0 +1,209 @@
+#include "scenarios/secure_aggregation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "algorithms/unlearning/course.hpp"
+#include "scenarios/text.hpp"
+
+namespace fedltr {
+namespace {
+
+using MaybeConflict = std::optional<Conflict>;
+
+/// Some 55 kB of keys and shares each: beyond, a machine's memory is at stake.
+constexpr std::uint32_t kMostClients = 100000;
+
+/// Widths of noise it does not reach: e^-60 for the tail of Laplace's.
+constexpr double kWidths = 60;
+
+/// The largest number a client adds to a sum, by what bounds it; 0: nothing
+/// does.
+double reach_of(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  const auto& learner = scenario.learner;
+  if (privacy.mode == "sound")
+    return privacy.sensitivity / 2 + kWidths * sound_noise(scenario).width();
+  // The model less the one before the round, both with noise.
+  if (privacy.mechanism == "gamma-laplace") {
+    const double clip =
+        privacy.clip > 0 ? privacy.clip : privacy.sensitivity / 2;
+    return 2 * (clip + kWidths * privacy.sensitivity / privacy.epsilon);
+  }
+  // A reward of 1 along a normal variable that does not reach 10.
+  if (learner.method == "es") return 10 / learner.options.sigma;
+  return 0;
+}
+
+MaybeConflict range_conflict(const Scenario& scenario) {
+  const std::string key = "privacy.secure-range";
+  const auto& privacy = scenario.privacy;
+  if (const double reach = reach_of(scenario); privacy.secure_range < reach)
+    return Conflict{key,
+                    "is too small: by clip and noise what a client adds "
+                    "may reach " +
+                        exact(std::ceil(reach))};
+  try {
+    const SecurePlan plan = secure_plan(scenario);
+    fixed_point_for(plan.limit, most_weight(scenario), plan.quantum);
+  } catch (const std::invalid_argument& error) {
+    return Conflict{key,
+                    std::string("does not fit 64-bit sums: ") + error.what()};
+  }
+  return std::nullopt;
+}
+
+/// What has to see a client's own update.
+MaybeConflict single_update_conflict(const Scenario& scenario) {
+  const std::string& rule = scenario.aggregation.rule;
+  if (rule == "fldetector" || rule == "vigilant")
+    return Conflict{"aggregation.rule",
+                    rule +
+                        " follows each client's updates, of which "
+                        "privacy.secure-aggregation shows the sum only; say "
+                        "mean"};
+  if (rule != "mean")
+    return Conflict{"aggregation.rule",
+                    rule +
+                        " compares updates with each other, of which "
+                        "privacy.secure-aggregation shows the sum only; say "
+                        "mean"};
+  if (scenario.attack.kind != "none" && scenario.attack.full)
+    return Conflict{"attack.knowledge",
+                    "full is the server's copy of every update, which under "
+                    "privacy.secure-aggregation nobody has; say partial"};
+  if (scenario.faults.late > 0 && scenario.faults.use_late)
+    return Conflict{"faults.stale",
+                    "weigh adds a late update to another round, where its "
+                    "masks don't cancel; with privacy.secure-aggregation say "
+                    "drop"};
+  if (scenario.unlearning.method == "none") return std::nullopt;
+  const std::string& name = scenario.unlearning.method;
+  const auto& method = find(unlearning_methods(), name).make;
+  if (method.history)
+    return Conflict{"unlearning.method",
+                    name +
+                        " sends stored updates again, or their lengths: the "
+                        "sum with a leaver less the sum without is its "
+                        "update; under privacy.secure-aggregation say "
+                        "retrain or fine-tune"};
+  if (method.gradient)
+    return Conflict{"unlearning.method",
+                    name +
+                        " has leavers send updates alone, which "
+                        "privacy.secure-aggregation can't hide among "
+                        "others'"};
+  return std::nullopt;
+}
+
+/// The fewest that ever make a round, so far as it is planned.
+std::uint32_t fewest_clients(const Scenario& scenario) {
+  const auto& federation = scenario.federation;
+  std::set<std::uint32_t> missing(federation.absent.begin(),
+                                  federation.absent.end());
+  for (const Leaving& leaving : leavers_of(scenario))
+    missing.insert(leaving.clients.begin(), leaving.clients.end());
+  std::vector<TimelineEntry> moves;
+  for (const TimelineEntry& entry : scenario.timeline.entries)
+    if (entry.event == Event::kJoin || entry.event == Event::kLeave)
+      moves.push_back(entry);
+  const FaultSchedule schedule({}, 0, moves);
+  std::set<std::uint32_t> rounds = {1};
+  for (const TimelineEntry& entry : moves) rounds.insert(entry.round);
+  std::uint32_t fewest = federation.clients;
+  for (const std::uint32_t round : rounds) {
+    std::uint32_t there = 0;
+    for (std::uint32_t id = 0; id < federation.clients; ++id)
+      there += !missing.contains(id) && schedule.present(id, round);
+    fewest = std::min(fewest, there);
+  }
+  return static_cast<std::uint32_t>(
+      std::max(1.0, std::round(federation.participation * fewest)));
+}
+
+MaybeConflict tolerance_conflict(const Scenario& scenario) {
+  const Tolerance tolerance = secure_plan(scenario).tolerance;
+  const FaultOptions& faults = scenario.faults;
+  const double failing =
+      faults.dropout + faults.late + faults.corrupt + faults.crash;
+  if (failing > tolerance.dropouts)
+    return Conflict{"privacy.secure-dropouts",
+                    "is less than the " + exact(failing) +
+                        " of the clients that fail on average: most sums "
+                        "would be lost"};
+  if (participants_of(scenario) > kMostClients)
+    return Conflict{"federation.clients",
+                    "makes rounds of " +
+                        std::to_string(participants_of(scenario)) +
+                        ": keys and shares take 55 kB a client, so "
+                        "privacy.secure-aggregation is for 100000 a round"};
+  try {
+    choose_neighbourhood(participants_of(scenario), tolerance);
+    choose_neighbourhood(fewest_clients(scenario), tolerance);
+  } catch (const std::invalid_argument& error) {
+    return Conflict{"federation.clients", error.what()};
+  }
+  return std::nullopt;
+}
+
+/// FPDGD's noise as published is Laplace's if each of its n shares is in the
+/// sum, all of one weight.
+MaybeConflict published_noise_conflict(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  if (privacy.mechanism != "gamma-laplace" || privacy.mode == "sound") {
+    if (privacy.system_randomness && privacy.mechanism == "randomized-response")
+      return Conflict{"privacy.randomness",
+                      "system is for sound noise and masks; answers are "
+                      "randomised by simulated numbers"};
+    return std::nullopt;
+  }
+  const std::string all =
+      "gamma-laplace as published needs the share of every "
+      "client in every sum";
+  if (!scenario.federation.absent.empty())
+    return Conflict{"federation.absent", "leaves shares out: " + all};
+  if (scenario.unlearning.method != "none")
+    return Conflict{"unlearning.method", "has clients leave: " + all};
+  if (privacy.system_randomness)
+    return Conflict{"privacy.randomness",
+                    "system is not for gamma-laplace as published, whose noise "
+                    "is simulated; say privacy.mode = sound"};
+  if (has_kind(scenario, "quantity") &&
+      scenario.federation.weighting == Weighting::kInteractions)
+    return Conflict{"federation.weighting",
+                    "must be uniform for gamma-laplace with quantity: its "
+                    "shares count alike"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+GridNoise sound_noise(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  return privacy.mechanism == "gaussian"
+             ? gaussian_noise(privacy.epsilon, privacy.delta,
+                              privacy.sensitivity, privacy.shares)
+             : laplace_noise(privacy.epsilon, privacy.sensitivity,
+                             privacy.shares);
+}
+
+SecurePlan secure_plan(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  SecurePlan plan;
+  plan.tolerance.dropouts = privacy.secure_dropouts;
+  plan.tolerance.colluders = privacy.secure_colluders;
+  plan.limit = privacy.secure_range;
+  if (privacy.mode == "sound") plan.quantum = sound_noise(scenario).step;
+  return plan;
+}
+
+std::optional<Conflict> find_secure_conflict(const Scenario& scenario) {
+  if (!scenario.privacy.secure) return std::nullopt;
+  for (const auto check : {single_update_conflict, published_noise_conflict,
+                           tolerance_conflict, range_conflict})
+    if (auto conflict = check(scenario)) return conflict;
+  return std::nullopt;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,119 @@
+#include "algorithms/privacy/neighbourhood.hpp"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+namespace {
+
+bool are_neighbours(const std::vector<std::vector<std::uint32_t>>& graph,
+                    std::uint32_t a, std::uint32_t b) {
+  return std::ranges::binary_search(graph[a], b);
+}
+
+/// Clients that can be reached from the first one that is there.
+std::size_t reached(const std::vector<std::vector<std::uint32_t>>& graph,
+                    const std::vector<bool>& gone) {
+  std::vector<bool> seen = gone;
+  std::vector<std::uint32_t> open;
+  const auto first = std::ranges::find(gone, false) - gone.begin();
+  open.push_back(static_cast<std::uint32_t>(first));
+  seen[static_cast<std::size_t>(first)] = true;
+  std::size_t count = 0;
+  while (!open.empty()) {
+    const std::uint32_t at = open.back();
+    open.pop_back();
+    ++count;
+    for (const std::uint32_t other : graph[at])
+      if (!seen[other]) {
+        seen[other] = true;
+        open.push_back(other);
+      }
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("the graph is regular, symmetric, loopless and drawn from its rng") {
+  for (const auto& [clients, degree] :
+       {std::pair{3U, 2U}, {4U, 3U}, {9U, 8U}, {50U, 10U}, {1000U, 64U}}) {
+    Rng rng(1, Purpose::kSecureGraph);
+    const auto graph = draw_neighbours(clients, degree, rng);
+    for (std::uint32_t i = 0; i < clients; ++i) {
+      CHECK(graph[i].size() == degree);
+      CHECK(std::ranges::is_sorted(graph[i]));
+      CHECK(std::ranges::adjacent_find(graph[i]) == graph[i].end());
+      CHECK_FALSE(are_neighbours(graph, i, i));
+      for (const std::uint32_t other : graph[i])
+        CHECK(are_neighbours(graph, other, i));
+    }
+    Rng again(1, Purpose::kSecureGraph);
+    CHECK(draw_neighbours(clients, degree, again) == graph);
+  }
+  Rng one(1, Purpose::kSecureGraph);
+  Rng two(2, Purpose::kSecureGraph);
+  CHECK(draw_neighbours(50, 10, one) != draw_neighbours(50, 10, two));
+  CHECK_THROWS_AS(draw_neighbours(50, 9, one), std::invalid_argument);
+}
+
+TEST_CASE("degree and threshold stand what they are chosen for") {
+  const Tolerance tolerance{0.2, 0.1, 40, 30};
+  const Neighbourhood chosen = choose_neighbourhood(1000, tolerance);
+  CHECK(chosen.degree == 74);
+  CHECK(chosen.threshold == 33);
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Rng rng(seed, Purpose::kSecureGraph);
+    const auto graph = draw_neighbours(1000, chosen.degree, rng);
+    std::vector<std::uint32_t> order(1000);
+    for (std::uint32_t i = 0; i < 1000; ++i) order[i] = i;
+    Rng other(seed, Purpose::kTest, 50);
+    shuffle(std::span(order), other);
+    // 100 collude, 200 others fail.
+    std::vector<bool> colludes(1000);
+    std::vector<bool> gone(1000);
+    for (int i = 0; i < 100; ++i) colludes[order[i]] = gone[order[i]] = true;
+    std::vector<bool> fails(1000);
+    for (int i = 100; i < 300; ++i) fails[order[i]] = gone[order[i]] = true;
+    for (const auto& list : graph) {
+      const auto count = [&](const std::vector<bool>& which) {
+        return std::ranges::count_if(list, [&](auto at) { return which[at]; });
+      };
+      CHECK(count(colludes) < chosen.threshold);
+      CHECK(chosen.degree - count(fails) >= chosen.threshold);
+    }
+    CHECK(reached(graph, gone) == 700);
+  }
+}
+
+TEST_CASE("the degree grows with what is to be stood, and slowly with n") {
+  const auto degree = [](std::uint32_t clients, const Tolerance& tolerance) {
+    return choose_neighbourhood(clients, tolerance).degree;
+  };
+  CHECK(degree(1000, {0.1, 0.1}) < degree(1000, {0.3, 0.1}));
+  CHECK(degree(1000, {0.1, 0.1}) < degree(1000, {0.1, 0.3}));
+  CHECK(degree(1000, {0.1, 0.1, 20, 10}) < degree(1000, {0.1, 0.1, 40, 30}));
+  CHECK(degree(1000000, {0.1, 0.1}) < degree(1000, {0.1, 0.1}) + 50);
+}
+
+TEST_CASE("few clients are all neighbours, and the bounds are certain") {
+  const Neighbourhood ten = choose_neighbourhood(10, {0.3, 0.1});
+  CHECK(ten.degree == 9);
+  CHECK(ten.threshold == 6);  // 9 neighbours less 3 that fail
+  CHECK(choose_neighbourhood(3, {}).threshold == 2);
+}
+
+TEST_CASE("what can't be stood is refused with the numbers") {
+  CHECK_THROWS_WITH_AS(
+      choose_neighbourhood(2, {}),
+      "secure aggregation needs 3 clients a round: with 2 the sum tells one of "
+      "them, or the server, another's update",
+      std::invalid_argument);
+  CHECK_THROWS_WITH_AS(
+      choose_neighbourhood(10, {0.6, 0.4}),
+      "of 10 clients 6 may fail and 4 collude: that leaves no threshold for "
+      "shares of secrets",
+      std::invalid_argument);
+}
