@@ -8,12 +8,14 @@
 #include "actors/adversary.hpp"
 #include "actors/cohort.hpp"
 #include "actors/evaluator.hpp"
+#include "actors/nodes/remote_cohort.hpp"
 #include "actors/recorder.hpp"
 
 namespace fedltr {
 
 void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
-                          caf::actor conductor_handle) {
+                          caf::actor conductor_handle,
+                          const caf::actor& roster) {
   plan = std::move(run.plan);
   recorder = std::move(recorder_handle);
   conductor = std::move(conductor_handle);
@@ -41,6 +43,13 @@ void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
   evaluator = self->spawn<caf::linked>(fedltr::evaluator, plan->evaluation);
   if (plan->attack.craft)
     adversary = self->spawn<caf::linked>(fedltr::adversary, plan);
+  remote = static_cast<bool>(roster);
+  if (remote) {
+    for (std::uint32_t i = 0; i < plan->cohorts(); ++i)
+      cohorts.push_back(
+          self->spawn<caf::linked>(remote_cohort, plan, i, roster));
+    return;
+  }
   std::shared_ptr<HistoryStore> store;
   if (plan->unlearning.store) store = plan->unlearning.store();
   for (std::uint32_t i = 0; i < plan->cohorts(); ++i) {
@@ -113,7 +122,9 @@ void ServerState::open_round() {
   warn_adversary();
   // Attackers wait for each other, and with full knowledge for everybody else,
   // in whichever cohort they are.
-  const std::size_t together = adversary ? queue.size() : kCohortsInFlight;
+  const std::size_t together = adversary ? queue.size()
+                               : remote  ? kCohortsAtNodes
+                                         : kCohortsInFlight;
   for (std::size_t i = 0; i < together; ++i) order_cohorts();
 }
 
@@ -342,6 +353,7 @@ void ServerState::record(const Evaluated& evaluated) {
 }
 
 void ServerState::ask_for_tallies() {
+  if (!abandoned.empty()) return fail(abandoned);
   ended = true;
   result->clients.resize(plan->clients);
   for (const caf::actor& each : cohorts)
@@ -418,6 +430,14 @@ void ServerState::fail(const std::string& what) {
   self->quit();
 }
 
+/// Ends without results, since nobody is left to bring them about.
+void ServerState::abandon(const Abandon& order) {
+  if (order.at_once || ended) return fail(order.why);
+  abandoned = order.why;
+  end_early();
+  proceed();
+}
+
 void ServerState::stop_actors() {
   for (const caf::actor& each : cohorts) {
     self->unlink_from(each.address());
@@ -434,8 +454,8 @@ void ServerState::stop_actors() {
 
 caf::behavior server(caf::stateful_actor<ServerState>* self,
                      const BegunRun& run, caf::actor recorder,
-                     caf::actor conductor) {
-  self->state.prepare(run, std::move(recorder), std::move(conductor));
+                     caf::actor conductor, const caf::actor& roster) {
+  self->state.prepare(run, std::move(recorder), std::move(conductor), roster);
   self->set_exit_handler([self](caf::exit_msg& message) {
     self->state.fail("an actor ended: " +
                      self->system().render(message.reason));
@@ -446,6 +466,7 @@ caf::behavior server(caf::stateful_actor<ServerState>* self,
   });
   return {[self](StartRun) { self->state.start(); },
           [self](StopRun) { self->state.end_early(); },
+          [self](const Abandon& order) { self->state.abandon(order); },
           [self](const CohortUpdate& update) { self->state.accept(update); },
           [self](const ClientFailed& failure) {
             self->state.fail("client " + std::to_string(failure.client) +

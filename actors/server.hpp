@@ -19,10 +19,19 @@ struct Snapshot {
   void exchange(Archive& archive);
 };
 
+/// conductor -> server: no node is left. Keep how far you are and end; if there
+/// was time for that, end.
+struct Abandon {
+  std::string why;
+  bool at_once = false;
+};
+
 /// Cohorts that train at the same time, and evaluations a server may run ahead
 /// of: bounds on memory, without effect on results.
 inline constexpr std::uint32_t kCohortsInFlight = 8;
 inline constexpr std::size_t kEvaluationsInFlight = 32;
+/// The former where cohorts are at nodes: enough for many of them.
+inline constexpr std::uint32_t kCohortsAtNodes = 64;
 
 /// Rounds whose models are scored in one pass over the data; fewer where only
 /// some rounds are evaluated, so that results don't wait for long.
@@ -35,7 +44,7 @@ struct ServerState {
   explicit ServerState(caf::stateful_actor<ServerState>* owner) : self(owner) {}
 
   void prepare(BegunRun run, caf::actor recorder_handle,
-               caf::actor conductor_handle);
+               caf::actor conductor_handle, const caf::actor& roster);
   void start();
   void proceed();
   void next_lesson();
@@ -61,6 +70,7 @@ struct ServerState {
   void finish();
   Matrix evaluate_queries() const;
   void fail(const std::string& what);
+  void abandon(const Abandon& order);
   void stop_actors();
   // In server_participants.cpp.
   bool everybody() const {
@@ -99,6 +109,8 @@ struct ServerState {
   caf::actor conductor;
   caf::actor evaluator;
   caf::actor adversary;    ///< none unless attackers poison models
+  bool remote = false;     ///< cohorts are at nodes
+  std::string abandoned;   ///< why, if it is given up for want of nodes
   bool overheard = false;  ///< the open round, by the adversary
   std::vector<caf::actor> cohorts;
 
@@ -168,8 +180,11 @@ struct ServerState {
 
 /// @param recorder   hears of rounds and of the result
 /// @param conductor  hears of a failure
+/// @param roster     of the nodes its cohorts are at; none: they are here
 caf::behavior server(caf::stateful_actor<ServerState>* self,
                      const BegunRun& run, caf::actor recorder,
-                     caf::actor conductor);
+                     caf::actor conductor, const caf::actor& roster = {});
 
 }  // namespace fedltr
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Abandon)

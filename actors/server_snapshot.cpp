@@ -73,9 +73,10 @@ void ServerState::charge_open_round(std::uint32_t rounds) {
     for (const std::uint32_t client : members) rounds_of[client] += rounds;
 }
 
-/// Unless a round is open whose end will come, or one is being kept.
+/// Unless a round is open whose end will come, or one is being kept. Of cohorts
+/// at nodes the end may not come, but what they were before is here.
 void ServerState::keep_if_wanted() {
-  if (!wanted || open || ended || snapshot || leaving > 0) return;
+  if (!wanted || (open && !remote) || ended || snapshot || leaving > 0) return;
   wanted = false;
   // At its end a run has results.
   if (round == kept_round || !has_work()) return;
