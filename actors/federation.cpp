@@ -74,7 +74,7 @@ class Conductor {
         return stop_all(false);
       }
       const caf::actor handle = self_->home_system().spawn(
-          server, run, recorder_, this->handle(), roster_);
+          server_of_nodes, run, recorder_, this->handle(), roster_);
       self_->monitor(handle);
       self_->send(handle, StartRun{});
       running_.emplace(run.plan->run, handle);

@@ -454,7 +454,14 @@ void ServerState::stop_actors() {
 
 caf::behavior server(caf::stateful_actor<ServerState>* self,
                      const BegunRun& run, caf::actor recorder,
-                     caf::actor conductor, const caf::actor& roster) {
+                     caf::actor conductor) {
+  return server_of_nodes(self, run, std::move(recorder), std::move(conductor),
+                         caf::actor());
+}
+
+caf::behavior server_of_nodes(caf::stateful_actor<ServerState>* self,
+                              const BegunRun& run, caf::actor recorder,
+                              caf::actor conductor, const caf::actor& roster) {
   self->state.prepare(run, std::move(recorder), std::move(conductor), roster);
   self->set_exit_handler([self](caf::exit_msg& message) {
     self->state.fail("an actor ended: " +

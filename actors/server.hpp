@@ -180,10 +180,15 @@ struct ServerState {
 
 /// @param recorder   hears of rounds and of the result
 /// @param conductor  hears of a failure
-/// @param roster     of the nodes its cohorts are at; none: they are here
 caf::behavior server(caf::stateful_actor<ServerState>* self,
                      const BegunRun& run, caf::actor recorder,
-                     caf::actor conductor, const caf::actor& roster = {});
+                     caf::actor conductor);
+
+/// The same with cohorts at nodes.
+/// @param roster  of them; none: cohorts are here
+caf::behavior server_of_nodes(caf::stateful_actor<ServerState>* self,
+                              const BegunRun& run, caf::actor recorder,
+                              caf::actor conductor, const caf::actor& roster);
 
 }  // namespace fedltr
 

@@ -379,8 +379,13 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   if (outcome.abandoned && !outcome.interrupted)
     throw NetworkError(outcome.failure +
                        "; the same command with --resume goes on from there");
-  if (!outcome.failure.empty() && !outcome.abandoned)
-    throw std::runtime_error(outcome.failure);
+  if (outcome.abandoned) {
+    spdlog::error(
+        "interrupted while no node was there; the same command with --resume "
+        "goes on from there");
+    return kInterrupted;
+  }
+  if (!outcome.failure.empty()) throw std::runtime_error(outcome.failure);
   if (!rows.empty()) {
     if (read.grid_keys.empty())
       print_report(out, first, finished[0],

@@ -47,9 +47,12 @@ void HostState::understand(const std::string& frame) {
     case wire::Kind::kAccepted:
       joined = true;
       return spdlog::info("joined as {}", terms.hello.name);
-    case wire::Kind::kRefused:
-      return end(SessionEnd::Kind::kRefused,
-                 wire::printable(wire::decode<wire::Refused>(frame).why));
+    case wire::Kind::kRefused: {
+      const auto refused = wire::decode<wire::Refused>(frame);
+      return end(
+          refused.later ? SessionEnd::Kind::kLost : SessionEnd::Kind::kRefused,
+          "the server refuses us: " + wire::printable(refused.why));
+    }
     case wire::Kind::kOrder:
       return obey(wire::decode<wire::Order>(frame));
     case wire::Kind::kClose: {

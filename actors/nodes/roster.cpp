@@ -79,16 +79,14 @@ void RosterState::hear(const LinkSaid& said) {
 void RosterState::greet(LinkId link, Node& node, const wire::Hello& hello) {
   if (const std::string fault = fault_of(node, hello); !fault.empty())
     return refuse(link, node, fault);
+  // A node that comes anew before its other connection is found to be lost
+  // tries until it is; of two that share a name one stays out.
+  for (const auto& [other, known] : nodes)
+    if (other != link && known.name == hello.name)
+      return refuse(link, node, "a node of that name is connected", true);
   node.name = hello.name;
   node.cores = hello.cores;
   node.phase = Phase::kPreparing;
-  // A node that comes anew has lost its other connection, whatever we think.
-  for (const auto& [other, known] : nodes)
-    if (other != link && known.name == node.name) {
-      self->send(gate, Drop{other});
-      lose(other, "it comes anew");
-      break;
-    }
   self->send(gate, Admit{link, most_bytes});
   say(link, wire::encode(wire::Welcome{terms.scenario}));
 }
@@ -130,11 +128,11 @@ std::string RosterState::fault_of(const wire::Ready& ready) const {
   return "";
 }
 
-void RosterState::refuse(LinkId link, const Node& node,
-                         const std::string& why) {
+void RosterState::refuse(LinkId link, const Node& node, const std::string& why,
+                         bool later) {
   spdlog::warn("a node from {}{}{} is refused: {}", node.address,
                node.name.empty() ? "" : ", ", wire::printable(node.name), why);
-  say(link, wire::encode(wire::Refused{why}));
+  say(link, wire::encode(wire::Refused{why, later}));
   self->send(gate, Drop{link});
   nodes.erase(link);
 }

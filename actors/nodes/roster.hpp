@@ -97,7 +97,8 @@ struct RosterState {
   std::string fault_of(const Node& node, const wire::Hello& hello) const;
   void admit(LinkId link, Node& node, const wire::Ready& ready);
   std::string fault_of(const wire::Ready& ready) const;
-  void refuse(LinkId link, const Node& node, const std::string& why);
+  void refuse(LinkId link, const Node& node, const std::string& why,
+              bool later = false);
   void collect(LinkId link, Node& node, wire::Answer answer);
   void put_out(LinkId link, const std::string& why);
   void lose(LinkId link, const std::string& why);

@@ -237,7 +237,7 @@ void Ready::exchange(Archive& archive) {
 }
 
 void Refused::exchange(Archive& archive) {
-  archive(why);
+  archive(why, later);
 }
 
 void Order::exchange(Archive& archive) {

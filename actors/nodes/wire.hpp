@@ -75,6 +75,7 @@ struct Accepted {
 struct Refused {
   static constexpr Kind kKind = Kind::kRefused;
   std::string why;
+  bool later = false;  ///< it may try again
 
   void exchange(Archive& archive);
 };
