@@ -67,6 +67,8 @@ void ServerState::start() {
     restore();
   else
     evaluate();
+  // What it was left in the middle of, since its nodes were gone.
+  if (!ended && round > evaluated && is_to_be_evaluated()) evaluate();
   tell_phase(phase());
   proceed();
 }
@@ -75,7 +77,7 @@ void ServerState::start() {
 void ServerState::proceed() {
   if (open || ended || leaving > 0) return;
   const bool last = stopping || !has_work();
-  if (!last && awaiting.size() < kEvaluationsInFlight) return next_lesson();
+  if (!last && awaiting.size() < evaluations_in_flight()) return next_lesson();
   if (last && !batch.rounds.empty()) send_evaluations();
   if (last && awaiting.empty() && !snapshot) ask_for_tallies();
 }
@@ -257,15 +259,24 @@ void ServerState::close_round() {
   charged_ahead = false;
   spdlog::debug("{}: server closes round {}: {} updates", plan->name, round,
                 sum.clients);
-  const bool trained_out = trained == plan->rounds && !forgetting;
-  const bool wanted_too =
-      std::ranges::binary_search(plan->evaluate_also, round);
-  if (round % plan->evaluate_every == 0 || trained_out || wanted_too)
-    evaluate();
+  if (is_to_be_evaluated()) evaluate();
   const std::uint32_t every = plan->checkpoint.every;
   wanted |= every > 0 && round % every == 0;
   keep_if_wanted();
   proceed();
+}
+
+/// Whether the round that closed last is of the curve.
+bool ServerState::is_to_be_evaluated() const {
+  const bool trained_out = trained == plan->rounds && !forgetting;
+  return round % plan->evaluate_every == 0 || trained_out ||
+         std::ranges::binary_search(plan->evaluate_also, round);
+}
+
+/// Nodes may go in the middle of an evaluation by clients: then it is of the
+/// round that closed last, and no other, so that it can be had again.
+std::size_t ServerState::evaluations_in_flight() const {
+  return remote && plan->personal > 0 ? 1 : kEvaluationsInFlight;
 }
 
 Phase ServerState::phase() const {

@@ -58,6 +58,8 @@ struct ServerState {
   void warn_adversary();
   void end_early();
   bool has_work() const;
+  bool is_to_be_evaluated() const;
+  std::size_t evaluations_in_flight() const;
   void evaluate_closed();
   Phase phase() const;
   void tell_phase(Phase now);

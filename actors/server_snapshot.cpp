@@ -81,6 +81,9 @@ void ServerState::keep_if_wanted() {
   // At its end a run has results.
   if (round == kept_round || !has_work()) return;
   last_row = stopping ? row_before_stop : evaluated;
+  // Clients at nodes are not waited for: they may be gone.
+  if (remote && plan->personal > 0 && !awaiting.empty())
+    last_row = std::min(last_row, awaiting.front().round - 1);
   snapshot = Snapshot{round, archived(*this), {}, {}};
   snapshot->cohorts.resize(cohorts.size());
   missing = static_cast<std::uint32_t>(cohorts.size());

@@ -9,7 +9,7 @@ if ! command -v clang++ >/dev/null; then
   exit 0
 fi
 build=build-fuzz
-cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 \
   -DCMAKE_CXX_COMPILER=clang++ -DFEDLTR_FUZZ=ON -DFEDLTR_SANITIZE=ON \
   -DFEDLTR_TESTS=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
 cmake --build "$build" -j "${JOBS:-2}" --target wire_fuzz wire_seeds
