@@ -4,11 +4,9 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <memory>
 
 #include <fcntl.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
@@ -19,7 +17,7 @@
 
 #include "algorithms/privacy/openssl.hpp"
 #include "scenarios/errors.hpp"
-#include "scenarios/files.hpp"
+#include "scenarios/pem.hpp"
 
 namespace fedltr {
 namespace {
@@ -28,13 +26,9 @@ namespace fs = std::filesystem;
 using openssl::Freed;
 using openssl::Key;
 using Bio = std::unique_ptr<BIO, Freed<BIO_free_all>>;
-using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
+using pem::Certificate;
 using Extension = std::unique_ptr<X509_EXTENSION, Freed<X509_EXTENSION_free>>;
-using Store = std::unique_ptr<X509_STORE, Freed<X509_STORE_free>>;
-using StoreContext =
-    std::unique_ptr<X509_STORE_CTX, Freed<X509_STORE_CTX_free>>;
 
-constexpr std::size_t kMostBytes = 1U << 16;
 constexpr const char* kServer = "server";
 constexpr long kDay = 24 * 60 * 60;
 /// Clocks differ a little.
@@ -70,7 +64,7 @@ void write_public(const fs::path& file, const std::string& text) {
 }
 
 template <class Write>
-std::string pem(const Write& write) {
+std::string text_of(const Write& write) {
   const Bio bio(BIO_new(BIO_s_mem()));
   succeeded(bio && write(bio.get()) == 1, "a PEM text can't be written");
   char* text = nullptr;
@@ -79,11 +73,12 @@ std::string pem(const Write& write) {
 }
 
 std::string pem_of(X509* certificate) {
-  return pem([&](BIO* out) { return PEM_write_bio_X509(out, certificate); });
+  return text_of(
+      [&](BIO* out) { return PEM_write_bio_X509(out, certificate); });
 }
 
 std::string pem_of(EVP_PKEY* key) {
-  return pem([&](BIO* out) {
+  return text_of([&](BIO* out) {
     return PEM_write_bio_PKCS8PrivateKey(out, key, nullptr, nullptr, 0, nullptr,
                                          nullptr);
   });
@@ -137,51 +132,6 @@ void sign(X509* certificate, EVP_PKEY* key) {
             "a certificate can't be signed");
 }
 
-std::string read_text(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string text(kMostBytes + 1, '\0');
-  if (!stream || fs::is_directory(file))
-    throw NetworkError(file.string() + ": can't be read");
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  if (text.size() > kMostBytes)
-    throw NetworkError(file.string() + ": is too large for what it should be");
-  return text;
-}
-
-std::string read_secret(const fs::path& file) {
-  struct stat status {};
-  if (stat(file.c_str(), &status) == 0 &&
-      (status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-    throw NetworkError(file.string() +
-                       ": others can read or change it: chmod 600 " +
-                       file.string());
-  return read_text(file);
-}
-
-int no_passphrase(char*, int, int, void*) {
-  return 0;
-}
-
-Certificate parse_certificate(const fs::path& file, const std::string& text) {
-  const Bio bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
-  Certificate certificate(
-      PEM_read_bio_X509(bio.get(), nullptr, no_passphrase, nullptr));
-  ERR_clear_error();
-  if (!certificate) throw NetworkError(file.string() + ": is no certificate");
-  return certificate;
-}
-
-Key parse_key(const fs::path& file, const std::string& text) {
-  const Bio bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
-  Key key(PEM_read_bio_PrivateKey(bio.get(), nullptr, no_passphrase, nullptr));
-  ERR_clear_error();
-  if (!key)
-    throw NetworkError(file.string() +
-                       ": is no private key, or one with a passphrase");
-  return key;
-}
-
 /// Certificate and key for a side, with what was signed.
 struct Signed {
   std::string certificate;
@@ -203,52 +153,6 @@ Signed make_signed(const std::string& name, X509* issuer, EVP_PKEY* issuer_key,
   add(NID_subject_alt_name, "DNS:" + name);
   sign(made.get(), issuer_key);
   return {pem_of(made.get()), pem_of(key.get())};
-}
-
-/// Holds a certificate against the authority's.
-void check_signed(const fs::path& file, X509* certificate, X509* authority,
-                  Side side) {
-  const Store store(X509_STORE_new());
-  const StoreContext context(X509_STORE_CTX_new());
-  succeeded(store && context &&
-                X509_STORE_add_cert(store.get(), authority) == 1 &&
-                X509_STORE_CTX_init(context.get(), store.get(), certificate,
-                                    nullptr) == 1,
-            "a certificate can't be checked");
-  X509_STORE_CTX_set_purpose(context.get(), side == Side::kServer
-                                                ? X509_PURPOSE_SSL_SERVER
-                                                : X509_PURPOSE_SSL_CLIENT);
-  if (X509_verify_cert(context.get()) != 1)
-    throw NetworkError(
-        file.string() + ": " +
-        X509_verify_cert_error_string(X509_STORE_CTX_get_error(context.get())));
-}
-
-Credentials read_credentials(const fs::path& folder, const std::string& name,
-                             Side side) {
-  const fs::path authority = folder / "ca.pem";
-  const fs::path certificate = folder / (name + ".pem");
-  const fs::path key = folder / (name + ".key");
-  Credentials read{
-      {read_text(authority), read_text(certificate), read_secret(key)},
-      name,
-      ""};
-  const Certificate ours =
-      parse_certificate(certificate, read.certificates.certificate);
-  const Key secret = parse_key(key, read.certificates.key);
-  if (X509_check_private_key(ours.get(), secret.get()) != 1)
-    throw NetworkError(key.string() + ": is not the key of " +
-                       certificate.string());
-  check_signed(certificate, ours.get(),
-               parse_certificate(authority, read.certificates.authority).get(),
-               side);
-  return read;
-}
-
-std::string sha256(const std::string& text) {
-  Sha256 digest;
-  digest.add(text.data(), text.size());
-  return digest.hex();
 }
 
 std::string make_token() {
@@ -300,10 +204,11 @@ fs::path issue_certificate(const fs::path& folder, const std::string& name,
     throw UsageError("'" + name +
                      "': expected a name of letters, digits, '.', '-' and "
                      "'_', other than ca and tokens");
-  const std::string authority_text = read_text(folder / "ca.pem");
+  const std::string authority_text = pem::read_text(folder / "ca.pem");
   const Certificate authority =
-      parse_certificate(folder / "ca.pem", authority_text);
-  const Key key = parse_key(folder / "ca.key", read_secret(folder / "ca.key"));
+      pem::parse_certificate(folder / "ca.pem", authority_text);
+  const Key key =
+      pem::parse_key(folder / "ca.key", pem::read_secret(folder / "ca.key"));
   const bool is_server = name == kServer;
   const Signed made =
       make_signed(name, authority.get(), key.get(),
@@ -326,43 +231,8 @@ fs::path issue_certificate(const fs::path& folder, const std::string& name,
   write_public(own / (name + ".pem"), made.certificate);
   write_secret(own / (name + ".token"), token + "\n");
   fs::create_directories(folder / "tokens");
-  write_secret(folder / "tokens" / name, sha256(token) + "\n");
+  write_secret(folder / "tokens" / name, pem::sha256(token) + "\n");
   return own;
-}
-
-Credentials read_server_credentials(const fs::path& folder) {
-  if (!fs::exists(folder / "ca.pem"))
-    throw NetworkError(folder.string() +
-                       ": holds no ca.pem; fedltr ca init makes a CA, "
-                       "--certificates names its folder");
-  return read_credentials(folder, kServer, Side::kServer);
-}
-
-Credentials read_node_credentials(const fs::path& folder) {
-  std::vector<std::string> names;
-  if (fs::is_directory(folder))
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.path().extension() == ".token")
-        names.push_back(entry.path().stem().string());
-  if (names.size() != 1)
-    throw NetworkError(folder.string() +
-                       ": expected one NAME.token, of fedltr "
-                       "ca issue NAME; it has " +
-                       std::to_string(names.size()));
-  Credentials read = read_credentials(folder, names[0], Side::kNode);
-  read.token = read_secret(folder / (names[0] + ".token"));
-  while (!read.token.empty() && read.token.back() == '\n')
-    read.token.pop_back();
-  return read;
-}
-
-bool knows_token(const fs::path& folder, const std::string& name,
-                 const std::string& token) {
-  if (!is_node_name(name)) return false;
-  std::ifstream stream(folder / "tokens" / name);
-  std::string known;
-  return stream && std::getline(stream, known) && known.size() == 64 &&
-         same_secret(known, sha256(token));
 }
 
 }  // namespace fedltr

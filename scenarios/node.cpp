@@ -134,6 +134,11 @@ Service::~Service() {
 }
 
 RosterTerms Service::offer(std::span<const Point> points) {
+  for (const Point& point : points)
+    for (const Run& run : point.runs)
+      if (wire::most_bytes(run.plan) > wire::kMostBytes)
+        throw UsageError(run.plan.name +
+                         ": its models are too large to be sent to nodes");
   RosterTerms terms;
   terms.version = version();
   terms.scenario = encode_points(points);

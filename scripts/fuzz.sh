@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-600}
 if ! command -v clang++ >/dev/null; then
-  echo "no fuzzing: there is no clang++ (Debian: apt install clang)" >&2
+  echo "no fuzzing: there is no clang++ (scripts/setup.sh fuzz installs it)" >&2
   exit 0
 fi
 build=build-fuzz

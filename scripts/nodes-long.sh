@@ -49,7 +49,7 @@ same() { # FOLDER
   done
 }
 
-printf '[synthetic]\ntwin = custom\nqueries = 60\nfeatures = 8\n[federation]\nclients = 700\nrounds = %s\n[checkpoint]\nevery = 5\n' 40 >s.ini
+printf '[synthetic]\ntwin = custom\nqueries = 60\nfeatures = 8\n[federation]\nclients = 700\nrounds = %s\n[checkpoint]\nevery = 5\n' 100 >s.ini
 "$fedltr" run s.ini --out alone --quiet >/dev/null || exit 1
 "$fedltr" ca init >/dev/null
 for name in a b c; do "$fedltr" ca issue $name >/dev/null; done
@@ -116,10 +116,15 @@ for name in a b c; do
   node_at $name
   nodes+=("$node")
 done
-await_line slow.err 'closes round 10:' 60
+await_line slow.err 'closes round 5:' 60
 ip -n "${prefix}b" link set v0 down  # a cable is cut: nobody is told
 await_line slow.err 'node b is lost: it is silent' 20
 ip -n "${prefix}b" link set v0 up
+for _ in $(seq 600); do
+  [ "$(grep -c 'node b joins' slow.err)" -eq 2 ] && break
+  sleep 0.05
+done
+[ "$(grep -c 'node b joins' slow.err)" -eq 2 ] || fail "b does not come back"
 await $server 120 0
 for node in "${nodes[@]}"; do await "$node" 90 0; done
 same slow

@@ -75,6 +75,10 @@ void HostState::prepare(const std::string& scenario) {
                                 std::current_exception()});
     return;
   }
+  std::size_t most_bytes = wire::kMostGreeting;
+  for (const FederationPlan& plan : runs->plans)
+    most_bytes = std::max(most_bytes, wire::most_bytes(plan));
+  self->send(gate, Admit{link, most_bytes});
   say(wire::encode(wire::Ready{runs->digest, runs->data}));
 }
 
@@ -203,23 +207,24 @@ caf::behavior host(caf::stateful_actor<HostState>* self, const HostTerms& terms,
     self->quit(message.reason);
   });
   self->set_error_handler([](caf::error&) {});
-  return {[&state](const LinkUp& up) {
-            state.link = up.link;
-            state.self->send(state.gate, Admit{up.link, wire::kMostWelcome});
-            state.say(wire::encode(state.terms.hello));
-          },
-          [&state](const LinkSaid& said) { state.hear(said); },
-          [&state](const LinkDown& down) {
-            state.end(down.refused ? SessionEnd::Kind::kRefused
-                                   : SessionEnd::Kind::kLost,
-                      down.why);
-          },
-          [&state](const CohortUpdate& done) { state.answer_with_state(done); },
-          [&state](const CohortLeft& done) { state.answer_with_state(done); },
-          [&state](const CohortEvaluated& done) { state.answer(done); },
-          [&state](const Tally& done) { state.answer(done); },
-          [&state](const ClientFailed& failure) { state.answer(failure); },
-          [&state](const CohortSnapshot& kept) { state.collect(kept); }};
+  return {
+      [self](const LinkUp& up) {
+        self->state.link = up.link;
+        self->send(self->state.gate, Admit{up.link, wire::kMostWelcome});
+        self->state.say(wire::encode(self->state.terms.hello));
+      },
+      [self](const LinkSaid& said) { self->state.hear(said); },
+      [self](const LinkDown& down) {
+        self->state.end(
+            down.refused ? SessionEnd::Kind::kRefused : SessionEnd::Kind::kLost,
+            down.why);
+      },
+      [self](const CohortUpdate& done) { self->state.answer_with_state(done); },
+      [self](const CohortLeft& done) { self->state.answer_with_state(done); },
+      [self](const CohortEvaluated& done) { self->state.answer(done); },
+      [self](const Tally& done) { self->state.answer(done); },
+      [self](const ClientFailed& failure) { self->state.answer(failure); },
+      [self](const CohortSnapshot& kept) { self->state.collect(kept); }};
 }
 
 SessionEnd serve_session(const HostTerms& terms, int socket,

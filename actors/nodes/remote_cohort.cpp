@@ -83,16 +83,18 @@ caf::behavior remote_cohort(caf::stateful_actor<RemoteCohortState>* self,
     self->quit(message.reason);
   });
   self->set_error_handler([](caf::error&) {});
-  return {
-      [&state](const TrainCohort& task) { state.order(task); },
-      [&state](const EvaluateOwn& task) { state.order(task); },
-      [&state](const TallyRequest& task) { state.order(task); },
-      [&state](const LeaveCohort& task) { state.order(task); },
-      [&state](const Done& done) { state.collect(done); },
-      [&state](const SnapshotRequest& request) { state.keep(request.round); },
-      [&state](const Restore& from) {
-        state.now.state = std::make_shared<const std::string>(from.bytes);
-      }};
+  return {[self](const TrainCohort& task) { self->state.order(task); },
+          [self](const EvaluateOwn& task) { self->state.order(task); },
+          [self](const TallyRequest& task) { self->state.order(task); },
+          [self](const LeaveCohort& task) { self->state.order(task); },
+          [self](const Done& done) { self->state.collect(done); },
+          [self](const SnapshotRequest& request) {
+            self->state.keep(request.round);
+          },
+          [self](const Restore& from) {
+            self->state.now.state =
+                std::make_shared<const std::string>(from.bytes);
+          }};
 }
 
 }  // namespace fedltr

@@ -168,6 +168,8 @@ std::size_t most_bytes(const FederationPlan& plan);
 /// What may be said before a peer is known.
 inline constexpr std::size_t kMostGreeting = 1U << 16;
 inline constexpr std::size_t kMostWelcome = 1U << 26;
+/// At all.
+inline constexpr std::size_t kMostBytes = 1U << 30;
 
 /// A peer's words, fit for a log line: short and printable.
 std::string printable(std::string_view text);

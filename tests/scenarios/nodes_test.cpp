@@ -259,7 +259,7 @@ TEST_CASE("the commands say what they expect") {
               "1"}) == kNetwork);
   CHECK(code({"ca"}) == kWrongUsage);
   CHECK(code({"ca", "issue"}) == kWrongUsage);
-  for (const std::string& setting :
+  for (const std::string setting :
        {"attack.kind=lie", "unlearning.method=federaser"}) {
     const auto refused = test::fedltr_command(
         {"serve", file, "--listen", "127.0.0.1:0", "--insecure", "--out",
