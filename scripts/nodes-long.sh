@@ -5,6 +5,7 @@
 # Usage: scripts/nodes-long.sh PROGRAM [TIMES]      200
 set -u
 fedltr=$(realpath "$1")
+here=$(realpath "$(dirname "$0")")
 times=${2:-200}
 folder=$(mktemp -d)
 prefix=fl$$
@@ -12,7 +13,6 @@ started=()
 finish() {
   for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
   for name in s a b c; do ip netns del "$prefix$name" 2>/dev/null; done
-  ip link del "${prefix}br" 2>/dev/null
   rm -rf "$folder"
 }
 trap finish EXIT
@@ -54,11 +54,12 @@ printf '[synthetic]\ntwin = custom\nqueries = 60\nfeatures = 8\n[federation]\ncl
 "$fedltr" ca init >/dev/null
 for name in a b c; do "$fedltr" ca issue $name >/dev/null; done
 
-# Three machines, each with a link of its own to the server's.
+# In the background only: takes the place of its shell, so that its process can
+# be killed.
 at() { # MACHINE COMMAND...
   local name=$1
   shift
-  ip netns exec "$prefix$name" "$@"
+  exec ip netns exec "$prefix$name" "$@"
 }
 server_at() { # NAME ARGUMENTS...
   local name=$1
@@ -74,21 +75,21 @@ node_at() { # MACHINE
   node=$!
   started+=("$node")
 }
-ip netns add "${prefix}s"
-ip -n "${prefix}s" link set lo up
-ip -n "${prefix}s" link add br0 type bridge
-ip -n "${prefix}s" addr add 10.77.0.1/24 dev br0
-ip -n "${prefix}s" link set br0 up
-number=2
-for name in a b c; do
-  ip netns add "$prefix$name"
-  ip link add v0 netns "$prefix$name" type veth peer name "v$name" netns "${prefix}s"
-  ip -n "${prefix}s" link set "v$name" master br0 up
-  ip -n "$prefix$name" addr add "10.77.0.$number/24" dev v0
-  ip -n "$prefix$name" link set v0 up
-  ip -n "$prefix$name" link set lo up
-  number=$((number + 1))
-done
+# Machines of their own, and the links between them.
+for name in s a b c; do ip netns add "$prefix$name"; done
+link=
+connect() { # MILLISECONDS LOSS
+  if [ -n "$link" ]; then
+    kill "$link"
+    wait "$link" 2>/dev/null
+  fi
+  : >link.out
+  "$here/slow_link.py" "$1" "$2" 10.77.0 "$prefix"{s,a,b,c} >link.out 2>link.err &
+  link=$!
+  started+=("$link")
+  await_line link.out ready 10
+}
+connect 0 0
 
 echo "== namespaces"
 begin=$SECONDS
@@ -103,13 +104,9 @@ for node in "${nodes[@]}"; do await "$node" 10 0; done
 same net
 echo "three nodes in namespaces: the same results, $((SECONDS - begin)) s"
 
-echo "== 50 ms and 1 % loss"
+echo "== 50 ms and 1 % loss either way"
 begin=$SECONDS
-for name in a b c; do
-  at $name tc qdisc add dev v0 root netem delay 25ms loss 1%
-  at s tc qdisc add dev "v$name" root netem delay 25ms loss 1%
-done
-at a ping -c 4 -q 10.77.0.1 | tail -1
+connect 50 0.01
 server_at slow --nodes 3
 nodes=()
 for name in a b c; do
@@ -129,10 +126,7 @@ await $server 120 0
 for node in "${nodes[@]}"; do await "$node" 90 0; done
 same slow
 echo "with delay, loss and a cut cable: the same results, $((SECONDS - begin)) s"
-for name in a b c; do
-  at $name tc qdisc del dev v0 root
-  at s tc qdisc del dev "v$name" root
-done
+connect 0 0
 
 echo "== $times times start, kill, reconnect, stop"
 begin=$SECONDS
@@ -147,6 +141,7 @@ for i in $(seq "$times"); do
   await_line again.err "closes round $((RANDOM % 20 + 1)):" 20
   if [ $((i % 2)) -eq 0 ]; then
     kill -9 $b
+    wait $b 2>/dev/null
     node_at b
     b=$node
   else
