@@ -111,7 +111,6 @@ struct ServerState {
   caf::actor conductor;
   caf::actor evaluator;
   caf::actor adversary;    ///< none unless attackers poison models
-  bool remote = false;     ///< cohorts are at nodes
   std::string abandoned;   ///< why, if it is given up for want of nodes
   bool overheard = false;  ///< the open round, by the adversary
   std::vector<caf::actor> cohorts;
@@ -124,6 +123,7 @@ struct ServerState {
   Lesson lesson;                ///< of the round that is open
   std::uint32_t evaluated = 0;  ///< round, last
   bool nobody = false;          ///< has anything to learn from
+  bool remote = false;          ///< cohorts are at nodes
   bool open = false;
   bool stopping = false;
   bool ended = false;

@@ -30,9 +30,9 @@ using pem::Certificate;
 using Extension = std::unique_ptr<X509_EXTENSION, Freed<X509_EXTENSION_free>>;
 
 constexpr const char* kServer = "server";
-constexpr long kDay = 24 * 60 * 60;
+constexpr long kDay = 24L * 60 * 60;
 /// Clocks differ a little.
-constexpr long kEarly = 60 * 60;
+constexpr long kEarly = 60L * 60;
 
 void succeeded(bool well, const char* what) {
   if (!well) throw std::runtime_error(std::string("OpenSSL: ") + what);
@@ -218,7 +218,7 @@ fs::path issue_certificate(const fs::path& folder, const std::string& name,
     write_public(folder / "server.pem", made.certificate);
     return folder;
   }
-  const fs::path own = folder / name;
+  fs::path own = folder / name;
   for (const fs::path& each : {own, folder / "tokens" / name})
     if (fs::exists(each))
       throw UsageError(each.string() +

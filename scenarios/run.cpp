@@ -261,6 +261,18 @@ void remove_stale_twins(const std::vector<Point>& points,
   }
 }
 
+/// What ended the runs before their time, but for an interruption.
+void throw_failure(const FederationOutcome& outcome, const std::string& name) {
+  if (outcome.error) rethrow_as_usage(outcome.error, name);
+  if (outcome.failure.empty()) return;
+  if (!outcome.abandoned) throw std::runtime_error(outcome.failure);
+  if (!outcome.interrupted)
+    throw NetworkError(outcome.failure +
+                       "; the same command with --resume goes on from the "
+                       "checkpoint");
+  spdlog::warn("interrupted while no node was there");
+}
+
 bool any_budget_spent(const std::vector<std::vector<FinishedRun>>& finished) {
   for (const auto& runs : finished)
     for (const FinishedRun& each : runs)
@@ -375,17 +387,7 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   }
   collector.reset();  // clears the progress bar
 
-  if (outcome.error) rethrow_as_usage(outcome.error, first.run.name);
-  if (outcome.abandoned && !outcome.interrupted)
-    throw NetworkError(outcome.failure +
-                       "; the same command with --resume goes on from there");
-  if (outcome.abandoned) {
-    spdlog::error(
-        "interrupted while no node was there; the same command with --resume "
-        "goes on from there");
-    return kInterrupted;
-  }
-  if (!outcome.failure.empty()) throw std::runtime_error(outcome.failure);
+  throw_failure(outcome, first.run.name);
   if (!rows.empty()) {
     if (read.grid_keys.empty())
       print_report(out, first, finished[0],

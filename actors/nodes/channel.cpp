@@ -1,6 +1,7 @@
 #include "actors/nodes/channel.hpp"
 
 #include <array>
+#include <utility>
 
 #include <openssl/crypto.h>
 #include <openssl/err.h>

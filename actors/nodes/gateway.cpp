@@ -94,7 +94,7 @@ void GatewayState::say(LinkId link, std::string_view frame) {
 }
 
 /// Sends what there is to send.
-void GatewayState::push(Peer& peer) {
+void GatewayState::push(Peer& peer) const {
   const std::string bytes = peer.channel.take();
   if (bytes.empty()) return;
   peer.said = true;

@@ -92,7 +92,7 @@ struct GatewayState {
   void hear(const caf::io::new_data_msg& data);
   void understand(LinkId link, Peer& peer, std::string_view bytes);
   void say(LinkId link, std::string_view frame);
-  void push(Peer& peer);
+  void push(Peer& peer) const;
   void lose(LinkId link, const std::string& why, bool refused = false);
   void drop(LinkId link);
   void tick();

@@ -37,7 +37,7 @@ void RosterState::begin(const RosterTerms& wanted, std::size_t most,
                      RosterTick{});
 }
 
-void RosterState::say(LinkId link, std::string frame) {
+void RosterState::say(LinkId link, std::string frame) const {
   self->send(gate,
              Say{link, std::make_shared<const std::string>(std::move(frame))});
 }

@@ -107,7 +107,7 @@ struct RosterState {
   void deal();
   void dispatch(const Key& key, Work& work);
   void dispatch_all();
-  void say(LinkId link, std::string frame);
+  void say(LinkId link, std::string frame) const;
   std::size_t joined() const;
   bool is_awaited() const;
   void tick();

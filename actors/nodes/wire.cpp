@@ -120,7 +120,7 @@ bool is_sum_of_means(double sum, std::uint32_t count) {
 /// A plan's cohort, as far as what is said about it must fit.
 struct Bounds {
   const FederationPlan& plan;
-  std::uint32_t cohort;
+  std::uint32_t cohort = 0;
   std::uint32_t first = cohort * kCohortSize;
   std::uint32_t size = std::min(kCohortSize, plan.clients - first);
 
