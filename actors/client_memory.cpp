@@ -62,4 +62,24 @@ void ClientMemory::store(const FederationPlan& plan, const Train& order,
   pending_ = {order.round, order.lesson.keeps(), sent - order.model.view()};
 }
 
+void check_client_memory(const FederationPlan& plan, std::uint32_t id,
+                         std::string_view bytes) {
+  Archive archive(bytes);
+  PersonalPart personal(plan.initial.tail(plan.personal));
+  personal.exchange(archive, 0);
+  archive.expect(personal.after(0).array().isFinite().all(),
+                 "a part that is not finite");
+  std::vector<bool> clicked;
+  archive(clicked);
+  const UnlearningPlan& unlearning = plan.unlearning;
+  const bool marks = !unlearning.requests.empty() && unlearning.evidence &&
+                     unlearning.leaves(id);
+  const auto documents =
+      static_cast<std::size_t>(plan.simulation->data->documents());
+  archive.expect(clicked.size() == (marks ? documents : 0),
+                 "clicks on other documents");
+  if (unlearning.requests.empty() || !unlearning.method.history)
+    archive.finish();
+}
+
 }  // namespace fedltr

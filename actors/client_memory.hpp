@@ -49,4 +49,10 @@ class ClientMemory {
   std::optional<Pending> pending_;
 };
 
+/// Whether bytes can be what a client of the plan remembers; stored histories
+/// are looked at no closer.
+/// @throws ArchiveError
+void check_client_memory(const FederationPlan& plan, std::uint32_t id,
+                         std::string_view bytes);
+
 }  // namespace fedltr

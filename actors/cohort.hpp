@@ -120,6 +120,18 @@ struct CohortState {
   caf::actor asker;             ///< the server, whoever asked last
 };
 
+/// What a cohort keeps from round to round.
+struct CohortMemory {
+  std::vector<ClientTally> tallies;
+  std::vector<bool> here;  ///< by client, whether it has not left
+  std::vector<CohortState::Late> late;
+  std::vector<std::string> clients;  ///< what each keeps, if any does
+};
+/// @throws ArchiveError  unless it is of that cohort of the plan; the bytes may
+///                       be a peer's
+CohortMemory read_cohort_memory(const FederationPlan& plan, std::uint32_t index,
+                                std::string_view bytes);
+
 /// @param members    what each of its clients has
 /// @param store      where histories go; none if there are none
 /// @param adversary  of model-poisoning attackers; else none

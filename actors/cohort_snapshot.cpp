@@ -1,4 +1,5 @@
 // What a cohort and its clients keep from round to round.
+#include "actors/client_memory.hpp"
 #include "actors/cohort.hpp"
 #include "algorithms/core/archive.hpp"
 
@@ -59,35 +60,51 @@ void CohortState::dismiss(std::size_t place) {
   members[place] = nullptr;
 }
 
+CohortMemory read_cohort_memory(const FederationPlan& plan, std::uint32_t index,
+                                std::string_view bytes) {
+  const std::uint32_t first = index * kCohortSize;
+  const std::size_t size = std::min(kCohortSize, plan.clients - first);
+  CohortMemory memory;
+  std::string own;
+  Archive whole(bytes);
+  whole(own, memory.clients);
+  whole.finish();
+  Archive archive(own);
+  memory.tallies.resize(size);
+  for (ClientTally& each : memory.tallies)
+    archive(each.interactions, each.rounds, each.refused, each.dropped,
+            each.silent);
+  archive(memory.here, memory.late);
+  archive.finish();
+  for (const auto& each : memory.late)
+    archive.expect(
+        each.stale.update.client - first < size &&
+            each.stale.message.size() ==
+                plan.learner->message_size(plan.shared_parameters()) &&
+            each.stale.message.view().array().isFinite().all(),
+        "it is of other clients");
+  archive.expect(memory.here.size() == size &&
+                     memory.clients.size() == (plan.clients_keep() ? size : 0),
+                 "it is of other clients");
+  for (std::size_t i = 0; i < memory.clients.size(); ++i)
+    if (memory.here[i])
+      check_client_memory(plan, first + static_cast<std::uint32_t>(i),
+                          memory.clients[i]);
+  return memory;
+}
+
 void CohortState::restore(const Restore& from) {
+  if (from.bytes.empty()) return;  // as it began
   asker = caf::actor_cast<caf::actor>(self->current_sender());
   try {
-    std::string own;
-    std::vector<std::string> theirs;
-    Archive whole(from.bytes);
-    whole(own, theirs);
-    whole.finish();
-    Archive archive(own);
-    for (ClientTally& each : tallies)
-      archive(each.interactions, each.rounds, each.refused, each.dropped,
-              each.silent);
-    std::vector<bool> here;
-    archive(here, late);
-    archive.finish();
-    for (const Late& each : late)
-      archive.expect(
-          each.stale.update.client - first < clients.size() &&
-              each.stale.message.size() ==
-                  plan->learner->message_size(plan->shared_parameters()),
-          "it is of other clients");
-    archive.expect(here.size() == clients.size(), "it is of other clients");
-    archive.expect(theirs.size() == (plan->clients_keep() ? clients.size() : 0),
-                   "it is of other clients");
+    CohortMemory memory = read_cohort_memory(*plan, index, from.bytes);
+    tallies = std::move(memory.tallies);
+    late = std::move(memory.late);
     for (std::size_t i = 0; i < clients.size(); ++i)
-      if (!here[i])
+      if (!memory.here[i])
         dismiss(i);
-      else if (!theirs.empty())
-        self->send(clients[i], Restore{std::move(theirs[i])});
+      else if (!memory.clients.empty())
+        self->send(clients[i], Restore{std::move(memory.clients[i])});
   } catch (const ArchiveError& error) {
     self->send(asker, ClientFailed{first, std::string("the checkpoint can't be "
                                                       "read: ") +

@@ -4,8 +4,10 @@
 #include <map>
 #include <thread>
 
+#include <caf/io/middleman.hpp>
 #include <spdlog/spdlog.h>
 
+#include "actors/nodes/roster.hpp"
 #include "actors/scheduler.hpp"
 #include "actors/server.hpp"
 
@@ -19,7 +21,8 @@ constexpr std::size_t kClientsSideBySide = 200000;
 class Conductor {
  public:
   Conductor(std::span<const FederationPlan> plans, std::size_t threads,
-            Observer& observer, caf::actor_system& system)
+            Observer& observer, caf::actor_system& system,
+            const RosterTerms* nodes)
       : plans_(plans),
         self_(system),
         recorder_(system.spawn(recorder, &observer,
@@ -28,6 +31,11 @@ class Conductor {
     for (const auto& plan : plans_) most = std::max(most, plan.clients);
     side_by_side_ =
         std::clamp<std::size_t>(kClientsSideBySide / most, 1, 2 * threads);
+    if (!nodes) return;
+    std::size_t most_bytes = 0;
+    for (const auto& plan : plans_)
+      most_bytes = std::max(most_bytes, wire::most_bytes(plan));
+    roster_ = system.spawn(roster, *nodes, most_bytes, handle());
   }
 
   ~Conductor() { self_->send_exit(recorder_, caf::exit_reason::user_shutdown); }
@@ -43,8 +51,10 @@ class Conductor {
       self_->receive([&](const RunEnded& ended) { on_end(ended); },
                      [&](StopRun) { stop_all(true); },
                      [&](CheckpointNow) { ask_for_checkpoints(); },
+                     [&](const NodesGone& gone) { abandon(gone); },
                      [&](caf::down_msg& down) { on_down(down); });
     }
+    if (roster_) self_->send(roster_, Disband{!stopping()});
     return outcome_;
   }
 
@@ -64,7 +74,7 @@ class Conductor {
         return stop_all(false);
       }
       const caf::actor handle = self_->home_system().spawn(
-          server, run, recorder_, caf::actor_cast<caf::actor>(self_.ptr()));
+          server_of_nodes, run, recorder_, this->handle(), roster_);
       self_->monitor(handle);
       self_->send(handle, StartRun{});
       running_.emplace(run.plan->run, handle);
@@ -91,7 +101,15 @@ class Conductor {
 
   void stop_all(bool interrupted) {
     outcome_.interrupted |= interrupted;
+    if (interrupted && roster_) self_->send(roster_, StopRun{});
     for (const auto& [run, handle] : running_) self_->send(handle, StopRun{});
+  }
+
+  void abandon(const NodesGone& gone) {
+    outcome_.abandoned = true;
+    if (outcome_.failure.empty()) outcome_.failure = gone.why;
+    for (const auto& [run, handle] : running_)
+      self_->send(handle, Abandon{gone.why, gone.at_once});
   }
 
   void on_down(const caf::down_msg& down) {
@@ -108,6 +126,7 @@ class Conductor {
   std::span<const FederationPlan> plans_;
   caf::scoped_actor self_;
   caf::actor recorder_;
+  caf::actor roster_;  ///< none: cohorts are here
   std::size_t side_by_side_ = 1;
   std::size_t next_ = 0;
   std::map<std::uint32_t, caf::actor> running_;
@@ -145,11 +164,13 @@ void Interrupt::on_ask(std::function<void()> action) {
 
 FederationOutcome run_federations(std::span<const FederationPlan> plans,
                                   std::size_t threads, Observer& observer,
-                                  Interrupt& interrupt) {
+                                  Interrupt& interrupt,
+                                  const RosterTerms* nodes) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   SystemConfig<caf::id_block::fedltr> config(threads);
+  if (nodes) config.load<caf::io::middleman>();
   caf::actor_system system(config);
-  Conductor conductor(plans, threads, observer, system);
+  Conductor conductor(plans, threads, observer, system, nodes);
   interrupt.on_trigger(
       [handle = conductor.handle()] { caf::anon_send(handle, StopRun{}); });
   interrupt.on_ask([handle = conductor.handle()] {

@@ -34,9 +34,12 @@ class Interrupt {
   std::function<void()> ask_;
 };
 
+struct RosterTerms;
+
 struct FederationOutcome {
   bool interrupted = false;
-  std::string failure;  ///< of the first run that failed; empty if none did
+  bool abandoned = false;  ///< `failure` is that no node was left
+  std::string failure;     ///< of the first run that failed; empty if none did
   std::exception_ptr error;  ///< what a plan's settle() threw
 };
 
@@ -45,8 +48,10 @@ struct FederationOutcome {
 /// Results do not depend on the number of threads.
 ///
 /// @param threads  0 = all cores
+/// @param nodes    where cohorts are; nullptr: in this process
 FederationOutcome run_federations(std::span<const FederationPlan> plans,
                                   std::size_t threads, Observer& observer,
-                                  Interrupt& interrupt);
+                                  Interrupt& interrupt,
+                                  const RosterTerms* nodes = nullptr);
 
 }  // namespace fedltr

@@ -8,12 +8,14 @@
 #include "actors/adversary.hpp"
 #include "actors/cohort.hpp"
 #include "actors/evaluator.hpp"
+#include "actors/nodes/remote_cohort.hpp"
 #include "actors/recorder.hpp"
 
 namespace fedltr {
 
 void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
-                          caf::actor conductor_handle) {
+                          caf::actor conductor_handle,
+                          const caf::actor& roster) {
   plan = std::move(run.plan);
   recorder = std::move(recorder_handle);
   conductor = std::move(conductor_handle);
@@ -48,6 +50,13 @@ void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
   evaluator = self->spawn<caf::linked>(fedltr::evaluator, plan->evaluation);
   if (plan->attack.craft)
     adversary = self->spawn<caf::linked>(fedltr::adversary, plan);
+  remote = static_cast<bool>(roster);
+  if (remote) {
+    for (std::uint32_t i = 0; i < plan->cohorts(); ++i)
+      cohorts.push_back(
+          self->spawn<caf::linked>(remote_cohort, plan, i, roster));
+    return;
+  }
   std::shared_ptr<HistoryStore> store;
   if (plan->unlearning.store) store = plan->unlearning.store();
   for (std::uint32_t i = 0; i < plan->cohorts(); ++i) {
@@ -65,6 +74,8 @@ void ServerState::start() {
     restore();
   else
     evaluate();
+  // What it was left in the middle of, since its nodes were gone.
+  if (!ended && round > evaluated && is_to_be_evaluated()) evaluate();
   tell_phase(phase());
   proceed();
 }
@@ -73,7 +84,7 @@ void ServerState::start() {
 void ServerState::proceed() {
   if (open || ended || leaving > 0) return;
   const bool last = stopping || !has_work();
-  if (!last && awaiting.size() < kEvaluationsInFlight) return next_lesson();
+  if (!last && awaiting.size() < evaluations_in_flight()) return next_lesson();
   if (last && !batch.rounds.empty()) send_evaluations();
   if (last && awaiting.empty() && !snapshot) ask_for_tallies();
 }
@@ -127,7 +138,9 @@ void ServerState::start_training() {
   warn_adversary();
   // Attackers wait for each other, and with full knowledge for everybody else,
   // in whichever cohort they are.
-  const std::size_t together = adversary ? queue.size() : kCohortsInFlight;
+  const std::size_t together = adversary ? queue.size()
+                               : remote  ? kCohortsAtNodes
+                                         : kCohortsInFlight;
   for (std::size_t i = 0; i < together; ++i) order_cohorts();
 }
 
@@ -264,15 +277,24 @@ void ServerState::close_round() {
   charged_ahead = false;
   spdlog::debug("{}: server closes round {}: {} updates", plan->name, round,
                 sum.clients);
-  const bool trained_out = trained == plan->rounds && !forgetting;
-  const bool wanted_too =
-      std::ranges::binary_search(plan->evaluate_also, round);
-  if (round % plan->evaluate_every == 0 || trained_out || wanted_too)
-    evaluate();
+  if (is_to_be_evaluated()) evaluate();
   const std::uint32_t every = plan->checkpoint.every;
   wanted |= every > 0 && round % every == 0;
   keep_if_wanted();
   proceed();
+}
+
+/// Whether the round that closed last is of the curve.
+bool ServerState::is_to_be_evaluated() const {
+  const bool trained_out = trained == plan->rounds && !forgetting;
+  return round % plan->evaluate_every == 0 || trained_out ||
+         std::ranges::binary_search(plan->evaluate_also, round);
+}
+
+/// Nodes may go in the middle of an evaluation by clients: then it is of the
+/// round that closed last, and no other, so that it can be had again.
+std::size_t ServerState::evaluations_in_flight() const {
+  return remote && plan->personal > 0 ? 1 : kEvaluationsInFlight;
 }
 
 Phase ServerState::phase() const {
@@ -360,6 +382,7 @@ void ServerState::record(const Evaluated& evaluated) {
 }
 
 void ServerState::ask_for_tallies() {
+  if (!abandoned.empty()) return fail(abandoned);
   ended = true;
   result->clients.resize(plan->clients);
   for (const caf::actor& each : cohorts)
@@ -443,6 +466,14 @@ void ServerState::fail(const std::string& what) {
   self->quit();
 }
 
+/// Ends without results, since nobody is left to bring them about.
+void ServerState::abandon(const Abandon& order) {
+  if (order.at_once || ended) return fail(order.why);
+  abandoned = order.why;
+  end_early();
+  proceed();
+}
+
 void ServerState::stop_actors() {
   for (const caf::actor& each : cohorts) {
     self->unlink_from(each.address());
@@ -460,7 +491,14 @@ void ServerState::stop_actors() {
 caf::behavior server(caf::stateful_actor<ServerState>* self,
                      const BegunRun& run, caf::actor recorder,
                      caf::actor conductor) {
-  self->state.prepare(run, std::move(recorder), std::move(conductor));
+  return server_of_nodes(self, run, std::move(recorder), std::move(conductor),
+                         caf::actor());
+}
+
+caf::behavior server_of_nodes(caf::stateful_actor<ServerState>* self,
+                              const BegunRun& run, caf::actor recorder,
+                              caf::actor conductor, const caf::actor& roster) {
+  self->state.prepare(run, std::move(recorder), std::move(conductor), roster);
   self->set_exit_handler([self](caf::exit_msg& message) {
     self->state.fail("an actor ended: " +
                      self->system().render(message.reason));
@@ -471,6 +509,7 @@ caf::behavior server(caf::stateful_actor<ServerState>* self,
   });
   return {[self](StartRun) { self->state.start(); },
           [self](StopRun) { self->state.end_early(); },
+          [self](const Abandon& order) { self->state.abandon(order); },
           [self](const CohortUpdate& update) { self->state.accept(update); },
           [self](const SecureLetters& written) { self->state.accept(written); },
           [self](const MaskedSum& part) { self->state.accept(part); },

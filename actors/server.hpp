@@ -20,10 +20,19 @@ struct Snapshot {
   void exchange(Archive& archive);
 };
 
+/// conductor -> server: no node is left. Keep how far you are and end; if there
+/// was time for that, end.
+struct Abandon {
+  std::string why;
+  bool at_once = false;
+};
+
 /// Cohorts that train at the same time, and evaluations a server may run ahead
 /// of: bounds on memory, without effect on results.
 inline constexpr std::uint32_t kCohortsInFlight = 8;
 inline constexpr std::size_t kEvaluationsInFlight = 32;
+/// The former where cohorts are at nodes: enough for many of them.
+inline constexpr std::uint32_t kCohortsAtNodes = 64;
 
 /// Rounds whose models are scored in one pass over the data; fewer where only
 /// some rounds are evaluated, so that results don't wait for long.
@@ -36,7 +45,7 @@ struct ServerState {
   explicit ServerState(caf::stateful_actor<ServerState>* owner) : self(owner) {}
 
   void prepare(BegunRun run, caf::actor recorder_handle,
-               caf::actor conductor_handle);
+               caf::actor conductor_handle, const caf::actor& roster);
   void start();
   void proceed();
   void next_lesson();
@@ -51,6 +60,8 @@ struct ServerState {
   void warn_adversary();
   void end_early();
   bool has_work() const;
+  bool is_to_be_evaluated() const;
+  std::size_t evaluations_in_flight() const;
   void evaluate_closed();
   Phase phase() const;
   void tell_phase(Phase now);
@@ -63,6 +74,7 @@ struct ServerState {
   void finish();
   Matrix evaluate_queries() const;
   void fail(const std::string& what);
+  void abandon(const Abandon& order);
   void stop_actors();
   // In server_participants.cpp.
   bool everybody() const {
@@ -111,6 +123,7 @@ struct ServerState {
   caf::actor conductor;
   caf::actor evaluator;
   caf::actor adversary;    ///< none unless attackers poison models
+  std::string abandoned;   ///< why, if it is given up for want of nodes
   bool overheard = false;  ///< the open round, by the adversary
   std::vector<caf::actor> cohorts;
 
@@ -122,6 +135,7 @@ struct ServerState {
   Lesson lesson;                ///< of the round that is open
   std::uint32_t evaluated = 0;  ///< round, last
   bool nobody = false;          ///< has anything to learn from
+  bool remote = false;          ///< cohorts are at nodes
   bool open = false;
   bool stopping = false;
   bool ended = false;
@@ -198,4 +212,12 @@ caf::behavior server(caf::stateful_actor<ServerState>* self,
                      const BegunRun& run, caf::actor recorder,
                      caf::actor conductor);
 
+/// The same with cohorts at nodes.
+/// @param roster  of them; none: cohorts are here
+caf::behavior server_of_nodes(caf::stateful_actor<ServerState>* self,
+                              const BegunRun& run, caf::actor recorder,
+                              caf::actor conductor, const caf::actor& roster);
+
 }  // namespace fedltr
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Abandon)

@@ -75,13 +75,18 @@ void ServerState::charge_open_round(std::uint32_t rounds) {
     for (const std::uint32_t client : members) rounds_of[client] += rounds;
 }
 
-/// Unless a round is open whose end will come, or one is being kept.
+/// Unless a round is open whose end will come, or one is being kept; at its end
+/// a run has results. Of cohorts at nodes neither may come, but what they were
+/// before is here.
 void ServerState::keep_if_wanted() {
-  if (!wanted || open || ended || snapshot || leaving > 0) return;
+  if (!wanted || snapshot || leaving > 0) return;
+  if (!remote && (open || ended)) return;
   wanted = false;
-  // At its end a run has results.
-  if (round == kept_round || !has_work()) return;
+  if (round == kept_round || (!remote && !has_work())) return;
   last_row = stopping ? row_before_stop : evaluated;
+  // Clients at nodes are not waited for: they may be gone.
+  if (remote && plan->personal > 0 && !awaiting.empty())
+    last_row = std::min(last_row, awaiting.front().round - 1);
   snapshot = Snapshot{round, archived(*this), {}, {}};
   snapshot->cohorts.resize(cohorts.size());
   missing = static_cast<std::uint32_t>(cohorts.size());

@@ -4,16 +4,14 @@
 #include <cerrno>
 #include <iostream>
 
-#include <boost/program_options.hpp>
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
-
 #include "algorithms/data/letor.hpp"
+#include "scenarios/command.hpp"
 #include "scenarios/compare.hpp"
 #include "scenarios/data_command.hpp"
 #include "scenarios/data_source.hpp"
 #include "scenarios/errors.hpp"
 #include "scenarios/list.hpp"
+#include "scenarios/node_commands.hpp"
 #include "scenarios/reader.hpp"
 #include "scenarios/run.hpp"
 #include "scenarios/scenario.hpp"
@@ -27,9 +25,6 @@
 namespace fedltr {
 namespace {
 
-namespace po = boost::program_options;
-using Arguments = std::vector<std::string>;
-
 constexpr const char* kOverview =
     R"(fedltr trains rankers federatedly: learning to rank without sharing
 documents, queries or clicks.
@@ -37,6 +32,9 @@ documents, queries or clicks.
   fedltr run FILE     runs a scenario
   fedltr check FILE   reads and validates it, prints it resolved
   fedltr compare RUN RUN...   runs side by side, with tests of significance
+  fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
+  fedltr node --connect ADDRESS:PORT          such a node
+  fedltr ca init|issue NAME   certificates for both
   fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
                       rules, clicks, metrics, twins, keys
@@ -46,92 +44,9 @@ documents, queries or clicks.
   fedltr --version
 
 Each command has --help. Exit codes: 0 done, 1 the run failed, 2 wrong usage or
-scenario, 3 bad data, 5 privacy budget spent, 6 checkpoint does not fit, 130
-interrupted (checkpoint written).
+scenario, 3 bad data, 4 network or authentication, 5 privacy budget spent, 6
+checkpoint does not fit, 130 interrupted (checkpoint written).
 )";
-
-/// A command's options, their help and what was given.
-struct Command {
-  std::string usage;
-  po::options_description visible{"Options"};
-  po::options_description hidden;
-  po::positional_options_description positional;
-  po::variables_map given;
-
-  explicit Command(std::string text) : usage(std::move(text)) {
-    visible.add_options()("help,h", "this text");
-  }
-
-  template <class T>
-  void option(const char* name, const char* help) {
-    visible.add_options()(name, po::value<T>(), help);
-  }
-  void flag(const char* name, const char* help) {
-    visible.add_options()(name, help);
-  }
-  void add_settings() {
-    visible.add_options()("set", po::value<Arguments>()->composing(),
-                          "section.key=value, instead of what the file says; "
-                          "any number of times");
-  }
-  void add_verbosity() {
-    flag("quiet,q", "no log but errors, no progress bar");
-    flag("verbose,v", "a log line for each round");
-  }
-  void files(int most) {
-    hidden.add_options()("file", po::value<Arguments>());
-    positional.add("file", most);
-  }
-
-  /// @return false if help was asked for and given
-  bool parse(const Arguments& arguments, std::ostream& out) {
-    po::options_description all;
-    all.add(visible).add(hidden);
-    try {
-      po::store(po::command_line_parser(arguments)
-                    .options(all)
-                    .positional(positional)
-                    .style(po::command_line_style::default_style &
-                           ~po::command_line_style::allow_guessing)
-                    .run(),
-                given);
-    } catch (const po::error& error) {
-      throw UsageError(std::string(error.what()) + " (see " + verb() +
-                       " --help)");
-    }
-    if (!has("help")) return true;
-    out << "Usage: " << usage << "\n\n" << visible;
-    return false;
-  }
-
-  bool has(const char* name) const { return given.count(name) > 0; }
-  Arguments list(const char* name) const {
-    return has(name) ? given[name].as<Arguments>() : Arguments();
-  }
-  /// The usage up to its first argument.
-  std::string verb() const {
-    std::string words;
-    for (const std::string& word : split(usage, ' ')) {
-      if (word[0] < 'a' || word[0] > 'z') break;
-      words += (words.empty() ? "" : " ") + word;
-    }
-    return words;
-  }
-  std::string one_file() const {
-    const Arguments all = list("file");
-    if (all.empty()) throw UsageError("expected a file: " + usage);
-    return all[0];
-  }
-};
-
-void set_up_log(const Command& command) {
-  static const auto logger = spdlog::stderr_color_mt("fedltr");
-  spdlog::set_default_logger(logger);
-  spdlog::set_pattern("%^%l%$: %v");
-  spdlog::set_level(command.has("quiet")     ? spdlog::level::err
-                    : command.has("verbose") ? spdlog::level::debug
-                                             : spdlog::level::info);
-}
 
 int run_command(const Arguments& arguments, std::ostream& out) {
   Command command(
@@ -239,8 +154,7 @@ int list_command(const Arguments& arguments, std::ostream& out) {
 int compare_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr compare RUN RUN... [--metric NAME]... [--format text]");
-  command.visible.add_options()("metric", po::value<Arguments>()->composing(),
-                                "only this one; any number of times");
+  command.repeated("metric", "only this one; any number of times");
   command.option<std::string>("format", "text, csv, json or latex");
   command.option<std::string>("seed", "of the randomisation test, 1");
   command.files(-1);
@@ -341,6 +255,9 @@ int dispatch(Arguments arguments, std::ostream& out) {
   if (verb == "audit") return audit_command(arguments, out);
   if (verb == "list") return list_command(arguments, out);
   if (verb == "data") return data_command(arguments, out);
+  if (verb == "serve") return serve_command(arguments, out);
+  if (verb == "node") return node_command(arguments, out);
+  if (verb == "ca") return ca_command(arguments, out);
   if (verb == "--help" || verb == "-h" || verb == "help") {
     out << kOverview;
     return kDone;
@@ -351,10 +268,10 @@ int dispatch(Arguments arguments, std::ostream& out) {
     return kDone;
   }
   if (verb.empty()) throw UsageError("expected a command; see fedltr --help");
-  throw UsageError(
-      "'" + verb + "' is no command; nearest is '" +
-      nearest_name(verb, {"run", "check", "compare", "audit", "list", "data"}) +
-      "' (see fedltr --help)");
+  throw UsageError("'" + verb + "' is no command; nearest is '" +
+                   nearest_name(verb, {"run", "check", "compare", "audit",
+                                       "list", "data", "serve", "node", "ca"}) +
+                   "' (see fedltr --help)");
 }
 
 }  // namespace
@@ -376,6 +293,8 @@ int run_command_line(const std::vector<std::string>& arguments,
     return fail(kWrongUsage, error.what());
   } catch (const DataError& error) {
     return fail(kBadData, error.what());
+  } catch (const NetworkError& error) {
+    return fail(kNetwork, error.what());
   } catch (const CheckpointError& error) {
     return fail(kCheckpointMisfit, error.what());
   } catch (const std::bad_alloc&) {

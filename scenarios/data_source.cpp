@@ -336,6 +336,15 @@ void load_intents(const Scenario& scenario, LoadedData& loaded) try {
 
 }  // namespace
 
+std::string data_set_key(const Scenario& scenario) {
+  std::string key;
+  for (const auto& [name, text] : scenario.text)
+    if (name.starts_with("data.") || name.starts_with("synthetic.") ||
+        name == "evaluation.on")
+      key += name + "=" + text + "\n";
+  return key;
+}
+
 LoadedData load_data(const Scenario& scenario) {
   LoadedData loaded =
       is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);

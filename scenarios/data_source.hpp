@@ -35,6 +35,9 @@ struct LoadedData {
   int grades = 0;  ///< highest label of all + 1, of a twin its grades
 };
 
+/// What decides the data of a scenario: those that agree on it share it.
+std::string data_set_key(const Scenario& scenario);
+
 /// Reads or makes the data of a scenario, each file once.
 /// @throws DataError
 LoadedData load_data(const Scenario& scenario);

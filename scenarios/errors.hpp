@@ -10,6 +10,7 @@ enum ExitCode {
   kRunFailed = 1,
   kWrongUsage = 2,
   kBadData = 3,
+  kNetwork = 4,
   kBudgetSpent = 5,
   kCheckpointMisfit = 6,
   kInterrupted = 130,
@@ -17,6 +18,11 @@ enum ExitCode {
 
 /// Wrong usage or scenario: one line for the user, exit 2.
 struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A peer that can't be reached, or certificates that don't fit: exit 4.
+struct NetworkError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 

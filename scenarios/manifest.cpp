@@ -20,6 +20,12 @@ Json timing_json(const Timing& timing) {
           {"peak_memory_bytes", timing.peak_memory_bytes}};
 }
 
+bool decides_results(const Key& key) {
+  return key.name != "run.threads" && key.name != "run.speedup" &&
+         key.name != "run.scaling" && key.name != "run.out" &&
+         !key.name.starts_with("checkpoint.");
+}
+
 Json identity_json(const Scenario& scenario,
                    const std::vector<DataFile>& files) {
   Json data = Json::array();
@@ -28,11 +34,8 @@ Json identity_json(const Scenario& scenario,
   Json resolved;
   for (const Key& key : keys()) {
     // What can't change a result is not part of what was run.
-    if (key.name == "run.threads" || key.name == "run.speedup" ||
-        key.name == "run.scaling" || key.name == "run.out" ||
-        key.name.starts_with("checkpoint.") || !in_study(key, scenario))
-      continue;
-    resolved[key.name] = scenario.text.at(key.name);
+    if (decides_results(key) && in_study(key, scenario))
+      resolved[key.name] = scenario.text.at(key.name);
   }
   return {{"fedltr", FEDLTR_VERSION},
           {"commit", FEDLTR_COMMIT},

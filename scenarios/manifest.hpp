@@ -20,6 +20,9 @@ struct Timing {
 };
 Json timing_json(const Timing& timing);
 
+/// Whether another value of the key may give other results.
+bool decides_results(const Key& key);
+
 /// What decides a scenario's results: version, keys and data; part of its
 /// manifest.json.
 Json identity_json(const Scenario& scenario,

@@ -43,16 +43,6 @@ std::uint64_t peak_memory_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-/// What decides the data of a scenario: points that agree on it share it.
-std::string data_key(const Scenario& scenario) {
-  std::string key;
-  for (const auto& [name, text] : scenario.text)
-    if (name.starts_with("data.") || name.starts_with("synthetic.") ||
-        name == "evaluation.on")
-      key += name + "=" + text + "\n";
-  return key;
-}
-
 void tell_notes(const LoadedData& data) {
   if (data.zero_based)
     spdlog::info("feature indices count from 0, since an index 0 was seen");
@@ -149,7 +139,7 @@ std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
   std::uint32_t first = 0;
   for (Point& point : points) {
     const Scenario& scenario = point.described.scenario;
-    auto& data = sets[data_key(scenario)];
+    auto& data = sets[data_set_key(scenario)];
     if (!data) {
       data = std::make_shared<const LoadedData>(load_data(scenario));
       tell_notes(*data);
@@ -180,13 +170,14 @@ std::vector<FinishedRun> finished_runs(Point& point, Collector& collector) {
 /// Runs all plans; what they took stands in `timing`.
 FederationOutcome train(const std::vector<FederationPlan>& plans,
                         double checkpoint_seconds, Collector& collector,
-                        Interrupt& interrupt, Timing& timing) {
+                        Interrupt& interrupt, Timing& timing,
+                        const RosterTerms* nodes) {
   const Timer timer(checkpoint_seconds,
                     [&] { interrupt.ask_for_checkpoints(); });
   const auto start = std::chrono::steady_clock::now();
   const double cpu_before = cpu_seconds();
   FederationOutcome outcome =
-      run_federations(plans, timing.threads, collector, interrupt);
+      run_federations(plans, timing.threads, collector, interrupt, nodes);
   timing.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
@@ -270,6 +261,18 @@ void remove_stale_twins(const std::vector<Point>& points,
   }
 }
 
+/// What ended the runs before their time, but for an interruption.
+void throw_failure(const FederationOutcome& outcome, const std::string& name) {
+  if (outcome.error) rethrow_as_usage(outcome.error, name);
+  if (outcome.failure.empty()) return;
+  if (!outcome.abandoned) throw std::runtime_error(outcome.failure);
+  if (!outcome.interrupted)
+    throw NetworkError(outcome.failure +
+                       "; the same command with --resume goes on from the "
+                       "checkpoint");
+  spdlog::warn("interrupted while no node was there");
+}
+
 bool any_budget_spent(const std::vector<std::vector<FinishedRun>>& finished) {
   for (const auto& runs : finished)
     for (const FinishedRun& each : runs)
@@ -321,6 +324,9 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
     throw UsageError("--resume goes on and --force starts anew: give one");
   const ReadScenario read = read_scenario(options.file, options.settings);
   const Scenario& first = read.points[0].scenario;
+  if (options.serve)
+    for (const GridPoint& point : read.points)
+      refuse_what_stays_here(point.scenario);
   if (!first.run.speedup.empty() && !options.threads)
     return run_speedup(options, read, out);
   const fs::path folder = options.out.value_or(first.run.out);
@@ -329,6 +335,8 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
 
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
+  std::optional<Service> service;
+  if (options.serve) service.emplace(*options.serve);
   std::vector<Point> points = prepare(read, folder);
   if (interrupt.triggered()) {
     spdlog::error("interrupted: no run had begun, nothing is written");
@@ -351,9 +359,11 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   Timing timing;
   timing.threads = threads;
   timing.points = points.size();
+  std::optional<RosterTerms> nodes;
+  if (service) nodes = service->offer(points);
   const FederationOutcome outcome =
       train(plans_of(points, *collector), first.checkpoint.seconds, *collector,
-            interrupt, timing);
+            interrupt, timing, nodes ? &*nodes : nullptr);
   timing.interactions = collector->interactions();
   const bool cut_short =
       outcome.interrupted || outcome.error || !outcome.failure.empty();
@@ -377,8 +387,7 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   }
   collector.reset();  // clears the progress bar
 
-  if (outcome.error) rethrow_as_usage(outcome.error, first.run.name);
-  if (!outcome.failure.empty()) throw std::runtime_error(outcome.failure);
+  throw_failure(outcome, first.run.name);
   if (!rows.empty()) {
     if (read.grid_keys.empty())
       print_report(out, first, finished[0],

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "actors/federation.hpp"
+#include "scenarios/node.hpp"
 
 namespace fedltr {
 
@@ -18,9 +19,10 @@ struct RunOptions {
   bool force = false;
   bool resume = false;  ///< goes on from the checkpoints, if there are any
   bool quiet = false;
+  std::optional<ServeOptions> serve = {};  ///< clients are at nodes
 };
 
-/// `fedltr run`: the scenario, its results and a report on `out`.
+/// `fedltr run` and `serve`: the scenario, its results and a report on `out`.
 /// @return the process's exit code
 int run_scenario(const RunOptions& options, std::ostream& out);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what fedltr builds with, where apt can; elsewhere lists it.
-# Usage: scripts/setup.sh [bench|check]
+# Usage: scripts/setup.sh [bench|check|fuzz]
 set -euo pipefail
 
 packages=(
@@ -12,6 +12,7 @@ packages=(
 case "${1:-}" in
   bench) packages+=(libbenchmark-dev) ;;
   check) packages+=(clang-format clang-tidy) ;;
+  fuzz) packages+=(clang libclang-rt-dev) ;;
 esac
 
 installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }

@@ -6,7 +6,7 @@
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 
-// What the sources of this folder share of libcrypto; no header but this one
+// What sources that use libcrypto share; no other header of this folder
 // includes it.
 namespace fedltr::openssl {
 

@@ -1,0 +1,172 @@
+#include "actors/nodes/channel.hpp"
+
+#include <array>
+#include <utility>
+
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+
+#include "algorithms/privacy/openssl.hpp"
+
+namespace fedltr {
+namespace {
+
+using openssl::Freed;
+using Bio = std::unique_ptr<BIO, Freed<BIO_free_all>>;
+using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
+
+/// What OpenSSL found wrong, in words, and forgets then.
+std::string last_error(const std::string& otherwise) {
+  std::string words = otherwise;
+  while (const unsigned long code = ERR_get_error())
+    if (const char* reason = ERR_reason_error_string(code)) words = reason;
+  return words;
+}
+
+void expect(bool holds, const std::string& what) {
+  if (!holds) throw ChannelError(what + ": " + last_error("unusable"));
+}
+
+Bio reader_of(const std::string& text) {
+  return Bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+}
+
+/// Nobody is asked for a passphrase.
+int no_passphrase(char*, int, int, void*) {
+  return 0;
+}
+
+Certificate read_certificate(const std::string& pem) {
+  return Certificate(
+      PEM_read_bio_X509(reader_of(pem).get(), nullptr, no_passphrase, nullptr));
+}
+
+std::string common_name(const X509* certificate) {
+  std::array<char, 128> name{};
+  const int size =
+      X509_NAME_get_text_by_NID(X509_get_subject_name(certificate),
+                                NID_commonName, name.data(), name.size());
+  return size > 0 ? std::string(name.data(), static_cast<std::size_t>(size))
+                  : "";
+}
+
+}  // namespace
+
+TlsTerms::TlsTerms(const Certificates& certificates, Side side)
+    : context_(SSL_CTX_new(TLS_method()), SSL_CTX_free), side_(side) {
+  ERR_clear_error();
+  SSL_CTX* const context = context_.get();
+  expect(context != nullptr, "TLS");
+  expect(SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION) == 1, "TLS");
+  SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+  SSL_CTX_set_num_tickets(context, 0);
+  SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT,
+                     nullptr);
+  SSL_CTX_set_verify_depth(context, 1);
+  const Certificate authority = read_certificate(certificates.authority);
+  expect(authority != nullptr, "the CA's certificate");
+  expect(X509_STORE_add_cert(SSL_CTX_get_cert_store(context),
+                             authority.get()) == 1,
+         "the CA's certificate");
+  const Certificate own = read_certificate(certificates.certificate);
+  expect(own && SSL_CTX_use_certificate(context, own.get()) == 1,
+         "the certificate");
+  const openssl::Key key(PEM_read_bio_PrivateKey(
+      reader_of(certificates.key).get(), nullptr, no_passphrase, nullptr));
+  expect(key && SSL_CTX_use_PrivateKey(context, key.get()) == 1,
+         "the private key");
+  expect(SSL_CTX_check_private_key(context) == 1,
+         "the private key is not the certificate's");
+}
+
+Channel::Channel(const TlsTerms& terms)
+    : tls_(SSL_new(terms.context()), SSL_free), established_(false) {
+  expect(tls_ != nullptr, "TLS");
+  SSL_set_bio(tls_.get(), BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
+  if (terms.side() == Side::kServer)
+    SSL_set_accept_state(tls_.get());
+  else
+    SSL_set_connect_state(tls_.get());
+  advance();
+}
+
+/// Goes on with the handshake.
+void Channel::advance() {
+  ERR_clear_error();
+  const int result = SSL_do_handshake(tls_.get());
+  if (result != 1) {
+    const int error = SSL_get_error(tls_.get(), result);
+    if (error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) fail();
+    return;
+  }
+  const Certificate certificate(SSL_get1_peer_certificate(tls_.get()));
+  if (!certificate || SSL_get_verify_result(tls_.get()) != X509_V_OK) fail();
+  peer_ = common_name(certificate.get());
+  established_ = true;
+  write(std::exchange(unsent_, {}));
+}
+
+void Channel::fail() const {
+  const long verdict = SSL_get_verify_result(tls_.get());
+  std::string why = last_error("it is not TLS, or ends in the middle");
+  if (verdict != X509_V_OK)
+    why += std::string(" (") + X509_verify_cert_error_string(verdict) + ")";
+  throw ChannelError(why);
+}
+
+std::string Channel::receive(std::string_view bytes) {
+  if (!tls_) return std::string(bytes);
+  BIO_write(SSL_get_rbio(tls_.get()), bytes.data(),
+            static_cast<int>(bytes.size()));
+  if (!established_) advance();
+  std::string said;
+  if (!established_) return said;
+  std::array<char, 16384> piece{};
+  while (true) {
+    ERR_clear_error();
+    const int count = SSL_read(tls_.get(), piece.data(), piece.size());
+    if (count > 0) {
+      said.append(piece.data(), static_cast<std::size_t>(count));
+      continue;
+    }
+    const int error = SSL_get_error(tls_.get(), count);
+    if (error == SSL_ERROR_ZERO_RETURN) throw ChannelError("it says goodbye");
+    if (error != SSL_ERROR_WANT_READ) fail();
+    return said;
+  }
+}
+
+void Channel::send(std::string_view bytes) {
+  if (!tls_)
+    wire_ += bytes;
+  else if (!established_)
+    unsent_ += bytes;
+  else
+    write(bytes);
+}
+
+void Channel::write(std::string_view bytes) {
+  if (bytes.empty()) return;
+  ERR_clear_error();
+  if (SSL_write(tls_.get(), bytes.data(), static_cast<int>(bytes.size())) <= 0)
+    fail();
+}
+
+std::string Channel::take() {
+  if (!tls_) return std::exchange(wire_, {});
+  BIO* const out = SSL_get_wbio(tls_.get());
+  std::string bytes(BIO_ctrl_pending(out), '\0');
+  if (!bytes.empty())
+    BIO_read(out, bytes.data(), static_cast<int>(bytes.size()));
+  return bytes;
+}
+
+bool same_secret(std::string_view a, std::string_view b) {
+  return a.size() == b.size() &&
+         CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+struct ssl_ctx_st;  // OpenSSL's SSL_CTX
+struct ssl_st;      // OpenSSL's SSL
+
+namespace fedltr {
+
+/// Why a connection is of no use: the peer is nobody we know, or talks
+/// nonsense.
+struct ChannelError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Who we are, and whom we believe: PEM texts.
+struct Certificates {
+  std::string authority;    ///< the federation's CA, nothing else
+  std::string certificate;  ///< ours, signed by it
+  std::string key;          ///< of our certificate, secret
+};
+
+enum class Side { kServer, kNode };
+
+/// TLS 1.3 with certificates on both sides. A server believes certificates that
+/// are for clients, a node those for servers, so no node passes as the server.
+class TlsTerms {
+ public:
+  /// @throws ChannelError  unless certificate, key and authority belong
+  ///                       together
+  TlsTerms(const Certificates& certificates, Side side);
+
+  ssl_ctx_st* context() const { return context_.get(); }
+  Side side() const { return side_; }
+
+ private:
+  std::shared_ptr<ssl_ctx_st> context_;
+  Side side_;
+};
+
+/// Turns what is said into what goes over the wire and back; knows no socket.
+class Channel {
+ public:
+  /// Plaintext: for this very machine only.
+  Channel() = default;
+  explicit Channel(const TlsTerms& terms);
+
+  /// Takes bytes from the wire.
+  /// @return  what they say
+  /// @throws ChannelError
+  std::string receive(std::string_view bytes);
+  /// Says something, as soon as the peer is known.
+  void send(std::string_view bytes);
+  /// Bytes for the wire, as many as there are.
+  std::string take();
+
+  /// Whether the peer has shown a certificate that we believe.
+  bool established() const { return established_; }
+  /// The name in it; empty: plaintext.
+  const std::string& peer() const { return peer_; }
+
+ private:
+  void advance();
+  void write(std::string_view bytes);
+  [[noreturn]] void fail() const;
+
+  std::shared_ptr<ssl_st> tls_;  ///< none: plaintext
+  bool established_ = true;
+  std::string peer_;
+  std::string unsent_;  ///< said before the peer was known
+  std::string wire_;    ///< plaintext: for the wire
+};
+
+/// Whether two secrets are the same, in a time that does not tell where they
+/// differ.
+bool same_secret(std::string_view a, std::string_view b);
+
+}  // namespace fedltr

@@ -1,0 +1,172 @@
+#include "actors/nodes/gateway.hpp"
+
+#include <algorithm>
+
+#include <spdlog/spdlog.h>
+
+#include "actors/nodes/wire.hpp"
+
+namespace fedltr {
+namespace {
+
+/// gateway -> itself, again and again.
+struct Tick {};
+
+caf::timespan milliseconds(std::uint32_t count) {
+  return caf::timespan{std::int64_t{count} * 1000000};
+}
+
+}  // namespace
+}  // namespace fedltr
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Tick)
+
+namespace fedltr {
+
+void GatewayState::begin(const GatewayTerms& wanted, caf::actor to) {
+  terms = wanted;
+  owner = std::move(to);
+  if (terms.listener >= 0) self->add_doorman(terms.listener);
+  self->delayed_send(self, milliseconds(terms.tick), Tick{});
+}
+
+std::size_t GatewayState::strangers() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      peers, [](const auto& each) { return !each.second.admitted; }));
+}
+
+void GatewayState::adopt(caf::io::connection_handle handle) {
+  const std::string address = self->remote_addr(handle) + ":" +
+                              std::to_string(self->remote_port(handle));
+  if (strangers() >= terms.most_strangers) {
+    spdlog::warn("{} is turned away: {} others have yet to say who they are",
+                 address, strangers());
+    self->close(handle);
+    return;
+  }
+  const LinkId link = ++last;
+  Peer& peer = peers[link];
+  peer.handle = handle;
+  peer.address = address;
+  peer.frames.allow(wire::kMostGreeting);
+  if (terms.tls) peer.channel = Channel(*terms.tls);
+  links[handle] = link;
+  self->configure_read(handle, caf::io::receive_policy::at_most(1U << 16));
+  push(peer);
+  understand(link, peer, {});
+}
+
+void GatewayState::hear(const caf::io::new_data_msg& data) {
+  const auto found = links.find(data.handle);
+  if (found == links.end()) return;  // dropped meanwhile
+  const LinkId link = found->second;
+  Peer& peer = peers.at(link);
+  peer.silent = 0;
+  try {
+    understand(link, peer, {data.buf.data(), data.buf.size()});
+  } catch (const ChannelError& error) {
+    push(peer);  // an alert tells the peer
+    lose(link, error.what(), true);
+  } catch (const ArchiveError& error) {
+    lose(link, error.what());
+  }
+}
+
+void GatewayState::understand(LinkId link, Peer& peer, std::string_view bytes) {
+  if (!bytes.empty()) peer.frames.feed(peer.channel.receive(bytes));
+  push(peer);
+  if (!peer.up && peer.channel.established()) {
+    peer.up = true;
+    self->send(owner, LinkUp{link, peer.channel.peer(), peer.address});
+  }
+  while (auto frame = peer.frames.next())
+    if (!frame->empty())
+      self->send(owner, LinkSaid{link, std::make_shared<const std::string>(
+                                           std::move(*frame))});
+}
+
+void GatewayState::say(LinkId link, std::string_view frame) {
+  const auto found = peers.find(link);
+  if (found == peers.end()) return;
+  Peer& peer = found->second;
+  peer.channel.send(framed(frame));
+  push(peer);
+}
+
+/// Sends what there is to send.
+void GatewayState::push(Peer& peer) const {
+  const std::string bytes = peer.channel.take();
+  if (bytes.empty()) return;
+  peer.said = true;
+  self->write(peer.handle, bytes.size(), bytes.data());
+  self->flush(peer.handle);
+}
+
+void GatewayState::lose(LinkId link, const std::string& why, bool refused) {
+  const Peer& peer = peers.at(link);
+  if (peer.up || terms.listener < 0)
+    self->send(owner, LinkDown{link, why, refused});
+  else
+    spdlog::warn("{} is kept out: {}", peer.address, why);
+  drop(link);
+}
+
+void GatewayState::drop(LinkId link) {
+  const auto found = peers.find(link);
+  if (found == peers.end()) return;
+  self->close(found->second.handle);
+  links.erase(found->second.handle);
+  peers.erase(found);
+}
+
+void GatewayState::tick() {
+  std::vector<std::pair<LinkId, std::string>> lost;
+  for (auto& [link, peer] : peers) {
+    if (!peer.admitted && ++peer.age > terms.patience)
+      lost.emplace_back(link, "it did not say who it is in time");
+    else if (++peer.silent > terms.silence)
+      lost.emplace_back(link, "it is silent");
+    else if (!std::exchange(peer.said, false) && peer.up)
+      say(link, {});
+    peer.said = false;
+  }
+  for (const auto& [link, why] : lost) lose(link, why);
+  self->delayed_send(self, milliseconds(terms.tick), Tick{});
+}
+
+caf::behavior gateway(GatewayState::Self* self, const GatewayTerms& terms,
+                      const caf::actor& owner) {
+  self->state.begin(terms, owner);
+  self->set_error_handler([](caf::error&) {});
+  return {
+      [self](const caf::io::new_connection_msg& connection) {
+        self->state.adopt(connection.handle);
+      },
+      [self](const caf::io::new_data_msg& data) { self->state.hear(data); },
+      [self](const caf::io::connection_closed_msg& closed) {
+        const auto found = self->state.links.find(closed.handle);
+        if (found != self->state.links.end())
+          self->state.lose(found->second, "the connection was closed");
+      },
+      [self](const caf::io::acceptor_closed_msg&) {
+        spdlog::error("the server listens no longer");
+      },
+      [self](const Adopt& order) {
+        self->state.adopt(self->add_scribe(order.socket));
+      },
+      [self](const Say& order) { self->state.say(order.link, *order.frame); },
+      [self](const Admit& order) {
+        const auto found = self->state.peers.find(order.link);
+        if (found == self->state.peers.end()) return;
+        found->second.admitted = true;
+        found->second.frames.allow(order.most_bytes);
+      },
+      [self](const Drop& order) { self->state.drop(order.link); },
+      [self](Shut) {
+        self->close_all();
+        self->quit();
+      },
+      [self](Tick) { self->state.tick(); }};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <deque>
+#include <optional>
+
+#include "actors/nodes/roster.hpp"
+
+namespace fedltr {
+
+/// Stands at the server for a cohort whose clients are at a node, and answers
+/// the same messages. Has one thing done at a time and keeps the cohort's state
+/// between two of them, so that any node can go on with it; that is also all a
+/// checkpoint takes, for which no node is asked.
+struct RemoteCohortState {
+  static constexpr const char* name = "remote cohort";
+
+  explicit RemoteCohortState(caf::stateful_actor<RemoteCohortState>* owner)
+      : self(owner) {}
+
+  void order(wire::Task task);
+  void submit();
+  void collect(const Done& done);
+  void accept(const Done& done);
+  void keep(std::uint32_t asked_for) const;
+
+  caf::stateful_actor<RemoteCohortState>* self;
+  std::shared_ptr<const FederationPlan> plan;
+  std::uint32_t index = 0;
+  caf::actor roster;
+  caf::actor server;                           ///< whoever asked last
+  std::deque<wire::Task> queue;                ///< the first is under way
+  std::shared_ptr<const std::string> encoded;  ///< of it
+  /// As of after that round of the server's. A round may be given up after a
+  /// cohort has answered, so there are two.
+  struct Kept {
+    std::uint32_t round = 0;
+    std::shared_ptr<const std::string> state =
+        std::make_shared<const std::string>();  ///< empty: as at first
+  };
+  Kept now;
+  Kept before;
+};
+
+caf::behavior remote_cohort(caf::stateful_actor<RemoteCohortState>* self,
+                            std::shared_ptr<const FederationPlan> plan,
+                            std::uint32_t index, caf::actor roster);
+
+}  // namespace fedltr

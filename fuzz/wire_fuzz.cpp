@@ -1,0 +1,105 @@
+// Whatever a peer sends: frames cut from a stream, and each message read from
+// its bytes, as server and node read them. Nothing may crash, hang, or take
+// more memory than was sent; only ArchiveError may come out.
+#include "actors/cohort.hpp"
+#include "actors/nodes/frames.hpp"
+#include "actors/nodes/wire.hpp"
+#include "algorithms/data/synthetic.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+/// A federation in which everything a message can hold has a place.
+FederationPlan make_plan() {
+  const auto data = std::make_shared<const Dataset>(
+      synthesize(custom_shape(10, 5, 3, 3), 0.5, 1));
+  const auto ranker = find(rankers(), "neural").make({3, 2});
+  ClickOptions clicks;
+  clicks.grades = 3;
+  FederationPlan plan;
+  plan.simulation = std::make_shared<const Simulation>(
+      data, ranker, find(click_models(), "navigational").make(clicks));
+  plan.learner = find(learners(), "pdgd").make({}, ranker);
+  plan.evaluation = std::make_shared<const Evaluation>(
+      data, EvaluationTerms{ranker, {parse_metric("ndcg@10", {})}});
+  plan.initial = Vector::Zero(ranker->size());
+  plan.personal = 2;
+  plan.tell_own = true;
+  plan.rule = [] { return make_robust_rule("median", "none", {}); };
+  FaultOptions faults;
+  faults.late = 0.5;
+  faults.use_late = true;
+  plan.faults = FaultSchedule(faults, 1);
+  plan.unlearning.requests = {{1, {1, 258}}};
+  plan.unlearning.evidence = true;
+  plan.clients = 260;
+  return plan;
+}
+
+const FederationPlan& plan() {
+  static const FederationPlan made = make_plan();
+  return made;
+}
+
+void read_answer(std::string_view bytes, const wire::Task& task) {
+  const auto answer = wire::decode<wire::Answer>(bytes);
+  wire::decode_outcome(answer.outcome, task, plan(), 1);
+  read_cohort_memory(plan(), 1, answer.state);
+}
+
+void read_order(std::string_view bytes) {
+  const auto order = wire::decode<wire::Order>(bytes);
+  wire::decode_task(order.task, plan(), 1);
+  if (!order.state.empty()) read_cohort_memory(plan(), 1, order.state);
+}
+
+void read(std::uint8_t how, std::string_view bytes) {
+  const Parameters model(Vector::Zero(plan().shared_parameters()));
+  switch (how % 12) {
+    case 0: {
+      FrameReader reader(1000);
+      for (std::size_t at = 0; at < bytes.size(); at += 7) {
+        reader.feed(bytes.substr(at, 7));
+        while (reader.next()) {
+        }
+      }
+      return;
+    }
+    case 1:
+      return (void)wire::decode<wire::Hello>(bytes);
+    case 2:
+      return (void)wire::decode<wire::Ready>(bytes);
+    case 3:
+      return read_answer(bytes,
+                         TrainCohort{2, model, training_round(2), {}, false});
+    case 4:
+      return read_answer(bytes, EvaluateOwn{2, 2, model});
+    case 5:
+      return read_answer(bytes, TallyRequest{2, model});
+    case 6:
+      return read_answer(bytes, LeaveCohort{{258}});
+    case 7:
+      return read_order(bytes);
+    case 8:
+      return (void)wire::decode<wire::Welcome>(bytes);
+    case 9:
+      return (void)wire::decode<wire::Refused>(bytes);
+    case 10:
+      return (void)wire::decode<wire::Close>(bytes);
+    default:
+      return (void)read_cohort_memory(plan(), 1, bytes);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  if (size == 0) return 0;
+  try {
+    read(data[0], {reinterpret_cast<const char*>(data + 1), size - 1});
+  } catch (const ArchiveError&) {
+  }
+  return 0;
+}

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/program_options.hpp>
+
+namespace fedltr {
+
+using Arguments = std::vector<std::string>;
+
+/// A command's options, their help and what was given.
+struct Command {
+  std::string usage;
+  boost::program_options::options_description visible{"Options"};
+  boost::program_options::options_description hidden;
+  boost::program_options::positional_options_description positional;
+  boost::program_options::variables_map given;
+
+  explicit Command(std::string text);
+
+  template <class T>
+  void option(const char* name, const char* help) {
+    visible.add_options()(name, boost::program_options::value<T>(), help);
+  }
+  void flag(const char* name, const char* help) {
+    visible.add_options()(name, help);
+  }
+  void repeated(const char* name, const char* help);
+  void add_settings();
+  void add_verbosity();
+  void files(int most);
+
+  /// @return false if help was asked for and given
+  bool parse(const Arguments& arguments, std::ostream& out);
+
+  bool has(const char* name) const { return given.count(name) > 0; }
+  /// Nothing if it was not given.
+  std::optional<std::string> text(const char* name) const;
+  /// @throws UsageError  unless it is one of least to most
+  std::optional<std::uint64_t> number(const char* name, std::uint64_t least,
+                                      std::uint64_t most) const;
+  Arguments list(const char* name) const;
+  /// The usage up to its first argument.
+  std::string verb() const;
+  std::string one_file() const;
+};
+
+/// On stderr, as --quiet and --verbose say.
+void set_up_log(const Command& command);
+
+}  // namespace fedltr

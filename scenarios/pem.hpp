@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <openssl/evp.h>
+#include <openssl/x509.h>
+
+#include "algorithms/privacy/openssl.hpp"
+
+// What those who make certificates and those who check them share.
+namespace fedltr::pem {
+
+using Certificate = std::unique_ptr<X509, openssl::Freed<X509_free>>;
+
+/// Of a small file. @throws NetworkError  naming it
+std::string read_text(const std::filesystem::path& file);
+/// The same of one that nobody else may read.
+std::string read_secret(const std::filesystem::path& file);
+
+/// @param file  for the message
+/// @throws NetworkError
+Certificate parse_certificate(const std::filesystem::path& file,
+                              const std::string& text);
+openssl::Key parse_key(const std::filesystem::path& file,
+                       const std::string& text);
+
+/// Lower-case hexadecimal.
+std::string sha256(const std::string& text);
+
+}  // namespace fedltr::pem

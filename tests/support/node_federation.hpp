@@ -1,0 +1,109 @@
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <thread>
+
+#include <caf/io/middleman.hpp>
+
+#include "actors/nodes/host.hpp"
+#include "actors/nodes/roster.hpp"
+#include "actors/scheduler.hpp"
+#include "tests/support/loopback.hpp"
+#include "tests/support/small_federation.hpp"
+#include "tests/support/watchdog.hpp"
+
+namespace fedltr::test {
+
+/// Ticks of a hundredth of a second.
+inline RosterTerms quick_terms(int listener, std::uint32_t least_nodes = 1) {
+  RosterTerms terms;
+  terms.version = "test";
+  terms.scenario = "a scenario";
+  terms.digest = "digest";
+  terms.data = {"data"};
+  terms.knows_token = [](const std::string&, const std::string& token) {
+    return token == "secret";
+  };
+  terms.least_nodes = least_nodes;
+  terms.tick = 10;
+  terms.wait = 2000;
+  terms.gateway.listener = listener;
+  terms.gateway.tick = 10;
+  terms.gateway.silence = 1000;
+  terms.gateway.patience = 1000;
+  return terms;
+}
+
+inline HostTerms quick_host(const FederationPlan& plan,
+                            const std::string& name) {
+  HostTerms terms;
+  terms.hello.version = "test";
+  terms.hello.name = name;
+  terms.hello.token = "secret";
+  terms.gateway.tick = 10;
+  terms.gateway.silence = 1000;
+  terms.prepare = [plan](const std::string&) {
+    return std::make_shared<const PreparedRuns>(
+        PreparedRuns{"digest", {"data"}, {plan}});
+  };
+  return terms;
+}
+
+/// A node in a thread: connects again until the server is done, or it is told
+/// to end. fall() cuts the connection, as a crash would.
+class Node {
+ public:
+  Node(HostTerms terms, std::uint16_t port)
+      : terms_(std::move(terms)), port_(port), thread_([this] { run(); }) {}
+  ~Node() {
+    ending_ = true;
+    fall();
+    thread_.join();
+  }
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  void fall() {
+    const std::lock_guard guard(lock_);
+    if (interrupt_) interrupt_->trigger();
+  }
+  /// How each session ended.
+  std::vector<SessionEnd> ends() const {
+    const std::lock_guard guard(lock_);
+    return ends_;
+  }
+
+ private:
+  void run() {
+    while (!ending_) {
+      const int socket = connect_to_loopback(port_);
+      if (socket < 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        continue;
+      }
+      Interrupt interrupt;
+      {
+        const std::lock_guard guard(lock_);
+        interrupt_ = &interrupt;
+      }
+      const SessionEnd end = serve_session(terms_, socket, 1, interrupt);
+      const std::lock_guard guard(lock_);
+      interrupt_ = nullptr;
+      ends_.push_back(end);
+      if (end.kind == SessionEnd::Kind::kDone ||
+          end.kind == SessionEnd::Kind::kRefused)
+        return;
+    }
+  }
+
+  HostTerms terms_;
+  std::uint16_t port_;
+  mutable std::mutex lock_;
+  Interrupt* interrupt_ = nullptr;
+  std::vector<SessionEnd> ends_;
+  std::atomic<bool> ending_{false};
+  std::thread thread_;
+};
+
+}  // namespace fedltr::test

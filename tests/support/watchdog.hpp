@@ -1,0 +1,42 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+namespace fedltr::test {
+
+/// Ends the whole process if a test has not ended in time: no test hangs.
+class Watchdog {
+ public:
+  explicit Watchdog(int seconds)
+      : thread_([this, seconds] {
+          std::unique_lock guard(lock_);
+          if (over_.wait_for(guard, std::chrono::seconds(seconds),
+                             [this] { return done_; }))
+            return;
+          std::fprintf(stderr, "a test hangs for %d s\n", seconds);
+          std::abort();
+        }) {}
+  ~Watchdog() {
+    {
+      const std::lock_guard guard(lock_);
+      done_ = true;
+    }
+    over_.notify_all();
+    thread_.join();
+  }
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+ private:
+  std::mutex lock_;
+  std::condition_variable over_;
+  bool done_ = false;
+  std::thread thread_;
+};
+
+}  // namespace fedltr::test
