@@ -123,7 +123,7 @@ struct Owner {
   TermQuery query(TermId term) const {
     Rng rng(1, Purpose::kTest, term, 2);
     const Bits bits = [&rng] { return rng(); };
-    return make_query(term, spots, private_rows(shape.rows, shape.rows, bits),
+    return make_query(term, spots, draw_rows(shape.rows, {shape.rows}, bits),
                       {shape.rows}, bits);
   }
 

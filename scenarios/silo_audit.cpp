@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 
 /// More terms change what chance guesses, not what an attack finds.
 constexpr std::size_t kMostTerms = 50000;
+constexpr std::uint32_t kTermsOfQuery = 3;
 constexpr std::uint32_t kAsked = 100;  ///< times the same, for averages
 
 Json json_of(const Measured& measured) {
@@ -78,16 +79,15 @@ class Audit {
                  {"counts", Json::array()}};
     out_ << fmt::format(
         "who sees a term's query, {} rows of {} columns, and has {} terms to "
-        "try\n  {:<28}{:>8}{:>14}{:>22}{:>10}\n",
+        "try\n  {:<28}{:>8}{:>14}{:>8}{:>22}{:>10}\n",
         scenario_.silo.rows, scenario_.silo.columns, with_commas(terms_.size()),
-        "onlooker", "z1", "confounders", "guesses the term", "tied");
+        "onlooker", "z1", "confounders", "terms", "guesses the term", "tied");
     for (const Onlooker onlooker :
          {Onlooker::kUnkeyed, Onlooker::kRelay, Onlooker::kOwner})
       for (const std::uint32_t rows : real_rows_of(scenario_.silo))
         for (const auto kind : {Confounders::kRandom, Confounders::kColliding})
           if (kind == Confounders::kRandom || 2 * rows <= scenario_.silo.rows)
-            if (auto row = audit_term(onlooker, rows, kind))
-              json["terms"].push_back(*row);
+            audit_queries(onlooker, rows, kind, json["terms"]);
     const double epsilon =
         scenario_.silo.epsilon > 0 ? scenario_.silo.epsilon : 0.5;
     out_ << fmt::format(
@@ -106,14 +106,28 @@ class Audit {
   }
 
  private:
-  std::optional<Json> audit_term(Onlooker onlooker, std::uint32_t rows,
-                                 Confounders confounders) {
+  /// Of one term, and for who has the key of more: their rows may be compared.
+  void audit_queries(Onlooker onlooker, std::uint32_t rows,
+                     Confounders confounders, Json& json) {
+    for (const std::uint32_t asked : {1U, kTermsOfQuery})
+      if ((asked == 1 || onlooker == Onlooker::kOwner) &&
+          asked <= terms_.size())
+        if (auto row = audit_query(onlooker, rows, confounders, asked))
+          json.push_back(*row);
+  }
+
+  std::optional<Json> audit_query(Onlooker onlooker, std::uint32_t rows,
+                                  Confounders confounders,
+                                  std::uint32_t asked) {
     TermAuditOptions options;
     options.terms = terms_;
     options.rows = scenario_.silo.rows;
     options.columns = scenario_.silo.columns;
     options.obfuscation = {rows, confounders,
                            std::min(scenario_.silo.shared, rows - 1)};
+    options.signs =
+        scenario_.silo.sketch == SketchKind::kCount && !scenario_.silo.naive;
+    options.asked = asked;
     options.onlooker = onlooker;
     options.seed = scenario_.run.seed;
     const char* const kind =
@@ -123,16 +137,18 @@ class Audit {
       audit = audit_terms(options);
     } catch (const std::invalid_argument& error) {
       // The dictionary has too few terms that collide.
-      out_ << fmt::format("  {:<28}{:>8}{:>14}  not possible: {}\n",
-                          name_of(onlooker), rows, kind, error.what());
+      out_ << fmt::format("  {:<28}{:>8}{:>14}{:>8}  not possible: {}\n",
+                          name_of(onlooker), rows, kind, asked, error.what());
       return std::nullopt;
     }
-    out_ << fmt::format("  {:<28}{:>8}{:>14}{:>12.3f} +- {:.3f}{:>11.1f}\n",
-                        name_of(onlooker), rows, kind, audit.recovered.mean,
-                        audit.recovered.half_width, audit.tied);
+    out_ << fmt::format(
+        "  {:<28}{:>8}{:>14}{:>8}{:>12.3f} +- {:.3f}{:>11.1f}\n",
+        name_of(onlooker), rows, kind, asked, audit.recovered.mean,
+        audit.recovered.half_width, audit.tied);
     return Json{{"onlooker", name_of(onlooker)},
                 {"real_rows", rows},
                 {"confounders", kind},
+                {"terms", asked},
                 {"queries", audit.queries},
                 {"recovered", json_of(audit.recovered)},
                 {"chance", audit.chance},

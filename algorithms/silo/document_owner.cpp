@@ -49,9 +49,10 @@ TermQuery DocumentOwner::query_of(const Question& question,
                                   std::size_t term) const {
   const AskedTerm& asked = question.terms[term];
   TermQuery query{asked.columns, asked.negative, question.rows, {}};
-  for (std::size_t row = 0; row < asked.columns.size(); ++row)
-    query.spots.push_back(
-        {asked.columns[row] << 1 | (asked.negative[row] != 0 ? 1U : 0U)});
+  for (std::size_t row = 0; row < asked.columns.size(); ++row) {
+    const bool negative = !asked.negative.empty() && asked.negative[row] != 0;
+    query.spots.push_back({asked.columns[row] << 1 | (negative ? 1U : 0U)});
+  }
   return query;
 }
 

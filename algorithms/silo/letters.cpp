@@ -108,7 +108,8 @@ Question decode_question(std::span<const std::uint8_t> bytes,
   for (std::uint32_t t = 0; t < terms; ++t) {
     AskedTerm term;
     term.columns = reader.get_all<std::uint32_t>(protocol.shape.rows);
-    term.negative = reader.get_all<std::uint8_t>(protocol.shape.rows);
+    if (protocol.says_signs(counts))
+      term.negative = reader.get_all<std::uint8_t>(protocol.shape.rows);
     const std::string refusal = why_refused(term.columns, protocol.shape);
     require(refusal.empty(), refusal);
     question.terms.push_back(std::move(term));

@@ -35,13 +35,21 @@ struct SiloProtocol {
 
   /// Numbers of an answer about one document: its rows, or its estimate.
   std::size_t values() const { return noise.estimates_only ? 1 : shape.rows; }
+
+  /// Whether a question says the signs of a Count sketch, which tell more of
+  /// its term: for the ends of an RTK-Sketch's cells, or for an owner who
+  /// estimates itself.
+  /// @param counts  it is about the counts of documents
+  bool says_signs(bool counts) const {
+    return shape.kind == SketchKind::kCount &&
+           (noise.estimates_only || (!naive && !counts));
+  }
 };
 
-/// What is asked for one term: columns and, for a reverse top-K, the ends of
-/// their cells.
+/// What is asked for one term.
 struct AskedTerm {
   std::vector<std::uint32_t> columns;
-  std::vector<std::uint8_t> negative;
+  std::vector<std::uint8_t> negative;  ///< SiloProtocol::says_signs(), or none
 };
 
 /// One query's question to one owner; `median-only` says the real rows, which

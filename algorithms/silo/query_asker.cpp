@@ -20,26 +20,33 @@ QueryAsker::QueryAsker(const SiloProtocol& protocol,
                   distinct_.end());
   // The order of a dictionary would say something of the terms.
   partial_shuffle(std::span(distinct_), distinct_.size(), bits);
-  const auto rows =
-      private_rows(protocol.shape.rows, protocol.obfuscation.real_rows, bits);
+  const QueryRows rows =
+      draw_rows(protocol.shape.rows, protocol.obfuscation, bits);
   for (const TermId term : distinct_)
     queries_.push_back(
         make_query(term, dictionary, rows, protocol.obfuscation, bits));
 }
 
-Question QueryAsker::top_question() const {
+Question QueryAsker::question(bool counts) const {
   Question question;
-  for (const TermQuery& query : queries_)
-    question.terms.push_back({query.columns, query.negative});
+  for (const TermQuery& query : queries_) {
+    question.terms.push_back({query.columns, {}});
+    if (protocol_.says_signs(counts))
+      question.terms.back().negative = query.negative;
+  }
   if (protocol_.noise.estimates_only) question.rows = queries_.front().rows;
   return question;
 }
 
+Question QueryAsker::top_question() const {
+  return question(false);
+}
+
 Question QueryAsker::count_question(
     std::vector<std::uint32_t> documents) const {
-  Question question = top_question();
-  question.documents = std::move(documents);
-  return question;
+  Question asked = question(true);
+  asked.documents = std::move(documents);
+  return asked;
 }
 
 double QueryAsker::estimate_of_rows(std::size_t term,

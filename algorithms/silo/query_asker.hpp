@@ -49,6 +49,7 @@ class QueryAsker {
   TermId term(std::size_t place) const { return distinct_[place]; }
 
  private:
+  Question question(bool counts) const;
   double estimate_of_rows(std::size_t term,
                           std::span<const double> values) const;
   std::vector<TopDocument> top_of_term(const TopAnswer& answer,
@@ -57,7 +58,7 @@ class QueryAsker {
 
   const SiloProtocol& protocol_;
   std::vector<TermId> terms_;     ///< of the query, in order
-  std::vector<TermId> distinct_;  ///< ascending
+  std::vector<TermId> distinct_;  ///< in random order
   std::vector<TermQuery> queries_;
   SoftIntersection intersection_;
 };

@@ -143,7 +143,7 @@ CountAudit audit_counts(const CountAuditOptions& options,
     const Target target{
         document,
         make_query(term, dictionary,
-                   private_rows(options.shape.rows, real, bits), {real}, bits),
+                   draw_rows(options.shape.rows, {real}, bits), {real}, bits),
         noise};
     const double truth =
         estimate(options.shape.kind, target.query,

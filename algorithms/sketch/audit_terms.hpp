@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,17 +22,28 @@ struct Measured {
 /// Of independent values, by the normal approximation; half width 0 for one.
 Measured measured(std::span<const double> values);
 
-/// What the columns say to one who tries all terms of a dictionary.
-struct TermGuess {
-  std::uint32_t agreeing = 0;  ///< rows of the best term's columns
-  std::vector<TermId> terms;   ///< all with so many, ascending
+/// What who looks on sees of one term's query.
+struct SeenTerm {
+  std::vector<std::uint32_t> columns;  ///< one a row
+  std::vector<std::uint8_t> negative;  ///< ends of cells; empty: not sent
 };
 
-/// The terms with whose columns most rows agree.
-/// @param columns     as seen
+/// What one who tries all terms of a dictionary makes of a query.
+struct QueryGuess {
+  double agreeing = 0;  ///< rows that agree with the best term, on average
+  double tied = 0;      ///< equally good guesses, for each term
+  /// By term of the query: what it is taken for, with which chance.
+  std::vector<std::map<TermId, double>> terms;
+};
+
+/// Terms that z1 rows agree with (or the most that do with any, if less) are
+/// what a query's term may be, and these rows what may be the real ones. The
+/// real ones are the same for all terms of the query: of all such sets of rows
+/// that one is taken for real which the best terms agree with most.
 /// @param dictionary  hashed as the attacker believes the parties do
-TermGuess guess_term(std::span<const std::uint32_t> columns,
-                     const TermSpots& dictionary);
+/// @param real_rows   z1, which is no secret
+QueryGuess guess_terms(std::span<const SeenTerm> seen,
+                       const TermSpots& dictionary, std::uint32_t real_rows);
 
 /// Who looks on.
 enum class Onlooker : std::uint8_t {
@@ -47,6 +59,8 @@ struct TermAuditOptions {
   std::uint32_t rows = 30;         ///< z
   std::uint32_t columns = 200;     ///< w
   Obfuscation obfuscation{30};
+  bool signs = true;        ///< are sent: RTK with a Count sketch
+  std::uint32_t asked = 1;  ///< different terms of a query
   Onlooker onlooker = Onlooker::kUnkeyed;
   std::uint32_t queries = 200;
   std::uint64_t seed = 1;
@@ -54,12 +68,12 @@ struct TermAuditOptions {
 
 struct TermAudit {
   std::uint32_t queries = 0;
-  /// Share of queries whose term is guessed; one of k equally good terms counts
-  /// 1 / k.
+  /// Share of the queries' terms that are guessed; one of k equally good
+  /// guesses counts 1 / k.
   Measured recovered;
   double chance = 0;    ///< of a guess without looking
   double agreeing = 0;  ///< rows that agree with the best term, on average
-  double tied = 0;      ///< equally good terms, on average
+  double tied = 0;      ///< equally good guesses, on average
 };
 
 /// Queries of random terms and what an onlooker makes of them. Simulated.

@@ -9,41 +9,42 @@
 namespace fedltr {
 namespace {
 
-std::vector<std::uint32_t> other_rows(std::uint32_t rows,
-                                      std::span<const std::uint32_t> real) {
-  std::vector<std::uint32_t> others;
-  for (std::uint32_t row = 0; row < rows; ++row)
-    if (!std::ranges::binary_search(real, row)) others.push_back(row);
-  return others;
+/// Whether two terms have the same spots in these rows and share no column in
+/// any other.
+bool collide(std::span<const Spot> a, std::span<const Spot> b,
+             std::span<const std::uint32_t> rows) {
+  std::size_t same = 0;
+  for (std::size_t row = 0; row < a.size(); ++row)
+    same += a[row].column() == b[row].column() ? 1 : 0;
+  return same == rows.size() &&
+         std::ranges::all_of(
+             rows, [&](std::uint32_t row) { return a[row] == b[row]; });
 }
 
-std::size_t shared_columns(std::span<const Spot> a, std::span<const Spot> b,
-                           std::span<const std::uint32_t> rows) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      rows,
-      [&](std::uint32_t row) { return a[row].column() == b[row].column(); }));
-}
-
-/// Random ones of the terms that share b columns with the term.
+/// Random ones of the terms that collide with the term and with each other.
 std::vector<TermId> colliding_terms(TermId term, const TermSpots& dictionary,
-                                    std::span<const std::uint32_t> real,
-                                    std::size_t shared, std::size_t wanted,
-                                    const Bits& bits) {
+                                    std::span<const std::uint32_t> shared,
+                                    std::size_t wanted, const Bits& bits) {
   std::vector<TermId> found;
   for (TermId other = 0; other < dictionary.terms(); ++other)
-    if (other != term &&
-        shared_columns(dictionary[term], dictionary[other], real) == shared)
+    if (other != term && collide(dictionary[term], dictionary[other], shared))
       found.push_back(other);
-  require(found.size() >= wanted,
+  std::vector<TermId> chosen;
+  for (std::size_t i = 0; i < found.size() && chosen.size() < wanted; ++i) {
+    partial_shuffle(std::span(found).subspan(i), 1, bits);
+    if (std::ranges::all_of(chosen, [&](TermId other) {
+          return collide(dictionary[found[i]], dictionary[other], shared);
+        }))
+      chosen.push_back(found[i]);
+  }
+  require(chosen.size() == wanted,
           "colliding confounders: " + std::to_string(wanted) +
-              " terms are needed that share " + std::to_string(shared) +
-              " columns with the one asked for, but only " +
-              std::to_string(found.size()) + " of the dictionary's " +
+              " terms are needed that share " + std::to_string(shared.size()) +
+              " columns with the one asked for and each other, but only " +
+              std::to_string(chosen.size()) + " of the dictionary's " +
               std::to_string(dictionary.terms()) +
               " do: fewer shared columns, fewer columns, or `random`");
-  partial_shuffle(std::span(found), wanted, bits);
-  found.resize(wanted);
-  return found;
+  return chosen;
 }
 
 void put(TermQuery& query, std::uint32_t row, Spot spot) {
@@ -52,22 +53,23 @@ void put(TermQuery& query, std::uint32_t row, Spot spot) {
 }
 
 /// Fills rows with colliding terms and returns those that are left over.
-std::span<const std::uint32_t> put_colliding(
-    TermQuery& query, TermId term, const TermSpots& dictionary,
-    std::span<const std::uint32_t> rows, const Obfuscation& obfuscation,
-    const Bits& bits) {
-  const std::size_t each = query.rows.size() - obfuscation.shared;
-  const std::size_t terms = rows.size() / each;
+std::span<const std::uint32_t> put_colliding(TermQuery& query, TermId term,
+                                             const TermSpots& dictionary,
+                                             const QueryRows& rows,
+                                             const Bits& bits) {
+  const std::size_t each = rows.real.size() - rows.shared.size();
+  const std::size_t terms = rows.others.size() / each;
   require(terms >= 1,
           "colliding confounders: z - z1 rows are too few for one term of z1 - "
           "b rows");
-  for (const TermId other : colliding_terms(term, dictionary, query.rows,
-                                            obfuscation.shared, terms, bits)) {
-    for (const std::uint32_t row : rows.first(each))
+  std::span<const std::uint32_t> left = rows.others;
+  for (const TermId other :
+       colliding_terms(term, dictionary, rows.shared, terms, bits)) {
+    for (const std::uint32_t row : left.first(each))
       put(query, row, dictionary[other][row]);
-    rows = rows.subspan(each);
+    left = left.subspan(each);
   }
-  return rows;
+  return left;
 }
 
 template <class Document>
@@ -94,42 +96,40 @@ Confounders confounders(std::string_view name) {
   return Confounders::kColliding;
 }
 
-std::vector<std::uint32_t> private_rows(std::uint32_t rows,
-                                        std::uint32_t real_rows,
-                                        const Bits& bits) {
-  require(real_rows >= 1 && real_rows <= rows,
+QueryRows draw_rows(std::uint32_t rows, const Obfuscation& obfuscation,
+                    const Bits& bits) {
+  const bool colliding = obfuscation.confounders == Confounders::kColliding;
+  require(obfuscation.real_rows >= 1 && obfuscation.real_rows <= rows,
           "a query has at least one real row and at most all");
-  std::vector<std::uint32_t> chosen(rows);
-  std::iota(chosen.begin(), chosen.end(), 0U);
-  partial_shuffle(std::span(chosen), real_rows, bits);
-  chosen.resize(real_rows);
-  std::ranges::sort(chosen);
-  return chosen;
+  require(!colliding || obfuscation.shared < obfuscation.real_rows,
+          "colliding confounders share fewer rows than are real");
+  std::vector<std::uint32_t> order(rows);
+  std::iota(order.begin(), order.end(), 0U);
+  partial_shuffle(std::span(order), order.size(), bits);
+  const auto others = order.begin() + obfuscation.real_rows;
+  QueryRows drawn{{order.begin(), others}, {}, {others, order.end()}};
+  if (colliding)
+    drawn.shared.assign(order.begin(), order.begin() + obfuscation.shared);
+  std::ranges::sort(drawn.real);
+  return drawn;
 }
 
 TermQuery make_query(TermId term, const TermSpots& dictionary,
-                     std::span<const std::uint32_t> private_rows,
-                     const Obfuscation& obfuscation, const Bits& bits) {
+                     const QueryRows& rows, const Obfuscation& obfuscation,
+                     const Bits& bits) {
   require(term < dictionary.terms(), "the term is not in the dictionary");
-  require(private_rows.size() == obfuscation.real_rows,
-          "private rows are not as many as the obfuscation's real ones");
-  require(!private_rows.empty() && private_rows.back() < dictionary.rows(),
-          "a query has at least one real row and at most all");
-  require(obfuscation.confounders == Confounders::kRandom ||
-              obfuscation.shared < obfuscation.real_rows,
-          "colliding confounders share fewer rows than are real");
+  require(rows.real.size() == obfuscation.real_rows &&
+              rows.real.size() + rows.others.size() == dictionary.rows(),
+          "the rows of a question are others than the obfuscation's");
   const auto spots = dictionary[term];
   TermQuery query{std::vector<std::uint32_t>(dictionary.rows()),
                   std::vector<std::uint8_t>(dictionary.rows()),
-                  {private_rows.begin(), private_rows.end()},
+                  rows.real,
                   {spots.begin(), spots.end()}};
-  for (const std::uint32_t row : private_rows) put(query, row, spots[row]);
-  auto rows = other_rows(dictionary.rows(), private_rows);
-  // Which of them go together is as secret as which are real.
-  partial_shuffle(std::span(rows), rows.size(), bits);
-  std::span<const std::uint32_t> left = rows;
+  for (const std::uint32_t row : rows.real) put(query, row, spots[row]);
+  std::span<const std::uint32_t> left = rows.others;
   if (obfuscation.confounders == Confounders::kColliding && !left.empty())
-    left = put_colliding(query, term, dictionary, left, obfuscation, bits);
+    left = put_colliding(query, term, dictionary, rows, bits);
   for (const std::uint32_t row : left)
     put(query, row,
         dictionary[static_cast<TermId>(uniform_below(dictionary.terms(), bits))]

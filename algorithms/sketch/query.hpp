@@ -30,35 +30,44 @@ struct Obfuscation {
   std::uint32_t shared = 0;  ///< b of colliding terms, below z1
 };
 
+/// The rows of one question, the same for all of its terms: a set of rows that
+/// came again with each term while the others changed would be the real ones.
+struct QueryRows {
+  std::vector<std::uint32_t> real;    ///< private: PV, ascending
+  std::vector<std::uint32_t> shared;  ///< private: b of them, with confounders
+  std::vector<std::uint32_t> others;  ///< in the order that confounders take
+};
+
 /// A term's query: what is sent, and what its querier keeps to itself.
 struct TermQuery {
   std::vector<std::uint32_t> columns;  ///< sent; one a row
-  /// Sent for a reverse top-K query only: which end of the cell, one a row.
+  /// Sent for a reverse top-K query of a Count sketch only: which end of the
+  /// cell, one a row.
   std::vector<std::uint8_t> negative;
   std::vector<std::uint32_t> rows;  ///< private: PV, ascending
   std::vector<Spot> spots;          ///< private: the term's, one a row
 };
 
-/// PV: z1 of z rows, ascending. The terms of one query share them.
+/// z1 of z rows are real, and the others in random order.
 /// @param bits  the system's generator where queries are people's
-std::vector<std::uint32_t> private_rows(std::uint32_t rows,
-                                        std::uint32_t real_rows,
-                                        const Bits& bits);
+QueryRows draw_rows(std::uint32_t rows, const Obfuscation& obfuscation,
+                    const Bits& bits);
 
 /// Algorithm 1, lines 1 to 5.
 ///
-/// With `colliding`, a confounding term shares its columns with the term in
-/// exactly b of the private rows (the paper says of all rows, but elsewhere it
-/// would not show) and has z1 - b rows of its own, so that z1 rows speak for it
-/// too; there are as many of them as the other rows have room for, and random
-/// terms in what is left over.
+/// With `colliding`, a confounding term shares column and sign with the term in
+/// exactly b of all rows, as the paper says, and has z1 - b rows of its own, so
+/// that z1 rows speak for it too; there are as many of them as the other rows
+/// have room for, and random terms in what is left over. Differs: the b rows
+/// are the same for all of a question, and confounders share them and no others
+/// with each other too. So nothing but chance tells the term from them, be it
+/// by one term of the question or by all.
 ///
-/// @param private_rows  z1 rows, ascending
 /// @throws std::invalid_argument if the rows leave no room for a colliding term
 ///         or the dictionary has too few: it then says how many it has
 TermQuery make_query(TermId term, const TermSpots& dictionary,
-                     std::span<const std::uint32_t> private_rows,
-                     const Obfuscation& obfuscation, const Bits& bits);
+                     const QueryRows& rows, const Obfuscation& obfuscation,
+                     const Bits& bits);
 
 /// Why an owner refuses these columns; empty if it does not.
 std::string why_refused(std::span<const std::uint32_t> columns,

@@ -131,6 +131,32 @@ TEST_CASE("letters read back; cut, lengthened and changed ones are refused") {
     }
 }
 
+TEST_CASE("signs are said only where they are needed") {
+  const TermSpots spots = spots_for({SketchKind::kCount, 7, 50});
+  const auto says = [&](const std::string& noise, bool naive, SketchKind kind) {
+    SiloProtocol protocol = protocol_with(noise, naive);
+    protocol.shape.kind = kind;
+    Rng rng(1, Purpose::kTest);
+    const QueryAsker asker(protocol, spots, twin().query(0),
+                           [&] { return rng(); });
+    const auto signs = [&](const Question& asked, bool counts) {
+      const ByteVector bytes = encode(asked);
+      const Question read = decode_question(bytes, protocol, 100, counts);
+      CHECK(read.terms[0].negative == asked.terms[0].negative);
+      return !read.terms[0].negative.empty();
+    };
+    return std::pair(signs(asker.top_question(), false),
+                     signs(asker.count_question({1, 4}), true));
+  };
+  using Said = std::pair<bool, bool>;
+  CHECK(says("paper", false, SketchKind::kCount) == Said(true, false));
+  CHECK(says("paper", true, SketchKind::kCount) == Said(false, false));
+  CHECK(says("paper", false, SketchKind::kCountMin) == Said(false, false));
+  CHECK(says("median-only", true, SketchKind::kCount) == Said(true, true));
+  CHECK(says("median-only", false, SketchKind::kCountMin) ==
+        Said(false, false));
+}
+
 TEST_CASE("a question says its real rows under median-only noise alone") {
   const Exchange paper = exchange("paper", false);
   CHECK(decode_question(paper.question, paper.protocol, paper.documents, false)

@@ -82,7 +82,7 @@ TEST_CASE("sums of parties' sketches, asked by columns, are the total's") {
   CHECK(sum.estimate(spots[4]) == 1e10);
   const Bits bits = test_bits(1);
   const auto query =
-      make_query(4, spots, private_rows(kShape.rows, 9, bits), {9}, bits);
+      make_query(4, spots, draw_rows(kShape.rows, {9}, bits), {9}, bits);
   CHECK(estimate(SketchKind::kCount, query,
                  answer(sum, query.columns, {}, bits)) == 1e10);
 }

@@ -26,7 +26,7 @@ struct Fixture {
   DocumentSketch stored{sketch};
 
   TermQuery query(TermId term, std::uint32_t real, const Bits& bits) const {
-    return make_query(term, spots, private_rows(kRows, real, bits), {real},
+    return make_query(term, spots, draw_rows(kRows, {real}, bits), {real},
                       bits);
   }
 };
@@ -85,8 +85,9 @@ TEST_CASE("private rows are uniform, and only they hold the term's columns") {
 TEST_CASE("colliding confounders have as many rows for them as the term") {
   const TermSpots spots = crowded();
   const Bits bits = test_bits(3);
-  const auto rows = private_rows(12, 4, bits);
   const Obfuscation obfuscation{4, Confounders::kColliding, 1};
+  const QueryRows rows = draw_rows(12, obfuscation, bits);
+  REQUIRE(rows.shared.size() == 1);
   const TermQuery query = make_query(5, spots, rows, obfuscation, bits);
   // 8 rows hold two terms of 3 rows and 2 random ones. By the columns alone at
   // least three terms explain z1 rows; b of them private.
@@ -97,30 +98,67 @@ TEST_CASE("colliding confounders have as many rows for them as the term") {
   std::size_t colliding = 0;
   for (const TermId term : candidates) {
     std::size_t shared = 0;
-    for (const std::uint32_t row : rows)
+    for (const std::uint32_t row : rows.real)
       shared += spots[term][row].column() == spots[5][row].column();
     colliding += term != 5 && shared == 1;
   }
   CHECK(colliding >= 2);
 }
 
+TEST_CASE("a term and its confounders share the same rows pairwise") {
+  const TermSpots spots = crowded();
+  const Bits bits = test_bits(11);
+  const Obfuscation obfuscation{4, Confounders::kColliding, 1};
+  for (int i = 0; i < 20; ++i) {
+    const QueryRows rows = draw_rows(12, obfuscation, bits);
+    for (const TermId term : {5U, 6U}) {
+      const TermQuery query = make_query(term, spots, rows, obfuscation, bits);
+      // Three of the other rows hold a confounder, the next three another one:
+      // with the shared row four rows speak for each of the three terms.
+      std::vector<std::vector<std::uint32_t>> sets{rows.real};
+      for (const std::size_t first : {0U, 3U}) {
+        auto& set = sets.emplace_back(rows.others.begin() + first,
+                                      rows.others.begin() + first + 3);
+        set.push_back(rows.shared[0]);
+      }
+      for (const auto& set : sets) {
+        const auto speaks = [&](TermId other) {
+          return std::ranges::all_of(set, [&](std::uint32_t row) {
+            const Spot spot = spots[other][row];
+            return query.columns[row] == spot.column() &&
+                   (query.negative[row] != 0) == spot.negative();
+          });
+        };
+        TermId other = 0;
+        while (other < spots.terms() && !speaks(other)) ++other;
+        REQUIRE(other < spots.terms());
+        // And in no row of the two other sets.
+        std::size_t elsewhere = 0;
+        for (const auto& rest : sets)
+          for (const std::uint32_t row : rest)
+            elsewhere += &rest != &set && row != rows.shared[0] &&
+                         query.columns[row] == spots[other][row].column();
+        CHECK(elsewhere == 0);
+      }
+    }
+  }
+}
+
 TEST_CASE("no colliding terms is an error that says how many there are") {
   const TermSpots spots = crowded();
   const Bits bits = test_bits(4);
-  const auto rows = private_rows(12, 6, bits);
-  CHECK_THROWS_WITH_AS(
-      make_query(5, spots, rows, {6, Confounders::kColliding, 5}, bits),
-      doctest::Contains("of the dictionary's 3000 do"), std::invalid_argument);
-  CHECK_THROWS_WITH_AS(make_query(5, spots, private_rows(12, 10, bits),
-                                  {10, Confounders::kColliding, 1}, bits),
-                       doctest::Contains("too few for one term"),
+  const auto ask = [&](std::uint32_t real, std::uint32_t shared) {
+    const Obfuscation obfuscation{real, Confounders::kColliding, shared};
+    make_query(5, spots, draw_rows(12, obfuscation, bits), obfuscation, bits);
+  };
+  CHECK_THROWS_WITH_AS(ask(6, 5),
+                       doctest::Contains("of the dictionary's 3000 do"),
                        std::invalid_argument);
-  CHECK_THROWS_AS(
-      make_query(5, spots, rows, {6, Confounders::kColliding, 6}, bits),
-      std::invalid_argument);
+  CHECK_THROWS_WITH_AS(ask(10, 1), doctest::Contains("too few for one term"),
+                       std::invalid_argument);
+  CHECK_THROWS_AS(ask(6, 6), std::invalid_argument);
   // With all rows real there is nothing to confound.
-  CHECK_NOTHROW(make_query(5, spots, private_rows(12, 12, bits),
-                           {12, Confounders::kColliding, 1}, bits));
+  CHECK_NOTHROW(ask(12, 1));
 }
 
 TEST_CASE("hostile queries and answers are refused with the reason") {
@@ -146,16 +184,17 @@ TEST_CASE("hostile queries and answers are refused with the reason") {
 TEST_CASE("several terms: rows are summed before the median") {
   const Fixture f;
   const Bits bits = test_bits(6);
-  const auto rows = private_rows(kRows, 15, bits);
+  const QueryRows rows = draw_rows(kRows, {15}, bits);
   std::vector<TermQuery> queries;
   std::vector<std::vector<double>> answers;
   std::vector<double> sums(15);
   for (const TermId term : {3U, 9U, 70U}) {
     queries.push_back(make_query(term, f.spots, rows, {15}, bits));
     answers.push_back(answer(f.stored, queries.back().columns, {}, bits));
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      sums[i] += f.spots[term][rows[i]].sign() *
-                 f.sketch.at(rows[i], f.spots[term][rows[i]].column());
+    for (std::size_t i = 0; i < rows.real.size(); ++i) {
+      const Spot spot = f.spots[term][rows.real[i]];
+      sums[i] += spot.sign() * f.sketch.at(rows.real[i], spot.column());
+    }
   }
   CHECK(estimate(SketchKind::kCount, queries, answers) ==
         estimate_of(SketchKind::kCount, sums));

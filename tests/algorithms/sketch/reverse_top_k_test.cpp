@@ -33,7 +33,7 @@ struct Owner {
   TermQuery query(TermId term, std::uint32_t real = 0) const {
     const Bits bits = test_bits(term);
     if (real == 0) real = shape.rows;
-    return make_query(term, spots, private_rows(shape.rows, real, bits), {real},
+    return make_query(term, spots, draw_rows(shape.rows, {real}, bits), {real},
                       bits);
   }
 
