@@ -129,8 +129,8 @@ void add_training_keys(std::vector<Key>& table) {
       "silo.scaling", [](S & s) -> auto& { return s.silo.options.scaling; },
       "summed",
       {{"summed", SiloScaling::kSummed}, {"per-party", SiloScaling::kPerParty}},
-      "whose moments scale features in joint training; summed: 33 numbers of "
-      "each party pass the relay"));
+      "whose moments scale features in joint training; summed: 66 masked "
+      "words of each party pass the relay"));
   table.push_back(real(
       "silo.negatives", [](S & s) -> auto& { return s.silo.options.negatives; },
       "1", [](double x) { return x >= 0 && x <= 1000; }, "a number 0 to 1000",
@@ -412,6 +412,12 @@ std::optional<Conflict> find_silo_conflict(const Scenario& scenario) {
     return Conflict{"privacy.budget",
                     "needs answers with a bound: silo.noise = sound or "
                     "median-only, and silo.epsilon above 0"};
+  if (scenario.privacy.budget > 0 && silo.sketch == SketchKind::kCountMin &&
+      !silo.naive)
+    return Conflict{"privacy.budget",
+                    "does not cover an RTK-Sketch of silo.sketch = count-min: "
+                    "a list's floor is another document's count; take count, "
+                    "or silo.retrieval = naive"};
   if (silo.noisy() && silo.noise == "paper-reduced" && silo.columns < 2)
     return Conflict{"silo.noise", "paper-reduced needs silo.columns above 1"};
   if (silo.alpha * static_cast<double>(silo.options.top) > (1 << 24))

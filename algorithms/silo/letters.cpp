@@ -32,14 +32,14 @@ void put(ByteWriter& writer, const RtkAnswer& answer) {
 RtkAnswer get_lists(ByteReader& reader, const SiloProtocol& protocol,
                     std::uint32_t documents) {
   RtkAnswer answer;
-  answer.floors = reader.get_all<float>(protocol.shape.rows);
+  if (protocol.shape.kind == SketchKind::kCountMin)
+    answer.floors = reader.get_all<float>(protocol.shape.rows);
   for (std::uint32_t row = 0; row < protocol.shape.rows; ++row) {
     const auto size = reader.get<std::uint32_t>();
     require(size <= protocol.capacity, "holds a list beyond alpha K");
     answer.rows.push_back(reader.get_all<Posting>(size));
   }
-  const std::string refusal =
-      why_refused(answer, protocol.shape.rows, documents);
+  const std::string refusal = why_refused(answer, protocol.shape, documents);
   require(refusal.empty(), refusal);
   return answer;
 }

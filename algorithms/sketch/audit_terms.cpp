@@ -133,13 +133,15 @@ QueryGuess guess_terms(std::span<const SeenTerm> seen,
       most = sum;
       best.push_back(&candidate.rows);
     }
-  const auto tied = static_cast<double>(best.size());
-  QueryGuess guess{static_cast<double>(most) / static_cast<double>(seen.size()),
-                   tied / static_cast<double>(seen.size()),
+  const auto asked = static_cast<double>(seen.size());
+  QueryGuess guess{static_cast<double>(most) / asked, 0,
                    std::vector<std::map<TermId, double>>(seen.size())};
-  for (const RowSet* rows : best)
-    for (std::size_t t = 0; t < seen.size(); ++t)
-      add_guess(*rows, terms[t], 1 / tied, guess.terms[t]);
+  for (std::size_t t = 0; t < seen.size(); ++t) {
+    for (const RowSet* rows : best)
+      add_guess(*rows, terms[t], 1 / static_cast<double>(best.size()),
+                guess.terms[t]);
+    guess.tied += static_cast<double>(guess.terms[t].size()) / asked;
+  }
   return guess;
 }
 

@@ -31,7 +31,7 @@ struct SeenTerm {
 /// What one who tries all terms of a dictionary makes of a query.
 struct QueryGuess {
   double agreeing = 0;  ///< rows that agree with the best term, on average
-  double tied = 0;      ///< equally good guesses, for each term
+  double tied = 0;      ///< terms that it leaves, for each one asked for
   /// By term of the query: what it is taken for, with which chance.
   std::vector<std::map<TermId, double>> terms;
 };
@@ -73,7 +73,7 @@ struct TermAudit {
   Measured recovered;
   double chance = 0;    ///< of a guess without looking
   double agreeing = 0;  ///< rows that agree with the best term, on average
-  double tied = 0;      ///< equally good guesses, on average
+  double tied = 0;      ///< terms that a guess leaves, on average
 };
 
 /// Queries of random terms and what an onlooker makes of them. Simulated.

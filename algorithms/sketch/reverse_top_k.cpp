@@ -97,7 +97,7 @@ void add_noise(std::vector<float>& floors, const SketchNoise& noise,
 }  // namespace
 
 std::uint64_t RtkAnswer::bytes() const {
-  std::uint64_t sum = 8 * rows.size();
+  std::uint64_t sum = 4 * (rows.size() + floors.size());
   for (const auto& row : rows) sum += 8 * row.size();
   return sum;
 }
@@ -113,7 +113,7 @@ RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
           "median-only noise is for estimates, not for rows");
   RtkAnswer answer;
   answer.rows.resize(query.columns.size());
-  answer.floors.resize(query.columns.size());
+  if (!signs) answer.floors.resize(query.columns.size());
   for (std::uint32_t row = 0; row < query.columns.size(); ++row) {
     const bool negative = signs && query.negative[row] != 0;
     const auto list = sketch.list(row, query.columns[row], negative);
@@ -123,21 +123,25 @@ RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
       postings.push_back(
           {entry.document(), negative ? -value_of(entry) : value_of(entry)});
     std::ranges::sort(postings, {}, &Posting::document);
-    answer.floors[row] =
-        static_cast<float>(sketch.floor(row, query.columns[row], negative));
+    if (!signs)
+      answer.floors[row] =
+          static_cast<float>(sketch.floor(row, query.columns[row], false));
   }
-  if (noise.add) {
-    add_noise(answer, noise, bits);
-    add_noise(answer.floors, noise, bits);
-  }
+  if (noise.add) add_noise(answer, noise, bits);
+  if (noise.add && !signs) add_noise(answer.floors, noise, bits);
   return answer;
 }
 
-std::string why_refused(const RtkAnswer& answer, std::uint32_t rows,
+std::string why_refused(const RtkAnswer& answer, const SketchShape& shape,
                         std::uint32_t documents) {
-  if (answer.rows.size() != rows || answer.floors.size() != rows)
+  if (answer.rows.size() != shape.rows)
     return "an answer of " + std::to_string(answer.rows.size()) + " rows to " +
-           std::to_string(rows) + " columns";
+           std::to_string(shape.rows) + " columns";
+  const std::size_t floors =
+      shape.kind == SketchKind::kCountMin ? shape.rows : 0;
+  if (answer.floors.size() != floors)
+    return "an answer of " + std::to_string(answer.floors.size()) +
+           " floors instead of " + std::to_string(floors);
   const auto finite = [](float value) { return std::isfinite(value); };
   if (!std::ranges::all_of(answer.floors, finite))
     return "an answer that is not finite";

@@ -45,11 +45,13 @@ struct Posting {
 /// What an owner sends back: the list of each row's cell.
 struct RtkAnswer {
   std::vector<std::vector<Posting>> rows;
-  /// For each row the magnitude of the best that its list ever turned away,
-  /// with noise of its own; 0 if it holds all there is.
+  /// Count-Min: for each row the magnitude of the best that its list ever
+  /// turned away, with noise of its own; 0 if it holds all there is. It is the
+  /// count of a document that is not listed, and of no use with a Count sketch,
+  /// which tells none.
   std::vector<float> floors;
 
-  /// On the wire: 8 a posting, 8 a row for its length and floor.
+  /// On the wire: 8 a posting, 4 a row for its length, 4 a floor.
   std::uint64_t bytes() const;
 };
 
@@ -60,10 +62,10 @@ struct RtkAnswer {
 RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
                  const SketchNoise& noise, const Bits& bits);
 
-/// Why a querier refuses this answer: rows, or documents that repeat or are out
-/// of range, or values that are no numbers; empty if it does not.
+/// Why a querier refuses this answer: rows, floors, or documents that repeat or
+/// are out of range, or values that are no numbers; empty if it does not.
 /// @param documents  the owner says it has
-std::string why_refused(const RtkAnswer& answer, std::uint32_t rows,
+std::string why_refused(const RtkAnswer& answer, const SketchShape& shape,
                         std::uint32_t documents);
 
 /// Finds the K best among lists. Keeps its working memory between calls: a few

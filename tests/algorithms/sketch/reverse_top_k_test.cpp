@@ -113,7 +113,7 @@ TEST_CASE("the querier finds from the lists what the owner finds itself") {
         const TermQuery query = o.query(term, 6);
         const ReverseTopKOptions options{20, 0.3, leave_out};
         const RtkAnswer lists = answer(rtk, query, {}, {});
-        REQUIRE(why_refused(lists, 9, 300).empty());
+        REQUIRE(why_refused(lists, o.shape, 300).empty());
         const auto there = intersection.top(kind, query, lists, options);
         CHECK(there == intersection.top(rtk, query, options, {}, {}));
         CHECK(there.size() == 20);
@@ -201,24 +201,28 @@ TEST_CASE("noise goes onto each document's rows as if it was asked alone") {
   }
   CHECK(shift[exact.rows[0][0].document] != shift[exact.rows[0][1].document]);
   CHECK(noisy.bytes() == exact.bytes());
-  CHECK(exact.bytes() == 21 * (8 + 8 * 50));
+  CHECK(exact.bytes() == 21 * (4 + 8 * 50));
 }
 
 TEST_CASE("hostile answers are refused with the reason") {
   const RtkAnswer good{{{{1, 2}, {5, 1}}, {}}, {0, 1}};
-  CHECK(why_refused(good, 2, 6).empty());
-  CHECK_FALSE(why_refused(good, 3, 6).empty());
-  CHECK(why_refused(good, 2, 5) == "an answer with document 5 of 5");
+  const SketchShape shape{SketchKind::kCountMin, 2, 10};
+  CHECK(why_refused(good, shape, 6).empty());
+  CHECK_FALSE(why_refused(good, {SketchKind::kCountMin, 3, 10}, 6).empty());
+  // A Count sketch tells no floors.
+  CHECK(why_refused(good, {SketchKind::kCount, 2, 10}, 6) ==
+        "an answer of 2 floors instead of 0");
+  CHECK(why_refused(good, shape, 5) == "an answer with document 5 of 5");
   RtkAnswer twice = good;
   twice.rows[0][1].document = 1;
-  CHECK(why_refused(twice, 2, 6) ==
+  CHECK(why_refused(twice, shape, 6) ==
         "an answer whose documents are not in ascending order");
   RtkAnswer nothing = good;
   nothing.rows[0][1].value = std::nanf("");
-  CHECK(why_refused(nothing, 2, 6) == "an answer that is not finite");
+  CHECK(why_refused(nothing, shape, 6) == "an answer that is not finite");
   nothing = good;
   nothing.floors[1] = std::nanf("");
-  CHECK(why_refused(nothing, 2, 6) == "an answer that is not finite");
+  CHECK(why_refused(nothing, shape, 6) == "an answer that is not finite");
 }
 
 TEST_CASE("ties with the K-th document count as covered") {
@@ -242,7 +246,7 @@ TEST_CASE("lists cost a query less than asking for each document") {
   const RtkMeasures measures =
       measures_of(found, o.counts(term), 20, lists, rtk);
   CHECK(measures.cover_rate == cover_rate(found, o.counts(term), 20));
-  CHECK(measures.bytes_moved == 21 * 4 + 3 + 21 * (8 + 8 * 100));
+  CHECK(measures.bytes_moved == 21 * 4 + 3 + 21 * (4 + 8 * 100));
   CHECK(measures.bytes_moved < naive_bytes(21, 2000) / 10);
   CHECK(measures.bytes_stored == rtk.bytes());
 }
