@@ -22,8 +22,9 @@
 //   party  -> party  kTopQuestion     answered by kTopAnswer
 //   party  -> party  kCountQuestion   answered by kCountAnswer
 //   party  -> relay  kReady           all its questions are answered
-//   relay  -> party  kAskMoments      answered by kMoments, masked
-//   relay  -> party  kScale           the sum of moments
+//   relay  -> party  kAskMoments      answered by kMoments, masked; unless
+//                                     nothing is scaled by their sum
+//   relay  -> party  kScale           the sum of moments, if asked for
 //   relay  -> party  kTrainAlone      answered by kTrained, or kLocalModel
 //   relay  -> party  kGenerator       the mean of local models
 //   relay  -> party  kStep            answered by kGradient
@@ -115,7 +116,8 @@ struct Letter {
   std::uint32_t attempt = 0;  ///< keys are agreed on anew when a party is out
   std::uint32_t from = kRelay;
   std::uint32_t to = kRelay;
-  /// Of a question, which its answer repeats; of a method and iteration.
+  /// Of what is asked, which its answer repeats: a question of a party,
+  /// moments, training_number(); else 0.
   std::uint32_t number = 0;
   Payload payload;
 
@@ -126,6 +128,16 @@ template <class F>
 typename F::result_type inspect(F& f, Letter& x) {
   return f(caf::meta::type_name("Letter"), x.subject, x.attempt, x.from, x.to,
            x.number, x.payload);
+}
+
+/// Iterations of a method, at most.
+inline constexpr std::uint32_t kIterations = 1U << 24;
+
+/// Of a step of training, so that no answer is taken for another one's.
+/// @param method  its place in the plan, below 256
+constexpr std::uint32_t training_number(std::size_t method,
+                                        std::uint32_t iteration) {
+  return static_cast<std::uint32_t>(method) * kIterations + iteration;
 }
 
 /// What a letter takes on the wire beside its payload.

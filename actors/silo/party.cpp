@@ -48,7 +48,11 @@ void PartyState::send(Subject subject, std::uint32_t to, std::uint32_t number,
   if (!plan->tamper) return self->send(relay, std::move(letter));
   const auto instead = plan->tamper(letter);
   for (const Letter& each : instead) self->send(relay, each);
-  if (instead.empty()) {
+  const auto heading = [](const Letter& each) {
+    return std::tuple(each.subject, each.attempt, each.from, each.to,
+                      each.number);
+  };
+  if (std::ranges::count(instead, heading(letter), heading) == 0) {
     letter.subject = static_cast<std::uint8_t>(Subject::kSilence);
     letter.to = kRelay;
     letter.payload = {};
@@ -82,7 +86,6 @@ void PartyState::accept(const Letter& letter) {
     case Subject::kExcluded:
       return exclude(letter);
     case Subject::kAskMoments:
-      if (!record_) gather();
       return tell_moments(letter);
     case Subject::kScale:
       return scale(letter);
@@ -125,7 +128,10 @@ void PartyState::agree(const Letter& letter) {
     documents = reader.get<std::uint32_t>();
     if (member == party) continue;
     const auto secret = pair_->agree(key);
-    if (!secret) return refuse(member, "public key: " + secret.refusal);
+    if (!secret) {
+      secrets_.clear();  // a refusal is the last that it sends
+      return refuse(member, "public key: " + secret.refusal);
+    }
     secrets_[member] = *secret;
   }
   safety_code_ = safety_code(std::move(keys));
@@ -177,12 +183,8 @@ void PartyState::learn_sums(const Letter& letter) {
   statistics_.emplace(plan->protocol.frequency, sum, *frequency_spots_, *own_);
   owner_.emplace(*plan->collection, share(), plan->protocol, *spots_,
                  plan->parties());
-  queries_ = hold_out(share().queries, plan->options.test_share, party,
-                      plan->options.seed)
-                 .train;
-  std::erase_if(queries_, [&](std::uint32_t query) {
-    return plan->collection->query(query).empty();
-  });
+  queries_ =
+      held_out_queries(*plan->collection, share(), party, plan->options).train;
   for (const auto& [member, documents] : members_)
     if (member != party) inquiries_[member];
   for (auto& [member, inquiry] : inquiries_) ask_next(member);
@@ -341,6 +343,7 @@ void PartyState::gather() {
 }
 
 void PartyState::tell_moments(const Letter& letter) {
+  if (!record_) gather();
   auto numbers = ring_of(FeatureMoments::of(record_->instances.features));
   if (!secrets_.empty())
     mask(numbers, party, secrets_, kMoments, letter.number);
@@ -350,15 +353,17 @@ void PartyState::tell_moments(const Letter& letter) {
 }
 
 void PartyState::scale(const Letter& letter) {
-  ByteReader reader(letter.payload.view());
-  const FeatureMoments sum = moments_of_ring(
-      reader.get_all<std::uint64_t>(ring_numbers(kTextFeatures)));
+  if (!record_) gather();
   const FeatureMoments own = FeatureMoments::of(record_->instances.features);
   model_ = find(pointwise_models(), plan->options.model)
                .make(kTextFeatures, plan->grades);
   own_scaling_.emplace(own);
-  joint_scaling_.emplace(plan->options.scaling == SiloScaling::kPerParty ? own
-                                                                         : sum);
+  joint_scaling_ = own_scaling_;
+  if (plan->sums_moments()) {
+    ByteReader reader(letter.payload.view());
+    joint_scaling_.emplace(moments_of_ring(
+        reader.get_all<std::uint64_t>(ring_numbers(kTextFeatures))));
+  }
   const auto make = [&](const Scaling& scaling) {
     return trainer_of(party, record_->instances, scaling, model_,
                       plan->options);
@@ -368,7 +373,7 @@ void PartyState::scale(const Letter& letter) {
 }
 
 const std::string& PartyState::method_of(const Letter& letter) const {
-  return plan->methods.at(letter.number);
+  return plan->methods.at(letter.number / kIterations);
 }
 
 void PartyState::train_alone(const Letter& letter) {
@@ -386,10 +391,10 @@ void PartyState::step(const Letter& letter) {
   ByteReader reader(letter.payload.view());
   const auto with_cross = reader.get<std::uint8_t>();
   const auto bytes = letter.payload.view().subspan(1);
-  send(
-      Subject::kGradient, kRelay, letter.number,
-      encode(joint_->joint_gradient(decode_numbers(bytes, model_->parameters()),
-                                    letter.number, with_cross != 0)));
+  send(Subject::kGradient, kRelay, letter.number,
+       encode(joint_->joint_gradient(
+           decode_numbers(bytes, model_->parameters()),
+           letter.number % kIterations, with_cross != 0)));
 }
 
 void PartyState::keep(const std::string& method, const Scaling& scaling,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -31,8 +32,16 @@ struct SiloPlan {
     return static_cast<std::uint32_t>(shares->size());
   }
 
-  /// What a party that misbehaves sends instead of a letter; nothing: it lets
-  /// the deadline pass. For tests.
+  /// Whether features of some method are scaled by the sum of moments.
+  bool sums_moments() const {
+    return options.scaling == SiloScaling::kSummed &&
+           std::ranges::any_of(methods, [](const std::string& method) {
+             return find(silo_methods(), method).make.joint;
+           });
+  }
+
+  /// What a party that misbehaves sends instead of a letter; if that is not
+  /// among it, in whatever words, it lets the deadline pass. For tests.
   std::function<std::vector<Letter>(const Letter&)> tamper;
   /// Sees every letter that the relay gets. For tests.
   std::function<void(const Letter&)> overhear;

@@ -58,6 +58,7 @@ void RelayState::start() {
   for (std::uint32_t party = 0; party < plan->parties(); ++party) {
     parties_.push_back(self->spawn<caf::linked + caf::monitored>(
         party_actor, plan, party, caf::actor_cast<caf::actor>(self), study));
+    numbers_[parties_.back().address()] = party;
     members_.insert(party);
   }
   begin_keys();
@@ -86,19 +87,31 @@ void RelayState::pass_on(const Letter& letter) {
 void RelayState::accept(const Letter& letter) {
   if (ended_) return;
   if (plan->overhear) plan->overhear(letter);
+  const auto sender =
+      numbers_.find(caf::actor_cast<caf::actor_addr>(self->current_sender()));
   // Who is out may still have letters under way.
-  if (!members_.contains(letter.from)) return;
-  count_sent(letter);
-  // Under way when keys were agreed on anew, or moments asked for anew.
-  if (letter.attempt < attempt_) return;
-  if (letter.about() == Subject::kMoments && letter.number < moments_asked_)
-    return;
+  if (sender == numbers_.end() || !members_.contains(sender->second)) return;
   try {
-    take(letter);
+    // What a letter says of its sender is its sender's word.
+    require(letter.from == sender->second, "sent a letter in another's name");
+    count_sent(letter);
+    if (!is_late(letter)) take(letter);
   } catch (const std::invalid_argument& error) {
     ++record_->refused;
-    exclude(letter.from, error.what());
+    exclude(sender->second, error.what());
   }
+}
+
+/// Whether it answers what was asked anew since. Only who was awaited then may
+/// have such letters under way, and they come before its others.
+bool RelayState::is_late(const Letter& letter) {
+  std::size_t& left = under_way_[letter.from];
+  const bool late =
+      letter.attempt < attempt_ ||
+      (letter.about() == Subject::kMoments && letter.number < moments_asked_);
+  require(!late || left > 0, "answered what had been asked anew since");
+  left = late ? left - 1 : 0;
+  return late;
 }
 
 void RelayState::count_sent(const Letter& letter) {
@@ -140,8 +153,7 @@ void RelayState::take(const Letter& letter) {
     case Subject::kCountAnswer:
       return take_answer(letter);
     case Subject::kWrappedKey:
-      require(stage_ == Stage::kFrequencies &&
-                  letter.from == *members_.begin() &&
+      require(stage_ == Stage::kFrequencies && letter.from == key_holder_ &&
                   letter.to != letter.from && members_.contains(letter.to) &&
                   letter.payload.size() == kWrappedBytes &&
                   wrapped_.insert(letter.to).second,
@@ -149,8 +161,7 @@ void RelayState::take(const Letter& letter) {
       return pass_on(letter);
     case Subject::kFrequencies:
       // Its own come after the keys it owes the others.
-      require(stage_ != Stage::kFrequencies ||
-                  letter.from != *members_.begin() ||
+      require(stage_ != Stage::kFrequencies || letter.from != key_holder_ ||
                   wrapped_.size() + 1 == members_.size(),
               "kept the key from others");
       return take_expected(letter);
@@ -164,6 +175,7 @@ void RelayState::take_refusal(const Letter& letter) {
           "refused a letter of nobody");
   // What else passes here has been looked at here.
   require(stage_ <= Stage::kFrequencies, "refused what was in order");
+  awaited_.erase(letter.from);  // it sends nothing else before it is asked
   const std::string why = text_of(letter.payload).substr(0, 200);
   exclude(letter.number,
           "party " + std::to_string(letter.from) + " refused: " + why);
@@ -177,6 +189,9 @@ void RelayState::take_question(const Letter& letter) {
   if (!members_.contains(letter.to)) return;  // does not know yet
   const Pair pair{letter.from, letter.to};
   require(!owed_.contains(pair), "asked before the last answer came");
+  std::uint32_t& next = next_question_[pair];
+  require(letter.number >= next, "asked the same again");
+  next = letter.number + 1;
   const bool counts = letter.about() == Subject::kCountQuestion;
   const Question question = decode_question(
       letter.payload.view(), plan->protocol, documents_.at(letter.to), counts);
@@ -217,8 +232,7 @@ void RelayState::check(const Letter& letter) const {
                                                       plan->protocol.frequency),
                      "sent frequencies of another size");
     case Subject::kMoments:
-      return require(letter.number == moments_asked_ &&
-                         size == 8 * ring_numbers(kTextFeatures),
+      return require(size == 8 * ring_numbers(kTextFeatures),
                      "sent moments of another size");
     case Subject::kLocalModel:
     case Subject::kGradient:
@@ -234,7 +248,8 @@ void RelayState::check(const Letter& letter) const {
 }
 
 void RelayState::take_expected(const Letter& letter) {
-  require(letter.about() == expected_ && awaited_.contains(letter.from),
+  require(letter.about() == expected_ && letter.number == number_ &&
+              awaited_.contains(letter.from),
           "sent what nobody waits for");
   check(letter);
   if (letter.about() == Subject::kReady)
@@ -246,9 +261,10 @@ void RelayState::take_expected(const Letter& letter) {
 }
 
 void RelayState::expect(Stage stage, Subject subject,
-                        std::set<std::uint32_t> parties) {
+                        std::set<std::uint32_t> parties, std::uint32_t number) {
   stage_ = stage;
   expected_ = subject;
+  number_ = number;
   awaited_ = std::move(parties);
   came_.clear();
 }
@@ -280,7 +296,9 @@ void RelayState::exclude(std::uint32_t party, const std::string& why) {
 
 void RelayState::ask_for_moments() {
   ++moments_asked_;
-  expect(Stage::kMoments, Subject::kMoments, members_);
+  if (stage_ == Stage::kMoments)
+    for (const std::uint32_t party : awaited_) ++under_way_[party];
+  expect(Stage::kMoments, Subject::kMoments, members_, moments_asked_);
   broadcast(Subject::kAskMoments, moments_asked_);
 }
 
@@ -292,7 +310,7 @@ void RelayState::advance() {
       return hand_out_sums();
     case Stage::kQuestions:
       count_passed();
-      return ask_for_moments();
+      return plan->sums_moments() ? ask_for_moments() : scale({});
     case Stage::kMoments:
       return hand_out_moments();
     case Stage::kAlone:
@@ -305,6 +323,12 @@ void RelayState::advance() {
 void RelayState::begin_keys() {
   ++attempt_;
   record_->attempts = attempt_;
+  for (const std::uint32_t party : awaited_) {
+    ++under_way_[party];
+    // The keys that the holder owed, to all there were but itself.
+    if (stage_ == Stage::kFrequencies && party == key_holder_)
+      under_way_[party] += members_.size() - wrapped_.size();
+  }
   wrapped_.clear();
   expect(Stage::kKeys, Subject::kPublicKey, members_);
   ByteWriter writer;
@@ -319,6 +343,7 @@ void RelayState::hand_out_keys() {
     writer.put_all(payload.view());
   }
   const Payload keys(writer.take());
+  key_holder_ = *members_.begin();
   expect(Stage::kFrequencies, Subject::kFrequencies, members_);
   broadcast(Subject::kPublicKeys, 0, keys);
 }
@@ -366,7 +391,11 @@ void RelayState::hand_out_moments() {
     return fail("the parties' masked moments do not add up");
   ByteWriter writer;
   writer.put_all(sum);
-  broadcast(Subject::kScale, 0, Payload(writer.take()));
+  scale(Payload(writer.take()));
+}
+
+void RelayState::scale(const Payload& sum) {
+  broadcast(Subject::kScale, 0, sum);
   next_method();
 }
 
@@ -377,8 +406,8 @@ void RelayState::next_method() {
   iteration_ = turn_ = 0;
   if (method() == "global") return next_step();
   expect(Stage::kAlone, joint ? Subject::kLocalModel : Subject::kTrained,
-         members_);
-  broadcast(Subject::kTrainAlone, static_cast<std::uint32_t>(method_));
+         members_, training_number());
+  broadcast(Subject::kTrainAlone, training_number());
 }
 
 void RelayState::after_alone() {
@@ -389,8 +418,7 @@ void RelayState::after_alone() {
   std::vector<Vector> models;
   for (const auto& [party, payload] : came_) models.push_back(numbers(payload));
   model_ = mean_of(models);
-  broadcast(Subject::kGenerator, static_cast<std::uint32_t>(method_),
-            Payload(encode(model_)));
+  broadcast(Subject::kGenerator, training_number(), Payload(encode(model_)));
   next_step();
 }
 
@@ -404,8 +432,7 @@ void RelayState::next_step() {
     next = members_.begin();
   }
   if (iteration_ >= training.joint_iterations) {
-    broadcast(Subject::kFinal, static_cast<std::uint32_t>(method_),
-              Payload(encode(model_)));
+    broadcast(Subject::kFinal, training_number(), Payload(encode(model_)));
     ++method_;
     return next_method();
   }
@@ -415,12 +442,12 @@ void RelayState::next_step() {
       model_.data(), static_cast<std::size_t>(model_.size())));
   const Payload payload(writer.take());
   if (!serial) {
-    expect(Stage::kSteps, Subject::kGradient, members_);
-    return broadcast(Subject::kStep, iteration_, payload);
+    expect(Stage::kSteps, Subject::kGradient, members_, training_number());
+    return broadcast(Subject::kStep, training_number(), payload);
   }
   turn_ = *next + 1;
-  expect(Stage::kSteps, Subject::kGradient, {*next});
-  send(*next, Subject::kStep, iteration_, payload);
+  expect(Stage::kSteps, Subject::kGradient, {*next}, training_number());
+  send(*next, Subject::kStep, training_number(), payload);
 }
 
 void RelayState::after_steps() {

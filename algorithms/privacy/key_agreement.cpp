@@ -169,7 +169,7 @@ std::string safety_code(std::vector<PublicKey> keys) {
                      "SHA-256 failed");
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string code;
-  for (const std::uint8_t byte : std::span(digest).first(16)) {
+  for (const std::uint8_t byte : digest) {
     code += kDigits[byte >> 4];
     code += kDigits[byte & 15];
   }

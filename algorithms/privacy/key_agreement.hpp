@@ -79,8 +79,9 @@ Checked<Secret> unwrap_key(std::span<const std::uint8_t> wrapped,
 /// @param attempt  at agreeing
 Secret key_confirmation(const Secret& key, std::uint32_t attempt);
 
-/// 32 hexadecimal digits that are the same for all who saw the same public
-/// keys, in whatever order.
+/// 64 hexadecimal digits that are the same for all who saw the same public
+/// keys, in whatever order. Fewer would do if nobody chose keys: who stands in
+/// the middle may try 2^(n / 2) of them for two sets of the same n bits.
 std::string safety_code(std::vector<PublicKey> keys);
 
 }  // namespace fedltr

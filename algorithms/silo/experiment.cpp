@@ -34,8 +34,8 @@ class Maker {
         documents_(all_of(collection.documents())),
         queries_(all_of(collection.queries())) {
     for (std::size_t p = 0; p < shares.size(); ++p) {
-      held_out_.push_back(hold_out(shares[p].queries, options.test_share,
-                                   number_of(p), options.seed));
+      held_out_.push_back(
+          held_out_queries(collection, shares[p], number_of(p), options));
       retrieval_.push_back(std::make_unique<Retrieval>(
           collection, statistics_, shares[p].documents, queries_));
     }
@@ -117,6 +117,16 @@ std::vector<PartyTrainer> trainers(
 }
 
 }  // namespace
+
+HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
+                         std::uint32_t party, const SiloOptions& options) {
+  HeldOut parts =
+      hold_out(share.queries, options.test_share, party, options.seed);
+  std::erase_if(parts.train, [&](std::uint32_t query) {
+    return collection.query(query).empty();
+  });
+  return parts;
+}
 
 PartyTrainer trainer_of(std::uint32_t party, const PartyInstances& instances,
                         const Scaling& scaling,

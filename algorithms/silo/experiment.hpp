@@ -43,6 +43,11 @@ struct SiloOptions {
   std::uint64_t seed = 1;  ///< of everything but training's batches
 };
 
+/// A party's queries to train and to test with. One without terms asks for
+/// nothing and is not trained with.
+HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
+                         std::uint32_t party, const SiloOptions& options);
+
 /// What a party trains with.
 struct PartyInstances {
   std::vector<Judgement> pairs;

@@ -19,7 +19,7 @@ struct TrainingSet {
 /// How cross instances, which nobody judged, get labels. Ranks by BM25 tell a
 /// linear model of features something new; labels by such a model hardly do.
 enum class Augmentation : std::uint8_t {
-  /// ICDE: by their rank among a query's cross instances.
+  /// ICDE: by their rank among a query's cross instances of each source.
   kRank,
   /// Journal Algorithm 3: by the mean of the local models.
   kSemiSupervised,

@@ -72,14 +72,15 @@ Letter with_payload(Letter letter, ByteVector bytes) {
   return letter;
 }
 
-/// It is out and named, the others have all models, with the same bits on
-/// another number of threads.
+/// It is out and named with the reason, the others have all models, with the
+/// same bits on another number of threads.
 void check_excluded(const SiloPlan& plan, std::uint32_t party,
-                    bool same_bits = true) {
+                    bool same_bits = true, const std::string& why = "") {
   const SiloRecord record = run(plan, 2);
   REQUIRE(record.excluded.size() == 1);
   CHECK(record.excluded.begin()->first == party);
   CHECK_FALSE(record.excluded.begin()->second.empty());
+  CHECK(record.excluded.begin()->second.find(why) != std::string::npos);
   for (std::uint32_t p = 0; p < plan.parties(); ++p) {
     CHECK((record.parties[p] == nullptr) == (p == party));
     if (p != party) CHECK(record.parties[p]->models.size() == 4);
@@ -187,6 +188,11 @@ TEST_CASE("training through the relay is training in one place") {
     for (const auto augmentation :
          {Augmentation::kRank, Augmentation::kSemiSupervised}) {
       SiloPlan plan = small_silo();
+      // Each kind of scaling with either order and augmentation.
+      plan.options.scaling = (order == JointOrder::kSerial) ==
+                                     (augmentation == Augmentation::kRank)
+                                 ? SiloScaling::kSummed
+                                 : SiloScaling::kPerParty;
       plan.options.order = order;
       plan.options.training.augmentation = augmentation;
       const SiloRecord record = run(plan);
@@ -198,6 +204,21 @@ TEST_CASE("training through the relay is training in one place") {
         CHECK(models_of(record, method) ==
               run_silo(data, method, plan.options).models);
     }
+}
+
+TEST_CASE("moments are told only where they are needed") {
+  const auto told = [](SiloScaling scaling,
+                       const std::vector<std::string>& methods) {
+    SiloPlan plan = small_silo();
+    plan.options.scaling = scaling;
+    plan.methods = methods;
+    const SiloRecord record = run(plan);
+    return record.by_subject[static_cast<std::size_t>(Subject::kMoments)]
+        .letters;
+  };
+  CHECK(told(SiloScaling::kSummed, {"local", "global"}) == 4);
+  CHECK(told(SiloScaling::kPerParty, {"local", "global"}) == 0);
+  CHECK(told(SiloScaling::kSummed, {"local", "local+"}) == 0);
 }
 
 TEST_CASE("asking about each document finds what long lists find") {
@@ -281,16 +302,94 @@ TEST_CASE("a party that does not answer is excluded, the others go on") {
 }
 
 TEST_CASE("a party that sends a letter again or late is excluded") {
+  const auto twice = [](const Letter& letter) {
+    return std::vector<Letter>{letter, letter};
+  };
+  // It is out before it sends what else the others' models hang on.
+  for (const Subject subject :
+       {Subject::kPublicKey, Subject::kTopQuestion, Subject::kTopAnswer,
+        Subject::kCountQuestion, Subject::kCountAnswer, Subject::kTrained,
+        Subject::kGradient}) {
+    CAPTURE(static_cast<int>(subject));
+    check_excluded(with_hostile(3, subject, twice), 3);
+  }
   // When the second one comes hangs on what the others do meanwhile: whether
   // the first one counts may differ.
-  for (const Subject subject :
-       {Subject::kTopAnswer, Subject::kMoments, Subject::kGradient}) {
+  for (const Subject subject : {Subject::kFrequencies, Subject::kReady,
+                                Subject::kMoments, Subject::kLocalModel}) {
     CAPTURE(static_cast<int>(subject));
-    check_excluded(with_hostile(3, subject,
-                                [](const Letter& letter) {
-                                  return std::vector<Letter>{letter, letter};
-                                }),
-                   3, false);
+    check_excluded(with_hostile(3, subject, twice), 3, false);
+  }
+}
+
+TEST_CASE("no answer is taken for that to another request") {
+  // Of the same kind, of the step before or the method before.
+  for (const auto& [subject, step] : {std::pair(Subject::kGradient, 1U),
+                                      {Subject::kGradient, kIterations},
+                                      {Subject::kTrained, kIterations}}) {
+    CAPTURE(static_cast<int>(subject));
+    const auto before = [step = step](Letter letter) {
+      if (letter.number >= step) letter.number -= step;
+      return std::vector<Letter>{letter};
+    };
+    check_excluded(with_hostile(2, subject, before), 2, true,
+                   "nobody waits for");
+  }
+}
+
+TEST_CASE("a party that speaks in another's name is excluded, not the other") {
+  for (const Subject subject : kSentByParties)
+    for (const std::uint32_t name : {0U, 7U, kRelay}) {
+      CAPTURE(static_cast<int>(subject));
+      const auto forge = [=](Letter letter) {
+        letter.from = name;
+        return std::vector<Letter>{letter};
+      };
+      check_excluded(with_hostile(2, subject, forge), 2, true,
+                     "in another's name");
+    }
+}
+
+TEST_CASE("a party that answers what is past is excluded, not waited for") {
+  // Nobody was asked anew.
+  const std::string why = "answered what had been asked anew since";
+  for (const Subject subject : kSentByParties) {
+    CAPTURE(static_cast<int>(subject));
+    const auto before = [](Letter letter) {
+      --letter.attempt;
+      return std::vector<Letter>{letter};
+    };
+    check_excluded(with_hostile(2, subject, before), 2, true, why);
+  }
+  const auto before = [](Letter letter) {
+    --letter.number;
+    return std::vector<Letter>{letter};
+  };
+  check_excluded(with_hostile(2, Subject::kMoments, before), 2, true, why);
+}
+
+TEST_CASE("so is one that answers the first of two requests only") {
+  // Party 1 is found out, which has all others asked anew.
+  for (const Subject subject :
+       {Subject::kPublicKey, Subject::kFrequencies, Subject::kMoments}) {
+    CAPTURE(static_cast<int>(subject));
+    SiloPlan plan = small_silo(5);
+    plan.tamper = [=](const Letter& letter) {
+      std::vector<Letter> sent{letter};
+      if (letter.about() != subject) return sent;
+      if (letter.from == 1) sent[0].payload = Payload(ByteVector{1, 2, 3});
+      if (letter.from == 4) {
+        sent[0].attempt = subject == Subject::kMoments ? letter.attempt : 1;
+        sent[0].number = subject == Subject::kMoments ? 1 : 0;
+      }
+      return sent;
+    };
+    const SiloRecord record = run(plan);
+    REQUIRE(record.excluded.size() == 2);
+    CHECK(record.excluded.contains(1));
+    CHECK(record.excluded.contains(4));
+    for (const std::uint32_t p : {0U, 2U, 3U})
+      CHECK(record.parties[p]->models.size() == 4);
   }
 }
 
@@ -369,7 +468,7 @@ TEST_CASE("a party can't say that it has more documents than there are") {
 
 TEST_CASE("parties see the same public keys and can compare them") {
   const SiloRecord record = run(small_silo());
-  CHECK(record.parties[0]->safety_code.size() == 32);
+  CHECK(record.parties[0]->safety_code.size() == 64);
   for (const auto& party : record.parties)
     CHECK(party->safety_code == record.parties[0]->safety_code);
 }

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <map>
 #include <mutex>
+#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -45,9 +48,27 @@ struct SiloOutcomeOf {
   SiloRecord record;
 };
 
+/// Interrupts a run that hangs: in a minute the slowest ends many times.
+class Deadline {
+ public:
+  explicit Deadline(Interrupt& interrupt)
+      : watch_([this, &interrupt](const std::stop_token& stop) {
+          std::unique_lock lock(mutex_);
+          if (!ended_.wait_for(lock, stop, std::chrono::minutes(1),
+                               [&] { return stop.stop_requested(); }))
+            interrupt.trigger();
+        }) {}
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any ended_;
+  std::jthread watch_;
+};
+
 inline SiloOutcomeOf run_one(const SiloPlan& plan, std::size_t threads = 2) {
   SiloOutcomeOf result;
   Interrupt interrupt;
+  const Deadline deadline(interrupt);
   const std::vector<std::shared_ptr<const SiloPlan>> plans = {
       std::make_shared<const SiloPlan>(plan)};
   result.outcome = run_silos(
@@ -62,6 +83,7 @@ inline SiloOutcomeOf run_one(const SiloPlan& plan, std::size_t threads = 2) {
 /// Runs it, which has to go well.
 inline SiloRecord run(const SiloPlan& plan, std::size_t threads = 2) {
   auto [outcome, record] = run_one(plan, threads);
+  CHECK_FALSE_MESSAGE(outcome.interrupted, "nothing came for a minute");
   CHECK_MESSAGE(outcome.failure.empty(), outcome.failure);
   REQUIRE(record.parties.size() == plan.parties());
   return record;

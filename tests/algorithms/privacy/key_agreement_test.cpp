@@ -151,7 +151,7 @@ TEST_CASE("keys are not made without the system's generator") {
 TEST_CASE("a safety code is that of a set of keys") {
   const PublicKey a = KeyPair(seeded(1)).public_key();
   const PublicKey b = KeyPair(seeded(2)).public_key();
-  CHECK(safety_code({a, b}).size() == 32);
+  CHECK(safety_code({a, b}).size() == 64);
   CHECK(safety_code({a, b}) == safety_code({b, a}));
   CHECK(safety_code({a, b}) != safety_code({a, a}));
 }
