@@ -108,6 +108,13 @@ void print_gains(std::ostream& out, const SiloPoint& point) {
       << "\n";
 }
 
+void print_withheld(std::ostream& out, const SiloPoint& point) {
+  if (const auto withheld = withheld_of(point.runs); withheld > 0)
+    out << fmt::format(
+        "  budget of {:.4g} a document spent: {} answers were withheld\n",
+        point.described.scenario.privacy.budget, with_commas(withheld));
+}
+
 void print_privacy(std::ostream& out, const SiloPoint& point) {
   const Scenario& scenario = point.described.scenario;
   const SketchNoise noise = protocol_of(scenario).noise;
@@ -122,10 +129,7 @@ void print_privacy(std::ostream& out, const SiloPoint& point) {
         noise.name, noise.claimed, with_commas(worst.releases), worst.claimed,
         worst.accounted.best(), ReleaseTerms().delta, noise.caveat);
     out << "  " << why_unbounded(scenario) << "\n";
-    if (const auto withheld = withheld_of(point.runs); withheld > 0)
-      out << fmt::format(
-          "  budget of {:.4g} a document spent: {} answers were withheld\n",
-          scenario.privacy.budget, with_commas(withheld));
+    print_withheld(out, point);
   }
 }
 
@@ -216,6 +220,7 @@ void print_silo_grid(std::ostream& out, const std::vector<SiloPoint>& points,
     out << fmt::format(" cover {:.3f}, BM25 {:.3f}\n", cover,
                        mean_correlation(point.runs)(kFieldFeatures + 4));
     print_excluded(out, point);
+    print_withheld(out, point);
   }
   out << "time: " << time_text(timing) << "\n"
       << "results: " << folder.string() << "\n";

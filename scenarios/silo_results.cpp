@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 
 #include "algorithms/statistics/pca.hpp"
 #include "scenarios/files.hpp"
@@ -156,6 +157,9 @@ Json summary_json(const SiloPoint& point) {
   json["significance"] = significance_json(point);
   json["gain_of_joining"] = gains_json(point);
   json["excluded"] = excluded_json(point);
+  json["safety_code"] = Json::array();  // by repeat
+  for (const SiloRun& run : point.runs)
+    json["safety_code"].push_back(run.safety_code);
   json["privacy"] = privacy_json(point);
   json["retrieval"] = retrieval_json(point);
   const Vector correlation = mean_correlation(point.runs);
@@ -193,7 +197,7 @@ std::string per_query_tsv(const SiloPoint& point, const std::string& method) {
 std::string parties_csv(const SiloPoint& point) {
   std::string text =
       "repeat,party,method,documents,queries,labelled,cross,bytes_up,"
-      "bytes_down,releases,claimed,accounted_counts,excluded";
+      "bytes_down,releases,withheld,claimed,accounted_counts,excluded";
   for (const NamedMetric& metric : point.metrics)
     text += "," + metric.name + ",own_" + metric.name + ",gain_" + metric.name;
   text += "\n";
@@ -210,8 +214,8 @@ std::string parties_csv(const SiloPoint& point) {
                 std::to_string(run.sent[p].bytes) + "," +
                 std::to_string(run.received[p].bytes) + "," +
                 std::to_string(privacy.releases) + "," +
-                exact(privacy.claimed) + "," + exact(privacy.accounted.best()) +
-                "," +
+                std::to_string(run.withheld[p]) + "," + exact(privacy.claimed) +
+                "," + exact(privacy.accounted.best()) + "," +
                 (run.excluded.contains(static_cast<std::uint32_t>(p)) ? "yes"
                                                                       : "no");
         const auto local = run.methods.find("local");
@@ -309,12 +313,18 @@ const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs) {
 
 std::uint64_t withheld_of(const std::vector<SiloRun>& runs) {
   std::uint64_t sum = 0;
-  for (const SiloRun& run : runs) sum += run.withheld;
+  for (const SiloRun& run : runs)
+    sum += std::accumulate(run.withheld.begin(), run.withheld.end(),
+                           std::uint64_t{0});
   return sum;
 }
 
 std::string why_unbounded(const Scenario& scenario) {
   if (!scenario.silo.noisy()) return "nothing is bounded without noise";
+  if (!scenario.silo.naive && scenario.silo.sketch == SketchKind::kCountMin)
+    return "which documents an RTK-Sketch lists follows from exact counts, and "
+           "the floors of its lists are other documents' counts, which nobody "
+           "charges: no epsilon bounds them";
   if (!scenario.silo.naive)
     return "which documents an RTK-Sketch lists follows from exact counts: no "
            "epsilon bounds it";
@@ -360,7 +370,7 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
     text += "," + metric.name + "," + metric.name + "_std";
   text +=
       ",n,cover_rate,bytes_moved_per_term,bytes_stored,body_bm25_correlation,"
-      "claimed,accounted,accounted_counts,signature\n";
+      "claimed,accounted,accounted_counts,withheld,signature\n";
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SiloPoint& point = points[i];
     if (point.runs.empty()) continue;
@@ -383,6 +393,7 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
               "," + exact(mean_correlation(point.runs)(kFieldFeatures + 4)) +
               "," + exact(worst.claimed) + "," + "inf," +
               exact(worst.accounted.best()) + "," +
+              std::to_string(withheld_of(point.runs)) + "," +
               silo_signature(point.runs, method) + "\n";
     }
   }

@@ -15,6 +15,7 @@ namespace fedltr {
 namespace {
 
 constexpr std::uint64_t kMostPoints = 400;  ///< of each kind in the picture
+constexpr double kMostFailing = 0.01;       ///< runs
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<NamedMetric> metrics_of(const Scenario& scenario, Index grades) {
@@ -32,28 +33,50 @@ std::vector<NamedMetric> metrics_of(const Scenario& scenario, Index grades) {
   return metrics;
 }
 
-/// Where confounders must collide, as many terms as are needed have to, on
-/// average over keys; which terms do is known when the parties have a key.
-void check_confounders(const SiloPlan& plan) {
+std::uint64_t different_terms(const Collection& collection,
+                              std::uint32_t query) {
+  const auto terms = collection.query(query);
+  return std::set<TermId>(terms.begin(), terms.end()).size();
+}
+
+/// Of a Poisson variable: to be below a number.
+double chance_below(std::uint32_t number, double mean) {
+  double chance = 0;
+  double term = std::exp(-mean);
+  for (std::uint32_t k = 0; k < number; ++k) {
+    chance += term;
+    term *= mean / (k + 1);
+  }
+  return chance;
+}
+
+/// Where confounders must collide, as many terms as are needed have to, for
+/// each term that is asked for. Which terms do is known when the parties have a
+/// key; a run that could not go on is refused before.
+void check_confounders(const SiloPlan& plan, std::uint64_t asked) {
   const SketchShape& shape = plan.protocol.shape;
   const Obfuscation& hidden = plan.protocol.obfuscation;
   if (hidden.real_rows == shape.rows ||
       hidden.confounders == Confounders::kRandom)
     return;
-  const double chance = 1 / static_cast<double>(shape.columns);
-  double colliding = static_cast<double>(plan.collection->dictionary().size());
-  for (std::uint32_t b = 0; b < hidden.real_rows; ++b)
-    colliding *= b < hidden.shared ? chance * (hidden.real_rows - b) / (b + 1.0)
-                                   : 1 - chance;
+  const double column = 1 / static_cast<double>(shape.columns);
+  const double elsewhere = std::pow(1 - column, shape.rows - hidden.shared);
+  const auto terms = static_cast<double>(plan.collection->dictionary().size());
   const std::uint32_t needed =
       (shape.rows - hidden.real_rows) / (hidden.real_rows - hidden.shared);
-  if (colliding < needed)
+  // The last of them has to fit all that were chosen before, too.
+  const double colliding =
+      terms * std::pow(column / 2, hidden.shared) * std::pow(elsewhere, needed);
+  const double failing =
+      static_cast<double>(asked) * chance_below(needed, colliding);
+  if (failing > kMostFailing)
     throw UsageError(fmt::format(
         "silo.shared = {}: colliding confounders need {} terms that share so "
-        "many columns with the one asked for; of {} terms about {:.2g} do: "
-        "lower silo.shared or silo.columns",
-        hidden.shared, needed, plan.collection->dictionary().size(),
-        colliding));
+        "many columns and signs with the one asked for; of {} terms about "
+        "{:.2g} do, and of {} questions about {:.2g} would find too few: lower "
+        "silo.shared or silo.columns, or raise silo.real-rows",
+        hidden.shared, needed, plan.collection->dictionary().size(), colliding,
+        asked, failing));
 }
 
 /// What letters may hold.
@@ -62,23 +85,27 @@ void check_sizes(const SiloPlan& plan) {
     if (share.documents.size() > kMostDocuments)
       throw UsageError("silo.parties = " + std::to_string(plan.parties()) +
                        ": a party would have more than 2^24 documents");
-  for (std::uint32_t q = 0; q < plan.collection->queries(); ++q) {
-    const auto terms = plan.collection->query(q);
-    if (terms.size() > kMostTerms &&
-        std::set<TermId>(terms.begin(), terms.end()).size() > kMostTerms)
-      throw DataError("query " +
-                      std::string(plan.collection->query_names()[q]) +
-                      ": has more than 1024 different terms");
-  }
+}
+
+/// Of a query that is asked, so many.
+/// @param from  where queries come from
+void check_terms(const Collection& collection, std::uint32_t query,
+                 std::uint64_t terms, const std::string& from) {
+  if (terms > kMostTerms)
+    throw DataError(from + ": query '" +
+                    std::string(collection.query_names()[query]) +
+                    "' has more than 1024 different terms");
 }
 
 /// A party that has nothing to learn from can't take part.
-void check_parties(const SiloPlan& plan) {
+/// @return  terms that are asked for, of each owner
+std::uint64_t check_parties(const SiloPlan& plan, const std::string& from) {
   std::size_t tests = 0;
+  std::uint64_t asked = 0;
   for (std::uint32_t p = 0; p < plan.parties(); ++p) {
     const PartyShare& share = (*plan.shares)[p];
     const HeldOut parts =
-        hold_out(share.queries, plan.options.test_share, p, plan.options.seed);
+        held_out_queries(*plan.collection, share, p, plan.options);
     tests += parts.test.size();
     if (labelled_pairs(share, parts.train, plan.options.negatives,
                        plan.options.seed)
@@ -87,10 +114,16 @@ void check_parties(const SiloPlan& plan) {
                        ": party " + std::to_string(p) +
                        " has no judged pair of its own to learn from; take "
                        "fewer parties, another silo.split or more data");
+    for (const std::uint32_t query : parts.train) {
+      const std::uint64_t terms = different_terms(*plan.collection, query);
+      check_terms(*plan.collection, query, terms, from);
+      asked += terms;
+    }
   }
   if (tests == 0)
     throw UsageError("silo.test-share = " + exact(plan.options.test_share) +
                      ": holds out no query");
+  return asked;
 }
 
 /// Documents of a share that hold each term that was asked for.
@@ -369,9 +402,8 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
     plan->options.training.seed = plan->seed;
     plan->grades = point.data->grades;
     plan->methods = methods_of(scenario);
-    check_parties(*plan);
-    check_confounders(*plan);
     check_sizes(*plan);
+    check_confounders(*plan, check_parties(*plan, point.data->queries));
     point.plans.push_back(std::move(plan));
   }
 }
@@ -397,7 +429,7 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
   for (const auto& party : record.parties) {
     run.labelled.push_back(party ? party->instances.pairs.size() : 0);
     run.cross.push_back(party ? party->instances.cross.pairs.size() : 0);
-    run.withheld += party ? party->withheld : 0;
+    run.withheld.push_back(party ? party->withheld : 0);
     run.by_party.push_back(party ? privacy_of(party->worst) : SiloPrivacy());
     if (run.by_party.back().releases > run.privacy.releases ||
         run.by_party.size() == 1)

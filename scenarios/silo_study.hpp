@@ -52,9 +52,10 @@ struct SiloRun {
   Vector correlation;  ///< by feature, sketched and exact; NaN: constant
   RetrievalResult retrieval;
   SiloPrivacy privacy;
-  std::uint64_t withheld = 0;  ///< releases that no budget was left for
-  std::string safety_code;     ///< of the parties' public keys
+  std::string safety_code;  ///< of the parties' public keys
   std::vector<SiloPrivacy> by_party;
+  /// By party: releases that no budget was left for.
+  std::vector<std::uint64_t> withheld;
   std::vector<Traffic> sent;
   std::vector<Traffic> received;
   std::vector<Traffic> by_subject;

@@ -89,6 +89,7 @@ class CollectionReader {
             : read_msmarco_documents(in, name, add);
     });
     with(files.queries, [&](std::istream& in, const std::string& name) {
+      loaded_.queries = name;
       const auto add = [&](const TextQuery& q) {
         builder_.add_query(q.name, q.text);
       };
@@ -170,6 +171,7 @@ LoadedCollection load_collection(const Scenario& scenario) {
         {fmt::format("a twin of {} documents and {} queries, seed {}",
                      options.documents, options.queries, options.seed),
          digest(*loaded.collection)});
+    loaded.queries = loaded.files.back().name;
   } else {
     loaded.collection = std::make_shared<const Collection>(
         CollectionReader(scenario, loaded).read(files_of(scenario)));

@@ -14,6 +14,7 @@ namespace fedltr {
 struct LoadedCollection {
   std::shared_ptr<const Collection> collection;
   std::vector<DataFile> files;
+  std::string queries;  ///< the file they were read from, or what was made
   CollectionNotes notes;
   Index grades = 3;
 };

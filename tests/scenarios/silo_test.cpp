@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <sstream>
 
 #include "tests/support/scenario.hpp"
 
@@ -83,6 +84,9 @@ TEST_CASE("a scenario with a silo runs from texts to results") {
   }
   CHECK(summary["method"] == "cs-f-ltr");
   CHECK(summary["signature"].get<std::string>().size() == 64);
+  REQUIRE(summary["safety_code"].size() == 2);
+  CHECK(summary["safety_code"][0].get<std::string>().size() == 64);
+  CHECK(summary["safety_code"][0] != summary["safety_code"][1]);
   CHECK(summary["privacy"]["claimed"] == 2);
   CHECK(summary["privacy"]["accounted"].is_null());
   CHECK(summary["privacy"]["releases"] > 0);
@@ -196,6 +200,26 @@ TEST_CASE("a document's budget withholds answers and leaves exit code 5") {
   CHECK(summary["complete"]);
   CHECK(summary["privacy"]["accounted_counts"] <= 6);
   CHECK(summary["privacy"]["withheld"] > 0);
+  has(read_text(beir.folder / "spent/parties.csv"), "releases,withheld,");
+  // Of a grid it is said which points.
+  const Outcome grid =
+      run_text(beir.folder,
+               std::string(kSmall) + "[grid]\nprivacy.budget = 6, 1000000\n",
+               "grid", sound);
+  CHECK(grid.code == 5);
+  const auto spent = grid.out.find("budget of 6 a document spent");
+  CHECK(spent < grid.out.find("privacy.budget = 1000000:"));
+  CHECK(grid.out.find("budget of 1000000") == std::string::npos);
+  std::istringstream rows(read_text(beir.folder / "grid/grid.csv"));
+  std::string row;
+  std::getline(rows, row);
+  has(row, "accounted_counts,withheld,signature");
+  for (bool first = true; std::getline(rows, row); first = false) {
+    const auto end = row.rfind(',');
+    const auto withheld = row.substr(row.rfind(',', end - 1) + 1,
+                                     end - row.rfind(',', end - 1) - 1);
+    CHECK((withheld == "0") == (row.find("1000000") != std::string::npos));
+  }
 }
 
 TEST_CASE("audit attacks a silo's search and says what succeeds") {
@@ -253,6 +277,10 @@ TEST_CASE("what does not fit a silo is refused with its line") {
       "silo.columns = 100000: times the rows is above 2^26");
   has(complaint("[privacy]\nbudget = 3\n" + silo),
       "privacy.budget = 3: needs answers with a bound");
+  has(complaint("[privacy]\nbudget = 3\n" + silo +
+                "noise = sound\nsketch = count-min\n"),
+      "privacy.budget = 3: does not cover an RTK-Sketch of silo.sketch = "
+      "count-min: a list's floor");
   has(complaint(silo + "alpha = 2\nretrieval = naive\n"),
       "needs silo.retrieval = rtk");
   CHECK(fedltr_command({"audit", folder.write("f.ini", "[run]\nseed = 2\n")})
@@ -299,4 +327,50 @@ TEST_CASE("confounders that hardly a term can be are refused before a run") {
                        "silo.shared=1", "silo.columns=100000"});
   CHECK(outcome.code == 2);
   has(outcome.err, "silo.shared = 1: colliding confounders need");
+  // On average one of the 15 words does, which is not enough.
+  const Outcome scarce =
+      beir.run("bad", {"silo.real-rows=5", "silo.confounders=colliding",
+                       "silo.shared=1", "silo.columns=7"});
+  CHECK(scarce.code == 2);
+  has(scarce.err, "would find too few");
+}
+
+TEST_CASE("a party whose queries have no terms is refused before a run") {
+  const BeirFolder beir;
+  std::string queries;
+  for (int j = 0; j < 45; ++j)
+    queries +=
+        R"({"_id": "q)" + std::to_string(j) + R"(", "text": "the of"})" + "\n";
+  beir.folder.write("beir/queries.jsonl", queries);
+  const Outcome outcome = beir.run("bad");
+  CHECK(outcome.code == 2);
+  has(outcome.err, "party 0 has no judged pair");
+}
+
+TEST_CASE("queries that are asked have no more terms than a letter holds") {
+  const BeirFolder beir;
+  const auto run = [&](int longest) {
+    std::string queries;
+    for (int j = 0; j < 45; ++j) {
+      std::string text = kWords[j % 15];
+      for (int t = 0; t < 1100 && j == longest; ++t)
+        text += " x" + std::to_string(t);
+      queries += R"({"_id": "q)" + std::to_string(j) + R"(", "text": ")" +
+                 text + "\"}\n";
+    }
+    beir.folder.write("beir/queries.jsonl", queries);
+    return beir.run("long" + std::to_string(longest));
+  };
+  // Of 45 queries 14 or so are held out, and nobody is asked for them.
+  int refused = 0;
+  for (int j = 0; j < 6; ++j) {
+    const Outcome outcome = run(j);
+    refused += outcome.code == 3;
+    CHECK((outcome.code == 0 || outcome.code == 3));
+    if (outcome.code == 3)
+      has(outcome.err, "queries.jsonl: query 'q" + std::to_string(j) +
+                           "' has more than 1024 different terms");
+  }
+  CHECK(refused > 0);
+  CHECK(refused < 6);
 }
