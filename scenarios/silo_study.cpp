@@ -73,7 +73,7 @@ void check_confounders(const SiloPlan& plan, std::uint64_t asked) {
     throw UsageError(fmt::format(
         "silo.shared = {}: colliding confounders need {} terms that share so "
         "many columns and signs with the one asked for; of {} terms about "
-        "{:.2g} do, and of {} questions about {:.2g} would find too few: lower "
+        "{:.2g} do, and of {} terms asked for about {:.2g} would find too few: lower "
         "silo.shared or silo.columns, or raise silo.real-rows",
         hidden.shared, needed, plan.collection->dictionary().size(), colliding,
         asked, failing));
