@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <set>
 
@@ -40,6 +41,7 @@ struct CohortState {
   void pass_on(const SecureLetters& order);
   void collect(const SecureLetter& letter);
   void send_incoming(std::uint32_t client);
+  void send_outgoing();
   void accept(const MaskedUpdate& update);
   void send_masked_sum();
   std::string describe_refusal(const Update& update, Refusal refusal) const;
@@ -111,6 +113,7 @@ struct CohortState {
   SecureLetters letters;         ///< of the stage that is open, from clients
   std::set<std::uint32_t> owed;  ///< clients that have not yet written
   std::map<std::uint32_t, SecureLetter> incoming;  ///< to go with Train
+  std::deque<SecureLetter> outgoing;               ///< not yet sent to clients
   MaskedSum masked;                                ///< of the open round
   caf::actor server;       ///< waits for the open round; none: no round is open
   caf::actor adversary;    ///< with full knowledge of this cohort

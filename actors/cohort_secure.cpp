@@ -13,11 +13,19 @@ void CohortState::pass_on(const SecureLetters& order) {
     return;
   }
   letters = {order.round, index, order.stage, {}};
+  outgoing = {order.letters.begin(), order.letters.end()};
   owed.clear();
   for (const SecureLetter& letter : order.letters) owed.insert(letter.client);
-  for (const SecureLetter& letter : order.letters)
-    self->send(clients.at(letter.client - first), letter);
+  // In a window, as training is, so that a stop is heard soon.
+  for (std::uint32_t i = 0; i < kClientsInFlight; ++i) send_outgoing();
   if (owed.empty()) self->send(asker, letters);
+}
+
+void CohortState::send_outgoing() {
+  if (outgoing.empty()) return;
+  const SecureLetter letter = std::move(outgoing.front());
+  outgoing.pop_front();
+  self->send(clients.at(letter.client - first), letter);
 }
 
 void CohortState::collect(const SecureLetter& letter) {
@@ -25,6 +33,7 @@ void CohortState::collect(const SecureLetter& letter) {
       owed.erase(letter.client) == 0)
     return;
   letters.letters.push_back(letter);
+  send_outgoing();
   if (!owed.empty()) return;
   std::ranges::sort(letters.letters, {}, &SecureLetter::client);
   self->send(asker, std::exchange(letters, {}));

@@ -255,9 +255,11 @@ void ServerState::close_round() {
   const PartialSum sum = std::move(total);
   const bool broken = totals.refused - closed.refused >
                       totals.faults.corrupt - closed.faults.corrupt;
-  if (sum.clients == 0 && loss.empty() && (plan->faults.none() || broken))
+  if (sum.clients == 0 && (broken || (loss.empty() && plan->faults.none())))
     return fail("every update of round " + std::to_string(round + 1) +
-                " was refused");
+                (plan->secure ? " was refused, or is beyond "
+                                "privacy.secure-range"
+                              : " was refused"));
   if (is_enough(sum)) move_model(sum);
   open = false;
   totals.round = ++round;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "algorithms/attacks/attack.hpp"
 #include "algorithms/unlearning/course.hpp"
 #include "scenarios/text.hpp"
 
@@ -87,7 +88,12 @@ MaybeConflict single_update_conflict(const Scenario& scenario) {
                         " sends stored updates again, or their lengths: the "
                         "sum with a leaver less the sum without is its "
                         "update; under privacy.secure-aggregation say "
-                        "retrain or fine-tune"};
+                        "fine-tune"};
+  if (name == "retrain")
+    return Conflict{"unlearning.method",
+                    "retrain repeats simulated searches: a sum with a leaver "
+                    "less the sum without is its update; under "
+                    "privacy.secure-aggregation say fine-tune"};
   if (method.gradient)
     return Conflict{"unlearning.method",
                     name +
@@ -147,10 +153,32 @@ MaybeConflict tolerance_conflict(const Scenario& scenario) {
   return std::nullopt;
 }
 
+/// Attackers that craft what they send leave their share of noise out.
+MaybeConflict missing_shares_conflict(const Scenario& scenario) {
+  const std::uint32_t attackers = attackers_of(scenario);
+  const auto& attack = scenario.attack;
+  if (attackers == 0 || !find(attacks(), attack.kind).make(attack.options))
+    return std::nullopt;
+  const auto& privacy = scenario.privacy;
+  const bool sound = privacy.mode == "sound";
+  if (privacy.mechanism == "gamma-laplace" && !sound)
+    return Conflict{"attack.kind",
+                    "has attackers craft what they send, without the share of "
+                    "noise that gamma-laplace as published needs of everybody"};
+  if (sound && privacy.shares > 1 &&
+      privacy.shares + attackers > participants_of(scenario))
+    return Conflict{"privacy.shares",
+                    "with " + std::to_string(attackers) +
+                        " attackers, who leave theirs out, is more than the "
+                        "clients of a round"};
+  return std::nullopt;
+}
+
 /// FPDGD's noise as published is Laplace's if each of its n shares is in the
 /// sum, all of one weight.
 MaybeConflict published_noise_conflict(const Scenario& scenario) {
   const auto& privacy = scenario.privacy;
+  if (auto conflict = missing_shares_conflict(scenario)) return conflict;
   if (privacy.mechanism != "gamma-laplace" || privacy.mode == "sound") {
     if (privacy.system_randomness && privacy.mechanism == "randomized-response")
       return Conflict{"privacy.randomness",

@@ -77,7 +77,6 @@ TEST_CASE("it goes with weights, participation, servers, locals and rankers") {
            {"heterogeneity.kind=quantity", "heterogeneity.interactions=1,2,9"},
            {"attack.kind=lie", "attack.clients=5"},
            {"attack.kind=click-poison", "attack.clients=5"},
-           {"unlearning.method=retrain", "unlearning.clients=0"},
            {"unlearning.method=fine-tune", "unlearning.clients=0-2"},
            {"timeline.at=2 join 3; 4 leave 5"},
            {"privacy.mechanism=gaussian", "privacy.mode=sound",
@@ -158,8 +157,13 @@ TEST_CASE("what FPDGD's noise lacks under secure aggregation is refused") {
   has(complaint({gamma, "federation.absent=3"}), "leaves shares out");
   has(complaint({gamma, "faults.dropout=0.1"}),
       "needs the share of every client");
-  has(complaint({gamma, "unlearning.method=retrain", "unlearning.clients=1"}),
+  has(complaint({gamma, "unlearning.method=fine-tune", "unlearning.clients=1"}),
       "has clients leave");
+  has(complaint({gamma, "attack.kind=lie", "attack.clients=2"}),
+      "without the share of noise");
+  has(complaint({"privacy.mechanism=gaussian", "privacy.mode=sound",
+                 "privacy.shares=29", "attack.kind=lie", "attack.clients=2"}),
+      "who leave theirs out");
   has(complaint({gamma, "privacy.randomness=system"}),
       "whose noise is simulated");
   has(complaint({gamma, "heterogeneity.kind=quantity"}),

@@ -214,7 +214,7 @@ TEST_CASE("a document's budget withholds answers and leaves exit code 5") {
   std::string row;
   std::getline(rows, row);
   has(row, "accounted_counts,withheld,signature");
-  for (bool first = true; std::getline(rows, row); first = false) {
+  while (std::getline(rows, row)) {
     const auto end = row.rfind(',');
     const auto withheld = row.substr(row.rfind(',', end - 1) + 1,
                                      end - row.rfind(',', end - 1) - 1);
