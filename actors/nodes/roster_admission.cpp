@@ -43,9 +43,11 @@ void RosterState::greet(LinkId link, Node& node, const wire::Hello& hello) {
   if (const std::string fault = fault_of(node, hello); !fault.empty())
     return refuse(link, node, fault);
   // A node that comes anew before its other connection is found to be lost
-  // tries until it is; of two that share a name one stays out.
+  // tries until it is; of two that share a name one stays out. Who has shown a
+  // certificate, but no token yet, keeps nobody out.
   for (const auto& [other, known] : nodes)
-    if (other != link && known.name == hello.name)
+    if (other != link && known.phase != Phase::kStranger &&
+        known.name == hello.name)
       return refuse(link, node, "a node of that name is connected", true);
   node.name = hello.name;
   node.cores = hello.cores;
