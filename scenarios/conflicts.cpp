@@ -8,6 +8,7 @@
 #include "algorithms/online/evolution.hpp"
 #include "algorithms/privacy/sound.hpp"
 #include "algorithms/unlearning/course.hpp"
+#include "scenarios/attendance.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/text.hpp"
 
@@ -434,30 +435,6 @@ std::string failing_key(const Scenario& scenario) {
   if (faults.corrupt > 0) return "faults.corrupt";
   if (faults.crash > 0) return "faults.crash";
   return has_moves(scenario) ? "timeline.at" : "";
-}
-
-/// Clients that are there in each round in which that changes. Who is forgotten
-/// is gone from the next round on.
-std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario) {
-  const FaultSchedule schedule({}, 0, scenario.timeline.entries);
-  const auto leavers = leavers_of(scenario);
-  std::map<std::uint32_t, std::uint32_t> there = {{1, 0}};
-  for (const TimelineEntry& entry : scenario.timeline.entries)
-    if (entry.event == Event::kJoin || entry.event == Event::kLeave)
-      there[std::max(entry.round, 1U)] = 0;
-  for (const Leaving& leaving : leavers)
-    if (leaving.after < scenario.federation.rounds)
-      there[leaving.after + 1] = 0;
-  for (auto& [round, number] : there)
-    for (std::uint32_t i = 0; i < scenario.federation.clients; ++i)
-      number += !std::ranges::binary_search(scenario.federation.absent, i) &&
-                schedule.present(i, round) &&
-                std::ranges::none_of(leavers, [&](const Leaving& leaving) {
-                  return leaving.after < round &&
-                         std::ranges::find(leaving.clients, i) !=
-                             leaving.clients.end();
-                });
-  return there;
 }
 
 /// What a round needs, against who answers on average in the emptiest one.

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/unlearning/course.hpp"
+#include "scenarios/attendance.hpp"
 #include "scenarios/text.hpp"
 
 namespace fedltr {
@@ -103,31 +103,6 @@ MaybeConflict single_update_conflict(const Scenario& scenario) {
   return std::nullopt;
 }
 
-/// The fewest that ever make a round, so far as it is planned.
-std::uint32_t fewest_clients(const Scenario& scenario) {
-  const auto& federation = scenario.federation;
-  std::set<std::uint32_t> missing(federation.absent.begin(),
-                                  federation.absent.end());
-  for (const Leaving& leaving : leavers_of(scenario))
-    missing.insert(leaving.clients.begin(), leaving.clients.end());
-  std::vector<TimelineEntry> moves;
-  for (const TimelineEntry& entry : scenario.timeline.entries)
-    if (entry.event == Event::kJoin || entry.event == Event::kLeave)
-      moves.push_back(entry);
-  const FaultSchedule schedule({}, 0, moves);
-  std::set<std::uint32_t> rounds = {1};
-  for (const TimelineEntry& entry : moves) rounds.insert(entry.round);
-  std::uint32_t fewest = federation.clients;
-  for (const std::uint32_t round : rounds) {
-    std::uint32_t there = 0;
-    for (std::uint32_t id = 0; id < federation.clients; ++id)
-      there += !missing.contains(id) && schedule.present(id, round);
-    fewest = std::min(fewest, there);
-  }
-  return static_cast<std::uint32_t>(
-      std::max(1.0, std::round(federation.participation * fewest)));
-}
-
 MaybeConflict tolerance_conflict(const Scenario& scenario) {
   const Tolerance tolerance = secure_plan(scenario).tolerance;
   const FaultOptions& faults = scenario.faults;
@@ -145,8 +120,11 @@ MaybeConflict tolerance_conflict(const Scenario& scenario) {
                         ": keys and shares take 55 kB a client, so "
                         "privacy.secure-aggregation is for 100000 a round"};
   try {
-    choose_neighbourhood(participants_of(scenario), tolerance);
-    choose_neighbourhood(fewest_clients(scenario), tolerance);
+    for (const auto& [round, number] : numbers_there(scenario))
+      choose_neighbourhood(
+          static_cast<std::uint32_t>(std::max(
+              1.0, std::round(scenario.federation.participation * number))),
+          tolerance);
   } catch (const std::invalid_argument& error) {
     return Conflict{"federation.clients", error.what()};
   }

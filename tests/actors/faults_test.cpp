@@ -87,15 +87,7 @@ void check_resumes(const FederationPlan& plain) {
 }
 
 FederationPlan personal(FederationPlan plan) {
-  const auto ranker = find(rankers(), "neural").make({6, 3});
-  plan.simulation = std::make_shared<const Simulation>(
-      plan.simulation->data, ranker, plan.simulation->user);
-  plan.learner = find(learners(), "pdgd").make({}, ranker);
-  plan.evaluation = std::make_shared<const Evaluation>(
-      plan.simulation->data,
-      EvaluationTerms{ranker, {parse_metric("ndcg@10", {})}});
-  Rng rng(1, Purpose::kTest);
-  plan.initial = ranker->draw_initial(rng);
+  plan = test::neural_plan(std::move(plan), 3);
   plan.personal = 3;
   plan.personal_evaluations = {plan.evaluation};
   return plan;

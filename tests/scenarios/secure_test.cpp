@@ -135,6 +135,11 @@ TEST_CASE("what can't be stood or added is refused with the numbers") {
   has(complaint({"federation.clients=2"}), "needs 3 clients a round");
   has(complaint({"federation.participation=0.05"}),
       "with 2 the sum tells one of them");
+  // Eleven and nine would do.
+  has(complaint({"federation.clients=11", "privacy.secure-dropouts=0.5",
+                 "privacy.secure-colluders=0.4",
+                 "timeline.at=3 leave 0; 5 leave 1"}),
+      "federation.clients = 11");
   has(complaint({"federation.clients=100001"}), "is for 100000 a round");
   has(complaint({"timeline.at=3 leave 0-27"}), "needs 3 clients a round");
   has(complaint({"faults.dropout=0.3"}),
