@@ -110,7 +110,8 @@ Certificate make_certificate(const std::string& name, EVP_PKEY* key,
             "a certificate can't be made");
   std::array<unsigned char, 16> serial{};
   succeeded(RAND_bytes(serial.data(), serial.size()) == 1, "no random numbers");
-  serial[0] &= 0x7f;  // positive
+  // Positive, and without a zero in front, which DER does not allow.
+  serial[0] = static_cast<unsigned char>((serial[0] & 0x3f) | 0x40);
   ASN1_STRING_set(X509_get_serialNumber(made), serial.data(), serial.size());
   // Expired ones began long ago.
   const long from = days < 0 ? (days - 1) * kDay : -kEarly;
