@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #include <fcntl.h>
 #include <openssl/evp.h>
@@ -53,6 +54,14 @@ void write_new(const fs::path& file, const std::string& text, mode_t mode) {
   if (!well)
     throw UsageError(file.string() + ": " + std::strerror(error) +
                      (error == EEXIST ? ", and is not overwritten" : ""));
+}
+
+/// Before anything is written: half of a pair would not fit the other.
+void refuse_existing(const std::vector<fs::path>& files) {
+  for (const fs::path& each : files)
+    if (fs::exists(each))
+      throw UsageError(each.string() +
+                       ": is there already, and not overwritten");
 }
 
 void write_secret(const fs::path& file, const std::string& text) {
@@ -182,8 +191,11 @@ void init_authority(const fs::path& folder) {
   if (fs::exists(folder / "ca.pem") || fs::exists(folder / "ca.key"))
     throw UsageError(folder.string() +
                      ": holds a CA already, which is not overwritten");
+  // A folder that was there keeps its rights; secrets in it have their own.
+  const bool fresh = !fs::exists(folder);
   fs::create_directories(folder / "tokens");
-  fs::permissions(folder, fs::perms::owner_all);
+  fs::permissions(folder / "tokens", fs::perms::owner_all);
+  if (fresh) fs::permissions(folder, fs::perms::owner_all);
   const Key key = make_key();
   const Certificate authority =
       make_certificate("fedltr CA", key.get(), nullptr, kDaysOfAuthority);
@@ -215,15 +227,13 @@ fs::path issue_certificate(const fs::path& folder, const std::string& name,
       make_signed(name, authority.get(), key.get(),
                   is_server ? Side::kServer : Side::kNode, days);
   if (is_server) {
+    refuse_existing({folder / "server.key", folder / "server.pem"});
     write_secret(folder / "server.key", made.key);
     write_public(folder / "server.pem", made.certificate);
     return folder;
   }
   fs::path own = folder / name;
-  for (const fs::path& each : {own, folder / "tokens" / name})
-    if (fs::exists(each))
-      throw UsageError(each.string() +
-                       ": is there already, and not overwritten");
+  refuse_existing({own, folder / "tokens" / name});
   const std::string token = make_token();
   fs::create_directory(own);
   fs::permissions(own, fs::perms::owner_all);

@@ -156,6 +156,24 @@ TEST_CASE("every certificate issued can be read again") {
   }
 }
 
+TEST_CASE("a folder that is there keeps its rights, half a pair its file") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "ca");
+  fs::permissions(folder / "ca", fs::perms(0755));
+  init_authority(folder / "ca");
+  CHECK(mode_of(folder / "ca") == 0755);
+  CHECK(mode_of(folder / "ca" / "ca.key") == 0600);
+  CHECK(mode_of(folder / "ca" / "tokens") == 0700);
+  // Of a lost key the certificate stays, so that no pair is made that is none.
+  fs::remove(folder / "ca" / "server.key");
+  test::has(complaint([&] { issue_certificate(folder / "ca", "server"); }),
+            "server.pem: is there already");
+  CHECK_FALSE(fs::exists(folder / "ca" / "server.key"));
+  fs::remove(folder / "ca" / "server.pem");
+  issue_certificate(folder / "ca", "server");
+  CHECK(complaint([&] { read_server_credentials(folder / "ca"); }) == "");
+}
+
 TEST_CASE("a token is known while its hash is there") {
   const Authority authority;
   const std::string token = read_node_credentials(authority.alice).token;
