@@ -4,8 +4,7 @@
 #include <map>
 #include <set>
 
-#include "actors/messages.hpp"
-#include "actors/plan.hpp"
+#include "actors/bounds.hpp"
 
 namespace fedltr {
 
@@ -132,8 +131,7 @@ struct CohortMemory {
 };
 /// @throws ArchiveError  unless it is of that cohort of the plan; the bytes may
 ///                       be a peer's
-CohortMemory read_cohort_memory(const FederationPlan& plan, std::uint32_t index,
-                                std::string_view bytes);
+CohortMemory read_cohort_memory(const Bounds& bounds, std::string_view bytes);
 
 /// @param members    what each of its clients has
 /// @param store      where histories go; none if there are none

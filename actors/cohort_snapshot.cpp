@@ -1,4 +1,5 @@
 // What a cohort and its clients keep from round to round.
+#include "actors/bounds.hpp"
 #include "actors/client_memory.hpp"
 #include "actors/cohort.hpp"
 #include "algorithms/core/archive.hpp"
@@ -60,10 +61,8 @@ void CohortState::dismiss(std::size_t place) {
   members[place] = nullptr;
 }
 
-CohortMemory read_cohort_memory(const FederationPlan& plan, std::uint32_t index,
-                                std::string_view bytes) {
-  const std::uint32_t first = index * kCohortSize;
-  const std::size_t size = std::min(kCohortSize, plan.clients - first);
+CohortMemory read_cohort_memory(const Bounds& bounds, std::string_view bytes) {
+  const std::size_t size = bounds.size;
   CohortMemory memory;
   std::string own;
   Archive whole(bytes);
@@ -71,24 +70,26 @@ CohortMemory read_cohort_memory(const FederationPlan& plan, std::uint32_t index,
   whole.finish();
   Archive archive(own);
   memory.tallies.resize(size);
-  for (ClientTally& each : memory.tallies)
+  for (ClientTally& each : memory.tallies) {
     archive(each.interactions, each.rounds, each.refused, each.dropped,
             each.silent);
+    bounds.check(each);
+  }
   archive(memory.here, memory.late);
   archive.finish();
+  archive.expect(
+      memory.late.size() <= size * bounds.plan.faults.options().delay,
+      "more late updates than there can be");
   for (const auto& each : memory.late)
-    archive.expect(
-        each.stale.update.client - first < size &&
-            each.stale.message.size() ==
-                plan.learner->message_size(plan.shared_parameters()) &&
-            each.stale.message.view().array().isFinite().all(),
-        "it is of other clients");
-  archive.expect(memory.here.size() == size &&
-                     memory.clients.size() == (plan.clients_keep() ? size : 0),
-                 "it is of other clients");
+    bounds.check_late(each.stale, each.from, each.due);
+  archive.expect(
+      memory.here.size() == size &&
+          memory.clients.size() == (bounds.plan.clients_keep() ? size : 0),
+      "it is of other clients");
   for (std::size_t i = 0; i < memory.clients.size(); ++i)
     if (memory.here[i])
-      check_client_memory(plan, first + static_cast<std::uint32_t>(i),
+      check_client_memory(bounds.plan,
+                          bounds.first + static_cast<std::uint32_t>(i),
                           memory.clients[i]);
   return memory;
 }
@@ -97,7 +98,7 @@ void CohortState::restore(const Restore& from) {
   if (from.bytes.empty()) return;  // as it began
   asker = caf::actor_cast<caf::actor>(self->current_sender());
   try {
-    CohortMemory memory = read_cohort_memory(*plan, index, from.bytes);
+    CohortMemory memory = read_cohort_memory({*plan, index}, from.bytes);
     tallies = std::move(memory.tallies);
     late = std::move(memory.late);
     for (std::size_t i = 0; i < clients.size(); ++i)

@@ -322,7 +322,7 @@ typename F::result_type inspect(F& f, Lesson& x) {
 template <class F>
 typename F::result_type inspect(F& f, FaultCounts& x) {
   return f(caf::meta::type_name("FaultCounts"), x.dropouts, x.crashes, x.late,
-           x.stale, x.corrupt, x.unused);
+           x.stale, x.lost, x.corrupt, x.unused);
 }
 template <class F>
 typename F::result_type inspect(F& f, StartRun&) {

@@ -51,18 +51,20 @@ void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
   if (plan->attack.craft)
     adversary = self->spawn<caf::linked>(fedltr::adversary, plan);
   remote = static_cast<bool>(roster);
-  if (remote) {
-    for (std::uint32_t i = 0; i < plan->cohorts(); ++i)
-      cohorts.push_back(
-          self->spawn<caf::linked>(remote_cohort, plan, i, roster));
-    return;
-  }
   std::shared_ptr<HistoryStore> store;
-  if (plan->unlearning.store) store = plan->unlearning.store();
+  if (!remote && plan->unlearning.store) store = plan->unlearning.store();
   for (std::uint32_t i = 0; i < plan->cohorts(); ++i) {
     const std::uint32_t first = i * kCohortSize;
     auto members = run.population.hand_out(
         first, std::min(first + kCohortSize, plan->clients));
+    if (remote) {
+      std::vector<std::uint32_t> interactions;
+      for (const auto& member : members)
+        interactions.push_back(member->interactions);
+      cohorts.push_back(self->spawn<caf::linked>(
+          remote_cohort, plan, std::move(interactions), i, roster));
+      continue;
+    }
     cohorts.push_back(self->spawn<caf::linked>(cohort, plan, std::move(members),
                                                store, i, adversary));
   }

@@ -42,16 +42,21 @@ const FederationPlan& plan() {
   return made;
 }
 
+Bounds bounds() {
+  static const std::vector<std::uint32_t> interactions(4, 1);
+  return {plan(), 1, interactions};
+}
+
 void read_answer(std::string_view bytes, const wire::Task& task) {
   const auto answer = wire::decode<wire::Answer>(bytes);
-  wire::decode_outcome(answer.outcome, task, plan(), 1);
-  read_cohort_memory(plan(), 1, answer.state);
+  wire::decode_outcome(answer.outcome, task, bounds());
+  read_cohort_memory(bounds(), answer.state);
 }
 
 void read_order(std::string_view bytes) {
   const auto order = wire::decode<wire::Order>(bytes);
   wire::decode_task(order.task, plan(), 1);
-  if (!order.state.empty()) read_cohort_memory(plan(), 1, order.state);
+  if (!order.state.empty()) read_cohort_memory({plan(), 1}, order.state);
 }
 
 void read(std::uint8_t how, std::string_view bytes) {
@@ -88,7 +93,7 @@ void read(std::uint8_t how, std::string_view bytes) {
     case 10:
       return (void)wire::decode<wire::Close>(bytes);
     default:
-      return (void)read_cohort_memory(plan(), 1, bytes);
+      return (void)read_cohort_memory(bounds(), bytes);
   }
 }
 

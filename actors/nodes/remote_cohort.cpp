@@ -46,15 +46,17 @@ void RemoteCohortState::collect(const Done& done) {
 
 void RemoteCohortState::accept(const Done& done) {
   const wire::Task& task = queue.front();
+  const std::uint32_t round = std::max(round_of(task), now.round);
+  Bounds bounds{*plan, index, interactions};
+  if (round > 0) bounds.rounds = round;  // else it goes on from a checkpoint
   wire::Outcome outcome =
-      wire::decode_outcome(done.answer->outcome, task, *plan, index);
+      wire::decode_outcome(done.answer->outcome, task, bounds);
   if (auto* failure = std::get_if<ClientFailed>(&outcome)) {
     failure->what =
         "at node " + done.node + ": " + wire::printable(failure->what);
   } else if (changes(task)) {
     // Reading it is how it is checked.
-    read_cohort_memory(*plan, index, done.answer->state);
-    const std::uint32_t round = std::max(round_of(task), now.round);
+    read_cohort_memory(bounds, done.answer->state);
     if (round > now.round) before = now;
     now = {round, std::make_shared<const std::string>(done.answer->state)};
   }
@@ -72,9 +74,11 @@ void RemoteCohortState::keep(std::uint32_t asked_for) const {
 
 caf::behavior remote_cohort(caf::stateful_actor<RemoteCohortState>* self,
                             std::shared_ptr<const FederationPlan> plan,
+                            std::vector<std::uint32_t> interactions,
                             std::uint32_t index, caf::actor roster) {
   auto& state = self->state;
   state.plan = std::move(plan);
+  state.interactions = std::move(interactions);
   state.index = index;
   state.roster = std::move(roster);
   self->set_exit_handler([self](caf::exit_msg& message) {

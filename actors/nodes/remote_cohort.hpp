@@ -26,6 +26,7 @@ struct RemoteCohortState {
   caf::stateful_actor<RemoteCohortState>* self;
   std::shared_ptr<const FederationPlan> plan;
   std::uint32_t index = 0;
+  std::vector<std::uint32_t> interactions;  ///< by client, in a round
   caf::actor roster;
   caf::actor server;                           ///< whoever asked last
   std::deque<wire::Task> queue;                ///< the first is under way
@@ -41,8 +42,10 @@ struct RemoteCohortState {
   Kept before;
 };
 
+/// @param interactions  of each of its clients in a round of training
 caf::behavior remote_cohort(caf::stateful_actor<RemoteCohortState>* self,
                             std::shared_ptr<const FederationPlan> plan,
+                            std::vector<std::uint32_t> interactions,
                             std::uint32_t index, caf::actor roster);
 
 }  // namespace fedltr

@@ -1,8 +1,5 @@
 #include "actors/nodes/wire.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace fedltr::wire {
 namespace {
 
@@ -104,125 +101,6 @@ Variant decode_variant(std::string_view bytes) {
   return read_alternative<Variant>(archive, index);
 }
 
-void expect(bool holds, const char* what) {
-  if (!holds) throw ArchiveError(what);
-}
-
-bool are_finite(const Parameters& numbers) {
-  return numbers.view().array().isFinite().all();
-}
-
-/// The sum of so many means, each 0 to 1.
-bool is_sum_of_means(double sum, std::uint32_t count) {
-  return sum >= 0 && sum <= count;
-}
-
-/// A plan's cohort, as far as what is said about it must fit.
-struct Bounds {
-  const FederationPlan& plan;
-  std::uint32_t cohort = 0;
-  std::uint32_t first = cohort * kCohortSize;
-  std::uint32_t size = std::min(kCohortSize, plan.clients - first);
-
-  /// Whether clients are of the cohort, ascending.
-  bool holds(const std::vector<std::uint32_t>& clients) const {
-    return std::ranges::is_sorted(clients, std::less_equal<>()) &&
-           (clients.empty() ||
-            (clients.front() >= first && clients.back() - first < size));
-  }
-  bool is_model(const Parameters& model) const {
-    return model.size() == plan.shared_parameters() && are_finite(model);
-  }
-
-  void check(const TrainCohort& x) const {
-    expect(x.round > 0 && is_model(x.model), "a model of another size");
-    expect(holds(x.participants), "clients of another cohort");
-    expect(!x.overheard, "an adversary listens, which is not here");
-  }
-  void check(const EvaluateOwn& x) const {
-    expect(plan.personal > 0 && x.time > 0 && is_model(x.model),
-           "a model of another size");
-  }
-  void check(const TallyRequest& x) const {
-    expect(is_model(x.model), "a model of another size");
-  }
-  void check(const LeaveCohort& x) const {
-    expect(holds(x.clients) && !plan.unlearning.requests.empty(),
-           "clients of another cohort leave");
-  }
-
-  void answers(const TrainCohort& order, const CohortUpdate& x) const;
-  void answers(const EvaluateOwn& order, const CohortEvaluated& x) const;
-  void answers(const TallyRequest& order, const Tally& x) const;
-  void answers(const LeaveCohort& order, const CohortLeft& x) const;
-  void answers(const auto&, const ClientFailed&) const {}
-  void answers(const auto&, const auto&) const {
-    throw ArchiveError("an answer to something else");
-  }
-};
-
-void Bounds::answers(const TrainCohort& order, const CohortUpdate& x) const {
-  expect(x.cohort == cohort && x.round == order.round,
-         "an update of another cohort or round");
-  // Late ones of several rounds may join those that were asked.
-  const FaultOptions& faults = plan.faults.options();
-  const std::uint64_t late = faults.use_late ? faults.delay : 0;
-  expect(x.clients <= size * (1 + late) && x.refused <= 2 * size &&
-             x.dropped <= 2 * size,
-         "more updates than clients");
-  expect(x.weight >= 0 && std::isfinite(x.weight), "a senseless weight");
-  expect(is_sum_of_means(x.online, x.clients) &&
-             is_sum_of_means(x.max_rr, x.clients),
-         "senseless online metrics");
-  expect(is_model(x.weighted), "a sum of another size, or not finite");
-  if (!plan.rule) {
-    expect(x.senders.empty() && x.models.size() == 0, "updates nobody asked");
-    return;
-  }
-  expect(holds(x.senders), "updates of clients of another cohort");
-  expect(x.models.size() == static_cast<Index>(x.senders.size()) *
-                                plan.shared_parameters() &&
-             are_finite(x.models),
-         "updates of another size, or not finite");
-}
-
-void Bounds::answers(const EvaluateOwn& order, const CohortEvaluated& x) const {
-  const auto metrics = static_cast<Index>(plan.evaluation->metrics().size());
-  expect(x.cohort == cohort && x.round == order.round,
-         "an evaluation of another cohort or round");
-  expect(x.sums.size() == metrics && x.counts.size() == metrics &&
-             are_finite(x.sums) && are_finite(x.counts),
-         "an evaluation of another size, or not finite");
-  expect(x.counts.view().minCoeff() >= 0 && x.counts.view().maxCoeff() <= size,
-         "an evaluation by more clients than there are");
-}
-
-void Bounds::answers(const TallyRequest&, const Tally& x) const {
-  expect(x.cohort == cohort && x.clients.size() == size,
-         "a tally of another cohort");
-  expect(x.own.size() == (plan.tell_own ? size : 0), "a tally of another size");
-  expect(x.personal.size() == (plan.personal > 0 ? size : 0),
-         "a tally of another size");
-  for (const Parameters& each : x.personal)
-    expect(each.size() == plan.personal && are_finite(each),
-           "personal parameters of another size, or not finite");
-}
-
-void Bounds::answers(const LeaveCohort& order, const CohortLeft& x) const {
-  expect(x.cohort == cohort && x.goodbyes.size() == order.clients.size(),
-         "others leave than were asked to");
-  const auto documents =
-      static_cast<std::uint64_t>(plan.simulation->data->documents());
-  for (std::size_t i = 0; i < order.clients.size(); ++i) {
-    const auto& clicked = x.goodbyes[i].clicked;
-    expect(x.goodbyes[i].client == order.clients[i],
-           "others leave than were asked to");
-    expect(std::ranges::is_sorted(clicked, std::less_equal<>()) &&
-               (clicked.empty() || clicked.back() < documents),
-           "clicks on documents that do not exist");
-  }
-}
-
 }  // namespace
 
 void Hello::exchange(Archive& archive) {
@@ -263,7 +141,8 @@ std::string encode_task(const Task& task) {
 
 Task decode_task(std::string_view bytes, const FederationPlan& plan,
                  std::uint32_t cohort) {
-  expect(cohort < plan.cohorts(), "a cohort that does not exist");
+  if (cohort >= plan.cohorts())
+    throw ArchiveError("a cohort that does not exist");
   Task task = decode_variant<Task>(bytes);
   const Bounds bounds{plan, cohort};
   std::visit([&](const auto& each) { bounds.check(each); }, task);
@@ -275,9 +154,8 @@ std::string encode_outcome(const Outcome& outcome) {
 }
 
 Outcome decode_outcome(std::string_view bytes, const Task& task,
-                       const FederationPlan& plan, std::uint32_t cohort) {
+                       const Bounds& bounds) {
   Outcome outcome = decode_variant<Outcome>(bytes);
-  const Bounds bounds{plan, cohort};
   std::visit([&](const auto& order,
                  const auto& answer) { bounds.answers(order, answer); },
              task, outcome);

@@ -6,9 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "actors/messages.hpp"
-#include "actors/plan.hpp"
-#include "algorithms/core/archive.hpp"
+#include "actors/bounds.hpp"
 
 // What server and nodes say to each other, as bytes: a frame is one of these.
 //
@@ -157,10 +155,10 @@ Task decode_task(std::string_view bytes, const FederationPlan& plan,
                  std::uint32_t cohort);
 
 std::string encode_outcome(const Outcome& outcome);
-/// At the server. @throws ArchiveError  unless it answers that task of the
-/// plan's cohort: kind, round, sizes, ids, finite numbers
+/// At the server. @throws ArchiveError  unless it answers that task within
+/// these bounds
 Outcome decode_outcome(std::string_view bytes, const Task& task,
-                       const FederationPlan& plan, std::uint32_t cohort);
+                       const Bounds& bounds);
 
 /// More than any frame about this plan takes, in bytes.
 std::size_t most_bytes(const FederationPlan& plan);

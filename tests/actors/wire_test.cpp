@@ -32,11 +32,16 @@ CohortUpdate update() {
   return update;
 }
 
+Bounds bounds(const FederationPlan& plan) {
+  static const std::vector<std::uint32_t> interactions(44, 3);
+  return {plan, 1, interactions};
+}
+
 /// What a server makes of an answer to that order; empty: it takes it.
 std::string fault_of(const wire::Outcome& outcome, const FederationPlan& plan,
                      const wire::Task& task = order()) {
   try {
-    wire::decode_outcome(wire::encode_outcome(outcome), task, plan, 1);
+    wire::decode_outcome(wire::encode_outcome(outcome), task, bounds(plan));
     return "";
   } catch (const ArchiveError& error) {
     return error.what();
@@ -104,8 +109,8 @@ TEST_CASE("an order arrives with the bits it was given") {
 }
 
 TEST_CASE("an update that was ordered is taken, bit for bit") {
-  const auto heard = std::get<CohortUpdate>(
-      wire::decode_outcome(wire::encode_outcome(update()), order(), plan(), 1));
+  const auto heard = std::get<CohortUpdate>(wire::decode_outcome(
+      wire::encode_outcome(update()), order(), bounds(plan())));
   CHECK(heard.weighted.view() == update().weighted.view());
   CHECK(heard.weight.bits == update().weight.bits);
 }
@@ -135,6 +140,64 @@ TEST_CASE("an update that was not ordered, or makes no sense, is refused") {
   CHECK(fault_of(ClientFailed{256, "broke"}, plan()) == "");
 }
 
+TEST_CASE("numbers are held against what the plan leaves open") {
+  // Two clients were asked, with 3 searches each.
+  CHECK(fault_after([](auto& x) { x.clients = 3; }) != "");
+  CHECK(fault_after([](auto& x) { x.refused = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.dropped = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.interactions = 7; }) != "");
+  CHECK(fault_after([](auto& x) { x.weight = 7.0; }) != "");
+  CHECK(fault_after([](auto& x) { x.weight = 1.0; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.dropouts = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.lost = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.unused = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.stale = 1; }) != "");
+  // Finite, but not after a few steps.
+  CHECK(fault_after([](auto& x) {
+          x.weighted = Parameters(Vector::Constant(6, 1e300));
+        }) != "");
+  // Nobody counts, but something is sent.
+  const auto nobody = [](auto& x) {
+    x.clients = 0;
+    x.interactions = 0;
+    x.online = 0.0;
+    x.weight = 0.0;
+  };
+  CHECK(fault_after(nobody) != "");
+  CHECK(fault_after([&](auto& x) {
+          nobody(x);
+          x.weighted = Parameters(Vector::Zero(6));
+        }) == "");
+  FederationPlan uniform = plan();
+  uniform.weighting = Weighting::kUniform;
+  CHECK(fault_after([](auto&) {}, uniform) != "");
+  CHECK(fault_after([](auto& x) { x.weight = 2.0; }, uniform) == "");
+}
+
+TEST_CASE("faults are those that are planned") {
+  FederationPlan faulty = plan();
+  FaultOptions options;
+  options.dropout = 1;
+  faulty.faults = FaultSchedule(options, 1);
+  const auto all_drop = [](auto& x) {
+    x.clients = 0;
+    x.interactions = 0;
+    x.online = 0.0;
+    x.weight = 0.0;
+    x.weighted = Parameters(Vector::Zero(6));
+    x.dropped = 2;
+    x.faults.dropouts = 2;
+  };
+  CHECK(fault_after(all_drop, faulty) == "");
+  CHECK(fault_after([](auto&) {}, faulty) != "");
+  CHECK(fault_after(
+            [&](auto& x) {
+              all_drop(x);
+              x.dropped = 1;
+            },
+            faulty) != "");
+}
+
 TEST_CASE("the rows for a robust rule are of the cohort's clients, finite") {
   FederationPlan ruled = plan();
   ruled.rule = [] { return make_robust_rule("median", "none", {}); };
@@ -155,6 +218,10 @@ TEST_CASE("the rows for a robust rule are of the cohort's clients, finite") {
   CHECK(with([](auto& x) { x.senders = {256, 256}; }) != "");
   CHECK(with([](auto& x) { x.senders = {255, 256}; }) != "");
   CHECK(with([](auto& x) { x.senders = {256, 300}; }) != "");
+  CHECK(with([](auto& x) { x.senders = {256, 257}; }) != "");  // not asked
+  CHECK(with([](auto& x) {
+          x.models = Parameters(Vector::Constant(12, 1e200));
+        }) != "");
   CHECK(with([](auto& x) { x.models = Parameters(Vector::Zero(11)); }) != "");
   CHECK(with([](auto& x) {
           x.models = Parameters(Vector::Constant(12, std::nan("")));
@@ -165,6 +232,17 @@ TEST_CASE("a tally is of every client of the cohort") {
   const TallyRequest request{3, Parameters(Vector::Ones(6))};
   Tally tally{1, std::vector<ClientTally>(44), {}, {}};
   CHECK(fault_of(tally, plan(), request) == "");
+  const auto with = [&](const ClientTally& first) {
+    Tally changed = tally;
+    changed.clients[0] = first;
+    return fault_of(changed, plan(), request);
+  };
+  CHECK(with({12, 4, 1, 2, 2}) == "");
+  CHECK(with({12, 5, 1, 2, 2}) != "");
+  CHECK(with({12, 4, 5, 2, 2}) != "");
+  CHECK(with({12, 4, 1, 5, 2}) != "");
+  CHECK(with({12, 4, 1, 2, 3}) != "");
+  CHECK(with({1ULL << 40, 4, 1, 2, 2}) != "");
   tally.clients.pop_back();
   CHECK(fault_of(tally, plan(), request) != "");
   tally.clients.resize(44);
@@ -190,9 +268,9 @@ TEST_CASE("whatever is cut short, or goes on, is refused") {
   const std::string whole = wire::encode_outcome(update());
   for (std::size_t size = 0; size < whole.size(); ++size)
     CHECK_THROWS_AS(
-        wire::decode_outcome(whole.substr(0, size), order(), plan(), 1),
+        wire::decode_outcome(whole.substr(0, size), order(), bounds(plan())),
         ArchiveError);
-  CHECK_THROWS_AS(wire::decode_outcome(whole + "x", order(), plan(), 1),
+  CHECK_THROWS_AS(wire::decode_outcome(whole + "x", order(), bounds(plan())),
                   ArchiveError);
 }
 
