@@ -40,7 +40,9 @@ OnlineTotals learn(const FederationPlan& plan, const Train& order,
       complete(plan, order.model, memory->personal.begin(order.round)),
       searches, streams, session, learned);
   message = learned.head(plan.shared_parameters());
-  memory->personal.train(order.round, learned.tail(plan.personal));
+  // Of one that diverges the update is refused; its own part stays as it was.
+  if (learned.array().isFinite().all())
+    memory->personal.train(order.round, learned.tail(plan.personal));
   return totals;
 }
 

@@ -35,7 +35,8 @@ class Conductor {
     std::size_t most_bytes = 0;
     for (const auto& plan : plans_)
       most_bytes = std::max(most_bytes, wire::most_bytes(plan));
-    roster_ = system.spawn(roster, *nodes, most_bytes, handle());
+    roster_ =
+        self_->spawn<caf::monitored>(roster, *nodes, most_bytes, handle());
   }
 
   ~Conductor() { self_->send_exit(recorder_, caf::exit_reason::user_shutdown); }
@@ -114,6 +115,10 @@ class Conductor {
 
   void on_down(const caf::down_msg& down) {
     if (!down.reason || down.reason == caf::exit_reason::user_shutdown) return;
+    if (down.source == roster_)
+      return abandon({"the keeper of the nodes ended: " +
+                          self_->home_system().render(down.reason),
+                      true});
     // A server that broke: nobody else tells us.
     const auto broken = std::ranges::find_if(running_, [&](const auto& r) {
       return r.second.address() == down.source;

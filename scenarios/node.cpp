@@ -204,7 +204,8 @@ int run_node(const NodeOptions& options) {
       spdlog::warn("{}; tries again, up to {} s", end.why, options.link.wait);
     if (patience.is_over())
       throw NetworkError(options.link.address.text() + ": no server for " +
-                         std::to_string(options.link.wait) + " s");
+                         std::to_string(options.link.wait) + " s" +
+                         (told.empty() ? "" : "; at last: " + told));
     wait_milliseconds(kPauseBetweenTries, interrupt);
   }
   return kInterrupted;

@@ -52,8 +52,7 @@ void GatewayState::adopt(caf::io::connection_handle handle) {
   if (terms.tls) peer.channel = Channel(*terms.tls);
   links[handle] = link;
   self->configure_read(handle, caf::io::receive_policy::at_most(1U << 16));
-  push(peer);
-  understand(link, peer, {});
+  survive(link, [&] { understand(link, peer, {}); });
 }
 
 void GatewayState::hear(const caf::io::new_data_msg& data) {
@@ -62,12 +61,20 @@ void GatewayState::hear(const caf::io::new_data_msg& data) {
   const LinkId link = found->second;
   Peer& peer = peers.at(link);
   peer.silent = 0;
-  try {
+  survive(link, [&] {
     understand(link, peer, {data.buf.data(), data.buf.size()});
+  });
+}
+
+/// What goes wrong with one peer ends its connection, and no other.
+template <class Do>
+void GatewayState::survive(LinkId link, const Do& something) {
+  try {
+    something();
   } catch (const ChannelError& error) {
-    push(peer);  // an alert tells the peer
+    push(peers.at(link));  // an alert tells the peer
     lose(link, error.what(), true);
-  } catch (const ArchiveError& error) {
+  } catch (const std::exception& error) {
     lose(link, error.what());
   }
 }
@@ -89,8 +96,10 @@ void GatewayState::say(LinkId link, std::string_view frame) {
   const auto found = peers.find(link);
   if (found == peers.end()) return;
   Peer& peer = found->second;
-  peer.channel.send(framed(frame));
-  push(peer);
+  survive(link, [&] {
+    peer.channel.send(framed(frame));
+    push(peer);
+  });
 }
 
 /// Sends what there is to send.
@@ -121,16 +130,22 @@ void GatewayState::drop(LinkId link) {
 
 void GatewayState::tick() {
   std::vector<std::pair<LinkId, std::string>> lost;
+  std::vector<LinkId> quiet;
   for (auto& [link, peer] : peers) {
     if (!peer.admitted && ++peer.age > terms.patience)
       lost.emplace_back(link, "it did not say who it is in time");
     else if (++peer.silent > terms.silence)
       lost.emplace_back(link, "it is silent");
-    else if (!std::exchange(peer.said, false) && peer.up)
-      say(link, {});
+    else if (!peer.said && peer.up)
+      quiet.push_back(link);
     peer.said = false;
   }
   for (const auto& [link, why] : lost) lose(link, why);
+  for (const LinkId link : quiet) {
+    say(link, {});
+    if (const auto found = peers.find(link); found != peers.end())
+      found->second.said = false;
+  }
   self->delayed_send(self, milliseconds(terms.tick), Tick{});
 }
 

@@ -90,6 +90,8 @@ struct GatewayState {
   void begin(const GatewayTerms& wanted, caf::actor to);
   void adopt(caf::io::connection_handle handle);
   void hear(const caf::io::new_data_msg& data);
+  template <class Do>
+  void survive(LinkId link, const Do& something);
   void understand(LinkId link, Peer& peer, std::string_view bytes);
   void say(LinkId link, std::string_view frame);
   void push(Peer& peer) const;

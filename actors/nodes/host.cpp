@@ -17,6 +17,7 @@ void HostState::begin(const HostTerms& wanted, int socket,
   main = told;
   gate = self->system().middleman().spawn_broker(
       gateway, terms.gateway, caf::actor_cast<caf::actor>(self));
+  self->monitor(gate);
   self->send(gate, Adopt{socket});
 }
 
@@ -37,6 +38,9 @@ void HostState::hear(const LinkSaid& said) {
   } catch (const ArchiveError& error) {
     end(SessionEnd::Kind::kRefused,
         std::string("the server sends nonsense: ") + error.what());
+  } catch (const std::exception& error) {
+    end(SessionEnd::Kind::kRefused,
+        std::string("this node breaks: ") + error.what());
   }
 }
 
@@ -119,7 +123,7 @@ void HostState::obey(const wire::Order& order) {
     const FederationPlan& plan = *begun(order.run).plan;
     const wire::Task task = wire::decode_task(order.task, plan, order.cohort);
     if (order.opens && !order.state.empty())
-      read_cohort_memory(plan, order.cohort, order.state);
+      read_cohort_memory({plan, order.cohort}, order.state);
     Cohort& cohort = open(order);
     cohort.number = order.number;
     cohort.open = true;
@@ -194,10 +198,15 @@ caf::behavior host(caf::stateful_actor<HostState>* self, const HostTerms& terms,
   auto& state = self->state;
   state.begin(terms, socket, main);
   // A cohort that breaks takes the session along: nobody would answer for it.
+  // Without its gateway it would wait for ever.
   self->set_down_handler([self](caf::down_msg& down) {
     if (self->state.keys.contains(down.source))
       self->state.end(SessionEnd::Kind::kRefused,
                       "a cohort ended: " + self->system().render(down.reason));
+    else if (down.source == self->state.gate)
+      self->state.end(
+          SessionEnd::Kind::kLost,
+          "the connection broke: " + self->system().render(down.reason));
   });
   self->set_exit_handler([self](caf::exit_msg& message) {
     for (const auto& [key, cohort] : self->state.cohorts)
@@ -236,10 +245,16 @@ SessionEnd serve_session(const HostTerms& terms, int socket,
   const auto me = caf::actor_cast<caf::actor>(self.ptr());
   SessionEnd end{SessionEnd::Kind::kInterrupted, "", false, nullptr};
   {
-    const caf::actor node = system.spawn(host, terms, socket, me);
+    const caf::actor node =
+        self->spawn<caf::monitored>(host, terms, socket, me);
     interrupt.on_trigger([me] { caf::anon_send(me, StopRun{}); });
     self->receive([&](const SessionEnd& ended) { end = ended; },
-                  [&](StopRun) {});
+                  [&](StopRun) {},
+                  [&](const caf::down_msg& down) {
+                    end = {SessionEnd::Kind::kRefused,
+                           "this node broke: " + system.render(down.reason),
+                           false, nullptr};
+                  });
     interrupt.on_trigger(nullptr);
     self->send_exit(node, caf::exit_reason::user_shutdown);
   }

@@ -49,18 +49,15 @@ std::size_t RosterState::joined() const {
 
 void RosterState::collect(LinkId link, Node& node, wire::Answer answer) {
   const auto found = works.find({answer.run, answer.cohort});
-  if (found == works.end()) {
-    // Of a run that has ended meanwhile.
-    if (node.orders > 0) --node.orders;
-    return;
-  }
+  if (found == works.end()) return;  // of a run that has ended meanwhile
   Work& work = found->second;
   if (!work.sent || work.at != link || work.number != answer.number)
     throw ArchiveError("an answer nobody asked for");
   work.sent = false;
   work.task = nullptr;
-  if (node.orders > 0) --node.orders;
+  --node.orders;
   node.waited = 0;
+  alone = 0;
   self->send(work.cohort,
              Done{link, node.name,
                   std::make_shared<const wire::Answer>(std::move(answer))});
@@ -89,7 +86,6 @@ void RosterState::lose(LinkId link, const std::string& why) {
   spdlog::warn("node {} is lost: {}; {} cohorts go elsewhere, {} nodes left",
                node.name, why, cohorts, left);
   if (left > 0) return dispatch_all();
-  alone = 0;
   spdlog::warn(
       "no node is left: the run waits for one, up to {} s; a checkpoint is "
       "written",
@@ -113,8 +109,10 @@ void RosterState::submit(const Submit& order) {
 void RosterState::forget(const CohortOver& over) {
   const auto found = works.find({over.run, over.cohort});
   if (found == works.end()) return;
-  if (found->second.at != 0)
-    say(found->second.at, wire::encode(wire::Close{over.run, over.cohort}));
+  const Work& work = found->second;
+  if (work.at != 0)
+    say(work.at, wire::encode(wire::Close{over.run, over.cohort}));
+  if (work.sent) --nodes.at(work.at).orders;
   works.erase(found);
   stale = true;
 }
@@ -161,14 +159,13 @@ bool RosterState::is_awaited() const {
 void RosterState::tick() {
   std::vector<LinkId> mute;
   for (auto& [link, node] : nodes)
-    if (node.orders > 0 && ++node.waited > terms.patience) mute.push_back(link);
+    if (node.is_awaited() && ++node.waited > terms.patience)
+      mute.push_back(link);
   for (const LinkId link : mute) {
     self->send(gate, Drop{link});
     lose(link, "it does not answer");
   }
-  if (!is_awaited()) {
-    alone = 0;
-  } else {
+  if (is_awaited()) {
     ++alone;
     const std::uint32_t most = stopping ? kWaitAtStop : terms.wait;
     const std::string why = begun ? "no node came back in time"

@@ -21,7 +21,7 @@ struct RosterTerms {
   std::uint32_t least_nodes = 1;  ///< before anything is dealt out
   std::uint32_t tick = 1000;      ///< milliseconds; in ticks:
   std::uint32_t wait = 300;       ///< for a node, while there is none
-  std::uint32_t patience = 600;   ///< for a node's next answer
+  std::uint32_t patience = 600;   ///< for a node to get ready, and to answer
   GatewayTerms gateway;
 };
 
@@ -78,6 +78,8 @@ struct RosterState {
     std::uint32_t cores = 0;
     std::size_t orders = 0;    ///< it has yet to answer
     std::uint32_t waited = 0;  ///< ticks since it last answered one
+
+    bool is_awaited() const { return orders > 0 || phase == Phase::kPreparing; }
   };
   using Key = std::pair<std::uint32_t, std::uint32_t>;  ///< run, cohort
   struct Work {
@@ -122,10 +124,12 @@ struct RosterState {
   std::map<Key, Work> works;
   std::set<std::string> outcasts;  ///< names of those who sent nonsense
   std::uint64_t orders = 0;
-  bool begun = false;       ///< enough nodes have joined
-  bool stale = false;       ///< who is where has changed
-  bool stopping = false;    ///< the user does not want to wait
-  std::uint32_t alone = 0;  ///< ticks without a node
+  bool begun = false;     ///< enough nodes have joined
+  bool stale = false;     ///< who is where has changed
+  bool stopping = false;  ///< the user does not want to wait
+  /// Ticks without a node since one last did anything: that it joins is not yet
+  /// anything.
+  std::uint32_t alone = 0;
 };
 
 /// @param most_bytes  a frame of a node takes

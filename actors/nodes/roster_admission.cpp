@@ -80,8 +80,11 @@ void RosterState::admit(LinkId link, Node& node, const wire::Ready& ready) {
   say(link, wire::encode(wire::Accepted{}));
   spdlog::info("node {} joins from {}: {} cores, {} nodes", node.name,
                node.address, node.cores, joined());
-  begun |= joined() >= terms.least_nodes;
-  alone = 0;
+  node.waited = 0;
+  if (!begun && joined() >= terms.least_nodes) {
+    begun = true;
+    alone = 0;
+  }
   stale = true;
   dispatch_all();
 }

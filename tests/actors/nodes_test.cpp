@@ -109,9 +109,36 @@ FederationPlan forgetting_plan() {
   return plan;
 }
 
+/// What it learns is at times not a number, as of clients that diverge.
+class Diverging final : public Learner {
+ public:
+  explicit Diverging(std::shared_ptr<const Learner> learner)
+      : learner_(std::move(learner)) {}
+
+  OnlineTotals learn(const VectorView& global, Index interactions,
+                     Streams& streams, Session& session,
+                     Eigen::Ref<Vector> message) const override {
+    const OnlineTotals totals =
+        learner_->learn(global, interactions, streams, session, message);
+    if (std::fmod(std::abs(message.sum()) * 1e6, 1.0) < 0.3)
+      message.setConstant(std::nan(""));
+    return totals;
+  }
+
+ private:
+  std::shared_ptr<const Learner> learner_;
+};
+
+FederationPlan diverging_plan() {
+  FederationPlan plan = personal_plan();
+  plan.learner = std::make_shared<const Diverging>(plan.learner);
+  return plan;
+}
+
 /// A peer whose words are what a test says.
 struct Liar {
   using Reply = std::function<std::string(const std::string& frame)>;
+  static constexpr const char* kHangUp = "hang up";  ///< a reply
 
   static caf::behavior act(caf::event_based_actor* self, int socket,
                            const GatewayTerms& terms, const wire::Hello& hello,
@@ -122,23 +149,25 @@ struct Liar {
     const auto say = [self, gate](LinkId link, const std::string& frame) {
       self->send(gate, Say{link, std::make_shared<const std::string>(frame)});
     };
+    const auto leave = [=] {
+      self->send(main, StopRun{});
+      self->send(gate, Shut{});
+      self->quit();
+    };
     return {[=](const LinkUp& up) {
               self->send(gate, Admit{up.link, 1U << 30});
               say(up.link, wire::encode(hello));
             },
             [=](const LinkSaid& said) {
               const std::string answer = reply(*said.frame);
+              if (answer == kHangUp) return leave();
               if (!answer.empty()) say(said.link, answer);
             },
-            [=](const LinkDown&) {
-              self->send(main, StopRun{});
-              self->send(gate, Shut{});
-              self->quit();
-            }};
+            [=](const LinkDown&) { leave(); }};
   }
 
-  /// Talks until it is cut off.
-  static void talk(std::uint16_t port, const Reply& reply) {
+  /// Talks until it is cut off, or hangs up.
+  static void talk(int socket, const Reply& reply) {
     SystemConfig<caf::id_block::fedltr> config(1);
     config.load<caf::io::middleman>();
     caf::actor_system system(config);
@@ -148,7 +177,7 @@ struct Liar {
     terms.tick = 10;
     terms.silence = 1000;
     terms.patience = 1000;
-    system.spawn(act, test::connect_to_loopback(port), terms, hello, reply,
+    system.spawn(act, socket, terms, hello, reply,
                  caf::actor_cast<caf::actor>(self.ptr()));
     self->receive([](StopRun) {});
   }
@@ -180,7 +209,8 @@ void check_survives(const Liar::Reply& reply) {
   const test::Watchdog watchdog(60);
   const FederationPlan plan = plain_plan();
   const auto [listener, port] = test::listen_on_loopback();
-  std::thread liar([&, port = port] { Liar::talk(port, reply); });
+  std::thread liar(
+      [&, port = port] { Liar::talk(test::connect_to_loopback(port), reply); });
   const Node honest(test::quick_host(plan, "honest"), port);
   Listener told;
   const auto outcome = serve(plan, test::quick_terms(listener, 2), told);
@@ -227,6 +257,30 @@ TEST_CASE("clients with a memory are at nodes like any other") {
   check_same_bits(forgetting_plan(), 2);
 }
 
+TEST_CASE("clients that diverge are refused, not their node") {
+  const auto rounds = test::run(diverging_plan(), 1).results.at(0).rounds;
+  CHECK(rounds.back().refused > 0);
+  CHECK(rounds.back().clients > 0);
+  check_same_bits(diverging_plan(), 2);
+}
+
+TEST_CASE("a node that joins and does nothing does not make the run wait") {
+  const test::Watchdog watchdog(60);
+  const auto [listener, port] = test::listen_on_loopback();
+  std::thread quitters([port = port] {
+    for (int socket = 0; (socket = test::connect_to_loopback(port)) >= 0;)
+      Liar::talk(socket, behaves_until(
+                             [](const wire::Order&) { return Liar::kHangUp; }));
+  });
+  RosterTerms terms = test::quick_terms(listener);
+  terms.wait = 50;
+  Listener told;
+  const auto outcome = serve(plain_plan(), terms, told);
+  CHECK(outcome.abandoned);
+  CHECK(outcome.failure == "no node came back in time");
+  quitters.join();
+}
+
 TEST_CASE("nodes that fall and come back leave no trace") {
   check_same_bits(plain_plan(), 2, 2);
   check_same_bits(personal_plan(), 2, 2);
@@ -268,7 +322,8 @@ TEST_CASE("without a node the run waits, then keeps how far it is") {
 TEST_CASE("a server goes on from a checkpoint, on nodes that stayed") {
   const test::Watchdog watchdog(120);
   for (const FederationPlan& plain :
-       {plain_plan(), personal_plan(), faulty_plan(), forgetting_plan()}) {
+       {plain_plan(), personal_plan(), diverging_plan(), faulty_plan(),
+        ruled_plan(), forgetting_plan()}) {
     FederationPlan plan = plain;
     plan.checkpoint = {true, 3};
     const auto [listener, port] = test::listen_on_loopback();
