@@ -135,7 +135,7 @@ TEST_CASE("20 random interleavings with FedPer give the same bits") {
   const FederationPlan plan = personal_plan(260, 3);
   Vector expected;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const auto [result, rounds] = test::run_shuffled(plan, seed);
+    const auto [result, rounds, steps] = test::run_shuffled(plan, seed);
     REQUIRE(rounds.size() == 4);
     Vector all(result->model.size() + 2);
     all << result->model, rounds.back().metrics[0],

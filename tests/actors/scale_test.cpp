@@ -2,10 +2,59 @@
 #include <doctest/doctest.h>
 #include <malloc.h>
 
-#include "tests/support/det_fixture.hpp"
+#include "algorithms/core/archive.hpp"
+#include "tests/support/shuffled_run.hpp"
 #include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
+
+namespace {
+
+/// Of the last checkpoint.
+struct Kept : test::Memory {
+  std::string bytes;
+
+  void on_checkpoint(std::uint32_t, std::uint32_t,
+                     const std::string& kept) override {
+    bytes = kept;
+  }
+};
+
+/// Bytes that a server keeps of itself after three rounds with so many clients.
+std::size_t server_bytes(std::uint32_t clients) {
+  FederationPlan plan = test::small_plan(clients, 4);
+  plan.checkpoint.every = 3;
+  Kept kept;
+  Interrupt never;
+  run_federations({&plan, 1}, 2, kept, never);
+  Archive archive(kept.bytes);
+  Snapshot snapshot;
+  archive(snapshot);
+  return snapshot.server.size();
+}
+
+}  // namespace
+
+TEST_CASE("a linear rule's server keeps nothing of its clients") {
+  const std::size_t few = server_bytes(256);
+  CHECK(few > 0);
+  CHECK(server_bytes(256 * 20) == few);
+}
+
+TEST_CASE("a round's messages are linear in its clients") {
+  const auto steps = [](std::uint32_t clients, std::uint32_t rounds) {
+    return static_cast<double>(
+        test::run_shuffled(test::small_plan(clients, rounds), 1).steps);
+  };
+  // Start and end apart, which are linear, too.
+  const auto of_a_round = [&](std::uint32_t clients) {
+    return (steps(clients, 3) - steps(clients, 1)) / 2;
+  };
+  const double few = of_a_round(512);
+  CHECK(few >= 2 * 512);  // an order and an update each
+  CHECK(few <= 2.1 * 512);
+  CHECK(of_a_round(2048) / few == doctest::Approx(4).epsilon(0.01));
+}
 
 TEST_CASE("a client's actor takes at most 1.5 KB beyond its data") {
   constexpr std::uint32_t kClients = 2000;

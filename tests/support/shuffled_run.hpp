@@ -11,6 +11,7 @@ namespace fedltr::test {
 struct ShuffledRun {
   std::shared_ptr<RunResult> result;
   std::vector<RoundRecord> rounds;
+  std::size_t steps = 0;  ///< messages, in all
 };
 
 /// A run whose messages come in an order drawn from the seed; it has to go
@@ -28,7 +29,7 @@ inline ShuffledRun run_shuffled(const FederationPlan& plan,
   const auto handle =
       fixture.sys.spawn(server, begin_run(plan), observer, observer);
   caf::anon_send(handle, StartRun{});
-  fixture.run_shuffled(seed);
+  run.steps = fixture.run_shuffled(seed);
   REQUIRE(failure.empty());
   REQUIRE(run.result);
   caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
