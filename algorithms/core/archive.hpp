@@ -108,10 +108,10 @@ class Archive {
   }
   void exchange(std::vector<bool>& values) {
     values.resize(count(values.size(), 1));
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      bool value = values[i];
+    for (std::vector<bool>::reference each : values) {
+      bool value = each;
       one(value);
-      values[i] = value;
+      each = value;
     }
   }
   void exchange(std::string& text) {

@@ -63,7 +63,8 @@ TEST_CASE("the retrained twin has the faults and moves there were") {
                {"unlearning.method=retrain", "unlearning.clients=0",
                 "timeline.at=18 join 5; 4 leave 6; 10 unlearn 1"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
-  for (const auto& request : json_of(folder / "r/unlearning.json")["requests"])
+  const auto written = json_of(folder / "r/unlearning.json");
+  for (const auto& request : written["requests"])
     CHECK(request["distance"]["ratio"] == 0);
 }
 
