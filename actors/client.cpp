@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "actors/secure_member.hpp"
+#include "algorithms/core/require.hpp"
 #include "algorithms/unlearning/federaser.hpp"
 #include "algorithms/unlearning/projected_ascent.hpp"
 
@@ -86,6 +87,8 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
   const Lesson& lesson = order.lesson;
   const Index size = plan.learner->message_size(order.model.size());
   const std::uint32_t searches = searches_of(lesson, member.interactions);
+  require(memory != nullptr || lesson.task != Task::kRecall,
+          "only a client with a memory recalls");
   if (lesson.task == Task::kRecall)
     return idle_update(id, order,
                        Vector(order.model.view() +

@@ -59,6 +59,7 @@ void ServerState::prepare(BegunRun run, caf::actor recorder_handle,
         first, std::min(first + kCohortSize, plan->clients));
     if (remote) {
       std::vector<std::uint32_t> interactions;
+      interactions.reserve(members.size());
       for (const auto& member : members)
         interactions.push_back(member->interactions);
       cohorts.push_back(self->spawn<caf::linked>(

@@ -20,6 +20,14 @@ struct Snapshot {
   void exchange(Archive& archive);
 };
 
+/// Unlearning, while there is any: what is left of it.
+struct Forgetting {
+  UnlearningCourse course;
+  std::uint32_t draws = 0;  ///< free ones as it began
+  std::size_t next = 0;     ///< lesson
+  UnlearningRecord record;
+};
+
 /// conductor -> server: no node is left. Keep how far you are and end; if there
 /// was time for that, end.
 struct Abandon {
@@ -173,13 +181,6 @@ struct ServerState {
   std::vector<Traffic> open_traffic;    ///< by client, of the open one
   std::string loss;  ///< why the open round's sum is lost; empty: it isn't
 
-  /// Unlearning, while there is any: what is left of it.
-  struct Forgetting {
-    UnlearningCourse course;
-    std::uint32_t draws = 0;  ///< free ones as it began
-    std::size_t next = 0;     ///< lesson
-    UnlearningRecord record;
-  };
   std::optional<Forgetting> forgetting;
   std::size_t next_request = 0;
   std::uint32_t fresh_draws = kFreshDraws;  ///< the first not used

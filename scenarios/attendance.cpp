@@ -14,7 +14,8 @@ std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario) {
     if (entry.event == Event::kJoin || entry.event == Event::kLeave)
       there[std::max(entry.round, 1U)] = 0;
   for (const Leaving& leaving : leavers) there[leaving.after + 1] = 0;
-  for (auto& [round, number] : there)
+  for (auto& [first, number] : there) {
+    const std::uint32_t round = first;
     for (std::uint32_t i = 0; i < scenario.federation.clients; ++i)
       number += !std::ranges::binary_search(scenario.federation.absent, i) &&
                 schedule.present(i, round) &&
@@ -23,6 +24,7 @@ std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario) {
                          std::ranges::find(leaving.clients, i) !=
                              leaving.clients.end();
                 });
+  }
   return there;
 }
 

@@ -317,16 +317,50 @@ void write_grid(const std::vector<PointResults>& rows, const std::string& name,
   top.commit();
 }
 
+/// Whether these runs may begin where they would.
+void check_options(const RunOptions& options, const ReadScenario& read) {
+  if (options.resume && options.force)
+    throw UsageError("--resume goes on and --force starts anew: give one");
+  if (!options.serve) return;
+  for (const GridPoint& point : read.points)
+    refuse_what_stays_here(point.scenario);
+}
+
+/// What the runs leave behind but their results.
+void remove_traces(const std::vector<Point>& points, bool cut_short) {
+  for (const Point& point : points) {
+    std::error_code in_use;
+    fs::remove(point.folder / "history", in_use);  // empty by now
+    if (!cut_short) point.checkpoint->remove();
+  }
+}
+
+using FinishedRuns = std::vector<std::vector<FinishedRun>>;  ///< by point
+
+/// What the user sees in the end.
+void print(std::ostream& out, const ReadScenario& read,
+           const std::vector<Point>& points, const FinishedRuns& finished,
+           const std::vector<PointResults>& rows, const Timing& timing,
+           const fs::path& folder) {
+  const Scenario& first = read.points[0].scenario;
+  if (!read.grid_keys.empty()) {
+    std::size_t runs = 0;
+    for (const Point& point : points) runs += point.runs.size();
+    return print_grid_report(out, first, rows, runs, timing, folder);
+  }
+  const int honest = points[0].honest;
+  print_report(out, first, finished[0],
+               honest < 0 ? std::vector<FinishedRun>()
+                          : finished[static_cast<std::size_t>(honest)],
+               rows[0].unlearned, timing, folder);
+}
+
 }  // namespace
 
 int run_scenario(const RunOptions& options, std::ostream& out) {
-  if (options.resume && options.force)
-    throw UsageError("--resume goes on and --force starts anew: give one");
   const ReadScenario read = read_scenario(options.file, options.settings);
+  check_options(options, read);
   const Scenario& first = read.points[0].scenario;
-  if (options.serve)
-    for (const GridPoint& point : read.points)
-      refuse_what_stays_here(point.scenario);
   if (!first.run.speedup.empty() && !options.threads)
     return run_speedup(options, read, out);
   const fs::path folder = options.out.value_or(first.run.out);
@@ -370,34 +404,18 @@ int run_scenario(const RunOptions& options, std::ostream& out) {
   if (cut_short) collector->keep_finished();
   const std::string not_kept = collector->failure();
 
-  std::size_t runs = 0;
-  std::vector<std::vector<FinishedRun>> finished;
-  for (Point& point : points) {
-    runs += point.runs.size();
+  FinishedRuns finished;
+  for (Point& point : points)
     finished.push_back(finished_runs(point, *collector));
-  }
   const auto rows = write_points(points, finished, timing);
   if (!rows.empty()) remove_stale_twins(points, folder);
   if (!read.grid_keys.empty() && !rows.empty())
     write_grid(rows, first.run.name, folder);
-  for (const Point& point : points) {
-    std::error_code in_use;
-    fs::remove(point.folder / "history", in_use);  // empty by now
-    if (!cut_short) point.checkpoint->remove();
-  }
+  remove_traces(points, cut_short);
   collector.reset();  // clears the progress bar
 
   throw_failure(outcome, first.run.name);
-  if (!rows.empty()) {
-    if (read.grid_keys.empty())
-      print_report(out, first, finished[0],
-                   points[0].honest < 0
-                       ? std::vector<FinishedRun>()
-                       : finished[static_cast<std::size_t>(points[0].honest)],
-                   rows[0].unlearned, timing, folder);
-    else
-      print_grid_report(out, first, rows, runs, timing, folder);
-  }
+  if (!rows.empty()) print(out, read, points, finished, rows, timing, folder);
   if (outcome.interrupted)
     return tell_interrupted(points, !rows.empty(), not_kept, folder);
   if (!any_budget_spent(finished)) return kDone;

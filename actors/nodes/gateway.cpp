@@ -79,7 +79,8 @@ void GatewayState::survive(LinkId link, const Do& something) {
   }
 }
 
-void GatewayState::understand(LinkId link, Peer& peer, std::string_view bytes) {
+void GatewayState::understand(LinkId link, Peer& peer,
+                              std::string_view bytes) const {
   if (!bytes.empty()) peer.frames.feed(peer.channel.receive(bytes));
   push(peer);
   if (!peer.up && peer.channel.established()) {

@@ -92,7 +92,7 @@ struct GatewayState {
   void hear(const caf::io::new_data_msg& data);
   template <class Do>
   void survive(LinkId link, const Do& something);
-  void understand(LinkId link, Peer& peer, std::string_view bytes);
+  void understand(LinkId link, Peer& peer, std::string_view bytes) const;
   void say(LinkId link, std::string_view frame);
   void push(Peer& peer) const;
   void lose(LinkId link, const std::string& why, bool refused = false);

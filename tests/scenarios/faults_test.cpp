@@ -64,8 +64,9 @@ TEST_CASE("the retrained twin has the faults and moves there were") {
                 "timeline.at=18 join 5; 4 leave 6; 10 unlearn 1"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   const auto written = json_of(folder / "r/unlearning.json");
+  REQUIRE(written["requests"].size() == 2);
   for (const auto& request : written["requests"])
-    CHECK(request["distance"]["ratio"] == 0);
+    CHECK(request["distance_to_retrained"]["ratio"] == 0);
 }
 
 TEST_CASE("faults that theory forbids are refused with the reason") {
