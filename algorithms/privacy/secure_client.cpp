@@ -20,12 +20,14 @@ class Seal {
  public:
   Seal(const Secret& key, std::uint32_t from, std::uint32_t round, bool seal)
       : context_(EVP_CIPHER_CTX_new()) {
+    static const openssl::Cipher cipher(
+        EVP_CIPHER_fetch(nullptr, "ChaCha20-Poly1305", nullptr));
     std::array<std::uint8_t, 12> nonce{};
     std::memcpy(nonce.data(), &from, sizeof from);
     std::memcpy(nonce.data() + 4, &round, sizeof round);
     openssl::succeeded(
-        EVP_CipherInit_ex(context_.get(), EVP_chacha20_poly1305(), nullptr,
-                          key.data(), nonce.data(), seal ? 1 : 0),
+        EVP_CipherInit_ex(context_.get(), cipher.get(), nullptr, key.data(),
+                          nonce.data(), seal ? 1 : 0),
         "no ChaCha20-Poly1305");
   }
 
