@@ -47,7 +47,8 @@ Checked<T> refused(std::string why) {
 
 struct KeyPair::State {
   openssl::Key key;
-  openssl::KeyContext agreement;  ///< made once, used with each peer
+  openssl::KeyContext agreement;
+  openssl::Key peer;  ///< replaced by that of each other party
 };
 
 KeyPair::KeyPair(const Bits& system) : state_(std::make_unique<State>()) {
@@ -62,6 +63,9 @@ KeyPair::KeyPair(const Bits& system) : state_(std::make_unique<State>()) {
                          EVP_PKEY_get_raw_public_key(
                              state_->key.get(), public_key_.data(), &size) == 1,
                      "no X25519 key");
+  // Any one will do, until there is a peer.
+  state_->peer.reset(EVP_PKEY_new_raw_public_key(
+      EVP_PKEY_X25519, nullptr, public_key_.data(), public_key_.size()));
 }
 
 KeyPair::~KeyPair() = default;
@@ -74,14 +78,14 @@ Checked<Secret> KeyPair::agree(std::span<const std::uint8_t> other) const {
                            " bytes instead of 32");
   if (std::ranges::equal(other, public_key_))
     return refused<Secret>("a public key that is our own");
-  const openssl::Key theirs(EVP_PKEY_new_raw_public_key(
-      EVP_PKEY_X25519, nullptr, other.data(), other.size()));
-  EVP_PKEY_CTX* const context = state_->agreement.get();
   Secret shared{};
   std::size_t size = shared.size();
   // Any 32 bytes are a point; what there is to check is the result.
+  EVP_PKEY_CTX* const context = state_->agreement.get();
+  EVP_PKEY* const peer = state_->peer.get();
   const bool done =
-      theirs && EVP_PKEY_derive_set_peer_ex(context, theirs.get(), 0) == 1 &&
+      EVP_PKEY_set1_encoded_public_key(peer, other.data(), other.size()) == 1 &&
+      EVP_PKEY_derive_set_peer_ex(context, peer, 0) == 1 &&
       EVP_PKEY_derive(context, shared.data(), &size) == 1;
   // libcrypto refuses an all-zero result itself; another version might not.
   const bool zero =
@@ -89,12 +93,12 @@ Checked<Secret> KeyPair::agree(std::span<const std::uint8_t> other) const {
   if (!done || zero)
     return refused<Secret>("a public key that is a point of low order");
   // The lower key first, so that both sides bind the same.
-  PublicKey peer{};
-  std::ranges::copy(other, peer.begin());
+  PublicKey theirs{};
+  std::ranges::copy(other, theirs.begin());
   std::array<std::uint8_t, 2 * sizeof(PublicKey)> both{};
   const auto rest =
-      std::ranges::copy(std::min(peer, public_key_), both.begin()).out;
-  std::ranges::copy(std::max(peer, public_key_), rest);
+      std::ranges::copy(std::min(theirs, public_key_), both.begin()).out;
+  std::ranges::copy(std::max(theirs, public_key_), rest);
   const Secret secret = derive_secret(shared, "fedltr pair of parties", both);
   OPENSSL_cleanse(shared.data(), shared.size());
   return {secret, {}};

@@ -89,14 +89,14 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
   return {clients - 1, clients - 1 - odds.failing};
 }
 
-std::vector<std::vector<std::uint32_t>> draw_neighbours(std::uint32_t clients,
-                                                        std::uint32_t degree,
-                                                        Rng& rng) {
+std::vector<std::vector<std::uint32_t>> find_neighbours(
+    std::span<const std::uint64_t> labels, std::uint32_t degree) {
+  const auto clients = static_cast<std::uint32_t>(labels.size());
   require(degree + 1 == clients || (degree % 2 == 0 && degree < clients),
           "neighbours are an even number, or all others");
   std::vector<std::uint32_t> ring(clients);
   std::iota(ring.begin(), ring.end(), 0U);
-  shuffle(std::span(ring), rng);
+  std::ranges::stable_sort(ring, {}, [&](auto place) { return labels[place]; });
   std::vector<std::vector<std::uint32_t>> neighbours(clients);
   for (std::uint32_t place = 0; place < clients; ++place) {
     auto& list = neighbours[ring[place]];

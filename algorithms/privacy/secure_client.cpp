@@ -10,6 +10,10 @@
 namespace fedltr {
 namespace {
 
+/// Others with whom a client remembers what they have in common, 40 kB; beyond,
+/// it forgets those who are not its neighbours now.
+constexpr std::size_t kMostPairs = 256;
+
 constexpr int kTag = 16;
 constexpr std::size_t kPlain = kSealedBytes - kTag;
 static_assert(kPlain == 2 * sizeof(Share));
@@ -115,27 +119,27 @@ void SecureClient::expect(std::uint32_t round, Step step,
   require(round == round_ && step == step_, what);
 }
 
-/// Only the pairs of now are kept: the graph changes from time to time.
 void SecureClient::agree(const Neighbours& neighbours) {
-  std::map<std::uint32_t, Pair> pairs;
+  if (pairs_.size() > kMostPairs)
+    std::erase_if(pairs_, [&](const auto& each) {
+      return !std::ranges::binary_search(neighbours.clients, each.first);
+    });
   for (std::size_t i = 0; i < neighbours.clients.size(); ++i) {
     PublicKey key{};
     std::memcpy(key.data(), neighbours.keys.data() + i * kKeyBytes, kKeyBytes);
     const std::uint32_t other = neighbours.clients[i];
     if (const auto known = pairs_.find(other);
-        known != pairs_.end() && known->second.key == key) {
-      pairs.insert(*known);
+        known != pairs_.end() && known->second.key == key)
       continue;
-    }
     const Checked<Secret> agreed = keys_.agree(key);
     require(static_cast<bool>(agreed), "a neighbour has " + agreed.refusal);
-    Pair& pair = pairs[other] = {key, {}, {}};
+    ++agreements_;
+    Pair& pair = pairs_[other] = {key, {}, {}};
     std::array<std::uint64_t, 8> both{};
     KeyStream(*agreed).fill(both);
     std::memcpy(pair.channel.data(), both.data(), sizeof pair.channel);
     std::memcpy(pair.seeds.data(), both.data() + 4, sizeof pair.seeds);
   }
-  pairs_ = std::move(pairs);
 }
 
 Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {

@@ -43,8 +43,8 @@ class SecureClient {
   /// @throws std::invalid_argument  also if both shares of one are asked for
   Opened open(std::uint32_t round, const Survivors& survivors);
 
-  /// Neighbours it has agreed with.
-  std::size_t agreements() const { return pairs_.size(); }
+  /// Times it has agreed with another.
+  std::uint64_t agreements() const { return agreements_; }
 
  private:
   /// What it has in common with another one.
@@ -72,6 +72,7 @@ class SecureClient {
   SecretSource secrets_;
   KeyPair keys_;
   std::map<std::uint32_t, Pair> pairs_;
+  std::uint64_t agreements_ = 0;
   std::uint32_t round_ = 0;
   Step step_ = Step::kNone;
   std::uint32_t threshold_ = 0;

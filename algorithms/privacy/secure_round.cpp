@@ -4,25 +4,33 @@
 #include <cstring>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/core/rng.hpp"
 #include "algorithms/privacy/secure_client.hpp"
 
 namespace fedltr {
 
-Rng graph_stream(std::uint64_t seed, std::uint32_t round) {
-  return Rng(seed, Purpose::kSecureGraph, 0, (round - 1) / kGraphRounds);
+std::vector<std::uint64_t> graph_labels(
+    std::uint64_t seed, std::uint32_t round,
+    const std::vector<std::uint32_t>& clients) {
+  std::vector<std::uint64_t> labels;
+  for (const std::uint32_t client : clients)
+    labels.push_back(Rng(seed, Purpose::kSecureGraph, client,
+                         (round + client % kGraphRounds) / kGraphRounds)());
+  return labels;
 }
 
 SecureRound::SecureRound(std::vector<std::uint32_t> clients,
                          std::uint32_t words, const Tolerance& tolerance,
-                         Rng graph)
+                         const std::vector<std::uint64_t>& labels)
     : clients_(std::move(clients)),
       tolerance_(tolerance),
       neighbourhood_(choose_neighbourhood(
           static_cast<std::uint32_t>(clients_.size()), tolerance)),
-      graph_(draw_neighbours(static_cast<std::uint32_t>(clients_.size()),
-                             neighbourhood_.degree, graph)),
+      graph_(find_neighbours(labels, neighbourhood_.degree)),
       parties_(clients_.size()),
-      sum_(words) {}
+      sum_(words) {
+  require(labels.size() == clients_.size(), "each client has its label");
+}
 
 std::size_t SecureRound::place_of(std::uint32_t client) const {
   const auto found = std::ranges::lower_bound(clients_, client);

@@ -12,12 +12,16 @@
 
 namespace fedltr {
 
-/// Rounds for which the graph of neighbours stays, and with it what pairs have
-/// agreed on: drawn anew for each round, most of the time would go into keys.
+/// Rounds for which a client keeps its place on the ring of neighbours, and
+/// with it what pairs have agreed on: were all drawn anew for each round, most
+/// of the time would go into keys. One client in so many moves in each round.
 inline constexpr std::uint32_t kGraphRounds = 100;
 
-/// The graph's own random numbers: public.
-Rng graph_stream(std::uint64_t seed, std::uint32_t round);
+/// Places of clients on the ring in a round, uniform and independent. They are
+/// the same whoever else takes part, so that pairs meet again.
+std::vector<std::uint64_t> graph_labels(
+    std::uint64_t seed, std::uint32_t round,
+    const std::vector<std::uint32_t>& clients);
 
 /// The server of secure aggregation in one round: passes letters on, adds
 /// masked words, takes off the masks once it is known who has answered. Clients
@@ -26,10 +30,11 @@ Rng graph_stream(std::uint64_t seed, std::uint32_t round);
 class SecureRound {
  public:
   /// @param clients   ascending, 3 or more
-  /// @param graph     of neighbours
+  /// @param labels    on the ring of neighbours, one a client
   /// @throws std::invalid_argument  as choose_neighbourhood()
   SecureRound(std::vector<std::uint32_t> clients, std::uint32_t words,
-              const Tolerance& tolerance, Rng graph);
+              const Tolerance& tolerance,
+              const std::vector<std::uint64_t>& labels);
 
   const Neighbourhood& neighbourhood() const { return neighbourhood_; }
   const std::vector<std::uint32_t>& clients() const { return clients_; }

@@ -49,7 +49,7 @@ struct SecureFederation {
 
   SecureRound open(std::uint32_t number, std::size_t words) const {
     return {ids, static_cast<std::uint32_t>(words), tolerance,
-            graph_stream(seed, number)};
+            graph_labels(seed, number, ids)};
   }
 
   void send(SecureRound& round, SecureStage stage, std::uint32_t id,

@@ -232,14 +232,63 @@ TEST_CASE("a client masks one update a round and repeats no round") {
                        "a round that is over", std::invalid_argument);
 }
 
-TEST_CASE("pairs agree once as long as the graph stays") {
+TEST_CASE("pairs agree once, and a client in a hundred moves in each round") {
   SecureFederation federation(100, kThird);
   const auto values = random_words(100, 1);
+  const auto agreements = [&] {
+    std::uint64_t sum = 0;
+    for (const SecureClient& client : federation.clients)
+      sum += client.agreements();
+    return sum;
+  };
+  const std::uint32_t degree = choose_neighbourhood(100, kThird).degree;
   REQUIRE(federation.run(1, values));
-  const std::size_t degree = choose_neighbourhood(100, kThird).degree;
-  CHECK(federation.clients[0].agreements() == degree);
-  REQUIRE(federation.run(kGraphRounds + 1, values));
-  CHECK(federation.clients[0].agreements() == degree);
+  CHECK(agreements() == 100 * degree);
+  // Both ends of each new pair: with the client that moves, and around the
+  // places it leaves and takes.
+  REQUIRE(federation.run(2, values));
+  CHECK(agreements() > 100 * degree);
+  CHECK(agreements() <= 103 * degree);
+  // A round later, all have moved.
+  REQUIRE(federation.run(kGraphRounds + 2, values));
+  CHECK(agreements() > 140 * degree);
+}
+
+TEST_CASE("pairs meet again whoever else takes part") {
+  std::vector<std::uint32_t> all(300);
+  std::iota(all.begin(), all.end(), 0U);
+  std::vector<std::uint32_t> half;
+  for (std::uint32_t id = 0; id < 300; id += 2) half.push_back(id);
+  const auto labels = graph_labels(1, 5, all);
+  const auto of_half = graph_labels(1, 5, half);
+  for (std::size_t i = 0; i < half.size(); ++i)
+    CHECK(of_half[i] == labels[half[i]]);
+}
+
+TEST_CASE("what a client remembers of others is bounded") {
+  std::vector<SecureClient> others;
+  for (std::uint32_t id = 1; id <= 400; ++id)
+    others.emplace_back(id, seeded_secrets(1, id));
+  SecureClient client(0, seeded_secrets(1, 0));
+  const auto meet = [&](std::uint32_t round, std::uint32_t first) {
+    Neighbours told;
+    told.threshold = 30;
+    for (std::uint32_t id = first; id < first + 40; ++id) {
+      told.clients.push_back(id);
+      told.keys += others[id - 1].advertise().key;
+    }
+    client.share(round, told);
+  };
+  meet(1, 1);
+  meet(2, 1);
+  CHECK(client.agreements() == 40);
+  for (std::uint32_t round = 3; round < 12; ++round)
+    meet(round, 40 * round - 79);
+  CHECK(client.agreements() == 400);
+  meet(12, 321);
+  CHECK(client.agreements() == 400);
+  meet(13, 1);  // forgotten
+  CHECK(client.agreements() == 440);
 }
 
 TEST_CASE("the server refuses letters that make no sense") {
