@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/privacy/openssl.hpp"
@@ -36,6 +37,16 @@ std::array<std::uint8_t, 8> addresses(std::uint32_t from, std::uint32_t to) {
 
 Secret wrapping_key(const Secret& pair) {
   return derive_secret(pair, "fedltr wrapping of keys");
+}
+
+std::string hexadecimal(std::span<const std::uint8_t> bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string code;
+  for (const std::uint8_t byte : bytes) {
+    code += kDigits[byte >> 4];
+    code += kDigits[byte & 15];
+  }
+  return code;
 }
 
 template <class T>
@@ -102,6 +113,22 @@ Checked<Secret> KeyPair::agree(std::span<const std::uint8_t> other) const {
   const Secret secret = derive_secret(shared, "fedltr pair of parties", both);
   OPENSSL_cleanse(shared.data(), shared.size());
   return {secret, {}};
+}
+
+bool has_low_order(std::span<const std::uint8_t> key) {
+  // The u-coordinates of order 1, 2, 4 and 8, and what is the same modulo
+  // 2^255 - 19.
+  static const std::set<std::string> low = {
+      "0000000000000000000000000000000000000000000000000000000000000000",
+      "0100000000000000000000000000000000000000000000000000000000000000",
+      "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+      "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+      "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+      "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+      "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"};
+  std::vector<std::uint8_t> u(key.begin(), key.end());
+  u.back() &= 0x7f;  // X25519 ignores the highest bit
+  return low.contains(hexadecimal(u));
 }
 
 Secret random_secret(const Bits& system) {
@@ -173,13 +200,7 @@ std::string safety_code(std::vector<PublicKey> keys) {
   openssl::succeeded(EVP_Digest(keys.data(), keys.size() * sizeof(PublicKey),
                                 digest.data(), nullptr, EVP_sha256(), nullptr),
                      "SHA-256 failed");
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string code;
-  for (const std::uint8_t byte : digest) {
-    code += kDigits[byte >> 4];
-    code += kDigits[byte & 15];
-  }
-  return code;
+  return hexadecimal(digest);
 }
 
 }  // namespace fedltr

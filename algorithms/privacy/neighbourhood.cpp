@@ -54,6 +54,13 @@ struct Odds {
   }
 };
 
+Odds odds_of(std::uint32_t clients, const Tolerance& tolerance) {
+  return {clients, tolerance.most_dropouts(clients),
+          tolerance.most_colluders(clients),
+          std::exp2(-tolerance.security_bits - 1),
+          std::exp2(-tolerance.correctness_bits)};
+}
+
 }  // namespace
 
 std::uint32_t Tolerance::most_dropouts(std::uint32_t clients) const {
@@ -61,7 +68,9 @@ std::uint32_t Tolerance::most_dropouts(std::uint32_t clients) const {
 }
 
 std::uint32_t Tolerance::most_colluders(std::uint32_t clients) const {
-  return static_cast<std::uint32_t>(std::floor(colluders * clients));
+  if (!(colluders > 0)) return 0;
+  return std::max(
+      1U, static_cast<std::uint32_t>(std::floor(colluders * clients)));
 }
 
 Neighbourhood choose_neighbourhood(std::uint32_t clients,
@@ -70,10 +79,7 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
           "secure aggregation needs 3 clients a round: with " +
               std::to_string(clients) +
               " the sum tells one of them, or the server, another's update");
-  const Odds odds{clients, tolerance.most_dropouts(clients),
-                  tolerance.most_colluders(clients),
-                  std::exp2(-tolerance.security_bits - 1),
-                  std::exp2(-tolerance.correctness_bits)};
+  const Odds odds = odds_of(clients, tolerance);
   for (std::uint32_t degree = 2; degree < clients - 1; degree += 2) {
     if (!odds.connects(degree)) continue;
     std::uint32_t threshold = degree;
@@ -87,6 +93,14 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
               std::to_string(odds.colluding) +
               " collude: that leaves no threshold for shares of secrets");
   return {clients - 1, clients - 1 - odds.failing};
+}
+
+bool is_sound(const Neighbourhood& told, std::uint32_t clients,
+              const Tolerance& tolerance) {
+  const Odds odds = odds_of(clients, tolerance);
+  return told.threshold >= 1 && told.threshold <= told.degree &&
+         told.degree < clients && odds.hides(told.degree, told.threshold) &&
+         !odds.recovers(told.degree, told.threshold + 1);
 }
 
 std::vector<std::vector<std::uint32_t>> find_neighbours(

@@ -14,6 +14,7 @@ struct Tolerance {
   int correctness_bits = 10;  ///< the sum with 2^-10, eta
 
   std::uint32_t most_dropouts(std::uint32_t clients) const;
+  /// At least one, if there may be any.
   std::uint32_t most_colluders(std::uint32_t clients) const;
 };
 
@@ -45,6 +46,12 @@ struct Neighbourhood {
 ///                                collude that no threshold is left
 Neighbourhood choose_neighbourhood(std::uint32_t clients,
                                    const Tolerance& tolerance);
+
+/// What a client holds against a server that tells it its neighbours: whether
+/// colluders do not reach the threshold, as above, and no higher one recovers.
+/// @param told  fewer than the degree if some have failed already
+bool is_sound(const Neighbourhood& told, std::uint32_t clients,
+              const Tolerance& tolerance);
 
 /// Of each client the neighbours' places among the labels, ascending: a Harary
 /// graph, that is a ring in which each has degree / 2 on either side, in the

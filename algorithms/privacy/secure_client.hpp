@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "algorithms/privacy/key_agreement.hpp"
+#include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/privacy/secure_letters.hpp"
 #include "algorithms/privacy/shamir.hpp"
 
@@ -27,7 +28,9 @@ using SecretSource = std::function<Bits(std::uint32_t round)>;
 /// which the client has deposited its seeds of that round with the server.
 class SecureClient {
  public:
-  SecureClient(std::uint32_t id, SecretSource secrets);
+  /// @param tolerance  what it holds the server's threshold against
+  SecureClient(std::uint32_t id, SecretSource secrets,
+               const Tolerance& tolerance = {});
 
   Advertised advertise() const;
   /// Agrees with neighbours it does not know yet, draws the round's secrets.
@@ -70,6 +73,7 @@ class SecureClient {
 
   std::uint32_t id_;
   SecretSource secrets_;
+  Tolerance tolerance_;
   KeyPair keys_;
   std::map<std::uint32_t, Pair> pairs_;
   std::uint64_t agreements_ = 0;
@@ -86,6 +90,9 @@ void add_mask(const Secret& seed, bool subtract,
 
 /// What a secret is recognised by: says nothing of it.
 std::string check_of(const Secret& secret);
+
+/// The same for a share.
+std::string check_of(const Share& share);
 
 /// Enciphers or deciphers a deposit in place.
 void hide_deposit(const Secret& key, std::string& deposit);

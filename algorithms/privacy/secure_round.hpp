@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,8 +40,10 @@ class SecureRound {
   const Neighbourhood& neighbourhood() const { return neighbourhood_; }
   const std::vector<std::uint32_t>& clients() const { return clients_; }
 
-  /// Keeps what a client writes in a stage, if it makes sense.
-  /// @return  why not; empty: it does
+  /// Keeps what a client writes in a stage, if it makes sense. Of opened shares
+  /// those that are what their owner has dealt; what says so is the owner's
+  /// word, so one that forges a check can have a neighbour blamed.
+  /// @return  why not, or not all; empty: it does
   std::string accept(SecureStage stage, std::uint32_t client,
                      std::string_view bytes);
   /// The letter that begins a stage for a client, or nothing, if it is left
@@ -67,12 +70,13 @@ class SecureRound {
     Shares shares;
     bool shared = false;
     bool survived = false;
-    std::vector<std::uint32_t> points;  ///< of the shares opened of it
-    std::vector<Share> opened;          ///< of self mask or key
+    /// Of self mask or key, as dealt, by point.
+    std::map<std::uint32_t, Share> opened;
   };
 
   /// clients_.size() if it is none of them.
   std::size_t place_of(std::uint32_t client) const;
+  bool linked(std::size_t place, std::size_t other) const;
   std::vector<std::uint32_t> told(std::size_t place) const;
   std::uint32_t point(std::size_t owner, std::size_t holder) const;
   std::string accept_key(Party& party, const Advertised& letter);

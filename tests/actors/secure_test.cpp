@@ -250,7 +250,7 @@ TEST_CASE("all that cohort and server get of a client's update is uniform") {
     SecureRound round(ids, 6, plan.secure->tolerance, graph_labels(1, 1, ids));
     std::vector<SecureClient> clients;
     for (const std::uint32_t id : ids)
-      clients.emplace_back(id, secrets_of(other, id));
+      clients.emplace_back(id, secrets_of(other, id), other.secure->tolerance);
     for (const std::uint32_t id : ids)
       round.accept(SecureStage::kKeys, id,
                    write_letter(clients[id].advertise()));

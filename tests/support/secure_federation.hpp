@@ -38,7 +38,7 @@ struct SecureFederation {
       : ids(count), seed(from), tolerance(stands) {
     std::iota(ids.begin(), ids.end(), 0U);
     for (const std::uint32_t id : ids)
-      clients.emplace_back(id, seeded_secrets(seed, id));
+      clients.emplace_back(id, seeded_secrets(seed, id), tolerance);
   }
 
   bool is_there(SecureStage stage, std::uint32_t id) const {
