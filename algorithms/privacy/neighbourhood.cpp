@@ -18,13 +18,13 @@ double log_choose(double n, double k) {
 /// are.
 double tail(std::uint32_t all, std::uint32_t marked, std::uint32_t drawn,
             std::uint32_t least) {
+  const double every = log_choose(all, drawn);
   double sum = 0;
   for (std::uint32_t x =
            std::max(least, drawn + marked > all ? drawn + marked - all : 0U);
        x <= std::min(marked, drawn); ++x)
-    sum +=
-        std::exp(log_choose(marked, x) + log_choose(all - marked, drawn - x) -
-                 log_choose(all, drawn));
+    sum += std::exp(log_choose(marked, x) +
+                    log_choose(all - marked, drawn - x) - every);
   return sum;
 }
 
@@ -69,8 +69,8 @@ std::uint32_t Tolerance::most_dropouts(std::uint32_t clients) const {
 
 std::uint32_t Tolerance::most_colluders(std::uint32_t clients) const {
   if (!(colluders > 0)) return 0;
-  return std::max(
-      1U, static_cast<std::uint32_t>(std::floor(colluders * clients)));
+  return std::max(1U,
+                  static_cast<std::uint32_t>(std::floor(colluders * clients)));
 }
 
 Neighbourhood choose_neighbourhood(std::uint32_t clients,
