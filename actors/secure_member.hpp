@@ -20,7 +20,9 @@ class SecureMember {
   static std::shared_ptr<SecureMember> of(const FederationPlan& plan,
                                           std::uint32_t id);
   SecureMember(const FederationPlan& plan, std::uint32_t id)
-      : id_(id), secrets_(secrets_of(plan, id)) {}
+      : id_(id),
+        secrets_(secrets_of(plan, id)),
+        tolerance_(plan.secure->tolerance) {}
 
   /// Answers to whom it had the letter from. One that makes no sense is
   /// answered with an empty one.
@@ -39,6 +41,7 @@ class SecureMember {
 
   std::uint32_t id_;
   SecretSource secrets_;
+  Tolerance tolerance_;
   std::optional<SecureClient> client_;  ///< once it takes part
 };
 

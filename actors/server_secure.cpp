@@ -25,9 +25,10 @@ void ServerState::begin_secure_round() {
   loss.clear();
   open_traffic.assign(plan->clients, {});
   try {
+    const auto clients = clients_of_round();
     secure = std::make_unique<SecureRound>(
-        clients_of_round(), static_cast<std::uint32_t>(model.size()),
-        plan->secure->tolerance, graph_stream(plan->seed, round + 1));
+        clients, static_cast<std::uint32_t>(model.size()),
+        plan->secure->tolerance, graph_labels(plan->seed, round + 1, clients));
   } catch (const std::invalid_argument& error) {
     return fail("round " + std::to_string(round + 1) + ": " + error.what());
   }

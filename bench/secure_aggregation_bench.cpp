@@ -1,5 +1,6 @@
 // A round of secure aggregation, all clients and the server on one core: by
 // stage in the counters, in seconds.
+#include <algorithm>
 #include <chrono>
 #include <numeric>
 
@@ -36,14 +37,14 @@ class Stages {
       std::chrono::steady_clock::now();
 };
 
-/// @param dropped  as many of the first clients send shares but no update
+/// @param ids      of the clients that take part
+/// @param dropped  as many of the first of them send shares but no update
 void run_round(benchmark::State& state, std::vector<SecureClient>& clients,
-               std::uint32_t number, std::uint32_t words,
-               std::uint32_t dropped) {
+               const std::vector<std::uint32_t>& ids, std::uint32_t number,
+               std::uint32_t words, std::uint32_t dropped) {
   Stages stages;
-  std::vector<std::uint32_t> ids(clients.size());
-  std::iota(ids.begin(), ids.end(), 0U);
-  SecureRound round(ids, words, {}, graph_stream(1, number));
+  const std::span answering = std::span(ids).subspan(dropped);
+  SecureRound round(ids, words, {}, graph_labels(1, number, ids));
   const auto check = [](const std::string& refusal) {
     if (!refusal.empty()) throw std::logic_error(refusal);
   };
@@ -57,7 +58,7 @@ void run_round(benchmark::State& state, std::vector<SecureClient>& clients,
                            number, read_letter<Neighbours>(round.letter(
                                        SecureStage::kShares, id))))));
   stages.next(state, "shares");
-  for (std::uint32_t id = dropped; id < ids.size(); ++id) {
+  for (const std::uint32_t id : answering) {
     clients[id].receive(
         number, read_letter<Incoming>(round.letter(SecureStage::kMasks, id)));
     std::vector<std::uint64_t> update(words, id);
@@ -66,7 +67,7 @@ void run_round(benchmark::State& state, std::vector<SecureClient>& clients,
   }
   stages.next(state, "masks");
   check(round.shortfall());
-  for (std::uint32_t id = dropped; id < ids.size(); ++id)
+  for (const std::uint32_t id : answering)
     check(round.accept(SecureStage::kOpening, id,
                        write_letter(clients[id].open(
                            number, read_letter<Survivors>(round.letter(
@@ -74,7 +75,7 @@ void run_round(benchmark::State& state, std::vector<SecureClient>& clients,
   stages.next(state, "opening");
   const auto sum = round.unmask();
   std::uint64_t expected = 0;
-  for (std::uint32_t id = dropped; id < ids.size(); ++id) expected += id;
+  for (const std::uint32_t id : answering) expected += id;
   if (!sum || (*sum)[words - 1] != expected)
     state.SkipWithError("the sum is wrong");
   stages.next(state, "unmask");
@@ -87,13 +88,20 @@ std::vector<SecureClient> make_clients(std::int64_t count) {
   return clients;
 }
 
-/// The first of the rounds that have a graph in common: pairs agree.
+std::vector<std::uint32_t> all_of(const std::vector<SecureClient>& clients) {
+  std::vector<std::uint32_t> ids(clients.size());
+  std::iota(ids.begin(), ids.end(), 0U);
+  return ids;
+}
+
+/// All pairs agree.
 void BM_secure_first_round(benchmark::State& state) {
   for (auto _ : state) {
     state.PauseTiming();
     auto clients = make_clients(state.range(0));
     state.ResumeTiming();
-    run_round(state, clients, 1, static_cast<std::uint32_t>(state.range(1)),
+    run_round(state, clients, all_of(clients), 1,
+              static_cast<std::uint32_t>(state.range(1)),
               static_cast<std::uint32_t>(state.range(2)));
   }
 }
@@ -104,9 +112,27 @@ void BM_secure_round(benchmark::State& state) {
   const auto words = static_cast<std::uint32_t>(state.range(1));
   const auto dropped = static_cast<std::uint32_t>(state.range(2));
   std::uint32_t number = 1;
-  run_round(state, clients, number, words, dropped);
+  const auto ids = all_of(clients);
+  run_round(state, clients, ids, number, words, dropped);
   state.counters.clear();
-  for (auto _ : state) run_round(state, clients, ++number, words, dropped);
+  for (auto _ : state) run_round(state, clients, ids, ++number, words, dropped);
+}
+
+/// One in `share` of the clients takes part, others in each round.
+void BM_secure_sample(benchmark::State& state) {
+  auto clients = make_clients(state.range(0));
+  std::uint32_t number = 0;
+  const auto next = [&] {
+    auto ids = all_of(clients);
+    Rng rng(1, Purpose::kParticipation, 0, ++number);
+    shuffle(std::span(ids), rng);
+    ids.resize(ids.size() / static_cast<std::size_t>(state.range(1)));
+    std::ranges::sort(ids);
+    run_round(state, clients, ids, number, 136, 0);
+  };
+  for (int round = 0; round < 20; ++round) next();
+  state.counters.clear();
+  for (auto _ : state) next();
 }
 
 BENCHMARK(BM_secure_first_round)
@@ -119,6 +145,13 @@ BENCHMARK(BM_secure_round)
     ->Args({1000, 136, 0})
     ->Args({1000, 136, 100})
     ->Args({100, 136, 0})
+    ->Unit(benchmark::kMillisecond);
+
+BENCHMARK(BM_secure_sample)
+    ->ArgNames({"clients", "share"})
+    ->Args({2000, 2})
+    ->Args({4000, 10})
+    ->Iterations(10)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -259,14 +259,20 @@ Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
 }
 
 /// Shares of noise are too few where clients have nothing to send.
-void require_enough_shares(const FederationPlan& plan) {
+void require_enough_shares(const Scenario& scenario,
+                           const FederationPlan& plan) {
   std::uint32_t active = 0;
   for (std::uint32_t i = 0; i < plan.clients; ++i)
     active += plan.population[i].interactions > 0;
   const double takes_part = std::round(plan.participation * active);
+  const std::string needed =
+      scenario.privacy.mode == "sound"
+          ? "privacy.shares = " + std::to_string(plan.privacy.least_updates) +
+                " is more than the "
+          : "privacy.mechanism = gamma-laplace needs the share of every "
+            "client, of which there are more than the ";
   require(std::max(1.0, takes_part) >= plan.privacy.least_updates,
-          "privacy.shares = " + std::to_string(plan.privacy.least_updates) +
-              " is more than the " + std::to_string(active) +
+          needed + std::to_string(active) +
               " clients that have something to learn from");
 }
 
@@ -276,7 +282,7 @@ void settle(const Scenario& scenario, const SplitInput& input,
   const Split split = build_split(scenario, input);
   plan.population =
       Population(split, plan.clients, plan.simulation, plan.interactions);
-  require_enough_shares(plan);
+  require_enough_shares(scenario, plan);
   const EvaluationTerms terms = plan.evaluation->terms();
   if (!split.views.empty()) {
     plan.evaluation = std::make_shared<const Evaluation>(split.views, terms);

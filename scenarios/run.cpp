@@ -16,6 +16,7 @@
 #include "scenarios/points.hpp"
 #include "scenarios/report.hpp"
 #include "scenarios/resume.hpp"
+#include "scenarios/secure_aggregation.hpp"
 #include "scenarios/signals.hpp"
 #include "scenarios/speedup.hpp"
 #include "scenarios/timer.hpp"
@@ -147,6 +148,8 @@ std::vector<Point> prepare(const ReadScenario& read, const fs::path& folder) {
     point.data = data;
     point.runs = build_runs(scenario, *data, first);
     place_histories(point);
+    if (const std::string warning = loss_warning(scenario); !warning.empty())
+      spdlog::warn(warning);
     first += static_cast<std::uint32_t>(point.runs.size());
     point.checkpoint = std::make_shared<const CheckpointFolder>(
         point.folder, identity_json(scenario, data->files));

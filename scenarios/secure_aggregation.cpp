@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/unlearning/course.hpp"
 #include "scenarios/attendance.hpp"
@@ -103,11 +105,31 @@ MaybeConflict single_update_conflict(const Scenario& scenario) {
   return std::nullopt;
 }
 
+/// Of the clients of a round, on average.
+double failing_share(const Scenario& scenario) {
+  const FaultOptions& faults = scenario.faults;
+  return faults.dropout + faults.late + faults.corrupt + faults.crash;
+}
+
+std::uint32_t clients_of_round(const Scenario& scenario, std::uint32_t there) {
+  return static_cast<std::uint32_t>(
+      std::max(1.0, std::round(scenario.federation.participation * there)));
+}
+
+/// That more than so many of the clients of a round fail, each by chance.
+double chance_of_more(std::uint32_t stands, std::uint32_t clients,
+                      double failing) {
+  double chance = 0;
+  for (double k = stands + 1.0; failing > 0 && k <= clients; ++k)
+    chance += std::exp(std::lgamma(clients + 1.0) - std::lgamma(k + 1) -
+                       std::lgamma(clients - k + 1) + k * std::log(failing) +
+                       (clients - k) * std::log1p(-failing));
+  return chance;
+}
+
 MaybeConflict tolerance_conflict(const Scenario& scenario) {
   const Tolerance tolerance = secure_plan(scenario).tolerance;
-  const FaultOptions& faults = scenario.faults;
-  const double failing =
-      faults.dropout + faults.late + faults.corrupt + faults.crash;
+  const double failing = failing_share(scenario);
   if (failing > tolerance.dropouts)
     return Conflict{"privacy.secure-dropouts",
                     "is less than the " + exact(failing) +
@@ -121,10 +143,7 @@ MaybeConflict tolerance_conflict(const Scenario& scenario) {
                         "privacy.secure-aggregation is for 100000 a round"};
   try {
     for (const auto& [round, number] : numbers_there(scenario))
-      choose_neighbourhood(
-          static_cast<std::uint32_t>(std::max(
-              1.0, std::round(scenario.federation.participation * number))),
-          tolerance);
+      choose_neighbourhood(clients_of_round(scenario, number), tolerance);
   } catch (const std::invalid_argument& error) {
     return Conflict{"federation.clients", error.what()};
   }
@@ -202,6 +221,29 @@ SecurePlan secure_plan(const Scenario& scenario) {
   plan.limit = privacy.secure_range;
   if (privacy.mode == "sound") plan.quantum = sound_noise(scenario).step;
   return plan;
+}
+
+std::string loss_warning(const Scenario& scenario) {
+  if (!scenario.privacy.secure) return {};
+  const Tolerance tolerance = secure_plan(scenario).tolerance;
+  const double failing = failing_share(scenario);
+  std::string warning;
+  double worst = 0.01;
+  for (const auto& [round, there] : numbers_there(scenario)) {
+    const std::uint32_t clients = clients_of_round(scenario, there);
+    const std::uint32_t least =
+        std::max({3U, scenario.faults.least, scenario.privacy.shares});
+    const std::uint32_t stands = std::min(tolerance.most_dropouts(clients),
+                                          clients - std::min(clients, least));
+    const double chance = chance_of_more(stands, clients, failing);
+    if (chance <= worst) continue;
+    worst = chance;
+    warning = "a round of " + std::to_string(clients) + " clients stands " +
+              std::to_string(stands) + " dropouts: where each fails with " +
+              exact(failing) + ", more do, and the sum is lost, in " +
+              fmt::format("{:.2g}", 100 * chance) + " % of such rounds";
+  }
+  return warning;
 }
 
 std::optional<Conflict> find_secure_conflict(const Scenario& scenario) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "actors/plan.hpp"
 #include "scenarios/scenario.hpp"
 
@@ -11,5 +13,9 @@ GridNoise sound_noise(const Scenario& scenario);
 /// What privacy.secure-aggregation = yes stands, and how numbers are added;
 /// simulated secrets. Sound noise comes in steps, which are added as they are.
 SecurePlan secure_plan(const Scenario& scenario);
+
+/// What to know before a run whose sums are likely to be lost, a hundredth of
+/// them or more, since more clients fail than a round stands; or nothing.
+std::string loss_warning(const Scenario& scenario);
 
 }  // namespace fedltr

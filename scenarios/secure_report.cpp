@@ -42,12 +42,15 @@ Account account_of(const std::vector<FinishedRun>& runs) {
 std::string secure_text(const std::vector<FinishedRun>& runs) {
   const Account account = account_of(runs);
   const Tolerance& tolerance = runs[0].run.plan.secure->tolerance;
+  const std::uint32_t clients = account.totals.largest;
   return fmt::format(
-      "sums only: {} neighbours, {} open a share; stands {:.4g}% dropouts, "
-      "{:.4g}% colluders; {} dropouts recovered, {} rounds lost; {:.1f} kB up, "
+      "sums only: {} neighbours, {} open a share; a round of {} stands {} "
+      "dropouts, {} colluders; {} dropouts recovered, {} rounds lost; {:.1f} "
+      "kB up, "
       "{:.1f} kB down a client and round for keys and shares",
       account.neighbourhood.degree, account.neighbourhood.threshold,
-      100 * tolerance.dropouts, 100 * tolerance.colluders,
+      with_commas(clients), with_commas(tolerance.most_dropouts(clients)),
+      with_commas(tolerance.most_colluders(clients)),
       with_commas(account.totals.recovered), with_commas(account.totals.lost),
       account.each(account.totals.bytes_up) / 1000,
       account.each(account.totals.bytes_down) / 1000);

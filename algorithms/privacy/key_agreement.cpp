@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/privacy/openssl.hpp"
@@ -38,6 +39,16 @@ Secret wrapping_key(const Secret& pair) {
   return derive_secret(pair, "fedltr wrapping of keys");
 }
 
+std::string hexadecimal(std::span<const std::uint8_t> bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string code;
+  for (const std::uint8_t byte : bytes) {
+    code += kDigits[byte >> 4];
+    code += kDigits[byte & 15];
+  }
+  return code;
+}
+
 template <class T>
 Checked<T> refused(std::string why) {
   return {std::nullopt, std::move(why)};
@@ -47,6 +58,8 @@ Checked<T> refused(std::string why) {
 
 struct KeyPair::State {
   openssl::Key key;
+  openssl::KeyContext agreement;
+  openssl::Key peer;  ///< replaced by that of each other party
 };
 
 KeyPair::KeyPair(const Bits& system) : state_(std::make_unique<State>()) {
@@ -55,10 +68,15 @@ KeyPair::KeyPair(const Bits& system) : state_(std::make_unique<State>()) {
                                                  secret.data(), secret.size()));
   OPENSSL_cleanse(secret.data(), secret.size());
   std::size_t size = public_key_.size();
-  openssl::succeeded(
-      state_->key && EVP_PKEY_get_raw_public_key(
-                         state_->key.get(), public_key_.data(), &size) == 1,
-      "no X25519 key");
+  state_->agreement.reset(EVP_PKEY_CTX_new(state_->key.get(), nullptr));
+  openssl::succeeded(state_->key &&
+                         EVP_PKEY_derive_init(state_->agreement.get()) == 1 &&
+                         EVP_PKEY_get_raw_public_key(
+                             state_->key.get(), public_key_.data(), &size) == 1,
+                     "no X25519 key");
+  // Any one will do, until there is a peer.
+  state_->peer.reset(EVP_PKEY_new_raw_public_key(
+      EVP_PKEY_X25519, nullptr, public_key_.data(), public_key_.size()));
 }
 
 KeyPair::~KeyPair() = default;
@@ -71,31 +89,46 @@ Checked<Secret> KeyPair::agree(std::span<const std::uint8_t> other) const {
                            " bytes instead of 32");
   if (std::ranges::equal(other, public_key_))
     return refused<Secret>("a public key that is our own");
-  const openssl::Key theirs(EVP_PKEY_new_raw_public_key(
-      EVP_PKEY_X25519, nullptr, other.data(), other.size()));
-  const openssl::KeyContext context(
-      EVP_PKEY_CTX_new(state_->key.get(), nullptr));
   Secret shared{};
   std::size_t size = shared.size();
+  // Any 32 bytes are a point; what there is to check is the result.
+  EVP_PKEY_CTX* const context = state_->agreement.get();
+  EVP_PKEY* const peer = state_->peer.get();
   const bool done =
-      theirs && context && EVP_PKEY_derive_init(context.get()) == 1 &&
-      EVP_PKEY_derive_set_peer(context.get(), theirs.get()) == 1 &&
-      EVP_PKEY_derive(context.get(), shared.data(), &size) == 1;
+      EVP_PKEY_set1_encoded_public_key(peer, other.data(), other.size()) == 1 &&
+      EVP_PKEY_derive_set_peer_ex(context, peer, 0) == 1 &&
+      EVP_PKEY_derive(context, shared.data(), &size) == 1;
   // libcrypto refuses an all-zero result itself; another version might not.
   const bool zero =
       std::ranges::all_of(shared, [](std::uint8_t b) { return b == 0; });
   if (!done || zero)
     return refused<Secret>("a public key that is a point of low order");
   // The lower key first, so that both sides bind the same.
-  PublicKey peer{};
-  std::ranges::copy(other, peer.begin());
+  PublicKey theirs{};
+  std::ranges::copy(other, theirs.begin());
   std::array<std::uint8_t, 2 * sizeof(PublicKey)> both{};
   const auto rest =
-      std::ranges::copy(std::min(peer, public_key_), both.begin()).out;
-  std::ranges::copy(std::max(peer, public_key_), rest);
+      std::ranges::copy(std::min(theirs, public_key_), both.begin()).out;
+  std::ranges::copy(std::max(theirs, public_key_), rest);
   const Secret secret = derive_secret(shared, "fedltr pair of parties", both);
   OPENSSL_cleanse(shared.data(), shared.size());
   return {secret, {}};
+}
+
+bool has_low_order(std::span<const std::uint8_t> key) {
+  // The u-coordinates of order 1, 2, 4 and 8, and what is the same modulo
+  // 2^255 - 19.
+  static const std::set<std::string> low = {
+      "0000000000000000000000000000000000000000000000000000000000000000",
+      "0100000000000000000000000000000000000000000000000000000000000000",
+      "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+      "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+      "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+      "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+      "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"};
+  std::vector<std::uint8_t> u(key.begin(), key.end());
+  u.back() &= 0x7f;  // X25519 ignores the highest bit
+  return low.contains(hexadecimal(u));
 }
 
 Secret random_secret(const Bits& system) {
@@ -167,13 +200,7 @@ std::string safety_code(std::vector<PublicKey> keys) {
   openssl::succeeded(EVP_Digest(keys.data(), keys.size() * sizeof(PublicKey),
                                 digest.data(), nullptr, EVP_sha256(), nullptr),
                      "SHA-256 failed");
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string code;
-  for (const std::uint8_t byte : digest) {
-    code += kDigits[byte >> 4];
-    code += kDigits[byte & 15];
-  }
-  return code;
+  return hexadecimal(digest);
 }
 
 }  // namespace fedltr

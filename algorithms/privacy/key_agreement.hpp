@@ -57,6 +57,11 @@ class KeyPair {
   PublicKey public_key_{};
 };
 
+/// Whether no key agrees with this one, as agree() would find out, without the
+/// time it takes.
+/// @param key  as it arrived, 32 bytes
+bool has_low_order(std::span<const std::uint8_t> key);
+
 /// 32 bytes from the operating system's generator: the federation's key, which
 /// one party draws.
 Secret random_secret(const Bits& system);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <string>
 
 #include <openssl/core_names.h>
 
@@ -37,31 +38,36 @@ void KeyStream::State::generate(std::span<std::uint64_t> numbers) const {
 
 Secret derive_secret(const Secret& secret, std::string_view label,
                      std::span<const std::uint8_t> context) {
-  const openssl::KeyContext hkdf(EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nullptr));
+  // To look an algorithm up takes libcrypto longer than to run it.
+  static const openssl::Kdf hkdf(EVP_KDF_fetch(nullptr, "HKDF", nullptr));
+  const openssl::KdfContext run(EVP_KDF_CTX_new(hkdf.get()));
+  std::string info(label);
+  info.append(context.begin(), context.end());
+  std::string digest = "SHA256";
+  Secret key = secret;
+  const std::array<OSSL_PARAM, 4> parameters{
+      OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest.data(), 0),
+      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, key.data(),
+                                        key.size()),
+      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, info.data(),
+                                        info.size()),
+      OSSL_PARAM_construct_end()};
   Secret derived{};
-  std::size_t size = derived.size();
-  const auto* name = reinterpret_cast<const unsigned char*>(label.data());
-  const bool done =
-      hkdf && EVP_PKEY_derive_init(hkdf.get()) == 1 &&
-      EVP_PKEY_CTX_set_hkdf_md(hkdf.get(), EVP_sha256()) == 1 &&
-      EVP_PKEY_CTX_set1_hkdf_key(hkdf.get(), secret.data(),
-                                 static_cast<int>(secret.size())) == 1 &&
-      EVP_PKEY_CTX_add1_hkdf_info(hkdf.get(), name,
-                                  static_cast<int>(label.size())) == 1 &&
-      (context.empty() ||
-       EVP_PKEY_CTX_add1_hkdf_info(hkdf.get(), context.data(),
-                                   static_cast<int>(context.size())) == 1) &&
-      EVP_PKEY_derive(hkdf.get(), derived.data(), &size) == 1;
-  openssl::succeeded(done && size == derived.size(), "HKDF failed");
+  const int done = EVP_KDF_derive(run.get(), derived.data(), derived.size(),
+                                  parameters.data());
+  OPENSSL_cleanse(key.data(), key.size());
+  openssl::succeeded(done, "HKDF failed");
   return derived;
 }
 
 KeyStream::KeyStream(const Secret& key, std::uint64_t nonce)
     : state_(std::make_unique<State>()) {
+  static const openssl::Cipher chacha(
+      EVP_CIPHER_fetch(nullptr, "ChaCha20", nullptr));
   // Four bytes of block counter, then the nonce.
   std::array<unsigned char, 16> start{};
   std::memcpy(start.data() + 8, &nonce, sizeof nonce);
-  openssl::succeeded(EVP_EncryptInit_ex(state_->cipher.get(), EVP_chacha20(),
+  openssl::succeeded(EVP_EncryptInit_ex(state_->cipher.get(), chacha.get(),
                                         nullptr, key.data(), start.data()),
                      "no ChaCha20");
 }

@@ -18,13 +18,13 @@ double log_choose(double n, double k) {
 /// are.
 double tail(std::uint32_t all, std::uint32_t marked, std::uint32_t drawn,
             std::uint32_t least) {
+  const double every = log_choose(all, drawn);
   double sum = 0;
   for (std::uint32_t x =
            std::max(least, drawn + marked > all ? drawn + marked - all : 0U);
        x <= std::min(marked, drawn); ++x)
-    sum +=
-        std::exp(log_choose(marked, x) + log_choose(all - marked, drawn - x) -
-                 log_choose(all, drawn));
+    sum += std::exp(log_choose(marked, x) +
+                    log_choose(all - marked, drawn - x) - every);
   return sum;
 }
 
@@ -54,6 +54,13 @@ struct Odds {
   }
 };
 
+Odds odds_of(std::uint32_t clients, const Tolerance& tolerance) {
+  return {clients, tolerance.most_dropouts(clients),
+          tolerance.most_colluders(clients),
+          std::exp2(-tolerance.security_bits - 1),
+          std::exp2(-tolerance.correctness_bits)};
+}
+
 }  // namespace
 
 std::uint32_t Tolerance::most_dropouts(std::uint32_t clients) const {
@@ -61,7 +68,9 @@ std::uint32_t Tolerance::most_dropouts(std::uint32_t clients) const {
 }
 
 std::uint32_t Tolerance::most_colluders(std::uint32_t clients) const {
-  return static_cast<std::uint32_t>(std::floor(colluders * clients));
+  if (!(colluders > 0)) return 0;
+  return std::max(1U,
+                  static_cast<std::uint32_t>(std::floor(colluders * clients)));
 }
 
 Neighbourhood choose_neighbourhood(std::uint32_t clients,
@@ -70,10 +79,7 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
           "secure aggregation needs 3 clients a round: with " +
               std::to_string(clients) +
               " the sum tells one of them, or the server, another's update");
-  const Odds odds{clients, tolerance.most_dropouts(clients),
-                  tolerance.most_colluders(clients),
-                  std::exp2(-tolerance.security_bits - 1),
-                  std::exp2(-tolerance.correctness_bits)};
+  const Odds odds = odds_of(clients, tolerance);
   for (std::uint32_t degree = 2; degree < clients - 1; degree += 2) {
     if (!odds.connects(degree)) continue;
     std::uint32_t threshold = degree;
@@ -89,14 +95,22 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
   return {clients - 1, clients - 1 - odds.failing};
 }
 
-std::vector<std::vector<std::uint32_t>> draw_neighbours(std::uint32_t clients,
-                                                        std::uint32_t degree,
-                                                        Rng& rng) {
+bool is_sound(const Neighbourhood& told, std::uint32_t clients,
+              const Tolerance& tolerance) {
+  const Odds odds = odds_of(clients, tolerance);
+  return told.threshold >= 1 && told.threshold <= told.degree &&
+         told.degree < clients && odds.hides(told.degree, told.threshold) &&
+         !odds.recovers(told.degree, told.threshold + 1);
+}
+
+std::vector<std::vector<std::uint32_t>> find_neighbours(
+    std::span<const std::uint64_t> labels, std::uint32_t degree) {
+  const auto clients = static_cast<std::uint32_t>(labels.size());
   require(degree + 1 == clients || (degree % 2 == 0 && degree < clients),
           "neighbours are an even number, or all others");
   std::vector<std::uint32_t> ring(clients);
   std::iota(ring.begin(), ring.end(), 0U);
-  shuffle(std::span(ring), rng);
+  std::ranges::stable_sort(ring, {}, [&](auto place) { return labels[place]; });
   std::vector<std::vector<std::uint32_t>> neighbours(clients);
   for (std::uint32_t place = 0; place < clients; ++place) {
     auto& list = neighbours[ring[place]];

@@ -10,22 +10,31 @@
 namespace fedltr {
 namespace {
 
+/// Others with whom a client remembers what they have in common, 40 kB; beyond,
+/// it forgets those who are not its neighbours now.
+constexpr std::size_t kMostPairs = 256;
+
 constexpr int kTag = 16;
 constexpr std::size_t kPlain = kSealedBytes - kTag;
 static_assert(kPlain == 2 * sizeof(Share));
 
 /// ChaCha20-Poly1305 under a pair's key. Each nonce is used once: a client
-/// seals one message for another a round.
+/// seals one message for another a round. Both are in it, since others may have
+/// copied a key.
 class Seal {
  public:
-  Seal(const Secret& key, std::uint32_t from, std::uint32_t round, bool seal)
+  Seal(const Secret& key, std::uint32_t from, std::uint32_t to,
+       std::uint32_t round, bool seal)
       : context_(EVP_CIPHER_CTX_new()) {
+    static const openssl::Cipher cipher(
+        EVP_CIPHER_fetch(nullptr, "ChaCha20-Poly1305", nullptr));
     std::array<std::uint8_t, 12> nonce{};
     std::memcpy(nonce.data(), &from, sizeof from);
     std::memcpy(nonce.data() + 4, &round, sizeof round);
+    std::memcpy(nonce.data() + 8, &to, sizeof to);
     openssl::succeeded(
-        EVP_CipherInit_ex(context_.get(), EVP_chacha20_poly1305(), nullptr,
-                          key.data(), nonce.data(), seal ? 1 : 0),
+        EVP_CipherInit_ex(context_.get(), cipher.get(), nullptr, key.data(),
+                          nonce.data(), seal ? 1 : 0),
         "no ChaCha20-Poly1305");
   }
 
@@ -64,9 +73,12 @@ bool ascends(const std::vector<std::uint32_t>& clients) {
          clients.end();
 }
 
-Secret seed_of(const Secret& seeds, std::uint32_t round) {
+/// @param numbers  sum of the pair's: of one client no two pairs have the same,
+///                 even if others have copied a key
+Secret seed_of(const Secret& seeds, std::uint32_t round,
+               std::uint32_t numbers) {
   std::array<std::uint64_t, 4> drawn{};
-  KeyStream(seeds, round).fill(drawn);
+  KeyStream(seeds, std::uint64_t{numbers} << 32 | round).fill(drawn);
   Secret seed{};
   std::memcpy(seed.data(), drawn.data(), sizeof seed);
   return seed;
@@ -92,6 +104,15 @@ std::string check_of(const Secret& secret) {
   return {check.begin(), check.end()};
 }
 
+std::string check_of(const Share& share) {
+  static const openssl::Digest sha(EVP_MD_fetch(nullptr, "SHA256", nullptr));
+  Secret digest{};
+  openssl::succeeded(EVP_Digest(share.data(), sizeof share, digest.data(),
+                                nullptr, sha.get(), nullptr),
+                     "SHA-256 failed");
+  return {digest.begin(), digest.begin() + kShareCheckBytes};
+}
+
 void hide_deposit(const Secret& key, std::string& deposit) {
   std::vector<std::uint64_t> pad(deposit.size() / sizeof(std::uint64_t));
   KeyStream(derive_secret(key, "fedltr deposit")).fill(pad);
@@ -100,8 +121,12 @@ void hide_deposit(const Secret& key, std::string& deposit) {
     deposit[i] = static_cast<char>(deposit[i] ^ bytes[i]);
 }
 
-SecureClient::SecureClient(std::uint32_t id, SecretSource secrets)
-    : id_(id), secrets_(std::move(secrets)), keys_(secrets_(0)) {}
+SecureClient::SecureClient(std::uint32_t id, SecretSource secrets,
+                           const Tolerance& tolerance)
+    : id_(id),
+      secrets_(std::move(secrets)),
+      tolerance_(tolerance),
+      keys_(secrets_(0)) {}
 
 Advertised SecureClient::advertise() const {
   const PublicKey& key = keys_.public_key();
@@ -113,27 +138,27 @@ void SecureClient::expect(std::uint32_t round, Step step,
   require(round == round_ && step == step_, what);
 }
 
-/// Only the pairs of now are kept: the graph changes from time to time.
 void SecureClient::agree(const Neighbours& neighbours) {
-  std::map<std::uint32_t, Pair> pairs;
+  if (pairs_.size() > kMostPairs)
+    std::erase_if(pairs_, [&](const auto& each) {
+      return !std::ranges::binary_search(neighbours.clients, each.first);
+    });
   for (std::size_t i = 0; i < neighbours.clients.size(); ++i) {
     PublicKey key{};
     std::memcpy(key.data(), neighbours.keys.data() + i * kKeyBytes, kKeyBytes);
     const std::uint32_t other = neighbours.clients[i];
     if (const auto known = pairs_.find(other);
-        known != pairs_.end() && known->second.key == key) {
-      pairs.insert(*known);
+        known != pairs_.end() && known->second.key == key)
       continue;
-    }
     const Checked<Secret> agreed = keys_.agree(key);
     require(static_cast<bool>(agreed), "a neighbour has " + agreed.refusal);
-    Pair& pair = pairs[other] = {key, {}, {}};
+    ++agreements_;
+    Pair& pair = pairs_[other] = {key, {}, {}};
     std::array<std::uint64_t, 8> both{};
     KeyStream(*agreed).fill(both);
     std::memcpy(pair.channel.data(), both.data(), sizeof pair.channel);
     std::memcpy(pair.seeds.data(), both.data() + 4, sizeof pair.seeds);
   }
-  pairs_ = std::move(pairs);
 }
 
 Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {
@@ -143,8 +168,10 @@ Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {
   require(ascends(others) && !std::ranges::binary_search(others, id_) &&
               neighbours.keys.size() == count * kKeyBytes,
           "neighbours that make no sense");
-  require(neighbours.threshold >= 1 && neighbours.threshold <= count,
+  require(neighbours.threshold <= count,
           "fewer neighbours than it takes to recover from dropouts");
+  require(is_sound({count, neighbours.threshold}, neighbours.all, tolerance_),
+          "a threshold that is not what colluders and dropouts ask for");
   agree(neighbours);
   round_ = round;
   step_ = Step::kShared;
@@ -156,15 +183,17 @@ Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {
   const auto of_key = split_secret(key, threshold_, count, random);
   Shares letter{std::string(count * kDepositBytes, '\0'),
                 std::string(count * kSealedBytes, '\0'),
+                {},
                 check_of(self_) + check_of(key)};
   neighbours_.clear();
   for (std::size_t i = 0; i < count; ++i) {
     const Pair& pair = pairs_.at(others[i]);
-    const Secret seed = seed_of(pair.seeds, round);
+    const Secret seed = seed_of(pair.seeds, round, id_ + others[i]);
     std::memcpy(letter.deposit.data() + i * kDepositBytes, seed.data(),
                 kDepositBytes);
     neighbours_[others[i]] = {seed, {}};
-    Seal(pair.channel, id_, round, true)
+    letter.dealt += check_of(of_self[i]) + check_of(of_key[i]);
+    Seal(pair.channel, id_, others[i], round, true)
         .close({of_self[i], of_key[i]},
                reinterpret_cast<std::uint8_t*>(letter.sealed.data()) +
                    i * kSealedBytes);
@@ -210,8 +239,9 @@ Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {
   step_ = Step::kOpened;
   Opened letter;
   const auto add = [&](std::uint32_t client, std::size_t which) {
-    const auto shares = Seal(pairs_.at(client).channel, client, round, false)
-                            .open(neighbours_.at(client).sealed);
+    const auto shares =
+        Seal(pairs_.at(client).channel, client, id_, round, false)
+            .open(neighbours_.at(client).sealed);
     if (!shares) return;
     letter.clients.push_back(client);
     const Share& share = (*shares)[which];

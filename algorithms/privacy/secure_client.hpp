@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "algorithms/privacy/key_agreement.hpp"
+#include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/privacy/secure_letters.hpp"
 #include "algorithms/privacy/shamir.hpp"
 
@@ -27,7 +28,9 @@ using SecretSource = std::function<Bits(std::uint32_t round)>;
 /// which the client has deposited its seeds of that round with the server.
 class SecureClient {
  public:
-  SecureClient(std::uint32_t id, SecretSource secrets);
+  /// @param tolerance  what it holds the server's threshold against
+  SecureClient(std::uint32_t id, SecretSource secrets,
+               const Tolerance& tolerance = {});
 
   Advertised advertise() const;
   /// Agrees with neighbours it does not know yet, draws the round's secrets.
@@ -43,8 +46,8 @@ class SecureClient {
   /// @throws std::invalid_argument  also if both shares of one are asked for
   Opened open(std::uint32_t round, const Survivors& survivors);
 
-  /// Neighbours it has agreed with.
-  std::size_t agreements() const { return pairs_.size(); }
+  /// Times it has agreed with another.
+  std::uint64_t agreements() const { return agreements_; }
 
  private:
   /// What it has in common with another one.
@@ -70,8 +73,10 @@ class SecureClient {
 
   std::uint32_t id_;
   SecretSource secrets_;
+  Tolerance tolerance_;
   KeyPair keys_;
   std::map<std::uint32_t, Pair> pairs_;
+  std::uint64_t agreements_ = 0;
   std::uint32_t round_ = 0;
   Step step_ = Step::kNone;
   std::uint32_t threshold_ = 0;
@@ -85,6 +90,9 @@ void add_mask(const Secret& seed, bool subtract,
 
 /// What a secret is recognised by: says nothing of it.
 std::string check_of(const Secret& secret);
+
+/// The same for a share.
+std::string check_of(const Share& share);
 
 /// Enciphers or deciphers a deposit in place.
 void hide_deposit(const Secret& key, std::string& deposit);

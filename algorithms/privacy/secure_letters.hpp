@@ -21,6 +21,8 @@ inline constexpr std::size_t kDepositBytes = 32;
 inline constexpr std::size_t kSealedBytes = 2 * 5 * 8 + 16;
 /// By which a secret is recognised that was put together from shares.
 inline constexpr std::size_t kCheckBytes = 32;
+/// By which a share is recognised when it is opened.
+inline constexpr std::size_t kShareCheckBytes = 16;
 
 /// kKeys, client to server.
 struct Advertised {
@@ -34,17 +36,19 @@ struct Neighbours {
   std::vector<std::uint32_t> clients;
   std::string keys;  ///< kKeyBytes each
   std::uint32_t threshold = 0;
+  std::uint32_t all = 0;  ///< clients of the round
 
-  void exchange(Archive& archive) { archive(clients, keys, threshold); }
+  void exchange(Archive& archive) { archive(clients, keys, threshold, all); }
 };
 
 /// kShares, client to server: by neighbour.
 struct Shares {
   std::string deposit;  ///< kDepositBytes each
   std::string sealed;   ///< for the neighbour only, kSealedBytes each
+  std::string dealt;    ///< checks of its two shares, kShareCheckBytes each
   std::string checks;   ///< of the two secrets, kCheckBytes each
 
-  void exchange(Archive& archive) { archive(deposit, sealed, checks); }
+  void exchange(Archive& archive) { archive(deposit, sealed, dealt, checks); }
 };
 
 /// kMasks, server to client: which neighbours have sent shares, and what they

@@ -4,25 +4,33 @@
 #include <cstring>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/core/rng.hpp"
 #include "algorithms/privacy/secure_client.hpp"
 
 namespace fedltr {
 
-Rng graph_stream(std::uint64_t seed, std::uint32_t round) {
-  return Rng(seed, Purpose::kSecureGraph, 0, (round - 1) / kGraphRounds);
+std::vector<std::uint64_t> graph_labels(
+    std::uint64_t seed, std::uint32_t round,
+    const std::vector<std::uint32_t>& clients) {
+  std::vector<std::uint64_t> labels;
+  for (const std::uint32_t client : clients)
+    labels.push_back(Rng(seed, Purpose::kSecureGraph, client,
+                         (round + client % kGraphRounds) / kGraphRounds)());
+  return labels;
 }
 
 SecureRound::SecureRound(std::vector<std::uint32_t> clients,
                          std::uint32_t words, const Tolerance& tolerance,
-                         Rng graph)
+                         const std::vector<std::uint64_t>& labels)
     : clients_(std::move(clients)),
       tolerance_(tolerance),
       neighbourhood_(choose_neighbourhood(
           static_cast<std::uint32_t>(clients_.size()), tolerance)),
-      graph_(draw_neighbours(static_cast<std::uint32_t>(clients_.size()),
-                             neighbourhood_.degree, graph)),
+      graph_(find_neighbours(labels, neighbourhood_.degree)),
       parties_(clients_.size()),
-      sum_(words) {}
+      sum_(words) {
+  require(labels.size() == clients_.size(), "each client has its label");
+}
 
 std::size_t SecureRound::place_of(std::uint32_t client) const {
   const auto found = std::ranges::lower_bound(clients_, client);
@@ -35,11 +43,17 @@ bool SecureRound::survived(std::uint32_t client) const {
   return place < parties_.size() && parties_[place].survived;
 }
 
-/// Places of the neighbours that have sent a key.
+/// Whether a neighbour has sent a key with which one can agree: a copy of one's
+/// own is none, and no reason to leave out who was copied.
+bool SecureRound::linked(std::size_t place, std::size_t other) const {
+  return !parties_[other].key.empty() &&
+         parties_[other].key != parties_[place].key;
+}
+
+/// Places of the neighbours it has masks and shares with.
 std::vector<std::uint32_t> SecureRound::told(std::size_t place) const {
   std::vector<std::uint32_t> places = graph_[place];
-  std::erase_if(places,
-                [this](auto other) { return parties_[other].key.empty(); });
+  std::erase_if(places, [&](auto other) { return !linked(place, other); });
   return places;
 }
 
@@ -48,7 +62,7 @@ std::uint32_t SecureRound::point(std::size_t owner, std::size_t holder) const {
   std::uint32_t before = 1;
   for (const std::uint32_t other : graph_[owner]) {
     if (other == holder) break;
-    before += !parties_[other].key.empty();
+    before += linked(owner, other);
   }
   return before;
 }
@@ -75,6 +89,9 @@ std::string SecureRound::accept(SecureStage stage, std::uint32_t client,
 std::string SecureRound::accept_key(Party& party, const Advertised& letter) {
   if (letter.key.size() != kKeyBytes) return "a key of the wrong size";
   if (!party.key.empty()) return "a second key";
+  if (has_low_order({reinterpret_cast<const std::uint8_t*>(letter.key.data()),
+                     letter.key.size()}))
+    return "a key with which nobody can agree";
   party.key = letter.key;
   return {};
 }
@@ -86,6 +103,7 @@ std::string SecureRound::accept_shares(std::size_t place, Shares letter) {
   if (party.shared) return "shares for the second time";
   if (letter.deposit.size() != count * kDepositBytes ||
       letter.sealed.size() != count * kSealedBytes ||
+      letter.dealt.size() != count * 2 * kShareCheckBytes ||
       letter.checks.size() != 2 * kCheckBytes)
     return "shares of the wrong size";
   party.shares = std::move(letter);
@@ -99,23 +117,28 @@ std::string SecureRound::accept_opened(std::size_t place,
   constexpr std::size_t kNumbers = Share().size();
   if (letter.shares.size() != letter.clients.size() * kNumbers)
     return "opened shares of the wrong size";
+  std::string forged;
   for (std::size_t i = 0; i < letter.clients.size(); ++i) {
     const std::size_t owner = place_of(letter.clients[i]);
     if (owner == parties_.size() || !parties_[owner].shared ||
+        !linked(owner, place) ||
         !std::ranges::binary_search(graph_[place],
                                     static_cast<std::uint32_t>(owner)))
       return "an opened share of a stranger";
     Party& of = parties_[owner];
     const std::uint32_t at = point(owner, place);
-    if (std::ranges::find(of.points, at) != of.points.end())
-      return "an opened share for the second time";
     Share share{};
     std::copy_n(
         letter.shares.begin() + static_cast<std::ptrdiff_t>(i * kNumbers),
         kNumbers, share.begin());
-    of.points.push_back(at);
-    of.opened.push_back(share);
+    const std::size_t which = 2 * (at - 1) + (of.survived ? 0 : 1);
+    if (check_of(share) !=
+        of.shares.dealt.substr(which * kShareCheckBytes, kShareCheckBytes))
+      forged += (forged.empty() ? " " : ", ") + std::to_string(clients_[owner]);
+    else if (!of.opened.emplace(at, share).second)
+      return "an opened share for the second time";
   }
+  if (!forged.empty()) return "shares other than those dealt, of" + forged;
   return {};
 }
 
@@ -139,6 +162,7 @@ std::string SecureRound::letter(SecureStage stage, std::uint32_t client) const {
 std::string SecureRound::neighbours_letter(std::size_t place) const {
   Neighbours letter;
   letter.threshold = neighbourhood_.threshold;
+  letter.all = static_cast<std::uint32_t>(clients_.size());
   for (const std::uint32_t other : told(place)) {
     letter.clients.push_back(clients_[other]);
     letter.keys += parties_[other].key;
@@ -199,10 +223,15 @@ std::uint32_t SecureRound::dropped() const {
 }
 
 std::optional<Secret> SecureRound::recover(const Party& party) const {
-  const std::size_t threshold = neighbourhood_.threshold;
-  if (party.points.size() < threshold) return std::nullopt;
-  const auto secret = join_shares(std::span(party.points).first(threshold),
-                                  std::span(party.opened).first(threshold));
+  std::vector<std::uint32_t> points;
+  std::vector<Share> shares;
+  for (const auto& [point, share] : party.opened) {
+    if (points.size() == neighbourhood_.threshold) break;
+    points.push_back(point);
+    shares.push_back(share);
+  }
+  if (points.size() < neighbourhood_.threshold) return std::nullopt;
+  const auto secret = join_shares(points, shares);
   const std::size_t which = party.survived ? 0 : kCheckBytes;
   if (!secret ||
       check_of(*secret) != party.shares.checks.substr(which, kCheckBytes))

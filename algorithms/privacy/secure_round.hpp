@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,12 +13,16 @@
 
 namespace fedltr {
 
-/// Rounds for which the graph of neighbours stays, and with it what pairs have
-/// agreed on: drawn anew for each round, most of the time would go into keys.
+/// Rounds for which a client keeps its place on the ring of neighbours, and
+/// with it what pairs have agreed on: were all drawn anew for each round, most
+/// of the time would go into keys. One client in so many moves in each round.
 inline constexpr std::uint32_t kGraphRounds = 100;
 
-/// The graph's own random numbers: public.
-Rng graph_stream(std::uint64_t seed, std::uint32_t round);
+/// Places of clients on the ring in a round, uniform and independent. They are
+/// the same whoever else takes part, so that pairs meet again.
+std::vector<std::uint64_t> graph_labels(
+    std::uint64_t seed, std::uint32_t round,
+    const std::vector<std::uint32_t>& clients);
 
 /// The server of secure aggregation in one round: passes letters on, adds
 /// masked words, takes off the masks once it is known who has answered. Clients
@@ -26,16 +31,19 @@ Rng graph_stream(std::uint64_t seed, std::uint32_t round);
 class SecureRound {
  public:
   /// @param clients   ascending, 3 or more
-  /// @param graph     of neighbours
+  /// @param labels    on the ring of neighbours, one a client
   /// @throws std::invalid_argument  as choose_neighbourhood()
   SecureRound(std::vector<std::uint32_t> clients, std::uint32_t words,
-              const Tolerance& tolerance, Rng graph);
+              const Tolerance& tolerance,
+              const std::vector<std::uint64_t>& labels);
 
   const Neighbourhood& neighbourhood() const { return neighbourhood_; }
   const std::vector<std::uint32_t>& clients() const { return clients_; }
 
-  /// Keeps what a client writes in a stage, if it makes sense.
-  /// @return  why not; empty: it does
+  /// Keeps what a client writes in a stage, if it makes sense. Of opened shares
+  /// those that are what their owner has dealt; what says so is the owner's
+  /// word, so one that forges a check can have a neighbour blamed.
+  /// @return  why not, or not all; empty: it does
   std::string accept(SecureStage stage, std::uint32_t client,
                      std::string_view bytes);
   /// The letter that begins a stage for a client, or nothing, if it is left
@@ -62,12 +70,13 @@ class SecureRound {
     Shares shares;
     bool shared = false;
     bool survived = false;
-    std::vector<std::uint32_t> points;  ///< of the shares opened of it
-    std::vector<Share> opened;          ///< of self mask or key
+    /// Of self mask or key, as dealt, by point.
+    std::map<std::uint32_t, Share> opened;
   };
 
   /// clients_.size() if it is none of them.
   std::size_t place_of(std::uint32_t client) const;
+  bool linked(std::size_t place, std::size_t other) const;
   std::vector<std::uint32_t> told(std::size_t place) const;
   std::uint32_t point(std::size_t owner, std::size_t holder) const;
   std::string accept_key(Party& party, const Advertised& letter);

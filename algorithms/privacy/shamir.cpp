@@ -69,21 +69,20 @@ std::vector<Share> split_secret(const Secret& secret, std::uint32_t threshold,
                                 std::uint32_t shares, const Bits& random) {
   require(threshold >= 1 && threshold <= shares,
           "a threshold is from 1 to the number of shares");
-  std::vector<Share> all(shares);
-  std::vector<std::uint64_t> coefficients(threshold);
+  std::vector<Share> coefficients(threshold);
   for (std::size_t limb = 0; limb < Share().size(); ++limb) {
-    coefficients[0] = 0;
-    std::memcpy(coefficients.data(), secret.data() + limb * kLimbBytes,
+    std::memcpy(&coefficients[0][limb], secret.data() + limb * kLimbBytes,
                 limb_size(limb));
     for (std::uint32_t i = 1; i < threshold; ++i)
-      coefficients[i] = draw_element(random);
-    for (std::uint32_t point = 1; point <= shares; ++point) {
-      std::uint64_t value = 0;
-      for (std::uint32_t i = threshold; i-- > 0;)
-        value = add(multiply(value, point), coefficients[i]);
-      all[point - 1][limb] = value;
-    }
+      coefficients[i][limb] = draw_element(random);
   }
+  std::vector<Share> all(shares);
+  // Five polynomials side by side: none waits for its own product.
+  for (std::uint32_t point = 1; point <= shares; ++point)
+    for (std::uint32_t i = threshold; i-- > 0;)
+      for (std::size_t limb = 0; limb < Share().size(); ++limb)
+        all[point - 1][limb] =
+            add(multiply(all[point - 1][limb], point), coefficients[i][limb]);
   return all;
 }
 

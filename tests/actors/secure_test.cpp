@@ -247,10 +247,10 @@ TEST_CASE("all that cohort and server get of a client's update is uniform") {
     FederationPlan other = *begun.plan;
     other.seed = seed;
     std::vector<std::uint32_t> ids = {0, 1, 2, 3, 4, 5, 6, 7};
-    SecureRound round(ids, 6, plan.secure->tolerance, graph_stream(1, 1));
+    SecureRound round(ids, 6, plan.secure->tolerance, graph_labels(1, 1, ids));
     std::vector<SecureClient> clients;
     for (const std::uint32_t id : ids)
-      clients.emplace_back(id, secrets_of(other, id));
+      clients.emplace_back(id, secrets_of(other, id), other.secure->tolerance);
     for (const std::uint32_t id : ids)
       round.accept(SecureStage::kKeys, id,
                    write_letter(clients[id].advertise()));

@@ -1,6 +1,8 @@
 // Secure aggregation through the command line.
 #include <cmath>
 
+#include "scenarios/reader.hpp"
+#include "scenarios/secure_aggregation.hpp"
 #include "tests/support/scenario.hpp"
 
 using namespace fedltr;
@@ -34,6 +36,7 @@ TEST_CASE("report and summary tell what secure aggregation stands and costs") {
       run_text(folder, kSecure, "r", {"faults.dropout=0.1"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   has(outcome.out, "secure    sums only: 20 neighbours, 14 open a share");
+  has(outcome.out, "a round of 30 stands 6 dropouts, 3 colluders");
   has(outcome.out, "dropouts recovered");
   has(outcome.out, "the server sees nothing but each round's sum");
   const auto json = json_of(folder / "r/summary.json");
@@ -155,6 +158,40 @@ TEST_CASE("what can't be stood or added is refused with the numbers") {
       "may reach 10000");
   has(complaint({"privacy.secure-aggregation=no", "privacy.secure-range=5"}),
       "privacy.secure-aggregation = yes");
+}
+
+TEST_CASE("sums that are likely to be lost are warned of with the chance") {
+  const auto warning = [](const std::vector<std::string>& settings) {
+    const TemporaryFolder folder;
+    return loss_warning(read_scenario(folder.write("s.ini", kSecure), settings)
+                            .points[0]
+                            .scenario);
+  };
+  CHECK(warning({}).empty());
+  CHECK(warning({"faults.dropout=0.05"}).empty());
+  // 1 - sum of the binomial probabilities of 0 to 6 of 30.
+  CHECK(warning({"faults.dropout=0.05", "faults.crash=0.05"}) ==
+        "a round of 30 clients stands 6 dropouts: where each fails with 0.1, "
+        "more do, and the sum is lost, in 2.6 % of such rounds");
+  // Of three no one may fail: 1 - 0.9^3.
+  has(warning({"faults.dropout=0.1", "federation.clients=3"}),
+      "stands 0 dropouts: where each fails with 0.1, more do, and the sum is "
+      "lost, in 27 % of such rounds");
+  has(warning({"faults.dropout=0.1", "faults.least=27"}), "stands 3 dropouts");
+  has(warning({"faults.dropout=0.1", "timeline.at=3 leave 0-19"}),
+      "a round of 10 clients stands 2 dropouts");
+  CHECK(
+      warning({"faults.dropout=0.1", "privacy.secure-aggregation=no"}).empty());
+}
+
+TEST_CASE("clients without searches are not blamed on a key that isn't set") {
+  const std::string uneven = "heterogeneity.kind=dirichlet";
+  has(complaint({"privacy.mechanism=gamma-laplace", uneven,
+                 "heterogeneity.alpha=0.01"}),
+      "privacy.mechanism = gamma-laplace needs the share of every client");
+  has(complaint({"privacy.mechanism=gaussian", "privacy.mode=sound",
+                 "privacy.shares=30", uneven, "heterogeneity.alpha=0.01"}),
+      "privacy.shares = 30 is more than the ");
 }
 
 TEST_CASE("what FPDGD's noise lacks under secure aggregation is refused") {

@@ -38,7 +38,7 @@ struct SecureFederation {
       : ids(count), seed(from), tolerance(stands) {
     std::iota(ids.begin(), ids.end(), 0U);
     for (const std::uint32_t id : ids)
-      clients.emplace_back(id, seeded_secrets(seed, id));
+      clients.emplace_back(id, seeded_secrets(seed, id), tolerance);
   }
 
   bool is_there(SecureStage stage, std::uint32_t id) const {
@@ -49,7 +49,7 @@ struct SecureFederation {
 
   SecureRound open(std::uint32_t number, std::size_t words) const {
     return {ids, static_cast<std::uint32_t>(words), tolerance,
-            graph_stream(seed, number)};
+            graph_labels(seed, number, ids)};
   }
 
   void send(SecureRound& round, SecureStage stage, std::uint32_t id,

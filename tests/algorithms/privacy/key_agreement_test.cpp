@@ -100,6 +100,14 @@ TEST_CASE("public keys that are hostile are refused, with the reason") {
     const auto agreed = own.agree(from_hex(hex));
     CHECK_FALSE(agreed);
     CHECK(agreed.refusal == "a public key that is a point of low order");
+    CHECK(has_low_order(from_hex(hex)));
+    auto other = from_hex(hex);
+    other.back() ^= 0x80;
+    CHECK(has_low_order(other));
+    CHECK_FALSE(own.agree(other));
+    other[1] ^= 1;
+    CHECK_FALSE(has_low_order(other));
+    CHECK(own.agree(other));
   }
 }
 

@@ -1,8 +1,11 @@
 #include "algorithms/privacy/neighbourhood.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
 
 using namespace fedltr;
 
@@ -35,13 +38,22 @@ std::size_t reached(const std::vector<std::vector<std::uint32_t>>& graph,
   return count;
 }
 
+/// One a client.
+std::vector<std::uint64_t> draw_labels(std::uint32_t clients,
+                                       std::uint64_t seed) {
+  std::vector<std::uint64_t> labels(clients);
+  Rng rng(seed, Purpose::kSecureGraph);
+  for (std::uint64_t& label : labels) label = rng();
+  return labels;
+}
+
 }  // namespace
 
-TEST_CASE("the graph is regular, symmetric, loopless and drawn from its rng") {
+TEST_CASE(
+    "the graph is regular, symmetric, loopless and in the labels' order") {
   for (const auto& [clients, degree] :
        {std::pair{3U, 2U}, {4U, 3U}, {9U, 8U}, {50U, 10U}, {1000U, 64U}}) {
-    Rng rng(1, Purpose::kSecureGraph);
-    const auto graph = draw_neighbours(clients, degree, rng);
+    const auto graph = find_neighbours(draw_labels(clients, 1), degree);
     for (std::uint32_t i = 0; i < clients; ++i) {
       CHECK(graph[i].size() == degree);
       CHECK(std::ranges::is_sorted(graph[i]));
@@ -50,13 +62,13 @@ TEST_CASE("the graph is regular, symmetric, loopless and drawn from its rng") {
       for (const std::uint32_t other : graph[i])
         CHECK(are_neighbours(graph, other, i));
     }
-    Rng again(1, Purpose::kSecureGraph);
-    CHECK(draw_neighbours(clients, degree, again) == graph);
   }
-  Rng one(1, Purpose::kSecureGraph);
-  Rng two(2, Purpose::kSecureGraph);
-  CHECK(draw_neighbours(50, 10, one) != draw_neighbours(50, 10, two));
-  CHECK_THROWS_AS(draw_neighbours(50, 9, one), std::invalid_argument);
+  const std::uint64_t labels[] = {50, 10, 40, 30, 20};
+  CHECK(find_neighbours(labels, 2) ==
+        std::vector<std::vector<std::uint32_t>>{
+            {1, 2}, {0, 4}, {0, 3}, {2, 4}, {1, 3}});
+  CHECK_THROWS_AS(find_neighbours(draw_labels(50, 1), 9),
+                  std::invalid_argument);
 }
 
 TEST_CASE("degree and threshold stand what they are chosen for") {
@@ -65,8 +77,7 @@ TEST_CASE("degree and threshold stand what they are chosen for") {
   CHECK(chosen.degree == 74);
   CHECK(chosen.threshold == 33);
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    Rng rng(seed, Purpose::kSecureGraph);
-    const auto graph = draw_neighbours(1000, chosen.degree, rng);
+    const auto graph = find_neighbours(draw_labels(1000, seed), chosen.degree);
     std::vector<std::uint32_t> order(1000);
     for (std::uint32_t i = 0; i < 1000; ++i) order[i] = i;
     Rng other(seed, Purpose::kTest, 50);
@@ -96,6 +107,7 @@ TEST_CASE("the degree grows with what is to be stood, and slowly with n") {
   CHECK(degree(1000, {0.1, 0.1}) < degree(1000, {0.1, 0.3}));
   CHECK(degree(1000, {0.1, 0.1, 20, 10}) < degree(1000, {0.1, 0.1, 40, 30}));
   CHECK(degree(1000000, {0.1, 0.1}) < degree(1000, {0.1, 0.1}) + 50);
+  CHECK(degree(1000, {}) == 58);
 }
 
 TEST_CASE("few clients are all neighbours, and the bounds are certain") {

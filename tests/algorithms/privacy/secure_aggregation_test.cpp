@@ -232,14 +232,65 @@ TEST_CASE("a client masks one update a round and repeats no round") {
                        "a round that is over", std::invalid_argument);
 }
 
-TEST_CASE("pairs agree once as long as the graph stays") {
+TEST_CASE("pairs agree once, and a client in a hundred moves in each round") {
   SecureFederation federation(100, kThird);
   const auto values = random_words(100, 1);
+  const auto agreements = [&] {
+    std::uint64_t sum = 0;
+    for (const SecureClient& client : federation.clients)
+      sum += client.agreements();
+    return sum;
+  };
+  const std::uint32_t degree = choose_neighbourhood(100, kThird).degree;
   REQUIRE(federation.run(1, values));
-  const std::size_t degree = choose_neighbourhood(100, kThird).degree;
-  CHECK(federation.clients[0].agreements() == degree);
-  REQUIRE(federation.run(kGraphRounds + 1, values));
-  CHECK(federation.clients[0].agreements() == degree);
+  CHECK(agreements() == 100 * degree);
+  // Both ends of each new pair: with the client that moves, and around the
+  // places it leaves and takes.
+  REQUIRE(federation.run(2, values));
+  CHECK(agreements() > 100 * degree);
+  CHECK(agreements() <= 103 * degree);
+  // A round later, all have moved.
+  REQUIRE(federation.run(kGraphRounds + 2, values));
+  CHECK(agreements() > 140 * degree);
+}
+
+TEST_CASE("pairs meet again whoever else takes part") {
+  std::vector<std::uint32_t> all(300);
+  std::iota(all.begin(), all.end(), 0U);
+  std::vector<std::uint32_t> half;
+  for (std::uint32_t id = 0; id < 300; id += 2) half.push_back(id);
+  const auto labels = graph_labels(1, 5, all);
+  const auto of_half = graph_labels(1, 5, half);
+  for (std::size_t i = 0; i < half.size(); ++i)
+    CHECK(of_half[i] == labels[half[i]]);
+}
+
+TEST_CASE("what a client remembers of others is bounded") {
+  std::vector<SecureClient> others;
+  for (std::uint32_t id = 1; id <= 400; ++id)
+    others.emplace_back(id, seeded_secrets(1, id));
+  SecureClient client(0, seeded_secrets(1, 0));
+  const Neighbourhood chosen = choose_neighbourhood(1000, {});
+  REQUIRE(chosen.degree == 58);
+  const auto meet = [&](std::uint32_t round, std::uint32_t first) {
+    Neighbours told;
+    told.threshold = chosen.threshold;
+    told.all = 1000;
+    for (std::uint32_t id = first; id < first + 58; ++id) {
+      told.clients.push_back(id);
+      told.keys += others[id - 1].advertise().key;
+    }
+    client.share(round, told);
+  };
+  meet(1, 1);
+  meet(2, 1);
+  CHECK(client.agreements() == 58);
+  for (std::uint32_t part = 1; part < 5; ++part) meet(2 + part, 1 + 58 * part);
+  CHECK(client.agreements() == 290);
+  meet(7, 1);
+  CHECK(client.agreements() == 290);
+  meet(8, 59);  // forgotten, 290 were too many
+  CHECK(client.agreements() == 348);
 }
 
 TEST_CASE("the server refuses letters that make no sense") {
@@ -287,15 +338,125 @@ TEST_CASE("a client whose letters make no sense is left out from there on") {
   CHECK(*sum == sum_of(values, {2}));
 }
 
-TEST_CASE("a forged share loses the round rather than falsify the sum") {
+TEST_CASE(
+    "a forged share is left out, whoever writes first; its holder named") {
+  for (const bool first : {true, false}) {
+    SecureFederation federation(8, kThird);
+    const auto values = random_words(8, 2);
+    SecureRound round = federation.open(1, 2);
+    federation.failing[SecureStage::kMasks] = {5};
+    federation.collect(round, 1, values);
+    auto opened = federation.clients[0].open(
+        1, read_letter<Survivors>(round.letter(SecureStage::kOpening, 0)));
+    opened.shares[0] ^= 1;                         // of client 1
+    opened.shares[opened.shares.size() - 1] ^= 1;  // of client 5
+    const auto lie = [&] {
+      CHECK(round.accept(SecureStage::kOpening, 0, write_letter(opened)) ==
+            "shares other than those dealt, of 1, 5");
+    };
+    federation.failing[SecureStage::kOpening] = {0};
+    if (first) lie();
+    federation.open_shares(round, 1);
+    if (!first) lie();
+    const auto sum = round.unmask();
+    REQUIRE_MESSAGE(sum, sum.refusal);
+    CHECK(*sum == sum_of(values, {5}));
+  }
+}
+
+TEST_CASE("shares that are forged from the start lose the round, not the sum") {
   SecureFederation federation(8, kThird);
+  federation.failing[SecureStage::kShares] = {2};
   SecureRound round = federation.open(1, 2);
-  federation.collect(round, 1, random_words(8, 2));
-  auto opened = federation.clients[0].open(
-      1, read_letter<Survivors>(round.letter(SecureStage::kOpening, 0)));
-  for (std::uint64_t& number : opened.shares) number ^= 1;
-  CHECK(round.accept(SecureStage::kOpening, 0, write_letter(opened)).empty());
-  federation.failing[SecureStage::kOpening] = {0};
+  for (const std::uint32_t id : federation.ids)
+    federation.send(round, SecureStage::kKeys, id,
+                    write_letter(federation.clients[id].advertise()));
+  auto shares = federation.clients[2].share(
+      1, read_letter<Neighbours>(round.letter(SecureStage::kShares, 2)));
+  shares.checks[0] ^= 1;
+  CHECK(round.accept(SecureStage::kShares, 2, write_letter(shares)).empty());
+  for (const std::uint32_t id : federation.ids)
+    if (id != 2)
+      federation.send(round, SecureStage::kShares, id,
+                      write_letter(federation.clients[id].share(
+                          1, read_letter<Neighbours>(
+                                 round.letter(SecureStage::kShares, id)))));
+  Words words(2);
+  for (const std::uint32_t id : federation.ids) {
+    federation.clients[id].receive(
+        1, read_letter<Incoming>(round.letter(SecureStage::kMasks, id)));
+    federation.clients[id].mask(1, words);
+  }
+  CHECK(round.add(federation.ids, words).empty());
+  federation.failing.clear();
   federation.open_shares(round, 1);
-  CHECK_FALSE(round.unmask());
+  const auto sum = round.unmask();
+  CHECK_FALSE(sum);
+  CHECK(sum.refusal == "too few good shares of client 2 were opened");
+}
+
+TEST_CASE("a key with which nobody can agree leaves out its sender only") {
+  SecureFederation federation(10, kThird);
+  SecureRound round = federation.open(1, 3);
+  std::string low(32, '\0');
+  low[0] = 1;
+  CHECK(round.accept(SecureStage::kKeys, 4, write_letter(Advertised{low})) ==
+        "a key with which nobody can agree");
+  const auto values = random_words(10, 3);
+  federation.failing[SecureStage::kKeys] = {4};
+  federation.collect(round, 1, values);
+  federation.open_shares(round, 1);
+  const auto sum = round.unmask();
+  REQUIRE_MESSAGE(sum, sum.refusal);
+  CHECK(*sum == sum_of(values, {4}));
+}
+
+TEST_CASE("who copies a client's key does not silence it") {
+  SecureFederation federation(10, kThird);
+  SecureRound round = federation.open(1, 3);
+  const Advertised copied = federation.clients[7].advertise();
+  CHECK(round.accept(SecureStage::kKeys, 4, write_letter(copied)).empty());
+  const auto values = random_words(10, 3);
+  federation.failing[SecureStage::kKeys] = {4};
+  federation.collect(round, 1, values);
+  const auto told =
+      read_letter<Neighbours>(round.letter(SecureStage::kShares, 7));
+  CHECK(told.clients == std::vector<std::uint32_t>{0, 1, 2, 3, 5, 6, 8, 9});
+  federation.open_shares(round, 1);
+  const auto sum = round.unmask();
+  REQUIRE_MESSAGE(sum, sum.refusal);
+  CHECK(*sum == sum_of(values, {4}));
+}
+
+TEST_CASE("a client refuses a threshold below what the tolerance asks for") {
+  for (const std::uint32_t count : {3U, 10U, 200U}) {
+    CAPTURE(count);
+    SecureFederation federation(count, kThird);
+    SecureRound round = federation.open(1, 1);
+    for (const std::uint32_t id : federation.ids)
+      federation.send(round, SecureStage::kKeys, id,
+                      write_letter(federation.clients[id].advertise()));
+    const auto honest =
+        read_letter<Neighbours>(round.letter(SecureStage::kShares, 0));
+    Neighbours told = honest;
+    const auto refuses = [&] {
+      CHECK_THROWS_WITH_AS(
+          federation.clients[0].share(1, told),
+          "a threshold that is not what colluders and dropouts ask for",
+          std::invalid_argument);
+    };
+    told.threshold = 0;
+    refuses();
+    told.threshold = 1;
+    refuses();
+    told.threshold = honest.threshold - 1;
+    refuses();
+    // Nor does it help to say that there are more clients, or fewer.
+    told.threshold = 1;
+    for (const std::uint32_t all : {0U, count / 2, 2 * count, 1000000U}) {
+      told.all = all;
+      refuses();
+    }
+    CHECK_NOTHROW(federation.clients[0].share(1, honest));
+  }
 }
