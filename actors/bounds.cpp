@@ -80,6 +80,7 @@ void Bounds::check_counts(const TrainCohort& order,
     asked.resize(size);
     std::iota(asked.begin(), asked.end(), first);
   }
+  expect(interactions.size() == size, "a cohort of another size");
   FaultCounts due;
   std::uint64_t searches = 0;
   std::uint64_t weight = 0;
@@ -107,8 +108,7 @@ void Bounds::check_counts(const TrainCohort& order,
   expect(x.clients + std::uint64_t{x.refused} + told.late <=
              asked.size() - told.dropouts - told.crashes + told.stale,
          "more updates than clients");
-  const std::uint64_t most_each =
-      interactions.empty() ? 0 : std::ranges::max(interactions);
+  const std::uint64_t most_each = std::ranges::max(interactions);
   expect(x.interactions <= searches + told.stale * most_each,
          "more searches than were asked for");
   const double least = x.clients;

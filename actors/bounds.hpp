@@ -10,9 +10,9 @@
 
 namespace fedltr {
 
-/// Learners accept numbers to 1.8e100; what a late update stands for is the sum
-/// of three of them.
-inline constexpr double kLargestNumber = 1e101;
+/// Learners accept numbers to 1.8e100, and what late updates add, or a server's
+/// momentum, makes some more of them; no sum of these overflows.
+inline constexpr double kLargestNumber = 1e110;
 
 inline constexpr std::uint64_t kNoBoundOfRounds =
     std::numeric_limits<std::uint64_t>::max();

@@ -39,7 +39,10 @@ class Conductor {
         self_->spawn<caf::monitored>(roster, *nodes, most_bytes, handle());
   }
 
-  ~Conductor() { self_->send_exit(recorder_, caf::exit_reason::user_shutdown); }
+  ~Conductor() {
+    self_->send_exit(recorder_, caf::exit_reason::user_shutdown);
+    if (roster_) self_->send(roster_, Disband{complete_});
+  }
   Conductor(const Conductor&) = delete;
   Conductor& operator=(const Conductor&) = delete;
 
@@ -55,7 +58,7 @@ class Conductor {
                      [&](const NodesGone& gone) { abandon(gone); },
                      [&](caf::down_msg& down) { on_down(down); });
     }
-    if (roster_) self_->send(roster_, Disband{!stopping()});
+    complete_ = !stopping();
     return outcome_;
   }
 
@@ -134,6 +137,7 @@ class Conductor {
   caf::actor roster_;  ///< none: cohorts are here
   std::size_t side_by_side_ = 1;
   std::size_t next_ = 0;
+  bool complete_ = false;  ///< all runs have ended well
   std::map<std::uint32_t, caf::actor> running_;
   FederationOutcome outcome_;
 };

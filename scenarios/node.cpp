@@ -193,7 +193,7 @@ int run_node(const NodeOptions& options) {
     const auto end =
         serve_once(options.link.address, terms, threads, interrupt);
     if (end.error) std::rethrow_exception(end.error);
-    if (end.joined) patience.renew();
+    if (end.welcome) patience.renew();
     if (end.kind == SessionEnd::Kind::kDone) {
       spdlog::info("the server has nothing left to do");
       return kDone;

@@ -14,8 +14,8 @@ GridNoise sound_noise(const Scenario& scenario);
 /// simulated secrets. Sound noise comes in steps, which are added as they are.
 SecurePlan secure_plan(const Scenario& scenario);
 
-/// What to know before a run whose sums are likely to be lost, a hundredth of
-/// them or more, since more clients fail than a round stands; or nothing.
+/// What to know before a run whose sums are likely to be lost, more than a
+/// hundredth of them, since more clients fail than a round stands; or nothing.
 std::string loss_warning(const Scenario& scenario);
 
 }  // namespace fedltr

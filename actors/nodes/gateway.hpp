@@ -52,9 +52,6 @@ struct Admit {
 struct Drop {
   LinkId link = 0;
 };
-/// Ends all of them, likewise, and itself.
-struct Shut {};
-
 /// How connections are looked after; times in ticks of the gateway.
 struct GatewayTerms {
   std::optional<TlsTerms> tls;       ///< none: plaintext
@@ -97,6 +94,8 @@ struct GatewayState {
   void push(Peer& peer) const;
   void lose(LinkId link, const std::string& why, bool refused = false);
   void drop(LinkId link);
+  template <class Message>
+  void tell_itself(std::uint32_t milliseconds, const Message& message) const;
   void tick();
   std::size_t strangers() const;
 
@@ -108,7 +107,8 @@ struct GatewayState {
   std::map<caf::io::connection_handle, LinkId> links;
 };
 
-/// @param owner  hears of links
+/// @param owner  hears of links; when it ends, so does the gateway, with all
+///               connections, once what was said before is sent
 caf::behavior gateway(GatewayState::Self* self, const GatewayTerms& terms,
                       const caf::actor& owner);
 
@@ -121,4 +121,3 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Adopt)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Say)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Admit)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Drop)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Shut)

@@ -28,7 +28,7 @@ void HostState::say(std::string frame) {
 
 void HostState::end(SessionEnd::Kind kind, const std::string& why) {
   if (std::exchange(over, true)) return;
-  self->send(main, SessionEnd{kind, why, joined, nullptr});
+  self->send(main, SessionEnd{kind, why, welcome, nullptr});
 }
 
 void HostState::hear(const LinkSaid& said) {
@@ -47,9 +47,9 @@ void HostState::hear(const LinkSaid& said) {
 void HostState::understand(const std::string& frame) {
   switch (wire::kind_of(frame)) {
     case wire::Kind::kWelcome:
+      welcome = true;
       return prepare(wire::decode<wire::Welcome>(frame).scenario);
     case wire::Kind::kAccepted:
-      joined = true;
       return spdlog::info("joined as {}", terms.hello.name);
     case wire::Kind::kRefused: {
       const auto refused = wire::decode<wire::Refused>(frame);
@@ -75,7 +75,7 @@ void HostState::prepare(const std::string& scenario) {
     runs = terms.prepare(scenario);
   } catch (const std::exception&) {
     over = true;
-    self->send(main, SessionEnd{SessionEnd::Kind::kRefused, "", false,
+    self->send(main, SessionEnd{SessionEnd::Kind::kRefused, "", welcome,
                                 std::current_exception()});
     return;
   }
@@ -106,9 +106,9 @@ HostState::Cohort& HostState::open(const wire::Order& order) {
   auto members = run.population.hand_out(
       first, std::min(first + kCohortSize, run.plan->clients));
   Cohort& opened = cohorts[key];
-  opened.actor =
-      self->spawn<caf::monitored>(cohort, run.plan, std::move(members), nullptr,
-                                  order.cohort, caf::actor());
+  opened.actor = self->spawn<caf::linked + caf::monitored>(
+      cohort, run.plan, std::move(members), nullptr, order.cohort,
+      caf::actor());
   keys[opened.actor.address()] = key;
   self->send(opened.actor, Restore{order.state});
   return opened;
@@ -148,6 +148,7 @@ void HostState::close(const Key& key) {
   const auto found = cohorts.find(key);
   if (found == cohorts.end()) return;
   self->demonitor(found->second.actor);
+  self->unlink_from(found->second.actor);
   self->send_exit(found->second.actor, caf::exit_reason::user_shutdown);
   keys.erase(found->second.actor.address());
   cohorts.erase(found);
@@ -209,10 +210,10 @@ caf::behavior host(caf::stateful_actor<HostState>* self, const HostTerms& terms,
           "the connection broke: " + self->system().render(down.reason));
   });
   self->set_exit_handler([self](caf::exit_msg& message) {
+    // A cohort's end is told by its down message.
+    if (self->state.keys.contains(message.source)) return;
     for (const auto& [key, cohort] : self->state.cohorts)
       self->send_exit(cohort.actor, caf::exit_reason::user_shutdown);
-    self->state.cohorts.clear();
-    self->send(self->state.gate, Shut{});
     self->quit(message.reason);
   });
   self->set_error_handler([](caf::error&) {});

@@ -37,7 +37,7 @@ struct SessionEnd {
   };
   Kind kind = Kind::kLost;
   std::string why;
-  bool joined = false;
+  bool welcome = false;      ///< the server knew us
   std::exception_ptr error;  ///< of prepare()
 };
 
@@ -84,7 +84,7 @@ struct HostState {
   caf::actor main;
   caf::actor gate;
   LinkId link = 0;
-  bool joined = false;
+  bool welcome = false;
   bool over = false;
   std::shared_ptr<const PreparedRuns> runs;
   std::map<std::uint32_t, BegunRun> begun_runs;

@@ -89,7 +89,8 @@ void RosterState::lose(LinkId link, const std::string& why) {
   spdlog::warn(
       "no node is left: the run waits for one, up to {} s; a checkpoint is "
       "written",
-      std::uint64_t{terms.wait} * terms.tick / 1000);
+      std::uint64_t{terms.wait - std::min(alone, terms.wait)} * terms.tick /
+          1000);
   self->send(conductor, CheckpointNow{});
 }
 
@@ -185,7 +186,6 @@ void RosterState::disband(bool complete) {
     for (const auto& [link, node] : nodes)
       say(link, wire::encode(wire::Farewell{}));
   self->demonitor(gate);
-  self->send(gate, Shut{});
   works.clear();
   self->quit();
 }

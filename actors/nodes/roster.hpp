@@ -123,6 +123,7 @@ struct RosterState {
   std::map<LinkId, Node> nodes;
   std::map<Key, Work> works;
   std::set<std::string> outcasts;  ///< names of those who sent nonsense
+  std::set<std::string> seen;      ///< names of those who joined before:
   std::uint64_t orders = 0;
   bool begun = false;     ///< enough nodes have joined
   bool stale = false;     ///< who is where has changed

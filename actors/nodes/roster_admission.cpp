@@ -81,10 +81,9 @@ void RosterState::admit(LinkId link, Node& node, const wire::Ready& ready) {
   spdlog::info("node {} joins from {}: {} cores, {} nodes", node.name,
                node.address, node.cores, joined());
   node.waited = 0;
-  if (!begun && joined() >= terms.least_nodes) {
-    begun = true;
-    alone = 0;
-  }
+  // Before there are enough, one that is new is worth waiting on.
+  if (!begun && seen.insert(node.name).second) alone = 0;
+  begun |= joined() >= terms.least_nodes;
   stale = true;
   dispatch_all();
 }

@@ -493,7 +493,7 @@ void RelayState::on_party_down(const caf::down_msg& down) {
 
 caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
                           std::shared_ptr<const SiloPlan> plan,
-                          caf::actor study) {
+                          const caf::actor& study) {
   self->state.plan = std::move(plan);
   self->state.study = study;
   self->set_default_handler(caf::drop);

@@ -122,6 +122,6 @@ struct RelayState {
 
 caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
                           std::shared_ptr<const SiloPlan> plan,
-                          caf::actor study);
+                          const caf::actor& study);
 
 }  // namespace fedltr

@@ -54,7 +54,7 @@ class ByteReader {
 
   template <class T>
   T get() {
-    T value;
+    T value{};
     std::memcpy(&value, take(1, sizeof(T)), sizeof(T));
     return value;
   }

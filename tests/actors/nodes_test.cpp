@@ -151,7 +151,6 @@ struct Liar {
     };
     const auto leave = [=] {
       self->send(main, StopRun{});
-      self->send(gate, Shut{});
       self->quit();
     };
     return {[=](const LinkUp& up) {
@@ -363,6 +362,51 @@ TEST_CASE("a run that is stopped ends in time, with nodes and without") {
     CHECK(outcome.abandoned == !with_nodes);
     CHECK(told.results.contains(0) == with_nodes);
   }
+}
+
+TEST_CASE("a run that is stopped before it begins ends, with nodes") {
+  const test::Watchdog watchdog(60);
+  const FederationPlan plan = plain_plan();
+  const auto [listener, port] = test::listen_on_loopback();
+  const auto running = start_nodes(plan, 1, port);
+  Listener told;
+  told.interrupt.trigger();
+  CHECK(serve(plan, test::quick_terms(listener), told).interrupted);
+}
+
+TEST_CASE("a roster that breaks ends the run") {
+  const test::Watchdog watchdog(60);
+  const FederationPlan plan = plain_plan();
+  const auto [listener, port] = test::listen_on_loopback();
+  const auto running = start_nodes(plan, 1, port);
+  RosterTerms terms = test::quick_terms(listener);
+  terms.knows_token = [](const std::string&, const std::string&) -> bool {
+    throw std::logic_error("broken on purpose");
+  };
+  Listener told;
+  const auto outcome = serve(plan, terms, told);
+  CHECK(outcome.abandoned);
+  CHECK(outcome.failure.find("the keeper of the nodes ended") == 0);
+}
+
+TEST_CASE("nodes that come one by one are waited for") {
+  const test::Watchdog watchdog(60);
+  const FederationPlan plan = plain_plan();
+  const auto [listener, port] = test::listen_on_loopback();
+  std::vector<std::unique_ptr<Node>> running;
+  // Each within the deadline, which all of them together are beyond.
+  std::thread others([&, port = port] {
+    for (int i = 0; i < 4; ++i) {
+      running.push_back(std::make_unique<Node>(
+          test::quick_host(plan, "node-" + std::to_string(i)), port));
+      std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    }
+  });
+  RosterTerms terms = test::quick_terms(listener, 4);
+  terms.wait = 100;
+  Listener told;
+  CHECK(serve(plan, terms, told).failure == "");
+  others.join();
 }
 
 TEST_CASE("a node whose code breaks ends the run, by name") {

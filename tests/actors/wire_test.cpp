@@ -198,6 +198,66 @@ TEST_CASE("faults are those that are planned") {
             faulty) != "");
 }
 
+TEST_CASE("late updates are those there can be") {
+  FederationPlan late = plan();
+  late.rounds = 9;
+  FaultOptions options;
+  options.late = 1;
+  options.use_late = true;
+  options.delay = 3;
+  late.faults = FaultSchedule(options, 1);
+  const auto fault_with = [&](const auto& change) {
+    std::uint32_t from = 2;
+    std::uint32_t due = 5;
+    Block::Stale stale{{256, 2, 3, 0.5, 0.5}, Parameters(Vector::Ones(6)), 1};
+    change(stale, from, due);
+    try {
+      bounds(late).check_late(stale, from, due);
+      return std::string();
+    } catch (const ArchiveError& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK(fault_with([](auto&, auto&, auto&) {}) == "");
+  CHECK(fault_with([](auto& x, auto&, auto&) { x.update.client = 255; }) != "");
+  CHECK(fault_with([](auto& x, auto&, auto&) { x.update.client = 300; }) != "");
+  CHECK(fault_with([](auto& x, auto&, auto&) { x.update.interactions = 4; }) !=
+        "");
+  CHECK(fault_with([](auto& x, auto&, auto&) { x.update.online = 1.5; }) != "");
+  CHECK(fault_with([](auto& x, auto&, auto&) {
+          x.message = Parameters(Vector::Constant(6, 1e200));
+        }) != "");
+  CHECK(fault_with([](auto& x, auto&, auto&) {
+          x.message = Parameters(Vector::Ones(5));
+        }) != "");
+  CHECK(fault_with([](auto&, auto& from, auto&) { from = 0; }) != "");
+  CHECK(fault_with([](auto&, auto& from, auto& due) {
+          from = 10;
+          due = 11;
+        }) != "");
+  CHECK(fault_with([](auto&, auto&, auto& due) { due = 2; }) != "");
+  CHECK(fault_with([](auto&, auto&, auto& due) { due = 6; }) != "");
+  // Both who were asked are late; 44 clients have 132 at most on the way.
+  const auto all_late = [](std::uint64_t late, std::uint64_t stale) {
+    return [=](auto& x) {
+      x.clients = static_cast<std::uint32_t>(stale);
+      x.interactions = 3 * stale;
+      x.online = 0.0;
+      x.weight = 3.0 * static_cast<double>(stale);
+      x.faults.late = late;
+      x.faults.stale = stale;
+    };
+  };
+  CHECK(fault_after(all_late(2, 1), late) == "");
+  CHECK(fault_after(all_late(2, 132), late) == "");
+  CHECK(fault_after(all_late(2, 133), late) != "");
+  CHECK(fault_after(all_late(3, 1), late) != "");
+  options.use_late = false;
+  late.faults = FaultSchedule(options, 1);
+  CHECK(fault_with([](auto&, auto&, auto&) {}) != "");
+  CHECK(fault_after(all_late(2, 1), late) != "");
+}
+
 TEST_CASE("the rows for a robust rule are of the cohort's clients, finite") {
   FederationPlan ruled = plan();
   ruled.rule = [] { return make_robust_rule("median", "none", {}); };
