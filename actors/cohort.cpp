@@ -131,9 +131,12 @@ std::string CohortState::describe_refusal(const Update& update,
 }
 
 void CohortState::close_round() {
+  // What the scenario corrupts is to be refused, and is counted.
   if (refused > 0)
-    spdlog::warn("{}: cohort {} refuses {} update(s), the first of {}",
-                 plan->name, index, refused, first_refusal);
+    spdlog::log(
+        refused > faults.corrupt ? spdlog::level::warn : spdlog::level::debug,
+        "{}: cohort {} refuses {} update(s), the first of {}", plan->name,
+        index, refused, first_refusal);
   Block::Rows rows;
   if (plan->rule) rows = block->rows();
   PartialSum sum = block->close(plan->weighting);
