@@ -52,15 +52,11 @@ int run_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
       "[--resume]");
-  command.add_settings();
-  command.option<std::string>("out", "run folder instead of run.out");
+  add_run_options(command);
   command.option<std::string>("threads",
                               "instead of run.threads; 0 = all cores; 1,2,4: "
                               "once with each, and a table of speed-up");
-  command.flag("force", "overwrite results that are there already");
-  command.flag("resume", "go on with a run that was cut short");
   command.add_verbosity();
-  command.files(1);
   if (!command.parse(arguments, out)) {
     out << "\nCtrl-C, SIGTERM, and every checkpoint.seconds or "
            "checkpoint.every rounds leave a\ncheckpoint in the run folder. The "
@@ -71,24 +67,7 @@ int run_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_up_log(command);
-  RunOptions options;
-  options.file = command.one_file();
-  options.settings = command.list("set");
-  options.force = command.has("force");
-  options.resume = command.has("resume");
-  options.quiet = command.has("quiet");
-  if (command.has("out")) options.out = command.given["out"].as<std::string>();
-  if (command.has("threads")) {
-    const auto text = command.given["threads"].as<std::string>();
-    if (text.find(',') != std::string::npos) {
-      options.settings.push_back("run.speedup=" + text);
-    } else {
-      options.threads = parse_whole(text);
-      if (!options.threads || *options.threads > 4096)
-        throw UsageError("--threads " + text +
-                         ": expected a whole number 0 to 4096");
-    }
-  }
+  const RunOptions options = run_options(command);
   const ReadScenario read = read_scenario(options.file, options.settings);
   return read.points[0].scenario.silo.on ? run_silo_scenario(read, options, out)
                                          : run_scenario(options, out);

@@ -83,28 +83,16 @@ int serve_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("listen",
                               "where nodes connect to; port 0: any, told");
   command.option<std::string>("nodes", "nodes to wait for at the start, 1");
-  command.add_settings();
-  command.option<std::string>("out", "run folder instead of run.out");
-  command.flag("force", "overwrite results that are there already");
-  command.flag("resume", "go on with a run that was cut short");
+  add_run_options(command);
   add_link(command, "folder of the authority: ca.pem, server.pem, tokens; ca",
            "seconds without a node until it gives up, 300");
-  command.files(1);
   if (!command.parse(arguments, out)) {
     out << "\nThe run of fedltr run, with its results bit for bit, but clients "
            "are at nodes.\nHow to set it up: docs/nodes.md\n";
     return kDone;
   }
   set_up_log(command);
-  RunOptions options;
-  options.file = command.one_file();
-  options.settings = command.list("set");
-  options.force = command.has("force");
-  options.resume = command.has("resume");
-  options.quiet = command.has("quiet");
-  if (const auto folder = command.text("out")) options.out = *folder;
-  if (const auto threads = command.number("threads", 0, 4096))
-    options.threads = *threads;
+  RunOptions options = run_options(command);
   ServeOptions serve;
   serve.link = link_options(command, "listen", kAuthority);
   serve.nodes = static_cast<std::uint32_t>(
