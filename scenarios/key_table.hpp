@@ -100,6 +100,33 @@ inline Key path(std::string name, const Slot<std::filesystem::path>& field,
           true};
 }
 
+/// Ascending, each once. @throws std::invalid_argument
+std::vector<std::uint32_t> parse_clients(const std::string& text);
+
+inline Key clients_list(std::string name,
+                        const Slot<std::vector<std::uint32_t>>& field,
+                        std::string help) {
+  Key key{std::move(name), "", "numbers and ranges, e.g. 0-3,7",
+          std::move(help), [=](Scenario& scenario, const Value& value) {
+            field(scenario) = value.text.empty() ? std::vector<std::uint32_t>()
+                                                 : parse_clients(value.text);
+          }};
+  key.is_list = true;
+  return key;
+}
+
+inline bool positive(double x) {
+  return x > 0;
+}
+inline bool not_negative(double x) {
+  return x >= 0;
+}
+inline bool share(double x) {
+  return x > 0 && x <= 1;
+}
+
+inline constexpr std::uint64_t kAny = ~std::uint64_t{0};
+
 /// Says of keys when they have an effect.
 class When {
  public:
@@ -125,6 +152,28 @@ class When {
   std::vector<Key>& table_;
 };
 
+/// By section, each in a file of its name; what has an effect when.
+void add_run_keys(std::vector<Key>& table);
+void add_evaluation_keys(std::vector<Key>& table);
+void add_checkpoint_keys(std::vector<Key>& table);
+void add_data_keys(std::vector<Key>& table);
+void add_synthetic_keys(std::vector<Key>& table);
+void add_click_keys(std::vector<Key>& table);
+void add_learning_keys(std::vector<Key>& table);
+void add_federation_keys(std::vector<Key>& table);
+void add_heterogeneity_keys(std::vector<Key>& table);
+void add_privacy_keys(std::vector<Key>& table);
+void add_aggregation_keys(std::vector<Key>& table);
+void add_attack_keys(std::vector<Key>& table);
+void add_unlearning_keys(std::vector<Key>& table);
+void add_timeline_keys(std::vector<Key>& table);
+void add_fault_keys(std::vector<Key>& table);
+void add_learning_conditions(const When& when);
+void add_heterogeneity_conditions(const When& when);
+void add_privacy_conditions(const When& when);
+void add_defence_conditions(const When& when);
+void add_unlearning_conditions(const When& when);
+void add_fault_conditions(const When& when);
 /// In scenarios/silo_keys.cpp: silos, and texts as their data.
 void add_text_data_keys(std::vector<Key>& table);
 void add_text_twin_keys(std::vector<Key>& table);

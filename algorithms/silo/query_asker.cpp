@@ -91,6 +91,7 @@ std::vector<std::uint32_t> QueryAsker::best(
   });
   sums.resize(std::min<std::size_t>(sums.size(), protocol_.top.documents));
   std::vector<std::uint32_t> numbers;
+  numbers.reserve(sums.size());
   for (const TopDocument& top : sums) numbers.push_back(top.document);
   std::ranges::sort(numbers);
   return numbers;
