@@ -89,9 +89,14 @@ void RosterState::admit(LinkId link, Node& node, const wire::Ready& ready) {
 }
 
 std::string RosterState::fault_of(const wire::Ready& ready) const {
+  // Data first: where it differs, so does what follows from it.
+  const auto [ours, its] = std::ranges::mismatch(terms.data, ready.data);
+  if (ours != terms.data.end() || its != ready.data.end())
+    return "its data is not the server's: file " +
+           std::to_string(ours - terms.data.begin() + 1) + " of " +
+           std::to_string(terms.data.size()) + " differs (SHA-256)";
   if (ready.digest != terms.digest)
     return "it makes another scenario of what it was sent";
-  if (ready.data != terms.data) return "its data is not the server's (SHA-256)";
   return "";
 }
 

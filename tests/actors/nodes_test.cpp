@@ -476,5 +476,6 @@ TEST_CASE("who does not fit is refused, with the reason") {
   CHECK(prepares("other", "data") ==
         "the server refuses us: it makes another scenario of what it was sent");
   CHECK(prepares("digest", "other") ==
-        "the server refuses us: its data is not the server's (SHA-256)");
+        "the server refuses us: its data is not the server's: file 1 of 1 "
+        "differs (SHA-256)");
 }
