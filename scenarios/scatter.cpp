@@ -59,6 +59,15 @@ std::string text_at(double x, double y, const std::string& text,
                      attributes, escaped(text));
 }
 
+/// Where an axis has a line.
+std::vector<double> lines_of(const Axis& axis) {
+  const auto count = std::lround((axis.to - axis.from) / axis.step) + 1;
+  std::vector<double> lines(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    lines[i] = axis.from + axis.step * static_cast<double>(i);
+  return lines;
+}
+
 std::string grid_of(const Axis& x, const Axis& y) {
   std::string svg;
   const auto line = [&](double x1, double y1, double x2, double y2) {
@@ -67,13 +76,13 @@ std::string grid_of(const Axis& x, const Axis& y) {
         "stroke=\"#dddddd\"/>\n",
         x1, y1, x2, y2);
   };
-  for (double at = x.from; at <= x.to + x.step / 2; at += x.step) {
+  for (const double at : lines_of(x)) {
     line(x_of(x, at), kTop, x_of(x, at), kHeight - kBottom);
     svg += text_at(x_of(x, at), kHeight - kBottom + 18,
                    fmt::format("{:g}", std::round(at / x.step) * x.step),
                    " text-anchor=\"middle\"");
   }
-  for (double at = y.from; at <= y.to + y.step / 2; at += y.step) {
+  for (const double at : lines_of(y)) {
     line(kLeft, y_of(y, at), kWidth - kRight, y_of(y, at));
     svg += text_at(kLeft - 8, y_of(y, at) + 4,
                    fmt::format("{:g}", std::round(at / y.step) * y.step),

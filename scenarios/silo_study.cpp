@@ -73,7 +73,8 @@ void check_confounders(const SiloPlan& plan, std::uint64_t asked) {
     throw UsageError(fmt::format(
         "silo.shared = {}: colliding confounders need {} terms that share so "
         "many columns and signs with the one asked for; of {} terms about "
-        "{:.2g} do, and of {} terms asked for about {:.2g} would find too few: lower "
+        "{:.2g} do, and of {} terms asked for about {:.2g} would find too few: "
+        "lower "
         "silo.shared or silo.columns, or raise silo.real-rows",
         hidden.shared, needed, plan.collection->dictionary().size(), colliding,
         asked, failing));
@@ -448,6 +449,7 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
 Spread spread_over(const std::vector<SiloRun>& runs, const std::string& method,
                    Index metric) {
   std::vector<double> values;
+  values.reserve(runs.size());
   for (const SiloRun& run : runs)
     values.push_back(means(run.methods.at(method).all)(metric));
   return spread_of(values);

@@ -58,6 +58,7 @@ std::string timeline_until(const Scenario& scenario, std::uint32_t last) {
 std::string list_of(const std::set<std::uint32_t>& clients,
                     const char* between) {
   std::vector<std::string> names;
+  names.reserve(clients.size());
   for (const std::uint32_t client : clients)
     names.push_back(std::to_string(client));
   return join(names, between);
