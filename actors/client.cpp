@@ -99,10 +99,10 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
   thread_local Session session;
   const bool marks = memory && !memory->clicked.empty() && lesson.trains();
   session.mark_clicks(marks ? &memory->clicked : nullptr);
-  session.enter(plan.attack.poisons(id, lesson.time)
-                    ? *memory->poisoned
-                    : member.world(plan.seed, id, lesson.draws),
-                std::uint64_t{lesson.number()} * searches);
+  const bool poisons = memory && plan.attack.poisons(id, lesson.time);
+  session.enter(
+      poisons ? *memory->poisoned : member.world(plan.seed, id, lesson.draws),
+      std::uint64_t{lesson.number()} * searches);
   Streams streams(plan.seed, id, lesson.draws);
   auto [message, numbers] = Parameters::make(size);
   const OnlineTotals totals =
