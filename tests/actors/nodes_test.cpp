@@ -272,7 +272,7 @@ TEST_CASE("a node that joins and does nothing does not make the run wait") {
                              [](const wire::Order&) { return Liar::kHangUp; }));
   });
   RosterTerms terms = test::quick_terms(listener);
-  terms.wait = 50;
+  terms.wait = 200;
   Listener told;
   const auto outcome = serve(plain_plan(), terms, told);
   CHECK(outcome.abandoned);
@@ -399,11 +399,11 @@ TEST_CASE("nodes that come one by one are waited for") {
     for (int i = 0; i < 4; ++i) {
       running.push_back(std::make_unique<Node>(
           test::quick_host(plan, "node-" + std::to_string(i)), port));
-      std::this_thread::sleep_for(std::chrono::milliseconds(400));
+      std::this_thread::sleep_for(std::chrono::seconds(1));
     }
   });
   RosterTerms terms = test::quick_terms(listener, 4);
-  terms.wait = 100;
+  terms.wait = 250;
   Listener told;
   CHECK(serve(plan, terms, told).failure == "");
   others.join();
