@@ -351,7 +351,7 @@ void print(std::ostream& out, const ReadScenario& read,
     for (const Point& point : points) runs += point.runs.size();
     return print_grid_report(out, first, rows, runs, timing, folder);
   }
-  const int honest = points[0].honest;
+  const std::ptrdiff_t honest = points[0].honest;
   print_report(out, first, finished[0],
                honest < 0 ? std::vector<FinishedRun>()
                           : finished[static_cast<std::size_t>(honest)],

@@ -13,6 +13,7 @@ std::vector<std::uint64_t> graph_labels(
     std::uint64_t seed, std::uint32_t round,
     const std::vector<std::uint32_t>& clients) {
   std::vector<std::uint64_t> labels;
+  labels.reserve(clients.size());
   for (const std::uint32_t client : clients)
     labels.push_back(Rng(seed, Purpose::kSecureGraph, client,
                          (round + client % kGraphRounds) / kGraphRounds)());
