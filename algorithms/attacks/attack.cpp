@@ -10,7 +10,7 @@ namespace fedltr {
 
 const Methods<AttackFactory, AttackTraits>& attacks() {
   static const Methods<AttackFactory, AttackTraits> table = {
-      {"none", "no attack: every client is honest", "", {}, nullptr},
+      {kNoAttack, "no attack: every client is honest", "", {}, nullptr},
       {"click-poison",
        "attackers' users click what is irrelevant",
        "Wang (2025), section 5.2.2",

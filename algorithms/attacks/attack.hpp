@@ -41,7 +41,10 @@ struct AttackTraits {
 using AttackMethod = Method<AttackFactory, AttackTraits>;
 inline const AttackTraits kOnModels{.on_models = true};
 
-/// All attacks by name; `none` is on nothing.
+/// The attack on nothing.
+inline const std::string kNoAttack = "none";
+
+/// All attacks by name.
 const Methods<AttackFactory, AttackTraits>& attacks();
 
 /// An attack on models with one parameter, its strength.

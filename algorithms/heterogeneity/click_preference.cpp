@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "algorithms/clicks/position_based.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -16,14 +17,14 @@ const Parameter kUsers = choice_parameter(
     "1, 1.5, 2");
 
 bool position_based(const ParameterValues& values) {
-  return values.choice(kUsers) == "pbm";
+  return values.choice(kUsers) != "cascade";
 }
 
 void split_by_clicks(const SplitInput& input, Split& split) {
   if (position_based(input.options.parameters)) {
     for (const double eta : kEtas)
       split.users.push_back(
-          find(click_models(), "pbm").make({input.grades, {{"eta", eta}}}));
+          position_based_model().make({input.grades, {{"eta", eta}}}));
   } else {
     for (const char* name : kCascades)
       split.users.push_back(find(click_models(), name).make({input.grades}));

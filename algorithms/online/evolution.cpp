@@ -76,8 +76,8 @@ EvolutionLearner::EvolutionLearner(const LearnerOptions& options,
                                    std::shared_ptr<const Ranker> ranker)
     : sigma_(options.parameters.real(kSigma)),
       antithetic_(options.parameters.flag(kAntithetic)),
-      reward_(options.parameters.choice(kReward) == "ndcg" ? Reward::kNdcg
-                                                           : Reward::kMaxRr),
+      reward_(options.parameters.choice(kReward) == "maxrr" ? Reward::kMaxRr
+                                                            : Reward::kNdcg),
       truth_(options.truth),
       ranker_(std::move(ranker)) {
   require(truth_ * kRewardValues > 1,

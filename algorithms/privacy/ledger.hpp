@@ -10,10 +10,13 @@
 
 namespace fedltr {
 
+/// The mechanism that protects nothing.
+inline const std::string kNoMechanism = "none";
+
 /// What a client's messages give away, and to whom: all the ledger needs to
 /// charge a release.
 struct PrivacySpec {
-  std::string mechanism = "none";
+  std::string mechanism = kNoMechanism;
   double claimed = kNoBound;  ///< epsilon of one release, as the paper says
   std::string per = "round";  ///< what the paper calls a release
   /// Of one release to one who sees the client's own messages.
@@ -29,6 +32,8 @@ struct PrivacySpec {
   std::function<void(Eigen::Ref<Vector> message, const VectorView& global,
                      Rng& rng)>
       release;
+
+  bool protects() const { return mechanism != kNoMechanism; }
 
   /// Accounted epsilon of a client after so many rounds.
   Composition after(std::uint64_t rounds) const {

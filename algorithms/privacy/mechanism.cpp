@@ -21,7 +21,7 @@ PrivacySpec published_gamma_laplace(const MechanismInput& input) {
 }
 
 MechanismMethod no_mechanism() {
-  return {"none",
+  return {kNoMechanism,
           "messages are sent as they are",
           "",
           {},

@@ -248,6 +248,14 @@ const Methods<MetricFactory, MetricTraits>& metrics() {
   return table;
 }
 
+const Method<MetricFactory, MetricTraits>* find_metric(std::string_view text) {
+  const auto& all = metrics();
+  const auto found =
+      std::ranges::find(all, text.substr(0, text.find('@')),
+                        &Method<MetricFactory, MetricTraits>::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
 NamedMetric parse_metric(const std::string& text,
                          const MetricOptions& options) {
   const std::size_t at = text.find('@');

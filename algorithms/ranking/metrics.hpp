@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/core/method.hpp"
@@ -94,6 +95,10 @@ struct MetricTraits {
 
 /// All metrics by name: `ndcg`, `err`, ...; a scenario adds `@k`.
 const Methods<MetricFactory, MetricTraits>& metrics();
+
+/// The method of a metric as a scenario names it, e.g. `ndcg@10`; nullptr:
+/// there is none of that name.
+const Method<MetricFactory, MetricTraits>* find_metric(std::string_view text);
 
 /// A metric as a scenario names it, e.g. `ndcg@10`.
 struct NamedMetric {

@@ -33,7 +33,7 @@ std::string joined(const std::vector<std::string>& names) {
 }  // namespace
 
 std::vector<std::string> stemmers() {
-  std::vector<std::string> names = {"none"};
+  std::vector<std::string> names = {kNoChange};
   for (const char** name = sb_stemmer_list(); *name != nullptr; ++name)
     names.emplace_back(*name);
   return names;
@@ -45,14 +45,14 @@ void Tokenizer::FreeStemmer::operator()(sb_stemmer* stemmer) const {
 
 Tokenizer::Tokenizer(const TokenOptions& options) : known_(kKnownWords) {
   const auto& language = options.stemmer;
-  if (language != "none") {
+  if (language != kNoChange) {
     const auto names = stemmers();
     require(std::ranges::find(names, language) != names.end(),
             "unknown stemmer '" + language + "', known are: " + joined(names));
     stemmer_.reset(sb_stemmer_new(language.c_str(), "UTF_8"));
     require(stemmer_ != nullptr, "no stemmer '" + language + "' for UTF-8");
   }
-  require(options.stop_words == "none" || options.stop_words == "english",
+  require(options.stop_words == kNoChange || options.stop_words == "english",
           "unknown stop words '" + options.stop_words +
               "', known are: none, english");
   drop_stop_words_ = options.stop_words == "english";

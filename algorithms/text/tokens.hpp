@@ -9,6 +9,9 @@ struct sb_stemmer;
 
 namespace fedltr {
 
+/// Of a stemmer or of stop words: words stay as they are.
+inline const std::string kNoChange = "none";
+
 /// How text becomes terms.
 struct TokenOptions {
   std::string stemmer = "english";     ///< `none` or one of stemmers()

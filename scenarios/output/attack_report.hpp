@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/attacks/attack.hpp"
 #include "scenarios/output/finished_run.hpp"
 #include "scenarios/schema/scenario.hpp"
 
@@ -11,15 +12,19 @@ namespace fedltr {
 
 /// Cost of an attack, and what the rule does about it; first metric.
 struct AttackReport {
-  std::string kind = "none";
+  std::string kind = kNoAttack;
   std::string rule;
   std::uint32_t attackers = 0;
+  bool robust = false;  ///< the rule looks at each update
   Spread attacked;
   Spread honest;  ///< the same seeds, everybody honest; n = 0: not run
   /// Fraction of the updates to which the rule gave less than half of an equal
   /// weight; NaN without a robust rule or without such clients.
   double rejected_attackers = 0;
   double rejected_honest = 0;
+
+  /// Whether anybody attacks, or a robust rule looks.
+  bool has_content() const { return attackers > 0 || robust; }
 
   /// NaN without the honest runs.
   double lost() const {

@@ -78,7 +78,7 @@ void print_report(std::ostream& out, const Scenario& scenario,
         "{:.4f}, worst tenth {:.4f}\n",
         metrics[0].first, own.mean, own.std, own.worst, own.worst_tenth);
   const AttackReport attack = report_attack(scenario, runs, honest);
-  if (attack.kind != "none" || attack.rule != "mean")
+  if (attack.has_content())
     out << "attack    "
         << attack_text(attack, metrics[0].first, federation.clients) << "\n";
   for (const UnlearningReport& report : unlearned)

@@ -67,7 +67,7 @@ Fairness fairness_over(const std::vector<FinishedRun>& runs) {
 }
 
 std::string privacy_text(const PrivacySpec& terms, std::uint64_t rounds) {
-  if (terms.mechanism == "none") return "none: " + terms.caveat;
+  if (!terms.protects()) return terms.mechanism + ": " + terms.caveat;
   const double accounted = terms.after(rounds).best();
   return fmt::format(
       "{}: claimed epsilon {:.4g} per {}, accounted {:.4g} for the client that "

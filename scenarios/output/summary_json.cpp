@@ -45,7 +45,7 @@ Json metrics_json(const std::vector<FinishedRun>& runs) {
 Json attack_json(const FederationResults& results) {
   const AttackReport report =
       report_attack(results.scenario, results.runs, results.honest);
-  if (report.kind == "none" && report.rule == "mean") return nullptr;
+  if (!report.has_content()) return nullptr;
   Json json = {{"kind", report.kind},
                {"attackers", report.attackers},
                {"rule", report.rule},

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "algorithms/ranking/metrics.hpp"
 #include "algorithms/statistics/crossed.hpp"
 #include "algorithms/statistics/paired.hpp"
 #include "scenarios/base/errors.hpp"
@@ -156,7 +157,8 @@ Difference difference_of(const RunFolder& first, const RunFolder& other,
 /// Whether both measure the same thing by this metric.
 void refuse_other_measure(const RunFolder& first, const RunFolder& other,
                           const std::string& metric) {
-  const bool user = metric.starts_with("expected-maxrr");
+  const auto* method = find_metric(metric);
+  const bool user = method && method->traits.by_clicks;
   for (const auto& [key, value] : first.scenario) {
     const bool convention =
         key == "evaluation.empty" || key == "evaluation.ties" ||

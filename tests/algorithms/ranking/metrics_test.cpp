@@ -82,6 +82,9 @@ TEST_CASE("a metric is named with its cutoff, and a bad name teaches") {
   CHECK_THROWS_AS(parse_metric("ndcg@", {}), std::invalid_argument);
   CHECK_THROWS_AS(parse_metric("ndcg@0", {}), std::invalid_argument);
   CHECK_THROWS_AS(parse_metric("map@10", {}), std::invalid_argument);
+  CHECK(find_metric("expected-maxrr@10")->traits.by_clicks);
+  CHECK_FALSE(find_metric("ndcg")->traits.by_clicks);
+  CHECK(find_metric("online_ndcg@10") == nullptr);
 }
 
 TEST_CASE("every metric is best for the best order") {

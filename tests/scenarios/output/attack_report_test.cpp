@@ -63,6 +63,17 @@ TEST_CASE("without attackers the kind is none, whatever the key says") {
   CHECK(attack_text(report, "ndcg@10", 2) == "no attack; median");
 }
 
+TEST_CASE("an attack or a robust rule is worth a line, neither is not") {
+  const auto has_content = [](const std::vector<std::string>& settings) {
+    return report_attack(default_scenario(settings), {small_run(0.5)}, {})
+        .has_content();
+  };
+  CHECK_FALSE(has_content({}));
+  CHECK(has_content({"aggregation.rule=median"}));
+  CHECK(has_content({"attack.kind=lie", "attack.clients=2"}));
+  CHECK_FALSE(has_content({"attack.kind=lie", "attack.clients=0"}));
+}
+
 TEST_CASE("a matrix's cell of a single run has no deviation") {
   const AttackReport report =
       report_attack(attacked_scenario(), {small_run(0.5)}, {small_run(0.75)});

@@ -30,7 +30,7 @@ TEST_CASE("the attack's line says what is lost and who was rejected") {
   has(attack_text(report, "ndcg@10", 10),
       ": ndcg@10 0.2500, 0.2500 below the attack-free baseline; rejected");
   report.rejected_attackers = std::nan("");
-  report.kind = "none";
+  report.attackers = 0;
   has(attack_text(report, "ndcg@10", 10), "no attack; krum");
   has(attack_text(report, "ndcg@10", 10), "; rejected 12.5% of the honest");
 }

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# What others must know of a method is a trait: names the lines that compare the
+# name of one, as docs/methods.md lists them, with a text. Usage: names.sh ROOT
+set -u
+cd "$1" || exit 1
+
+# The first column of each table "| name | what it is | source |".
+names=$(awk '/^\| name \| what/ { on = 1; next } !/^\|/ { on = 0 }
+             on && /^\| `/ { print $2 }' docs/methods.md | tr -d '`' | sort -u)
+[ "$(wc -l <<<"$names")" -gt 50 ] || { echo "docs/methods.md: no names"; exit 1; }
+any=$(sed 's/[+.]/\\&/g' <<<"$names" | paste -sd'|')
+
+# ... == "NAME", "NAME" != ..., text.starts_with("NAME"), find(all, "NAME")
+found=$(grep -rnE --include='*.?pp' \
+  "[=!]= \"($any)\"|\"($any)\" [=!]=|(starts_with|contains)\(\"($any)\"|(find|count)\([^\"]*, \"($any)\"" \
+  algorithms actors scenarios) || { echo "no name is compared"; exit 0; }
+echo "compares the name of a method, of which a trait should tell:"
+echo "$found"
+exit 1
