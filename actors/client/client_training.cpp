@@ -10,7 +10,7 @@ namespace {
 /// The message of a client that learns nothing in this round.
 Update idle_update(std::uint32_t id, const Train& order,
                    const VectorView& message) {
-  return {order.round, id, 0, 0.0, 0.0, Parameters(message)};
+  return {{id, order.round}, Parameters(message)};
 }
 
 /// Learns from searches; what it learned stands in `message` then.
@@ -79,11 +79,8 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
     plan.privacy.release(numbers, order.model.view(), streams.privacy);
   if (spec.task == Task::kCalibrate)
     calibrate_to_stored(order, *memory, numbers);
-  return {order.round,
-          id,
-          searches,
-          totals.ndcg / searches,
-          totals.max_rr / searches,
+  return {{id, order.round, searches, totals.ndcg / searches,
+           totals.max_rr / searches},
           std::move(message)};
 }
 

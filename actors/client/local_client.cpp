@@ -76,7 +76,7 @@ void corrupt(Update& update, Corruption how) {
   Vector numbers = update.message.view();
   switch (how) {
     case Corruption::kWrongRound:
-      --update.round;
+      --update.local.round;
       return;
     case Corruption::kWrongSize:
       numbers.conservativeResize(numbers.size() - 1);

@@ -60,9 +60,7 @@ std::string SecureMember::reply(const SecAggMessage& message) {
 MaskedUpdate SecureMember::hide(const FederationPlan& plan,
                                 const Member& member, const Train& order,
                                 const Update& update) {
-  MaskedUpdate hidden{
-      update.round, id_, update.interactions, update.online, update.max_rr,
-      false,        {}};
+  MaskedUpdate hidden{update.local, false, {}};
   const Learner& learner = *plan.learner;
   const Parameters& message = update.message;
   const auto model = order.model.view();

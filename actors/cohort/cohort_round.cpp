@@ -69,23 +69,22 @@ void CohortRound::count_missing(std::uint32_t client, bool silent) {
 
 /// Whether an update is good and in time.
 bool CohortRound::judge(const Update& update) {
-  const LocalUpdate local{update.client, update.round, update.interactions,
-                          update.online, update.max_rr};
+  const LocalUpdate& local = update.local;
   const bool is_late =
-      plan_->faults.fault(update.client, order_.spec) == Fault::kLate;
+      plan_->faults.fault(local.client, order_.spec) == Fault::kLate;
   const Refusal refusal = is_late ? block_.check_late(local, update.message)
                                   : block_.accept(local, update.message);
   if (refusal == Refusal::kNone) {
     if (is_late)
       keep_late(update);
     else
-      stats(update.client).interactions += update.interactions;
+      stats(local.client).interactions += local.interactions;
     return !is_late;
   }
-  if (update.client >= first_ && update.client - first_ < record_.stats.size())
-    ++stats(update.client).refused;
+  if (local.client >= first_ && local.client - first_ < record_.stats.size())
+    ++stats(local.client).refused;
   if (invalid_++ == 0)
-    first_invalid_ = "client " + std::to_string(update.client) + " in round " +
+    first_invalid_ = "client " + std::to_string(local.client) + " in round " +
                      std::to_string(order_.round) + ": " +
                      std::string(describe(refusal));
   return false;
@@ -97,7 +96,7 @@ void CohortRound::keep_late(const Update& update) {
   if (plan_->faults.options().use_late)
     record_.late.keep(update, order_.spec, order_.model, *plan_);
   else
-    count_missing(update.client, false);
+    count_missing(update.local.client, false);
 }
 
 void CohortRound::accept(const Update& update) {
@@ -106,9 +105,7 @@ void CohortRound::accept(const Update& update) {
     return;
   }
   // Where updates are masked, one that isn't counts for nothing.
-  Update bare = update;
-  bare.message = {};
-  judge(bare);
+  judge({update.local, {}});
 }
 
 /// The block counts and checks; the words hold the numbers.
@@ -120,10 +117,8 @@ void CohortRound::accept(const MaskedUpdate& update) {
       fits || update.withdrawn ? plan_->learner->message_size(shared) : 0);
   if (update.withdrawn)
     stand_in.setConstant(std::numeric_limits<double>::quiet_NaN());
-  if (!judge({update.round, update.client, update.interactions, update.online,
-              update.max_rr, Parameters(stand_in)}))
-    return;
-  masked_.clients.push_back(update.client);
+  if (!judge({update.local, Parameters(stand_in)})) return;
+  masked_.clients.push_back(update.local.client);
   masked_.words.resize(update.words.size());
   for (std::size_t i = 0; i < update.words.size(); ++i)
     masked_.words[i] += update.words[i];

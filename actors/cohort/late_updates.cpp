@@ -8,18 +8,15 @@
 namespace fedltr {
 
 void LateUpdate::exchange(Archive& archive) {
-  LocalUpdate& update = stale.update;
-  archive(from, due, update.client, update.round, update.interactions,
-          update.online, update.max_rr, stale.message);
+  archive(from, due, stale.update, stale.message);
 }
 
 void LateUpdates::keep(const Update& update, const RoundSpec& spec,
                        const Parameters& model, const FederationPlan& plan) {
   LateUpdate late;
   late.from = spec.training_round;
-  late.due = late.from + plan.faults.delay(update.client, late.from);
-  late.stale.update = {update.client, update.round, update.interactions,
-                       update.online, update.max_rr};
+  late.due = late.from + plan.faults.delay(update.local.client, late.from);
+  late.stale.update = update.local;
   late.stale.message = plan.learner->sends_models()
                            ? Parameters(update.message.view() - model.view())
                            : update.message;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/core/fields.hpp"
+#include "algorithms/federation/local_update.hpp"
 #include "algorithms/privacy/secagg_messages.hpp"
 
 // Secure aggregation, by stage (SecureStage): two before Train, one with it,
@@ -48,17 +49,13 @@ struct SecAggMessages {
 /// adds to the sum.
 struct MaskedUpdate {
   static constexpr const char* kName = "MaskedUpdate";
-  std::uint32_t round = 0;
-  std::uint32_t client = 0;
-  std::uint32_t interactions = 0;
-  double online = 0;
-  double max_rr = 0;
+  LocalUpdate local;
   bool withdrawn = false;  ///< a number was out of range: there are no words
   std::vector<std::uint64_t> words;
 
   template <class F>
   auto fields(F&& f) {
-    return f(round, client, interactions, online, max_rr, withdrawn, words);
+    return f(local, withdrawn, words);
   }
 };
 

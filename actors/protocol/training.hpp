@@ -7,6 +7,7 @@
 #include "algorithms/core/fields.hpp"
 #include "algorithms/core/parameters.hpp"
 #include "algorithms/federation/faults.hpp"
+#include "algorithms/federation/local_update.hpp"
 #include "algorithms/federation/round_spec.hpp"
 
 // A round of training or of unlearning:
@@ -46,21 +47,15 @@ struct Train {
   }
 };
 
-/// Carries what a client has learned. `online` and `max_rr` are the study's,
-/// measured at the simulated users: a deployed client would not send them, and
-/// no privacy accounting covers them.
+/// Carries what a client has learned.
 struct Update {
   static constexpr const char* kName = "Update";
-  std::uint32_t round = 0;
-  std::uint32_t client = 0;
-  std::uint32_t interactions = 0;
-  double online = 0;
-  double max_rr = 0;
+  LocalUpdate local;
   Parameters message;
 
   template <class F>
   auto fields(F&& f) {
-    return f(round, client, interactions, online, max_rr, message);
+    return f(local, message);
   }
 };
 

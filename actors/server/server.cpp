@@ -28,14 +28,12 @@ MessageBytes message_bytes(caf::actor_system& system,
   if (plan.secure) {
     const std::vector<std::uint64_t> words(
         static_cast<std::size_t>(parameters));
-    bytes.update =
-        wire_size(system, MaskedUpdate{0, 0, 0, 0.0, 0.0, false, words});
+    bytes.update = wire_size(system, MaskedUpdate{{}, false, words});
     bytes.secure_envelope = wire_size(system, SecAggMessage{});
     return bytes;
   }
   const Index size = plan.learner->message_size(parameters);
-  bytes.update = wire_size(
-      system, Update{0, 0, 0, 0.0, 0.0, Parameters(Vector::Zero(size))});
+  bytes.update = wire_size(system, Update{{}, Parameters(Vector::Zero(size))});
   return bytes;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/core/parameters.hpp"
+#include "algorithms/federation/local_update.hpp"
 #include "algorithms/federation/round_spec.hpp"
 #include "algorithms/online/learner.hpp"
 
@@ -14,15 +15,6 @@ namespace fedltr {
 enum class Weighting {
   kInteractions,  ///< by the number of searches they learned from
   kUniform,
-};
-
-/// What a client sends back. From a peer: hostile until Block has checked it.
-struct LocalUpdate {
-  std::uint32_t client = 0;
-  std::uint32_t round = 0;
-  std::uint32_t interactions = 0;
-  double online = 0;  ///< mean nDCG@10 of the lists it showed
-  double max_rr = 0;  ///< mean MaxRR of their clicks
 };
 
 /// Why an update is not used.

@@ -64,11 +64,11 @@ TEST_CASE("FedPer learns what a plain loop learns, bit for bit") {
       const std::uint32_t searches = begun.population[id].interactions;
       const Update update = test::train(
           begun, id, test::train_order(round, model), own[id].get());
-      CHECK(update.interactions == searches);
+      CHECK(update.local.interactions == searches);
       if (searches == 0) continue;
       sum += double(searches) * update.message.view();
       weight += searches;
-      round_online += update.online;
+      round_online += update.local.online;
       ++taking_part;
     }
     model = sum / weight;

@@ -58,9 +58,9 @@ TEST_CASE_FIXTURE(DetFixture, "a train order is answered with an update") {
   self->send(actor, order);
   run();
   self->receive([&](const Update& update) {
-    CHECK(update.client == 2);
-    CHECK(update.round == 1);
-    CHECK(update.interactions == 3);
+    CHECK(update.local.client == 2);
+    CHECK(update.local.round == 1);
+    CHECK(update.local.interactions == 3);
     CHECK(update.message.view() == test::train(begun, 2, order).message.view());
   });
   self->send_exit(actor, caf::exit_reason::user_shutdown);
@@ -101,11 +101,12 @@ TEST_CASE_FIXTURE(DetFixture,
   const Vector good = Vector::Ones(6);
   // Ahead of what the clients will say.
   step();  // the cohort opens the round
-  caf::anon_send(actor, Update{1, 0, 3, 0.5, 0.5, Parameters(Vector::Ones(5))});
   caf::anon_send(actor,
-                 Update{1, 1, 3, 0.5, 0.5, Parameters(Vector{good * nan})});
-  caf::anon_send(actor, Update{7, 2, 3, 0.5, 0.5, Parameters(good)});
-  caf::anon_send(actor, Update{1, 99, 3, 0.5, 0.5, Parameters(good)});
+                 Update{{0, 1, 3, 0.5, 0.5}, Parameters(Vector::Ones(5))});
+  caf::anon_send(actor,
+                 Update{{1, 1, 3, 0.5, 0.5}, Parameters(Vector{good * nan})});
+  caf::anon_send(actor, Update{{2, 7, 3, 0.5, 0.5}, Parameters(good)});
+  caf::anon_send(actor, Update{{99, 1, 3, 0.5, 0.5}, Parameters(good)});
   run();
   const auto& state = this->state<SinkState>(observer);
   REQUIRE(state.updates.size() == 1);
@@ -157,8 +158,8 @@ TEST_CASE_FIXTURE(DetFixture,
 
 TEST_CASE_FIXTURE(DetFixture, "messages survive the wire bit for bit") {
   const double infinity = std::numeric_limits<double>::infinity();
-  Update sent{3,    17,   4,
-              0.25, 0.75, Parameters(Vector{{1.5, -0.0, infinity, 5e-324}})};
+  Update sent{{17, 3, 4, 0.25, 0.75},
+              Parameters(Vector{{1.5, -0.0, infinity, 5e-324}})};
   std::vector<char> bytes;
   caf::binary_serializer writer{sys, bytes};
   REQUIRE_FALSE(writer(sent));
@@ -166,8 +167,8 @@ TEST_CASE_FIXTURE(DetFixture, "messages survive the wire bit for bit") {
   Update read;
   caf::binary_deserializer reader{sys, bytes};
   REQUIRE_FALSE(reader(read));
-  CHECK(read.client == 17);
-  CHECK(read.online == 0.25);
+  CHECK(read.local.client == 17);
+  CHECK(read.local.online == 0.25);
   for (Index i = 0; i < 4; ++i)
     CHECK(std::bit_cast<std::uint64_t>(read.message.view()(i)) ==
           std::bit_cast<std::uint64_t>(sent.message.view()(i)));

@@ -198,7 +198,8 @@ TEST_CASE_FIXTURE(test::DetFixture,
       TrainCohort{
           1, Parameters(begun.plan->initial), training_spec(1), {}, false});
   step();  // the cohort opens the round
-  caf::anon_send(actor, Update{1, 0, 3, 0.5, 0.5, Parameters(Vector::Ones(6))});
+  caf::anon_send(actor,
+                 Update{{0, 1, 3, 0.5, 0.5}, Parameters(Vector::Ones(6))});
   run();
   REQUIRE(updates.size() == 1);
   CHECK(updates[0].clients == 0);

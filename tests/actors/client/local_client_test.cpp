@@ -40,9 +40,9 @@ TEST_CASE("what a client sends depends on the round and on nothing before it") {
   CHECK_FALSE(client.is_secure());
   const Train order = test::train_order(2, plan.initial);
   const Update first = sent_by(client, order);
-  CHECK(first.client == 1);
-  CHECK(first.round == 2);
-  CHECK(first.interactions == 3);
+  CHECK(first.local.client == 1);
+  CHECK(first.local.round == 2);
+  CHECK(first.local.interactions == 3);
   CHECK_FALSE(first.message.view().isZero());
   sent_by(client, test::train_order(1, plan.initial));
   CHECK(sent_by(client, order).message.view() == first.message.view());
@@ -90,7 +90,7 @@ TEST_CASE("what is corrupted is what is sent, not what is stored") {
   const Train order = test::train_order(1, plan.initial);
   const Update good = client.train(order);
   const Update sent = std::get<Update>(client.outgoing(order, good));
-  const bool same = sent.round == good.round &&
+  const bool same = sent.local.round == good.local.round &&
                     sent.message.size() == good.message.size() &&
                     sent.message.view() == good.message.view();
   CHECK_FALSE(same);
@@ -101,10 +101,10 @@ TEST_CASE("what is corrupted is what is sent, not what is stored") {
 }
 
 TEST_CASE("each corruption makes an update invalid in its own way") {
-  const Update good{3, 1, 3, 0.5, 0.5, Parameters(Vector::Ones(6))};
+  const Update good{{1, 3, 3, 0.5, 0.5}, Parameters(Vector::Ones(6))};
   Update update = good;
   corrupt(update, Corruption::kWrongRound);
-  CHECK(update.round == 2);
+  CHECK(update.local.round == 2);
   update = good;
   corrupt(update, Corruption::kWrongSize);
   CHECK(update.message.size() == 5);

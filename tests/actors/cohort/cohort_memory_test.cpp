@@ -22,7 +22,7 @@ FederationPlan plan_with_late_updates() {
 CohortMemory memory_of(const FederationPlan& plan) {
   CohortMemory memory;
   memory.record.stats = {{9, 3, 1, 0, 0}, {3, 1, 0, 0, 0}, {6, 3, 0, 1, 1}};
-  memory.record.late.keep({2, 2, 3, 0.5, 0.25, Parameters(Vector::Ones(6))},
+  memory.record.late.keep({{2, 2, 3, 0.5, 0.25}, Parameters(Vector::Ones(6))},
                           training_spec(2), Parameters(Vector::Zero(6)), plan);
   memory.here = {true, false, true};
   return memory;

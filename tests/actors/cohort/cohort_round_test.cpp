@@ -26,7 +26,8 @@ TrainCohort order_of(std::uint32_t round,
 }
 
 Update update_of(std::uint32_t client, std::uint32_t round, double value) {
-  return {round, client, 3, 0.5, 0.25, Parameters(Vector::Constant(6, value))};
+  return {{client, round, 3, 0.5, 0.25},
+          Parameters(Vector::Constant(6, value))};
 }
 
 FederationPlan plan_with(FaultOptions faults, std::uint32_t clients) {
@@ -209,7 +210,7 @@ TEST_CASE("masked words add up, modulo 2^64, and updates in the clear do not") {
   turns_of(round);
   const auto masked = [](std::uint32_t client, std::uint64_t word) {
     return MaskedUpdate{
-        1, client, 3, 0.5, 0.25, false, std::vector<std::uint64_t>(6, word)};
+        {client, 1, 3, 0.5, 0.25}, false, std::vector<std::uint64_t>(6, word)};
   };
   round.accept(masked(2, ~std::uint64_t{0}));
   round.accept(masked(0, 5));

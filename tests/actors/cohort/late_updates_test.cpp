@@ -23,7 +23,8 @@ FederationPlan plan_with_delay(std::uint32_t delay) {
 }
 
 Update update_of(std::uint32_t client, std::uint32_t round, double value) {
-  return {round, client, 3, 0.5, 0.25, Parameters(Vector::Constant(6, value))};
+  return {{client, round, 3, 0.5, 0.25},
+          Parameters(Vector::Constant(6, value))};
 }
 
 Block block_of(const FederationPlan& plan) {

@@ -103,8 +103,8 @@ TEST_CASE("an order and its update take what they always took") {
   // Round, number of parameters, parameters; task and four numbers.
   const Parameters three(Vector::Ones(3));
   CHECK(wire_size(Train{0, three, {}}) == 4 + (4 + 24) + 17);
-  CHECK(wire_size(Update{0, 0, 0, 0, 0, three}) == 3 * 4 + 2 * 8 + (4 + 24));
+  CHECK(wire_size(Update{{}, three}) == 3 * 4 + 2 * 8 + (4 + 24));
   CHECK(wire_size(SecAggMessage{}) == 4 + 4 + 1 + 1);
-  CHECK(wire_size(MaskedUpdate{0, 0, 0, 0, 0, false, {1, 2}}) ==
+  CHECK(wire_size(MaskedUpdate{{}, false, {1, 2}}) ==
         3 * 4 + 2 * 8 + 1 + (1 + 16));
 }

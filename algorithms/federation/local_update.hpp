@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+namespace fedltr {
+
+/// What a client sends back beside its message. `online` and `max_rr` are the
+/// study's, measured at the simulated users: a deployed client would not send
+/// them, and no privacy accounting covers them. From a peer: hostile until
+/// Block has checked it.
+struct LocalUpdate {
+  std::uint32_t client = 0;
+  std::uint32_t round = 0;
+  std::uint32_t interactions = 0;
+  double online = 0;  ///< mean nDCG@10 of the lists it showed
+  double max_rr = 0;  ///< mean MaxRR of their clicks
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(client, round, interactions, online, max_rr);
+  }
+};
+
+}  // namespace fedltr
