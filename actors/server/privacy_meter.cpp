@@ -12,12 +12,14 @@ bool PrivacyMeter::charge_all() {
 }
 
 bool PrivacyMeter::charge(std::vector<std::uint32_t> clients) {
-  open_ = std::move(clients);
-  if (!open_.empty()) count_each();
+  if (!clients.empty()) count_each();
   std::uint64_t most = max_rounds_;
-  for (const std::uint32_t client : open_)
-    most = std::max<std::uint64_t>(most, ++rounds_[client]);
-  return admit(most);
+  for (const std::uint32_t client : clients)
+    most = std::max<std::uint64_t>(most, rounds_[client] + 1);
+  if (!admit(most)) return false;
+  for (const std::uint32_t client : clients) ++rounds_[client];
+  open_ = std::move(clients);
+  return true;
 }
 
 bool PrivacyMeter::admit(std::uint64_t max_rounds) {

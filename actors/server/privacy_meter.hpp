@@ -22,7 +22,8 @@ class PrivacyMeter {
       : spec_(&spec), clients_(clients) {}
 
   /// Charges a round to every client, before it opens.
-  /// @return  whether the client charged most stays within the budget
+  /// @return  whether the client charged most stays within the budget; if not,
+  ///          nobody is charged
   bool charge_all();
   /// Charges a round to these clients; a round that releases nothing new, to
   /// nobody.

@@ -80,6 +80,27 @@ TEST_CASE("a round beyond the budget is refused") {
   CHECK(meter.max_rounds() == 2);
 }
 
+TEST_CASE("who would have taken part in a refused round is not charged") {
+  const PrivacySpec spec = gaussian_spec(gaussian_spec().after(1).best());
+  PrivacyMeter meter(spec, 3);
+  CHECK(meter.charge({0, 1}));
+  meter.close_round();
+  CHECK_FALSE(meter.charge({1, 2}));
+  CHECK(meter.max_rounds() == 1);
+  CHECK(meter.rounds(0) == 1);
+  CHECK(meter.rounds(1) == 1);
+  CHECK(meter.rounds(2) == 0);
+  // Nor does a checkpoint of the run's end take the round back again.
+  Archive writer;
+  meter.exchange(writer);
+  const std::string bytes = writer.take();
+  PrivacyMeter restored(spec, 3);
+  Archive reader(bytes);
+  restored.exchange(reader);
+  for (std::uint32_t id = 0; id < 3; ++id)
+    CHECK(restored.rounds(id) == meter.rounds(id));
+}
+
 TEST_CASE("a checkpoint leaves out the open round") {
   const PrivacySpec spec = gaussian_spec();
   PrivacyMeter meter(spec, 3);
