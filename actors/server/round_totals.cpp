@@ -35,7 +35,6 @@ void RoundTotals::count_unused() {
   // Late updates that were to count in this round count nowhere.
   open_.faults.lost += open_.faults.stale - closed_.faults.stale;
   open_.faults.stale = closed_.faults.stale;
-  open_.rejected.clear();
 }
 
 std::uint64_t RoundTotals::answering() const {

@@ -23,7 +23,10 @@ class RoundTotals {
   RoundTotals(const MessageBytes& bytes, double discount, double epsilon);
 
   /// Begins a round of so many clients.
-  void open(std::uint32_t clients) { open_.clients = clients; }
+  void open(std::uint32_t clients) {
+    open_.clients = clients;
+    open_.rejected.clear();
+  }
   void count_invalid(std::uint32_t updates) { open_.refused += updates; }
   /// Counts updates that did not come in time, and why.
   void count_faults(std::uint32_t dropped, const FaultCounts& faults);

@@ -114,6 +114,11 @@ TEST_CASE("rejected updates are counted by who sent them") {
   all.close(2, 2, sum_of(5, 0.5), 0);
   CHECK(all.closed().rejected_attackers == 2);
   CHECK(all.closed().rejected == std::vector<std::uint32_t>{3});
+  // A round of which no rule judges, as in gradient ascent, rejects nobody.
+  all.open(5);
+  all.close(3, 2, sum_of(5, 0.5), 0);
+  CHECK(all.closed().rejected_attackers == 2);
+  CHECK(all.closed().rejected.empty());
 }
 
 TEST_CASE("secure aggregation's messages count as bytes of the run") {
