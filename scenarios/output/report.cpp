@@ -21,8 +21,7 @@ std::string plural(std::size_t count, const char* noun) {
 std::string speed(const Timing& timing) {
   return fmt::format(
       "{:.1f} s, {} interactions/s on {}", timing.wall_seconds,
-      with_commas(static_cast<std::uint64_t>(
-          static_cast<double>(timing.interactions) / timing.wall_seconds)),
+      with_commas(static_cast<std::uint64_t>(timing.interactions_per_second())),
       plural(timing.threads, "thread"));
 }
 

@@ -16,6 +16,12 @@ struct Timing {
   std::uint64_t interactions = 0;
   std::size_t threads = 0;
   std::size_t points = 1;  ///< of the grid, all of which it is about
+
+  /// 0 if it took no time that could be measured.
+  double interactions_per_second() const {
+    return wall_seconds > 0 ? static_cast<double>(interactions) / wall_seconds
+                            : 0;
+  }
 };
 
 Json timing_json(const Timing& timing);

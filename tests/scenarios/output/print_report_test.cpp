@@ -47,6 +47,13 @@ TEST_CASE("the report of one run has no deviation") {
             signature(small.runs).substr(0, 16) + "\n");
 }
 
+TEST_CASE("a run of no measurable time has no speed") {
+  SmallResults small;
+  small.timing.wall_seconds = 0;
+  has(report_of(small), ": 0.0 s, 0 interactions/s on 1 thread\n");
+  CHECK(timing_json(small.timing)["interactions_per_second"] == 0);
+}
+
 TEST_CASE("the report of two runs has their deviation and best possible sum") {
   SmallResults small;
   small.scenario.evaluation.discount = 0.5;
