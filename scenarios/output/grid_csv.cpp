@@ -6,6 +6,8 @@
 namespace fedltr {
 namespace {
 
+constexpr std::string_view kPoint = "point-";
+
 struct Row {
   const PointResults& point;
 
@@ -115,8 +117,16 @@ std::string point_folder(const PointSettings& settings, std::size_t number) {
   const bool plain = name.find_first_not_of(
                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                          "0123456789.,=-_+@") == std::string::npos;
-  return plain && name.size() < 200 ? name
-                                    : "point-" + std::to_string(number + 1);
+  return plain && name.size() < 200
+             ? name
+             : std::string(kPoint) + std::to_string(number + 1);
+}
+
+bool is_point_folder(std::string_view name) {
+  if (!name.starts_with(kPoint)) return name.find('=') != name.npos;
+  name.remove_prefix(kPoint.size());
+  return !name.empty() &&
+         name.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 }  // namespace fedltr

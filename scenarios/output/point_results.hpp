@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,5 +28,11 @@ struct PointResults {
 
 /// Name of a point's folder: its settings, e.g. `clicks.model=perfect`.
 std::string point_folder(const PointSettings& settings, std::size_t number);
+/// Whether a folder is named like that.
+bool is_point_folder(std::string_view name);
+
+/// Folders of baselines, below the run folder of a study.
+inline constexpr const char* kHonestFolder = "honest";
+inline constexpr const char* kRetrainedFolder = "retrained";
 
 }  // namespace fedltr

@@ -13,6 +13,7 @@
 #include "scenarios/study/resume.hpp"
 #include "scenarios/study/silo_study.hpp"
 #include "scenarios/study/speedup.hpp"
+#include "scenarios/study/stale_folders.hpp"
 #include "scenarios/study/stopwatch.hpp"
 
 namespace fedltr {
@@ -87,6 +88,7 @@ class Driver {
     if (options_.force) remove_checkpoints();
     const StudyOutcome outcome = train(interrupt);
     const bool any = study_.write(timing_);
+    if (any && options_.force) remove_stale_folders(study_.folders(), folder_);
     if (!outcome.cut_short()) remove_checkpoints();
     throw_failure(outcome.runs, first_.run.name);
     if (any) study_.report(out, timing_);

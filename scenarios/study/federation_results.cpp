@@ -1,7 +1,5 @@
 #include "scenarios/study/federation_results.hpp"
 
-#include <algorithm>
-
 namespace fedltr {
 namespace {
 
@@ -50,25 +48,6 @@ std::vector<PointResults> write_points(const std::vector<Point>& points,
                     privacy.after(most).best()});
   }
   return rows;
-}
-
-void remove_stale_baselines(const std::vector<Point>& points,
-                            const fs::path& folder) {
-  const auto is_used = [&](const fs::path& baseline) {
-    return std::ranges::any_of(
-        points, [&](const Point& point) { return point.folder == baseline; });
-  };
-  for (const char* kind : {"honest", "retrained"}) {
-    const fs::path baselines = folder / kind;
-    if (!is_used(baselines)) remove_results(baselines);
-    if (!fs::is_directory(baselines)) continue;
-    for (const auto& entry : fs::directory_iterator(baselines))
-      if (entry.is_directory() && !is_used(entry.path())) {
-        remove_results(entry.path());
-        std::error_code in_use;
-        fs::remove(entry.path(), in_use);  // unless there is something else
-      }
-  }
 }
 
 }  // namespace fedltr

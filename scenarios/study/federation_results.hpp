@@ -1,7 +1,5 @@
 #pragma once
 
-#include <filesystem>
-#include <string>
 #include <vector>
 
 #include "scenarios/output/results.hpp"
@@ -20,9 +18,5 @@ const std::vector<FinishedRun>& honest_runs(const Point& point,
 std::vector<PointResults> write_points(const std::vector<Point>& points,
                                        const FinishedRuns& finished,
                                        const Timing& timing);
-
-/// Removes results of baselines that an earlier run had and this one has not.
-void remove_stale_baselines(const std::vector<Point>& points,
-                            const std::filesystem::path& folder);
 
 }  // namespace fedltr

@@ -117,7 +117,6 @@ StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
 
 bool FederationStudy::write(const Timing& timing) {
   rows_ = write_points(points_, finished_, timing);
-  if (!rows_.empty()) remove_stale_baselines(points_, folder_);
   if (!read_.grid_keys.empty() && !rows_.empty())
     write_grid_results(folder_, read_.points[0].scenario.run.name, rows_);
   for (const Point& point : points_) {

@@ -95,15 +95,15 @@ std::vector<Point> describe_points(const ReadScenario& read,
   for (std::size_t i = 0; i < read.points.size(); ++i) {
     const GridPoint& described = read.points[i];
     if (wants_attack_free_baseline(described.scenario)) {
-      const std::size_t honest =
-          baselines.add(attack_free_baseline(described), folder / "honest");
+      const std::size_t honest = baselines.add(attack_free_baseline(described),
+                                               folder / kHonestFolder);
       points[i].honest = static_cast<std::ptrdiff_t>(honest);
     }
     if (!wants_retraining_baselines(described.scenario)) continue;
     std::vector<std::size_t> retrained;  // points move when one is added
     for (GridPoint& baseline : retraining_baselines(described))
       retrained.push_back(
-          baselines.add(std::move(baseline), folder / "retrained"));
+          baselines.add(std::move(baseline), folder / kRetrainedFolder));
     points[i].retrained = std::move(retrained);
   }
   return points;

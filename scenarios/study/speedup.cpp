@@ -13,6 +13,7 @@
 #include "scenarios/output/study_files.hpp"
 #include "scenarios/study/driver.hpp"
 #include "scenarios/study/resume.hpp"
+#include "scenarios/study/stale_folders.hpp"
 
 namespace fedltr {
 namespace {
@@ -115,6 +116,7 @@ int run_speedup(const ReadScenario& read, const RunOptions& options,
       throw std::runtime_error("results differ between numbers of threads");
   }
   write_speedup_results(folder, rows, units_of(scenario));
+  if (options.force) remove_stale_folders(folders, folder);
   print_table(out, scenario, rows, folder);
   if (options.resume)
     out << "times are of the last invocation: rows that were resumed say "

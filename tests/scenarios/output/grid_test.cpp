@@ -87,6 +87,10 @@ TEST_CASE("points are named by their settings, or by their number") {
   CHECK(point_folder({{"a.b", "1"}, {"c.d", "x+y"}}, 3) == "a.b=1,c.d=x+y");
   CHECK(point_folder({{"data.train", "some/file"}}, 3) == "point-4");
   CHECK(point_folder({{"a.b", std::string(300, 'x')}}, 0) == "point-1");
+  CHECK(is_point_folder("a.b=1,c.d=x+y"));
+  CHECK(is_point_folder("point-12"));
+  for (const char* name : {"", "point-", "point-1a", "honest", "threads"})
+    CHECK_FALSE(is_point_folder(name));
 }
 
 TEST_CASE("a matrix has a cell a point: attack by rule, a panel of the rest") {

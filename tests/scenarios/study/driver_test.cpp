@@ -134,6 +134,16 @@ TEST_CASE("--force starts anew") {
   CHECK_FALSE(drive.study.checkpoint_was_there);
 }
 
+TEST_CASE("--force leaves no points of a grid that has changed") {
+  Drive drive;
+  drive.folder.write("out/a=1/summary.json", "{}");
+  drive();
+  CHECK(fs::exists(drive.folder / "out/a=1/summary.json"));
+  drive.options.force = true;
+  drive();
+  CHECK_FALSE(fs::exists(drive.folder / "out/a=1"));
+}
+
 TEST_CASE("an interrupt before the first run writes nothing") {
   Drive drive;
   drive.interrupt.trigger();

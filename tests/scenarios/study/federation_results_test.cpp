@@ -18,25 +18,6 @@ Point point_in(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("baselines of an earlier run go, used ones and users' files stay") {
-  const TemporaryFolder folder;
-  for (const char* name :
-       {"honest/summary.json", "honest/lie/summary.json",
-        "honest/old/summary.json", "honest/noted/summary.json",
-        "honest/noted/notes.txt", "retrained/summary.json", "summary.json"})
-    folder.write(name, "{}");
-  std::vector<Point> points = {point_in(folder.text()),
-                               point_in(folder / "honest/lie")};
-  remove_stale_baselines(points, folder.text());
-  CHECK(fs::exists(folder / "summary.json"));
-  CHECK(fs::exists(folder / "honest/lie/summary.json"));
-  CHECK_FALSE(fs::exists(folder / "honest/summary.json"));
-  CHECK_FALSE(fs::exists(folder / "honest/old"));
-  CHECK_FALSE(fs::exists(folder / "honest/noted/summary.json"));
-  CHECK(fs::exists(folder / "honest/noted/notes.txt"));
-  CHECK_FALSE(fs::exists(folder / "retrained/summary.json"));
-}
-
 TEST_CASE("the runs to compare with are those of the honest point, or none") {
   FinishedRuns finished(2);
   finished[1].resize(3);

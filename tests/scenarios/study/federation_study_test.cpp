@@ -153,6 +153,11 @@ TEST_CASE("--force leaves nothing of older results") {
           0);
   CHECK(!fs::exists(folder / "r/summary.json"));
   CHECK(fs::exists(folder / "r/grid.csv"));
+  REQUIRE(run(folder, "r", {"--force", "--set", "grid.run.seed=2,3"}).code ==
+          0);
+  CHECK(!fs::exists(folder / "r/run.seed=1"));
+  CHECK(fs::exists(folder / "r/run.seed=2/summary.json"));
+  CHECK(fs::exists(folder / "r/run.seed=3/summary.json"));
 }
 
 TEST_CASE("neural rankers, FOLtR-ES, DBGD and PMGD run from scenarios") {
