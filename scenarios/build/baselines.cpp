@@ -133,10 +133,16 @@ bool wants_retraining_baselines(const Scenario& scenario) {
 }
 
 std::string baseline_key(const Scenario& scenario) {
+  GridPoint point{{}, scenario};
+  // Settings of an attack by nobody, and who is spared faults of which there
+  // are none, make no difference.
+  if (attackers_of(scenario) == 0) reset_section(point, "attack.");
+  const std::uint32_t spared =
+      scenario.faults.any() ? scenario.faults.spared : 0;
   std::string key;
-  for (const auto& [name, text] : scenario.text)
+  for (const auto& [name, text] : point.scenario.text)
     if (name != "run.out") key += name + "=" + text + "\n";
-  return key + std::to_string(scenario.faults.spared);
+  return key + std::to_string(spared);
 }
 
 }  // namespace fedltr

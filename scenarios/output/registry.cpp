@@ -35,7 +35,8 @@ const std::vector<FileDescription>& folders() {
        {}},
       {"honest/",
        "Run folder of the attack-free baseline: the same seeds, everybody "
-       "honest. Of a grid: a folder a baseline in it.",
+       "honest. Of a grid: a folder a baseline in it, but for one that is a "
+       "point itself.",
        "with attackers, unless `attack.baseline = no`",
        {}},
       {"retrained/",

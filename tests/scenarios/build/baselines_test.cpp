@@ -156,16 +156,33 @@ TEST_CASE("points whose results agree have one key, wherever they go") {
   CHECK(key({}) == key({"run.out=/elsewhere"}));
   CHECK(key({}) != key({"run.seed=2"}));
   CHECK(key({}) != key({"aggregation.rule=median"}));
-  Scenario spared = ten({}).scenario;
-  spared.faults.spared = 2;
-  CHECK(baseline_key(spared) != key({}));
 }
 
-TEST_CASE("attacks of one grid share their baseline, on models or on data") {
-  std::set<std::string> all;
-  for (const auto& each : attacks())
-    if (each.name != "none")
-      all.insert(baseline_key(
-          attack_free_baseline(ten({"attack.kind=" + each.name})).scenario));
-  CHECK(all.size() == 2);
+TEST_CASE("what makes no difference is no part of a point's key") {
+  const auto key = [](const std::vector<std::string>& settings,
+                      std::uint32_t spared = 0) {
+    Scenario scenario = ten(settings).scenario;
+    scenario.faults.spared = spared;
+    return baseline_key(scenario);
+  };
+  // An attack by nobody,
+  CHECK(key({}) == key({"attack.kind=lie", "attack.clients=0"}));
+  CHECK(key({}) != key({"attack.kind=lie", "attack.clients=2"}));
+  // and to be spared faults of which there are none.
+  CHECK(key({}) == key({}, 2));
+  CHECK(key({"faults.crash=0.1"}) != key({"faults.crash=0.1"}, 2));
+}
+
+TEST_CASE("attacks of one grid share their baseline, but for who can fail") {
+  const auto baselines = [](const std::string& faults) {
+    std::set<std::string> all;
+    for (const auto& each : attacks())
+      if (each.name != kNoAttack)
+        all.insert(baseline_key(
+            attack_free_baseline(ten({"attack.kind=" + each.name, faults}))
+                .scenario));
+    return all.size();
+  };
+  CHECK(baselines("faults.crash=0") == 1);
+  CHECK(baselines("faults.crash=0.1") == 2);  // on models, on data
 }

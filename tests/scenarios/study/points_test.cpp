@@ -43,6 +43,33 @@ TEST_CASE("points of a grid that differ in their attack share a baseline") {
   CHECK(points[2].folder == "out/honest");
 }
 
+TEST_CASE("a point without attackers is the baseline of the others") {
+  const auto points = points_of(
+      {"grid.attack.clients=0,2", "attack.kind=lie", "grid.run.seed=1,2"});
+  REQUIRE(points.size() == 4);
+  const std::vector<std::ptrdiff_t> honest = {-1, -1, 0, 1};
+  for (std::size_t i = 0; i < points.size(); ++i)
+    CHECK(points[i].honest == honest[i]);
+  const auto kinds = points_of({"grid.attack.kind=lie,none,click-poison"});
+  REQUIRE(kinds.size() == 3);
+  CHECK(kinds[0].honest == 1);
+  CHECK(kinds[2].honest == 1);
+  // A rule that assumes nobody malicious is another one.
+  CHECK(points_of({"grid.attack.clients=0,2", "attack.kind=lie",
+                   "aggregation.rule=krum"})
+            .size() == 3);
+}
+
+TEST_CASE("baselines that differ have a folder each") {
+  const auto points = points_of(
+      {"grid.attack.clients=1,2", "attack.kind=lie", "faults.crash=0.1"});
+  REQUIRE(points.size() == 4);
+  CHECK(points[0].honest == 2);
+  CHECK(points[1].honest == 3);
+  CHECK(points[2].folder == "out/honest");
+  CHECK(points[3].folder == "out/honest/point-4");
+}
+
 TEST_CASE("points that differ in more than their attack do not") {
   const auto points = points_of(
       {"grid.learner.rate=0.1,0.2", "attack.kind=lie", "attack.clients=2"});
