@@ -4,14 +4,14 @@ namespace fedltr {
 
 bool Collusion::is_complete() const {
   return order_ && own_.size() >= order_->attackers &&
-         (!plan_->attack.full || overheard_.size() == order_->cohorts);
+         (!plan_->attack.full || honest_.size() == order_->cohorts);
 }
 
 /// The attackers' own models, by client, then everybody else's, by client.
 Matrix Collusion::honest_models() const {
   const Index parameters = order_->model.size();
   std::map<std::uint32_t, const double*> others;
-  for (const auto& [cohort, heard] : overheard_)
+  for (const auto& [cohort, heard] : honest_)
     for (std::size_t i = 0; i < heard.clients.size(); ++i)
       others[heard.clients[i]] =
           heard.models.view().data() + static_cast<Index>(i) * parameters;

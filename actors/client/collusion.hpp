@@ -18,7 +18,7 @@ class Collusion {
 
   void add(const AttackRound& order) { order_ = order; }
   void add(const HonestModel& own) { own_[own.client] = own.model; }
-  void add(const HonestUpdates& heard) { overheard_[heard.cohort] = heard; }
+  void add(const HonestUpdates& heard) { honest_[heard.cohort] = heard; }
 
   /// Whether all is known: what the attackers have learned and, with full
   /// knowledge, what everybody else sends.
@@ -31,8 +31,8 @@ class Collusion {
 
   const FederationPlan* plan_;
   std::optional<AttackRound> order_;
-  std::map<std::uint32_t, Parameters> own_;           ///< by client
-  std::map<std::uint32_t, HonestUpdates> overheard_;  ///< by cohort
+  std::map<std::uint32_t, Parameters> own_;        ///< by client
+  std::map<std::uint32_t, HonestUpdates> honest_;  ///< by cohort
 };
 
 }  // namespace fedltr

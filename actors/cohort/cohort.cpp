@@ -50,7 +50,7 @@ void CohortState::receive(const TrainCohort& order) {
   remember_server();
   if (!lost_.empty()) return self_->send(server_, ClientFailed{first_, lost_});
   round_->open(order);
-  awaits_overhearing_ = order.overheard && adversary_;
+  adversary_waits_ = order.full_knowledge && adversary_;
   // One message for all: the model is shared, not copied.
   train_order_ = caf::make_message(Train{order.round, order.model, order.spec});
   for (std::uint32_t i = 0; i < kClientsInFlight; ++i) order_next_client();
@@ -119,8 +119,8 @@ void CohortState::receive(const UpdatePending&) {
 /// What follows once somebody is waited for no longer.
 void CohortState::go_on() {
   if (!round_->is_open()) return;
-  if (awaits_overhearing_ && round_->is_complete_but_attackers()) {
-    awaits_overhearing_ = false;
+  if (adversary_waits_ && round_->is_complete_but_attackers()) {
+    adversary_waits_ = false;
     self_->send(adversary_, round_->honest_updates());
   }
   if (!round_->is_complete()) return;

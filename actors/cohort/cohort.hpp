@@ -100,8 +100,8 @@ class CohortState {
   std::vector<std::shared_ptr<const Member>> members_;
 
   std::optional<CohortRound> round_;
-  caf::message train_order_;         ///< one for all clients of a round
-  bool awaits_overhearing_ = false;  ///< the adversary, in the open round
+  caf::message train_order_;      ///< one for all clients of a round
+  bool adversary_waits_ = false;  ///< for the open round's honest updates
   SecureStageRelay secure_;
   std::optional<OwnEvaluations> evaluations_;
   SnapshotCollector snapshot_;

@@ -30,7 +30,7 @@ void CohortRound::open(const TrainCohort& order) {
   block_.open(order_.round, participants, order_.spec);
   window_.open(participants);
   attackers_ = 0;
-  if (order_.overheard)
+  if (order_.full_knowledge)
     for (const std::uint32_t client : participants)
       attackers_ +=
           plan_->attack.schedule.attacks(client, order_.spec.training_round);

@@ -99,7 +99,7 @@ void Bounds::check_task(const TrainCohort& x) const {
   expect(x.round > 0, "TrainCohort of round 0");
   check_model(x.model);
   check_members(x.participants);
-  expect(!x.overheard, "an adversary can't listen at a node");
+  expect(!x.full_knowledge, "an adversary is sent no updates of a node");
 }
 
 void Bounds::check_task(const EvaluateOwn& x) const {

@@ -26,11 +26,11 @@ struct TrainCohort {
   Parameters model;
   RoundSpec spec;
   std::vector<std::uint32_t> participants;  ///< ascending; empty: all
-  bool overheard = false;  ///< the adversary hears what is sent
+  bool full_knowledge = false;  ///< the adversary is sent its updates
 
   template <class F>
   auto fields(F&& f) {
-    return f(round, model, spec, participants, overheard);
+    return f(round, model, spec, participants, full_knowledge);
   }
 };
 

@@ -5,7 +5,7 @@
 
 #include "algorithms/core/fields.hpp"
 
-// Clients leave to be forgotten:
+// Clients leave to be unlearned:
 //
 //   server -> cohort    LeaveCohort    answered by CohortLeft
 //   cohort -> client    Leave          answered by ClientRemoved

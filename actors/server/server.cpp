@@ -172,10 +172,11 @@ void ServerState::announce_attack() {
 void ServerState::order_next_cohort() {
   const auto cohort = run_->collector.next_cohort();
   if (!cohort) return;
-  const bool overheard = attackers_ > 0 && run_->plan->attack.full;
-  self_->send(cohorts_[*cohort],
-              TrainCohort{run_->round + 1, run_->model, run_->spec,
-                          run_->participants.of_cohort(*cohort), overheard});
+  const bool full_knowledge = attackers_ > 0 && run_->plan->attack.full;
+  self_->send(
+      cohorts_[*cohort],
+      TrainCohort{run_->round + 1, run_->model, run_->spec,
+                  run_->participants.of_cohort(*cohort), full_knowledge});
 }
 
 void ServerState::receive(const CohortUpdate& update) {

@@ -45,7 +45,7 @@ struct SiloPlan {
   /// among them, with whatever payload, it lets the deadline pass. For tests.
   std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;
   /// Sees every message that the relay gets. For tests.
-  std::function<void(const SiloMessage&)> overhear;
+  std::function<void(const SiloMessage&)> on_message;
 };
 
 /// The state of a party at the end of a run. Documents in it are places in the

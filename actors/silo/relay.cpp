@@ -47,7 +47,7 @@ void RelayState::pass_on(const SiloMessage& message) {
 
 void RelayState::accept(const SiloMessage& message) {
   if (phase_ == Phase::kEnded) return;
-  if (plan_->overhear) plan_->overhear(message);
+  if (plan_->on_message) plan_->on_message(message);
   const auto sender =
       numbers_.find(caf::actor_cast<caf::actor_addr>(self_->current_sender()));
   // Who is out may still have messages under way.

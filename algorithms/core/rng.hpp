@@ -42,7 +42,7 @@ enum class Purpose : std::uint32_t {
   kSketchNoise = 31,   ///< simulated noise on sketches: entity = document
   kObfuscation = 32,   ///< private rows and confounding terms of a query
   kAudit = 33,         ///< what the audit's attackers and victims draw
-  kFault = 40,         ///< what befalls a client in a round
+  kFault = 40,         ///< the fault of a client in a round
   kDelay = 41,         ///< by how many rounds an update is late
   kCorruption = 42,    ///< what becomes of a corrupted update
   kSecureKeys = 60,    ///< simulated secrets of secure aggregation

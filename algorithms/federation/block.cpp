@@ -61,7 +61,7 @@ void Block::open(std::uint32_t round,
                  const std::vector<std::uint32_t>& waited_for,
                  const RoundSpec& spec) {
   round_ = round;
-  lesson_ = spec;
+  spec_ = spec;
   waiting_ = waited_for.size();
   std::ranges::fill(slots_, Slot::kIdle);
   for (const std::uint32_t client : waited_for) {
@@ -81,7 +81,7 @@ Refusal Block::check(const LocalUpdate& update,
     return Refusal::kWrongSize;
   if (!learner_->accepts(message.view())) return Refusal::kSenseless;
   if (update.interactions !=
-      searches_of(lesson_, interactions_[update.client - first_]))
+      searches_of(spec_, interactions_[update.client - first_]))
     return Refusal::kWrongInteractions;
   if (!is_mean(update.online) || !is_mean(update.max_rr))
     return Refusal::kWrongOnline;

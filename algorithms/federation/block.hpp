@@ -114,7 +114,7 @@ class Block {
   std::uint32_t first_;
   std::vector<std::uint32_t> interactions_;  ///< by client
   std::uint32_t round_ = 0;
-  RoundSpec lesson_;
+  RoundSpec spec_;
   std::uint32_t waiting_ = 0;
   std::vector<Slot> slots_;
   Index parameters_;

@@ -8,7 +8,7 @@
 
 namespace fedltr {
 
-/// What befalls a client that is asked in a round of training.
+/// The fault of a client that is asked in a round of training.
 enum class Fault : std::uint8_t {
   kNone,
   kDropout,  ///< it never answers
@@ -78,7 +78,7 @@ class FaultSchedule {
   /// before; one that first leaves was there.
   bool present(std::uint32_t client, std::uint32_t round) const;
   Fault fault(std::uint32_t client, std::uint32_t round) const;
-  /// What befalls it in this round spec: nothing, unless it is one of training
+  /// Its fault in this round spec: none, unless it is one of training
   /// (or of training once more, which repeats what was).
   Fault fault(std::uint32_t client, const RoundSpec& spec) const {
     return options_.any() && spec.trains() ? fault(client, spec.training_round)

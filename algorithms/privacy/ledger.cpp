@@ -43,8 +43,8 @@ PrivacySpec gamma_laplace_spec(const GammaLaplace& noise, double delta) {
   return spec;
 }
 
-PrivacySpec summed_gamma_laplace_terms(const GammaLaplace& noise, double clip,
-                                       Index parameters, double delta) {
+PrivacySpec summed_gamma_laplace_spec(const GammaLaplace& noise, double clip,
+                                      Index parameters, double delta) {
   PrivacySpec spec = gamma_laplace_spec(noise, delta);
   const double moved = 2 * clip * std::sqrt(parameters);
   spec.guarantee = laplace_guarantee(moved * noise.epsilon / noise.sensitivity);

@@ -59,8 +59,8 @@ PrivacySpec gamma_laplace_spec(const GammaLaplace& noise, double delta);
 /// its noise is Laplace's, as published, if all clients report. A round with
 /// fewer is not to be summed up. The L2 clip lets a client's data move the sum
 /// by 2 clip sqrt(parameters) in the L1 norm, by which the account goes.
-PrivacySpec summed_gamma_laplace_terms(const GammaLaplace& noise, double clip,
-                                       Index parameters, double delta);
+PrivacySpec summed_gamma_laplace_spec(const GammaLaplace& noise, double clip,
+                                      Index parameters, double delta);
 
 /// Discrete noise: holds for whoever sees a message, or with shares for who
 /// sees sums.

@@ -15,8 +15,8 @@ PrivacySpec published_gamma_laplace(const MechanismInput& input) {
                            input.parameters.real(kSensitivity),
                            static_cast<double>(input.clients)};
   return input.sums_only
-             ? summed_gamma_laplace_terms(noise, clip_of(input.parameters),
-                                          input.sent, input.delta)
+             ? summed_gamma_laplace_spec(noise, clip_of(input.parameters),
+                                         input.sent, input.delta)
              : gamma_laplace_spec(noise, input.delta);
 }
 

@@ -16,17 +16,17 @@ OnlineTotals ascend_within_ball(const Learner& ascent_learner,
                                 Eigen::Ref<Vector> model) {
   const double radius = kAscentRadius * (reference - initial).norm();
   model = reference;
-  Vector climbed(model.size());
+  Vector ascended(model.size());
   OnlineTotals totals;
   for (Index i = 0; i < searches; ++i) {
     const OnlineTotals one =
-        ascent_learner.learn(model, 1, streams, session, climbed);
+        ascent_learner.learn(model, 1, streams, session, ascended);
     totals.ndcg += one.ndcg;
     totals.max_rr += one.max_rr;
-    const double distance = (climbed - reference).norm();
+    const double distance = (ascended - reference).norm();
     model = distance > radius
-                ? Vector(reference + radius / distance * (climbed - reference))
-                : climbed;
+                ? Vector(reference + radius / distance * (ascended - reference))
+                : ascended;
   }
   return totals;
 }
@@ -52,7 +52,7 @@ Method<UnlearningMethod> projected_ascent_method() {
          const auto tuning = tuning_rounds(options, request, 1);
          schedule.specs.insert(schedule.specs.end(), tuning.begin(),
                                tuning.end());
-         // What was climbed away from must not come back at a later request.
+         // What the ascent left must not come back at a later request.
          schedule.specs.back().stored = last;
          return schedule;
        },

@@ -15,16 +15,16 @@ inline constexpr double kAscentRadius = 1.0 / 3;
 /// Projected gradient ascent: Halimi et al., "Federated unlearning: how to
 /// erase a client in FL?" (2022). The clients that stay recall their last
 /// stored updates, whose mean gives the reference, what they know without the
-/// unlearned clients; each unlearned client then climbs its loss from there
+/// unlearned clients; each unlearned client then goes up its loss from there
 /// within a ball around it; the rest trains on. The unlearned clients go once
-/// they have climbed. Updates of the last round take the place of the last
+/// they have ascended. Updates of the last round take the place of the last
 /// stored ones.
 Method<UnlearningMethod> projected_ascent_method();
 
 /// Searches that unlearn: after each the model is brought back into the ball
 /// around the reference.
 ///
-/// @param climber    learner with its rate reversed
+/// @param ascent_learner  learner with its rate reversed
 /// @param reference  #parameters
 /// @param initial    the first model
 /// @param model      filled

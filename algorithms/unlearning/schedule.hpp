@@ -24,13 +24,13 @@ inline const Parameter kTuningRounds =
     whole_parameter("rounds", 0, 0, 10000000,
                     "rounds of tuning; 0: one a stored update, as federaser");
 
-/// What is to be forgotten.
+/// What is to be unlearned.
 struct UnlearningRequest {
   std::uint32_t trained = 1;                 ///< rounds of training so far
   std::uint32_t rng_round = kFreshRngRound;  ///< first free number of a stream
 };
 
-/// How a federation forgets: rounds from a model on, by the clients that stay
+/// How a federation unlearns: rounds from a model on, by the clients that stay
 /// unless a round is an ascent, which the unlearned clients make.
 struct UnlearningSchedule {
   enum class Start {
@@ -45,7 +45,7 @@ struct UnlearningSchedule {
       0;  ///< round spec before which the unlearned clients are gone
 };
 
-/// How to forget clients, and what it takes.
+/// How to unlearn clients, and what it takes.
 struct UnlearningMethod {
   std::function<UnlearningSchedule(const UnlearningOptions&,
                                    const UnlearningRequest&)>

@@ -24,7 +24,7 @@ void reset_section(GridPoint& point, const std::string& section) {
 }
 
 /// A rule goes on to assume as many malicious clients as it does.
-void keep_assumption(const GridPoint& of, GridPoint& twin) {
+void keep_assumption(const GridPoint& of, GridPoint& baseline) {
   const Choices choices(of.scenario);
   if (!choices.rule.traits.uses_malicious &&
       !choices.pre_aggregation.traits.uses_malicious)
@@ -33,12 +33,12 @@ void keep_assumption(const GridPoint& of, GridPoint& twin) {
   const std::uint32_t number = assumed_malicious(of.scenario);
   const std::string assumed = std::to_string(number);
   if (!of.scenario.aggregation.malicious) {
-    twin.scenario.aggregation.malicious = number;
-    twin.scenario.text[key] = assumed;
+    baseline.scenario.aggregation.malicious = number;
+    baseline.scenario.text[key] = assumed;
   }
   const bool said = std::ranges::any_of(
-      twin.settings, [&](const auto& each) { return each.first == key; });
-  if (!said) twin.settings.emplace_back(key, assumed);
+      baseline.settings, [&](const auto& each) { return each.first == key; });
+  if (!said) baseline.settings.emplace_back(key, assumed);
 }
 
 /// Leaves of the timeline, beside who joins and leaves, only what attackers do
@@ -93,35 +93,35 @@ GridPoint attack_free_baseline(const GridPoint& attacked) {
   return honest;
 }
 
-std::vector<GridPoint> retraining_baselines(const GridPoint& forgetful) {
-  std::vector<GridPoint> twins;
-  const auto& absent = forgetful.scenario.federation.absent;
+std::vector<GridPoint> retraining_baselines(const GridPoint& point) {
+  std::vector<GridPoint> baselines;
+  const auto& absent = point.scenario.federation.absent;
   std::set<std::uint32_t> gone(absent.begin(), absent.end());
-  const auto requests = leavers_of(forgetful.scenario);
+  const auto requests = unlearned_clients_of(point.scenario);
   for (const Leaving& request : requests) {
     gone.insert(request.clients.begin(), request.clients.end());
-    GridPoint twin = forgetful;
-    keep_assumption(forgetful, twin);
-    reset_section(twin, "unlearning.");
-    if (all_attackers_gone(forgetful.scenario, gone))
-      reset_section(twin, "attack.");  // the same as if there were none
-    const bool attacked = Choices(twin.scenario).is_attacked();
-    cut_timeline(twin.scenario, attacked ? request.after : 0);
-    twin.scenario.federation.absent.assign(gone.begin(), gone.end());
-    twin.scenario.text["federation.absent"] = list_of(gone, ", ");
-    twin.scenario.federation.rounds = request.after;
-    twin.scenario.text["federation.rounds"] = std::to_string(request.after);
-    std::erase_if(twin.settings, [](const auto& setting) {
+    GridPoint baseline = point;
+    keep_assumption(point, baseline);
+    reset_section(baseline, "unlearning.");
+    if (all_attackers_gone(point.scenario, gone))
+      reset_section(baseline, "attack.");  // the same as if there were none
+    const bool attacked = Choices(baseline.scenario).is_attacked();
+    cut_timeline(baseline.scenario, attacked ? request.after : 0);
+    baseline.scenario.federation.absent.assign(gone.begin(), gone.end());
+    baseline.scenario.text["federation.absent"] = list_of(gone, ", ");
+    baseline.scenario.federation.rounds = request.after;
+    baseline.scenario.text["federation.rounds"] = std::to_string(request.after);
+    std::erase_if(baseline.settings, [](const auto& setting) {
       return setting.first == "federation.rounds";
     });
-    // Only these tell twins of one grid, or of several requests, apart.
-    if (requests.size() > 1 || !forgetful.settings.empty()) {
-      twin.settings.emplace_back("absent", list_of(gone, "+"));
-      twin.settings.emplace_back("rounds", std::to_string(request.after));
+    // Only these tell baselines of one grid, or of several requests, apart.
+    if (requests.size() > 1 || !point.settings.empty()) {
+      baseline.settings.emplace_back("absent", list_of(gone, "+"));
+      baseline.settings.emplace_back("rounds", std::to_string(request.after));
     }
-    twins.push_back(std::move(twin));
+    baselines.push_back(std::move(baseline));
   }
-  return twins;
+  return baselines;
 }
 
 bool wants_attack_free_baseline(const Scenario& scenario) {
@@ -129,7 +129,8 @@ bool wants_attack_free_baseline(const Scenario& scenario) {
 }
 
 bool wants_retraining_baselines(const Scenario& scenario) {
-  return !leavers_of(scenario).empty() && scenario.unlearning.evidence;
+  return !unlearned_clients_of(scenario).empty() &&
+         scenario.unlearning.evidence;
 }
 
 std::string baseline_key(const Scenario& scenario) {

@@ -11,9 +11,9 @@ namespace fedltr {
 /// assumes as many malicious clients.
 GridPoint attack_free_baseline(const GridPoint& attacked);
 
-/// By request to be forgotten: training up to then without those who have left
+/// By unlearning request: training up to then without those who have left
 /// by then, from the start.
-std::vector<GridPoint> retraining_baselines(const GridPoint& forgetful);
+std::vector<GridPoint> retraining_baselines(const GridPoint& point);
 
 /// Whether a scenario wants to be compared with them.
 bool wants_attack_free_baseline(const Scenario& scenario);

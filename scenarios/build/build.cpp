@@ -162,13 +162,13 @@ void build_faults(const Scenario& scenario, FederationPlan& plan) {
   plan.faults = FaultSchedule(options, plan.seed, scenario.timeline.entries);
 }
 
-/// Who leaves, and how they are forgotten.
+/// Who leaves, and how they are unlearned.
 void build_unlearning(const Scenario& scenario, FederationPlan& plan) {
   const auto& unlearning = scenario.unlearning;
   const auto* method = Choices(scenario).unlearning;
   if (!method) return;
   UnlearningPlan& into = plan.unlearning;
-  for (const Leaving& leaving : leavers_of(scenario))
+  for (const Leaving& leaving : unlearned_clients_of(scenario))
     into.requests.push_back({leaving.after, leaving.clients});
   into.method = method->make;
   into.options = unlearning.options;

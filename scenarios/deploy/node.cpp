@@ -25,8 +25,8 @@ std::string version() {
   return FEDLTR_VERSION " (" FEDLTR_COMMIT ")";
 }
 
-GatewayConfig gateway_terms(const LinkOptions& link,
-                            const std::optional<TlsConfig>& tls) {
+GatewayConfig gateway_config(const LinkOptions& link,
+                             const std::optional<TlsConfig>& tls) {
   GatewayConfig config;
   config.tls = tls;
   config.silence = link.silence;
@@ -79,7 +79,7 @@ class Patience {
       std::chrono::steady_clock::now();
 };
 
-HostConfig host_terms(const NodeOptions& options, std::size_t threads) {
+HostConfig host_config(const NodeOptions& options, std::size_t threads) {
   HostConfig config;
   std::optional<TlsConfig> tls;
   config.hello.version = version();
@@ -93,7 +93,7 @@ HostConfig host_terms(const NodeOptions& options, std::size_t threads) {
     require_loopback(options.link.address);
     config.hello.name = "node-" + std::to_string(getpid());
   }
-  config.gateway = gateway_terms(options.link, tls);
+  config.gateway = gateway_config(options.link, tls);
   config.prepare = [preparation = std::make_shared<Preparation>(options.data)](
                        const std::string& scenario) {
     return (*preparation)(scenario);
@@ -151,7 +151,7 @@ RosterConfig Service::offer(std::span<const Point> points) {
   };
   config.min_nodes = options_.nodes;
   config.wait = options_.link.wait;
-  config.gateway = gateway_terms(options_.link, tls_);
+  config.gateway = gateway_config(options_.link, tls_);
   config.gateway.listener = std::exchange(listener_, -1);
   return config;
 }
@@ -182,7 +182,7 @@ int run_node(const NodeOptions& options) {
   const std::size_t threads =
       options.threads > 0 ? options.threads
                           : std::max(1U, std::thread::hardware_concurrency());
-  const HostConfig config = host_terms(options, threads);
+  const HostConfig config = host_config(options, threads);
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
   Patience patience(options.link.wait);

@@ -66,14 +66,14 @@ Fairness fairness_over(const std::vector<FinishedRun>& runs) {
   return mean;
 }
 
-std::string privacy_text(const PrivacySpec& terms, std::uint64_t rounds) {
-  if (!terms.protects()) return terms.mechanism + ": " + terms.caveat;
-  const double accounted = terms.after(rounds).best();
+std::string privacy_text(const PrivacySpec& spec, std::uint64_t rounds) {
+  if (!spec.protects()) return spec.mechanism + ": " + spec.caveat;
+  const double accounted = spec.after(rounds).best();
   return fmt::format(
       "{}: claimed epsilon {:.4g} per {}, accounted {:.4g} for the client that "
       "took part most (delta {:.2g}): {}",
-      terms.mechanism, terms.claimed, terms.per, accounted, terms.delta,
-      terms.caveat);
+      spec.mechanism, spec.claimed, spec.per, accounted, spec.delta,
+      spec.caveat);
 }
 
 }  // namespace fedltr

@@ -25,6 +25,6 @@ std::string signature(const std::vector<FinishedRun>& runs);
 
 /// Line of the report on what is claimed and what is accounted.
 /// @param rounds  that the busiest client took part in
-std::string privacy_text(const PrivacySpec& terms, std::uint64_t rounds);
+std::string privacy_text(const PrivacySpec& spec, std::uint64_t rounds);
 
 }  // namespace fedltr

@@ -9,17 +9,17 @@ namespace fedltr {
 namespace {
 
 Json privacy_json(const std::vector<FinishedRun>& runs) {
-  const PrivacySpec& terms = runs[0].run.plan.privacy;
+  const PrivacySpec& spec = runs[0].run.plan.privacy;
   const std::uint64_t rounds = max_rounds(runs);
-  const Composition account = terms.after(rounds);
-  return {{"mechanism", terms.mechanism},
-          {"claimed", json_number(terms.claimed)},
-          {"claimed_per", terms.per},
+  const Composition account = spec.after(rounds);
+  return {{"mechanism", spec.mechanism},
+          {"claimed", json_number(spec.claimed)},
+          {"claimed_per", spec.per},
           {"accounted", json_number(account.best())},
-          {"delta", terms.delta},
-          {"releases", rounds * terms.releases_per_round},
+          {"delta", spec.delta},
+          {"releases", rounds * spec.releases_per_round},
           {"composition", composition_json(account)},
-          {"caveat", terms.caveat}};
+          {"caveat", spec.caveat}};
 }
 
 /// null where clients do not differ.

@@ -95,7 +95,8 @@ std::vector<OutputField> unlearning_fields() {
       {"requests[].rounds.before", "row of `rounds.csv` it began after"},
       {"requests[].rounds.last", "row of `rounds.csv` it ended with"},
       {"requests[].took_part",
-       "whether any of them ever took part; if not, nothing is forgotten"},
+       "whether any of them ever took part; if not, there is nothing to "
+       "unlearn"},
       {"requests[].complete", "whether unlearning came to its end"},
   };
   const std::string metric = "requests[].METRIC.";
@@ -150,7 +151,7 @@ std::vector<OutputField> unlearning_fields() {
 FederationFile unlearning_json_file() {
   return single_file<FederationResults>(
       {"unlearning.json",
-       "What each request to be forgotten cost and left, against retraining "
+       "What each unlearning request cost and left, against retraining "
        "without those clients; means over runs.",
        "with unlearning", unlearning_fields()},
       unlearning_json, [](const FederationResults& results) {

@@ -38,14 +38,14 @@ double mean_auc(const Run& run, const UnlearningRecord& record,
                 const VectorView& model) {
   const Simulation& world = *run.plan.simulation;
   double sum = 0;
-  double leavers = 0;
+  double unlearned = 0;
   for (const auto& clicked : record.clicked) {
     const double auc = clicked_auc(*world.ranker, *world.data, clicked, model);
     if (std::isnan(auc)) continue;
     sum += auc;
-    ++leavers;
+    ++unlearned;
   }
-  return sum / leavers;
+  return sum / unlearned;
 }
 
 /// Only of complete sets; n = 0 otherwise.
@@ -181,7 +181,7 @@ std::vector<UnlearningReport> report_unlearning(
   const auto& absent = scenario.federation.absent;
   std::set<std::uint32_t> missing(absent.begin(), absent.end());
   const std::string everybody = configuration(scenario, missing, true);
-  for (const Leaving& leaving : leavers_of(scenario)) {
+  for (const Leaving& leaving : unlearned_clients_of(scenario)) {
     const std::size_t number = reports.size();
     UnlearningReport report = report_request(
         number, runs, number < retrained.size() ? retrained[number] : nullptr,

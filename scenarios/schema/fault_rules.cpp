@@ -78,7 +78,7 @@ ConflictRules chance_rules() {
                 std::to_string(participants_of(c.scenario));
        }},
       {"faults.stale", [](C c) { return weighs_late(c) && c.unlearning; },
-       "weigh would bring back, late, what is to be forgotten; with an "
+       "weigh would bring back, late, what is to be unlearned; with an "
        "unlearning.method say drop"},
       {"faults.min-updates",
        [](C c) { return too_many_wanted(c, c.scenario.faults.least); },
@@ -154,15 +154,15 @@ Found moves_twice(C c) {
   return std::nullopt;
 }
 
-Found moves_once_forgotten(C c) {
+Found moves_once_unlearned(C c) {
   const auto moves = moves_of(c.scenario);
-  for (const Leaving& leaving : leavers_of(c.scenario))
+  for (const Leaving& leaving : unlearned_clients_of(c.scenario))
     for (const TimelineEntry& move : moves)
       for (const std::uint32_t client : move.clients)
         if (move.round > leaving.after &&
             std::ranges::count(leaving.clients, client) > 0)
           return "has client " + std::to_string(client) +
-                 " join or leave once it is forgotten";
+                 " join or leave once it is unlearned";
   return std::nullopt;
 }
 
@@ -173,20 +173,20 @@ Found leaves_nobody(C c) {
   return std::nullopt;
 }
 
-/// Whether others are there when clients are to be forgotten.
+/// Whether others are there when clients are to be unlearned.
 Found nobody_stays(C c) {
   if (!has_moves(c.scenario)) return std::nullopt;
   const FaultSchedule schedule({}, 0, moves_of(c.scenario));
   const auto& absent = c.scenario.federation.absent;
   std::set<std::uint32_t> gone(absent.begin(), absent.end());
-  for (const Leaving& leaving : leavers_of(c.scenario)) {
+  for (const Leaving& leaving : unlearned_clients_of(c.scenario)) {
     gone.insert(leaving.clients.begin(), leaving.clients.end());
     std::uint32_t stayers = 0;
     for (std::uint32_t i = 0; i < c.scenario.federation.clients; ++i)
       stayers +=
           !gone.contains(i) && schedule.present(i, std::max(leaving.after, 1U));
     if (stayers < 2)
-      return "leaves fewer than 2 clients to forget others with after round " +
+      return "leaves fewer than 2 clients to unlearn others with after round " +
              std::to_string(leaving.after);
   }
   return std::nullopt;
@@ -205,7 +205,7 @@ ConflictRules timeline_rules() {
       {"timeline.at", moves_unknown},
       {"timeline.at", moves_too_late},
       {"timeline.at", moves_twice},
-      {"timeline.at", moves_once_forgotten},
+      {"timeline.at", moves_once_unlearned},
       {"timeline.at", leaves_nobody},
       {"timeline.at", nobody_stays},
       {"timeline.at", attacks_without_kind},

@@ -53,12 +53,12 @@ std::uint32_t assumed_malicious(const Scenario& scenario) {
       std::clamp<std::int64_t>(most, 0, std::int64_t{attackers_of(scenario)}));
 }
 
-std::vector<Leaving> leavers_of(const Scenario& scenario) {
+std::vector<Leaving> unlearned_clients_of(const Scenario& scenario) {
   std::map<std::uint32_t, std::vector<std::uint32_t>> by_round;
   const auto add = [&](std::uint32_t after,
                        const std::vector<std::uint32_t>& clients) {
-    auto& leavers = by_round[after];
-    leavers.insert(leavers.end(), clients.begin(), clients.end());
+    auto& together = by_round[after];
+    together.insert(together.end(), clients.begin(), clients.end());
   };
   const auto& unlearning = scenario.unlearning;
   if (!unlearning.clients.empty())

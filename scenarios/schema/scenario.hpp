@@ -209,7 +209,7 @@ struct Leaving {
   std::uint32_t after = 1;
   std::vector<std::uint32_t> clients;  ///< ascending
 };
-std::vector<Leaving> leavers_of(const Scenario& scenario);
+std::vector<Leaving> unlearned_clients_of(const Scenario& scenario);
 /// Whether clients store updates for the method of unlearning.
 bool stores_updates(const Scenario& scenario);
 

@@ -56,8 +56,8 @@ ConflictRules single_update_rules() {
        [](C c) { return is_secure(c) && stores_updates(c.scenario); },
        [](C c) {
          return c.unlearning->name +
-                " sends stored updates again, or their lengths: the sum with a "
-                "leaver less the sum without is its update; under "
+                " sends stored updates again, or their lengths: the sum with "
+                "an unlearned client less the sum without is its update; under "
                 "privacy.secure-aggregation say fine-tune";
        }},
       {"unlearning.method",
@@ -66,8 +66,9 @@ ConflictRules single_update_rules() {
        },
        [](C c) {
          return c.unlearning->name +
-                " repeats simulated searches: a sum with a leaver less the sum "
-                "without is its update; under privacy.secure-aggregation say "
+                " repeats simulated searches: a sum with an unlearned "
+                "client less the sum without is its update; under "
+                "privacy.secure-aggregation say "
                 "fine-tune";
        }},
   };

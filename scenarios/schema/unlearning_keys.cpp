@@ -1,4 +1,4 @@
-// Keys of clients that are forgotten: [unlearning].
+// Keys of clients that are unlearned: [unlearning].
 #include "scenarios/schema/choices.hpp"
 #include "scenarios/schema/key_table.hpp"
 #include "scenarios/schema/parameter_keys.hpp"
@@ -24,7 +24,8 @@ void add_unlearning_keys(std::vector<Key>& table) {
       "unlearning.evidence",
       [](S & s) -> auto& { return s.unlearning.evidence; }, "yes",
       {{"yes", true}, {"no", false}},
-      "also train without the leavers from the start, to compare with, and "
+      "also train without the unlearned clients from the start, to compare "
+      "with, and "
       "look for what they clicked"));
   table.push_back(whole<std::uint64_t>(
       "unlearning.memory", [](S & s) -> auto& { return s.unlearning.memory; },

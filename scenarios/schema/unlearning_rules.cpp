@@ -12,13 +12,13 @@ using C = const Choices&;
 using Found = std::optional<std::string>;
 
 /// The key that names the unlearned clients.
-std::string leavers_key(C c) {
+std::string unlearned_key(C c) {
   return c.scenario.unlearning.clients.empty() ? "timeline.at"
                                                : "unlearning.clients";
 }
 
-bool forgets_nobody(C c) {
-  return leavers_of(c.scenario).empty();
+bool unlearns_nobody(C c) {
+  return unlearned_clients_of(c.scenario).empty();
 }
 
 bool has_steps(C c) {
@@ -29,31 +29,31 @@ std::uint32_t steps_of(C c) {
   return c.scenario.unlearning.options.parameters.whole<std::uint32_t>(kSteps);
 }
 
-Found unknown_leaver(C c) {
+Found unknown_unlearned(C c) {
   if (!c.unlearning) return std::nullopt;
-  for (const Leaving& leaving : leavers_of(c.scenario))
+  for (const Leaving& leaving : unlearned_clients_of(c.scenario))
     if (auto unknown = unknown_client(c.scenario, leaving.clients))
       return unknown;
   return std::nullopt;
 }
 
-const Leaving* late_leaving(C c, const std::vector<Leaving>& leavers) {
-  const auto late = std::ranges::find_if(leavers, [&](const Leaving& leaving) {
+const Leaving* late_leaving(C c, const std::vector<Leaving>& leavings) {
+  const auto late = std::ranges::find_if(leavings, [&](const Leaving& leaving) {
     return leaving.after > c.scenario.federation.rounds;
   });
-  return c.unlearning && late != leavers.end() ? &*late : nullptr;
+  return c.unlearning && late != leavings.end() ? &*late : nullptr;
 }
 
 std::string late_key(C c) {
-  const auto leavers = leavers_of(c.scenario);
-  const Leaving* late = late_leaving(c, leavers);
+  const auto leavings = unlearned_clients_of(c.scenario);
+  const Leaving* late = late_leaving(c, leavings);
   return late && c.scenario.unlearning.after == late->after ? "unlearning.after"
                                                             : "timeline.at";
 }
 
 Found leaves_too_late(C c) {
-  const auto leavers = leavers_of(c.scenario);
-  const Leaving* late = late_leaving(c, leavers);
+  const auto leavings = unlearned_clients_of(c.scenario);
+  const Leaving* late = late_leaving(c, leavings);
   if (!late) return std::nullopt;
   return "has clients leave after round " + std::to_string(late->after) +
          " of " + std::to_string(c.scenario.federation.rounds);
@@ -62,7 +62,7 @@ Found leaves_too_late(C c) {
 Found leaves_twice(C c) {
   if (!c.unlearning) return std::nullopt;
   std::set<std::uint32_t> gone;
-  for (const Leaving& leaving : leavers_of(c.scenario))
+  for (const Leaving& leaving : unlearned_clients_of(c.scenario))
     for (const std::uint32_t client : leaving.clients)
       if (!gone.insert(client).second)
         return "has client " + std::to_string(client) + " leave twice";
@@ -73,12 +73,12 @@ Found leaves_twice(C c) {
 std::set<std::uint32_t> missing_clients(const Scenario& scenario) {
   const auto& absent = scenario.federation.absent;
   std::set<std::uint32_t> missing(absent.begin(), absent.end());
-  for (const Leaving& leaving : leavers_of(scenario))
+  for (const Leaving& leaving : unlearned_clients_of(scenario))
     missing.insert(leaving.clients.begin(), leaving.clients.end());
   return missing;
 }
 
-std::size_t leavers_count(const Scenario& scenario) {
+std::size_t unlearned_count(const Scenario& scenario) {
   return missing_clients(scenario).size() - scenario.federation.absent.size();
 }
 
@@ -92,7 +92,7 @@ std::uint32_t stayers_of_round(const Scenario& scenario) {
   // Of a stored round all that left may have taken part.
   const std::uint32_t took_part = participants_of(scenario);
   const auto left = static_cast<std::uint32_t>(
-      std::min<std::size_t>(leavers_count(scenario), took_part - 1));
+      std::min<std::size_t>(unlearned_count(scenario), took_part - 1));
   return std::min(wanted, took_part - left);
 }
 
@@ -101,13 +101,13 @@ std::int64_t max_malicious_of_stayers(C c) {
       c.pre_aggregation.traits.models_of(stayers_of_round(c.scenario)));
 }
 
-ConflictRules leaver_rules() {
+ConflictRules unlearned_rules() {
   return {
-      {"timeline.at", [](C c) { return !c.unlearning && !forgets_nobody(c); },
+      {"timeline.at", [](C c) { return !c.unlearning && !unlearns_nobody(c); },
        "unlearn needs an unlearning.method, for which clients keep a history "
        "from the start; none was kept"},
       {"unlearning.method",
-       [](C c) { return c.unlearning && forgets_nobody(c); },
+       [](C c) { return c.unlearning && unlearns_nobody(c); },
        "needs unlearning.clients, e.g. 0, or timeline.at = ROUND unlearn "
        "CLIENTS"},
       {"unlearning.clients",
@@ -116,10 +116,10 @@ ConflictRules leaver_rules() {
                     ? unknown_client(c.scenario, c.scenario.unlearning.clients)
                     : std::nullopt;
        }},
-      {"timeline.at", unknown_leaver},
+      {"timeline.at", unknown_unlearned},
       {late_key, leaves_too_late},
-      {leavers_key, leaves_twice},
-      {leavers_key,
+      {unlearned_key, leaves_twice},
+      {unlearned_key,
        [](C c) {
          return c.unlearning && missing_clients(c.scenario).size() + 2 >
                                     c.scenario.federation.clients;
@@ -204,7 +204,7 @@ ConflictRules stayer_rules() {
          return "is more than the " +
                 std::to_string(stayers_of_round(c.scenario)) +
                 " clients of a round once " +
-                std::to_string(leavers_count(c.scenario)) + " have left";
+                std::to_string(unlearned_count(c.scenario)) + " have left";
        }},
       {"aggregation.malicious",
        [](C c) {
@@ -213,7 +213,7 @@ ConflictRules stayer_rules() {
        },
        [](C c) {
          return "is " + std::to_string(assumed_malicious(c.scenario)) +
-                ", but once " + std::to_string(leavers_count(c.scenario)) +
+                ", but once " + std::to_string(unlearned_count(c.scenario)) +
                 " have left, " + c.rule.name + " needs " +
                 c.rule.traits.condition;
        }},
@@ -223,7 +223,7 @@ ConflictRules stayer_rules() {
 }  // namespace
 
 ConflictRules unlearning_rules() {
-  ConflictRules all = leaver_rules();
+  ConflictRules all = unlearned_rules();
   for (const auto& rules : {method_rules, stayer_rules})
     for (ConflictRule& rule : rules()) all.push_back(std::move(rule));
   return all;

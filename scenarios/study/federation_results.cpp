@@ -5,7 +5,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Gathers the evidence of what a point has forgotten.
+/// Gathers the evidence of what a point has unlearned.
 std::vector<UnlearningReport> unlearning_reports(const Point& point,
                                                  std::size_t index,
                                                  const FinishedRuns& finished) {

@@ -60,7 +60,8 @@ class BaselinePoints {
 void evaluate_honest_at_requests(std::vector<Point>& points) {
   for (const Point& point : points) {
     if (point.honest < 0) continue;
-    for (const Leaving& request : leavers_of(point.described.scenario))
+    for (const Leaving& request :
+         unlearned_clients_of(point.described.scenario))
       for (Run& run : points[static_cast<std::size_t>(point.honest)].runs) {
         auto& rounds = run.plan.evaluate_also;
         const auto place = std::ranges::lower_bound(rounds, request.after);

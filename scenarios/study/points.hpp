@@ -20,7 +20,7 @@ struct Point {
   std::shared_ptr<const CheckpointFolder> checkpoint = {};
   /// The point with everybody honest to compare an attack with; none: -1.
   std::ptrdiff_t honest = -1;
-  /// By request to be forgotten: the point without who has left by then.
+  /// By unlearning request: the point without who has left by then.
   std::vector<std::size_t> retrained = {};
   bool in_grid = true;  ///< otherwise it is there to be compared with only
 };

@@ -212,7 +212,7 @@ TEST_CASE("faults do not hide that nothing that comes is any good") {
   CHECK(outcome.failure.find("every update of round") != std::string::npos);
 }
 
-TEST_CASE("who left does not climb when it is to be forgotten") {
+TEST_CASE("who left makes no ascent when it is to be unlearned") {
   FederationPlan plan = test::small_plan(12, 9);
   plan.faults = FaultSchedule({}, 1, {{4, Event::kLeave, {3}}});
   plan.unlearning.requests = {{9, {3}}};

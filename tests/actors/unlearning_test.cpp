@@ -1,4 +1,4 @@
-// Clients leave, and are forgotten.
+// Clients leave, and are unlearned.
 #include <doctest/doctest.h>
 
 #include "actors/server/server.hpp"
@@ -70,7 +70,7 @@ TEST_CASE("a federation without requests keeps its bits") {
         usual.results.at(0).model);
 }
 
-TEST_CASE("retraining gives the model the leavers never were in") {
+TEST_CASE("retraining gives the model the unlearned clients never were in") {
   for (const double participation : {1.0, 0.6}) {
     FederationPlan plan = leaving_plan("retrain", {{kRounds, {0, 2}}});
     plan.participation = participation;
@@ -221,7 +221,7 @@ TEST_CASE("whoever leaves takes data and history along") {
   plan.unlearning.options.interval = 1;
   const auto store = std::make_shared<test::CountingStore>();
   plan.unlearning.store = [store] { return store; };
-  std::weak_ptr<const Simulation> leavers;
+  std::weak_ptr<const Simulation> unlearned;
   std::weak_ptr<const Simulation> stayers;
   plan.materialize = [&](FederationPlan& materialized) {
     Split split;
@@ -231,7 +231,7 @@ TEST_CASE("whoever leaves takes data and history along") {
     materialized.population =
         Population(split, materialized.clients, materialized.simulation,
                    materialized.interactions);
-    leavers = materialized.population[2].worlds[0];
+    unlearned = materialized.population[2].worlds[0];
     stayers = materialized.population[3].worlds[0];
   };
   test::DetFixture fixture;
@@ -246,12 +246,12 @@ TEST_CASE("whoever leaves takes data and history along") {
     while (!done(fixture.state<ServerState>(handle))) fixture.step();
   };
   until([](const ServerState& state) { return state.run().round == 3; });
-  CHECK_FALSE(leavers.expired());
+  CHECK_FALSE(unlearned.expired());
   until([](const ServerState& state) {
     const UnlearningRecord* record = state.run().unlearning.record();
     return record && record->left;
   });
-  CHECK(leavers.expired());
+  CHECK(unlearned.expired());
   CHECK_FALSE(stayers.expired());
   REQUIRE_FALSE(store->removed.empty());
   CHECK(store->removed == std::vector<std::uint32_t>{2});
@@ -320,16 +320,16 @@ TEST_CASE("projected ascent is what a plain loop computes") {
   for (const auto& [id, update] : last_updates)
     if (id != 2) reference += 3.0 * Vector(before_last + update);
   reference /= 3.0 * (plan.clients - 1);
-  const auto climbed =
+  const auto ascended =
       test::train(begun, 2,
                   {1,
                    Parameters(reference),
                    {Task::kAscent, kFreshRngRound, kRounds, 0, 5}})
           .message;
-  CHECK((climbed.view() - reference).norm() <=
+  CHECK((ascended.view() - reference).norm() <=
         (reference - plan.initial).norm() / 3 * (1 + 1e-12));
-  CHECK_FALSE(Vector(climbed.view()) == reference);
-  model = 3.0 * climbed.view() / 3.0;
+  CHECK_FALSE(Vector(ascended.view()) == reference);
+  model = 3.0 * ascended.view() / 3.0;
   Vector sum = Vector::Zero(model.size());
   for (std::uint32_t id = 0; id < plan.clients; ++id)
     if (id != 2)
@@ -364,7 +364,7 @@ TEST_CASE("projected ascent stays within its ball until the others train") {
   CHECK(record.rounds == 3);  // recall, ascent, one of tuning
   CHECK(record.interactions == 5 + 6 * 2);
   CHECK_FALSE(result.model == record.before);
-  // The unlearned client was asked once more, to climb.
+  // The unlearned client was asked once more, for an ascent.
   CHECK(result.clients.at(2).interactions == kRounds * plan.interactions + 5);
 }
 
@@ -389,7 +389,7 @@ TEST_CASE("unlearning that is interrupted says so") {
   CHECK_FALSE(result.complete);
 }
 
-TEST_CASE("leavers tell the study what was clicked, if asked to") {
+TEST_CASE("unlearned clients tell the study what was clicked, if asked to") {
   FederationPlan plan = leaving_plan("fine-tune");
   CHECK(run(plan, 2).results.at(0).unlearned.at(0).clicked.at(0).empty());
   plan.unlearning.evidence = true;
@@ -398,7 +398,7 @@ TEST_CASE("leavers tell the study what was clicked, if asked to") {
   CHECK(clicked.back() < plan.simulation->data->documents());
 }
 
-TEST_CASE("leavers who leave too few behind are refused") {
+TEST_CASE("unlearned clients who leave too few behind are refused") {
   FederationPlan plan = leaving_plan("fine-tune", {{kRounds, {0, 1, 2}}});
   plan.absent = {3, 4, 5};
   CHECK_THROWS_WITH_AS(begin_run(plan),

@@ -17,7 +17,7 @@
 namespace fedltr::test {
 
 /// Ticks of a hundredth of a second.
-inline RosterConfig quick_terms(int listener, std::uint32_t min_nodes = 1) {
+inline RosterConfig quick_config(int listener, std::uint32_t min_nodes = 1) {
   RosterConfig terms;
   terms.version = "test";
   terms.scenario = "a scenario";

@@ -175,7 +175,7 @@ TEST_CASE("attackers are waited for last") {
   plan.attack.schedule = AttackSchedule(1, {});
   CohortRound round = round_of(plan);
   TrainCohort order = order_of(1);
-  order.overheard = true;
+  order.full_knowledge = true;
   round.open(order);
   turns_of(round);
   round.accept(update_of(2, 1, 2));

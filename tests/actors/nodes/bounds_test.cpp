@@ -86,7 +86,7 @@ TEST_CASE("an order is for the cohort's own clients, with a finite model") {
           x.participants = {299, 256};
         }) == "a list of 2 clients does not ascend");
   CHECK(with([](auto& x) { x.participants = {300}; }) != "");
-  CHECK(with([](auto& x) { x.overheard = true; }) != "");
+  CHECK(with([](auto& x) { x.full_knowledge = true; }) != "");
 }
 
 TEST_CASE("an order is of a kind that the plan knows") {

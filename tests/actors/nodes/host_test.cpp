@@ -124,7 +124,7 @@ TEST_CASE("a node whose code breaks ends the run, by name") {
   const auto [listener, port] = test::listen_on_loopback();
   const Node node(test::quick_host(broken, "weak"), port);
   Listener observer;
-  const auto outcome = serve(plan, test::quick_terms(listener), observer);
+  const auto outcome = serve(plan, test::quick_config(listener), observer);
   CHECK(outcome.failure ==
         "test: client 0 failed: at node weak: broken on purpose");
 }

@@ -28,7 +28,7 @@ void check_same_bits(const FederationPlan& plan, std::uint32_t nodes,
       if (round % fall_every == 0) running[round % nodes]->fall();
     };
   const auto outcome =
-      serve(plan, test::quick_terms(listener, nodes), observer);
+      serve(plan, test::quick_config(listener, nodes), observer);
   CHECK(outcome.failure == "");
   REQUIRE(observer.results.contains(0));
   CHECK(bytes_of(observer.results.at(0)) == bytes_alone(plan));
@@ -144,7 +144,7 @@ TEST_CASE("without a node the run waits, then keeps how far it is") {
     observer.after_round = [&](std::uint32_t round) {
       if (round == last) only.reset();
     };
-    RosterConfig terms = test::quick_terms(listener);
+    RosterConfig terms = test::quick_config(listener);
     terms.wait = 30;
     const auto outcome = serve(plan, terms, observer);
     if (last == 8 && observer.results.contains(0)) continue;  // it was quicker
@@ -171,7 +171,7 @@ TEST_CASE("a server goes on from a checkpoint, on nodes that stayed") {
     const auto [listener, port] = test::listen_on_loopback();
     const auto running = start_nodes(plan, 2, port);
     Listener observer;
-    CHECK(serve(plan, test::quick_terms(listener, 2), observer).failure == "");
+    CHECK(serve(plan, test::quick_config(listener, 2), observer).failure == "");
     REQUIRE_FALSE(observer.checkpoints.empty());
     for (const auto& [round, bytes] : observer.checkpoints) {
       FederationPlan rest = plain;
@@ -199,7 +199,7 @@ TEST_CASE("a run that is stopped ends in time, with nodes and without") {
         observer.interrupt.trigger();
       });
     };
-    const auto outcome = serve(plan, test::quick_terms(listener), observer);
+    const auto outcome = serve(plan, test::quick_config(listener), observer);
     if (end.joinable()) end.join();
     CHECK(outcome.interrupted);
     CHECK(outcome.abandoned == !with_nodes);
@@ -214,5 +214,5 @@ TEST_CASE("a run that is stopped before it begins ends, with nodes") {
   const auto running = start_nodes(plan, 1, port);
   Listener observer;
   observer.interrupt.trigger();
-  CHECK(serve(plan, test::quick_terms(listener), observer).interrupted);
+  CHECK(serve(plan, test::quick_config(listener), observer).interrupted);
 }

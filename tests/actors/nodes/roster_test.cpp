@@ -40,7 +40,7 @@ void check_survives(
   });
   const Node honest(test::quick_host(plan, "honest"), port);
   Listener observer;
-  RosterConfig config = test::quick_terms(listener, 2);
+  RosterConfig config = test::quick_config(listener, 2);
   config.patience = patience;
   const auto outcome = serve(plan, config, observer);
   other.join();
@@ -66,7 +66,7 @@ std::string refusal_of(const std::function<void(HostConfig&)>& change) {
     while (good.ends().empty())
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
   });
-  CHECK(serve(plan, test::quick_terms(listener), observer).failure == "");
+  CHECK(serve(plan, test::quick_config(listener), observer).failure == "");
   other.join();
   CHECK(observer.results.contains(0));
   CHECK(end->kind == SessionEnd::Kind::kRefused);
@@ -120,7 +120,7 @@ TEST_CASE("a node that joins and does nothing does not make the run wait") {
     for (int socket = 0; (socket = test::connect_to_loopback(port)) >= 0;)
       quitter.talk_to(socket);
   });
-  RosterConfig terms = test::quick_terms(listener);
+  RosterConfig terms = test::quick_config(listener);
   terms.wait = 200;
   Listener observer;
   const auto outcome = serve(test::small_plan(600, 12), terms, observer);
@@ -134,7 +134,7 @@ TEST_CASE("a roster that breaks ends the run") {
   const FederationPlan plan = test::small_plan(600, 12);
   const auto [listener, port] = test::listen_on_loopback();
   const auto running = test::start_nodes(plan, 1, port);
-  RosterConfig terms = test::quick_terms(listener);
+  RosterConfig terms = test::quick_config(listener);
   terms.knows_token = [](const std::string&, const std::string&) -> bool {
     throw std::logic_error("broken on purpose");
   };
@@ -157,7 +157,7 @@ TEST_CASE("nodes that come one by one are waited for") {
       std::this_thread::sleep_for(std::chrono::seconds(1));
     }
   });
-  RosterConfig terms = test::quick_terms(listener, 4);
+  RosterConfig terms = test::quick_config(listener, 4);
   terms.wait = 250;
   Listener observer;
   CHECK(serve(plan, terms, observer).failure == "");

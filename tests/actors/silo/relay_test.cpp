@@ -13,7 +13,7 @@ namespace {
 std::vector<MessageType> heard(SiloPlan plan) {
   std::mutex mutex;
   std::vector<MessageType> types;
-  plan.overhear = [&](const SiloMessage& message) {
+  plan.on_message = [&](const SiloMessage& message) {
     const std::lock_guard lock(mutex);
     if (types.empty() || types.back() != message.type())
       types.push_back(message.type());

@@ -38,7 +38,7 @@ std::span<const std::uint8_t> bytes_of(const T& value) {
 TEST_CASE("the relay never sees a key, a term or a fingerprint") {
   Transcript seen;
   SiloPlan plan = small_silo();
-  plan.overhear = [&](const SiloMessage& message) { seen.add(message); };
+  plan.on_message = [&](const SiloMessage& message) { seen.add(message); };
   run(plan);
   // The search finds what is there: the parties' public keys.
   const auto& keys = seen.by_type.at(MessageType::kPartyKey);
@@ -67,7 +67,7 @@ TEST_CASE("the hash key is the one that was agreed on") {
   SiloPlan plan = small_silo();
   std::mutex mutex;
   std::vector<Question> questions;
-  plan.overhear = [&](const SiloMessage& message) {
+  plan.on_message = [&](const SiloMessage& message) {
     if (message.type() != MessageType::kTopQuestion || message.from != 0)
       return;
     const std::lock_guard lock(mutex);
@@ -96,7 +96,7 @@ TEST_CASE("the hash key is the one that was agreed on") {
 TEST_CASE("what is summed looks like noise, one by one") {
   Transcript seen;
   SiloPlan plan = small_silo();
-  plan.overhear = [&](const SiloMessage& message) { seen.add(message); };
+  plan.on_message = [&](const SiloMessage& message) { seen.add(message); };
   run(plan);
   for (const auto& [type, limit] : {std::pair(MessageType::kFrequencies, 0.02),
                                     {MessageType::kMoments, 0.05}}) {

@@ -37,7 +37,7 @@ TEST_CASE("a share of Laplace noise claims epsilon and is worth none") {
 
 TEST_CASE("summed Laplace noise is charged by the L1 distance of the clip") {
   const GammaLaplace noise{.epsilon = 4.5, .sensitivity = 5, .clients = 10};
-  const PrivacySpec spec = summed_gamma_laplace_terms(noise, 2, 9, 1e-6);
+  const PrivacySpec spec = summed_gamma_laplace_spec(noise, 2, 9, 1e-6);
   // 2 * 2 * sqrt 9 in place of 5.
   CHECK(spec.guarantee.pure == doctest::Approx(12 * 4.5 / 5));
   CHECK(spec.after(2).basic == doctest::Approx(2 * 12 * 4.5 / 5));

@@ -84,7 +84,7 @@ TEST_CASE("the relu network scores as FOLtR-ES's does") {
   CHECK((scores - expected).norm() <= 1e-6 * expected.norm());
 }
 
-TEST_CASE("climb is the gradient: central differences") {
+TEST_CASE("the step is the gradient: central differences") {
   for (const auto activation : {Activation::kSigmoid, Activation::kRelu})
     for (const Index hidden : {1, 3, 8, 10}) {
       const NeuralRanker ranker(5, hidden, activation);

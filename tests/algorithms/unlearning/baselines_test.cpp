@@ -16,7 +16,8 @@ UnlearningSchedule plan(const Method<UnlearningMethod>& method,
 
 }  // namespace
 
-TEST_CASE("retraining starts over, with the leavers gone from the start") {
+TEST_CASE(
+    "retraining starts over, with the unlearned clients gone from the start") {
   const auto schedule = plan(retrain_method(), 10, 3);
   CHECK(schedule.start == UnlearningSchedule::Start::kInitial);
   CHECK(schedule.leave_before == 0);

@@ -26,7 +26,7 @@ struct World {
 
 }  // namespace
 
-TEST_CASE("the climb ends at the border of the ball") {
+TEST_CASE("the ascent ends at the border of the ball") {
   World world;
   const OnlineTotals totals =
       ascend_within_ball(Walker(), world.reference, Vector::Zero(4), 10,
@@ -38,7 +38,7 @@ TEST_CASE("the climb ends at the border of the ball") {
   CHECK(totals.max_rr == doctest::Approx(10));
 }
 
-TEST_CASE("within the ball nothing holds the climb back") {
+TEST_CASE("within the ball nothing holds the ascent back") {
   World world;
   ascend_within_ball(Walker(), world.reference, Vector::Zero(4), 3,
                      world.streams, world.session, world.model);

@@ -42,7 +42,7 @@ TEST_CASE("without attack everybody is honest, stays and is remembered") {
   CHECK(honest.scenario.attack.parameters.empty());
   CHECK(attackers_of(honest.scenario) == 0);
   CHECK(honest.scenario.unlearning.method == "none");
-  CHECK(leavers_of(honest.scenario).empty());
+  CHECK(unlearned_clients_of(honest.scenario).empty());
   CHECK(honest.scenario.text.at("attack.kind") == "none");
   // Who joins and leaves does so in either.
   CHECK(honest.scenario.text.at("timeline.at") == "6 join 9");

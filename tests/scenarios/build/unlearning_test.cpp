@@ -58,7 +58,8 @@ TEST_CASE("one run holds all four configurations, and the theory's savings") {
   CHECK(has(read_text(folder / "r/clients.csv"), ",attacker-left,"));
 }
 
-TEST_CASE("retraining is the twin without the leavers, bit for bit") {
+TEST_CASE(
+    "retraining is the baseline without the unlearned clients, bit for bit") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r",
               {"unlearning.method=retrain", "unlearning.clients=0,4-5"})

@@ -113,7 +113,7 @@ TEST_CASE("moves that change nothing or leave nobody are refused") {
     return complaint({"unlearning.method=retrain", "timeline.at=" + timeline});
   };
   has(forgetting("5 attack; 6 unlearn 5"), "need an attack.kind");
-  has(forgetting("3 unlearn 5; 6 leave 5"), "once it is forgotten");
+  has(forgetting("3 unlearn 5; 6 leave 5"), "once it is unlearned");
   has(forgetting("5 leave 0-27; 7 unlearn 28-29"), "leaves nobody in round 8");
   has(forgetting("5 leave 0-27; 20 unlearn 28"), "fewer than 2 clients");
 }

@@ -72,25 +72,26 @@ TEST_CASE("weights add up to the searches of all, or to the clients") {
             {four, quantity, uneven, "federation.weighting=uniform"})) == 10);
 }
 
-TEST_CASE("leavers are told by round, of the keys and of the timeline") {
-  const auto leavers = leavers_of(
+TEST_CASE(
+    "unlearned clients are told by round, of the keys and of the timeline") {
+  const auto leavings = unlearned_clients_of(
       ten({"unlearning.clients=7,2", "unlearning.after=5",
            "timeline.at=9 unlearn 1; 5 unlearn 4; 3 leave 0; 2 unlearn 3"}));
-  REQUIRE(leavers.size() == 3);
-  CHECK(leavers[0].after == 2);
-  CHECK(leavers[0].clients == Clients{3});
-  CHECK(leavers[1].after == 5);
-  CHECK(leavers[1].clients == Clients{2, 4, 7});
-  CHECK(leavers[2].after == 9);
-  CHECK(leavers[2].clients == Clients{1});
+  REQUIRE(leavings.size() == 3);
+  CHECK(leavings[0].after == 2);
+  CHECK(leavings[0].clients == Clients{3});
+  CHECK(leavings[1].after == 5);
+  CHECK(leavings[1].clients == Clients{2, 4, 7});
+  CHECK(leavings[2].after == 9);
+  CHECK(leavings[2].clients == Clients{1});
 }
 
 TEST_CASE("without a round clients leave after the last") {
-  const auto leavers =
-      leavers_of(ten({"unlearning.clients=1", "federation.rounds=17"}));
-  REQUIRE(leavers.size() == 1);
-  CHECK(leavers[0].after == 17);
-  CHECK(leavers_of(ten()).empty());
+  const auto leavings = unlearned_clients_of(
+      ten({"unlearning.clients=1", "federation.rounds=17"}));
+  REQUIRE(leavings.size() == 1);
+  CHECK(leavings[0].after == 17);
+  CHECK(unlearned_clients_of(ten()).empty());
 }
 
 TEST_CASE("joins and leaves are moves, attacks and unlearning are not") {

@@ -31,7 +31,8 @@ TEST_CASE("nobody is forgotten by default, by any method if one is named") {
               .unlearning.method == each.name);
 }
 
-TEST_CASE("leavers and evidence need a method, memory one that stores") {
+TEST_CASE(
+    "unlearned clients and evidence need a method, memory one that stores") {
   for (const auto& each : unlearning_methods()) {
     const std::string method = "unlearning.method=" + each.name;
     CAPTURE(method);
