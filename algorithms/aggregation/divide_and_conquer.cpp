@@ -92,7 +92,7 @@ Vector spectral_scores(const Matrix& rows) {
 RuleMethod divide_and_conquer_rule() {
   return {"dnc",
           "mean without the clients farthest along the main direction",
-          "Shejwalkar and Houmansadr (NDSS 2021), algorithm 2",
+          "after Shejwalkar and Houmansadr (NDSS 2021)",
           {kFilter, kDimensions, kPasses},
           [](const RuleOptions& options) {
             return std::make_unique<DivideAndConquer>(options);

@@ -10,8 +10,15 @@ const Parameter kVictim = choice_parameter(
     "whom they copy: who lies farthest along the direction in which honest "
     "models differ most, or the first that is known");
 
+/// Models of those who can be copied: copies of an attacker's own client would
+/// outweigh nobody who takes part.
+MatrixView candidates(const AttackInput& input) {
+  const Index others = input.honest.rows() - input.attackers;
+  return input.honest.bottomRows(others > 0 ? others : input.attackers);
+}
+
 /// The row farthest along the first principal direction of all.
-Index most_extreme(const Matrix& honest) {
+Index most_extreme(const MatrixView& honest) {
   const Matrix centred = honest.rowwise() - honest.colwise().mean();
   const Eigen::MatrixXd products = centred * centred.transpose();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);
@@ -25,14 +32,14 @@ Index most_extreme(const Matrix& honest) {
 AttackMethod mimic_attack() {
   return {"mimic",
           "all a copy of one honest model",
-          "Karimireddy, He and Jaggi (ICLR 2022), section 3",
+          "after Karimireddy, He and Jaggi (ICLR 2022)",
           {kVictim},
           [](const AttackOptions& options) -> Attack {
             const bool first = options.parameters.choice(kVictim) == "first";
             return [first](const AttackInput& input) {
-              const Index row = first ? 0 : most_extreme(input.honest);
-              return for_all(input.honest.row(row).transpose(),
-                             input.attackers);
+              const auto known = candidates(input);
+              const Index row = first ? 0 : most_extreme(known);
+              return for_all(known.row(row).transpose(), input.attackers);
             };
           },
           kOnModels};

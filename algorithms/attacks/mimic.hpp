@@ -7,13 +7,17 @@ namespace fedltr {
 /// All attackers send a copy of one honest model, so that it outweighs the
 /// others' where clients differ: no rule can tell the copies from honest ones.
 ///
-/// Karimireddy, He and Jaggi, "Byzantine-robust learning on heterogeneous
-/// datasets via bucketing" (ICLR 2022), section 3. The client to copy is the
-/// one whose model lies farthest along the direction z in which the honest
-/// models spread most, argmax |z (x_i - mean)| (`mimic.victim` = extreme), or
-/// the first one that is known (`first`), as a fixed one in the paper's simple
-/// form. Differs: z is of each round's models; the paper learns it over the
-/// first rounds and then keeps the client.
+/// After Karimireddy, He and Jaggi, "Byzantine-robust learning on heterogeneous
+/// datasets via bucketing" (ICLR 2022), and the authors' code
+/// (epfml/byzantine-robust-noniid-optimizer). Who is copied is the one whose
+/// model lies farthest along the direction z in which models spread most,
+/// argmax |z (x_i - mean)| (`mimic.victim` = extreme), or the first one
+/// (`first`), as their MimicAttacker and ByzFL's Mimic do; of the honest
+/// clients with full knowledge, else of what the attackers' own clients
+/// learned. Differs: z is the first principal direction of each round's models,
+/// and the victim may change. Their MimicVariantAttacker comes near to it by a
+/// power iteration a step, for some steps (1 by default); its victim has the
+/// largest z x_i, with its sign and not less the mean, and stays from then on.
 AttackMethod mimic_attack();
 
 }  // namespace fedltr

@@ -41,7 +41,7 @@ void DependentUser::click(Labels shown, Rng& rng,
 ClickMethod dependent_model() {
   return {"dcm",
           "dependent click model: after a click goes on, or not, by rank",
-          "Guo, Liu and Wang (WSDM 2009)",
+          "after Guo, Liu and Wang (WSDM 2009); Liu (2011), Eq. 13.1",
           {kClick, kContinuation},
           [](const ClickOptions& options) {
             auto click = options.parameters.reals(kClick);

@@ -8,9 +8,14 @@ namespace fedltr {
 /// after a click at rank i goes on with probability continuation[i], whatever
 /// the label; without one always goes on.
 ///
-/// The dependent click model (DCM): Guo, Liu and Wang, "Efficient
-/// multiple-click models in web search" (WSDM 2009). Unlike the cascade user's,
-/// its stopping depends on the rank, not on what was found.
+/// The dependent click model (DCM), after Guo, Liu and Wang, "Efficient
+/// multiple-click models in web search" (WSDM 2009), as Liu, "Learning to Rank
+/// for Information Retrieval" (2011), Eq. 13.1, has it: with e_1 = 1,
+/// c_i = e_i r and e_{i+1} = lambda_i c_i + (e_i - c_i), where e is the
+/// probability of examination and c of a click. Unlike the cascade user's, its
+/// stopping depends on the rank, not on what was found. Differs: r is by label,
+/// not by query and document; the default lambda of .5 at every rank is chosen,
+/// where the paper estimates it from logs.
 class DependentUser final : public ClickModel {
  public:
   /// @param continuation  by rank, at least one; the last is for all below

@@ -26,8 +26,14 @@ TEST_CASE("mimics send the honest model that is farthest off") {
   CHECK(sent.row(1) == kHonest.row(2));
 }
 
-TEST_CASE("mimics can copy the first client they know") {
-  CHECK(craft(kHonest, {{"mimic.victim", "first"}}).row(1) == kHonest.row(0));
+TEST_CASE("mimics copy a client that takes part, if they know any") {
+  // The first two rows are what the attackers' own clients learned.
+  const ParameterValues first = {{"mimic.victim", "first"}};
+  CHECK(craft(kHonest, first).row(1) == kHonest.row(2));
+  Matrix extreme = kHonest;
+  extreme.row(0) *= 100;
+  CHECK(craft(extreme).row(0) == kHonest.row(2));
+  CHECK(craft(kHonest.topRows(2), first).row(1) == kHonest.row(0));
 }
 
 TEST_CASE("a common offset does not change whom mimics copy") {
