@@ -7,10 +7,6 @@
 
 namespace fedltr {
 
-int Dataset::highest_label() const {
-  return labels_.empty() ? 0 : *std::ranges::max_element(labels_);
-}
-
 void Dataset::add_query(std::string_view name, std::span<const double> values,
                         std::span<const std::uint8_t> labels,
                         const Names& names) {
@@ -22,26 +18,9 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
   all.insert(all.end(), values.begin(), values.end());
   labels_.insert(labels_.end(), labels.begin(), labels.end());
   ends_.push_back(documents());
-  longest_query_ = std::max(longest_query_, std::ssize(labels));
   query_names_.push_back(name);
   for (std::size_t i = 0; i < names.size(); ++i)
     document_names_.push_back(names[i]);
-}
-
-void Dataset::append(const Dataset& other) {
-  require(other.features_ == features_,
-          "sets of different features can't be joined");
-  const Index offset = documents();
-  longest_query_ = std::max(longest_query_, other.longest_query_);
-  auto& all = own_values();
-  all.insert(all.end(), other.values_->begin(), other.values_->end());
-  labels_.insert(labels_.end(), other.labels_.begin(), other.labels_.end());
-  for (Index query = 0; query < other.queries(); ++query) {
-    ends_.push_back(offset + other.end(query));
-    query_names_.push_back(other.query_name(query));
-  }
-  for (std::size_t i = 0; i < other.document_names_.size(); ++i)
-    document_names_.push_back(other.document_names_[i]);
 }
 
 std::span<double> Dataset::mutable_values_of(Index query) {
@@ -81,17 +60,43 @@ void add_some(Dataset& to, const Dataset& from, Index query,
   to.add_query(from.query_name(query), values, labels, names);
 }
 
+/// Appends a query; `documents` and `values` are for reuse.
+void add_whole(Dataset& to, const Dataset& from, Index query,
+               std::vector<Index>& documents, std::vector<double>& values) {
+  documents.resize(from.size(query));
+  std::iota(documents.begin(), documents.end(), from.begin(query));
+  add_some(to, from, query, documents, values);
+}
+
 }  // namespace
+
+int highest_label(const Dataset& data) {
+  const auto labels = data.labels();
+  return labels.empty() ? 0 : *std::ranges::max_element(labels);
+}
+
+Index longest_query(const Dataset& data) {
+  Index longest = 0;
+  for (Index query = 0; query < data.queries(); ++query)
+    longest = std::max(longest, data.size(query));
+  return longest;
+}
+
+void append_queries(Dataset& to, const Dataset& from) {
+  require(from.features() == to.features(),
+          "sets of different features can't be joined");
+  std::vector<double> values;
+  std::vector<Index> documents;
+  for (Index query = 0; query < from.queries(); ++query)
+    add_whole(to, from, query, documents, values);
+}
 
 Dataset select_queries(const Dataset& data, const std::vector<Index>& queries) {
   Dataset selected(data.features());
   std::vector<double> values;
   std::vector<Index> documents;
-  for (const Index query : queries) {
-    documents.resize(data.size(query));
-    std::iota(documents.begin(), documents.end(), data.begin(query));
-    add_some(selected, data, query, documents, values);
-  }
+  for (const Index query : queries)
+    add_whole(selected, data, query, documents, values);
   return selected;
 }
 

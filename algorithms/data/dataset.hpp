@@ -44,18 +44,11 @@ class Dataset {
   /// Empty when the source names no documents.
   const Names& document_names() const { return document_names_; }
 
-  int highest_label() const;
-  /// Most documents of any query.
-  Index longest_query() const { return longest_query_; }
-
   /// Appends a query.
   /// @param values  #documents x #features, row by row
   /// @param names   of the documents, or none
   void add_query(std::string_view name, std::span<const double> values,
                  std::span<const std::uint8_t> labels, const Names& names = {});
-  /// Appends all queries of another set.
-  /// @throws std::invalid_argument unless it has as many features
-  void append(const Dataset& other);
 
   /// The same documents with other labels, one each; the features are shared,
   /// not copied.
@@ -72,10 +65,17 @@ class Dataset {
   std::shared_ptr<std::vector<double>> values_;
   std::vector<std::uint8_t> labels_;
   std::vector<Index> ends_;
-  Index longest_query_ = 0;
   Names query_names_;
   Names document_names_;
 };
+
+int highest_label(const Dataset& data);
+/// Most documents of any query.
+Index longest_query(const Dataset& data);
+
+/// Appends all queries of another set.
+/// @throws std::invalid_argument unless it has as many features
+void append_queries(Dataset& to, const Dataset& from);
 
 /// The set of some of its queries, in that order; a query may come twice.
 Dataset select_queries(const Dataset& data, const std::vector<Index>& queries);

@@ -30,7 +30,7 @@ std::vector<Index> all_indices(Index count) {
 Holding join(const Holding& own, const Dataset& train,
              const std::vector<Index>& shared) {
   auto data = std::make_shared<Dataset>(*own.data);
-  data->append(select_queries(train, shared));
+  append_queries(*data, select_queries(train, shared));
   auto documents = own.documents.value_or(all_indices(own.data->documents()));
   for (const Index query : shared)
     for (Index i = train.begin(query); i < train.end(query); ++i)

@@ -171,7 +171,7 @@ OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
     const bool batched = batch_ > 1;
     if (batched && i % batch_ == 0) base = message;
     const VectorView model = batched ? VectorView(base) : VectorView(message);
-    session.search(model, streams);
+    search(session, model, streams);
     session.add_to(totals);
     const auto ranking = session.ranking();
     const std::span<double> shown_weights(weights.data(), ranking.size());

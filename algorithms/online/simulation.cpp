@@ -15,9 +15,10 @@ Simulation::Simulation(std::shared_ptr<const Dataset> queries,
                        std::shared_ptr<const ClickModel> clicks)
     : data(std::move(queries)),
       ranker(std::move(scorer)),
-      user(std::move(clicks)) {
+      user(std::move(clicks)),
+      longest(longest_query(*data)) {
   require(data->queries() > 0, "a simulation needs queries");
-  require(data->highest_label() < std::ssize(user->click_probabilities()),
+  require(highest_label(*data) < std::ssize(user->click_probabilities()),
           "the click model needs a probability for every label of the data");
   std::vector<double> by_query;
   for (Index query = 0; query < data->queries(); ++query)
@@ -28,7 +29,7 @@ Simulation::Simulation(std::shared_ptr<const Dataset> queries,
 void Session::enter(const Simulation& simulation, std::uint64_t before) {
   simulation_ = &simulation;
   asked_ = before;
-  const Index longest = padded(simulation.data->longest_query());
+  const Index longest = padded(simulation.longest);
   if (scores_.size() >= longest) return;
   scores_.resize(longest);
   exp_scores_.resize(longest);
@@ -96,8 +97,16 @@ void Session::mark() const {
   }
 }
 
-double Session::max_rr() const {
-  return max_reciprocal_rank(clicks(), 0);
+void Session::add_to(OnlineTotals& totals) const {
+  totals.ndcg += ndcg_;
+  totals.max_rr += max_reciprocal_rank(clicks(), 0);
+}
+
+void search(Session& session, const VectorView& model, Streams& streams) {
+  session.ask(streams.query);
+  session.score(model);
+  session.show_sampled(streams.ranking);
+  session.observe(streams.click);
 }
 
 }  // namespace fedltr

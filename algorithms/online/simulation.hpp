@@ -25,6 +25,7 @@ struct Simulation {
   std::shared_ptr<const ClickModel> user;
   /// Ideal dcg@10 by query of the data.
   std::shared_ptr<const std::vector<double>> ideal;
+  Index longest = 0;  ///< most documents of any query of the data
   /// By document of the data: which one of the training data it is; none: the
   /// same one.
   std::shared_ptr<const std::vector<Index>> documents;
@@ -84,14 +85,6 @@ class Session {
   /// The user clicks.
   void observe(Rng& rng);
 
-  /// A search whose list is sampled by the model.
-  void search(const VectorView& model, Streams& streams) {
-    ask(streams.query);
-    score(model);
-    show_sampled(streams.ranking);
-    observe(streams.click);
-  }
-
   Dataset::Features features() const {
     return simulation_->data->features_of(query_);
   }
@@ -104,12 +97,7 @@ class Session {
   }
   /// Of the list shown; 0 without relevant documents.
   double ndcg() const { return ndcg_; }
-  /// Of the clicks.
-  double max_rr() const;
-  void add_to(OnlineTotals& totals) const {
-    totals.ndcg += ndcg();
-    totals.max_rr += max_rr();
-  }
+  void add_to(OnlineTotals& totals) const;
 
  private:
   void mark() const;
@@ -128,5 +116,8 @@ class Session {
   std::array<std::uint8_t, kShownList> clicks_{};
   PlackettLuceScratch scratch_;
 };
+
+/// A search whose list is sampled by the model.
+void search(Session& session, const VectorView& model, Streams& streams);
 
 }  // namespace fedltr

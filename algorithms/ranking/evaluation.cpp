@@ -106,7 +106,7 @@ void Evaluation::require_means() const {
 template <class Visit>
 void Evaluation::measure(const Matrix& models, Visit&& visit) const {
   const Dataset& first = data();
-  Matrix scores(models.rows(), first.longest_query());
+  Matrix scores(models.rows(), longest_query(first));
   std::vector<Index> ranking;
   std::vector<std::uint8_t> ranked;
   std::vector<double> values(config_.metrics.size());

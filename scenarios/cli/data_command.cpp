@@ -26,7 +26,7 @@ Index constant_features(const Dataset& data) {
 
 void print_set(std::ostream& out, const std::string& name,
                const Dataset& data) {
-  Index shortest = data.longest_query();
+  Index shortest = longest_query(data);
   Index irrelevant = 0;
   for (Index query = 0; query < data.queries(); ++query) {
     shortest = std::min(shortest, data.size(query));
@@ -44,7 +44,7 @@ void print_set(std::ostream& out, const std::string& name,
   out << fmt::format("  queries    {} ({} without a relevant document)\n",
                      count(data.queries()), count(irrelevant));
   out << fmt::format("  documents  {} ({} to {} a query, mean {:.1f}){}\n",
-                     count(data.documents()), shortest, data.longest_query(),
+                     count(data.documents()), shortest, longest_query(data),
                      double(data.documents()) / double(data.queries()),
                      data.document_names().empty() ? ", without names" : "");
   out << fmt::format("  features   {} ({} constant), values {} to {}\n",

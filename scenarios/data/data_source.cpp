@@ -47,7 +47,7 @@ void load_intents(const Scenario& scenario, LoadedData& loaded) try {
       fold.evaluation_intents = judge(judgements, fold.evaluation);
     }
     for (const auto& data : {fold.train, fold.evaluation})
-      loaded.grades = std::max(loaded.grades, data->highest_label() + 1);
+      loaded.grades = std::max(loaded.grades, highest_label(*data) + 1);
   }
   if (loaded.grades < 2)
     throw DataError(

@@ -114,7 +114,7 @@ class FoldReader {
     const auto parts = units(files);
     if (parts.size() == 1) return set_of(parts[0]);
     auto whole = std::make_shared<Dataset>(set_of(parts[0])->features());
-    for (const Files& part : parts) whole->append(*set_of(part));
+    for (const Files& part : parts) append_queries(*whole, *set_of(part));
     return whole;
   }
 
@@ -123,7 +123,7 @@ class FoldReader {
     if (!set) {
       auto data = std::make_shared<Dataset>(loader_.take(unit));
       if (minmax_) normalize_query_minmax(*data);
-      loaded_.grades = std::max(loaded_.grades, data->highest_label() + 1);
+      loaded_.grades = std::max(loaded_.grades, highest_label(*data) + 1);
       set = std::move(data);
     }
     return set;

@@ -26,8 +26,8 @@ TEST_CASE("relabelled sets share features until one is changed") {
   Dataset data = three_queries();
   Dataset other = data.relabelled(Labels8(6, 7));
   CHECK(other.all_features().data() == data.all_features().data());
-  CHECK(other.highest_label() == 7);
-  CHECK(data.highest_label() == 5);
+  CHECK(highest_label(other) == 7);
+  CHECK(highest_label(data) == 5);
   other.mutable_values_of(0)[0] = 9;
   CHECK(data.all_features()(0, 0) == 1);
   CHECK(other.all_features()(0, 0) == 9);
@@ -42,6 +42,19 @@ TEST_CASE("some queries, in the order asked for, also twice") {
   CHECK(some.query_name(0) == "c");
   CHECK(some.all_features()(2, 0) == 1);
   CHECK(some.labels_of(2)[1] == 5);
+}
+
+TEST_CASE("a set's queries are appended to another of as many features") {
+  Dataset data = three_queries();
+  append_queries(data, select_queries(three_queries(), {2}));
+  CHECK(data.queries() == 4);
+  CHECK(data.query_name(3) == "c");
+  CHECK(data.all_features()(7, 0) == 6);
+  CHECK(data.document_names()[6] == "x");
+  CHECK(longest_query(data) == 2);
+  CHECK(longest_query(Dataset(1)) == 0);
+  CHECK(highest_label(Dataset(1)) == 0);
+  CHECK_THROWS_AS(append_queries(data, Dataset(2)), std::invalid_argument);
 }
 
 TEST_CASE("some documents: emptied queries are gone, names stay") {

@@ -50,7 +50,7 @@ TEST_CASE("a seed gives the same set, another one another") {
   const Dataset a = synthesize(shape, 1.0, 1);
   CHECK(a.all_features() == synthesize(shape, 1.0, 1).all_features());
   CHECK(a.all_features() != synthesize(shape, 1.0, 2).all_features());
-  CHECK(a.highest_label() == 2);
+  CHECK(highest_label(a) == 2);
 }
 
 TEST_CASE("the folds of five parts are LETOR's") {
