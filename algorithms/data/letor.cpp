@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <ostream>
 
@@ -155,10 +156,8 @@ double LetorReader::parse_value(std::string_view token, const char*& position,
   }
   if (whole && error == std::errc::result_out_of_range) {
     // Too small reads as 0, too large is cut like any other large value.
-    const std::size_t exponent = text.find_first_of("eE");
-    if (exponent != std::string_view::npos && text[exponent + 1] == '-')
-      return 0;
-    value = text.starts_with('-') ? -kLargestValue * 2 : kLargestValue * 2;
+    value = std::strtod(std::string(text).c_str(), nullptr);
+    if (std::abs(value) < 1) return 0;
   } else if (!whole || error != std::errc()) {
     fail("value " + quoted(text) + " of feature " + quoted(token) +
          " is not a number");
