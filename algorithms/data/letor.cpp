@@ -216,7 +216,7 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
   require(Index{largest_id_} < features + first_id,
           "a LETOR set needs a column for every index");
   const std::size_t columns = features;
-  if (labels_.size() > kMaxValues / columns)
+  if (columns > 0 && labels_.size() > kMaxValues / columns)
     throw DataError(file_ + ": " + std::to_string(labels_.size()) +
                     " documents with " + std::to_string(columns) +
                     " features are more than fit into memory");
