@@ -6,6 +6,17 @@
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
+namespace {
+
+/// Adds the names of the last ones of so many documents; if any has a name,
+/// those without have an empty one.
+void add_names(Names& all, std::size_t documents, const Names& names) {
+  if (names.empty() && all.empty()) return;
+  while (all.size() + names.size() < documents) all.push_back("");
+  for (std::size_t i = 0; i < names.size(); ++i) all.push_back(names[i]);
+}
+
+}  // namespace
 
 int Dataset::highest_label() const {
   return labels_.empty() ? 0 : *std::ranges::max_element(labels_);
@@ -24,8 +35,7 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
   ends_.push_back(documents());
   longest_query_ = std::max(longest_query_, std::ssize(labels));
   query_names_.push_back(name);
-  for (std::size_t i = 0; i < names.size(); ++i)
-    document_names_.push_back(names[i]);
+  add_names(document_names_, labels_.size(), names);
 }
 
 void Dataset::append(const Dataset& other) {
@@ -40,8 +50,7 @@ void Dataset::append(const Dataset& other) {
     ends_.push_back(offset + other.end(query));
     query_names_.push_back(other.query_name(query));
   }
-  for (std::size_t i = 0; i < other.document_names_.size(); ++i)
-    document_names_.push_back(other.document_names_[i]);
+  add_names(document_names_, labels_.size(), other.document_names_);
 }
 
 std::span<double> Dataset::mutable_values_of(Index query) {
