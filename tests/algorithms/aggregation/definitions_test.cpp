@@ -204,6 +204,45 @@ TEST_CASE("no point near the geometric median has a smaller sum of distances") {
   }
 }
 
+TEST_CASE(
+    "updates are clipped around the start, or around the last aggregate") {
+  Rng rng(5, Purpose::kTest);
+  for (const double bound : {0.0, 0.7, 100.0})
+    for (const bool centred : {false, true}) {
+      RuleOptions options;
+      options.parameters = {{"bound", bound}};
+      const auto rule =
+          (centred ? centered_clip_rule() : norm_bound_rule()).make(options);
+      Vector around = Vector::Zero(3);
+      for (std::uint32_t round = 1; round <= 4; ++round) {
+        const Vector global = Vector::Constant(3, double(round));
+        Matrix models(5, 3);
+        for (double& value : models.reshaped()) value = rng.normal();
+        std::vector<Vector> updates;
+        std::vector<double> lengths;
+        for (Index i = 0; i < 5; ++i) {
+          updates.push_back(models.row(i).transpose() - global - around);
+          lengths.push_back(updates.back().norm());
+        }
+        std::vector<double> sorted = lengths;
+        std::ranges::sort(sorted);
+        const double limit = bound > 0 ? bound : sorted[2];  // the median
+        Vector mean = Vector::Zero(3);
+        std::vector<double> shares(5);
+        const std::vector<std::uint32_t> clients = {0, 1, 2, 3, 4};
+        const Vector result =
+            rule->aggregate({models, clients, global, round}, shares);
+        for (std::size_t i = 0; i < 5; ++i) {
+          const double factor = std::min(1.0, limit / lengths[i]);
+          CHECK(shares[i] == doctest::Approx(factor));
+          mean += factor * updates[i] / 5;
+        }
+        CHECK((result - (global + around + mean)).norm() < 1e-12);
+        if (centred) around += mean;
+      }
+    }
+}
+
 TEST_CASE("a single client is the result of every rule without root data") {
   const Matrix one{{3, -1, 0.5}};
   for (const auto& rule : aggregation_rules()) {
