@@ -44,7 +44,7 @@ struct GridNoise {
 };
 
 /// Discrete Laplace noise that gives `epsilon` a release.
-/// @param epsilon  above 0, at most kMostEpsilon; here and below
+/// @param epsilon  above 0, at most kMaxEpsilon; here and below
 GridNoise laplace_noise(double epsilon, double sensitivity,
                         std::uint64_t shares = 1);
 

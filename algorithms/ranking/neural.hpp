@@ -18,7 +18,7 @@ enum class Activation { kSigmoid, kRelu };
 /// bits. In model files W stands as #hidden by #features.
 class NeuralRanker final : public Ranker {
  public:
-  /// @param hidden  1 to kMostHidden
+  /// @param hidden  1 to kMaxHidden
   NeuralRanker(Index features, Index hidden, Activation activation);
 
   static constexpr Index kMaxHidden = 1024;

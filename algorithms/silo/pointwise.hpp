@@ -61,7 +61,7 @@ class PointwiseModel {
 };
 
 /// @param features  1 or more
-/// @param grades    2 to kMostGrades: labels are 0 to grades - 1
+/// @param grades    2 to kMaxGrades: labels are 0 to grades - 1
 using PointwiseFactory = std::function<std::shared_ptr<const PointwiseModel>(
     Index features, Index grades)>;
 
