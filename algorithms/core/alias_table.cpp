@@ -1,6 +1,7 @@
 #include "algorithms/core/alias_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "algorithms/core/require.hpp"
 
@@ -13,6 +14,7 @@ AliasTable::AliasTable(std::span<const double> weights) {
     sum += weight;
   }
   require(sum > 0, "weights must not all be 0");
+  require(std::isfinite(sum), "weights must have a finite sum");
   const double count = weights.size();
   std::vector<double> scaled;
   std::vector<std::uint32_t> small;

@@ -10,7 +10,8 @@ namespace fedltr {
 /// Vose's alias method (IEEE TSE 1991), thresholds of 32 bits.
 class AliasTable {
  public:
-  /// @param weights  at least one, none negative, not all 0; less than 2^32
+  /// @param weights  at least one, none negative, not all 0, of a finite sum;
+  ///                 less than 2^32
   explicit AliasTable(std::span<const double> weights);
 
   std::uint32_t draw(std::uint64_t bits) const {

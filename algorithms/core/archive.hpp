@@ -120,6 +120,8 @@ class Archive {
     for (std::size_t i = 0; i < size; ++i) {
       Key key{};
       one(key);
+      expect(values.empty() || values.rbegin()->first < key,
+             "keys that do not ascend");
       one(values[key]);
     }
   }

@@ -9,7 +9,8 @@ namespace fedltr {
 /// The C library picks a fused-multiply-add variant at run time where the
 /// processor has one, so its last bit depends on the machine; Eigen's packet
 /// functions are compiled in. They are reached by arrays that fill whole
-/// packets only: a remainder would fall back to the C library.
+/// packets only: a remainder would fall back to the C library. What is below
+/// 2^-1022 counts as about that: e^-1000 is 6e-309, not 0.
 inline double portable_exp(double x) {
   // Stored first: reading one coefficient of the expression would be scalar.
   const Eigen::Array2d both = Eigen::Array2d(x, x).exp();
@@ -42,7 +43,7 @@ inline void exp_in_place(double* values, Eigen::Index count) {
 }
 
 /// values[i] <- 1 / (1 + e^-values[i]), to 6e-16 relative, for any count; the
-/// same bits on any width of registers.
+/// same bits on any width of registers. Beyond +-700 it is what it is there.
 void sigmoid_in_place(double* values, Eigen::Index count);
 
 }  // namespace fedltr

@@ -6,6 +6,17 @@
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
+namespace {
+
+/// Adds the names of the last ones of so many documents; if any has a name,
+/// those without have an empty one.
+void add_names(Names& all, std::size_t documents, const Names& names) {
+  if (names.empty() && all.empty()) return;
+  while (all.size() + names.size() < documents) all.push_back("");
+  for (std::size_t i = 0; i < names.size(); ++i) all.push_back(names[i]);
+}
+
+}  // namespace
 
 void Dataset::add_query(std::string_view name, std::span<const double> values,
                         std::span<const std::uint8_t> labels,
@@ -19,8 +30,7 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
   labels_.insert(labels_.end(), labels.begin(), labels.end());
   ends_.push_back(documents());
   query_names_.push_back(name);
-  for (std::size_t i = 0; i < names.size(); ++i)
-    document_names_.push_back(names[i]);
+  add_names(document_names_, labels_.size(), names);
 }
 
 std::span<double> Dataset::mutable_values_of(Index query) {

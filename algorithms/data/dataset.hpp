@@ -41,7 +41,8 @@ class Dataset {
   }
   std::span<const std::uint8_t> labels() const { return labels_; }
   std::string_view query_name(Index query) const { return query_names_[query]; }
-  /// Empty when the source names no documents.
+  /// One a document, empty for those without; none at all when the source names
+  /// no documents.
   const Names& document_names() const { return document_names_; }
 
   /// Appends a query.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <ostream>
 
@@ -155,10 +156,8 @@ double LetorReader::parse_value(std::string_view token, const char*& position,
   }
   if (whole && error == std::errc::result_out_of_range) {
     // Too small reads as 0, too large is cut like any other large value.
-    const std::size_t exponent = text.find_first_of("eE");
-    if (exponent != std::string_view::npos && text[exponent + 1] == '-')
-      return 0;
-    value = text.starts_with('-') ? -kLargestValue * 2 : kLargestValue * 2;
+    value = std::strtod(std::string(text).c_str(), nullptr);
+    if (std::abs(value) < 1) return 0;
   } else if (!whole || error != std::errc()) {
     fail("value " + quoted(text) + " of feature " + quoted(token) +
          " is not a number");
@@ -217,7 +216,7 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
   require(Index{largest_id_} < features + first_id,
           "a LETOR set needs a column for every index");
   const std::size_t columns = features;
-  if (labels_.size() > kMaxValues / columns)
+  if (columns > 0 && labels_.size() > kMaxValues / columns)
     throw DataError(file_ + ": " + std::to_string(labels_.size()) +
                     " documents with " + std::to_string(columns) +
                     " features are more than fit into memory");

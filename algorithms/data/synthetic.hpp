@@ -24,7 +24,7 @@ struct TwinShape {
 const std::vector<TwinShape>& twin_shapes();
 
 /// The shape for `custom`: every query has `documents` documents, each grade
-/// is half as frequent as the one below it.
+/// is half as frequent as the one below it, the highest as frequent as that.
 TwinShape custom_shape(Index queries, Index documents, Index features,
                        int grades);
 

@@ -84,7 +84,7 @@ Evaluation::Evaluation(std::vector<std::shared_ptr<const Dataset>> views,
         Matrix::Ones(view->queries(), std::ssize(config_.metrics)));
     for (Index query = 0; query < view->queries(); ++query) {
       const Labels labels = view->labels_of(query);
-      highest.push_back(*std::ranges::max_element(labels));
+      highest.push_back(labels.empty() ? 0 : std::ranges::max(labels));
       for (std::size_t m = 0; m < config_.metrics.size(); ++m)
         if (const auto& best_of = config_.metrics[m].metric.best)
           best(query, m) = best_of(labels);

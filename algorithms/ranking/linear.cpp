@@ -20,37 +20,51 @@ using Lanes [[gnu::vector_size(kTogether * sizeof(double))]] = double;
 template <class Sum>
 constexpr Index kModels = std::is_same_v<Sum, double> ? 1 : kTogether;
 
+/// Documents, row by row; rows may lie apart.
+struct Rows {
+  const double* first;
+  Index stride;
+  Index count;
+
+  explicit Rows(const MatrixView& features)
+      : first(features.data()),
+        stride(features.outerStride()),
+        count(features.rows()) {}
+};
+
 /// Some documents with the models that lie side by side in `models`, by
 /// feature: independent sums, each in the order of the features, so that the
 /// bits are those of one alone.
 template <class Sum, Index kRows>
-[[gnu::always_inline]] inline void dot_rows(const double* x, Index features,
+[[gnu::always_inline]] inline void dot_rows(const double* x, Index stride,
+                                            Index features,
                                             const double* models, double* out) {
   constexpr Index kWidth = kModels<Sum>;
   Sum sums[kRows] = {};
   for (Index j = 0; j < features; ++j) {
     Sum model;
     std::memcpy(&model, models + j * kWidth, sizeof model);
-    for (Index r = 0; r < kRows; ++r) sums[r] += x[r * features + j] * model;
+    for (Index r = 0; r < kRows; ++r) sums[r] += x[r * stride + j] * model;
   }
   std::memcpy(out, sums, sizeof sums);
 }
 
 template <class Sum>
-[[gnu::always_inline]] inline void dot(const double* x, Index documents,
-                                       Index features, const double* models,
-                                       double* out) {
+[[gnu::always_inline]] inline void dot(const Rows& x, Index features,
+                                       const double* models, double* out) {
   constexpr Index kWidth = kModels<Sum>;
   Index i = 0;
-  for (; i + 4 <= documents; i += 4)
-    dot_rows<Sum, 4>(x + i * features, features, models, out + i * kWidth);
-  for (; i < documents; ++i)
-    dot_rows<Sum, 1>(x + i * features, features, models, out + i * kWidth);
+  for (; i + 4 <= x.count; i += 4)
+    dot_rows<Sum, 4>(x.first + i * x.stride, x.stride, features, models,
+                     out + i * kWidth);
+  for (; i < x.count; ++i)
+    dot_rows<Sum, 1>(x.first + i * x.stride, x.stride, features, models,
+                     out + i * kWidth);
 }
 
-FEDLTR_WIDE void dot_together(const double* x, Index documents, Index features,
+FEDLTR_WIDE void dot_together(const Rows& x, Index features,
                               const double* models, double* out) {
-  dot<Lanes>(x, documents, features, models, out);
+  dot<Lanes>(x, features, models, out);
 }
 
 /// Memory of the thread, for models and scores side by side.
@@ -72,9 +86,9 @@ void LinearRanker::score(const VectorView& parameters,
 void LinearRanker::score_many(const Matrix& models, const MatrixView& features,
                               Eigen::Ref<Matrix> scores) const {
   const Index documents = features.rows();
+  const Rows rows(features);
   if (models.rows() == 1)
-    return dot<double>(features.data(), documents, features_, models.data(),
-                       scores.data());
+    return dot<double>(rows, features_, models.data(), scores.data());
   double* const side_by_side = scratch(0, features_ * kTogether);
   double* const out = scratch(1, documents * kTogether);
   for (Index first = 0; first < models.rows(); first += kTogether) {
@@ -82,7 +96,7 @@ void LinearRanker::score_many(const Matrix& models, const MatrixView& features,
     for (Index j = 0; j < features_; ++j)
       for (Index m = 0; m < count; ++m)
         side_by_side[j * kTogether + m] = models(first + m, j);
-    dot_together(features.data(), documents, features_, side_by_side, out);
+    dot_together(rows, features_, side_by_side, out);
     for (Index i = 0; i < documents; ++i)
       for (Index m = 0; m < count; ++m)
         scores(first + m, i) = out[i * kTogether + m];

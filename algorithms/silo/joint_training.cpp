@@ -76,7 +76,8 @@ void JointTraining::combine(std::span<const Vector> answers) {
     model_ -= rate_of(training, iteration_, training.joint_iterations) *
               mean_of(answers);
   // Before honest parties are blamed for what they make of it.
-  if (!(model_.cwiseAbs().maxCoeff() <= kMaxParameter))
+  // A maximum may pass over what is no number.
+  if (!model_.allFinite() || model_.cwiseAbs().maxCoeff() > kMaxParameter)
     throw DivergedError("diverged in iteration " + std::to_string(iteration_) +
                         ": lower silo.rate (or a party is malicious)");
   if (config_.order == JointOrder::kParallel) ++iteration_;

@@ -9,8 +9,9 @@
 namespace fedltr {
 
 /// Texts as points of unit length, for clustering: (1 + log count) log(N / df)
-/// of each term, title and body together, added with its sign at its place
-/// among kDimensions (feature hashing, Weinberger et al., ICML 2009).
+/// of each term of title and body, added with its sign at its place among
+/// kDimensions (feature hashing, Weinberger et al., ICML 2009). df counts
+/// bodies; a term that is in none weighs nothing.
 class TermVectors {
  public:
   static constexpr Index kDimensions = 256;

@@ -1,8 +1,12 @@
 #include "algorithms/core/alias_table.hpp"
 
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
 
 using namespace fedltr;
 
@@ -21,6 +25,28 @@ std::vector<double> exact_shares(const AliasTable& table, std::uint64_t cells,
       ++shares[table.draw(high << 32 | low)];
     }
   for (double& share : shares) share /= double(cells * kSteps);
+  return shares;
+}
+
+/// The same to 2^-31 for any weights: in each cell the lower half of the bits
+/// passes one threshold, which bisection finds.
+std::vector<double> bisected_shares(const AliasTable& table,
+                                    std::size_t outcomes) {
+  std::vector<double> shares(outcomes, 0);
+  for (std::uint64_t cell = 0; cell < outcomes; ++cell) {
+    const std::uint64_t high = ((cell << 32) + (1ULL << 31)) / outcomes << 32;
+    const std::uint32_t first = table.draw(high);
+    const std::uint32_t last = table.draw(high | 0xFFFFFFFF);
+    std::uint64_t below = 0;
+    std::uint64_t above = 0xFFFFFFFF;
+    while (first != last && above - below > 1) {
+      const std::uint64_t middle = (below + above) / 2;
+      (table.draw(high | middle) == first ? below : above) = middle;
+    }
+    const double share = double(above) * 0x1p-32;
+    shares[first] += share / double(outcomes);
+    shares[last] += (1 - share) / double(outcomes);
+  }
   return shares;
 }
 
@@ -56,4 +82,39 @@ TEST_CASE("weights that make no distribution are refused") {
   CHECK_THROWS_AS(AliasTable(Weights{}), std::invalid_argument);
   CHECK_THROWS_AS(AliasTable(Weights{0, 0}), std::invalid_argument);
   CHECK_THROWS_AS(AliasTable(Weights{1, -1, 2}), std::invalid_argument);
+}
+
+TEST_CASE("any weights are met to the threshold's 32 bits") {
+  Rng rng(1, Purpose::kTest);
+  for (int trial = 0; trial < 200; ++trial) {
+    std::vector<double> weights(1 + rng.below(60));
+    double sum = 0;
+    for (double& weight : weights) {
+      weight = rng.below(4) == 0 ? 0 : std::exp(4 * rng.normal());
+      sum += weight;
+    }
+    if (sum == 0) continue;
+    const auto shares = bisected_shares(AliasTable(weights), weights.size());
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      CHECK(std::abs(shares[i] - weights[i] / sum) < 0x1p-30);
+      if (weights[i] == 0) CHECK(shares[i] == 0);
+    }
+  }
+}
+
+TEST_CASE("a weight beside which all others vanish is always drawn") {
+  const AliasTable table(std::vector<double>{1e-300, 1e300, 0, 1e-300});
+  Rng rng(2, Purpose::kTest);
+  for (int i = 0; i < 1000; ++i) CHECK(table.draw(rng()) == 1);
+}
+
+TEST_CASE("weights whose sum is no number are refused, not made even") {
+  using Weights = std::vector<double>;
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_WITH(AliasTable(Weights{1, infinity}),
+                    "weights must have a finite sum");
+  CHECK_THROWS_WITH(AliasTable(Weights{1e308, 1e308, 1}),
+                    "weights must have a finite sum");
+  CHECK_THROWS_WITH(AliasTable(Weights{1, std::nan("")}),
+                    "weights must not be negative");
 }

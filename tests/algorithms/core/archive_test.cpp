@@ -173,3 +173,76 @@ TEST_CASE("a size asks for no more memory than there are bytes") {
   Archive archive(shape);
   CHECK_THROWS_AS(archive(matrix), ArchiveError);
 }
+
+TEST_CASE("a map is read as it is written: keys ascend, each once") {
+  using Map = std::map<std::uint8_t, std::uint16_t>;
+  Map map = {{1, 10}, {2, 20}, {9, 90}};
+  const std::string bytes = archived(map);
+  CHECK(bytes.size() == 8 + 3 * 3);
+  CHECK(unarchived<Map>(bytes) == map);
+  Map none;
+  CHECK(unarchived<Map>(archived(none)).empty());
+  for (const char key : {'\1', '\0'}) {  // once more, or out of order
+    std::string other = bytes;
+    other[8 + 3] = key;
+    CHECK_THROWS_WITH_AS(unarchived<Map>(other), "keys that do not ascend",
+                         ArchiveError);
+  }
+}
+
+TEST_CASE("what is read replaces what was there") {
+  std::vector<std::string> texts = {"a"};
+  const std::string bytes = archived(texts);
+  std::vector<std::string> others = {"x", "y", "z"};
+  Archive archive(bytes);
+  archive(others);
+  CHECK(others == texts);
+  std::map<int, int> one = {{1, 1}};
+  const std::string map_bytes = archived(one);
+  std::map<int, int> two = {{2, 2}, {3, 3}};
+  Archive second(map_bytes);
+  second(two);
+  CHECK(two == one);
+}
+
+TEST_CASE("a vector is no matrix, and a shape of nothing is kept") {
+  Matrix row{{1, 2}};
+  CHECK_THROWS_WITH_AS(unarchived<Vector>(archived(row)), "no vector",
+                       ArchiveError);
+  Vector vector{{1, 2, 3}};
+  CHECK(unarchived<Matrix>(archived(vector)) == vector);
+  Matrix flat(0, 7);
+  Matrix thin(7, 0);
+  CHECK(unarchived<Matrix>(archived(flat)).cols() == 7);
+  CHECK(unarchived<Matrix>(archived(thin)).rows() == 7);
+  Vector empty;
+  CHECK(unarchived<Vector>(archived(empty)).size() == 0);
+}
+
+TEST_CASE("numbers stand with the lowest byte first, lists after their size") {
+  std::uint32_t number = 0x01020304;
+  CHECK(archived(number) == "\4\3\2\1");
+  std::string text = "ab";
+  CHECK(archived(text) == std::string("\2\0\0\0\0\0\0\0ab", 10));
+  std::vector<std::uint16_t> numbers = {1, 256};
+  CHECK(archived(numbers) == std::string("\2\0\0\0\0\0\0\0\1\0\0\1", 12));
+  double one = 1;
+  CHECK(archived(one) == std::string("\0\0\0\0\0\0\xF0\x3F", 8));
+}
+
+TEST_CASE("only reading can fail, and says why") {
+  Archive writer;
+  CHECK_FALSE(writer.reading());
+  CHECK_NOTHROW(writer.expect(false, "anything"));
+  Archive reader("abc");
+  CHECK(reader.reading());
+  CHECK_THROWS_WITH_AS(reader.expect(false, "a reason"), "a reason",
+                       ArchiveError);
+  std::uint32_t number = 0;
+  CHECK_THROWS_WITH_AS(reader(number), "it ends too early", ArchiveError);
+  CHECK_THROWS_WITH_AS(reader.finish(), "there is more than expected",
+                       ArchiveError);
+  CHECK_THROWS_WITH_AS(
+      unarchived<std::string>(std::string_view("\3\0\0\0\0\0\0\0ab", 10)),
+      "a list is longer than what is left", ArchiveError);
+}

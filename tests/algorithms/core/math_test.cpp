@@ -1,6 +1,8 @@
 #include "algorithms/core/math.hpp"
 
 #include <cmath>
+#include <limits>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -42,4 +44,61 @@ TEST_CASE("the sigmoid is right to 6e-16 relative, far out too") {
     sigmoid_in_place(&alone, 1);
     CHECK(many(i) == alone);
   }
+}
+
+TEST_CASE("portable functions keep to the ends of the numbers") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(portable_exp(0) == 1);
+  // What is below 2^-1022 counts as about that, never as 0.
+  for (const double far : {-745.0, -1e4, -infinity}) {
+    CHECK(portable_exp(far) > 0);
+    CHECK(portable_exp(far) < 0x1p-1022);
+  }
+  CHECK(portable_exp(1e4) == infinity);
+  CHECK(portable_exp(709) == doctest::Approx(std::exp(709)).epsilon(1e-14));
+  CHECK(portable_exp(-708) == doctest::Approx(std::exp(-708)).epsilon(1e-14));
+  CHECK(portable_log(1) == 0);
+  CHECK(portable_log(0) == -infinity);
+  CHECK(std::isnan(portable_log(-1)));
+  CHECK(portable_log(1.7e308) == doctest::Approx(std::log(1.7e308)));
+  CHECK(portable_log(5e-324) == doctest::Approx(-1022 * std::log(2.0)));
+  CHECK(std::isnan(portable_exp(std::nan(""))));
+}
+
+TEST_CASE("a power is one where the exponent is zero, zero where x is") {
+  CHECK(portable_pow(0, 0) == 1);
+  CHECK(portable_pow(0, 0.5) == 0);
+  CHECK(portable_pow(1, -3.7) == 1);
+  for (const double x : {1e-8, 0.3, 7.0, 1e5})
+    for (const double y : {-2.5, -1.0, 0.5, 3.0})
+      CHECK(portable_pow(x, y) ==
+            doctest::Approx(std::pow(x, y)).epsilon(1e-13));
+}
+
+TEST_CASE("counts are rounded up to packets of four") {
+  CHECK(padded(0) == 0);
+  CHECK(padded(1) == 4);
+  CHECK(padded(4) == 4);
+  CHECK(padded(5) == 8);
+}
+
+TEST_CASE("the sigmoid is 1/2 at 0, rises, and mirrors itself") {
+  std::vector<double> values;
+  for (int i = -4000; i <= 4000; ++i) values.push_back(i * 0.01);
+  const std::vector<double> at = values;
+  sigmoid_in_place(values.data(), std::ssize(values));
+  CHECK(values[4000] == 0.5);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    CHECK(values[i] + values[values.size() - 1 - i] ==
+          doctest::Approx(1).epsilon(1e-15));
+    if (i > 0) CHECK(values[i] >= values[i - 1]);
+  }
+  // Beyond 700 it stays what it is there.
+  std::vector<double> far = {-700, -701, -1e300, 700, 1e300};
+  sigmoid_in_place(far.data(), 5);
+  CHECK(far[0] > 0);
+  CHECK(far[1] == far[0]);
+  CHECK(far[2] == far[0]);
+  CHECK(far[3] == 1);
+  CHECK(far[4] == 1);
 }

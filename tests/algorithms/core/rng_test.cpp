@@ -1,10 +1,15 @@
 #include "algorithms/core/rng.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
+#include <vector>
 
 #include <doctest/doctest.h>
+
+#include "algorithms/core/linalg.hpp"
 
 using namespace fedltr;
 
@@ -97,4 +102,100 @@ TEST_CASE("normals drawn at once have the right moments and correlations") {
     CHECK(std::abs(fourth / n - 3) < 5 * std::sqrt(96 / n));
     CHECK(std::abs(lag / n) < 5 / std::sqrt(n));
   }
+}
+
+TEST_CASE("a stream is the blocks of its counter, two numbers each") {
+  const std::uint64_t seed = 0x0123456789abcdef;
+  Rng rng(seed, Purpose::kClick, 5, 6);
+  for (std::uint32_t block = 0; block < 3; ++block) {
+    const auto words =
+        Rng::philox({block, 6, 5, static_cast<std::uint32_t>(Purpose::kClick)},
+                    {0x89abcdef, 0x01234567});
+    CHECK(rng() == (words[0] | std::uint64_t{words[1]} << 32));
+    CHECK(rng() == (words[2] | std::uint64_t{words[3]} << 32));
+  }
+}
+
+TEST_CASE("below stays below, for the least and the largest bounds") {
+  Rng rng(3, Purpose::kTest);
+  const std::uint64_t half = std::uint64_t{1} << 63;
+  std::uint64_t upper = 0;
+  for (int i = 0; i < 2000; ++i) {
+    CHECK(rng.below(1) == 0);
+    CHECK(rng.below(2) < 2);
+    // Just above a power of two nearly every second number is drawn again.
+    const std::uint64_t number = rng.below(half + 1);
+    CHECK(number <= half);
+    upper += number > half / 2;
+    CHECK(rng.below(~std::uint64_t{0}) < ~std::uint64_t{0});
+  }
+  CHECK(std::abs(double(upper) - 1000) < 5 * 22.4);  // five sigma
+}
+
+TEST_CASE("every order of four is as likely") {
+  Rng rng(4, Purpose::kTest);
+  std::map<std::array<int, 4>, double> counts;
+  constexpr int kDraws = 48000;
+  for (int i = 0; i < kDraws; ++i) {
+    std::array<int, 4> values = {0, 1, 2, 3};
+    shuffle(std::span<int>(values), rng);
+    ++counts[values];
+  }
+  REQUIRE(counts.size() == 24);
+  double chi_square = 0;
+  for (const auto& [order, count] : counts)
+    chi_square += (count - 2000) * (count - 2000) / 2000;
+  CHECK(chi_square < 49.73);  // p = 0.001, 23 degrees of freedom
+}
+
+TEST_CASE("a shuffle of nothing or of one draws nothing") {
+  Rng rng(5, Purpose::kTest);
+  Rng same(5, Purpose::kTest);
+  std::vector<int> values;
+  shuffle(std::span(values), rng);
+  values = {7};
+  shuffle(std::span(values), rng);
+  CHECK(values == std::vector<int>{7});
+  CHECK(rng() == same());
+}
+
+TEST_CASE("normals drawn at once go on where the last ones ended") {
+  Eigen::VectorXd whole(200);
+  Rng rng(6, Purpose::kTest);
+  rng.fill_normal(whole);
+  // Both of a pair are used, so that even numbers of them join.
+  Rng parts(6, Purpose::kTest);
+  for (Index done = 0; done < 200;) {
+    const Index size = std::min<Index>(200 - done, 2 + done % 34);
+    parts.fill_normal(whole.segment(done, 0));  // draws nothing
+    Eigen::VectorXd part(size);
+    parts.fill_normal(part);
+    CHECK(part == whole.segment(done, size));
+    done += size;
+  }
+  CHECK(rng() == parts());
+}
+
+TEST_CASE("normals begin with a new block, whatever was drawn before") {
+  Eigen::VectorXd after_one(5);
+  Eigen::VectorXd after_two(5);
+  Rng one(7, Purpose::kTest);
+  one();
+  one.fill_normal(after_one);
+  Rng two(7, Purpose::kTest);
+  two();
+  two();
+  two.fill_normal(after_two);
+  CHECK(after_one == after_two);
+  CHECK(one() == two());
+}
+
+TEST_CASE("runs of folds and repeats have seeds of their own") {
+  std::set<std::uint64_t> seeds;
+  for (const std::uint64_t seed : {0, 1, 2})
+    for (std::uint32_t fold = 0; fold < 6; ++fold)
+      for (std::uint32_t repeat = 0; repeat < 20; ++repeat)
+        seeds.insert(run_seed(seed, fold, repeat));
+  CHECK(seeds.size() == 3 * 6 * 20);
+  CHECK(run_seed(9, 2, 3) == Rng(9, Purpose::kRun, 2, 3)());
 }

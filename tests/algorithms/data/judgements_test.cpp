@@ -40,3 +40,43 @@ TEST_CASE("faults of qrels name the line") {
   CHECK(complaint("1 0 y 1\n1 0 y 1\n").find("q.txt:2: ") == 0);
   CHECK(complaint("\n") == "q.txt: holds no judgement");
 }
+
+TEST_CASE("a fault of qrels says what was read and what is expected") {
+  const std::string tail = "; expected 'query iteration document relevance'";
+  CHECK(complaint("1 0 y\n") == "q.txt:1: 3 words" + tail);
+  CHECK(complaint("1 0 y 1 z\n") == "q.txt:1: 5 words" + tail);
+  for (const char* word : {"1.0", "+1", "1x", "0x1", "32", "2147483648",
+                           "-2147483649", "99999999999999999999"}) {
+    CAPTURE(word);
+    CHECK(complaint("1 0 y " + std::string(word)) ==
+          "q.txt:1: '" + std::string(word) + "' is not a relevance up to 31" +
+              tail);
+  }
+  CHECK(complaint("\n1 0 y 1\n\n1 Q0 y 0\n") ==
+        "q.txt:4: query 1 and document y were judged above" + tail);
+  CHECK(complaint("") == "q.txt: holds no judgement");
+}
+
+TEST_CASE("the least and the largest relevance are read") {
+  Dataset data(0);
+  Names names;
+  for (const char* name : {"a", "b", "c", "d"}) names.push_back(name);
+  data.add_query("q", {}, std::vector<std::uint8_t>(4, 9), names);
+  const auto judgements = Judgements::parse(
+      "\xEF\xBB\xBFq 0 a 31\nq 0 b -2147483648\n  q  0\tc  007  \n", "");
+  // d was not judged: 0, whatever label it had.
+  CHECK(judgements.labels_of(data) == std::vector<std::uint8_t>{31, 0, 7, 0});
+}
+
+TEST_CASE("query and document are told apart, however they are cut") {
+  Dataset data(0);
+  Names one;
+  one.push_back("11");
+  Names eleven;
+  eleven.push_back("1");
+  data.add_query("1", {}, std::vector<std::uint8_t>{0}, one);
+  data.add_query("11", {}, std::vector<std::uint8_t>{0}, eleven);
+  const auto judgements =
+      Judgements::parse("1 0 11 2\n11 0 1 3\n1 0 1 4\n11 0 11 5\n", "");
+  CHECK(judgements.labels_of(data) == std::vector<std::uint8_t>{2, 3});
+}

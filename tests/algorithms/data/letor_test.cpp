@@ -1,5 +1,7 @@
 #include "algorithms/data/letor.hpp"
 
+#include <cmath>
+#include <map>
 #include <sstream>
 
 #include <doctest/doctest.h>
@@ -195,4 +197,108 @@ TEST_CASE("sparse rows with ever larger indices are read in no time") {
   CHECK(data.features() == 8000);
   CHECK(data.features_of(0)(0, 7) == 0.5);
   CHECK(data.all_features().sum() == 500);
+}
+
+TEST_CASE("every way to write a number is read, or refused") {
+  const std::string zeros(400, '0');
+  struct Case {
+    std::string text;
+    double value;
+    Index missing = 0;
+    Index clamped = 0;
+  };
+  const std::vector<Case> cases = {
+      {"7", 7},
+      {"-0.5", -0.5},
+      {".5", 0.5},
+      {"5.", 5},
+      {"1E-3", 1e-3},
+      {"1000000", 1e6},
+      {"1000000.1", 1e6, 0, 1},
+      {"-2e6", -1e6, 0, 1},
+      {"5e-324", 5e-324},
+      {"1e-400", 0},
+      {"-1E-400", 0},
+      {"0." + zeros + "1", 0},
+      {"-0." + zeros + "1", 0},
+      {"1" + zeros, 1e6, 0, 1},
+      {"-1" + zeros + ".5", -1e6, 0, 1},
+      {"1" + zeros + "e-5", 1e6, 0, 1},
+      {"0." + zeros + "1e5", 0},
+      {"1e400", 1e6, 0, 1},
+      {"-inf", -1e6, 0, 1},
+      {"infinity", 1e6, 0, 1},
+      {"-nan", 0, 1},
+      {"NaN", 0, 1},
+      {"NULL", 0, 1},
+      {"null", 0, 1},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.text);
+    const auto [data, notes] = read("1 qid:1 1:" + each.text + "\t2:3\n");
+    CHECK(data.features_of(0) == Matrix{{each.value, 3}});
+    CHECK(notes.missing == each.missing);
+    CHECK(notes.clamped == each.clamped);
+  }
+  for (const char* text : {"+1", "Null", "NULLs", "0x10", "1,5", "1e", "--1",
+                           "1e400x", "nanx", "inf.", "1:2"}) {
+    CAPTURE(text);
+    CHECK(fault("1 qid:1 1:0\n1 qid:1 1:" + std::string(text) + " 2:0\n") ==
+          "f.txt:2: value '" + std::string(text) +
+              "' of feature '1' is not a number");
+  }
+}
+
+TEST_CASE("a label is a whole number however it is written") {
+  const std::map<std::string, int> labels = {{"31", 31},   {"007", 7},
+                                             {"2.000", 2}, {"1e1", 10},
+                                             {"20e-1", 2}, {"-0", 0}};
+  for (const auto& [text, label] : labels) {
+    CAPTURE(text);
+    CHECK(read("  " + text + "\tqid:1 1:1\n").data.labels()[0] == label);
+  }
+  for (const char* text : {"31.5", "-1e-9", "inf", "1e30"})
+    CHECK(fault(std::string(text) + " qid:1 1:1\n").find("not a grade") !=
+          std::string::npos);
+  for (const char* text : {"+1", "1e400", "0x1", "one", "1,0"})
+    CHECK(fault(std::string(text) + " qid:1 1:1\n") ==
+          "f.txt:1: label '" + std::string(text) + "' is not a number");
+  // A long or unprintable word is cut, byte by byte.
+  CHECK(fault(std::string(50, 'x') + "\n") ==
+        "f.txt:1: label '" + std::string(40, 'x') + "...' is not a number");
+  CHECK(fault("\xC3\xA9 qid:1 1:1\n") ==
+        "f.txt:1: label '?"
+        "?' is not a number");
+}
+
+TEST_CASE("indices reach from 0 to the largest, each once a row") {
+  const Dataset data = read("1 qid:1 65535:2 0001:3\n").data;
+  CHECK(data.features() == 65535);
+  CHECK(data.features_of(0)(0, 0) == 3);
+  CHECK(data.features_of(0)(0, 65534) == 2);
+  CHECK(read("1 qid:1 65535:2 0:1\n").data.features() == 65536);
+  CHECK(fault("1 qid:1 65536:1\n") ==
+        "f.txt:1: feature index 65536 is above the largest allowed, 65535");
+  CHECK(fault("1 qid:1 4294967296:1\n") ==
+        "f.txt:1: expected '<index>:<value>', got '4294967296:1'");
+  CHECK(fault("1 qid:1 1:1\n1 qid:1 0:1 1:2 00:1\n") ==
+        "f.txt:2: feature 0 stands twice in the row");
+  CHECK(fault("1 qid:1 1 :2\n") ==
+        "f.txt:1: expected '<index>:<value>', got '1'");
+}
+
+TEST_CASE("a document is named by docid only") {
+  const auto name = [](const std::string& comment) {
+    const Dataset data =
+        read("1 qid:1 1:1 # docid = X\n0 qid:1 1:1 #" + comment + "\n").data;
+    return std::string(data.document_names()[1]);
+  };
+  CHECK(name("docid=GX-1") == "GX-1");
+  CHECK(name(" \tdocid =\tGX-1 inc = 1 prob = 0.1") == "GX-1");
+  CHECK(name("docid = a#b") == "a#b");
+  CHECK(name("docid =") == "");
+  CHECK(name("docids = x") == "");
+  CHECK(name("inc = 1 docid = x") == "");
+  CHECK(name("") == "");
+  CHECK(read("1 qid:1 1:1 # doc 7\n").data.document_names().empty());
 }

@@ -1,7 +1,10 @@
 #include "algorithms/data/lines.hpp"
 
+#include <sstream>
+
 #include <doctest/doctest.h>
 
+#include "algorithms/core/rng.hpp"
 #include "algorithms/data/names.hpp"
 
 using namespace fedltr;
@@ -40,4 +43,46 @@ TEST_CASE("names keep their order, also empty ones") {
   CHECK(names[0] == "a");
   CHECK(names[1].empty());
   CHECK(names[2] == "long name");
+}
+
+TEST_CASE("one carriage return belongs to the end of a line, others do not") {
+  CHECK(lines_of("a\r\r\nb\rc\n\r\n") == "1[a\r]2[b\rc]3[]");
+  CHECK(lines_of("\n\xEF\xBB\xBFx") == "1[]2[\xEF\xBB\xBFx]");
+  CHECK(lines_of("\xEF\xBB\xBF").empty());
+  CHECK(lines_of(std::string_view("a\0b\nc", 5)) ==
+        "1[" + std::string("a\0b", 3) + "]2[c]");
+}
+
+TEST_CASE(
+    "lines and words of random text are those of the standard's streams") {
+  Rng rng(1, Purpose::kTest);
+  for (int trial = 0; trial < 300; ++trial) {
+    std::string text;
+    for (std::uint64_t left = rng.below(40); left > 0; --left)
+      text += "ab \t\n"[rng.below(5)];
+    std::istringstream stream(text);
+    std::string expected;
+    std::size_t number = 0;
+    for (std::string line; std::getline(stream, line);)
+      expected += std::to_string(++number) + "[" + line + "]";
+    CHECK(lines_of(text) == expected);
+
+    std::ranges::replace(text, '\n', ' ');
+    std::istringstream words(text);
+    std::vector<std::string> all;
+    for (std::string word; words >> word;) all.push_back(word);
+    CHECK(std::ranges::equal(words_of(text), all));
+  }
+}
+
+TEST_CASE("a name may be empty, long or hold any byte") {
+  Names names;
+  std::vector<std::string> expected;
+  for (const std::size_t size : {0, 3, 0, 1000, 1, 0}) {
+    expected.emplace_back(size, '\0');
+    names.push_back(expected.back());
+  }
+  REQUIRE(names.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    CHECK(names[i] == expected[i]);
 }

@@ -52,3 +52,60 @@ TEST_CASE("faults of a log name line and what was expected") {
   has(fault_of(head + "a,u,1\nb,u,monday\n"), "log.csv:3: timestamps are");
   has(fault_of(head), "log.csv: holds no search");
 }
+
+TEST_CASE("each column that is missing is named") {
+  const std::string expected = "; expected qid,user,timestamp";
+  const std::string none = "log.csv:1: the first line names no column ";
+  CHECK(fault_of("user,timestamp\n") == none + "qid" + expected);
+  CHECK(fault_of("qid,timestamp\n") == none + "user" + expected);
+  CHECK(fault_of("qid,user\n") == none + "timestamp" + expected);
+  CHECK(fault_of("\nqid,user,timestamp\n") == none + "qid" + expected);
+  CHECK(fault_of("QID,user,timestamp\n") == none + "qid" + expected);
+  CHECK(fault_of("qid;user;timestamp\n") == none + "qid" + expected);
+  CHECK(fault_of("") == "log.csv: holds no search");
+}
+
+TEST_CASE("a line's number counts the blank ones") {
+  const std::string head = "qid,user,timestamp\n";
+  CHECK(fault_of(head + "a,u,1\n\n\na,u\n") ==
+        "log.csv:5: 2 values, but the first line names 3 columns");
+  CHECK(fault_of(head + "a,u,1,\n") ==
+        "log.csv:2: 4 values, but the first line names 3 columns");
+  CHECK(fault_of(head + "a, ,1\n") ==
+        "log.csv:2: an empty qid, user or timestamp");
+  CHECK(fault_of(head + ",u,1\n") ==
+        "log.csv:2: an empty qid, user or timestamp");
+  CHECK(fault_of("qid,user,timestamp,page\na,u,,x\n") ==
+        "log.csv:2: an empty qid, user or timestamp");
+  CHECK(fault_of("qid,user,timestamp,page\na,u,1,\n").empty());
+}
+
+TEST_CASE("only finite decimal numbers are times by value") {
+  const auto times = [](const std::string& first, const std::string& second) {
+    const UserLog log = parse_user_log(
+        "qid,user,timestamp\na,u," + first + "\nb,u," + second, "log.csv");
+    return std::pair(log[0].time, log[1].time);
+  };
+  const auto [minus, plus] = times("-2.5", "1e3");
+  CHECK(minus == std::pair(-2.5, std::string()));
+  CHECK(plus == std::pair(1000.0, std::string()));
+  // Text, also where it begins like a number or names one beyond all.
+  const auto [day, far] = times("2024-09-30", "1e999");
+  CHECK(day == std::pair(0.0, std::string("2024-09-30")));
+  CHECK(far == std::pair(0.0, std::string("1e999")));
+  const auto [infinite, none] = times("inf", "nan");
+  CHECK(infinite.second == "inf");
+  CHECK(none.second == "nan");
+  CHECK(fault_of("qid,user,timestamp\na,u,2024-01-01\nb,u,5\n") ==
+        "log.csv:3: timestamps are numbers in some lines and text in others");
+}
+
+TEST_CASE("a log keeps the order of its lines, equal searches too") {
+  const UserLog log =
+      parse_user_log("user,timestamp,qid\nu2,5,q\nu1,4,q\nu2,5,q\n", "log.csv");
+  REQUIRE(log.size() == 3);
+  CHECK(log[0].user == "u2");
+  CHECK(log[1].user == "u1");
+  CHECK(log[2].user == "u2");
+  CHECK(log[2].query == "q");
+}

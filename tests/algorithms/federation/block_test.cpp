@@ -2,6 +2,8 @@
 
 #include <limits>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -125,4 +127,110 @@ TEST_CASE("the discounted sum is a geometric series") {
   for (int t = 0; t < 10000; ++t) sum.add(0.8);
   // The whole of thesis Table 4.3, #R = 1: 0.8 * 2000 * (1 - 0.9995^10000).
   CHECK(sum.sum() == doctest::Approx(1589.23).epsilon(1e-5));
+}
+
+TEST_CASE("updates count by their searches, or all the same") {
+  for (const auto weighting : {Weighting::kInteractions, Weighting::kUniform}) {
+    Block block(7, {1, 0, 3}, 1, pdgd());
+    block.open(1, {7, 8, 9});
+    CHECK(block.waiting() == 3);
+    block.accept({9, 1, 3, 1, 0.25}, Parameters(Vector{{10.0}}));
+    block.accept({8, 1, 0, 0.5, 0.5}, Parameters(Vector{{1000.0}}));
+    block.accept({7, 1, 1, 0, 0.5}, Parameters(Vector{{2.0}}));
+    CHECK(block.rows().clients == std::vector<std::uint32_t>{7, 9});
+    const PartialSum sum = block.close(weighting);
+    const bool uniform = weighting == Weighting::kUniform;
+    CHECK(sum.weighted(0) == (uniform ? 12 : 32));
+    CHECK(sum.weight == (uniform ? 2 : 4));
+    // Who learned nothing adds nothing, to the metrics neither.
+    CHECK(sum.clients == 2);
+    CHECK(sum.interactions == 4);
+    CHECK(sum.online == 1);
+    CHECK(sum.max_rr == 0.75);
+  }
+}
+
+TEST_CASE("a round holds nothing of the one before") {
+  Block block(0, {4, 4}, 2, pdgd());
+  block.open(1, {0, 1});
+  block.accept(update(0), Parameters(Vector::Ones(2)));
+  block.open(2, {1});
+  CHECK(block.waiting() == 1);
+  CHECK(block.rows().clients.empty());
+  CHECK(block.accept(update(0, 2), Parameters(Vector::Ones(2))) ==
+        Refusal::kUnknownClient);
+  CHECK_FALSE(block.complete());
+  CHECK(block.accept(update(1, 2), Parameters(Vector{{2, 3}})) ==
+        Refusal::kNone);
+  const PartialSum sum = block.close(Weighting::kUniform);
+  CHECK(sum.weighted == Vector{{2, 3}});
+  CHECK(sum.clients == 1);
+  block.open(3, {});
+  CHECK(block.complete());
+  CHECK(block.close(Weighting::kUniform).weighted == Vector::Zero(2));
+}
+
+TEST_CASE("a round of fewer searches wants just these") {
+  Block block(0, {4, 2}, 2, pdgd());
+  block.open(1, {0, 1}, {Task::kLearn, 1, 1, 0, 3});
+  const Parameters good(Vector::Ones(2));
+  CHECK(block.accept({0, 1, 4, 0, 0}, good) == Refusal::kWrongInteractions);
+  CHECK(block.accept({1, 1, 2, 0, 0}, good) == Refusal::kNone);
+  block.open(1, {0}, {Task::kLearn, 1, 1, 0, 3});
+  CHECK(block.accept({0, 1, 3, 0, 0}, good) == Refusal::kNone);
+}
+
+TEST_CASE("metrics from 0 to 1 are taken, nothing beyond") {
+  const Parameters good(Vector::Ones(2));
+  const auto judge = [&](double online, double max_rr) {
+    Block block(0, {4}, 2, pdgd());
+    block.open(1, {0});
+    return block.accept({0, 1, 4, online, max_rr}, good);
+  };
+  CHECK(judge(0, 1) == Refusal::kNone);
+  CHECK(judge(1, 0) == Refusal::kNone);
+  CHECK(judge(-1e-9, 0) == Refusal::kWrongOnline);
+  CHECK(judge(0, 1.0000001) == Refusal::kWrongOnline);
+  CHECK(judge(0, std::numeric_limits<double>::infinity()) ==
+        Refusal::kWrongOnline);
+}
+
+TEST_CASE("a block refuses clients of others, and excuses nobody twice") {
+  Block block(10, {4, 4}, 2, pdgd());
+  const char* const own = "a block waits for its own clients only";
+  CHECK_THROWS_WITH(block.open(1, {9}), own);
+  CHECK_THROWS_WITH(block.open(1, {12}), own);
+  block.open(1, {10});
+  block.excuse(10);
+  CHECK(block.complete());
+  const char* const waited = "only a client that is waited for can be excused";
+  CHECK_THROWS_WITH(block.excuse(10), waited);
+  CHECK_THROWS_WITH(block.excuse(11), waited);
+  CHECK_THROWS_WITH(block.excuse(9), waited);
+  CHECK(block.accept(update(10), Parameters(Vector::Ones(2))) ==
+        Refusal::kTwice);
+  CHECK(block.close(Weighting::kUniform).clients == 0);
+}
+
+TEST_CASE("sums of blocks add up, the first one to nothing") {
+  PartialSum sum;
+  sum.add({Vector{{1, 2}}, 3, 0.5, 0.25, 1, 3});
+  CHECK(sum.weighted == Vector{{1, 2}});
+  sum.add({Vector{{10, 20}}, 30, 1.5, 0.5, 2, 40});
+  CHECK(sum.weighted == Vector{{11, 22}});
+  CHECK(sum.weight == 33);
+  CHECK(sum.online == 2);
+  CHECK(sum.max_rr == 0.75);
+  CHECK(sum.clients == 3);
+  CHECK(sum.interactions == 43);
+}
+
+TEST_CASE("every refusal has words of its own") {
+  std::set<std::string_view> words;
+  for (const Refusal refusal :
+       {Refusal::kNone, Refusal::kUnknownClient, Refusal::kTwice,
+        Refusal::kWrongRound, Refusal::kWrongSize, Refusal::kSenseless,
+        Refusal::kWrongInteractions, Refusal::kWrongOnline})
+    CHECK(words.insert(describe(refusal)).second);
+  CHECK_FALSE(words.contains("unknown"));
 }

@@ -154,3 +154,94 @@ TEST_CASE("a number no ranker can have is refused, though it is finite") {
   message(3) = -1e200;
   CHECK_FALSE(pdgd().accepts(message));
 }
+
+TEST_CASE("chances of 1 together are certain, however they add up") {
+  // 0.05 + 0.55 + 0.3 + 0.1 is 1.0000000000000002 in doubles.
+  FaultOptions options;
+  options.dropout = 0.05;
+  options.crash = 0.55;
+  options.late = 0.3;
+  options.corrupt = 0.1;
+  const FaultSchedule schedule(options, 1);
+  for (std::uint32_t client = 0; client < 2000; ++client)
+    CHECK(schedule.fault(client, 1) != Fault::kNone);
+  options.corrupt = 0.1001;
+  CHECK_THROWS_WITH(FaultSchedule(options, 1),
+                    "the chances of faults add up to 1 at most");
+}
+
+TEST_CASE("a chance of 1 leaves no other fault, one of 0 never comes") {
+  const auto check = [](double FaultOptions::*chance, Fault expected) {
+    FaultOptions options;
+    options.*chance = 1;
+    const FaultSchedule schedule(options, 3);
+    CHECK_FALSE(schedule.none());
+    for (std::uint32_t client = 0; client < 500; ++client) {
+      CHECK(schedule.fault(client, client) == expected);
+      CHECK_FALSE(schedule.answers(client, client));
+    }
+  };
+  check(&FaultOptions::dropout, Fault::kDropout);
+  check(&FaultOptions::crash, Fault::kCrash);
+  check(&FaultOptions::late, Fault::kLate);
+  check(&FaultOptions::corrupt, Fault::kCorrupt);
+  CHECK(FaultSchedule({}, 3).none());
+  CHECK(FaultSchedule().answers(7, 7));
+}
+
+TEST_CASE("what is no chance is refused") {
+  const auto fault = [](double chance) {
+    FaultOptions options;
+    options.late = chance;
+    FaultSchedule(options, 1);
+  };
+  for (const double bad : {-0.1, 1.1, std::nan("")})
+    CHECK_THROWS_WITH(fault(bad), "a chance is within 0 and 1");
+  FaultOptions options;
+  options.delay = 0;
+  CHECK_THROWS_WITH(FaultSchedule(options, 1),
+                    "what is late is late by a round at least");
+}
+
+TEST_CASE("delays and corruptions are even, and streams of their own") {
+  const FaultSchedule schedule(some(), 5);
+  std::map<std::uint32_t, double> delays;
+  std::map<Corruption, double> kinds;
+  int same = 0;
+  for (std::uint32_t i = 0; i < 8000; ++i) {
+    const std::uint32_t client = i % 80;
+    const std::uint32_t round = i / 80;
+    ++delays[schedule.delay(client, round)];
+    ++kinds[schedule.corruption(client, round)];
+    same += schedule.delay(client, round) - 1 ==
+            static_cast<std::uint32_t>(schedule.corruption(client, round));
+  }
+  CHECK(delays.size() == 4);
+  CHECK(kinds.size() == 4);
+  // A quarter each, and of the pairs; five standard deviations.
+  for (const auto& [delay, count] : delays) CHECK(std::abs(count - 2000) < 194);
+  for (const auto& [kind, count] : kinds) CHECK(std::abs(count - 2000) < 194);
+  CHECK(std::abs(same - 2000) < 194);
+}
+
+TEST_CASE("who is absent answers nothing, faults or none") {
+  const FaultSchedule schedule({}, 1, {{4, Event::kJoin, {3}}});
+  CHECK(schedule.moves());
+  CHECK_FALSE(schedule.none());
+  CHECK_FALSE(schedule.answers(3, 3));
+  CHECK(schedule.answers(3, 4));
+  CHECK_FALSE(FaultSchedule({}, 1, {{4, Event::kHonest, {3}}}).moves());
+}
+
+TEST_CASE("joining and leaving in one round: the later line counts") {
+  const FaultSchedule schedule(
+      {}, 1, {{4, Event::kLeave, {3}}, {4, Event::kJoin, {3}}});
+  CHECK(schedule.present(3, 3));
+  CHECK(schedule.present(3, 4));
+}
+
+TEST_CASE("counts of faults add up, one by one") {
+  FaultCounts sum{1, 2, 3, 4, 5, 6, 7};
+  sum.add({10, 20, 30, 40, 50, 60, 70});
+  CHECK(sum == FaultCounts{11, 22, 33, 44, 55, 66, 77});
+}

@@ -81,3 +81,44 @@ TEST_CASE("every optimizer goes on from what it keeps with the same bits") {
     }
   }
 }
+
+TEST_CASE("Adam by hand, from its second step on") {
+  const auto adam = find(server_optimizers(), "adam").make(0.1);
+  const Vector zero = Vector::Zero(1);
+  adam->step(zero, Vector{{2.0}});
+  // m = 0.9 * 0.2 - 0.1, v = 0.999 * 0.004 + 0.001, both corrected.
+  const double mean = 0.08 / (1 - 0.81);
+  const double square = 0.004996 / (1 - 0.998001);
+  CHECK(adam->step(zero, Vector{{-1.0}})(0) ==
+        doctest::Approx(0.1 * mean / (std::sqrt(square) + 1e-8)));
+}
+
+TEST_CASE("an optimizer goes along the way from the model, wherever it is") {
+  const Vector model{{3, -8, 0.5}};
+  const Vector moved = model.array() + 1024;
+  const Vector way{{0.25, 2, -0.125}};
+  for (const auto& method : server_optimizers()) {
+    CAPTURE(method.name);
+    const auto here = method.make(0.5);
+    const auto there = method.make(0.5);
+    for (int round = 0; round < 3; ++round) {
+      const Vector step = here->step(model, model + way) - model;
+      const Vector other = there->step(moved, moved + way) - moved;
+      CHECK((step - other).norm() < 1e-12);
+      for (Index i = 0; i < 3; ++i) CHECK(step(i) * way(i) > 0);
+    }
+  }
+}
+
+TEST_CASE("adaptive optimizers forget the scale of the directions") {
+  for (const auto& method : server_optimizers()) {
+    CAPTURE(method.name);
+    const auto length = [&](double scale) {
+      const auto optimizer = method.make(0.1);
+      return optimizer->step(Vector::Zero(2), Vector{{scale, -scale}}).norm();
+    };
+    const double ratio = length(1e5) / length(1e3);
+    CHECK((ratio < 1.001) == method.traits.adaptive);
+    if (!method.traits.adaptive) CHECK(ratio == doctest::Approx(100));
+  }
+}

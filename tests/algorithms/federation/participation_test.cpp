@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 #include <doctest/doctest.h>
@@ -31,4 +32,40 @@ TEST_CASE("at least one client takes part") {
   Rng rng(1, Purpose::kTest);
   CHECK(draw_participants(10, 0.001, rng).size() == 1);
   CHECK_THROWS_AS(draw_participants(10, 0, rng), std::invalid_argument);
+}
+
+TEST_CASE("every subset of the size is as likely") {
+  std::map<std::vector<std::uint32_t>, double> counts;
+  constexpr double kRounds = 30000;
+  for (std::uint32_t round = 0; round < kRounds; ++round) {
+    Rng rng(2, Purpose::kTest, 0, round);
+    ++counts[draw_participants(6, 0.5, rng)];
+  }
+  REQUIRE(counts.size() == 20);  // 6 choose 3
+  double chi_square = 0;
+  for (const auto& [subset, count] : counts)
+    chi_square += (count - kRounds / 20) * (count - kRounds / 20);
+  CHECK(chi_square / (kRounds / 20) < 43.82);  // p = 0.001, 19 degrees
+}
+
+TEST_CASE("a share is rounded to the nearest number of clients") {
+  Rng rng(3, Purpose::kTest);
+  const auto size = [&](std::uint32_t clients, double share) {
+    return draw_participants(clients, share, rng).size();
+  };
+  CHECK(size(10, 0.14) == 1);
+  CHECK(size(10, 0.25) == 3);  // halves up
+  CHECK(size(10, 0.99) == 10);
+  CHECK(size(3, 1.0 / 3) == 1);
+  CHECK(size(1, 1e-300) == 1);
+  CHECK(size(1000000, 1e-6) == 1);
+  for (const double bad : {-0.5, 1.0000001, std::nan("")})
+    CHECK_THROWS_WITH(size(10, bad), "participation is above 0, at most 1");
+}
+
+TEST_CASE("full participation draws nothing from the stream") {
+  Rng rng(4, Purpose::kTest);
+  Rng same(4, Purpose::kTest);
+  draw_participants(100, 1, rng);
+  CHECK(rng() == same());
 }

@@ -1,5 +1,6 @@
 #include "algorithms/online/dueling.hpp"
 
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -89,5 +90,29 @@ TEST_CASE("a step has the length of the rate, whatever delta") {
     }
     CHECK(moved > 5);
     CHECK(moved < 45);
+  }
+}
+
+TEST_CASE("the first document is drawn as the mean of the rankers' draws") {
+  // 1, 1/8, 1/27, 1/64 over their sum, by rank; ties by the documents' order.
+  const Matrix scores{{4, 3, 2, 1}, {0, 0, 5, 0}, {1, 2, 2, 9}};
+  const Index rank[3][4] = {{0, 1, 2, 3}, {1, 2, 0, 3}, {3, 1, 2, 0}};
+  const double sum = 1 + 1.0 / 8 + 1.0 / 27 + 1.0 / 64;
+  Rng rng(4, Purpose::kTest);
+  MultileavedList list;
+  std::array<double, 4> counts{};
+  constexpr double kDraws = 60000;
+  for (int i = 0; i < kDraws; ++i) {
+    multileave(scores, 1, rng, list);
+    ++counts[static_cast<std::size_t>(list.ranking[0])];
+  }
+  CHECK(list.length == 1);
+  CHECK(list.credit.row(1).isZero());
+  for (std::size_t d = 0; d < 4; ++d) {
+    double p = 0;
+    for (const auto& of : rank)
+      p += 1 / std::pow(double(of[d]) + 1, 3) / sum / 3;
+    CHECK(std::abs(counts[d] - p * kDraws) <
+          5 * std::sqrt(p * (1 - p) * kDraws));
   }
 }

@@ -1,5 +1,6 @@
 #include "algorithms/online/learner.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include <doctest/doctest.h>
@@ -49,4 +50,38 @@ TEST_CASE("learners send what their traits say") {
     CAPTURE(method.name);
     CHECK(make(method)->sends_models() == method.traits.sends_models);
   }
+}
+
+TEST_CASE("rewards are accepted from 0 to 1, with a seed of 32 bits") {
+  for (const bool antithetic : {true, false}) {
+    LearnerOptions options;
+    options.parameters = {{"es.antithetic", antithetic}};
+    const auto es =
+        find(learners(), "es")
+            .make(options, find(rankers(), "linear").make({kFeatures, 1}));
+    const Index size = antithetic ? 3 : 2;
+    CHECK(es->message_size(kFeatures) == size);
+    const auto accepts = [&](double seed, double first, double last) {
+      return es->accepts(Vector(Vector{{seed, first, last}}.head(size)));
+    };
+    CHECK(accepts(0, 0, 1));
+    CHECK(accepts(4294967295.0, 1, 0));
+    for (const double seed : {-1.0, 0.5, 4294967296.0, std::nan("")})
+      CHECK_FALSE(accepts(seed, 0, 0));
+    for (const double reward : {-1e-9, 1.0000001, std::nan("")}) {
+      CHECK_FALSE(accepts(7, reward, 0));
+      CHECK(accepts(7, 0, reward) != antithetic);
+    }
+  }
+}
+
+TEST_CASE("es refuses to lie more often than to tell the truth") {
+  const auto ranker = find(rankers(), "linear").make({kFeatures, 1});
+  LearnerOptions options;
+  options.truth = 1.0 / 11;
+  CHECK_THROWS_WITH(
+      find(learners(), "es").make(options, ranker),
+      "es needs p > 1/11: below, a lie is likelier than the truth");
+  options.truth = 0.1;
+  CHECK_NOTHROW(find(learners(), "es").make(options, ranker));
 }

@@ -1,6 +1,9 @@
 #include "algorithms/online/pdgd.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -157,4 +160,66 @@ TEST_CASE("FedProx pulls each step towards the global model, exactly") {
     // A pull of 1 / rate forgets all steps but the last.
     CHECK((learned(10, 5) - global).norm() < (learned(0, 5) - global).norm());
   }
+}
+
+TEST_CASE("weights are the definition's, from probabilities of whole lists") {
+  Rng rng(5, Purpose::kTest);
+  for (int trial = 0; trial < 300; ++trial) {
+    // Scores that products carry, and such that only logarithms do.
+    const double spread = trial % 2 == 0 ? 1 : 60;
+    const auto length = 1 + rng.below(8);
+    Vector scores(static_cast<Index>(length + rng.below(5)));
+    for (double& score : scores) score = spread * rng.normal();
+    std::vector<Index> order(static_cast<std::size_t>(scores.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    shuffle(std::span(order), rng);
+    const std::vector<Index> ranking(order.begin(),
+                                     order.begin() + std::ptrdiff_t(length));
+    Clicks clicks(length);
+    std::size_t used = 0;
+    for (std::size_t rank = 0; rank < length; ++rank) {
+      clicks[rank] = rng.below(3) == 0;
+      if (clicks[rank]) used = std::min(rank + 2, ranking.size());
+    }
+    std::vector<double> expected(length, 0);
+    for (std::size_t a = 0; a < used; ++a)
+      for (std::size_t b = 0; b < used; ++b) {
+        if (!clicks[a] || clicks[b]) continue;
+        auto swapped = ranking;
+        std::swap(swapped[a], swapped[b]);
+        const double log_odds =
+            log_probability(scores, ranking) - log_probability(scores, swapped);
+        const double gap = scores(ranking[a]) - scores(ranking[b]);
+        // e^a e^b / (e^a + e^b)^2, by the difference alone.
+        const double slope = 1 / (2 + std::exp(gap) + std::exp(-gap));
+        const double weight = slope / (1 + std::exp(log_odds));
+        expected[a] += weight;
+        expected[b] -= weight;
+      }
+    const auto weights = weights_of(scores, ranking, clicks);
+    for (std::size_t rank = 0; rank < length; ++rank)
+      CHECK(weights[rank] ==
+            doctest::Approx(expected[rank]).epsilon(1e-8).scale(1e-12));
+  }
+}
+
+TEST_CASE("a list without clicks, or of one document, has no pair") {
+  const Vector scores{{1, 2}};
+  const Vector exp_scores{{std::exp(-1.0), 1}};
+  std::vector<double> weights = {7, 7};
+  const auto pairs = [&](std::vector<Index> ranking, const Clicks& clicks) {
+    return pdgd_weights(scores, exp_scores, ranking, clicks,
+                        std::span(weights).first(ranking.size()));
+  };
+  CHECK_FALSE(pairs({0, 1}, {0, 0}));
+  CHECK(weights == std::vector<double>{0, 0});
+  CHECK_FALSE(pairs({1}, {1}));
+  CHECK_FALSE(pairs({}, {}));
+  // Both clicked: pairs were looked for, and none disagrees.
+  CHECK(pairs({0, 1}, {1, 1}));
+  CHECK(weights == std::vector<double>{0, 0});
+  std::vector<Index> longest(65, 0);
+  weights.resize(65);
+  CHECK_THROWS_WITH(pairs(longest, Clicks(65)),
+                    "pdgd: a shown list has at most 64 documents");
 }

@@ -1,5 +1,6 @@
 #include "algorithms/online/simulation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -151,4 +152,49 @@ TEST_CASE("a world without queries, or with labels nobody clicks, is refused") {
                   std::invalid_argument);
   CHECK_THROWS_AS(Simulation(two_queries(), ranker, user),
                   std::invalid_argument);
+}
+
+TEST_CASE("a session goes from world to world, larger or smaller") {
+  const Simulation large = world();
+  Dataset few(1);
+  few.add_query("one", std::vector<double>{5}, std::vector<std::uint8_t>{1});
+  const Simulation small(std::make_shared<const Dataset>(few), large.ranker,
+                         large.user);
+  Session session;
+  Rng rng(1, Purpose::kTest);
+  for (const Simulation* each : {&small, &large, &small, &large}) {
+    session.enter(*each);
+    for (int i = 0; i < 20; ++i) {
+      session.ask(rng);
+      session.score(kUp);
+      session.show_sampled(rng);
+      session.observe(rng);
+      const Index documents = session.features().rows();
+      CHECK(session.scores().size() == documents);
+      CHECK(std::ssize(session.ranking()) == std::min<Index>(documents, 10));
+      if (each == &small) CHECK(session.ndcg() == 1);
+    }
+  }
+}
+
+TEST_CASE("a list that is given is shown as it is, and counted in the totals") {
+  const Simulation simulation = world();
+  Session session;
+  session.enter(simulation);
+  Rng rng(1, Purpose::kTest);
+  do session.ask(rng);
+  while (session.features().rows() != 3);
+  OnlineTotals totals;
+  // Labels 1 and 0 of 0 1 2: DCG 1 of 3 + 1 / log2(3); first click at rank 1.
+  const std::vector<Index> list = {1, 0};
+  session.show(list);
+  session.observe(rng);
+  session.add_to(totals);
+  CHECK(std::ranges::equal(session.ranking(), list));
+  CHECK(std::ranges::equal(session.clicks(), std::vector<int>{1, 0}));
+  CHECK(totals.ndcg == doctest::Approx(1 / (3 + 1 / std::log2(3.0))));
+  session.show(std::vector<Index>{0, 1});
+  session.observe(rng);
+  session.add_to(totals);
+  CHECK(totals.max_rr == 1.5);
 }

@@ -1,7 +1,9 @@
 #include "algorithms/ranking/evaluation.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -121,4 +123,178 @@ TEST_CASE("views: the mean over judges of their means") {
   // The second query is left out by the first judge only.
   CHECK(values(1, 0) ==
         doctest::Approx(Evaluation(views[1], terms).per_query(model)(1, 0)));
+}
+
+namespace {
+
+/// Queries of 1 to 40 documents whose scores under {1} often tie; names are
+/// the places in the set, so that their order as text is another.
+std::shared_ptr<const Dataset> tied_set() {
+  Rng rng(5, Purpose::kTest);
+  auto data = std::make_shared<Dataset>(1);
+  for (int query = 0; query < 25; ++query) {
+    const auto size = static_cast<std::size_t>(1 + rng.below(40));
+    std::vector<double> values(size);
+    Labels8 labels(size);
+    Names names;
+    for (std::size_t i = 0; i < size; ++i) {
+      values[i] = double(rng.below(4));
+      labels[i] =
+          static_cast<std::uint8_t>(rng.below(5) == 0 ? rng.below(4) : 0);
+      names.push_back(std::to_string(i));
+    }
+    data->add_query("q", values, labels, names);
+  }
+  return data;
+}
+
+/// The labels of a query in ranked order, found by sorting everything.
+Labels8 ranked_labels(const Dataset& data, Index query, Ties ties) {
+  std::vector<std::tuple<double, std::string, Index>> all;
+  for (Index i = 0; i < data.size(query); ++i) {
+    const std::string name(
+        data.document_names()[static_cast<std::size_t>(data.begin(query) + i)]);
+    all.emplace_back(-data.features_of(query)(i, 0),
+                     ties == Ties::kTrec ? name : "", i);
+  }
+  std::ranges::sort(all, [](const auto& a, const auto& b) {
+    if (std::get<0>(a) != std::get<0>(b))
+      return std::get<0>(a) < std::get<0>(b);
+    if (std::get<1>(a) != std::get<1>(b))
+      return std::get<1>(a) > std::get<1>(b);
+    return std::get<2>(a) < std::get<2>(b);
+  });
+  Labels8 labels;
+  for (const auto& entry : all)
+    labels.push_back(
+        data.labels_of(query)[static_cast<std::size_t>(std::get<2>(entry))]);
+  return labels;
+}
+
+}  // namespace
+
+TEST_CASE("values by query are those of a list sorted as a whole") {
+  const auto data = tied_set();
+  for (const Ties ties : {Ties::kInput, Ties::kTrec})
+    // With and without a metric that looks at the whole list.
+    for (const char* more : {"ndcg@10", "map"}) {
+      const Evaluation judge(
+          data, {std::make_shared<LinearRanker>(1),
+                 {parse_metric("ndcg@3", {}), parse_metric("mrr@5", {}),
+                  parse_metric(more, {})},
+                 EmptyQuery::kSkip,
+                 ties});
+      const Matrix values = judge.per_query(Vector{{1.0}});
+      for (Index query = 0; query < data->queries(); ++query) {
+        const Labels8 ranked = ranked_labels(*data, query, ties);
+        if (*std::ranges::max_element(ranked) == 0) {
+          CHECK(std::isnan(values(query, 0)));
+          continue;
+        }
+        CHECK(values(query, 0) == doctest::Approx(ndcg(ranked, ranked, 3)));
+        CHECK(values(query, 1) == reciprocal_rank(ranked, 5, 1));
+        CHECK(values(query, 2) ==
+              doctest::Approx(*more == 'm'
+                                  ? average_precision(ranked, ranked, 1)
+                                  : ndcg(ranked, ranked, 10)));
+      }
+    }
+}
+
+TEST_CASE("the mean is over the queries that count") {
+  const auto data = tied_set();
+  for (const EmptyQuery empty :
+       {EmptyQuery::kSkip, EmptyQuery::kZero, EmptyQuery::kOne}) {
+    const Evaluation judge(data, {std::make_shared<LinearRanker>(1),
+                                  {parse_metric("p@5", {4, 3, {}})},
+                                  empty,
+                                  Ties::kInput});
+    double sum = 0;
+    double count = 0;
+    const Matrix values = judge.per_query(Vector{{1.0}});
+    for (const double value : values.reshaped()) {
+      if (std::isnan(value)) continue;
+      sum += value;
+      ++count;
+    }
+    CHECK((count < double(data->queries())) == (empty == EmptyQuery::kSkip));
+    CHECK(judge.means(Vector{{1.0}})[0] == doctest::Approx(sum / count));
+  }
+}
+
+TEST_CASE("where no query counts there is no mean") {
+  auto data = std::make_shared<Dataset>(1);
+  data->add_query("1", std::vector{1.0, 2.0}, Labels8{1, 0});
+  const auto judge = [&](EmptyQuery empty) {
+    return Evaluation(data, {std::make_shared<LinearRanker>(1),
+                             {parse_metric("ndcg@10", {}),
+                              parse_metric("mrr@10", {4, 2, {}})},
+                             empty,
+                             Ties::kInput});
+  };
+  const auto means = judge(EmptyQuery::kSkip).means(Vector{{1.0}});
+  CHECK(means[0] == doctest::Approx(1 / std::log2(3.0)));
+  CHECK(std::isnan(means[1]));
+  CHECK_THROWS_WITH(judge(EmptyQuery::kSkip).require_means(),
+                    "no query to evaluate on has a relevant document, so "
+                    "mrr@10 has no mean");
+  CHECK_NOTHROW(judge(EmptyQuery::kZero).require_means());
+  CHECK(judge(EmptyQuery::kOne).means(Vector{{1.0}})[1] == 1);
+  // A judge for whom nothing is relevant leaves the mean over judges without.
+  const Evaluation both(
+      {data, std::make_shared<const Dataset>(data->relabelled({0, 0}))},
+      {std::make_shared<LinearRanker>(1), {parse_metric("ndcg@10", {})}});
+  CHECK(std::isnan(both.means(Vector{{1.0}})[0]));
+  CHECK_THROWS_AS(both.require_means(), std::invalid_argument);
+}
+
+TEST_CASE("a query without documents is one without relevant documents") {
+  auto data = std::make_shared<Dataset>(1);
+  data->add_query("1", std::vector{1.0, 2.0}, Labels8{0, 1});
+  data->add_query("2", {}, {});
+  const Evaluation judge(data, {std::make_shared<LinearRanker>(1),
+                                {parse_metric("ndcg@10", {})},
+                                EmptyQuery::kZero,
+                                Ties::kInput});
+  CHECK(judge.means(Vector{{1.0}})[0] == 0.5);
+  CHECK(judge.per_query(Vector{{1.0}}) == Matrix{{1}, {0}});
+}
+
+TEST_CASE("an evaluation refuses what it can't compare") {
+  auto data = std::make_shared<Dataset>(1);
+  data->add_query("1", std::vector{1.0, 2.0}, Labels8{0, 1});
+  auto other = std::make_shared<Dataset>(1);
+  other->add_query("1", std::vector{1.0}, Labels8{1});
+  const auto linear = std::make_shared<LinearRanker>(1);
+  const std::vector<NamedMetric> metrics = {parse_metric("ndcg@10", {})};
+  CHECK_THROWS_WITH(
+      Evaluation(data, {linear, metrics, EmptyQuery::kSkip, Ties::kTrec}),
+      "ties by document name need documents with names");
+  CHECK_THROWS_WITH(Evaluation({data, other}, {linear, metrics}),
+                    "views are of the same documents");
+}
+
+TEST_CASE("equal scores are ranked in the order of the visit") {
+  // Nothing is above infinity, and -0 is no less than 0.
+  const double far = std::numeric_limits<double>::infinity();
+  const Vector scores{{0.0, far, -0.0, far, -far, 0.0}};
+  const std::vector<Index> visit = {5, 4, 3, 2, 1, 0};
+  const std::vector<Index> expected = {3, 1, 5, 2, 0, 4};
+  for (std::size_t depth = 0; depth <= 6; ++depth) {
+    std::vector<Index> ranking(depth, -1);
+    top_documents(scores, visit, ranking);
+    CHECK(std::equal(ranking.begin(), ranking.end(), expected.begin()));
+  }
+  std::vector<Index> too_long(7);
+  CHECK_THROWS_WITH(top_documents(scores, visit, too_long),
+                    "no more documents can be ranked than there are");
+  // Some of the places only, on both sides of where sorting takes over.
+  const Vector same = Vector::Ones(100);
+  std::vector<Index> some(40);
+  for (std::size_t i = 0; i < 40; ++i) some[i] = Index(99 - 2 * i);
+  for (const std::size_t depth : {32, 33}) {
+    std::vector<Index> ranking(depth);
+    top_documents(same, some, ranking);
+    CHECK(std::equal(ranking.begin(), ranking.end(), some.begin()));
+  }
 }

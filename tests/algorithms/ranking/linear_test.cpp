@@ -69,3 +69,70 @@ TEST_CASE("a drawn start has length 0.01 and depends on the stream") {
   CHECK(first == ranker.draw_initial(same));
   CHECK_FALSE(first == ranker.draw_initial(other));
 }
+
+TEST_CASE("scores of any number of models and documents are exact sums") {
+  const LinearRanker ranker(5);
+  // Whole numbers add up without rounding, in any order.
+  Rng rng(4, Purpose::kTest);
+  const auto whole = [&](Index rows) {
+    Matrix matrix(rows, 5);
+    for (double& value : matrix.reshaped())
+      value = double(rng.below(200)) - 100;
+    return matrix;
+  };
+  for (const Index models : {1, 2, 7, 8, 9, 16, 17})
+    for (const Index documents : {0, 1, 3, 4, 5, 8, 11}) {
+      const Matrix each = whole(models);
+      const Matrix features = whole(documents);
+      // Columns behind the documents belong to somebody else.
+      Matrix scores = Matrix::Constant(models, documents + 2, 0.5);
+      ranker.score_many(each, features, scores.leftCols(documents));
+      for (Index m = 0; m < models; ++m) {
+        for (Index d = 0; d < documents; ++d) {
+          double sum = 0;
+          for (Index j = 0; j < 5; ++j) sum += each(m, j) * features(d, j);
+          CHECK(scores(m, d) == sum);
+        }
+        CHECK(scores.row(m).tail(2) == Matrix{{0.5, 0.5}});
+      }
+    }
+}
+
+TEST_CASE("features may be some columns of a wider table") {
+  const LinearRanker ranker(3);
+  const Matrix wide = random_matrix(6, 8, 5);
+  const Matrix models = random_matrix(2, 3, 6);
+  const Matrix copied = wide.middleCols(2, 3);
+  for (const Index count : {1, 2}) {
+    Matrix expected(count, 6);
+    ranker.score_many(models.topRows(count), copied, expected);
+    Matrix scores(count, 6);
+    ranker.score_many(models.topRows(count), wide.middleCols(2, 3), scores);
+    CHECK(scores == expected);
+  }
+}
+
+TEST_CASE("a document in a step twice counts twice, none changes nothing") {
+  const LinearRanker ranker(2);
+  const Matrix features{{1, 2}, {10, 20}};
+  Vector into{{0.5, 0.5}};
+  ranker.gradient_step(into, features, {}, {}, into);
+  CHECK(into == Vector{{0.5, 0.5}});
+  const std::vector<Index> twice = {1, 1};
+  const std::vector<double> weights = {1, -0.25};
+  ranker.gradient_step(into, features, twice, weights, into);
+  CHECK(into == Vector{{8, 15.5}});
+}
+
+TEST_CASE("a step of a linear ranker is the same wherever it is taken") {
+  const LinearRanker ranker(4);
+  const Matrix features = random_matrix(3, 4, 7);
+  const std::vector<Index> documents = {0, 2};
+  const std::vector<double> weights = {0.3, -2};
+  Vector here = Vector::Zero(4);
+  Vector there = Vector::Zero(4);
+  ranker.gradient_step(Vector::Zero(4), features, documents, weights, here);
+  ranker.gradient_step(Vector::Constant(4, 1e9), features, documents, weights,
+                       there);
+  CHECK(here == there);
+}

@@ -1,6 +1,8 @@
 #include "algorithms/ranking/neural.hpp"
 
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -154,5 +156,110 @@ TEST_CASE("every ranker keeps the contract") {
     Vector alone(1);
     ranker->score(parameters, features.row(3), alone);
     CHECK(alone(0) == together(3));
+  }
+}
+
+TEST_CASE("a network's score by hand") {
+  // One feature, two units: W = 2, -1; b = 0, 3; v = 4, 8. At x = 1.5 the
+  // units have 3 and 1.5.
+  const Matrix features{{1.5}};
+  const Vector parameters{{2, -1, 0, 3, 4, 8}};
+  Vector score(1);
+  NeuralRanker(1, 2, Activation::kRelu).score(parameters, features, score);
+  CHECK(score(0) == 24);
+  NeuralRanker(1, 2, Activation::kSigmoid).score(parameters, features, score);
+  CHECK(score(0) ==
+        doctest::Approx(4 / (1 + std::exp(-3.0)) + 8 / (1 + std::exp(-1.5))));
+}
+
+TEST_CASE("a rectified unit at or below 0 gives and learns nothing") {
+  const NeuralRanker ranker(1, 3, Activation::kRelu);
+  // The units have -1, 0 and 1 at x = 1.
+  const Vector parameters{{-1, 0, 1, 0, 0, 0, 5, 5, 5}};
+  Vector score(1);
+  ranker.score(parameters, Matrix{{1}}, score);
+  CHECK(score(0) == 5);
+  Vector step = Vector::Zero(9);
+  ranker.gradient_step(parameters, Matrix{{1}}, std::vector<Index>{0},
+                       std::vector{2.0}, step);
+  CHECK(step == Vector{{0, 0, 10, 0, 0, 10, 0, 0, 2}});
+}
+
+TEST_CASE("huge weights saturate, and nothing becomes no number") {
+  const NeuralRanker ranker(1, 2, Activation::kSigmoid);
+  const Vector parameters{{1e300, -1e300, 0, 0, 3, 7}};
+  Vector scores(2);
+  ranker.score(parameters, Matrix{{1e6}, {-1e6}}, scores);
+  CHECK(scores(0) == doctest::Approx(3));
+  CHECK(scores(1) == doctest::Approx(7));
+  Vector step = Vector::Zero(6);
+  ranker.gradient_step(parameters, Matrix{{1e6}}, std::vector<Index>{0},
+                       std::vector{1.0}, step);
+  CHECK(step.allFinite());
+  CHECK(step(4) == doctest::Approx(1));
+}
+
+TEST_CASE("a step in place is the step taken aside, and skips weight 0") {
+  for (const auto activation : {Activation::kSigmoid, Activation::kRelu}) {
+    const NeuralRanker ranker(3, 5, activation);
+    const Vector at = random_parameters(ranker, 3);
+    Matrix features = Matrix::Constant(3, 3, 0.5);
+    features.row(1).setConstant(std::numeric_limits<double>::quiet_NaN());
+    const std::vector<Index> documents = {0, 1, 2, 0};
+    const std::vector<double> weights = {0.5, 0, -1, 2};
+    Vector aside = at;
+    ranker.gradient_step(at, features, documents, weights, aside);
+    Vector in_place = at;
+    ranker.gradient_step(in_place, features, documents, weights, in_place);
+    CHECK(in_place == aside);
+    CHECK(aside.allFinite());
+    CHECK(aside != at);
+  }
+}
+
+TEST_CASE("units may change places without changing the score") {
+  const NeuralRanker ranker(4, 3, Activation::kSigmoid);
+  const Vector file = ranker.published(random_parameters(ranker, 4));
+  Vector swapped = file;  // units 0 and 2, of W by unit, b and v
+  swapped.segment(0, 4).swap(swapped.segment(8, 4));
+  std::swap(swapped(12), swapped(14));
+  std::swap(swapped(15), swapped(17));
+  const Matrix features{{0.1, -2, 3, 0.7}, {1, 1, -1, 0}};
+  Vector scores(2);
+  Vector others(2);
+  ranker.score(ranker.from_published(file), features, scores);
+  ranker.score(ranker.from_published(swapped), features, others);
+  CHECK((scores - others).norm() < 1e-14 * scores.norm());
+}
+
+TEST_CASE("a network has 1 to 1024 units") {
+  const char* const range = "a neural ranker has 1 to 1024 hidden units";
+  CHECK_THROWS_WITH(NeuralRanker(3, 0, Activation::kRelu), range);
+  CHECK_THROWS_WITH(NeuralRanker(3, 1025, Activation::kRelu), range);
+  const NeuralRanker ranker(1, 1024, Activation::kRelu);
+  CHECK(ranker.size() == 3 * 1024);
+  // Every unit has x, and an output weight of 1.
+  Vector parameters = Vector::Ones(3 * 1024);
+  parameters.segment(1024, 1024).setZero();
+  Vector score(1);
+  ranker.score(parameters, Matrix{{0.5}}, score);
+  CHECK(score(0) == 512);
+}
+
+TEST_CASE("what rankers say of the start at zero is so") {
+  const Matrix features{{1, 2, 3}, {0, -1, 1}};
+  for (const auto& method : rankers()) {
+    CAPTURE(method.name);
+    const auto ranker = method.make({3, 4});
+    Vector at = Vector::Zero(ranker->size());
+    for (int step = 0; step < 3; ++step)
+      ranker->gradient_step(at, features, std::vector<Index>{0, 1},
+                            std::vector{1.0, -0.5}, at);
+    CHECK(at.isZero() == method.traits.zero_is_stationary);
+    CHECK((ranker->hidden() > 0) == method.traits.has_layers);
+    if (!method.traits.has_layers) continue;
+    // Units alike for ever: the columns of W transposed are the same.
+    const Eigen::Map<const Matrix> weights(at.data(), 3, 4);
+    CHECK((weights.colwise() - Vector(weights.col(0))).isZero());
   }
 }

@@ -1,5 +1,6 @@
 #include "algorithms/ranking/plackett_luce.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -77,4 +78,77 @@ TEST_CASE(
   }
   for (const Index document : {2, 3, 4})
     CHECK(std::abs(third[document] - 10000) < 5 * 82);  // five sigma
+}
+
+TEST_CASE("probabilities of lists by hand") {
+  // Weights 2 and 1: 2/3 and 1/3; then nothing is left to choose.
+  const Vector scores{{std::log(2.0), 0}};
+  const auto probability = [](const Vector& of, std::vector<Index> list) {
+    return std::exp(log_probability(of, list));
+  };
+  CHECK(probability(scores, {0}) == doctest::Approx(2.0 / 3));
+  CHECK(probability(scores, {1, 0}) == doctest::Approx(1.0 / 3));
+  CHECK(log_probability(scores, {}) == 0);
+  CHECK(log_probability(Vector{{-700.0}}, std::vector<Index>{0}) == 0);
+  // 1/4 of four alike, 1/3 of the three left, 1/2.
+  const Vector alike = Vector::Constant(4, 1e6);
+  CHECK(probability(alike, {3, 0, 2}) == doctest::Approx(1.0 / 24));
+  CHECK(probability(alike, {3, 0, 2, 1}) == doctest::Approx(1.0 / 24));
+}
+
+TEST_CASE("scores may be moved all together") {
+  const Vector scores{{0.5, -1, 3, 0.25}};
+  const Vector moved = scores.array() + 512;
+  const std::vector<Index> list = {1, 2, 0};
+  CHECK(log_probability(moved, list) == log_probability(scores, list));
+  Rng one(5, Purpose::kTest);
+  Rng same(5, Purpose::kTest);
+  for (int i = 0; i < 100; ++i)
+    CHECK(sample(scores, 4, one) == sample(moved, 4, same));
+}
+
+TEST_CASE("the odds of two documents do not hang on the others") {
+  // Luce's axiom of choice.
+  const Vector two{{1.0, 0.2}};
+  const Vector four{{1.0, 0.2, 3.0, -4.0}};
+  const auto odds = [](const Vector& scores) {
+    return log_probability(scores, std::vector<Index>{0}) -
+           log_probability(scores, std::vector<Index>{1});
+  };
+  CHECK(odds(two) == doctest::Approx(0.8));
+  CHECK(odds(four) == doctest::Approx(0.8));
+}
+
+TEST_CASE("a list has each document at most once, whatever the memory holds") {
+  Rng scores_of(6, Purpose::kTest);
+  PlackettLuceScratch reused;
+  for (int trial = 0; trial < 200; ++trial) {
+    const auto size = 1 + scores_of.below(30);
+    Vector scores(static_cast<Index>(size));
+    for (double& score : scores) score = 400 * scores_of.normal();
+    const auto number = static_cast<std::uint32_t>(trial);
+    Rng one(7, Purpose::kTest, number);
+    Rng same(7, Purpose::kTest, number);
+    std::vector<Index> ranking(size);
+    sample_ranking(scores, exp_of(scores), one, ranking, reused);
+    CHECK(ranking == sample(scores, size, same));
+    std::ranges::sort(ranking);
+    for (std::size_t i = 0; i < size; ++i) CHECK(ranking[i] == Index(i));
+  }
+  std::vector<Index> none;
+  Rng rng(8, Purpose::kTest);
+  CHECK_NOTHROW(sample_ranking(Vector(), Vector(), rng, none, reused));
+}
+
+TEST_CASE("what underflows beside the best keeps its own odds") {
+  // e^-800 is 0 as a number, but second place is 3 : 1 all the same.
+  const Vector scores{{0, -800, -800 + std::log(3.0)}};
+  Rng rng(9, Purpose::kTest);
+  int third_second = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const auto ranking = sample(scores, 2, rng);
+    REQUIRE(ranking[0] == 0);
+    third_second += ranking[1] == 2;
+  }
+  CHECK(std::abs(third_second - 15000) < 5 * 62);  // five sigma
 }

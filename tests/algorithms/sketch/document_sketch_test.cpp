@@ -43,3 +43,43 @@ TEST_CASE("each cell of a stored document is that of its sketch") {
         REQUIRE(stored.at(row, column) == dense.cells()[row * 70 + column]);
   }
 }
+
+TEST_CASE("any share of filled cells is kept, at every size of the bitmap") {
+  Rng rng(1, Purpose::kTest);
+  // Cells within a word, whole words, within 8 words and beyond.
+  for (const std::uint32_t columns : {1, 63, 64, 65, 511, 512, 513, 1500})
+    for (const double share : {0.0, 0.02, 0.06, 0.3, 1.0}) {
+      const SketchShape shape{SketchKind::kCount, 2, columns};
+      Sketch dense(shape);
+      std::vector<Cell> spots(2);
+      for (std::uint32_t column = 0; column < columns; ++column) {
+        if (rng.uniform() >= share) continue;
+        spots[0] = spots[1] = {column << 1};
+        dense.add(spots, static_cast<std::int32_t>(rng.below(400)) - 200);
+      }
+      const DocumentSketch stored(dense);
+      CHECK(stored.shape() == shape);
+      CHECK(std::ranges::equal(stored.expand(), dense.cells()));
+      for (std::uint32_t column = 0; column < columns; ++column)
+        CHECK(stored.at(1, column) == dense.at(1, column));
+    }
+}
+
+TEST_CASE("values at and beyond the edges of a byte keep their sign") {
+  const SketchShape shape{SketchKind::kCount, 1, 8};
+  Sketch dense(shape);
+  const std::vector<std::int32_t> values = {-128, -127,       127,         128,
+                                            -129, 2147483647, -2147483647, 0};
+  for (std::uint32_t column = 0; column < 8; ++column)
+    dense.add(std::vector<Cell>{{column << 1}}, values[column]);
+  const DocumentSketch stored(dense);
+  CHECK(stored.expand() == values);
+  for (std::uint32_t column = 0; column < 8; ++column) {
+    CHECK(stored.at(0, column) == values[column]);
+    // The same cell asked for by a term of sign -1.
+    const std::vector<Cell> negative = {{column << 1 | 1}};
+    CHECK(stored.estimate(negative) == -double(values[column]));
+  }
+  CHECK_THROWS_WITH(stored.at(0, 8), "the sketch has no such cell");
+  CHECK_THROWS_WITH(stored.at(1, 0), "the sketch has no such cell");
+}

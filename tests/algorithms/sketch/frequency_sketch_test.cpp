@@ -1,6 +1,8 @@
 #include "algorithms/sketch/frequency_sketch.hpp"
 
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 #include <doctest/doctest.h>
 
@@ -85,4 +87,63 @@ TEST_CASE("sums of parties' sketches, asked by columns, are the total's") {
       make_query(4, spots, draw_rows(kShape.rows, {9}, bits), {9}, bits);
   CHECK(estimate(SketchKind::kCount, query,
                  answer(sum, query.columns, {}, bits)) == 1e10);
+}
+
+TEST_CASE("numbers of the ring wrap around, as masks do") {
+  const SketchShape shape{SketchKind::kCountMin, 1, 2};
+  const std::vector<std::uint64_t> numbers = {~std::uint64_t{0},
+                                              std::uint64_t{1} << 63};
+  FrequencySketch sketch = FrequencySketch::from_ring(shape, numbers);
+  CHECK(sketch.ring() == numbers);
+  CHECK(sketch.at(0, 0) == -1);
+  CHECK(sketch.at(0, 1) == std::numeric_limits<std::int64_t>::min());
+  sketch += FrequencySketch::from_ring(shape, numbers);
+  CHECK(sketch.ring() == std::vector<std::uint64_t>{~std::uint64_t{1}, 0});
+}
+
+TEST_CASE("a frequency sketch has the cells of a document's with its counts") {
+  const TermSpots spots = random_spots(30, 5, 7);
+  Field field;
+  std::vector<std::uint64_t> frequencies(30);
+  for (TermId term = 0; term < 30; term += 2) {
+    field.push_back({term, static_cast<std::int32_t>(term + 1)});
+    frequencies[term] = term + 1;
+  }
+  for (const auto kind : {SketchKind::kCount, SketchKind::kCountMin}) {
+    const SketchShape shape{kind, 5, 7};
+    const Sketch document = sketch_of(shape, field, spots);
+    const FrequencySketch sketch(shape, frequencies, spots);
+    for (std::uint32_t row = 0; row < 5; ++row)
+      for (std::uint32_t column = 0; column < 7; ++column)
+        CHECK(sketch.at(row, column) == document.at(row, column));
+    for (TermId term = 0; term < 30; ++term)
+      CHECK(sketch.estimate(spots[term]) == document.estimate(spots[term]));
+  }
+}
+
+TEST_CASE("a frequency sketch refuses what does not fit it") {
+  const TermSpots spots = random_spots(3, 2, 5);
+  const SketchShape shape{SketchKind::kCount, 2, 5};
+  const std::vector<std::uint64_t> counts(3);
+  CHECK_THROWS_WITH(
+      FrequencySketch(shape, std::vector<std::uint64_t>(2), spots),
+      "frequencies are of each term of the dictionary");
+  CHECK_THROWS_WITH(FrequencySketch({SketchKind::kCount, 5, 2}, counts, spots),
+                    "the dictionary was hashed for another shape of sketch");
+  FrequencySketch sketch(shape, counts, spots);
+  CHECK_THROWS_WITH(sketch.at(2, 0), "the sketch has no such cell");
+  CHECK_THROWS_WITH(sketch.at(0, 5), "the sketch has no such cell");
+  CHECK_THROWS_WITH(sketch.estimate(spots[0].first(1)),
+                    "a term has one spot in each row");
+  CHECK_THROWS_WITH(sketch += FrequencySketch({SketchKind::kCountMin, 2, 5}),
+                    "only sketches of one shape can be added");
+  using Columns = std::vector<std::uint32_t>;
+  CHECK_THROWS_WITH(answer(sketch, Columns{0}, {}, test_bits(1)),
+                    "a query of 1 columns to a sketch of 2 rows");
+  CHECK_THROWS_WITH(
+      answer(sketch, Columns{0, 0}, make_sketch_noise("median-only", {1, 2, 5}),
+             test_bits(1)),
+      "median-only noise is for estimates, not for rows");
+  TermFrequencies frequencies(3);
+  CHECK_THROWS_AS(frequencies.add(Field{{3, 1}}), std::out_of_range);
 }

@@ -1,8 +1,11 @@
 #include "algorithms/sketch/hashes.hpp"
 
+#include <array>
 #include <cmath>
 
 #include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
 
 using namespace fedltr;
 
@@ -97,4 +100,58 @@ TEST_CASE("another key, another hash") {
   for (std::uint32_t row = 0; row < 100; ++row)
     same += one.spot(row, 5) == other.spot(row, 5);
   CHECK(same <= 3);
+}
+
+TEST_CASE("a spot is the upper half of a x + b, written out in 32-bit digits") {
+  // a x + b modulo 2^128 by long multiplication, in base 2^32.
+  const auto upper_half = [](const std::array<std::uint64_t, 4>& numbers,
+                             std::uint64_t x) {
+    const auto [a_high, a_low, b_high, b_low] = numbers;
+    const auto digit = [](std::uint64_t number, int i) {
+      return number >> 32 * i & 0xffffffff;
+    };
+    const std::uint64_t a[] = {digit(a_low, 0), digit(a_low, 1),
+                               digit(a_high, 0), digit(a_high, 1)};
+    std::uint64_t sum[] = {digit(b_low, 0), digit(b_low, 1), digit(b_high, 0),
+                           digit(b_high, 1)};
+    for (int j = 0; j < 2; ++j) {
+      std::uint64_t carry = 0;
+      for (int i = 0; i + j < 4; ++i) {
+        const std::uint64_t product = a[i] * digit(x, j) + sum[i + j] + carry;
+        sum[i + j] = digit(product, 0);
+        carry = digit(product, 1);
+      }
+    }
+    return sum[3] << 32 | sum[2];
+  };
+  const Secret key{4, 5, 6};
+  KeyStream stream(key);
+  const RowHashes hashes(key, 20, 1000);
+  Rng rng(1, Purpose::kTest);
+  for (std::uint32_t row = 0; row < 20; ++row) {
+    const std::array<std::uint64_t, 4> numbers = {stream(), stream(), stream(),
+                                                  stream()};
+    for (int i = 0; i < 50; ++i) {
+      const std::uint64_t x = i == 0 ? ~std::uint64_t{0} : rng();
+      const std::uint64_t hash = upper_half(numbers, x);
+      const Cell spot = hashes.spot(row, x);
+      CHECK(spot.negative() == (hash >> 63 == 1));
+      CHECK(spot.sign() == (spot.negative() ? -1 : 1));
+      const double share = std::ldexp(double(hash & ~(1ULL << 63)), -63);
+      CHECK(std::abs(spot.column() + 0.5 - 1000 * share) <= 0.5 + 1e-9);
+    }
+  }
+}
+
+TEST_CASE("more rows do not change the first ones") {
+  const RowHashes few(Secret{7}, 3, 50);
+  const RowHashes many(Secret{7}, 9, 50);
+  CHECK(few.rows() == 3);
+  CHECK(many.columns() == 50);
+  std::vector<Cell> spots(9);
+  many.spots(12345, spots);
+  for (std::uint32_t row = 0; row < 3; ++row)
+    CHECK(few.spot(row, 12345) == spots[row]);
+  CHECK_THROWS_WITH(few.spots(1, spots), "a term has one spot in each row");
+  CHECK(TermSpots(few, {}).terms() == 0);
 }

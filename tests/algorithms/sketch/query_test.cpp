@@ -234,3 +234,73 @@ TEST_CASE("an owner that knows the rows estimates itself, in half steps") {
   CHECK_THROWS_AS(answer(f.stored, query.columns, noise, bits),
                   std::invalid_argument);
 }
+
+TEST_CASE("a question's rows are all rows, cut at random") {
+  const Bits bits = test_bits(12);
+  std::map<std::uint32_t, int> first;
+  for (int i = 0; i < 3000; ++i) {
+    const QueryRows rows = draw_rows(6, {4, Confounders::kColliding, 2}, bits);
+    REQUIRE(rows.real.size() == 4);
+    REQUIRE(rows.shared.size() == 2);
+    REQUIRE(std::ranges::is_sorted(rows.real));
+    std::set<std::uint32_t> all(rows.real.begin(), rows.real.end());
+    for (const std::uint32_t row : rows.shared) CHECK(all.contains(row));
+    all.insert(rows.others.begin(), rows.others.end());
+    CHECK(all == std::set<std::uint32_t>{0, 1, 2, 3, 4, 5});
+    ++first[rows.others[0]];
+  }
+  for (const auto& [row, count] : first)  // five sigma
+    CHECK(std::abs(count - 500) < 5 * 20.4);
+  CHECK(draw_rows(6, {6}, bits).others.empty());
+  CHECK(draw_rows(6, {3}, bits).shared.empty());
+  const char* const real = "a query has at least one real row and at most all";
+  CHECK_THROWS_WITH(draw_rows(6, {0}, bits), real);
+  CHECK_THROWS_WITH(draw_rows(6, {7}, bits), real);
+  CHECK_THROWS_WITH(draw_rows(6, {3, Confounders::kColliding, 3}, bits),
+                    "colliding confounders share fewer rows than are real");
+}
+
+TEST_CASE("a query refuses terms and rows of others") {
+  const TermSpots spots = random_spots(10, 4, 7);
+  const Bits bits = test_bits(13);
+  CHECK_THROWS_WITH(make_query(10, spots, draw_rows(4, {2}, bits), {2}, bits),
+                    "the term is not in the dictionary");
+  const char* const others =
+      "the rows of a question are others than the obfuscation's";
+  CHECK_THROWS_WITH(make_query(1, spots, draw_rows(4, {2}, bits), {3}, bits),
+                    others);
+  CHECK_THROWS_WITH(make_query(1, spots, draw_rows(5, {2}, bits), {2}, bits),
+                    others);
+}
+
+TEST_CASE("an estimate needs an answer to each of its queries") {
+  const Fixture f;
+  const Bits bits = test_bits(14);
+  const std::vector<TermQuery> queries = {f.query(1, 3, bits)};
+  const char* const needed = "an estimate needs an answer to each query";
+  CHECK_THROWS_WITH(estimate(SketchKind::kCount, queries, {}), needed);
+  CHECK_THROWS_WITH(
+      estimate(SketchKind::kCount, std::span<const TermQuery>(), {}), needed);
+  const SketchNoise rows = make_sketch_noise("sound", {1, kRows, kColumns});
+  CHECK_THROWS_WITH(answer_estimate(f.stored, queries[0], rows, bits),
+                    "noise for rows is not for estimates");
+}
+
+TEST_CASE("a Count-Min query takes the least of its private rows") {
+  const TermSpots spots = random_spots(300, 8, 20);
+  Field field;
+  for (TermId term = 0; term < 300; ++term)
+    field.push_back({term, static_cast<std::int32_t>(1 + term % 5)});
+  const Sketch sketch = sketch_of({SketchKind::kCountMin, 8, 20}, field, spots);
+  const Bits bits = test_bits(15);
+  for (TermId term = 0; term < 50; ++term) {
+    const TermQuery query =
+        make_query(term, spots, draw_rows(8, {3}, bits), {3}, bits);
+    double least = kNoBound;
+    for (const std::uint32_t row : query.rows)
+      least =
+          std::min<double>(least, sketch.at(row, spots[term][row].column()));
+    const auto values = answer(sketch, query.columns, {}, bits);
+    CHECK(estimate(SketchKind::kCountMin, query, values) == least);
+  }
+}

@@ -1,7 +1,9 @@
 #include "algorithms/sketch/reverse_top_k.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -249,4 +251,137 @@ TEST_CASE("lists cost a query less than asking for each document") {
   CHECK(measures.bytes_moved == 21 * 4 + 3 + 21 * (4 + 8 * 100));
   CHECK(measures.bytes_moved < naive_bytes(21, 2000) / 10);
   CHECK(measures.bytes_stored == rtk.bytes());
+}
+
+namespace {
+
+/// Algorithm 5 as the header says it, a document at a time.
+std::vector<TopDocument> by_hand(SketchKind kind, const RtkAnswer& answer,
+                                 const TermQuery& query,
+                                 const ReverseTopKOptions& options,
+                                 std::uint32_t documents) {
+  struct Found {
+    double count;
+    std::size_t rows;
+    std::uint32_t document;
+  };
+  std::vector<Found> all;
+  const double rows = double(query.rows.size());
+  for (std::uint32_t d = 0; d < documents; ++d) {
+    std::vector<double> values;
+    std::size_t listed = 0;
+    for (const std::uint32_t row : query.rows) {
+      const auto& list = answer.rows[row];
+      const auto found = std::ranges::find(list, d, &Posting::document);
+      if (found != list.end()) {
+        ++listed;
+        values.push_back(signed_value(kind, query.spots[row], found->value));
+      } else if (!options.leave_out_absent) {
+        values.push_back(kind == SketchKind::kCount ? 0 : answer.floors[row]);
+      }
+    }
+    if (listed == 0 || double(listed) < options.beta * rows - 1e-9) continue;
+    all.push_back({estimate_of(kind, values), listed, d});
+  }
+  std::ranges::sort(all, [](const Found& a, const Found& b) {
+    return std::tuple(-a.count, b.rows, a.document) <
+           std::tuple(-b.count, a.rows, b.document);
+  });
+  std::vector<TopDocument> top;
+  for (const Found& each : all)
+    if (top.size() < options.documents)
+      top.push_back({each.document, each.count});
+  return top;
+}
+
+/// Lists of some of 40 documents with small values, so that many tie.
+RtkAnswer random_answer(SketchKind kind, std::size_t rows, Rng& rng) {
+  RtkAnswer answer;
+  answer.rows.resize(rows);
+  if (kind == SketchKind::kCountMin) answer.floors.resize(rows);
+  for (auto& list : answer.rows)
+    for (std::uint32_t d = 0; d < 40; ++d)
+      if (rng.below(3) == 0) list.push_back({d, float(rng.below(9)) - 3});
+  for (float& floor : answer.floors) floor = float(rng.below(3));
+  return answer;
+}
+
+}  // namespace
+
+TEST_CASE("soft intersections of any lists are those worked by hand") {
+  Rng rng(3, Purpose::kTest);
+  SoftIntersection intersection;  // its memory goes from one to the next
+  for (int trial = 0; trial < 400; ++trial) {
+    const auto kind = rng.below(2) ? SketchKind::kCount : SketchKind::kCountMin;
+    const auto rows = static_cast<std::uint32_t>(1 + rng.below(8));
+    const TermSpots spots = random_spots(50, rows, 30);
+    const auto real = static_cast<std::uint32_t>(1 + rng.below(rows));
+    const Bits bits = test_bits(static_cast<std::uint32_t>(trial));
+    const TermQuery query =
+        make_query(7, spots, draw_rows(rows, {real}, bits), {real}, bits);
+    const RtkAnswer answer = random_answer(kind, rows, rng);
+    REQUIRE(why_refused(answer, {kind, rows, 30}, 40).empty());
+    const ReverseTopKOptions options{
+        static_cast<std::uint32_t>(1 + rng.below(50)),
+        double(rng.below(11)) / 10, rng.below(2) == 0};
+    CAPTURE(options.beta);
+    CHECK(intersection.top(kind, query, answer, options) ==
+          by_hand(kind, answer, query, options, 40));
+  }
+}
+
+TEST_CASE("a reverse top-K query refuses what makes no sense") {
+  const Owner o({SketchKind::kCount, 5, 20}, 10);
+  RtkSketch rtk = o.rtk(5);
+  SoftIntersection intersection;
+  const TermQuery query = o.query(3);
+  const auto top = [&](const ReverseTopKOptions& options) {
+    intersection.top(rtk, query, options, {}, {});
+  };
+  CHECK_THROWS_WITH(top({0}), "a reverse top-K query asks for a document");
+  for (const double beta : {-0.1, 1.1, std::nan("")})
+    CHECK_THROWS_WITH(top({5, beta}), "a share of rows is between 0 and 1");
+  TermQuery endless = query;
+  endless.negative.clear();
+  CHECK_THROWS_WITH(
+      answer(rtk, endless, {}, {}),
+      "a reverse top-K query says which end of each cell it asks for");
+  const auto paper = make_sketch_noise("paper", {1, 5, 20});
+  CHECK_THROWS_WITH(intersection.top(rtk, query, {5}, paper, test_bits(1)),
+                    "noise for rows goes onto the lists that are sent");
+  const auto median = make_sketch_noise("median-only", {1, 5, 20});
+  CHECK_THROWS_WITH(answer(rtk, query, median, test_bits(1)),
+                    "median-only noise is for estimates, not for rows");
+}
+
+TEST_CASE("who may not be told is asked about, but left out") {
+  const Owner& o = owner();
+  RtkSketch rtk = o.rtk(100);
+  SoftIntersection intersection;
+  const TermQuery query = o.query(o.terms()[1]);
+  const auto all = intersection.top(rtk, query, {2000, 0.1}, {}, {});
+  std::vector<std::uint32_t> asked;
+  const auto even =
+      intersection.top(rtk, query, {2000, 0.1}, {}, {}, [&](std::uint32_t d) {
+        asked.push_back(d);
+        return d % 2 == 0;
+      });
+  CHECK(asked.size() == all.size());
+  CHECK(std::ranges::is_sorted(asked));
+  auto wanted = all;
+  std::erase_if(wanted,
+                [](const TopDocument& top) { return top.document % 2 != 0; });
+  CHECK(even == wanted);
+}
+
+TEST_CASE("NAIVE takes the largest, ties to the lower document") {
+  const std::vector<double> counts = {1, 5, -2, 5, 0};
+  const auto top = [&](std::uint32_t k) {
+    return naive_top_k(5, k, [&](std::uint32_t d) { return counts[d]; });
+  };
+  CHECK(top(3) == std::vector<TopDocument>{{1, 5}, {3, 5}, {0, 1}});
+  CHECK(top(9).size() == 5);
+  CHECK(top(9).back() == TopDocument{2, -2});
+  CHECK(top(0).empty());
+  CHECK(naive_bytes(30, 1000000000) == 360000000000);
 }

@@ -1,7 +1,12 @@
 #include "algorithms/sketch/rtk_sketch.hpp"
 
+#include <cstdlib>
+#include <functional>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -173,4 +178,94 @@ TEST_CASE("memory is a fifth of dense sketches, with nothing to delete by") {
   for (std::uint32_t d = 0; d < kDocuments; ++d)
     rtk.insert(d, sketch_of(shape, documents.document(d), spots));
   CHECK(5 * rtk.bytes() < kDocuments * shape.cells() * 4);
+}
+
+TEST_CASE("an entry is better by its magnitude, then by the lower document") {
+  const std::uint32_t last = (std::uint32_t{1} << 31) - 1;
+  const auto entry = RtkEntry::of;
+  CHECK(entry(7, 3).document() == 7);
+  CHECK(entry(7, 3).magnitude() == 3);
+  CHECK(entry(last, 2147483647).document() == last);
+  CHECK(entry(0, 2147483647).magnitude() == 2147483647);
+  CHECK(entry(9, 2) > entry(0, 1));
+  CHECK(entry(0, 2) > entry(1, 2));
+  CHECK(entry(last, 1) < entry(0, 1));
+}
+
+TEST_CASE("documents that come and go leave what a floor and a set would") {
+  const Collection documents(SketchKind::kCount);
+  Rng rng(2, Purpose::kTest);
+  // A list: its entries, and the best that it turned away.
+  struct Model {
+    std::set<RtkEntry, std::greater<>> entries;
+    RtkEntry floor;
+  };
+  const std::size_t capacity = 12;
+  RtkSketch rtk(documents.shape, capacity);
+  std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, Model> models;
+  const auto each_entry = [&](std::uint32_t d, auto&& visit) {
+    for (std::uint32_t row = 0; row < 4; ++row)
+      for (std::uint32_t column = 0; column < 10; ++column) {
+        const std::int32_t value = documents.sketches[d].at(row, column);
+        if (value == 0) continue;
+        visit(models[{row, column, value < 0}],
+              RtkEntry::of(d, static_cast<std::uint32_t>(std::abs(value))));
+      }
+  };
+  for (int step = 0; step < 1500; ++step) {
+    const auto d = static_cast<std::uint32_t>(rng.below(300));
+    if (!rtk.holds(d)) {
+      rtk.insert(d, documents.sketches[d]);
+      each_entry(d, [&](Model& model, RtkEntry entry) {
+        if (!(entry > model.floor)) return;
+        model.entries.insert(entry);
+        if (model.entries.size() <= capacity) return;
+        model.floor = *std::prev(model.entries.end());
+        model.entries.erase(model.floor);
+      });
+    } else if (rng.below(3) == 0) {
+      // Lists that were looked at are cut back earlier than others.
+      for (std::uint32_t column = 0; column < 10; ++column)
+        rtk.list(1, column, step % 2 == 0);
+      rng.below(2) ? rtk.erase(d) : rtk.erase(d, documents.sketches[d]);
+      each_entry(
+          d, [](Model& model, RtkEntry entry) { model.entries.erase(entry); });
+    }
+  }
+  std::size_t shortest = capacity;
+  for (const auto& [place, model] : models) {
+    const auto& [row, column, negative] = place;
+    const auto list = rtk.list(row, column, negative);
+    CHECK(std::set<RtkEntry, std::greater<>>(list.begin(), list.end()) ==
+          model.entries);
+    CHECK(rtk.floor(row, column, negative) == model.floor.magnitude());
+    if (model.floor.key != 0)
+      shortest = std::min(shortest, model.entries.size());
+  }
+  CHECK(rtk.shortest_full() == shortest);
+}
+
+TEST_CASE("an RTK sketch says what it refuses") {
+  const char* const capacity =
+      "a list of an RTK sketch holds 1 to 2^24 documents";
+  const SketchShape shape{SketchKind::kCount, 1, 2};
+  CHECK_THROWS_WITH(RtkSketch(shape, 0), capacity);
+  CHECK_THROWS_WITH(RtkSketch(shape, (1U << 24) + 1), capacity);
+  CHECK_THROWS_WITH(RtkSketch({SketchKind::kCount, 0, 2}, 1),
+                    "a sketch has at least one row and one column");
+  RtkSketch rtk(shape, 1);
+  const Sketch sketch(shape);
+  CHECK_THROWS_WITH(rtk.insert(1U << 31, sketch),
+                    "a document's id is below 2^31");
+  rtk.insert(5, sketch);
+  CHECK_THROWS_WITH(rtk.insert(5, sketch),
+                    "the RTK sketch holds this document already");
+  CHECK_THROWS_WITH(rtk.erase(4), "the RTK sketch does not hold this document");
+  CHECK_THROWS_WITH(rtk.floor(0, 2, false), "the RTK sketch has no such cell");
+  CHECK_FALSE(rtk.holds(4));
+  CHECK_FALSE(rtk.holds(~std::uint32_t{0}));
+  // A document without terms is held, though on no list.
+  CHECK(rtk.holds(5));
+  CHECK(rtk.list(0, 0, true).empty());
+  CHECK(rtk.shortest_full() == 1);
 }

@@ -1,6 +1,8 @@
 #include "algorithms/sketch/sketch.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <doctest/doctest.h>
 
@@ -210,4 +212,80 @@ TEST_CASE("a sketch refuses what does not fit it") {
                        doctest::Contains("count, count-min"),
                        std::invalid_argument);
   CHECK(sketch_kind(name_of(SketchKind::kCountMin)) == SketchKind::kCountMin);
+}
+
+TEST_CASE("a sketch's cells are those that a walk over its field fills") {
+  Rng rng(1, Purpose::kTest);
+  for (const auto kind : {SketchKind::kCount, SketchKind::kCountMin})
+    for (int trial = 0; trial < 20; ++trial) {
+      const auto rows = static_cast<std::uint32_t>(1 + rng.below(6));
+      const auto columns = static_cast<std::uint32_t>(1 + rng.below(20));
+      const TermSpots spots = random_spots(40, rows, columns);
+      Field field;
+      std::map<std::pair<std::uint32_t, std::uint32_t>, std::int32_t> expected;
+      for (TermId term = 0; term < 40; ++term) {
+        if (rng.below(2) == 0) continue;
+        field.push_back({term, static_cast<std::int32_t>(1 + rng.below(9))});
+        for (std::uint32_t row = 0; row < rows; ++row) {
+          const Cell spot = spots[term][row];
+          expected[{row, spot.column()}] +=
+              (kind == SketchKind::kCount ? spot.sign() : 1) *
+              field.back().count;
+        }
+      }
+      const Sketch sketch = sketch_of({kind, rows, columns}, field, spots);
+      for (std::uint32_t row = 0; row < rows; ++row)
+        for (std::uint32_t column = 0; column < columns; ++column)
+          CHECK(sketch.at(row, column) == expected[{row, column}]);
+    }
+}
+
+TEST_CASE("estimates are medians or minima of sorted values, of any type") {
+  Rng rng(2, Purpose::kTest);
+  for (int trial = 0; trial < 300; ++trial) {
+    std::vector<double> values(1 + rng.below(10));
+    for (double& value : values) value = double(rng.below(12)) - 6;
+    std::vector<float> floats(values.begin(), values.end());
+    std::vector<std::int32_t> numbers(values.begin(), values.end());
+    std::vector<double> sorted = values;
+    std::ranges::sort(sorted);
+    const std::size_t n = sorted.size();
+    const double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    std::vector<double> copy = values;
+    CHECK(estimate_of(SketchKind::kCountMin, copy) == sorted[0]);
+    CHECK(estimate_of(SketchKind::kCount, copy) == median);
+    CHECK(estimate_of(SketchKind::kCount, floats) == median);
+    CHECK(estimate_of(SketchKind::kCount, numbers) == median);
+    // In another order, but the same values.
+    std::ranges::sort(copy);
+    CHECK(copy == sorted);
+  }
+  std::vector<double> none;
+  CHECK_THROWS_WITH(estimate_of(SketchKind::kCount, none),
+                    "an estimate needs at least one row");
+  // The mean of the two in the middle does not overflow.
+  std::vector<std::int32_t> large(2, 2147483647);
+  CHECK(estimate_of(SketchKind::kCount, large) == 2147483647.0);
+}
+
+TEST_CASE("a sketch takes counts up to the largest, and says what it refuses") {
+  const TermSpots spots = random_spots(3, 2, 5);
+  const SketchShape shape{SketchKind::kCountMin, 2, 5};
+  const Sketch sketch = sketch_of(shape, Field{{1, 2147483647}}, spots);
+  CHECK(sketch.estimate(spots[1]) == 2147483647.0);
+  CHECK_THROWS_WITH(sketch_of(shape, Field{{1, 2147483647}, {2, 1}}, spots),
+                    "a field has at most 2^31 - 1 terms");
+  CHECK_THROWS_WITH(sketch_of(shape, Field{{3, 1}}, spots),
+                    "a field's terms are not all in the dictionary");
+  CHECK_THROWS_WITH(sketch_of({SketchKind::kCountMin, 5, 2}, Field{}, spots),
+                    "the dictionary was hashed for another shape of sketch");
+  CHECK_THROWS_WITH(Sketch({SketchKind::kCount, 0, 5}),
+                    "a sketch has at least one row and one column");
+  CHECK_THROWS_WITH(Sketch({SketchKind::kCount, 5, 0}),
+                    "a sketch has at least one row and one column");
+  CHECK_THROWS_WITH(sketch.estimate(spots[1].first(1)),
+                    "a term has one spot in each row");
+  Sketch other(shape);
+  CHECK_THROWS_WITH(other += Sketch({SketchKind::kCount, 2, 5}),
+                    "only sketches of one shape can be added");
 }

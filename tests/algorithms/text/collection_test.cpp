@@ -1,6 +1,8 @@
 #include "algorithms/text/collection.hpp"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -114,6 +116,107 @@ TEST_CASE("what comes twice or grades too high is refused") {
   builder.add_judgement("q1", "d1", 1);
   CHECK_THROWS_WITH(builder.add_judgement("q1", "d1", 1),
                     "query 'q1' and document 'd1' are judged twice");
+}
+
+TEST_CASE("what is empty is counted, what is strange is left out") {
+  CollectionBuilder builder;  // with stop words and stems
+  builder.add_document("d1", "the", "of");
+  builder.add_document("d2", "The Wings", "");
+  builder.add_query("q1", "");
+  builder.add_query("q2", "winged");
+  CHECK(builder.notes().empty_documents == 1);
+  CHECK(builder.notes().empty_queries == 1);
+  builder.add_judgement("q1", "d3", 1);
+  builder.add_judgement("d1", "q1", 1);
+  CHECK(builder.notes().strange_pairs == 2);
+  // A grade too high is a fault even of a pair that is left out.
+  CHECK_THROWS_AS(builder.add_judgement("q9", "d1", 32), std::invalid_argument);
+  builder.add_judgement("q2", "d2", 31);
+  const Collection built = builder.take();
+  CHECK(built.dictionary().size() == 1);
+  CHECK(built.query(0).empty());
+  CHECK(built.query(1).front() == built.terms(Field::kTitle, 1)[0].term);
+  CHECK(built.judgements().size() == 1);
+  CHECK(built.highest_grade() == 31);
+  CHECK(built.bytes_of_terms() == sizeof(TermCount));
+}
+
+TEST_CASE("a builder starts anew once its collection was taken") {
+  auto builder = small();
+  builder.add_judgement("q1", "d1", 1);
+  builder.add_judgement("q1", "d9", 1);
+  const Collection first = builder.take();
+  CHECK(builder.documents() == 0);
+  CHECK(builder.query_names().size() == 0);
+  CHECK(builder.notes().strange_pairs == 0);
+  // The same names and pairs, which are new again.
+  builder.add_document("d1", "", "shock");
+  builder.add_query("q1", "shock");
+  builder.add_judgement("q1", "d1", 1);
+  const Collection second = builder.take();
+  CHECK(second.dictionary().size() == 1);
+  CHECK(second.judgements().size() == 1);
+  CHECK(first.documents() == 2);
+  const Collection nothing = builder.take();
+  CHECK(nothing.documents() == 0);
+  CHECK(nothing.highest_grade() == 0);
+  CHECK(nothing.bytes_of_terms() == 0);
+}
+
+TEST_CASE("terms that are known make the collection that their text makes") {
+  auto from_text = small();
+  CollectionBuilder builder({"none", "none"});
+  for (const char* term : {"wing", "flow", "over", "a", "shock", "heat"})
+    builder.add_term(term);
+  const std::vector<TermCount> title = {{0, 1}, {1, 1}};
+  const std::vector<TermCount> body = {{0, 1}, {1, 2}, {2, 1}, {3, 1}};
+  const std::vector<TermCount> shock = {{4, 1}};
+  builder.add_document("d1", title, body);
+  builder.add_document("d2", Terms(), shock);
+  builder.add_query("q1", std::vector<TermId>{1, 4, 1});
+  builder.add_query("q2", std::vector<TermId>{5});
+  const Collection one = from_text.take();
+  const Collection other = builder.take();
+  REQUIRE(other.dictionary().size() == one.dictionary().size());
+  for (TermId term = 0; term < 6; ++term)
+    CHECK(other.dictionary()[term] == one.dictionary()[term]);
+  for (std::size_t d = 0; d < 2; ++d)
+    for (const Field field : kAllFields) {
+      CHECK(list(other.terms(field, d)) == list(one.terms(field, d)));
+      CHECK(other.length(field, d) == one.length(field, d));
+    }
+  for (std::size_t q = 0; q < 2; ++q)
+    CHECK(std::ranges::equal(other.query(q), one.query(q)));
+}
+
+TEST_CASE("the judgements of a query are those that name it") {
+  Rng rng(2, Purpose::kTest);
+  CollectionBuilder builder({"none", "none"});
+  for (int i = 0; i < 12; ++i) {
+    builder.add_document("d" + std::to_string(i), "", "x");
+    builder.add_query("q" + std::to_string(i), "x");
+  }
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> expected;
+  while (expected.size() < 60) {
+    const auto q =
+        static_cast<std::uint32_t>(rng.below(11));  // the last has none
+    const auto d = static_cast<std::uint32_t>(rng.below(12));
+    const int grade = static_cast<int>(rng.below(4)) - 1;
+    if (!expected.emplace(std::pair(q, d), std::max(grade, 0)).second) continue;
+    builder.add_judgement("q" + std::to_string(q), "d" + std::to_string(d),
+                          grade);
+  }
+  const Collection built = builder.take();
+  std::size_t all = 0;
+  for (std::uint32_t q = 0; q < 12; ++q) {
+    for (const Judgement& j : built.judgements_of(q)) {
+      CHECK(j.query == q);
+      CHECK(j == built.judgements()[all++]);
+      CHECK(expected.at({q, j.document}) == j.grade);
+    }
+  }
+  CHECK(all == expected.size());
+  CHECK(built.judgements_of(11).empty());
 }
 
 TEST_CASE("Cranfield is read whole" * doctest::test_suite(test::kShared)) {

@@ -122,7 +122,48 @@ TEST_CASE("a split by topic finds the topics, also of queries") {
     }
 }
 
+TEST_CASE("one party has all, and each may have but one") {
+  const Collection collection = of_topics(30);
+  for (const auto& split : party_splits()) {
+    CAPTURE(split.name);
+    const auto all = split_into_parties(collection, split.make, {1, true, 1});
+    CHECK(all[0].documents.size() == 30);
+    CHECK(all[0].queries.size() == 30);
+    CHECK(std::ranges::equal(all[0].judgements, collection.judgements()));
+    const auto each = split_into_parties(collection, split.make, {30, true, 1});
+    for (const PartyShare& share : each) CHECK(share.documents.size() == 1);
+  }
+}
+
+TEST_CASE("balanced parties differ by one document at most") {
+  for (const std::size_t documents : {7, 8, 9, 31}) {
+    const Collection collection = of_topics(documents);
+    for (const auto& split : party_splits()) {
+      CAPTURE(split.name);
+      const auto shares =
+          split_into_parties(collection, split.make, {4, true, 3});
+      std::size_t larger = 0;
+      for (const PartyShare& share : shares) {
+        CHECK(share.documents.size() - documents / 4 <= 1);
+        larger += share.documents.size() > documents / 4;
+      }
+      CHECK(larger == documents % 4);
+    }
+  }
+}
+
+TEST_CASE("random parties have queries and documents of their own order") {
+  // Else party 0 would have documents and queries of the same numbers.
+  const auto shares = shares_of(of_topics(30), "random", {2, true, 1});
+  CHECK(shares[0].queries.size() == 15);
+  CHECK(shares[0].documents != shares[0].queries);
+}
+
 TEST_CASE("too many parties are refused") {
+  CHECK_THROWS_WITH(shares_of(of_topics(40), "ranges", {31, true, 1}),
+                    "31 parties cannot share 40 documents and 30 queries");
+  CHECK_THROWS_WITH(shares_of(of_topics(40), "ranges", {0, true, 1}),
+                    "a collection is split into 1 party or more");
   CHECK_THROWS_WITH(shares_of(of_topics(20), "ranges", {31, true, 1}),
                     "31 parties cannot share 20 documents and 30 queries");
 }

@@ -1,6 +1,8 @@
 #include "algorithms/text/readers.hpp"
 
 #include <sstream>
+#include <stdexcept>
+#include <streambuf>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -127,4 +129,123 @@ TEST_CASE("ranks become the grades of the paper") {
   CHECK(grade_of_rank(11) == 1);
   CHECK(grade_of_rank(100) == 1);
   CHECK(grade_of_rank(101) == 0);
+}
+
+TEST_CASE("lines are counted with the blank ones, marks and ends left out") {
+  using J = TextJudgement;
+  const std::string mark = "\xEF\xBB\xBF";
+  CHECK(entries<J>(read_trec_judgements,
+                   mark + "\r\n\n7 0 a 1\r\n\r\n8 0 b 2\r") ==
+        Lines{"7|a|1", "8|b|2"});
+  CHECK(complaint<J>(read_trec_judgements, mark + "\r\n\n7 0 a 1\n\n8 0 b x\n")
+            .starts_with("f:5: 'x' is no whole number"));
+  // A mark elsewhere is text.
+  CHECK(entries<J>(read_trec_judgements, "7 0 a 1\n" + mark + "8 0 b 2\n") ==
+        Lines{"7|a|1", mark + "8|b|2"});
+  for (const std::string nothing : {"", "\n\r\n", "\xEF\xBB\xBF"})
+    CHECK(complaint<J>(read_trec_judgements, nothing) == "f: holds no entry");
+}
+
+TEST_CASE("a grade is a whole number, with its sign") {
+  using J = TextJudgement;
+  const auto grade = [](const std::string& word) {
+    return complaint<J>(read_trec_judgements, "q 0 d " + word);
+  };
+  CHECK(grade("-2147483648").empty());
+  CHECK(grade("007").empty());
+  for (const char* word : {"1.0", "+1", "1e2", "0x1", "2147483648", "-", "one"})
+    CHECK(grade(word) == "f:1: '" + std::string(word) +
+                             "' is no whole number; expected 'query iteration "
+                             "document grade'");
+  CHECK(complaint<J>(read_beir_judgements, "query-id\tx\ty\nq\td\t1 \n") ==
+        "f:2: '1 ' is no whole number; expected "
+        "'query-id<tab>corpus-id<tab>score'");
+  CHECK(complaint<J>(read_beir_judgements, "query-id\tx\ty\nq\td\t1\t2\n")
+            .starts_with("f:2: '1\t2' is no whole number"));
+}
+
+TEST_CASE("a header alone holds no judgement, but is no fault") {
+  CHECK(entries<TextJudgement>(read_beir_judgements,
+                               "query-id\tcorpus-id\tscore\n")
+            .empty());
+  CHECK(complaint<TextJudgement>(read_beir_judgements, "query-id\tscore\n") ==
+        "f:1: 2 columns; expected 'query-id<tab>corpus-id<tab>score'");
+}
+
+TEST_CASE("words stand between blanks, columns between tabs") {
+  CHECK(entries<TextJudgement>(read_trec_judgements, "\t q  0\t d \t1 \n") ==
+        Lines{"q|d|1"});
+  CHECK(complaint<TextJudgement>(read_trec_judgements, "   \n") ==
+        "f:1: 0 words; expected 'query iteration document grade'");
+  // A blank belongs to a column, and so does the last one's every tab.
+  CHECK(entries<TextQuery>(read_msmarco_queries, " 7 \ta b\t c\n8\t\n") ==
+        Lines{" 7 |a b\t c", "8|"});
+  CHECK(complaint<TextQuery>(read_msmarco_queries, "8 what\n") ==
+        "f:1: 1 columns; expected 'qid<tab>text'");
+  CHECK(complaint<TextQuery>(read_msmarco_queries, "\twhat\n") ==
+        "f:1: a line without name; expected 'qid<tab>text'");
+}
+
+TEST_CASE("a run's rank counts, from 1 on") {
+  const auto fault = [](const std::string& rank) {
+    return complaint<TextRank>(read_run, "q Q0 d " + rank + " 1.5 tag");
+  };
+  CHECK(fault("1").empty());
+  CHECK(fault("2147483647").empty());
+  CHECK(fault("0") == "f:1: rank 0; expected ranks from 1");
+  CHECK(fault("-3") == "f:1: rank -3; expected ranks from 1");
+  CHECK(fault("1.0").starts_with("f:1: '1.0' is no whole number"));
+  CHECK(complaint<TextRank>(read_run, "q Q0 d 1 1.5\n") ==
+        "f:1: 5 words; expected 'query Q0 document rank score tag'");
+  // Scores are not looked at: ranks need not follow them.
+  CHECK(entries<TextRank>(read_run, "q Q0 a 2 9 t\nq Q0 b 1 nan t\n") ==
+        Lines{"q|a|2", "q|b|1"});
+}
+
+TEST_CASE("BEIR's objects are checked member by member") {
+  using D = TextDocument;
+  const auto fault = [](const std::string& line) {
+    const auto all = complaint<D>(read_beir_documents, line);
+    return all.substr(0, all.find(';'));
+  };
+  CHECK(fault("{\"text\": \"a\"}") == "f:1: no '_id'");
+  CHECK(fault("{\"_id\": \"1\", \"text\": null}") ==
+        "f:1: 'text' is no string");
+  CHECK(fault("{\"_id\": \"1\", \"text\": \"a\", \"title\": 7}") ==
+        "f:1: 'title' is no string");
+  for (const char* line : {"7", "\"text\"", "null"})
+    CHECK(fault(line) == "f:1: no JSON object");
+  for (const char* line : {"{\"_id\": \"1\"", "{} {}", "{'_id': 1}", "nul"})
+    CHECK(fault(line) == "f:1: no JSON");
+  CHECK(complaint<TextQuery>(read_beir_queries, "{\"_id\": \"q\"}") ==
+        "f:1: no 'text'; expected {\"_id\": string, \"text\": string}");
+  // Queries have no title, whatever stands there.
+  CHECK(entries<TextQuery>(
+            read_beir_queries,
+            "{\"_id\": \"q\", \"text\": \"a\\tb\", \"title\": 7}") ==
+        Lines{"q|a\tb"});
+}
+
+TEST_CASE("a stream that breaks is a fault at the line it broke") {
+  // Reads a line, then fails.
+  struct Broken : std::streambuf {
+    std::string line = "7 0 a 1\n";
+    Broken() { setg(line.data(), line.data(), line.data() + line.size()); }
+    int_type underflow() override { throw std::runtime_error("disk"); }
+  } buffer;
+  std::istream stream(&buffer);
+  int read = 0;
+  CHECK_THROWS_WITH_AS(
+      read_trec_judgements(stream, "f", [&](const TextJudgement&) { ++read; }),
+      "f:2: cannot be read further", DataError);
+  CHECK(read == 1);
+}
+
+TEST_CASE("other faults of a visitor pass as they are") {
+  std::istringstream stream("7 0 a 1\n");
+  CHECK_THROWS_WITH_AS(read_trec_judgements(stream, "f",
+                                            [](const TextJudgement&) {
+                                              throw std::runtime_error("full");
+                                            }),
+                       "full", std::runtime_error);
 }

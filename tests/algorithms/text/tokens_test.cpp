@@ -1,6 +1,7 @@
 #include "algorithms/text/tokens.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -111,4 +112,60 @@ TEST_CASE("stop words are function words") {
     CHECK(is_english_stop_word(word));
   for (const char* word : {"wing", "", "they7", "b"})
     CHECK_FALSE(is_english_stop_word(word));
+}
+
+TEST_CASE("words of ASCII text are those a walk over its bytes finds") {
+  Rng rng(2, Purpose::kTest);
+  for (int trial = 0; trial < 500; ++trial) {
+    std::string text;
+    for (std::uint64_t left = rng.below(40); left > 0; --left)
+      text.push_back(static_cast<char>(rng.below(128)));
+    Terms expected = {""};
+    for (const char c : text) {
+      const bool upper = c >= 'A' && c <= 'Z';
+      if (upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+        expected.back() += upper ? static_cast<char>(c - 'A' + 'a') : c;
+      else
+        expected.emplace_back();
+    }
+    std::erase(expected, "");
+    CHECK(words(text) == expected);
+  }
+}
+
+TEST_CASE("stop words are compared in lower case, before stemming") {
+  Tokenizer english;
+  CHECK(terms_of(english, "THE Of aNd").empty());
+  // "doing" is a stop word, "dos" and "doings" are not; what is left of
+  // contractions is.
+  CHECK(terms_of(english, "doing don't we'll doings") ==
+        terms_of(english, "doings"));
+  CHECK(terms_of(english, "doings").size() == 1);
+  // A word that only its stem makes a stop word stays.
+  Tokenizer unstemmed({"none", "english"});
+  CHECK(terms_of(unstemmed, "ours hers buts") == Terms{"buts"});
+}
+
+TEST_CASE("a moved tokenizer works on, each text by itself") {
+  Tokenizer first;
+  terms_of(first, "flying");
+  Tokenizer second = std::move(first);
+  CHECK(terms_of(second, "Flying wings") == Terms{"fli", "wing"});
+  Tokenizer third({"none", "none"});
+  third = std::move(second);
+  CHECK(terms_of(third, "the flying") == Terms{"fli"});
+  // A word does not go on in the next text.
+  CHECK(terms_of(third, "wi").size() + terms_of(third, "ng").size() == 2);
+}
+
+TEST_CASE("every stemmer that is listed can be had") {
+  const auto names = stemmers();
+  CHECK(names.front() == "none");
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    Tokenizer tokenizer({name, "none"});
+    const Terms terms = terms_of(tokenizer, "wing 1903");
+    REQUIRE(terms.size() == 2);
+    CHECK(terms[1] == "1903");
+  }
 }

@@ -1,8 +1,11 @@
 #include "algorithms/text/twin.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <set>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -11,6 +14,7 @@
 #include "algorithms/text/exact_features.hpp"
 
 using namespace fedltr;
+using List = std::vector<TermCount>;
 
 namespace {
 
@@ -183,4 +187,132 @@ TEST_CASE("impossible twins are refused") {
   options.terms = 3;
   CHECK_THROWS_WITH(TextTwin{options},
                     "a text twin needs 20 terms a document or more");
+}
+
+TEST_CASE("every impossible option of a twin is refused") {
+  const auto fault = [](auto change) {
+    TwinOptions options = small();
+    change(options);
+    try {
+      TextTwin{options};
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string size = "a text twin needs documents and queries";
+  CHECK(fault([](auto& o) { o.documents = 0; }) == size);
+  CHECK(fault([](auto& o) { o.queries = 0; }) == size);
+  CHECK(fault([](auto& o) { o.topics = 0; }) == "a text twin needs a topic");
+  const std::string negative = "zipf and noise must not be negative";
+  CHECK(fault([](auto& o) { o.zipf = -0.1; }) == negative);
+  CHECK(fault([](auto& o) { o.noise = -1; }) == negative);
+  CHECK(fault([](auto& o) { o.noise = std::nan(""); }) == negative);
+  CHECK(fault([](auto& o) { o.depths = {}; }) == "depths of grades must fall");
+  CHECK(fault([](auto& o) { o.zipf = o.noise = 0; }).empty());
+  CHECK(fault([](auto& o) { o.depths = {5, 5}; }).empty());
+}
+
+TEST_CASE("queries and documents use terms of their topics") {
+  const TwinOptions options = small();
+  const TextTwin twin(options);
+  const std::uint32_t shared = 400;  // the first tenth
+  const auto topic = [&](TermId term) {
+    REQUIRE(term >= shared);
+    return (term - shared) % options.topics;
+  };
+  std::array<int, 5> of_topic{};
+  for (std::uint32_t q = 0; q < 500; ++q) {
+    const auto query = twin.query(q);
+    ++of_topic[query.topic];
+    std::set<TermId> different;
+    for (const TermId term : query.terms) {
+      CHECK(topic(term) == query.topic);
+      CHECK(term < options.vocabulary);
+      CHECK(different.insert(term).second);
+    }
+  }
+  // 100 each; five standard deviations.
+  for (const int count : of_topic) CHECK(std::abs(count - 100) < 45);
+  TextTwin::Document document;
+  for (std::uint32_t d = 0; d < 50; ++d) {
+    twin.draw(d, document);
+    CHECK(document.key_terms.size() == 8);
+    CHECK(document.main_share >= 0.5);
+    CHECK(document.main_share <= 1);
+    for (const TermId term : document.key_terms) {
+      const bool main = topic(term) == document.main_topic;
+      const bool second = topic(term) == document.second_topic;
+      CHECK((main || second));
+    }
+    std::int32_t length = 0;
+    for (const TermCount& entry : document.body.take()) length += entry.count;
+    CHECK(length == static_cast<std::int32_t>(document.length));
+    for (const TermCount& entry : document.title.take())
+      CHECK(entry.term >= shared);
+  }
+}
+
+TEST_CASE("relevance without noise is affinity and occurrence, by hand") {
+  TwinOptions options = small();
+  options.noise = 0;
+  options.zipf = 0;  // every shared term has the same share, topical ones too
+  const TextTwin twin(options);
+  TextTwin::Document document;
+  document.main_topic = 1;
+  document.second_topic = 3;
+  document.main_share = 0.75;
+  document.length = 400;  // twice the mean: saturation 1.2 * 2
+  const TextTwin::Query query{1, {401, 406}};
+  const List title = {{406, 1}};
+  const List body = {{401, 3}, {406, 1}};
+  // Terms weigh the same: the mean of 3 / 5.4 and 1 / 3.4 + 1 / 2, times 6.
+  CHECK(twin.relevance(query, 0, document, 0, title, body) ==
+        doctest::Approx(0.75 + 6 * (3 / 5.4 + 1 / 3.4 + 0.5) / 2));
+  const TextTwin::Query second{3, {401}};
+  CHECK(twin.relevance(second, 0, document, 0, {}, {}) == 0.25);
+  const TextTwin::Query other{2, {401}};
+  CHECK(twin.relevance(other, 0, document, 0, {}, {}) == 0);
+  // Both topics the same: the shares add up.
+  document.second_topic = 1;
+  CHECK(twin.relevance(query, 0, document, 0, {}, {}) == 1);
+}
+
+TEST_CASE("relevance's noise has mean 0, variance 1 and a stream a pair") {
+  TwinOptions options = small();
+  options.noise = 1;
+  const TextTwin twin(options);
+  const TextTwin::Query query{4, {400}};
+  TextTwin::Document document;
+  document.length = 200;
+  document.second_topic = 1;
+  std::set<double> values;
+  double sum = 0;
+  double squares = 0;
+  for (std::uint32_t q = 0; q < 100; ++q)
+    for (std::uint32_t d = 0; d < 100; ++d) {
+      const double noise = twin.relevance(query, q, document, d, {}, {});
+      values.insert(noise);
+      CHECK(std::abs(noise) < 3.5);
+      sum += noise;
+      squares += noise * noise;
+    }
+  CHECK(values.size() == 10000);
+  CHECK(std::abs(sum / 1e4) < 0.05);               // five standard deviations
+  CHECK(std::abs(squares / 1e4 - 1) < 5 * 0.013);  // of z^2, kurtosis 2.7
+}
+
+TEST_CASE("as many grades as depths, and none where they are equal") {
+  TwinOptions options = small();
+  options.queries = 10;
+  const auto counts = [&](std::vector<std::uint32_t> depths) {
+    options.depths = std::move(depths);
+    const Collection made = make_twin(options);
+    std::map<int, int> grades;
+    for (const Judgement& j : made.judgements_of(0)) ++grades[j.grade];
+    return grades;
+  };
+  CHECK(counts({8, 5, 1}) == std::map<int, int>{{1, 3}, {2, 4}, {3, 1}});
+  CHECK(counts({4, 4}) == std::map<int, int>{{2, 4}});
+  CHECK(counts({1}) == std::map<int, int>{{1, 1}});
 }

@@ -1,8 +1,11 @@
 #include "algorithms/unlearning/evidence.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
 
 using namespace fedltr;
 
@@ -51,4 +54,50 @@ TEST_CASE("distances and angles are to the retrained model") {
   CHECK(found.ratio() == doctest::Approx(0.6));
   CHECK(found.cosine_before == doctest::Approx(0));
   CHECK(found.cosine_after == doctest::Approx(1));
+}
+
+TEST_CASE("the area is the share of pairs, counted pair by pair") {
+  Rng rng(1, Purpose::kTest);
+  for (int trial = 0; trial < 100; ++trial) {
+    std::vector<std::vector<double>> queries(1 + rng.below(4));
+    std::vector<std::uint32_t> clicked;
+    std::uint32_t document = 0;
+    double sum = 0;
+    double counted = 0;
+    for (auto& values : queries) {
+      values.resize(1 + rng.below(8));
+      std::vector<bool> marked;
+      for (double& value : values) {
+        value = double(rng.below(4));
+        marked.push_back(rng.below(2) == 0);
+        if (marked.back()) clicked.push_back(document);
+        ++document;
+      }
+      double right = 0;
+      double pairs = 0;
+      for (std::size_t i = 0; i < values.size(); ++i)
+        for (std::size_t j = 0; j < values.size(); ++j) {
+          if (!marked[i] || marked[j]) continue;
+          ++pairs;
+          right += values[i] > values[j] ? 1 : values[i] == values[j] ? 0.5 : 0;
+        }
+      if (pairs == 0) continue;
+      sum += right / pairs;
+      ++counted;
+    }
+    const double area = auc_of(data_of(queries), clicked);
+    if (counted == 0)
+      CHECK(std::isnan(area));
+    else
+      CHECK(area == doctest::Approx(sum / counted));
+  }
+}
+
+TEST_CASE("scores beyond all numbers still have an order, no numbers none") {
+  const double far = std::numeric_limits<double>::infinity();
+  CHECK(auc_of(data_of({{far, 1, -far}}), {0}) == 1);
+  CHECK(auc_of(data_of({{far, far, -far}}), {0}) == doctest::Approx(0.75));
+  CHECK(std::isnan(auc_of(data_of({{1, std::nan("")}}), {0})));
+  // Where nothing is compared nothing is scored.
+  CHECK(auc_of(data_of({{std::nan("")}, {1, 2}}), {2}) == 1);
 }

@@ -51,3 +51,27 @@ TEST_CASE("where nothing was learned nothing is unlearned") {
                      world.streams, world.session, world.model);
   CHECK(world.model == world.reference);
 }
+
+TEST_CASE("no search leaves the model at the reference") {
+  World world;
+  const OnlineTotals totals =
+      ascend_within_ball(Walker(), world.reference, Vector::Zero(4), 0,
+                         world.streams, world.session, world.model);
+  CHECK(world.model == world.reference);
+  CHECK(totals.ndcg == 0);
+}
+
+TEST_CASE("ascent recalls, climbs, and trains on without who climbed") {
+  const auto schedule = projected_ascent_method().make.plan(
+      {4, {{"ascent", std::uint64_t{9}}, {"rounds", std::uint64_t{2}}}},
+      {10, kFreshRngRound});
+  CHECK(schedule.start == UnlearningSchedule::Start::kLastStored);
+  CHECK(schedule.leave_before == 2);
+  // Stored are 1, 5, 9; three searches by default.
+  CHECK(schedule.specs ==
+        std::vector<RoundSpec>{{Task::kRecall, 9, 10, 9, 0},
+                               {Task::kAscent, kFreshRngRound, 10, 0, 9},
+                               {Task::kLearn, kFreshRngRound + 1, 10, 0, 3},
+                               {Task::kLearn, kFreshRngRound + 2, 10, 9, 3}});
+  CHECK(projected_ascent_method().make.gradient);
+}

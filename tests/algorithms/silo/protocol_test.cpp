@@ -1,0 +1,90 @@
+#include "algorithms/silo/protocol.hpp"
+
+#include <doctest/doctest.h>
+
+#include "algorithms/silo/simulated_bits.hpp"
+#include "algorithms/silo/training.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+SiloProtocol protocol(SketchKind kind, const char* noise, bool naive) {
+  SiloProtocol made;
+  made.shape = {kind, 7, 50};
+  made.noise = make_sketch_noise(noise, {1, 7, 50});
+  made.naive = naive;
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("an answer has a number a row, or an estimate alone") {
+  const auto values = [](const char* noise) {
+    return protocol(SketchKind::kCount, noise, false).values();
+  };
+  CHECK(values("off") == 7);
+  CHECK(values("sound") == 7);
+  CHECK(values("median-only") == 1);
+}
+
+TEST_CASE("signs are said only where an answer needs them") {
+  struct Case {
+    const char* noise;
+    bool naive;
+    bool counts;
+    bool signs;
+  };
+  // Lists have two ends each; an owner who estimates must know the signs.
+  for (const Case& each : {Case{"sound", false, false, true},
+                           {"sound", false, true, false},
+                           {"sound", true, false, false},
+                           {"sound", true, true, false},
+                           {"median-only", false, false, true},
+                           {"median-only", false, true, true},
+                           {"median-only", true, false, true},
+                           {"median-only", true, true, true}}) {
+    CAPTURE(each.noise);
+    CAPTURE(each.naive);
+    CAPTURE(each.counts);
+    CHECK(protocol(SketchKind::kCount, each.noise, each.naive)
+              .says_signs(each.counts) == each.signs);
+    // A Count-Min sketch has none.
+    CHECK_FALSE(protocol(SketchKind::kCountMin, each.noise, each.naive)
+                    .says_signs(each.counts));
+  }
+}
+
+TEST_CASE("simulated bits are a stream of their own, which copies share") {
+  const Bits bits = simulated_bits(3, Purpose::kSketchNoise, 4, 5);
+  Rng rng(3, Purpose::kSketchNoise, 4, 5);
+  const Bits copy = bits;
+  CHECK(bits() == rng());
+  CHECK(copy() == rng());  // goes on, and does not begin anew
+  CHECK(bits() == rng());
+  CHECK(simulated_bits(3, Purpose::kSketchNoise, 4, 6)() !=
+        simulated_bits(3, Purpose::kSketchNoise, 4, 5)());
+}
+
+TEST_CASE("what a step of training awaits, tells and keeps") {
+  using Kind = TrainingStep::Kind;
+  struct Case {
+    Kind kind;
+    bool awaits;
+    bool tells;
+    bool keeps;
+  };
+  for (const Case& each : {Case{Kind::kKeepModel, true, false, true},
+                           {Kind::kTellModel, true, true, false},
+                           {Kind::kLabelCross, false, false, false},
+                           {Kind::kGradient, true, true, false},
+                           {Kind::kFinalModel, false, false, true}}) {
+    const TrainingStep step{each.kind, {}, {}, 0, false};
+    CAPTURE(static_cast<int>(each.kind));
+    CHECK(step.awaits() == each.awaits);
+    CHECK(step.tells() == each.tells);
+    CHECK(step.keeps() == each.keeps);
+    // Who tells is waited for.
+    CHECK((!step.tells() || step.awaits()));
+  }
+}
