@@ -96,6 +96,8 @@ double select_value(std::span<double> values, std::size_t place);
 
 /// The value in the middle, or the mean of the two; reorders `values`.
 double median_of(std::span<double> values);
+/// The same, without reordering them.
+double median_of_copy(const Vector& values);
 
 /// Euclidean norms of the rows less `centre`.
 Vector distances_to(const Matrix& models, const Vector& centre);
