@@ -7,6 +7,7 @@
 #include "algorithms/aggregation/divide_and_conquer.hpp"
 #include "algorithms/aggregation/fldetector.hpp"
 #include "algorithms/aggregation/krum.hpp"
+#include "algorithms/aggregation/mean_around_median.hpp"
 #include "algorithms/aggregation/pre_aggregation.hpp"
 #include "algorithms/aggregation/vigilant.hpp"
 
@@ -73,6 +74,7 @@ const Methods<RobustFactory, RuleTraits>& aggregation_rules() {
       fldetector_rule(),
       vigilant_rule(),
       divide_and_conquer_rule(),
+      mean_around_median_rule(),
   };
   return table;
 }
