@@ -6,6 +6,7 @@
 #include "algorithms/aggregation/distance_weighted.hpp"
 #include "algorithms/aggregation/divide_and_conquer.hpp"
 #include "algorithms/aggregation/fldetector.hpp"
+#include "algorithms/aggregation/foundation.hpp"
 #include "algorithms/aggregation/krum.hpp"
 #include "algorithms/aggregation/mean_around_median.hpp"
 #include "algorithms/aggregation/pre_aggregation.hpp"
@@ -75,6 +76,7 @@ const Methods<RobustFactory, RuleTraits>& aggregation_rules() {
       vigilant_rule(),
       divide_and_conquer_rule(),
       mean_around_median_rule(),
+      foundation_rule(),
   };
   return table;
 }
