@@ -10,6 +10,7 @@
 #include "algorithms/aggregation/krum.hpp"
 #include "algorithms/aggregation/mean_around_median.hpp"
 #include "algorithms/aggregation/pre_aggregation.hpp"
+#include "algorithms/aggregation/sign_guard.hpp"
 #include "algorithms/aggregation/vigilant.hpp"
 
 namespace fedltr {
@@ -77,6 +78,7 @@ const Methods<RobustFactory, RuleTraits>& aggregation_rules() {
       divide_and_conquer_rule(),
       mean_around_median_rule(),
       foundation_rule(),
+      sign_guard_rule(),
   };
   return table;
 }
