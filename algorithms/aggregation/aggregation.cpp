@@ -5,6 +5,7 @@
 #include "algorithms/aggregation/coordinate_wise.hpp"
 #include "algorithms/aggregation/distance_weighted.hpp"
 #include "algorithms/aggregation/divide_and_conquer.hpp"
+#include "algorithms/aggregation/flame.hpp"
 #include "algorithms/aggregation/fldetector.hpp"
 #include "algorithms/aggregation/foundation.hpp"
 #include "algorithms/aggregation/krum.hpp"
@@ -79,6 +80,7 @@ const Methods<RobustFactory, RuleTraits>& aggregation_rules() {
       mean_around_median_rule(),
       foundation_rule(),
       sign_guard_rule(),
+      flame_rule(),
   };
   return table;
 }
