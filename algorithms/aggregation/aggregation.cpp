@@ -7,6 +7,7 @@
 #include "algorithms/aggregation/divide_and_conquer.hpp"
 #include "algorithms/aggregation/flame.hpp"
 #include "algorithms/aggregation/fldetector.hpp"
+#include "algorithms/aggregation/fools_gold.hpp"
 #include "algorithms/aggregation/foundation.hpp"
 #include "algorithms/aggregation/krum.hpp"
 #include "algorithms/aggregation/mean_around_median.hpp"
@@ -81,6 +82,7 @@ const Methods<RobustFactory, RuleTraits>& aggregation_rules() {
       foundation_rule(),
       sign_guard_rule(),
       flame_rule(),
+      fools_gold_rule(),
   };
   return table;
 }

@@ -209,7 +209,8 @@ TEST_CASE(
   const double spread = distances_to(honest, Vector::Zero(6)).maxCoeff();
   for (const std::string name :
        {"krum", "multi-krum", "trimmed-mean", "median", "bulyan",
-        "geometric-median", "norm-bound", "centered-clip", "fltrust"}) {
+        "geometric-median", "norm-bound", "centered-clip", "fltrust", "meamed",
+        "foundation", "signguard", "flame"}) {
     const std::uint32_t m = name == "bulyan" ? 2 : 4;
     for (const double size : {1e2, 1e6, 1e12}) {
       CAPTURE(name);
@@ -241,8 +242,9 @@ TEST_CASE("coordinate rules stay within the honest values") {
 
 TEST_CASE("shares sum to the clients, for rules that only average") {
   const Matrix models = random_rows(11, 6, 5);
-  for (const char* name : {"krum", "multi-krum", "trimmed-mean", "median",
-                           "bulyan", "geometric-median", "vigilant"}) {
+  for (const char* name :
+       {"krum", "multi-krum", "trimmed-mean", "median", "bulyan",
+        "geometric-median", "meamed", "foolsgold"}) {
     CAPTURE(name);
     const Outcome outcome = aggregate(name, models, 2);
     CHECK(std::accumulate(outcome.shares.begin(), outcome.shares.end(), 0.0) ==
@@ -285,7 +287,7 @@ TEST_CASE("pre-aggregation: buckets are means of pairs, neighbours are mixed") {
   const Prepared mixed = mix_neighbours(local, options_of(2));
   CHECK(mixed.models(0, 0) == doctest::Approx(1));          // 0 1 2
   CHECK(mixed.models(3, 0) == doctest::Approx(106.0 / 3));  // 100 4 2
-  for (const char* before : {"bucketing", "nnm"}) {
+  for (const char* before : {"bucketing", "nnm", "arc"}) {
     const auto rule = make_robust_rule("median", before, options_of(1));
     const Outcome outcome = aggregate(*rule, models);
     CHECK(std::isfinite(outcome.model(0)));
