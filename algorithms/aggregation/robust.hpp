@@ -42,6 +42,7 @@ struct RuleOptions {
   /// Of a rule with root data: the model the server itself learns from another
   /// one in a round.
   std::function<Vector(const Vector& global, std::uint32_t round)> trusted = {};
+  std::uint32_t clients = 0;  ///< of the federation, as far as known
 };
 
 /// Makes a rule; empty for the mean, which needs sums only.
