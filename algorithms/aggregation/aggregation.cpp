@@ -5,9 +5,14 @@
 #include "algorithms/aggregation/coordinate_wise.hpp"
 #include "algorithms/aggregation/distance_weighted.hpp"
 #include "algorithms/aggregation/divide_and_conquer.hpp"
+#include "algorithms/aggregation/flame.hpp"
 #include "algorithms/aggregation/fldetector.hpp"
+#include "algorithms/aggregation/fools_gold.hpp"
+#include "algorithms/aggregation/foundation.hpp"
 #include "algorithms/aggregation/krum.hpp"
+#include "algorithms/aggregation/mean_around_median.hpp"
 #include "algorithms/aggregation/pre_aggregation.hpp"
+#include "algorithms/aggregation/sign_guard.hpp"
 #include "algorithms/aggregation/vigilant.hpp"
 
 namespace fedltr {
@@ -73,6 +78,11 @@ const Methods<RobustFactory, RuleTraits>& aggregation_rules() {
       fldetector_rule(),
       vigilant_rule(),
       divide_and_conquer_rule(),
+      mean_around_median_rule(),
+      foundation_rule(),
+      sign_guard_rule(),
+      flame_rule(),
+      fools_gold_rule(),
   };
   return table;
 }

@@ -12,11 +12,6 @@ namespace {
 
 constexpr int kMaxSteps = 1000;
 
-double median_of_copy(const Vector& values) {
-  std::vector<double> copy(values.begin(), values.end());
-  return median_of(copy);
-}
-
 const Parameter kBound = real_parameter(
     "bound", 0, kNotNegative,
     "length an update is cut to; 0: the median length of the round");

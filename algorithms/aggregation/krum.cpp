@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "algorithms/aggregation/mean_around_median.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -58,26 +60,6 @@ class MultiKrum final : public RobustRule {
  private:
   std::uint32_t malicious_;
 };
-
-/// Mean of the values closest to their median; how many of each client's are
-/// among them is added to `used`.
-double mean_around_median(std::vector<std::pair<double, std::size_t>>& values,
-                          std::size_t kept, std::vector<double>& used) {
-  std::ranges::sort(values);
-  const std::size_t n = values.size();
-  const double median = (values[(n - 1) / 2].first + values[n / 2].first) / 2;
-  // The closest ones are neighbours in the sorted list.
-  std::size_t begin = 0;
-  while (begin + kept < n &&
-         values[begin + kept].first - median < median - values[begin].first)
-    ++begin;
-  double sum = 0;
-  for (std::size_t i = begin; i < begin + kept; ++i) {
-    sum += values[i].first;
-    used[values[i].second] += 1;
-  }
-  return sum / kept;
-}
 
 /// Rows by Krum, each on those that are left. Neighbours are sorted once, so a
 /// pick is a walk along them.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "algorithms/aggregation/adaptive_clipping.hpp"
 #include "algorithms/core/rng.hpp"
 
 namespace fedltr {
@@ -77,6 +78,7 @@ const Methods<PreAggregation, PreAggregationTraits>& pre_aggregations() {
        {},
        mix_neighbours,
        {as_many, "clients", true}},
+      adaptive_clipping(),
   };
   return table;
 }

@@ -16,6 +16,8 @@ struct PreAggregationTraits {
   bool uses_malicious = false;     ///< the result depends on m
 };
 
+using PreAggregationMethod = Method<PreAggregation, PreAggregationTraits>;
+
 /// All pre-aggregations by name.
 const Methods<PreAggregation, PreAggregationTraits>& pre_aggregations();
 

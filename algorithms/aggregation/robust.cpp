@@ -1,6 +1,7 @@
 #include "algorithms/aggregation/robust.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "algorithms/core/require.hpp"
 
@@ -92,6 +93,11 @@ double median_of(std::span<double> values) {
   const double upper = select_value(values, middle);
   if (values.size() % 2 == 1) return upper;
   return (select_value(values, middle - 1) + upper) / 2;
+}
+
+double median_of_copy(const Vector& values) {
+  std::vector<double> copy(values.begin(), values.end());
+  return median_of(copy);
 }
 
 Vector distances_to(const Matrix& models, const Vector& centre) {

@@ -42,6 +42,7 @@ struct RuleOptions {
   /// Of a rule with root data: the model the server itself learns from another
   /// one in a round.
   std::function<Vector(const Vector& global, std::uint32_t round)> trusted = {};
+  std::uint32_t clients = 0;  ///< of the federation, as far as known
 };
 
 /// Makes a rule; empty for the mean, which needs sums only.
@@ -96,6 +97,8 @@ double select_value(std::span<double> values, std::size_t place);
 
 /// The value in the middle, or the mean of the two; reorders `values`.
 double median_of(std::span<double> values);
+/// The same, without reordering them.
+double median_of_copy(const Vector& values);
 
 /// Euclidean norms of the rows less `centre`.
 Vector distances_to(const Matrix& models, const Vector& centre);

@@ -4,25 +4,40 @@
 
 namespace fedltr {
 
-/// Averages as long as nothing is suspicious, so that it costs nothing without
-/// attack; refuses the clients that give evidence against themselves.
+/// The geometric median of what the clients have asked for so far, instead of
+/// what they ask for in this round.
 ///
-/// Our answer to thesis section 5.7. Evidence is that a client's updates lie
-/// off the others' in the same direction round after round, or far off: how far
-/// its discounted sum of deviations from the coordinate-wise median (each round
-/// scaled by its median deviation) lies off the median sum. Whether the longest
-/// is longer than chance would
-/// have it is tested exactly: as long as all clients are honest and alike, who
-/// sent which update of a round is arbitrary, so sums over randomly permuted
-/// clients have the same distribution. Refused are the clients whose sum is
-/// longer than the longest one in all but `alarm` of the permuted worlds:
-/// without attack, a round refuses anybody with probability `alarm` at most,
-/// exactly so until the first refusal (which lets identities into the model).
-/// The robust rule it turns to is the mean of the unsuspected: who is suspected
-/// by name needs no rule that guesses anew each round. Weights don't count.
-/// Clients that are not alike break the assumption, and raise alarms.
-/// Models of many parameters are looked at in 64 random directions, which costs
-/// some evidence but not the test's exactness.
+/// Honest updates from noisy clicks differ more from each other than poison
+/// does from them, so that no rule which looks at one round can tell them
+/// apart. But the noise of a client's sum over t rounds grows as sqrt(t), what
+/// clients agree on as t. So each client has a claim: the sum of its updates
+/// less what the model has moved since. In each round
+///
+///     claim_i += n / #participants update_i   for those that take part,
+///     move     = geometric median of all n claims,
+///     claim_i  = (1 - participation / window) (claim_i - move).
+///
+/// With the mean in place of the median, the move would be the mean update:
+/// nothing is late. With the median, if the claims of honest clients lie within
+/// r of a point z, and a < 1/2 is the share of the others, the move lies within
+/// r (1 - a) / sqrt(1 - 2a) of z, whatever those others have sent in which
+/// order. (The unit vectors from the median to all claims cancel. From a
+/// distance d > r, the honest ones pull towards z with at least (1 - a) n
+/// sqrt(1 - r^2 / d^2), the others with at most a n.) So outliers of any
+/// length, deviations that cancel and patience gain nothing over a lasting push
+/// in one direction. A larger `window`, in participations of a client, leaves
+/// less to a lasting attack, as 1 / sqrt(window), and more to a sudden one just
+/// before training ends, as sqrt(window).
+///
+/// Who has not yet taken part has a claim, too: that nothing move. So nothing
+/// moves until half of the clients have been heard; fewer could all be
+/// malicious. Claims of clients that are not alike drift apart: r is then as
+/// large as they differ. Weights don't count. A claim longer than 10 times the
+/// median one is cut to that; a client's share is what is left of it. Nobody
+/// else is rejected: all claims pull alike.
+///
+/// After Safeguard (Allen-Zhu et al., arXiv 2012.14368), which sums updates
+/// over windows, too, but to decide whose updates of the round are averaged.
 class Vigilant final : public RobustRule {
  public:
   explicit Vigilant(const RuleOptions& options);
@@ -31,18 +46,13 @@ class Vigilant final : public RobustRule {
   void exchange(Archive& archive) override;
 
  private:
-  void remember(const Matrix& deviations,
-                std::span<const std::uint32_t> clients, std::uint32_t round);
-  /// The length that no honest client exceeds, but for `alarm`.
-  double threshold() const;
+  void claim(const LocalModels& local);
+  /// Cuts claims far longer than the median one; what is left, by client.
+  Vector cut_claims();
 
-  std::uint64_t seed_;
-  double alarm_;
-  std::uint64_t window_;
-  std::size_t worlds_;            ///< permuted ones
-  Matrix directions_;             ///< #parameters by 64; none: few parameters
-  Matrix sums_;                   ///< by client
-  std::vector<Matrix> permuted_;  ///< by world: by client
+  std::uint32_t clients_;  ///< known from the start
+  double window_;
+  Matrix claims_;  ///< by client
 };
 
 RuleMethod vigilant_rule();

@@ -136,6 +136,7 @@ void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
     RuleOptions options;
     options.parameters = aggregation.parameters;
     options.malicious = attack.assumed;
+    options.clients = scenario.federation.clients;
     options.seed = plan.seed;
     if (choices.rule.traits.needs_root_data)
       options.trusted = build_trusted(scenario, plan);

@@ -105,7 +105,7 @@ TEST_CASE("so it does under rules and attacks that draw or remember") {
       plan.rule = [name = rule.name, before] {
         RuleOptions options;
         options.malicious = 1;
-        options.parameters = {{"window", std::uint64_t{4}}, {"alarm", 0.3}};
+        options.parameters = {{"window", std::uint64_t{4}}};
         options.trusted = [](const Vector& global, std::uint32_t round) {
           return Vector(global + Vector::Constant(global.size(), round));
         };

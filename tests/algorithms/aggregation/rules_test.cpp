@@ -209,7 +209,8 @@ TEST_CASE(
   const double spread = distances_to(honest, Vector::Zero(6)).maxCoeff();
   for (const std::string name :
        {"krum", "multi-krum", "trimmed-mean", "median", "bulyan",
-        "geometric-median", "norm-bound", "centered-clip", "fltrust"}) {
+        "geometric-median", "norm-bound", "centered-clip", "fltrust",
+        "vigilant", "meamed", "foundation", "signguard", "flame"}) {
     const std::uint32_t m = name == "bulyan" ? 2 : 4;
     for (const double size : {1e2, 1e6, 1e12}) {
       CAPTURE(name);
@@ -241,8 +242,9 @@ TEST_CASE("coordinate rules stay within the honest values") {
 
 TEST_CASE("shares sum to the clients, for rules that only average") {
   const Matrix models = random_rows(11, 6, 5);
-  for (const char* name : {"krum", "multi-krum", "trimmed-mean", "median",
-                           "bulyan", "geometric-median", "vigilant"}) {
+  for (const char* name :
+       {"krum", "multi-krum", "trimmed-mean", "median", "bulyan",
+        "geometric-median", "meamed", "foolsgold"}) {
     CAPTURE(name);
     const Outcome outcome = aggregate(name, models, 2);
     CHECK(std::accumulate(outcome.shares.begin(), outcome.shares.end(), 0.0) ==
@@ -285,7 +287,7 @@ TEST_CASE("pre-aggregation: buckets are means of pairs, neighbours are mixed") {
   const Prepared mixed = mix_neighbours(local, options_of(2));
   CHECK(mixed.models(0, 0) == doctest::Approx(1));          // 0 1 2
   CHECK(mixed.models(3, 0) == doctest::Approx(106.0 / 3));  // 100 4 2
-  for (const char* before : {"bucketing", "nnm"}) {
+  for (const char* before : {"bucketing", "nnm", "arc"}) {
     const auto rule = make_robust_rule("median", before, options_of(1));
     const Outcome outcome = aggregate(*rule, models);
     CHECK(std::isfinite(outcome.model(0)));
@@ -334,40 +336,6 @@ TEST_CASE("fldetector holds nothing against clients it has not seen before") {
     refused += static_cast<std::size_t>(std::ranges::count(shares, 0.0));
   }
   CHECK(refused < 60);
-}
-
-TEST_CASE("vigilant: false alarms are as rare as stated, evidence is found") {
-  RuleOptions options = options_of(2);
-  options.parameters = {{"alarm", 0.05}, {"window", std::uint64_t{20}}};
-  // Rounds are not independent: many short runs, one verdict each.
-  int alarms = 0;
-  constexpr int kRuns = 400;
-  for (std::uint32_t run = 0; run < kRuns; ++run) {
-    options.seed = run;
-    const auto rule = make_robust_rule("vigilant", "none", options);
-    Outcome last;
-    for (std::uint32_t round = 1; round <= 5; ++round)
-      last = aggregate(*rule, random_rows(10, 6, run * 10 + round), round);
-    alarms += std::ranges::count(last.shares, 0.0) > 0;
-  }
-  // Binomial(400, .05): five standard errors.
-  CHECK(alarms <= 0.05 * kRuns + 5 * std::sqrt(0.05 * 0.95 * kRuns));
-
-  // A small lasting shift of two clients is found, and only theirs.
-  options.parameters = {};
-  const auto rule = make_robust_rule("vigilant", "none", options);
-  int caught = 0;
-  int wronged = 0;
-  for (std::uint32_t round = 1; round <= 200; ++round) {
-    Matrix models = random_rows(10, 6, 9000 + round);
-    models.topRows(2).array() -= 0.7;
-    const Outcome outcome = aggregate(*rule, models, round);
-    if (round <= 100) continue;
-    for (std::size_t i = 0; i < 10; ++i)
-      (i < 2 ? caught : wronged) += outcome.shares[i] == 0;
-  }
-  CHECK(caught > 190);
-  CHECK(wronged < 20);
 }
 
 TEST_CASE("a selected value is that of a sort, whatever the values") {

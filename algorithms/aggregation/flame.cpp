@@ -1,0 +1,82 @@
+#include "algorithms/aggregation/flame.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <vector>
+
+namespace fedltr {
+namespace {
+
+/// 1 - cosine; of a row of length 0: 1.
+Matrix cosine_distances(const Matrix& models) {
+  Matrix directions = models;
+  for (Index i = 0; i < models.rows(); ++i) {
+    const double length = models.row(i).norm();
+    if (length > 0) directions.row(i) /= length;
+  }
+  return 1 - (directions * directions.transpose()).array();
+}
+
+class Flame final : public RobustRule {
+ public:
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    const std::vector<bool> kept =
+        smallest_cluster(cosine_distances(local.models), shares.size() / 2 + 1);
+    const Vector lengths = distances_to(local.models, local.global);
+    const double typical = median_of_copy(lengths);
+    const double count = std::ranges::count(kept, true);
+    Vector sum = Vector::Zero(local.global.size());
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      const double length = lengths(i);
+      const double factor = length > typical ? typical / length : 1;
+      shares[i] = kept[i] ? factor * shares.size() / count : 0;
+      if (kept[i])
+        sum += factor * (local.models.row(i).transpose() - local.global);
+    }
+    return local.global + sum / count;
+  }
+};
+
+}  // namespace
+
+std::vector<bool> smallest_cluster(const Matrix& distances, std::size_t size) {
+  const Index rows = distances.rows();
+  std::vector<std::tuple<double, Index, Index>> pairs;
+  for (Index i = 0; i < rows; ++i)
+    for (Index j = 0; j < i; ++j) pairs.emplace_back(distances(i, j), i, j);
+  std::ranges::sort(pairs);
+  std::vector<Index> cluster(rows);
+  std::iota(cluster.begin(), cluster.end(), Index{0});
+  Index largest = 0;
+  std::size_t members = 1;
+  double last = 0;
+  for (const auto& [distance, i, j] : pairs) {
+    if (members >= size && distance > last) break;
+    last = distance;
+    const Index from = cluster[i];
+    const Index into = cluster[j];
+    if (from == into) continue;
+    std::ranges::replace(cluster, from, into);
+    const auto joined =
+        static_cast<std::size_t>(std::ranges::count(cluster, into));
+    if (joined <= members && largest != from) continue;
+    largest = into;
+    members = joined;
+  }
+  std::vector<bool> kept(rows);
+  for (Index i = 0; i < rows; ++i) kept[i] = cluster[i] == largest;
+  return kept;
+}
+
+RuleMethod flame_rule() {
+  return {"flame",
+          "mean of the majority that points alike, cut to the median length",
+          "Nguyen et al. (USENIX Security 2022)",
+          {},
+          [](const RuleOptions&) { return std::make_unique<Flame>(); },
+          {"n > 2m", below_half}};
+}
+
+}  // namespace fedltr

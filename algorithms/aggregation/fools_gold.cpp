@@ -1,0 +1,83 @@
+#include "algorithms/aggregation/fools_gold.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/archive.hpp"
+#include "algorithms/core/math.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr double kMostCertain = 0.99;
+
+class FoolsGold final : public RobustRule {
+ public:
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    const Matrix updates = local.models.rowwise() - local.global.transpose();
+    const Index before = sums_.rows();
+    const Index known = std::max(before, Index{local.clients.back()} + 1);
+    sums_.conservativeResize(known, updates.cols());
+    sums_.bottomRows(known - before).setZero();
+    for (std::size_t i = 0; i < local.clients.size(); ++i)
+      sums_.row(local.clients[i]) += updates.row(i);
+    const Vector weights = fools_gold_weights(
+        sums_(std::vector<Index>(local.clients.begin(), local.clients.end()),
+              Eigen::all));
+    const double scale = shares.size() / weights.sum();
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      shares[i] = weights(i) * scale;
+    return local.global + updates.transpose() * (weights / weights.sum());
+  }
+  void exchange(Archive& archive) override { archive(sums_); }
+
+ private:
+  Matrix sums_;  ///< of updates, by client
+};
+
+/// Cosines of the rows, 0 on the diagonal and for rows of length 0.
+Matrix cosines(const Matrix& rows) {
+  Matrix directions = rows;
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const double length = rows.row(i).norm();
+    if (length > 0) directions.row(i) /= length;
+  }
+  Matrix result = directions * directions.transpose();
+  result.diagonal().setZero();
+  return result;
+}
+
+double logit_weight(double weight) {
+  const double certain = weight == 1 ? kMostCertain : weight;
+  if (certain <= 0) return 0;
+  return std::clamp(portable_log(certain / (1 - certain)) + 0.5, 0.0, 1.0);
+}
+
+}  // namespace
+
+Vector fools_gold_weights(const Matrix& histories) {
+  Matrix alike = cosines(histories);
+  const Vector most = alike.rowwise().maxCoeff();
+  for (Index i = 0; i < alike.rows(); ++i)
+    for (Index j = 0; j < alike.cols(); ++j)
+      if (i != j && most(i) < most(j)) alike(i, j) *= most(i) / most(j);
+  Vector weights =
+      (1 - alike.rowwise().maxCoeff().array()).cwiseMax(0).cwiseMin(1);
+  const double largest = weights.maxCoeff();
+  if (largest == 0) return Vector::Ones(weights.size());
+  for (double& weight : weights) weight = logit_weight(weight / largest);
+  return weights;
+}
+
+RuleMethod fools_gold_rule() {
+  return {"foolsgold",
+          "mean that weighs down clients whose summed updates are alike",
+          "Fung, Yoon and Beschastnikh (RAID 2020)",
+          {},
+          [](const RuleOptions&) { return std::make_unique<FoolsGold>(); },
+          {.condition = "",
+           .max_malicious = [](std::int64_t clients) { return clients; },
+           .follows_clients = true}};
+}
+
+}  // namespace fedltr

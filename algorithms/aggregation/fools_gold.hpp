@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algorithms/aggregation/robust.hpp"
+
+namespace fedltr {
+
+/// FoolsGold: mean of the updates, weighed down the more a client's updates,
+/// summed over all rounds, point where another's do. Made against many
+/// identities of one attacker; honest clients that are alike look the same to
+/// it. Fung, Yoon and Beschastnikh (RAID 2020), algorithm 1; held against the
+/// authors' code.
+///
+/// Differs: all parameters count alike, those of the output layer not more;
+/// the weights are divided by their sum; if all are 0, they are all 1.
+RuleMethod fools_gold_rule();
+
+/// Weights by client, 0 to 1, of the sums of their updates: 1 less the largest
+/// cosine with another, pardoned by the ratio of such cosines, over the largest
+/// weight, by the logit of confidence 1.
+/// @param histories  #clients by #parameters
+Vector fools_gold_weights(const Matrix& histories);
+
+}  // namespace fedltr

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "algorithms/aggregation/robust.hpp"
+
+namespace fedltr {
+
+/// FoundationFL: the trimmed mean or the median of the models and of copies of
+/// the one least extreme. A model's score is its distance to the coordinate-
+/// wise maximum or minimum of all, whichever is less; the one of the largest
+/// score is copied. Fang et al., "Do we really need to design new
+/// Byzantine-robust aggregation rules?" (NDSS 2025, arXiv 2501.17381); held
+/// against another implementation.
+///
+/// Parameters: `foundation.rule`; `foundation.copies`, their number over that
+/// of the clients, rounded down.
+RuleMethod foundation_rule();
+
+/// The row farthest from the coordinate-wise extremes; of equal ones the first.
+Index least_extreme(const Matrix& models);
+
+}  // namespace fedltr

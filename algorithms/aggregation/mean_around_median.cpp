@@ -1,0 +1,65 @@
+#include "algorithms/aggregation/mean_around_median.hpp"
+
+#include <algorithm>
+
+namespace fedltr {
+namespace {
+
+class MeanAroundMedian final : public RobustRule {
+ public:
+  explicit MeanAroundMedian(std::uint32_t malicious) : malicious_(malicious) {}
+
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    const std::size_t clients = shares.size();
+    const std::size_t kept =
+        clients - std::min<std::size_t>(malicious_, clients - 1);
+    std::vector<double> used(clients, 0);
+    std::vector<std::pair<double, std::size_t>> values(clients);
+    Vector result(local.models.cols());
+    for (Index j = 0; j < result.size(); ++j) {
+      for (std::size_t i = 0; i < clients; ++i)
+        values[i] = {local.models(i, j), i};
+      result(j) = mean_around_median(values, kept, used);
+    }
+    const double scale = static_cast<double>(clients) / kept / result.size();
+    for (std::size_t i = 0; i < clients; ++i) shares[i] = used[i] * scale;
+    return result;
+  }
+
+ private:
+  std::uint32_t malicious_;
+};
+
+}  // namespace
+
+double mean_around_median(std::vector<std::pair<double, std::size_t>>& values,
+                          std::size_t kept, std::vector<double>& used) {
+  std::ranges::sort(values);
+  const std::size_t n = values.size();
+  const double median = (values[(n - 1) / 2].first + values[n / 2].first) / 2;
+  // The closest ones are neighbours in the sorted list.
+  std::size_t begin = 0;
+  while (begin + kept < n &&
+         values[begin + kept].first - median < median - values[begin].first)
+    ++begin;
+  double sum = 0;
+  for (std::size_t i = begin; i < begin + kept; ++i) {
+    sum += values[i].first;
+    used[values[i].second] += 1;
+  }
+  return sum / kept;
+}
+
+RuleMethod mean_around_median_rule() {
+  return {"meamed",
+          "by coordinate, the mean of the n - m values closest to the median",
+          "Xie, Koyejo and Gupta (2018)",
+          {},
+          [](const RuleOptions& options) {
+            return std::make_unique<MeanAroundMedian>(options.malicious);
+          },
+          {"n > 2m", below_half, true}};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,118 @@
+#include "algorithms/aggregation/sign_guard.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace fedltr {
+namespace {
+
+constexpr int kMaxSteps = 100;
+
+const Parameter kShortest =
+    real_parameter("signguard.shortest", 0.1, {.min = 0, .max = 1},
+                   "least length of an update, over the median one");
+const Parameter kLongest =
+    real_parameter("signguard.longest", 3, {.min = 1, .max = 1e6},
+                   "largest length of an update, over the median one");
+
+class SignGuard final : public RobustRule {
+ public:
+  explicit SignGuard(const RuleOptions& options)
+      : shortest_(options.parameters.real(kShortest)),
+        longest_(options.parameters.real(kLongest)) {}
+
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    const Matrix updates = local.models.rowwise() - local.global.transpose();
+    const Vector lengths = updates.rowwise().norm();
+    const double typical = median_of_copy(lengths);
+    const std::vector<bool> alike = larger_cluster(sign_shares(updates));
+    Vector sum = Vector::Zero(updates.cols());
+    double kept = 0;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      const double length = lengths(i);
+      const bool keep = alike[i] && length >= shortest_ * typical &&
+                        length <= longest_ * typical;
+      shares[i] = !keep ? 0 : length > typical ? typical / length : 1;
+      sum += shares[i] * updates.row(i).transpose();
+      kept += keep;
+    }
+    if (kept == 0) return local.global;
+    for (double& share : shares) share *= shares.size() / kept;
+    return local.global + sum / kept;
+  }
+
+ private:
+  double shortest_;
+  double longest_;
+};
+
+/// The rows farthest apart, of equal pairs the first.
+std::pair<Index, Index> farthest_pair(const Matrix& points) {
+  std::pair<Index, Index> pair{0, 0};
+  double farthest = 0;
+  for (Index i = 0; i < points.rows(); ++i)
+    for (Index j = 0; j < i; ++j) {
+      const double squared = (points.row(i) - points.row(j)).squaredNorm();
+      if (squared <= farthest) continue;
+      farthest = squared;
+      pair = {j, i};
+    }
+  return pair;
+}
+
+}  // namespace
+
+Matrix sign_shares(const Matrix& updates) {
+  Matrix shares(updates.rows(), 3);
+  const double size = updates.cols();
+  for (Index i = 0; i < updates.rows(); ++i) {
+    const auto row = updates.row(i).array();
+    const double above = (row > 0).count() / size;
+    const double below = (row < 0).count() / size;
+    shares.row(i) << above, below, 1 - above - below;
+  }
+  return shares;
+}
+
+std::vector<bool> larger_cluster(const Matrix& points) {
+  const auto [a, b] = farthest_pair(points);
+  Matrix centres(2, points.cols());
+  centres << points.row(a), points.row(b);
+  std::vector<bool> second(points.rows(), false);
+  for (int step = 0; step < kMaxSteps; ++step) {
+    Matrix sums = Matrix::Zero(2, points.cols());
+    double sizes[2] = {0, 0};
+    std::vector<bool> nearest(points.rows());
+    for (Index i = 0; i < points.rows(); ++i) {
+      nearest[i] = (points.row(i) - centres.row(1)).squaredNorm() <
+                   (points.row(i) - centres.row(0)).squaredNorm();
+      sums.row(nearest[i]) += points.row(i);
+      ++sizes[nearest[i]];
+    }
+    for (const int c : {0, 1})
+      if (sizes[c] > 0) centres.row(c) = sums.row(c) / sizes[c];
+    if (nearest == second) break;
+    second = nearest;
+  }
+  const auto others = std::ranges::count(second, true);
+  const bool keep = 2 * others > std::ssize(second) ||
+                    (2 * others == std::ssize(second) && second[0]);
+  std::vector<bool> kept(second.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = second[i] == keep;
+  return kept;
+}
+
+RuleMethod sign_guard_rule() {
+  return {"signguard",
+          "mean of updates of usual length and usual signs, cut to the median "
+          "length",
+          "Xu et al. (ICDCS 2022)",
+          {kShortest, kLongest},
+          [](const RuleOptions& options) {
+            return std::make_unique<SignGuard>(options);
+          },
+          {"n > 2m", below_half}};
+}
+
+}  // namespace fedltr

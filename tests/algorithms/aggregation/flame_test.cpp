@@ -1,0 +1,67 @@
+#include "algorithms/aggregation/flame.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+namespace {
+
+struct Outcome {
+  Vector model;
+  std::vector<double> shares;
+};
+
+Outcome aggregate(const Matrix& models) {
+  std::vector<std::uint32_t> clients(models.rows());
+  for (std::uint32_t i = 0; i < clients.size(); ++i) clients[i] = i;
+  Outcome outcome{{}, std::vector<double>(clients.size())};
+  const Vector global = Vector::Zero(models.cols());
+  outcome.model = flame_rule().make({})->aggregate({models, clients, global, 1},
+                                                   outcome.shares);
+  return outcome;
+}
+
+Matrix distances_of(const Vector& line) {
+  return (line.replicate(1, line.size()) -
+          line.transpose().replicate(line.size(), 1))
+      .cwiseAbs();
+}
+
+}  // namespace
+
+TEST_CASE("the smallest single-linkage majority by hand") {
+  // Links of 1 make it of 0, 1 and 2; 8 and 10 are two only.
+  CHECK(smallest_cluster(distances_of(Vector{{0, 1, 2, 8, 10}}), 3) ==
+        std::vector<bool>{true, true, true, false, false});
+  // A chain is one cluster, however long.
+  CHECK(smallest_cluster(distances_of(Vector{{0, 1, 2, 3, 100}}), 3) ==
+        std::vector<bool>{true, true, true, true, false});
+  // No three are near: 0 and 1, 10 and 12 join at 9.
+  CHECK(smallest_cluster(distances_of(Vector{{0, 1, 10, 12, 50}}), 3) ==
+        std::vector<bool>{true, true, true, true, false});
+  // The majority may be the one that is less dense.
+  CHECK(smallest_cluster(distances_of(Vector{{0, 0.1, 20, 21, 22}}), 3) ==
+        std::vector<bool>{false, false, true, true, true});
+}
+
+TEST_CASE("flame by hand: the majority that points alike, cut to the median") {
+  // By angle in degrees and length: the last two point elsewhere.
+  const double angles[] = {0, 1, 2, 60, 61};
+  const double lengths[] = {1, 2, 4, 2, 9};
+  Matrix models(5, 2);
+  for (Index i = 0; i < 5; ++i) {
+    const double angle = angles[i] * std::numbers::pi / 180;
+    models.row(i) << lengths[i] * std::cos(angle), lengths[i] * std::sin(angle);
+  }
+  const Outcome outcome = aggregate(models);
+  // The median length of all is 2.
+  const Vector expected =
+      (models.row(0) + models.row(1) + models.row(2) / 2).transpose() / 3;
+  CHECK(outcome.model.isApprox(expected, 1e-14));
+  CHECK(outcome.shares[2] == doctest::Approx(5.0 / 6));
+  CHECK(outcome.shares[3] == 0);
+  CHECK(outcome.shares[4] == 0);
+}

@@ -1,0 +1,65 @@
+#include "algorithms/aggregation/sign_guard.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+namespace {
+
+struct Outcome {
+  Vector model;
+  std::vector<double> shares;
+};
+
+Outcome aggregate(const Matrix& models, const ParameterValues& parameters = {},
+                  double global = 0) {
+  std::vector<std::uint32_t> clients(models.rows());
+  for (std::uint32_t i = 0; i < clients.size(); ++i) clients[i] = i;
+  Outcome outcome{{}, std::vector<double>(clients.size())};
+  const Vector start = Vector::Constant(models.cols(), global);
+  outcome.model = sign_guard_rule()
+                      .make({.parameters = parameters})
+                      ->aggregate({models, clients, start, 1}, outcome.shares);
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("shares of signs by hand") {
+  CHECK(sign_shares(Matrix{{1, -2, 0, 5}, {-1, -1, -1, -1}}) ==
+        Matrix{{0.5, 0.25, 0.25}, {0, 1, 0}});
+}
+
+TEST_CASE("the larger of two clusters, and all of one") {
+  CHECK(larger_cluster(Matrix{{0}, {1}, {10}, {11}, {12}}) ==
+        std::vector<bool>{false, false, true, true, true});
+  CHECK(larger_cluster(Matrix{{3}, {3}, {3}}) == std::vector<bool>(3, true));
+  // As many in both: the first client's.
+  CHECK(larger_cluster(Matrix{{9}, {0}, {1}, {8}}) ==
+        std::vector<bool>{true, false, false, true});
+}
+
+TEST_CASE("signguard by hand: unusual signs and lengths are left out") {
+  // Lengths 5, 5, 10, 5, 100; the median is 5, so that 10 is cut to half and
+  // 100 is left out; the fourth has other signs.
+  const Matrix models{{3, 4}, {4, 3}, {6, 8}, {-3, -4}, {60, 80}};
+  const Outcome outcome = aggregate(models);
+  CHECK(outcome.model.isApprox(Vector{{10.0 / 3, 11.0 / 3}}, 1e-14));
+  CHECK(outcome.shares[0] == doctest::Approx(5.0 / 3));
+  CHECK(outcome.shares[2] == doctest::Approx(5.0 / 6));
+  CHECK(outcome.shares[3] == 0);
+  CHECK(outcome.shares[4] == 0);
+  // Allowed to be that long, it is cut, too.
+  const Outcome longer = aggregate(models, {{"signguard.longest", 30.0}});
+  CHECK(longer.model.isApprox(Vector{{13.0 / 4, 15.0 / 4}}, 1e-14));
+}
+
+TEST_CASE("signs are those of updates, not of models") {
+  const Matrix models =
+      Matrix{{3, 4}, {4, 3}, {6, 8}, {-3, -4}, {60, 80}}.array() + 1000;
+  CHECK(aggregate(models, {}, 1000).shares[3] == 0);
+}
+
+TEST_CASE("clients that all stand still leave the model") {
+  CHECK(aggregate(Matrix::Zero(4, 3)).model.isZero());
+}
