@@ -63,7 +63,7 @@ TEST_CASE("a chart has title, both axes' names, lines and a legend") {
   chart.legend("second", "#222222");
   const std::string svg = chart.take();
   for (const char* part :
-       {">A &lt;title></text>", ">round</text>", ">ndcg</text>",
+       {">A &lt;title&gt;</text>", ">round</text>", ">ndcg</text>",
         ">first</text>", ">second</text>", "rotate(-90", "fill=\"#222222\""})
     has(svg, part);
   CHECK(count_of(svg, "<line") ==
