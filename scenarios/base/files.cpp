@@ -50,31 +50,31 @@ void refuse_folder(const std::filesystem::path& file) {
 
 }  // namespace
 
-void read_pieces(const std::filesystem::path& file,
-                 const std::function<void(std::string_view)>& take) {
-  refuse_folder(file);
-  // gzread passes plain files through.
-  const std::unique_ptr<gzFile_s, int (*)(gzFile)> input(
-      gzopen(file.c_str(), "rb"), gzclose);
-  if (!input)
-    throw DataError(file.string() + ": can't be opened: " + system_says());
-  gzbuffer(input.get(), kPiece);
-  std::string piece(kPiece, '\0');
-  while (true) {
-    const int count = gzread(input.get(), piece.data(), kPiece);
-    int error = Z_OK;
-    const char* const what = gzerror(input.get(), &error);
-    if (count < 0 || (error != Z_OK && error != Z_STREAM_END))
-      throw DataError(file.string() + ": can't be read: " +
-                      (error == Z_ERRNO ? system_says() : what));
-    if (count == 0) return;
-    take(std::string_view(piece).substr(0, static_cast<std::size_t>(count)));
-  }
+// gzread passes plain files through.
+PackedFile::PackedFile(std::filesystem::path file)
+    : file_(std::move(file)), input_(nullptr, gzclose), piece_(kPiece, '\0') {
+  refuse_folder(file_);
+  input_.reset(gzopen(file_.c_str(), "rb"));
+  if (!input_)
+    throw DataError(file_.string() + ": can't be opened: " + system_says());
+  gzbuffer(input_.get(), kPiece);
+}
+
+std::span<char> PackedFile::next() {
+  const int count = gzread(input_.get(), piece_.data(), kPiece);
+  int error = Z_OK;
+  const char* const what = gzerror(input_.get(), &error);
+  if (count < 0 || (error != Z_OK && error != Z_STREAM_END))
+    throw DataError(file_.string() + ": can't be read: " +
+                    (error == Z_ERRNO ? system_says() : what));
+  return std::span(piece_).first(static_cast<std::size_t>(count));
 }
 
 std::string file_text(const std::filesystem::path& file) {
   std::string text;
-  read_pieces(file, [&](std::string_view piece) { text += piece; });
+  PackedFile input(file);
+  for (auto piece = input.next(); !piece.empty(); piece = input.next())
+    text.append(piece.begin(), piece.end());
   return text;
 }
 

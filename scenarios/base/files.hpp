@@ -1,21 +1,32 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "algorithms/core/linalg.hpp"
 
 struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
+struct gzFile_s;       // zlib's
 
 namespace fedltr {
 
-/// Passes a file's text on in pieces, unpacked if it is gzip.
+/// A file's text in pieces, unpacked if it is gzip.
 /// @throws DataError  naming the file and what is wrong with it
-void read_pieces(const std::filesystem::path& file,
-                 const std::function<void(std::string_view)>& take);
+class PackedFile {
+ public:
+  explicit PackedFile(std::filesystem::path file);
+
+  /// Returns the next piece, which holds until the next call; empty at the end.
+  std::span<char> next();
+
+ private:
+  std::filesystem::path file_;
+  std::unique_ptr<gzFile_s, int (*)(gzFile_s*)> input_;
+  std::string piece_;
+};
 
 /// The whole text of a file, unpacked if it is gzip.
 /// @throws DataError  likewise

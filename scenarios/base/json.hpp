@@ -29,9 +29,10 @@ inline Json json_of(const Vector& values) {
 }
 
 /// The text of a JSON file: indented by two, numbers in digits that read back
-/// as the same number.
+/// as the same number. U+FFFD stands for bytes that are no UTF-8, as names of
+/// files may have them.
 inline std::string json_text(const Json& json) {
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace fedltr

@@ -33,7 +33,7 @@ std::size_t terminal_columns() {
 std::string progress_line(std::uint64_t done, std::uint64_t total,
                           double seconds, std::size_t columns) {
   const double share =
-      total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 1;
+      done < total ? static_cast<double>(done) / static_cast<double>(total) : 1;
   const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
   std::string text = " " + with_commas(done) + "/" + with_commas(total) +
                      " rounds  " +

@@ -12,6 +12,11 @@ std::string opening(std::string_view element, const SvgAttributes& attributes) {
   return tag;
 }
 
+/// XML has no such character, escaped or not (XML 1.0, section 2.2).
+bool is_control(char c) {
+  return c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r';
+}
+
 }  // namespace
 
 SvgValue::SvgValue(double number) : text_(fmt::format("{:.1f}", number)) {}
@@ -25,11 +30,14 @@ std::string xml_escaped(std::string_view text) {
       case '<':
         safe += "&lt;";
         break;
+      case '>':
+        safe += "&gt;";
+        break;
       case '"':
         safe += "&quot;";
         break;
       default:
-        safe += c;
+        safe += is_control(c) ? "\uFFFD" : std::string(1, c);
     }
   return safe;
 }

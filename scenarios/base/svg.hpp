@@ -24,7 +24,8 @@ class SvgValue {
 };
 using SvgAttributes = std::vector<std::pair<std::string_view, SvgValue>>;
 
-/// A text as XML holds it between tags and in attributes.
+/// A text as XML holds it between tags and in attributes; U+FFFD stands for
+/// control characters, which XML has none of.
 std::string xml_escaped(std::string_view text);
 
 /// An SVG picture on white, so that it can be read on a dark page, too.

@@ -214,7 +214,7 @@ void run_audit(std::ostream& stream, const ReadScenario& read,
   const Json json = Audit(stream, scenario, *data.collection).run();
   const fs::path folder = out.value_or(scenario.run.out);
   fs::create_directories(folder);
-  write_whole(folder / "audit.json", json.dump(2) + "\n");
+  write_whole(folder / "audit.json", json_text(json));
   stream << "results: " << (folder / "audit.json").string() << "\n";
 }
 

@@ -24,7 +24,9 @@ class LetorLoader {
     LetorReader reader(returning_);
     for (const fs::path& file : files) {
       reader.begin_file(file.string());
-      read_pieces(file, [&](std::string_view piece) { reader.feed(piece); });
+      PackedFile input(file);
+      for (auto piece = input.next(); !piece.empty(); piece = input.next())
+        reader.feed({piece.data(), piece.size()});
       reader.end_file();
     }
     zero_based_ |= reader.zero_seen();

@@ -1,12 +1,10 @@
 #include "scenarios/data/text_files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <istream>
 #include <streambuf>
 
 #include <spdlog/fmt/fmt.h>
-#include <zlib.h>
 
 #include "algorithms/text/readers.hpp"
 #include "scenarios/base/files.hpp"
@@ -16,32 +14,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file as a stream, unpacked where it is gzip; a fault of it breaks the
-/// stream, which readers report.
+/// A file as a stream, unpacked where it is gzip.
 class UnpackingBuffer : public std::streambuf {
  public:
-  explicit UnpackingBuffer(const fs::path& file)
-      : input_(gzopen(file.c_str(), "rb"), gzclose) {
-    if (input_) gzbuffer(input_.get(), 1 << 18);
-  }
-  bool is_open() const { return input_ != nullptr; }
+  explicit UnpackingBuffer(const fs::path& file) : file_(file) {}
 
  protected:
   int_type underflow() override {
-    const int count = gzread(input_.get(), piece_.data(),
-                             static_cast<unsigned>(piece_.size()));
-    int error = Z_OK;
-    gzerror(input_.get(), &error);
-    if (count < 0 || (error != Z_OK && error != Z_STREAM_END))
-      throw std::ios_base::failure("can't be read");
-    if (count == 0) return traits_type::eof();
-    setg(piece_.data(), piece_.data(), piece_.data() + count);
-    return traits_type::to_int_type(piece_[0]);
+    const std::span<char> piece = file_.next();
+    if (piece.empty()) return traits_type::eof();
+    setg(piece.data(), piece.data(), piece.data() + piece.size());
+    return traits_type::to_int_type(piece[0]);
   }
 
  private:
-  std::unique_ptr<gzFile_s, int (*)(gzFile)> input_;
-  std::array<char, 1 << 16> piece_{};
+  PackedFile file_;
 };
 
 /// The file, or the same with .gz.
@@ -119,8 +106,8 @@ class CollectionReader {
   void with(const fs::path& file, const Read& read) {
     require_file(file);
     UnpackingBuffer buffer(file);
-    if (!buffer.is_open()) throw DataError(file.string() + ": can't be opened");
     std::istream stream(&buffer);
+    stream.exceptions(std::ios::badbit);  // passes on what the buffer throws
     try {
       read(stream, file.string());
     } catch (const std::invalid_argument& error) {

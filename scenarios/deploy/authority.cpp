@@ -52,6 +52,7 @@ void write_new(const fs::path& file, const std::string& text, mode_t mode) {
   }
   const int error = errno;
   if (handle >= 0) close(handle);
+  if (handle >= 0 && !well) unlink(file.c_str());
   if (!well)
     throw UsageError(file.string() + ": " + std::strerror(error) +
                      (error == EEXIST ? ", and is not overwritten" : ""));
@@ -217,6 +218,9 @@ fs::path issue_certificate(const fs::path& folder, const std::string& name,
       pem::parse_certificate(folder / "ca.pem", authority_text);
   const Key key =
       pem::parse_key(folder / "ca.key", pem::read_secret(folder / "ca.key"));
+  if (X509_check_private_key(authority.get(), key.get()) != 1)
+    throw NetworkError((folder / "ca.key").string() + ": is not the key of " +
+                       (folder / "ca.pem").string());
   const bool is_server = name == kServer;
   const Signed made =
       make_signed(name, authority.get(), key.get(),

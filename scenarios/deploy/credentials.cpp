@@ -9,6 +9,7 @@
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/text.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/pem.hpp"
 
@@ -149,9 +150,7 @@ Credentials read_node_credentials(const fs::path& folder) {
                        "ca issue NAME; it has " +
                        std::to_string(names.size()));
   Credentials read = read_credentials(folder, names[0], Side::kNode);
-  read.token = pem::read_secret(folder / (names[0] + ".token"));
-  while (!read.token.empty() && read.token.back() == '\n')
-    read.token.pop_back();
+  read.token = trim(pem::read_secret(folder / (names[0] + ".token")));
   return read;
 }
 

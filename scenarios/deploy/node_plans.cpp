@@ -14,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const std::string kFolds = "data.folds";
+
 /// A scenario's keys, and of its paths the last names only; and who never fails
 /// in the baseline of a run with attackers, which no key says.
 struct EncodedPoint {
@@ -23,9 +25,18 @@ struct EncodedPoint {
   void exchange(Archive& archive) { archive(keys, spared); }
 };
 
-std::string last_names(const std::string& paths) {
+/// The paths of a key: one, or those of a list.
+std::vector<std::string> pieces_of(const Key& key, const std::string& text) {
+  if (key.is_list || text.empty()) return split(text, ',');
+  return {text};
+}
+
+/// Of a folder of folds, which a node has under another name, only that there
+/// is one.
+std::string last_names(const Key& key, const std::string& paths) {
+  if (key.name == kFolds) return paths.empty() ? "" : ".";
   std::vector<std::string> names;
-  for (const std::string& each : split(paths, ','))
+  for (const std::string& each : pieces_of(key, paths))
     names.push_back(fs::path(each).filename());
   return join(names, ", ");
 }
@@ -37,23 +48,24 @@ EncodedPoint encoded_point(const Scenario& scenario) {
   for (const Key& key : keys()) {
     if (!decides_results(key) || !in_study(key, scenario)) continue;
     const std::string& text = scenario.text.at(key.name);
-    encoded.keys[key.name] = key.is_path ? last_names(text) : text;
+    encoded.keys[key.name] = key.is_path ? last_names(key, text) : text;
   }
   return encoded;
 }
 
 /// Paths of the server's are replaced by the node's own.
-std::string own_paths(const std::string& key, const std::string& names,
+std::string own_paths(const Key& key, const std::string& names,
                       const fs::path& data) {
   if (names.empty()) return "";
   if (data.empty())
-    throw UsageError(key + " = " + names +
+    throw UsageError(key.name + " = " + names +
                      ": the scenario reads files: give --data FOLDER");
-  if (key == "data.folds") return fs::absolute(data);
+  if (key.name == kFolds) return fs::absolute(data);
   std::vector<std::string> paths;
-  for (const std::string& name : split(names, ',')) {
+  for (const std::string& name : pieces_of(key, names)) {
     if (name == "." || name == ".." || name.find('/') != std::string::npos)
-      throw UsageError(key + " = " + names + ": the server sends no file name");
+      throw UsageError(key.name + " = " + names +
+                       ": the server sends no file name");
     paths.push_back(fs::absolute(data / name));
   }
   return join(paths, ", ");
@@ -65,8 +77,8 @@ Scenario decode_point(const EncodedPoint& encoded, const fs::path& data) {
     const auto found = encoded.keys.find(key.name);
     Value value{fallback_of(key, false), {}};
     if (found != encoded.keys.end())
-      value.text = key.is_path ? own_paths(key.name, found->second, data)
-                               : found->second;
+      value.text =
+          key.is_path ? own_paths(key, found->second, data) : found->second;
     try {
       key.set(scenario, value);
     } catch (const std::invalid_argument& error) {

@@ -107,9 +107,9 @@ Address parse_address(const std::string& flag, const std::string& text) {
   const bool bracketed =
       host.size() > 2 && host.front() == '[' && host.back() == ']';
   if (bracketed) host = host.substr(1, host.size() - 2);
-  const bool bare_six = !bracketed && host.find(':') != std::string::npos;
+  const bool plain = host.find_first_of(":[]") == std::string::npos;
   std::uint64_t port = 65536;
-  if (colon != std::string::npos && !host.empty() && !bare_six)
+  if (colon != std::string::npos && !host.empty() && (bracketed || plain))
     port = parse_whole(text.substr(colon + 1)).value_or(port);
   if (port > 65535)
     throw UsageError(flag + " " + text +

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -19,7 +20,9 @@ constexpr double kBase = kHeight - kBottom;
 }  // namespace
 
 Axis::Axis(double least, double most) {
-  const double span = std::max(most - least, 1e-9);
+  // Of values all alike still so much that steps are more than rounding.
+  const double size = std::max({1.0, std::abs(least), std::abs(most)});
+  const double span = std::max(most - least, 1e-9 * size);
   const double rough = span / 6;
   const double power = std::pow(10, std::floor(std::log10(rough)));
   step_ = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : 5);
@@ -29,8 +32,11 @@ Axis::Axis(double least, double most) {
 }
 
 Axis Axis::around(const std::vector<double>& values) {
-  if (values.empty()) return {};
-  const auto [least, most] = std::ranges::minmax(values);
+  std::vector<double> finite;
+  std::ranges::copy_if(values, std::back_inserter(finite),
+                       [](double value) { return std::isfinite(value); });
+  if (finite.empty()) return {};
+  const auto [least, most] = std::ranges::minmax(finite);
   return {least, most};
 }
 

@@ -14,7 +14,7 @@ class Axis {
  public:
   Axis() = default;
   Axis(double least, double most);
-  /// Of values; from 0 to 1 without any.
+  /// Of those values that are finite; from 0 to 1 without any.
   static Axis around(const std::vector<double>& values);
 
   /// 0 at the beginning, 1 at the end.

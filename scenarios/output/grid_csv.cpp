@@ -62,7 +62,8 @@ std::vector<Column<Row>> unlearning_columns() {
            [](const UnlearningReport& last) { return last.distance.ratio(); })},
       {"steps_saved", "`cost.saved.steps` of `unlearning.json`",
        unlearned([](const UnlearningReport& last) {
-         return last.retraining.steps / last.cost.steps;
+         return last.retrained.n > 0 ? last.retraining.steps / last.cost.steps
+                                     : std::nan("");
        })},
   };
 }

@@ -35,11 +35,17 @@ Json costs_json(const UnlearningCost& cost) {
           {"seconds", cost.seconds}};
 }
 
-Json saved_json(const UnlearningCost& cost, const UnlearningCost& retraining) {
-  return {{"steps", json_number(retraining.steps / cost.steps)},
-          {"rounds", json_number(retraining.rounds / cost.rounds)},
-          {"bytes", json_number(retraining.bytes / cost.bytes)},
-          {"seconds", json_number(retraining.seconds / cost.seconds)}};
+/// null without retraining, and where unlearning costs nothing.
+Json saved_json(const UnlearningReport& report) {
+  const auto factor = [&](double UnlearningCost::*cost) {
+    return report.retraining.rounds > 0
+               ? json_number(report.retraining.*cost / report.cost.*cost)
+               : Json(nullptr);
+  };
+  return {{"steps", factor(&UnlearningCost::steps)},
+          {"rounds", factor(&UnlearningCost::rounds)},
+          {"bytes", factor(&UnlearningCost::bytes)},
+          {"seconds", factor(&UnlearningCost::seconds)}};
 }
 
 Json request_json(const UnlearningReport& report, const std::string& metric) {
@@ -63,7 +69,7 @@ Json request_json(const UnlearningReport& report, const std::string& metric) {
            {{"unlearning", costs_json(report.cost)},
             {"retraining",
              retrained ? costs_json(report.retraining) : Json(nullptr)},
-            {"saved", saved_json(report.cost, report.retraining)}}}};
+            {"saved", saved_json(report)}}}};
 }
 
 std::string unlearning_json(const FederationResults& results) {
@@ -139,7 +145,7 @@ std::vector<OutputField> unlearning_fields() {
   append_each(fields, "requests[].cost.unlearning.", cost);
   append_each(fields, "requests[].cost.retraining.", cost);
   append_each(fields, "requests[].cost.saved.",
-              {{"steps", "retraining by unlearning"},
+              {{"steps", "retraining by unlearning; null without retraining"},
                {"rounds", "likewise"},
                {"bytes", "likewise"},
                {"seconds", "likewise; differs from run to run"}});

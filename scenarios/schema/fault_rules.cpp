@@ -7,6 +7,7 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/schema/attendance.hpp"
 #include "scenarios/schema/rules.hpp"
+#include "scenarios/schema/secure_aggregation.hpp"
 
 namespace fedltr {
 namespace {
@@ -35,12 +36,12 @@ bool weighs_late(C c) {
 
 /// Clients that answer on average in the emptiest round.
 double fewest_answers(const Scenario& scenario) {
-  const FaultOptions& faults = scenario.faults;
   std::uint32_t fewest = scenario.federation.clients;
   for (const auto& [round, number] : numbers_there(scenario))
     fewest = std::min(fewest, number);
   return std::max(1.0, std::round(scenario.federation.participation * fewest)) *
-         (1 - faults.dropout - faults.late - faults.corrupt - faults.crash);
+             (1 - failing_share(scenario)) +
+         1e-9;  // by which 1 less .9 may be too little
 }
 
 bool too_many_wanted(C c, std::uint32_t wanted) {
@@ -61,12 +62,7 @@ std::int64_t least_malicious(C c) {
 
 ConflictRules chance_rules() {
   return {
-      {failing_key,
-       [](C c) {
-         const FaultOptions& faults = c.scenario.faults;
-         return faults.dropout + faults.late + faults.corrupt + faults.crash >=
-                1;
-       },
+      {failing_key, [](C c) { return failing_share(c.scenario) >= 1; },
        "adds up with the other chances to 1 or more: a client has one fault a "
        "round, and some must have none"},
       {"faults.min-updates",

@@ -192,11 +192,13 @@ void add_command_line(const std::vector<std::string>& texts,
 }
 
 std::string printed(const Key& key, const Value& value) {
-  if (!key.is_path) return value.text;
-  std::vector<std::string> paths;
-  for (const std::string& each : split(value.text, ','))
-    paths.push_back(
-        std::filesystem::absolute(value.base / each).lexically_normal());
+  if (!key.is_path || value.text.empty()) return value.text;
+  const auto whole = [&](const std::string& path) -> std::string {
+    return std::filesystem::absolute(value.base / path).lexically_normal();
+  };
+  if (!key.is_list) return whole(value.text);
+  std::vector<std::string> paths = split(value.text, ',');
+  std::ranges::transform(paths, paths.begin(), whole);
   return join(paths, ", ");
 }
 

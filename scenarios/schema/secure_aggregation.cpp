@@ -27,7 +27,9 @@ double chance_of_more(std::uint32_t stands, std::uint32_t clients,
 
 double failing_share(const Scenario& scenario) {
   const FaultOptions& faults = scenario.faults;
-  return faults.dropout + faults.late + faults.corrupt + faults.crash;
+  const double sum =
+      faults.dropout + faults.late + faults.corrupt + faults.crash;
+  return std::round(sum * 1e12) / 1e12;  // so that .7 + .2 + .1 is 1
 }
 
 GridNoise sound_noise(const Scenario& scenario) {

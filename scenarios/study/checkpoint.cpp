@@ -1,10 +1,8 @@
 #include "scenarios/study/checkpoint.hpp"
 
-#include <fstream>
-#include <iterator>
-
 #include <spdlog/spdlog.h>
 
+#include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/text.hpp"
@@ -24,11 +22,6 @@ std::string digest_of(std::string_view bytes) {
   Sha256 digest;
   digest.add(bytes.data(), bytes.size());
   return digest.hex();
-}
-
-std::string read_whole(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 std::string version_of(const Json& identity) {
@@ -60,7 +53,9 @@ std::string_view state_in(std::string_view bytes, const std::string& identity) {
 }
 
 Json manifest_in(const fs::path& folder) {
-  return Json::parse(read_whole(folder / kManifest), nullptr, false);
+  const fs::path file = folder / kManifest;
+  if (!fs::exists(file)) return nullptr;
+  return Json::parse(file_text(file), nullptr, false);
 }
 
 }  // namespace
@@ -96,7 +91,8 @@ std::string differences(const Json& there, const Json& here) try {
 CheckpointFolder::CheckpointFolder(const fs::path& run_folder, Json identity)
     : run_folder_(run_folder),
       folder_(run_folder / "checkpoint"),
-      identity_(std::move(identity)),
+      // As it reads back, where bytes are no UTF-8.
+      identity_(Json::parse(json_text(std::move(identity)))),
       digest_(digest_of(identity_.dump())) {}
 
 bool CheckpointFolder::exists() const {
@@ -128,7 +124,7 @@ void CheckpointFolder::load_newest(
   for (const fs::path& file : {newest, fs::path(newest.string() + kPrevious)}) {
     if (!fs::exists(file)) continue;  // killed between two renames
     try {
-      const std::string bytes = read_whole(file);
+      const std::string bytes = file_text(file);
       Archive archive(state_in(bytes, digest_));
       read(archive);
       if (!damaged.empty())
@@ -136,6 +132,8 @@ void CheckpointFolder::load_newest(
       return;
     } catch (const ArchiveError& error) {
       damaged = file.string() + " is damaged (" + error.what() + ")";
+    } catch (const DataError& error) {
+      damaged = error.what();
     }
   }
   if (damaged.empty()) return;
@@ -147,7 +145,7 @@ void CheckpointFolder::save_bytes(int fold, std::uint32_t repeat,
                                   std::string_view state) const {
   fs::create_directories(folder_);
   // First, so that there is no checkpoint that nobody knows what it is of.
-  if (!exists()) write_whole(folder_ / kManifest, identity_.dump(2) + "\n");
+  if (!exists()) write_whole(folder_ / kManifest, json_text(identity_));
   const std::string rest = digest_ + std::string(state);
   const fs::path newest = file_of(fold, repeat);
   const fs::path next = newest.string() + kNext;

@@ -13,19 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Json read_json(const fs::path& file) {
-  std::string text;
-  read_pieces(file, [&](std::string_view piece) { text += piece; });
-  return Json::parse(text, nullptr, false);
-}
-
 /// Returns the exit code of an earlier invocation, if nothing is left to do.
 std::optional<ExitCode> ended_before(Checkpoints checkpoints) {
   ExitCode code = kDone;
   for (const auto& each : checkpoints) {
     const fs::path file = each->run_folder() / "summary.json";
     if (each->exists() || !fs::exists(file)) return {};
-    const Json summary = read_json(file);
+    const Json summary = Json::parse(file_text(file), nullptr, false);
     if (!summary.is_object()) return {};
     const bool spent = summary.value("budget_spent", false);
     if (!summary.value("complete", false) && !spent) return {};

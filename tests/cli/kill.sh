@@ -2,6 +2,7 @@
 # A run that is killed at random moments, and resumed each time, ends as if
 # nothing had happened: a federation and silos. Usage: kill.sh PROGRAM [SEED]
 set -u
+. "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
 RANDOM=${2:-4711}
 folder=$(mktemp -d)
@@ -92,24 +93,5 @@ INI
 kill_and_resume federation 20 45
 
 # Repeats of several points, of which each is kept when it ends.
-cat > silo.ini <<'INI'
-[run]
-repeats = 4
-[synthetic]
-documents = 240
-terms = 40
-vocabulary = 2000
-topics = 4
-queries = 40
-depths = 20, 5
-[silo]
-parties = 3
-rows = 12
-columns = 64
-frequency-columns = 512
-local-iterations = 300
-joint-iterations = 300
-[grid]
-silo.top = 5, 10
-INI
+{ silo_scenario 4 300; printf '[grid]\nsilo.top = 5, 10\n'; } > silo.ini
 kill_and_resume silo 10 45

@@ -3,6 +3,7 @@
 # nodes, one killed, a server killed and resumed, strangers, no node at all.
 # Usage: nodes.sh PROGRAM
 set -u
+. "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
 folder=$(mktemp -d)
 started=()
@@ -13,18 +14,6 @@ finish() {
 }
 trap finish EXIT
 cd "$folder" || exit 1
-failures=0
-checks=0
-
-check() { # NAME CONDITION...
-  local name=$1
-  shift
-  checks=$((checks + 1))
-  if ! "$@"; then
-    echo "FAILED: $name"
-    failures=$((failures + 1))
-  fi
-}
 
 # Waits at most so many seconds for a process and gives its exit code.
 await() { # PROCESS SECONDS

@@ -2,22 +2,11 @@
 # The program as a user meets it: Ctrl-C, SIGTERM, kill -9, a full disk, output
 # that nobody reads. Usage: signals.sh PROGRAM
 set -u
+. "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
-failures=0
-checks=0
-
-check() { # NAME CONDITION...
-  local name=$1
-  shift
-  checks=$((checks + 1))
-  if ! "$@"; then
-    echo "FAILED: $name"
-    failures=$((failures + 1))
-  fi
-}
 
 # Waits until the program, run with --verbose, has closed a round.
 wait_for_rounds() {
@@ -74,25 +63,7 @@ for file in rounds.csv summary.json clients.csv; do
 done
 
 # Silos: the repeats that have ended are kept, and the others run again.
-cat > silo.ini <<'INI'
-[run]
-repeats = 40
-[synthetic]
-documents = 240
-terms = 40
-vocabulary = 2000
-topics = 4
-queries = 40
-depths = 20, 5
-[silo]
-parties = 3
-rows = 12
-columns = 64
-frequency-columns = 512
-top = 10
-local-iterations = 400
-joint-iterations = 400
-INI
+{ silo_scenario 40 400; echo "top = 10"; } > silo.ini
 "$fedltr" run silo.ini --out silo-whole --quiet >out.txt
 for signal in INT KILL; do
   out=silo-$signal

@@ -137,7 +137,7 @@ void print_json(std::ostream& out, const std::vector<ComparisonTable>& tables) {
                      {"mark", mark_of(row, table.all_pairs)}});
       all.push_back(std::move(each));
     }
-  out << all.dump(2) << "\n";
+  out << json_text(all);
 }
 
 namespace {

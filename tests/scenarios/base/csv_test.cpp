@@ -69,3 +69,23 @@ TEST_CASE("names of columns are quoted like texts") {
   CsvTable<Row> table({{"a,b", "", [](const Row& row) { return row.value; }}});
   CHECK(table.take() == "\"a,b\"\n");
 }
+
+TEST_CASE("a cell that looks like a number is no number if it is a text") {
+  // A carriage return alone breaks a row as well as a line feed does.
+  CHECK(cell("a\rb") == "\"a\rb\"");
+  CHECK(cell("\"") == "\"\"\"\"");
+  CHECK(cell(CsvValue::quoted("")) == "\"\"");
+  CHECK(cell(CsvValue::quoted("a\tb"), '\t') == "a b");
+  CHECK(cell("a\tb") == "a\tb");  // no separator of CSV
+}
+
+TEST_CASE("columns are appended in order, and see the row they are given") {
+  auto both = columns();
+  append(both, {{"twice", "", [](const Row& row) { return 2 * row.value; }},
+                {"many", "", [](const Row& row) { return row.value > 1; }}});
+  CsvTable<Row> table(both);
+  table.add({"x,y", 1.5});
+  table.add({"", -0.0});
+  CHECK(table.take() ==
+        "name,value,twice,many\n\"x,y\",1.5,3,yes\n,-0,-0,no\n");
+}

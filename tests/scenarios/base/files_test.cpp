@@ -5,6 +5,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "tests/support/scenario.hpp"
+#include "tests/support/small_disk.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
@@ -87,4 +88,65 @@ TEST_CASE("a file appears whole, and what can't be written is left as it was") {
   CHECK_THROWS_AS(write_whole(folder / "d", "x"), std::runtime_error);
   CHECK(!fs::exists(folder / "d.tmp"));
   CHECK(fs::is_directory(folder / "d/e"));
+}
+
+TEST_CASE("SHA-256 is FIPS 180-4's, over blocks and for nothing") {
+  CHECK(Sha256().hex() ==
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  const TemporaryFolder folder;
+  // Larger than a piece that is read at once.
+  CHECK(sha256_of_file(folder.write("a", std::string(1'000'000, 'a'))) ==
+        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  const std::string twice(2'000'000, 'a');
+  Sha256 pieces;
+  for (std::size_t at = 0; at < twice.size(); at += 40'000)
+    pieces.add(twice.data() + at, 40'000);
+  CHECK(sha256_of_file(folder.write("b", twice)) == pieces.hex());
+  CHECK_THROWS_WITH_AS(sha256_of_file(folder / "none"),
+                       doctest::Contains("none: can't be opened: No such"),
+                       DataError);
+  CHECK_THROWS_WITH_AS(sha256_of_file(folder.text()),
+                       doctest::Contains("is a folder, expected a file"),
+                       DataError);
+}
+
+TEST_CASE("a disk that is full leaves what was there, and nothing beside it") {
+  const TemporaryFolder folder;
+  folder.write("f", "before");
+  std::string what;
+  {
+    const SmallDisk disk(1000);
+    try {
+      write_whole(folder / "f", std::string(5000, 'x'));  // 1000 are written
+    } catch (const std::runtime_error& error) {
+      what = error.what();
+    }
+  }
+  CHECK(what == (folder / "f").string() + ": can't be written: File too large");
+  CHECK(read_text(folder / "f") == "before");
+  CHECK(!fs::exists(folder / "f.tmp"));
+}
+
+TEST_CASE("what a killed process left beside a file is written over") {
+  const TemporaryFolder folder;
+  folder.write("f.tmp", "half of something longer");
+  write_whole(folder / "f", "new");
+  CHECK(read_text(folder / "f") == "new");
+  CHECK(!fs::exists(folder / "f.tmp"));
+  sync_folder(folder.text());
+  sync_folder(folder / "none");  // says nothing
+}
+
+TEST_CASE("bytes behind a packed text are no text") {
+  const TemporaryFolder folder;
+  write_gzip(folder / "two.gz", "one ");
+  const std::string first = read_text(folder / "two.gz");
+  write_gzip(folder / "two.gz", "two");
+  // gzip files one after another are one text (RFC 1952, section 2.2).
+  folder.write("two.gz", first + read_text(folder / "two.gz"));
+  CHECK(file_text(folder / "two.gz") == "one two");
+  std::string damaged = first;
+  damaged[first.size() - 8] ^= 1;  // of the check sum
+  folder.write("bad.gz", damaged);
+  has(fault_of(folder / "bad.gz"), "bad.gz: can't be read: ");
 }

@@ -40,3 +40,15 @@ TEST_CASE("one value has a mean and no deviation") {
 TEST_CASE("texts of a JSON file are UTF-8 as they came, quotes are escaped") {
   CHECK(json_text("\u00e9 \"x\"\n") == "\"\u00e9 \\\"x\\\"\\n\"\n");
 }
+
+TEST_CASE("a model's numbers are null where they are none, and keep signs") {
+  Vector numbers(3);
+  numbers << std::nan(""), -0.0, std::numeric_limits<double>::infinity();
+  CHECK(json_of(numbers).dump() == "[null,-0.0,null]");
+  CHECK(json_of(Vector()).dump() == "[]");
+}
+
+TEST_CASE("a text that is no UTF-8 is written all the same") {
+  // A file's name may be any bytes; a run must not fail on it at its end.
+  CHECK(json_text("caf\xe9.txt") == "\"caf\uFFFD.txt\"\n");
+}

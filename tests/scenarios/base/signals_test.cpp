@@ -21,15 +21,15 @@ bool is_triggered(const Interrupt& interrupt) {
   return interrupt.triggered();
 }
 
-/// Exit code of a child that hears so many SIGTERM.
-int code_after(int signals) {
+/// Exit code of a child that hears these signals one after another.
+int code_after(std::initializer_list<int> signals) {
   const pid_t child = fork();
   if (child == 0) {
     (void)!freopen("/dev/null", "w", stderr);
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
-    for (int i = 0; i < signals; ++i) {
-      kill(getpid(), SIGTERM);
+    for (const int signal : signals) {
+      kill(getpid(), signal);
       if (!is_triggered(interrupt)) _exit(99);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
@@ -43,9 +43,11 @@ int code_after(int signals) {
 }  // namespace
 
 TEST_CASE("one signal asks to stop, a second one ends the process") {
-  CHECK(code_after(0) == 7);
-  CHECK(code_after(1) == 7);
-  CHECK(code_after(2) == kInterrupted);
+  CHECK(code_after({}) == 7);
+  for (const int signal : {SIGTERM, SIGINT}) {
+    CHECK(code_after({signal}) == 7);
+    CHECK(code_after({signal, SIGINT}) == kInterrupted);
+  }
 }
 
 TEST_CASE("a watch leaves the signals as they were") {
@@ -60,4 +62,17 @@ TEST_CASE("a watch leaves the signals as they were") {
   pthread_sigmask(SIG_SETMASK, nullptr, &after);
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1})
     CHECK(sigismember(&before, signal) == sigismember(&after, signal));
+}
+
+TEST_CASE("a watch can follow another, and hears only while it lives") {
+  Interrupt first;
+  { const SignalWatch watch(first); }
+  CHECK(!first.triggered());
+  Interrupt second;
+  {
+    const SignalWatch watch(second);
+    kill(getpid(), SIGINT);
+    CHECK(is_triggered(second));
+  }
+  CHECK(!first.triggered());
 }

@@ -169,3 +169,74 @@ TEST_CASE("scenarios that agree on their data share it") {
   CHECK(key("evaluation.on=train") != key("evaluation.on=test"));
   CHECK(key("data.fold=1") != key("data.fold=2"));
 }
+
+namespace {
+
+/// Three documents of a query with names, and judgements of two intents.
+struct Judged {
+  TemporaryFolder folder;
+  std::string train =
+      folder.write("a.txt",
+                   "0 qid:1 1:1 # docid = x\n0 qid:1 1:2 # docid = y\n"
+                   "1 qid:1 1:3 # docid = z\n");
+  std::string one = folder.write("1.qrels", "1 0 x 2\n1 0 z -2\n9 0 x 1\n");
+  std::string two = folder.write("2.qrels", "1 0 x 1\r\n1 0 y 1\r\n");
+
+  Scenario scenario(const std::string& intents) const {
+    return default_scenario({"data.train=" + train, "evaluation.on=train",
+                             "data.intents=" + intents});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("intents replace the labels by the best of any intent") {
+  const Judged judged;
+  const LoadedData data =
+      load_data(judged.scenario(judged.one + "," + judged.two));
+  const Fold& fold = data.folds[0];
+  REQUIRE(fold.train_intents);
+  CHECK(*fold.train_intents == IntentLabels{{2, 0, 0}, {1, 1, 0}});
+  const auto labels = fold.train->labels();
+  CHECK(std::vector<int>(labels.begin(), labels.end()) ==
+        std::vector<int>{2, 1, 0});
+  // The evaluation is on the same set, with the same labels.
+  CHECK(fold.evaluation == fold.train);
+  CHECK(fold.evaluation_intents == fold.train_intents);
+  CHECK(data.grades == 3);
+  REQUIRE(data.files.size() == 3);
+  CHECK(data.files[2].sha256 == sha256_of_file(judged.two));
+}
+
+TEST_CASE("intents that fit no document are a fault of the data") {
+  const Judged judged;
+  const std::string none = judged.folder.write("n.qrels", "7 0 x 1\n");
+  has(fault_of(judged.scenario(none + "," + none)),
+      "no document of the data is relevant to any intent");
+  const std::string broken = judged.folder.write("b.qrels", "1 0 x\n");
+  has(fault_of(judged.scenario(judged.one + "," + broken)),
+      "b.qrels:1: 3 words; expected 'query iteration document relevance'");
+  judged.folder.write("a.txt", "1 qid:1 1:1\n");
+  has(fault_of(judged.scenario(judged.one + "," + judged.two)),
+      "data.intents: judgements need documents with names");
+}
+
+TEST_CASE("a log of users is read beside the data, with its digest") {
+  const Judged judged;
+  const std::string log = judged.folder.write(
+      "u.csv", "timestamp,qid,user,device\n3,1,ann,phone\n1,1,bob,tv\n");
+  const std::vector<std::string> settings = {
+      "data.train=" + judged.train, "evaluation.on=train", "data.users=" + log};
+  const LoadedData data = load_data(default_scenario(settings));
+  REQUIRE(data.log);
+  REQUIRE(data.log->size() == 2);
+  CHECK(data.log->at(0).user == "ann");
+  CHECK(data.log->at(0).time.first == 3);
+  CHECK(data.files.back().sha256 == sha256_of_file(log));
+  CHECK(!load_data(default_scenario(
+                       {"data.train=" + judged.train, "evaluation.on=train"}))
+             .log);
+  judged.folder.write("u.csv", "qid,user\n1,ann\n");
+  has(fault_of(default_scenario(settings)),
+      "u.csv:1: the first line names no column timestamp");
+}

@@ -1,5 +1,7 @@
 #include "scenarios/data/text_files.hpp"
 
+#include <set>
+
 #include <zlib.h>
 
 #include "scenarios/base/files.hpp"
@@ -113,4 +115,113 @@ TEST_CASE("a text twin is of the size asked for, by its seed") {
   CHECK(load_collection(twin({"synthetic.seed=2"})).files[0].sha256 !=
         one.files[0].sha256);
   check_text_files(twin());  // needs none
+}
+
+namespace {
+
+/// The same two documents and queries as MS MARCO has them.
+struct MsMarco {
+  TemporaryFolder folder;
+  std::string documents = folder.write(
+      "docs.tsv", "a\thttp://a\twing\tflow of heat\nb\t\t\tshock layer\n");
+  std::string queries = folder.write("queries.tsv", "1\twing flow\n2\tshock\n");
+
+  std::vector<std::string> settings() const {
+    return {"silo.parties=2", "data.documents=" + documents,
+            "data.queries=" + queries};
+  }
+  Scenario with(const std::string& setting) const {
+    auto all = settings();
+    all.push_back(setting);
+    return default_scenario(all);
+  }
+};
+
+std::string fault_of(const Scenario& scenario) {
+  try {
+    load_collection(scenario);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("MS MARCO's files are judged by qrels or by ranks") {
+  const MsMarco files;
+  const std::string qrels =
+      files.folder.write("qrels", "1 0 a 3\n2 0 b 1\n2 0 x 1\n");
+  const LoadedCollection judged =
+      load_collection(files.with("data.qrels=" + qrels));
+  CHECK(judged.collection->documents() == 2);
+  REQUIRE(judged.collection->judgements().size() == 2);
+  CHECK(judged.collection->judgements()[0].grade == 3);
+  CHECK(judged.grades == 4);  // highest grade + 1
+  CHECK(judged.files.back().sha256 == sha256_of_file(qrels));
+  const std::string ranks = files.folder.write(
+      "run", "1 Q0 b 11 9.5 tag\n1 Q0 a 10 9.9 tag\n2 Q0 b 101 1 tag\n");
+  const LoadedCollection ranked =
+      load_collection(files.with("data.ranks=" + ranks));
+  std::multiset<int> grades;
+  for (const Judgement& each : ranked.collection->judgements())
+    grades.insert(each.grade);
+  CHECK(grades == std::multiset<int>{0, 1, 2});
+  CHECK(ranked.grades == 3);
+}
+
+TEST_CASE("a missing file is found before any is read") {
+  const MsMarco files;
+  const auto complaint = [](const Scenario& scenario) {
+    try {
+      check_text_files(scenario);
+    } catch (const DataError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string none = (files.folder / "none").string();
+  has(complaint(files.with("data.qrels=" + none)),
+      "none: is no file that can be read");
+  has(complaint(files.with("data.ranks=" + none)),
+      "none: is no file that can be read");
+  has(complaint(files.with("data.ranks=" + files.folder.text())),
+      "is no file that can be read");
+  const Beir beir;
+  CHECK(complaint(beir.scenario()).empty());
+  pack(beir.folder / "qrels/test.tsv");
+  CHECK(complaint(beir.scenario()).empty());
+  CHECK(load_collection(beir.scenario())
+            .files.back()
+            .name.ends_with("test.tsv.gz"));
+}
+
+TEST_CASE("a fault within a packed file says what is wrong with it") {
+  const Beir beir;
+  pack(beir.folder / "corpus.jsonl");
+  std::string packed = read_text(beir.folder / "corpus.jsonl.gz");
+  packed[packed.size() - 8] ^= 1;  // of the check sum
+  beir.folder.write("corpus.jsonl.gz", packed);
+  has(fault_of(beir.scenario()), "corpus.jsonl.gz: can't be read: ");
+}
+
+TEST_CASE("a document that stands twice is refused with its line") {
+  const Beir beir;
+  const std::string corpus = read_text(beir.folder / "corpus.jsonl");
+  beir.folder.write("corpus.jsonl", corpus + corpus);
+  has(fault_of(beir.scenario()), "corpus.jsonl:3: ");
+  beir.folder.write("corpus.jsonl", corpus);
+  beir.folder.write("queries.jsonl", "");
+  has(fault_of(beir.scenario()), "queries.jsonl: holds no entry");
+}
+
+TEST_CASE("a twin's digest is of texts, queries and judgements") {
+  const std::string digest = load_collection(twin()).files[0].sha256;
+  CHECK(load_collection(twin({"run.seed=2"})).files[0].sha256 == digest);
+  for (const char* other : {"synthetic.noise=2", "synthetic.queries=21",
+                            "synthetic.depths=9", "synthetic.topics=2"})
+    CHECK_MESSAGE(load_collection(twin({other})).files[0].sha256 != digest,
+                  other);
+  CHECK(load_collection(twin()).queries ==
+        "a twin of 120 documents and 20 queries, seed 1");
 }

@@ -1,8 +1,12 @@
 // Certificates and tokens: what is read of them, and whom they let in.
+#include <fstream>
+
 #include <doctest/doctest.h>
+#include <openssl/pem.h>
 #include <sys/stat.h>
 
 #include "actors/nodes/channel.hpp"
+#include "scenarios/deploy/pem.hpp"
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -144,4 +148,88 @@ TEST_CASE("certificates are checked before anything listens") {
             "chmod 600");
   test::has(replaced("server.pem", std::string(100000, 'x')), "too large");
   CHECK(server() == "");
+}
+
+TEST_CASE("a node's folder has one token, for its owner only") {
+  const Authority authority;
+  const auto fault = [&] {
+    return complaint([&] { read_node_credentials(authority.alice); });
+  };
+  const fs::path token = authority.alice / "alice.token";
+  chmod(token.c_str(), 0644);
+  test::has(fault(), "alice.token: others can read or change it: chmod 600");
+  chmod(token.c_str(), 0600);
+  fs::copy_file(token, authority.alice / "bob.token");
+  test::has(fault(),
+            "expected one NAME.token, of fedltr ca issue NAME; it has "
+            "2");
+  fs::remove(token);  // of a name that has no certificate here
+  test::has(fault(), "bob.pem: can't be read");
+  fs::remove(authority.alice / "bob.token");
+  test::has(fault(), "it has 0");
+  test::has(complaint([&] { read_node_credentials(authority.ca / "none"); }),
+            "none: expected one NAME.token");
+}
+
+TEST_CASE("a token is read without the ends of its lines") {
+  const Authority authority;
+  const std::string token = read_node_credentials(authority.alice).token;
+  const fs::path file = authority.alice / "alice.token";
+  CHECK(test::read_text(file) == token + "\n");
+  for (const char* end : {"", "\n\n", "\r\n"}) {
+    std::ofstream(file, std::ios::trunc) << token << end;
+    CHECK(read_node_credentials(authority.alice).token == token);
+  }
+}
+
+TEST_CASE("a damaged hash lets nobody in") {
+  const Authority authority;
+  const std::string token = read_node_credentials(authority.alice).token;
+  const fs::path file = authority.ca / "tokens" / "alice";
+  const std::string hash = test::read_text(file);
+  REQUIRE(hash == pem::sha256(token) + "\n");
+  for (const std::string& damaged :
+       {std::string(), std::string("\n"), hash.substr(0, 63), "0" + hash,
+        "\n" + hash, hash.substr(1), pem::sha256("")}) {
+    std::ofstream(file, std::ios::trunc) << damaged;
+    CHECK_FALSE(knows_token(authority.ca, "alice", token));
+  }
+  // The hash itself is no token.
+  std::ofstream(file, std::ios::trunc) << hash;
+  CHECK_FALSE(knows_token(authority.ca, "alice", pem::sha256(token)));
+  CHECK(knows_token(authority.ca, "alice", token));
+}
+
+TEST_CASE("a key with a passphrase is refused, and nobody is asked for it") {
+  const Authority authority;
+  const fs::path file = authority.alice / "alice.key";
+  const auto key = pem::parse_key(file, pem::read_secret(file));
+  BIO* const out = BIO_new_file(file.c_str(), "w");
+  REQUIRE(PEM_write_bio_PKCS8PrivateKey(out, key.get(), EVP_aes_256_cbc(),
+                                        "secret", 6, nullptr, nullptr) == 1);
+  BIO_free(out);
+  test::has(complaint([&] { read_node_credentials(authority.alice); }),
+            "alice.key: is no private key, or one with a passphrase");
+}
+
+TEST_CASE("a folder without an authority says how to make one") {
+  const test::TemporaryFolder folder;
+  test::has(complaint([&] { read_server_credentials(folder.text()); }),
+            "holds no ca.pem; fedltr ca init makes a CA");
+  const Authority authority;
+  fs::remove(authority.ca / "server.pem");
+  test::has(complaint([&] { read_server_credentials(authority.ca); }),
+            "server.pem: can't be read");
+  fs::create_directory(authority.ca / "server.pem");
+  test::has(complaint([&] { read_server_credentials(authority.ca); }),
+            "server.pem: can't be read");
+}
+
+TEST_CASE("an expired server is told before it listens") {
+  const Authority authority;
+  for (const char* file : {"server.pem", "server.key"})
+    fs::remove(authority.ca / file);
+  issue_certificate(authority.ca, "server", -1);
+  test::has(complaint([&] { read_server_credentials(authority.ca); }),
+            "server.pem: certificate has expired");
 }

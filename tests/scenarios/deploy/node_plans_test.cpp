@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/core/archive.hpp"
+#include "scenarios/base/files.hpp"
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -118,4 +119,89 @@ TEST_CASE("a scenario that is cut off is an error, wherever it ends") {
   for (std::size_t size = 0; size < whole.size(); size += 101)
     CHECK_THROWS(prepare_points(whole.substr(0, size), ""));
   CHECK_THROWS_AS(prepare_points(whole + "x", ""), ArchiveError);
+}
+
+namespace {
+
+/// The only point of a scenario with files, without its data.
+Point point_of(const TemporaryFolder& folder, const std::string& data) {
+  const std::string text =
+      "[data]\n" + data + "\n[federation]\nclients = 2\nrounds = 1\n";
+  const auto read = read_scenario(folder.write("s.ini", text), {});
+  return {read.points[0], nullptr, {}, {}};
+}
+
+void write_folds(const TemporaryFolder& folder, const std::string& at) {
+  for (int part = 1; part <= 5; ++part)
+    folder.write(at + "/S" + std::to_string(part) + ".txt",
+                 "1 qid:" + std::to_string(part) +
+                     " 1:0.5\n0 qid:" + std::to_string(part) + " 1:0.1\n");
+}
+
+}  // namespace
+
+TEST_CASE("a folder of folds is the node's, however the server names its own") {
+  const TemporaryFolder folder;
+  write_folds(folder, "there");
+  write_folds(folder, "one, two");
+  write_folds(folder, "here");
+  for (const char* name : {"there", "there/", "./there//", "one, two"}) {
+    CAPTURE(name);
+    Point point = point_of(folder, std::string("folds = ") + name);
+    point.data =
+        std::make_shared<const LoadedData>(load_data(point.described.scenario));
+    const std::vector<Point> points = {point};
+    const std::string encoded = encode_points(points);
+    CHECK(encoded.find(folder.text()) == std::string::npos);
+    const PreparedRuns prepared = prepare_points(encoded, folder / "here");
+    CHECK(prepared.digest == digest_of_points(points));
+    CHECK(prepared.data == data_of_points(points));
+  }
+}
+
+TEST_CASE("files are sent by their last names, in the order of their list") {
+  const TemporaryFolder folder;
+  for (const char* at : {"x/a.txt", "y/b.txt", "mine/a.txt", "mine/b.txt"})
+    folder.write(at, std::string("1 qid:") + at + " 1:0.5\n");
+  const std::vector<Point> points = {
+      point_of(folder, "train = x/a.txt, y/b.txt\n[evaluation]\non = train")};
+  const PreparedRuns prepared =
+      prepare_points(encode_points(points), folder / "mine");
+  REQUIRE(prepared.data.size() == 2);
+  CHECK(prepared.data[0] == sha256_of_file(folder / "mine/a.txt"));
+  CHECK(prepared.data[1] == sha256_of_file(folder / "mine/b.txt"));
+  CHECK(prepared.digest == digest_of_points(points));
+  // A node that has not all of them says which.
+  std::filesystem::remove(folder / "mine/b.txt");
+  test::has(complaint([&] {
+              prepare_points(encode_points(points), folder / "mine");
+            }),
+            "mine/b.txt: can't be opened");
+}
+
+TEST_CASE("clients that never fail in a baseline are the same at a node") {
+  auto points = server_points({"faults.crash=0.3"});
+  const std::string digest = digest_of_points(points);
+  points[0].described.scenario.faults.spared = 2;
+  CHECK(digest_of_points(points) != digest);
+  const PreparedRuns node = prepare_points(encode_points(points), "");
+  CHECK(node.digest == digest_of_points(points));
+  CHECK(node.plans.at(0).faults.options().spared == 2);
+}
+
+TEST_CASE("no name of the server's leads out of the node's folder") {
+  const TemporaryFolder folder;
+  folder.write("x/set.txt", "1 qid:1 1:0.5\n");
+  const std::vector<Point> points = {
+      point_of(folder, "train = x/set.txt\n[evaluation]\non = train")};
+  const std::string encoded = encode_points(points);
+  for (const std::string name :
+       {"/et.txt", "a,../bc", "..,..,.", ".,.,.,.", "a/b,c/d"}) {
+    REQUIRE(name.size() == 7);
+    std::string hostile = encoded;
+    hostile.replace(hostile.find("set.txt"), 7, name);
+    CAPTURE(name);
+    test::has(complaint([&] { prepare_points(hostile, folder / "x"); }),
+              "the server sends no file name");
+  }
 }

@@ -1,6 +1,7 @@
 #include "scenarios/deploy/node.hpp"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "scenarios/base/errors.hpp"
@@ -142,4 +143,57 @@ TEST_CASE("the commands say what they expect") {
     CHECK(refused.code == kWrongUsage);
     test::has(refused.err, "can't be spread over nodes yet");
   }
+}
+
+TEST_CASE("a service that ends gives its port back, one that offers does not") {
+  ServeOptions options = serve_at("127.0.0.1:0");
+  const int listener = listen_at(options.link.address);  // a free port
+  close(listener);
+  { Service(options).listen(); }
+  Service again(options);
+  again.listen();
+  CHECK_THROWS_AS(Service(options).listen(), NetworkError);
+  int offered = -1;
+  {
+    Service service(serve_at("127.0.0.1:0"));
+    service.listen();
+    offered = service.offer(points_of({})).gateway.listener;
+  }
+  CHECK(fcntl(offered, F_GETFD) >= 0);  // still open
+  close(offered);
+}
+
+TEST_CASE("without certificates anybody on this machine is let in") {
+  Service service(serve_at("127.0.0.1:0"));
+  service.listen();
+  const RosterConfig offer = service.offer(points_of({}));
+  CHECK(offer.knows_token("anybody", ""));
+  CHECK_FALSE(offer.gateway.tls.has_value());
+  CHECK(offer.min_nodes == 1);
+  CHECK(offer.gateway.silence == 15);
+  close(offer.gateway.listener);
+}
+
+TEST_CASE("models that are too large for a message are refused by their run") {
+  Service service(serve_at("127.0.0.1:0"));
+  auto points = points_of({});
+  FederationPlan& plan = points[0].runs[0].plan;
+  plan.initial = Vector::Zero(4'000'000);
+  CHECK_THROWS_WITH_AS(
+      service.offer(points),
+      (plan.name + ": its models are too large to be sent to nodes").c_str(),
+      UsageError);
+}
+
+TEST_CASE("a node checks its certificates before it calls anybody") {
+  const Authority authority;
+  NodeOptions options;
+  options.link.address = parse_address("--connect", "192.0.2.1:1");
+  options.link.certificates = authority.ca;  // the server's
+  CHECK_THROWS_WITH_AS(run_node(options),
+                       doctest::Contains("expected one NAME.token"),
+                       NetworkError);
+  options.link.certificates = issue_certificate(authority.ca, "old", -1);
+  CHECK_THROWS_WITH_AS(run_node(options), doctest::Contains("expired"),
+                       NetworkError);
 }

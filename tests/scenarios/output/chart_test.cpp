@@ -1,10 +1,13 @@
 #include "scenarios/output/chart.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <regex>
 
 #include "scenarios/output/scatter.hpp"
 #include "tests/support/scenario.hpp"
+#include "tests/support/xml.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
@@ -63,7 +66,7 @@ TEST_CASE("a chart has title, both axes' names, lines and a legend") {
   chart.legend("second", "#222222");
   const std::string svg = chart.take();
   for (const char* part :
-       {">A &lt;title></text>", ">round</text>", ">ndcg</text>",
+       {">A &lt;title&gt;</text>", ">round</text>", ">ndcg</text>",
         ">first</text>", ">second</text>", "rotate(-90", "fill=\"#222222\""})
     has(svg, part);
   CHECK(count_of(svg, "<line") ==
@@ -112,4 +115,74 @@ TEST_CASE("learning curves: a line, a band over runs, the baseline beside") {
   CHECK(count_of(two, "<polygon") == 2);
   has(two, ">everybody honest</text>");
   has(two, "mean and standard deviation of 2 runs");
+}
+
+TEST_CASE("an axis steps by 1, 2 or 5 times a power of ten") {
+  const auto step = [](double least, double most) {
+    const auto lines = Axis(least, most).lines();
+    return lines[1] - lines[0];
+  };
+  // A sixth of the span; 2 from 1.5 on, 5 from 3.5 on.
+  CHECK(step(0, 6) == doctest::Approx(1));
+  CHECK(step(0, 8.9) == doctest::Approx(1));
+  CHECK(step(0, 9.1) == doctest::Approx(2));
+  CHECK(step(0, 20.9) == doctest::Approx(2));
+  CHECK(step(0, 21.1) == doctest::Approx(5));
+  CHECK(step(0, 59.9) == doctest::Approx(5));
+  CHECK(step(0, 60.1) == doctest::Approx(10));
+  CHECK(step(0, 7e-5) == doctest::Approx(1e-5));
+  CHECK(step(-3e6, 3e6) == doctest::Approx(1e6));
+}
+
+TEST_CASE("lines of an axis are labelled without rounding errors") {
+  const Axis axis(0.1, 0.72);
+  std::string labels;
+  for (const double line : axis.lines()) labels += axis.label(line) + " ";
+  CHECK(labels == "0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 ");
+  const Axis around(-0.2, 0.2);
+  std::string both;
+  for (const double line : around.lines()) both += around.label(line) + " ";
+  CHECK(both == "-0.2 -0.15 -0.1 -0.05 0 0.05 0.1 0.15 0.2 ");
+  CHECK(Axis(0, 6e6).label(2e6) == "2e+06");
+}
+
+TEST_CASE("values that are all alike have an axis, however large") {
+  for (const double value : {0.0, 1.0, -7.0, 1e6, 1e12, -1e15, 1e-12}) {
+    CAPTURE(value);
+    const Axis axis = Axis::around({value, value});
+    CHECK(std::isfinite(axis.share(value)));
+    CHECK(axis.share(value) >= 0);
+    CHECK(axis.share(value) <= 1);
+    CHECK(axis.lines().size() >= 2);
+    CHECK(axis.lines().size() <= 12);
+  }
+}
+
+TEST_CASE("what is no number takes no room on an axis") {
+  const double nan = std::nan("");
+  const double inf = std::numeric_limits<double>::infinity();
+  const Axis axis = Axis::around({nan, 0, 10, inf, -inf});
+  CHECK(axis.share(0) == 0);
+  CHECK(axis.share(10) == 1);
+  CHECK(Axis::around({nan, nan}).share(0.5) == 0.5);
+}
+
+TEST_CASE("entries of a legend stand beside each other, by their length") {
+  Chart chart("t", "x", "y", Axis(0, 1), Axis(0, 1));
+  chart.legend("four", "red");
+  chart.legend("b", "blue");
+  const std::string svg = chart.take();
+  CHECK(xml_fault(svg) == "");
+  has(svg,
+      "<circle cx=\"75.0\" cy=\"44\" r=\"5\" fill=\"red\"/>\n"
+      "<text x=\"86.0\" y=\"48.0\">four</text>\n");
+  has(svg, "<circle cx=\"143.0\" cy=\"44\" r=\"5\" fill=\"blue\"/>");
+}
+
+TEST_CASE("names of a scatter plot can't break it") {
+  const std::string svg =
+      scatter_svg({{"<a> & \"b\"", "#111111", Matrix::Identity(2, 2)}}, "x < y",
+                  "1 & 2", "]]>");
+  CHECK(xml_fault(svg) == "");
+  has(svg, ">&lt;a&gt; &amp; &quot;b&quot;</text>");
 }

@@ -99,3 +99,42 @@ TEST_CASE("secure aggregation without any sum costs nothing") {
   CHECK(json["bytes_up_per_client_round"] == 0);
   CHECK(secure_json({small_run(0.5)}).is_null());
 }
+
+TEST_CASE("rounds too small for secure aggregation have no neighbourhood") {
+  auto runs = secured();
+  for (FinishedRun& finished : runs)
+    finished.result.rounds[1].secure.largest = 2;
+  const Json json = secure_json(runs);
+  CHECK(json["neighbours"] == 0);
+  CHECK(json["threshold"] == 0);
+  CHECK(json["recovered"] == 1500);
+  has(secure_text(runs), "sums only: 0 neighbours each, any 0 can");
+}
+
+TEST_CASE("what is documented of faults and masks is what is written") {
+  const auto names = [](const Json& json, const std::string& prefix) {
+    std::vector<std::string> all;
+    for (const auto& [name, value] : json.items()) all.push_back(prefix + name);
+    return all;
+  };
+  const auto described = [](const std::vector<OutputField>& fields) {
+    std::vector<std::string> all;
+    for (const OutputField& field : fields) all.push_back(field.name);
+    return all;
+  };
+  CHECK(names(faults_json(faulty(true).runs), "faults.") ==
+        described(faults_fields()));
+  CHECK(names(secure_json(secured()), "secure_aggregation.") ==
+        described(secure_fields()));
+}
+
+TEST_CASE("late updates are told apart only where they are used") {
+  SmallResults small = faulty(true);
+  for (FinishedRun& each : small.runs)
+    each.result.rounds[1].faults = {0, 0, 7, 7, 0, 0, 0};
+  has(faults_text(small.runs),
+      "14 late updates (14 used later, 0 arrived in rounds that were not used, "
+      "0 not yet arrived), 0 corrupt");
+  CHECK(faults_text(faulty(false).runs).find("used later") ==
+        std::string::npos);
+}

@@ -154,3 +154,40 @@ TEST_CASE("speedup.csv is against the first number of threads") {
         "speedup,efficiency,signature\n2,10,8,15,100,1,1,abc\n"
         "4,10,4,16,150,1.5,0.75,abc\n");
 }
+
+TEST_CASE("a folder's name has nothing that a shell or a system minds") {
+  CHECK(point_folder({{"a.b", "A-z_0.9,+@="}}, 0) == "a.b=A-z_0.9,+@=");
+  for (const char* value : {"a b", "a/b", "a\\b", "*", "\u00e9", "a\nb", "$x",
+                            "'", "a:b", "~", "#"})
+    CHECK_MESSAGE(point_folder({{"a.b", value}}, 6) == "point-7", value);
+  const std::string longest(195, 'x');  // a.b= and this are 199 bytes
+  CHECK(point_folder({{"a.b", longest}}, 0) == "a.b=" + longest);
+  CHECK(point_folder({{"a.b", longest + "x"}}, 0) == "point-1");
+  CHECK(point_folder({}, 0).empty());
+}
+
+TEST_CASE("what retraining would have saved is unknown without it") {
+  std::vector<PointResults> points = {point({{"run.seed", "1"}}, 0.25)};
+  UnlearningReport request;
+  request.before = {0.2, 0, 1};
+  request.unlearned = {0.3, 0, 1};
+  request.cost.steps = 10;
+  points[0].unlearned = {request};
+  const std::string csv = grid_csv(points);
+  CHECK(csv.ends_with(",abc,0.2,nan,nan,nan,nan\n"));
+}
+
+TEST_CASE("weak scaling is efficient where the rate grows with the threads") {
+  const std::vector<SpeedupRow> rows = {{1, 100, 8, 8, 50, "a"},
+                                        {3, 300, 8, 24, 150, "b"},
+                                        {6, 600, 16, 96, 150, "c"}};
+  CHECK(efficiency_of(rows[0], rows[0]) == 1);
+  CHECK(efficiency_of(rows[1], rows[0]) == 1);
+  CHECK(speedup_of(rows[2], rows[0]) == 3);
+  CHECK(efficiency_of(rows[2], rows[0]) == 0.5);
+}
+
+TEST_CASE("keys of a grid are told in its order, not by the alphabet") {
+  CHECK(keys_of({{"run.seed", "1"}, {"attack.kind", "lie"}}) ==
+        std::vector<std::string>{"run.seed", "attack.kind"});
+}

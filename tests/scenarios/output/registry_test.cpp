@@ -260,3 +260,65 @@ TEST_CASE("--force removes the listed files and nothing foreign") {
     CHECK_MESSAGE(fs::exists(folder / name), name);
   remove_results(folder / "none");
 }
+
+TEST_CASE("a name is no result for holding one, or for its case") {
+  for (const char* name :
+       {"", "/summary.json", "./summary.json", "Summary.json", "summary.json/",
+        "summary.json\n", "methods//summary.json", "model-f-r1.json",
+        "model-f1-r1.json.partial", "model-fF-rR.json", "model-f1-r-1.json",
+        "methods/NAME/summary.csv", "grid.csv,", "KEY=VALUE,…/", "honest/",
+        "threads=2/summary.json"})
+    CHECK_MESSAGE(!is_result(name), name);
+  CHECK(is_result("methods/NAME/summary.json"));
+  CHECK(is_result("methods/a b/manifest.json"));
+}
+
+TEST_CASE("folders named like results are somebody else's") {
+  const TemporaryFolder folder;
+  folder.write("summary.json/notes.txt", "x");
+  folder.write("methods/local/per_query.tsv/notes.txt", "x");
+  CHECK(!has_results(folder.text()));
+  remove_results(folder.text());
+  CHECK(fs::exists(folder / "summary.json/notes.txt"));
+  CHECK(fs::exists(folder / "methods/local/per_query.tsv/notes.txt"));
+}
+
+TEST_CASE("a link is removed, what it leads to stays") {
+  const TemporaryFolder folder;
+  const TemporaryFolder other;
+  const std::string mine = other.write("mine.json", "x");
+  fs::create_directories(folder / "run");
+  fs::create_symlink(mine, folder / "run/summary.json");
+  fs::create_symlink(other / "none", folder / "run/rounds.csv");
+  CHECK(has_results(folder / "run"));
+  remove_results(folder / "run");
+  CHECK(fs::is_empty(folder / "run"));
+  CHECK(read_text(mine) == "x");
+}
+
+TEST_CASE("methods' folders go when they are empty, and only then") {
+  const TemporaryFolder folder;
+  folder.write("methods/local/summary.json", "x");
+  folder.write("methods/global/summary.json", "x");
+  folder.write("methods/global/notes.txt", "mine");
+  remove_results(folder.text());
+  CHECK(!fs::exists(folder / "methods/local"));
+  CHECK(fs::exists(folder / "methods/global/notes.txt"));
+  fs::remove(folder / "methods/global/notes.txt");
+  // An empty folder that was there is nothing of ours to be seen.
+  remove_results(folder.text());
+  CHECK(fs::exists(folder / "methods/global"));
+  folder.write("methods/global/summary.json", "x");
+  remove_results(folder.text());
+  CHECK(!fs::exists(folder / "methods"));
+  CHECK(fs::exists(folder.text()));
+}
+
+TEST_CASE("every documented file's name is known as a result") {
+  for (const OutputChapter& chapter : output_chapters())
+    for (const FileDescription& file : chapter.files) {
+      const std::string name =
+          std::regex_replace(file.name, std::regex("fF-rR"), "f3-r21");
+      CHECK_MESSAGE(is_result(name) == !file.name.ends_with('/'), name);
+    }
+}

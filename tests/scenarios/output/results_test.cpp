@@ -1,10 +1,12 @@
 // Whole run folders, written of hand-made results over what is there.
 #include "scenarios/output/results.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "scenarios/output/study_files.hpp"
 #include "tests/support/scenario.hpp"
+#include "tests/support/small_disk.hpp"
 #include "tests/support/small_results.hpp"
 
 using namespace fedltr;
@@ -127,4 +129,97 @@ TEST_CASE("a silo's speed-up is in parties and repeats") {
   CHECK(read_text(folder / "speedup.csv") ==
         "threads,parties,wall_seconds,cpu_seconds,repeats_per_second,speedup,"
         "efficiency,signature\n1,3,2,2,0.5,1,1,abc\n");
+}
+
+namespace {
+
+/// Files that a federation's folder has beyond those it always has.
+std::set<std::string> more_of(const SmallResults& small) {
+  const TemporaryFolder folder;
+  write(folder, small);
+  std::set<std::string> more = files_in(folder);
+  for (const std::string& name : kAlways)
+    CHECK_MESSAGE(more.erase(name) == 1, name);
+  return more;
+}
+
+}  // namespace
+
+TEST_CASE("each part of a study adds its own files and no others") {
+  using Names = std::set<std::string>;
+  SmallResults small;
+  CHECK(more_of(small) == Names());
+  SmallResults repeated;
+  repeated.runs.push_back(small_run(0.5, 2));
+  repeated.runs[1].run.fold = 3;
+  CHECK(more_of(repeated) == Names{"model-f3-r2.json"});
+  SmallResults robust;
+  robust.runs[0].run.plan.rule = [] { return nullptr; };
+  CHECK(more_of(robust) == Names{"rejected.csv"});
+  SmallResults faulty;
+  FaultOptions options;
+  options.dropout = 0.5;
+  faulty.runs[0].run.plan.faults = FaultSchedule(options, 1);
+  CHECK(more_of(faulty) == Names{"faults.csv"});
+  SmallResults unlearned;
+  unlearned.unlearned.emplace_back();
+  CHECK(more_of(unlearned) == Names{"unlearning.json"});
+  SmallResults attacked;  // its baseline has a folder of its own
+  attacked.scenario = default_scenario(
+      {"federation.clients=4", "attack.kind=ipm", "attack.clients=1"});
+  attacked.honest = {small_run(0.75)};
+  CHECK(more_of(attacked) == Names());
+}
+
+TEST_CASE("results that can't be written leave the older ones whole") {
+  const TemporaryFolder folder;
+  write(folder, SmallResults());
+  const auto before = files_in(folder);
+  const std::string summary = read_text(folder / "summary.json");
+  SmallResults other;
+  other.runs[0].result.model = Vector::Ones(6);
+  {
+    const SmallDisk disk(200);
+    CHECK_THROWS_WITH_AS(write(folder, other),
+                         doctest::Contains("File too large"),
+                         std::runtime_error);
+  }
+  CHECK(files_in(folder) == before);
+  CHECK(read_text(folder / "summary.json") == summary);
+  write(folder, other);
+  CHECK(read_text(folder / "summary.json") != summary);
+}
+
+TEST_CASE("a model that has no numbers is written with null in their place") {
+  SmallResults small;
+  small.runs[0].result.model(2) = kNaN;
+  const auto model =
+      nlohmann::json::parse(text_of(model_json_file(), small.results()));
+  CHECK(model["parameters"][2].is_null());
+  CHECK(model["parameters"][0] == 0.1);
+}
+
+TEST_CASE("a network's model has its layers' sizes") {
+  SmallResults small;
+  FinishedRun& finished = small.runs[0];
+  finished.run.plan = neural_plan(std::move(finished.run.plan), 3);
+  finished.result.model = Vector::LinSpaced(6 * 3 + 3 + 3, 1, 2);
+  const auto model =
+      nlohmann::json::parse(text_of(model_json_file(), small.results()));
+  CHECK(model["features"] == 6);
+  CHECK(model["hidden"] == 3);
+  CHECK(model["parameters"].size() == 24);
+  CHECK_FALSE(model.contains("output_layers"));
+}
+
+TEST_CASE("grids over silos leave out points that were not run") {
+  const TemporaryFolder folder;
+  SiloPoint waiting = small_silo_point();
+  waiting.described.settings = {{"silo.top", "9"}};
+  waiting.runs.clear();
+  folder.write("grid.csv", "old");
+  write_silo_grid_results(folder.text(), {small_silo_point(), waiting});
+  const std::string grid = read_text(folder / "grid.csv");
+  CHECK(std::ranges::count(grid, '\n') == 3);  // names, two methods
+  CHECK(grid.find("silo.top=9") == std::string::npos);
 }

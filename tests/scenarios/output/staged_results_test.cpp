@@ -1,6 +1,8 @@
 #include "scenarios/output/staged_results.hpp"
 
+#include "scenarios/output/output_file.hpp"
 #include "tests/support/scenario.hpp"
+#include "tests/support/small_disk.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
@@ -49,4 +51,58 @@ TEST_CASE("the first wanted file of a list is written last") {
     written += name + "=" + std::string(text) + " ";
   });
   CHECK(written == "c=5 a=5 ");
+}
+
+TEST_CASE("on a full disk older results stay, and nothing is left beside") {
+  const TemporaryFolder folder;
+  folder.write("rounds.csv", "old");
+  folder.write("summary.json", "old");
+  {
+    StagedResults staged(folder.text());
+    staged.add("rounds.csv", "new");
+    const SmallDisk disk(1000);
+    CHECK_THROWS_WITH_AS(
+        staged.add("summary.json", std::string(5000, 'x')),
+        doctest::Contains("summary.json.partial: can't be written: File too"),
+        std::runtime_error);
+  }
+  CHECK(read_text(folder / "rounds.csv") == "old");
+  CHECK(read_text(folder / "summary.json") == "old");
+  CHECK(std::distance(fs::directory_iterator(folder.text()),
+                      fs::directory_iterator()) == 2);
+}
+
+TEST_CASE("what a killed process has staged goes with the next commit") {
+  const TemporaryFolder folder;
+  folder.write("summary.json.partial", "half");
+  folder.write("summary.json.partial.tmp", "half");
+  StagedResults staged(folder.text());
+  staged.add("summary.json", "new");
+  staged.commit();
+  CHECK(read_text(folder / "summary.json") == "new");
+  CHECK(std::distance(fs::directory_iterator(folder.text()),
+                      fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("a stage can be used again, and makes the folders it needs") {
+  const TemporaryFolder folder;
+  StagedResults staged(folder / "made/when/needed");
+  const AddFile add = staged.adder();
+  add("summary.json", "one");
+  staged.commit();
+  CHECK(read_text(folder / "made/when/needed/summary.json") == "one");
+  add("rounds.csv", "two");
+  staged.commit();
+  CHECK(read_text(folder / "made/when/needed/rounds.csv") == "two");
+  CHECK(!fs::exists(folder / "made/when/needed/summary.json"));
+}
+
+TEST_CASE("fields of a description are its columns, in their order") {
+  const std::vector<Column<int>> columns = {
+      {"a", "first", [](const int& row) { return row; }},
+      {"b", "second", [](const int& row) { return row; }}};
+  const auto fields = fields_of(columns);
+  REQUIRE(fields.size() == 2);
+  CHECK(fields[0].name == "a");
+  CHECK(fields[1].meaning == "second");
 }

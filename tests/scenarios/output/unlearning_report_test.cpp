@@ -144,3 +144,65 @@ TEST_CASE("unlearning.json without retraining has null in its place") {
 TEST_CASE("without requests there is no unlearning.json") {
   CHECK(written(unlearning_json_file(), SmallResults().results()).empty());
 }
+
+TEST_CASE("without retraining nothing is saved, as far as is known") {
+  Unlearned study;
+  study.add(0.5, 0.75);
+  study.retrained.clear();
+  const auto request = study.request();
+  CHECK(request["cost"]["saved"] == nlohmann::json({{"steps", nullptr},
+                                                    {"rounds", nullptr},
+                                                    {"bytes", nullptr},
+                                                    {"seconds", nullptr}}));
+  CHECK(request["cost"]["unlearning"]["steps"] == 12.0);
+}
+
+TEST_CASE("unlearning that costs nothing has saved no factor") {
+  Unlearned study;
+  study.add(0.5, 0.75);
+  UnlearningRecord& record = study.small.runs[0].result.unlearned[0];
+  record.interactions = 0;
+  const auto saved = study.request()["cost"]["saved"];
+  CHECK(saved["steps"].is_null());
+  CHECK(saved["rounds"] == 2.0);
+}
+
+TEST_CASE("each request has its own row, unlearned clients and names, in their order") {
+  Unlearned study;
+  study.small.scenario =
+      default_scenario({"federation.clients=6", "federation.rounds=6",
+                        "attack.kind=ipm", "attack.clients=1",
+                        "unlearning.method=federaser", "unlearning.clients=1",
+                        "unlearning.after=2", "timeline.at=4 unlearn 0,3"});
+  study.add(0.5, 0.75);
+  auto& unlearned = study.small.runs[0].result.unlearned;
+  unlearned.push_back(unlearned[0]);
+  unlearned[1].clients = {0, 3};
+  const auto reports = study.reports();
+  REQUIRE(reports.size() == 2);
+  CHECK(reports[0].after == 2);
+  CHECK(reports[1].after == 4);
+  CHECK(reports[1].clients == std::vector<std::uint32_t>{0, 3});
+  CHECK(reports[0].before_name == "5H-1M");
+  CHECK(reports[0].retrained_name == "4H-1M");
+  // The attacker is client 0: who is left then is honest.
+  CHECK(reports[1].before_name == "4H-1M");
+  CHECK(reports[1].retrained_name == "3H-0M");
+  // There is one retrained study: the second request has no such evidence.
+  CHECK(reports[0].retrained.n == 1);
+  CHECK(reports[1].retrained.n == 0);
+}
+
+TEST_CASE("runs are compared with those of their own fold and repeat") {
+  Unlearned study;
+  study.add(0.5, 0.75);
+  study.add(0.5, 0.25);
+  std::swap(study.retrained[0], study.retrained[1]);
+  std::swap(study.small.honest[0], study.small.honest[1]);
+  const UnlearningReport same = study.reports()[0];
+  CHECK(same.gap == 0.25);
+  study.retrained[0].run.fold = 2;  // of the second repeat: no longer there
+  const UnlearningReport report = study.reports()[0];
+  CHECK(report.retrained.n == 0);
+  CHECK(std::isnan(report.gap));
+}

@@ -243,3 +243,77 @@ TEST_CASE("what is printed is of the scenario's study only") {
   CHECK(silo.find("[silo]\nparties = 3\n") != std::string::npos);
   CHECK(silo.find("[federation]") == std::string::npos);
 }
+
+TEST_CASE("a folder's name may have a comma, a list's can't") {
+  const TemporaryFolder folder;
+  for (int part = 1; part <= 5; ++part)
+    folder.write("a, b/S" + std::to_string(part) + ".txt", "");
+  const std::string file =
+      folder.write("s.ini", "[data]\nfolds = a, b\n[run]\nout = x,y\n");
+  const Scenario scenario = read_scenario(file, {}).points[0].scenario;
+  CHECK(scenario.data.folds == folder / "a, b");
+  CHECK(scenario.text.at("data.folds") == (folder / "a, b").string());
+  CHECK(scenario.text.at("run.out") == (folder / "x,y").string());
+  // So it is printed as it reads back.
+  const std::string again =
+      folder.write("elsewhere/t.ini", print_scenario(scenario));
+  CHECK(read_scenario(again, {}).points[0].scenario.data.folds ==
+        folder / "a, b");
+}
+
+TEST_CASE("what is given for nothing is an empty path, not the folder") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.ini", "[data]\nfolds =\nusers =\n");
+  const Scenario scenario = read_scenario(file, {}).points[0].scenario;
+  CHECK(scenario.data.folds.empty());
+  CHECK(scenario.text.at("data.folds").empty());
+  CHECK(complaint("[data]\ntrain = a,,b\ntest = c\n")
+            .ends_with("s.ini:2: data.train = a,,b: holds an empty path"));
+}
+
+TEST_CASE("an old name is the key it was, and told once for each place") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.ini", "[synthetic]\ntwin = yahoo\n");
+  const auto read = read_scenario(file, {"synthetic.twin=mslr"});
+  CHECK(read.points[0].scenario.synthetic.twin == "mslr");
+  CHECK(read.points[0].scenario.text.contains("synthetic.like"));
+  CHECK(!read.points[0].scenario.text.contains("synthetic.twin"));
+  REQUIRE(read.renamed.size() == 2);
+  CHECK(read.renamed[0] ==
+        file + ":2: synthetic.twin is called synthetic.like now");
+  CHECK(read.renamed[1] ==
+        "--set: synthetic.twin is called synthetic.like now");
+  // Both names in one file are the same key twice.
+  CHECK(complaint("[synthetic]\nlike = yahoo\ntwin = mslr\n")
+            .find("s.ini:3: synthetic.twin = mslr: the key stands twice, first "
+                  "in ") == 0);
+  CHECK(read_scenario(file, {"grid.synthetic.twin=mslr,yahoo"}).grid_keys ==
+        std::vector<std::string>{"synthetic.like"});
+}
+
+TEST_CASE("a comment begins a line or follows a blank") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "s.ini", "# first\n[run] # a section\nname = a b\t# c # d\n  # last\n");
+  CHECK(read_scenario(file, {}).points[0].scenario.run.name == "a b");
+  CHECK(complaint("[run]\nname = a#b\n")
+            .starts_with("s.ini:2: '#' starts a comment"));
+  CHECK(
+      complaint("[run]\n= 3\n")
+          .starts_with("s.ini:2: run. = 3: unknown key; nearest is 'run.out'"));
+  CHECK(complaint("[]\n").starts_with("s.ini:1: expected '[section]'"));
+}
+
+TEST_CASE("a value may hold an equals sign, brackets and quotes") {
+  for (const char* name : {"a=b", "[x]", "\"quoted\"", "a;b", "a'b"}) {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder.write("s.ini", std::string("[run]\nname = ") + name + "\n");
+    CHECK(read_scenario(file, {}).points[0].scenario.run.name == name);
+  }
+}
+
+TEST_CASE("values of a grid may not be empty") {
+  CHECK(complaint("[grid]\nrun.seed = 1,,2\n")
+            .find("run.seed = : expected a whole number") != std::string::npos);
+}

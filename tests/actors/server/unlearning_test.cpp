@@ -4,36 +4,20 @@
 #include "actors/server/server.hpp"
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/heterogeneity/split.hpp"
-#include "algorithms/unlearning/federaser.hpp"
 #include "tests/support/counting_store.hpp"
 #include "tests/support/det_fixture.hpp"
+#include "tests/support/leaving_federation.hpp"
 #include "tests/support/shuffled_run.hpp"
-#include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
+using test::kInterval;
+using test::kRounds;
+using test::leaving_plan;
 using test::Memory;
 using test::run;
+using test::without;
 
 namespace {
-
-constexpr std::uint32_t kRounds = 9;
-constexpr std::uint32_t kInterval = 4;  // stored: 1, 5, 9
-
-FederationPlan leaving_plan(const std::string& method,
-                            std::vector<LeaveRequest> requests = {
-                                {kRounds, {2}}}) {
-  FederationPlan plan = test::small_plan(7, kRounds);
-  plan.unlearning.method = find(unlearning_methods(), method).make;
-  plan.unlearning.options.interval = kInterval;
-  plan.unlearning.options.parameters = {{"steps", std::uint64_t{2}},
-                                        {"ascent", std::uint64_t{5}}};
-  plan.unlearning.requests = std::move(requests);
-  LearnerOptions reversed;
-  reversed.reversed = true;
-  plan.unlearning.ascent_learner =
-      find(learners(), "pdgd").make(reversed, plan.simulation->ranker);
-  return plan;
-}
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
@@ -48,17 +32,6 @@ Vector all_of(const RunResult& result) {
   all << model, result.unlearned.at(0).before, result.unlearned[0].model;
   return all;
 }
-
-FederationPlan without(FederationPlan plan, std::vector<std::uint32_t> absent) {
-  plan.unlearning = {};
-  plan.absent = std::move(absent);
-  return plan;
-}
-
-/// By client and round of training: what it sent, less the model.
-struct PlainHistory {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Vector> updates;
-};
 
 }  // namespace
 
@@ -128,60 +101,6 @@ TEST_CASE("so it does under rules and attacks that draw or remember") {
       return find(server_optimizers(), server).make(0.1);
     };
     check_oracle(plan);
-  }
-}
-
-TEST_CASE("federaser and fedremove are what a plain loop computes") {
-  for (const std::string method : {"federaser", "fedremove"}) {
-    const FederationPlan plan = leaving_plan(method);
-    const BegunRun begun = begin_run(plan);
-    PlainHistory history;
-    Vector model = plan.initial;
-    const auto average = [&](const std::vector<Vector>& sent) {
-      Vector sum = Vector::Zero(model.size());
-      for (const Vector& each : sent) sum += double(plan.interactions) * each;
-      model = sum / (double(plan.interactions) * double(sent.size()));
-    };
-    for (std::uint32_t round = 1; round <= kRounds; ++round) {
-      std::vector<Vector> sent;
-      for (std::uint32_t id = 0; id < plan.clients; ++id) {
-        sent.push_back(test::train(begun, id, test::train_order(round, model))
-                           .message.view());
-        history.updates[{id, round}] = sent.back() - model;
-      }
-      average(sent);
-    }
-    model = plan.initial;
-    std::uint32_t draws = kFreshRngRound;
-    for (const std::uint32_t stored : {1U, 5U, 9U}) {
-      std::vector<Vector> sent;
-      for (std::uint32_t id = 0; id < plan.clients; ++id) {
-        if (id == 2) continue;
-        const Vector& old = history.updates.at({id, stored});
-        if (method == "fedremove") {
-          sent.push_back(model + old);
-          continue;
-        }
-        const Train order{
-            1, Parameters(model), {Task::kLearn, draws, kRounds, 0, 2}};
-        Vector update = test::train(begun, id, order).message.view();
-        update -= model;
-        calibrate(update, old);
-        update += model;
-        sent.push_back(update);
-      }
-      average(sent);
-      ++draws;
-    }
-    const RunResult result = run(plan, 2).results.at(0);
-    CHECK(result.model == model);
-    const UnlearningRecord& record = result.unlearned.at(0);
-    CHECK(record.rounds == 3);
-    CHECK(record.interactions == (method == "fedremove" ? 0 : 3 * 6 * 2));
-    CHECK(record.first == kRounds);
-    CHECK(record.last == kRounds + 3);
-    CHECK(record.complete);
-    CHECK(result.complete);
   }
 }
 
@@ -296,52 +215,6 @@ TEST_CASE("training goes on without those who left") {
   CHECK(result.clients.at(3).interactions == (4 + kRounds) * plan.interactions);
 }
 
-TEST_CASE("projected ascent is what a plain loop computes") {
-  FederationPlan plan = leaving_plan("pga");
-  plan.unlearning.options.parameters.set("rounds", std::uint64_t{1});
-  const BegunRun begun = begin_run(plan);
-  Vector model = plan.initial;
-  std::vector<Vector> sent(plan.clients);
-  Vector before_last;
-  std::map<std::uint32_t, Vector> last_updates;
-  for (std::uint32_t round = 1; round <= kRounds; ++round) {
-    Vector sum = Vector::Zero(model.size());
-    for (std::uint32_t id = 0; id < plan.clients; ++id) {
-      sent[id] = test::train(begun, id, test::train_order(round, model))
-                     .message.view();
-      sum += 3.0 * sent[id];
-      if (round == kRounds) last_updates[id] = sent[id] - model;
-    }
-    if (round == kRounds) before_last = model;  // 9 = 1 + 2 * interval
-    model = sum / (3.0 * plan.clients);
-  }
-  // What the others know, without the unlearned client.
-  Vector reference = Vector::Zero(model.size());
-  for (const auto& [id, update] : last_updates)
-    if (id != 2) reference += 3.0 * Vector(before_last + update);
-  reference /= 3.0 * (plan.clients - 1);
-  const auto ascended =
-      test::train(begun, 2,
-                  {1,
-                   Parameters(reference),
-                   {Task::kAscent, kFreshRngRound, kRounds, 0, 5}})
-          .message;
-  CHECK((ascended.view() - reference).norm() <=
-        (reference - plan.initial).norm() / 3 * (1 + 1e-12));
-  CHECK_FALSE(Vector(ascended.view()) == reference);
-  model = 3.0 * ascended.view() / 3.0;
-  Vector sum = Vector::Zero(model.size());
-  for (std::uint32_t id = 0; id < plan.clients; ++id)
-    if (id != 2)
-      sum +=
-          3.0 * test::train(begun, id,
-                            {1,
-                             Parameters(model),
-                             {Task::kLearn, kFreshRngRound + 1, kRounds, 0, 2}})
-                    .message.view();
-  CHECK(run(plan, 2).results.at(0).model == sum / (3.0 * (plan.clients - 1)));
-}
-
 TEST_CASE("a second request does not bring back whom the first forgot") {
   // The second comes before any update was stored anew.
   const auto second = [](std::uint32_t ascent) {
@@ -354,18 +227,6 @@ TEST_CASE("a second request does not bring back whom the first forgot") {
     return run(plan, 2).rounds.at(0).at(11).metrics;
   };
   CHECK_FALSE(second(1) == second(300));
-}
-
-TEST_CASE("projected ascent stays within its ball until the others train") {
-  FederationPlan plan = leaving_plan("pga");
-  plan.unlearning.options.parameters.set("rounds", std::uint64_t{1});
-  const RunResult result = run(plan, 2).results.at(0);
-  const UnlearningRecord& record = result.unlearned.at(0);
-  CHECK(record.rounds == 3);  // recall, ascent, one of tuning
-  CHECK(record.interactions == 5 + 6 * 2);
-  CHECK_FALSE(result.model == record.before);
-  // The unlearned client was asked once more, for an ascent.
-  CHECK(result.clients.at(2).interactions == kRounds * plan.interactions + 5);
 }
 
 TEST_CASE("unlearning that is interrupted says so") {
@@ -406,7 +267,7 @@ TEST_CASE("unlearned clients who leave too few behind are refused") {
                        std::invalid_argument);
 }
 
-TEST_CASE("a budget spent on the first lesson leaves the model as it was") {
+TEST_CASE("a budget spent on the first training leaves the model as it was") {
   FederationPlan plan = leaving_plan("federaser");
   plan.privacy.guarantee = gaussian_guarantee(2);
   plan.privacy.budget = plan.privacy.after(kRounds).best();

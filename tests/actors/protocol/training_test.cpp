@@ -1,4 +1,4 @@
-// Actors stepped through seeded random interleavings, without threads.
+// The conversation of a round, stepped through without threads.
 #include <limits>
 
 #include <doctest/doctest.h>
@@ -154,32 +154,4 @@ TEST_CASE_FIXTURE(DetFixture,
   CHECK(state<SinkState>(observer).failure.find("ended") != std::string::npos);
   caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
-}
-
-TEST_CASE_FIXTURE(DetFixture, "messages survive the wire bit for bit") {
-  const double infinity = std::numeric_limits<double>::infinity();
-  Update sent{{17, 3, 4, 0.25, 0.75},
-              Parameters(Vector{{1.5, -0.0, infinity, 5e-324}})};
-  std::vector<char> bytes;
-  caf::binary_serializer writer{sys, bytes};
-  REQUIRE_FALSE(writer(sent));
-  CHECK(bytes.size() == wire_size(sent));
-  Update read;
-  caf::binary_deserializer reader{sys, bytes};
-  REQUIRE_FALSE(reader(read));
-  CHECK(read.local.client == 17);
-  CHECK(read.local.online == 0.25);
-  for (Index i = 0; i < 4; ++i)
-    CHECK(std::bit_cast<std::uint64_t>(read.message.view()(i)) ==
-          std::bit_cast<std::uint64_t>(sent.message.view()(i)));
-}
-
-TEST_CASE_FIXTURE(DetFixture, "a length that lies allocates nothing") {
-  std::vector<char> bytes;
-  caf::binary_serializer writer{sys, bytes};
-  std::uint32_t claimed = 0x00ffffff;
-  REQUIRE_FALSE(writer(claimed));
-  Parameters read;
-  caf::binary_deserializer reader{sys, bytes};
-  CHECK(reader(read));
 }

@@ -1,0 +1,35 @@
+#include "scenarios/output/timing.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+TEST_CASE("timing.json has every number of a study, by the described names") {
+  Timing timing;
+  timing.wall_seconds = 4;
+  timing.cpu_seconds = 7.5;
+  timing.peak_memory_bytes = 123456789;
+  timing.interactions = 10;
+  timing.threads = 2;
+  timing.points = 3;
+  const Json json = timing_json(timing);
+  CHECK(json == Json({{"wall_seconds", 4.0},
+                      {"cpu_seconds", 7.5},
+                      {"interactions", 10},
+                      {"interactions_per_second", 2.5},
+                      {"threads", 2},
+                      {"points", 3},
+                      {"peak_memory_bytes", 123456789}}));
+  const auto fields = timing_description().fields;
+  REQUIRE(fields.size() == json.size());
+  std::size_t place = 0;
+  for (const auto& [name, value] : json.items())
+    CHECK(fields[place++].name == name);
+}
+
+TEST_CASE("a study that took no time has no rate") {
+  Timing timing;
+  timing.interactions = 10;
+  CHECK(Json::parse(json_text(timing_json(timing)))["interactions_per_second"]
+            .is_null());
+}

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "actors/client/client.hpp"
+#include "actors/cohort/cohort.hpp"
+#include "tests/support/det_fixture.hpp"
+#include "tests/support/small_federation.hpp"
+
+namespace fedltr::test {
+
+/// A test that talks to one actor, in the place of whoever would.
+struct Conversation : DetFixture {
+  caf::actor other;
+
+  ~Conversation() {
+    if (other) caf::anon_send_exit(other, caf::exit_reason::user_shutdown);
+    run();
+  }
+
+  void with_client(const FederationPlan& plan, std::uint32_t id) {
+    const BegunRun begun = begin_run(plan);
+    other = sys.spawn(client, begun.plan, id,
+                      begun.population.hand_out(id, id + 1)[0], nullptr);
+    run();
+  }
+  /// The only cohort of few clients.
+  void with_cohort(const FederationPlan& plan) {
+    const BegunRun begun = begin_run(plan);
+    other = sys.spawn(cohort, begun.plan,
+                      begun.population.hand_out(0, begun.plan->clients),
+                      nullptr, 0U, caf::actor());
+    run();
+  }
+
+  template <class Message>
+  void tell(const Message& message) {
+    self->send(other, message);
+    run();
+  }
+  /// All messages of a type that have come and have not been heard.
+  template <class Message>
+  std::vector<Message> heard() {
+    std::vector<Message> all;
+    for (bool more = true; more;)
+      self->receive(
+          [&](const Message& message) { all.push_back(message); },
+          caf::after(std::chrono::seconds(0)) >> [&] { more = false; });
+    return all;
+  }
+  /// The only one.
+  template <class Message>
+  Message answer() {
+    auto all = heard<Message>();
+    REQUIRE(all.size() == 1);
+    return all[0];
+  }
+};
+
+/// FedPer with a network of three hidden units.
+inline FederationPlan fedper_plan(std::uint32_t clients, std::uint32_t rounds) {
+  FederationPlan plan = neural_plan(small_plan(clients, rounds), 3);
+  plan.personal = 3;
+  plan.personal_evaluations = {plan.evaluation};
+  return plan;
+}
+
+/// What of its model travels.
+inline Parameters shared_part(const FederationPlan& plan) {
+  return Parameters(Vector(plan.initial.head(plan.shared_parameters())));
+}
+
+}  // namespace fedltr::test

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/support/small_federation.hpp"
+
+namespace fedltr::test {
+
+inline constexpr std::uint32_t kRounds = 9;
+inline constexpr std::uint32_t kInterval = 4;  // stored: 1, 5, 9
+
+/// Seven clients of nine rounds, of whom some leave and are forgotten.
+inline FederationPlan leaving_plan(const std::string& method,
+                                   std::vector<LeaveRequest> requests = {
+                                       {kRounds, {2}}}) {
+  FederationPlan plan = small_plan(7, kRounds);
+  plan.unlearning.method = find(unlearning_methods(), method).make;
+  plan.unlearning.options.interval = kInterval;
+  plan.unlearning.options.parameters = {{"steps", std::uint64_t{2}},
+                                        {"ascent", std::uint64_t{5}}};
+  plan.unlearning.requests = std::move(requests);
+  LearnerOptions reversed;
+  reversed.reversed = true;
+  plan.unlearning.ascent_learner =
+      find(learners(), "pdgd").make(reversed, plan.simulation->ranker);
+  return plan;
+}
+
+/// The same without these clients from the start, and without requests.
+inline FederationPlan without(FederationPlan plan,
+                              std::vector<std::uint32_t> absent) {
+  plan.unlearning = {};
+  plan.absent = std::move(absent);
+  return plan;
+}
+
+}  // namespace fedltr::test
