@@ -39,7 +39,7 @@ struct AttackTraits {
   bool on_data() const { return !users.empty(); }
 };
 using AttackMethod = Method<AttackFactory, AttackTraits>;
-inline const AttackTraits kOnModels{.on_models = true};
+extern const AttackTraits kOnModels;
 
 /// All attacks by name; `none` is on nothing.
 const Methods<AttackFactory, AttackTraits>& attacks();
