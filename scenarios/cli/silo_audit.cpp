@@ -11,6 +11,7 @@
 #include "algorithms/sketch/audit_terms.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/silo_plans.hpp"
 #include "scenarios/output/finished_run.hpp"
@@ -214,7 +215,7 @@ void run_audit(std::ostream& stream, const ReadScenario& read,
   const Json json = Audit(stream, scenario, *data.collection).run();
   const fs::path folder = out.value_or(scenario.run.out);
   fs::create_directories(folder);
-  write_whole(folder / "audit.json", json.dump(2) + "\n");
+  write_whole(folder / "audit.json", json_text(json));
   stream << "results: " << (folder / "audit.json").string() << "\n";
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/statistics/spread.hpp"
 #include "scenarios/output/finished_run.hpp"
 #include "scenarios/schema/scenario.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
-#include "scenarios/base/json.hpp"
 #include "scenarios/output/output_file.hpp"
 
 namespace fedltr {
@@ -18,7 +18,8 @@ struct Timing {
   std::size_t points = 1;  ///< of the grid, all of which it is about
 };
 
-Json timing_json(const Timing& timing);
+/// timing.json
+std::string timing_text(const Timing& timing);
 
 FileDescription timing_description();
 

@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/output/results.hpp"
 
 namespace fedltr {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 Json read_json(const fs::path& file) {
   std::string text;
   read_pieces(file, [&](std::string_view piece) { text += piece; });
-  return Json::parse(text, nullptr, false);
+  return json_if_valid(text);
 }
 
 /// Returns the exit code of an earlier invocation, if nothing is left to do.
