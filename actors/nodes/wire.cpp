@@ -2,6 +2,14 @@
 
 namespace fedltr::wire {
 
+std::string encode(NodeMessage message) {
+  return archived(message);
+}
+
+std::string encode(ServerMessage message) {
+  return archived(message);
+}
+
 std::size_t max_bytes(const FederationPlan& plan) {
   const auto parameters = static_cast<std::size_t>(plan.initial.size());
   // An update, a late one, a personal part; twice that, since a late update may

@@ -152,12 +152,8 @@ using NodeMessage = std::variant<Hello, Ready, Answer>;
 using ServerMessage =
     std::variant<Welcome, Accepted, Refused, Order, Close, Farewell>;
 
-inline std::string encode(NodeMessage message) {
-  return archived(message);
-}
-inline std::string encode(ServerMessage message) {
-  return archived(message);
-}
+std::string encode(NodeMessage message);
+std::string encode(ServerMessage message);
 
 /// @tparam Messages  NodeMessage or ServerMessage
 /// @throws ArchiveError

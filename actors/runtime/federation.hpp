@@ -6,7 +6,7 @@
 #include <span>
 
 #include "actors/plan.hpp"
-#include "actors/runtime/recorder.hpp"
+#include "actors/runtime/observer.hpp"
 
 namespace fedltr {
 

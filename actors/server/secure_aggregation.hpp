@@ -91,7 +91,7 @@ class SecureAggregation {
   std::uint64_t envelope_;
   std::unique_ptr<SecureRound> round_;  ///< the open one
   SecureStage stage_ = SecureStage::kKeys;
-  std::size_t awaited_ = 0;            ///< cohorts that have not answered
+  std::size_t awaited_ = 0;                  ///< cohorts that have not answered
   std::vector<ClientTraffic> traffic_;       ///< by client, of closed rounds
   std::vector<ClientTraffic> open_traffic_;  ///< by client, of the open one
 };

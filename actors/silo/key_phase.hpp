@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/silo/messages.hpp"
+#include "actors/silo/envelope.hpp"
 
 namespace fedltr {
 

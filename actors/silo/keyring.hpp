@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "actors/silo/messages.hpp"
+#include "actors/silo/envelope.hpp"
 #include "algorithms/privacy/masking.hpp"
 
 namespace fedltr {

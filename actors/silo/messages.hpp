@@ -3,36 +3,16 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "actors/caf.hpp"
 #include "actors/protocol/inspect.hpp"
-#include "algorithms/silo/messages.hpp"
+#include "actors/silo/envelope.hpp"
 
-// The envelope of the messages in algorithms/silo/messages.hpp. A payload stays
-// bytes until it reaches the relay or the party it is for, each of which
-// decodes it once, with the bounds that it knows.
+// What CAF has to know of the messages between actors.
 namespace fedltr {
 
-/// Most bytes that a message may hold.
-inline constexpr std::uint32_t kMaxBytes = 1U << 30;
-
-/// Bytes that do not change and are shared by all who hold them.
-class Payload {
- public:
-  Payload() = default;
-  Payload(ByteVector bytes)
-      : bytes_(std::make_shared<const ByteVector>(std::move(bytes))) {}
-
-  std::span<const std::uint8_t> view() const {
-    return bytes_ ? std::span<const std::uint8_t>(*bytes_)
-                  : std::span<const std::uint8_t>();
-  }
-  std::size_t size() const { return view().size(); }
-
- private:
-  std::shared_ptr<const ByteVector> bytes_;
-};
+struct PartyRecord;
+struct SiloRecord;
 
 inline caf::error inspect(caf::serializer& sink, Payload& x) {
   auto size = static_cast<std::uint32_t>(x.size());
@@ -57,49 +37,6 @@ inline std::string to_string(const Payload& x) {
   return "payload(" + std::to_string(x.size()) + ")";
 }
 
-/// The relay's number as a sender and receiver.
-inline constexpr std::uint32_t kRelay = ~std::uint32_t{0};
-
-struct SiloMessage {
-  std::uint8_t code = 0;      ///< a MessageType, unless a peer made it up
-  std::uint32_t attempt = 0;  ///< keys are agreed on anew when a party is out
-  std::uint32_t from = kRelay;
-  std::uint32_t to = kRelay;
-  /// Number of a request, which its answer repeats: Inquiry::number(), moments,
-  /// training_number(); the party that a SiloRefusal or Excluded is about; else
-  /// 0.
-  std::uint32_t request = 0;
-  Payload payload;
-
-  MessageType type() const { return static_cast<MessageType>(code); }
-
-  static constexpr const char* kName = "SiloMessage";
-  template <class F>
-  auto fields(F&& f) {
-    return f(code, attempt, from, to, request, payload);
-  }
-};
-
-/// A message without sender and receiver.
-template <class Body>
-SiloMessage message_of(const Body& body, std::uint32_t request = 0) {
-  SiloMessage message;
-  message.code = static_cast<std::uint8_t>(Body::kType);
-  message.request = request;
-  message.payload = Payload(encode(body));
-  return message;
-}
-
-/// The payload as a message of a type that needs no sizes.
-/// @throws std::invalid_argument
-template <class Body>
-Body body_of(const SiloMessage& message) {
-  return decode<Body>(message.payload.view());
-}
-
-/// Bytes of a message on the wire beside its payload.
-inline constexpr std::uint64_t kHeaderBytes = 1 + 5 * 4;
-
 /// study -> relay: begin.
 struct StartSilo {
   static constexpr const char* kName = "StartSilo";
@@ -109,6 +46,19 @@ struct StartSilo {
   }
 };
 
+/// party -> study, in one process.
+struct PartyEnded {
+  std::uint32_t run = 0;
+  std::uint32_t party = 0;
+  std::shared_ptr<PartyRecord> record;
+};
+/// relay -> study, in one process: after all parties that it kept.
+struct SiloEnded {
+  std::uint32_t run = 0;
+  std::string failure;
+  std::shared_ptr<SiloRecord> record;
+};
+
 }  // namespace fedltr
 
 // Far from those of federations, whose number grows.
@@ -116,3 +66,6 @@ CAF_BEGIN_TYPE_ID_BLOCK(fedltr_silo, caf::first_custom_type_id + 200)
 CAF_ADD_TYPE_ID(fedltr_silo, (fedltr::StartSilo))
 CAF_ADD_TYPE_ID(fedltr_silo, (fedltr::SiloMessage))
 CAF_END_TYPE_ID_BLOCK(fedltr_silo)
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::PartyEnded)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SiloEnded)

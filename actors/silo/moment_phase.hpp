@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "actors/silo/messages.hpp"
+#include "actors/silo/envelope.hpp"
 
 namespace fedltr {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "actors/silo/keyring.hpp"
+#include "actors/silo/messages.hpp"
 #include "actors/silo/plan.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/inquiry.hpp"

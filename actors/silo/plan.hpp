@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/silo/messages.hpp"
+#include "actors/silo/envelope.hpp"
 #include "actors/silo/traffic.hpp"
 #include "algorithms/privacy/release_ledger.hpp"
 #include "algorithms/silo/experiment.hpp"
@@ -75,20 +75,4 @@ struct SiloRecord {
   std::uint32_t attempts = 0;     ///< at agreeing on a key
 };
 
-/// party -> study, in one process.
-struct PartyEnded {
-  std::uint32_t run = 0;
-  std::uint32_t party = 0;
-  std::shared_ptr<PartyRecord> record;
-};
-/// relay -> study, in one process: after all parties that it kept.
-struct SiloEnded {
-  std::uint32_t run = 0;
-  std::string failure;
-  std::shared_ptr<SiloRecord> record;
-};
-
 }  // namespace fedltr
-
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::PartyEnded)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SiloEnded)

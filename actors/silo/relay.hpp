@@ -8,6 +8,7 @@
 
 #include "actors/silo/awaited.hpp"
 #include "actors/silo/key_phase.hpp"
+#include "actors/silo/messages.hpp"
 #include "actors/silo/moment_phase.hpp"
 #include "actors/silo/plan.hpp"
 #include "actors/silo/router.hpp"

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "actors/silo/messages.hpp"
+#include "actors/silo/envelope.hpp"
 
 namespace fedltr {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "actors/silo/messages.hpp"
+#include "actors/silo/envelope.hpp"
 
 namespace fedltr {
 

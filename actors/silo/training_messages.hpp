@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/silo/messages.hpp"
+#include "actors/silo/envelope.hpp"
 #include "algorithms/silo/training.hpp"
 
 namespace fedltr {

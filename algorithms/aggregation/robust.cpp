@@ -7,6 +7,12 @@
 
 namespace fedltr {
 
+const Parameter kRootQueries =
+    whole_parameter("root-queries", 100, 1, 1000000000,
+                    "training queries the server has itself");
+const Parameter kWindow =
+    whole_parameter("window", 50, 2, 100000, "rounds remembered");
+
 namespace {
 
 /// Up to here differences are cheap, and equal distances come out equal.

@@ -62,13 +62,10 @@ struct RuleTraits {
 using RuleMethod = Method<RobustFactory, RuleTraits>;
 
 /// Training queries the server has itself, for rules with root data.
-inline const Parameter kRootQueries =
-    whole_parameter("root-queries", 100, 1, 1000000000,
-                    "training queries the server has itself");
+extern const Parameter kRootQueries;
 
 /// Rounds a rule that follows clients looks back on.
-inline const Parameter kWindow =
-    whole_parameter("window", 50, 2, 100000, "rounds remembered");
+extern const Parameter kWindow;
 
 /// The largest number below half: n > 2m.
 inline std::int64_t below_half(std::int64_t clients) {

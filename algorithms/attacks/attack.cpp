@@ -8,6 +8,8 @@
 
 namespace fedltr {
 
+const AttackTraits kOnModels{.on_models = true};
+
 const Methods<AttackFactory, AttackTraits>& attacks() {
   static const Methods<AttackFactory, AttackTraits> table = {
       {kNoAttack, "no attack: every client is honest", "", {}, nullptr},

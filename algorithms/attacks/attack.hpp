@@ -39,7 +39,7 @@ struct AttackTraits {
   bool on_data() const { return !users.empty(); }
 };
 using AttackMethod = Method<AttackFactory, AttackTraits>;
-inline const AttackTraits kOnModels{.on_models = true};
+extern const AttackTraits kOnModels;
 
 /// The attack on nothing.
 inline const std::string kNoAttack = "none";

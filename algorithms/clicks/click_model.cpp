@@ -6,6 +6,12 @@
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
+
+const Parameter kClick = reals_parameter(
+    "click", {}, kProbability, "P(click | grade), one a grade, e.g. 0, 0.5, 1");
+const Parameter kStop = reals_parameter(
+    "stop", {}, kProbability, "P(stop | grade, clicked), one a grade");
+
 namespace {
 
 struct NamedTables {

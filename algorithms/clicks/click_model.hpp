@@ -42,11 +42,9 @@ using ClickMethod = Method<ClickModelFactory, ClickTraits>;
 
 /// P(click | label) where the scenario gives its own, by label; empty: it does
 /// not.
-inline const Parameter kClick = reals_parameter(
-    "click", {}, kProbability, "P(click | grade), one a grade, e.g. 0, 0.5, 1");
+extern const Parameter kClick;
 /// P(stop | label, clicked), likewise.
-inline const Parameter kStop = reals_parameter(
-    "stop", {}, kProbability, "P(stop | grade, clicked), one a grade");
+extern const Parameter kStop;
 
 /// All click models by name.
 const Methods<ClickModelFactory, ClickTraits>& click_models();

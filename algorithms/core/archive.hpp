@@ -2,7 +2,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <deque>
 #include <map>
 #include <stdexcept>
@@ -141,18 +140,8 @@ class Archive {
     static_cast<void>(
         ((place == I && (value.template emplace<I>(), true)) || ...));
   }
-  void exchange(std::vector<bool>& values) {
-    values.resize(count(values.size(), 1));
-    for (std::vector<bool>::reference each : values) {
-      bool value = each;
-      one(value);
-      each = value;
-    }
-  }
-  void exchange(std::string& text) {
-    text.resize(count(text.size(), 1));
-    raw(text.data(), text.size());
-  }
+  void exchange(std::vector<bool>& values);
+  void exchange(std::string& text);
   template <class Derived>
   void exchange(Eigen::PlainObjectBase<Derived>& values) {
     std::uint32_t rows = values.rows();
@@ -165,11 +154,7 @@ class Archive {
     if (reading_) values.resize(rows, columns);
     raw(values.data(), values.size() * sizeof(double));
   }
-  void exchange(Parameters& parameters) {
-    Vector values = parameters.view();
-    exchange(values);
-    if (reading_) parameters = Parameters(values);
-  }
+  void exchange(Parameters& parameters);
 
   /// Grows with what is read, so that a wrong size can't ask for memory.
   template <class Sequence>
@@ -184,24 +169,9 @@ class Archive {
   }
 
   /// @param min_bytes  that each of them takes
-  std::size_t count(std::size_t size, std::size_t min_bytes) {
-    std::uint64_t number = size;
-    one(number);
-    expect(number <= left_.size() / min_bytes,
-           "a list is longer than what is left");
-    return number;
-  }
+  std::size_t count(std::size_t size, std::size_t min_bytes);
 
-  void raw(void* bytes, std::size_t size) {
-    if (size == 0) return;
-    if (!reading_) {
-      written_.append(static_cast<const char*>(bytes), size);
-      return;
-    }
-    expect(size <= left_.size(), "it ends too early");
-    std::memcpy(bytes, left_.data(), size);
-    left_.remove_prefix(size);
-  }
+  void raw(void* bytes, std::size_t size);
 
   std::string written_;
   std::string_view left_;  ///< to be read

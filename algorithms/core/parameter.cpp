@@ -171,6 +171,25 @@ std::string text_of(const ParameterValue& value) {
   return std::visit(Text{}, value);
 }
 
+ParameterValues::ParameterValues() = default;
+ParameterValues::ParameterValues(
+    std::initializer_list<std::pair<const std::string, ParameterValue>> values)
+    : values_(values) {}
+ParameterValues::ParameterValues(const ParameterValues&) = default;
+ParameterValues::ParameterValues(ParameterValues&&) noexcept = default;
+ParameterValues& ParameterValues::operator=(const ParameterValues&) = default;
+ParameterValues& ParameterValues::operator=(ParameterValues&&) noexcept =
+    default;
+ParameterValues::~ParameterValues() = default;
+
+void ParameterValues::set(const std::string& name, ParameterValue value) {
+  values_.insert_or_assign(name, std::move(value));
+}
+
+void ParameterValues::erase(const std::string& name) {
+  values_.erase(name);
+}
+
 const ParameterValue& ParameterValues::operator()(
     const Parameter& parameter) const {
   const auto found = values_.find(parameter.name);

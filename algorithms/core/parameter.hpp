@@ -74,16 +74,19 @@ std::string text_of(const ParameterValue& value);
 /// its default.
 class ParameterValues {
  public:
-  ParameterValues() = default;
+  ParameterValues();
   ParameterValues(
       std::initializer_list<std::pair<const std::string, ParameterValue>>
-          values)
-      : values_(values) {}
+          values);
+  // Compiled once: most units hold some.
+  ParameterValues(const ParameterValues&);
+  ParameterValues(ParameterValues&&) noexcept;
+  ParameterValues& operator=(const ParameterValues&);
+  ParameterValues& operator=(ParameterValues&&) noexcept;
+  ~ParameterValues();
 
-  void set(const std::string& name, ParameterValue value) {
-    values_.insert_or_assign(name, std::move(value));
-  }
-  void erase(const std::string& name) { values_.erase(name); }
+  void set(const std::string& name, ParameterValue value);
+  void erase(const std::string& name);
   bool empty() const { return values_.empty(); }
 
   /// The value of a parameter, checked against its range.

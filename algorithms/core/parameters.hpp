@@ -14,21 +14,10 @@ class Parameters {
   using View = Eigen::Map<const Vector>;
 
   Parameters() = default;
-  explicit Parameters(const VectorView& values) {
-    auto [parameters, filled] = make(values.size());
-    filled = values;
-    *this = std::move(parameters);
-  }
+  explicit Parameters(const VectorView& values);
 
   /// Memory to be filled by the one who asks, before anybody else sees it.
-  static std::pair<Parameters, Eigen::Map<Vector>> make(Index size) {
-    auto values = std::make_shared_for_overwrite<double[]>(size);
-    const Eigen::Map<Vector> filled(values.get(), size);
-    Parameters parameters;
-    parameters.values_ = std::move(values);
-    parameters.size_ = size;
-    return {std::move(parameters), filled};
-  }
+  static std::pair<Parameters, Eigen::Map<Vector>> make(Index size);
 
   Index size() const { return size_; }
   View view() const { return {values_.get(), size_}; }

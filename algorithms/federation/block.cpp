@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/online/learner.hpp"
 
 namespace fedltr {
 namespace {

@@ -7,15 +7,11 @@
 #include "algorithms/core/parameters.hpp"
 #include "algorithms/federation/local_update.hpp"
 #include "algorithms/federation/round_spec.hpp"
-#include "algorithms/online/learner.hpp"
+#include "algorithms/federation/weighting.hpp"
 
 namespace fedltr {
 
-/// How clients count in the average.
-enum class Weighting {
-  kInteractions,  ///< by the number of searches they learned from
-  kUniform,
-};
+class Learner;
 
 /// Why an update is not used.
 enum class Refusal {

@@ -5,6 +5,8 @@
 #include <map>
 #include <numeric>
 
+#include "algorithms/online/learner.hpp"
+
 namespace fedltr {
 namespace {
 

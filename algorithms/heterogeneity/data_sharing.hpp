@@ -1,9 +1,11 @@
 #pragma once
 
 #include "algorithms/heterogeneity/split.hpp"
-#include "algorithms/online/learner.hpp"
 
 namespace fedltr {
+
+class Learner;
+struct Simulation;
 
 // Data-sharing, Zhao et al., "Federated learning with non-IID data" (2018);
 // thesis section 4.4.3.

@@ -6,6 +6,10 @@
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
+
+const Parameter kLabelsPerClient =
+    whole_parameter("labels-per-client", 1, 1, 31, "#R");
+
 namespace {
 
 void split_by_label(const SplitInput& input, Split& split) {

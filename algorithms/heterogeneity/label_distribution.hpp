@@ -9,15 +9,14 @@ std::vector<std::vector<int>> label_combinations(int grades, int size);
 /// How many those are.
 double count_combinations(int grades, int size);
 
+/// Number of labels a client holds documents of.
+extern const Parameter kLabelsPerClient;
+
 /// Type 2, thesis section 4.4: client i holds only documents of combination i
 /// (modulo their number) of `labels_per_client` labels; the documents of a
 /// label are dealt at random and evenly to the clients that own it, none to
 /// two. Queries keep their names on each client with what is left of them. As
 /// an IID baseline every client draws from the whole set.
-/// Number of labels a client holds documents of.
-inline const Parameter kLabelsPerClient =
-    whole_parameter("labels-per-client", 1, 1, 31, "#R");
-
 SplitMethod label_distribution_split();
 
 /// Holdings of such documents each, by client; sorts them.

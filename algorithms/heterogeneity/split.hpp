@@ -78,7 +78,7 @@ struct SplitTraits {
 using SplitMethod = Method<SplitFactory, SplitTraits>;
 
 /// The split in which clients do not differ.
-inline const std::string kIidSplit = "iid";
+inline constexpr const char* kIidSplit = "iid";
 
 /// All kinds by name. Terms and types 1 to 4 after Wang and Zuccon, "Is non-IID
 /// data a threat in federated online learning to rank?" (SIGIR 2022); thesis

@@ -6,11 +6,20 @@
 
 namespace fedltr {
 
+const Parameter kRate =
+    real_parameter("rate", 0.1, kPositive,
+                   "local step size; dbgd and pmgd are published with 0.01");
+
 bool Learner::accepts(const VectorView& message) const {
   // Zero times a number is zero unless the number is not finite, which one
   // beyond 1.8e100 is once it is scaled: no ranker has such a weight, and a few
   // of them would add up to infinity.
   return (message.array() * 1e208 * 0).sum() == 0;
+}
+
+void Learner::add(const VectorView& message, double weight,
+                  Eigen::Ref<Vector> sum) const {
+  sum += weight * message;
 }
 
 const Methods<LearnerFactory, LearnerTraits>& learners() {

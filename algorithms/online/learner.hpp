@@ -29,9 +29,7 @@ class Learner {
   /// sum += weight * what the message stands for
   /// @param sum  #parameters
   virtual void add(const VectorView& message, double weight,
-                   Eigen::Ref<Vector> sum) const {
-    sum += weight * message;
-  }
+                   Eigen::Ref<Vector> sum) const;
 
   /// Whether messages stand for models; otherwise for directions of ascent.
   virtual bool sends_models() const { return true; }
@@ -68,9 +66,7 @@ struct LearnerTraits {
 using LearnerMethod = Method<LearnerFactory, LearnerTraits>;
 
 /// Local step size.
-inline const Parameter kRate =
-    real_parameter("rate", 0.1, kPositive,
-                   "local step size; dbgd and pmgd are published with 0.01");
+extern const Parameter kRate;
 
 /// All learners by name.
 const Methods<LearnerFactory, LearnerTraits>& learners();

@@ -3,6 +3,20 @@
 #include "algorithms/online/evolution.hpp"
 
 namespace fedltr {
+
+const Parameter kEpsilon =
+    real_parameter("epsilon", 4.5, kPositive, "of a round");
+const Parameter kSensitivity = real_parameter(
+    "sensitivity", 5, kPositive,
+    "how far replacing a client's data can move its message; sound: L1 for "
+    "gamma-laplace, L2 for gaussian, by clipping the update to half of it");
+const Parameter kClip = real_parameter(
+    "clip", 0, kNotNegative,
+    "as published: largest norm of a local model; 0 = half the sensitivity, as "
+    "printed (the authors' code: all of it)");
+const Parameter kTruth = real_parameter(
+    "p", 1, kShare, "probability of the truth; above 1/11, the even chance");
+
 namespace {
 
 double clip_of(const ParameterValues& values) {

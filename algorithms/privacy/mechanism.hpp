@@ -45,20 +45,13 @@ struct MechanismTraits {
 using MechanismMethod = Method<Mechanism, MechanismTraits>;
 
 /// Epsilon that one release of noise is meant to give.
-inline const Parameter kEpsilon =
-    real_parameter("epsilon", 4.5, kPositive, "of a round");
-inline const Parameter kSensitivity = real_parameter(
-    "sensitivity", 5, kPositive,
-    "how far replacing a client's data can move its message; sound: L1 for "
-    "gamma-laplace, L2 for gaussian, by clipping the update to half of it");
-/// Of published gamma-laplace.
-inline const Parameter kClip = real_parameter(
-    "clip", 0, kNotNegative,
-    "as published: largest norm of a local model; 0 = half the sensitivity, as "
-    "printed (the authors' code: all of it)");
-/// Of randomized-response.
-inline const Parameter kTruth = real_parameter(
-    "p", 1, kShare, "probability of the truth; above 1/11, the even chance");
+extern const Parameter kEpsilon;
+/// How far replacing a client's data can move its message.
+extern const Parameter kSensitivity;
+/// Of published gamma-laplace: largest norm of a local model.
+extern const Parameter kClip;
+/// Of randomized-response: probability of the truth.
+extern const Parameter kTruth;
 
 /// All mechanisms by name; `none` protects nothing.
 const Methods<Mechanism, MechanismTraits>& mechanisms();

@@ -173,6 +173,10 @@ SiloData exact_silo_data(const Collection& collection,
   return data;
 }
 
+Vector SiloOutcome::mean() const {
+  return scores.colwise().mean().transpose();
+}
+
 SiloOutcome run_silo(const SiloData& data, const std::string& method,
                      const SiloOptions& options) {
   require(!data.parties.empty(), "a silo experiment needs parties");

@@ -6,42 +6,11 @@
 
 #include "algorithms/silo/instances.hpp"
 #include "algorithms/silo/methods.hpp"
+#include "algorithms/silo/options.hpp"
 #include "algorithms/silo/party_training.hpp"
 #include "algorithms/silo/test_set.hpp"
 
 namespace fedltr {
-
-/// Moments that features are scaled by.
-enum class SiloScaling : std::uint8_t {
-  /// Alone: each party's own. Together: the sum of all parties' moments (33
-  /// numbers a party for 16 features).
-  kSummed,
-  /// Always each party's own, as in the public code: nothing is given, but one
-  /// model's inputs differ from party to party.
-  kPerParty,
-};
-
-/// Documents that a held-out query is tested on.
-enum class TestDocuments : std::uint8_t {
-  kOwn,  ///< its party's, by the party's own judgements
-  kAll,  ///< all parties', by all judgements: only a simulation can
-};
-
-struct SiloOptions {
-  double test_share = 0.3;
-  TestDocuments test_documents = TestDocuments::kAll;
-  std::size_t test_depth = 1000;  ///< documents of a test query
-  /// For each positive pair; random ones are easy, so that the papers' one
-  /// leaves models worse than BM25 where labels are few (Cranfield).
-  double negatives = 1;
-  std::size_t top = 150;          ///< K, of each other party
-  std::uint32_t high_ranks = 10;  ///< kRank: of K, those labelled highest
-  SiloScaling scaling = SiloScaling::kSummed;
-  std::string model = "softmax";
-  JointOrder order = JointOrder::kSerial;
-  TrainingOptions training;
-  std::uint64_t seed = 1;  ///< of everything but training's batches
-};
 
 /// A party's queries to train and to test with. One without terms asks for
 /// nothing and is not trained with.
@@ -93,7 +62,7 @@ struct SiloOutcome {
   Matrix own;     ///< the same on the party's own tests
 
   /// Mean over the parties.
-  Vector mean() const { return scores.colwise().mean().transpose(); }
+  Vector mean() const;
 };
 
 /// Trains and tests one method (a name of silo_methods()), in process.

@@ -7,6 +7,15 @@
 
 namespace fedltr {
 
+const Parameter kInterval =
+    whole_parameter("interval", UnlearningOptions{}.interval, 1, 100000000,
+                    "rounds from one update that clients store to the next");
+const Parameter kSteps = whole_parameter(
+    "steps", 3, 1, 1000000, "searches of a client in a round of unlearning");
+const Parameter kTuningRounds =
+    whole_parameter("rounds", 0, 0, 10000000,
+                    "rounds of tuning; 0: one a stored update, as federaser");
+
 const Methods<UnlearningMethod>& unlearning_methods() {
   static const Methods<UnlearningMethod> table = {
       federaser_method(), retrain_method(),          fine_tune_method(),

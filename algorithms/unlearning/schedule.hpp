@@ -14,15 +14,13 @@ struct UnlearningOptions {
   ParameterValues parameters = {};
 };
 
-/// Parameters that several methods share.
-inline const Parameter kInterval =
-    whole_parameter("interval", UnlearningOptions{}.interval, 1, 100000000,
-                    "rounds from one update that clients store to the next");
-inline const Parameter kSteps = whole_parameter(
-    "steps", 3, 1, 1000000, "searches of a client in a round of unlearning");
-inline const Parameter kTuningRounds =
-    whole_parameter("rounds", 0, 0, 10000000,
-                    "rounds of tuning; 0: one a stored update, as federaser");
+// Parameters that several methods share.
+/// Rounds from one update that clients store to the next.
+extern const Parameter kInterval;
+/// Searches of a client in a round of unlearning.
+extern const Parameter kSteps;
+/// Rounds of tuning; 0: one a stored update.
+extern const Parameter kTuningRounds;
 
 /// What is to be unlearned.
 struct UnlearningRequest {

@@ -7,7 +7,7 @@
 
 #include "actors/silo/plan.hpp"
 #include "algorithms/statistics/paired.hpp"
-#include "scenarios/base/json.hpp"
+#include "algorithms/statistics/spread.hpp"
 
 namespace fedltr {
 

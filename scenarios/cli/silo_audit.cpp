@@ -11,6 +11,7 @@
 #include "algorithms/sketch/audit_terms.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/silo_plans.hpp"
 #include "scenarios/output/finished_run.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "actors/nodes/roster.hpp"
+#include "actors/nodes/config.hpp"
 #include "scenarios/deploy/sockets.hpp"
 #include "scenarios/study/node_service.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/nodes/host.hpp"
+#include "actors/nodes/session.hpp"
 #include "scenarios/study/points.hpp"
 
 // How server and node come to have the same plans: the server sends every key

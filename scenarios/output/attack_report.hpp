@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/attacks/attack.hpp"
+#include "algorithms/statistics/spread.hpp"
 #include "scenarios/output/finished_run.hpp"
 #include "scenarios/schema/scenario.hpp"
 

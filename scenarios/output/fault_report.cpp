@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/output/federation_files.hpp"
 

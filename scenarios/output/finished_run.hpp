@@ -1,6 +1,5 @@
 #pragma once
 
-#include "scenarios/base/json.hpp"
 #include "scenarios/build/build.hpp"
 
 namespace fedltr {

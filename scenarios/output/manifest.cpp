@@ -5,6 +5,7 @@
 #include <openssl/opensslv.h>
 #include <spdlog/version.h>
 
+#include "scenarios/base/json.hpp"
 #include "version.hpp"
 
 namespace fedltr {
@@ -32,26 +33,32 @@ Json identity_json(const Scenario& scenario,
           {"data", data}};
 }
 
-Json manifest_json(const Scenario& scenario, const std::vector<DataFile>& files,
-                   const Json& seeds, const std::string& randomness) {
+std::string manifest_text(const Scenario& scenario,
+                          const std::vector<DataFile>& files,
+                          const std::vector<RunSeed>& seeds,
+                          const std::string& randomness) {
   const Json identity = identity_json(scenario, files);
-  return {{"fedltr", identity["fedltr"]},
-          {"commit", identity["commit"]},
-          {"compiler", __VERSION__},
-          {"dependencies",
-           {{"caf", FEDLTR_CAF_VERSION},
-            {"eigen", std::to_string(EIGEN_WORLD_VERSION) + "." +
-                          std::to_string(EIGEN_MAJOR_VERSION) + "." +
-                          std::to_string(EIGEN_MINOR_VERSION)},
-            {"boost", BOOST_LIB_VERSION},
-            {"openssl", OPENSSL_VERSION_STR},
-            {"spdlog", std::to_string(SPDLOG_VER_MAJOR) + "." +
-                           std::to_string(SPDLOG_VER_MINOR) + "." +
-                           std::to_string(SPDLOG_VER_PATCH)}}},
-          {"scenario", identity["scenario"]},
-          {"data", identity["data"]},
-          {"seeds", seeds},
-          {"randomness", randomness}};
+  Json runs = Json::array();
+  for (const RunSeed& each : seeds)
+    runs.push_back(
+        {{"fold", each.fold}, {"repeat", each.repeat}, {"seed", each.seed}});
+  return json_text({{"fedltr", identity["fedltr"]},
+                    {"commit", identity["commit"]},
+                    {"compiler", __VERSION__},
+                    {"dependencies",
+                     {{"caf", FEDLTR_CAF_VERSION},
+                      {"eigen", std::to_string(EIGEN_WORLD_VERSION) + "." +
+                                    std::to_string(EIGEN_MAJOR_VERSION) + "." +
+                                    std::to_string(EIGEN_MINOR_VERSION)},
+                      {"boost", BOOST_LIB_VERSION},
+                      {"openssl", OPENSSL_VERSION_STR},
+                      {"spdlog", std::to_string(SPDLOG_VER_MAJOR) + "." +
+                                     std::to_string(SPDLOG_VER_MINOR) + "." +
+                                     std::to_string(SPDLOG_VER_PATCH)}}},
+                    {"scenario", identity["scenario"]},
+                    {"data", identity["data"]},
+                    {"seeds", runs},
+                    {"randomness", randomness}});
 }
 
 FileDescription manifest_description() {

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "scenarios/base/json.hpp"
+#include "scenarios/base/json_fwd.hpp"
 #include "scenarios/data/data_source.hpp"
 #include "scenarios/output/output_file.hpp"
 #include "scenarios/output/timing.hpp"
@@ -19,11 +20,19 @@ bool decides_results(const Key& key);
 Json identity_json(const Scenario& scenario,
                    const std::vector<DataFile>& files);
 
+/// Seed of one run.
+struct RunSeed {
+  int fold = 1;
+  std::uint32_t repeat = 1;
+  std::uint64_t seed = 0;
+};
+
 /// manifest.json: what was run, on what data, with what versions.
-/// @param seeds       of each run
 /// @param randomness  in words: what is simulated and what is not
-Json manifest_json(const Scenario& scenario, const std::vector<DataFile>& files,
-                   const Json& seeds, const std::string& randomness);
+std::string manifest_text(const Scenario& scenario,
+                          const std::vector<DataFile>& files,
+                          const std::vector<RunSeed>& seeds,
+                          const std::string& randomness);
 
 FileDescription manifest_description();
 

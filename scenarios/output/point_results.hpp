@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/statistics/spread.hpp"
 #include "scenarios/output/attack_report.hpp"
 #include "scenarios/output/unlearning_report.hpp"
 

@@ -4,6 +4,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 
 namespace fedltr {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/base/json.hpp"
+#include "scenarios/base/json_fwd.hpp"
 #include "scenarios/output/finished_run.hpp"
 #include "scenarios/output/output_file.hpp"
 

@@ -5,13 +5,13 @@
 namespace fedltr {
 namespace {
 
-std::string manifest_text(const SiloPoint& point) {
-  Json seeds = Json::array();
+std::string manifest_of(const SiloPoint& point) {
+  std::vector<RunSeed> seeds;
   for (const SiloRun& run : point.runs)
-    seeds.push_back({{"fold", 1}, {"repeat", run.repeat}, {"seed", run.seed}});
-  return json_text(manifest_json(
+    seeds.push_back({1, run.repeat, run.seed});
+  return manifest_text(
       point.described.scenario, point.data->files, seeds,
-      "simulated: all of it, keys and noise too, comes from run.seed"));
+      "simulated: all of it, keys and noise too, comes from run.seed");
 }
 
 }  // namespace
@@ -42,21 +42,20 @@ SiloFile file_by_method(FileDescription about,
 SiloFile silo_manifest_file() {
   return single_file<SiloResults>(
       manifest_description(),
-      [](const SiloResults& results) { return manifest_text(results.point); });
+      [](const SiloResults& results) { return manifest_of(results.point); });
 }
 
 SiloFile silo_timing_file() {
   return single_file<SiloResults>(
-      timing_description(), [](const SiloResults& results) {
-        return json_text(timing_json(results.timing));
-      });
+      timing_description(),
+      [](const SiloResults& results) { return timing_text(results.timing); });
 }
 
 SiloFile method_manifest_file() {
   return file_by_method(
       {"manifest.json", "The same as `manifest.json` above.", "", {}},
       [](const SiloPoint& point, const std::string&) {
-        return manifest_text(point);
+        return manifest_of(point);
       });
 }
 

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/base/json.hpp"
 #include "scenarios/build/silo_plans.hpp"
 
 namespace fedltr {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/heterogeneity/local_evaluation.hpp"
+#include "algorithms/statistics/spread.hpp"
 #include "scenarios/output/finished_run.hpp"
 
 namespace fedltr {

@@ -1,15 +1,19 @@
 #include "scenarios/output/timing.hpp"
 
+#include "scenarios/base/json.hpp"
+
 namespace fedltr {
 
-Json timing_json(const Timing& timing) {
-  return {{"wall_seconds", timing.wall_seconds},
-          {"cpu_seconds", timing.cpu_seconds},
-          {"interactions", timing.interactions},
-          {"interactions_per_second", timing.interactions_per_second()},
-          {"threads", timing.threads},
-          {"points", timing.points},
-          {"peak_memory_bytes", timing.peak_memory_bytes}};
+std::string timing_text(const Timing& timing) {
+  return json_text(
+      {{"wall_seconds", timing.wall_seconds},
+       {"cpu_seconds", timing.cpu_seconds},
+       {"interactions", timing.interactions},
+       {"interactions_per_second",
+        static_cast<double>(timing.interactions) / timing.wall_seconds},
+       {"threads", timing.threads},
+       {"points", timing.points},
+       {"peak_memory_bytes", timing.peak_memory_bytes}});
 }
 
 FileDescription timing_description() {

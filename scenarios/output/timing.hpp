@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
-#include "scenarios/base/json.hpp"
 #include "scenarios/output/output_file.hpp"
 
 namespace fedltr {
@@ -24,7 +24,8 @@ struct Timing {
   }
 };
 
-Json timing_json(const Timing& timing);
+/// timing.json
+std::string timing_text(const Timing& timing);
 
 FileDescription timing_description();
 

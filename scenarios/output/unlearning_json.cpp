@@ -1,3 +1,4 @@
+#include "scenarios/base/json.hpp"
 #include "scenarios/output/federation_files.hpp"
 
 namespace fedltr {

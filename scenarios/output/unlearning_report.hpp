@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/statistics/spread.hpp"
 #include "algorithms/unlearning/evidence.hpp"
 #include "scenarios/output/finished_run.hpp"
 #include "scenarios/schema/scenario.hpp"

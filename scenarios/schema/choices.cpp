@@ -56,7 +56,7 @@ bool Choices::varies_searches() const {
 }
 
 bool Choices::is_split() const {
-  return scenario.heterogeneity.kinds != std::vector{kIidSplit};
+  return scenario.heterogeneity.kinds != std::vector<std::string>{kIidSplit};
 }
 
 }  // namespace fedltr

@@ -7,8 +7,7 @@
 namespace fedltr {
 namespace {
 
-Key paths(std::string name,
-          const FieldRef<std::vector<std::filesystem::path>>& field,
+Key paths(std::string name, FieldRef<std::vector<std::filesystem::path>> field,
           std::string help) {
   return {std::move(name),
           "",

@@ -65,7 +65,7 @@ ConflictRules data_rules() {
                 data.train.empty();
        },
        "letor needs data.folds or data.train"},
-      {[](C c) {
+      {[](C c) -> std::string {
          return c.scenario.data.test.empty() ? "data.validation" : "data.test";
        },
        [](C c) {

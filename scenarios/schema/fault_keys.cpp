@@ -56,23 +56,26 @@ void add_timeline_keys(std::vector<Key>& table) {
 
 void add_fault_keys(std::vector<Key>& table) {
   using S = Scenario;
-  const auto chance = [&](const char* name, double FaultOptions::*field,
+  const auto chance = [&](const char* name, FieldRef<double> field,
                           const char* help) {
     table.push_back(real(
-        name, [field](S & s) -> auto& { return s.faults.*field; }, "0",
-        [](double x) { return x >= 0 && x < 1; }, "a number from 0, below 1",
-        help));
+        name, field, "0", [](double x) { return x >= 0 && x < 1; },
+        "a number from 0, below 1", help));
   };
-  chance("faults.dropout", &FaultOptions::dropout,
-         "chance that a client that is asked does not answer, by round");
-  chance("faults.late", &FaultOptions::late,
-         "chance that its update comes rounds later");
-  chance("faults.corrupt", &FaultOptions::corrupt,
-         "chance that its update is invalid: NaN, a wrong size, a wrong round, "
-         "a huge number");
-  chance("faults.crash", &FaultOptions::crash,
-         "chance that it ends before it learns, and is started anew with what "
-         "it may keep");
+  chance(
+      "faults.dropout", [](S & s) -> auto& { return s.faults.dropout; },
+      "chance that a client that is asked does not answer, by round");
+  chance(
+      "faults.late", [](S & s) -> auto& { return s.faults.late; },
+      "chance that its update comes rounds later");
+  chance(
+      "faults.corrupt", [](S & s) -> auto& { return s.faults.corrupt; },
+      "chance that its update is invalid: NaN, a wrong size, a wrong round, "
+      "a huge number");
+  chance(
+      "faults.crash", [](S & s) -> auto& { return s.faults.crash; },
+      "chance that it ends before it learns, and is started anew with what "
+      "it may keep");
   table.push_back(choice<bool>(
       "faults.stale", [](S & s) -> auto& { return s.faults.use_late; }, "drop",
       {{"drop", false}, {"weigh", true}},

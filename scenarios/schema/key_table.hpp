@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -17,110 +16,81 @@ namespace fedltr {
 
 /// Reaches one field of a scenario.
 template <class T>
-using FieldRef = std::function<T&(Scenario&)>;
+using FieldRef = T& (*)(Scenario&);
+
+/// @throws std::invalid_argument unless it is such a number
+std::uint64_t whole_within(const std::string& text, std::uint64_t least,
+                           std::uint64_t most);
 
 template <class T>
-Key whole(std::string name, const FieldRef<T>& field, std::string fallback,
+Key whole(std::string name, FieldRef<T> field, std::string fallback,
           std::uint64_t least, std::uint64_t most, std::string help) {
-  const std::string allowed =
-      "a whole number " + std::to_string(least) + " to " + std::to_string(most);
-  return {std::move(name), std::move(fallback), allowed, std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            const auto number = parse_whole(value.text);
-            require(number && *number >= least && *number <= most,
-                    "expected " + allowed);
-            field(scenario) = static_cast<T>(*number);
-          }};
+  return {
+      std::move(name), std::move(fallback),
+      "a whole number " + std::to_string(least) + " to " + std::to_string(most),
+      std::move(help), [=](Scenario& scenario, const Value& value) {
+        field(scenario) = static_cast<T>(whole_within(value.text, least, most));
+      }};
 }
 
-inline Key real(std::string name, const FieldRef<double>& field,
-                std::string fallback, const std::function<bool(double)>& holds,
-                const std::string& allowed, std::string help) {
-  return {std::move(name), std::move(fallback), allowed, std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            const auto number = parse_real(value.text);
-            require(number && holds(*number), "expected " + allowed);
-            field(scenario) = *number;
-          }};
-}
+Key real(std::string name, FieldRef<double> field, std::string fallback,
+         bool (*holds)(double), const std::string& allowed, std::string help);
+
+/// Place of a name among them. @throws std::invalid_argument if there is none
+std::size_t place_of(const std::string& name,
+                     const std::vector<std::string>& names);
 
 template <class T>
-Key choice(std::string name, const FieldRef<T>& field, std::string fallback,
-           std::vector<std::pair<std::string, T>> choices, std::string help) {
-  std::vector<std::string> names(choices.size());
-  std::ranges::transform(choices, names.begin(),
-                         [](const auto& choice) { return choice.first; });
-  return {std::move(name), std::move(fallback), join(names, " | "),
+Key choice(std::string name, FieldRef<T> field, std::string fallback,
+           const std::vector<std::pair<std::string, T>>& choices,
+           std::string help) {
+  std::vector<std::string> names;
+  std::vector<T> values;
+  for (const auto& [each, choice] : choices) {
+    names.push_back(each);
+    values.push_back(choice);
+  }
+  std::string allowed = join(names, " | ");
+  return {std::move(name), std::move(fallback), std::move(allowed),
           std::move(help), [=](Scenario& scenario, const Value& value) {
-            const auto found = std::ranges::find(
-                choices, value.text, &std::pair<std::string, T>::first);
-            require(found != choices.end(),
-                    "expected one of " + join(names, ", ") + "; nearest is '" +
-                        nearest_name(value.text, names) + "'");
-            field(scenario) = found->second;
+            field(scenario) = values[place_of(value.text, names)];
           }};
 }
+
+/// A name of one of these.
+Key name_key(std::string name, FieldRef<std::string> field,
+             std::string fallback, std::vector<std::string> names,
+             std::string help);
 
 /// A name of one of the tables.
 template <class Factory, class Traits>
-Key method(std::string name, const FieldRef<std::string>& field,
-           std::string fallback, const Methods<Factory, Traits>& methods,
-           std::string help) {
-  std::vector<std::pair<std::string, std::string>> choices;
-  for (const auto& each : methods) choices.emplace_back(each.name, each.name);
-  return choice<std::string>(std::move(name), field, std::move(fallback),
-                             std::move(choices), std::move(help));
+Key method(std::string name, FieldRef<std::string> field, std::string fallback,
+           const Methods<Factory, Traits>& methods, std::string help) {
+  std::vector<std::string> names;
+  for (const auto& each : methods) names.push_back(each.name);
+  return name_key(std::move(name), field, std::move(fallback), std::move(names),
+                  std::move(help));
 }
 
-inline Key text(std::string name, const FieldRef<std::string>& field,
-                std::string fallback, std::string help) {
-  return {std::move(name), std::move(fallback), "text", std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            require(!value.text.empty(), "must not be empty");
-            field(scenario) = value.text;
-          }};
-}
+Key text(std::string name, FieldRef<std::string> field, std::string fallback,
+         std::string help);
 
-inline std::filesystem::path resolve(const std::string& text,
-                                     const std::filesystem::path& base) {
-  return (base / text).lexically_normal();
-}
+std::filesystem::path resolve(const std::string& text,
+                              const std::filesystem::path& base);
 
-inline Key path(std::string name, const FieldRef<std::filesystem::path>& field,
-                std::string help) {
-  return {std::move(name),
-          "",
-          "a path",
-          std::move(help),
-          [=](Scenario& scenario, const Value& value) {
-            field(scenario) = value.text.empty()
-                                  ? std::filesystem::path()
-                                  : resolve(value.text, value.base);
-          },
-          true};
-}
+Key path(std::string name, FieldRef<std::filesystem::path> field,
+         std::string help);
 
 /// The key by another name, whose old one goes on working.
-inline Key renamed_from(const char* old_name, Key key) {
-  key.old_names.emplace_back(old_name);
-  return key;
-}
+Key renamed_from(const char* old_name, Key key);
 
 /// Ascending, each once. @throws std::invalid_argument
 std::vector<std::uint32_t> parse_clients(const std::string& text);
 
-inline Key clients_list(std::string name,
-                        const FieldRef<std::vector<std::uint32_t>>& field,
-                        std::string help) {
-  Key key{std::move(name), "", "numbers and ranges, e.g. 0-3,7",
-          std::move(help), [=](Scenario& scenario, const Value& value) {
-            field(scenario) = value.text.empty() ? std::vector<std::uint32_t>()
-                                                 : parse_clients(value.text);
-          }};
-  key.is_list = true;
-  return key;
-}
+Key clients_list(std::string name, FieldRef<std::vector<std::uint32_t>> field,
+                 std::string help);
 
+// Bounds of numbers.
 inline bool positive(double x) {
   return x > 0;
 }
@@ -141,15 +111,7 @@ class ActiveWhen {
   explicit ActiveWhen(std::vector<Key>& table) : table_(table) {}
 
   void operator()(std::initializer_list<const char*> names,
-                  const std::string& needs, const Applies& applies) const {
-    for (const char* name : names) {
-      const auto found = std::ranges::find(table_, name, &Key::name);
-      require(found != table_.end(), std::string("no key ") + name);
-      Key& key = *found;
-      key.applies = applies;
-      key.needs = needs;
-    }
-  }
+                  const std::string& needs, const Applies& applies) const;
 
  private:
   std::vector<Key>& table_;

@@ -4,6 +4,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/schema/key_table.hpp"
 
 namespace fedltr {
 namespace {
@@ -57,12 +58,6 @@ struct Parse {
   [[noreturn]] void fail(const std::string& what = {}) const {
     throw std::invalid_argument(what + "expected " + parameter.allowed());
   }
-  std::string name_among(const std::vector<std::string>& names) const {
-    require(std::ranges::count(names, text) > 0,
-            "expected one of " + join(names, ", ") + "; nearest is '" +
-                nearest_name(text, names) + "'");
-    return text;
-  }
   double real(const std::string& word) const {
     const auto number = parse_real(word);
     if (!number) fail();
@@ -77,10 +72,10 @@ struct Parse {
   ParameterValue operator()(double) const { return real(text); }
   ParameterValue operator()(std::uint64_t) const { return whole(text); }
   ParameterValue operator()(bool) const {
-    return name_among({"yes", "no"}) == "yes";
+    return place_of(text, {"yes", "no"}) == 0;
   }
   ParameterValue operator()(const std::string&) const {
-    return name_among(parameter.choices);
+    return parameter.choices[place_of(text, parameter.choices)];
   }
   ParameterValue operator()(const std::vector<double>&) const {
     std::vector<double> numbers;

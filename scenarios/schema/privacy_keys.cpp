@@ -34,6 +34,10 @@ void add_secure_keys(std::vector<Key>& table) {
       "more than the sum of the others"));
 }
 
+bool is_sound(const Scenario& scenario) {
+  return scenario.privacy.mode == PrivacyMode::kSound;
+}
+
 }  // namespace
 
 void add_privacy_keys(std::vector<Key>& table) {
@@ -76,11 +80,10 @@ void add_privacy_keys(std::vector<Key>& table) {
 
 void add_privacy_conditions(const ActiveWhen& when) {
   using S = const Scenario&;
-  const auto sound = [](S s) { return s.privacy.mode == PrivacyMode::kSound; };
-  when({"privacy.shares"}, "privacy.mode = sound", sound);
+  when({"privacy.shares"}, "privacy.mode = sound", is_sound);
   when({"privacy.randomness"},
        "privacy.mode = sound or privacy.secure-aggregation = yes",
-       [=](S s) { return sound(s) || s.privacy.secure; });
+       [](S s) { return is_sound(s) || s.privacy.secure; });
   when({"privacy.secure-range", "privacy.secure-dropouts",
         "privacy.secure-colluders"},
        "privacy.secure-aggregation = yes",

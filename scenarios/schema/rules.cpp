@@ -2,17 +2,10 @@
 
 namespace fedltr {
 
-ConflictRule::ConflictRule(RuleText key, When when, RuleText message)
-    : key_(std::move(key)),
-      find_([when, message = std::move(message)](const Choices& choices) {
-        return when(choices) ? std::optional(message(choices)) : std::nullopt;
-      }) {}
-
-ConflictRule::ConflictRule(RuleText key, Finder find)
-    : key_(std::move(key)), find_(find) {}
-
 std::optional<Conflict> ConflictRule::operator()(const Choices& choices) const {
-  const auto what = find_(choices);
+  if (when_ && !when_(choices)) return std::nullopt;
+  const std::optional<std::string> what =
+      find_ ? find_(choices) : message_(choices);
   if (!what) return std::nullopt;
   return Conflict{key_(choices), *what};
 }
@@ -24,7 +17,7 @@ ConflictRules conflict_rules(bool silo) {
        {data_rules, learning_rules, privacy_rules, heterogeneity_rules,
         defence_rules, unlearning_rules, fault_rules, synthetic_rules,
         secure_rules})
-    for (ConflictRule& rule : rules()) all.push_back(std::move(rule));
+    for (const ConflictRule& rule : rules()) all.push_back(rule);
   return all;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <functional>
+#include <concepts>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,17 +13,19 @@ namespace fedltr {
 /// A text that may depend on the scenario.
 class RuleText {
  public:
-  RuleText(const char* text)
-      : of_([text = std::string(text)](const Choices&) { return text; }) {}
-  template <class Of>
-  requires std::is_invocable_r_v<std::string, Of, const Choices&> RuleText(
-      Of of)
-      : of_(std::move(of)) {}
+  using Of = std::string (*)(const Choices&);
 
-  std::string operator()(const Choices& choices) const { return of_(choices); }
+  RuleText(const char* text) : text_(text) {}
+  template <std::convertible_to<Of> Function>
+  RuleText(Function of) : of_(of) {}
+
+  std::string operator()(const Choices& choices) const {
+    return of_ ? of_(choices) : text_;
+  }
 
  private:
-  std::function<std::string(const Choices&)> of_;
+  const char* text_ = "";
+  Of of_ = nullptr;
 };
 
 /// One thing that may be wrong: the key to blame, when, and what to say.
@@ -33,14 +35,17 @@ class ConflictRule {
   /// Says what is wrong, if anything is.
   using Finder = std::optional<std::string> (*)(const Choices&);
 
-  ConflictRule(RuleText key, When when, RuleText message);
-  ConflictRule(RuleText key, Finder find);
+  ConflictRule(RuleText key, When when, RuleText message)
+      : key_(key), when_(when), message_(message) {}
+  ConflictRule(RuleText key, Finder find) : key_(key), find_(find) {}
 
   std::optional<Conflict> operator()(const Choices& choices) const;
 
  private:
   RuleText key_;
-  std::function<std::optional<std::string>(const Choices&)> find_;
+  When when_ = nullptr;
+  RuleText message_ = "";
+  Finder find_ = nullptr;
 };
 using ConflictRules = std::vector<ConflictRule>;
 

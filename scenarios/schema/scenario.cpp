@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "algorithms/sketch/noise.hpp"
 #include "scenarios/schema/choices.hpp"
 
 namespace fedltr {
@@ -84,6 +85,10 @@ bool has_moves(const Scenario& scenario) {
 bool stores_updates(const Scenario& scenario) {
   const auto* unlearning = Choices(scenario).unlearning;
   return unlearning && unlearning->make.history;
+}
+
+bool SiloSettings::noisy() const {
+  return epsilon > 0 && find(sketch_noises(), noise).traits.adds;
 }
 
 }  // namespace fedltr

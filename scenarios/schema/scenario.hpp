@@ -10,9 +10,9 @@
 
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/core/parameter.hpp"
-#include "algorithms/federation/block.hpp"
 #include "algorithms/federation/faults.hpp"
 #include "algorithms/federation/timeline.hpp"
+#include "algorithms/federation/weighting.hpp"
 #include "algorithms/heterogeneity/data_sharing.hpp"
 #include "algorithms/heterogeneity/split.hpp"
 #include "algorithms/ranking/evaluation.hpp"
@@ -239,8 +239,8 @@ std::string fallback_of(const Key& key, bool silo);
 /// A key's default in a scenario: of a parameter, that of the method chosen.
 std::string default_text(const Key& key, const Scenario& scenario);
 /// synthetic.like for a shape of one's own, and for texts.
-inline const std::string kCustomData = "custom";
-inline const std::string kTextData = "text";
+inline constexpr const char* kCustomData = "custom";
+inline constexpr const char* kTextData = "text";
 /// Of texts, auto resolved.
 Format text_format(const Scenario& scenario);
 bool is_text_twin(const Scenario& scenario);

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/silo/experiment.hpp"
-#include "algorithms/sketch/noise.hpp"
+#include "algorithms/silo/options.hpp"
 #include "algorithms/sketch/query.hpp"
 #include "algorithms/text/tokens.hpp"
 #include "algorithms/text/twin.hpp"
@@ -53,9 +52,7 @@ struct SiloSettings {
   std::uint32_t queried_rows() const {
     return real_rows == 0 ? rows : real_rows;
   }
-  bool noisy() const {
-    return epsilon > 0 && find(sketch_noises(), noise).traits.adds;
-  }
+  bool noisy() const;
 };
 
 }  // namespace fedltr

@@ -5,6 +5,7 @@
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 
 namespace fedltr {
@@ -55,7 +56,7 @@ std::string_view state_in(std::string_view bytes, const std::string& identity) {
 Json manifest_in(const fs::path& folder) {
   const fs::path file = folder / kManifest;
   if (!fs::exists(file)) return nullptr;
-  return Json::parse(file_text(file), nullptr, false);
+  return json_if_valid(file_text(file));
 }
 
 }  // namespace
@@ -88,12 +89,13 @@ std::string differences(const Json& there, const Json& here) try {
   return "its manifest.json is of another kind";
 }
 
-CheckpointFolder::CheckpointFolder(const fs::path& run_folder, Json identity)
+CheckpointFolder::CheckpointFolder(const fs::path& run_folder,
+                                   const Json& identity)
     : run_folder_(run_folder),
       folder_(run_folder / "checkpoint"),
       // As it reads back, where bytes are no UTF-8.
-      identity_(Json::parse(json_text(std::move(identity)))),
-      digest_(digest_of(identity_.dump())) {}
+      identity_(std::make_shared<const Json>(parse_json(json_text(identity)))),
+      digest_(digest_of(identity_->dump())) {}
 
 bool CheckpointFolder::exists() const {
   return fs::exists(folder_ / kManifest);
@@ -103,7 +105,7 @@ bool CheckpointFolder::require_fit() const {
   const bool checkpoints = exists();
   if (!checkpoints && !fs::exists(run_folder_ / kManifest)) return false;
   const std::string differ =
-      differences(manifest_in(checkpoints ? folder_ : run_folder_), identity_);
+      differences(manifest_in(checkpoints ? folder_ : run_folder_), *identity_);
   if (differ.empty()) return true;
   throw CheckpointError(
       checkpoints ? folder_.string() + ": does not fit: " + differ +
@@ -145,7 +147,7 @@ void CheckpointFolder::save_bytes(int fold, std::uint32_t repeat,
                                   std::string_view state) const {
   fs::create_directories(folder_);
   // First, so that there is no checkpoint that nobody knows what it is of.
-  if (!exists()) write_whole(folder_ / kManifest, json_text(identity_));
+  if (!exists()) write_whole(folder_ / kManifest, json_text(*identity_));
   const std::string rest = digest_ + std::string(state);
   const fs::path newest = file_of(fold, repeat);
   const fs::path next = newest.string() + kNext;

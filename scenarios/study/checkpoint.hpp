@@ -4,12 +4,13 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "algorithms/core/archive.hpp"
-#include "scenarios/base/json.hpp"
+#include "scenarios/base/json_fwd.hpp"
 
 namespace fedltr {
 
@@ -25,7 +26,8 @@ std::string differences(const Json& there, const Json& here);
 class CheckpointFolder {
  public:
   /// @param identity  of the scenario that is run
-  CheckpointFolder(const std::filesystem::path& run_folder, Json identity);
+  CheckpointFolder(const std::filesystem::path& run_folder,
+                   const Json& identity);
 
   /// Returns whether there is anything to go on from.
   bool exists() const;
@@ -64,7 +66,7 @@ class CheckpointFolder {
 
   std::filesystem::path run_folder_;
   std::filesystem::path folder_;
-  Json identity_;
+  std::shared_ptr<const Json> identity_;
   std::string digest_;  ///< of the identity
 };
 

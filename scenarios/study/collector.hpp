@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "actors/runtime/recorder.hpp"
+#include "actors/runtime/observer.hpp"
 #include "scenarios/base/progress.hpp"
 #include "scenarios/study/checkpoint.hpp"
 #include "scenarios/study/phase_watch.hpp"

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "actors/nodes/roster.hpp"
+#include "actors/nodes/config.hpp"
 #include "scenarios/study/points.hpp"
 
 namespace fedltr {

@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/output/results.hpp"
 
 namespace fedltr {
@@ -19,7 +20,7 @@ std::optional<ExitCode> ended_before(Checkpoints checkpoints) {
   for (const auto& each : checkpoints) {
     const fs::path file = each->run_folder() / "summary.json";
     if (each->exists() || !fs::exists(file)) return {};
-    const Json summary = Json::parse(file_text(file), nullptr, false);
+    const Json summary = json_if_valid(file_text(file));
     if (!summary.is_object()) return {};
     const bool spent = summary.value("budget_spent", false);
     if (!summary.value("complete", false) && !spent) return {};

@@ -8,6 +8,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/output/results.hpp"
 #include "scenarios/output/study_files.hpp"

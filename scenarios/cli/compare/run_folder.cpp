@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 
 namespace fedltr {
@@ -25,7 +26,7 @@ std::string read_all(const fs::path& file) {
 
 Json read_json(const fs::path& file) {
   try {
-    return Json::parse(read_all(file));
+    return parse_json(read_all(file));
   } catch (const Json::exception& error) {
     throw UsageError(file.string() +
                      ": is not the file of a run: " + error.what());

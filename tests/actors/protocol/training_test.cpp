@@ -5,6 +5,7 @@
 
 #include "actors/client/client.hpp"
 #include "actors/cohort/cohort.hpp"
+#include "actors/runtime/recorder.hpp"
 #include "actors/server/server.hpp"
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/small_federation.hpp"

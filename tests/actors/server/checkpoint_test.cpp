@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "actors/client/client.hpp"
+#include "actors/runtime/recorder.hpp"
 #include "actors/server/server.hpp"
 #include "algorithms/core/archive.hpp"
 #include "tests/support/det_fixture.hpp"

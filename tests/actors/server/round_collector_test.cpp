@@ -1,6 +1,7 @@
 #include "actors/server/round_collector.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <doctest/doctest.h>
 

@@ -10,6 +10,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/online/discounted.hpp"
+#include "algorithms/online/learner.hpp"
 #include "tests/support/golden.hpp"
 
 using namespace fedltr;

@@ -3,10 +3,12 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include <doctest/doctest.h>
 
 #include "algorithms/federation/block.hpp"
+#include "algorithms/online/learner.hpp"
 
 using namespace fedltr;
 

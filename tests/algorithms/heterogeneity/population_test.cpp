@@ -7,6 +7,7 @@
 #include "algorithms/data/synthetic.hpp"
 #include "algorithms/heterogeneity/data_sharing.hpp"
 #include "algorithms/heterogeneity/description.hpp"
+#include "algorithms/online/learner.hpp"
 
 using namespace fedltr;
 

@@ -1,5 +1,6 @@
 #include "scenarios/base/json.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include <doctest/doctest.h>
@@ -16,7 +17,7 @@ TEST_CASE("numbers of a JSON file read back exactly") {
   numbers << 0.1, 1.0 / 3, 1e-300, -123456789.123456789,
       std::numeric_limits<double>::denorm_min();
   const auto back =
-      Json::parse(json_text(json_of(numbers))).get<std::vector<double>>();
+      parse_json(json_text(json_of(numbers))).get<std::vector<double>>();
   for (Index i = 0; i < numbers.size(); ++i)
     CHECK(back[static_cast<std::size_t>(i)] == numbers(i));
 }
@@ -51,4 +52,12 @@ TEST_CASE("a model's numbers are null where they are none, and keep signs") {
 TEST_CASE("a text that is no UTF-8 is written all the same") {
   // A file's name may be any bytes; a run must not fail on it at its end.
   CHECK(json_text("caf\xe9.txt") == "\"caf\uFFFD.txt\"\n");
+}
+
+TEST_CASE("a text that ends too early is no JSON") {
+  CHECK(parse_json("{\"a\": 1}")["a"] == 1);
+  CHECK_THROWS_AS(parse_json("{\"a\": "), Json::exception);
+  CHECK(json_if_valid("{\"a\": ").is_discarded());
+  CHECK(!json_if_valid("{\"a\": ").is_object());
+  CHECK(json_if_valid("{}").is_object());
 }

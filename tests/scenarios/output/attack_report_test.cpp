@@ -1,5 +1,7 @@
 #include "scenarios/output/attack_report.hpp"
 
+#include <cmath>
+
 #include "scenarios/output/matrix.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"

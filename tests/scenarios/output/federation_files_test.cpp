@@ -1,6 +1,8 @@
 // The texts of a federation's run folder, of a result made by hand.
 #include "scenarios/output/federation_files.hpp"
 
+#include <cmath>
+
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 

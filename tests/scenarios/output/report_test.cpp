@@ -1,6 +1,7 @@
 // Lines of the report, of what the writers of files share.
 #include <cmath>
 
+#include "scenarios/base/json.hpp"
 #include "scenarios/output/attack_report.hpp"
 #include "scenarios/output/manifest.hpp"
 #include "scenarios/output/privacy_json.hpp"
@@ -101,7 +102,8 @@ TEST_CASE("the identity of a study has the keys that decide its results") {
   CHECK(!identity["scenario"].contains("checkpoint.every"));
   CHECK(!identity["scenario"].contains("silo.parties"));
   CHECK(identity["data"][0]["sha256"] == "abc");
-  const Json manifest = manifest_json(scenario, {}, {{{"seed", 5}}}, "words");
+  const Json manifest =
+      parse_json(manifest_text(scenario, {}, {{1, 1, 5}}, "words"));
   CHECK(manifest["scenario"] == identity["scenario"]);
   CHECK(manifest["randomness"] == "words");
 }
@@ -110,7 +112,7 @@ TEST_CASE("the rate is of interactions by wall time") {
   Timing timing;
   timing.wall_seconds = 4;
   timing.interactions = 10;
-  CHECK(timing_json(timing)["interactions_per_second"] == 2.5);
+  CHECK(parse_json(timing_text(timing))["interactions_per_second"] == 2.5);
 }
 
 TEST_CASE("the privacy line has the claim beside the account") {

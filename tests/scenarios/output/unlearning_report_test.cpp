@@ -1,5 +1,7 @@
 #include "scenarios/output/unlearning_report.hpp"
 
+#include <cmath>
+
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 

@@ -8,6 +8,7 @@
 
 #include "actors/runtime/federation.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/build/build.hpp"
 #include "scenarios/data/data_source.hpp"
 #include "scenarios/output/manifest.hpp"

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algorithms/silo/messages.hpp"
+
+// The envelope of the messages in algorithms/silo/messages.hpp. A payload stays
+// bytes until it reaches the relay or the party it is for, each of which
+// decodes it once, with the bounds that it knows.
+namespace fedltr {
+
+/// Most bytes that a message may hold.
+inline constexpr std::uint32_t kMaxBytes = 1U << 30;
+
+/// Bytes that do not change and are shared by all who hold them.
+class Payload {
+ public:
+  Payload() = default;
+  Payload(ByteVector bytes)
+      : bytes_(std::make_shared<const ByteVector>(std::move(bytes))) {}
+
+  std::span<const std::uint8_t> view() const {
+    return bytes_ ? std::span<const std::uint8_t>(*bytes_)
+                  : std::span<const std::uint8_t>();
+  }
+  std::size_t size() const { return view().size(); }
+
+ private:
+  std::shared_ptr<const ByteVector> bytes_;
+};
+
+/// The relay's number as a sender and receiver.
+inline constexpr std::uint32_t kRelay = ~std::uint32_t{0};
+
+struct SiloMessage {
+  std::uint8_t code = 0;      ///< a MessageType, unless a peer made it up
+  std::uint32_t attempt = 0;  ///< keys are agreed on anew when a party is out
+  std::uint32_t from = kRelay;
+  std::uint32_t to = kRelay;
+  /// Number of a request, which its answer repeats: Inquiry::number(), moments,
+  /// training_number(); the party that a SiloRefusal or Excluded is about; else
+  /// 0.
+  std::uint32_t request = 0;
+  Payload payload;
+
+  MessageType type() const { return static_cast<MessageType>(code); }
+
+  static constexpr const char* kName = "SiloMessage";
+  template <class F>
+  auto fields(F&& f) {
+    return f(code, attempt, from, to, request, payload);
+  }
+};
+
+/// A message without sender and receiver.
+template <class Body>
+SiloMessage message_of(const Body& body, std::uint32_t request = 0) {
+  SiloMessage message;
+  message.code = static_cast<std::uint8_t>(Body::kType);
+  message.request = request;
+  message.payload = Payload(encode(body));
+  return message;
+}
+
+/// The payload as a message of a type that needs no sizes.
+/// @throws std::invalid_argument
+template <class Body>
+Body body_of(const SiloMessage& message) {
+  return decode<Body>(message.payload.view());
+}
+
+/// Bytes of a message on the wire beside its payload.
+inline constexpr std::uint64_t kHeaderBytes = 1 + 5 * 4;
+
+}  // namespace fedltr
