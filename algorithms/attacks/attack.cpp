@@ -32,6 +32,23 @@ const Methods<AttackFactory, AttackTraits>& attacks() {
   return table;
 }
 
+namespace {
+
+class Memoryless final : public Attack {
+ public:
+  explicit Memoryless(Craft craft) : craft_(std::move(craft)) {}
+  Matrix craft(const AttackInput& input) override { return craft_(input); }
+
+ private:
+  Craft craft_;
+};
+
+}  // namespace
+
+std::unique_ptr<Attack> memoryless(Craft craft) {
+  return std::make_unique<Memoryless>(std::move(craft));
+}
+
 AttackMethod attack_of_strength(
     std::string name, std::string summary, std::string source, double usual,
     std::string help,
@@ -42,10 +59,11 @@ AttackMethod attack_of_strength(
           std::move(summary),
           std::move(source),
           {strength},
-          [=](const AttackOptions& options) -> Attack {
+          [=](const AttackOptions& options) {
             const double given = options.parameters.real(strength);
-            return [craft, used = given != 0 ? given : usual](
-                       const AttackInput& input) { return craft(input, used); };
+            return memoryless(
+                [craft, used = given != 0 ? given : usual](
+                    const AttackInput& input) { return craft(input, used); });
           },
           kOnModels};
 }

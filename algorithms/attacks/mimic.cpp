@@ -27,13 +27,13 @@ AttackMethod mimic_attack() {
           "all a copy of one honest model",
           "Karimireddy, He and Jaggi (ICLR 2022), section 3",
           {kVictim},
-          [](const AttackOptions& options) -> Attack {
+          [](const AttackOptions& options) {
             const bool first = options.parameters.choice(kVictim) == "first";
-            return [first](const AttackInput& input) {
+            return memoryless([first](const AttackInput& input) {
               const Index row = first ? 0 : most_extreme(input.honest);
               return for_all(input.honest.row(row).transpose(),
                              input.attackers);
-            };
+            });
           },
           kOnModels};
 }
