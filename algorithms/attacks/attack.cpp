@@ -1,10 +1,16 @@
 #include "algorithms/attacks/attack.hpp"
 
+#include "algorithms/attacks/blinding.hpp"
 #include "algorithms/attacks/fang.hpp"
 #include "algorithms/attacks/lie.hpp"
 #include "algorithms/attacks/mimic.hpp"
 #include "algorithms/attacks/min_max.hpp"
+#include "algorithms/attacks/optimal.hpp"
+#include "algorithms/attacks/replacement.hpp"
+#include "algorithms/attacks/rotating.hpp"
+#include "algorithms/attacks/seesaw.hpp"
 #include "algorithms/attacks/simple.hpp"
+#include "algorithms/attacks/stealth.hpp"
 
 namespace fedltr {
 
@@ -28,6 +34,13 @@ const Methods<AttackFactory, AttackTraits>& attacks() {
       scaled_attack(),
       unlearning_probe(),
       mimic_attack(),
+      replacement_attack(),
+      blinding_attack(),
+      seesaw_attack(),
+      stealth_attack(),
+      rotating_attack(),
+      optimal_lie_attack(),
+      optimal_ipm_attack(),
   };
   return table;
 }

@@ -67,7 +67,8 @@ Vector plain_loop(const FederationPlan& plan) {
 
 TEST_CASE("attacks through actors are what a plain loop makes, bit for bit") {
   for (const char* attack :
-       {"lie", "fang-krum", "fang-trim", "min-max", "gaussian", "sign-flip"})
+       {"lie", "fang-krum", "fang-trim", "min-max", "gaussian", "sign-flip",
+        "replacement", "blinding", "seesaw", "lie-optimal"})
     for (const char* rule : {"mean", "multi-krum", "vigilant"})
       for (const bool full : {false, true}) {
         CAPTURE(attack);
@@ -98,8 +99,9 @@ TEST_CASE("colluding attackers in more cohorts than train at a time") {
 }
 
 TEST_CASE("a sampled round may be all attackers, or none, for any attack") {
-  for (const char* attack : {"lie", "fang-krum", "fang-trim", "min-max",
-                             "min-sum", "ipm", "gaussian"})
+  for (const char* attack :
+       {"lie", "fang-krum", "fang-trim", "min-max", "min-sum", "ipm",
+        "gaussian", "blinding", "seesaw", "rotating", "ipm-optimal"})
     for (const bool full : {false, true}) {
       CAPTURE(attack);
       FederationPlan plan = attacked_plan(10, 4, 30, attack, "median");
@@ -166,7 +168,7 @@ TEST_CASE("who is rejected is counted, attackers apart from the honest") {
 }
 
 TEST_CASE("30 random interleavings of an attacked run give the same bits") {
-  for (const char* attack : {"min-max", "lie"}) {
+  for (const char* attack : {"min-max", "seesaw"}) {
     FederationPlan plan = attacked_plan(520, 20, 3, attack, "krum");
     plan.attack.full = true;
     plan.participation = 0.2;
