@@ -32,10 +32,11 @@ class Archive;
 inline constexpr std::uint32_t kCohortSize = 256;
 
 /// Attackers, their attack and its times. An attack is on data, `poison`, or on
-/// models, `craft`.
+/// models, `make`.
 struct AttackPlan {
   AttackSchedule schedule;
-  Attack craft;       ///< makes what attackers send; none: they poison data
+  /// Makes the attack on models for each run; none: they poison data.
+  std::function<std::unique_ptr<Attack>()> make;
   bool full = false;  ///< attackers know what everybody sends
   std::uint32_t assumed = 0;  ///< malicious clients the rule assumes
   /// Clicks of attackers that poison their data; none: they poison models.

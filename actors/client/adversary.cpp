@@ -12,7 +12,7 @@ void AdversaryState::craft_if_complete(std::uint32_t number) {
   const Collusion& collusion = round(number);
   if (!collusion.is_complete()) return;
   try {
-    for (const auto& [client, model] : collusion.craft())
+    for (const auto& [client, model] : collusion.craft(attack->begin(number)))
       self->send(attackers.at(client), Crafted{number, model});
   } catch (const std::exception& error) {
     return self->send(server, ClientFailed{0, error.what()});
@@ -20,9 +20,20 @@ void AdversaryState::craft_if_complete(std::uint32_t number) {
   rounds.erase(number);
 }
 
+void AdversaryState::restore(const Restore& from) {
+  try {
+    attack->restore(from.bytes);
+  } catch (const ArchiveError& error) {
+    self->send(server, ClientFailed{0, std::string("the checkpoint can't be "
+                                                   "read: ") +
+                                           error.what()});
+  }
+}
+
 caf::behavior adversary(caf::stateful_actor<AdversaryState>* self,
                         std::shared_ptr<const FederationPlan> plan) {
   self->state.plan = std::move(plan);
+  self->state.attack.emplace(self->state.plan->attack.make());
   const auto sender = [self] {
     return caf::actor_cast<caf::actor>(self->current_sender());
   };
@@ -39,6 +50,16 @@ caf::behavior adversary(caf::stateful_actor<AdversaryState>* self,
           [self](const HonestUpdates& heard) {
             self->state.round(heard.round).add(heard);
             self->state.craft_if_complete(heard.round);
+          },
+          [self, sender](const SnapshotRequest& request) {
+            AdversaryState& state = self->state;
+            self->send(sender(),
+                       CohortSnapshot{request.round, state.plan->cohorts(),
+                                      state.attack->snapshot(request.round)});
+          },
+          [self, sender](const Restore& from) {
+            self->state.server = sender();
+            self->state.restore(from);
           }};
 }
 

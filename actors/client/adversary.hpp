@@ -1,12 +1,14 @@
 #pragma once
 
+#include "actors/client/attack_memory.hpp"
 #include "actors/client/collusion.hpp"
 #include "actors/protocol/messages.hpp"
 
 namespace fedltr {
 
 /// Where attackers collude: hears what they have learned honestly, with full
-/// knowledge also what everybody else sends, and tells each what to send.
+/// knowledge also what everybody else sends, and tells each what to send. What
+/// the attack remembers is a part of the run's checkpoint, behind the cohorts'.
 struct AdversaryState {
   static constexpr const char* name = "adversary";
 
@@ -15,9 +17,11 @@ struct AdversaryState {
 
   Collusion& round(std::uint32_t number);
   void craft_if_complete(std::uint32_t number);
+  void restore(const Restore& from);
 
   caf::stateful_actor<AdversaryState>* self;
   std::shared_ptr<const FederationPlan> plan;
+  std::optional<AttackMemory> attack;
   caf::actor server;
   std::map<std::uint32_t, caf::actor> attackers;  ///< by client
   std::map<std::uint32_t, Collusion> rounds;

@@ -8,30 +8,34 @@ bool Collusion::is_complete() const {
 }
 
 /// The attackers' own models, by client, then everybody else's, by client.
-Matrix Collusion::honest_models() const {
+Collusion::Known Collusion::known() const {
   const Index parameters = order_->model.size();
   std::map<std::uint32_t, const double*> others;
   for (const auto& [cohort, heard] : honest_)
     for (std::size_t i = 0; i < heard.clients.size(); ++i)
       others[heard.clients[i]] =
           heard.models.view().data() + static_cast<Index>(i) * parameters;
-  Matrix models(static_cast<Index>(own_.size() + others.size()), parameters);
-  Index row = 0;
-  for (const auto& [client, model] : own_)
-    models.row(row++) = model.view().transpose();
+  Known known{
+      Matrix(static_cast<Index>(own_.size() + others.size()), parameters), {}};
+  const auto add = [&](std::uint32_t client, const VectorView& model) {
+    known.models.row(static_cast<Index>(known.clients.size())) =
+        model.transpose();
+    known.clients.push_back(client);
+  };
+  for (const auto& [client, model] : own_) add(client, model.view());
   for (const auto& [client, numbers] : others)
-    models.row(row++) =
-        Eigen::Map<const Vector>(numbers, parameters).transpose();
-  return models;
+    add(client, Eigen::Map<const Vector>(numbers, parameters));
+  return known;
 }
 
-std::map<std::uint32_t, Parameters> Collusion::craft() const {
+std::map<std::uint32_t, Parameters> Collusion::craft(Attack& attack) const {
   const Vector global = order_->model.view();
-  const Matrix honest = honest_models();
-  const Matrix rows = plan_->attack.craft(
-      {global, honest, static_cast<Index>(own_.size()), order_->clients,
-       plan_->attack.assumed,
-       Rng(plan_->seed, Purpose::kAttack, 0, order_->rng_round)});
+  const Known honest = known();
+  const std::uint32_t round = order_->rng_round;
+  const Matrix rows = attack.craft(
+      {global, honest.models, static_cast<Index>(own_.size()), order_->clients,
+       plan_->attack.assumed, Rng(plan_->seed, Purpose::kAttack, 0, round),
+       round, honest.clients});
   std::map<std::uint32_t, Parameters> crafted;
   Index row = 0;
   for (const auto& [client, model] : own_)

@@ -24,10 +24,15 @@ class Collusion {
   /// knowledge, what everybody else sends.
   bool is_complete() const;
   /// What each attacker is to send, by client.
-  std::map<std::uint32_t, Parameters> craft() const;
+  std::map<std::uint32_t, Parameters> craft(Attack& attack) const;
 
  private:
-  Matrix honest_models() const;
+  /// Models, a row each, and whose they are.
+  struct Known {
+    Matrix models;
+    std::vector<std::uint32_t> clients;
+  };
+  Known known() const;
 
   const FederationPlan* plan_;
   std::optional<AttackRound> order_;

@@ -15,7 +15,7 @@ LocalClient::LocalClient(std::shared_ptr<const FederationPlan> plan,
       secure_(SecureMember::of(*plan_, id)) {}
 
 bool LocalClient::poisons_model(const RoundSpec& spec) const {
-  return plan_->attack.craft && spec.learns() &&
+  return plan_->attack.make && spec.learns() &&
          plan_->attack.schedule.attacks(id_, spec.training_round);
 }
 

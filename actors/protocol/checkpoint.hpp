@@ -9,8 +9,10 @@
 //
 //   conductor -> server      CheckpointNow
 //   server    -> cohort      SnapshotRequest     answered by CohortSnapshot
+//   server    -> adversary   SnapshotRequest     answered by CohortSnapshot
 //   cohort    -> client      SnapshotRequest     answered by ClientSnapshot
 //   server    -> cohort      Restore, before the first round
+//   server    -> adversary   Restore, likewise
 //   cohort    -> client      Restore
 //   server    -> recorder    RecordCheckpoint    answered by CheckpointKept
 //
@@ -56,7 +58,7 @@ struct ClientSnapshot {
   }
 };
 
-/// Holds an Archive of it.
+/// Holds an Archive of it; of the adversary, as the cohort behind the last.
 struct CohortSnapshot {
   static constexpr const char* kName = "CohortSnapshot";
   std::uint32_t round = 0;

@@ -7,7 +7,7 @@
 namespace fedltr {
 
 void Snapshot::exchange(Archive& archive) {
-  archive(round, server, rounds, cohorts);
+  archive(round, server, rounds, parts);
 }
 
 void Checkpointer::round_closed(std::uint32_t round) {
@@ -25,22 +25,22 @@ bool Checkpointer::take_request(std::uint32_t round) {
 }
 
 void Checkpointer::begin(std::uint32_t round, std::uint32_t last_row,
-                         std::string server, std::size_t cohorts) {
+                         std::string server, std::size_t parts) {
   snapshot_ = Snapshot{round, std::move(server), {}, {}};
-  snapshot_->cohorts.resize(cohorts);
-  received_.assign(cohorts, false);
-  missing_ = cohorts;
+  snapshot_->parts.resize(parts);
+  received_.assign(parts, false);
+  missing_ = parts;
   last_row_ = last_row;
   taken_ = false;
 }
 
-void Checkpointer::add(std::uint32_t round, std::uint32_t cohort,
+void Checkpointer::add(std::uint32_t round, std::uint32_t place,
                        std::string bytes) {
-  if (!snapshot_ || round != snapshot_->round || cohort >= received_.size() ||
-      received_[cohort])
+  if (!snapshot_ || round != snapshot_->round || place >= received_.size() ||
+      received_[place])
     return;
-  received_[cohort] = true;
-  snapshot_->cohorts[cohort] = std::move(bytes);
+  received_[place] = true;
+  snapshot_->parts[place] = std::move(bytes);
   --missing_;
 }
 

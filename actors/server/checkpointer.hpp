@@ -14,14 +14,14 @@ struct Snapshot {
   std::uint32_t round = 0;
   std::string server;
   std::vector<RoundRecord> rounds;  ///< rows of the curve so far
-  std::vector<std::string> cohorts;
+  std::vector<std::string> parts;   ///< the cohorts', then the adversary's
 
   void exchange(Archive& archive);
 };
 
 /// Decides when a checkpoint is made and puts it together from its parts. One
 /// is made at a time. What training waits for is the copy of the server's state
-/// only: the cohorts' parts, and rows of the curve that are still being
+/// only: the other parts, and rows of the curve that are still being
 /// evaluated, join it while the next rounds run.
 class Checkpointer {
  public:
@@ -53,12 +53,13 @@ class Checkpointer {
   /// Begins one of that round.
   /// @param server    state of the server
   /// @param last_row  of the curve that belongs to it
+  /// @param parts     beside the server's
   void begin(std::uint32_t round, std::uint32_t last_row, std::string server,
-             std::size_t cohorts);
+             std::size_t parts);
   bool is_busy() const { return snapshot_.has_value(); }
-  /// Takes a cohort's part; of another checkpoint, or a second one: passed
-  /// over.
-  void add(std::uint32_t round, std::uint32_t cohort, std::string bytes);
+  /// Takes a part; of another checkpoint, or a second time: passed over.
+  /// @param place  among the parts
+  void add(std::uint32_t round, std::uint32_t place, std::string bytes);
   /// The checkpoint, once all is there; given once.
   /// @param oldest_awaiting  row that is still being evaluated, if any
   /// @param rows             evaluated so far
@@ -78,8 +79,8 @@ class Checkpointer {
   std::optional<std::uint32_t> row_before_stop_;
   std::uint32_t kept_round_ = 0;  ///< of the last one; 0: the beginning
   std::optional<Snapshot> snapshot_;
-  std::vector<bool> received_;  ///< by cohort
-  std::size_t missing_ = 0;     ///< cohorts' parts
+  std::vector<bool> received_;  ///< by part
+  std::size_t missing_ = 0;     ///< of these
   std::uint32_t last_row_ = 0;
   bool taken_ = false;
 };

@@ -54,7 +54,7 @@ void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
   run_.emplace(begun, bytes_, at_nodes);
   // Linked: whoever breaks takes the others along, and nobody is left behind.
   evaluator_ = self_->spawn<caf::linked>(evaluator, plan->evaluation);
-  if (plan->attack.craft)
+  if (plan->attack.make)
     adversary_ = self_->spawn<caf::linked>(adversary, plan);
   std::shared_ptr<HistoryStore> store;
   if (!at_nodes && plan->unlearning.store) store = plan->unlearning.store();

@@ -109,6 +109,7 @@ class ServerState {
   void end_masked_training();
   void unmask();
   // In server_checkpoint.cpp.
+  std::vector<caf::actor> checkpoint_parts() const;
   void checkpoint_if_due();
   void pass_on_checkpoint();
   void restore();

@@ -7,6 +7,13 @@
 
 namespace fedltr {
 
+/// Who else keeps anything: the cohorts, then the adversary, if there is one.
+std::vector<caf::actor> ServerState::checkpoint_parts() const {
+  std::vector<caf::actor> parts = cohorts_;
+  if (adversary_) parts.push_back(adversary_);
+  return parts;
+}
+
 void ServerState::receive(const CheckpointNow&) {
   run_->checkpointer.request();
   checkpoint_if_due();
@@ -31,8 +38,9 @@ void ServerState::checkpoint_if_due() {
     row = std::min(row, *run_->evaluations.oldest() - 1);
   Archive archive;
   run_->exchange(archive, row);
-  checkpointer.begin(run_->round, row, archive.take(), cohorts_.size());
-  for (const caf::actor& each : cohorts_)
+  const std::vector<caf::actor> parts = checkpoint_parts();
+  checkpointer.begin(run_->round, row, archive.take(), parts.size());
+  for (const caf::actor& each : parts)
     self_->send(each, SnapshotRequest{run_->round});
   send_evaluations();
 }
@@ -69,13 +77,13 @@ void ServerState::restore() {
     Archive own(from.server);
     run_->exchange(own);
     own.finish();
-    own.expect(
-        from.round == run_->round && from.cohorts.size() == cohorts_.size(),
-        "its parts don't belong together");
+    const std::vector<caf::actor> parts = checkpoint_parts();
+    own.expect(from.round == run_->round && from.parts.size() == parts.size(),
+               "its parts don't belong together");
     run_->checkpointer.resumed(run_->round);
     run_->result.rounds = std::move(from.rounds);
-    for (std::size_t i = 0; i < cohorts_.size(); ++i)
-      self_->send(cohorts_[i], Restore{std::move(from.cohorts[i])});
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      self_->send(parts[i], Restore{std::move(from.parts[i])});
   } catch (const ArchiveError& error) {
     throw std::runtime_error(std::string("the checkpoint can't be read: ") +
                              error.what());

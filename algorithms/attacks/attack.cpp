@@ -1,10 +1,16 @@
 #include "algorithms/attacks/attack.hpp"
 
+#include "algorithms/attacks/blinding.hpp"
 #include "algorithms/attacks/fang.hpp"
 #include "algorithms/attacks/lie.hpp"
 #include "algorithms/attacks/mimic.hpp"
 #include "algorithms/attacks/min_max.hpp"
+#include "algorithms/attacks/optimal.hpp"
+#include "algorithms/attacks/replacement.hpp"
+#include "algorithms/attacks/rotating.hpp"
+#include "algorithms/attacks/seesaw.hpp"
 #include "algorithms/attacks/simple.hpp"
+#include "algorithms/attacks/stealth.hpp"
 
 namespace fedltr {
 
@@ -30,8 +36,32 @@ const Methods<AttackFactory, AttackTraits>& attacks() {
       scaled_attack(),
       unlearning_probe(),
       mimic_attack(),
+      replacement_attack(),
+      blinding_attack(),
+      seesaw_attack(),
+      stealth_attack(),
+      rotating_attack(),
+      optimal_lie_attack(),
+      optimal_ipm_attack(),
   };
   return table;
+}
+
+namespace {
+
+class Memoryless final : public Attack {
+ public:
+  explicit Memoryless(Craft craft) : craft_(std::move(craft)) {}
+  Matrix craft(const AttackInput& input) override { return craft_(input); }
+
+ private:
+  Craft craft_;
+};
+
+}  // namespace
+
+std::unique_ptr<Attack> memoryless(Craft craft) {
+  return std::make_unique<Memoryless>(std::move(craft));
 }
 
 AttackMethod attack_of_strength(
@@ -44,10 +74,11 @@ AttackMethod attack_of_strength(
           std::move(summary),
           std::move(source),
           {strength},
-          [=](const AttackOptions& options) -> Attack {
+          [=](const AttackOptions& options) {
             const double given = options.parameters.real(strength);
-            return [craft, used = given != 0 ? given : usual](
-                       const AttackInput& input) { return craft(input, used); };
+            return memoryless(
+                [craft, used = given != 0 ? given : usual](
+                    const AttackInput& input) { return craft(input, used); });
           },
           kOnModels};
 }

@@ -2,7 +2,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <span>
 
+#include "algorithms/aggregation/robust.hpp"
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/core/method.hpp"
 #include "algorithms/core/rng.hpp"
@@ -20,16 +23,38 @@ struct AttackInput {
   /// Malicious clients the rule assumes.
   std::uint32_t assumed = 0;
   Rng rng;
+  std::uint32_t round = 1;
+  /// Numbers of the clients in `honest`; empty: by row.
+  std::span<const std::uint32_t> known = {};
 };
 
+/// Everything an attack is made from.
 struct AttackOptions {
   ParameterValues parameters = {};
+  std::uint32_t rounds = 0;  ///< of the run
+  /// Makes a copy of the server's rule; empty for the mean.
+  std::function<std::unique_ptr<RobustRule>()> rule = {};
 };
 
-/// What the attackers send instead: #attackers by #parameters.
-using Attack = std::function<Matrix(const AttackInput&)>;
+/// Makes what colluding attackers send. May remember earlier rounds in which it
+/// was asked: those in which some client attacks.
+class Attack {
+ public:
+  virtual ~Attack() = default;
+  /// What the attackers send instead: #attackers by #parameters.
+  virtual Matrix craft(const AttackInput& input) = 0;
+  /// What it remembers, for a checkpoint; default: nothing.
+  virtual void exchange(Archive&) {}
+};
+
 /// Makes an attack on models; empty for attacks on data, which need no answer.
-using AttackFactory = std::function<Attack(const AttackOptions&)>;
+using AttackFactory =
+    std::function<std::unique_ptr<Attack>(const AttackOptions&)>;
+/// What attackers send, of the round alone.
+using Craft = std::function<Matrix(const AttackInput&)>;
+
+/// An attack that remembers nothing.
+std::unique_ptr<Attack> memoryless(Craft craft);
 
 /// What an attack is on.
 struct AttackTraits {

@@ -116,7 +116,7 @@ AttackMethod fang_krum_attack() {
           "as far back as Krum still picks it",
           "Fang et al. (USENIX Security 2020); Wang (2025), section 5.2.3",
           {},
-          [](const AttackOptions&) -> Attack { return fang_krum; },
+          [](const AttackOptions&) { return memoryless(fang_krum); },
           kOnModels};
 }
 
@@ -125,7 +125,7 @@ AttackMethod fang_trim_attack() {
           "by coordinate just beyond the honest values, against trimming",
           "Fang et al. (USENIX Security 2020); Wang (2025), section 5.2.3",
           {},
-          [](const AttackOptions&) -> Attack { return fang_trim; },
+          [](const AttackOptions&) { return memoryless(fang_trim); },
           kOnModels};
 }
 

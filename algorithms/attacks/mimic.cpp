@@ -34,13 +34,13 @@ AttackMethod mimic_attack() {
           "all a copy of one honest model",
           "after Karimireddy, He and Jaggi (ICLR 2022)",
           {kVictim},
-          [](const AttackOptions& options) -> Attack {
+          [](const AttackOptions& options) {
             const bool first = options.parameters.choice(kVictim) == "first";
-            return [first](const AttackInput& input) {
+            return memoryless([first](const AttackInput& input) {
               const auto known = candidates(input);
               const Index row = first ? 0 : most_extreme(known);
               return for_all(known.row(row).transpose(), input.attackers);
-            };
+            });
           },
           kOnModels};
 }

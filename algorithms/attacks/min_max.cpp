@@ -71,7 +71,7 @@ AttackMethod min_max_attack() {
           "as far as the two honest updates farthest apart",
           "Shejwalkar and Houmansadr (NDSS 2021)",
           {},
-          [](const AttackOptions&) -> Attack { return min_max; },
+          [](const AttackOptions&) { return memoryless(min_max); },
           kOnModels};
 }
 
@@ -80,7 +80,7 @@ AttackMethod min_sum_attack() {
           "as far in sum as the honest update farthest from all",
           "Shejwalkar and Houmansadr (NDSS 2021)",
           {},
-          [](const AttackOptions&) -> Attack { return min_sum; },
+          [](const AttackOptions&) { return memoryless(min_sum); },
           kOnModels};
 }
 

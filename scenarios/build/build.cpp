@@ -147,8 +147,12 @@ void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
   if (attackers == 0) return;
   attack.schedule = AttackSchedule(attackers, scenario.timeline.entries);
   if (choices.attack.make)
-    attack.craft = choices.attack.make({scenario.attack.parameters});
-  attack.full = scenario.attack.full && attack.craft;
+    attack.make = [make = choices.attack.make,
+                   options = AttackOptions{scenario.attack.parameters,
+                                           plan.rounds, plan.rule}] {
+      return make(options);
+    };
+  attack.full = scenario.attack.full && attack.make;
   if (choices.attack.traits.on_data())
     attack.poison =
         find(click_models(), choices.attack.traits.users).make({grades});
@@ -158,7 +162,7 @@ void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
 /// is as strong as can be.
 void build_faults(const Scenario& scenario, FederationPlan& plan) {
   FaultOptions options = scenario.faults;
-  if (plan.attack.craft)
+  if (plan.attack.make)
     options.spared = std::max(options.spared, plan.attack.schedule.attackers());
   plan.faults = FaultSchedule(options, plan.seed, scenario.timeline.entries);
 }

@@ -177,7 +177,7 @@ TEST_CASE("keys and shares are in the account of bytes") {
 TEST_CASE("an attacker's update is masked like any other") {
   FederationPlan plan = secure_plan(12, 2);
   plan.attack.schedule = AttackSchedule(3, {});
-  plan.attack.craft = find(attacks(), "sign-flip").make({});
+  plan.attack.make = test::attack_of("sign-flip");
   CHECK(distance(plan, plain(plan)) < 1e-10);
 }
 

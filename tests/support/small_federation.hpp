@@ -83,6 +83,12 @@ inline Memory run(const FederationPlan& plan, std::size_t threads) {
   return memory;
 }
 
+/// Makes the attack of that name for a plan.
+inline auto attack_of(const std::string& name,
+                      const AttackOptions& options = {}) {
+  return [make = find(attacks(), name).make, options] { return make(options); };
+}
+
 /// What a client of a begun run computes, without actors.
 inline Update train(const BegunRun& run, std::uint32_t id, const Train& order,
                     ClientMemory* memory = nullptr) {

@@ -20,7 +20,6 @@ FederationPlan attacked_plan(std::uint32_t clients, std::uint32_t attackers,
                              const char* rule = "mean") {
   FederationPlan plan = test::small_plan(clients, rounds);
   plan.attack.schedule = AttackSchedule(attackers, {});
-  plan.attack.craft = find(attacks(), attack).make({});
   plan.attack.assumed = attackers;
   if (std::string(rule) != "mean")
     plan.rule = [rule = std::string(rule), attackers] {
@@ -28,6 +27,7 @@ FederationPlan attacked_plan(std::uint32_t clients, std::uint32_t attackers,
       options.malicious = attackers;
       return make_robust_rule(rule, "none", options);
     };
+  plan.attack.make = test::attack_of(attack, {{}, rounds, plan.rule});
   return plan;
 }
 
@@ -35,6 +35,7 @@ FederationPlan attacked_plan(std::uint32_t clients, std::uint32_t attackers,
 Vector plain_loop(const FederationPlan& plan) {
   const BegunRun begun = begin_run(plan);
   const auto rule = plan.rule ? plan.rule() : nullptr;
+  const auto attack = plan.attack.make();
   Vector model = plan.initial;
   const auto m = static_cast<Index>(plan.attack.schedule.attackers());
   std::vector<std::uint32_t> ids(plan.clients);
@@ -48,8 +49,8 @@ Vector plain_loop(const FederationPlan& plan) {
                            .transpose();
     const Matrix honest = plan.attack.full ? models : Matrix(models.topRows(m));
     models.topRows(m) =
-        plan.attack.craft({model, honest, m, plan.clients, plan.attack.assumed,
-                           Rng(plan.seed, Purpose::kAttack, 0, round)});
+        attack->craft({model, honest, m, plan.clients, plan.attack.assumed,
+                       Rng(plan.seed, Purpose::kAttack, 0, round), round});
     if (rule) {
       model = rule->aggregate({models, ids, Vector(model), round}, shares);
       continue;
@@ -66,7 +67,8 @@ Vector plain_loop(const FederationPlan& plan) {
 
 TEST_CASE("attacks through actors are what a plain loop makes, bit for bit") {
   for (const char* attack :
-       {"lie", "fang-krum", "fang-trim", "min-max", "gaussian", "sign-flip"})
+       {"lie", "fang-krum", "fang-trim", "min-max", "gaussian", "sign-flip",
+        "replacement", "blinding", "seesaw", "lie-optimal"})
     for (const char* rule : {"mean", "multi-krum", "vigilant"})
       for (const bool full : {false, true}) {
         CAPTURE(attack);
@@ -97,8 +99,9 @@ TEST_CASE("colluding attackers in more cohorts than train at a time") {
 }
 
 TEST_CASE("a sampled round may be all attackers, or none, for any attack") {
-  for (const char* attack : {"lie", "fang-krum", "fang-trim", "min-max",
-                             "min-sum", "ipm", "gaussian"})
+  for (const char* attack :
+       {"lie", "fang-krum", "fang-trim", "min-max", "min-sum", "ipm",
+        "gaussian", "blinding", "seesaw", "rotating", "ipm-optimal"})
     for (const bool full : {false, true}) {
       CAPTURE(attack);
       FederationPlan plan = attacked_plan(10, 4, 30, attack, "median");
@@ -149,8 +152,7 @@ TEST_CASE("poisoned clicks move the model, and only in their rounds") {
 
 TEST_CASE("who is rejected is counted, attackers apart from the honest") {
   FederationPlan plan = attacked_plan(11, 3, 5, "gaussian", "multi-krum");
-  plan.attack.craft =
-      find(attacks(), "gaussian").make({{{"strength", 1000.0}}});
+  plan.attack.make = test::attack_of("gaussian", {{{"strength", 1000.0}}});
   const Memory memory = run(plan, 2);
   const RoundRecord& last = memory.rounds.at(0).back();
   CHECK(last.rejected_attackers == 3 * 5);
@@ -166,21 +168,25 @@ TEST_CASE("who is rejected is counted, attackers apart from the honest") {
 }
 
 TEST_CASE("30 random interleavings of an attacked run give the same bits") {
-  FederationPlan plan = attacked_plan(520, 20, 3, "min-max", "krum");
-  plan.attack.full = true;
-  plan.participation = 0.2;
-  Vector expected;
-  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    const auto result = test::run_shuffled(plan, seed).result;
-    if (seed == 1) expected = result->model;
-    CHECK(result->model == expected);
+  for (const char* attack : {"min-max", "seesaw"}) {
+    FederationPlan plan = attacked_plan(520, 20, 3, attack, "krum");
+    plan.attack.full = true;
+    plan.participation = 0.2;
+    Vector expected;
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+      const auto result = test::run_shuffled(plan, seed).result;
+      if (seed == 1) expected = result->model;
+      CHECK(result->model == expected);
+    }
   }
 }
 
 TEST_CASE("an attack that breaks fails the run, and nobody is left waiting") {
   FederationPlan plan = attacked_plan(10, 3, 5, "lie");
-  plan.attack.craft = [](const AttackInput&) -> Matrix {
-    throw std::logic_error("broken on purpose");
+  plan.attack.make = [] {
+    return memoryless([](const AttackInput&) -> Matrix {
+      throw std::logic_error("broken on purpose");
+    });
   };
   Memory memory;
   Interrupt interrupt;
@@ -190,8 +196,10 @@ TEST_CASE("an attack that breaks fails the run, and nobody is left waiting") {
 
 TEST_CASE("what attackers craft is checked like everybody's updates") {
   FederationPlan plan = attacked_plan(10, 3, 4, "lie");
-  plan.attack.craft = [](const AttackInput& input) -> Matrix {
-    return Matrix::Constant(input.attackers, input.global.size(), NAN);
+  plan.attack.make = [] {
+    return memoryless([](const AttackInput& input) -> Matrix {
+      return Matrix::Constant(input.attackers, input.global.size(), NAN);
+    });
   };
   const Memory memory = run(plan, 2);
   CHECK(memory.rounds.at(0).back().refused == 3 * 4);

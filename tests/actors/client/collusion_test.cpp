@@ -8,29 +8,34 @@ using namespace fedltr;
 
 namespace {
 
-/// Sends the sum of all that is known, times the attacker's place.
 FederationPlan plan_with(bool full) {
   FederationPlan plan = test::small_plan(6, 1);
   plan.attack.full = full;
   plan.attack.assumed = 2;
-  plan.attack.craft = [](const AttackInput& input) -> Matrix {
+  return plan;
+}
+
+/// Sends the sum of all that is known, times the attacker's place.
+std::map<std::uint32_t, Parameters> craft(const Collusion& collusion) {
+  const auto attack = memoryless([](const AttackInput& input) -> Matrix {
     CHECK(input.assumed == 2);
     CHECK(input.clients == 5);
+    CHECK(input.round == 7);
     Matrix crafted(input.attackers, input.global.size());
     for (Index i = 0; i < input.attackers; ++i)
       crafted.row(i) =
           static_cast<double>(i + 1) *
           (input.honest.colwise().sum() + input.global.transpose());
     return crafted;
-  };
-  return plan;
+  });
+  return collusion.craft(*attack);
 }
 
 Parameters constant(double value) {
   return Parameters(Vector::Constant(2, value));
 }
 
-const AttackRound kOrder = {1, 1, 5, 2, 2, constant(100)};
+const AttackRound kOrder = {1, 7, 5, 2, 2, constant(100)};
 
 }  // namespace
 
@@ -43,7 +48,7 @@ TEST_CASE("attackers wait for each other, whatever comes first") {
   CHECK_FALSE(collusion.is_complete());  // how many they are is not known
   collusion.add(kOrder);
   REQUIRE(collusion.is_complete());
-  const auto crafted = collusion.craft();
+  const auto crafted = craft(collusion);
   REQUIRE(crafted.size() == 2);
   CHECK(crafted.at(0).view() == Vector::Constant(2, 103));
   CHECK(crafted.at(4).view() == Vector::Constant(2, 206));
@@ -61,22 +66,25 @@ TEST_CASE("with full knowledge they wait for every cohort") {
   collusion.add(
       HonestUpdates{1, 0, {2, 3}, Parameters(Vector{{20, 20, 40, 40}})});
   REQUIRE(collusion.is_complete());
-  CHECK(collusion.craft().at(0).view() == Vector::Constant(2, 173));
+  CHECK(craft(collusion).at(0).view() == Vector::Constant(2, 173));
 }
 
 TEST_CASE("an attack sees the attackers first, then the others by client") {
-  FederationPlan plan = plan_with(true);
+  const FederationPlan plan = plan_with(true);
   Matrix seen;
-  plan.attack.craft = [&seen](const AttackInput& input) -> Matrix {
+  std::vector<std::uint32_t> whose;
+  const auto attack = memoryless([&](const AttackInput& input) -> Matrix {
     seen = input.honest;
+    whose.assign(input.known.begin(), input.known.end());
     return for_all(input.global, input.attackers);
-  };
+  });
   Collusion collusion(plan);
   collusion.add(kOrder);
   collusion.add(HonestUpdates{1, 1, {5}, constant(5)});
   collusion.add(HonestModel{1, 4, constant(4)});
   collusion.add(HonestModel{1, 1, constant(1)});
   collusion.add(HonestUpdates{1, 0, {2}, constant(2)});
-  collusion.craft();
+  collusion.craft(*attack);
   CHECK(seen.col(0) == Vector{{1, 4, 2, 5}});
+  CHECK(whose == std::vector<std::uint32_t>{1, 4, 2, 5});
 }

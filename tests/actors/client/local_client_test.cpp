@@ -70,7 +70,7 @@ TEST_CASE("model poisoning leaves training alone") {
   FederationPlan plan = test::small_plan(3, 3);
   const Train order = test::train_order(1, plan.initial);
   const Update honest = sent_by(client_of(plan, 0), order);
-  plan.attack.craft = find(attacks(), "sign-flip").make({});
+  plan.attack.make = test::attack_of("sign-flip");
   plan.attack.schedule = AttackSchedule(1, {{2, Event::kHonest, {}}});
   const LocalClient attacker = client_of(plan, 0);
   CHECK(attacker.poisons_model(training_spec(1)));

@@ -329,7 +329,7 @@ TEST_CASE("colluding attackers don't fail, and nobody waits for who does") {
   for (const bool full : {false, true}) {
     FederationPlan plan = faulty(options, 20, 10);
     plan.attack.schedule = AttackSchedule(3, {});
-    plan.attack.craft = find(attacks(), "lie").make({});
+    plan.attack.make = test::attack_of("lie");
     plan.attack.assumed = 3;
     plan.attack.full = full;
     const auto memory = test::run(plan, 2);

@@ -100,10 +100,11 @@ FederationPlan ruled(FederationPlan plan, const std::string& rule,
   return plan;
 }
 
-FederationPlan attacked(FederationPlan plan, const char* attack, bool full) {
+FederationPlan attacked(FederationPlan plan, const std::string& attack,
+                        bool full) {
   plan.attack.schedule =
       AttackSchedule(3, {{4, Event::kHonest, {}}, {7, Event::kAttack, {}}});
-  plan.attack.craft = find(attacks(), attack).make({});
+  plan.attack.make = test::attack_of(attack, {{}, plan.rounds, plan.rule});
   plan.attack.assumed = 3;
   plan.attack.full = full;
   return plan;
@@ -168,6 +169,18 @@ TEST_CASE("so does one whose server remembers") {
   check_resumes(some);
 }
 
+TEST_CASE("so does one whose attackers remember") {
+  for (const auto& method : attacks()) {
+    if (!method.traits.on_models) continue;
+    for (const bool full : {false, true}) {
+      CAPTURE(method.name);
+      CAPTURE(full);
+      check_resumes(attacked(ruled(test::small_plan(20, 12), "vigilant"),
+                             method.name, full));
+    }
+  }
+}
+
 TEST_CASE("so does one whose clients leave and are forgotten") {
   for (const auto& method : unlearning_methods())
     for (const double participation : {1.0, 0.6}) {
@@ -187,7 +200,7 @@ TEST_CASE("so does one whose clients leave and are forgotten") {
       check_resumes(ruled(plan, "centered-clip"));
       // Attackers leave, too, and the adversary stays.
       plan.attack.schedule = AttackSchedule(4, {});
-      plan.attack.craft = find(attacks(), "unlearning-probe").make({});
+      plan.attack.make = test::attack_of("unlearning-probe");
       check_resumes(plan);
     }
 }

@@ -78,7 +78,7 @@ TEST_CASE("a checkpoint is complete with all cohorts and rows") {
   const Snapshot snapshot = read_snapshot(*bytes);
   CHECK(snapshot.round == 5);
   CHECK(snapshot.server == "server");
-  CHECK(snapshot.cohorts == std::vector<std::string>{"zero", "one"});
+  CHECK(snapshot.parts == std::vector<std::string>{"zero", "one"});
   REQUIRE(snapshot.rounds.size() == 4);
   CHECK(snapshot.rounds.back().round == 3);
   CHECK_FALSE(checkpointer.take_complete({}, rows_to(4)));  // given once

@@ -91,7 +91,7 @@ TEST_CASE("so it does under rules and attacks that draw or remember") {
       CAPTURE(attack);
       FederationPlan plan = leaving_plan("retrain");
       plan.attack.schedule = AttackSchedule(2, {{3, Event::kAttack, {}}});
-      plan.attack.craft = find(attacks(), attack).make({});
+      plan.attack.make = test::attack_of(attack);
       plan.attack.full = full;
       check_oracle(plan);
     }
@@ -122,7 +122,7 @@ TEST_CASE("random interleavings of leaving give the same bits") {
     plan.clients = 300;
     plan.rounds = 4;
     plan.attack.schedule = AttackSchedule(2, {});
-    plan.attack.craft = find(attacks(), "unlearning-probe").make({});
+    plan.attack.make = test::attack_of("unlearning-probe");
     Vector expected;
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
       CAPTURE(method);

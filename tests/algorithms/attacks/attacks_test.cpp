@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/aggregation/krum.hpp"
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/attacks/fang.hpp"
 #include "algorithms/attacks/lie.hpp"
+#include "algorithms/core/archive.hpp"
 #include "algorithms/federation/timeline.hpp"
 
 using namespace fedltr;
@@ -30,9 +32,10 @@ Matrix craft(const std::string& name, const Matrix& honest, Index attackers,
              std::uint32_t clients, double strength = 0) {
   const Vector global = global_of(honest.cols());
   return find(attacks(), name)
-      .make({{{"strength", strength}}})({global, honest, attackers, clients,
-                                         static_cast<std::uint32_t>(attackers),
-                                         Rng(1, Purpose::kAttack, 0, 1)});
+      .make({{{"strength", strength}}})
+      ->craft({global, honest, attackers, clients,
+               static_cast<std::uint32_t>(attackers),
+               Rng(1, Purpose::kAttack, 0, 1)});
 }
 
 }  // namespace
@@ -53,6 +56,36 @@ TEST_CASE("every attack answers each attacker, the same each time") {
     CHECK(craft(method.name, honest_models(1, 5, 2), 1, 10).allFinite());
     // When nobody moves.
     CHECK(craft(method.name, Matrix::Constant(3, 5, 2.0), 3, 10).allFinite());
+  }
+}
+
+TEST_CASE("every attack goes on from what it remembers with the same bits") {
+  for (const auto& method : attacks()) {
+    if (!method.traits.on_models) continue;
+    CAPTURE(method.name);
+    AttackOptions options;
+    options.rounds = 6;
+    options.rule = [] {
+      RuleOptions rule;
+      rule.malicious = 3;
+      return make_robust_rule("vigilant", "none", rule);
+    };
+    const auto in_round = [](Attack& attack, std::uint32_t round) {
+      const Matrix honest = honest_models(3, 5, 50 + round);
+      const Vector global = global_of(5);
+      return attack.craft({global, honest, 3, 10, 3,
+                           Rng(1, Purpose::kAttack, 0, round), round});
+    };
+    const auto whole = method.make(options);
+    for (std::uint32_t round = 1; round <= 3; ++round) in_round(*whole, round);
+    const auto resumed = method.make(options);
+    in_round(*resumed, 1);  // which is to be forgotten
+    const std::string bytes = archived(*whole);
+    Archive archive(bytes);
+    resumed->exchange(archive);
+    archive.finish();
+    for (std::uint32_t round = 4; round <= 6; ++round)
+      CHECK(in_round(*resumed, round) == in_round(*whole, round));
   }
 }
 
@@ -135,10 +168,10 @@ TEST_CASE("the simple attacks by hand") {
   double squares = 0;
   for (std::uint32_t round = 1; round <= 500; ++round) {
     const Vector global = global_of(2);
-    const Matrix sent =
-        find(attacks(), "gaussian")
-            .make({{{"strength", 4.0}}})(
-                {global, honest, 2, 10, 2, Rng(1, Purpose::kAttack, 0, round)});
+    const Matrix sent = find(attacks(), "gaussian")
+                            .make({{{"strength", 4.0}}})
+                            ->craft({global, honest, 2, 10, 2,
+                                     Rng(1, Purpose::kAttack, 0, round)});
     squares += (sent.rowwise() - global.transpose()).squaredNorm() / 2;
   }
   // |mean update| = 1; 4 times as long; chi-square of 2 degrees.

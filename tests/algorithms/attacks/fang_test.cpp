@@ -8,9 +8,9 @@ namespace {
 
 Matrix craft(const AttackMethod& method, const Vector& global,
              const Matrix& honest, Index attackers, std::uint32_t clients) {
-  return method.make({})({global, honest, attackers, clients,
-                          static_cast<std::uint32_t>(attackers),
-                          Rng(1, Purpose::kAttack, 0, 1)});
+  return method.make({})->craft({global, honest, attackers, clients,
+                                 static_cast<std::uint32_t>(attackers),
+                                 Rng(1, Purpose::kAttack, 0, 1)});
 }
 
 }  // namespace

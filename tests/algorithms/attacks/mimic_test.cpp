@@ -9,8 +9,8 @@ namespace {
 Matrix craft(const Matrix& honest, const ParameterValues& parameters = {}) {
   const Vector global = Vector::Zero(honest.cols());
   return find(attacks(), "mimic")
-      .make({parameters})(
-          {global, honest, 2, 6, 2, Rng(1, Purpose::kAttack, 0, 1)});
+      .make({parameters})
+      ->craft({global, honest, 2, 6, 2, Rng(1, Purpose::kAttack, 0, 1)});
 }
 
 /// Spread most along the first axis, on which row 2 is farthest off the mean.

@@ -8,8 +8,8 @@ namespace {
 
 double sent_by(const AttackMethod& method, const Matrix& honest) {
   const Vector global{{-1}};
-  const Matrix sent =
-      method.make({})({global, honest, 2, 10, 2, Rng(1, Purpose::kAttack)});
+  const Matrix sent = method.make({})->craft(
+      {global, honest, 2, 10, 2, Rng(1, Purpose::kAttack)});
   REQUIRE(sent.rows() == 2);
   CHECK(sent(0, 0) == sent(1, 0));
   return sent(0, 0);

@@ -134,7 +134,7 @@ TEST_CASE("every attack is crafted, or poisons what its clients learn from") {
         plan_of({"attack.kind=" + each.name, "attack.clients=3",
                  "attack.knowledge=full", "timeline.at=5 attack"})
             .attack;
-    CHECK(static_cast<bool>(attack.craft) == each.traits.on_models);
+    CHECK(static_cast<bool>(attack.make) == each.traits.on_models);
     CHECK(attack.full == each.traits.on_models);
     CHECK(static_cast<bool>(attack.poison) == each.traits.on_data());
     CHECK(attack.schedule.attackers() == (each.name == "none" ? 0 : 3));

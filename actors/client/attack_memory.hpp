@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "algorithms/attacks/attack.hpp"
+#include "algorithms/core/archive.hpp"
+
+namespace fedltr {
+
+/// The attack of a run and what it remembers, as of the last round that was
+/// closed: a round that is given up must leave no trace.
+class AttackMemory {
+ public:
+  explicit AttackMemory(std::unique_ptr<Attack> attack)
+      : attack_(std::move(attack)) {}
+
+  /// The attack, about to craft what is sent in a round.
+  Attack& begin(std::uint32_t round) {
+    before_ = archived(*attack_);
+    begun_ = round;
+    return *attack_;
+  }
+  /// As it is after that round; what came later is left out.
+  std::string snapshot(std::uint32_t round) {
+    return begun_ > round ? before_ : archived(*attack_);
+  }
+  /// @throws ArchiveError
+  void restore(std::string_view bytes) {
+    Archive archive(bytes);
+    attack_->exchange(archive);
+    archive.finish();
+  }
+
+ private:
+  std::unique_ptr<Attack> attack_;
+  std::string before_;       ///< the last round begun
+  std::uint32_t begun_ = 0;  ///< the last round begun
+};
+
+}  // namespace fedltr

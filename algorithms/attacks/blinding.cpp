@@ -1,0 +1,42 @@
+#include "algorithms/attacks/blinding.hpp"
+
+namespace fedltr {
+namespace {
+
+const Parameter kPush = push_parameter(1);
+const Parameter kAmplitude = amplitude_parameter(1e6);
+const Parameter kPeriod =
+    whole_parameter("period", 300, 1, 10000000, "rounds from pair to pair");
+
+}  // namespace
+
+AttackMethod blinding_attack() {
+  return {"blinding",
+          "a step back, hidden by a huge pair that cancels now and then",
+          "fedltr",
+          {kPush, kAmplitude, kPeriod},
+          [](const AttackOptions& options) {
+            const double push = options.parameters.real(kPush);
+            const double amplitude = options.parameters.real(kAmplitude);
+            const auto rounds =
+                options.parameters.whole<std::uint32_t>(kPeriod);
+            return with_drift(
+                [=](const AttackInput& input, const HonestDrift& drift) {
+                  Matrix sent = for_all(pushed(drift, push), input.attackers);
+                  const auto now = HonestDrift::period_of(input.round, rounds);
+                  const bool due =
+                      drift.previous() == 0 ||
+                      HonestDrift::period_of(drift.previous(), rounds) < now;
+                  if (!due || input.attackers < 2) return sent;
+                  const double length = amplitude * drift.typical();
+                  const Vector aside =
+                      (now % 2 == 0 ? length : -length) * drift.aside();
+                  sent.row(0) += aside.transpose();
+                  sent.row(1) -= aside.transpose();
+                  return sent;
+                });
+          },
+          kOnModels};
+}
+
+}  // namespace fedltr

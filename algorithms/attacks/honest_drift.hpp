@@ -1,0 +1,58 @@
+#pragma once
+
+#include "algorithms/attacks/attack.hpp"
+
+namespace fedltr {
+
+/// What attackers keep in mind of the honest models they know, in order to push
+/// the global model back from where it is going.
+class HonestDrift {
+ public:
+  /// Takes in a round.
+  void observe(const AttackInput& input);
+
+  /// h, the mean of the honest models that are known in this round.
+  const Vector& mean() const { return mean_; }
+  /// Unit vector against the sum over the rounds, this one included, of h less
+  /// the model before the round; zero if that sum is.
+  Vector back() const;
+  /// s, how far an honest model typically lies off the others' mean: the upper
+  /// median of |h_i - h| times sqrt(k / (k - 1)), for k known models; of a
+  /// single one how far it moved. Smoothed over rounds, s <- .9 s + .1 new.
+  double typical() const { return typical_; }
+  /// v, a random unit vector, drawn in the first round.
+  const Vector& aside() const { return aside_; }
+  /// The round taken in before this one; 0: none.
+  std::uint32_t previous() const { return previous_; }
+  /// Number of the period of so many rounds that a round is in, from 0.
+  static std::uint32_t period_of(std::uint32_t round, std::uint32_t rounds) {
+    return (round - 1) / rounds;
+  }
+
+  void exchange(Archive& archive);
+
+ private:
+  Vector mean_;
+  Vector sum_;
+  Vector aside_;
+  double typical_ = 0;
+  std::uint32_t previous_ = 0;
+  std::uint32_t round_ = 0;  ///< taken in last
+};
+
+/// What attackers who know the drift send in a round.
+using DriftCraft =
+    std::function<Matrix(const AttackInput& input, const HonestDrift& drift)>;
+
+/// An attack that remembers the drift, and nothing else.
+std::unique_ptr<Attack> with_drift(DriftCraft craft);
+
+/// B: steps against the drift.
+Parameter push_parameter(double usual);
+/// h and a step of B typical deviations against the drift.
+Vector pushed(const HonestDrift& drift, double push);
+
+/// K: how long deviations are that cancel each other.
+Parameter amplitude_parameter(double usual);
+
+}  // namespace fedltr

@@ -1,0 +1,32 @@
+#include "algorithms/attacks/seesaw.hpp"
+
+namespace fedltr {
+namespace {
+
+const Parameter kPush = push_parameter(1);
+const Parameter kAmplitude = amplitude_parameter(10);
+
+}  // namespace
+
+AttackMethod seesaw_attack() {
+  return {"seesaw",
+          "a step back, hidden by pairs that alternate their sign",
+          "fedltr",
+          {kPush, kAmplitude},
+          [](const AttackOptions& options) {
+            const double push = options.parameters.real(kPush);
+            const double amplitude = options.parameters.real(kAmplitude);
+            return with_drift([=](const AttackInput& input,
+                                  const HonestDrift& drift) {
+              Matrix sent = for_all(pushed(drift, push), input.attackers);
+              const Vector aside = amplitude * drift.typical() * drift.aside();
+              for (Index i = 0; i < input.attackers / 2 * 2; ++i)
+                sent.row(i) += ((input.round + i) % 2 == 0 ? 1.0 : -1.0) *
+                               aside.transpose();
+              return sent;
+            });
+          },
+          kOnModels};
+}
+
+}  // namespace fedltr

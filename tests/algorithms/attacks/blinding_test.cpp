@@ -1,0 +1,30 @@
+#include "algorithms/attacks/blinding.hpp"
+
+#include "tests/support/drift_attack.hpp"
+
+using namespace fedltr;
+using test::DriftRounds;
+using test::kHonest;
+using test::kTypical;
+
+TEST_CASE("a huge pair cancels in the mean, once a period") {
+  DriftRounds sent(
+      blinding_attack(),
+      {{"strength", 1.0}, {"amplitude", 100.0}, {"period", std::uint64_t{2}}});
+  const double step = 3 - kTypical;
+  const Vector first = sent(1);
+  CHECK(first.sum() == doctest::Approx(2 * step));
+  CHECK(std::abs(first(0) - step) == doctest::Approx(100 * kTypical));
+  CHECK(sent(2).isApprox(Vector{{step, step}}));
+  // The other way round.
+  CHECK(sent(3).isApprox(Vector{{first(1), first(0)}}));
+  CHECK(sent(4).isApprox(Vector{{step, step}}));
+}
+
+TEST_CASE("a lone attacker has nobody to cancel with") {
+  const Vector global{{1}};
+  const Matrix honest{{2}};
+  const Matrix sent = blinding_attack().make({})->craft(
+      {global, honest, 1, 5, 1, Rng(1, Purpose::kAttack)});
+  CHECK(sent == Matrix{{1}});  // it moved by 1, and goes back by 1
+}

@@ -1,0 +1,31 @@
+#include "algorithms/attacks/replacement.hpp"
+
+#include "tests/support/drift_attack.hpp"
+
+using namespace fedltr;
+using test::DriftRounds;
+using test::kHonest;
+using test::kTypical;
+
+TEST_CASE("one message makes the mean the model that is wanted") {
+  DriftRounds sent(replacement_attack(),
+                   {{"strength", 10.0}, {"start", std::uint64_t{2}}});
+  CHECK(sent(1) == kHonest);
+  // The mean of five, of which four are 3, is to be -10.
+  CHECK(sent(2) == Vector{{-62, 4}});
+  CHECK((-62 + 4 * 3) / 5.0 == -10);
+  CHECK(sent(3) == kHonest);
+}
+
+TEST_CASE("the model is replaced in the last round, unless another is named") {
+  DriftRounds sent(replacement_attack(), {}, 3);
+  CHECK(sent(2) == kHonest);
+  CHECK(sent(3) == Vector{{-17, 4}});
+}
+
+TEST_CASE("who does not take part in the round sends the message in the next") {
+  DriftRounds sent(replacement_attack(), {{"start", std::uint64_t{3}}});
+  CHECK(sent(2) == kHonest);
+  CHECK(sent(5) == Vector{{-17, 4}});
+  CHECK(sent(6) == kHonest);
+}

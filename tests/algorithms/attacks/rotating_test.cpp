@@ -1,0 +1,18 @@
+#include "algorithms/attacks/rotating.hpp"
+
+#include "tests/support/drift_attack.hpp"
+
+using namespace fedltr;
+using test::DriftRounds;
+using test::kHonest;
+using test::kTypical;
+
+TEST_CASE("attackers take turns, the others are honest") {
+  DriftRounds sent(rotating_attack(),
+                   {{"strength", 2.0}, {"period", std::uint64_t{2}}});
+  const double step = 3 - 2 * kTypical;
+  for (const std::uint32_t round : {1U, 2U, 5U})
+    CHECK(sent(round).isApprox(Vector{{step, 4}}));
+  for (const std::uint32_t round : {7U, 8U})
+    CHECK(sent(round).isApprox(Vector{{2, step}}));
+}

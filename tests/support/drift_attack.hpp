@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/attacks/attack.hpp"
+
+namespace fedltr::test {
+
+/// Round after round the same two attackers of five, in one dimension: the
+/// model is 1, their own 2 and 4. So h = 3, s = 1 sqrt(2), the way back is -1,
+/// and the way aside 1 or -1.
+struct DriftRounds {
+  explicit DriftRounds(const AttackMethod& method,
+                       const ParameterValues& parameters,
+                       std::uint32_t rounds = 0)
+      : attack(method.make({parameters, rounds})) {}
+
+  /// What the two send in a round.
+  Vector operator()(std::uint32_t round) {
+    const Vector global{{1}};
+    const Matrix honest{{2}, {4}};
+    const Matrix sent = attack->craft(
+        {global, honest, 2, 5, 2, Rng(1, Purpose::kAttack, 0, round), round});
+    REQUIRE(sent.rows() == 2);
+    return sent.col(0);
+  }
+
+  std::unique_ptr<Attack> attack;
+};
+
+inline const Vector kHonest{{2, 4}};
+inline const double kTypical = std::sqrt(2.0);
+
+}  // namespace fedltr::test
