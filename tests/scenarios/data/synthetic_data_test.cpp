@@ -106,3 +106,17 @@ TEST_CASE("a twin's features are those of its data set, whatever is asked") {
   CHECK(data.queries() == 7);
   CHECK(data.features() == 46);
 }
+
+TEST_CASE("a fold is tested on what the next one is validated on") {
+  // As LETOR's folds: the parts rotate, the test part comes last.
+  for (const int fold : {1, 3, 5}) {
+    const int next = fold % 5 + 1;
+    const auto held = [](int number, const std::string& on) {
+      const LoadedData data = load_synthetic(default_scenario(custom(
+          {"data.fold=" + std::to_string(number), "evaluation.on=" + on})));
+      return queries_of(*data.folds.at(0).evaluation);
+    };
+    CHECK(held(fold, "test") == held(next, "validation"));
+    CHECK(held(fold, "validation") != held(next, "test"));
+  }
+}
