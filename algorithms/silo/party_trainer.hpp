@@ -50,13 +50,16 @@ struct TrainingOptions {
 /// steps do not depend on the other parties.
 class PartyTrainer {
  public:
-  /// @param labelled  one instance or more
+  /// @param labelled  of a party that only owns documents none, and then
+  ///                  nothing but label_cross() may be called
   /// @param cross     its labels are by rank; may be empty
   PartyTrainer(std::shared_ptr<const PointwiseModel> model,
                const TrainingOptions& options, std::uint32_t party,
                TrainingSet labelled, TrainingSet cross);
 
   const PointwiseModel& model() const { return *model_; }
+  /// Whether there is anything to train with.
+  bool learns() const { return labelled_.labels.size() > 0; }
 
   /// `local`: SGD from zero on the labelled instances. Algorithm 3, line 2.
   Vector train_alone() const;

@@ -43,6 +43,8 @@ struct TrainingStep {
   bool tells() const {
     return kind == Kind::kTellModel || kind == Kind::kGradient;
   }
+  /// Whether those who have nothing to train with get it, too.
+  bool is_for_all() const { return kind == Kind::kFinalModel; }
   /// Whether the parties have their model then.
   bool keeps() const {
     return kind == Kind::kKeepModel || kind == Kind::kFinalModel;
@@ -64,7 +66,7 @@ class SiloTrainer {
   virtual ~SiloTrainer() = default;
 
   /// The next step; none: the training is over.
-  /// @param members  parties that are there; may lose some from call to call
+  /// @param members  parties that train; may lose some from call to call
   virtual std::optional<TrainingStep> next(
       const std::set<std::uint32_t>& members) = 0;
 

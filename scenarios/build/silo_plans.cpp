@@ -85,42 +85,43 @@ void check_sizes(const SiloPlan& plan) {
                        ": a party would have more than 2^24 documents");
 }
 
-/// Refuses a query of more terms than a message holds.
-/// @param from  where queries come from
-void check_terms(const Collection& collection, std::uint32_t query,
-                 std::uint64_t terms, const std::string& from) {
-  if (terms > kMaxTerms)
-    throw DataError(from + ": query '" +
-                    std::string(collection.query_names()[query]) +
-                    "' has more than 1024 different terms");
+/// Number of test queries that metrics count.
+std::size_t count_tests(const SiloPlan& plan, const PartyShare& share,
+                        std::span<const std::uint32_t> queries) {
+  const auto judged = plan.options.test_documents == TestDocuments::kOwn
+                          ? std::span<const Judgement>(share.judgements)
+                          : plan.collection->judgements();
+  return std::ranges::count_if(queries, [&](std::uint32_t query) {
+    return std::ranges::any_of(
+        judgements_of_query(judged, query),
+        [](const Judgement& judgement) { return judgement.grade > 0; });
+  });
 }
 
-/// A party that has nothing to learn from can't take part.
+/// Refuses silos in which nobody could learn, or nothing be tested.
 /// @return  terms that are asked for, of each owner
-std::uint64_t check_parties(const SiloPlan& plan, const std::string& from) {
+std::uint64_t check_parties(const SiloPlan& plan) {
   std::size_t tests = 0;
+  std::size_t learners = 0;
   std::uint64_t asked = 0;
   for (std::uint32_t p = 0; p < plan.parties(); ++p) {
     const PartyShare& share = (*plan.shares)[p];
     const HeldOut parts =
         held_out_queries(*plan.collection, share, p, plan.options);
-    tests += parts.test.size();
-    if (labelled_pairs(share, parts.train, plan.options.negatives,
-                       plan.options.seed)
-            .empty())
-      throw UsageError("silo.parties = " + std::to_string(plan.parties()) +
-                       ": party " + std::to_string(p) +
-                       " has no judged pair of its own to learn from; take "
-                       "fewer parties, another silo.split or more data");
-    for (const std::uint32_t query : parts.train) {
-      const std::uint64_t terms = different_terms(*plan.collection, query);
-      check_terms(*plan.collection, query, terms, from);
-      asked += terms;
-    }
+    tests += count_tests(plan, share, parts.test);
+    learners += !labelled_pairs(share, parts.train, plan.options.negatives,
+                                plan.options.seed)
+                     .empty();
+    for (const std::uint32_t query : parts.train)
+      asked += different_terms(*plan.collection, query);
   }
+  if (learners == 0)
+    throw UsageError("silo.parties = " + std::to_string(plan.parties()) +
+                     ": no party has a judged pair of its own to learn from; "
+                     "take fewer parties, another silo.split or more data");
   if (tests == 0)
     throw UsageError("silo.test-share = " + exact(plan.options.test_share) +
-                     ": holds out no query");
+                     ": holds out no query with a relevant document");
   return asked;
 }
 
@@ -180,7 +181,7 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
     plan->grades = point.data->grades;
     plan->methods = methods_of(scenario);
     check_sizes(*plan);
-    check_confounders(*plan, check_parties(*plan, point.data->queries));
+    check_confounders(*plan, check_parties(*plan));
     point.plans.push_back(std::move(plan));
   }
 }

@@ -49,6 +49,7 @@ struct SiloRun {
   std::uint64_t seed = 0;
   std::vector<std::string> names;  ///< of test queries
   std::vector<std::uint32_t> query_party;
+  CandidateCounts candidates;  ///< of the test queries
   std::map<std::string, SiloMethodResult> methods;
   std::vector<PartyShare> shares;     ///< the plan's
   std::vector<std::size_t> labelled;  ///< by party: instances

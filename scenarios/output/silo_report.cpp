@@ -167,6 +167,31 @@ void print_correlation(std::ostream& out, const SiloPoint& point) {
         << (f % 4 == 3 ? "\n" : "");
 }
 
+/// What the metrics are of, and what they leave out.
+void print_candidates(std::ostream& out, const SiloPoint& point) {
+  const CandidateCounts counts = summarize_candidates(point.runs);
+  const std::size_t depth =
+      point.described.scenario.silo.options.candidates;
+  out << "candidates: "
+      << (depth == 0 ? "all documents"
+                     : "the best " + with_commas(depth) + " by BM25")
+      << fmt::format(", {:.3f} of the relevant documents among them\n",
+                     counts.recall);
+  if (counts.unjudged + counts.irrelevant > 0)
+    out << fmt::format(
+        "  of {} test queries {} without judgement and {} without relevant "
+        "document: no metric counts them\n",
+        with_commas(counts.queries), with_commas(counts.unjudged),
+        with_commas(counts.irrelevant));
+}
+
+void print_owners(std::ostream& out, const SiloPoint& point) {
+  for (const auto& [party, runs] : owners_only(point.runs))
+    out << party_name(party) << " had no judged pair to learn from in " << runs
+        << " of " << point.runs.size()
+        << " repeats: it answered others and got the joint models\n";
+}
+
 void print_excluded(std::ostream& out, const SiloPoint& point) {
   for (const SiloRun& run : point.runs)
     for (const auto& [party, why] : run.excluded)
@@ -187,6 +212,8 @@ void print_silo_report(std::ostream& out, const SiloPoint& point,
       scenario.silo.parties == 1 ? "y" : "ies",
       with_commas(collection.documents()), with_commas(collection.queries()),
       point.runs.size(), point.runs.size() == 1 ? "" : "s");
+  print_candidates(out, point);
+  print_owners(out, point);
   print_table(out, point);
   print_significance(out, point);
   print_gains(out, point);

@@ -35,6 +35,28 @@ std::uint64_t withheld_of(const std::vector<SiloRun>& runs) {
   return sum;
 }
 
+CandidateCounts summarize_candidates(const std::vector<SiloRun>& runs) {
+  CandidateCounts sum;
+  for (const SiloRun& run : runs) {
+    sum.queries += run.candidates.queries;
+    sum.unjudged += run.candidates.unjudged;
+    sum.irrelevant += run.candidates.irrelevant;
+    sum.recall += run.candidates.recall / static_cast<double>(runs.size());
+  }
+  return sum;
+}
+
+std::map<std::size_t, std::size_t> owners_only(
+    const std::vector<SiloRun>& runs) {
+  std::map<std::size_t, std::size_t> owners;
+  for (const SiloRun& run : runs)
+    for (std::size_t p = 0; p < run.labelled.size(); ++p)
+      if (run.labelled[p] == 0 &&
+          !run.excluded.contains(static_cast<std::uint32_t>(p)))
+        ++owners[p];
+  return owners;
+}
+
 std::string why_unbounded(const Scenario& scenario) {
   if (!scenario.silo.noisy()) return "without noise there is no bound";
   if (!scenario.silo.naive && scenario.silo.sketch == SketchKind::kCountMin)

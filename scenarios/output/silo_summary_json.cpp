@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "algorithms/text/searchable.hpp"
 #include "scenarios/output/privacy_json.hpp"
 #include "scenarios/output/silo_files.hpp"
 #include "scenarios/output/silo_summary.hpp"
@@ -107,6 +108,35 @@ Json significance_json(const SiloPoint& point) {
   return json;
 }
 
+Json candidates_json(const SiloPoint& point) {
+  const CandidateCounts counts = summarize_candidates(point.runs);
+  return {{"depth", point.described.scenario.silo.options.candidates},
+          {"recall", json_number(counts.recall)},
+          {"test_queries", counts.queries},
+          {"unjudged", counts.unjudged},
+          {"irrelevant", counts.irrelevant}};
+}
+
+Json collection_json(const LoadedCollection& data) {
+  const QueryCounts queries = count_queries(*data.collection);
+  return {{"documents", data.collection->documents()},
+          {"queries", data.collection->queries()},
+          {"unjudged_queries", queries.unjudged},
+          {"irrelevant_queries", queries.irrelevant},
+          {"empty_documents", data.notes.empty_documents},
+          {"empty_queries", data.notes.empty_queries},
+          {"cut_queries", data.notes.cut_queries},
+          {"negative_grades", data.notes.negative_grades},
+          {"strange_judgements", data.notes.strange_pairs}};
+}
+
+Json owners_json(const SiloPoint& point) {
+  Json json = Json::array();
+  for (const auto& [party, runs] : owners_only(point.runs))
+    json.push_back({{"party", party}, {"repeats", runs}});
+  return json;
+}
+
 Json excluded_json(const SiloPoint& point) {
   Json json = Json::array();
   for (const SiloRun& run : point.runs)
@@ -143,6 +173,9 @@ Json summary_json(const SiloPoint& point) {
                              {"signature", silo_signature(point.runs, each)}};
   json["significance"] = significance_json(point);
   json["gain_of_joining"] = gains_json(point);
+  json["collection"] = collection_json(*point.data);
+  json["candidates"] = candidates_json(point);
+  json["owners_only"] = owners_json(point);
   json["excluded"] = excluded_json(point);
   json["safety_code"] = Json::array();
   for (const SiloRun& run : point.runs)
@@ -197,6 +230,34 @@ std::vector<OutputField> comparison_fields() {
   };
 }
 
+std::vector<OutputField> evaluation_fields() {
+  return {
+      {"collection.documents", "documents of all parties"},
+      {"collection.queries", "queries of all parties"},
+      {"collection.unjudged_queries",
+       "of these, queries without judgement: no metric counts them"},
+      {"collection.irrelevant_queries",
+       "queries whose grades are all 0: no metric counts them"},
+      {"collection.empty_documents", "documents without a term"},
+      {"collection.empty_queries", "queries without a term"},
+      {"collection.cut_queries", "queries cut after 1,024 different terms"},
+      {"collection.negative_grades", "grades below 0, which count as 0"},
+      {"collection.strange_judgements",
+       "judgements of unknown queries or documents, left out"},
+      {"candidates.depth", "`silo.candidates`"},
+      {"candidates.recall",
+       "share of the relevant documents among a test query's candidates, mean "
+       "over queries that have one and over repeats"},
+      {"candidates.test_queries", "test queries of all repeats"},
+      {"candidates.unjudged", "of these, queries without judgement"},
+      {"candidates.irrelevant", "of these, queries whose grades are all 0"},
+      {"owners_only[].party",
+       "party without a judged pair to learn from: it answers others and gets "
+       "the joint models"},
+      {"owners_only[].repeats", "repeats in which that is so"},
+  };
+}
+
 std::vector<OutputField> search_fields() {
   return {
       {"excluded[].repeat", "repeat, from 1"},
@@ -240,7 +301,8 @@ std::string joined_text(const SiloResults& results) {
 
 SiloFile silo_summary_file() {
   std::vector<OutputField> fields = method_fields();
-  for (const auto& more : {comparison_fields(), search_fields()})
+  for (const auto& more :
+       {comparison_fields(), evaluation_fields(), search_fields()})
     fields.insert(fields.end(), more.begin(), more.end());
   return single_file<SiloResults>(
       {"summary.json",

@@ -181,9 +181,11 @@ void add_test_keys(std::vector<Key>& table) {
       {{"all", TestDocuments::kAll}, {"own", TestDocuments::kOwn}},
       "which a held-out query is tested on: all parties', or its party's"));
   table.push_back(whole<std::size_t>(
-      "silo.test-depth",
-      [](S & s) -> auto& { return s.silo.options.test_depth; }, "1000", 1,
-      1000000, "documents of a test query: the judged, then the best by BM25"));
+      "silo.candidates",
+      [](S & s) -> auto& { return s.silo.options.candidates; }, "1000", 0,
+      1000000,
+      "documents of a test query: the best by BM25, whoever judged them; 0 = "
+      "all"));
 }
 
 /// The keys of both studies; of the others, `silo.` and texts' are of one.

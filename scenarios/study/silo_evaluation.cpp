@@ -210,6 +210,7 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
   run.seed = plan.seed;
   run.shares = *plan.shares;
   const auto tests = silo_tests(collection, *plan.shares, plan.options);
+  run.candidates = count_candidates(tests);
   for (const TestQuery& test : tests) {
     run.names.emplace_back(collection.query_names()[test.query]);
     run.query_party.push_back(test.party);

@@ -134,6 +134,24 @@ TEST_CASE("a silo's summary tells what was given away and what search cost") {
   CHECK(summary["significance"][0]["pairs"] == 2);
 }
 
+TEST_CASE("a silo's summary says what its metrics are of, and leave out") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].candidates = {10, 2, 1, 0.75};
+  point.runs.push_back(small_silo_run(2));
+  point.runs[1].candidates = {10, 0, 1, 0.25};
+  point.runs[1].labelled = {7, 0};
+  const auto summary = summary_of(point);
+  CHECK(summary["candidates"] == nlohmann::json({{"depth", 1000},
+                                                 {"recall", 0.5},
+                                                 {"test_queries", 20},
+                                                 {"unjudged", 2},
+                                                 {"irrelevant", 2}}));
+  CHECK(summary["owners_only"] ==
+        nlohmann::json::array({{{"party", 1}, {"repeats", 1}}}));
+  CHECK(summary["collection"]["documents"] == 200);
+  CHECK(summary["collection"]["unjudged_queries"] == 0);
+}
+
 TEST_CASE("nobody gains by joining where only one method was run") {
   SiloPoint point = small_silo_point();
   auto plan = std::make_shared<SiloPlan>(*point.plans[0]);

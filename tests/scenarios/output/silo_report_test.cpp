@@ -75,6 +75,26 @@ TEST_CASE("a party that was excluded is named, and what it lacks is a dash") {
   has(text, "  local B                            -\n");
 }
 
+TEST_CASE("a silo's report says what its metrics are of, and leave out") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].candidates = {10, 0, 0, 0.75};
+  std::string text = report_of(point);
+  has(text,
+      "candidates: the best 1,000 by BM25, 0.750 of the relevant documents "
+      "among them\n  ");
+  CHECK(text.find("test queries") == std::string::npos);
+  CHECK(text.find("had no judged pair") == std::string::npos);
+  point.described.scenario.silo.options.candidates = 0;
+  point.runs[0].candidates = {10, 2, 1, 1};
+  point.runs[0].labelled = {7, 0};
+  text = report_of(point);
+  has(text, "candidates: all documents, 1.000 of");
+  has(text,
+      "  of 10 test queries 2 without judgement and 1 without relevant "
+      "document: no metric counts them\n");
+  has(text, "party B had no judged pair to learn from in 1 of 1 repeats");
+}
+
 TEST_CASE("features that never change have no correlation to show") {
   SiloPoint point = small_silo_point();
   has(report_of(point), "correlation of sketched with exact features:\n");
