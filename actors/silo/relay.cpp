@@ -259,7 +259,8 @@ void RelayState::combine() {
 }
 
 void RelayState::train() {
-  if (learners_.empty()) return fail("no party is left that has labels");
+  if (learners_.empty() && !plan_->methods.empty())
+    return fail("no party is left that has labels");
   while (const auto request = lead_->next(learners_)) {
     if (request->for_all)
       broadcast(request->message);

@@ -8,6 +8,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
+#include "algorithms/silo/untrained.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
 
@@ -99,7 +100,7 @@ std::size_t count_tests(const SiloPlan& plan, const PartyShare& share,
 }
 
 /// Refuses silos in which nobody could learn, or nothing be tested.
-/// @return  terms that are asked for, of each owner
+/// @return  terms that are asked for, of each owner, test queries' among them
 std::uint64_t check_parties(const SiloPlan& plan) {
   std::size_t tests = 0;
   std::size_t learners = 0;
@@ -112,10 +113,10 @@ std::uint64_t check_parties(const SiloPlan& plan) {
     learners += !labelled_pairs(share, parts.train, plan.options.negatives,
                                 plan.options.seed)
                      .empty();
-    for (const std::uint32_t query : parts.train)
+    for (const std::uint32_t query : share.queries)
       asked += different_terms(*plan.collection, query);
   }
-  if (learners == 0)
+  if (learners == 0 && !plan.methods.empty())
     throw UsageError("silo.parties = " + std::to_string(plan.parties()) +
                      ": no party has a judged pair of its own to learn from; "
                      "take fewer parties, another silo.split or more data");
@@ -134,8 +135,14 @@ std::string headline(const Scenario& scenario) {
 std::vector<std::string> methods_of(const Scenario& scenario) {
   if (scenario.silo.method != kAllSiloMethods) return {scenario.silo.method};
   std::vector<std::string> names;
+  for (const auto& each : untrained_rankers()) names.push_back(each.name);
   for (const auto& each : silo_methods()) names.push_back(each.name);
   return names;
+}
+
+bool is_untrained(const std::string& method) {
+  return std::ranges::count(untrained_rankers(), method,
+                            &Method<UntrainedScore, UntrainedTraits>::name) > 0;
 }
 
 SiloProtocol protocol_of(const Scenario& scenario) {
@@ -160,6 +167,7 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
   const Scenario& scenario = point.described.scenario;
   const SiloSettings& silo = scenario.silo;
   point.metrics = metrics_of(scenario, point.data->grades);
+  point.methods = methods_of(scenario);
   for (std::uint32_t repeat = 1; repeat <= scenario.run.repeats; ++repeat) {
     auto plan = std::make_shared<SiloPlan>();
     plan->run = first + repeat - 1;
@@ -179,7 +187,8 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
     plan->options.seed = plan->seed;
     plan->options.training.seed = plan->seed;
     plan->grades = point.data->grades;
-    plan->methods = methods_of(scenario);
+    std::ranges::remove_copy_if(
+        point.methods, std::back_inserter(plan->methods), is_untrained);
     check_sizes(*plan);
     check_confounders(*plan, check_parties(*plan));
     point.plans.push_back(std::move(plan));

@@ -15,7 +15,8 @@ class Archive;
 
 /// One method's part of a finished repeat.
 struct SiloMethodResult {
-  std::vector<Vector> models;  ///< by party; empty: it was excluded
+  /// By party; empty: it was excluded. None of an untrained method.
+  std::vector<Vector> models;
   Matrix all;                  ///< #parties by #metrics: on all test queries
   Matrix own;                  ///< on the party's own
   Matrix queries;              ///< #queries by #metrics, mean over the parties

@@ -7,6 +7,7 @@ namespace {
 Json model_json(const SiloPoint& point, const SiloRun& run) {
   Json methods;
   for (const auto& [method, result] : run.methods) {
+    if (result.models.empty()) continue;
     Json models = Json::array();
     for (const Vector& model : result.models)
       models.push_back(model.size() == 0 ? Json(nullptr) : json_of(model));
@@ -31,8 +32,8 @@ SiloFile silo_model_file() {
         {"grades", "number of grades"},
         {"names[]", "names of the features"},
         {"parties.NAME[][]",
-         "parameters of the models of method NAME, by party; null: it was "
-         "excluded"}}},
+         "parameters of the models of trained method NAME, by party; null: it "
+         "was excluded or had nothing to train with"}}},
       {},
       [](const SiloResults& results, const AddFile& add) {
         for (const SiloRun& run : results.point.runs)

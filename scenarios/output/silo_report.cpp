@@ -47,8 +47,9 @@ void print_table(std::ostream& out, const SiloPoint& point) {
   for (const NamedMetric& metric : point.metrics)
     out << fmt::format("  {:<16}", metric.name);
   out << "\n";
-  for (const std::string& method : point.plans[0]->methods) {
-    const bool joint = find(silo_methods(), method).make.joint;
+  for (const std::string& method : point.methods) {
+    const bool joint =
+        is_untrained(method) || find(silo_methods(), method).make.joint;
     // Who shares a model differs in nothing.
     for (Index p = 0; p < parties && !joint && parties <= 8; ++p) {
       std::vector<Spread> spreads;
@@ -71,7 +72,7 @@ std::string p_text(double p) {
 void print_significance(std::ostream& out, const SiloPoint& point) {
   const std::string joint = headline(point.described.scenario);
   const Index m = main_metric(point.metrics);
-  for (const std::string& other : point.plans[0]->methods) {
+  for (const std::string& other : point.methods) {
     if (other == joint) continue;
     const PairedDifference d = compare_methods(
         point.runs, joint, other, m, point.described.scenario.run.seed);
@@ -85,7 +86,7 @@ void print_significance(std::ostream& out, const SiloPoint& point) {
 
 /// The strong ones that lose are named.
 void print_gains(std::ostream& out, const SiloPoint& point) {
-  const auto& methods = point.plans[0]->methods;
+  const auto& methods = point.methods;
   const std::string joint = headline(point.described.scenario);
   const std::string& local = silo_baseline().name;
   if (std::ranges::count(methods, local) == 0 || joint == local ||
@@ -238,7 +239,7 @@ void print_silo_grid(std::ostream& out, const std::vector<SiloPoint>& points,
     for (const auto& [key, value] : point.described.settings)
       settings += (settings.empty() ? "" : ", ") + key + " = " + value;
     out << "  " << settings << ":";
-    for (const std::string& method : point.plans[0]->methods)
+    for (const std::string& method : point.methods)
       out << fmt::format(" {} {:.4f},", method,
                          spread_over(point.runs, method, m).mean);
     double cover = 0;

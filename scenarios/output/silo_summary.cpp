@@ -10,8 +10,12 @@ namespace fedltr {
 std::string silo_signature(const std::vector<SiloRun>& runs,
                            const std::string& method) {
   Sha256 digest;
-  for (const SiloRun& run : runs)
-    for (const Vector& model : run.methods.at(method).models) digest.add(model);
+  for (const SiloRun& run : runs) {
+    const SiloMethodResult& result = run.methods.at(method);
+    for (const Vector& model : result.models) digest.add(model);
+    if (result.models.empty())
+      digest.add(Vector(result.queries.reshaped<Eigen::RowMajor>()));
+  }
   return digest.hex();
 }
 

@@ -9,7 +9,8 @@
 
 namespace fedltr {
 
-/// SHA-256 over the parameters of a method's models, all runs and parties.
+/// SHA-256 over the parameters of a method's models, all runs and parties; of
+/// an untrained method over its values by query.
 std::string silo_signature(const std::vector<SiloRun>& runs,
                            const std::string& method);
 

@@ -69,7 +69,7 @@ std::string name_of(const SiloPoint& point, Index metric) {
 
 /// Gain of each party by joining, main metric, mean over the runs.
 Json gains_json(const SiloPoint& point) {
-  const auto& methods = point.plans[0]->methods;
+  const auto& methods = point.methods;
   if (std::ranges::count(methods, silo_baseline().name) == 0 ||
       methods.size() < 2)
     return nullptr;
@@ -92,7 +92,7 @@ Json significance_json(const SiloPoint& point) {
   const std::string joint = headline(point.described.scenario);
   const Index m = main_metric(point.metrics);
   Json json = Json::array();
-  for (const std::string& other : point.plans[0]->methods) {
+  for (const std::string& other : point.methods) {
     if (other == joint) continue;
     const PairedDifference d = compare_methods(
         point.runs, joint, other, m, point.described.scenario.run.seed);
@@ -168,7 +168,7 @@ Json method_json(const SiloPoint& point, const std::string& method) {
 
 Json summary_json(const SiloPoint& point) {
   Json json = method_json(point, headline(point.described.scenario));
-  for (const std::string& each : point.plans[0]->methods)
+  for (const std::string& each : point.methods)
     json["methods"][each] = {{"metrics", metrics_json(point, each)},
                              {"signature", silo_signature(point.runs, each)}};
   json["significance"] = significance_json(point);
@@ -203,7 +203,9 @@ std::vector<OutputField> method_fields() {
       {"runs[].repeat", "repeat, from 1"},
       {"runs[].rounds", "`silo.joint-iterations`"},
       {"runs[].final.METRIC", "mean over parties"},
-      {"signature", "SHA-256 over the parameters of all models of the method"},
+      {"signature",
+       "SHA-256 over the parameters of all models of the method; of an "
+       "untrained one over its values by query"},
   };
 }
 

@@ -4,6 +4,7 @@
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/silo/methods.hpp"
 #include "algorithms/silo/pointwise.hpp"
+#include "algorithms/silo/untrained.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "algorithms/text/party_split.hpp"
 #include "scenarios/base/text.hpp"
@@ -104,6 +105,8 @@ void add_search_keys(std::vector<Key>& table) {
 void add_method_keys(std::vector<Key>& table) {
   std::vector<std::pair<std::string, std::string>> methods = {
       {kAllSiloMethods, kAllSiloMethods}};
+  for (const auto& each : untrained_rankers())
+    methods.emplace_back(each.name, each.name);
   for (const auto& each : silo_methods())
     methods.emplace_back(each.name, each.name);
   table.push_back(choice<std::string>(

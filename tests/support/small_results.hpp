@@ -114,6 +114,7 @@ inline SiloPoint small_silo_point() {
   data->collection = plan.collection;
   point.data = data;
   point.metrics = {parse_metric("ndcg@10", {})};
+  point.methods = plan.methods;
   point.plans = {std::make_shared<const SiloPlan>(std::move(plan))};
   point.runs = {small_silo_run()};
   return point;

@@ -124,6 +124,17 @@ TEST_CASE("where nobody has labels the run fails and says so") {
         std::string::npos);
 }
 
+TEST_CASE("without a method to train by parties search and train nothing") {
+  SiloPlan plan = small_silo(3);
+  plan.methods.clear();
+  const SiloRecord record = run(plan);
+  for (const auto& party : record.parties) {
+    REQUIRE(party != nullptr);
+    CHECK(party->models.empty());
+    CHECK_FALSE(party->found.empty());
+  }
+}
+
 TEST_CASE("keys are agreed on anew when a party is out, and counted") {
   SiloPlan plan = small_silo(4);
   plan.tamper = [](const SiloMessage& message) {

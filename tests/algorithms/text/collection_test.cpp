@@ -118,11 +118,11 @@ TEST_CASE("what comes twice or grades too high is refused") {
 
 TEST_CASE("a query keeps its first 1024 different terms") {
   CollectionBuilder builder;
-  std::string text = "again";
+  std::string text = "wing";
   for (int i = 1; i < 1024; ++i) text += " t" + std::to_string(i);
-  builder.add_query("whole", text + " again t1");
+  builder.add_query("whole", text + " wing t1");
   CHECK(builder.notes().cut_queries == 0);
-  builder.add_query("cut", text + " again one more");
+  builder.add_query("cut", text + " wing beta gamma");
   CHECK(builder.notes().cut_queries == 1);
   const Collection collection = builder.take();
   CHECK(collection.query(0).size() == 1026);

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/silo/untrained.hpp"
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/twin_silo.hpp"
@@ -46,6 +47,16 @@ TEST_CASE("each repeat has a plan, a number, a seed and a split of its own") {
   CHECK(point_of().plans[2]->seed == point.plans[2]->seed);
 }
 
+TEST_CASE("parties train by the methods that are trained") {
+  const SiloPoint all = point_of();
+  CHECK(all.methods.size() ==
+        untrained_rankers().size() + all.plans[0]->methods.size());
+  CHECK(all.plans[0]->methods.size() == silo_methods().size());
+  const SiloPoint none = point_of({"silo.method=bm25-body"});
+  CHECK(none.methods == std::vector<std::string>{"bm25-body"});
+  CHECK(none.plans[0]->methods.empty());
+}
+
 TEST_CASE("metrics are those of the scenario, in its order") {
   const SiloPoint point = point_of({"evaluation.metrics=map, err, ndcg@3"});
   REQUIRE(point.metrics.size() == 3);
@@ -57,8 +68,12 @@ TEST_CASE("all methods run side by side, with the full protocol as headline") {
   const auto scenario = [](const std::string& method) {
     return default_scenario({"silo.method=" + method});
   };
-  CHECK(methods_of(scenario("all")).size() == silo_methods().size());
+  CHECK(methods_of(scenario("all")).size() ==
+        untrained_rankers().size() + silo_methods().size());
   CHECK(headline(scenario("all")) == "cs-f-ltr");
+  CHECK(methods_of(scenario("bm25")) == std::vector<std::string>{"bm25"});
+  CHECK(is_untrained("bm25"));
+  CHECK_FALSE(is_untrained("global"));
   for (const auto& each : silo_methods()) {
     CHECK(methods_of(scenario(each.name)) ==
           std::vector<std::string>{each.name});

@@ -154,9 +154,7 @@ TEST_CASE("a silo's summary says what its metrics are of, and leave out") {
 
 TEST_CASE("nobody gains by joining where only one method was run") {
   SiloPoint point = small_silo_point();
-  auto plan = std::make_shared<SiloPlan>(*point.plans[0]);
-  plan->methods = {"global"};
-  point.plans[0] = plan;
+  point.methods = {"global"};
   const auto summary = summary_of(point);
   CHECK(summary["gain_of_joining"].is_null());
   CHECK(summary["significance"].empty());
