@@ -202,10 +202,10 @@ void PartyState::say_when_ready() {
                            [](const auto& each) { return each.second.done(); }))
     return;
   phase_ = Phase::kReady;
-  const bool learns = !labelled_pairs(share(), queries_,
-                                      plan_->options.negatives,
-                                      plan_->options.seed)
-                           .empty();
+  const bool learns =
+      !labelled_pairs(share(), queries_, plan_->options.negatives,
+                      plan_->options.seed)
+           .empty();
   send(kRelay, message_of(QuestionsDone{std::uint8_t{learns}}));
 }
 
@@ -257,7 +257,13 @@ void PartyState::on_step(const SiloMessage& message) {
   const std::string& name = plan_->methods.at(message.request / kIterations);
   const TrainingStep step = step_of_message(
       message, find(silo_methods(), name).make, model_->parameters());
-  Vector result = training_->perform(step);
+  Vector result;
+  try {
+    result = training_->perform(step);
+  } catch (const DivergedError& error) {
+    return end_run(name + " of party " + std::to_string(party_) + " " +
+                   error.what());
+  }
   if (step.kind == TrainingStep::Kind::kGradient)
     return send(kRelay, message_of(Gradient{{result}}, message.request));
   if (step.kind == TrainingStep::Kind::kTellModel)
@@ -279,10 +285,11 @@ void PartyState::on_end() {
 }
 
 void PartyState::fail(const std::string& what) {
-  self_->send(study_,
-              SiloEnded{plan_->run,
-                        "party " + std::to_string(party_) + " broke: " + what,
-                        nullptr});
+  end_run("party " + std::to_string(party_) + " broke: " + what);
+}
+
+void PartyState::end_run(const std::string& why) {
+  self_->send(study_, SiloEnded{plan_->run, why, nullptr});
   self_->quit(caf::sec::runtime_error);
 }
 

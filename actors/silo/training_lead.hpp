@@ -25,7 +25,7 @@ class TrainingLead {
   struct Request {
     SiloMessage message;
     std::vector<std::uint32_t> parties;  ///< it goes to
-    bool for_all = false;  ///< it goes to who does not train, too
+    bool for_all = false;                ///< it goes to who does not train, too
     /// Type of the answers to wait for; none: ask for the next request at once.
     std::optional<MessageType> answer;
   };

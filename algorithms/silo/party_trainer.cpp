@@ -90,9 +90,9 @@ Vector PartyTrainer::train(bool with_cross) const {
     parameters -=
         rate_of(options_, i, options_.local_iterations) *
         gradient(parameters, {Purpose::kLocalBatch, i, with_cross, own_labels});
-  require(parameters.allFinite() &&
-              parameters.cwiseAbs().maxCoeff() <= kMaxParameter,
-          "training alone diverged: lower silo.rate");
+  if (!parameters.allFinite() ||
+      parameters.cwiseAbs().maxCoeff() > kMaxParameter)
+    throw DivergedError("diverged in training alone: lower silo.rate");
   return parameters;
 }
 

@@ -29,7 +29,7 @@ class PartyTraining {
   /// Does a step.
   /// @return  parameters to be told, or kept: those are for features that are
   ///          not scaled; empty if the step neither tells() nor keeps()
-  /// @throws std::invalid_argument if training alone diverges
+  /// @throws DivergedError if training alone diverges
   Vector perform(const TrainingStep& step);
 
  private:

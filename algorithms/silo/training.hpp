@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "algorithms/core/method.hpp"
@@ -49,12 +48,6 @@ struct TrainingStep {
   bool keeps() const {
     return kind == Kind::kKeepModel || kind == Kind::kFinalModel;
   }
-};
-
-/// A model beyond all bounds. Not the fault of the party that sent last.
-class DivergedError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 /// Training by one method, as its lead sees it: says what comes next, combines

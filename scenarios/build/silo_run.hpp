@@ -17,9 +17,10 @@ class Archive;
 struct SiloMethodResult {
   /// By party; empty: it was excluded. None of an untrained method.
   std::vector<Vector> models;
-  Matrix all;                  ///< #parties by #metrics: on all test queries
-  Matrix own;                  ///< on the party's own
-  Matrix queries;              ///< #queries by #metrics, mean over the parties
+  Matrix all;          ///< #parties by #metrics: on all test queries
+  Matrix own;          ///< on the party's own
+  Matrix queries;      ///< #queries by #metrics, mean over the parties
+  Matrix own_queries;  ///< the same by the query's own party; or NaN
 
   void exchange(Archive& archive);
 };

@@ -26,6 +26,8 @@ class UnpackingBuffer : public std::streambuf {
     if (input_) gzbuffer(input_.get(), 1 << 18);
   }
   bool is_open() const { return input_ != nullptr; }
+  /// What unpacking failed at; empty: at nothing.
+  const std::string& fault() const { return fault_; }
 
  protected:
   int_type underflow() override {
@@ -33,8 +35,12 @@ class UnpackingBuffer : public std::streambuf {
                              static_cast<unsigned>(piece_.size()));
     int error = Z_OK;
     gzerror(input_.get(), &error);
-    if (count < 0 || (error != Z_OK && error != Z_STREAM_END))
-      throw std::ios_base::failure("can't be read");
+    if (count < 0 || (error != Z_OK && error != Z_STREAM_END)) {
+      fault_ = error == Z_BUF_ERROR ? "the packed file is cut off"
+               : error == Z_ERRNO   ? "can't be read"
+                                    : "the packed file is damaged";
+      throw std::ios_base::failure(fault_);
+    }
     if (count == 0) return traits_type::eof();
     setg(piece_.data(), piece_.data(), piece_.data() + count);
     return traits_type::to_int_type(piece_[0]);
@@ -43,6 +49,7 @@ class UnpackingBuffer : public std::streambuf {
  private:
   std::unique_ptr<gzFile_s, int (*)(gzFile)> input_;
   std::array<char, 1 << 16> piece_{};
+  std::string fault_;
 };
 
 /// The file, or the same with .gz.
@@ -126,6 +133,10 @@ class CollectionReader {
       read(stream, file.string());
     } catch (const std::invalid_argument& error) {
       throw DataError(file.string() + ": " + error.what());
+    } catch (const DataError&) {
+      // Whatever a line that ends early looked like.
+      if (buffer.fault().empty()) throw;
+      throw DataError(file.string() + ": " + buffer.fault());
     }
     loaded_.files.push_back({file.string(), sha256_of_file(file)});
   }

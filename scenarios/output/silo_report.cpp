@@ -7,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/base/text.hpp"
+#include "scenarios/build/silo_gains.hpp"
 #include "scenarios/output/silo_results.hpp"
 
 namespace fedltr {
@@ -84,29 +85,51 @@ void print_significance(std::ostream& out, const SiloPoint& point) {
   }
 }
 
-/// The strong ones that lose are named.
-void print_gains(std::ostream& out, const SiloPoint& point) {
-  const auto& methods = point.methods;
+std::string difference_text(const PairedDifference& d) {
+  return fmt::format("{:+.4f} +- {:.4f} (95%, {} queries)", d.mean, d.interval,
+                     with_commas(d.pairs));
+}
+
+/// Said before anything else: nobody needs to join for what needs no training.
+void print_untrained(std::ostream& out, const SiloPoint& point) {
   const std::string joint = headline(point.described.scenario);
-  const std::string& local = silo_baseline().name;
-  if (std::ranges::count(methods, local) == 0 || joint == local ||
-      point.plans[0]->parties() == 1)
-    return;
+  const auto best = best_untrained(point);
+  if (!best || is_untrained(joint)) return;
   const Index m = main_metric(point.metrics);
-  std::vector<std::string> losers;
-  std::string text;
-  for (std::uint32_t p = 0; p < point.plans[0]->parties(); ++p) {
-    const double gain = spread_of_party(point.runs, joint, p, m).mean -
-                        spread_of_party(point.runs, local, p, m).mean;
-    text +=
-        fmt::format("{} {} {:+.4f}", p == 0 ? "" : ",", party_name(p), gain);
-    if (gain < 0) losers.push_back(party_name(p));
+  const PairedDifference d = compare_methods(point.runs, *best, joint, m,
+                                             point.described.scenario.run.seed);
+  if (d.pairs == 0 || !(d.mean > 0)) return;
+  out << fmt::format(
+      "{}, which needs no training, ranks better than {}: {} {}, "
+      "t-test {}\n",
+      *best, joint, point.metrics[m].name, difference_text(d),
+      p_text(d.t_test));
+}
+
+/// Lists of many parties hold those of whom something can be said.
+constexpr std::size_t kMaxListed = 8;
+
+void print_gains(std::ostream& out, const SiloPoint& point) {
+  const auto gains = gains_of(point, headline(point.described.scenario));
+  if (!gains) return;
+  out << fmt::format(
+      "joining: {} less {}, the best that needs no joining, {} of each party's "
+      "own test queries\n",
+      gains->method, gains->alone, point.metrics[gains->metric].name);
+  for (std::size_t p = 0; p < gains->parties.size(); ++p) {
+    const PartyGain& gain = gains->parties[p];
+    if (gains->parties.size() > kMaxListed &&
+        gain.verdict == Verdict::kUndecided)
+      continue;
+    out << "  " << party_name(p) << " "
+        << (gain.difference.pairs == 0 ? "-" : difference_text(gain.difference))
+        << " " << name_of(gain.verdict) << "\n";
   }
-  out << "joining:" << text << " ("
-      << point.metrics[static_cast<std::size_t>(m)].name << ")\n";
-  out << (losers.empty() ? "  no party loses by joining, on average"
-                         : "  loses by joining: " + join(losers, ", "))
-      << "\n";
+  out << fmt::format(
+      "  of {} parties {} gain, {} lose, of {} nothing can be said (t-tests, "
+      "Holm, p < .05)\n",
+      gains->parties.size(), gains->count(Verdict::kGains),
+      gains->count(Verdict::kLoses), gains->count(Verdict::kUndecided));
 }
 
 void print_withheld(std::ostream& out, const SiloPoint& point) {
@@ -171,8 +194,7 @@ void print_correlation(std::ostream& out, const SiloPoint& point) {
 /// What the metrics are of, and what they leave out.
 void print_candidates(std::ostream& out, const SiloPoint& point) {
   const CandidateCounts counts = summarize_candidates(point.runs);
-  const std::size_t depth =
-      point.described.scenario.silo.options.candidates;
+  const std::size_t depth = point.described.scenario.silo.options.candidates;
   out << "candidates: "
       << (depth == 0 ? "all documents"
                      : "the best " + with_commas(depth) + " by BM25")
@@ -213,6 +235,7 @@ void print_silo_report(std::ostream& out, const SiloPoint& point,
       scenario.silo.parties == 1 ? "y" : "ies",
       with_commas(collection.documents()), with_commas(collection.queries()),
       point.runs.size(), point.runs.size() == 1 ? "" : "s");
+  print_untrained(out, point);
   print_candidates(out, point);
   print_owners(out, point);
   print_table(out, point);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "algorithms/text/searchable.hpp"
+#include "scenarios/build/silo_gains.hpp"
 #include "scenarios/output/privacy_json.hpp"
 #include "scenarios/output/silo_files.hpp"
 #include "scenarios/output/silo_summary.hpp"
@@ -67,25 +68,32 @@ std::string name_of(const SiloPoint& point, Index metric) {
   return point.metrics[metric].name;
 }
 
-/// Gain of each party by joining, main metric, mean over the runs.
+/// Who gains by the headline, main metric.
 Json gains_json(const SiloPoint& point) {
-  const auto& methods = point.methods;
-  if (std::ranges::count(methods, silo_baseline().name) == 0 ||
-      methods.size() < 2)
-    return nullptr;
-  const Index m = main_metric(point.metrics);
-  const std::string joint = headline(point.described.scenario);
-  Json gains = Json::array();
-  for (std::uint32_t p = 0; p < point.plans[0]->parties(); ++p) {
-    const double alone =
-        spread_of_party(point.runs, silo_baseline().name, p, m).mean;
-    const double together = spread_of_party(point.runs, joint, p, m).mean;
-    gains.push_back({{"party", p},
-                     {"local", json_number(alone)},
-                     {joint, json_number(together)},
-                     {"gain", json_number(together - alone)}});
+  const auto gains = gains_of(point, headline(point.described.scenario));
+  if (!gains) return nullptr;
+  Json parties = Json::array();
+  for (std::size_t p = 0; p < gains->parties.size(); ++p) {
+    const PartyGain& gain = gains->parties[p];
+    parties.push_back(
+        {{"party", p},
+         {"alone", json_number(gain.alone)},
+         {"joint", json_number(gain.method)},
+         {"gain", json_number(gain.method - gain.alone)},
+         {"interval95", gain.difference.pairs == 0
+                            ? Json(nullptr)
+                            : json_number(gain.difference.interval)},
+         {"queries", gain.difference.pairs},
+         {"p", json_number(gain.p)},
+         {"verdict", name_of(gain.verdict)}});
   }
-  return {{"metric", name_of(point, m)}, {"parties", gains}};
+  return {{"metric", name_of(point, gains->metric)},
+          {"method", gains->method},
+          {"alone", gains->alone},
+          {"gain", gains->count(Verdict::kGains)},
+          {"lose", gains->count(Verdict::kLoses)},
+          {"undecided", gains->count(Verdict::kUndecided)},
+          {"parties", parties}};
 }
 
 Json significance_json(const SiloPoint& point) {
@@ -218,17 +226,35 @@ std::vector<OutputField> comparison_fields() {
       {"significance[].method", "method with the difference"},
       {"significance[].over", "method it is compared with"},
       {"significance[].metric", "ndcg@10, else the first metric"},
-      {"significance[].pairs", "queries, each its mean over the repeats that test it"},
+      {"significance[].pairs",
+       "queries, each its mean over the repeats that test it"},
       {"significance[].difference", "mean difference"},
       {"significance[].interval95", "half width of its 95% interval"},
       {"significance[].t_test", "two-tailed p of the paired t-test"},
       {"significance[].fisher", "two-tailed p of Fisher's randomisation test"},
       {"gain_of_joining.metric",
-       "metric; `gain_of_joining` is null without the method `local`"},
+       "ndcg@10, else the first metric; `gain_of_joining` is null where "
+       "nothing needs joining, or all does"},
+      {"gain_of_joining.method", "method of joining: `method`"},
+      {"gain_of_joining.alone",
+       "best method that needs no joining, chosen on the same test queries"},
+      {"gain_of_joining.gain", "number of parties that gain, p < .05"},
+      {"gain_of_joining.lose", "number of parties that lose, p < .05"},
+      {"gain_of_joining.undecided", "number of the others"},
       {"gain_of_joining.parties[].party", "number of the party, from 0"},
-      {"gain_of_joining.parties[].local", "what it reaches alone"},
-      {"gain_of_joining.parties[].METHOD", "what it reaches with the others"},
+      {"gain_of_joining.parties[].alone",
+       "what its own test queries reach alone; each is its mean over the "
+       "repeats in which it was this party's"},
+      {"gain_of_joining.parties[].joint", "what they reach with the others"},
       {"gain_of_joining.parties[].gain", "the difference"},
+      {"gain_of_joining.parties[].interval95",
+       "half width of its 95% interval; null of fewer than two queries"},
+      {"gain_of_joining.parties[].queries", "number of the queries"},
+      {"gain_of_joining.parties[].p",
+       "two-tailed p of the paired t-test, by Holm's adjustment for all "
+       "parties"},
+      {"gain_of_joining.parties[].verdict",
+       "`gains` or `loses`, p < .05, or `undecided`"},
   };
 }
 

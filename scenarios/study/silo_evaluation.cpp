@@ -178,6 +178,8 @@ struct Tested {
     result.all = Matrix::Constant(plan.parties(), metrics(), kNothing);
     result.own = result.all;
     result.queries = Matrix::Zero(std::ssize(tests), metrics());
+    result.own_queries =
+        Matrix::Constant(result.queries.rows(), metrics(), kNothing);
     return result;
   }
 };
@@ -186,9 +188,11 @@ struct Tested {
 void add_party(const Tested& tested, Index party, const Matrix& values,
                SiloMethodResult& result) {
   result.all.row(party) = means(values).transpose();
-  Matrix own = values;
-  for (std::size_t q = 0; q < tested.tests.size(); ++q)
-    if (tested.tests[q].party != party) own.row(q).setConstant(kNothing);
+  Matrix own = Matrix::Constant(values.rows(), values.cols(), kNothing);
+  for (std::size_t q = 0; q < tested.tests.size(); ++q) {
+    if (tested.tests[q].party != party) continue;
+    own.row(q) = result.own_queries.row(q) = values.row(q);
+  }
   result.own.row(party) = means(own).transpose();
 }
 
@@ -229,9 +233,8 @@ SiloMethodResult untrained_result(const Tested& tested,
                                   const std::string& method) {
   const auto& ranker = find(untrained_rankers(), method);
   SiloMethodResult result = tested.none();
-  const std::vector<Matrix> asked = ranker.traits.sketched
-                                        ? asked_features(tested)
-                                        : std::vector<Matrix>();
+  const std::vector<Matrix> asked =
+      ranker.traits.sketched ? asked_features(tested) : std::vector<Matrix>();
   for (std::size_t q = 0; q < tested.tests.size(); ++q) {
     const TestQuery& test = tested.tests[q];
     const Matrix& features = ranker.traits.sketched ? asked[q] : test.features;

@@ -84,6 +84,8 @@ inline SiloRun small_silo_run(std::uint32_t repeat = 1) {
     result.own << 1, kNaN;
     result.queries = Matrix(2, 1);
     result.queries << (first + second) / 2, kNaN;
+    result.own_queries = Matrix(2, 1);
+    result.own_queries << first, second;
     return result;
   };
   run.methods = {{"local", method(0.25, 0.75)}, {"global", method(0.5, 0.5)}};

@@ -120,8 +120,7 @@ TEST_CASE("where nobody has labels the run fails and says so") {
   for (PartyShare& share : *shares) share.judgements.clear();
   plan.shares = shares;
   plan.methods = {"local"};
-  CHECK(run_one(plan).outcome.failure.find("has labels") !=
-        std::string::npos);
+  CHECK(run_one(plan).outcome.failure.find("has labels") != std::string::npos);
 }
 
 TEST_CASE("without a method to train by parties search and train nothing") {
@@ -155,6 +154,10 @@ TEST_CASE("a rate that is too high fails the run and says what to lower") {
   plan.options.training.rate = 1e6;
   const std::string failure = run_one(plan).outcome.failure;
   CHECK(failure.find("silo.rate") != std::string::npos);
+  plan.methods = {"local"};
+  CHECK(run_one(plan).outcome.failure.find(
+            " diverged in training alone: lower silo.rate") !=
+        std::string::npos);
 }
 
 TEST_CASE("every byte that is told counts, and by type what all sent") {

@@ -104,5 +104,5 @@ TEST_CASE("training alone that diverges says what to lower") {
   const PartyTrainer party(model_of("regression"), options, 0, instances(20, 1),
                            {});
   CHECK_THROWS_WITH(party.train_alone(),
-                    "training alone diverged: lower silo.rate");
+                    "diverged in training alone: lower silo.rate");
 }

@@ -103,8 +103,9 @@ TEST_CASE("candidates are the best by BM25, whoever judged them") {
       CHECK(test.labels[i] == (found == judged.end() ? 0 : found->grade));
     }
     // Who takes judgements away changes no candidate.
-    CHECK(test_query(2, 3, documents, {}, depth, retrieval, features)
-              .documents == best);
+    CHECK(
+        test_query(2, 3, documents, {}, depth, retrieval, features).documents ==
+        best);
   }
   CHECK(test_query(2, 3, documents, judged, 0, retrieval, features).documents ==
         documents);

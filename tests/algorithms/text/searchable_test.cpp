@@ -27,17 +27,20 @@ TEST_CASE("documents without a term hold no text") {
 }
 
 TEST_CASE("Chinese, Japanese and Thai as they are written are not split") {
-  CHECK(is_unsegmented(of({"我们研究了跨语言信息检索的方法，并且提出了一种新的模型。",
-                           "这个问题在实践中非常重要而且困难。"})));
-  CHECK(is_unsegmented(of({"検索エンジンは文書を順位付けするために使われます。"})));
+  CHECK(is_unsegmented(
+      of({"我们研究了跨语言信息检索的方法，并且提出了一种新的模型。",
+          "这个问题在实践中非常重要而且困难。"})));
+  CHECK(is_unsegmented(
+      of({"検索エンジンは文書を順位付けするために使われます。"})));
   CHECK(is_unsegmented(of({"การค้นคืนสารสนเทศเป็นศาสตร์แห่งการค้นหา"})));
 }
 
 TEST_CASE("words that are separated pass, however long those of others are") {
   CHECK_FALSE(is_unsegmented(of({"我们 研究 了 跨 语言 信息 检索 的 方法"})));
   CHECK_FALSE(is_unsegmented(of({"Donaudampfschifffahrtsgesellschaft fährt"})));
-  CHECK_FALSE(is_unsegmented(of({"the word 我们研究了跨语言信息检索 in a long "
-                                 "English text on aircraft wings and flow"})));
+  CHECK_FALSE(
+      is_unsegmented(of({"the word 我们研究了跨语言信息检索 in a long "
+                         "English text on aircraft wings and flow"})));
   CHECK_FALSE(is_unsegmented(of({""})));
 }
 

@@ -114,7 +114,8 @@ TEST_CASE("what does not fit the data is refused before a run, by its key") {
       "holds out no query with a relevant");
   has(complaint({"silo.parties=40", "silo.test-share=0.9"}),
       "silo.parties = 40: no party has a judged pair");
-  has(complaint({"silo.test-share=0.001"}), "holds out no query with a relevant");
+  has(complaint({"silo.test-share=0.001"}),
+      "holds out no query with a relevant");
   has(complaint({"silo.real-rows=2", "silo.confounders=colliding",
                  "silo.shared=1", "silo.columns=100000"}),
       "silo.shared = 1: colliding confounders need");

@@ -89,7 +89,9 @@ TEST_CASE("a packed file that is cut off is a fault, not an end") {
   const std::string whole = read_text(beir.folder / "corpus.jsonl.gz");
   beir.folder.write("corpus.jsonl.gz", whole.substr(0, whole.size() / 2));
   CHECK_THROWS_WITH_AS(load_collection(beir.scenario()),
-                       doctest::Contains("corpus.jsonl.gz"), DataError);
+                       doctest::Contains("corpus.jsonl.gz: the packed file is "
+                                         "cut off"),
+                       DataError);
 }
 
 TEST_CASE("judgements of other collections are counted and refused") {
@@ -116,7 +118,8 @@ TEST_CASE("a collection in which no evaluation means anything is refused") {
 {"_id": "b", "title": "--", "text": "of the"}
 )"),
       "corpus.jsonl: no document has a word");
-  has(complaint("corpus.jsonl", R"({"_id": "a", "text": "我们研究跨语言信息检索"}
+  has(complaint("corpus.jsonl",
+                R"({"_id": "a", "text": "我们研究跨语言信息检索"}
 {"_id": "b", "text": "这个问题在实践中非常重要 wing"}
 )"),
       "corpus.jsonl: most text is of a script without spaces");
