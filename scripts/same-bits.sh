@@ -216,7 +216,7 @@ silo random silo.real-rows=5 silo.beta=0.3 silo.alpha=2
 silo colliding silo.real-rows=5 silo.confounders=colliding silo.shared=1
 silo naive silo.retrieval=naive silo.high-ranks=3 silo.negatives=2
 silo semi-supervised silo.augmentation=semi-supervised silo.cross-weight=0.5
-silo words silo.stop-words=none silo.stemming=none silo.test-documents=own silo.test-share=0.5 silo.test-depth=50
+silo words silo.stop-words=none silo.stemming=none silo.test-documents=own silo.test-share=0.5 silo.candidates=50
 silo budget silo.noise=sound privacy.budget=3 silo.retrieval=naive
 END
 

@@ -5,28 +5,14 @@
 #include <utility>
 
 #include "actors/silo/training_messages.hpp"
+#include "algorithms/silo/hashed_terms.hpp"
 #include "algorithms/silo/simulated_bits.hpp"
-#include "algorithms/sketch/fingerprint.hpp"
 
 namespace fedltr {
 namespace {
 
 constexpr const char* kFrequencyMasks = "frequencies";
 constexpr const char* kMomentMasks = "moments";
-
-TermSpots spots_of(const Secret& rows, const SketchShape& shape,
-                   std::span<const std::uint64_t> fingerprints) {
-  return {RowHashes(rows, shape.rows, shape.columns), fingerprints};
-}
-
-std::vector<std::uint64_t> fingerprints_of(const Dictionary& dictionary,
-                                           const HashKey& key) {
-  Fingerprinter fingerprint(key);
-  std::vector<std::uint64_t> all;
-  for (TermId term = 0; term < dictionary.size(); ++term)
-    all.push_back(fingerprint(dictionary[term]));
-  return all;
-}
 
 auto heading(const SiloMessage& message) {
   return std::tuple(message.code, message.attempt, message.from, message.to,
@@ -216,7 +202,11 @@ void PartyState::say_when_ready() {
                            [](const auto& each) { return each.second.done(); }))
     return;
   phase_ = Phase::kReady;
-  send(kRelay, message_of(QuestionsDone()));
+  const bool learns =
+      !labelled_pairs(share(), queries_, plan_->options.negatives,
+                      plan_->options.seed)
+           .empty();
+  send(kRelay, message_of(QuestionsDone{std::uint8_t{learns}}));
 }
 
 void PartyState::on_excluded(std::uint32_t party) {
@@ -257,8 +247,8 @@ void PartyState::on_moments(const MomentSum& sum) {
   model_ = find(pointwise_models(), plan_->options.model)
                .make(kTextFeatures, plan_->grades);
   const Scaling joint(plan_->sums_moments()
-                          ? moments_of_ring(sum.numbers)
-                          : FeatureMoments::of(instances.features));
+                          ? Scaling(moments_of_ring(sum.numbers))
+                          : own_scaling(instances.features));
   training_.emplace(
       party_training_of(party_, instances, joint, model_, plan_->options));
 }
@@ -267,7 +257,13 @@ void PartyState::on_step(const SiloMessage& message) {
   const std::string& name = plan_->methods.at(message.request / kIterations);
   const TrainingStep step = step_of_message(
       message, find(silo_methods(), name).make, model_->parameters());
-  Vector result = training_->perform(step);
+  Vector result;
+  try {
+    result = training_->perform(step);
+  } catch (const DivergedError& error) {
+    return end_run(name + " of party " + std::to_string(party_) + " " +
+                   error.what());
+  }
   if (step.kind == TrainingStep::Kind::kGradient)
     return send(kRelay, message_of(Gradient{{result}}, message.request));
   if (step.kind == TrainingStep::Kind::kTellModel)
@@ -289,10 +285,11 @@ void PartyState::on_end() {
 }
 
 void PartyState::fail(const std::string& what) {
-  self_->send(study_,
-              SiloEnded{plan_->run,
-                        "party " + std::to_string(party_) + " broke: " + what,
-                        nullptr});
+  end_run("party " + std::to_string(party_) + " broke: " + what);
+}
+
+void PartyState::end_run(const std::string& why) {
+  self_->send(study_, SiloEnded{plan_->run, why, nullptr});
   self_->quit(caf::sec::runtime_error);
 }
 

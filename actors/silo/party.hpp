@@ -65,6 +65,8 @@ class PartyState {
   void on_moments(const MomentSum& sum);
   void on_step(const SiloMessage& message);
   void on_end();
+  /// The run fails as a whole.
+  void end_run(const std::string& why);
 
   caf::stateful_actor<PartyState>* self_;
   std::shared_ptr<const SiloPlan> plan_;

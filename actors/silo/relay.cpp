@@ -135,8 +135,8 @@ void RelayState::take_awaited(const SiloMessage& message) {
       keys_->take_frequencies(party, body_of<Frequencies>(message));
       break;
     case MessageType::kReady:
-      body_of<QuestionsDone>(message);
       require(!router_->waits(party), "is done before its answers came");
+      if (body_of<QuestionsDone>(message).learns != 0) learners_.insert(party);
       break;
     case MessageType::kMoments:
       moments_.take(party, body_of<MaskedMoments>(message));
@@ -154,6 +154,7 @@ void RelayState::expect(Phase phase, MessageType type, std::uint32_t request) {
 
 void RelayState::exclude(std::uint32_t party, const std::string& why) {
   if (members_.erase(party) == 0) return;
+  learners_.erase(party);
   spdlog::warn("party {} is excluded: {}", party, why);
   excluded_[party] = why;
   awaited_.forget(party);
@@ -258,9 +259,14 @@ void RelayState::combine() {
 }
 
 void RelayState::train() {
-  while (const auto request = lead_->next(members_)) {
-    for (const std::uint32_t party : request->parties)
-      send(party, request->message);
+  if (learners_.empty() && !plan_->methods.empty())
+    return fail("no party is left that has labels");
+  while (const auto request = lead_->next(learners_)) {
+    if (request->for_all)
+      broadcast(request->message);
+    else
+      for (const std::uint32_t party : request->parties)
+        send(party, request->message);
     if (!request->answer) continue;
     awaited_.expect(*request->answer,
                     {request->parties.begin(), request->parties.end()},

@@ -96,6 +96,8 @@ class RelayState {
   std::vector<caf::actor> parties_;
   std::map<caf::actor_addr, std::uint32_t> numbers_;  ///< of the parties
   std::set<std::uint32_t> members_;
+  std::set<std::uint32_t>
+      learners_;  ///< of them, who have labels to train with
   std::map<std::uint32_t, std::string> excluded_;  ///< and why
   std::uint64_t refused_ = 0;                      ///< messages
 

@@ -16,7 +16,10 @@ std::optional<TrainingLead::Request> TrainingLead::next(
     if (!trainer_)
       trainer_ = find(silo_methods(), methods_[method_]).make.trainer(config_);
     if (auto step = trainer_->next(members)) {
-      Request request{message_of_step(*step, method_), step->parties, {}};
+      Request request{message_of_step(*step, method_),
+                      step->parties,
+                      step->is_for_all(),
+                      {}};
       if (step->awaits()) request.answer = answer_to(*step);
       return request;
     }

@@ -25,11 +25,12 @@ class TrainingLead {
   struct Request {
     SiloMessage message;
     std::vector<std::uint32_t> parties;  ///< it goes to
+    bool for_all = false;                ///< it goes to who does not train, too
     /// Type of the answers to wait for; none: ask for the next request at once.
     std::optional<MessageType> answer;
   };
   /// The next request; none: all methods are done.
-  /// @param members  parties that are there
+  /// @param members  parties that are there and train
   std::optional<Request> next(const std::set<std::uint32_t>& members);
 
   /// An answer to the last request.

@@ -60,7 +60,7 @@ class Maker {
     for (const std::uint32_t query : held_out_[party].test)
       tests.push_back(test_query(
           number_of(party), query, own ? shares_[party].documents : documents_,
-          collection_.judgements_of(query), options_.test_depth,
+          collection_.judgements_of(query), options_.candidates,
           own ? *retrieval_[party] : *everywhere_, features_));
   }
 
@@ -109,7 +109,7 @@ std::vector<PartyTraining> all_training(
     const PartyInstances& party = data.parties[p];
     const Scaling joint = options.scaling == SiloScaling::kSummed
                               ? sum
-                              : Scaling(FeatureMoments::of(party.features));
+                              : own_scaling(party.features);
     parties.push_back(
         party_training_of(number_of(p), party, joint, model, options));
   }
@@ -128,6 +128,11 @@ HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
   return parts;
 }
 
+Scaling own_scaling(const MatrixView& features) {
+  return features.rows() == 0 ? Scaling(features.cols())
+                              : Scaling(FeatureMoments::of(features));
+}
+
 PartyTraining party_training_of(
     std::uint32_t party, const PartyInstances& instances, const Scaling& joint,
     const std::shared_ptr<const PointwiseModel>& model,
@@ -142,8 +147,7 @@ PartyTraining party_training_of(
          TrainingSet{scaling.apply(instances.features), grades},
          TrainingSet{scaling.apply(instances.cross.features), labels}}};
   };
-  return {scaled(Scaling(FeatureMoments::of(instances.features))),
-          scaled(joint)};
+  return {scaled(own_scaling(instances.features)), scaled(joint)};
 }
 
 SiloTrainerConfig trainer_config(const PointwiseModel& model,

@@ -42,6 +42,9 @@ std::vector<TestQuery> silo_tests(const Collection& collection,
                                   const std::vector<PartyShare>& shares,
                                   const SiloOptions& options);
 
+/// Scaling by a party's own moments; of no features, one that changes nothing.
+Scaling own_scaling(const MatrixView& features);
+
 /// A party's side of training.
 /// @param joint  scaling of methods whose parties share a model; the others
 ///               scale by the party's own moments

@@ -251,9 +251,15 @@ struct CountAnswers {
   }
 };
 
-struct QuestionsDone : EmptyMessage {
+struct QuestionsDone {
   static constexpr MessageType kType = MessageType::kReady;
   static constexpr const char* kName = "end of questions";
+  /// 1: has labelled instances to train with; 0: only answers others.
+  std::uint8_t learns = 1;
+  template <class F>
+  auto fields(F&& f) {
+    return f(learns);
+  }
 };
 
 // Moments --------------------------------------------------------------------

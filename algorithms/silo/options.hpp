@@ -27,7 +27,7 @@ enum class TestDocuments : std::uint8_t {
 struct SiloOptions {
   double test_share = 0.3;
   TestDocuments test_documents = TestDocuments::kAll;
-  std::size_t test_depth = 1000;  ///< documents of a test query
+  std::size_t candidates = 1000;  ///< of a test query; 0: all documents
   /// For each positive pair; random ones are easy, so that the papers' one
   /// leaves models worse than BM25 where labels are few (Cranfield).
   double negatives = 1;

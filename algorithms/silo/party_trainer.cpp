@@ -47,8 +47,6 @@ PartyTrainer::PartyTrainer(std::shared_ptr<const PointwiseModel> model,
       party_(party),
       labelled_(std::move(labelled)),
       cross_(std::move(cross)) {
-  require(labelled_.labels.size() > 0,
-          "a party needs a labelled instance to train");
   require(options.batch >= 1, "a batch needs an instance");
   check(labelled_, *model_);
   check(cross_, *model_);
@@ -74,6 +72,7 @@ void PartyTrainer::add_batch(const VectorView& parameters,
 
 Vector PartyTrainer::gradient(const VectorView& parameters,
                               const Step& step) const {
+  require(learns(), "a party needs a labelled instance to train");
   Vector gradient = options_.l2 * parameters;
   const Index row = model_->features() + 1;
   for (Index k = 0; k < model_->outputs(); ++k) gradient(k * row + row - 1) = 0;
@@ -91,9 +90,9 @@ Vector PartyTrainer::train(bool with_cross) const {
     parameters -=
         rate_of(options_, i, options_.local_iterations) *
         gradient(parameters, {Purpose::kLocalBatch, i, with_cross, own_labels});
-  require(parameters.allFinite() &&
-              parameters.cwiseAbs().maxCoeff() <= kMaxParameter,
-          "training alone diverged: lower silo.rate");
+  if (!parameters.allFinite() ||
+      parameters.cwiseAbs().maxCoeff() > kMaxParameter)
+    throw DivergedError("diverged in training alone: lower silo.rate");
   return parameters;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "algorithms/core/linalg.hpp"
@@ -13,6 +14,12 @@ namespace fedltr {
 /// Largest magnitude of a parameter or gradient: beyond what honest training on
 /// standardised features comes near to.
 inline constexpr double kMaxParameter = 1e9;
+
+/// A model beyond all bounds. Not the fault of the party that sent last.
+class DivergedError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// Instances and their labels.
 struct TrainingSet {
@@ -50,15 +57,19 @@ struct TrainingOptions {
 /// steps do not depend on the other parties.
 class PartyTrainer {
  public:
-  /// @param labelled  one instance or more
+  /// @param labelled  of a party that only owns documents none, and then
+  ///                  nothing but label_cross() may be called
   /// @param cross     its labels are by rank; may be empty
   PartyTrainer(std::shared_ptr<const PointwiseModel> model,
                const TrainingOptions& options, std::uint32_t party,
                TrainingSet labelled, TrainingSet cross);
 
   const PointwiseModel& model() const { return *model_; }
+  /// Whether there is anything to train with.
+  bool learns() const { return labelled_.labels.size() > 0; }
 
   /// `local`: SGD from zero on the labelled instances. Algorithm 3, line 2.
+  /// Both throw DivergedError.
   Vector train_alone() const;
   /// `local+`: SGD from zero on journal Eq. 9 with cross instances, labelled by
   /// their rank or, in each step, by the model of the step before.

@@ -39,13 +39,17 @@ Vector unscaled(const Scaling& scaling, const PointwiseModel& model,
 std::vector<Vector> train_in_one_place(const SiloMethod& method,
                                        std::span<PartyTraining> parties,
                                        const SiloTrainerConfig& config) {
-  std::set<std::uint32_t> members;
-  for (std::uint32_t p = 0; p < parties.size(); ++p) members.insert(p);
+  std::set<std::uint32_t> learners;
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t p = 0; p < parties.size(); ++p) {
+    all.push_back(p);
+    if (parties[p].learns()) learners.insert(p);
+  }
   std::vector<Vector> models(parties.size());
   const auto trainer = method.trainer(config);
-  while (const auto step = trainer->next(members)) {
+  while (const auto step = trainer->next(learners)) {
     std::vector<Vector> answers;
-    for (const std::uint32_t party : step->parties) {
+    for (const std::uint32_t party : step->is_for_all() ? all : step->parties) {
       Vector result = parties[party].perform(*step);
       if (step->keeps())
         models[party] = std::move(result);

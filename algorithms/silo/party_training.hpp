@@ -22,10 +22,14 @@ class PartyTraining {
   /// @param joint  scaled as all parties' are: of the same model
   PartyTraining(ScaledTrainer own, ScaledTrainer joint);
 
+  /// Whether the party has anything to train with; one that has not is asked
+  /// for nothing and gets the final model of joint methods.
+  bool learns() const { return own_.trainer.learns(); }
+
   /// Does a step.
   /// @return  parameters to be told, or kept: those are for features that are
   ///          not scaled; empty if the step neither tells() nor keeps()
-  /// @throws std::invalid_argument if training alone diverges
+  /// @throws DivergedError if training alone diverges
   Vector perform(const TrainingStep& step);
 
  private:

@@ -3,12 +3,13 @@
 #include <cstdint>
 
 #include "algorithms/sketch/reverse_top_k.hpp"
+#include "algorithms/text/collection.hpp"
 
 namespace fedltr {
 
 /// Most distinct terms of a query, and most documents of a party: bounds what
 /// a message makes others hold.
-inline constexpr std::uint32_t kMaxTerms = 1024;
+inline constexpr std::uint32_t kMaxTerms = kMaxQueryTerms;
 inline constexpr std::uint32_t kMaxDocuments = 1U << 24;
 
 /// Settings that parties and relay agree on before a run.

@@ -29,7 +29,7 @@ FeatureMoments moments_of_ring(std::span<const std::uint64_t> sum);
 constexpr std::size_t ring_numbers(Index features) {
   return 2 * (1 + 2 * features);
 }
-/// Whether so many parties can have these moments: an instance each at least;
+/// Whether so many parties can have these moments: an instance at least;
 /// squares at least those of the means (Cauchy).
 bool are_moments(std::span<const std::uint64_t> sum, std::size_t parties);
 

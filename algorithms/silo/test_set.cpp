@@ -14,19 +14,16 @@ TestQuery test_query(std::uint32_t party, std::uint32_t query,
                      std::span<const std::uint32_t> documents,
                      std::span<const Judgement> judged, std::size_t depth,
                      const Retrieval& retrieval, ExactFeatures& features) {
-  TestQuery test{party, query, {}, {}, {}};
+  TestQuery test{party, query, {}, {}, {}, {}};
+  if (depth == 0) test.documents.assign(documents.begin(), documents.end());
+  if (depth > 0)
+    for (const Retrieved& found :
+         retrieval.top(query, depth, RetrievalScore::kBm25))
+      test.documents.push_back(found.document);
+  std::ranges::sort(test.documents);
   for (const Judgement& judgement : judged)
     if (std::ranges::binary_search(documents, judgement.document))
-      test.documents.push_back(judgement.document);
-  const std::size_t own = test.documents.size();
-  for (const Retrieved& found :
-       retrieval.top(query, depth, RetrievalScore::kBm25)) {
-    if (test.documents.size() >= depth) break;
-    const std::span known(test.documents.data(), own);
-    if (!std::ranges::binary_search(known, found.document))
-      test.documents.push_back(found.document);
-  }
-  std::ranges::sort(test.documents);
+      test.judged.push_back(judgement.grade);
   std::vector<Judgement> pairs;
   pairs.reserve(test.documents.size());
   for (const std::uint32_t document : test.documents) {
@@ -52,25 +49,49 @@ std::vector<std::uint8_t> ranked_labels(const TestQuery& query,
   return labels;
 }
 
+CandidateCounts count_candidates(std::span<const TestQuery> queries) {
+  const auto relevant = [](std::span<const std::uint8_t> labels) -> double {
+    return std::ranges::count_if(labels, [](auto label) { return label > 0; });
+  };
+  CandidateCounts counts{queries.size(), 0, 0, 0};
+  double judged = 0;
+  for (const TestQuery& query : queries) {
+    counts.unjudged += query.judged.empty();
+    counts.irrelevant += !query.judged.empty() && !query.has_relevant();
+    if (!query.has_relevant()) continue;
+    counts.recall += relevant(query.labels) / relevant(query.judged);
+    ++judged;
+  }
+  counts.recall /= judged;
+  return counts;
+}
+
+Vector metrics_of(const TestQuery& query, const VectorView& scores,
+                  std::span<const NamedMetric> metrics) {
+  const auto ranked = ranked_labels(query, scores);
+  const int highest =
+      query.judged.empty() ? -1 : *std::ranges::max_element(query.judged);
+  Vector values(std::ssize(metrics));
+  for (Index m = 0; m < values.size(); ++m) {
+    const auto& [name, cutoff, metric, relevant_from] = metrics[m];
+    const double best = metric.best ? metric.best(query.judged) : 1;
+    values(m) = highest < relevant_from
+                    ? std::numeric_limits<double>::quiet_NaN()
+                : best > 0 ? metric.value(ranked, query.judged) / best
+                           : 0;
+  }
+  return values;
+}
+
 Matrix evaluate_each(const PointwiseModel& model, const VectorView& parameters,
                      std::span<const TestQuery> queries,
                      std::span<const NamedMetric> metrics) {
   Matrix values(std::ssize(queries), std::ssize(metrics));
-  for (Index q = 0; q < values.rows(); ++q) {
-    const TestQuery& query = queries[q];
-    const auto labels =
-        ranked_labels(query, model.scores(parameters, query.features));
-    const int highest = labels.empty() ? 0 : *std::ranges::max_element(labels);
-    for (Index m = 0; m < values.cols(); ++m) {
-      const NamedMetric& named = metrics[m];
-      const Metric& metric = named.metric;
-      const double best = metric.best ? metric.best(labels) : 1;
-      values(q, m) = highest < named.relevant_from
-                         ? std::numeric_limits<double>::quiet_NaN()
-                     : best > 0 ? metric.value(labels, labels) / best
-                                : 0;
-    }
-  }
+  for (Index q = 0; q < values.rows(); ++q)
+    values.row(q) =
+        metrics_of(queries[q], model.scores(parameters, queries[q].features),
+                   metrics)
+            .transpose();
   return values;
 }
 

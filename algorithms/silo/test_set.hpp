@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -10,19 +11,29 @@
 
 namespace fedltr {
 
-/// A held-out query with the documents a model is to rank.
+/// A held-out query with the documents a model is to rank, its candidates.
 struct TestQuery {
   std::uint32_t party = 0;  ///< whose query
   std::uint32_t query = 0;
-  std::vector<std::uint32_t> documents;
+  std::vector<std::uint32_t> documents;  ///< ascending
   Matrix features;  ///< #documents by #features, exact, not scaled
-  std::vector<std::uint8_t> labels;
+  std::vector<std::uint8_t> labels;  ///< of the documents; 0: not judged
+  /// All that was judged, among the candidates or not: who ranks well has to
+  /// find it first.
+  std::vector<std::uint8_t> judged;
+
+  /// Whether there is anything to find.
+  bool has_relevant() const {
+    return std::ranges::any_of(judged, [](auto label) { return label > 0; });
+  }
 };
 
-/// A test query of some documents: those judged for it and the best of the
-/// others by BM25, so many in all (more if more are judged). Ascending.
+/// A test query with the best of some documents as candidates. Judgements do
+/// not choose them: one that retrieval does not find is missing.
 /// @param documents  that there are, ascending
 /// @param judged     of the query, of any documents, ascending
+/// @param depth      number of candidates, the best by BM25 (kBm25) among
+///                   those with a term of the query; 0: all documents
 TestQuery test_query(std::uint32_t party, std::uint32_t query,
                      std::span<const std::uint32_t> documents,
                      std::span<const Judgement> judged, std::size_t depth,
@@ -33,7 +44,25 @@ TestQuery test_query(std::uint32_t party, std::uint32_t query,
 std::vector<std::uint8_t> ranked_labels(const TestQuery& query,
                                         const VectorView& scores);
 
-/// Each metric of each query, NaN where the query is empty for it.
+/// How well retrieval prepared queries to be ranked.
+struct CandidateCounts {
+  std::size_t queries = 0;
+  std::size_t unjudged = 0;    ///< queries of which nothing was judged
+  std::size_t irrelevant = 0;  ///< judged queries, all of whose grades are 0
+  /// Share of the relevant documents among the candidates, mean over the
+  /// queries that have one; NaN if none has.
+  double recall = 0;
+};
+CandidateCounts count_candidates(std::span<const TestQuery> queries);
+
+/// Each metric of one query by its documents' scores, NaN where no judged
+/// label counts for it (NamedMetric::relevant_from). Relevant documents that
+/// are no candidates count as never shown: the best value is that of all
+/// judged ones.
+Vector metrics_of(const TestQuery& query, const VectorView& scores,
+                  std::span<const NamedMetric> metrics);
+
+/// Each metric of each query, as metrics_of().
 /// @return  #queries by #metrics
 Matrix evaluate_each(const PointwiseModel& model, const VectorView& parameters,
                      std::span<const TestQuery> queries,

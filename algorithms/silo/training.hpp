@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "algorithms/core/method.hpp"
@@ -43,16 +42,12 @@ struct TrainingStep {
   bool tells() const {
     return kind == Kind::kTellModel || kind == Kind::kGradient;
   }
+  /// Whether those who have nothing to train with get it, too.
+  bool is_for_all() const { return kind == Kind::kFinalModel; }
   /// Whether the parties have their model then.
   bool keeps() const {
     return kind == Kind::kKeepModel || kind == Kind::kFinalModel;
   }
-};
-
-/// A model beyond all bounds. Not the fault of the party that sent last.
-class DivergedError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 /// Training by one method, as its lead sees it: says what comes next, combines
@@ -64,7 +59,7 @@ class SiloTrainer {
   virtual ~SiloTrainer() = default;
 
   /// The next step; none: the training is over.
-  /// @param members  parties that are there; may lose some from call to call
+  /// @param members  parties that train; may lose some from call to call
   virtual std::optional<TrainingStep> next(
       const std::set<std::uint32_t>& members) = 0;
 

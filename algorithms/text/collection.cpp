@@ -18,6 +18,19 @@ void add_new(Dictionary& names, std::string_view name, const char* what) {
           std::string(what) + " '" + std::string(name) + "' came before");
 }
 
+/// Terms up to the first that is one too many.
+std::span<const TermId> few_enough(std::span<const TermId> terms) {
+  if (terms.size() <= kMaxQueryTerms) return terms;
+  std::unordered_set<TermId> different;
+  std::size_t kept = 0;
+  while (kept < terms.size()) {
+    different.insert(terms[kept]);
+    if (different.size() > kMaxQueryTerms) break;
+    ++kept;
+  }
+  return terms.first(kept);
+}
+
 auto pair_of(const Judgement& judgement) {
   return std::tuple(judgement.query, judgement.document);
 }
@@ -86,8 +99,10 @@ void CollectionBuilder::add_query(std::string_view name,
 void CollectionBuilder::add_query(std::string_view name,
                                   std::span<const TermId> terms) {
   add_new(collection_.queries_, name, "query");
+  const auto kept = few_enough(terms);
+  notes_.cut_queries += kept.size() < terms.size();
   auto& all = collection_.query_terms_;
-  all.insert(all.end(), terms.begin(), terms.end());
+  all.insert(all.end(), kept.begin(), kept.end());
   collection_.query_ends_.push_back(all.size());
   notes_.empty_queries += terms.empty();
 }
@@ -106,6 +121,7 @@ void CollectionBuilder::add_judgement(std::string_view query,
   require(judged_.insert(std::uint64_t{*query_id} << 32 | *document_id).second,
           "query '" + std::string(query) + "' and document '" +
               std::string(document) + "' are judged twice");
+  notes_.negative_grades += grade < 0;
   collection_.judgements_.push_back(
       {*query_id, *document_id, static_cast<std::uint8_t>(std::max(grade, 0))});
 }

@@ -81,12 +81,16 @@ class Collection {
 
 /// Grades are whole numbers up to this.
 inline constexpr int kLargestGrade = 31;
+/// Different terms of a query; later ones are left out.
+inline constexpr std::size_t kMaxQueryTerms = 1024;
 
 /// What a builder met that a user should know of.
 struct CollectionNotes {
   std::size_t strange_pairs = 0;  ///< judgements of what is not in it
+  std::size_t negative_grades = 0;
   std::size_t empty_documents = 0;
   std::size_t empty_queries = 0;
+  std::size_t cut_queries = 0;  ///< had more than kMaxQueryTerms
 };
 
 /// Puts a collection together: documents and queries first, then judgements.
@@ -111,7 +115,7 @@ class CollectionBuilder {
   void add_query(std::string_view name, std::span<const TermId> terms);
 
   /// A pair of names; one that is not in the collection is noted only.
-  /// @param grade  below 0 (spam) counts as 0
+  /// @param grade  below 0 (spam) counts as 0, and is noted
   void add_judgement(std::string_view query, std::string_view document,
                      int grade);
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <istream>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "algorithms/data/lines.hpp"
+#include "algorithms/text/utf8.hpp"
 
 namespace fedltr {
 namespace {
@@ -69,9 +71,25 @@ int number_of(std::string_view text, const char* expected) {
   return number;
 }
 
+/// Place of the first byte that is no UTF-8; none: all is.
+std::optional<std::size_t> first_invalid(std::string_view text) {
+  constexpr std::string_view kWritten = "\xEF\xBF\xBD";  // kNoCharacter itself
+  for (std::size_t position = 0; position < text.size();) {
+    const std::size_t at = position;
+    if (next_character(text, position) == kNoCharacter &&
+        text.substr(at, kWritten.size()) != kWritten)
+      return at;
+  }
+  return std::nullopt;
+}
+
 Json object_of(std::string_view line, const char* expected) {
   Json object = Json::parse(line, nullptr, false);
-  if (object.is_discarded()) fail("no JSON", expected);
+  if (object.is_discarded()) {
+    if (const auto byte = first_invalid(line))
+      fail("byte " + std::to_string(*byte + 1) + " is no UTF-8", expected);
+    fail("no JSON", expected);
+  }
   if (!object.is_object()) fail("no JSON object", expected);
   return object;
 }

@@ -12,34 +12,35 @@ Retrieval::Retrieval(const Collection& collection,
                      const CollectionStatistics& statistics,
                      std::span<const std::uint32_t> documents,
                      std::span<const std::uint32_t> queries)
-    : collection_(collection),
-      statistics_(statistics),
-      documents_(documents),
-      postings_(collection.dictionary().size()),
-      idf_(collection.dictionary().size()) {
+    : collection_(collection), statistics_(statistics), documents_(documents) {
   std::vector<bool> asked(collection.dictionary().size());
-  const double all = statistics.field(Field::kBody).documents;
   for (const std::uint32_t query : queries)
-    for (const TermId term : collection.query(query)) {
-      asked[term] = true;
-      const double df = statistics.term(Field::kBody, term).document_frequency;
-      idf_[term] = portable_log((all - df + 0.5) / (df + 0.5) + 1);
-    }
-  for (std::uint32_t place = 0; place < documents.size(); ++place)
-    for (const TermCount& entry :
-         collection.terms(Field::kBody, documents[place]))
-      if (asked[entry.term])
-        postings_[entry.term].push_back({place, entry.count});
+    for (const TermId term : collection.query(query)) asked[term] = true;
+  for (const Field field : kAllFields) build(field, asked);
 }
 
-double Retrieval::part(TermId term, const Posting& posting,
-                       RetrievalScore score) const {
-  if (score == RetrievalScore::kCounts) return posting.count;
+void Retrieval::build(Field field, const std::vector<bool>& asked) {
+  auto& [postings, idf] = fields_[field_index(field)];
+  postings.resize(asked.size());
+  idf.resize(asked.size());
+  const double all = statistics_.field(field).documents;
+  for (TermId term = 0; term < asked.size(); ++term) {
+    if (!asked[term]) continue;
+    const double df = statistics_.term(field, term).document_frequency;
+    idf[term] = portable_log((all - df + 0.5) / (df + 0.5) + 1);
+  }
+  for (std::uint32_t place = 0; place < documents_.size(); ++place)
+    for (const TermCount& entry : collection_.terms(field, documents_[place]))
+      if (asked[entry.term])
+        postings[entry.term].push_back({place, entry.count});
+}
+
+double Retrieval::bm25(Field field, TermId term, const Posting& posting) const {
   const FeatureConstants constants;
-  const double length =
-      collection_.length(Field::kBody, documents_[posting.place]) /
-      statistics_.field(Field::kBody).mean_length;
-  return idf_[term] * posting.count * (constants.k1 + 1) /
+  const double length = collection_.length(field, documents_[posting.place]) /
+                        statistics_.field(field).mean_length;
+  return fields_[field_index(field)].idf[term] * posting.count *
+         (constants.k1 + 1) /
          (posting.count +
           constants.k1 * (1 - constants.b + constants.b * length));
 }
@@ -48,12 +49,17 @@ std::vector<Retrieved> Retrieval::top(std::uint32_t query, std::size_t count,
                                       RetrievalScore score) const {
   std::vector<double> scores(documents_.size());
   std::vector<std::uint32_t> found;
-  for (const TermId term : collection_.query(query))
-    for (const Posting& posting : postings_[term]) {
-      double& sum = scores[posting.place];
-      if (sum == 0) found.push_back(posting.place);
-      sum += part(term, posting, score);
-    }
+  const bool counts = score == RetrievalScore::kCounts;
+  for (const Field field : kAllFields) {
+    if (counts && field != Field::kBody) continue;
+    const FieldIndex& index = fields_[field_index(field)];
+    for (const TermId term : collection_.query(query))
+      for (const Posting& posting : index.postings[term]) {
+        double& sum = scores[posting.place];
+        if (sum == 0) found.push_back(posting.place);
+        sum += counts ? posting.count : bm25(field, term, posting);
+      }
+  }
   const auto better = [&](std::uint32_t a, std::uint32_t b) {
     return std::tuple(-scores[a], a) < std::tuple(-scores[b], b);
   };

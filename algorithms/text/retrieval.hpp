@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,7 +12,7 @@ namespace fedltr {
 /// What documents are retrieved by: the sum over the query's terms of
 enum class RetrievalScore : std::uint8_t {
   kCounts,  ///< how often the body has it, ICDE Definition 3
-  kBm25,    ///< its part of BM25 in the body, as in text/features.hpp
+  kBm25,    ///< its BM25 in the title and in the body, as in text/features.hpp
 };
 
 struct Retrieved {
@@ -44,13 +45,18 @@ class Retrieval {
     std::int32_t count;
   };
 
-  double part(TermId term, const Posting& posting, RetrievalScore score) const;
+  struct FieldIndex {
+    std::vector<std::vector<Posting>> postings;  ///< by term
+    std::vector<double> idf;                     ///< BM25's, by term
+  };
+
+  void build(Field field, const std::vector<bool>& asked);
+  double bm25(Field field, TermId term, const Posting& posting) const;
 
   const Collection& collection_;
   const CollectionStatistics& statistics_;
   std::span<const std::uint32_t> documents_;
-  std::vector<std::vector<Posting>> postings_;  ///< by term
-  std::vector<double> idf_;                     ///< BM25's, by term
+  std::array<FieldIndex, kFields> fields_;
 };
 
 }  // namespace fedltr

@@ -66,7 +66,9 @@ std::span<char> PackedFile::next() {
   const char* const what = gzerror(input_.get(), &error);
   if (count < 0 || (error != Z_OK && error != Z_STREAM_END))
     throw DataError(file_.string() + ": can't be read: " +
-                    (error == Z_ERRNO ? system_says() : what));
+                    (error == Z_ERRNO       ? system_says()
+                     : error == Z_BUF_ERROR ? "the packed file is cut off"
+                                            : what));
   return std::span(piece_).first(static_cast<std::size_t>(count));
 }
 

@@ -8,6 +8,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
+#include "algorithms/silo/untrained.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
 
@@ -85,42 +86,43 @@ void check_sizes(const SiloPlan& plan) {
                        ": a party would have more than 2^24 documents");
 }
 
-/// Refuses a query of more terms than a message holds.
-/// @param from  where queries come from
-void check_terms(const Collection& collection, std::uint32_t query,
-                 std::uint64_t terms, const std::string& from) {
-  if (terms > kMaxTerms)
-    throw DataError(from + ": query '" +
-                    std::string(collection.query_names()[query]) +
-                    "' has more than 1024 different terms");
+/// Number of test queries that metrics count.
+std::size_t count_tests(const SiloPlan& plan, const PartyShare& share,
+                        std::span<const std::uint32_t> queries) {
+  const auto judged = plan.options.test_documents == TestDocuments::kOwn
+                          ? std::span<const Judgement>(share.judgements)
+                          : plan.collection->judgements();
+  return std::ranges::count_if(queries, [&](std::uint32_t query) {
+    return std::ranges::any_of(
+        judgements_of_query(judged, query),
+        [](const Judgement& judgement) { return judgement.grade > 0; });
+  });
 }
 
-/// A party that has nothing to learn from can't take part.
-/// @return  terms that are asked for, of each owner
-std::uint64_t check_parties(const SiloPlan& plan, const std::string& from) {
+/// Refuses silos in which nobody could learn, or nothing be tested.
+/// @return  terms that are asked for, of each owner, test queries' among them
+std::uint64_t check_parties(const SiloPlan& plan) {
   std::size_t tests = 0;
+  std::size_t learners = 0;
   std::uint64_t asked = 0;
   for (std::uint32_t p = 0; p < plan.parties(); ++p) {
     const PartyShare& share = (*plan.shares)[p];
     const HeldOut parts =
         held_out_queries(*plan.collection, share, p, plan.options);
-    tests += parts.test.size();
-    if (labelled_pairs(share, parts.train, plan.options.negatives,
-                       plan.options.seed)
-            .empty())
-      throw UsageError("silo.parties = " + std::to_string(plan.parties()) +
-                       ": party " + std::to_string(p) +
-                       " has no judged pair of its own to learn from; take "
-                       "fewer parties, another silo.split or more data");
-    for (const std::uint32_t query : parts.train) {
-      const std::uint64_t terms = different_terms(*plan.collection, query);
-      check_terms(*plan.collection, query, terms, from);
-      asked += terms;
-    }
+    tests += count_tests(plan, share, parts.test);
+    learners += !labelled_pairs(share, parts.train, plan.options.negatives,
+                                plan.options.seed)
+                     .empty();
+    for (const std::uint32_t query : share.queries)
+      asked += different_terms(*plan.collection, query);
   }
+  if (learners == 0 && !plan.methods.empty())
+    throw UsageError("silo.parties = " + std::to_string(plan.parties()) +
+                     ": no party has a judged pair of its own to learn from; "
+                     "take fewer parties, another silo.split or more data");
   if (tests == 0)
     throw UsageError("silo.test-share = " + exact(plan.options.test_share) +
-                     ": holds out no query");
+                     ": holds out no query with a relevant document");
   return asked;
 }
 
@@ -133,8 +135,14 @@ std::string headline(const Scenario& scenario) {
 std::vector<std::string> methods_of(const Scenario& scenario) {
   if (scenario.silo.method != kAllSiloMethods) return {scenario.silo.method};
   std::vector<std::string> names;
+  for (const auto& each : untrained_rankers()) names.push_back(each.name);
   for (const auto& each : silo_methods()) names.push_back(each.name);
   return names;
+}
+
+bool is_untrained(const std::string& method) {
+  return std::ranges::count(untrained_rankers(), method,
+                            &Method<UntrainedScore, UntrainedTraits>::name) > 0;
 }
 
 SiloProtocol protocol_of(const Scenario& scenario) {
@@ -159,6 +167,7 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
   const Scenario& scenario = point.described.scenario;
   const SiloSettings& silo = scenario.silo;
   point.metrics = metrics_of(scenario, point.data->grades);
+  point.methods = methods_of(scenario);
   for (std::uint32_t repeat = 1; repeat <= scenario.run.repeats; ++repeat) {
     auto plan = std::make_shared<SiloPlan>();
     plan->run = first + repeat - 1;
@@ -178,9 +187,10 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
     plan->options.seed = plan->seed;
     plan->options.training.seed = plan->seed;
     plan->grades = point.data->grades;
-    plan->methods = methods_of(scenario);
+    std::ranges::remove_copy_if(
+        point.methods, std::back_inserter(plan->methods), is_untrained);
     check_sizes(*plan);
-    check_confounders(*plan, check_parties(*plan, point.data->queries));
+    check_confounders(*plan, check_parties(*plan));
     point.plans.push_back(std::move(plan));
   }
 }

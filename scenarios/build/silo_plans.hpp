@@ -16,6 +16,7 @@ struct SiloPoint {
   GridPoint described;
   std::shared_ptr<const LoadedCollection> data;
   std::vector<NamedMetric> metrics;
+  std::vector<std::string> methods;  ///< methods_of(), in the reports' order
   std::vector<std::shared_ptr<const SiloPlan>> plans;  ///< by repeat
   std::vector<SiloRun> runs;                           ///< finished, by repeat
 };
@@ -28,7 +29,11 @@ void build_silo(SiloPoint& point, std::uint32_t first);
 /// The method that a scenario's metrics are of; where all are run, the last,
 /// which is the full protocol.
 std::string headline(const Scenario& scenario);
+/// The methods that are run and reported: untrained rankers, then those of
+/// silo_methods().
 std::vector<std::string> methods_of(const Scenario& scenario);
+/// Whether it is one of untrained_rankers().
+bool is_untrained(const std::string& method);
 SiloProtocol protocol_of(const Scenario& scenario);
 
 }  // namespace fedltr

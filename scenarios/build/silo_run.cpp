@@ -35,7 +35,7 @@ Spread spread_or_nan(const std::vector<double>& values) {
 }  // namespace
 
 void SiloMethodResult::exchange(Archive& archive) {
-  archive(models, all, own, queries);
+  archive(models, all, own, queries, own_queries);
 }
 
 void RetrievalResult::exchange(Archive& archive) {
@@ -51,7 +51,8 @@ void SiloPrivacy::exchange(Archive& archive) {
 void SiloRun::exchange(Archive& archive) {
   archive(repeat, seed, names, query_party, methods, labelled, cross,
           correlation, retrieval, privacy, safety_code, by_party, withheld,
-          excluded, refused, points, local_points);
+          excluded, refused, points, local_points, candidates.queries,
+          candidates.unjudged, candidates.irrelevant, candidates.recall);
   for (auto* traffic : {&sent, &received, &by_type})
     exchange_traffic(archive, *traffic);
 }

@@ -15,10 +15,12 @@ class Archive;
 
 /// One method's part of a finished repeat.
 struct SiloMethodResult {
-  std::vector<Vector> models;  ///< by party; empty: it was excluded
-  Matrix all;                  ///< #parties by #metrics: on all test queries
-  Matrix own;                  ///< on the party's own
-  Matrix queries;              ///< #queries by #metrics, mean over the parties
+  /// By party; empty: it was excluded. None of an untrained method.
+  std::vector<Vector> models;
+  Matrix all;          ///< #parties by #metrics: on all test queries
+  Matrix own;          ///< on the party's own
+  Matrix queries;      ///< #queries by #metrics, mean over the parties
+  Matrix own_queries;  ///< the same by the query's own party; or NaN
 
   void exchange(Archive& archive);
 };
@@ -49,6 +51,7 @@ struct SiloRun {
   std::uint64_t seed = 0;
   std::vector<std::string> names;  ///< of test queries
   std::vector<std::uint32_t> query_party;
+  CandidateCounts candidates;  ///< of the test queries
   std::map<std::string, SiloMethodResult> methods;
   std::vector<PartyShare> shares;     ///< the plan's
   std::vector<std::size_t> labelled;  ///< by party: instances

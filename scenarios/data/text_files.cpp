@@ -7,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/text/readers.hpp"
+#include "algorithms/text/searchable.hpp"
 #include "scenarios/base/files.hpp"
 
 namespace fedltr {
@@ -137,6 +138,32 @@ std::string digest(const Collection& collection) {
 
 }  // namespace
 
+namespace {
+
+/// Refuses a collection in which no evaluation can mean anything.
+void check_searchable(const LoadedCollection& loaded) {
+  const Collection& collection = *loaded.collection;
+  const std::string& documents = loaded.files.front().name;
+  if (collection.judgements().empty())
+    throw DataError(loaded.files.back().name +
+                    ": judges no document and query of the collection");
+  if (count_queries(collection).relevant == 0)
+    throw DataError(loaded.files.back().name +
+                    ": no query has a relevant document, of grade 1 or more");
+  if (!has_text(collection))
+    throw DataError(documents + ": no document has a word");
+  if (is_unsegmented(collection))
+    throw DataError(documents +
+                    ": most text is of a script without spaces and not split "
+                    "into words (as in Chinese, Japanese, Thai); separate the "
+                    "words of documents and queries by blanks");
+  if (!finds_anything(collection))
+    throw DataError(loaded.queries +
+                    ": no word of a query stands in any document");
+}
+
+}  // namespace
+
 TwinOptions twin_options(const Scenario& scenario) {
   TwinOptions options = scenario.silo.twin;
   const auto& synthetic = scenario.synthetic;
@@ -163,9 +190,7 @@ LoadedCollection load_collection(const Scenario& scenario) {
     loaded.collection = std::make_shared<const Collection>(
         CollectionReader(scenario, loaded).read(files_of(scenario)));
   }
-  if (loaded.collection->judgements().empty())
-    throw DataError(loaded.files.back().name +
-                    ": judges no document and query of the collection");
+  check_searchable(loaded);
   loaded.grades = std::max<Index>(3, loaded.collection->highest_grade() + 1);
   return loaded;
 }

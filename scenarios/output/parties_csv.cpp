@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "algorithms/silo/methods.hpp"
+#include "scenarios/build/silo_gains.hpp"
 #include "scenarios/output/silo_files.hpp"
 
 namespace fedltr {
@@ -11,7 +12,12 @@ struct Row {
   std::size_t party;
   const std::string& method;
   const SiloMethodResult& result;
+  const std::optional<Gains>& gains;  ///< of the method, over all repeats
 
+  /// Of the party; none: the method needs no joining.
+  const PartyGain* party_gain() const {
+    return gains ? &gains->parties[party] : nullptr;
+  }
   /// Metric of the method less that of training alone; NaN without that.
   double gain(std::size_t metric) const {
     const auto local = run.methods.find(silo_baseline().name);
@@ -65,9 +71,38 @@ std::vector<Column<Row>> privacy_columns() {
   };
 }
 
+std::vector<Column<Row>> gain_columns() {
+  return {
+      {"alone",
+       "best method that needs no joining; here and below over all repeats, on "
+       "the party's own test queries and the metric of `gain_of_joining` in "
+       "`summary.json`; `-` where the method needs none itself",
+       [](const Row& row) {
+         return row.gains ? row.gains->alone : std::string("-");
+       }},
+      {"gain", "metric less that of `alone`",
+       [](const Row& row) {
+         const PartyGain* gain = row.party_gain();
+         return gain ? gain->method - gain->alone : std::nan("");
+       }},
+      {"gain_interval95", "half width of its 95% interval",
+       [](const Row& row) {
+         const PartyGain* gain = row.party_gain();
+         return gain && gain->difference.pairs > 0 ? gain->difference.interval
+                                                   : std::nan("");
+       }},
+      {"verdict", "`gains`, `loses` or `undecided`, Holm's p < .05",
+       [](const Row& row) {
+         const PartyGain* gain = row.party_gain();
+         return std::string(gain ? name_of(gain->verdict) : "-");
+       }},
+  };
+}
+
 std::vector<Column<Row>> columns_for(const std::vector<std::string>& metrics) {
   std::vector<Column<Row>> columns = holding_columns();
   append(columns, privacy_columns());
+  append(columns, gain_columns());
   for (std::size_t m = 0; m < metrics.size(); ++m)
     append(columns,
            {{metrics[m], "metric of its model on all test queries",
@@ -85,10 +120,13 @@ std::string parties_csv(const SiloResults& results) {
   for (const NamedMetric& metric : results.point.metrics)
     metrics.push_back(metric.name);
   CsvTable<Row> table(columns_for(metrics));
+  std::map<std::string, std::optional<Gains>> gains;
+  for (const std::string& method : results.point.methods)
+    gains[method] = gains_of(results.point, method);
   for (const SiloRun& run : results.point.runs)
     for (std::size_t p = 0; p < run.shares.size(); ++p)
       for (const auto& [method, result] : run.methods)
-        table.add({run, p, method, result});
+        table.add({run, p, method, result, gains[method]});
   return table.take();
 }
 

@@ -34,7 +34,7 @@ SiloFile file_by_method(FileDescription about,
   return {std::move(about),
           {},
           [=](const SiloResults& results, const AddFile& add) {
-            for (const std::string& method : results.point.plans[0]->methods)
+            for (const std::string& method : results.point.methods)
               add(folder + method + "/" + name, text(results.point, method));
           }};
 }

@@ -86,7 +86,7 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
     const SiloPoint& point = points[i];
     if (point.runs.empty()) continue;
     const RetrievalSummary retrieval = summarize_retrieval(point.runs);
-    for (const std::string& method : point.plans[0]->methods)
+    for (const std::string& method : point.methods)
       table.add({point, point_folder(point.described.settings, i), method,
                  retrieval});
   }

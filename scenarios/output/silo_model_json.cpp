@@ -5,18 +5,41 @@
 namespace fedltr {
 namespace {
 
+/// What features are computed with, but for the terms' own numbers.
+Json statistics_json(const Collection& collection) {
+  const CollectionStatistics statistics(collection);
+  const auto mean = [&](Field field) {
+    return statistics.field(field).mean_length;
+  };
+  const FeatureConstants constants;
+  return {{"documents", collection.documents()},
+          {"mean_length",
+           {{"title", mean(Field::kTitle)}, {"body", mean(Field::kBody)}}},
+          {"k1", constants.k1},
+          {"b", constants.b},
+          {"lambda", constants.lambda},
+          {"mu", constants.mu},
+          {"delta", constants.delta}};
+}
+
 Json model_json(const SiloPoint& point, const SiloRun& run) {
   Json methods;
   for (const auto& [method, result] : run.methods) {
+    if (result.models.empty()) continue;
     Json models = Json::array();
     for (const Vector& model : result.models)
       models.push_back(model.size() == 0 ? Json(nullptr) : json_of(model));
     methods[method] = models;
   }
-  return {{"model", point.described.scenario.silo.options.model},
+  const SiloSettings& silo = point.described.scenario.silo;
+  return {{"model", silo.options.model},
           {"features", kTextFeatures},
           {"grades", point.data->grades},
           {"names", text_feature_names()},
+          {"statistics", statistics_json(*point.data->collection)},
+          {"tokens",
+           {{"stemmer", silo.tokens.stemmer},
+            {"stop_words", silo.tokens.stop_words}}},
           {"parties", methods}};
 }
 
@@ -31,9 +54,19 @@ SiloFile silo_model_file() {
         {"features", "number of features"},
         {"grades", "number of grades"},
         {"names[]", "names of the features"},
+        {"statistics.documents", "documents of all parties"},
+        {"statistics.mean_length.FIELD", "terms of title and body, on average"},
+        {"statistics.k1", "of BM25"},
+        {"statistics.b", "of BM25"},
+        {"statistics.lambda", "of LMIR.JM, the collection's share"},
+        {"statistics.mu", "of LMIR.DIR"},
+        {"statistics.delta", "of LMIR.ABS"},
+        {"tokens.stemmer", "`silo.stemming`"},
+        {"tokens.stop_words", "`silo.stop-words`"},
         {"parties.NAME[][]",
-         "parameters of the models of method NAME, by party; null: it was "
-         "excluded"}}},
+         "parameters of the models of trained method NAME, by party, for "
+         "features as they are (scaling is in them); null: it was excluded or "
+         "had nothing to train with"}}},
       {},
       [](const SiloResults& results, const AddFile& add) {
         for (const SiloRun& run : results.point.runs)

@@ -7,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/base/text.hpp"
+#include "scenarios/build/silo_gains.hpp"
 #include "scenarios/output/silo_results.hpp"
 
 namespace fedltr {
@@ -47,8 +48,9 @@ void print_table(std::ostream& out, const SiloPoint& point) {
   for (const NamedMetric& metric : point.metrics)
     out << fmt::format("  {:<16}", metric.name);
   out << "\n";
-  for (const std::string& method : point.plans[0]->methods) {
-    const bool joint = find(silo_methods(), method).make.joint;
+  for (const std::string& method : point.methods) {
+    const bool joint =
+        is_untrained(method) || find(silo_methods(), method).make.joint;
     // Who shares a model differs in nothing.
     for (Index p = 0; p < parties && !joint && parties <= 8; ++p) {
       std::vector<Spread> spreads;
@@ -71,7 +73,7 @@ std::string p_text(double p) {
 void print_significance(std::ostream& out, const SiloPoint& point) {
   const std::string joint = headline(point.described.scenario);
   const Index m = main_metric(point.metrics);
-  for (const std::string& other : point.plans[0]->methods) {
+  for (const std::string& other : point.methods) {
     if (other == joint) continue;
     const PairedDifference d = compare_methods(
         point.runs, joint, other, m, point.described.scenario.run.seed);
@@ -83,29 +85,51 @@ void print_significance(std::ostream& out, const SiloPoint& point) {
   }
 }
 
-/// The strong ones that lose are named.
-void print_gains(std::ostream& out, const SiloPoint& point) {
-  const auto& methods = point.plans[0]->methods;
+std::string difference_text(const PairedDifference& d) {
+  return fmt::format("{:+.4f} +- {:.4f} (95%, {} queries)", d.mean, d.interval,
+                     with_commas(d.pairs));
+}
+
+/// Said before anything else: nobody needs to join for what needs no training.
+void print_untrained(std::ostream& out, const SiloPoint& point) {
   const std::string joint = headline(point.described.scenario);
-  const std::string& local = silo_baseline().name;
-  if (std::ranges::count(methods, local) == 0 || joint == local ||
-      point.plans[0]->parties() == 1)
-    return;
+  const auto best = best_untrained(point);
+  if (!best || is_untrained(joint)) return;
   const Index m = main_metric(point.metrics);
-  std::vector<std::string> losers;
-  std::string text;
-  for (std::uint32_t p = 0; p < point.plans[0]->parties(); ++p) {
-    const double gain = spread_of_party(point.runs, joint, p, m).mean -
-                        spread_of_party(point.runs, local, p, m).mean;
-    text +=
-        fmt::format("{} {} {:+.4f}", p == 0 ? "" : ",", party_name(p), gain);
-    if (gain < 0) losers.push_back(party_name(p));
+  const PairedDifference d = compare_methods(point.runs, *best, joint, m,
+                                             point.described.scenario.run.seed);
+  if (d.pairs == 0 || !(d.mean > 0)) return;
+  out << fmt::format(
+      "{}, which needs no training, ranks better than {}: {} {}, "
+      "t-test {}\n",
+      *best, joint, point.metrics[m].name, difference_text(d),
+      p_text(d.t_test));
+}
+
+/// Lists of many parties hold those of whom something can be said.
+constexpr std::size_t kMaxListed = 8;
+
+void print_gains(std::ostream& out, const SiloPoint& point) {
+  const auto gains = gains_of(point, headline(point.described.scenario));
+  if (!gains) return;
+  out << fmt::format(
+      "joining: {} less {}, the best that needs no joining, {} of each party's "
+      "own test queries\n",
+      gains->method, gains->alone, point.metrics[gains->metric].name);
+  for (std::size_t p = 0; p < gains->parties.size(); ++p) {
+    const PartyGain& gain = gains->parties[p];
+    if (gains->parties.size() > kMaxListed &&
+        gain.verdict == Verdict::kUndecided)
+      continue;
+    out << "  " << party_name(p) << " "
+        << (gain.difference.pairs == 0 ? "-" : difference_text(gain.difference))
+        << " " << name_of(gain.verdict) << "\n";
   }
-  out << "joining:" << text << " ("
-      << point.metrics[static_cast<std::size_t>(m)].name << ")\n";
-  out << (losers.empty() ? "  no party loses by joining, on average"
-                         : "  loses by joining: " + join(losers, ", "))
-      << "\n";
+  out << fmt::format(
+      "  of {} parties {} gain, {} lose, of {} nothing can be said (t-tests, "
+      "Holm, p < .05)\n",
+      gains->parties.size(), gains->count(Verdict::kGains),
+      gains->count(Verdict::kLoses), gains->count(Verdict::kUndecided));
 }
 
 void print_withheld(std::ostream& out, const SiloPoint& point) {
@@ -167,6 +191,30 @@ void print_correlation(std::ostream& out, const SiloPoint& point) {
         << (f % 4 == 3 ? "\n" : "");
 }
 
+/// What the metrics are of, and what they leave out.
+void print_candidates(std::ostream& out, const SiloPoint& point) {
+  const CandidateCounts counts = summarize_candidates(point.runs);
+  const std::size_t depth = point.described.scenario.silo.options.candidates;
+  out << "candidates: "
+      << (depth == 0 ? "all documents"
+                     : "the best " + with_commas(depth) + " by BM25")
+      << fmt::format(", {:.3f} of the relevant documents among them\n",
+                     counts.recall);
+  if (counts.unjudged + counts.irrelevant > 0)
+    out << fmt::format(
+        "  of {} test queries {} without judgement and {} without relevant "
+        "document: no metric counts them\n",
+        with_commas(counts.queries), with_commas(counts.unjudged),
+        with_commas(counts.irrelevant));
+}
+
+void print_owners(std::ostream& out, const SiloPoint& point) {
+  for (const auto& [party, runs] : owners_only(point.runs))
+    out << party_name(party) << " had no judged pair to learn from in " << runs
+        << " of " << point.runs.size()
+        << " repeats: it answered others and got the joint models\n";
+}
+
 void print_excluded(std::ostream& out, const SiloPoint& point) {
   for (const SiloRun& run : point.runs)
     for (const auto& [party, why] : run.excluded)
@@ -187,6 +235,9 @@ void print_silo_report(std::ostream& out, const SiloPoint& point,
       scenario.silo.parties == 1 ? "y" : "ies",
       with_commas(collection.documents()), with_commas(collection.queries()),
       point.runs.size(), point.runs.size() == 1 ? "" : "s");
+  print_untrained(out, point);
+  print_candidates(out, point);
+  print_owners(out, point);
   print_table(out, point);
   print_significance(out, point);
   print_gains(out, point);
@@ -211,7 +262,7 @@ void print_silo_grid(std::ostream& out, const std::vector<SiloPoint>& points,
     for (const auto& [key, value] : point.described.settings)
       settings += (settings.empty() ? "" : ", ") + key + " = " + value;
     out << "  " << settings << ":";
-    for (const std::string& method : point.plans[0]->methods)
+    for (const std::string& method : point.methods)
       out << fmt::format(" {} {:.4f},", method,
                          spread_over(point.runs, method, m).mean);
     double cover = 0;

@@ -10,8 +10,12 @@ namespace fedltr {
 std::string silo_signature(const std::vector<SiloRun>& runs,
                            const std::string& method) {
   Sha256 digest;
-  for (const SiloRun& run : runs)
-    for (const Vector& model : run.methods.at(method).models) digest.add(model);
+  for (const SiloRun& run : runs) {
+    const SiloMethodResult& result = run.methods.at(method);
+    for (const Vector& model : result.models) digest.add(model);
+    if (result.models.empty())
+      digest.add(Vector(result.queries.reshaped<Eigen::RowMajor>()));
+  }
   return digest.hex();
 }
 
@@ -33,6 +37,28 @@ std::uint64_t withheld_of(const std::vector<SiloRun>& runs) {
     sum += std::accumulate(run.withheld.begin(), run.withheld.end(),
                            std::uint64_t{0});
   return sum;
+}
+
+CandidateCounts summarize_candidates(const std::vector<SiloRun>& runs) {
+  CandidateCounts sum;
+  for (const SiloRun& run : runs) {
+    sum.queries += run.candidates.queries;
+    sum.unjudged += run.candidates.unjudged;
+    sum.irrelevant += run.candidates.irrelevant;
+    sum.recall += run.candidates.recall / static_cast<double>(runs.size());
+  }
+  return sum;
+}
+
+std::map<std::size_t, std::size_t> owners_only(
+    const std::vector<SiloRun>& runs) {
+  std::map<std::size_t, std::size_t> owners;
+  for (const SiloRun& run : runs)
+    for (std::size_t p = 0; p < run.labelled.size(); ++p)
+      if (run.labelled[p] == 0 &&
+          !run.excluded.contains(static_cast<std::uint32_t>(p)))
+        ++owners[p];
+  return owners;
 }
 
 std::string why_unbounded(const Scenario& scenario) {

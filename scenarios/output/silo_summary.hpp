@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -7,7 +8,8 @@
 
 namespace fedltr {
 
-/// SHA-256 over the parameters of a method's models, all runs and parties.
+/// SHA-256 over the parameters of a method's models, all runs and parties; of
+/// an untrained method over its values by query.
 std::string silo_signature(const std::vector<SiloRun>& runs,
                            const std::string& method);
 
@@ -18,6 +20,14 @@ Vector mean_correlation(const std::vector<SiloRun>& runs);
 const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs);
 /// Releases that no budget was left for, of all runs.
 std::uint64_t withheld_of(const std::vector<SiloRun>& runs);
+
+/// Candidates of all runs' test queries; recall is the runs' mean.
+CandidateCounts summarize_candidates(const std::vector<SiloRun>& runs);
+
+/// Number of runs in which each party had no label to learn from, of those that
+/// have such a run: it took part as an owner of documents.
+std::map<std::size_t, std::size_t> owners_only(
+    const std::vector<SiloRun>& runs);
 
 /// Reason why no epsilon is accounted for everything, in words.
 std::string why_unbounded(const Scenario& scenario);

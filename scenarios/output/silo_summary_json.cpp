@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "algorithms/text/searchable.hpp"
+#include "scenarios/build/silo_gains.hpp"
 #include "scenarios/output/privacy_json.hpp"
 #include "scenarios/output/silo_files.hpp"
 #include "scenarios/output/silo_summary.hpp"
@@ -66,32 +68,39 @@ std::string name_of(const SiloPoint& point, Index metric) {
   return point.metrics[metric].name;
 }
 
-/// Gain of each party by joining, main metric, mean over the runs.
+/// Who gains by the headline, main metric.
 Json gains_json(const SiloPoint& point) {
-  const auto& methods = point.plans[0]->methods;
-  if (std::ranges::count(methods, silo_baseline().name) == 0 ||
-      methods.size() < 2)
-    return nullptr;
-  const Index m = main_metric(point.metrics);
-  const std::string joint = headline(point.described.scenario);
-  Json gains = Json::array();
-  for (std::uint32_t p = 0; p < point.plans[0]->parties(); ++p) {
-    const double alone =
-        spread_of_party(point.runs, silo_baseline().name, p, m).mean;
-    const double together = spread_of_party(point.runs, joint, p, m).mean;
-    gains.push_back({{"party", p},
-                     {"local", json_number(alone)},
-                     {joint, json_number(together)},
-                     {"gain", json_number(together - alone)}});
+  const auto gains = gains_of(point, headline(point.described.scenario));
+  if (!gains) return nullptr;
+  Json parties = Json::array();
+  for (std::size_t p = 0; p < gains->parties.size(); ++p) {
+    const PartyGain& gain = gains->parties[p];
+    parties.push_back(
+        {{"party", p},
+         {"alone", json_number(gain.alone)},
+         {"joint", json_number(gain.method)},
+         {"gain", json_number(gain.method - gain.alone)},
+         {"interval95", gain.difference.pairs == 0
+                            ? Json(nullptr)
+                            : json_number(gain.difference.interval)},
+         {"queries", gain.difference.pairs},
+         {"p", json_number(gain.p)},
+         {"verdict", name_of(gain.verdict)}});
   }
-  return {{"metric", name_of(point, m)}, {"parties", gains}};
+  return {{"metric", name_of(point, gains->metric)},
+          {"method", gains->method},
+          {"alone", gains->alone},
+          {"gain", gains->count(Verdict::kGains)},
+          {"lose", gains->count(Verdict::kLoses)},
+          {"undecided", gains->count(Verdict::kUndecided)},
+          {"parties", parties}};
 }
 
 Json significance_json(const SiloPoint& point) {
   const std::string joint = headline(point.described.scenario);
   const Index m = main_metric(point.metrics);
   Json json = Json::array();
-  for (const std::string& other : point.plans[0]->methods) {
+  for (const std::string& other : point.methods) {
     if (other == joint) continue;
     const PairedDifference d = compare_methods(
         point.runs, joint, other, m, point.described.scenario.run.seed);
@@ -104,6 +113,35 @@ Json significance_json(const SiloPoint& point) {
                     {"t_test", json_number(d.t_test)},
                     {"fisher", json_number(d.fisher)}});
   }
+  return json;
+}
+
+Json candidates_json(const SiloPoint& point) {
+  const CandidateCounts counts = summarize_candidates(point.runs);
+  return {{"depth", point.described.scenario.silo.options.candidates},
+          {"recall", json_number(counts.recall)},
+          {"test_queries", counts.queries},
+          {"unjudged", counts.unjudged},
+          {"irrelevant", counts.irrelevant}};
+}
+
+Json collection_json(const LoadedCollection& data) {
+  const QueryCounts queries = count_queries(*data.collection);
+  return {{"documents", data.collection->documents()},
+          {"queries", data.collection->queries()},
+          {"unjudged_queries", queries.unjudged},
+          {"irrelevant_queries", queries.irrelevant},
+          {"empty_documents", data.notes.empty_documents},
+          {"empty_queries", data.notes.empty_queries},
+          {"cut_queries", data.notes.cut_queries},
+          {"negative_grades", data.notes.negative_grades},
+          {"strange_judgements", data.notes.strange_pairs}};
+}
+
+Json owners_json(const SiloPoint& point) {
+  Json json = Json::array();
+  for (const auto& [party, runs] : owners_only(point.runs))
+    json.push_back({{"party", party}, {"repeats", runs}});
   return json;
 }
 
@@ -138,11 +176,14 @@ Json method_json(const SiloPoint& point, const std::string& method) {
 
 Json summary_json(const SiloPoint& point) {
   Json json = method_json(point, headline(point.described.scenario));
-  for (const std::string& each : point.plans[0]->methods)
+  for (const std::string& each : point.methods)
     json["methods"][each] = {{"metrics", metrics_json(point, each)},
                              {"signature", silo_signature(point.runs, each)}};
   json["significance"] = significance_json(point);
   json["gain_of_joining"] = gains_json(point);
+  json["collection"] = collection_json(*point.data);
+  json["candidates"] = candidates_json(point);
+  json["owners_only"] = owners_json(point);
   json["excluded"] = excluded_json(point);
   json["safety_code"] = Json::array();
   for (const SiloRun& run : point.runs)
@@ -170,7 +211,9 @@ std::vector<OutputField> method_fields() {
       {"runs[].repeat", "repeat, from 1"},
       {"runs[].rounds", "`silo.joint-iterations`"},
       {"runs[].final.METRIC", "mean over parties"},
-      {"signature", "SHA-256 over the parameters of all models of the method"},
+      {"signature",
+       "SHA-256 over the parameters of all models of the method; of an "
+       "untrained one over its values by query"},
   };
 }
 
@@ -190,11 +233,56 @@ std::vector<OutputField> comparison_fields() {
       {"significance[].t_test", "two-tailed p of the paired t-test"},
       {"significance[].fisher", "two-tailed p of Fisher's randomisation test"},
       {"gain_of_joining.metric",
-       "metric; `gain_of_joining` is null without the method `local`"},
+       "ndcg@10, else the first metric; `gain_of_joining` is null where "
+       "nothing needs joining, or all does"},
+      {"gain_of_joining.method", "method of joining: `method`"},
+      {"gain_of_joining.alone",
+       "best method that needs no joining, chosen on the same test queries"},
+      {"gain_of_joining.gain", "number of parties that gain, p < .05"},
+      {"gain_of_joining.lose", "number of parties that lose, p < .05"},
+      {"gain_of_joining.undecided", "number of the others"},
       {"gain_of_joining.parties[].party", "number of the party, from 0"},
-      {"gain_of_joining.parties[].local", "what it reaches alone"},
-      {"gain_of_joining.parties[].METHOD", "what it reaches with the others"},
+      {"gain_of_joining.parties[].alone",
+       "what its own test queries reach alone; each is its mean over the "
+       "repeats in which it was this party's"},
+      {"gain_of_joining.parties[].joint", "what they reach with the others"},
       {"gain_of_joining.parties[].gain", "the difference"},
+      {"gain_of_joining.parties[].interval95",
+       "half width of its 95% interval; null of fewer than two queries"},
+      {"gain_of_joining.parties[].queries", "number of the queries"},
+      {"gain_of_joining.parties[].p",
+       "two-tailed p of the paired t-test, by Holm's adjustment for all "
+       "parties"},
+      {"gain_of_joining.parties[].verdict",
+       "`gains` or `loses`, p < .05, or `undecided`"},
+  };
+}
+
+std::vector<OutputField> evaluation_fields() {
+  return {
+      {"collection.documents", "documents of all parties"},
+      {"collection.queries", "queries of all parties"},
+      {"collection.unjudged_queries",
+       "of these, queries without judgement: no metric counts them"},
+      {"collection.irrelevant_queries",
+       "queries whose grades are all 0: no metric counts them"},
+      {"collection.empty_documents", "documents without a term"},
+      {"collection.empty_queries", "queries without a term"},
+      {"collection.cut_queries", "queries cut after 1,024 different terms"},
+      {"collection.negative_grades", "grades below 0, which count as 0"},
+      {"collection.strange_judgements",
+       "judgements of unknown queries or documents, left out"},
+      {"candidates.depth", "`silo.candidates`"},
+      {"candidates.recall",
+       "share of the relevant documents among a test query's candidates, mean "
+       "over queries that have one and over repeats"},
+      {"candidates.test_queries", "test queries of all repeats"},
+      {"candidates.unjudged", "of these, queries without judgement"},
+      {"candidates.irrelevant", "of these, queries whose grades are all 0"},
+      {"owners_only[].party",
+       "party without a judged pair to learn from: it answers others and gets "
+       "the joint models"},
+      {"owners_only[].repeats", "repeats in which that is so"},
   };
 }
 
@@ -241,7 +329,8 @@ std::string joined_text(const SiloResults& results) {
 
 SiloFile silo_summary_file() {
   std::vector<OutputField> fields = method_fields();
-  for (const auto& more : {comparison_fields(), search_fields()})
+  for (const auto& more :
+       {comparison_fields(), evaluation_fields(), search_fields()})
     fields.insert(fields.end(), more.begin(), more.end());
   return single_file<SiloResults>(
       {"summary.json",

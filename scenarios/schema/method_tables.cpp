@@ -16,6 +16,7 @@
 #include "algorithms/ranking/ranker.hpp"
 #include "algorithms/silo/methods.hpp"
 #include "algorithms/silo/pointwise.hpp"
+#include "algorithms/silo/untrained.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "algorithms/text/party_split.hpp"
 #include "algorithms/unlearning/schedule.hpp"
@@ -124,6 +125,7 @@ std::vector<MethodTable> data_tables() {
 
 std::vector<MethodTable> silo_tables() {
   return {
+      {"untrained-rankers", "", "silo.method", info_of(untrained_rankers())},
       {"silo-methods", "", "silo.method", info_of(silo_methods())},
       {"party-splits", "", "silo.split", info_of(party_splits())},
       {"sketch-noises", "", "silo.noise", info_of(sketch_noises())},

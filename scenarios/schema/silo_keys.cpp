@@ -4,6 +4,7 @@
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/silo/methods.hpp"
 #include "algorithms/silo/pointwise.hpp"
+#include "algorithms/silo/untrained.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "algorithms/text/party_split.hpp"
 #include "scenarios/base/text.hpp"
@@ -103,6 +104,8 @@ void add_search_keys(std::vector<Key>& table) {
 void add_method_keys(std::vector<Key>& table) {
   std::vector<std::pair<std::string, std::string>> methods = {
       {kAllSiloMethods, kAllSiloMethods}};
+  for (const auto& each : untrained_rankers())
+    methods.emplace_back(each.name, each.name);
   for (const auto& each : silo_methods())
     methods.emplace_back(each.name, each.name);
   table.push_back(choice<std::string>(
@@ -180,9 +183,11 @@ void add_test_keys(std::vector<Key>& table) {
       {{"all", TestDocuments::kAll}, {"own", TestDocuments::kOwn}},
       "which a held-out query is tested on: all parties', or its party's"));
   table.push_back(whole<std::size_t>(
-      "silo.test-depth",
-      [](S & s) -> auto& { return s.silo.options.test_depth; }, "1000", 1,
-      1000000, "documents of a test query: the judged, then the best by BM25"));
+      "silo.candidates",
+      [](S & s) -> auto& { return s.silo.options.candidates; }, "1000", 0,
+      1000000,
+      "documents of a test query: the best by BM25, whoever judged them; 0 = "
+      "all"));
 }
 
 /// The keys of both studies; of the others, `silo.` and texts' are of one.

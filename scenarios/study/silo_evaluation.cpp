@@ -5,6 +5,9 @@
 #include <limits>
 #include <stdexcept>
 
+#include "algorithms/silo/sketched_search.hpp"
+#include "algorithms/silo/untrained.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -162,40 +165,85 @@ SiloPrivacy privacy_of(const ReleaseLedger::Account& account) {
   return {account.releases, account.claimed, account.accounted};
 }
 
-SiloMethodResult method_result(const SiloPoint& point, const SiloPlan& plan,
-                               const SiloRecord& record,
-                               const std::string& method,
-                               const std::vector<TestQuery>& tests) {
-  const auto model = find(pointwise_models(), plan.options.model)
-                         .make(kTextFeatures, plan.grades);
-  const auto parties = static_cast<Index>(plan.parties());
-  const auto count = static_cast<Index>(point.metrics.size());
-  SiloMethodResult result;
-  result.models.resize(plan.parties());
-  result.all = Matrix::Constant(parties, count, kNothing);
-  result.own = result.all;
-  result.queries = Matrix::Zero(static_cast<Index>(tests.size()), count);
+/// What a method's results are made of.
+struct Tested {
+  const SiloPoint& point;
+  const SiloPlan& plan;
+  const SiloRecord& record;
+  const std::vector<TestQuery>& tests;
+
+  Index metrics() const { return std::ssize(point.metrics); }
+  SiloMethodResult none() const {
+    SiloMethodResult result;
+    result.all = Matrix::Constant(plan.parties(), metrics(), kNothing);
+    result.own = result.all;
+    result.queries = Matrix::Zero(std::ssize(tests), metrics());
+    result.own_queries =
+        Matrix::Constant(result.queries.rows(), metrics(), kNothing);
+    return result;
+  }
+};
+
+/// A party ranks all test queries, with these values.
+void add_party(const Tested& tested, Index party, const Matrix& values,
+               SiloMethodResult& result) {
+  result.all.row(party) = means(values).transpose();
+  Matrix own = Matrix::Constant(values.rows(), values.cols(), kNothing);
+  for (std::size_t q = 0; q < tested.tests.size(); ++q) {
+    if (tested.tests[q].party != party) continue;
+    own.row(q) = result.own_queries.row(q) = values.row(q);
+  }
+  result.own.row(party) = means(own).transpose();
+}
+
+SiloMethodResult trained_result(const Tested& tested,
+                                const std::string& method) {
+  const auto model = find(pointwise_models(), tested.plan.options.model)
+                         .make(kTextFeatures, tested.plan.grades);
+  SiloMethodResult result = tested.none();
+  result.models.resize(tested.plan.parties());
   double trained = 0;
   std::pair<const Vector*, Matrix> last{nullptr, {}};
-  for (Index p = 0; p < parties; ++p) {
-    const auto& party = record.parties[static_cast<std::size_t>(p)];
+  for (Index p = 0; p < result.all.rows(); ++p) {
+    const auto& party = tested.record.parties[p];
     if (!party || !party->models.contains(method)) continue;
     const Vector& parameters = party->models.at(method);
     if (!last.first || *last.first != parameters)
-      last = {&parameters,
-              evaluate_each(*model, parameters, tests, point.metrics)};
-    const Matrix& values = last.second;
-    result.all.row(p) = means(values).transpose();
-    Matrix own = values;
-    for (std::size_t q = 0; q < tests.size(); ++q)
-      if (tests[q].party != p)
-        own.row(static_cast<Index>(q)).setConstant(kNothing);
-    result.own.row(p) = means(own).transpose();
-    result.queries += values;
-    result.models[static_cast<std::size_t>(p)] = parameters;
+      last = {&parameters, evaluate_each(*model, parameters, tested.tests,
+                                         tested.point.metrics)};
+    add_party(tested, p, last.second, result);
+    result.queries += last.second;
+    result.models[p] = parameters;
     ++trained;
   }
   result.queries /= trained;
+  return result;
+}
+
+/// The test queries as the parties that were not excluded could ask them.
+std::vector<Matrix> asked_features(const Tested& tested) {
+  std::vector<PartyShare> shares = *tested.plan.shares;
+  for (const auto& [party, why] : tested.record.excluded) shares[party] = {};
+  return sketched_features(*tested.plan.collection, shares,
+                           tested.plan.protocol, tested.tests,
+                           tested.plan.seed);
+}
+
+SiloMethodResult untrained_result(const Tested& tested,
+                                  const std::string& method) {
+  const auto& ranker = find(untrained_rankers(), method);
+  SiloMethodResult result = tested.none();
+  const std::vector<Matrix> asked =
+      ranker.traits.sketched ? asked_features(tested) : std::vector<Matrix>();
+  for (std::size_t q = 0; q < tested.tests.size(); ++q) {
+    const TestQuery& test = tested.tests[q];
+    const Matrix& features = ranker.traits.sketched ? asked[q] : test.features;
+    result.queries.row(q) =
+        metrics_of(test, ranker.make(features), tested.point.metrics)
+            .transpose();
+  }
+  for (Index p = 0; p < result.all.rows(); ++p)
+    if (tested.record.parties[p]) add_party(tested, p, result.queries, result);
   return result;
 }
 
@@ -210,12 +258,16 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
   run.seed = plan.seed;
   run.shares = *plan.shares;
   const auto tests = silo_tests(collection, *plan.shares, plan.options);
+  run.candidates = count_candidates(tests);
   for (const TestQuery& test : tests) {
     run.names.emplace_back(collection.query_names()[test.query]);
     run.query_party.push_back(test.party);
   }
-  for (const std::string& method : plan.methods)
-    run.methods[method] = method_result(point, plan, record, method, tests);
+  const Tested tested{point, plan, record, tests};
+  for (const std::string& method : point.methods)
+    run.methods[method] = is_untrained(method)
+                              ? untrained_result(tested, method)
+                              : trained_result(tested, method);
   const CollectionStatistics statistics(collection);
   run.correlation = correlation_of(point, plan, record, statistics);
   run.retrieval = retrieval_of(point, plan, record);

@@ -7,6 +7,7 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/silo/study.hpp"
+#include "algorithms/text/searchable.hpp"
 #include "scenarios/output/silo_report.hpp"
 #include "scenarios/output/silo_results.hpp"
 #include "scenarios/study/silo_evaluation.hpp"
@@ -38,6 +39,22 @@ void log_notes(const CollectionNotes& notes) {
     spdlog::warn("{} documents have no terms", notes.empty_documents);
   if (notes.empty_queries > 0)
     spdlog::warn("{} queries have no terms", notes.empty_queries);
+  if (notes.cut_queries > 0)
+    spdlog::warn("{} queries were cut after {} different terms",
+                 notes.cut_queries, kMaxQueryTerms);
+  if (notes.negative_grades > 0)
+    spdlog::warn("{} grades are below 0 and count as 0", notes.negative_grades);
+}
+
+void log_judgements(const Collection& collection) {
+  const QueryCounts counts = count_queries(collection);
+  if (counts.unjudged > 0)
+    spdlog::warn("{} of {} queries have no judgement: no metric counts them",
+                 counts.unjudged, collection.queries());
+  if (counts.irrelevant > 0)
+    spdlog::warn(
+        "{} of {} queries have grades of 0 alone: no metric counts them",
+        counts.irrelevant, collection.queries());
 }
 
 bool has_ended(const SiloPoint& point, std::uint32_t repeat) {
@@ -74,6 +91,7 @@ std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare() {
       data = std::make_shared<const LoadedCollection>(
           load_collection(described.scenario));
       log_notes(data->notes);
+      log_judgements(*data->collection);
     }
     SiloPoint& point = points_.emplace_back();
     point.described = described;

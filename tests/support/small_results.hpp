@@ -84,6 +84,8 @@ inline SiloRun small_silo_run(std::uint32_t repeat = 1) {
     result.own << 1, kNaN;
     result.queries = Matrix(2, 1);
     result.queries << (first + second) / 2, kNaN;
+    result.own_queries = Matrix(2, 1);
+    result.own_queries << first, second;
     return result;
   };
   run.methods = {{"local", method(0.25, 0.75)}, {"global", method(0.5, 0.5)}};
@@ -114,6 +116,7 @@ inline SiloPoint small_silo_point() {
   data->collection = plan.collection;
   point.data = data;
   point.metrics = {parse_metric("ndcg@10", {})};
+  point.methods = plan.methods;
   point.plans = {std::make_shared<const SiloPlan>(std::move(plan))};
   point.runs = {small_silo_run()};
   return point;

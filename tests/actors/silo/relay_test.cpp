@@ -93,6 +93,47 @@ TEST_CASE("in training two may go on, who have nothing left to hide") {
   CHECK(record.parties[0]->models.size() == silo_methods().size());
 }
 
+TEST_CASE("a party without labels answers the others and gets joint models") {
+  SiloPlan plan = small_silo(4);
+  auto shares = std::make_shared<std::vector<PartyShare>>(*plan.shares);
+  (*shares)[2].judgements.clear();
+  plan.shares = shares;
+  const SiloRecord record = run(plan);
+  CHECK(record.excluded.empty());
+  const PartyRecord& owner = *record.parties[2];
+  CHECK(owner.instances.pairs.empty());
+  CHECK_FALSE(owner.instances.cross.pairs.empty());
+  for (const auto& method : silo_methods()) {
+    CHECK(owner.models.contains(method.name) == method.make.joint);
+    if (method.make.joint)
+      CHECK(owner.models.at(method.name) ==
+            record.parties[0]->models.at(method.name));
+  }
+  CHECK(std::ranges::any_of(
+      record.parties[0]->instances.cross.pairs,
+      [](const CrossPair& pair) { return pair.source == 2; }));
+}
+
+TEST_CASE("where nobody has labels the run fails and says so") {
+  SiloPlan plan = small_silo(3);
+  auto shares = std::make_shared<std::vector<PartyShare>>(*plan.shares);
+  for (PartyShare& share : *shares) share.judgements.clear();
+  plan.shares = shares;
+  plan.methods = {"local"};
+  CHECK(run_one(plan).outcome.failure.find("has labels") != std::string::npos);
+}
+
+TEST_CASE("without a method to train by parties search and train nothing") {
+  SiloPlan plan = small_silo(3);
+  plan.methods.clear();
+  const SiloRecord record = run(plan);
+  for (const auto& party : record.parties) {
+    REQUIRE(party != nullptr);
+    CHECK(party->models.empty());
+    CHECK_FALSE(party->found.empty());
+  }
+}
+
 TEST_CASE("keys are agreed on anew when a party is out, and counted") {
   SiloPlan plan = small_silo(4);
   plan.tamper = [](const SiloMessage& message) {
@@ -113,6 +154,10 @@ TEST_CASE("a rate that is too high fails the run and says what to lower") {
   plan.options.training.rate = 1e6;
   const std::string failure = run_one(plan).outcome.failure;
   CHECK(failure.find("silo.rate") != std::string::npos);
+  plan.methods = {"local"};
+  CHECK(run_one(plan).outcome.failure.find(
+            " diverged in training alone: lower silo.rate") !=
+        std::string::npos);
 }
 
 TEST_CASE("every byte that is told counts, and by type what all sent") {
@@ -128,7 +173,7 @@ TEST_CASE("every byte that is told counts, and by type what all sent") {
   };
   CHECK(of(MessageType::kPartyKey).bytes == 3 * (21 + 36));
   CHECK(of(MessageType::kWrappedKey).bytes == 2 * (21 + 60));
-  CHECK(of(MessageType::kReady).bytes == 3 * 21);
+  CHECK(of(MessageType::kReady).bytes == 3 * 22);
   CHECK(of(MessageType::kMoments).bytes == 3 * (21 + 8 * 66));
   CHECK(of(MessageType::kGradient).messages == 2 * 3 * 30);
   CHECK(of(MessageType::kSilence).messages == 0);

@@ -60,10 +60,13 @@ TEST_CASE("labels of cross instances come from the generator or the ranks") {
   }
 }
 
-TEST_CASE("a party without instances or with strange labels is refused") {
+TEST_CASE("a party without instances can't train, strange labels are refused") {
   const auto model = model_of("softmax");
-  CHECK_THROWS_WITH(PartyTrainer(model, {}, 0, {}, {}),
+  const PartyTrainer owner(model, {}, 0, {}, {});
+  CHECK_FALSE(owner.learns());
+  CHECK_THROWS_WITH((void)owner.train_alone(),
                     "a party needs a labelled instance to train");
+  CHECK(PartyTrainer(model, {}, 0, instances(2, 1), {}).learns());
   TrainingSet strange = instances(2, 1);
   strange.labels(0) = 3;
   CHECK_THROWS_WITH(PartyTrainer(model, {}, 0, strange, {}),
@@ -101,5 +104,5 @@ TEST_CASE("training alone that diverges says what to lower") {
   const PartyTrainer party(model_of("regression"), options, 0, instances(20, 1),
                            {});
   CHECK_THROWS_WITH(party.train_alone(),
-                    "training alone diverged: lower silo.rate");
+                    "diverged in training alone: lower silo.rate");
 }

@@ -76,6 +76,28 @@ TEST_CASE("labels of a generator hold from then on") {
   CHECK(party.perform(step) != before);
 }
 
+TEST_CASE("who has nothing to learn gets the joint models and no other") {
+  const auto parties = three_parties(quick());
+  const PartyTrainer owner(model_of("softmax"), quick(), 2, {}, {});
+  for (const auto& method : silo_methods()) {
+    CAPTURE(method.name);
+    std::vector<PartyTraining> all = {training(parties[0], parties[0]),
+                                      training(parties[1], parties[1])};
+    const auto alone = train_in_one_place(method.make, all,
+                                          {12, quick(), JointOrder::kSerial});
+    all = {training(parties[0], parties[0]), training(parties[1], parties[1]),
+           training(owner, owner)};
+    CHECK_FALSE(all[2].learns());
+    const auto models = train_in_one_place(method.make, all,
+                                           {12, quick(), JointOrder::kSerial});
+    CHECK(models[0] == alone[0]);
+    if (method.make.joint)
+      CHECK(models[2] == models[0]);
+    else
+      CHECK(models[2].size() == 0);
+  }
+}
+
 TEST_CASE("every method of the table gives each party a model in one place") {
   for (const auto& method : silo_methods()) {
     CAPTURE(method.name);

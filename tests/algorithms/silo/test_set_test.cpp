@@ -24,8 +24,8 @@ std::vector<std::uint32_t> all_of(std::size_t count) {
 }  // namespace
 
 TEST_CASE("evaluation is the metrics of the ranked labels") {
-  TestQuery one{0, 0, {1, 2, 3}, Matrix{{1}, {3}, {2}}, {0, 1, 2}};
-  TestQuery empty{0, 1, {1}, Matrix{{1}}, {0}};
+  TestQuery one{0, 0, {1, 2, 3}, Matrix{{1}, {3}, {2}}, {0, 1, 2}, {0, 1, 2}};
+  TestQuery empty{0, 1, {1}, Matrix{{1}}, {0}, {0}};
   const auto model = find(pointwise_models(), "regression").make(1, 3);
   const Vector up{{1, 0}};
   CHECK(ranked_labels(one, model->scores(up, one.features)) ==
@@ -44,19 +44,39 @@ TEST_CASE("evaluation is the metrics of the ranked labels") {
 
 TEST_CASE("a query without a relevant document has no value") {
   const std::vector<TestQuery> queries = {
-      {0, 0, {1, 2}, Matrix{{1}, {2}}, {0, 1}},
-      {0, 1, {1, 2}, Matrix{{1}, {2}}, {0, 0}}};
+      {0, 0, {1, 2}, Matrix{{1}, {2}}, {0, 1}, {0, 1}},
+      {0, 1, {1, 2}, Matrix{{1}, {2}}, {0, 0}, {0, 0}},
+      {0, 2, {1, 2}, Matrix{{1}, {2}}, {0, 0}, {}}};
   const auto model = find(pointwise_models(), "regression").make(1, 3);
   const Matrix values =
       evaluate_each(*model, Vector{{1, 0}}, queries, silo_metrics(2));
-  CHECK(values.rows() == 2);
-  for (Index m = 0; m < values.cols(); ++m) {
-    CHECK(std::isfinite(values(0, m)));
-    CHECK(std::isnan(values(1, m)));
-  }
+  CHECK(values.rows() == 3);
+  CHECK(values.row(0).allFinite());
+  CHECK(values.bottomRows(2).array().isNaN().all());
+  const CandidateCounts counts = count_candidates(queries);
+  CHECK(counts.queries == 3);
+  CHECK(counts.unjudged == 1);
+  CHECK(counts.irrelevant == 1);
+  CHECK(counts.recall == 1);
 }
 
-TEST_CASE("a test query is the judged and the best of the others, so many") {
+TEST_CASE("relevant documents that are no candidates count as missing") {
+  // Grade 2 at rank 1, not relevant at rank 2; grades 2 and 1 not found.
+  const std::vector<TestQuery> queries = {
+      {0, 0, {1, 2}, Matrix{{3}, {2}}, {2, 0}, {2, 0, 2, 1}},
+      {0, 1, {}, Matrix(0, 1), {}, {1}}};
+  const auto model = find(pointwise_models(), "regression").make(1, 3);
+  const Matrix values =
+      evaluate_each(*model, Vector{{1, 0}}, queries, silo_metrics(2));
+  const double d = discount(2);
+  CHECK(values(0, 0) == doctest::Approx(0.75));     // err
+  CHECK(values(0, 1) == doctest::Approx(1.0 / 3));  // map: 1 of 3 found
+  CHECK(values(0, kNdcg10) == doctest::Approx(3 / (3 + 3 * d + 0.5)));
+  CHECK(values.row(1).isZero());  // nothing found at all
+  CHECK(count_candidates(queries).recall == doctest::Approx(1.0 / 6));
+}
+
+TEST_CASE("candidates are the best by BM25, whoever judged them") {
   const Collection& collection = small_collection();
   const CollectionStatistics statistics(collection);
   ExactFeatures features(collection, statistics);
@@ -69,13 +89,24 @@ TEST_CASE("a test query is the judged and the best of the others, so many") {
         test_query(2, 3, documents, judged, depth, retrieval, features);
     CHECK(test.party == 2);
     CHECK(test.query == 3);
-    CHECK(test.documents.size() <= std::max(depth, judged.size()));
-    CHECK(test.documents.size() >= judged.size());
-    CHECK(std::ranges::is_sorted(test.documents));
-    CHECK(test.labels.size() == test.documents.size());
-    CHECK(test.features.rows() == std::ssize(test.documents));
-    const auto relevant = [](auto grade) { return grade > 0; };
-    CHECK(std::ranges::count_if(test.labels, relevant) ==
-          std::ranges::count_if(judged, relevant, &Judgement::grade));
+    std::vector<std::uint32_t> best;
+    for (const Retrieved& found :
+         retrieval.top(3, depth, RetrievalScore::kBm25))
+      best.push_back(found.document);
+    std::ranges::sort(best);
+    CHECK(test.documents == best);
+    CHECK(test.features.rows() == std::ssize(best));
+    CHECK(test.judged.size() == judged.size());
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      const auto found =
+          std::ranges::find(judged, best[i], &Judgement::document);
+      CHECK(test.labels[i] == (found == judged.end() ? 0 : found->grade));
+    }
+    // Who takes judgements away changes no candidate.
+    CHECK(
+        test_query(2, 3, documents, {}, depth, retrieval, features).documents ==
+        best);
   }
+  CHECK(test_query(2, 3, documents, judged, 0, retrieval, features).documents ==
+        documents);
 }

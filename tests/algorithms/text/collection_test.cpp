@@ -219,6 +219,19 @@ TEST_CASE("the judgements of a query are those that name it") {
   CHECK(built.judgements_of(11).empty());
 }
 
+TEST_CASE("a query keeps its first 1024 different terms") {
+  CollectionBuilder builder;
+  std::string text = "wing";
+  for (int i = 1; i < 1024; ++i) text += " t" + std::to_string(i);
+  builder.add_query("whole", text + " wing t1");
+  CHECK(builder.notes().cut_queries == 0);
+  builder.add_query("cut", text + " wing beta gamma");
+  CHECK(builder.notes().cut_queries == 1);
+  const Collection collection = builder.take();
+  CHECK(collection.query(0).size() == 1026);
+  CHECK(collection.query(1).size() == 1025);
+}
+
 TEST_CASE("Cranfield is read whole" * doctest::test_suite(test::kShared)) {
   const auto collection = test::cranfield();
   CHECK(collection->documents() == 1400);

@@ -96,6 +96,8 @@ TEST_CASE("faults name file, line and what was expected") {
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":2,\"text\":\"\"}") ==
         "f:1: '_id' is no string" + expected);
   CHECK(complaint<D>(read_beir_documents, "{\"_id\":\"\xFF\"}") ==
+        "f:1: byte 9 is no UTF-8" + expected);
+  CHECK(complaint<D>(read_beir_documents, "{\"_id\":\"\xEF\xBF\xBD\"") ==
         "f:1: no JSON" + expected);
   CHECK(complaint<D>(read_beir_documents, "\n") == "f: holds no entry");
   CHECK(complaint<J>(read_beir_judgements, "1\t2\t3\n") ==

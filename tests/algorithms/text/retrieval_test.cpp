@@ -33,9 +33,9 @@ TEST_CASE("retrieval finds what a look at every document finds") {
         double counts = 0;
         for (const TermId term : twin.query(q))
           counts += count_of(twin.terms(Field::kBody, d), term);
-        if (counts > 0)
-          all.emplace_back(
-              score == RetrievalScore::kCounts ? -counts : -row[12], d);
+        const double value =
+            score == RetrievalScore::kCounts ? counts : row[4] + row[12];
+        if (value > 0) all.emplace_back(-value, d);
       }
       std::ranges::sort(all);
       const auto found = retrieval.top(q, 20, score);

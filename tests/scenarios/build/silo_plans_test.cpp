@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/silo/untrained.hpp"
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/twin_silo.hpp"
@@ -46,6 +47,16 @@ TEST_CASE("each repeat has a plan, a number, a seed and a split of its own") {
   CHECK(point_of().plans[2]->seed == point.plans[2]->seed);
 }
 
+TEST_CASE("parties train by the methods that are trained") {
+  const SiloPoint all = point_of();
+  CHECK(all.methods.size() ==
+        untrained_rankers().size() + all.plans[0]->methods.size());
+  CHECK(all.plans[0]->methods.size() == silo_methods().size());
+  const SiloPoint none = point_of({"silo.method=bm25-body"});
+  CHECK(none.methods == std::vector<std::string>{"bm25-body"});
+  CHECK(none.plans[0]->methods.empty());
+}
+
 TEST_CASE("metrics are those of the scenario, in its order") {
   const SiloPoint point = point_of({"evaluation.metrics=map, err, ndcg@3"});
   REQUIRE(point.metrics.size() == 3);
@@ -57,8 +68,12 @@ TEST_CASE("all methods run side by side, with the full protocol as headline") {
   const auto scenario = [](const std::string& method) {
     return default_scenario({"silo.method=" + method});
   };
-  CHECK(methods_of(scenario("all")).size() == silo_methods().size());
+  CHECK(methods_of(scenario("all")).size() ==
+        untrained_rankers().size() + silo_methods().size());
   CHECK(headline(scenario("all")) == "cs-f-ltr");
+  CHECK(methods_of(scenario("bm25")) == std::vector<std::string>{"bm25"});
+  CHECK(is_untrained("bm25"));
+  CHECK_FALSE(is_untrained("global"));
   for (const auto& each : silo_methods()) {
     CHECK(methods_of(scenario(each.name)) ==
           std::vector<std::string>{each.name});
@@ -94,8 +109,13 @@ TEST_CASE("what does not fit the data is refused before a run, by its key") {
   };
   CHECK(complaint({}) == "");
   has(complaint({"silo.parties=201"}), "silo.parties = 201");
-  has(complaint({"silo.parties=40"}), "silo.parties = 40");
-  has(complaint({"silo.test-share=0.001"}), "holds out no query");
+  // Each has a query, to train with or to test with.
+  has(complaint({"silo.parties=40", "silo.test-share=0.2"}),
+      "holds out no query with a relevant");
+  has(complaint({"silo.parties=40", "silo.test-share=0.9"}),
+      "silo.parties = 40: no party has a judged pair");
+  has(complaint({"silo.test-share=0.001"}),
+      "holds out no query with a relevant");
   has(complaint({"silo.real-rows=2", "silo.confounders=colliding",
                  "silo.shared=1", "silo.columns=100000"}),
       "silo.shared = 1: colliding confounders need");

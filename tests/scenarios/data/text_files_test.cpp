@@ -91,7 +91,9 @@ TEST_CASE("a packed file that is cut off is a fault, not an end") {
   const std::string whole = read_text(beir.folder / "corpus.jsonl.gz");
   beir.folder.write("corpus.jsonl.gz", whole.substr(0, whole.size() / 2));
   CHECK_THROWS_WITH_AS(load_collection(beir.scenario()),
-                       doctest::Contains("corpus.jsonl.gz"), DataError);
+                       doctest::Contains("corpus.jsonl.gz: can't be read: the "
+                                         "packed file is cut off"),
+                       DataError);
 }
 
 TEST_CASE("judgements of other collections are counted and refused") {
@@ -101,6 +103,37 @@ TEST_CASE("judgements of other collections are counted and refused") {
   CHECK_THROWS_WITH_AS(load_collection(beir.scenario()),
                        doctest::Contains("judges no document and query"),
                        DataError);
+}
+
+TEST_CASE("a collection in which no evaluation means anything is refused") {
+  const auto complaint = [](const std::string& file, const std::string& text) {
+    const Beir beir;
+    beir.folder.write(file, text);
+    try {
+      load_collection(beir.scenario());
+    } catch (const DataError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  has(complaint("corpus.jsonl", R"({"_id": "a", "text": ""}
+{"_id": "b", "title": "--", "text": "of the"}
+)"),
+      "corpus.jsonl: no document has a word");
+  has(complaint("corpus.jsonl",
+                R"({"_id": "a", "text": "我们研究跨语言信息检索"}
+{"_id": "b", "text": "这个问题在实践中非常重要 wing"}
+)"),
+      "corpus.jsonl: most text is of a script without spaces");
+  has(complaint("queries.jsonl", R"({"_id": "1", "text": "boat"}
+{"_id": "2", "text": ""}
+)"),
+      "queries.jsonl: no word of a query stands in any document");
+  has(complaint("qrels/test.tsv",
+                "query-id\tcorpus-id\tscore\n1\ta\t0\n2\tb\t-1\n"),
+      "test.tsv: no query has a relevant document");
+  CHECK(complaint("qrels/test.tsv",
+                  "query-id\tcorpus-id\tscore\n1\ta\t-1\n2\tb\t1\n") == "");
 }
 
 TEST_CASE("a text twin is of the size asked for, by its seed") {

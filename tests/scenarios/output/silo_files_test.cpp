@@ -28,17 +28,21 @@ TEST_CASE(
   CHECK(text_of_silo(parties_csv_file(), point) ==
         "repeat,party,method,documents,queries,labelled,cross,bytes_up,"
         "bytes_down,releases,withheld,claimed,accounted_counts,excluded,"
+        "alone,gain,gain_interval95,verdict,"
         "ndcg@10,own_ndcg@10,gain_ndcg@10\n"
-        "1,0,global,3,1,7,9,11,21,5,0,2.5,3,no,0.5,1,0.25\n"
-        "1,0,local,3,1,7,9,11,21,5,0,2.5,3,no,0.25,1,0\n"
-        "1,1,global,1,1,8,10,12,22,1,2,0.5,0.5,yes,0.5,nan,-0.25\n"
-        "1,1,local,1,1,8,10,12,22,1,2,0.5,0.5,yes,0.75,nan,0\n");
+        "1,0,global,3,1,7,9,11,21,5,0,2.5,3,no,local,0.25,nan,undecided,"
+        "0.5,1,0.25\n"
+        "1,0,local,3,1,7,9,11,21,5,0,2.5,3,no,-,nan,nan,-,0.25,1,0\n"
+        "1,1,global,1,1,8,10,12,22,1,2,0.5,0.5,yes,local,-0.25,nan,undecided,"
+        "0.5,nan,-0.25\n"
+        "1,1,local,1,1,8,10,12,22,1,2,0.5,0.5,yes,-,nan,nan,-,0.75,nan,0\n");
 }
 
 TEST_CASE("without training alone nobody's gain is known") {
   SiloPoint point = small_silo_point();
   point.runs[0].methods.erase("local");
-  has(text_of_silo(parties_csv_file(), point), ",no,0.5,1,nan\n");
+  point.methods = {"global"};
+  has(text_of_silo(parties_csv_file(), point), ",no,-,nan,nan,-,0.5,1,nan\n");
 }
 
 TEST_CASE("features.csv has a row a feature, nan where one never changes") {
@@ -74,6 +78,10 @@ TEST_CASE("a silo's model reads back exactly, an excluded party's is null") {
   CHECK(model["features"] == kTextFeatures);
   CHECK(model["grades"] == 3);
   CHECK(model["names"].size() == kTextFeatures);
+  CHECK(model["statistics"]["documents"] == 200);
+  CHECK(model["statistics"]["mean_length"]["body"] > 10);
+  CHECK(model["statistics"]["k1"] == 1.2);
+  CHECK(model["tokens"]["stemmer"] == "english");
   CHECK(model["parties"]["local"] == nlohmann::json({{0.1, 0.25}, nullptr}));
   CHECK(model["parties"]["global"] ==
         nlohmann::json({{0.1, 0.5}, {1.0 / 3, 0.5}}));
@@ -93,11 +101,19 @@ TEST_CASE("a silo's summary of one repeat has means, and no deviation") {
         summary["methods"]["global"]["signature"]);
   CHECK(summary["signature"] == summary["methods"]["global"]["signature"]);
   CHECK(summary["runs"][0]["final"]["ndcg@10"] == 0.5);
-  CHECK(
-      summary["gain_of_joining"]["parties"] ==
-      nlohmann::json::array(
-          {{{"party", 0}, {"local", 0.25}, {"global", 0.5}, {"gain", 0.25}},
-           {{"party", 1}, {"local", 0.75}, {"global", 0.5}, {"gain", -0.25}}}));
+  const auto& gains = summary["gain_of_joining"];
+  CHECK(gains["method"] == "global");
+  CHECK(gains["alone"] == "local");
+  CHECK(gains["undecided"] == 2);  // of one query each
+  CHECK(gains["parties"][0] == nlohmann::json({{"party", 0},
+                                               {"alone", 0.25},
+                                               {"joint", 0.5},
+                                               {"gain", 0.25},
+                                               {"interval95", nullptr},
+                                               {"queries", 0},
+                                               {"p", 1.0},
+                                               {"verdict", "undecided"}}));
+  CHECK(gains["parties"][1]["gain"] == -0.25);
   CHECK(summary["excluded"].empty());
   CHECK(summary["safety_code"] == nlohmann::json({"1234"}));
   CHECK(summary["correlation"][text_feature_names()[0]].is_null());
@@ -134,11 +150,27 @@ TEST_CASE("a silo's summary tells what was given away and what search cost") {
   CHECK(summary["significance"][0]["pairs"] == 2);
 }
 
+TEST_CASE("a silo's summary says what its metrics are of, and leave out") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].candidates = {10, 2, 1, 0.75};
+  point.runs.push_back(small_silo_run(2));
+  point.runs[1].candidates = {10, 0, 1, 0.25};
+  point.runs[1].labelled = {7, 0};
+  const auto summary = summary_of(point);
+  CHECK(summary["candidates"] == nlohmann::json({{"depth", 1000},
+                                                 {"recall", 0.5},
+                                                 {"test_queries", 20},
+                                                 {"unjudged", 2},
+                                                 {"irrelevant", 2}}));
+  CHECK(summary["owners_only"] ==
+        nlohmann::json::array({{{"party", 1}, {"repeats", 1}}}));
+  CHECK(summary["collection"]["documents"] == 200);
+  CHECK(summary["collection"]["unjudged_queries"] == 0);
+}
+
 TEST_CASE("nobody gains by joining where only one method was run") {
   SiloPoint point = small_silo_point();
-  auto plan = std::make_shared<SiloPlan>(*point.plans[0]);
-  plan->methods = {"global"};
-  point.plans[0] = plan;
+  point.methods = {"global"};
   const auto summary = summary_of(point);
   CHECK(summary["gain_of_joining"].is_null());
   CHECK(summary["significance"].empty());

@@ -42,8 +42,11 @@ TEST_CASE(
   CHECK(text.find("global A") == std::string::npos);  // all share the model
   CHECK(text.find("+-") == std::string::npos);
   has(text,
-      "joining: party A +0.2500, party B -0.2500 (ndcg@10)\n"
-      "  loses by joining: party B\n");
+      "joining: global less local, the best that needs no joining, ndcg@10 of "
+      "each party's own test queries\n"
+      "  party A - undecided\n"
+      "  party B - undecided\n"
+      "  of 2 parties 0 gain, 0 lose, of 2 nothing can be said");
   has(text, "found 0.500 of the true top");
   has(text,
       "0.2 kB moved per term and owner, 2.0 kB of index and 3.0 kB of "
@@ -62,7 +65,6 @@ TEST_CASE("a silo's report of two repeats has their deviation") {
   has(text, ", 2 repeats\n");
   has(text, "  global               0.7500 +- 0.3536\n");
   has(text, "  local mean           0.5000 +- 0.0000\n");
-  has(text, "  no party loses by joining, on average\n");
   has(text, "  global less local: ndcg@10 ");
 }
 
@@ -73,6 +75,47 @@ TEST_CASE("a party that was excluded is named, and what it lacks is a dash") {
   const std::string text = report_of(point);
   has(text, "excluded: party B in repeat 1: it lied\n");
   has(text, "  local B                            -\n");
+}
+
+TEST_CASE("a silo's report says what its metrics are of, and leave out") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].candidates = {10, 0, 0, 0.75};
+  std::string text = report_of(point);
+  has(text,
+      "candidates: the best 1,000 by BM25, 0.750 of the relevant documents "
+      "among them\n  ");
+  CHECK(text.find("without judgement") == std::string::npos);
+  CHECK(text.find("had no judged pair") == std::string::npos);
+  point.described.scenario.silo.options.candidates = 0;
+  point.runs[0].candidates = {10, 2, 1, 1};
+  point.runs[0].labelled = {7, 0};
+  text = report_of(point);
+  has(text, "candidates: all documents, 1.000 of");
+  has(text,
+      "  of 10 test queries 2 without judgement and 1 without relevant "
+      "document: no metric counts them\n");
+  has(text, "party B had no judged pair to learn from in 1 of 1 repeats");
+}
+
+TEST_CASE("what needs no training is named first where it ranks better") {
+  SiloPoint point = small_silo_point();
+  point.methods = {"bm25", "local", "global"};
+  SiloMethodResult bm25 = point.runs[0].methods.at("global");
+  bm25.models.clear();
+  bm25.all << 0.75, 0.75;
+  point.runs[0].methods["bm25"] = bm25;
+  point.runs[0].methods["bm25"].queries << 0.875, 0.75;
+  point.runs[0].methods["global"].queries << 0.5, 0.25;
+  std::string text = report_of(point);
+  const auto place = text.find(
+      "bm25, which needs no training, ranks better than global: "
+      "ndcg@10 +0.4375 +- ");
+  REQUIRE(place != std::string::npos);
+  CHECK(place < text.find("candidates:"));
+  has(text, "joining: global less bm25, ");
+  has(text, "  bm25                 0.7500");
+  point.runs[0].methods["bm25"].queries << 0.25, 0.25;
+  CHECK(report_of(point).find("needs no training") == std::string::npos);
 }
 
 TEST_CASE("features that never change have no correlation to show") {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "algorithms/silo/untrained.hpp"
 #include "tests/support/small_silo.hpp"
 
 using namespace fedltr;
@@ -22,6 +23,9 @@ struct Finished {
     point.data = data;
     for (const char* name : {"ndcg@10", "map"})
       point.metrics.push_back(parse_metric(name, {}));
+    for (const auto& each : untrained_rankers())
+      point.methods.push_back(each.name);
+    for (const auto& each : silo_methods()) point.methods.push_back(each.name);
     point.plans = {std::make_shared<const SiloPlan>(plan)};
     record = run(plan);
   }
@@ -38,18 +42,34 @@ TEST_CASE("every method has a value for each party, metric and query") {
   const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
   CHECK(run.repeat == 1);
   CHECK(run.seed == finished().point.plans[0]->seed);
-  REQUIRE(run.methods.size() == silo_methods().size());
+  REQUIRE(run.methods.size() == finished().point.methods.size());
   const auto queries = static_cast<Index>(run.names.size());
   CHECK(run.query_party.size() == run.names.size());
   for (const auto& [name, result] : run.methods) {
     CAPTURE(name);
-    CHECK(result.models.size() == 4);
+    CHECK(result.models.size() == (is_untrained(name) ? 0 : 4));
     REQUIRE(result.all.rows() == 4);
     CHECK(result.queries.rows() == queries);
     CHECK(result.queries.cols() == 2);
     CHECK(result.all.minCoeff() > 0);
     CHECK(result.all.maxCoeff() <= 1);
   }
+}
+
+TEST_CASE("untrained rankers rank the same for every party") {
+  const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
+  for (const auto& each : untrained_rankers()) {
+    CAPTURE(each.name);
+    const SiloMethodResult& result = run.methods.at(each.name);
+    CHECK(result.all.row(0) == result.all.row(3));
+    CHECK(result.own.row(0) != result.own.row(3));
+    CHECK(means(result.queries) == result.all.row(0).transpose());
+  }
+  // The protocol of this plan is noisy.
+  CHECK(run.methods.at("sketched-bm25").all(0, 0) <
+        run.methods.at("bm25").all(0, 0));
+  CHECK(run.candidates.queries == run.names.size());
+  CHECK(run.candidates.recall > 0.9);
 }
 
 TEST_CASE("parties that share a model differ on their own queries only") {
@@ -102,7 +122,7 @@ TEST_CASE("an excluded party counts for nothing") {
     CAPTURE(name);
     CHECK(std::isnan(result.all(1, 0)));
     CHECK_FALSE(std::isnan(result.all(0, 0)));
-    CHECK(result.models[1].size() == 0);
+    if (!is_untrained(name)) CHECK(result.models[1].size() == 0);
     CHECK_FALSE(std::isnan(result.queries(0, 0)));
   }
 }
