@@ -8,6 +8,7 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/nodes/roster.hpp"
+#include "actors/runtime/recorder.hpp"
 #include "actors/runtime/scheduler.hpp"
 #include "actors/server/server.hpp"
 
