@@ -6,6 +6,7 @@
 
 #include "algorithms/silo/instances.hpp"
 #include "algorithms/silo/methods.hpp"
+#include "algorithms/silo/own_lists.hpp"
 #include "algorithms/silo/party_training.hpp"
 #include "algorithms/silo/test_set.hpp"
 
@@ -27,7 +28,15 @@ enum class TestDocuments : std::uint8_t {
   kAll,  ///< all parties', by all judgements: only a simulation can
 };
 
+/// What a method learns with: features, loss, course of training.
+enum class SiloRecipe {
+  kPapers,    ///< a pointwise model of the 16 features, SGD
+  kListwise,  ///< whole lists, ranking features, from BM25 (silo/listwise.hpp)
+};
+
 struct SiloOptions {
+  SiloRecipe recipe = SiloRecipe::kPapers;
+  ListwiseOptions listwise;
   double test_share = 0.3;
   TestDocuments test_documents = TestDocuments::kAll;
   std::size_t candidates = 1000;  ///< of a test query; 0: all documents
@@ -48,12 +57,31 @@ struct SiloOptions {
 HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
                          std::uint32_t party, const SiloOptions& options);
 
+/// The model that a recipe trains.
+std::shared_ptr<const PointwiseModel> silo_model(const SiloOptions& options,
+                                                 Index grades);
+
+/// Whether a party has judged anything for its training queries.
+/// @param queries  ascending
+bool learns(const PartyShare& share, std::span<const std::uint32_t> queries,
+            const SiloOptions& options);
+
 /// Instances that a party trains with.
 struct PartyInstances {
   std::vector<Judgement> pairs;
   Matrix features;  ///< #pairs by #features, not scaled
   CrossInstances cross;
+  bool learns = true;  ///< listwise: pairs need not hold a judged one
 };
+
+/// The labelled part of a party's instances, by recipe.
+/// @param queries   ascending, to train with
+/// @param features  of pairs
+PartyInstances labelled_instances(const Collection& collection,
+                                  const PartyShare& share,
+                                  std::span<const std::uint32_t> queries,
+                                  const SiloOptions& options,
+                                  const PairFeatures& features);
 struct SiloData {
   std::vector<PartyInstances> parties;
   std::vector<TestQuery> tests;

@@ -37,7 +37,7 @@ class Search {
       statistics_.emplace_back(protocol.frequency, sum, frequency_spots_, own);
     for (const TestQuery& test : tests)
       features_.push_back(
-          Matrix::Zero(std::ssize(test.documents), kTextFeatures));
+          Matrix::Zero(std::ssize(test.documents), kFeatureColumns));
   }
 
   std::vector<Matrix> run() {
@@ -88,9 +88,9 @@ class Search {
         queries.push_back(tests_[t].query);
         places.push_back(t);
       }
-    const QueryContext context{collection_,         protocol_, spots_,
-                               statistics_[party], queries,   party,
-                               seed_};
+    const QueryContext context{
+        collection_, protocol_, spots_, statistics_[party],
+        queries,     party,     seed_};
     Inquiry inquiry(context, source, owner.documents());
     std::uint32_t asked = 0;
     const auto bits = [&] {
@@ -101,8 +101,7 @@ class Search {
       const auto question = inquiry.top_question();
       if (const auto fetch = inquiry.take_top(
               encode(owner.answer_top(question, party, bits()))))
-        inquiry.take_counts(
-            encode(owner.answer_counts(*fetch, party, bits())));
+        inquiry.take_counts(encode(owner.answer_counts(*fetch, party, bits())));
     }
     take(inquiry, queries, places);
   }

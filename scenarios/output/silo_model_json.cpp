@@ -13,10 +13,13 @@ Json model_json(const SiloPoint& point, const SiloRun& run) {
       models.push_back(model.size() == 0 ? Json(nullptr) : json_of(model));
     methods[method] = models;
   }
-  return {{"model", point.described.scenario.silo.options.model},
-          {"features", kTextFeatures},
+  const SiloOptions& options = point.described.scenario.silo.options;
+  const bool listwise = options.recipe == SiloRecipe::kListwise;
+  return {{"model", listwise ? "listwise" : options.model},
+          {"features", silo_model(options, point.data->grades)->features()},
           {"grades", point.data->grades},
-          {"names", text_feature_names()},
+          {"names", listwise ? Json(ranking_feature_names())
+                             : Json(text_feature_names())},
           {"parties", methods}};
 }
 
@@ -27,7 +30,7 @@ SiloFile silo_model_file() {
       {"model-fF-rR.json",
        "Final models of repeat R; F is always 1. Numbers read back exactly.",
        "",
-       {{"model", "`silo.loss`"},
+       {{"model", "`silo.loss`, or listwise by `silo.recipe`"},
         {"features", "number of features"},
         {"grades", "number of grades"},
         {"names[]", "names of the features"},

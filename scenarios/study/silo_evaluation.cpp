@@ -137,8 +137,10 @@ Matrix some_rows(const Matrix& rows) {
 void add_points(const SiloRecord& record, SiloRun& run) {
   for (const auto& party : record.parties) {
     if (!party) continue;
-    const Matrix local = some_rows(party->instances.features);
-    const Matrix cross = some_rows(party->instances.cross.features);
+    const Matrix local =
+        some_rows(party->instances.features.leftCols(kTextFeatures));
+    const Matrix cross =
+        some_rows(party->instances.cross.features.leftCols(kTextFeatures));
     Matrix all(local.rows() + cross.rows(), kTextFeatures);
     all << local, cross;
     if (all.rows() < 3) return;
@@ -194,8 +196,7 @@ void add_party(const Tested& tested, Index party, const Matrix& values,
 
 SiloMethodResult trained_result(const Tested& tested,
                                 const std::string& method) {
-  const auto model = find(pointwise_models(), tested.plan.options.model)
-                         .make(kTextFeatures, tested.plan.grades);
+  const auto model = silo_model(tested.plan.options, tested.plan.grades);
   SiloMethodResult result = tested.none();
   result.models.resize(tested.plan.parties());
   double trained = 0;
@@ -229,9 +230,8 @@ SiloMethodResult untrained_result(const Tested& tested,
                                   const std::string& method) {
   const auto& ranker = find(untrained_rankers(), method);
   SiloMethodResult result = tested.none();
-  const std::vector<Matrix> asked = ranker.traits.sketched
-                                        ? asked_features(tested)
-                                        : std::vector<Matrix>();
+  const std::vector<Matrix> asked =
+      ranker.traits.sketched ? asked_features(tested) : std::vector<Matrix>();
   for (std::size_t q = 0; q < tested.tests.size(); ++q) {
     const TestQuery& test = tested.tests[q];
     const Matrix& features = ranker.traits.sketched ? asked[q] : test.features;
