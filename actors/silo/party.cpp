@@ -202,11 +202,8 @@ void PartyState::say_when_ready() {
                            [](const auto& each) { return each.second.done(); }))
     return;
   phase_ = Phase::kReady;
-  const bool learns =
-      !labelled_pairs(share(), queries_, plan_->options.negatives,
-                      plan_->options.seed)
-           .empty();
-  send(kRelay, message_of(QuestionsDone{std::uint8_t{learns}}));
+  const bool can_train = learns(share(), queries_, plan_->options);
+  send(kRelay, message_of(QuestionsDone{std::uint8_t{can_train}}));
 }
 
 void PartyState::on_excluded(std::uint32_t party) {
@@ -224,9 +221,11 @@ void PartyState::gather() {
   phase_ = Phase::kTraining;
   record_ = std::make_shared<PartyRecord>();
   PartyInstances& made = record_->instances;
-  made.pairs = labelled_pairs(share(), queries_, plan_->options.negatives,
-                              plan_->options.seed);
-  made.features = own_features(*plan_->collection, made.pairs, *statistics_);
+  made = labelled_instances(
+      *plan_->collection, share(), queries_, plan_->options,
+      [&](std::span<const Judgement> pairs) {
+        return own_features(*plan_->collection, pairs, *statistics_);
+      });
   made.cross = cross_instances(inquiries_);
   for (const auto& [owner, inquiry] : inquiries_)
     std::ranges::copy(inquiry.found(), std::back_inserter(record_->found));
@@ -235,8 +234,8 @@ void PartyState::gather() {
 
 void PartyState::on_moments_asked(std::uint32_t request) {
   gather();
-  MaskedMoments told{
-      {ring_of(FeatureMoments::of(record_->instances.features))}};
+  const Matrix features = record_->instances.features.leftCols(kTextFeatures);
+  MaskedMoments told{{ring_of(FeatureMoments::of(features))}};
   keys_->hide(told.numbers, kMomentMasks, request);
   send(kRelay, message_of(told, request));
 }
@@ -244,11 +243,11 @@ void PartyState::on_moments_asked(std::uint32_t request) {
 void PartyState::on_moments(const MomentSum& sum) {
   gather();
   const PartyInstances& instances = record_->instances;
-  model_ = find(pointwise_models(), plan_->options.model)
-               .make(kTextFeatures, plan_->grades);
-  const Scaling joint(plan_->sums_moments()
-                          ? Scaling(moments_of_ring(sum.numbers))
-                          : own_scaling(instances.features));
+  model_ = silo_model(plan_->options, plan_->grades);
+  const Scaling joint(
+      plan_->sums_moments()
+          ? Scaling(moments_of_ring(sum.numbers))
+          : own_scaling(model_->own_columns(instances.features)));
   training_.emplace(
       party_training_of(party_, instances, joint, model_, plan_->options));
 }

@@ -35,7 +35,8 @@ struct SiloPlan {
 
   /// Whether features of some method are scaled by the sum of moments.
   bool sums_moments() const {
-    return options.scaling == SiloScaling::kSummed &&
+    return options.recipe == SiloRecipe::kPapers &&
+           options.scaling == SiloScaling::kSummed &&
            std::ranges::any_of(methods, [](const std::string& method) {
              return find(silo_methods(), method).make.joint;
            });

@@ -243,8 +243,7 @@ void RelayState::hand_out_moments() {
 void RelayState::begin_training(const MomentSum& sum) {
   phase_ = Phase::kTraining;
   broadcast(message_of(sum));
-  const auto model = find(pointwise_models(), plan_->options.model)
-                         .make(kTextFeatures, plan_->grades);
+  const auto model = silo_model(plan_->options, plan_->grades);
   lead_.emplace(plan_->methods, trainer_config(*model, plan_->options));
   train();
 }

@@ -41,10 +41,9 @@ class Maker {
   }
 
   PartyInstances instances_of(std::size_t party) {
-    PartyInstances made;
-    made.pairs = labelled_pairs(shares_[party], held_out_[party].train,
-                                options_.negatives, options_.seed);
-    made.features = features_.of(std::span<const Judgement>(made.pairs));
+    PartyInstances made = labelled_instances(
+        collection_, shares_[party], held_out_[party].train, options_,
+        [&](std::span<const Judgement> pairs) { return features_.of(pairs); });
     made.cross.pairs = cross_pairs(party);
     made.cross.features =
         features_.of(std::span<const CrossPair>(made.cross.pairs));
@@ -90,10 +89,11 @@ class Maker {
 };
 
 /// The sum of all parties' moments, as parties compute it to the last bit.
-Scaling summed_scaling(const SiloData& data) {
+Scaling summed_scaling(const SiloData& data, const PointwiseModel& model) {
   std::vector<std::uint64_t> sum;
   for (const PartyInstances& party : data.parties) {
-    const auto ring = ring_of(FeatureMoments::of(party.features));
+    const auto ring =
+        ring_of(FeatureMoments::of(model.own_columns(party.features)));
     sum.resize(ring.size());
     for (std::size_t i = 0; i < ring.size(); ++i) sum[i] += ring[i];
   }
@@ -103,13 +103,13 @@ Scaling summed_scaling(const SiloData& data) {
 std::vector<PartyTraining> all_training(
     const SiloData& data, const std::shared_ptr<const PointwiseModel>& model,
     const SiloOptions& options) {
-  const Scaling sum = summed_scaling(data);
+  const Scaling sum = summed_scaling(data, *model);
   std::vector<PartyTraining> parties;
   for (std::size_t p = 0; p < data.parties.size(); ++p) {
     const PartyInstances& party = data.parties[p];
     const Scaling joint = options.scaling == SiloScaling::kSummed
                               ? sum
-                              : own_scaling(party.features);
+                              : own_scaling(model->own_columns(party.features));
     parties.push_back(
         party_training_of(number_of(p), party, joint, model, options));
   }
@@ -117,6 +117,38 @@ std::vector<PartyTraining> all_training(
 }
 
 }  // namespace
+
+std::shared_ptr<const PointwiseModel> silo_model(const SiloOptions& options,
+                                                 Index grades) {
+  if (options.recipe == SiloRecipe::kListwise) return ranking_model(grades);
+  return find(pointwise_models(), options.model).make(kTextFeatures, grades);
+}
+
+bool learns(const PartyShare& share, std::span<const std::uint32_t> queries,
+            const SiloOptions& options) {
+  return !labelled_pairs(share, queries, options.negatives, options.seed)
+              .empty();
+}
+
+PartyInstances labelled_instances(const Collection& collection,
+                                  const PartyShare& share,
+                                  std::span<const std::uint32_t> queries,
+                                  const SiloOptions& options,
+                                  const PairFeatures& features) {
+  PartyInstances made;
+  made.learns = learns(share, queries, options);
+  if (options.recipe == SiloRecipe::kListwise) {
+    OwnLists lists =
+        own_lists(collection, share, queries, options.listwise.depth, features);
+    made.pairs = std::move(lists.pairs);
+    made.features = std::move(lists.features);
+  } else {
+    made.pairs =
+        labelled_pairs(share, queries, options.negatives, options.seed);
+    made.features = features(made.pairs);
+  }
+  return made;
+}
 
 HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
                          std::uint32_t party, const SiloOptions& options) {
@@ -137,22 +169,34 @@ PartyTraining party_training_of(
     std::uint32_t party, const PartyInstances& instances, const Scaling& joint,
     const std::shared_ptr<const PointwiseModel>& model,
     const SiloOptions& options) {
+  if (options.recipe == SiloRecipe::kListwise)
+    return PartyTraining(
+        ListwiseTrainer(options.listwise, model->features(),
+                        ranked_lists(instances.pairs, instances.features),
+                        ranked_lists(instances.cross), instances.learns));
   const Vector grades = grades_of(instances.pairs);
+  const Matrix features = model->own_columns(instances.features);
   const Vector labels =
       labels_of_ranks(instances.cross, options.high_ranks, model->grades());
   const auto scaled = [&](const Scaling& scaling) {
     return ScaledTrainer{
         scaling,
         {model, options.training, party,
-         TrainingSet{scaling.apply(instances.features), grades},
-         TrainingSet{scaling.apply(instances.cross.features), labels}}};
+         TrainingSet{scaling.apply(features), grades},
+         TrainingSet{
+             scaling.apply(model->own_columns(instances.cross.features)),
+             labels}}};
   };
-  return {scaled(own_scaling(instances.features)), scaled(joint)};
+  return {scaled(own_scaling(features)), scaled(joint)};
 }
 
 SiloTrainerConfig trainer_config(const PointwiseModel& model,
                                  const SiloOptions& options) {
-  return {model.parameters(), options.training, options.order};
+  SiloTrainerConfig config{
+      model.parameters(), options.training, options.order, {}};
+  if (options.recipe == SiloRecipe::kListwise)
+    config.listwise = options.listwise;
+  return config;
 }
 
 std::vector<TestQuery> silo_tests(const Collection& collection,
@@ -184,9 +228,7 @@ Vector SiloOutcome::mean() const {
 SiloOutcome run_silo(const SiloData& data, const std::string& method,
                      const SiloOptions& options) {
   require(!data.parties.empty(), "a silo experiment needs parties");
-  const auto model =
-      find(pointwise_models(), options.model)
-          .make(data.parties.front().features.cols(), data.grades);
+  const auto model = silo_model(options, data.grades);
   auto parties = all_training(data, model, options);
   SiloOutcome outcome{method, {}, {}, {}};
   outcome.models = train_in_one_place(find(silo_methods(), method).make,

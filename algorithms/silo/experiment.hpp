@@ -7,6 +7,7 @@
 #include "algorithms/silo/instances.hpp"
 #include "algorithms/silo/methods.hpp"
 #include "algorithms/silo/options.hpp"
+#include "algorithms/silo/own_lists.hpp"
 #include "algorithms/silo/party_training.hpp"
 #include "algorithms/silo/test_set.hpp"
 
@@ -17,12 +18,31 @@ namespace fedltr {
 HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
                          std::uint32_t party, const SiloOptions& options);
 
+/// The model that a recipe trains.
+std::shared_ptr<const PointwiseModel> silo_model(const SiloOptions& options,
+                                                 Index grades);
+
+/// Whether a party has judged anything for its training queries.
+/// @param queries  ascending
+bool learns(const PartyShare& share, std::span<const std::uint32_t> queries,
+            const SiloOptions& options);
+
 /// Instances that a party trains with.
 struct PartyInstances {
   std::vector<Judgement> pairs;
   Matrix features;  ///< #pairs by #features, not scaled
   CrossInstances cross;
+  bool learns = true;  ///< listwise: pairs need not hold a judged one
 };
+
+/// The labelled part of a party's instances, by recipe.
+/// @param queries   ascending, to train with
+/// @param features  of pairs
+PartyInstances labelled_instances(const Collection& collection,
+                                  const PartyShare& share,
+                                  std::span<const std::uint32_t> queries,
+                                  const SiloOptions& options,
+                                  const PairFeatures& features);
 struct SiloData {
   std::vector<PartyInstances> parties;
   std::vector<TestQuery> tests;

@@ -51,7 +51,7 @@ void Inquiry::take_counts(std::span<const std::uint8_t> answer) {
 }
 
 Matrix Inquiry::features() const {
-  Matrix all(std::ssize(pairs_), kTextFeatures);
+  Matrix all(std::ssize(pairs_), kFeatureColumns);
   Index row = 0;
   for (const Matrix& block : features_) {
     all.middleRows(row, block.rows()) = block;
@@ -71,7 +71,7 @@ CrossInstances cross_instances(
   }
   std::ranges::sort(order);
   CrossInstances cross;
-  cross.features.resize(std::ssize(order), kTextFeatures);
+  cross.features.resize(std::ssize(order), kFeatureColumns);
   for (const auto& [query, owner, i] : order) {
     cross.features.row(std::ssize(cross.pairs)) = features[owner].row(i);
     cross.pairs.push_back(inquiries.at(owner).pairs()[i]);

@@ -45,7 +45,7 @@ class Inquiry {
   void take_counts(std::span<const std::uint8_t> answer);
 
   const std::vector<CrossPair>& pairs() const { return pairs_; }
-  /// @return  #pairs by kTextFeatures
+  /// @return  #pairs by kFeatureColumns
   Matrix features() const;
   const std::vector<FoundTop>& found() const { return found_; }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/silo/listwise_joint.hpp"
 
 namespace fedltr {
 namespace {
@@ -12,7 +13,11 @@ std::vector<std::uint32_t> list_of(const std::set<std::uint32_t>& members) {
 }
 
 SiloMethod method(bool with_cross) {
-  return {true, with_cross, with_cross, [=](const SiloTrainerConfig& config) {
+  return {true, with_cross, with_cross,
+          [=](const SiloTrainerConfig& config) -> std::unique_ptr<SiloTrainer> {
+            if (config.listwise)
+              return std::make_unique<ListwiseJoint>(
+                  *config.listwise, config.parameters - 1, with_cross);
             return std::make_unique<JointTraining>(config, with_cross);
           }};
 }

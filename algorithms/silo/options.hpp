@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "algorithms/silo/listwise.hpp"
 #include "algorithms/silo/training.hpp"
 
 namespace fedltr {
@@ -24,7 +25,15 @@ enum class TestDocuments : std::uint8_t {
   kAll,  ///< all parties', by all judgements: only a simulation can
 };
 
+/// What a method learns with: features, loss, course of training.
+enum class SiloRecipe {
+  kPapers,    ///< a pointwise model of the 16 features, SGD
+  kListwise,  ///< whole lists, ranking features, from BM25 (silo/listwise.hpp)
+};
+
 struct SiloOptions {
+  SiloRecipe recipe = SiloRecipe::kPapers;
+  ListwiseOptions listwise;
   double test_share = 0.3;
   TestDocuments test_documents = TestDocuments::kAll;
   std::size_t candidates = 1000;  ///< of a test query; 0: all documents

@@ -2,18 +2,49 @@
 
 #include <utility>
 
+#include "algorithms/core/require.hpp"
+
 namespace fedltr {
 
 PartyTraining::PartyTraining(ScaledTrainer own, ScaledTrainer joint)
-    : own_(std::move(own)), joint_(std::move(joint)) {}
+    : training_(Pointwise{std::move(own), std::move(joint)}) {}
+
+PartyTraining::PartyTraining(ListwiseTrainer trainer)
+    : training_(std::move(trainer)) {}
+
+bool PartyTraining::learns() const {
+  if (const auto* listwise = std::get_if<ListwiseTrainer>(&training_))
+    return listwise->learns();
+  return std::get<Pointwise>(training_).own.trainer.learns();
+}
 
 Vector PartyTraining::perform(const TrainingStep& step) {
-  const PartyTrainer& own = own_.trainer;
-  PartyTrainer& joint = joint_.trainer;
+  return std::visit([&](auto& training) { return perform(training, step); },
+                    training_);
+}
+
+Vector PartyTraining::perform(ListwiseTrainer& training,
+                              const TrainingStep& step) {
+  switch (step.kind) {
+    case TrainingStep::Kind::kKeepModel:
+      return training.train_alone(step.with_cross);
+    case TrainingStep::Kind::kGradient:
+      return training.answer(step.parameters, step.iteration, step.with_cross);
+    case TrainingStep::Kind::kFinalModel:
+      return training.keep(step.parameters, step.iteration);
+    default:
+      require(false, "listwise training has no such step");
+      return {};
+  }
+}
+
+Vector PartyTraining::perform(Pointwise& training, const TrainingStep& step) {
+  const PartyTrainer& own = training.own.trainer;
+  PartyTrainer& joint = training.joint.trainer;
   switch (step.kind) {
     case TrainingStep::Kind::kKeepModel:
       return unscaled(
-          own_.scaling, own.model(),
+          training.own.scaling, own.model(),
           step.with_cross ? own.train_alone_with_cross() : own.train_alone());
     case TrainingStep::Kind::kTellModel:
       return joint.train_alone();
@@ -24,7 +55,7 @@ Vector PartyTraining::perform(const TrainingStep& step) {
       return joint.joint_gradient(step.parameters, step.iteration,
                                   step.with_cross);
     case TrainingStep::Kind::kFinalModel:
-      return unscaled(joint_.scaling, joint.model(), step.parameters);
+      return unscaled(training.joint.scaling, joint.model(), step.parameters);
   }
   return {};
 }

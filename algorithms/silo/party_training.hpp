@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "algorithms/silo/scaling.hpp"
@@ -21,20 +22,29 @@ class PartyTraining {
   /// @param own    scaled by the party's moments
   /// @param joint  scaled as all parties' are: of the same model
   PartyTraining(ScaledTrainer own, ScaledTrainer joint);
+  /// Listwise: nothing is scaled.
+  explicit PartyTraining(ListwiseTrainer trainer);
 
   /// Whether the party has anything to train with; one that has not is asked
   /// for nothing and gets the final model of joint methods.
-  bool learns() const { return own_.trainer.learns(); }
+  bool learns() const;
 
   /// Does a step.
   /// @return  parameters to be told, or kept: those are for features that are
   ///          not scaled; empty if the step neither tells() nor keeps()
-  /// @throws DivergedError if training alone diverges
+  /// @throws DivergedError          if training alone diverges
+  /// @throws std::invalid_argument  for a step that the recipe does not have
   Vector perform(const TrainingStep& step);
 
  private:
-  ScaledTrainer own_;
-  ScaledTrainer joint_;
+  struct Pointwise {
+    ScaledTrainer own;
+    ScaledTrainer joint;
+  };
+  static Vector perform(Pointwise& training, const TrainingStep& step);
+  static Vector perform(ListwiseTrainer& training, const TrainingStep& step);
+
+  std::variant<Pointwise, ListwiseTrainer> training_;
 };
 
 /// The parameters for features as they are that do what `parameters` do for

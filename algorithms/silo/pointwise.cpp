@@ -4,6 +4,7 @@
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/text/features.hpp"
 
 namespace fedltr {
 namespace {
@@ -54,8 +55,8 @@ class Softmax final : public PointwiseModel {
 
 class Regression final : public PointwiseModel {
  public:
-  Regression(Index features, Index grades)
-      : PointwiseModel(features, grades, 1), highest_(grades - 1) {}
+  Regression(Index features, Index grades, Index first = 0)
+      : PointwiseModel(features, grades, 1, first), highest_(grades - 1) {}
 
  private:
   double score(const VectorView& outputs) const override { return outputs(0); }
@@ -81,8 +82,9 @@ PointwiseFactory factory() {
 
 }  // namespace
 
-PointwiseModel::PointwiseModel(Index features, Index grades, Index outputs)
-    : features_(features), grades_(grades), outputs_(outputs) {}
+PointwiseModel::PointwiseModel(Index features, Index grades, Index outputs,
+                               Index first)
+    : first_(first), features_(features), grades_(grades), outputs_(outputs) {}
 
 PointwiseModel::Outputs PointwiseModel::outputs_of(const VectorView& parameters,
                                                    const Row& instance) const {
@@ -101,7 +103,8 @@ Vector PointwiseModel::scores(const VectorView& parameters,
           "a model's parameters have its size");
   Vector scores(features.rows());
   for (Index i = 0; i < features.rows(); ++i)
-    scores(i) = score(outputs_of(parameters, features.row(i)));
+    scores(i) = score(
+        outputs_of(parameters, features.row(i).segment(first_, features_)));
   return scores;
 }
 
@@ -138,6 +141,11 @@ const Methods<PointwiseFactory>& pointwise_models() {
        factory<Regression>()},
   };
   return table;
+}
+
+std::shared_ptr<const PointwiseModel> ranking_model(Index grades) {
+  return std::make_shared<const Regression>(kRankingFeatures, grades,
+                                            kTextFeatures);
 }
 
 }  // namespace fedltr

@@ -23,12 +23,16 @@ class PointwiseModel {
   virtual ~PointwiseModel() = default;
 
   Index features() const { return features_; }
+  /// Those of all a document's columns that it takes.
+  Matrix own_columns(const MatrixView& features) const {
+    return features.middleCols(first_, features_);
+  }
   Index grades() const { return grades_; }
   Index outputs() const { return outputs_; }
   Index parameters() const { return outputs_ * (features_ + 1); }
 
   /// What documents are ranked by, of each row.
-  /// @param features  #documents by #features
+  /// @param features  #documents by kFeatureColumns, or up to own_columns()
   Vector scores(const VectorView& parameters, const MatrixView& features) const;
 
   /// What the model itself would have an instance labelled.
@@ -42,7 +46,8 @@ class PointwiseModel {
                       Eigen::Ref<Vector> gradient) const;
 
  protected:
-  PointwiseModel(Index features, Index grades, Index outputs);
+  /// @param first  column of its features
+  PointwiseModel(Index features, Index grades, Index outputs, Index first = 0);
 
  private:
   using Outputs = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxGrades, 1>;
@@ -55,6 +60,7 @@ class PointwiseModel {
 
   Outputs outputs_of(const VectorView& parameters, const Row& instance) const;
 
+  Index first_;
   Index features_;
   Index grades_;
   Index outputs_;
@@ -70,5 +76,9 @@ using PointwiseFactory = std::function<std::shared_ptr<const PointwiseModel>(
 /// `regression`: the grade itself, half the squared error; label: the
 /// prediction, cut to the grades' range.
 const Methods<PointwiseFactory>& pointwise_models();
+
+/// A linear score of the ranking features (text/ranking_features.hpp); its
+/// constant is 0 and without effect.
+std::shared_ptr<const PointwiseModel> ranking_model(Index grades);
 
 }  // namespace fedltr

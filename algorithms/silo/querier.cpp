@@ -96,20 +96,23 @@ std::vector<std::uint32_t> Querier::best(
 
 Matrix Querier::features(std::span<const DocumentCounts> documents,
                          const SharedStatistics& statistics) const {
-  const auto by_field = shared_query_features(terms_, statistics);
-  Matrix features(std::ssize(documents), kTextFeatures);
-  std::vector<double> counts(terms_.size());
-  for (std::size_t d = 0; d < documents.size(); ++d)
+  const QueryFeatures of_query = shared_query_features(terms_, statistics);
+  Matrix features(std::ssize(documents), kFeatureColumns);
+  std::array<FieldCounts, kFields> counts;
+  for (std::size_t d = 0; d < documents.size(); ++d) {
     for (std::size_t f = 0; f < kFields; ++f) {
-      for (std::size_t i = 0; i < terms_.size(); ++i) {
+      counts[f].terms.clear();
+      counts[f].length = documents[d].length[f];
+      counts[f].distinct = documents[d].distinct[f];
+      for (const TermId term : terms_) {
         const std::size_t place =
-            std::ranges::find(distinct_, terms_[i]) - distinct_.begin();
-        counts[i] = estimate_of_rows(place, documents[d].terms[f][place]);
+            std::ranges::find(distinct_, term) - distinct_.begin();
+        counts[f].terms.push_back(
+            estimate_of_rows(place, documents[d].terms[f][place]));
       }
-      by_field[f].write(counts, documents[d].length[f],
-                        documents[d].distinct[f],
-                        field_features(features, d, f));
     }
+    of_query.write(counts, features_row(features, d));
+  }
   return features;
 }
 

@@ -37,7 +37,7 @@ class Search {
       statistics_.emplace_back(protocol.frequency, sum, frequency_spots_, own);
     for (const TestQuery& test : tests)
       features_.push_back(
-          Matrix::Zero(std::ssize(test.documents), kTextFeatures));
+          Matrix::Zero(std::ssize(test.documents), kFeatureColumns));
   }
 
   std::vector<Matrix> run() {

@@ -22,7 +22,7 @@ namespace fedltr {
 ///
 /// @param shares  one without documents answers nothing
 /// @param tests   with documents of all parties, or of the query's own
-/// @return        by test: #documents by kTextFeatures
+/// @return        by test: #documents by kFeatureColumns
 std::vector<Matrix> sketched_features(const Collection& collection,
                                       std::span<const PartyShare> shares,
                                       const SiloProtocol& protocol,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/core/method.hpp"
+#include "algorithms/silo/listwise.hpp"
 #include "algorithms/silo/party_trainer.hpp"
 
 namespace fedltr {
@@ -73,6 +74,7 @@ struct SiloTrainerConfig {
   Index parameters = 0;  ///< of a model
   TrainingOptions training;
   JointOrder order = JointOrder::kSerial;
+  std::optional<ListwiseOptions> listwise = {};  ///< none: the papers' training
 };
 
 /// A way for parties to learn.

@@ -9,7 +9,7 @@
 namespace fedltr {
 
 /// Scores of a query's documents without training: what training has to beat.
-/// @param features  #documents by kTextFeatures, not scaled
+/// @param features  #documents by kFeatureColumns, not scaled
 /// @return          #documents, higher is better
 using UntrainedScore = std::function<Vector(const MatrixView& features)>;
 

@@ -30,7 +30,7 @@ TermStatistics CollectionStatistics::term(Field field, TermId term) const {
 }
 
 void ExactFeatures::write(std::uint32_t query, std::uint32_t document,
-                          std::span<double, kTextFeatures> values) {
+                          std::span<double, kFeatureColumns> values) {
   const auto terms = collection_.query(query);
   if (!features_ || query != query_) {
     features_ = query_features(
@@ -38,16 +38,8 @@ void ExactFeatures::write(std::uint32_t query, std::uint32_t document,
         [&](Field f, TermId t) { return statistics_.term(f, t); });
     query_ = query;
   }
-  counts_.resize(terms.size());
-  for (const Field field : kAllFields) {
-    const Terms counts = collection_.terms(field, document);
-    for (std::size_t i = 0; i < terms.size(); ++i)
-      counts_[i] = count_of(counts, terms[i]);
-    const std::size_t place = field_index(field);
-    (*features_)[place].write(
-        counts_, collection_.length(field, document), counts.size(),
-        values.subspan(place * kFieldFeatures).first<kFieldFeatures>());
-  }
+  count_terms(collection_, terms, document, counts_);
+  features_->write(counts_, values);
 }
 
 }  // namespace fedltr

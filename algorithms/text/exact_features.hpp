@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/text/collection.hpp"
-#include "algorithms/text/features.hpp"
+#include "algorithms/text/query_features.hpp"
 
 namespace fedltr {
 
@@ -33,20 +33,6 @@ class CollectionStatistics {
   std::array<Counts, kFields> counts_;
 };
 
-/// A query's features of both fields, for statistics from wherever.
-/// @param term  (Field, TermId) -> TermStatistics
-template <class FieldOf, class TermOf>
-std::array<FieldFeatures, kFields> query_features(std::span<const TermId> query,
-                                                  const FieldOf& field,
-                                                  const TermOf& term) {
-  const auto make = [&](Field f) {
-    std::vector<TermStatistics> terms;
-    for (const TermId id : query) terms.push_back(term(f, id));
-    return FieldFeatures(field(f), terms);
-  };
-  return {make(Field::kTitle), make(Field::kBody)};
-}
-
 /// The features of pairs of query and document from exact counts: what a party
 /// computes of its own documents, and the measure for sketched ones.
 class ExactFeatures {
@@ -59,16 +45,14 @@ class ExactFeatures {
   /// Fast where one query's pairs come together.
   /// @param values  overwritten
   void write(std::uint32_t query, std::uint32_t document,
-             std::span<double, kTextFeatures> values);
+             std::span<double, kFeatureColumns> values);
 
-  /// @return  #pairs by kTextFeatures
+  /// @return  #pairs by kFeatureColumns
   template <class Pair>
   Matrix of(std::span<const Pair> pairs) {
-    Matrix features(std::ssize(pairs), kTextFeatures);
+    Matrix features(std::ssize(pairs), kFeatureColumns);
     for (std::size_t i = 0; i < pairs.size(); ++i)
-      write(pairs[i].query, pairs[i].document,
-            std::span<double, kTextFeatures>(features.row(i).data(),
-                                             kTextFeatures));
+      write(pairs[i].query, pairs[i].document, features_row(features, i));
     return features;
   }
 
@@ -76,8 +60,8 @@ class ExactFeatures {
   const Collection& collection_;
   const CollectionStatistics& statistics_;
   std::uint32_t query_ = 0;
-  std::optional<std::array<FieldFeatures, kFields>> features_;  ///< of query_
-  std::vector<double> counts_;
+  std::optional<QueryFeatures> features_;  ///< of query_
+  std::array<FieldCounts, kFields> counts_;
 };
 
 }  // namespace fedltr

@@ -13,6 +13,11 @@ inline constexpr Index kFieldFeatures = 8;
 /// Those of the title, then those of the body.
 inline constexpr Index kTextFeatures = 2 * kFieldFeatures;
 
+/// Those made for ranking (text/ranking_features.hpp), kept behind the papers'.
+inline constexpr Index kRankingFeatures = 4;
+/// All that is computed of a query and a document.
+inline constexpr Index kFeatureColumns = kTextFeatures + kRankingFeatures;
+
 /// `title-length`, `title-tf`, ..., `body-lmir-jm`.
 const std::array<std::string, kTextFeatures>& text_feature_names();
 

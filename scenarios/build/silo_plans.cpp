@@ -78,6 +78,13 @@ void check_confounders(const SiloPlan& plan, std::uint64_t asked) {
         asked, failing));
 }
 
+/// Keys that both recipes have.
+void share_settings(SiloOptions& options) {
+  options.listwise.rate = options.training.rate;
+  options.listwise.l2 = options.training.l2;
+  options.listwise.cross_weight = options.training.cross_weight;
+}
+
 /// Refuses shares that messages have no numbers for.
 void check_sizes(const SiloPlan& plan) {
   for (const PartyShare& share : *plan.shares)
@@ -186,6 +193,7 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
     plan->options = silo.options;
     plan->options.seed = plan->seed;
     plan->options.training.seed = plan->seed;
+    share_settings(plan->options);
     plan->grades = point.data->grades;
     std::ranges::remove_copy_if(
         point.methods, std::back_inserter(plan->methods), is_untrained);

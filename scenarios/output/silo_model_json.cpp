@@ -32,10 +32,13 @@ Json model_json(const SiloPoint& point, const SiloRun& run) {
     methods[method] = models;
   }
   const SiloSettings& silo = point.described.scenario.silo;
-  return {{"model", silo.options.model},
-          {"features", kTextFeatures},
+  const SiloOptions& options = silo.options;
+  const bool listwise = options.recipe == SiloRecipe::kListwise;
+  return {{"model", listwise ? "listwise" : options.model},
+          {"features", silo_model(options, point.data->grades)->features()},
           {"grades", point.data->grades},
-          {"names", text_feature_names()},
+          {"names", listwise ? Json(ranking_feature_names())
+                             : Json(text_feature_names())},
           {"statistics", statistics_json(*point.data->collection)},
           {"tokens",
            {{"stemmer", silo.tokens.stemmer},
@@ -50,7 +53,7 @@ SiloFile silo_model_file() {
       {"model-fF-rR.json",
        "Final models of repeat R; F is always 1. Numbers read back exactly.",
        "",
-       {{"model", "`silo.loss`"},
+       {{"model", "`silo.loss`, or listwise by `silo.recipe`"},
         {"features", "number of features"},
         {"grades", "number of grades"},
         {"names[]", "names of the features"},

@@ -143,34 +143,6 @@ void add_method_keys(std::vector<Key>& table) {
       "unjudged own documents for each relevant one"));
 }
 
-void add_training_keys(std::vector<Key>& table) {
-  table.push_back(count(
-      "silo.local-iterations",
-      [](S & s) -> auto& { return s.silo.options.training.local_iterations; },
-      "1000", 1, 10000000, "steps of a party alone"));
-  table.push_back(count(
-      "silo.joint-iterations",
-      [](S & s) -> auto& { return s.silo.options.training.joint_iterations; },
-      "2000", 1, 10000000, "steps of each party together"));
-  table.push_back(real(
-      "silo.rate", [](S & s) -> auto& { return s.silo.options.training.rate; },
-      "0.1", [](double x) { return x > 0 && x <= 1000; },
-      "a number above 0 to 1000", "of the first step; falls linearly to 0"));
-  table.push_back(real(
-      "silo.l2", [](S & s) -> auto& { return s.silo.options.training.l2; },
-      "0.01", [](double x) { return x >= 0 && x <= 1000; },
-      "a number 0 to 1000", "of the weights"));
-  table.push_back(whole<Index>(
-      "silo.batch",
-      [](S & s) -> auto& { return s.silo.options.training.batch; }, "64", 1,
-      1000000, "instances of a step"));
-  table.push_back(real(
-      "silo.cross-weight",
-      [](S & s) -> auto& { return s.silo.options.training.cross_weight; },
-      "0.1", [](double x) { return x >= 0 && x <= 1000; }, "a number 0 to 1000",
-      "beta of the journal's loss: of cross instances"));
-}
-
 void add_test_keys(std::vector<Key>& table) {
   table.push_back(real(
       "silo.test-share",
@@ -285,7 +257,7 @@ void add_silo_keys(std::vector<Key>& table) {
       {{"english", "english"}, {"none", "none"}}, "left out of all texts"));
   add_search_keys(table);
   add_method_keys(table);
-  add_training_keys(table);
+  add_silo_training_keys(table);
   add_test_keys(table);
 }
 
@@ -337,16 +309,29 @@ void add_silo_conditions(std::vector<Key>& table) {
        [](C s) { return find(sketch_noises(), s.silo.noise).traits.adds; });
   when({"silo.alpha", "silo.beta"}, "silo.retrieval = rtk",
        [](C s) { return !s.silo.naive; });
-  when({"silo.augmentation", "silo.cross-weight"}, with_cross.names(),
-       with_cross);
+  const auto papers = [](C s) {
+    return s.silo.options.recipe == SiloRecipe::kPapers;
+  };
+  const auto of_papers = [&](std::initializer_list<const char*> names,
+                             const MethodsWith& methods) {
+    when(names, "silo.recipe = papers and " + methods.names(),
+         [=](C s) { return papers(s) && methods(s); });
+  };
+  when({"silo.cross-weight"}, with_cross.names(), with_cross);
+  of_papers({"silo.augmentation"}, with_cross);
   when({"silo.high-ranks"},
-       "silo.augmentation = icde and " + with_cross.names(), [=](C s) {
-         return with_cross(s) &&
+       "silo.recipe = papers, silo.augmentation = icde and " +
+           with_cross.names(),
+       [=](C s) {
+         return papers(s) && with_cross(s) &&
                 s.silo.options.training.augmentation == Augmentation::kRank;
        });
-  when({"silo.order", "silo.scaling", "silo.joint-iterations"}, joint.names(),
-       joint);
-  when({"silo.local-iterations"}, alone.names(), alone);
+  of_papers({"silo.order", "silo.scaling", "silo.joint-iterations"}, joint);
+  of_papers({"silo.local-iterations"}, alone);
+  when({"silo.loss", "silo.negatives", "silo.batch"}, "silo.recipe = papers",
+       papers);
+  when({"silo.folds", "silo.steps", "silo.depth"}, "silo.recipe = listwise",
+       [](C s) { return s.silo.options.recipe == SiloRecipe::kListwise; });
   when({"data.folder", "data.split"}, "data.format = beir",
        [](C s) { return text_format(s) == Format::kBeir; });
   when({"data.documents", "data.queries", "data.qrels", "data.ranks"},

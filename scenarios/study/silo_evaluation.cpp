@@ -137,8 +137,10 @@ Matrix some_rows(const Matrix& rows) {
 void add_points(const SiloRecord& record, SiloRun& run) {
   for (const auto& party : record.parties) {
     if (!party) continue;
-    const Matrix local = some_rows(party->instances.features);
-    const Matrix cross = some_rows(party->instances.cross.features);
+    const Matrix local =
+        some_rows(party->instances.features.leftCols(kTextFeatures));
+    const Matrix cross =
+        some_rows(party->instances.cross.features.leftCols(kTextFeatures));
     Matrix all(local.rows() + cross.rows(), kTextFeatures);
     all << local, cross;
     if (all.rows() < 3) return;
@@ -198,8 +200,7 @@ void add_party(const Tested& tested, Index party, const Matrix& values,
 
 SiloMethodResult trained_result(const Tested& tested,
                                 const std::string& method) {
-  const auto model = find(pointwise_models(), tested.plan.options.model)
-                         .make(kTextFeatures, tested.plan.grades);
+  const auto model = silo_model(tested.plan.options, tested.plan.grades);
   SiloMethodResult result = tested.none();
   result.models.resize(tested.plan.parties());
   double trained = 0;

@@ -146,6 +146,30 @@ TEST_CASE("training through the relay is training in one place") {
     }
 }
 
+TEST_CASE("listwise training through the relay is training in one place") {
+  SiloPlan plan = small_silo();
+  plan.options.recipe = SiloRecipe::kListwise;
+  plan.options.listwise.folds = 2;
+  plan.options.listwise.steps = 6;
+  const SiloRecord record = run(plan);
+  SiloData data;
+  data.grades = plan.grades;
+  for (const auto& party : record.parties)
+    data.parties.push_back(party->instances);
+  for (const std::string& method : plan.methods)
+    CHECK(models_of(record, method) ==
+          run_silo(data, method, plan.options).models);
+  // Nothing is scaled, and a gradient is five numbers.
+  const auto sent = [&](MessageType type) {
+    return record.by_type[static_cast<std::size_t>(type)];
+  };
+  CHECK(sent(MessageType::kMoments).messages == 0);
+  CHECK(sent(MessageType::kLocalModel).messages == 0);
+  CHECK(sent(MessageType::kGradient).bytes <
+        sent(MessageType::kGradient).messages * 100);
+  check_same(record, run(plan, 5));
+}
+
 TEST_CASE("moments are told only where they are needed") {
   const auto told = [](SiloScaling scaling,
                        const std::vector<std::string>& methods) {

@@ -8,13 +8,7 @@
 using namespace fedltr;
 using namespace fedltr::test;
 
-TEST_CASE("a field's features have a place of their own in each row") {
-  Matrix features = Matrix::Zero(2, kTextFeatures);
-  field_features(features, 1, 0)[3] = 5;
-  field_features(features, 1, 1)[4] = 7;
-  CHECK(features(1, 3) == 5);
-  CHECK(features(1, kBodyBm25) == 7);
-  CHECK(features.sum() == 12);
+TEST_CASE("cross instances are ranked by the body's BM25") {
   CHECK(text_feature_names()[std::size_t(kBodyBm25)] == "body-bm25");
 }
 

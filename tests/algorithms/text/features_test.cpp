@@ -157,7 +157,7 @@ TEST_CASE("exact features of Cranfield are the definitions" *
   // Among them 470, a document without text.
   for (const auto& [query, document] :
        {std::pair{0U, 183U}, {0U, 12U}, {100U, 470U}, {224U, 1399U}}) {
-    std::array<double, kTextFeatures> row{};
+    std::array<double, kFeatureColumns> row{};
     features.write(query, document, row);
     for (const Field field : kAllFields) {
       Values half{};
@@ -176,7 +176,7 @@ TEST_CASE("BM25 finds Cranfield's relevant documents" *
   // Mean rank of a relevant document if it were by chance: 700.
   double rank = 0;
   for (const Judgement& judgement : all->judgements()) {
-    std::array<double, kTextFeatures> row{};
+    std::array<double, kFeatureColumns> row{};
     features.write(judgement.query, judgement.document, row);
     const double own = row[12];
     for (std::uint32_t d = 0; d < all->documents(); d += 20) {

@@ -28,7 +28,7 @@ TEST_CASE("retrieval finds what a look at every document finds") {
     for (const auto score : {RetrievalScore::kCounts, RetrievalScore::kBm25}) {
       std::vector<std::tuple<double, std::uint32_t>> all;
       for (const std::uint32_t d : documents) {
-        std::array<double, kTextFeatures> row{};
+        std::array<double, kFeatureColumns> row{};
         features.write(q, d, row);
         double counts = 0;
         for (const TermId term : twin.query(q))

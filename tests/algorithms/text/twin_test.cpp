@@ -41,7 +41,7 @@ double mean_ndcg(const Collection& twin, std::size_t feature) {
   for (std::uint32_t q = 0; q < twin.queries(); ++q) {
     std::vector<std::pair<double, std::uint8_t>> ranked;
     for (std::uint32_t d = 0; d < twin.documents(); ++d) {
-      std::array<double, kTextFeatures> row{};
+      std::array<double, kFeatureColumns> row{};
       features.write(q, d, row);
       ranked.emplace_back(-row[feature], 0);
     }

@@ -190,3 +190,18 @@ TEST_CASE("files of texts need their format, and a [silo]") {
               {on, "data.documents=/a"}, {on, "data.folder=/a"});
   check_needs({"synthetic.terms", "synthetic.depths"}, {on}, {});
 }
+
+TEST_CASE("a recipe has keys of its own, and refuses the other's") {
+  const SiloSettings silo = silo_of(
+      {"silo.recipe=listwise", "silo.folds=7", "silo.steps=8", "silo.depth=9"});
+  CHECK(silo.options.recipe == SiloRecipe::kListwise);
+  CHECK(silo.options.listwise.folds == 7);
+  CHECK(silo.options.listwise.steps == 8);
+  CHECK(silo.options.listwise.depth == 9);
+  check_needs({"silo.folds", "silo.steps", "silo.depth"},
+              {"silo.recipe=listwise"}, {"silo.parties=5"});
+  check_needs({"silo.loss", "silo.negatives", "silo.batch", "silo.order"},
+              {"silo.recipe=papers"}, {"silo.recipe=listwise"});
+  CHECK(refusal("silo.folds", "1") != "");
+  CHECK(refusal("silo.recipe", "best") != "");
+}

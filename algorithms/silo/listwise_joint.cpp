@@ -1,0 +1,57 @@
+#include "algorithms/silo/listwise_joint.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/silo/joint_training.hpp"
+
+namespace fedltr {
+
+ListwiseJoint::ListwiseJoint(const ListwiseOptions& options, Index features,
+                             bool with_cross)
+    : options_(options),
+      with_cross_(with_cross),
+      start_(listwise_start(features)),
+      model_(start_),
+      quality_(options.steps + 1) {}
+
+std::uint32_t ListwiseJoint::best_step() const {
+  return std::ranges::max_element(quality_) - quality_.begin();
+}
+
+std::optional<TrainingStep> ListwiseJoint::next(
+    const std::set<std::uint32_t>& members) {
+  require(!members.empty(), "joint training needs a party");
+  if (ended_) return std::nullopt;
+  const ListwiseStage stage(options_, iteration_);
+  const bool last = stage.fold == options_.folds && stage.step == best_step();
+  ended_ = last;
+  return TrainingStep{
+      last ? TrainingStep::Kind::kFinalModel : TrainingStep::Kind::kGradient,
+      {members.begin(), members.end()},
+      model_,
+      iteration_,
+      with_cross_};
+}
+
+void ListwiseJoint::combine(std::span<const Vector> answers) {
+  const Index features = start_.size() - 1;
+  const ListwiseStage stage(options_, iteration_);
+  if (!answers.empty()) {
+    const Vector mean = mean_of(answers);
+    // No party's word counts for more than the best there is.
+    for (const Vector& answer : answers)
+      quality_[stage.step] += std::clamp(answer(features), 0.0, 1.0) /
+                              static_cast<double>(answers.size());
+    model_.head(features) -= options_.rate * mean.head(features);
+  }
+  if (!(model_.cwiseAbs().maxCoeff() <= kMaxParameter))
+    throw DivergedError("diverged in iteration " + std::to_string(iteration_) +
+                        ": lower silo.rate (or a party is malicious)");
+  ++iteration_;
+  if (stage.fold < options_.folds && stage.step == options_.steps)
+    model_ = start_;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "algorithms/silo/listwise.hpp"
+#include "algorithms/silo/training.hpp"
+
+namespace fedltr {
+
+/// Joint gradient descent on whole lists, from BM25. A stage for each fold
+/// finds how many steps rank the parties' held-out queries best, by the mean of
+/// what they say; the last stage makes as many with all queries. The mean over
+/// parties of their gradients is a step, in all stages.
+///
+///   fold 0: gradients ... fold 1: ... all queries: as many as is best --> end
+class ListwiseJoint final : public SiloTrainer {
+ public:
+  ListwiseJoint(const ListwiseOptions& options, Index features,
+                bool with_cross);
+
+  std::optional<TrainingStep> next(
+      const std::set<std::uint32_t>& members) override;
+  void combine(std::span<const Vector> answers) override;
+
+  /// Steps of the last stage, once it is reached: the first that rank best.
+  std::uint32_t best_step() const;
+
+ private:
+  ListwiseOptions options_;
+  bool with_cross_;
+  Vector start_;
+  Vector model_;
+  std::uint32_t iteration_ = 0;
+  bool ended_ = false;
+  std::vector<double> quality_;  ///< by step, summed over folds
+};
+
+}  // namespace fedltr

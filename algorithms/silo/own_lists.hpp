@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "algorithms/silo/instances.hpp"
+#include "algorithms/silo/listwise.hpp"
+#include "algorithms/text/features.hpp"
+
+namespace fedltr {
+
+/// Features of pairs of one query: #pairs by kFeatureColumns.
+using PairFeatures = std::function<Matrix(std::span<const Judgement>)>;
+
+/// Pairs of queries and documents, and their features.
+struct OwnLists {
+  std::vector<Judgement> pairs;  ///< by query, then document
+  Matrix features;               ///< #pairs by kFeatureColumns
+};
+
+/// What a party's own search finds for these queries: the best of its documents
+/// that hold a term, by BM25 of title and body, with its judgements, or grade
+/// 0. What it judged but does not find is left out, as in serving.
+/// @param queries  ascending
+/// @param depth    documents of a query
+OwnLists own_lists(const Collection& collection, const PartyShare& share,
+                   std::span<const std::uint32_t> queries, std::size_t depth,
+                   const PairFeatures& features);
+
+/// A list for each query of the pairs, with ranking features only.
+/// @param pairs     by query
+/// @param features  #pairs by kFeatureColumns
+std::vector<RankedList> ranked_lists(std::span<const Judgement> pairs,
+                                     const MatrixView& features);
+/// The same of cross instances: no grades.
+std::vector<RankedList> ranked_lists(const CrossInstances& cross);
+
+}  // namespace fedltr

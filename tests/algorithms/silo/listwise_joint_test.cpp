@@ -1,0 +1,96 @@
+#include "algorithms/silo/listwise_joint.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+namespace {
+
+using Kind = TrainingStep::Kind;
+
+ListwiseOptions options() {
+  ListwiseOptions all;
+  all.folds = 2;
+  all.steps = 3;
+  all.rate = 0.5;
+  return all;
+}
+
+/// An answer of slope 1 everywhere.
+Vector answer(double quality) {
+  Vector told = Vector::Ones(3);
+  told(2) = quality;
+  return told;
+}
+
+/// Two folds; by step, what the parties say.
+std::uint32_t run_folds(ListwiseJoint& lead,
+                        const std::vector<double>& quality) {
+  std::uint32_t asked = 0;
+  for (; asked < 8; ++asked) {
+    const auto step = lead.next({0, 2});
+    REQUIRE(step);
+    REQUIRE(step->kind == Kind::kGradient);
+    CHECK(step->iteration == asked);
+    CHECK(step->parties == std::vector<std::uint32_t>{0, 2});
+    // Each stage begins at the start.
+    CHECK(step->parameters(0) ==
+          doctest::Approx(kStartWeight - 0.5 * (asked % 4)));
+    const std::vector<Vector> answers(2, answer(quality[asked % 4]));
+    lead.combine(answers);
+  }
+  return asked;
+}
+
+}  // namespace
+
+TEST_CASE("the last stage makes as many steps as held-out queries like best") {
+  ListwiseJoint lead(options(), 2, false);
+  run_folds(lead, {0.2, 0.4, 0.5, 0.3});
+  CHECK(lead.best_step() == 2);
+  for (int i = 0; i < 2; ++i) {
+    REQUIRE(lead.next({0, 2})->kind == Kind::kGradient);
+    const Vector told = answer(0);
+    lead.combine({&told, 1});
+  }
+  const auto last = lead.next({0, 2});
+  REQUIRE(last);
+  CHECK(last->kind == Kind::kFinalModel);
+  CHECK(ListwiseStage(options(), last->iteration).step == 2);
+  CHECK(last->parameters(0) == doctest::Approx(kStartWeight - 1));
+  CHECK(last->parameters(2) == 0);
+  CHECK_FALSE(lead.next({0, 2}));
+}
+
+TEST_CASE("where no step helps, the start is the model") {
+  ListwiseJoint lead(options(), 2, true);
+  run_folds(lead, {0.5, 0.5, 0.4, 0.3});
+  const auto last = lead.next({0});
+  REQUIRE(last->kind == Kind::kFinalModel);
+  CHECK(last->parameters == listwise_start(2));
+}
+
+TEST_CASE("no party's word on quality counts for more than 1") {
+  ListwiseJoint lead(options(), 2, false);
+  for (std::uint32_t asked = 0; asked < 8; ++asked) {
+    REQUIRE(lead.next({0, 1, 2}));
+    std::vector<Vector> answers(2, answer(asked % 4 == 1 ? 0.9 : 0.3));
+    answers.push_back(answer(asked % 4 == 3 ? 1e6 : -1e6));
+    lead.combine(answers);
+  }
+  CHECK(lead.best_step() == 1);
+}
+
+TEST_CASE("a model beyond all bounds ends the training") {
+  ListwiseJoint lead(options(), 2, false);
+  REQUIRE(lead.next({0}));
+  const Vector huge = Vector::Constant(3, 1e12);
+  CHECK_THROWS_AS(lead.combine({&huge, 1}), DivergedError);
+}
+
+TEST_CASE("an iteration that lost all its parties changes nothing") {
+  ListwiseJoint lead(options(), 2, false);
+  REQUIRE(lead.next({0}));
+  lead.combine({});
+  CHECK(lead.next({0})->parameters == listwise_start(2));
+}

@@ -1,0 +1,151 @@
+#include "algorithms/silo/listwise.hpp"
+
+#include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
+#include "algorithms/silo/listwise_joint.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+constexpr Index kFeatures = 4;
+
+/// Lists in which feature 2 decides, if `sign` is 1, and BM25 tells nothing.
+std::vector<RankedList> lists(std::size_t count, double sign,
+                              std::uint64_t seed) {
+  Rng rng(seed, Purpose::kHoldOut, 0, 0);
+  std::vector<RankedList> all(count);
+  for (RankedList& list : all) {
+    list.features.resize(20, kFeatures);
+    for (Index i = 0; i < 20; ++i) {
+      for (Index f = 0; f < kFeatures; ++f)
+        list.features(i, f) = 2 * rng.uniform();
+      const double value =
+          sign * (list.features(i, 2) - 1) + 0.4 * (rng.uniform() - 0.5);
+      list.grades.push_back(value > 0.8 ? 2 : value > 0.5 ? 1 : 0);
+    }
+  }
+  return all;
+}
+
+ListwiseOptions options() {
+  ListwiseOptions all;
+  all.folds = 3;
+  all.steps = 20;
+  return all;
+}
+
+ListwiseTrainer trainer(double sign = 1, std::uint64_t seed = 1) {
+  return {options(), kFeatures, lists(12, sign, seed), {}, true};
+}
+
+}  // namespace
+
+TEST_CASE("a list's gradient is that of its loss") {
+  const RankedList list = lists(1, 1, 5)[0];
+  Vector target = Vector::Zero(20);
+  target(3) = 0.25;
+  target(7) = 0.75;
+  Vector weights(kFeatures);
+  weights << 0.6, 0.2, -0.4, 1.1;
+  Vector gradient = Vector::Zero(kFeatures);
+  add_list_gradient(list.features, target, weights, 2, gradient);
+  for (Index f = 0; f < kFeatures; ++f) {
+    const auto loss = [&](double step) {
+      Vector moved = weights;
+      moved(f) += step;
+      Vector ignored = Vector::Zero(kFeatures);
+      return add_list_gradient(list.features, target, moved, 2, ignored);
+    };
+    CHECK(gradient(f) ==
+          doctest::Approx((loss(1e-5) - loss(-1e-5)) / 2e-5).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("a step lowers the loss of a party's lists") {
+  ListwiseTrainer party = trainer();
+  ListwiseOptions all = options();
+  // The last stage holds nothing out.
+  const std::uint32_t last = all.folds * (all.steps + 1);
+  const Vector start = listwise_start(kFeatures);
+  const Vector slope = party.answer(start, last, false).head(kFeatures);
+  CHECK(slope(2) < 0);  // feature 2 tells what is relevant
+  Vector moved = start;
+  moved.head(kFeatures) -= 0.1 * slope;
+  CHECK(party.answer(moved, last, false).head(kFeatures).norm() < slope.norm());
+}
+
+TEST_CASE("an answer tells how well held-out queries are ranked, and no more") {
+  ListwiseTrainer party = trainer();
+  const Vector start = listwise_start(kFeatures);
+  Vector better = start;
+  better(2) = 5;
+  CHECK(party.answer(better, 0, false)(kFeatures) >
+        party.answer(start, 0, false)(kFeatures) + 0.1);
+  CHECK(party.answer(better, 0, false)(kFeatures) <= 1);
+  const std::uint32_t last = options().folds * (options().steps + 1);
+  CHECK(party.answer(better, last, false)(kFeatures) == 0);
+}
+
+TEST_CASE("held-out queries are in no gradient of their fold") {
+  std::vector<RankedList> changed = lists(12, 1, 1);
+  for (std::size_t i = 0; i < changed.size(); i += 3)
+    changed[i].features.array() += 7 * changed[i].features.array().square();
+  ListwiseTrainer other(options(), kFeatures, changed, {}, true);
+  ListwiseTrainer party = trainer();
+  const Vector start = listwise_start(kFeatures);
+  CHECK(party.answer(start, 0, false).head(kFeatures) ==
+        other.answer(start, 0, false).head(kFeatures));
+  CHECK(party.answer(start, 21, false).head(kFeatures) !=
+        other.answer(start, 21, false).head(kFeatures));
+}
+
+TEST_CASE("cross lists pull towards the start, where they have no slope") {
+  ListwiseTrainer party(options(), kFeatures, lists(12, 1, 1), lists(12, 1, 2),
+                        true);
+  const Vector start = listwise_start(kFeatures);
+  CHECK(party.answer(start, 0, true).isApprox(party.answer(start, 0, false)));
+  Vector moved = start;
+  moved(3) = 2;
+  const Vector pull =
+      party.answer(moved, 0, true) - party.answer(moved, 0, false);
+  CHECK(pull(3) > 0);
+}
+
+TEST_CASE("training alone finds what tells relevant documents") {
+  const Vector model = trainer().train_alone(false);
+  CHECK(model(2) > 0.3);
+  CHECK(model(kFeatures) == 0);
+  CHECK(trainer().train_alone(false) == model);
+}
+
+TEST_CASE("a party ignores a joint model that its own queries speak against") {
+  // The others' relevant documents are the party's irrelevant ones.
+  std::vector<ListwiseTrainer> parties = {trainer(1, 1), trainer(1, 2),
+                                          trainer(1, 3), trainer(-1, 4)};
+  ListwiseJoint lead(options(), kFeatures, false);
+  std::vector<Vector> kept;
+  while (const auto step = lead.next({0, 1, 2, 3})) {
+    std::vector<Vector> answers;
+    for (ListwiseTrainer& party : parties)
+      if (step->kind == TrainingStep::Kind::kFinalModel)
+        kept.push_back(party.keep(step->parameters, step->iteration));
+      else
+        answers.push_back(
+            party.answer(step->parameters, step->iteration, false));
+    if (!answers.empty()) lead.combine(answers);
+  }
+  REQUIRE(kept.size() == 4);
+  CHECK(kept[0](2) > 0.05);
+  CHECK(kept[1] == kept[0]);
+  CHECK(kept[3] == listwise_start(kFeatures));
+}
+
+TEST_CASE("a party with nothing to rank keeps the joint model") {
+  ListwiseTrainer party(options(), kFeatures, {}, {}, false);
+  CHECK_FALSE(party.learns());
+  const Vector joint = Vector::Constant(kFeatures + 1, 0.5);
+  CHECK(party.keep(joint, 70) == joint);
+  CHECK(party.answer(listwise_start(kFeatures), 0, true).isZero());
+}

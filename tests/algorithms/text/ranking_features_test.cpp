@@ -1,0 +1,67 @@
+#include "algorithms/text/ranking_features.hpp"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+namespace {
+
+// Ten documents; titles of 4 terms, bodies of 20 on average.
+const std::array<FieldStatistics, 2> kFields2 = {{{10, 4}, {10, 20}}};
+// The first term: in 2 titles (2 times of 40) and 3 bodies (6 times of 200).
+// The second: in no title, in 5 bodies (5 times).
+const std::vector<TermStatistics> kTitle = {{2, 0.05}, {0, 0}};
+const std::vector<TermStatistics> kBody = {{3, 0.03}, {5, 0.025}};
+
+using Values = std::array<double, kRankingFeatures>;
+
+Values of(const std::vector<TermStatistics>& title,
+          const std::vector<TermStatistics>& body,
+          const std::vector<double>& in_title,
+          const std::vector<double>& in_body) {
+  const RankingFeatures features(kFields2, title, body);
+  Values values{};
+  features.write({in_title, in_body}, {4.0, 10.0}, {1.5, 2.5}, values);
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("ranking features by hand") {
+  const double idf0 = std::log((10 - 3 + 0.5) / (3 + 0.5) + 1);
+  const double idf1 = std::log((10 - 5 + 0.5) / (5 + 0.5) + 1);
+  const double unit = (idf0 + idf1) / 10;
+  // A title of 4 terms has norm 1, a body of 10 has 1 - .75 + .75 / 2 = .625.
+  const double found0 = 3 * 1 + 2 / 0.625;
+  const double found1 = 1 / 0.625;
+  const double f0 = found0 * 2.2 / (found0 + 1.2);
+  const double f1 = found1 * 2.2 / (found1 + 1.2);
+  const Values values = of(kTitle, kBody, {1, 0}, {2, 1});
+  CHECK(values[0] == doctest::Approx(1.5 / unit));
+  CHECK(values[1] == doctest::Approx(2.5 / unit));
+  CHECK(values[2] == doctest::Approx((idf0 * std::log(1 + 8.0 / 3) * f0 +
+                                      idf1 * std::log(1 + 5.0 / 5) * f1) /
+                                     unit));
+  const double lift0 = (2.5 / 4) / (5.0 / 20);
+  const double lift1 = (0.5 / 4) / (7.0 / 20);
+  CHECK(values[3] == doctest::Approx((idf0 * std::log(1 + lift0) * f0 +
+                                      idf1 * std::log(1 + lift1) * f1) /
+                                     unit));
+}
+
+TEST_CASE("a query said twice has the same term features") {
+  const Values once = of({kTitle[0]}, {kBody[0]}, {1}, {2});
+  const Values twice =
+      of({kTitle[0], kTitle[0]}, {kBody[0], kBody[0]}, {1, 1}, {2, 2});
+  CHECK(twice[2] == doctest::Approx(once[2]));
+  CHECK(twice[3] == doctest::Approx(once[3]));
+}
+
+TEST_CASE("terms that nobody has, and noisy counts, are harmless") {
+  CHECK(of({{0, 0}}, {{0, 0}}, {0}, {0}) == Values{});
+  // Below 0 and above the length.
+  CHECK(of(kTitle, kBody, {-3, 0}, {50, -1}) ==
+        of(kTitle, kBody, {0, 0}, {10, 0}));
+}
