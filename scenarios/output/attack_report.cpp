@@ -7,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/output/summary.hpp"
+#include "scenarios/schema/choices.hpp"
 
 namespace fedltr {
 namespace {
@@ -42,6 +43,7 @@ AttackReport report_attack(const Scenario& scenario,
   report.attackers = attackers_of(scenario);
   if (report.attackers > 0) report.kind = scenario.attack.kind;
   report.rule = scenario.aggregation.rule;
+  report.robust = Choices(scenario).is_robust();
   report.attacked = summarize(runs)[0].second;
   if (went_as_far(runs, honest)) report.honest = summarize(honest)[0].second;
   report.rejected_attackers = rejected_share(runs, &ClientRecord::attacking);

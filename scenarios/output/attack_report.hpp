@@ -14,6 +14,7 @@ struct AttackReport {
   std::string kind = "none";
   std::string rule;
   std::uint32_t attackers = 0;
+  bool robust = false;  ///< the rule is not the mean
   Spread attacked;
   Spread honest;  ///< the same seeds, everybody honest; n = 0: not run
   /// Fraction of the updates to which the rule gave less than half of an equal
