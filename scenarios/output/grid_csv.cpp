@@ -112,9 +112,10 @@ GridFile grid_csv_file() {
 }
 
 std::string point_folder(const PointSettings& settings, std::size_t number) {
-  std::string name;
+  std::string name;  // a value may be several words, `sign-flip strength=10`
   for (const auto& [key, value] : settings)
     name += (name.empty() ? "" : ",") + key + "=" + value;
+  std::ranges::replace(name, ' ', '+');
   const bool plain = name.find_first_not_of(
                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                          "0123456789.,=-_+@") == std::string::npos;

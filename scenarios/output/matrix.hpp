@@ -18,6 +18,33 @@ struct MatrixCell {
 /// The cells of a grid over attack.* keys; none if it has none.
 std::vector<MatrixCell> matrix_cells(const std::vector<PointResults>& points);
 
+/// The attack under which a rule does worst, of all those in the matrix with
+/// all their strengths.
+struct WorstCase {
+  std::string panel;
+  std::string rule;
+  std::string attack;
+  Spread attacked;
+  double honest = 0;  ///< without attack; NaN: not run
+  double cost = 0;    ///< that below the mean's without attack; NaN: not run
+};
+
+/// By panel, in order; in each the rule with the best worst case first. None
+/// without any attack.
+std::vector<WorstCase> worst_cases(const std::vector<MatrixCell>& cells);
+
+/// A line for each of them.
+std::string worst_text(const std::vector<WorstCase>& worst,
+                       const std::string& metric);
+
+/// worst.csv: a row for each of them.
+std::string worst_csv(const std::vector<WorstCase>& worst,
+                      const std::string& metric);
+
+/// Distinct values of a member, in the order they come.
+std::vector<std::string> distinct(const std::vector<MatrixCell>& cells,
+                                  std::string MatrixCell::*member);
+
 /// matrix.csv: a row a cell.
 std::string matrix_csv(const std::vector<MatrixCell>& cells,
                        const std::string& metric);

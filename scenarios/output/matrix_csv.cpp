@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "scenarios/base/text.hpp"
@@ -77,6 +78,14 @@ std::vector<MatrixCell> matrix_cells(const std::vector<PointResults>& points) {
   return cells;
 }
 
+std::vector<std::string> distinct(const std::vector<MatrixCell>& cells,
+                                  std::string MatrixCell::*member) {
+  std::vector<std::string> names;
+  for (const MatrixCell& cell : cells)
+    if (!std::ranges::count(names, cell.*member)) names.push_back(cell.*member);
+  return names;
+}
+
 std::string matrix_csv(const std::vector<MatrixCell>& cells,
                        const std::string& metric) {
   CsvTable<MatrixCell> table(columns_for(metric));
@@ -99,7 +108,7 @@ GridFile matrix_svg_file() {
   return single_file<GridResults>(
       {"matrix.svg",
        "The same as a picture: a table a panel, darker the farther below the "
-       "panel's best.",
+       "panel's best; the last row is the worst case of each rule.",
        kWhen,
        {}},
       [](const GridResults& results) {

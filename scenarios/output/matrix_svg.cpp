@@ -16,14 +16,8 @@ constexpr int kCharacter = 8;  // of 13 px sans-serif, about
 constexpr int kMargin = 16;
 constexpr int kHead = 46;  // title of a panel and names of its columns
 
-/// Distinct values, in the order they come.
-std::vector<std::string> distinct(const std::vector<MatrixCell>& cells,
-                                  std::string MatrixCell::*member) {
-  std::vector<std::string> names;
-  for (const MatrixCell& cell : cells)
-    if (!std::ranges::count(names, cell.*member)) names.push_back(cell.*member);
-  return names;
-}
+/// Name of the last row: by rule the least of all attacks.
+const std::string kWorst = "worst case";
 
 int place_of(const std::vector<std::string>& names, const std::string& name) {
   return static_cast<int>(std::ranges::find(names, name) - names.begin());
@@ -54,9 +48,11 @@ class MatrixPicture {
         panels_(distinct(cells, &MatrixCell::panel)),
         attacks_(distinct(cells, &MatrixCell::attack)),
         rules_(distinct(cells, &MatrixCell::rule)),
-        left_(kMargin + width_of(attacks_) + kMargin),
+        worst_(worst_cases(cells)),
+        left_(kMargin + std::max(width_of(attacks_), width_of({kWorst})) +
+              kMargin),
         cell_width_(std::max(kCellWidth, width_of(rules_) + kMargin)),
-        panel_height_(kHead + kCellHeight * static_cast<int>(attacks_.size()) +
+        panel_height_(kHead + kCellHeight * (worst_row() + !worst_.empty()) +
                       kMargin),
         svg_(
             width_with(title),
@@ -73,7 +69,12 @@ class MatrixPicture {
     for (const std::string& panel : panels_) {
       draw_names(panel, top);
       for (const MatrixCell& cell : cells_)
-        if (cell.panel == panel) draw_cell(cell, top);
+        if (cell.panel == panel)
+          draw_cell(panel, cell.rule, place_of(attacks_, cell.attack),
+                    cell.report.attacked.mean, top);
+      for (const WorstCase& worst : worst_)
+        if (worst.panel == panel)
+          draw_cell(panel, worst.rule, worst_row(), worst.attacked.mean, top);
       top += panel_height_;
     }
     return svg_.take();
@@ -96,8 +97,13 @@ class MatrixPicture {
       most_lost_ = std::max(most_lost_, lost(cell));
   }
   double lost(const MatrixCell& cell) const {
-    return best_.at(cell.panel) - cell.report.attacked.mean;
+    return lost(cell.panel, cell.report.attacked.mean);
   }
+  double lost(const std::string& panel, double value) const {
+    return best_.at(panel) - value;
+  }
+  /// Place of the row below those of the attacks.
+  int worst_row() const { return static_cast<int>(attacks_.size()); }
 
   void draw_names(const std::string& panel, int top) {
     svg_.text(kMargin, top + 14, panel);
@@ -108,25 +114,31 @@ class MatrixPicture {
       svg_.text(kMargin,
                 top + kHead + kCellHeight * place_of(attacks_, attack) + 20,
                 attack);
+    if (!worst_.empty())
+      svg_.text(kMargin, top + kHead + kCellHeight * worst_row() + 20, kWorst,
+                {{"font-weight", "bold"}});
   }
 
-  void draw_cell(const MatrixCell& cell, int top) {
-    const int x = left_ + cell_width_ * place_of(rules_, cell.rule);
-    const int y = top + kHead + kCellHeight * place_of(attacks_, cell.attack);
+  void draw_cell(const std::string& panel, const std::string& rule, int row,
+                 double value, int top) {
+    const int x = left_ + cell_width_ * place_of(rules_, rule);
+    const int y = top + kHead + kCellHeight * row;
+    const double below = lost(panel, value);
     svg_.add("rect", {{"x", x},
                       {"y", y},
                       {"width", cell_width_},
                       {"height", kCellHeight},
-                      {"fill", colour(lost(cell), most_lost_)},
+                      {"fill", colour(below, most_lost_)},
                       {"stroke", "white"}});
     SvgAttributes style = {{"text-anchor", "middle"}};
-    if (lost(cell) > 0.55 * most_lost_) style.push_back({"fill", "white"});
-    svg_.text(x + cell_width_ / 2, y + 20,
-              fmt::format("{:.3f}", cell.report.attacked.mean), style);
+    if (below > 0.55 * most_lost_) style.push_back({"fill", "white"});
+    if (row == worst_row()) style.push_back({"font-weight", "bold"});
+    svg_.text(x + cell_width_ / 2, y + 20, fmt::format("{:.3f}", value), style);
   }
 
   const std::vector<MatrixCell>& cells_;
   std::vector<std::string> panels_, attacks_, rules_;
+  std::vector<WorstCase> worst_;
   std::map<std::string, double> best_;
   double most_lost_ = 0;
   int left_;

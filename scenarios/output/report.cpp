@@ -8,6 +8,7 @@
 
 #include "scenarios/base/text.hpp"
 #include "scenarios/output/fault_report.hpp"
+#include "scenarios/output/matrix.hpp"
 #include "scenarios/output/secure_report.hpp"
 #include "scenarios/output/unlearning_report.hpp"
 
@@ -101,6 +102,8 @@ void print_grid_report(std::ostream& out, const Scenario& scenario,
   out << fmt::format("{}: {}, {}: {}\n", scenario.run.name,
                      plural(points.size(), "point"), plural(runs, "run"),
                      speed(timing));
+  out << worst_text(worst_cases(matrix_cells(points)),
+                    points[0].metrics[0].first);
   std::size_t width = 0;
   for (const auto& point : points) width = std::max(width, point.folder.size());
   for (const auto& point : points)

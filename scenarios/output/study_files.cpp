@@ -3,8 +3,8 @@
 namespace fedltr {
 
 const std::vector<GridFile>& grid_files() {
-  static const std::vector<GridFile> all = {grid_csv_file(), matrix_csv_file(),
-                                            matrix_svg_file()};
+  static const std::vector<GridFile> all = {
+      grid_csv_file(), matrix_csv_file(), matrix_svg_file(), worst_csv_file()};
   return all;
 }
 

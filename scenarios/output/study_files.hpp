@@ -20,6 +20,7 @@ const std::vector<GridFile>& grid_files();
 GridFile grid_csv_file();
 GridFile matrix_csv_file();
 GridFile matrix_svg_file();
+GridFile worst_csv_file();
 
 /// The same for silos. Points without runs are left out.
 using SiloPoints = std::vector<SiloPoint>;

@@ -1,195 +1,15 @@
 #include "scenarios/schema/reader.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <set>
-#include <sstream>
 
-#include <boost/program_options.hpp>
-
-#include "algorithms/core/require.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/schema/settings.hpp"
 
 namespace fedltr {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr std::size_t kMaxPoints = 100000;
-constexpr int kDeepestInclude = 16;
-
-/// One `section.key = value` and where it stands.
-struct Setting {
-  std::string key;
-  Value value;
-  std::string where;
-};
-
-struct Settings {
-  std::vector<Setting> plain;
-  std::vector<Setting> grid;  ///< key without "grid."
-  bool silo = false;          ///< whether there is a [silo]
-  std::vector<std::string> renamed;
-};
-
-[[noreturn]] void fail(const Setting& setting, const std::string& what) {
-  throw UsageError(setting.where + ": " + setting.key + " = " +
-                   setting.value.text + ": " + what);
-}
-
-/// The later setting of a key wins.
-void put(std::vector<Setting>& settings, Setting setting) {
-  const auto same = std::ranges::find(settings, setting.key, &Setting::key);
-  if (same != settings.end())
-    *same = std::move(setting);
-  else
-    settings.push_back(std::move(setting));
-}
-
-void check_known(const Setting& setting) {
-  if (find_key(setting.key)) return;
-  std::vector<std::string> names;
-  for (const Key& key : keys()) {
-    names.push_back(key.name);
-    names.insert(names.end(), key.old_names.begin(), key.old_names.end());
-  }
-  fail(setting, "unknown key; nearest is '" + nearest_name(setting.key, names) +
-                    "' (all: fedltr list keys)");
-}
-
-/// Gives a setting its key's present name, and remembers that it had an old
-/// one.
-void rename(Setting& setting, Settings& all) {
-  const std::string& name = find_key(setting.key)->name;
-  if (name == setting.key) return;
-  all.renamed.push_back(setting.where + ": " + setting.key + " is called " +
-                        name + " now");
-  setting.key = name;
-}
-
-bool is_same_for_all_points(const std::string& key) {
-  static const std::set<std::string> kSame = {"run.threads", "run.scaling",
-                                              "run.out", "run.name"};
-  return kSame.contains(key) || key.starts_with("checkpoint.");
-}
-
-/// A setting of the grid or of the scenario itself; a key may be in one only.
-void add(Settings& all, Setting setting, bool again = false) {
-  const bool in_grid = setting.key.starts_with("grid.");
-  if (in_grid) setting.key.erase(0, 5);
-  check_known(setting);
-  rename(setting, all);
-  all.silo |= setting.key.starts_with("silo.");
-  if (in_grid && find_key(setting.key)->is_list)
-    fail(setting, "takes a list, so it can't be in a grid");
-  if (in_grid && is_same_for_all_points(setting.key))
-    fail(setting, "is the same for all points, so it can't be in a grid");
-  if (again) {
-    const auto first = std::ranges::find(all.plain, setting.key, &Setting::key);
-    first->value.text += "; " + setting.value.text;
-    return;
-  }
-  auto& other = in_grid ? all.plain : all.grid;
-  std::erase_if(other, [&](auto& each) { return each.key == setting.key; });
-  put(in_grid ? all.grid : all.plain, std::move(setting));
-}
-
-/// What Boost makes of one line below a section's head.
-po::option parse_line(const std::string& section, const std::string& line) {
-  static const po::options_description kNone;
-  std::istringstream text("[" + section + "]\n" + line + "\n");
-  const auto parsed = po::parse_config_file(text, kNone, true);
-  require(parsed.options.size() == 1, "expected one key");
-  return parsed.options[0];
-}
-
-void read_file(const std::filesystem::path& file, int depth, Settings& all);
-
-void include_file(const std::filesystem::path& file, const std::string& other,
-                  const std::string& where, int depth, Settings& all) {
-  if (depth == kDeepestInclude)
-    throw UsageError(where + ": include = " + other +
-                     ": files include each other without end");
-  try {
-    read_file(file.parent_path() / other, depth + 1, all);
-  } catch (const UsageError& error) {
-    throw UsageError(std::string(error.what()) + " (included from " + where +
-                     ")");
-  }
-}
-
-void read_line(const std::filesystem::path& file, const std::string& where,
-               const std::string& line, int depth, std::string& section,
-               Settings& own, Settings& all) {
-  const std::size_t hash = line.find('#');
-  if (hash != std::string::npos && hash > 0 && line[hash - 1] != ' ' &&
-      line[hash - 1] != '\t')
-    throw UsageError(where +
-                     ": '#' starts a comment, so it can't be part of a "
-                     "value; put a blank before a comment");
-  const std::string code = trim(line.substr(0, hash));
-  if (code.empty()) return;
-  if (code.front() == '[') {
-    if (code.back() != ']' || code.size() < 3)
-      throw UsageError(where + ": expected '[section]', got '" + code + "'");
-    section = trim(code.substr(1, code.size() - 2));
-    all.silo |= section == "silo";
-    return;
-  }
-  po::option option;
-  try {
-    option = parse_line(section.empty() ? "-" : section, line);
-  } catch (const std::exception&) {
-    throw UsageError(where + ": expected 'key = value', got '" + code + "'");
-  }
-  const std::string value = trim(option.value.empty() ? "" : option.value[0]);
-  const std::string key =
-      section.empty() ? option.string_key.substr(2) : option.string_key;
-  if (section.empty() && key == "include")
-    return include_file(file, value, where, depth, all);
-  if (section.empty())
-    throw UsageError(where + ": '" + key +
-                     "' stands before any [section]; only include may");
-  const Key* known = find_key(key);
-  const std::string name = known ? known->name : key;
-  const auto first = std::ranges::find(own.plain, name, &Setting::key);
-  const bool again = first != own.plain.end();
-  if (again && !(known && known->repeats))
-    throw UsageError(where + ": " + key + " = " + value +
-                     ": the key stands twice, first in " + first->where);
-  put(own.plain, {name, {}, where});
-  add(all, {key, {value, file.parent_path()}, where}, again);
-}
-
-void read_file(const std::filesystem::path& file, int depth, Settings& all) {
-  std::error_code ignored;
-  std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file, ignored))
-    throw UsageError(file.string() + ": can't read this scenario file");
-  Settings own;  // what this very file has set, to find keys that stand twice
-  std::string section;
-  std::string line;
-  for (int number = 1; std::getline(stream, line); ++number) {
-    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
-    if (line.find('\0') != std::string::npos)
-      throw UsageError(file.string() + ": is not a text file");
-    read_line(file, file.string() + ":" + std::to_string(number), line, depth,
-              section, own, all);
-  }
-}
-
-void add_command_line(const std::vector<std::string>& texts,
-                      const std::string& where, Settings& all) {
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos)
-      throw UsageError(where + " " + text + ": expected section.key=value");
-    add(all, {trim(text.substr(0, equals)),
-              {trim(text.substr(equals + 1)), std::filesystem::current_path()},
-              where});
-  }
-}
 
 std::string printed(const Key& key, const Value& value) {
   if (!key.is_path || value.text.empty()) return value.text;
@@ -292,11 +112,44 @@ Axes read_axes(const std::vector<Setting>& grid) {
   return axes;
 }
 
+/// Takes the words `name=value` off the end of a grid's value: settings of the
+/// same section that go with it, `sign-flip strength=10`.
+std::vector<Setting> take_companions(Setting& setting) {
+  const std::string section = setting.key.substr(0, setting.key.find('.') + 1);
+  std::vector<Setting> companions;
+  std::string& text = setting.value.text;
+  for (std::size_t blank = text.rfind(' '); blank != std::string::npos;
+       blank = text.rfind(' ')) {
+    const std::size_t equals = text.find('=', blank);
+    if (equals == std::string::npos) break;
+    companions.push_back({section + text.substr(blank + 1, equals - blank - 1),
+                          {text.substr(equals + 1), setting.value.base},
+                          setting.where});
+    text = trim(text.substr(0, blank));
+  }
+  return companions;
+}
+
+void check_companion(const Setting& setting, const Settings& all) {
+  check_known(setting);
+  check_in_grid(setting);
+  if (std::ranges::count(all.grid, setting.key, &Setting::key) > 0)
+    fail(setting, "stands in the grid by itself, too");
+}
+
+/// A companion must have an effect where it stands.
+void require_effect(const Setting& setting, const Scenario& scenario) {
+  const Key& key = *find_key(setting.key);
+  if (key.applies && !key.applies(scenario))
+    fail(setting, "has no effect here; needs " + needs_of(key, scenario));
+}
+
 /// @param number  of the point; the last axis varies fastest
 GridPoint read_point(const std::filesystem::path& file, const Settings& all,
                      const Axes& axes, std::size_t number) {
   GridPoint point;
   std::vector<Setting> effective = all.plain;
+  std::vector<Setting> companions;
   for (std::size_t axis = all.grid.size(); axis-- > 0;) {
     const auto& choices = axes[axis];
     Setting setting = all.grid[axis];
@@ -304,9 +157,16 @@ GridPoint read_point(const std::filesystem::path& file, const Settings& all,
     number /= choices.size();
     point.settings.emplace(point.settings.begin(), setting.key,
                            setting.value.text);
+    for (Setting& each : take_companions(setting)) {
+      check_companion(each, all);
+      each.key = find_key(each.key)->name;
+      companions.push_back(each);
+      put(effective, std::move(each));
+    }
     put(effective, std::move(setting));
   }
   point.scenario = resolve(file, effective, all.silo);
+  for (const Setting& each : companions) require_effect(each, point.scenario);
   return point;
 }
 
@@ -315,7 +175,7 @@ GridPoint read_point(const std::filesystem::path& file, const Settings& all,
 ReadScenario read_scenario(const std::filesystem::path& file,
                            const std::vector<std::string>& settings) {
   Settings all;
-  read_file(file, 0, all);
+  read_file(file, all);
   add_command_line(settings, "--set", all);
 
   ReadScenario read;

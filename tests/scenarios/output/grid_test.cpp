@@ -85,6 +85,7 @@ TEST_CASE("grid.csv tells what was unlearned where anything was") {
 
 TEST_CASE("points are named by their settings, or by their number") {
   CHECK(point_folder({{"a.b", "1"}, {"c.d", "x+y"}}, 3) == "a.b=1,c.d=x+y");
+  CHECK(point_folder({{"a.b", "lie c=2"}}, 3) == "a.b=lie+c=2");
   CHECK(point_folder({{"data.train", "some/file"}}, 3) == "point-4");
   CHECK(point_folder({{"a.b", std::string(300, 'x')}}, 0) == "point-1");
   CHECK(is_point_folder("a.b=1,c.d=x+y"));
@@ -129,6 +130,48 @@ TEST_CASE("matrix.svg is darkest where most is lost, white where nothing is") {
   has(svg, " fill=\"white\">0.100</text>");  // to be read on dark red
   has(svg, "Title &amp; more: ndcg@10");
   for (const char* name : {">p<", ">none<", ">lie<", ">mean<"}) has(svg, name);
+}
+
+TEST_CASE("a rule's worst case is over all attacks and strengths") {
+  const auto cell = [](const char* panel, const char* attack, const char* rule,
+                       double attacked, double honest) {
+    MatrixCell cell{panel, attack, rule, report(attacked, honest)};
+    cell.report.robust = rule != std::string("mean");
+    cell.report.attackers = attack == std::string("none") ? 0 : 3;
+    return cell;
+  };
+  const std::vector<MatrixCell> cells = {
+      cell("", "none", "mean", 0.5, 0),
+      cell("", "none", "krum", 0.25, 0),
+      cell("", "ipm strength=1", "mean", 0.125, 0.5),
+      cell("", "ipm strength=9", "mean", 0.0625, 0.5),
+      cell("", "ipm strength=1", "krum", 0.1875, 0.375),
+      cell("", "ipm strength=9", "krum", 0.25, 0.375),
+      cell("other", "ipm strength=9", "krum", 0.125, 0)};
+  const auto worst = worst_cases(cells);
+  REQUIRE(worst.size() == 3);
+  CHECK(worst[0].rule == "krum");  // the best of its panel first
+  CHECK(worst[0].attack == "ipm strength=1");
+  CHECK(worst[0].attacked.mean == 0.1875);
+  CHECK(worst[0].honest == 0.375);  // as the rule is set under that attack
+  CHECK(worst[0].cost == 0.125);
+  CHECK(worst[1].attack == "ipm strength=9");
+  CHECK(worst[1].cost == 0);
+  CHECK(worst[2].panel == "other");
+  CHECK(std::isnan(worst[2].honest));
+  CHECK(worst_csv(worst, "map")
+            .starts_with("panel,rule,honest,cost,attack,map,map_std\n"
+                         "\"\",krum,0.375,0.125,ipm strength=1,0.1875,0.01\n"));
+  CHECK(worst_text(worst, "map") ==
+        "worst     krum         map 0.1875 +- 0.0100 under ipm strength=1; "
+        "0.3750 without attack, 0.1250 below the mean\n"
+        "worst     mean         map 0.0625 +- 0.0100 under ipm strength=9; "
+        "0.5000 without attack\n"
+        "worst     other, krum  map 0.1250 +- 0.0100 under ipm strength=9\n");
+  CHECK(worst_cases({cells[0], cells[1]}).empty());
+  const std::string svg = matrix_svg(cells, "title", "map");
+  has(svg, ">worst case</text>");
+  has(svg, "font-weight=\"bold\">0.062</text>");
 }
 
 TEST_CASE("a matrix is written only for a grid over an attack's keys") {

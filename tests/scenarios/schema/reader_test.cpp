@@ -64,6 +64,29 @@ TEST_CASE("a grid is the product of its values, the last key fastest") {
   CHECK(read_scenario(file, {"grid.run.seed=1,2,3"}).points.size() == 12);
 }
 
+TEST_CASE("a value of a grid brings other settings of its section") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("s.ini",
+                   "[attack]\nstrength = 7\n"
+                   "[grid]\nattack.kind = none, ipm\n"
+                   "attack.kind = sign-flip strength=10 clients=3\n"
+                   "aggregation.rule = mean, median\n");
+  const auto read = read_scenario(file, {});
+  REQUIRE(read.points.size() == 6);
+  CHECK(read.grid_keys ==
+        std::vector<std::string>{"attack.kind", "aggregation.rule"});
+  const GridPoint& last = read.points[5];
+  CHECK(last.settings[0].second == "sign-flip strength=10 clients=3");
+  CHECK(last.scenario.attack.kind == "sign-flip");
+  CHECK(last.scenario.text.at("attack.strength") == "10");
+  CHECK(last.scenario.attack.clients == 3);
+  CHECK(last.scenario.aggregation.rule == "median");
+  // Others keep what is set for all.
+  CHECK(read.points[2].scenario.text.at("attack.strength") == "7");
+  CHECK(read.points[2].scenario.text.at("attack.clients") == "0.2");
+}
+
 TEST_CASE("a printed scenario reads back as itself") {
   const TemporaryFolder folder;
   for (const char* part : {"S1", "S2", "S3", "S4", "S5"})
@@ -316,4 +339,20 @@ TEST_CASE("a value may hold an equals sign, brackets and quotes") {
 TEST_CASE("values of a grid may not be empty") {
   CHECK(complaint("[grid]\nrun.seed = 1,,2\n")
             .find("run.seed = : expected a whole number") != std::string::npos);
+}
+
+TEST_CASE("what a value of a grid brings must make sense where it stands") {
+  const auto refusal = [](const std::string& grid) {
+    return complaint("[grid]\n" + grid + "\n");
+  };
+  CHECK(refusal("attack.kind = lie stregth=10")
+            .starts_with("s.ini:2: attack.stregth = 10: unknown key"));
+  CHECK(refusal("attack.kind = lie, min-max strength=10")
+            .starts_with("s.ini:2: attack.strength = 10: has no effect here"));
+  CHECK(refusal("attack.kind = ipm strength=1\nattack.strength = 2, 3")
+            .ends_with("stands in the grid by itself, too"));
+  CHECK(refusal("run.seed = 1 out=x")
+            .ends_with("is the same for all points, so it can't be in a "
+                       "grid"));
+  CHECK(refusal("attack.kind = ipm strength=much").ends_with("1e6"));
 }

@@ -1,0 +1,191 @@
+#include "scenarios/schema/settings.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <boost/program_options.hpp>
+
+#include "algorithms/core/require.hpp"
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/text.hpp"
+
+namespace fedltr {
+
+void fail(const Setting& setting, const std::string& what) {
+  throw UsageError(setting.where + ": " + setting.key + " = " +
+                   setting.value.text + ": " + what);
+}
+
+void put(std::vector<Setting>& settings, Setting setting) {
+  const auto same = std::ranges::find(settings, setting.key, &Setting::key);
+  if (same != settings.end())
+    *same = std::move(setting);
+  else
+    settings.push_back(std::move(setting));
+}
+
+void check_known(const Setting& setting) {
+  if (find_key(setting.key)) return;
+  std::vector<std::string> names;
+  for (const Key& key : keys()) {
+    names.push_back(key.name);
+    names.insert(names.end(), key.old_names.begin(), key.old_names.end());
+  }
+  fail(setting, "unknown key; nearest is '" + nearest_name(setting.key, names) +
+                    "' (all: fedltr list keys)");
+}
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr int kDeepestInclude = 16;
+
+bool is_same_for_all_points(const std::string& key) {
+  static const std::set<std::string> kSame = {"run.threads", "run.scaling",
+                                              "run.out", "run.name"};
+  return kSame.contains(key) || key.starts_with("checkpoint.");
+}
+
+/// Gives a setting its key's present name, and remembers that it had an old
+/// one.
+void rename(Setting& setting, Settings& all) {
+  const std::string& name = find_key(setting.key)->name;
+  if (name == setting.key) return;
+  all.renamed.push_back(setting.where + ": " + setting.key + " is called " +
+                        name + " now");
+  setting.key = name;
+}
+
+/// A setting of the grid or of the scenario itself; a key may be in one only.
+void add(Settings& all, Setting setting, bool again = false) {
+  const bool in_grid = setting.key.starts_with("grid.");
+  if (in_grid) setting.key.erase(0, 5);
+  check_known(setting);
+  rename(setting, all);
+  all.silo |= setting.key.starts_with("silo.");
+  if (in_grid) check_in_grid(setting);
+  auto& own = in_grid ? all.grid : all.plain;
+  auto& other = in_grid ? all.plain : all.grid;
+  if (again) {
+    const auto first = std::ranges::find(own, setting.key, &Setting::key);
+    first->value.text += (in_grid ? ", " : "; ") + setting.value.text;
+    return;
+  }
+  std::erase_if(other, [&](auto& each) { return each.key == setting.key; });
+  put(own, std::move(setting));
+}
+
+/// What Boost makes of one line below a section's head.
+po::option parse_line(const std::string& section, const std::string& line) {
+  static const po::options_description kNone;
+  std::istringstream text("[" + section + "]\n" + line + "\n");
+  const auto parsed = po::parse_config_file(text, kNone, true);
+  require(parsed.options.size() == 1, "expected one key");
+  return parsed.options[0];
+}
+
+void read_file_at(const std::filesystem::path& file, int depth, Settings& all);
+
+void include_file(const std::filesystem::path& file, const std::string& other,
+                  const std::string& where, int depth, Settings& all) {
+  if (depth == kDeepestInclude)
+    throw UsageError(where + ": include = " + other +
+                     ": files include each other without end");
+  try {
+    read_file_at(file.parent_path() / other, depth + 1, all);
+  } catch (const UsageError& error) {
+    throw UsageError(std::string(error.what()) + " (included from " + where +
+                     ")");
+  }
+}
+
+void read_line(const std::filesystem::path& file, const std::string& where,
+               const std::string& line, int depth, std::string& section,
+               Settings& own, Settings& all) {
+  const std::size_t hash = line.find('#');
+  if (hash != std::string::npos && hash > 0 && line[hash - 1] != ' ' &&
+      line[hash - 1] != '\t')
+    throw UsageError(where +
+                     ": '#' starts a comment, so it can't be part of a "
+                     "value; put a blank before a comment");
+  const std::string code = trim(line.substr(0, hash));
+  if (code.empty()) return;
+  if (code.front() == '[') {
+    if (code.back() != ']' || code.size() < 3)
+      throw UsageError(where + ": expected '[section]', got '" + code + "'");
+    section = trim(code.substr(1, code.size() - 2));
+    all.silo |= section == "silo";
+    return;
+  }
+  po::option option;
+  try {
+    option = parse_line(section.empty() ? "-" : section, line);
+  } catch (const std::exception&) {
+    throw UsageError(where + ": expected 'key = value', got '" + code + "'");
+  }
+  const std::string value = trim(option.value.empty() ? "" : option.value[0]);
+  const std::string key =
+      section.empty() ? option.string_key.substr(2) : option.string_key;
+  if (section.empty() && key == "include")
+    return include_file(file, value, where, depth, all);
+  if (section.empty())
+    throw UsageError(where + ": '" + key +
+                     "' stands before any [section]; only include may");
+  const Key* known = find_key(key);
+  const std::string name = known ? known->name : key;
+  const auto first = std::ranges::find(own.plain, name, &Setting::key);
+  const bool again = first != own.plain.end();
+  const bool repeats = section == "grid" || (known && known->repeats);
+  if (again && !repeats)
+    throw UsageError(where + ": " + key + " = " + value +
+                     ": the key stands twice, first in " + first->where);
+  put(own.plain, {name, {}, where});
+  add(all, {key, {value, file.parent_path()}, where}, again);
+}
+
+void read_file_at(const std::filesystem::path& file, int depth, Settings& all) {
+  std::error_code ignored;
+  std::ifstream stream(file);
+  if (!stream || std::filesystem::is_directory(file, ignored))
+    throw UsageError(file.string() + ": can't read this scenario file");
+  Settings own;  // what this very file has set, to find keys that stand twice
+  std::string section;
+  std::string line;
+  for (int number = 1; std::getline(stream, line); ++number) {
+    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+    if (line.find('\0') != std::string::npos)
+      throw UsageError(file.string() + ": is not a text file");
+    read_line(file, file.string() + ":" + std::to_string(number), line, depth,
+              section, own, all);
+  }
+}
+
+}  // namespace
+
+void check_in_grid(const Setting& setting) {
+  if (find_key(setting.key)->is_list)
+    fail(setting, "takes a list, so it can't be in a grid");
+  if (is_same_for_all_points(setting.key))
+    fail(setting, "is the same for all points, so it can't be in a grid");
+}
+
+void read_file(const std::filesystem::path& file, Settings& all) {
+  read_file_at(file, 0, all);
+}
+
+void add_command_line(const std::vector<std::string>& texts,
+                      const std::string& where, Settings& all) {
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      throw UsageError(where + " " + text + ": expected section.key=value");
+    add(all, {trim(text.substr(0, equals)),
+              {trim(text.substr(equals + 1)), std::filesystem::current_path()},
+              where});
+  }
+}
+
+}  // namespace fedltr
