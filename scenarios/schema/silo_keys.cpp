@@ -154,12 +154,14 @@ void add_test_keys(std::vector<Key>& table) {
       [](S & s) -> auto& { return s.silo.options.test_documents; }, "all",
       {{"all", TestDocuments::kAll}, {"own", TestDocuments::kOwn}},
       "which a held-out query is tested on: all parties', or its party's"));
-  table.push_back(whole<std::size_t>(
-      "silo.candidates",
-      [](S & s) -> auto& { return s.silo.options.candidates; }, "1000", 0,
-      1000000,
-      "documents of a test query: the best by BM25, whoever judged them; 0 = "
-      "all"));
+  table.push_back(renamed_from(
+      "silo.test-depth",
+      whole<std::size_t>(
+          "silo.candidates",
+          [](S & s) -> auto& { return s.silo.options.candidates; }, "1000", 0,
+          1000000,
+          "documents of a test query: the best by BM25, whoever judged them; "
+          "0 = all")));
 }
 
 /// The keys of both studies; of the others, `silo.` and texts' are of one.
