@@ -37,7 +37,7 @@ struct AttackPlan {
   AttackSchedule schedule;
   /// Makes the attack on models for each run; none: they poison data.
   std::function<std::unique_ptr<Attack>()> make;
-  bool full = false;  ///< attackers know what everybody sends
+  bool full = false;          ///< attackers know what everybody sends
   std::uint32_t assumed = 0;  ///< malicious clients the rule assumes
   /// Clicks of attackers that poison their data; none: they poison models.
   std::shared_ptr<const ClickModel> poison;

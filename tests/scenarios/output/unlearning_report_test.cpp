@@ -169,7 +169,9 @@ TEST_CASE("unlearning that costs nothing has saved no factor") {
   CHECK(saved["rounds"] == 2.0);
 }
 
-TEST_CASE("each request has its own row, unlearned clients and names, in their order") {
+TEST_CASE(
+    "each request has its own row, unlearned clients and names, in their "
+    "order") {
   Unlearned study;
   study.small.scenario =
       default_scenario({"federation.clients=6", "federation.rounds=6",
