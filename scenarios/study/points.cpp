@@ -5,6 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "scenarios/base/json.hpp"
 #include "scenarios/build/baselines.hpp"
 #include "scenarios/build/history_files.hpp"
 #include "scenarios/output/results.hpp"

@@ -8,6 +8,7 @@
 
 #include "actors/silo/study.hpp"
 #include "algorithms/text/searchable.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/output/silo_report.hpp"
 #include "scenarios/output/silo_results.hpp"
 #include "scenarios/study/silo_evaluation.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "scenarios/base/json.hpp"
 #include "scenarios/output/point_results.hpp"
 #include "scenarios/output/registry.hpp"
 #include "scenarios/study/checkpoint.hpp"

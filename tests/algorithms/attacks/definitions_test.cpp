@@ -25,9 +25,9 @@ struct World {
 
   Matrix sent(const AttackMethod& method, Index attackers,
               std::uint32_t clients, ParameterValues parameters = {}) const {
-    return method.make({std::move(parameters)})(
-        {global, honest, attackers, clients, 2,
-         Rng(3, Purpose::kAttack, 0, 1)});
+    return method.make({std::move(parameters)})
+        ->craft({global, honest, attackers, clients, 2,
+                 Rng(3, Purpose::kAttack, 0, 1)});
   }
 };
 
@@ -89,8 +89,10 @@ TEST_CASE("noise has the length that it says on average") {
   Matrix honest = Matrix::Constant(50, 400, 5);
   honest.col(0).array() += 3;
   for (const double strength : {1.0, 10.0}) {
-    const Matrix sent = gaussian_attack().make({{{"strength", strength}}})(
-        {global, honest, 50, 60, 2, Rng(3, Purpose::kAttack)});
+    const Matrix sent =
+        gaussian_attack()
+            .make({{{"strength", strength}}})
+            ->craft({global, honest, 50, 60, 2, Rng(3, Purpose::kAttack)});
     const double mean =
         (sent.rowwise() - global.transpose()).rowwise().norm().mean();
     CHECK(mean == doctest::Approx(3 * strength).epsilon(0.03));
