@@ -22,10 +22,10 @@ Collection three_documents() {
   return builder.take();
 }
 
-std::array<double, kTextFeatures> row_of(ExactFeatures& features,
-                                         std::uint32_t query,
-                                         std::uint32_t document) {
-  std::array<double, kTextFeatures> row{};
+std::array<double, kFeatureColumns> row_of(ExactFeatures& features,
+                                           std::uint32_t query,
+                                           std::uint32_t document) {
+  std::array<double, kFeatureColumns> row{};
   features.write(query, document, row);
   return row;
 }
@@ -139,12 +139,12 @@ TEST_CASE("pairs may come in any order, and a query after another") {
                                         {1, 0}, {0, 0}, {2, 0}};
   const Matrix all = features.of(std::span(pairs));
   REQUIRE(all.rows() == 7);
-  REQUIRE(all.cols() == kTextFeatures);
+  REQUIRE(all.cols() == kFeatureColumns);
   for (Index i = 0; i < all.rows(); ++i) {
     const Judgement& pair = pairs[static_cast<std::size_t>(i)];
     ExactFeatures fresh(collection, statistics);
     const auto row = row_of(fresh, pair.query, pair.document);
-    for (Index j = 0; j < kTextFeatures; ++j)
+    for (Index j = 0; j < kFeatureColumns; ++j)
       CHECK(all(i, j) == row[static_cast<std::size_t>(j)]);
   }
   CHECK(all.row(0) == all.row(5));
