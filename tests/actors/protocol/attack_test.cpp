@@ -13,7 +13,7 @@ namespace {
 FederationPlan flipped(std::uint32_t attackers) {
   FederationPlan plan = test::small_plan(4, 3);
   plan.attack.schedule = AttackSchedule(attackers, {{2, Event::kHonest, {}}});
-  plan.attack.craft = find(attacks(), "sign-flip").make({});
+  plan.attack.make = test::attack_of("sign-flip");
   plan.attack.assumed = attackers;
   return plan;
 }
@@ -48,8 +48,8 @@ TEST_CASE_FIXTURE(AttackerTalk,
   tell(Crafted{1, instead});
   const auto update = answer<Update>();
   CHECK(update.message.view() == instead.view());
-  CHECK(update.interactions == 3);  // in all else it is the honest one
-  CHECK(update.round == 1);
+  CHECK(update.local.interactions == 3);  // in all else it is the honest one
+  CHECK(update.local.round == 1);
 }
 
 TEST_CASE_FIXTURE(AttackerTalk,

@@ -25,7 +25,7 @@ TEST_CASE_FIXTURE(Conversation,
   const FederationPlan plan = leaving_plan();
   with_client(plan, 2);
   tell(Train{1, Parameters(plan.initial), training_spec(1)});
-  CHECK(answer<Update>().client == 2);
+  CHECK(answer<Update>().local.client == 2);
   tell(Leave{});
   const auto removed = answer<ClientRemoved>();
   CHECK(removed.client == 2);

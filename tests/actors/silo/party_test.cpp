@@ -1,5 +1,6 @@
 #include "actors/silo/party.hpp"
 
+#include "actors/protocol/messages.hpp"
 #include "actors/runtime/scheduler.hpp"
 #include "tests/support/small_silo.hpp"
 
