@@ -1,4 +1,5 @@
 // The text that a run ends with on the console.
+#include "scenarios/base/json.hpp"
 #include "scenarios/output/report.hpp"
 #include "scenarios/output/summary.hpp"
 #include "tests/support/scenario.hpp"
@@ -51,7 +52,7 @@ TEST_CASE("a run of no measurable time has no speed") {
   SmallResults small;
   small.timing.wall_seconds = 0;
   has(report_of(small), ": 0.0 s, 0 interactions/s on 1 thread\n");
-  CHECK(timing_json(small.timing)["interactions_per_second"] == 0);
+  CHECK(parse_json(timing_text(small.timing))["interactions_per_second"] == 0);
 }
 
 TEST_CASE("the report of two runs has their deviation and best possible sum") {
