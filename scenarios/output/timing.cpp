@@ -9,8 +9,7 @@ std::string timing_text(const Timing& timing) {
       {{"wall_seconds", timing.wall_seconds},
        {"cpu_seconds", timing.cpu_seconds},
        {"interactions", timing.interactions},
-       {"interactions_per_second",
-        static_cast<double>(timing.interactions) / timing.wall_seconds},
+       {"interactions_per_second", timing.interactions_per_second()},
        {"threads", timing.threads},
        {"points", timing.points},
        {"peak_memory_bytes", timing.peak_memory_bytes}});

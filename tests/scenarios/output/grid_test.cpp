@@ -200,8 +200,10 @@ TEST_CASE("speedup.csv is against the first number of threads") {
 
 TEST_CASE("a folder's name has nothing that a shell or a system minds") {
   CHECK(point_folder({{"a.b", "A-z_0.9,+@="}}, 0) == "a.b=A-z_0.9,+@=");
-  for (const char* value : {"a b", "a/b", "a\\b", "*", "\u00e9", "a\nb", "$x",
-                            "'", "a:b", "~", "#"})
+  // A blank is between a value and what it brings.
+  CHECK(point_folder({{"a.b", "x y=1"}}, 0) == "a.b=x+y=1");
+  for (const char* value :
+       {"a/b", "a\\b", "*", "\u00e9", "a\nb", "$x", "'", "a:b", "~", "#"})
     CHECK_MESSAGE(point_folder({{"a.b", value}}, 6) == "point-7", value);
   const std::string longest(195, 'x');  // a.b= and this are 199 bytes
   CHECK(point_folder({{"a.b", longest}}, 0) == "a.b=" + longest);
