@@ -153,9 +153,10 @@ class Comparison {
   }
 
   std::set<const void*> seen_;
-  /// Only where a party misbehaves.
+  /// Only where a party misbehaves, or has nothing to learn from.
   const std::set<std::string> rare_ = {"excluded[].repeat", "excluded[].party",
-                                       "excluded[].why"};
+                                       "excluded[].why", "owners_only[].party",
+                                       "owners_only[].repeats"};
 };
 
 void compare_folder(Comparison& comparison, const std::string& chapter,
