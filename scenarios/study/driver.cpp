@@ -80,8 +80,10 @@ class Driver {
       return kInterrupted;
     }
     if (options_.resume)
-      if (const auto code = prepare_resume(checkpoints_, folder_, out))
+      if (const auto code = prepare_resume(checkpoints_, folder_, out)) {
+        remove_checkpoints();  // what a kill in the midst of this left
         return *code;
+      }
     // Fails now rather than after the training.
     fs::create_directories(folder_);
     if (options_.resume) study_.resume();

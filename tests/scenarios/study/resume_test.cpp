@@ -133,6 +133,10 @@ TEST_CASE("a run that was cut short goes on, and ends with the same results") {
   const Outcome again = run(folder, "cut", {"--resume"});
   CHECK(again.code == 0);
   CHECK(again.out.find("nothing is left to do") != std::string::npos);
+  // Nor is anything left when a kill hit the removal of its checkpoints.
+  folder.write("cut/checkpoint/f1-r1.bin", "of a run that has ended");
+  CHECK(run(folder, "cut", {"--resume"}).code == 0);
+  CHECK_FALSE(fs::exists(folder / "cut/checkpoint"));
 }
 
 TEST_CASE("checkpoints change no result and are gone at the end") {
