@@ -114,17 +114,7 @@ class Bulyan final : public RobustRule {
     const std::size_t kept = picks > 2 * m ? picks - 2 * m : 1;
     const std::vector<std::size_t> chosen =
         repeated_krum(squared_distances(local.models), malicious_, picks);
-    std::vector<double> used(clients, 0);
-    std::vector<std::pair<double, std::size_t>> values(chosen.size());
-    Vector result(local.models.cols());
-    for (Index j = 0; j < result.size(); ++j) {
-      for (std::size_t i = 0; i < chosen.size(); ++i)
-        values[i] = {local.models(chosen[i], j), chosen[i]};
-      result(j) = mean_around_median(values, kept, used);
-    }
-    const double scale = static_cast<double>(clients) / kept / result.size();
-    for (std::size_t i = 0; i < clients; ++i) shares[i] = used[i] * scale;
-    return result;
+    return mean_around_median(local.models, chosen, kept, shares);
   }
 
  private:

@@ -1,6 +1,9 @@
 #include "algorithms/aggregation/mean_around_median.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace fedltr {
 namespace {
@@ -14,27 +17,20 @@ class MeanAroundMedian final : public RobustRule {
     const std::size_t clients = shares.size();
     const std::size_t kept =
         clients - std::min<std::size_t>(malicious_, clients - 1);
-    std::vector<double> used(clients, 0);
-    std::vector<std::pair<double, std::size_t>> values(clients);
-    Vector result(local.models.cols());
-    for (Index j = 0; j < result.size(); ++j) {
-      for (std::size_t i = 0; i < clients; ++i)
-        values[i] = {local.models(i, j), i};
-      result(j) = mean_around_median(values, kept, used);
-    }
-    const double scale = static_cast<double>(clients) / kept / result.size();
-    for (std::size_t i = 0; i < clients; ++i) shares[i] = used[i] * scale;
-    return result;
+    std::vector<std::size_t> all(clients);
+    std::iota(all.begin(), all.end(), 0);
+    return mean_around_median(local.models, all, kept, shares);
   }
 
  private:
   std::uint32_t malicious_;
 };
 
-}  // namespace
-
-double mean_around_median(std::vector<std::pair<double, std::size_t>>& values,
-                          std::size_t kept, std::vector<double>& used) {
+/// Mean of the values closest to their median, of two as close the smaller.
+/// @param values  with the row of each; sorted
+/// @param used    by row: increased by 1 for each value that is in the mean
+double mean_of_closest(std::vector<std::pair<double, std::size_t>>& values,
+                       std::size_t kept, std::vector<double>& used) {
   std::ranges::sort(values);
   const std::size_t n = values.size();
   const double median = (values[(n - 1) / 2].first + values[n / 2].first) / 2;
@@ -49,6 +45,25 @@ double mean_around_median(std::vector<std::pair<double, std::size_t>>& values,
     used[values[i].second] += 1;
   }
   return sum / kept;
+}
+
+}  // namespace
+
+Vector mean_around_median(const Matrix& models,
+                          std::span<const std::size_t> rows, std::size_t kept,
+                          std::span<double> shares) {
+  std::vector<double> used(models.rows(), 0);
+  std::vector<std::pair<double, std::size_t>> values(rows.size());
+  Vector result(models.cols());
+  for (Index j = 0; j < result.size(); ++j) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      values[i] = {models(rows[i], j), rows[i]};
+    result(j) = mean_of_closest(values, kept, used);
+  }
+  const double scale =
+      static_cast<double>(models.rows()) / kept / result.size();
+  for (std::size_t i = 0; i < used.size(); ++i) shares[i] = used[i] * scale;
+  return result;
 }
 
 RuleMethod mean_around_median_rule() {

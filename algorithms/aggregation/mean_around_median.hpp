@@ -1,7 +1,6 @@
 #pragma once
 
-#include <utility>
-#include <vector>
+#include <span>
 
 #include "algorithms/aggregation/robust.hpp"
 
@@ -11,10 +10,14 @@ namespace fedltr {
 /// Koyejo and Gupta (arXiv 1802.10116). Needs n > 2m.
 RuleMethod mean_around_median_rule();
 
-/// Mean of the values closest to their median, of two as close the smaller.
-/// @param values  with the row of each; sorted
-/// @param used    by row: increased by 1 for each value that is in the mean
-double mean_around_median(std::vector<std::pair<double, std::size_t>>& values,
-                          std::size_t kept, std::vector<double>& used);
+/// By coordinate: the mean of the `kept` values of some rows that are closest
+/// to the median of these rows, of two as close the smaller.
+/// @param rows    1 <= kept <= rows.size()
+/// @param shares  by row of models, overwritten: how much of it is in the
+/// result,
+///                1 on average
+Vector mean_around_median(const Matrix& models,
+                          std::span<const std::size_t> rows, std::size_t kept,
+                          std::span<double> shares);
 
 }  // namespace fedltr

@@ -73,4 +73,13 @@ ClickTable click_table(std::string_view name, int grades) {
                               "'");
 }
 
+std::vector<double> click_by_grade(const ClickOptions& options) {
+  auto click = options.parameters.reals(kClick);
+  if (click.empty()) click = click_table("perfect", options.grades).click;
+  require(std::ssize(click) == options.grades,
+          "clicks.click needs " + std::to_string(options.grades) +
+              " probabilities, one a grade");
+  return click;
+}
+
 }  // namespace fedltr

@@ -59,4 +59,8 @@ struct ClickTable {
 /// @throws std::invalid_argument for other names and numbers of grades
 ClickTable click_table(std::string_view name, int grades);
 
+/// P(click | label) as the scenario gives it, or else the perfect user's.
+/// @throws std::invalid_argument  unless there is one a grade
+std::vector<double> click_by_grade(const ClickOptions& options);
+
 }  // namespace fedltr

@@ -44,14 +44,9 @@ ClickMethod dependent_model() {
           "after Guo, Liu and Wang (WSDM 2009); Liu (2011), Eq. 13.1",
           {kClick, kContinuation},
           [](const ClickOptions& options) {
-            auto click = options.parameters.reals(kClick);
-            if (click.empty())
-              click = click_table("perfect", options.grades).click;
-            require(std::ssize(click) == options.grades,
-                    "clicks.click needs " + std::to_string(options.grades) +
-                        " probabilities, one a grade");
             return std::make_shared<DependentUser>(
-                std::move(click), options.parameters.reals(kContinuation));
+                click_by_grade(options),
+                options.parameters.reals(kContinuation));
           }};
 }
 

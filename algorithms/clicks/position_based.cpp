@@ -35,14 +35,8 @@ ClickMethod position_based_model() {
           "Wang (2025), section 4.5.1",
           {kEta, kClick},
           [](const ClickOptions& options) {
-            auto click = options.parameters.reals(kClick);
-            if (click.empty())
-              click = click_table("perfect", options.grades).click;
-            require(std::ssize(click) == options.grades,
-                    "clicks.click needs " + std::to_string(options.grades) +
-                        " probabilities, one a grade");
             return std::make_shared<PositionBasedUser>(
-                std::move(click), options.parameters.real(kEta));
+                click_by_grade(options), options.parameters.real(kEta));
           }};
 }
 

@@ -33,6 +33,13 @@ Key whole(std::string name, FieldRef<T> field, std::string fallback,
       }};
 }
 
+inline Key count(std::string name, FieldRef<std::uint32_t> field,
+                 std::string fallback, std::uint64_t least, std::uint64_t most,
+                 std::string help) {
+  return whole<std::uint32_t>(std::move(name), field, std::move(fallback),
+                              least, most, std::move(help));
+}
+
 Key real(std::string name, FieldRef<double> field, std::string fallback,
          bool (*holds)(double), const std::string& allowed, std::string help);
 

@@ -16,12 +16,6 @@ namespace {
 using S = Scenario;
 using Condition = std::function<bool(const Scenario&)>;
 
-Key count(std::string name, FieldRef<std::uint32_t> field, std::string fallback,
-          std::uint64_t least, std::uint64_t most, std::string help) {
-  return whole<std::uint32_t>(std::move(name), field, std::move(fallback),
-                              least, most, std::move(help));
-}
-
 Key stemmer_key() {
   std::vector<std::pair<std::string, std::string>> choices;
   for (const std::string& name : stemmers()) choices.emplace_back(name, name);

@@ -33,6 +33,15 @@ std::span<const std::uint8_t> bytes_of(const T& value) {
   return {reinterpret_cast<const std::uint8_t*>(value.data()), value.size()};
 }
 
+/// What a plain loop learns from: the instances of each party.
+SiloData data_of(const SiloPlan& plan, const SiloRecord& record) {
+  SiloData data;
+  data.grades = plan.grades;
+  for (const auto& party : record.parties)
+    data.parties.push_back(party->instances);
+  return data;
+}
+
 }  // namespace
 
 TEST_CASE("the relay never sees a key, a term or a fingerprint") {
@@ -136,10 +145,7 @@ TEST_CASE("training through the relay is training in one place") {
       plan.options.order = order;
       plan.options.training.augmentation = augmentation;
       const SiloRecord record = run(plan);
-      SiloData data;
-      data.grades = plan.grades;
-      for (const auto& party : record.parties)
-        data.parties.push_back(party->instances);
+      const SiloData data = data_of(plan, record);
       for (const std::string& method : plan.methods)
         CHECK(models_of(record, method) ==
               run_silo(data, method, plan.options).models);
@@ -152,10 +158,7 @@ TEST_CASE("listwise training through the relay is training in one place") {
   plan.options.listwise.folds = 2;
   plan.options.listwise.steps = 6;
   const SiloRecord record = run(plan);
-  SiloData data;
-  data.grades = plan.grades;
-  for (const auto& party : record.parties)
-    data.parties.push_back(party->instances);
+  const SiloData data = data_of(plan, record);
   for (const std::string& method : plan.methods)
     CHECK(models_of(record, method) ==
           run_silo(data, method, plan.options).models);
