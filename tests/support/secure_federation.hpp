@@ -11,6 +11,9 @@
 
 namespace fedltr::test {
 
+/// What the tests stand unless they say otherwise.
+inline constexpr Tolerance kThird{0.3, 0.1, 40, 30};
+
 using Words = std::vector<std::uint64_t>;
 
 /// Secrets of a client from a seed.

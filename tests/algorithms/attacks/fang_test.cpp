@@ -1,6 +1,11 @@
 #include "algorithms/attacks/fang.hpp"
 
+#include <numeric>
+
 #include <doctest/doctest.h>
+
+#include "algorithms/aggregation/krum.hpp"
+#include "algorithms/core/rng.hpp"
 
 using namespace fedltr;
 
@@ -25,6 +30,31 @@ TEST_CASE("fang-krum is equally far back in every parameter") {
   CHECK(lambda > 0);
   CHECK(sent(0, 1) == doctest::Approx(1 + lambda));
   CHECK(sent(0, 2) == doctest::Approx(1 - lambda));
+}
+
+TEST_CASE("krum picks what fang-krum sends") {
+  // Honest ones that differ by more than they move leave room to lie in.
+  for (const std::uint32_t attackers : {2U, 3U}) {
+    CAPTURE(attackers);
+    Rng rng(attackers, Purpose::kTest, 41);
+    const Index honest = 7;
+    Matrix models(honest + attackers, 4);
+    for (double& value : models.reshaped()) value = rng.normal();
+    const Vector move = models.colwise().mean();
+    const Vector global = Vector::Zero(4);
+    const auto clients = static_cast<std::uint32_t>(models.rows());
+    models.topRows(attackers) =
+        craft(fang_krum_attack(), global, models, attackers, clients);
+    std::vector<std::uint32_t> ids(clients);
+    std::iota(ids.begin(), ids.end(), 0U);
+    std::vector<double> shares(clients);
+    const Vector chosen = krum_rule()
+                              .make({.malicious = attackers})
+                              ->aggregate({models, ids, global, 1}, shares);
+    CHECK(chosen == models.row(0).transpose());
+    // Away from where all would go on average.
+    CHECK((chosen.array() * move.array() < 0).all());
+  }
 }
 
 TEST_CASE("fang-krum moves least when the honest ones do not move") {

@@ -136,3 +136,48 @@ TEST_CASE("a silo grid's report has a line a point that was run") {
   CHECK(text.find("silo.top = 9") == std::string::npos);
   has(text, ": 2 answers were withheld\n");
 }
+
+TEST_CASE("what noise claims and what bounds it are told with what was held") {
+  SiloPoint point = small_silo_point();
+  point.described.scenario = default_scenario(
+      {"silo.parties=2", "silo.method=global", "silo.epsilon=0"});
+  has(report_of(point), "privacy: no noise on answers\n");
+  point.described.scenario = default_scenario(
+      {"run.name=tiny", "silo.parties=2", "silo.method=global",
+       "silo.epsilon=0.5", "silo.noise=median-only", "privacy.budget=12"});
+  const std::string text = report_of(point);
+  // Five answers of one document, half an epsilon each; what is accounted is
+  // the least of 3, 4 and no bound.
+  has(text,
+      "claimed epsilon 0.5 per answer; the most exposed document: 5 "
+      "answers, claimed 2.5, accounted for counts 3 (delta 1e-06): ");
+  has(text, "  " + why_unbounded(point.described.scenario) + "\n");
+  has(text, "  budget of 12 per document spent: 2 answers were withheld\n");
+  point.runs[0].withheld = {0, 0};
+  CHECK(report_of(point).find("withheld") == std::string::npos);
+}
+
+TEST_CASE("the most exposed document of all repeats is the one that is told") {
+  SiloPoint point = small_silo_point();
+  point.runs.push_back(small_silo_run(2));
+  point.runs[1].privacy = {9, 4.5, {6, 7, 8}};
+  point.described.scenario =
+      default_scenario({"run.name=tiny", "silo.parties=2", "silo.method=global",
+                        "silo.epsilon=0.5"});
+  has(report_of(point),
+      "the most exposed document: 9 answers, claimed 4.5, "
+      "accounted for counts 6 ");
+}
+
+TEST_CASE("bytes are told in the unit of their size") {
+  SiloPoint point = small_silo_point();
+  RetrievalResult& retrieval = point.runs[0].retrieval;
+  retrieval.index_bytes = 999'900;
+  retrieval.sketch_bytes = 1'500'000'000;
+  retrieval.moved.bytes = 8'000'000;  // of four terms asked
+  has(report_of(point),
+      "2.0 MB moved per term and owner, 999.9 kB of index and "
+      "1.50 GB of sketches stored\n");
+  retrieval.asked = 0;
+  has(report_of(point), " 0.0 kB moved per term and owner");
+}
