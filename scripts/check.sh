@@ -12,17 +12,17 @@ clang-format --dry-run --Werror "${sources[@]}"
 echo "format: ${#sources[@]} files"
 
 # GCC builds everything else; clang has warnings of its own. Precompiled headers
-# would hide a missing include.
+# and sources compiled together would hide a missing include.
 cmake -S . -B build-clang -G Ninja -DCMAKE_CXX_COMPILER=clang++ \
   -DCMAKE_CXX_FLAGS="-O0 -Werror" -DCMAKE_BUILD_TYPE=None \
+  -DFEDLTR_UNITY=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
   -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
 cmake --build build-clang -j 2
 echo "clang: no warnings"
 
 build=build-asan
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-  -DFEDLTR_SANITIZE=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
-  -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
+  -DFEDLTR_SANITIZE=ON >/dev/null
 cmake --build "$build" -j 2
 ctest --test-dir "$build" --output-on-failure -j 2
 
@@ -39,6 +39,6 @@ fi
 present=()
 for file in "${files[@]}"; do [ -f "$file" ] && present+=("$file"); done
 if [ ${#present[@]} -gt 0 ]; then
-  printf '%s\n' "${present[@]}" | xargs -P 2 -n 1 clang-tidy -p "$build" --quiet
+  printf '%s\n' "${present[@]}" | xargs -P 2 -n 1 clang-tidy -p build-clang --quiet
 fi
 echo "tidy: ${#present[@]} files"

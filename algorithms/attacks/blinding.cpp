@@ -3,9 +3,9 @@
 namespace fedltr {
 namespace {
 
-const Parameter kPush = push_parameter(1);
-const Parameter kAmplitude = amplitude_parameter(1e6);
-const Parameter kPeriod =
+const Parameter kBlindingPush = push_parameter(1);
+const Parameter kBlindingAmplitude = amplitude_parameter(1e6);
+const Parameter kBlindingPeriod =
     whole_parameter("period", 300, 1, 10000000, "rounds from pair to pair");
 
 }  // namespace
@@ -14,12 +14,12 @@ AttackMethod blinding_attack() {
   return {"blinding",
           "a step back, hidden by a huge pair that cancels now and then",
           "fedltr",
-          {kPush, kAmplitude, kPeriod},
+          {kBlindingPush, kBlindingAmplitude, kBlindingPeriod},
           [](const AttackOptions& options) {
-            const double push = options.parameters.real(kPush);
-            const double amplitude = options.parameters.real(kAmplitude);
+            const double push = options.parameters.real(kBlindingPush);
+            const double amplitude = options.parameters.real(kBlindingAmplitude);
             const auto rounds =
-                options.parameters.whole<std::uint32_t>(kPeriod);
+                options.parameters.whole<std::uint32_t>(kBlindingPeriod);
             return with_drift(
                 [=](const AttackInput& input, const HonestDrift& drift) {
                   Matrix sent = for_all(pushed(drift, push), input.attackers);

@@ -3,8 +3,8 @@
 namespace fedltr {
 namespace {
 
-const Parameter kPush = push_parameter(2);
-const Parameter kPeriod =
+const Parameter kRotatingPush = push_parameter(2);
+const Parameter kRotatingPeriod =
     whole_parameter("period", 10, 1, 10000000, "rounds of a turn");
 
 }  // namespace
@@ -14,10 +14,10 @@ AttackMethod rotating_attack() {
       "rotating",
       "a step back by one attacker at a time, in turns",
       "fedltr",
-      {kPush, kPeriod},
+      {kRotatingPush, kRotatingPeriod},
       [](const AttackOptions& options) {
-        const double push = options.parameters.real(kPush);
-        const auto rounds = options.parameters.whole<std::uint32_t>(kPeriod);
+        const double push = options.parameters.real(kRotatingPush);
+        const auto rounds = options.parameters.whole<std::uint32_t>(kRotatingPeriod);
         return with_drift([=](const AttackInput& input,
                               const HonestDrift& drift) {
           Matrix sent = input.honest.topRows(input.attackers);

@@ -3,8 +3,8 @@
 namespace fedltr {
 namespace {
 
-const Parameter kPush = push_parameter(1);
-const Parameter kAmplitude = amplitude_parameter(10);
+const Parameter kSeesawPush = push_parameter(1);
+const Parameter kSeesawAmplitude = amplitude_parameter(10);
 
 }  // namespace
 
@@ -12,10 +12,10 @@ AttackMethod seesaw_attack() {
   return {"seesaw",
           "a step back, hidden by pairs that alternate their sign",
           "fedltr",
-          {kPush, kAmplitude},
+          {kSeesawPush, kSeesawAmplitude},
           [](const AttackOptions& options) {
-            const double push = options.parameters.real(kPush);
-            const double amplitude = options.parameters.real(kAmplitude);
+            const double push = options.parameters.real(kSeesawPush);
+            const double amplitude = options.parameters.real(kSeesawAmplitude);
             return with_drift([=](const AttackInput& input,
                                   const HonestDrift& drift) {
               Matrix sent = for_all(pushed(drift, push), input.attackers);

@@ -3,8 +3,8 @@
 namespace fedltr {
 namespace {
 
-const Parameter kPush = push_parameter(0.3);
-const Parameter kStart = whole_parameter(
+const Parameter kStealthPush = push_parameter(0.3);
+const Parameter kStealthStart = whole_parameter(
     "start", 0, 0, 10000000, "round in which they begin; until then honest");
 
 }  // namespace
@@ -13,10 +13,10 @@ AttackMethod stealth_attack() {
   return {"stealth",
           "all the same small step back against the honest drift",
           "fedltr",
-          {kPush, kStart},
+          {kStealthPush, kStealthStart},
           [](const AttackOptions& options) {
-            const double push = options.parameters.real(kPush);
-            const auto start = options.parameters.whole<std::uint32_t>(kStart);
+            const double push = options.parameters.real(kStealthPush);
+            const auto start = options.parameters.whole<std::uint32_t>(kStealthStart);
             return with_drift([=](const AttackInput& input,
                                   const HonestDrift& drift) -> Matrix {
               if (input.round < start)

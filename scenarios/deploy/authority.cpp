@@ -26,7 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using openssl::Freed;
-using openssl::Key;
 using Bio = std::unique_ptr<BIO, Freed<BIO_free_all>>;
 using pem::Certificate;
 using Extension = std::unique_ptr<X509_EXTENSION, Freed<X509_EXTENSION_free>>;
@@ -95,8 +94,8 @@ std::string pem_of(EVP_PKEY* key) {
   });
 }
 
-Key make_key() {
-  Key key(EVP_EC_gen("P-256"));
+openssl::Key make_key() {
+  openssl::Key key(EVP_EC_gen("P-256"));
   succeeded(key != nullptr, "a key can't be made");
   return key;
 }
@@ -152,7 +151,7 @@ struct Signed {
 
 Signed make_signed(const std::string& name, X509* issuer, EVP_PKEY* issuer_key,
                    Side side, int days) {
-  const Key key = make_key();
+  const openssl::Key key = make_key();
   const Certificate made = make_certificate(name, key.get(), issuer, days);
   const auto add = [&](int kind, const std::string& text) {
     extend(made.get(), issuer, kind, text);
@@ -192,7 +191,7 @@ void init_authority(const fs::path& folder) {
   fs::create_directories(folder / "tokens");
   fs::permissions(folder / "tokens", fs::perms::owner_all);
   if (fresh) fs::permissions(folder, fs::perms::owner_all);
-  const Key key = make_key();
+  const openssl::Key key = make_key();
   const Certificate authority =
       make_certificate("fedltr CA", key.get(), nullptr, kDaysOfAuthority);
   const auto add = [&](int kind, const std::string& text) {
@@ -216,7 +215,7 @@ fs::path issue_certificate(const fs::path& folder, const std::string& name,
   const std::string authority_text = pem::read_text(folder / "ca.pem");
   const Certificate authority =
       pem::parse_certificate(folder / "ca.pem", authority_text);
-  const Key key =
+  const openssl::Key key =
       pem::parse_key(folder / "ca.key", pem::read_secret(folder / "ca.key"));
   if (X509_check_private_key(authority.get(), key.get()) != 1)
     throw NetworkError((folder / "ca.key").string() + ": is not the key of " +

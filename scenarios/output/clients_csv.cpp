@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-struct Row {
+struct ClientRow {
   const Run& run;
   const RunResult& result;
   std::size_t number;
@@ -17,51 +17,52 @@ struct Row {
 };
 
 template <class Number>
-std::function<CsvValue(const Row&)> value(Number ClientRecord::*member) {
-  return [member](const Row& row) { return CsvValue(row.client().*member); };
+std::function<CsvValue(const ClientRow&)> value(Number ClientRecord::*member) {
+  return
+      [member](const ClientRow& row) { return CsvValue(row.client().*member); };
 }
 
-bool has_left(const Row& row) {
+bool has_left(const ClientRow& row) {
   return std::ranges::any_of(row.result.unlearned, [&](const auto& record) {
     return record.left &&
            std::ranges::binary_search(record.clients, row.number);
   });
 }
 
-std::string role_of(const Row& row) {
+std::string role_of(const ClientRow& row) {
   const bool attacks = row.number < row.run.plan.attack.schedule.attackers();
   return std::string(attacks ? "attacker" : "honest") +
          (has_left(row) ? "-left" : "");
 }
 
-std::vector<Column<Row>> verdict_columns() {
+std::vector<Column<ClientRow>> verdict_columns() {
   return {
       {"judged", "its updates that a robust rule weighed",
-       [](const Row& row) { return row.judged(); }},
+       [](const ClientRow& row) { return row.judged(); }},
       {"rejected", "of these, with less than half of an equal weight",
-       [](const Row& row) {
+       [](const ClientRow& row) {
          return row.client().honest.rejected + row.client().attacking.rejected;
        }},
       {"judged_attacking", "`judged`, of the rounds in which it attacked",
-       [](const Row& row) { return row.client().attacking.judged; }},
+       [](const ClientRow& row) { return row.client().attacking.judged; }},
       {"rejected_attacking", "`rejected`, of the rounds in which it attacked",
-       [](const Row& row) { return row.client().attacking.rejected; }},
+       [](const ClientRow& row) { return row.client().attacking.rejected; }},
       {"share",
        "mean weight of its updates, where 1 is an equal one; nan: none was "
        "weighed",
-       [](const Row& row) {
+       [](const ClientRow& row) {
          const double judged = row.judged();
          return row.client().shares / judged;
        }},
   };
 }
 
-std::vector<Column<Row>> columns_for(const std::string& metric) {
-  auto columns = run_columns<Row>();
+std::vector<Column<ClientRow>> client_columns(const std::string& metric) {
+  auto columns = run_columns<ClientRow>();
   append(
       columns,
       {{"client", "number of the client, from 0; attackers come first",
-        [](const Row& row) { return row.number; }},
+        [](const ClientRow& row) { return row.number; }},
        {"interactions", "its searches", value(&ClientRecord::interactions)},
        {"dropped", "its updates that never came, or too late",
         value(&ClientRecord::dropped)},
@@ -81,7 +82,7 @@ std::vector<Column<Row>> columns_for(const std::string& metric) {
 }
 
 std::string clients_csv(const FederationResults& results) {
-  CsvTable<Row> table(columns_for(metric_names(results.runs)[0]));
+  CsvTable<ClientRow> table(client_columns(metric_names(results.runs)[0]));
   for (const auto& [run, result] : results.runs)
     for (std::size_t i = 0; i < result.clients.size(); ++i)
       table.add({run, result, i});
@@ -93,7 +94,7 @@ std::string clients_csv(const FederationResults& results) {
 FederationFile clients_csv_file() {
   return single_file<FederationResults>(
       {"clients.csv", "A row a client of each run, over the whole run.", "",
-       fields_of(columns_for("METRIC"))},
+       fields_of(client_columns("METRIC"))},
       clients_csv);
 }
 

@@ -45,29 +45,29 @@ constexpr std::array kCounts = {
     Count{"unused_rounds", &FaultCounts::unused,
           "rounds not used, for want of updates"}};
 
-struct Row {
+struct RefusalRow {
   const Run& run;
   const RoundRecord& record;
 };
 
-std::vector<Column<Row>> columns() {
-  auto columns = run_columns<Row>();
+std::vector<Column<RefusalRow>> fault_columns() {
+  auto columns = run_columns<RefusalRow>();
   append(columns, {{"round", "as in `rounds.csv`",
-                    [](const Row& row) { return row.record.round; }},
+                    [](const RefusalRow& row) { return row.record.round; }},
                    {"dropped", "updates so far that never came, or too late",
-                    [](const Row& row) { return row.record.dropped; }},
+                    [](const RefusalRow& row) { return row.record.dropped; }},
                    {"refused", "updates so far that were invalid",
-                    [](const Row& row) { return row.record.refused; }}});
+                    [](const RefusalRow& row) { return row.record.refused; }}});
   for (const Count& count : kCounts)
     columns.push_back({count.name, std::string(count.meaning) + ", so far",
-                       [field = count.field](const Row& row) {
+                       [field = count.field](const RefusalRow& row) {
                          return row.record.faults.*field;
                        }});
   return columns;
 }
 
 std::string faults_csv(const FederationResults& results) {
-  CsvTable<Row> table(columns());
+  CsvTable<RefusalRow> table(fault_columns());
   for (const auto& [run, result] : results.runs)
     for (const RoundRecord& record : result.rounds) table.add({run, record});
   return table.take();
@@ -119,7 +119,8 @@ std::vector<OutputField> faults_fields() {
 FederationFile faults_csv_file() {
   return single_file<FederationResults>(
       {"faults.csv", "What went wrong so far, a row an evaluated round.",
-       "with `[faults]`, or where a round was not used", fields_of(columns())},
+       "with `[faults]`, or where a round was not used",
+       fields_of(fault_columns())},
       faults_csv, [](const FederationResults& results) {
         return has_faults(results.runs);
       });

@@ -3,26 +3,26 @@
 namespace fedltr {
 namespace {
 
-struct Row {
+struct FeatureRow {
   const SiloRun& run;
   Index feature;
 };
 
-std::vector<Column<Row>> columns() {
+std::vector<Column<FeatureRow>> feature_columns() {
   return {
       {"repeat", "repeat, from 1",
-       [](const Row& row) { return row.run.repeat; }},
+       [](const FeatureRow& row) { return row.run.repeat; }},
       {"feature", "name of the feature",
-       [](const Row& row) { return text_feature_names()[row.feature]; }},
+       [](const FeatureRow& row) { return text_feature_names()[row.feature]; }},
       {"correlation",
        "correlation of the sketched feature with the exact one; nan: it never "
        "changes",
-       [](const Row& row) { return row.run.correlation(row.feature); }},
+       [](const FeatureRow& row) { return row.run.correlation(row.feature); }},
   };
 }
 
 std::string features_csv(const SiloResults& results) {
-  CsvTable<Row> table(columns());
+  CsvTable<FeatureRow> table(feature_columns());
   for (const SiloRun& run : results.point.runs)
     for (Index f = 0; f < kTextFeatures; ++f) table.add({run, f});
   return table.take();
@@ -33,7 +33,7 @@ std::string features_csv(const SiloResults& results) {
 SiloFile features_csv_file() {
   return single_file<SiloResults>(
       {"features.csv", "How close sketched features come to exact ones.", "",
-       fields_of(columns())},
+       fields_of(feature_columns())},
       features_csv);
 }
 

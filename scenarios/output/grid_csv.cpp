@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kPoint = "point-";
 
-struct Row {
+struct GridRow {
   const PointResults& point;
 
   const PointSettings& settings() const { return point.settings; }
@@ -19,31 +19,31 @@ struct Row {
 };
 
 /// Of the last request; nan where a point has none.
-std::function<CsvValue(const Row&)> unlearned(
+std::function<CsvValue(const GridRow&)> unlearned(
     double (*value)(const UnlearningReport&)) {
-  return [value](const Row& row) {
+  return [value](const GridRow& row) {
     return row.unlearned() ? value(*row.unlearned()) : std::nan("");
   };
 }
 
-std::vector<Column<Row>> metric_columns(
+std::vector<Column<GridRow>> metric_columns(
     const std::vector<std::string>& metrics) {
-  std::vector<Column<Row>> columns;
+  std::vector<Column<GridRow>> columns;
   for (std::size_t m = 0; m < metrics.size(); ++m) {
     columns.push_back(
         {metrics[m],
          "mean of the final values over runs; METRIC is any of "
          "`evaluation.metrics` or of the `online_` columns of `rounds.csv`",
-         [m](const Row& row) { return row.point.metrics[m].second.mean; }});
+         [m](const GridRow& row) { return row.point.metrics[m].second.mean; }});
     columns.push_back(
         {metrics[m] + "_std",
          "sample standard deviation over runs; nan of a single one",
-         [m](const Row& row) { return row.point.metrics[m].second.std; }});
+         [m](const GridRow& row) { return row.point.metrics[m].second.std; }});
   }
   return columns;
 }
 
-std::vector<Column<Row>> unlearning_columns() {
+std::vector<Column<GridRow>> unlearning_columns() {
   return {
       {"before",
        "first metric before the last request; this and the rest only with "
@@ -68,24 +68,24 @@ std::vector<Column<Row>> unlearning_columns() {
   };
 }
 
-std::vector<Column<Row>> columns_for(const std::vector<std::string>& keys,
-                                     const std::vector<std::string>& metrics,
-                                     bool unlearns) {
-  std::vector<Column<Row>> columns = {
+std::vector<Column<GridRow>> grid_columns(
+    const std::vector<std::string>& keys,
+    const std::vector<std::string>& metrics, bool unlearns) {
+  std::vector<Column<GridRow>> columns = {
       {"folder", "run folder of the point",
-       [](const Row& row) { return CsvValue::quoted(row.point.folder); }}};
-  append(columns, setting_columns<Row>(keys));
+       [](const GridRow& row) { return CsvValue::quoted(row.point.folder); }}};
+  append(columns, setting_columns<GridRow>(keys));
   append(columns, metric_columns(metrics));
   append(columns,
          {{"n", "number of runs",
-           [](const Row& row) { return row.point.metrics[0].second.n; }},
+           [](const GridRow& row) { return row.point.metrics[0].second.n; }},
           {"claimed", "epsilon as the method's paper claims it; inf: no bound",
-           [](const Row& row) { return row.point.claimed; }},
+           [](const GridRow& row) { return row.point.claimed; }},
           {"accounted",
            "epsilon of the client that took part most, over the whole run",
-           [](const Row& row) { return row.point.accounted; }},
+           [](const GridRow& row) { return row.point.accounted; }},
           {"signature", "of `summary.json`",
-           [](const Row& row) { return row.point.signature; }}});
+           [](const GridRow& row) { return row.point.signature; }}});
   if (unlearns) append(columns, unlearning_columns());
   return columns;
 }
@@ -98,8 +98,8 @@ std::string grid_csv(const std::vector<PointResults>& points) {
     metrics.push_back(name);
   const bool unlearns = std::ranges::any_of(
       points, [](const auto& point) { return !point.unlearned.empty(); });
-  CsvTable<Row> table(
-      columns_for(keys_of(points[0].settings), metrics, unlearns));
+  CsvTable<GridRow> table(
+      grid_columns(keys_of(points[0].settings), metrics, unlearns));
   for (const PointResults& point : points) table.add({point});
   return table.take();
 }
@@ -107,7 +107,7 @@ std::string grid_csv(const std::vector<PointResults>& points) {
 GridFile grid_csv_file() {
   return single_file<GridResults>(
       {"grid.csv", "A row a point, with its settings and final metrics.", "",
-       fields_of(columns_for({"KEY"}, {"METRIC"}, true))},
+       fields_of(grid_columns({"KEY"}, {"METRIC"}, true))},
       [](const GridResults& results) { return grid_csv(results.points); });
 }
 

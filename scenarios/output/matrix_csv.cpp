@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-std::vector<Column<MatrixCell>> columns_for(const std::string& metric) {
+std::vector<Column<MatrixCell>> matrix_columns(const std::string& metric) {
   const auto report = [](auto value) {
     return [value](const MatrixCell& cell) {
       return CsvValue(value(cell.report));
@@ -88,7 +88,7 @@ std::vector<std::string> distinct(const std::vector<MatrixCell>& cells,
 
 std::string matrix_csv(const std::vector<MatrixCell>& cells,
                        const std::string& metric) {
-  CsvTable<MatrixCell> table(columns_for(metric));
+  CsvTable<MatrixCell> table(matrix_columns(metric));
   for (const MatrixCell& cell : cells) table.add(cell);
   return table.take();
 }
@@ -96,7 +96,7 @@ std::string matrix_csv(const std::vector<MatrixCell>& cells,
 GridFile matrix_csv_file() {
   return single_file<GridResults>(
       {"matrix.csv", "Attack by rule: a row a point.", kWhen,
-       fields_of(columns_for("METRIC"))},
+       fields_of(matrix_columns("METRIC"))},
       [](const GridResults& results) {
         return matrix_csv(matrix_cells(results.points),
                           results.points[0].metrics[0].first);

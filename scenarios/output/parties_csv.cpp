@@ -7,7 +7,7 @@
 namespace fedltr {
 namespace {
 
-struct Row {
+struct PartyRow {
   const SiloRun& run;
   std::size_t party;
   const std::string& method;
@@ -27,91 +27,96 @@ struct Row {
   }
 };
 
-std::vector<Column<Row>> holding_columns() {
+std::vector<Column<PartyRow>> holding_columns() {
   return {
       {"repeat", "repeat, from 1",
-       [](const Row& row) { return row.run.repeat; }},
+       [](const PartyRow& row) { return row.run.repeat; }},
       {"party", "number of the party, from 0",
-       [](const Row& row) { return row.party; }},
+       [](const PartyRow& row) { return row.party; }},
       {"method", "name of the method",
-       [](const Row& row) { return row.method; }},
+       [](const PartyRow& row) { return row.method; }},
       {"documents", "documents it has",
-       [](const Row& row) {
+       [](const PartyRow& row) {
          return row.run.shares[row.party].documents.size();
        }},
       {"queries", "queries it has",
-       [](const Row& row) { return row.run.shares[row.party].queries.size(); }},
+       [](const PartyRow& row) {
+         return row.run.shares[row.party].queries.size();
+       }},
       {"labelled", "instances of its own with a label",
-       [](const Row& row) { return row.run.labelled[row.party]; }},
+       [](const PartyRow& row) { return row.run.labelled[row.party]; }},
       {"cross", "instances of other parties' documents",
-       [](const Row& row) { return row.run.cross[row.party]; }},
+       [](const PartyRow& row) { return row.run.cross[row.party]; }},
       {"bytes_up", "bytes it sent",
-       [](const Row& row) { return row.run.sent[row.party].bytes; }},
+       [](const PartyRow& row) { return row.run.sent[row.party].bytes; }},
       {"bytes_down", "bytes it received",
-       [](const Row& row) { return row.run.received[row.party].bytes; }},
+       [](const PartyRow& row) { return row.run.received[row.party].bytes; }},
   };
 }
 
-std::vector<Column<Row>> privacy_columns() {
+std::vector<Column<PartyRow>> privacy_columns() {
   return {
       {"releases", "answers about the document of its that most was told about",
-       [](const Row& row) { return row.run.by_party[row.party].releases; }},
+       [](const PartyRow& row) {
+         return row.run.by_party[row.party].releases;
+       }},
       {"withheld", "its answers no budget was left for",
-       [](const Row& row) { return row.run.withheld[row.party]; }},
+       [](const PartyRow& row) { return row.run.withheld[row.party]; }},
       {"claimed", "epsilon of that document as the paper claims it",
-       [](const Row& row) { return row.run.by_party[row.party].claimed; }},
+       [](const PartyRow& row) { return row.run.by_party[row.party].claimed; }},
       {"accounted_counts", "accounted epsilon of its noisy counts",
-       [](const Row& row) {
+       [](const PartyRow& row) {
          return row.run.by_party[row.party].accounted.best();
        }},
       {"excluded", "`yes` if it was excluded for what it sent, else `no`",
-       [](const Row& row) {
+       [](const PartyRow& row) {
          return row.run.excluded.contains(std::uint32_t(row.party));
        }},
   };
 }
 
-std::vector<Column<Row>> gain_columns() {
+std::vector<Column<PartyRow>> gain_columns() {
   return {
       {"alone",
        "best method that needs no joining; here and below over all repeats, on "
        "the party's own test queries and the metric of `gain_of_joining` in "
        "`summary.json`; `-` where the method needs none itself",
-       [](const Row& row) {
+       [](const PartyRow& row) {
          return row.gains ? row.gains->alone : std::string("-");
        }},
       {"gain", "metric less that of `alone`",
-       [](const Row& row) {
+       [](const PartyRow& row) {
          const PartyGain* gain = row.party_gain();
          return gain ? gain->method - gain->alone : std::nan("");
        }},
       {"gain_interval95", "half width of its 95% interval",
-       [](const Row& row) {
+       [](const PartyRow& row) {
          const PartyGain* gain = row.party_gain();
          return gain && gain->difference.pairs > 0 ? gain->difference.interval
                                                    : std::nan("");
        }},
       {"verdict", "`gains`, `loses` or `undecided`, Holm's p < .05",
-       [](const Row& row) {
+       [](const PartyRow& row) {
          const PartyGain* gain = row.party_gain();
          return std::string(gain ? name_of(gain->verdict) : "-");
        }},
   };
 }
 
-std::vector<Column<Row>> columns_for(const std::vector<std::string>& metrics) {
-  std::vector<Column<Row>> columns = holding_columns();
+std::vector<Column<PartyRow>> party_columns(
+    const std::vector<std::string>& metrics) {
+  std::vector<Column<PartyRow>> columns = holding_columns();
   append(columns, privacy_columns());
   append(columns, gain_columns());
   for (std::size_t m = 0; m < metrics.size(); ++m)
     append(columns,
            {{metrics[m], "metric of its model on all test queries",
-             [m](const Row& row) { return row.result.all(row.party, m); }},
+             [m](const PartyRow& row) { return row.result.all(row.party, m); }},
             {"own_" + metrics[m], "the same on its own test queries",
-             [m](const Row& row) { return row.result.own(row.party, m); }},
+             [m](const PartyRow& row) { return row.result.own(row.party, m); }},
             {"gain_" + metrics[m],
              "metric less that of the method `local`; nan without it",
-             [m](const Row& row) { return row.gain(m); }}});
+             [m](const PartyRow& row) { return row.gain(m); }}});
   return columns;
 }
 
@@ -119,7 +124,7 @@ std::string parties_csv(const SiloResults& results) {
   std::vector<std::string> metrics;
   for (const NamedMetric& metric : results.point.metrics)
     metrics.push_back(metric.name);
-  CsvTable<Row> table(columns_for(metrics));
+  CsvTable<PartyRow> table(party_columns(metrics));
   std::map<std::string, std::optional<Gains>> gains;
   for (const std::string& method : results.point.methods)
     gains[method] = gains_of(results.point, method);
@@ -135,7 +140,7 @@ std::string parties_csv(const SiloResults& results) {
 SiloFile parties_csv_file() {
   return single_file<SiloResults>(
       {"parties.csv", "A row a repeat, party and method.", "",
-       fields_of(columns_for({"METRIC"}))},
+       fields_of(party_columns({"METRIC"}))},
       parties_csv);
 }
 

@@ -3,21 +3,21 @@
 namespace fedltr {
 namespace {
 
-struct Row {
+struct RejectedRow {
   const Run& run;
   const RoundRecord& record;
   std::uint32_t client;
 };
 
-std::vector<Column<Row>> columns() {
-  auto columns = run_columns<Row>();
+std::vector<Column<RejectedRow>> rejected_columns() {
+  auto columns = run_columns<RejectedRow>();
   append(columns,
          {{"round", "as in `rounds.csv`",
-           [](const Row& row) { return row.record.round; }},
+           [](const RejectedRow& row) { return row.record.round; }},
           {"client", "number of the client, from 0",
-           [](const Row& row) { return row.client; }},
+           [](const RejectedRow& row) { return row.client; }},
           {"attacking", "`yes` if it attacked in that round, else `no`",
-           [](const Row& row) {
+           [](const RejectedRow& row) {
              return row.run.plan.attack.schedule.attacks(row.client,
                                                          row.record.time);
            }}});
@@ -25,7 +25,7 @@ std::vector<Column<Row>> columns() {
 }
 
 std::string rejected_csv(const FederationResults& results) {
-  CsvTable<Row> table(columns());
+  CsvTable<RejectedRow> table(rejected_columns());
   for (const auto& [run, result] : results.runs)
     for (const RoundRecord& record : result.rounds)
       for (const std::uint32_t client : record.rejected)
@@ -40,7 +40,8 @@ FederationFile rejected_csv_file() {
       {"rejected.csv",
        "A row a client that a robust rule rejected, in evaluated rounds only: "
        "its update got less than half of an equal weight.",
-       "with an `aggregation.rule` other than `mean`", fields_of(columns())},
+       "with an `aggregation.rule` other than `mean`",
+       fields_of(rejected_columns())},
       rejected_csv, [](const FederationResults& results) {
         return results.runs[0].run.plan.rule != nullptr;
       });

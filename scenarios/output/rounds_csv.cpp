@@ -3,26 +3,27 @@
 namespace fedltr {
 namespace {
 
-struct Row {
+struct RoundRow {
   const Run& run;
   const RoundRecord& record;
 };
 
 template <class Number>
-std::function<CsvValue(const Row&)> value(Number RoundRecord::*member) {
-  return [member](const Row& row) { return CsvValue(row.record.*member); };
+std::function<CsvValue(const RoundRow&)> value(Number RoundRecord::*member) {
+  return [member](const RoundRow& row) { return CsvValue(row.record.*member); };
 }
 
-std::vector<Column<Row>> columns_for(const std::vector<std::string>& metrics) {
-  auto columns = run_columns<Row>();
+std::vector<Column<RoundRow>> round_columns(
+    const std::vector<std::string>& metrics) {
+  auto columns = run_columns<RoundRow>();
   append(columns, {{"round", "rounds of training so far; 0: the initial model",
                     value(&RoundRecord::round)},
                    {"interactions", "searches of all clients so far",
                     value(&RoundRecord::interactions)}});
   for (std::size_t m = 0; m < metrics.size(); ++m)
-    columns.push_back({metrics[m],
-                       "offline metric of the model, mean over queries",
-                       [m](const Row& row) { return row.record.metrics[m]; }});
+    columns.push_back(
+        {metrics[m], "offline metric of the model, mean over queries",
+         [m](const RoundRow& row) { return row.record.metrics[m]; }});
   append(
       columns,
       {{"online_ndcg@10",
@@ -57,7 +58,7 @@ std::vector<Column<Row>> columns_for(const std::vector<std::string>& metrics) {
 }
 
 std::string rounds_csv(const FederationResults& results) {
-  CsvTable<Row> table(columns_for(metric_names(results.runs)));
+  CsvTable<RoundRow> table(round_columns(metric_names(results.runs)));
   for (const auto& [run, result] : results.runs)
     for (const RoundRecord& record : result.rounds) table.add({run, record});
   return table.take();
@@ -68,7 +69,7 @@ std::string rounds_csv(const FederationResults& results) {
 FederationFile rounds_csv_file() {
   return single_file<FederationResults>(
       {"rounds.csv", "Learning curves: a row an evaluated round of each run.",
-       "", fields_of(columns_for({"METRIC"}))},
+       "", fields_of(round_columns({"METRIC"}))},
       rounds_csv);
 }
 

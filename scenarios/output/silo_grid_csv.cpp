@@ -5,7 +5,7 @@ namespace fedltr {
 namespace {
 
 /// A method of a point, with what all its methods share.
-struct Row {
+struct SiloGridRow {
   const SiloPoint& point;
   std::string folder;
   std::string method;
@@ -14,61 +14,64 @@ struct Row {
   const PointSettings& settings() const { return point.described.settings; }
 };
 
-std::vector<Column<Row>> metric_columns(
+std::vector<Column<SiloGridRow>> metric_columns(
     const std::vector<std::string>& metrics) {
-  std::vector<Column<Row>> columns;
+  std::vector<Column<SiloGridRow>> columns;
   for (std::size_t m = 0; m < metrics.size(); ++m) {
     columns.push_back({metrics[m], "mean over parties, mean over repeats",
-                       [m](const Row& row) {
+                       [m](const SiloGridRow& row) {
                          return spread_over(row.point.runs, row.method, m).mean;
                        }});
     columns.push_back(
         {metrics[m] + "_std",
          "sample standard deviation over repeats; nan of a single one",
-         [m](const Row& row) {
+         [m](const SiloGridRow& row) {
            return spread_over(row.point.runs, row.method, m).std;
          }});
   }
   return columns;
 }
 
-std::vector<Column<Row>> search_columns() {
+std::vector<Column<SiloGridRow>> search_columns() {
   return {
       {"n", "number of repeats",
-       [](const Row& row) { return row.point.runs.size(); }},
+       [](const SiloGridRow& row) { return row.point.runs.size(); }},
       {"cover_rate", "`retrieval.cover_rate` of `summary.json`",
-       [](const Row& row) { return row.retrieval.cover; }},
+       [](const SiloGridRow& row) { return row.retrieval.cover; }},
       {"bytes_moved_per_term", "`retrieval.bytes_moved_per_term`",
-       [](const Row& row) { return row.retrieval.bytes_per_term(); }},
+       [](const SiloGridRow& row) { return row.retrieval.bytes_per_term(); }},
       {"bytes_stored", "`retrieval.bytes_stored`",
-       [](const Row& row) { return row.retrieval.index_bytes; }},
+       [](const SiloGridRow& row) { return row.retrieval.index_bytes; }},
       {"body_bm25_correlation", "`correlation` of the body's BM25",
-       [](const Row& row) {
+       [](const SiloGridRow& row) {
          return mean_correlation(row.point.runs)(kFieldFeatures + 4);
        }},
       {"claimed", "`privacy.claimed_all`",
-       [](const Row& row) { return worst_privacy(row.point.runs).claimed; }},
+       [](const SiloGridRow& row) {
+         return worst_privacy(row.point.runs).claimed;
+       }},
       {"accounted", "always inf: no epsilon bounds everything",
-       [](const Row&) { return "inf"; }},
+       [](const SiloGridRow&) { return "inf"; }},
       {"accounted_counts", "`privacy.accounted_counts`",
-       [](const Row& row) {
+       [](const SiloGridRow& row) {
          return worst_privacy(row.point.runs).accounted.best();
        }},
       {"withheld", "`privacy.withheld`",
-       [](const Row& row) { return withheld_of(row.point.runs); }},
-      {"signature", "`signature` of the method", [](const Row& row) {
+       [](const SiloGridRow& row) { return withheld_of(row.point.runs); }},
+      {"signature", "`signature` of the method", [](const SiloGridRow& row) {
          return silo_signature(row.point.runs, row.method);
        }}};
 }
 
-std::vector<Column<Row>> columns_for(const std::vector<std::string>& keys,
-                                     const std::vector<std::string>& metrics) {
-  std::vector<Column<Row>> columns = {
+std::vector<Column<SiloGridRow>> silo_grid_columns(
+    const std::vector<std::string>& keys,
+    const std::vector<std::string>& metrics) {
+  std::vector<Column<SiloGridRow>> columns = {
       {"folder", "run folder of the point",
-       [](const Row& row) { return CsvValue::quoted(row.folder); }}};
-  append(columns, setting_columns<Row>(keys));
+       [](const SiloGridRow& row) { return CsvValue::quoted(row.folder); }}};
+  append(columns, setting_columns<SiloGridRow>(keys));
   columns.push_back({"method", "name of the method",
-                     [](const Row& row) { return row.method; }});
+                     [](const SiloGridRow& row) { return row.method; }});
   append(columns, metric_columns(metrics));
   append(columns, search_columns());
   return columns;
@@ -80,8 +83,8 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
   std::vector<std::string> metrics;
   for (const NamedMetric& metric : points.at(0).metrics)
     metrics.push_back(metric.name);
-  CsvTable<Row> table(
-      columns_for(keys_of(points[0].described.settings), metrics));
+  CsvTable<SiloGridRow> table(
+      silo_grid_columns(keys_of(points[0].described.settings), metrics));
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SiloPoint& point = points[i];
     if (point.runs.empty()) continue;
@@ -94,9 +97,10 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
 }
 
 SiloGridFile silo_grid_csv_file() {
-  return single_file<SiloPoints>({"grid.csv", "A row a point and method.", "",
-                                  fields_of(columns_for({"KEY"}, {"METRIC"}))},
-                                 silo_grid_csv);
+  return single_file<SiloPoints>(
+      {"grid.csv", "A row a point and method.", "",
+       fields_of(silo_grid_columns({"KEY"}, {"METRIC"}))},
+      silo_grid_csv);
 }
 
 }  // namespace fedltr

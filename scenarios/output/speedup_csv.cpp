@@ -3,37 +3,37 @@
 namespace fedltr {
 namespace {
 
-struct Row {
+struct ThreadsRow {
   const SpeedupRow& at;
   const SpeedupRow& first;
 };
 
-std::vector<Column<Row>> columns_for(const SpeedupUnits& units) {
+std::vector<Column<ThreadsRow>> speedup_columns(const SpeedupUnits& units) {
   return {
       {"threads", "number of threads",
-       [](const Row& row) { return row.at.threads; }},
+       [](const ThreadsRow& row) { return row.at.threads; }},
       {units.members,
        "number of clients, which grows with `run.scaling = weak`; of a silo "
        "`parties`",
-       [](const Row& row) { return row.at.members; }},
+       [](const ThreadsRow& row) { return row.at.members; }},
       {"wall_seconds", "wall time, in seconds",
-       [](const Row& row) { return row.at.wall; }},
+       [](const ThreadsRow& row) { return row.at.wall; }},
       {"cpu_seconds", "processor time, in seconds",
-       [](const Row& row) { return row.at.cpu; }},
+       [](const ThreadsRow& row) { return row.at.cpu; }},
       {units.work + "_per_second",
        "searches by wall time, in 1/s; of a silo `repeats_per_second`",
-       [](const Row& row) { return row.at.rate; }},
+       [](const ThreadsRow& row) { return row.at.rate; }},
       {"speedup", "that rate by that of the first row",
-       [](const Row& row) { return speedup_of(row.at, row.first); }},
+       [](const ThreadsRow& row) { return speedup_of(row.at, row.first); }},
       {"efficiency", "speed-up by the factor of threads, 1 at best",
-       [](const Row& row) { return efficiency_of(row.at, row.first); }},
+       [](const ThreadsRow& row) { return efficiency_of(row.at, row.first); }},
       {"signature", "of `summary.json`",
-       [](const Row& row) { return row.at.signature; }},
+       [](const ThreadsRow& row) { return row.at.signature; }},
   };
 }
 
 std::string speedup_csv(const SpeedupResults& results) {
-  CsvTable<Row> table(columns_for(results.units));
+  CsvTable<ThreadsRow> table(speedup_columns(results.units));
   for (const SpeedupRow& row : results.rows) table.add({row, results.rows[0]});
   return table.take();
 }
@@ -52,7 +52,7 @@ double efficiency_of(const SpeedupRow& row, const SpeedupRow& first) {
 SpeedupFile speedup_csv_file() {
   return single_file<SpeedupResults>(
       {"speedup.csv", "A row a number of threads; differs from run to run.",
-       "with `run.speedup`", fields_of(columns_for({}))},
+       "with `run.speedup`", fields_of(speedup_columns({}))},
       speedup_csv);
 }
 

@@ -54,7 +54,7 @@ WorstCase worst_of(const std::vector<MatrixCell>& cells,
   return worst;
 }
 
-std::vector<Column<WorstCase>> columns_for(const std::string& metric) {
+std::vector<Column<WorstCase>> worst_columns(const std::string& metric) {
   using Worst = const WorstCase&;
   return {
       {"panel", "as in `matrix.csv`",
@@ -120,7 +120,7 @@ std::string worst_text(const std::vector<WorstCase>& worst,
 
 std::string worst_csv(const std::vector<WorstCase>& worst,
                       const std::string& metric) {
-  CsvTable<WorstCase> table(columns_for(metric));
+  CsvTable<WorstCase> table(worst_columns(metric));
   for (const WorstCase& each : worst) table.add(each);
   return table.take();
 }
@@ -132,7 +132,7 @@ GridFile worst_csv_file() {
        "`matrix.csv` with all their strengths, under which it does worst; the "
        "best rule first.",
        "with attackers in a grid over keys of `[attack]`",
-       fields_of(columns_for("METRIC"))},
+       fields_of(worst_columns("METRIC"))},
       [](const GridResults& results) {
         return worst_csv(worst_cases(matrix_cells(results.points)),
                          results.points[0].metrics[0].first);
