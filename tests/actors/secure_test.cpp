@@ -7,8 +7,8 @@
 #include "actors/client/secure_member.hpp"
 #include "actors/cohort/cohort.hpp"
 #include "algorithms/privacy/secure_round.hpp"
+#include "tests/support/client_training.hpp"
 #include "tests/support/shuffled_run.hpp"
-#include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
 

@@ -6,8 +6,8 @@
 
 #include "actors/client/client.hpp"
 #include "actors/cohort/cohort.hpp"
+#include "tests/support/client_training.hpp"
 #include "tests/support/det_fixture.hpp"
-#include "tests/support/small_federation.hpp"
 
 namespace fedltr::test {
 

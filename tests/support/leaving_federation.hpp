@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/small_federation.hpp"
+#include "tests/support/client_training.hpp"
 
 namespace fedltr::test {
 

@@ -5,7 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include "actors/client/client.hpp"
 #include "actors/runtime/federation.hpp"
 #include "algorithms/data/synthetic.hpp"
 
@@ -87,17 +86,6 @@ inline Memory run(const FederationPlan& plan, std::size_t threads) {
 inline auto attack_of(const std::string& name,
                       const AttackOptions& options = {}) {
   return [make = find(attacks(), name).make, options] { return make(options); };
-}
-
-/// What a client of a begun run computes, without actors.
-inline Update train(const BegunRun& run, std::uint32_t id, const Train& order,
-                    ClientMemory* memory = nullptr) {
-  return train_client(*run.plan, id, run.population[id], order, memory);
-}
-
-/// A round of training.
-inline Train train_order(std::uint32_t round, const VectorView& model) {
-  return {round, Parameters(model), training_spec(round)};
 }
 
 inline bool same_records(const RoundRecord& a, const RoundRecord& b) {

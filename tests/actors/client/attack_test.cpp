@@ -5,9 +5,9 @@
 
 #include "actors/client/client.hpp"
 #include "actors/server/server.hpp"
+#include "tests/support/client_training.hpp"
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/shuffled_run.hpp"
-#include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
 using test::Memory;

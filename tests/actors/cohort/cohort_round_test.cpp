@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/support/small_federation.hpp"
+#include "tests/support/client_training.hpp"
 
 using namespace fedltr;
 using Turn = CohortRound::Turn;

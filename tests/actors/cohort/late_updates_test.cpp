@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/core/archive.hpp"
-#include "tests/support/small_federation.hpp"
+#include "tests/support/client_training.hpp"
 
 using namespace fedltr;
 

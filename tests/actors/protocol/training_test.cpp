@@ -7,8 +7,8 @@
 #include "actors/cohort/cohort.hpp"
 #include "actors/runtime/recorder.hpp"
 #include "actors/server/server.hpp"
+#include "tests/support/client_training.hpp"
 #include "tests/support/det_fixture.hpp"
-#include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
 using test::DetFixture;

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "actors/client/client.hpp"
-#include "tests/support/small_federation.hpp"
+#include "tests/support/client_training.hpp"
 
 using namespace fedltr;
 using test::Memory;

@@ -3,8 +3,8 @@
 #include <malloc.h>
 
 #include "algorithms/core/archive.hpp"
+#include "tests/support/client_training.hpp"
 #include "tests/support/shuffled_run.hpp"
-#include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
 

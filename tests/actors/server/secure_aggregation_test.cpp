@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/client_training.hpp"
 #include "tests/support/secure_federation.hpp"
-#include "tests/support/small_federation.hpp"
 
 using namespace fedltr;
 

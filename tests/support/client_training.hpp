@@ -1,0 +1,19 @@
+#pragma once
+
+#include "actors/client/client.hpp"
+#include "tests/support/small_federation.hpp"
+
+namespace fedltr::test {
+
+/// What a client of a begun run computes, without actors.
+inline Update train(const BegunRun& run, std::uint32_t id, const Train& order,
+                    ClientMemory* memory = nullptr) {
+  return train_client(*run.plan, id, run.population[id], order, memory);
+}
+
+/// A round of training.
+inline Train train_order(std::uint32_t round, const VectorView& model) {
+  return {round, Parameters(model), training_spec(round)};
+}
+
+}  // namespace fedltr::test
