@@ -9,6 +9,7 @@
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/base/version.hpp"
 #include "scenarios/cli/command.hpp"
 #include "scenarios/cli/compare/compare_command.hpp"
 #include "scenarios/cli/data_command.hpp"
@@ -23,7 +24,6 @@
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/schema/scenario.hpp"
 #include "scenarios/study/driver.hpp"
-#include "version.hpp"
 
 namespace fedltr {
 namespace {
@@ -208,8 +208,8 @@ int help_command(const Arguments& /*arguments*/, std::ostream& out) {
 }
 
 int version_command(const Arguments& /*arguments*/, std::ostream& out) {
-  out << "fedltr " FEDLTR_VERSION " (" FEDLTR_COMMIT
-         "), CAF " FEDLTR_CAF_VERSION "\n";
+  out << "fedltr " << kVersion << " (" << kCommit
+      << "), CAF " FEDLTR_CAF_VERSION "\n";
   return kDone;
 }
 

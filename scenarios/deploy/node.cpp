@@ -10,10 +10,10 @@
 #include "algorithms/unlearning/schedule.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/signals.hpp"
+#include "scenarios/base/version.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/node_plans.hpp"
 #include "scenarios/schema/choices.hpp"
-#include "version.hpp"
 
 namespace fedltr {
 namespace {
@@ -22,7 +22,7 @@ constexpr int kPauseBetweenTries = 500;  // milliseconds
 constexpr int kMaxSecondsToDial = 10;
 
 std::string version() {
-  return FEDLTR_VERSION " (" FEDLTR_COMMIT ")";
+  return std::string(kVersion) + " (" + kCommit + ")";
 }
 
 GatewayConfig gateway_config(const LinkOptions& link,

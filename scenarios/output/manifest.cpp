@@ -6,7 +6,7 @@
 #include <spdlog/version.h>
 
 #include "scenarios/base/json.hpp"
-#include "version.hpp"
+#include "scenarios/base/version.hpp"
 
 namespace fedltr {
 
@@ -27,8 +27,8 @@ Json identity_json(const Scenario& scenario,
     if (decides_results(key) && in_study(key, scenario))
       resolved[key.name] = scenario.text.at(key.name);
   }
-  return {{"fedltr", FEDLTR_VERSION},
-          {"commit", FEDLTR_COMMIT},
+  return {{"fedltr", kVersion},
+          {"commit", kCommit},
           {"scenario", resolved},
           {"data", data}};
 }
