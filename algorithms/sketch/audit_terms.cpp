@@ -16,16 +16,11 @@ TermSpots spots_of(const TermAuditOptions& options, const HashKey& key) {
           fingerprints_of(options.terms, key)};
 }
 
-/// The hashes that the parties use, and those that the onlooker tries.
+/// What the parties hash with, and the onlooker tries.
 HashKey parties_key(const TermAuditOptions& options) {
   return options.onlooker == Onlooker::kUnkeyed
              ? unkeyed_hash()
              : simulated_hash_key(options.seed);
-}
-
-HashKey onlookers_key(const TermAuditOptions& options) {
-  return options.onlooker == Onlooker::kRelay ? unkeyed_hash()
-                                              : parties_key(options);
 }
 
 /// A bit a row.
@@ -147,8 +142,6 @@ std::string name_of(Onlooker onlooker) {
   switch (onlooker) {
     case Onlooker::kUnkeyed:
       return "anybody, unkeyed hashes";
-    case Onlooker::kRelay:
-      return "relay, keyed hashes";
     case Onlooker::kOwner:
       break;
   }
@@ -161,7 +154,6 @@ TermAudit audit_terms(const TermAuditOptions& options) {
   require(options.asked >= 1 && options.asked <= options.terms.size(),
           "a query of the audit has a term and no more than there are");
   const TermSpots parties = spots_of(options, parties_key(options));
-  const TermSpots onlookers = spots_of(options, onlookers_key(options));
   std::vector<double> recovered;
   TermAudit audit{
       options.queries, {}, 1.0 / double(options.terms.size()), 0, 0};
@@ -180,7 +172,7 @@ TermAudit audit_terms(const TermAuditOptions& options) {
       seen.push_back({query.columns, query.negative});
     }
     const QueryGuess guess =
-        guess_terms(seen, onlookers, options.obfuscation.real_rows);
+        guess_terms(seen, parties, options.obfuscation.real_rows);
     double right = 0;
     std::size_t t = 0;
     for (const TermId term : asked)

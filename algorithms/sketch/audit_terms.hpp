@@ -48,7 +48,6 @@ QueryGuess guess_terms(std::span<const SeenTerm> seen,
 /// Who looks on.
 enum class Onlooker : std::uint8_t {
   kUnkeyed,  ///< anybody, where hashes have no key
-  kRelay,    ///< keyed hashes, seen by the relay, who tries a key of its own
   kOwner,    ///< keyed hashes, seen by the party asked, who has the key
 };
 
@@ -76,10 +75,9 @@ struct TermAudit {
   double tied = 0;      ///< terms that a guess leaves, on average
 };
 
-/// Queries of random terms and what an onlooker makes of them. Simulated.
-///
-/// What it does not look at: equal terms have equal columns under a key too, so
-/// who sees many queries can tell which terms are asked for often.
+/// Queries of random terms and what an onlooker makes of them by trying a
+/// dictionary. Simulated. Who has no key has no dictionary to try, but sees
+/// more than queries: silo_audit/name_terms.hpp.
 /// @throws std::invalid_argument as make_query does
 TermAudit audit_terms(const TermAuditOptions& options);
 

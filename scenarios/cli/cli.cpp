@@ -111,9 +111,11 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
   command.files(1);
   if (!command.parse(arguments, out)) {
     out << "\nAttacks the search of a scenario with a [silo]: guesses the term "
-           "of a query, as\nsomeone without a key, as the relay, and as the "
-           "party asked; and the count of a term\nin a document, from one "
-           "answer, from many, and from the rows of one. Simulated.\n";
+           "of a query, as\nsomeone without a key and as the party asked; the "
+           "count of a term in a document, from\none answer, from many, and "
+           "from the rows of one; what the relay makes of an honest\nrun's "
+           "questions, answers and gradients if it knows some texts; and what "
+           "texts a party\ncan write down. Simulated: docs/silo-audit.md.\n";
     return kDone;
   }
   std::optional<std::filesystem::path> folder;

@@ -14,6 +14,7 @@
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/silo_plans.hpp"
+#include "scenarios/cli/silo_audit_run.hpp"
 #include "scenarios/output/finished_run.hpp"
 
 namespace fedltr {
@@ -83,8 +84,7 @@ class Audit {
         "try\n  {:<28}{:>8}{:>14}{:>8}{:>22}{:>10}\n",
         scenario_.silo.rows, scenario_.silo.columns, with_commas(terms_.size()),
         "onlooker", "z1", "confounders", "terms", "guesses the term", "tied");
-    for (const Onlooker onlooker :
-         {Onlooker::kUnkeyed, Onlooker::kRelay, Onlooker::kOwner})
+    for (const Onlooker onlooker : {Onlooker::kUnkeyed, Onlooker::kOwner})
       for (const std::uint32_t rows : real_rows_of(scenario_.silo))
         for (const auto kind : {Confounders::kRandom, Confounders::kColliding})
           if (kind == Confounders::kRandom || 2 * rows <= scenario_.silo.rows)
@@ -212,7 +212,8 @@ void run_audit(std::ostream& stream, const ReadScenario& read,
         "fedltr audit: needs one setting, not a [grid]; choose by --set");
   const LoadedCollection data = load_collection(scenario);
   stream << scenario.run.name << ": audit of its search\n";
-  const Json json = Audit(stream, scenario, *data.collection).run();
+  Json json = Audit(stream, scenario, *data.collection).run();
+  if (scenario.silo.parties > 1) audit_run(stream, scenario, data, json);
   const fs::path folder = out.value_or(scenario.run.out);
   fs::create_directories(folder);
   write_whole(folder / "audit.json", json_text(json));

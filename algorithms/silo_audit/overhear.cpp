@@ -1,0 +1,133 @@
+#include "algorithms/silo_audit/overhear.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/silo/data_owner.hpp"
+#include "algorithms/silo/experiment.hpp"
+#include "algorithms/silo/hashed_terms.hpp"
+#include "algorithms/silo/inquiry.hpp"
+#include "algorithms/silo/simulated_bits.hpp"
+
+namespace fedltr {
+namespace {
+
+/// What the parties agreed on, and the relay does not have.
+struct Hashed {
+  Hashed(const Collection& collection, const SiloProtocol& protocol,
+         std::uint64_t seed)
+      : key(simulated_hash_key(seed)),
+        prints(fingerprints_of(collection.dictionary(), key)),
+        spots(spots_of(key.rows, protocol.shape, prints)),
+        frequency(spots_of(key.summed_rows, protocol.frequency, prints)) {}
+
+  HashKey key;
+  std::vector<std::uint64_t> prints;
+  TermSpots spots;
+  TermSpots frequency;
+};
+
+std::vector<std::uint64_t> summed(std::span<const OwnFrequencies> parties,
+                                  const SiloProtocol& protocol,
+                                  const TermSpots& dictionary) {
+  std::vector<std::uint64_t> sum(frequency_numbers(protocol.frequency));
+  for (const OwnFrequencies& own : parties) {
+    const auto ring = own.ring(protocol.frequency, dictionary);
+    std::ranges::transform(sum, ring, sum.begin(), std::plus());
+  }
+  return sum;
+}
+
+/// Terms of the last question, in its order.
+std::vector<AskedFor> asked_of(const Inquiry& inquiry, std::size_t terms) {
+  std::vector<AskedFor> asked;
+  const auto& found = inquiry.found();
+  for (std::size_t i = found.size() - terms; i < found.size(); ++i)
+    asked.push_back({found[i].term});
+  return asked;
+}
+
+class Listener {
+ public:
+  Listener(const Collection& collection, std::span<const PartyShare> shares,
+           const SiloProtocol& protocol, const SiloOptions& silo,
+           const OverhearOptions& options)
+      : collection_(collection),
+        shares_(shares),
+        protocol_(protocol),
+        silo_(silo),
+        options_(options),
+        hashed_(collection, protocol, options.seed),
+        owner_(collection, shares[options.owner], protocol, hashed_.spots,
+               shares.size()) {
+    for (const PartyShare& share : shares) own_.emplace_back(collection, share);
+    sum_ = summed(own_, protocol, hashed_.frequency);
+    heard_.view.protocol = protocol;
+    heard_.view.documents = owner_.documents();
+  }
+
+  Overheard run() {
+    for (std::uint32_t asker = 0; asker < shares_.size(); ++asker)
+      if (asker != options_.owner) listen(asker);
+    return std::move(heard_);
+  }
+
+ private:
+  void listen(std::uint32_t asker) {
+    auto queries =
+        held_out_queries(collection_, shares_[asker], asker, silo_).train;
+    const std::size_t most =
+        std::max<std::size_t>(1, options_.questions / (shares_.size() - 1));
+    queries.resize(std::min(queries.size(), most));
+    const SharedStatistics statistics(protocol_.frequency, sum_,
+                                      hashed_.frequency, own_[asker]);
+    const QueryContext context{collection_,  protocol_, hashed_.spots,
+                               statistics,   queries,   asker,
+                               options_.seed};
+    Inquiry inquiry(context, options_.owner, owner_.documents());
+    while (!inquiry.done()) hear(inquiry, asker);
+  }
+
+  void hear(Inquiry& inquiry, std::uint32_t asker) {
+    Exchange exchange{asker, inquiry.top_question(), {}, {}, {}};
+    exchange.top = owner_.answer_top(exchange.asked, asker, bits());
+    if (const auto fetch = inquiry.take_top(encode(exchange.top))) {
+      exchange.fetched = fetch->documents;
+      exchange.counts = owner_.answer_counts(*fetch, asker, bits());
+      inquiry.take_counts(encode(exchange.counts));
+    }
+    heard_.terms.push_back(asked_of(inquiry, exchange.asked.terms.size()));
+    heard_.view.exchanges.push_back(std::move(exchange));
+  }
+
+  Bits bits() {
+    return simulated_bits(options_.seed, Purpose::kSketchNoise, options_.owner,
+                          answered_++);
+  }
+
+  const Collection& collection_;
+  std::span<const PartyShare> shares_;
+  const SiloProtocol& protocol_;
+  const SiloOptions& silo_;
+  const OverhearOptions& options_;
+  Hashed hashed_;
+  DataOwner owner_;
+  std::vector<OwnFrequencies> own_;
+  std::vector<std::uint64_t> sum_;
+  std::uint32_t answered_ = 0;
+  Overheard heard_;
+};
+
+}  // namespace
+
+Overheard overhear(const Collection& collection,
+                   std::span<const PartyShare> shares,
+                   const SiloProtocol& protocol, const SiloOptions& silo,
+                   const OverhearOptions& options) {
+  require(shares.size() >= 2 && options.owner < shares.size(),
+          "an audit needs an owner and a party that asks it");
+  return Listener(collection, shares, protocol, silo, options).run();
+}
+
+}  // namespace fedltr

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/silo/messages.hpp"
+#include "algorithms/silo/options.hpp"
+#include "algorithms/text/party_split.hpp"
+
+// What the relay sees of the questions to one owner, as data: attacks take this
+// and what they are said to know beforehand, and nothing else.
+namespace fedltr {
+
+/// One query's questions to the owner and the answers, all of which the relay
+/// reads. Terms keep their places in all of them.
+struct Exchange {
+  std::uint32_t asker = 0;
+  TopQuestion asked;
+  TopAnswer top;
+  std::vector<std::uint32_t> fetched;  ///< documents whose counts it asks for
+  CountAnswers counts;                 ///< in the order of `fetched`
+};
+
+struct RelayView {
+  SiloProtocol protocol;        ///< agreed on before the run: no secret
+  std::uint32_t documents = 0;  ///< that the owner says it has
+  std::vector<Exchange> exchanges;
+};
+
+/// One term asked for, and whether it is of a query.
+struct AskedFor {
+  TermId term = 0;
+  bool of_query = true;  ///< false: asked to hide the others
+};
+
+/// A view, and what nobody tells the relay: guesses are compared with it.
+struct Overheard {
+  RelayView view;
+  std::vector<std::vector<AskedFor>> terms;  ///< by exchange, by place
+};
+
+struct OverhearOptions {
+  std::uint32_t owner = 0;
+  /// Queries that are asked at most, as many of each other party: the first of
+  /// its training queries.
+  std::size_t questions = 99;
+  std::uint64_t seed = 1;  ///< of the parties' key, confounders and noise
+};
+
+/// The questions of an honest run to one owner, simulated in one place with the
+/// parties' own code (DataOwner, Inquiry); messages go as bytes.
+/// @param shares  of all parties; the owner has a document
+Overheard overhear(const Collection& collection,
+                   std::span<const PartyShare> shares,
+                   const SiloProtocol& protocol, const SiloOptions& silo,
+                   const OverhearOptions& options);
+
+}  // namespace fedltr

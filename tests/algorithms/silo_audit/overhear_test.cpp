@@ -1,0 +1,73 @@
+#include "algorithms/silo_audit/overhear.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/silo/data_owner.hpp"
+#include "algorithms/silo/experiment.hpp"
+#include "algorithms/silo/hashed_terms.hpp"
+#include "tests/support/small_text.hpp"
+
+using namespace fedltr;
+using namespace fedltr::test;
+
+namespace {
+
+Overheard heard_of(const SiloProtocol& protocol, OverhearOptions options) {
+  return overhear(small_collection(), small_shares(), protocol, {}, options);
+}
+
+std::vector<TermId> distinct(std::span<const TermId> terms) {
+  const std::set<TermId> set(terms.begin(), terms.end());
+  return {set.begin(), set.end()};
+}
+
+}  // namespace
+
+TEST_CASE("each training query of the others is asked, with its terms") {
+  const auto heard = heard_of(small_protocol("off", false), {.owner = 1});
+  const auto queries =
+      held_out_queries(small_collection(), small_shares()[0], 0, {}).train;
+  REQUIRE(heard.view.exchanges.size() == queries.size());
+  CHECK(heard.view.documents == small_shares()[1].documents.size());
+  for (std::size_t e = 0; e < queries.size(); ++e) {
+    CHECK(heard.view.exchanges[e].asker == 0);
+    std::vector<TermId> terms;
+    for (const AskedFor& each : heard.terms[e]) terms.push_back(each.term);
+    std::ranges::sort(terms);
+    CHECK(terms == distinct(small_collection().query(queries[e])));
+    CHECK(heard.view.exchanges[e].asked.terms.size() == terms.size());
+    CHECK(heard.view.exchanges[e].top.lists.size() == terms.size());
+    CHECK(heard.view.exchanges[e].counts.documents.size() ==
+          heard.view.exchanges[e].fetched.size());
+  }
+}
+
+TEST_CASE("answers are the owner's own") {
+  const SiloProtocol protocol = small_protocol("off", false);
+  const auto heard = heard_of(protocol, {.owner = 1, .seed = 5});
+  const HashKey key = simulated_hash_key(5);
+  const TermSpots spots =
+      spots_of(key.rows, protocol.shape,
+               fingerprints_of(small_collection().dictionary(), key));
+  DataOwner owner(small_collection(), small_shares()[1], protocol, spots, 2);
+  const Exchange& first = heard.view.exchanges[0];
+  const TopAnswer answer =
+      owner.answer_top(first.asked, 0, [] { return std::uint64_t{0}; });
+  REQUIRE(answer.lists.size() == first.top.lists.size());
+  for (std::size_t t = 0; t < answer.lists.size(); ++t)
+    CHECK(answer.lists[t].rows == first.top.lists[t].rows);
+}
+
+TEST_CASE("no more queries are asked than wanted, and each time the same") {
+  const SiloProtocol protocol = small_protocol("sound", false);
+  const auto heard = heard_of(protocol, {.owner = 0, .questions = 3});
+  CHECK(heard.view.exchanges.size() == 3);
+  const auto again = heard_of(protocol, {.owner = 0, .questions = 3});
+  for (std::size_t e = 0; e < 3; ++e)
+    CHECK(heard.view.exchanges[e].top.lists[0].rows ==
+          again.view.exchanges[e].top.lists[0].rows);
+  CHECK_THROWS_AS(heard_of(protocol, {.owner = 2}), std::invalid_argument);
+}
