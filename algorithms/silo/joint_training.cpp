@@ -12,14 +12,15 @@ std::vector<std::uint32_t> list_of(const std::set<std::uint32_t>& members) {
   return {members.begin(), members.end()};
 }
 
-SiloMethod method(bool with_cross) {
+SiloMethod method(bool with_cross, SiloRole role) {
   return {true, with_cross, with_cross,
           [=](const SiloTrainerConfig& config) -> std::unique_ptr<SiloTrainer> {
             if (config.listwise)
               return std::make_unique<ListwiseJoint>(
                   *config.listwise, config.parameters - 1, with_cross);
             return std::make_unique<JointTraining>(config, with_cross);
-          }};
+          },
+          role};
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ Method<SiloMethod> global_method() {
           "one model of all parties' labelled instances",
           "ICDE section VI-A; Shi et al. (2021), section 5.1",
           {},
-          method(false)};
+          method(false, SiloRole::kOther)};
 }
 
 Method<SiloMethod> cs_f_ltr_method() {
@@ -101,7 +102,7 @@ Method<SiloMethod> cs_f_ltr_method() {
           "one model of all parties' labelled and cross instances",
           "ICDE section III; Shi et al. (2021), Algorithm 3",
           {},
-          method(true)};
+          method(true, SiloRole::kProtocol)};
 }
 
 }  // namespace fedltr

@@ -1,5 +1,8 @@
 #include "algorithms/silo/methods.hpp"
 
+#include <algorithm>
+
+#include "algorithms/core/require.hpp"
 #include "algorithms/silo/joint_training.hpp"
 #include "algorithms/silo/own_training.hpp"
 
@@ -15,8 +18,12 @@ const Methods<SiloMethod>& silo_methods() {
   return table;
 }
 
-const Method<SiloMethod>& silo_baseline() {
-  return silo_methods().front();
+const Method<SiloMethod>& silo_method(SiloRole role) {
+  const auto found =
+      std::ranges::find(silo_methods(), role,
+                        [](const auto& method) { return method.make.role; });
+  require(found != silo_methods().end(), "no method of a silo has this role");
+  return *found;
 }
 
 }  // namespace fedltr

@@ -4,12 +4,12 @@
 
 namespace fedltr {
 
-/// All silo methods, in the order in which a run trains them. The last is the
-/// one that a report compares with the others.
+/// All silo methods, in the order in which a run trains and reports them; no
+/// place in it has a meaning.
 const Methods<SiloMethod>& silo_methods();
 
-/// The method whose models others are measured against: each party alone with
-/// what it has itself.
-const Method<SiloMethod>& silo_baseline();
+/// The method of a role that one of them has.
+/// @throws std::invalid_argument  if none has
+const Method<SiloMethod>& silo_method(SiloRole role);
 
 }  // namespace fedltr

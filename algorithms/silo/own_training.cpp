@@ -3,10 +3,12 @@
 namespace fedltr {
 namespace {
 
-SiloMethod method(bool with_cross) {
-  return {false, with_cross, true, [=](const SiloTrainerConfig&) {
+SiloMethod method(bool with_cross, SiloRole role) {
+  return {false, with_cross, true,
+          [=](const SiloTrainerConfig&) {
             return std::make_unique<OwnTraining>(with_cross);
-          }};
+          },
+          role};
 }
 
 }  // namespace
@@ -29,7 +31,7 @@ Method<SiloMethod> local_method() {
           "each party on its own labelled instances",
           "ICDE section VI-A; Shi et al. (2021), section 5.1",
           {},
-          method(false)};
+          method(false, SiloRole::kBaseline)};
 }
 
 Method<SiloMethod> local_with_cross_method() {
@@ -37,7 +39,7 @@ Method<SiloMethod> local_with_cross_method() {
           "each party on its own labelled and cross instances",
           "ICDE section VI-A; Shi et al. (2021), section 4.1",
           {},
-          method(true)};
+          method(true, SiloRole::kOther)};
 }
 
 }  // namespace fedltr

@@ -77,12 +77,20 @@ struct SiloTrainerConfig {
   std::optional<ListwiseOptions> listwise = {};  ///< none: the papers' training
 };
 
+/// What a method is to the others, wherever it stands in the table.
+enum class SiloRole : std::uint8_t {
+  kOther,
+  kBaseline,  ///< what others gain is told against it; one of the table
+  kProtocol,  ///< the whole protocol, whose metrics are a study's; one of them
+};
+
 /// A way for parties to learn.
 struct SiloMethod {
   bool joint = false;         ///< parties share a model, and scale together
   bool uses_cross = false;    ///< trains with cross instances
   bool trains_alone = false;  ///< has parties train by themselves, too
   std::function<std::unique_ptr<SiloTrainer>(const SiloTrainerConfig&)> trainer;
+  SiloRole role = SiloRole::kOther;
 };
 
 }  // namespace fedltr

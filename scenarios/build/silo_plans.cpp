@@ -136,7 +136,9 @@ std::uint64_t check_parties(const SiloPlan& plan) {
 }  // namespace
 
 std::string headline(const Scenario& scenario) {
-  return methods_of(scenario).back();
+  return scenario.silo.method == kAllSiloMethods
+             ? silo_method(SiloRole::kProtocol).name
+             : scenario.silo.method;
 }
 
 std::vector<std::string> methods_of(const Scenario& scenario) {

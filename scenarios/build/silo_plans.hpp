@@ -26,8 +26,8 @@ struct SiloPoint {
 /// @throws UsageError  for what does not fit the data
 void build_silo(SiloPoint& point, std::uint32_t first);
 
-/// The method that a scenario's metrics are of; where all are run, the last,
-/// which is the full protocol.
+/// The method that a scenario's metrics are of; where all are run, the full
+/// protocol.
 std::string headline(const Scenario& scenario);
 /// The methods that are run and reported: untrained rankers, then those of
 /// silo_methods().

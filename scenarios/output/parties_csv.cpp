@@ -20,7 +20,7 @@ struct PartyRow {
   }
   /// Metric of the method less that of training alone; NaN without that.
   double gain(std::size_t metric) const {
-    const auto local = run.methods.find(silo_baseline().name);
+    const auto local = run.methods.find(silo_method(SiloRole::kBaseline).name);
     return local == run.methods.end()
                ? std::nan("")
                : result.all(party, metric) - local->second.all(party, metric);

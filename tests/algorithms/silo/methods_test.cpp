@@ -1,5 +1,7 @@
 #include "algorithms/silo/methods.hpp"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/silo/joint_training.hpp"
@@ -97,7 +99,15 @@ TEST_CASE("every method learns in either order, the same every time") {
 }
 
 TEST_CASE("the baseline is alone, and reports compare it with a joint method") {
-  CHECK_FALSE(silo_baseline().make.joint);
-  CHECK_FALSE(silo_baseline().make.uses_cross);
-  CHECK(silo_methods().back().make.joint);
+  const SiloMethod& baseline = silo_method(SiloRole::kBaseline).make;
+  CHECK_FALSE(baseline.joint);
+  CHECK_FALSE(baseline.uses_cross);
+  CHECK(silo_method(SiloRole::kProtocol).make.joint);
+}
+
+TEST_CASE("one method is the baseline and one the whole protocol") {
+  for (const SiloRole role : {SiloRole::kBaseline, SiloRole::kProtocol})
+    CHECK(std::ranges::count_if(silo_methods(), [&](const auto& method) {
+            return method.make.role == role;
+          }) == 1);
 }

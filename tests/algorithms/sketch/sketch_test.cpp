@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/sketch/bounds.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "tests/support/zipf_documents.hpp"
 
@@ -26,26 +27,6 @@ Field zipf_field() {
   return field;
 }
 
-/// Sum of squares of all but the w / 8 largest counts, as in Theorem 2.
-double residual(const Field& field, std::uint32_t columns) {
-  double sum = 0;
-  for (std::size_t i = columns / 8; i < field.size(); ++i)
-    sum += double(field[i].count) * field[i].count;
-  return sum;
-}
-
-/// P(at least half of so many rows fail) where each does with probability 3/8:
-/// what the proof of Theorem 2 gives for an odd number of rows.
-double stated_rate(int rows) {
-  double sum = 0;
-  for (int failed = (rows + 1) / 2; failed <= rows; ++failed)
-    sum +=
-        std::exp(std::lgamma(rows + 1) - std::lgamma(failed + 1) -
-                 std::lgamma(rows - failed + 1) + failed * std::log(3.0 / 8) +
-                 (rows - failed) * std::log(5.0 / 8));
-  return sum;
-}
-
 struct Failures {
   double rows = 0;     ///< share of rows out of bounds
   double queries = 0;  ///< share of estimates out of bounds
@@ -57,8 +38,7 @@ Failures failures(std::uint32_t rows, std::uint32_t columns, int length,
                   double epsilon) {
   const Field field = zipf_field();
   const double bound =
-      std::sqrt(16 * length / (epsilon * epsilon) +
-                64.0 * length / columns * residual(field, columns));
+      error_bound(epsilon, columns, residual_moment(field, columns), length);
   const auto noise = make_sketch_noise("paper", {epsilon, rows, columns});
   const Bits bits = test_bits(5);
   Failures failed;
@@ -144,7 +124,7 @@ TEST_CASE("errors stay in the bound of Theorem 2 at its rate on Zipf counts") {
       CAPTURE(rows);
       CAPTURE(epsilon);
       CHECK(failed.rows <= 3.0 / 8);
-      CHECK(failed.queries <= stated_rate(static_cast<int>(rows)));
+      CHECK(failed.queries <= error_rate(rows));
     }
 }
 
@@ -152,7 +132,7 @@ TEST_CASE("errors of queries stay in the bound of Theorem 3 at its rate") {
   for (const int length : {2, 5}) {
     const Failures failed = failures(15, 200, length, 0.5);
     CHECK(failed.rows <= 3.0 / 8);
-    CHECK(failed.queries <= stated_rate(15));
+    CHECK(failed.queries <= error_rate(15));
   }
 }
 
