@@ -1,0 +1,138 @@
+#include "algorithms/data/letor_stream.hpp"
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/data/lines.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+
+std::string_view take_word(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+/// The query of a row; empty for a line that is none, which parsing tells.
+std::string_view query_of(std::string_view line) {
+  take_word(line);  // the label
+  std::string_view word = take_word(line);
+  word = word.substr(0, word.find('#'));
+  return word.starts_with("qid:") ? word.substr(4) : "";
+}
+
+bool is_comment(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(kBlanks);
+  return first == std::string_view::npos || line[first] == '#';
+}
+
+}  // namespace
+
+LetorStream::LetorStream(std::uint32_t first_id, Index features)
+    : first_id_(first_id), features_(features) {
+  require(features >= 1 && first_id + features - 1 <= kLargestFeatureId,
+          "a LETOR set has 1 to 65536 columns");
+}
+
+void LetorStream::begin_file(std::string name) {
+  file_ = std::move(name);
+  text_.clear();
+  query_.clear();
+  lines_parsed_ = scanned_ = lines_scanned_ = ended_ = lines_ended_ = 0;
+}
+
+void LetorStream::fail(std::size_t line, const std::string& what) const {
+  throw DataError(at_line(file_, line) + what);
+}
+
+/// Looks where queries begin.
+void LetorStream::scan() {
+  while (true) {
+    const std::size_t newline = text_.find('\n', scanned_);
+    if (newline == std::string::npos) return;
+    const std::string_view line =
+        std::string_view(text_).substr(scanned_, newline - scanned_);
+    const std::string_view name = is_comment(line) ? "" : query_of(line);
+    if (!name.empty() && name != query_) {
+      if (!query_.empty()) {
+        ended_ = scanned_;
+        lines_ended_ = lines_scanned_;
+      }
+      query_ = name;
+      if (!names_.insert(query_).second)
+        fail(lines_scanned_ + 1,
+             "query '" + query_.substr(0, 40) +
+                 "' comes back after other queries; all of its documents must "
+                 "stand together");
+    }
+    scanned_ = newline + 1;
+    ++lines_scanned_;
+  }
+}
+
+Dataset LetorStream::feed(std::string_view chunk) {
+  text_.append(chunk);
+  scan();
+  if (ended_ == 0) return Dataset(features_);
+  Dataset data = parse(std::string_view(text_).substr(0, ended_));
+  text_.erase(0, ended_);
+  scanned_ -= ended_;
+  ended_ = 0;
+  lines_parsed_ = lines_ended_;
+  return data;
+}
+
+Dataset LetorStream::end_file() {
+  if (!text_.empty() && text_.back() != '\n') text_ += '\n';
+  scan();
+  Dataset data = parse(text_);
+  text_.clear();
+  return data;
+}
+
+Dataset LetorStream::parse(std::string_view text) const {
+  LetorReader reader;
+  reader.begin_file(file_);
+  try {
+    reader.feed(text);
+    reader.end_file();
+  } catch (const DataError&) {
+    fail_with_line(text);
+  }
+  const bool fits = reader.largest_id() < first_id_ + features_ &&
+                    (first_id_ == 0 || !reader.zero_seen());
+  if (!fits) fail_with_line(text);
+  return reader.take(first_id_, features_);
+}
+
+/// Reads again what is known to be faulty, for the line in the message.
+void LetorStream::fail_with_line(std::string_view text) const {
+  LetorReader reader;
+  reader.begin_file(file_);
+  reader.feed(std::string(lines_parsed_, '\n'));
+  for_each_line(text, [&](std::string_view line, std::size_t number) {
+    reader.feed(std::string(line) + "\n");
+    if (reader.zero_seen() && first_id_ == 1)
+      fail(lines_parsed_ + number,
+           "feature index 0, where they count from 1; a model that counts from "
+           "0 says so by \"first_index\": 0");
+    if (reader.largest_id() >= first_id_ + features_)
+      fail(lines_parsed_ + number,
+           "feature index " + std::to_string(reader.largest_id()) +
+               " is above the largest of the model, " +
+               std::to_string(first_id_ + features_ - 1));
+  });
+  reader.end_file();
+  throw DataError(file_ + ": can't be read");
+}
+
+std::string document_name(const Dataset& data, Index query, Index place) {
+  const Names& names = data.document_names();
+  const std::size_t at = data.begin(query) + place;
+  if (!names.empty() && !names[at].empty()) return std::string(names[at]);
+  return std::string(data.query_name(query)) + "." + std::to_string(place + 1);
+}
+
+}  // namespace fedltr

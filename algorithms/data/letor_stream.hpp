@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "algorithms/data/letor.hpp"
+
+namespace fedltr {
+
+/// Reads LETOR rows as LetorReader does, of sets that may be larger than
+/// memory: gives queries whole, in their order, as they end, and keeps only the
+/// text of the one that may go on and the names of all. Columns are known
+/// before. A query may not come back, not in another file either.
+class LetorStream {
+ public:
+  /// @param first_id  index of the first column, 0 or 1
+  /// @param features  number of columns
+  LetorStream(std::uint32_t first_id, Index features);
+
+  /// What follows is from the file of that name.
+  void begin_file(std::string name);
+  /// The queries that ended by now, or none.
+  /// @throws DataError  with file and line; also for an index without a column
+  Dataset feed(std::string_view chunk);
+  /// The last queries of the file.
+  /// @throws DataError  if it held no row
+  Dataset end_file();
+
+ private:
+  [[noreturn]] void fail(std::size_t line, const std::string& what) const;
+  void scan();
+  Dataset parse(std::string_view text) const;
+  [[noreturn]] void fail_with_line(std::string_view text) const;
+
+  std::uint32_t first_id_;
+  Index features_;
+  std::string file_ = "input";
+  std::string text_;  ///< not parsed yet
+  std::size_t lines_parsed_ = 0;
+  std::size_t scanned_ = 0;  ///< bytes of text_ in whole lines
+  std::size_t lines_scanned_ = 0;
+  std::size_t ended_ = 0;        ///< bytes of text_ before its last query
+  std::size_t lines_ended_ = 0;  ///< lines of the file before that
+  std::string query_;            ///< the last one; empty: none in this file
+  std::unordered_set<std::string> names_;
+};
+
+/// A document's name: its own, or QUERY.NUMBER by its place, from 1.
+/// @param place  within the query
+std::string document_name(const Dataset& data, Index query, Index place);
+
+}  // namespace fedltr

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "algorithms/ranking/evaluation.hpp"
+
+namespace fedltr {
+
+/// What a label is worth in ndcg and dcg.
+enum class Gain {
+  kExponential,  ///< 2^label - 1, Burges et al. (2005)
+  kLinear,       ///< the label, Järvelin and Kekäläinen (2002)
+};
+
+/// Queries that a mean is over.
+enum class Counted {
+  kRanked,  ///< those that were ranked and judged
+  kJudged,  ///< all that were judged; one without a ranking is an empty list
+};
+
+// By the names that scenarios, model files and options have for them:
+/// `exponential`, `linear`.
+const std::vector<std::pair<std::string, Gain>>& gain_names();
+/// `skip`, `0`, `1`.
+const std::vector<std::pair<std::string, EmptyQuery>>& empty_query_names();
+/// `input`, `trec`.
+const std::vector<std::pair<std::string, Ties>>& ties_names();
+/// `ranked`, `judged`.
+const std::vector<std::pair<std::string, Counted>>& counted_names();
+
+/// What programs that know the same metrics disagree on.
+struct Conventions {
+  Gain gain = Gain::kExponential;
+  EmptyQuery empty = EmptyQuery::kSkip;
+  Ties ties = Ties::kInput;
+  Counted counted = Counted::kRanked;
+};
+
+/// By the names of programs: `foltr`, `trec_eval`, ...
+const Methods<Conventions>& conventions();
+
+/// A metric by its name, with a gain.
+/// @throws std::invalid_argument  as parse_metric()
+NamedMetric parse_metric(const std::string& text, const MetricOptions& options,
+                         Gain gain);
+
+}  // namespace fedltr

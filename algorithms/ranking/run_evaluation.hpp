@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "algorithms/core/linalg.hpp"
+#include "algorithms/ranking/conventions.hpp"
+
+namespace fedltr {
+
+/// A document as a run ranks it.
+struct RankedDocument {
+  std::string name;
+  double score = 0;
+};
+/// A query's documents as they stand in the run.
+struct RankedQuery {
+  std::string name;
+  std::vector<RankedDocument> documents;
+};
+/// Queries in the run's order, each once, its documents all different.
+using RankedRun = std::vector<RankedQuery>;
+
+/// Grades of a query's documents by name.
+using JudgedDocuments = std::unordered_map<std::string, std::uint8_t>;
+/// Queries in the judgements' order, each once.
+struct JudgedQuery {
+  std::string name;
+  JudgedDocuments documents;
+};
+using JudgedQueries = std::vector<JudgedQuery>;
+
+/// Values of metrics by query.
+struct QueryValues {
+  std::vector<std::string> queries;
+  Matrix values;             ///< #queries by #metrics; NaN: left out of a mean
+  std::size_t unjudged = 0;  ///< ranked queries that nobody judged: left out
+  std::size_t unranked = 0;  ///< judged queries that were not ranked
+};
+
+/// Scores a run against judgements, by the algorithm of trec_eval 10 (te_form_
+/// res_rels and the metrics after it) but for what conventions say: documents
+/// by score, ties by name descending or as they stand; those not judged count
+/// as grade 0; relevant ones that were not ranked count in what a metric is
+/// divided by. A list that is cut off keeps its metric's cutoff.
+/// @param metrics  made with the gain of the conventions
+QueryValues evaluate_run(const RankedRun& run, const JudgedQueries& judged,
+                         const std::vector<NamedMetric>& metrics,
+                         const Conventions& conventions);
+
+/// Mean of a column over what is a number, in order; NaN where nothing is.
+Vector means_of_queries(const Matrix& values);
+
+}  // namespace fedltr

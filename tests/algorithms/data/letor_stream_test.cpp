@@ -1,0 +1,104 @@
+#include "algorithms/data/letor_stream.hpp"
+
+#include <sstream>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/data/synthetic.hpp"
+
+using namespace fedltr;
+
+namespace {
+
+/// All queries of a text that comes in chunks.
+Dataset streamed(const std::string& text, std::size_t chunk, Index features,
+                 std::uint32_t first = 1) {
+  LetorStream stream(first, features);
+  Dataset all(features);
+  stream.begin_file("f.txt");
+  for (std::size_t at = 0; at < text.size(); at += chunk)
+    append_queries(all, stream.feed(std::string_view(text).substr(at, chunk)));
+  append_queries(all, stream.end_file());
+  return all;
+}
+
+std::string fault(const std::string& text, std::uint32_t first = 1,
+                  std::size_t chunk = 7) {
+  try {
+    streamed(text, chunk, 2, first);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "no fault";
+}
+
+}  // namespace
+
+TEST_CASE("chunks of any size give what the whole text gives") {
+  const Dataset data = synthesize(custom_shape(20, 9, 4, 3), 0.5, 1);
+  std::vector<Index> all(20);
+  for (Index i = 0; i < 20; ++i) all[static_cast<std::size_t>(i)] = i;
+  std::ostringstream out;
+  write_letor(out, data, all);
+  for (const std::size_t chunk : {1UL, 17UL, 1000UL, 1UL << 20}) {
+    CAPTURE(chunk);
+    const Dataset read = streamed(out.str(), chunk, 4);
+    REQUIRE(read.queries() == 20);
+    CHECK(read.all_features() == data.all_features());
+    for (Index q = 0; q < 20; ++q)
+      CHECK(read.query_name(q) == data.query_name(q));
+  }
+}
+
+TEST_CASE("a query is given as soon as the next one begins, and not before") {
+  LetorStream stream(1, 1);
+  stream.begin_file("f");
+  CHECK(stream.feed("# head\n\n1 qid:a 1:1 # docid = x\n0 qid:a 1:2\n")
+            .queries() == 0);
+  CHECK(stream.feed("2 qid:b").queries() == 0);
+  const Dataset first = stream.feed(" 1:3\n");
+  REQUIRE(first.queries() == 1);
+  CHECK(first.query_name(0) == "a");
+  CHECK(document_name(first, 0, 0) == "x");
+  CHECK(document_name(first, 0, 1) == "a.2");
+  const Dataset last = stream.end_file();
+  CHECK(last.query_name(0) == "b");
+  CHECK(document_name(last, 0, 0) == "b.1");
+}
+
+TEST_CASE("columns that the text leaves out are 0, all have their place") {
+  CHECK(streamed("1 qid:1 2:5\r\n", 100, 3).all_features() ==
+        Matrix{{0, 5, 0}});
+  CHECK(streamed("1 qid:1 0:5", 100, 3, 0).all_features() == Matrix{{5, 0, 0}});
+}
+
+TEST_CASE("faults have the line of the whole file, wherever chunks end") {
+  const std::string good = "1 qid:1 1:1\n0 qid:1 1:0\n1 qid:2 2:1\n";
+  CHECK(fault(good + "x qid:3 1:1\n") == "f.txt:4: label 'x' is not a number");
+  CHECK(fault("\xEF\xBB\xBF" + good + "1 qid:3 1:z\n1 qid:4 1:1\n") ==
+        "f.txt:4: value 'z' of feature '1' is not a number");
+  CHECK(fault(good + "1 qid:3 1:1\n1 qid:4 1:1 3:1\n0 qid:5 1:1\n") ==
+        "f.txt:5: feature index 3 is above the largest of the model, 2");
+  CHECK(fault(good + "1 qid:3 0:1\n")
+            .starts_with("f.txt:4: feature index 0, where they count from 1"));
+  CHECK(fault(good + "1 qid:3 2:1\n", 0) ==
+        "f.txt:3: feature index 2 is above the largest of the model, 1");
+  CHECK(fault(good + "1 qid:1 1:1\n") ==
+        "f.txt:4: query '1' comes back after other queries; all of its "
+        "documents must stand together");
+  CHECK(fault("").starts_with("f.txt: holds no document"));
+  CHECK(fault("# nothing\n").starts_with("f.txt: holds no document"));
+  CHECK(fault("1 1:1\n").starts_with("f.txt:1: expected 'qid:<id>'"));
+}
+
+TEST_CASE("a query may not come back in another file, even as its first") {
+  LetorStream stream(1, 1);
+  stream.begin_file("a");
+  stream.feed("1 qid:1 1:1\n");
+  CHECK(stream.end_file().queries() == 1);
+  stream.begin_file("b");
+  CHECK_THROWS_WITH_AS(stream.feed("1 qid:1 1:1\n"),
+                       "b:1: query '1' comes back after other queries; all of "
+                       "its documents must stand together",
+                       DataError);
+}
