@@ -16,21 +16,6 @@ bool is_space(char c) {
   return c == ' ' || c == '\t';
 }
 
-void skip_spaces(std::string_view& text) {
-  std::size_t i = 0;
-  while (i < text.size() && is_space(text[i])) ++i;
-  text.remove_prefix(i);
-}
-
-std::string_view take_word(std::string_view& text) {
-  skip_spaces(text);
-  std::size_t i = 0;
-  while (i < text.size() && !is_space(text[i])) ++i;
-  const std::string_view word = text.substr(0, i);
-  text.remove_prefix(i);
-  return word;
-}
-
 std::string quoted(std::string_view word) {
   std::string text = "'";
   for (const char c : word.substr(0, 40)) text += c >= 32 && c < 127 ? c : '?';
@@ -83,7 +68,7 @@ void LetorReader::parse_line(std::string_view line) {
   const std::string_view comment =
       hash == std::string_view::npos ? "" : line.substr(hash + 1);
   std::string_view rest = line.substr(0, hash);
-  skip_spaces(rest);
+  skip_blanks(rest);
   if (rest.empty()) return;
   parse_label(rest);
   parse_query(rest);
@@ -198,11 +183,11 @@ void LetorReader::parse_features(std::string_view rest) {
 }
 
 void LetorReader::parse_comment(std::string_view comment) {
-  skip_spaces(comment);
+  skip_blanks(comment);
   std::string_view name;
   if (comment.starts_with("docid")) {
     comment.remove_prefix(5);
-    skip_spaces(comment);
+    skip_blanks(comment);
     if (comment.starts_with('=')) {
       comment.remove_prefix(1);
       name = take_word(comment);

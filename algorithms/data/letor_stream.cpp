@@ -6,15 +6,6 @@
 namespace fedltr {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view take_word(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
-  line.remove_prefix(word.size());
-  return word;
-}
-
 /// The query of a row; empty for a line that is none, which parsing tells.
 std::string_view query_of(std::string_view line) {
   take_word(line);  // the label
@@ -24,7 +15,7 @@ std::string_view query_of(std::string_view line) {
 }
 
 bool is_comment(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(kBlanks);
+  const std::size_t first = line.find_first_not_of(" \t");
   return first == std::string_view::npos || line[first] == '#';
 }
 
@@ -52,8 +43,9 @@ void LetorStream::scan() {
   while (true) {
     const std::size_t newline = text_.find('\n', scanned_);
     if (newline == std::string::npos) return;
-    const std::string_view line =
+    std::string_view line =
         std::string_view(text_).substr(scanned_, newline - scanned_);
+    if (line.ends_with('\r')) line.remove_suffix(1);
     const std::string_view name = is_comment(line) ? "" : query_of(line);
     if (!name.empty() && name != query_) {
       if (!query_.empty()) {

@@ -22,16 +22,25 @@ void for_each_line(std::string_view text, Visit&& visit) {
   }
 }
 
+inline void skip_blanks(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
+/// Takes the first word between blanks off the text; empty: there is none.
+inline std::string_view take_word(std::string_view& text) {
+  skip_blanks(text);
+  const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+  text.remove_prefix(word.size());
+  return word;
+}
+
 /// The words between blanks.
 inline std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   while (true) {
-    const std::size_t begin = line.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) return words;
-    line.remove_prefix(begin);
-    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
-    words.push_back(line.substr(0, end));
-    line.remove_prefix(end);
+    const std::string_view word = take_word(line);
+    if (word.empty()) return words;
+    words.push_back(word);
   }
 }
 

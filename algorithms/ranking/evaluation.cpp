@@ -11,11 +11,6 @@ namespace fedltr {
 namespace {
 
 constexpr double kLeftOut = std::numeric_limits<double>::quiet_NaN();
-double empty_value(EmptyQuery empty) {
-  if (empty == EmptyQuery::kSkip) return kLeftOut;
-  return empty == EmptyQuery::kZero ? 0 : 1;
-}
-
 constexpr auto mean_or_left_out = [](double sum, double count) {
   return count > 0 ? sum / count : kLeftOut;
 };
@@ -128,7 +123,7 @@ void Evaluation::measure(const Matrix& models, Visit&& visit) const {
           values[m] = highest >= config_.metrics[m].relevant_from
                           ? config_.metrics[m].metric.value(ranked, labels) /
                                 best_[view](query, m)
-                          : empty_value(config_.empty);
+                          : value_of(config_.empty);
         visit(model, view, query, values);
       }
     }

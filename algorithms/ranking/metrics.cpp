@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
@@ -254,6 +255,12 @@ const Method<MetricFactory, MetricTraits>* find_metric(std::string_view text) {
       std::ranges::find(all, text.substr(0, text.find('@')),
                         &Method<MetricFactory, MetricTraits>::name);
   return found == all.end() ? nullptr : &*found;
+}
+
+double value_of(EmptyQuery empty) {
+  if (empty == EmptyQuery::kSkip)
+    return std::numeric_limits<double>::quiet_NaN();
+  return empty == EmptyQuery::kZero ? 0 : 1;
 }
 
 NamedMetric parse_metric(const std::string& text,

@@ -62,6 +62,8 @@ double expected_max_reciprocal_rank(Labels ranked, std::size_t cutoff,
 
 /// What a query without relevant document counts in an average.
 enum class EmptyQuery { kSkip, kZero, kOne };
+/// NaN stands for kSkip.
+double value_of(EmptyQuery empty);
 
 struct MetricOptions {
   int err_highest = 4;        ///< for err; 0: the highest label of each list

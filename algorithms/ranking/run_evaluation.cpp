@@ -8,13 +8,6 @@
 namespace fedltr {
 namespace {
 
-constexpr double kLeftOut = std::numeric_limits<double>::quiet_NaN();
-
-double empty_value(EmptyQuery empty) {
-  if (empty == EmptyQuery::kSkip) return kLeftOut;
-  return empty == EmptyQuery::kZero ? 0 : 1;
-}
-
 std::vector<const RankedDocument*> in_order(const RankedQuery& query,
                                             Ties ties) {
   std::vector<const RankedDocument*> order;
@@ -53,7 +46,7 @@ Vector values_of(Labels ranked, Labels judged,
     const double best = metric.metric.best ? metric.metric.best(judged) : 1;
     values(m) = highest >= metric.relevant_from
                     ? metric.metric.value(ranked.first(depth), judged) / best
-                    : empty_value(empty);
+                    : value_of(empty);
   }
   return values;
 }
@@ -98,7 +91,7 @@ Vector means_of_queries(const Matrix& values) {
         sum += values(q, m);
         ++count;
       }
-    means(m) = count > 0 ? sum / count : kLeftOut;
+    means(m) = count > 0 ? sum / count : value_of(EmptyQuery::kSkip);
   }
   return means;
 }
