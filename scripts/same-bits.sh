@@ -8,8 +8,8 @@
 #   FEDLTR_SAME_BITS_ARGS  options added to each run, e.g. "--threads 1"
 #   FEDLTR_SAME_BITS_ONLY  a regular expression: only the names it matches
 #   FEDLTR_SHARED          where data/mq2008 and data/cranfield are; ../shared
-# Names of columns and of JSON members, seconds, sentences, and the pictures of
-# rounds.csv are left out of the hashes, so these may change. The names below are
+# Names of columns and of JSON members, seconds, sentences, versions, and the pictures
+# of rounds.csv are left out of the hashes, so these may change. The names below are
 # fixed: a new method does not change the list. Ends with 1 if a run fails.
 # shellcheck disable=SC2086,SC2046,SC2034,SC2317  # settings are lists of words, used by eval
 set -uo pipefail
@@ -38,7 +38,7 @@ plain() {
       FNR == 1 { if (out) close(out); out = FILENAME ".plain"; model = FILENAME ~ /\/model-[^\/]*$/ }
       FILENAME ~ /\.svg$/ { gsub(/>[^<]*</, "><"); print >>heap; next }
       FILENAME ~ /\.json$/ {
-        if (/seconds/ || /: "[^"]* [^"]*"/) next
+        if (/seconds/ || /"fedltr": / || /: "[^"]* [^"]*"/) next
         gsub(/"[^"]*": */, ""); gsub(/^ +|,$/, "")
         if (!/^[][{}]*$/) print >>(model ? out : heap)
         next }
@@ -46,7 +46,8 @@ plain() {
 }
 # Hash over the sorted hashes of files below a folder.
 hash_of() {
-  find "$@" -print0 | xargs -0 -r sha256sum | cut -c1-64 | sort | short
+  local folder=$1; shift
+  find "$folder" \( "$@" \) -print0 | xargs -0 -r sha256sum | cut -c1-64 | sort | short
 }
 # run NAME FILE [SETTING...]: a setting is key=value, in which ~ stands for a blank.
 run() {

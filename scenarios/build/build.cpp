@@ -11,6 +11,7 @@
 #include "algorithms/heterogeneity/label_distribution.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/build/metric_options.hpp"
 #include "scenarios/schema/choices.hpp"
 #include "scenarios/schema/secure_aggregation.hpp"
 
@@ -20,27 +21,6 @@ namespace {
 std::shared_ptr<const ClickModel> build_user(const Scenario& scenario,
                                              int grades) {
   return Choices(scenario).clicks.make({grades, scenario.clicks.parameters});
-}
-
-std::vector<NamedMetric> build_metrics(const Scenario& scenario, int grades,
-                                       const ClickModel& user) {
-  const auto& evaluation = scenario.evaluation;
-  MetricOptions options;
-  options.err_highest =
-      evaluation.err_grade == "dataset" ? grades - 1
-      : evaluation.err_grade == "list"
-          ? 0
-          : static_cast<int>(*parse_whole(evaluation.err_grade));
-  require(options.err_highest == 0 || options.err_highest >= grades - 1,
-          "evaluation.err-grade is below the data's highest grade, " +
-              std::to_string(grades - 1));
-  options.relevant_from = evaluation.relevant_from;
-  options.click.assign(user.click_probabilities().begin(),
-                       user.click_probabilities().end());
-  std::vector<NamedMetric> metrics;
-  for (const std::string& name : evaluation.metrics)
-    metrics.push_back(parse_metric(name, options));
-  return metrics;
 }
 
 std::function<std::unique_ptr<ServerOptimizer>()> build_optimizer(
@@ -307,7 +287,7 @@ SplitInput split_input(const Scenario& scenario, const LoadedData& data,
   input.evaluation_intents = fold.evaluation_intents.get();
   input.log = data.log.get();
   input.clients = scenario.federation.clients;
-  input.grades = std::max(data.grades, 2);
+  input.grades = grades_of(data);
   input.seed = seed;
   input.options = scenario.heterogeneity.options;
   return input;
@@ -334,7 +314,7 @@ void check_split(const Scenario& scenario, const LoadedData& data) {
   };
   const std::string clients = "federation.clients";
   if (Choices(scenario).any_split(&SplitTraits::by_label)) {
-    const int grades = std::max(data.grades, 2);
+    const int grades = grades_of(data);
     const int labels =
         scenario.heterogeneity.options.parameters.whole<int>(kLabelsPerClient);
     if (labels > grades)
@@ -360,8 +340,7 @@ void check_split(const Scenario& scenario, const LoadedData& data) {
 std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
                             std::uint32_t first) try {
   check_split(scenario, data);
-  // Two grades at least, for the tables, even if all documents are irrelevant.
-  const int grades = std::max(data.grades, 2);
+  const int grades = grades_of(data);
   std::vector<Run> runs;
   for (const Fold& fold : data.folds) {
     const FederationPlan shared = build_plan(scenario, fold, grades);

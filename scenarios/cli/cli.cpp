@@ -13,9 +13,11 @@
 #include "scenarios/cli/command.hpp"
 #include "scenarios/cli/compare/compare_command.hpp"
 #include "scenarios/cli/data_command.hpp"
+#include "scenarios/cli/eval_command.hpp"
 #include "scenarios/cli/find_scenario.hpp"
 #include "scenarios/cli/list.hpp"
 #include "scenarios/cli/node_commands.hpp"
+#include "scenarios/cli/rank_command.hpp"
 #include "scenarios/cli/run_options.hpp"
 #include "scenarios/cli/silo_audit.hpp"
 #include "scenarios/cli/split_info.hpp"
@@ -36,12 +38,14 @@ ranker, and no document, query or click leaves a client.
   fedltr check FILE   reads and validates it, prints it resolved
   fedltr compare RUN...       runs or grids side by side, with tests of
                               significance
+  fedltr rank MODEL DATA...   ranks LETOR files by a run's model
+  fedltr eval RUN|MODEL QRELS|DATA    scores a TREC run, or what a model ranks
   fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
   fedltr node --connect ADDRESS:PORT          such a node
   fedltr ca init|issue NAME   certificates for both
   fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
-                      rules, clicks, metrics, twins, keys
+                      rules, clicks, metrics, conventions, twins, keys
   fedltr data info FILE...   describes LETOR files or a scenario's data;
                              --split: what each client gets
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
@@ -222,6 +226,8 @@ const std::map<std::string, Verb>& verbs() {
       {"run", run_command},
       {"check", check_command},
       {"compare", compare_command},
+      {"rank", rank_command},
+      {"eval", eval_command},
       {"audit", audit_command},
       {"list", list_command},
       {"data", data_command},

@@ -4,6 +4,7 @@
 #include <map>
 #include <ostream>
 
+#include "algorithms/ranking/conventions.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/output/registry.hpp"
@@ -15,6 +16,24 @@ namespace {
 
 constexpr const char* kKeys = "keys";
 constexpr const char* kOutput = "output";
+
+/// What a scenario does not name: habits of programs that score rankings.
+const MethodTable& conventions_table() {
+  static const MethodTable table = [] {
+    MethodTable made{"conventions", "", "--conventions of fedltr eval", {}};
+    for (const auto& each : conventions())
+      made.methods.push_back({each.name, each.summary, each.source, {}});
+    return made;
+  }();
+  return table;
+}
+
+/// All tables, in the order of print_all().
+std::vector<MethodTable> all_tables() {
+  std::vector<MethodTable> all = method_tables();
+  all.push_back(conventions_table());
+  return all;
+}
 
 std::string shown_default(const Key& key) {
   return key.shown_default.empty() ? key.fallback : key.shown_default;
@@ -113,7 +132,7 @@ void print_keys_markdown(std::ostream& out) {
 }
 
 const MethodTable* find_table(const std::string& kind) {
-  const auto& all = method_tables();
+  static const auto all = all_tables();
   const auto found = std::ranges::find_if(all, [&](const MethodTable& table) {
     return table.kind == kind || table.old_kind == kind;
   });
@@ -122,18 +141,19 @@ const MethodTable* find_table(const std::string& kind) {
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names = {kKeys, kOutput};
-  for (const MethodTable& table : method_tables()) names.push_back(table.kind);
+  for (const MethodTable& table : all_tables()) names.push_back(table.kind);
   return names;
 }
 
 void print_all(std::ostream& out, ListFormat format) {
   if (format == ListFormat::kMarkdown) {
-    out << kGenerated << "# Methods\n\nAll that a scenario can name.\n";
-    for (const MethodTable& table : method_tables())
+    out << kGenerated
+        << "# Methods\n\nAll that a scenario can name, and what `eval` can.\n";
+    for (const MethodTable& table : all_tables())
       print_table_markdown(out, table);
     return;
   }
-  for (const MethodTable& table : method_tables()) {
+  for (const MethodTable& table : all_tables()) {
     print_table(out, table);
     out << "\n";
   }

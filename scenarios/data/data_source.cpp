@@ -5,6 +5,7 @@
 #include "algorithms/data/judgements.hpp"
 #include "algorithms/heterogeneity/document_preference.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/data/feature_names.hpp"
 #include "scenarios/data/fold_files.hpp"
 #include "scenarios/data/letor_files.hpp"
 #include "scenarios/data/synthetic_data.hpp"
@@ -61,7 +62,9 @@ void load_intents(const Scenario& scenario, LoadedData& loaded) try {
 
 void check_data_files(const Scenario& scenario) {
   for (const fs::path& file : scenario.data.intents) require_there(file);
-  if (!scenario.data.users.empty()) require_there(scenario.data.users);
+  for (const fs::path& file :
+       {scenario.data.users, feature_names_file(scenario)})
+    if (!file.empty()) require_there(file);
   if (!is_letor(scenario)) return;
   for (const FoldFiles& fold : find_files(scenario))
     for (const Files* list : {&fold.train, &fold.evaluation})
@@ -80,6 +83,12 @@ std::string data_set_key(const Scenario& scenario) {
 LoadedData load_data(const Scenario& scenario) {
   LoadedData loaded =
       is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);
+  if (const fs::path file = feature_names_file(scenario); !file.empty()) {
+    // Its faults are told now; the names are read again for the models.
+    feature_names(scenario, loaded.folds.at(0).train->features(),
+                  loaded.zero_based);
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
+  }
   if (!scenario.data.intents.empty()) load_intents(scenario, loaded);
   if (const fs::path& file = scenario.data.users; !file.empty()) {
     loaded.log = std::make_shared<const UserLog>(

@@ -1,5 +1,7 @@
 #include "scenarios/output/federation_files.hpp"
 
+#include "scenarios/output/rankings.hpp"
+
 namespace fedltr {
 
 const std::vector<FederationFile>& federation_files() {
@@ -7,7 +9,7 @@ const std::vector<FederationFile>& federation_files() {
       summary_json_file(),  rounds_csv_file(),    curves_svg_file(),
       model_json_file(),    per_query_tsv_file(), clients_csv_file(),
       rejected_csv_file(),  faults_csv_file(),    unlearning_json_file(),
-      manifest_json_file(), timing_json_file(),
+      rankings_file(),      manifest_json_file(), timing_json_file(),
   };
   return all;
 }

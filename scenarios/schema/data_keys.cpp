@@ -2,6 +2,7 @@
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "scenarios/schema/key_table.hpp"
+#include "scenarios/schema/normalize_names.hpp"
 #include "scenarios/schema/parameter_keys.hpp"
 
 namespace fedltr {
@@ -32,7 +33,27 @@ void set_fold(Scenario& scenario, const Value& value) {
   scenario.data.fold = value.text == "all" ? 0 : static_cast<int>(*number);
 }
 
+/// Read from the scenario's text, once the data is there to count them.
+Key feature_names_key() {
+  Key key{"data.feature-names", "", "a path",
+          "file with a name a line for the model file: of the feature with the "
+          "least index, of the next one, and so on; f1, f2 ... unless given",
+          [](Scenario&, const Value&) {}};
+  key.is_path = true;
+  key.applies = [](const Scenario& s) {
+    return !s.data.train.empty() || !s.data.folds.empty();
+  };
+  key.needs = "data.train or data.folds";
+  return key;
+}
+
 }  // namespace
+
+const std::vector<std::pair<std::string, Normalize>>& normalize_names() {
+  static const std::vector<std::pair<std::string, Normalize>> all = {
+      {"none", Normalize::kNone}, {"query-minmax", Normalize::kQueryMinmax}};
+  return all;
+}
 
 void add_data_keys(std::vector<Key>& table) {
   using S = Scenario;
@@ -61,7 +82,7 @@ void add_data_keys(std::vector<Key>& table) {
   table.push_back({"data.fold", "1", "1 ... 5 | all", "which fold", set_fold});
   table.push_back(choice<Normalize>(
       "data.normalize", [](S & s) -> auto& { return s.data.normalize; }, "none",
-      {{"none", Normalize::kNone}, {"query-minmax", Normalize::kQueryMinmax}},
+      normalize_names(),
       "query-minmax: each feature of a query to [0,1]; for MSLR, Yahoo, "
       "Istella"));
   table.push_back(paths(
@@ -75,6 +96,7 @@ void add_data_keys(std::vector<Key>& table) {
       "data.merge", [](S & s) -> auto& { return s.data.merge; }, "no",
       {{"no", false}, {"yes", true}},
       "join a query's documents that are not adjacent in a file"));
+  table.push_back(feature_names_key());
   add_text_data_keys(table);
 }
 

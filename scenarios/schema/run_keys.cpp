@@ -1,4 +1,5 @@
 // Keys of how a run goes and is judged: [run], [evaluation], [checkpoint].
+#include "algorithms/ranking/conventions.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "scenarios/schema/key_table.hpp"
 
@@ -69,6 +70,13 @@ void add_run_keys(std::vector<Key>& table) {
       "run.out", [](S & s) -> auto& { return s.run.out; },
       "run folder; runs/NAME below the working directory "
       "unless given"));
+  // Read from the scenario's text, by what writes the files.
+  table.push_back({"run.rankings", "no", "no | yes",
+                   "also write what each final model ranks as a TREC run; does "
+                   "not change results",
+                   [](Scenario&, const Value& value) {
+                     place_of(value.text, {"no", "yes"});
+                   }});
 }
 
 void add_evaluation_keys(std::vector<Key>& table) {
@@ -90,15 +98,12 @@ void add_evaluation_keys(std::vector<Key>& table) {
       "out"));
   table.push_back(choice<EmptyQuery>(
       "evaluation.empty", [](S & s) -> auto& { return s.evaluation.empty; },
-      "skip",
-      {{"skip", EmptyQuery::kSkip},
-       {"0", EmptyQuery::kZero},
-       {"1", EmptyQuery::kOne}},
+      "skip", empty_query_names(),
       "value of a query without relevant documents: skip (FOLTR papers), 0 "
       "(trec_eval, RankLib) or 1 (LightGBM)"));
   table.push_back(choice<Ties>(
       "evaluation.ties", [](S & s) -> auto& { return s.evaluation.ties; },
-      "input", {{"input", Ties::kInput}, {"trec", Ties::kTrec}},
+      "input", ties_names(),
       "equal scores: in the file's order, or by document name descending"));
   table.push_back(
       {"evaluation.err-grade", "dataset", "dataset | list | 1 ... 31",

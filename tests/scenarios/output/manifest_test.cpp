@@ -43,7 +43,7 @@ TEST_CASE("how and where a study is run is no part of what it is") {
     if (!decides_results(key)) free.insert(key.name);
   CHECK(free == std::set<std::string>{
                     "run.threads", "run.speedup", "run.scaling", "run.out",
-                    "checkpoint.every", "checkpoint.seconds"});
+                    "run.rankings", "checkpoint.every", "checkpoint.seconds"});
   CHECK(identity_of({"run.threads=3", "checkpoint.every=7", "run.out=there"}) ==
         identity_of({}));
   for (const char* other : {"run.seed=2", "run.repeats=2", "learner.rate=0.2",

@@ -33,7 +33,7 @@ const std::map<std::string, Study>& studies() {
       {"poisoned",
        {kFederation,
         {"attack.kind=ipm", "attack.clients=2", "aggregation.rule=median",
-         "run.repeats=2"}}},
+         "run.repeats=2", "run.rankings=yes"}}},
       {"personal",
        {kFederation,
         {"federation.local=fedper", "ranker.model=neural", "ranker.hidden=3",
@@ -51,7 +51,7 @@ const std::map<std::string, Study>& studies() {
         {"grid.attack.clients=1,2", "attack.kind=ipm",
          "unlearning.method=retrain", "unlearning.clients=5"}}},
       {"threads", {kFederation, {"run.speedup=1,2"}}},
-      {"silo", {kSilo, {}}},
+      {"silo", {kSilo, {"run.rankings=yes"}}},
       {"silos", {kSilo, {"grid.silo.top=5,10"}}},
   };
   return all;
@@ -72,7 +72,7 @@ std::set<std::string> names_in(const fs::path& file) {
   };
   if (file.extension() == ".json") {
     add(add, json_of(file), "");
-  } else if (file.extension() != ".svg") {
+  } else if (file.extension() != ".svg" && file.extension() != ".trec") {
     std::istringstream head(read_text(file));
     std::string line;
     std::getline(head, line);

@@ -1,0 +1,24 @@
+#include "scenarios/cli/apply_model.hpp"
+
+#include <iostream>
+
+#include "algorithms/data/normalize.hpp"
+
+namespace fedltr {
+
+void stream_for_model(const ModelFile& model, const std::string& model_name,
+                      const std::vector<std::string>& files,
+                      const std::function<void(Dataset)>& visit) {
+  if (!model.normalize || !model.first_index)
+    std::cerr << "fedltr: note: " << model_name
+              << " is of an older version, which did not say how features were "
+                 "normalised and counted: taken as they are, from 1\n";
+  const bool minmax = model.normalize == Normalize::kQueryMinmax;
+  stream_letor(letor_inputs(files), model.first_index.value_or(1),
+               model.features, [&](Dataset data) {
+                 if (minmax) normalize_query_minmax(data);
+                 visit(std::move(data));
+               });
+}
+
+}  // namespace fedltr

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scenarios/data/letor_input.hpp"
+#include "scenarios/data/model_file.hpp"
+
+namespace fedltr {
+
+/// Calls visit with queries of LETOR files as the model was trained on such:
+/// its columns, normalised as its data was. What an older file does not say is
+/// taken as a scenario's default, with a note on stderr.
+/// @throws DataError  with file and line
+void stream_for_model(const ModelFile& model, const std::string& model_name,
+                      const std::vector<std::string>& files,
+                      const std::function<void(Dataset)>& visit);
+
+}  // namespace fedltr

@@ -1,0 +1,253 @@
+#include "scenarios/cli/eval_command.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/ranking/run_evaluation.hpp"
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/files.hpp"
+#include "scenarios/base/json.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/cli/apply_model.hpp"
+#include "scenarios/cli/eval_options.hpp"
+#include "scenarios/data/trec_files.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kHelp = R"(
+  fedltr eval RUN QRELS     a TREC run against TREC judgements
+  fedltr eval RUN DATA      the same against the labels of LETOR files
+  fedltr eval MODEL DATA    what a model ranks, against the labels
+
+MODEL is a model-fF-rR.json, or a run folder that holds only one: it brings the
+metrics and conventions it was evaluated with, so that values by query are those
+of per_query.tsv. A run is scored with ndcg@10, map, mrr and p@10 by the
+conventions foltr, unless told otherwise. Each file may be .gz; - is standard input.
+
+--conventions names a program whose habits to follow (gain, ties, queries without
+relevant documents or without a ranking); the options after it change one of
+these. Grades below 0 count as 0, documents that nobody judged likewise.
+)";
+
+/// Values by query, and the names of their columns.
+struct Evaluated {
+  std::vector<std::string> metrics;
+  QueryValues result;
+};
+
+std::string input_text(const std::string& name) {
+  std::string text;
+  PackedFile input(opened_path(name));
+  for (auto piece = input.next(); !piece.empty(); piece = input.next()) {
+    if (text.size() + piece.size() > kMaxTrecText)
+      throw DataError(shown_path(name) + ": is larger than " +
+                      with_commas(kMaxTrecText) + " bytes");
+    text.append(piece.begin(), piece.end());
+  }
+  return text;
+}
+
+/// What a file looks like; a pipe, which can be read once, is not looked into.
+TextKind kind_of_file(const std::string& name) {
+  if (std::filesystem::is_directory(name)) return TextKind::kJson;
+  if (std::filesystem::exists(name) && !std::filesystem::is_regular_file(name))
+    return TextKind::kOther;
+  PackedFile input(name);
+  const auto piece = input.next();
+  return kind_of({piece.data(), piece.size()});
+}
+
+int highest_grade(const JudgedQueries& judged) {
+  int highest = 0;
+  for (const JudgedQuery& query : judged)
+    for (const auto& [name, grade] : query.documents)
+      highest = std::max<int>(highest, grade);
+  return highest;
+}
+
+std::vector<std::string> names_of(const std::vector<NamedMetric>& metrics) {
+  std::vector<std::string> names;
+  for (const NamedMetric& metric : metrics) names.push_back(metric.name);
+  return names;
+}
+
+JudgedQueries read_judged(const std::vector<std::string>& given) {
+  const auto files = letor_inputs(given);
+  if (files.size() == 1)
+    return parse_judged(input_text(files[0]), shown_path(files[0]));
+  JudgedQueries all;
+  std::unordered_set<std::string> seen;
+  for (const std::string& file : files)
+    for (JudgedQuery& query :
+         parse_judged(input_text(file), shown_path(file))) {
+      if (!seen.insert(query.name).second)
+        throw DataError(shown_path(file) + ": query '" + query.name +
+                        "' was judged in another file");
+      all.push_back(std::move(query));
+    }
+  return all;
+}
+
+Evaluated evaluate_run_file(const EvalOptions& options) {
+  if (options.client) throw UsageError("--client goes with a model");
+  const std::string name = shown_path(options.ranked);
+  const RankedRun run = parse_run(input_text(options.ranked), name);
+  const JudgedQueries judged = read_judged(options.judged);
+  const EvalPlan plan =
+      eval_plan(options, std::nullopt, highest_grade(judged) + 1);
+  Evaluated evaluated{
+      names_of(plan.metrics),
+      evaluate_run(run, judged, plan.metrics, plan.conventions)};
+  const QueryValues& result = evaluated.result;
+  if (result.values.rows() == 0)
+    throw DataError(name + " and " + shown_path(options.judged[0]) +
+                    ": have no query in common");
+  if (result.unjudged > 0)
+    std::cerr << "fedltr: note: " << result.unjudged
+              << " ranked queries were not judged: left out\n";
+  if (result.unranked > 0)
+    std::cerr << "fedltr: note: " << result.unranked
+              << " judged queries were not ranked: "
+              << (plan.conventions.counted == Counted::kJudged ? "empty lists"
+                                                               : "left out")
+              << "\n";
+  return evaluated;
+}
+
+Evaluated evaluate_model(const EvalOptions& options) {
+  if (options.clicks)
+    throw UsageError("--clicks goes with a run; a model has its own");
+  const ModelFile model = read_model_file(options.ranked);
+  const EvalPlan plan = eval_plan(options, model.evaluation, model.grades);
+  const EvaluationConfig config{ranker_of(model), plan.metrics,
+                                plan.conventions.empty, plan.conventions.ties};
+  const Vector parameters = parameters_of(model, options.client);
+  for (const std::string& file : letor_inputs(options.judged))
+    if (file != kStandardInput && kind_of_file(file) == TextKind::kJudgements)
+      throw DataError(file +
+                      ": a model ranks LETOR files, which have the features; "
+                      "judgements go with a run of `fedltr rank --run`");
+  Evaluated evaluated{names_of(plan.metrics), {}};
+  std::vector<Matrix> pieces;
+  Index queries = 0;
+  int highest = 0;
+  const auto add = [&](Dataset data) {
+    for (Index query = 0; query < data.queries(); ++query)
+      evaluated.result.queries.emplace_back(data.query_name(query));
+    queries += data.queries();
+    highest = std::max(highest, highest_label(data));
+    pieces.push_back(
+        Evaluation(std::make_shared<const Dataset>(std::move(data)), config)
+            .per_query(parameters));
+  };
+  try {
+    stream_for_model(model, options.ranked, options.judged, add);
+  } catch (const std::invalid_argument& error) {
+    throw DataError(shown_path(options.judged[0]) + ": " + error.what());
+  }
+  if (model.grades > 0 && highest >= model.grades)
+    std::cerr << "fedltr: note: grades go up to " << highest
+              << ", those of the model's data to " << model.grades - 1
+              << ": err needs another --err-grade\n";
+  Matrix& values = evaluated.result.values;
+  values.resize(queries, std::ssize(plan.metrics));
+  Index row = 0;
+  for (const Matrix& piece : pieces) {
+    values.middleRows(row, piece.rows()) = piece;
+    row += piece.rows();
+  }
+  return evaluated;
+}
+
+/// Calls row(query, metric, value) by query, those left out of a mean not.
+template <class Row>
+void for_each_value(const Evaluated& evaluated, const Row& row) {
+  const QueryValues& result = evaluated.result;
+  for (std::size_t q = 0; q < result.queries.size(); ++q)
+    for (std::size_t m = 0; m < evaluated.metrics.size(); ++m)
+      if (const double value = result.values(q, m); !std::isnan(value))
+        row(result.queries[q], evaluated.metrics[m], value);
+}
+
+Index count_of(const Evaluated& evaluated, Index metric) {
+  const auto& values = evaluated.result.values;
+  return values.rows() - values.col(metric).array().isNaN().count();
+}
+
+void print_text(std::ostream& out, const Evaluated& evaluated, bool per_query) {
+  std::size_t width = 0;
+  for (const std::string& metric : evaluated.metrics)
+    width = std::max(width, metric.size());
+  if (per_query)
+    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
+      out << fmt::format("{:<{}}  {:.4f}  {}\n", metric, width, value, query);
+    });
+  const Vector means = means_of_queries(evaluated.result.values);
+  for (Index m = 0; m < means.size(); ++m)
+    out << fmt::format("{:<{}}  {:.4f}  mean of {} queries\n",
+                       evaluated.metrics[m], width, means(m),
+                       count_of(evaluated, m));
+}
+
+void print_tsv(std::ostream& out, const Evaluated& evaluated, bool per_query) {
+  out << "qid\tmetric\tvalue\n";
+  if (per_query)
+    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
+      out << query << '\t' << metric << '\t' << exact(value) << '\n';
+    });
+  const Vector means = means_of_queries(evaluated.result.values);
+  for (Index m = 0; m < means.size(); ++m)
+    out << "all\t" << evaluated.metrics[m] << '\t' << exact(means(m)) << '\n';
+}
+
+void print_json(std::ostream& out, const Evaluated& evaluated, bool per_query) {
+  Json json;
+  const Vector means = means_of_queries(evaluated.result.values);
+  for (Index m = 0; m < means.size(); ++m)
+    json["metrics"][evaluated.metrics[m]] = {{"mean", json_number(means(m))},
+                                             {"n", count_of(evaluated, m)}};
+  if (per_query) {
+    json["queries"] = Json::object();
+    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
+      json["queries"][query][metric] = value;
+    });
+  }
+  out << json_text(json);
+}
+
+using Print = void (*)(std::ostream& out, const Evaluated& evaluated,
+                       bool per_query);
+
+Print printer(const std::string& format) {
+  static const std::vector<std::pair<std::string, Print>> all = {
+      {"text", print_text}, {"tsv", print_tsv}, {"json", print_json}};
+  const auto found =
+      std::ranges::find(all, format, &std::pair<std::string, Print>::first);
+  if (found == all.end())
+    throw UsageError("--format " + format + ": expected text, tsv or json");
+  return found->second;
+}
+
+}  // namespace
+
+int eval_command(const Arguments& arguments, std::ostream& out) {
+  Command command = eval_command_options();
+  if (!command.parse(arguments, out)) {
+    out << kHelp;
+    return kDone;
+  }
+  EvalOptions options = read_eval_options(command);
+  const Print print = printer(options.format);
+  if (options.ranked != kStandardInput)
+    options.is_model |= kind_of_file(options.ranked) == TextKind::kJson;
+  print(out,
+        options.is_model ? evaluate_model(options) : evaluate_run_file(options),
+        options.per_query);
+  return kDone;
+}
+
+}  // namespace fedltr

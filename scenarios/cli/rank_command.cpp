@@ -1,0 +1,187 @@
+#include "scenarios/cli/rank_command.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <ostream>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/json.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/base/whole_file.hpp"
+#include "scenarios/cli/apply_model.hpp"
+#include "scenarios/data/query_ranker.hpp"
+#include "scenarios/data/trec_files.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kHelp = R"(
+MODEL is a model-fF-rR.json, or a run folder that holds only one; DATA are LETOR
+files, folders of them, or - for standard input, also .gz. They may be larger than
+memory. Features are normalised as they were in training. A document without a
+name is called QID.NUMBER, by its place from 1.
+
+--format  tsv     a row a document as it stands in DATA: qid, document, rank, score
+          trec    a TREC run, best first: what eval and trec_eval read
+          ndjson  a line a query, best first
+
+Scores have as many digits as read back exactly. Equal scores stand as in DATA, or
+as the model's evaluation.ties says.
+)";
+
+/// What a format is written of: a query that was ranked.
+struct RankedData {
+  std::string query;
+  const QueryRanker& ranker;
+  std::span<const Index> top;  ///< places, best first
+  std::string_view tag;
+};
+
+void append_tsv(std::string& text, const RankedData& ranked) {
+  std::vector<std::size_t> ranks(ranked.ranker.order().size());
+  for (std::size_t i = 0; i < ranked.top.size(); ++i)
+    ranks[static_cast<std::size_t>(ranked.top[i])] = i + 1;
+  for (std::size_t place = 0; place < ranks.size(); ++place) {
+    if (ranks[place] == 0) continue;  // below --depth
+    text += ranked.query + '\t' + ranked.ranker.documents()[place] + '\t' +
+            std::to_string(ranks[place]) + '\t';
+    text += exact(ranked.ranker.scores()(static_cast<Index>(place))) + '\n';
+  }
+}
+
+void append_trec(std::string& text, const RankedData& ranked) {
+  append_run(text,
+             {ranked.query, ranked.ranker.documents(), ranked.ranker.scores(),
+              ranked.top},
+             ranked.tag);
+}
+
+void append_ndjson(std::string& text, const RankedData& ranked) {
+  Json documents = Json::array();
+  for (const Index place : ranked.top)
+    documents.push_back(
+        {{"document",
+          ranked.ranker.documents()[static_cast<std::size_t>(place)]},
+         {"score", ranked.ranker.scores()(place)}});
+  const Json line = {{"qid", ranked.query}, {"ranking", documents}};
+  text += line.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+struct RankFormat {
+  std::string name;
+  std::string head;
+  void (*append)(std::string& text, const RankedData& ranked);
+};
+
+const RankFormat& format_of(const Command& command) {
+  static const std::vector<RankFormat> all = {
+      {"tsv", "qid\tdocument\trank\tscore\n", append_tsv},
+      {"trec", "", append_trec},
+      {"ndjson", "", append_ndjson}};
+  const auto said = command.text("format");
+  if (said && command.has("run"))
+    throw UsageError("--run is --format trec: give one of them");
+  const std::string name = command.has("run") ? "trec" : said.value_or("tsv");
+  const auto found = std::ranges::find(all, name, &RankFormat::name);
+  if (found == all.end())
+    throw UsageError("--format " + name + ": expected tsv, trec or ndjson");
+  return *found;
+}
+
+/// Where results go: --out, or what the command was given.
+class Sink {
+ public:
+  Sink(const Command& command, std::ostream& out) : out_(out) {
+    const auto file = command.text("out");
+    if (!file) return;
+    if (std::filesystem::exists(*file) && !command.has("force"))
+      throw UsageError(*file +
+                       ": is there already; give --force to overwrite it");
+    file_ = std::make_unique<WholeFile>(*file);
+  }
+  void write(std::string_view text) {
+    if (file_)
+      file_->write(text);
+    else
+      out_ << text;
+  }
+  void commit() {
+    if (file_) file_->commit();
+  }
+
+ private:
+  std::ostream& out_;
+  std::unique_ptr<WholeFile> file_;
+};
+
+std::string tag_of(const Command& command) {
+  const std::string tag = command.text("tag").value_or("fedltr");
+  if (tag.empty() || tag.find_first_of(" \t\r\n") != std::string::npos)
+    throw UsageError("--tag '" + tag + "': expected a word without blanks");
+  return tag;
+}
+
+Command rank_options() {
+  Command command("fedltr rank MODEL DATA... [--run] [--depth N] [--out FILE]");
+  command.option<std::string>("model", "instead of the first argument");
+  command.repeated("data", "more LETOR files; may be repeated");
+  command.flag("run", "write a TREC run, as --format trec");
+  command.option<std::string>("format", "tsv (default), trec or ndjson");
+  command.option<std::string>("depth", "only so many documents of a query");
+  command.option<std::string>("tag", "last word of a TREC run's lines, fedltr");
+  command.option<std::string>("client",
+                              "FedPer: rank as this client's own model");
+  command.option<std::string>("out", "a file instead of standard output");
+  command.flag("force", "overwrite it");
+  command.files(-1);
+  return command;
+}
+
+}  // namespace
+
+int rank_command(const Arguments& arguments, std::ostream& out) {
+  Command command = rank_options();
+  if (!command.parse(arguments, out)) {
+    out << kHelp;
+    return kDone;
+  }
+  Arguments files = command.list("file");
+  std::string name = command.text("model").value_or("");
+  if (name.empty() && !files.empty()) {
+    name = files[0];
+    files.erase(files.begin());
+  }
+  for (const std::string& each : command.list("data")) files.push_back(each);
+  if (name.empty() || files.empty())
+    throw UsageError("expected a model and data: " + command.usage);
+
+  const RankFormat& format = format_of(command);
+  const std::string tag = tag_of(command);
+  const std::size_t depth =
+      command.number("depth", 1, std::numeric_limits<std::uint32_t>::max())
+          .value_or(std::numeric_limits<std::size_t>::max());
+  const auto client =
+      command.number("client", 0, std::numeric_limits<std::uint32_t>::max());
+  const ModelFile model = read_model_file(name);
+  QueryRanker ranker(model, client,
+                     model.evaluation ? model.evaluation->ties : Ties::kInput);
+  Sink sink(command, out);
+  sink.write(format.head);
+  std::string text;
+  stream_for_model(model, name, files, [&](const Dataset& data) {
+    text.clear();
+    for (Index query = 0; query < data.queries(); ++query) {
+      ranker.rank(data, query);
+      const auto top = std::span(ranker.order())
+                           .first(std::min(depth, ranker.order().size()));
+      format.append(text,
+                    {std::string(data.query_name(query)), ranker, top, tag});
+    }
+    sink.write(text);
+  });
+  sink.commit();
+  return kDone;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,61 @@
+#include "scenarios/data/letor_input.hpp"
+
+#include <algorithm>
+
+#include "scenarios/base/files.hpp"
+
+namespace fedltr {
+
+namespace fs = std::filesystem;
+
+fs::path opened_path(const std::string& name) {
+  return name == kStandardInput ? "/dev/stdin" : name;
+}
+
+std::string shown_path(const std::string& name) {
+  return name == kStandardInput ? "standard input" : name;
+}
+
+std::vector<std::string> letor_inputs(const std::vector<std::string>& given) {
+  std::vector<std::string> files;
+  for (const std::string& each : given) {
+    if (!fs::is_directory(each)) {
+      if (!fs::exists(opened_path(each)))
+        throw DataError(each + ": there is no such file");
+      files.push_back(each);
+      continue;
+    }
+    const std::size_t before = files.size();
+    for (const auto& entry : fs::directory_iterator(each))
+      if (entry.is_regular_file() &&
+          !entry.path().filename().string().starts_with('.'))
+        files.push_back(entry.path().string());
+    if (files.size() == before)
+      throw DataError(each + ": is a folder without files");
+    std::ranges::sort(files.begin() + static_cast<std::ptrdiff_t>(before),
+                      files.end());
+  }
+  return files;
+}
+
+void stream_letor(const std::vector<std::string>& files, std::uint32_t first_id,
+                  Index features, const std::function<void(Dataset)>& visit) {
+  // Short rows of many columns are large in memory.
+  const std::size_t together = std::clamp<std::size_t>(
+      100'000'000 / static_cast<std::size_t>(features), 1024, 1 << 20);
+  LetorStream stream(first_id, features);
+  const auto take = [&](Dataset data) {
+    if (data.queries() > 0) visit(std::move(data));
+  };
+  for (const std::string& file : files) {
+    stream.begin_file(shown_path(file));
+    PackedFile input(opened_path(file));
+    for (auto piece = input.next(); !piece.empty(); piece = input.next())
+      for (std::size_t at = 0; at < piece.size(); at += together)
+        take(stream.feed(
+            std::string_view(piece.data(), piece.size()).substr(at, together)));
+    take(stream.end_file());
+  }
+}
+
+}  // namespace fedltr

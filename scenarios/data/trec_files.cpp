@@ -1,0 +1,176 @@
+#include "scenarios/data/trec_files.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "algorithms/data/letor.hpp"
+#include "algorithms/data/letor_stream.hpp"
+#include "algorithms/data/lines.hpp"
+#include "scenarios/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+bool is_skipped(const std::vector<std::string_view>& words) {
+  return words.empty() || words[0].starts_with('#');
+}
+
+std::string shown(std::string_view word) {
+  std::string text = "'";
+  for (const char c : word.substr(0, 40)) text += c >= 32 && c < 127 ? c : '?';
+  return text + (word.size() > 40 ? "...'" : "'");
+}
+
+/// A message's place and what was expected there.
+struct Line {
+  const std::string& file;
+  std::size_t number;
+  const char* expected;
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw DataError(at_line(file, number) + what + "; expected '" + expected +
+                    "'");
+  }
+};
+
+/// Queries by name, in the order in which they came first.
+template <class Query>
+class ByName {
+ public:
+  std::size_t place_of(std::string_view name) {
+    const auto [found, is_new] =
+        places_.try_emplace(std::string(name), queries.size());
+    if (is_new) queries.push_back({std::string(name), {}});
+    return found->second;
+  }
+
+  std::vector<Query> queries;
+
+ private:
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+std::uint8_t grade_of(std::string_view word, const Line& line) {
+  const bool negative = word.starts_with('-');
+  const auto number = parse_whole(word.substr(negative ? 1 : 0));
+  if (!number || (!negative && *number > kLargestLabel))
+    line.fail(shown(word) + " is not a grade up to " +
+              std::to_string(kLargestLabel));
+  return negative ? 0 : static_cast<std::uint8_t>(*number);
+}
+
+/// Label, query and comment of a LETOR row.
+std::string without_features(std::string_view line) {
+  const std::size_t hash = std::min(line.find('#'), line.size());
+  const auto words = words_of(line.substr(0, hash));
+  std::string row;
+  for (const auto& word :
+       std::span(words).first(std::min<std::size_t>(2, words.size())))
+    row += std::string(word) + " ";
+  return row + std::string(line.substr(hash));
+}
+
+}  // namespace
+
+RankedRun parse_run(std::string_view text, const std::string& file) {
+  ByName<RankedQuery> run;
+  std::vector<std::unordered_set<std::string>> seen;
+  for_each_line(text, [&](std::string_view row, std::size_t number) {
+    const auto words = words_of(row);
+    if (is_skipped(words)) return;
+    const Line line{file, number, "query Q0 document rank score tag"};
+    if (words.size() != 6) line.fail(std::to_string(words.size()) + " words");
+    const auto score = parse_real(words[4]);
+    if (!score) line.fail("score " + shown(words[4]) + " is not a number");
+    const std::size_t place = run.place_of(words[0]);
+    if (place == seen.size()) seen.emplace_back();
+    if (!seen[place].insert(std::string(words[2])).second)
+      line.fail("query " + shown(words[0]) + " has document " +
+                shown(words[2]) + " twice");
+    run.queries[place].documents.push_back({std::string(words[2]), *score});
+  });
+  if (run.queries.empty()) throw DataError(file + ": holds no ranking");
+  return std::move(run.queries);
+}
+
+JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
+  ByName<JudgedQuery> judged;
+  for_each_line(text, [&](std::string_view row, std::size_t number) {
+    const auto words = words_of(row);
+    if (is_skipped(words)) return;
+    const Line line{file, number, "query iteration document grade"};
+    if (words.size() != 4) line.fail(std::to_string(words.size()) + " words");
+    const std::uint8_t grade = grade_of(words[3], line);
+    auto& documents = judged.queries[judged.place_of(words[0])].documents;
+    if (!documents.emplace(words[2], grade).second)
+      line.fail("query " + shown(words[0]) + " and document " +
+                shown(words[2]) + " were judged above");
+  });
+  if (judged.queries.empty()) throw DataError(file + ": holds no judgement");
+  return std::move(judged.queries);
+}
+
+JudgedQueries parse_labels(std::string_view text, const std::string& file) {
+  LetorReader reader(ReturningQueries::kMerge);
+  reader.begin_file(file);
+  for_each_line(text, [&](std::string_view line, std::size_t) {
+    reader.feed(without_features(line) + "\n");
+  });
+  reader.end_file();
+  const Dataset data = reader.take(1, 1);
+  JudgedQueries judged;
+  for (Index query = 0; query < data.queries(); ++query) {
+    judged.push_back({std::string(data.query_name(query)), {}});
+    const auto labels = data.labels_of(query);
+    for (Index i = 0; i < data.size(query); ++i)
+      if (const std::string name = document_name(data, query, i);
+          !judged.back().documents.emplace(name, labels[i]).second)
+        throw DataError(file + ": query " + shown(judged.back().name) +
+                        " has document " + shown(name) + " twice");
+  }
+  return judged;
+}
+
+TextKind kind_of(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const auto words =
+        words_of(text.substr(0, std::min<std::size_t>(end, 4096)));
+    if (!is_skipped(words) && words[0] != "\r") {
+      if (words[0].starts_with('{')) return TextKind::kJson;
+      if (words.size() > 1 && words[1].starts_with("qid:"))
+        return TextKind::kLetor;
+      return words.size() == 6   ? TextKind::kRun
+             : words.size() == 4 ? TextKind::kJudgements
+                                 : TextKind::kOther;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return TextKind::kOther;
+}
+
+JudgedQueries parse_judged(std::string_view text, const std::string& file) {
+  return kind_of(text) == TextKind::kLetor ? parse_labels(text, file)
+                                           : parse_judgements(text, file);
+}
+
+void append_run(std::string& text, const Ranking& ranking,
+                std::string_view tag) {
+  std::size_t rank = 0;
+  for (const Index place : ranking.order) {
+    text += ranking.query;
+    text += " Q0 ";
+    text += ranking.documents[static_cast<std::size_t>(place)];
+    text += ' ';
+    text += std::to_string(++rank);
+    text += ' ';
+    text += exact(ranking.scores(place));
+    text += ' ';
+    text += tag;
+    text += '\n';
+  }
+}
+
+}  // namespace fedltr
