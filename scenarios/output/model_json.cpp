@@ -1,8 +1,8 @@
+#include "scenarios/base/version.hpp"
 #include "scenarios/build/metric_options.hpp"
 #include "scenarios/data/feature_names.hpp"
 #include "scenarios/output/federation_files.hpp"
 #include "scenarios/output/rankings.hpp"
-#include "version.hpp"
 
 namespace fedltr {
 namespace {
@@ -56,7 +56,7 @@ ModelFile final_model(const FederationResults& results,
   model.grades = grades_of(results.data);
   model.evaluation = evaluation_of(results, finished);
   model.scenario = scenario.run.name;
-  model.version = FEDLTR_VERSION;
+  model.version = kVersion;
   model.signature = signature_of(model);
   return model;
 }
