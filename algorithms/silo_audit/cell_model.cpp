@@ -17,19 +17,19 @@ int in_range(double cell, int range) {
 
 CellModel::CellModel(SketchShape shape, const CellTelling& telling,
                      std::span<const TermCount> field, const TermSpots& own)
-    : telling_(telling),
-      shares_(2 * kRange + 1, kUnforeseen / (2 * kRange + 1)) {
+    : telling_(telling) {
+  std::vector<double> shares(2 * kRange + 1, kUnforeseen / (2 * kRange + 1));
   const Sketch sketch = sketch_of(shape, field, own);
   const double each = (1 - kUnforeseen) / static_cast<double>(shape.cells());
   const bool count = shape.kind == SketchKind::kCount;
   for (const std::int32_t cell : sketch.cells()) {
     const int place = in_range(cell, kRange);
     // Signs are tossed anew for each key.
-    shares_[kRange + place] += count ? each / 2 : each;
-    if (count) shares_[kRange - place] += each / 2;
+    shares[kRange + place] += count ? each / 2 : each;
+    if (count) shares[kRange - place] += each / 2;
   }
   double above = 1;
-  for (const double share : shares_) {
+  for (const double share : shares) {
     above = std::max(above - share, kUnforeseen / (4 * kRange));
     log_shares_.push_back(std::log(share));
     log_above_.push_back(std::log(above));
@@ -43,9 +43,7 @@ double CellModel::of_cell(double cell, int count) const {
   const int x = in_range(cell, 2 * kRange);
   const auto place = [](int each) { return kRange + in_range(each, kRange); };
   const double absent = log_shares_[place(x)];
-  if (telling_.is_signed) return log_shares_[place(x - count)] - absent;
-  return std::log((shares_[place(x - count)] + shares_[place(x + count)]) / 2) -
-         absent;
+  return log_shares_[place(x - count)] - absent;
 }
 
 double CellModel::of_listing(Listing listing, int count) const {

@@ -26,7 +26,8 @@ class CellModel {
 
   /// Log of the likelihood of a reading for a term with this count, over that
   /// for a term that is not in the text.
-  /// @param count  1 or more
+  /// @param count  1 or more; of a cell with the sign -, where signs are not
+  ///               told, -1 or less
   double log_ratio(const Reading& reading, int count) const;
 
  private:
@@ -37,9 +38,8 @@ class CellModel {
   double of_listing(Listing listing, int count) const;
 
   CellTelling telling_;
-  // Of cells -kRange to kRange: the share of each and of those above each, and
-  // the logarithms of these and of 1 - the latter.
-  std::vector<double> shares_;
+  // Of cells -kRange to kRange, logarithms of the share of each, of those above
+  // each, and of 1 less the latter.
   std::vector<double> log_shares_;
   std::vector<double> log_above_;
   std::vector<double> log_below_;

@@ -5,6 +5,16 @@
 #include <map>
 
 namespace fedltr {
+namespace {
+
+DocumentSize rounded(DocumentSize size, std::uint32_t step) {
+  for (auto* numbers : {&size.length, &size.distinct})
+    for (std::uint32_t& number : *numbers)
+      number = (number + step - 1) / step * step;
+  return size;
+}
+
+}  // namespace
 
 std::vector<std::optional<DocumentSize>> told_sizes(const RelayView& view) {
   std::vector<std::optional<DocumentSize>> sizes(view.documents);
@@ -27,14 +37,15 @@ DocumentSize size_of(const Collection& collection, std::uint32_t text) {
 
 std::vector<KnownText> find_texts(const RelayView& view,
                                   const Collection& collection,
-                                  std::span<const std::uint32_t> texts) {
+                                  std::span<const std::uint32_t> texts,
+                                  std::uint32_t step) {
   std::map<DocumentSize, std::vector<std::uint32_t>> documents;
   const auto sizes = told_sizes(view);
   for (std::uint32_t d = 0; d < view.documents; ++d)
-    if (sizes[d]) documents[*sizes[d]].push_back(d);
+    if (sizes[d]) documents[rounded(*sizes[d], step)].push_back(d);
   std::vector<KnownText> known;
   for (const std::uint32_t text : texts) {
-    const auto found = documents.find(size_of(collection, text));
+    const auto found = documents.find(rounded(size_of(collection, text), step));
     known.push_back({text, found == documents.end()
                                ? std::vector<std::uint32_t>()
                                : found->second});

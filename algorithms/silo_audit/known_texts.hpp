@@ -35,9 +35,12 @@ struct KnownText {
 
 /// Attack: takes each text for the documents that have its size.
 /// @param texts  places in the collection
+/// @param step   what would be found if owners rounded sizes up to multiples of
+///               this; they don't: 1
 std::vector<KnownText> find_texts(const RelayView& view,
                                   const Collection& collection,
-                                  std::span<const std::uint32_t> texts);
+                                  std::span<const std::uint32_t> texts,
+                                  std::uint32_t step = 1);
 
 /// How well that went.
 struct FoundTexts {

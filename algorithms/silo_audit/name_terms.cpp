@@ -28,6 +28,11 @@ struct Occurrence {
   int count;
 };
 
+/// log((e^a + e^b) / 2)
+double log_mean(double a, double b) {
+  return std::max(a, b) + std::log((1 + std::exp(-std::abs(a - b))) / 2);
+}
+
 struct KnownField {
   CellModel cells;
   std::vector<Occurrence> terms;
@@ -44,13 +49,18 @@ class Attacker {
     rows_ = view.protocol.values();
     real_ = std::min<std::size_t>(rows_, view.protocol.obfuscation.real_rows);
     scores_.resize(candidates_.size() * rows_);
+    if (!telling_.is_signed) negative_.resize(scores_.size());
   }
 
   TermGuess guess(const Exchange& exchange, std::size_t place) {
     std::ranges::fill(scores_, 0.0);
+    std::ranges::fill(negative_, 0.0);
     for (const Field field : kAllFields)
       add(Readings(view_, telling_, exchange, place, field),
           fields_[field_index(field)]);
+    // A row has one sign in all documents, either as likely.
+    for (std::size_t i = 0; i < negative_.size(); ++i)
+      scores_[i] = log_mean(scores_[i], negative_[i]);
     return best();
   }
 
@@ -85,9 +95,13 @@ class Attacker {
     for (std::size_t i = 0; i < known_.size(); ++i) {
       const auto read = readings[known_[i].document];
       for (const Occurrence& term : fields[i].terms)
-        for (std::size_t row = 0; row < rows_; ++row)
-          scores_[term.candidate * rows_ + row] +=
-              fields[i].cells.log_ratio(read[row], term.count);
+        for (std::size_t row = 0; row < rows_; ++row) {
+          const std::size_t place = term.candidate * rows_ + row;
+          const CellModel& cells = fields[i].cells;
+          scores_[place] += cells.log_ratio(read[row], term.count);
+          if (!telling_.is_signed)
+            negative_[place] += cells.log_ratio(read[row], -term.count);
+        }
     }
   }
 
@@ -120,7 +134,8 @@ class Attacker {
   std::array<std::vector<KnownField>, kFields> fields_;
   std::size_t rows_ = 0;
   std::size_t real_ = 0;
-  std::vector<double> scores_;  ///< #candidates by #rows
+  std::vector<double> scores_;    ///< #candidates by #rows
+  std::vector<double> negative_;  ///< the same, if signs are -; or none
 };
 
 /// Log of the ways to take z1 of z rows for real.

@@ -179,16 +179,19 @@ class RunAudit {
   void find_all_texts(const Overheard& heard) {
     std::vector<std::uint32_t> all(collection().documents());
     std::iota(all.begin(), all.end(), 0U);
-    for (const double share : {kKnownShares[0], kKnownShares[2], 1.0})
-      find_texts_of(heard, texts_of(share), "the party's");
-    find_texts_of(heard, all, "all parties'");
+    for (const std::uint32_t step : {1U, 10U, 25U, 50U}) {
+      find_texts_of(heard, documents(), "the party's", step);
+      find_texts_of(heard, all, "all parties'", step);
+    }
   }
 
   void find_texts_of(const Overheard& heard,
-                     std::span<const std::uint32_t> texts, const char* whose) {
+                     std::span<const std::uint32_t> texts, const char* whose,
+                     std::uint32_t step) {
     const FoundTexts found =
-        judge(find_texts(heard.view, collection(), texts), documents());
+        judge(find_texts(heard.view, collection(), texts, step), documents());
     json_["texts"].push_back({{"whose", whose},
+                              {"rounded_to", step},
                               {"texts", found.texts},
                               {"right", found.right},
                               {"chance", found.chance},
@@ -242,15 +245,17 @@ class RunAudit {
 
   void print_texts() {
     out_ << fmt::format(
-        "the same, which looks for texts by lengths and distinct terms\n"
-        "  {:<14}{:>8}{:>8}{:>8}{:>8}{:>9}\n",
-        "whose", "texts", "found", "chance", "sure", "of sure");
+        "the same, which looks for texts by lengths and distinct terms, as "
+        "told and as if rounded up\n"
+        "  {:<14}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}\n",
+        "whose", "to", "texts", "found", "chance", "sure", "of sure");
     for (const Json& row : json_["texts"])
       out_ << fmt::format(
-          "  {:<14}{:>8}{:>8.3f}{:>8.3f}{:>8.3f}{:>9}\n",
-          row["whose"].get<std::string>(), row["texts"].get<std::size_t>(),
-          row["right"].get<double>(), row["chance"].get<double>(),
-          row["named"].get<double>(), text_of(row["precision"]));
+          "  {:<14}{:>8}{:>8}{:>8.3f}{:>8.3f}{:>8.3f}{:>9}\n",
+          row["whose"].get<std::string>(), row["rounded_to"].get<int>(),
+          row["texts"].get<std::size_t>(), row["right"].get<double>(),
+          row["chance"].get<double>(), row["named"].get<double>(),
+          text_of(row["precision"]));
   }
 
   void print_links() {

@@ -54,6 +54,18 @@ TEST_CASE("a text is taken for the documents that have its size") {
   CHECK(found.chance == doctest::Approx(1.0 / 3));
 }
 
+TEST_CASE("rounded up, more sizes are the same") {
+  // Lengths (1, 3), (1, 3), (0, 2) and distinct terms (1, 2), (1, 2), (0, 2).
+  const Collection texts = three_texts();
+  const std::vector<std::uint32_t> last = {2};
+  const RelayView view = view_of(texts, {0, 1, 2});
+  CHECK(find_texts(view, texts, last, 4)[0].candidates ==
+        std::vector<std::uint32_t>{2});  // a title stays empty
+  const std::vector<std::uint32_t> first = {0};
+  CHECK(find_texts(view, texts, first, 4)[0].candidates ==
+        std::vector<std::uint32_t>{0, 1});
+}
+
 TEST_CASE("nothing is found of what nobody fetched, or of another owner's") {
   const Collection texts = three_texts();
   const auto known =

@@ -57,6 +57,10 @@ TEST_CASE("neither one draw for all rows nor noise on lists hides a term") {
   CHECK(attack(protocol_of("sound"), 1).right.mean > .8);
 }
 
+TEST_CASE("it need not be told the signs") {
+  CHECK(attack(protocol_of("off", 20, true), 1).right.mean > .9);
+}
+
 TEST_CASE("noise on all that is told hides it") {
   const NamedTerms found = attack(protocol_of("sound", 20, true), 1);
   CHECK(found.right.mean < .1);
