@@ -18,16 +18,40 @@ using openssl::Freed;
 using Bio = std::unique_ptr<BIO, Freed<BIO_free_all>>;
 using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
 
-/// Takes from OpenSSL's queue what went wrong last, in words.
-std::string last_error(const std::string& otherwise) {
-  std::string words = otherwise;
+/// What went wrong last.
+struct LastError {
+  std::string words;
+  int reason = 0;  ///< OpenSSL's number
+};
+
+/// Takes it from OpenSSL's queue.
+LastError last_error(const std::string& otherwise) {
+  LastError last{otherwise};
   while (const unsigned long code = ERR_get_error())
-    if (const char* reason = ERR_reason_error_string(code)) words = reason;
-  return words;
+    if (const char* reason = ERR_reason_error_string(code))
+      last = {reason, ERR_GET_REASON(code)};
+  return last;
+}
+
+/// Whether the peer says that our certificate is not good enough.
+bool is_about_our_certificate(int reason) {
+  switch (reason) {
+    case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
+    case SSL_R_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE:
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED:
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN:
+    case SSL_R_TLSV1_ALERT_UNKNOWN_CA:
+    case SSL_R_TLSV1_ALERT_ACCESS_DENIED:
+    case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+      return true;
+    default:
+      return false;
+  }
 }
 
 void expect(bool holds, const std::string& what) {
-  if (!holds) throw ChannelError(what + ": " + last_error("unusable"));
+  if (!holds) throw ChannelError(what + ": " + last_error("unusable").words);
 }
 
 Bio reader_of(const std::string& text) {
@@ -88,8 +112,10 @@ Channel::Channel(const TlsConfig& config)
   SSL_set_bio(tls_.get(), BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
   if (config.side() == Side::kServer)
     SSL_set_accept_state(tls_.get());
-  else
+  else {
     SSL_set_connect_state(tls_.get());
+    expect(SSL_set1_host(tls_.get(), kServerName) == 1, "TLS");
+  }
   advance();
 }
 
@@ -111,10 +137,14 @@ void Channel::advance() {
 
 void Channel::fail() const {
   const long verdict = SSL_get_verify_result(tls_.get());
-  std::string why = last_error("it is not TLS, or ends in the middle");
+  LastError last = last_error("it is not TLS, or ends in the middle");
   if (verdict != X509_V_OK)
-    why += std::string(" (") + X509_verify_cert_error_string(verdict) + ")";
-  throw ChannelError(why);
+    last.words +=
+        std::string(" (") + X509_verify_cert_error_string(verdict) + ")";
+  // In TLS 1.3 a node's handshake is over when it hears of this. Before, and
+  // from a server that is not ours, an alert says nothing of ours.
+  throw ChannelError(last.words,
+                     established_ && is_about_our_certificate(last.reason));
 }
 
 std::string Channel::receive(std::string_view bytes) {

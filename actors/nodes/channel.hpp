@@ -11,10 +11,18 @@ struct ssl_st;      // OpenSSL's SSL
 namespace fedltr {
 
 /// A connection can't be used: the peer is not certified, or does not speak
-/// TLS.
+/// TLS, or a bit was changed on the way.
 struct ChannelError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit ChannelError(const std::string& what, bool refuses_us = false)
+      : std::runtime_error(what), refused(refuses_us) {}
+
+  /// The peer has shown a certificate that we believe, and does not believe
+  /// ours: no other try would end better.
+  bool refused;
 };
+
+/// Name in the certificate of a federation's server.
+inline constexpr const char* kServerName = "server";
 
 /// A side's own certificate, and whose certificates it believes: PEM texts.
 struct Certificates {
@@ -26,7 +34,8 @@ struct Certificates {
 enum class Side { kServer, kNode };
 
 /// TLS 1.3 with certificates on both sides. A server believes certificates that
-/// are for clients, a node those for servers, so no node passes as the server.
+/// are for clients, a node those for servers and of the server's name, so no
+/// node passes as the server.
 class TlsConfig {
  public:
   /// @throws ChannelError  unless certificate, key and authority belong

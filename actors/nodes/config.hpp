@@ -37,6 +37,7 @@ struct RosterConfig {
   std::uint32_t tick = 1000;     ///< milliseconds; in ticks:
   std::uint32_t wait = 300;      ///< for a node, while there is none
   std::uint32_t patience = 600;  ///< for a node to get ready, and to answer
+  std::uint32_t mute = 20;  ///< at least, until others do what a node has not
   GatewayConfig gateway;
 };
 

@@ -1,6 +1,7 @@
 #include "actors/nodes/dispatcher.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -9,13 +10,19 @@
 namespace fedltr {
 
 void Dispatcher::add_node(LinkId node, std::uint32_t cores) {
-  nodes_[node] = {cores};
+  Node& added = nodes_[node] = {};
+  added.cores = cores;
   started_ |= nodes_.size() >= min_nodes_;
   stale_ = true;
 }
 
 std::size_t Dispatcher::remove_node(LinkId node) {
   nodes_.erase(node);
+  return move_away(node);
+}
+
+/// Leaves a node's cohorts to be opened elsewhere.
+std::size_t Dispatcher::move_away(LinkId node) {
   stale_ = true;
   std::size_t cohorts = 0;
   for (auto& [key, work] : works_) {
@@ -25,6 +32,26 @@ std::size_t Dispatcher::remove_node(LinkId node) {
     work.sent = false;
   }
   return cohorts;
+}
+
+std::map<LinkId, std::size_t> Dispatcher::relieve(std::uint32_t least) {
+  std::map<LinkId, std::size_t> moved;
+  if (!answered_) return moved;
+  const std::uint32_t limit =
+      std::max(least, slowest_ > 0xFFFFFFFF / 10 ? slowest_ : 10 * slowest_);
+  for (auto& [link, node] : nodes_) {
+    const auto others = std::ranges::count_if(
+        nodes_, [](const auto& each) { return !each.second.mute(); });
+    if (node.mute() || node.orders == 0 || node.waited < limit || others < 2)
+      continue;
+    for (auto& [key, work] : works_) {
+      if (work.at != link || !work.sent) continue;
+      node.moved[work.number] = key;
+      work.number = ++orders_;
+    }
+    moved[link] = move_away(link);
+  }
+  return moved;
 }
 
 void Dispatcher::submit(const CohortKey& key,
@@ -45,7 +72,11 @@ void Dispatcher::remove(const CohortKey& key) {
   if (found == works_.end()) return;
   const Work& work = found->second;
   if (work.at != 0) send_(work.at, wire::Close{key.first, key.second});
-  if (work.sent) --nodes_.at(work.at).orders;
+  if (work.sent) {
+    Node& node = nodes_.at(work.at);
+    --node.orders;
+    node.over.insert(work.number);
+  }
   works_.erase(found);
   stale_ = true;
 }
@@ -66,7 +97,23 @@ void Dispatcher::dispatch(const CohortKey& key, Work& work) {
   work.at = work.home;
   work.sent = true;
   Node& node = nodes_.at(work.home);
+  excuse(node, key);
   if (node.orders++ == 0) node.waited = 0;
+}
+
+/// A node that opens a cohort anew may drop what it was to do with it before.
+void Dispatcher::excuse(Node& node, const CohortKey& key) {
+  std::erase_if(node.moved, [&](const auto& owed) {
+    if (owed.second != key) return false;
+    node.over.insert(owed.first);
+    --node.orders;
+    return true;
+  });
+}
+
+bool Dispatcher::is_mute(LinkId node) const {
+  const auto found = nodes_.find(node);
+  return found != nodes_.end() && found->second.mute();
 }
 
 /// Cohorts stay where they are as far as can be.
@@ -75,15 +122,23 @@ void Dispatcher::assign() {
   std::vector<std::uint64_t> homes;
   for (const auto& [key, work] : works_) homes.push_back(work.at);
   std::map<std::uint64_t, std::uint32_t> cores;
-  for (const auto& [link, node] : nodes_) cores[link] = node.cores;
+  for (const auto& [link, node] : nodes_)
+    if (!node.mute()) cores[link] = node.cores;
+  if (cores.empty())  // rather than nobody
+    for (const auto& [link, node] : nodes_) cores[link] = node.cores;
   homes = assign_cohorts(std::move(homes), cores);
   auto home = homes.begin();
   for (auto& [key, work] : works_) work.home = *home++;
 }
 
 bool Dispatcher::accept(LinkId node, const wire::Answer& answer) {
+  if (accept_late(node, answer)) return false;
   const auto found = works_.find({answer.run, answer.cohort});
-  if (found == works_.end()) return false;
+  if (found == works_.end())
+    throw ArchiveError(
+        fmt::format("unexpected Answer: run {}, cohort {}, of "
+                    "which there is no order",
+                    answer.run, answer.cohort));
   Work& work = found->second;
   if (!work.sent || work.at != node || work.number != answer.number)
     throw ArchiveError(fmt::format(
@@ -93,8 +148,24 @@ bool Dispatcher::accept(LinkId node, const wire::Answer& answer) {
                                      : ", which the node does not have"));
   work.sent = false;
   work.task = nullptr;
-  --nodes_.at(node).orders;
-  nodes_.at(node).waited = 0;
+  Node& from = nodes_.at(node);
+  --from.orders;
+  slowest_ = std::max(slowest_, std::exchange(from.waited, 0));
+  answered_ = true;
+  return true;
+}
+
+/// Takes an answer that nobody waits for any more; false: it is none.
+bool Dispatcher::accept_late(LinkId node, const wire::Answer& answer) {
+  Node& from = nodes_.at(node);
+  if (from.over.erase(answer.number) > 0) return true;
+  if (from.moved.erase(answer.number) == 0) return false;
+  --from.orders;
+  slowest_ = std::max(slowest_, std::exchange(from.waited, 0));
+  const auto found = works_.find({answer.run, answer.cohort});
+  if (found == works_.end() || found->second.at != node)
+    send_(node, wire::Close{answer.run, answer.cohort});
+  stale_ |= !from.mute();
   return true;
 }
 

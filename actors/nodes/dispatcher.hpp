@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,10 +44,20 @@ class Dispatcher {
   void dispatch();
 
   /// Takes note of an answer.
-  /// @return  true unless the cohort's run is over
-  /// @throws ArchiveError  unless it answers the order that the node has
+  /// @return  true unless the cohort's run is over, or the order was given to
+  ///          another node meanwhile
+  /// @throws ArchiveError  unless it answers an order that the node has
   bool accept(LinkId node, const wire::Answer& answer);
 
+  /// Gives what mute nodes have to others: those that owe an answer for
+  /// `least` ticks and for ten times as long as any answer took so far. They
+  /// get nothing new until they answer. A node that is the only one to answer
+  /// keeps what it has.
+  /// @return  by node, how many cohorts move
+  std::map<LinkId, std::size_t> relieve(std::uint32_t least);
+
+  /// Returns whether a node was relieved and has yet to answer.
+  bool is_mute(LinkId node) const;
   /// Returns true if an order waits for want of nodes.
   bool starved() const;
   /// Counts a tick. Returns the nodes that owe an answer for more ticks.
@@ -57,6 +68,11 @@ class Dispatcher {
     std::uint32_t cores = 1;
     std::size_t orders = 0;    ///< it has yet to answer
     std::uint32_t waited = 0;  ///< ticks since it last answered
+    /// Orders it owes that others have by now, and whose they are.
+    std::map<std::uint64_t, CohortKey> moved;
+    std::set<std::uint64_t> over;  ///< orders that it need not answer
+
+    bool mute() const { return !moved.empty(); }
   };
   struct Work {
     std::shared_ptr<const wire::Task> task;  ///< none: nothing to do
@@ -68,6 +84,9 @@ class Dispatcher {
   };
 
   void assign();
+  std::size_t move_away(LinkId node);
+  bool accept_late(LinkId node, const wire::Answer& answer);
+  static void excuse(Node& node, const CohortKey& key);
   void dispatch(const CohortKey& key, Work& work);
 
   std::uint32_t min_nodes_;
@@ -75,6 +94,8 @@ class Dispatcher {
   std::map<LinkId, Node> nodes_;
   std::map<CohortKey, Work> works_;
   std::uint64_t orders_ = 0;
+  std::uint32_t slowest_ = 0;  ///< answer so far, in ticks
+  bool answered_ = false;      ///< there was one
   bool started_ = false;
   bool stale_ = false;  ///< nodes or cohorts have changed since assign()
 };

@@ -12,18 +12,22 @@ namespace {
 /// gateway -> itself, again and again.
 struct Tick {};
 /// Likewise, once.
-struct End {};
+struct EndAll {};
+
+/// Signs of life in a tick; one is expected.
+constexpr std::uint32_t kMaxBeats = 1000;
 
 }  // namespace
 }  // namespace fedltr
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Tick)
-CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::End)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::EndAll)
 
 namespace fedltr {
 
 void GatewayState::begin(const GatewayConfig& wanted, caf::actor to) {
   config = wanted;
+  strangers.emplace(config.max_strangers);
   owner = std::move(to);
   self->monitor(owner);
   if (config.listener >= 0) self->add_doorman(config.listener);
@@ -40,21 +44,25 @@ void GatewayState::send_self(std::uint32_t milliseconds,
                          message);
 }
 
-std::size_t GatewayState::strangers() const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      peers, [](const auto& each) { return !each.second.admitted; }));
+/// A line for each, as long as they are few.
+void GatewayState::tell_kept_out(const std::string& address,
+                                 const std::string& why) {
+  if (log.allow()) spdlog::warn("{} is kept out: {}", address, why);
 }
 
 void GatewayState::adopt(caf::io::connection_handle handle) {
-  const std::string address = self->remote_addr(handle) + ":" +
-                              std::to_string(self->remote_port(handle));
-  if (strangers() >= config.max_strangers) {
-    spdlog::warn("{} is refused: {} others have yet to say who they are",
-                 address, strangers());
+  const std::string host = self->remote_addr(handle);
+  const std::string address =
+      host + ":" + std::to_string(self->remote_port(handle));
+  const LinkId link = ++last;
+  const LinkId leaves = strangers->enter(link, host);
+  if (leaves == link) {
+    tell_kept_out(address, fmt::format("{} others have yet to say who they are",
+                                       config.max_strangers));
     self->close(handle);
     return;
   }
-  const LinkId link = ++last;
+  if (leaves != 0) lose(leaves, {"others wait to say who they are"});
   Peer& peer = peers[link];
   peer.handle = handle;
   peer.address = address;
@@ -73,6 +81,7 @@ void GatewayState::on_data(const caf::io::new_data_msg& data) {
   const LinkId link = found->second;
   Peer& peer = peers.at(link);
   peer.silent = 0;
+  strangers->spoke(link);
   guarded(link, [&] {
     receive(link, peer, {data.buf.data(), data.buf.size()});
   });
@@ -85,24 +94,29 @@ void GatewayState::guarded(LinkId link, const Do& something) {
     something();
   } catch (const ChannelError& error) {
     flush(peers.at(link));  // an alert tells the peer
-    lose(link, error.what(), true);
+    lose(link, {error.what(), error.refused});
+  } catch (const ArchiveError& error) {
+    lose(link, {error.what(), false, true});
   } catch (const std::exception& error) {
-    lose(link, error.what());
+    lose(link, {error.what()});
   }
 }
 
-void GatewayState::receive(LinkId link, Peer& peer,
-                           std::string_view bytes) const {
+void GatewayState::receive(LinkId link, Peer& peer, std::string_view bytes) {
   if (!bytes.empty()) peer.frames.feed(peer.channel.receive(bytes));
   flush(peer);
   if (!peer.up && peer.channel.established()) {
     peer.up = true;
+    if (config.tls) strangers->proved(link);
     self->send(owner, LinkUp{link, peer.channel.peer(), peer.address});
   }
   while (auto frame = peer.frames.next())
     if (!frame->empty())
       self->send(owner, LinkFrame{link, std::make_shared<const std::string>(
                                             std::move(*frame))});
+    else if (++peer.beats > kMaxBeats)
+      throw ArchiveError("more than " + std::to_string(kMaxBeats) +
+                         " signs of life at once");
 }
 
 void GatewayState::send_frame(LinkId link, std::string_view frame) {
@@ -128,21 +142,23 @@ void GatewayState::admit(const Admit& order) {
   const auto found = peers.find(order.link);
   if (found == peers.end()) return;
   found->second.admitted = true;
+  strangers->leave(order.link);
   found->second.frames.allow(order.max_bytes);
 }
 
-void GatewayState::lose(LinkId link, const std::string& why, bool refused) {
+void GatewayState::lose(LinkId link, const End& end) {
   const Peer& peer = peers.at(link);
   if (peer.up || config.listener < 0)
-    self->send(owner, LinkDown{link, why, refused});
+    self->send(owner, LinkDown{link, end.why, end.refused, end.invalid});
   else
-    spdlog::warn("{} is kept out: {}", peer.address, why);
+    tell_kept_out(peer.address, end.why);
   drop(link);
 }
 
 void GatewayState::drop(LinkId link) {
   const auto found = peers.find(link);
   if (found == peers.end()) return;
+  strangers->leave(link);
   self->close(found->second.handle);
   links.erase(found->second.handle);
   peers.erase(found);
@@ -163,9 +179,15 @@ void GatewayState::tick() {
     else if (!peer.spoken_to && peer.up)
       quiet.push_back(link);
   }
-  for (const auto& [link, why] : lost) lose(link, why);
+  for (const auto& [link, why] : lost) lose(link, {why});
   for (const LinkId link : quiet) send_frame(link, {});
-  for (auto& [link, peer] : peers) peer.spoken_to = false;
+  for (auto& [link, peer] : peers) {
+    peer.spoken_to = false;
+    peer.beats = 0;
+  }
+  if (const std::uint64_t more = log.tick(); more > 0)
+    spdlog::warn("{} more connections were kept out in {}", more,
+                 seconds(LogLimit::kTicks));
   send_self(config.tick, Tick{});
 }
 
@@ -175,7 +197,7 @@ caf::behavior gateway(GatewayState::Self* self, const GatewayConfig& config,
   // In a later turn: CAF 0.17 keeps a connection for ever that is closed in the
   // turn in which it was adopted, and the owner's last frame may be behind.
   self->set_down_handler(
-      [self](caf::down_msg&) { self->state.send_self(0, End{}); });
+      [self](caf::down_msg&) { self->state.send_self(0, EndAll{}); });
   self->set_error_handler([](caf::error&) {});
   return {
       [self](const caf::io::new_connection_msg& connection) {
@@ -185,7 +207,7 @@ caf::behavior gateway(GatewayState::Self* self, const GatewayConfig& config,
       [self](const caf::io::connection_closed_msg& closed) {
         const auto found = self->state.links.find(closed.handle);
         if (found != self->state.links.end())
-          self->state.lose(found->second, "the connection was closed");
+          self->state.lose(found->second, {"the connection was closed"});
       },
       [self](const caf::io::acceptor_closed_msg&) {
         spdlog::error("the server no longer accepts connections");
@@ -198,7 +220,7 @@ caf::behavior gateway(GatewayState::Self* self, const GatewayConfig& config,
       },
       [self](const Admit& order) { self->state.admit(order); },
       [self](const Drop& order) { self->state.drop(order.link); },
-      [self](End) {
+      [self](EndAll) {
         self->close_all();
         self->quit();
       },

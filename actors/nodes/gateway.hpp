@@ -1,12 +1,15 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include <caf/io/broker.hpp>
 
 #include "actors/nodes/channel.hpp"
 #include "actors/nodes/config.hpp"
 #include "actors/nodes/frames.hpp"
+#include "actors/nodes/log_limit.hpp"
+#include "actors/nodes/waiting_room.hpp"
 #include "actors/protocol/messages.hpp"
 
 namespace fedltr {
@@ -28,7 +31,8 @@ struct LinkFrame {
 struct LinkDown {
   LinkId link = 0;
   std::string why;
-  bool refused = false;  ///< TLS failed: another try would fail, too
+  bool refused = false;  ///< it does not believe us: nor would it another time
+  bool invalid = false;  ///< it sent what no peer sends
 };
 
 // owner -> gateway
@@ -54,7 +58,8 @@ struct Drop {
 /// Where connections end: a broker of CAF's network layer that speaks bounded
 /// frames over TLS, in place of CAF's own protocol, which anybody who reaches
 /// its port can crash with one packet. Whoever fails to show a certificate of
-/// the federation, or sends what is no frame, is one line in the log.
+/// the federation, or sends what is no frame, is one line in the log, as long
+/// as they are few.
 struct GatewayState {
   static constexpr const char* name = "gateway";
 
@@ -71,6 +76,13 @@ struct GatewayState {
     std::uint32_t age = 0;     ///< ticks
     std::uint32_t silent = 0;  ///< ticks without a byte from it
     bool spoken_to = false;    ///< in this tick
+    std::uint32_t beats = 0;   ///< empty frames from it in this tick
+  };
+  /// Why a connection ends.
+  struct End {
+    std::string why;
+    bool refused = false;
+    bool invalid = false;
   };
 
   void begin(const GatewayConfig& wanted, caf::actor to);
@@ -78,22 +90,24 @@ struct GatewayState {
   void on_data(const caf::io::new_data_msg& data);
   template <class Do>
   void guarded(LinkId link, const Do& something);
-  void receive(LinkId link, Peer& peer, std::string_view bytes) const;
+  void receive(LinkId link, Peer& peer, std::string_view bytes);
   void send_frame(LinkId link, std::string_view frame);
   void flush(Peer& peer) const;
   void admit(const Admit& order);
-  void lose(LinkId link, const std::string& why, bool refused = false);
+  void lose(LinkId link, const End& end);
+  void tell_kept_out(const std::string& address, const std::string& why);
   void drop(LinkId link);
   template <class Message>
   void send_self(std::uint32_t milliseconds, const Message& message) const;
   void tick();
-  std::size_t strangers() const;
 
   Self* self;
   caf::actor owner;
   GatewayConfig config;
   LinkId last = 0;
   std::map<LinkId, Peer> peers;
+  std::optional<WaitingRoom> strangers;
+  LogLimit log;
   std::map<caf::io::connection_handle, LinkId> links;
 };
 

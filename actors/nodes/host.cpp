@@ -44,7 +44,8 @@ void HostState::on_frame(const LinkFrame& frame) {
     std::visit([this](const auto& message) { handle(message); },
                wire::decode<wire::ServerMessage>(*frame.bytes));
   } catch (const ArchiveError& error) {
-    end(SessionEnd::Kind::kRefused,
+    // Before it has shown that it knows this node it may be anybody's service.
+    end(welcome ? SessionEnd::Kind::kRefused : SessionEnd::Kind::kLost,
         std::string("the server sends what no server sends: ") + error.what());
   } catch (const std::exception& error) {
     end(SessionEnd::Kind::kRefused,

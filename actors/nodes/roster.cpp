@@ -121,7 +121,8 @@ void RosterState::accept(LinkId link, const Node& node, wire::Answer&& answer) {
 }
 
 void RosterState::refuse(LinkId link, const std::string& why, bool later) {
-  spdlog::warn("a node from {} is refused: {}", label(nodes.at(link)), why);
+  if (log.allow())
+    spdlog::warn("a node from {} is refused: {}", label(nodes.at(link)), why);
   send(link, wire::Refused{why, later});
   self->send(gate, Drop{link});
   nodes.erase(link);
@@ -143,8 +144,9 @@ void RosterState::lose(LinkId link, const std::string& why) {
   const Node node = std::move(found->second);
   nodes.erase(found);
   if (node.phase != Phase::kJoined) {
-    spdlog::warn("a node from {} is lost before it has joined: {}", label(node),
-                 why);
+    if (log.allow())
+      spdlog::warn("a node from {} is lost before it has joined: {}",
+                   label(node), why);
     return;
   }
   const std::size_t moved = dispatcher->remove_node(link);
@@ -173,15 +175,33 @@ void RosterState::drop_overdue() {
   for (auto& [link, node] : nodes)
     if (node.phase == Phase::kPreparing && ++node.waited > config.patience)
       late.push_back(link);
+  const std::string why = fmt::format(
+      "no answer in {} s", std::uint64_t{config.patience} * config.tick / 1000);
   for (const LinkId link : late) {
+    if (dispatcher->is_mute(link)) {
+      evict(link, why);
+      continue;
+    }
     self->send(gate, Drop{link});
-    lose(link, fmt::format("no answer in {} s", std::uint64_t{config.patience} *
-                                                    config.tick / 1000));
+    lose(link, why);
   }
+}
+
+void RosterState::relieve_mute() {
+  const auto moved = dispatcher->relieve(config.mute);
+  for (const auto& [link, cohorts] : moved)
+    spdlog::warn(
+        "node {} does not answer: {} cohorts move to others, and it gets none "
+        "until it does",
+        nodes.at(link).name, cohorts);
+  if (!moved.empty()) dispatcher->dispatch();
 }
 
 void RosterState::tick() {
   drop_overdue();
+  relieve_mute();
+  if (const std::uint64_t more = log.tick(); more > 0)
+    spdlog::warn("{} more nodes did not join", more);
   if (dispatcher->starved()) {
     ++alone;
     const std::uint32_t limit = stopping ? kWaitAtStop : config.wait;
@@ -215,23 +235,27 @@ caf::behavior roster(caf::stateful_actor<RosterState>* self,
                NodesGone{"the server no longer accepts connections", true});
   });
   self->set_error_handler([](caf::error&) {});
-  return {
-      [self](const LinkUp& up) {
-        self->state.nodes[up.link] = {up.name, up.address};
-      },
-      [self](const LinkFrame& frame) { self->state.on_frame(frame); },
-      [self](const LinkDown& down) { self->state.lose(down.link, down.why); },
-      [self](const Submit& order) { self->state.submit(order); },
-      [self](const InvalidAnswer& found) {
-        self->state.evict(found.link, found.why);
-      },
-      [self](const CohortOver& over) { self->state.remove(over.cohort); },
-      [self](StopRun) {
-        self->state.stopping = true;
-        self->state.alone = 0;
-      },
-      [self](const Disband& order) { self->state.disband(order.complete); },
-      [self](RosterTick) { self->state.tick(); }};
+  return {[self](const LinkUp& up) {
+            self->state.nodes[up.link] = {up.name, up.address};
+          },
+          [self](const LinkFrame& frame) { self->state.on_frame(frame); },
+          [self](const LinkDown& down) {
+            if (down.invalid)
+              self->state.evict(down.link, down.why);
+            else
+              self->state.lose(down.link, down.why);
+          },
+          [self](const Submit& order) { self->state.submit(order); },
+          [self](const InvalidAnswer& found) {
+            self->state.evict(found.link, found.why);
+          },
+          [self](const CohortOver& over) { self->state.remove(over.cohort); },
+          [self](StopRun) {
+            self->state.stopping = true;
+            self->state.alone = 0;
+          },
+          [self](const Disband& order) { self->state.disband(order.complete); },
+          [self](RosterTick) { self->state.tick(); }};
 }
 
 }  // namespace fedltr

@@ -81,6 +81,7 @@ struct RosterState {
   void remove(const CohortKey& cohort);
   void send(LinkId link, const wire::ServerMessage& message) const;
   void drop_overdue();
+  void relieve_mute();
   void tick();
   void disband(bool complete);
 
@@ -93,6 +94,7 @@ struct RosterState {
   std::optional<Dispatcher> dispatcher;
   std::map<LinkId, Node> nodes;
   std::map<CohortKey, caf::actor> cohorts;
+  LogLimit log;                ///< for those who do not join
   std::set<std::string> seen;  ///< who joined before there were enough
   bool stopping = false;       ///< the user does not want to wait
   /// Ticks without a node since one last did anything: that it joins is not yet

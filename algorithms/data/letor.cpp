@@ -12,6 +12,11 @@
 namespace fedltr {
 namespace {
 
+/// Larger sets need as many values that stand in the file, or a file of a few
+/// numbers with large indices would fill the memory.
+constexpr std::size_t kSmallSet = std::size_t{1} << 27;  // 1 GiB of numbers
+constexpr std::size_t kMaxSparsity = 100;
+
 bool is_space(char c) {
   return c == ' ' || c == '\t';
 }
@@ -205,6 +210,15 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
     throw DataError(file_ + ": " + std::to_string(labels_.size()) +
                     " documents with " + std::to_string(columns) +
                     " features are more than fit into memory");
+  const std::size_t cells = labels_.size() * columns;
+  if (cells > kSmallSet && cells / kMaxSparsity > values_.size())
+    throw DataError(file_ + ": " + std::to_string(labels_.size()) +
+                    " documents with feature indices up to " +
+                    std::to_string(largest_id_) + " hold " +
+                    std::to_string(values_.size()) +
+                    " values; sets beyond 1 GiB need 1 value in " +
+                    std::to_string(kMaxSparsity) +
+                    " to be given: number the features without gaps");
   Dataset data(features);
   std::vector<double> values;
   std::vector<std::uint8_t> labels;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <openssl/core_names.h>
+#include <openssl/crypto.h>
 
 #include "algorithms/privacy/openssl.hpp"
 
@@ -17,6 +18,11 @@ struct KeyStream::State {
   openssl::CipherContext cipher{EVP_CIPHER_CTX_new()};
   std::array<std::uint64_t, 64> block{};
   std::size_t used = 64;
+
+  State() = default;
+  ~State() { OPENSSL_cleanse(block.data(), sizeof block); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
 
   void generate(std::span<std::uint64_t> numbers) const;
 };

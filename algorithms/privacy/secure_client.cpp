@@ -4,6 +4,8 @@
 #include <cstring>
 #include <set>
 
+#include <openssl/crypto.h>
+
 #include "algorithms/core/require.hpp"
 #include "algorithms/privacy/openssl.hpp"
 
@@ -68,6 +70,12 @@ class Seal {
   openssl::CipherContext context_;
 };
 
+/// Overwrites what was secret and is needed no more.
+template <class Numbers>
+void cleanse(Numbers& numbers) {
+  OPENSSL_cleanse(numbers.data(), numbers.size() * sizeof numbers[0]);
+}
+
 bool ascends(const std::vector<std::uint32_t>& clients) {
   return std::ranges::adjacent_find(clients, std::greater_equal<>()) ==
          clients.end();
@@ -81,6 +89,7 @@ Secret seed_of(const Secret& seeds, std::uint32_t round,
   KeyStream(seeds, std::uint64_t{numbers} << 32 | round).fill(drawn);
   Secret seed{};
   std::memcpy(seed.data(), drawn.data(), sizeof seed);
+  cleanse(drawn);
   return seed;
 }
 
@@ -119,6 +128,7 @@ void hide_deposit(const Secret& key, std::string& deposit) {
   const auto* bytes = reinterpret_cast<const char*>(pad.data());
   for (std::size_t i = 0; i < deposit.size(); ++i)
     deposit[i] = deposit[i] ^ bytes[i];
+  cleanse(pad);
 }
 
 SecureClient::SecureClient(std::uint32_t id, SecretSource secrets,
@@ -158,6 +168,7 @@ void SecureClient::agree(const Neighbours& neighbours) {
     KeyStream(*agreed).fill(both);
     std::memcpy(pair.channel.data(), both.data(), sizeof pair.channel);
     std::memcpy(pair.seeds.data(), both.data() + 4, sizeof pair.seeds);
+    cleanse(both);
   }
 }
 
@@ -178,9 +189,9 @@ Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {
   threshold_ = neighbours.threshold;
   const Bits random = secrets_(round);
   self_ = random_secret(random);
-  const Secret key = random_secret(random);
-  const auto of_self = split_secret(self_, threshold_, count, random);
-  const auto of_key = split_secret(key, threshold_, count, random);
+  Secret key = random_secret(random);
+  auto of_self = split_secret(self_, threshold_, count, random);
+  auto of_key = split_secret(key, threshold_, count, random);
   Shares letter{std::string(count * kDepositBytes, '\0'),
                 std::string(count * kSealedBytes, '\0'),
                 {},
@@ -199,6 +210,9 @@ Shares SecureClient::share(std::uint32_t round, const Neighbours& neighbours) {
                    i * kSealedBytes);
   }
   hide_deposit(key, letter.deposit);
+  cleanse(key);
+  cleanse(of_self);
+  cleanse(of_key);
   return letter;
 }
 
@@ -236,6 +250,10 @@ Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {
     for (const std::uint32_t client : *list)
       require(neighbours_.contains(client) && asked.insert(client).second,
               "shares are opened of neighbours, one of each");
+  // Of fewer the server could not open this client's own masks either: who asks
+  // so asks for something else.
+  require(survivors.survived.size() >= threshold_,
+          "fewer survivors than it takes to recover from dropouts");
   step_ = Step::kOpened;
   Opened letter;
   const auto add = [&](std::uint32_t client, std::size_t which) {
@@ -249,6 +267,9 @@ Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {
   };
   for (const std::uint32_t client : survivors.survived) add(client, 0);
   for (const std::uint32_t client : survivors.dropped) add(client, 1);
+  // The round is over for this client: nothing of it can be masked again.
+  cleanse(self_);
+  for (auto& [client, neighbour] : neighbours_) cleanse(neighbour.seed);
   return letter;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <openssl/crypto.h>
+
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -82,6 +84,7 @@ std::vector<Share> split_secret(const Secret& secret, std::uint32_t threshold,
       for (std::size_t limb = 0; limb < Share().size(); ++limb)
         all[point - 1][limb] =
             add(multiply(all[point - 1][limb], point), coefficients[i][limb]);
+  OPENSSL_cleanse(coefficients.data(), threshold * sizeof(Share));
   return all;
 }
 

@@ -29,6 +29,7 @@ inline RosterConfig quick_config(int listener, std::uint32_t min_nodes = 1) {
   terms.min_nodes = min_nodes;
   terms.tick = 10;
   terms.wait = 2000;
+  terms.mute = 2000;
   terms.gateway.listener = listener;
   terms.gateway.tick = 10;
   terms.gateway.silence = 1000;

@@ -87,6 +87,84 @@ TEST_CASE("no node passes as the server, and no server as a node") {
   CHECK_THROWS_AS(carry(server, false_node), ChannelError);
 }
 
+TEST_CASE("who has a certificate for servers, but another name, is no server") {
+  Channel other(
+      TlsConfig(authority().issue("mirror", "serverAuth"), Side::kServer));
+  Channel node(node_config());
+  CHECK_THROWS_WITH_AS(carry(other, node),
+                       doctest::Contains("hostname mismatch"), ChannelError);
+}
+
+namespace {
+
+/// What a node hears from a server that it believes, or does not.
+ChannelError fault_at_node(Channel& server, Channel& node) {
+  while (true) {
+    const std::string to_server = node.take();
+    try {
+      if (!to_server.empty()) server.receive(to_server);
+    } catch (const ChannelError&) {  // its alert is on its way
+    }
+    const std::string to_node = server.take();
+    try {
+      if (!to_node.empty()) node.receive(to_node);
+    } catch (const ChannelError& error) {
+      return error;
+    }
+    REQUIRE(to_server.size() + to_node.size() > 0);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("only what our server says of our certificate is final") {
+  Channel server(server_config());
+  // A certificate for servers is none for a node.
+  Channel node(
+      TlsConfig(authority().issue("alice", "serverAuth"), Side::kNode));
+  const ChannelError refused = fault_at_node(server, node);
+  CHECK(std::string(refused.what()).find("unsupported certificate") !=
+        std::string::npos);
+  CHECK(refused.refused);
+  // Another service at the port, with a certificate of its own or without TLS.
+  const test::Authority stranger;
+  Channel foreign(
+      TlsConfig(stranger.issue("server", "serverAuth"), Side::kServer));
+  Channel second(node_config());
+  CHECK_FALSE(fault_at_node(foreign, second).refused);
+  Channel third(node_config());
+  try {
+    third.receive("220 mail.example ESMTP\r\n");
+    FAIL("it was taken for TLS");
+  } catch (const ChannelError& error) {
+    CHECK_FALSE(error.refused);
+  }
+  // An alert in the clear, before anybody has shown a certificate.
+  Channel fourth(node_config());
+  try {
+    fourth.receive(std::string("\x15\x03\x03\x00\x02\x02\x30", 7));
+    FAIL("the alert was not heard");
+  } catch (const ChannelError& error) {
+    CHECK(std::string(error.what()).find("unknown ca") != std::string::npos);
+    CHECK_FALSE(error.refused);
+  }
+}
+
+TEST_CASE("a bit that flips on the way is not the end of a node") {
+  Channel server(server_config());
+  Channel node(node_config());
+  carry(server, node);
+  server.send("a message");
+  std::string wire = server.take();
+  wire.back() = static_cast<char>(wire.back() ^ 1);
+  try {
+    node.receive(wire);
+    FAIL("the bit was not found");
+  } catch (const ChannelError& error) {
+    CHECK_FALSE(error.refused);
+  }
+}
+
 TEST_CASE("what is no TLS, or was changed on its way, is refused") {
   Channel server(server_config());
   CHECK_THROWS_AS(server.receive("GET / HTTP/1.1\r\n\r\n"), ChannelError);

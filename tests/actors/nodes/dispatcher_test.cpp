@@ -136,10 +136,105 @@ TEST_CASE("an answer for a run that is over is nobody's") {
   office.dispatcher.remove({0, 0});
   CHECK(office.take() == Sent{"7: close 0"});
   CHECK_FALSE(office.accept(7, 0, 1));
+  CHECK_THROWS_AS(office.accept(7, 0, 1), ArchiveError);  // twice
   office.dispatcher.remove({0, 0});
   CHECK(office.take() == Sent{});
   // The node owes nothing for it.
   CHECK(office.dispatcher.overdue(0).empty());
+}
+
+TEST_CASE("an answer for a run that never was is not what a node sends") {
+  Office office;
+  office.dispatcher.add_node(7, 1);
+  office.submit(0);
+  CHECK_THROWS_WITH_AS(
+      office.dispatcher.accept(7, {3, 0, 1, ClientFailed{}, std::string()}),
+      "unexpected Answer: run 3, cohort 0, of which there is no order",
+      ArchiveError);
+}
+
+namespace {
+
+/// Two nodes, of which the second one answers; then so many ticks pass.
+void wait_for_first(Office& office, std::uint32_t ticks) {
+  office.dispatcher.add_node(7, 1);
+  office.dispatcher.add_node(9, 1);
+  office.submit(0, "zero");
+  office.submit(1, "one");
+  CHECK(office.take() ==
+        Sent{"7: order 1 of 0, from zero", "9: order 2 of 1, from one"});
+  CHECK(office.accept(9, 1, 2));
+  for (std::uint32_t i = 0; i < ticks; ++i) office.dispatcher.overdue(600);
+}
+
+using Moved = std::map<LinkId, std::size_t>;
+
+}  // namespace
+
+TEST_CASE("what a mute node has others do, and it gets no more") {
+  Office office;
+  wait_for_first(office, 19);
+  CHECK(office.dispatcher.relieve(20) == Moved{});
+  office.dispatcher.overdue(600);
+  CHECK(office.dispatcher.relieve(20) == Moved{{7, 1}});
+  CHECK(office.dispatcher.is_mute(7));
+  CHECK(office.dispatcher.relieve(20) == Moved{});
+  office.dispatcher.dispatch();
+  CHECK(office.take() == Sent{"9: order 3 of 0, from zero"});
+  CHECK(office.accept(9, 0, 3));
+  office.submit(0);
+  office.submit(1);
+  CHECK(office.take() == Sent{"9: order 4 of 0", "9: order 5 of 1"});
+  // It owes an answer still.
+  for (int i = 0; i < 580; ++i) office.dispatcher.overdue(600);
+  CHECK(office.dispatcher.overdue(600) == std::vector<LinkId>{7});
+}
+
+TEST_CASE("a late answer is dropped, and its node gets work again") {
+  Office office;
+  wait_for_first(office, 20);
+  office.dispatcher.relieve(20);
+  office.dispatcher.dispatch();
+  office.take();
+  CHECK_FALSE(office.accept(7, 0, 1));
+  CHECK(office.take() == Sent{"7: close 0"});
+  CHECK_FALSE(office.dispatcher.is_mute(7));
+  CHECK_THROWS_AS(office.accept(7, 0, 1), ArchiveError);
+  CHECK(office.accept(9, 0, 3));
+  office.submit(0, "again");
+  office.submit(1);
+  CHECK(office.take() ==
+        Sent{"9: order 4 of 0", "9: close 1", "7: order 5 of 1, from start"});
+  // What took twenty ticks once may take two hundred.
+  for (int i = 0; i < 199; ++i) office.dispatcher.overdue(600);
+  CHECK(office.dispatcher.relieve(20) == Moved{});
+}
+
+TEST_CASE("without another node, or any answer, a slow one is left alone") {
+  Office office;
+  office.dispatcher.add_node(7, 1);
+  office.submit(0);
+  for (int i = 0; i < 100; ++i) office.dispatcher.overdue(600);
+  office.dispatcher.add_node(9, 1);
+  CHECK(office.dispatcher.relieve(20) == Moved{});  // nobody has answered yet
+  office.dispatcher.remove_node(9);
+  CHECK(office.accept(7, 0, 1));
+  office.submit(0);
+  for (int i = 0; i < 2000; ++i) office.dispatcher.overdue(6000);
+  CHECK(office.dispatcher.relieve(20) == Moved{});
+}
+
+TEST_CASE("a mute node that is the last one gets its orders anew") {
+  Office office;
+  wait_for_first(office, 20);
+  office.dispatcher.relieve(20);
+  office.dispatcher.dispatch();
+  office.take();
+  office.dispatcher.remove_node(9);
+  office.dispatcher.dispatch();
+  CHECK(office.take() == Sent{"7: order 3 of 0, from zero"});
+  CHECK_FALSE(office.accept(7, 0, 1));  // of the first time: need not come
+  CHECK(office.accept(7, 0, 3));
 }
 
 TEST_CASE("a node is overdue by the ticks since it last answered") {

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "actors/runtime/scheduler.hpp"
+#include "tests/support/certificates.hpp"
 #include "tests/support/loopback.hpp"
 #include "tests/support/watchdog.hpp"
 
@@ -145,6 +146,7 @@ TEST_CASE("a frame that is longer than is allowed ends its link") {
   client.write(std::string("\xff\xff\xff\x7f"));
   const auto down = office.next<LinkDown>();
   CHECK(down.why.find("a message of 2147483647 bytes") == 0);
+  CHECK(down.invalid);
   CHECK(client.is_cut_off());
 }
 
@@ -178,12 +180,58 @@ TEST_CASE("of peers that nobody knows there are so many at most") {
   const Client first(office);
   const LinkId link = office.next<LinkUp>().link;
   const Client second(office);
-  CHECK(second.is_cut_off());
-  office.send(Admit{link, 100});
-  office.send(SendFrame{link, std::make_shared<const std::string>("go")});
-  CHECK(first.next_frame() == "go");
+  CHECK(first.is_cut_off());  // it made room
+  CHECK(office.next<LinkDown>().link == link);
+  const LinkId other = office.next<LinkUp>().link;
+  office.send(Admit{other, 100});
+  office.send(SendFrame{other, std::make_shared<const std::string>("go")});
+  CHECK(second.next_frame() == "go");
   const Client third(office);
-  CHECK(office.next<LinkUp>().link != link);
+  CHECK(office.next<LinkUp>().link != other);
+  second.write(framed("still here"));
+  CHECK(*office.next<LinkFrame>().bytes == "still here");
+}
+
+TEST_CASE("a node comes in through a flood of idle connections") {
+  const test::Authority authority;
+  Office office([&](auto& x) {
+    x.tls = TlsConfig(authority.issue("server", "serverAuth"), Side::kServer);
+    x.max_strangers = 16;
+  });
+  std::vector<std::unique_ptr<Client>> flood;
+  const auto add = [&](int count) {
+    for (int i = 0; i < count; ++i)
+      flood.push_back(std::make_unique<Client>(office));
+  };
+  add(40);
+  Channel node(TlsConfig(authority.issue("alice", "clientAuth"), Side::kNode));
+  const Client client(office);
+  client.write(node.take());
+  add(10);
+  while (!node.established()) {
+    const std::string byte = client.read(1);
+    REQUIRE_FALSE(byte.empty());
+    node.receive(byte);
+  }
+  add(10);
+  client.write(node.take());
+  CHECK(office.next<LinkUp>().name == "alice");
+  add(40);  // its place is its own by now
+  node.send(framed("hello"));
+  client.write(node.take());
+  CHECK(*office.next<LinkFrame>().bytes == "hello");
+}
+
+TEST_CASE("signs of life at line rate are no signs of life") {
+  Office office([](auto& x) { x.tick = 5000; });
+  const Client client(office);
+  office.next<LinkUp>();
+  std::string beats;
+  for (int i = 0; i < 1001; ++i) beats += framed("");
+  client.write(beats);
+  const auto down = office.next<LinkDown>();
+  CHECK(down.why == "more than 1000 signs of life at once");
+  CHECK(down.invalid);
 }
 
 TEST_CASE("a link that is dropped still gets what was sent to it") {

@@ -94,6 +94,22 @@ TEST_CASE("a node answers an order by its number, with the cohort's state") {
   CHECK_FALSE(answer->state.empty());
 }
 
+TEST_CASE("a service that is no server at all may give way to one") {
+  const test::Watchdog watchdog(60);
+  for (const char* greeting : {"\x7fnonsense", "SSH-2.0-OpenSSH_9.6"}) {
+    const auto [listener, port] = test::listen_on_loopback();
+    const test::ScriptedPeer service{
+        greeting, [](const std::string&) { return std::string(); }};
+    std::thread other([&, listener = listener] { service.talk_at(listener); });
+    Interrupt never;
+    const SessionEnd end =
+        serve_session(test::quick_host(test::small_plan(300, 2), "node"),
+                      test::connect_to_loopback(port), 1, never);
+    other.join();
+    CHECK(end.kind == SessionEnd::Kind::kLost);
+  }
+}
+
 TEST_CASE("a node refuses a server whose orders make no sense") {
   CHECK(refusal_after("\x7fnonsense").find(kInvalid) == 0);
   wire::Order order = first_order();

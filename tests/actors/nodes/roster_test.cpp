@@ -103,6 +103,66 @@ TEST_CASE("a node that does not answer in time is dropped") {
   check_survives([](const wire::Order&) { return ""; }, 100);
 }
 
+TEST_CASE("a mute node costs a moment, once: others do what it has") {
+  const test::Watchdog watchdog(60);
+  const FederationPlan plan = test::small_plan(600, 12);
+  const auto [listener, port] = test::listen_on_loopback();
+  std::atomic<int> orders{0};
+  std::thread other([&, port = port] {
+    test::node_that_answers([&](const wire::Order&) {
+      ++orders;
+      return "";
+    }).talk_to(test::connect_to_loopback(port));
+  });
+  const Node honest(test::quick_host(plan, "honest"), port);
+  Listener observer;
+  RosterConfig config = test::quick_config(listener, 2);
+  config.mute = 50;
+  config.patience = 100000;  // it would be waited for
+  CHECK(serve(plan, config, observer).failure == "");
+  other.join();
+  CHECK(orders <= 3);  // those of the first round, of 3 cohorts
+  REQUIRE(observer.results.contains(0));
+  CHECK(test::bytes_of(observer.results.at(0)) ==
+        test::bytes_of(test::run(plan, 2).results.at(0)));
+}
+
+namespace {
+
+/// How often a name that sends nonsense in place of an answer gets an order.
+int orders_until_evicted(const std::string& nonsense) {
+  const test::Watchdog watchdog(60);
+  const FederationPlan plan = test::small_plan(600, 40);
+  const auto [listener, port] = test::listen_on_loopback();
+  std::atomic<int> orders{0};
+  std::atomic<bool> over{false};
+  std::thread other([&, port = port] {
+    const auto peer = test::node_that_answers([&](const wire::Order&) {
+      ++orders;
+      return nonsense;
+    });
+    for (int socket = 0;
+         !over && (socket = test::connect_to_loopback(port)) >= 0;)
+      peer.talk_to(socket);
+  });
+  const Node honest(test::quick_host(plan, "honest"), port);
+  Listener observer;
+  CHECK(serve(plan, test::quick_config(listener, 2), observer).failure == "");
+  over = true;
+  other.join();
+  return orders;
+}
+
+}  // namespace
+
+TEST_CASE("each kind of nonsense evicts for good, by name") {
+  // Of the first round it has 2 of 3 cohorts at most.
+  const wire::Answer unknown{7, 0, 1, ClientFailed{0, "x"}, ""};
+  CHECK(orders_until_evicted("\x7fnonsense") <= 2);
+  CHECK(orders_until_evicted(wire::encode(unknown)) <= 2);
+  CHECK(orders_until_evicted(std::string(1 << 24, 'x')) <= 2);  // too long
+}
+
 TEST_CASE("a node that answers what nobody asked is evicted") {
   check_survives([](const wire::Order& order) {
     wire::Answer answer = answer_to(order, ClientFailed{0, "x"}, "");

@@ -287,6 +287,19 @@ TEST_CASE("indices reach from 0 to the largest, each once a row") {
         "f.txt:1: expected '<index>:<value>', got '1'");
 }
 
+TEST_CASE("a few values with large indices don't fill the memory") {
+  // 2^27 cells would be 1 GiB: 2048 documents of 65535 features are fewer.
+  const auto rows = [](int documents) {
+    std::string text;
+    for (int i = 0; i < documents; ++i) text += "1 qid:1 65535:1\n";
+    return text;
+  };
+  const std::string what = fault(rows(2049));
+  CHECK(what.find("f.txt: 2049 documents with feature indices up to 65535 hold "
+                  "2049 values") == 0);
+  CHECK(what.find("number the features without gaps") != std::string::npos);
+}
+
 TEST_CASE("a document is named by docid only") {
   const auto name = [](const std::string& comment) {
     const Dataset data =

@@ -190,6 +190,11 @@ TEST_CASE("both shares of one client are never opened") {
                        "shares are opened of neighbours, one of each",
                        std::invalid_argument);
   CHECK_THROWS_AS(client.open(2, asked), std::invalid_argument);
+  Survivors few = asked;
+  few.survived.resize(1);
+  CHECK_THROWS_WITH_AS(client.open(1, few),
+                       "fewer survivors than it takes to recover from dropouts",
+                       std::invalid_argument);
   CHECK_NOTHROW(client.open(1, asked));
   // Nor in two letters.
   Survivors other;

@@ -1,0 +1,25 @@
+#include "actors/nodes/log_limit.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace fedltr;
+
+namespace {
+
+/// Lets a window pass; the lines left out in it.
+std::uint64_t window(LogLimit& limit) {
+  for (std::uint32_t i = 1; i < LogLimit::kTicks; ++i) CHECK(limit.tick() == 0);
+  return limit.tick();
+}
+
+}  // namespace
+
+TEST_CASE("of a flood of lines a few are logged, and the others counted") {
+  LogLimit limit;
+  std::uint32_t logged = 0;
+  for (int i = 0; i < 42109; ++i) logged += limit.allow() ? 1 : 0;
+  CHECK(logged == LogLimit::kLines);
+  CHECK(window(limit) == 42109 - LogLimit::kLines);
+  CHECK(limit.allow());
+  CHECK(window(limit) == 0);
+}
