@@ -33,6 +33,13 @@ Key whole(std::string name, FieldRef<T> field, std::string fallback,
       }};
 }
 
+inline Key count(std::string name, FieldRef<std::uint32_t> field,
+                 std::string fallback, std::uint64_t least, std::uint64_t most,
+                 std::string help) {
+  return whole<std::uint32_t>(std::move(name), field, std::move(fallback),
+                              least, most, std::move(help));
+}
+
 Key real(std::string name, FieldRef<double> field, std::string fallback,
          bool (*holds)(double), const std::string& allowed, std::string help);
 
@@ -143,6 +150,7 @@ void add_fault_conditions(const ActiveWhen& when);
 void add_text_data_keys(std::vector<Key>& table);
 void add_text_twin_keys(std::vector<Key>& table);
 void add_silo_keys(std::vector<Key>& table);
+void add_silo_search_keys(std::vector<Key>& table);
 void add_silo_training_keys(std::vector<Key>& table);
 /// Keys of federations have no effect on silos, and the other way round.
 void add_silo_conditions(std::vector<Key>& table);

@@ -45,6 +45,7 @@ struct SiloSettings {
   std::string noise;
   double alpha = 0;
   double beta = 0;
+  bool leave_out_absent = false;
   bool naive = false;
   std::string method;
   SiloOptions options;

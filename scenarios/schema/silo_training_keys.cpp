@@ -5,13 +5,6 @@ namespace {
 
 using S = Scenario;
 
-Key count(std::string name, const FieldRef<std::uint32_t>& field,
-          std::string fallback, std::uint64_t least, std::uint64_t most,
-          std::string help) {
-  return whole<std::uint32_t>(std::move(name), field, std::move(fallback),
-                              least, most, std::move(help));
-}
-
 void add_recipe_keys(std::vector<Key>& table) {
   table.push_back(choice<SiloRecipe>(
       "silo.recipe", [](S & s) -> auto& { return s.silo.options.recipe; },

@@ -34,7 +34,8 @@ TEST_CASE("each key of searching sets what it names") {
        "silo.frequency-rows=13", "silo.frequency-columns=14",
        "silo.real-rows=15", "silo.confounders=colliding", "silo.shared=16",
        "silo.epsilon=0.25", "silo.noise=sound", "silo.retrieval=naive",
-       "silo.top=17", "silo.alpha=1.5", "silo.beta=0.75"});
+       "silo.top=17", "silo.alpha=1.5", "silo.beta=0.75",
+       "silo.absent-rows=left-out"});
   CHECK(silo.sketch == SketchKind::kCountMin);
   CHECK(silo.rows == 11);
   CHECK(silo.columns == 12);
@@ -49,6 +50,7 @@ TEST_CASE("each key of searching sets what it names") {
   CHECK(silo.options.top == 17);
   CHECK(silo.alpha == 1.5);
   CHECK(silo.beta == 0.75);
+  CHECK(silo.leave_out_absent);
 }
 
 TEST_CASE("each key of training sets what it names") {

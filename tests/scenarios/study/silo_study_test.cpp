@@ -165,6 +165,7 @@ TEST_CASE("every choice of a silo runs") {
            {"silo.split=topic", "silo.parties=2"},
            {"silo.split=ranges", "silo.test-documents=own"},
            {"silo.parties=1"},
+           {"silo.absent-rows=left-out"},
            {"silo.stemming=none", "silo.stop-words=none"}}) {
     CAPTURE(settings[0]);
     const Outcome outcome = beir.run("choice", settings);
@@ -283,6 +284,8 @@ TEST_CASE("what does not fit a silo is refused with its line") {
       "privacy.budget = 3: does not cover an RTK-Sketch of silo.sketch = "
       "count-min: a list's floor");
   has(complaint(silo + "alpha = 2\nretrieval = naive\n"),
+      "needs silo.retrieval = rtk");
+  has(complaint(silo + "absent-rows = left-out\nretrieval = naive\n"),
       "needs silo.retrieval = rtk");
   CHECK(fedltr_command({"audit", folder.write("f.ini", "[run]\nseed = 2\n")})
             .code == 2);
