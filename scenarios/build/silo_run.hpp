@@ -45,6 +45,16 @@ struct SiloPrivacy {
   void exchange(Archive& archive);
 };
 
+/// Some cross instances' features, for a picture: relevant ones first.
+struct FeatureSample {
+  Matrix sketched;     ///< #instances by kTextFeatures, scaled
+  Matrix exact;        ///< the same instances by exact counts
+  Index relevant = 0;  ///< number of relevant ones
+
+  void exchange(Archive& archive);
+};
+
+
 /// Results of one repeat.
 struct SiloRun {
   std::uint32_t repeat = 1;
@@ -72,6 +82,7 @@ struct SiloRun {
   /// the first `local_points` are labelled ones.
   Matrix points;
   Index local_points = 0;
+  FeatureSample sample;  ///< of the first repeat
 
   /// All but the shares, which follow from the plan.
   void exchange(Archive& archive);

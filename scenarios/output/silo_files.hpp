@@ -28,6 +28,8 @@ SiloFile silo_summary_file();
 SiloFile parties_csv_file();
 SiloFile features_csv_file();
 SiloFile features_svg_file();
+SiloFile relevance_svg_file();
+SiloFile exact_relevance_svg_file();  ///< in relevance_svg.cpp
 SiloFile silo_model_file();
 SiloFile silo_per_query_file();
 SiloFile silo_manifest_file();

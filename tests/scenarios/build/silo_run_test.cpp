@@ -45,6 +45,7 @@ SiloRun full_run() {
   run.refused = 8;
   run.points = Matrix{{1, 2}, {3, 4}};
   run.local_points = 1;
+  run.sample = {Matrix{{5, 6}}, Matrix{{7, 8}}, 1};
   return run;
 }
 
@@ -92,6 +93,9 @@ TEST_CASE("a finished repeat is the same after it was kept, bit for bit") {
   CHECK(read.refused == 8);
   CHECK(same_bits(read.points, run.points));
   CHECK(read.local_points == 1);
+  CHECK(same_bits(read.sample.sketched, run.sample.sketched));
+  CHECK(same_bits(read.sample.exact, run.sample.exact));
+  CHECK(read.sample.relevant == 1);
 }
 
 TEST_CASE("a kept repeat that ends too early is an error") {
