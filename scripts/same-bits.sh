@@ -118,7 +118,7 @@ ships "$silo run.repeats=1" silo/{icde-figure-6,journal-figure-8}-parties
 ships "$silo silo.rows=30" silo/{icde-figure-5,journal-figure-7}
 ships "$silo grid.silo.top=5,15" silo/icde-figure-4
 ships "$silo grid.silo.rows=10,30 grid.silo.columns=100,200" silo/icde-figure-4-size
-ships "$silo grid.silo.joint-iterations=10,100" silo/journal-figure-6
+ships "$silo run.repeats=1 silo.curve-every=20" silo/journal-figure-6
 ships "$silo" silo/icde-algorithm-5
 while read -r name; do
   [[ $table == *" $name "* ]] || echo "same-bits: $name.ini ships, but is not in the table" >&2

@@ -267,7 +267,10 @@ void PartyState::on_step(const SiloMessage& message) {
     return send(kRelay, message_of(Gradient{{result}}, message.request));
   if (step.kind == TrainingStep::Kind::kTellModel)
     return send(kRelay, message_of(LocalModel{{result}}, message.request));
-  if (step.keeps()) record_->models[name] = std::move(result);
+  if (step.keeps()) {
+    record_->models[name] = std::move(result);
+    record_->curves[name] = training_->take_curve();
+  }
   if (step.awaits()) send(kRelay, message_of(Trained(), message.request));
 }
 

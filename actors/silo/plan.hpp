@@ -56,6 +56,8 @@ struct PartyRecord {
   std::vector<FoundTop> found;  ///< documents by the owner's numbers
   /// By method: parameters for features as they are; none where it failed.
   std::map<std::string, Vector> models;
+  /// By method: the models on the way, of parties that trained with it.
+  std::map<std::string, std::vector<ModelAt>> curves;
   std::uint64_t index_bytes = 0;
   std::uint64_t sketch_bytes = 0;
   ReleaseLedger::Account worst;  ///< of the document with most releases

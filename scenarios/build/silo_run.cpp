@@ -35,7 +35,7 @@ Spread spread_or_nan(const std::vector<double>& values) {
 }  // namespace
 
 void SiloMethodResult::exchange(Archive& archive) {
-  archive(models, all, own, queries, own_queries);
+  archive(models, all, own, queries, own_queries, curve);
 }
 
 void RetrievalResult::exchange(Archive& archive) {

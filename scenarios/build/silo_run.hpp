@@ -21,6 +21,9 @@ struct SiloMethodResult {
   Matrix own;          ///< on the party's own
   Matrix queries;      ///< #queries by #metrics, mean over the parties
   Matrix own_queries;  ///< the same by the query's own party; or NaN
+  /// Learning curve: a row a party and iteration, ascending: party, iteration,
+  /// #metrics on all test queries. None without silo.curve-every.
+  Matrix curve;
 
   void exchange(Archive& archive);
 };

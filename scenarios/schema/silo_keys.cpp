@@ -266,6 +266,8 @@ void add_silo_conditions(std::vector<Key>& table) {
                 s.silo.options.training.augmentation == Augmentation::kRank;
        });
   of_papers({"silo.order", "silo.scaling", "silo.joint-iterations"}, joint);
+  when({"silo.curve-every"}, "silo.recipe = papers and a trained silo.method",
+       [=](C s) { return papers(s) && (joint(s) || alone(s)); });
   of_papers({"silo.local-iterations"}, alone);
   when({"silo.loss", "silo.negatives", "silo.batch"}, "silo.recipe = papers",
        papers);

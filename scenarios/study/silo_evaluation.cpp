@@ -126,6 +126,26 @@ void add_party(const Tested& tested, Index party, const Matrix& values,
   result.own.row(party) = means(own).transpose();
 }
 
+/// Learning curve of a method: a row a party and iteration.
+Matrix curve_of(const Tested& tested, const PointwiseModel& model,
+                const std::string& method) {
+  std::vector<Vector> rows;
+  for (std::uint32_t p = 0; p < tested.plan.parties(); ++p) {
+    const auto& party = tested.record.parties[p];
+    if (!party || !party->curves.contains(method)) continue;
+    for (const ModelAt& at : party->curves.at(method)) {
+      Vector& row = rows.emplace_back(2 + tested.metrics());
+      row << p, at.iteration,
+          means(evaluate_each(model, at.parameters, tested.tests,
+                              tested.point.metrics));
+    }
+  }
+  Matrix curve(std::ssize(rows), rows.empty() ? 0 : 2 + tested.metrics());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    curve.row(i) = rows[i].transpose();
+  return curve;
+}
+
 SiloMethodResult trained_result(const Tested& tested,
                                 const std::string& method) {
   const auto model = silo_model(tested.plan.options, tested.plan.grades);
@@ -146,6 +166,7 @@ SiloMethodResult trained_result(const Tested& tested,
     ++trained;
   }
   result.queries /= trained;
+  result.curve = curve_of(tested, *model, method);
   return result;
 }
 

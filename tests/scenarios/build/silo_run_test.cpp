@@ -29,6 +29,7 @@ SiloRun full_run() {
   run.seed = 1ULL << 63;
   run.names = {"q1", "q2"};
   run.query_party = {1, 0};
+  run.methods["m"].curve = Matrix{{0, 10, 0.5}};
   run.methods["m"].models = {Vector::Constant(2, 0.1), Vector()};
   run.labelled = {7, 0};
   run.cross = {5, 0};
@@ -47,6 +48,10 @@ SiloRun full_run() {
   run.local_points = 1;
   run.sample = {Matrix{{5, 6}}, Matrix{{7, 8}}, 1};
   return run;
+}
+
+Matrix method_curve(const SiloRun& run) {
+  return run.methods.at("m").curve;
 }
 
 bool same_bits(const Matrix& a, const Matrix& b) {
@@ -96,6 +101,7 @@ TEST_CASE("a finished repeat is the same after it was kept, bit for bit") {
   CHECK(same_bits(read.sample.sketched, run.sample.sketched));
   CHECK(same_bits(read.sample.exact, run.sample.exact));
   CHECK(read.sample.relevant == 1);
+  CHECK(same_bits(method_curve(read), method_curve(run)));
 }
 
 TEST_CASE("a kept repeat that ends too early is an error") {

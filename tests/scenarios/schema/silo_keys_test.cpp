@@ -58,7 +58,8 @@ TEST_CASE("each key of training sets what it names") {
       {"silo.augmentation=semi-supervised", "silo.order=parallel",
        "silo.high-ranks=11", "silo.scaling=per-party", "silo.negatives=1.5",
        "silo.local-iterations=12", "silo.joint-iterations=13", "silo.rate=0.25",
-       "silo.l2=0.5", "silo.batch=14", "silo.cross-weight=0.75"});
+       "silo.l2=0.5", "silo.batch=14", "silo.cross-weight=0.75",
+       "silo.curve-every=15"});
   const auto& training = silo.options.training;
   CHECK(training.augmentation == Augmentation::kSemiSupervised);
   CHECK(silo.options.order == JointOrder::kParallel);
@@ -71,6 +72,7 @@ TEST_CASE("each key of training sets what it names") {
   CHECK(training.l2 == 0.5);
   CHECK(training.batch == 14);
   CHECK(training.cross_weight == 0.75);
+  CHECK(training.curve_every == 15);
 }
 
 TEST_CASE("each key of parties, texts and tests sets what it names") {

@@ -287,6 +287,8 @@ TEST_CASE("what does not fit a silo is refused with its line") {
       "needs silo.retrieval = rtk");
   has(complaint(silo + "absent-rows = left-out\nretrieval = naive\n"),
       "needs silo.retrieval = rtk");
+  has(complaint(silo + "curve-every = 5\nrecipe = listwise\n"),
+      "needs silo.recipe = papers");
   CHECK(fedltr_command({"audit", folder.write("f.ini", "[run]\nseed = 2\n")})
             .code == 2);
 }
