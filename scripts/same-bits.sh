@@ -119,7 +119,7 @@ ships "$silo silo.rows=30" silo/{icde-figure-5,journal-figure-7}
 ships "$silo grid.silo.top=5,15" silo/icde-figure-4
 ships "$silo grid.silo.rows=10,30 grid.silo.columns=100,200" silo/icde-figure-4-size
 ships "$silo run.repeats=1 silo.curve-every=20" silo/journal-figure-6
-ships "$silo" silo/icde-algorithm-5
+ships "$silo" silo/{icde-algorithm-5,moving-documents}
 while read -r name; do
   [[ $table == *" $name "* ]] || echo "same-bits: $name.ini ships, but is not in the table" >&2
 done < <(cd "$scenarios" && find . -name '*.ini' -printf '%P\n' | sed 's/\.ini$//' | sort)

@@ -60,9 +60,10 @@ struct PartyRecord {
   std::map<std::string, std::vector<ModelAt>> curves;
   std::uint64_t index_bytes = 0;
   std::uint64_t sketch_bytes = 0;
-  ReleaseLedger::Account worst;  ///< of the document with most releases
-  std::uint64_t releases = 0;    ///< of all its documents
-  std::uint64_t withheld = 0;    ///< releases that no budget was left for
+  std::uint32_t shortest_list = 0;  ///< DataOwner::shortest_list()
+  ReleaseLedger::Account worst;     ///< of the document with most releases
+  std::uint64_t releases = 0;       ///< of all its documents
+  std::uint64_t withheld = 0;       ///< releases that no budget was left for
   /// Of the public keys it saw: the same for all, unless the relay stands in
   /// the middle. Parties compare it by another way than the relay.
   std::string safety_code;

@@ -187,7 +187,7 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
       plan->shares =
           std::make_shared<const std::vector<PartyShare>>(split_into_parties(
               *plan->collection, find(party_splits(), silo.split).make,
-              {silo.parties, silo.balanced, plan->seed}));
+              {silo.parties, silo.balanced, plan->seed, silo.moved}));
     } catch (const std::invalid_argument& error) {
       throw UsageError("silo.parties = " + std::to_string(silo.parties) + ": " +
                        error.what());

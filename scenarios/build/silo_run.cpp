@@ -39,7 +39,7 @@ void SiloMethodResult::exchange(Archive& archive) {
 }
 
 void RetrievalResult::exchange(Archive& archive) {
-  archive(cover, asked, index_bytes, sketch_bytes);
+  archive(cover, asked, index_bytes, sketch_bytes, shortest_list);
   exchange_traffic(archive, moved);
 }
 

@@ -35,6 +35,8 @@ struct RetrievalResult {
   Traffic moved;            ///< questions and answers
   std::uint64_t index_bytes = 0;
   std::uint64_t sketch_bytes = 0;
+  /// Shortest list of an RTK-Sketch, of all parties; 0 without one.
+  std::uint32_t shortest_list = 0;
 
   void exchange(Archive& archive);
 };

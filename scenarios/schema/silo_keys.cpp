@@ -189,6 +189,11 @@ void add_silo_keys(std::vector<Key>& table) {
   table.push_back(choice<bool>(
       "silo.balanced", [](S & s) -> auto& { return s.silo.balanced; }, "yes",
       {{"yes", true}, {"no", false}}, "topic: as many documents each"));
+  table.push_back(real(
+      "silo.moved", [](S & s) -> auto& { return s.silo.moved; }, "0",
+      [](double x) { return x >= 0 && x <= 1; }, "a number 0 to 1",
+      "share of each party's documents that the next party had when it made "
+      "its index: deleted there and added here before anybody asks"));
   table.push_back(stemmer_key());
   table.push_back(choice<std::string>(
       "silo.stop-words",
@@ -246,6 +251,8 @@ void add_silo_conditions(std::vector<Key>& table) {
        [](C s) { return s.silo.epsilon > 0; });
   when({"silo.epsilon"}, "a silo.noise other than off",
        [](C s) { return find(sketch_noises(), s.silo.noise).traits.adds; });
+  when({"silo.moved"}, "silo.parties above 1 and silo.retrieval = rtk",
+       [](C s) { return s.silo.parties > 1 && !s.silo.naive; });
   when({"silo.alpha", "silo.beta", "silo.absent-rows"}, "silo.retrieval = rtk",
        [](C s) { return !s.silo.naive; });
   const auto papers = [](C s) {

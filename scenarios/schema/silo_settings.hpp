@@ -32,6 +32,7 @@ struct SiloSettings {
   std::uint32_t parties = 0;
   std::string split;
   bool balanced = true;
+  double moved = 0;
   TokenOptions tokens;
   SketchKind sketch = SketchKind::kCount;
   std::uint32_t rows = 0;

@@ -70,11 +70,14 @@ RetrievalResult retrieval_of(const SiloPoint& point, const SiloPlan& plan,
       result.asked > 0 ? result.cover / static_cast<double>(result.asked) : 1;
   for (const auto type : {MessageType::kTopQuestion, MessageType::kTopAnswer})
     result.moved += record.by_type[static_cast<std::size_t>(type)];
+  std::vector<std::uint32_t> shortest;
   for (const auto& party : record.parties)
     if (party) {
       result.index_bytes += party->index_bytes;
       result.sketch_bytes += party->sketch_bytes;
+      shortest.push_back(party->shortest_list);
     }
+  if (!shortest.empty()) result.shortest_list = std::ranges::min(shortest);
   return result;
 }
 

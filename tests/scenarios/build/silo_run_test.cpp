@@ -34,7 +34,7 @@ SiloRun full_run() {
   run.labelled = {7, 0};
   run.cross = {5, 0};
   run.correlation = Vector::Constant(2, kNan);
-  run.retrieval = {0.75, 12, {3, 400}, 1000, 2000};
+  run.retrieval = {0.75, 12, {3, 400}, 1000, 2000, 37};
   run.privacy = {9, 4.5, {1, 2, std::numeric_limits<double>::infinity()}};
   run.by_party = {run.privacy, {}};
   run.safety_code = "abc";
@@ -88,6 +88,7 @@ TEST_CASE("a finished repeat is the same after it was kept, bit for bit") {
   CHECK(read.retrieval.asked == 12);
   CHECK(read.retrieval.moved.bytes == 400);
   CHECK(read.retrieval.sketch_bytes == 2000);
+  CHECK(read.retrieval.shortest_list == 37);
   CHECK(read.privacy.accounted.advanced == 2);
   CHECK(std::isinf(read.by_party[0].accounted.renyi));
   CHECK(read.withheld == run.withheld);

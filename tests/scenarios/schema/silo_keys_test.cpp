@@ -76,11 +76,13 @@ TEST_CASE("each key of training sets what it names") {
 }
 
 TEST_CASE("each key of parties, texts and tests sets what it names") {
-  const SiloSettings silo = silo_of(
-      {"silo.balanced=no", "silo.stop-words=none", "silo.test-share=0.25",
-       "silo.test-documents=own", "silo.candidates=11"});
+  const SiloSettings silo =
+      silo_of({"silo.balanced=no", "silo.moved=0.125", "silo.stop-words=none",
+               "silo.test-share=0.25", "silo.test-documents=own",
+               "silo.candidates=11"});
   CHECK(silo.parties == 5);
   CHECK_FALSE(silo.balanced);
+  CHECK(silo.moved == 0.125);
   CHECK(silo.tokens.stop_words == "none");
   CHECK(silo.options.test_share == 0.25);
   CHECK(silo.options.test_documents == TestDocuments::kOwn);

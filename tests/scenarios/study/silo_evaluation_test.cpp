@@ -169,3 +169,12 @@ TEST_CASE("learning curves end at the models that are kept") {
     CHECK(row == curve.rows());
   }
 }
+
+TEST_CASE("the shortest list of all parties is told") {
+  const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
+  std::uint32_t shortest = ~0U;
+  for (const auto& party : finished().record.parties)
+    shortest = std::min(shortest, party->shortest_list);
+  CHECK(run.retrieval.shortest_list == shortest);
+  CHECK(shortest == 40);  // the capacity: nothing was deleted
+}

@@ -152,6 +152,19 @@ TEST_CASE("a grid over a silo's keys has a row a point and method") {
                                 "grid/silo.sketch=count-min/summary.json"));
 }
 
+TEST_CASE("documents that came late are found, and lists get shorter") {
+  const BeirFolder beir;
+  REQUIRE(beir.run("still", {"silo.alpha=1"}).code == 0);
+  REQUIRE(beir.run("moved", {"silo.alpha=1", "silo.moved=0.5"}).code == 0);
+  const auto retrieval = [&](const char* name) {
+    return json_of(beir.folder / name / "summary.json")["retrieval"];
+  };
+  CHECK(retrieval("still")["shortest_list"] == 6);
+  CHECK(retrieval("moved")["shortest_list"] < 6);
+  CHECK(retrieval("moved")["cover_rate"] > 0);
+  CHECK(retrieval("moved")["terms_asked"] == retrieval("still")["terms_asked"]);
+}
+
 TEST_CASE("every choice of a silo runs") {
   const BeirFolder beir;
   for (const std::vector<std::string>& settings :
@@ -287,6 +300,8 @@ TEST_CASE("what does not fit a silo is refused with its line") {
       "needs silo.retrieval = rtk");
   has(complaint(silo + "absent-rows = left-out\nretrieval = naive\n"),
       "needs silo.retrieval = rtk");
+  has(complaint("[silo]\nparties = 1\nmoved = 0.5\n"),
+      "needs silo.parties above 1");
   has(complaint(silo + "curve-every = 5\nrecipe = listwise\n"),
       "needs silo.recipe = papers");
   CHECK(fedltr_command({"audit", folder.write("f.ini", "[run]\nseed = 2\n")})
