@@ -33,7 +33,7 @@ short() { sha256sum | cut -c1-16; }
 # and models as they are, other JSON and drawings as a heap of values.
 plain() {
   find "$1" -type f \( -name '*.csv' -o -name '*.tsv' -o -name '*.json' -o -name '*.svg' \) \
-    ! -name timing.json ! -name manifest.json ! -name speedup.csv ! -name curves.svg ! -path '*/checkpoint/*' -print0 |
+    ! -name timing.json ! -name manifest.json ! -name speedup.csv ! -name '*timing.csv' ! -name curves.svg ! -path '*/checkpoint/*' -print0 |
     xargs -0 awk -v heap="$1/heap" '
       FNR == 1 { if (out) close(out); out = FILENAME ".plain"; model = FILENAME ~ /\/model-[^\/]*$/ }
       FILENAME ~ /\.svg$/ { gsub(/>[^<]*</, "><"); print >>heap; next }

@@ -59,6 +59,15 @@ struct FeatureSample {
   void exchange(Archive& archive);
 };
 
+/// Wall time of searching at one party, which differs from run to run. All but
+/// the terms are means in seconds, without what messages would take.
+struct SearchTime {
+  std::size_t terms = 0;      ///< asked for
+  double rtk_seconds = 0;     ///< of a term, by RTK-Sketch
+  double naive_seconds = 0;   ///< of a term, about every document
+  double insert_seconds = 0;  ///< of a document into the index
+  double delete_seconds = 0;  ///< of a document out of it
+};
 
 /// Results of one repeat.
 struct SiloRun {

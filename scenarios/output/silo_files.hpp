@@ -36,6 +36,7 @@ SiloFile silo_model_file();
 SiloFile silo_per_query_file();
 SiloFile silo_manifest_file();
 SiloFile silo_timing_file();
+SiloFile search_timing_file();  ///< in search_timing_csv.cpp
 SiloFile method_summary_file();
 SiloFile method_per_query_file();
 SiloFile method_manifest_file();

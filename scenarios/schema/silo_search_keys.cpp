@@ -74,6 +74,11 @@ void add_silo_retrieval_keys(std::vector<Key>& table) {
       {{"counted", false}, {"left-out", true}},
       "real rows whose list lacks a candidate: counted as 0 (count-min: as the "
       "list's floor), or left out of its estimate as in ICDE Algorithm 5"));
+  table.push_back(count(
+      "silo.timed-terms", [](S & s) -> auto& { return s.silo.timed_terms; },
+      "0", 0, 100000,
+      "terms whose search at one party is timed, by RTK-Sketch and by asking "
+      "about every document; 0 = none"));
 }
 
 }  // namespace

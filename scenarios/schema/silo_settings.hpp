@@ -48,6 +48,7 @@ struct SiloSettings {
   double beta = 0;
   bool leave_out_absent = false;
   bool naive = false;
+  std::uint32_t timed_terms = 0;
   std::string method;
   SiloOptions options;
 

@@ -51,8 +51,8 @@ const std::map<std::string, Study>& studies() {
         {"grid.attack.clients=1,2", "attack.kind=ipm",
          "unlearning.method=retrain", "unlearning.clients=5"}}},
       {"threads", {kFederation, {"run.speedup=1,2"}}},
-      {"silo", {kSilo, {"silo.curve-every=20"}}},
-      {"silos", {kSilo, {"grid.silo.top=5,10"}}},
+      {"silo", {kSilo, {"silo.curve-every=20", "silo.timed-terms=3"}}},
+      {"silos", {kSilo, {"grid.silo.top=5,10", "silo.timed-terms=3"}}},
   };
   return all;
 }

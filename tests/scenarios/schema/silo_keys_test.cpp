@@ -35,7 +35,7 @@ TEST_CASE("each key of searching sets what it names") {
        "silo.real-rows=15", "silo.confounders=colliding", "silo.shared=16",
        "silo.epsilon=0.25", "silo.noise=sound", "silo.retrieval=naive",
        "silo.top=17", "silo.alpha=1.5", "silo.beta=0.75",
-       "silo.absent-rows=left-out"});
+       "silo.absent-rows=left-out", "silo.timed-terms=18"});
   CHECK(silo.sketch == SketchKind::kCountMin);
   CHECK(silo.rows == 11);
   CHECK(silo.columns == 12);
@@ -51,6 +51,7 @@ TEST_CASE("each key of searching sets what it names") {
   CHECK(silo.alpha == 1.5);
   CHECK(silo.beta == 0.75);
   CHECK(silo.leave_out_absent);
+  CHECK(silo.timed_terms == 18);
 }
 
 TEST_CASE("each key of training sets what it names") {

@@ -152,6 +152,26 @@ TEST_CASE("a grid over a silo's keys has a row a point and method") {
                                 "grid/silo.sketch=count-min/summary.json"));
 }
 
+TEST_CASE("what the papers plot besides has files, and changes no result") {
+  const BeirFolder beir;
+  REQUIRE(beir.run("plain").code == 0);
+  const Outcome outcome =
+      beir.run("more", {"silo.curve-every=20", "silo.timed-terms=5"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  for (const char* name :
+       {"curves.csv", "curves-p0.svg", "curves-p2.svg", "timing.csv"})
+    CHECK(std::filesystem::exists(beir.folder / "more" / name));
+  for (const char* name : {"summary.json", "parties.csv", "relevance.svg",
+                           "relevance-exact.svg", "model-f1-r1.json"})
+    CHECK(read_text(beir.folder / "plain" / name) ==
+          read_text(beir.folder / "more" / name));
+  has(outcome.out, "a term at one party: rtk ");
+  // Three parties, four methods, iterations 0 to 60.
+  CHECK(std::ranges::count(read_text(beir.folder / "more/curves.csv"), '\n') ==
+        1 + 3 * 4 * 4);
+  CHECK_FALSE(std::filesystem::exists(beir.folder / "plain/curves.csv"));
+}
+
 TEST_CASE("documents that came late are found, and lists get shorter") {
   const BeirFolder beir;
   REQUIRE(beir.run("still", {"silo.alpha=1"}).code == 0);
@@ -179,6 +199,7 @@ TEST_CASE("every choice of a silo runs") {
            {"silo.split=ranges", "silo.test-documents=own"},
            {"silo.parties=1"},
            {"silo.absent-rows=left-out"},
+           {"silo.retrieval=naive", "silo.timed-terms=2"},
            {"silo.stemming=none", "silo.stop-words=none"}}) {
     CAPTURE(settings[0]);
     const Outcome outcome = beir.run("choice", settings);
