@@ -232,17 +232,8 @@ class MethodsWith {
   bool SiloMethod::*trait_;
 };
 
-}  // namespace
-
-void add_silo_conditions(std::vector<Key>& table) {
+void add_silo_search_conditions(const ActiveWhen& when) {
   using C = const Scenario&;
-  const ActiveWhen when(table);
-  const MethodsWith with_cross(&SiloMethod::uses_cross);
-  const MethodsWith joint(&SiloMethod::joint);
-  const MethodsWith alone(&SiloMethod::trains_alone);
-  when({"silo.balanced"}, "silo.split = topic", [](C s) {
-    return find(party_splits(), s.silo.split).traits.can_balance;
-  });
   when({"silo.confounders"}, "silo.real-rows below silo.rows",
        [](C s) { return s.silo.queried_rows() < s.silo.rows; });
   when({"silo.shared"}, "silo.confounders = colliding",
@@ -255,6 +246,20 @@ void add_silo_conditions(std::vector<Key>& table) {
        [](C s) { return s.silo.parties > 1 && !s.silo.naive; });
   when({"silo.alpha", "silo.beta", "silo.absent-rows"}, "silo.retrieval = rtk",
        [](C s) { return !s.silo.naive; });
+}
+
+}  // namespace
+
+void add_silo_conditions(std::vector<Key>& table) {
+  using C = const Scenario&;
+  const ActiveWhen when(table);
+  const MethodsWith with_cross(&SiloMethod::uses_cross);
+  const MethodsWith joint(&SiloMethod::joint);
+  const MethodsWith alone(&SiloMethod::trains_alone);
+  when({"silo.balanced"}, "silo.split = topic", [](C s) {
+    return find(party_splits(), s.silo.split).traits.can_balance;
+  });
+  add_silo_search_conditions(when);
   const auto papers = [](C s) {
     return s.silo.options.recipe == SiloRecipe::kPapers;
   };
