@@ -33,7 +33,7 @@ short() { sha256sum | cut -c1-16; }
 # and models as they are, other JSON and drawings as a heap of values.
 plain() {
   find "$1" -type f \( -name '*.csv' -o -name '*.tsv' -o -name '*.json' -o -name '*.svg' \) \
-    ! -name timing.json ! -name manifest.json ! -name speedup.csv ! -name curves.svg ! -path '*/checkpoint/*' -print0 |
+    ! -name timing.json ! -name manifest.json ! -name speedup.csv ! -name '*timing.csv' ! -name curves.svg ! -path '*/checkpoint/*' -print0 |
     xargs -0 awk -v heap="$1/heap" '
       FNR == 1 { if (out) close(out); out = FILENAME ".plain"; model = FILENAME ~ /\/model-[^\/]*$/ }
       FILENAME ~ /\.svg$/ { gsub(/>[^<]*</, "><"); print >>heap; next }
@@ -119,7 +119,8 @@ ships "$silo run.repeats=1" silo/{icde-figure-6,journal-figure-8}-parties
 ships "$silo silo.rows=30" silo/{icde-figure-5,journal-figure-7}
 ships "$silo grid.silo.top=5,15" silo/icde-figure-4
 ships "$silo grid.silo.rows=10,30 grid.silo.columns=100,200" silo/icde-figure-4-size
-ships "$silo grid.silo.joint-iterations=10,100" silo/journal-figure-6
+ships "$silo run.repeats=1 silo.curve-every=20" silo/journal-figure-6
+ships "$silo" silo/{icde-algorithm-5,moving-documents}
 while read -r name; do
   [[ $table == *" $name "* ]] || echo "same-bits: $name.ini ships, but is not in the table" >&2
 done < <(cd "$scenarios" && find . -name '*.ini' -printf '%P\n' | sed 's/\.ini$//' | sort)

@@ -267,7 +267,10 @@ void PartyState::on_step(const SiloMessage& message) {
     return send(kRelay, message_of(Gradient{{result}}, message.request));
   if (step.kind == TrainingStep::Kind::kTellModel)
     return send(kRelay, message_of(LocalModel{{result}}, message.request));
-  if (step.keeps()) record_->models[name] = std::move(result);
+  if (step.keeps()) {
+    record_->models[name] = std::move(result);
+    record_->curves[name] = training_->take_curve();
+  }
   if (step.awaits()) send(kRelay, message_of(Trained(), message.request));
 }
 
@@ -275,6 +278,7 @@ void PartyState::on_end() {
   record_->safety_code = keys_->safety_code();
   record_->index_bytes = owner_->index_bytes();
   record_->sketch_bytes = owner_->sketch_bytes();
+  record_->shortest_list = owner_->shortest_list();
   record_->worst = owner_->ledger().worst();
   record_->withheld = owner_->ledger().refused();
   for (std::uint32_t d = 0; d < owner_->documents(); ++d)

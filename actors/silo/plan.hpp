@@ -56,11 +56,14 @@ struct PartyRecord {
   std::vector<FoundTop> found;  ///< documents by the owner's numbers
   /// By method: parameters for features as they are; none where it failed.
   std::map<std::string, Vector> models;
+  /// By method: the models on the way, of parties that trained with it.
+  std::map<std::string, std::vector<ModelAt>> curves;
   std::uint64_t index_bytes = 0;
   std::uint64_t sketch_bytes = 0;
-  ReleaseLedger::Account worst;  ///< of the document with most releases
-  std::uint64_t releases = 0;    ///< of all its documents
-  std::uint64_t withheld = 0;    ///< releases that no budget was left for
+  std::uint32_t shortest_list = 0;  ///< DataOwner::shortest_list()
+  ReleaseLedger::Account worst;     ///< of the document with most releases
+  std::uint64_t releases = 0;       ///< of all its documents
+  std::uint64_t withheld = 0;       ///< releases that no budget was left for
   /// Of the public keys it saw: the same for all, unless the relay stands in
   /// the middle. Parties compare it by another way than the relay.
   std::string safety_code;

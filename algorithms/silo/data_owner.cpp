@@ -32,9 +32,32 @@ DataOwner::DataOwner(const Collection& collection, const PartyShare& share,
       sketch.clear();
       sketch.add(collection.terms(field, share.documents[d]), dictionary);
       sketches.emplace_back(sketch);
-      if (rtk_ && field == Field::kBody) rtk_->insert(d, sketch);
+      if (rtk_ && field == Field::kBody && !is_added(d))
+        rtk_->insert(d, sketch);
     }
   }
+  if (rtk_) change_index(dictionary);
+}
+
+/// Numbers documents as the share does; what is deleted comes behind them.
+void DataOwner::change_index(const TermSpots& dictionary) {
+  Sketch sketch(protocol_.shape);
+  const auto body_of = [&](std::uint32_t place) -> const Sketch& {
+    sketch.clear();
+    sketch.add(collection_.terms(Field::kBody, place), dictionary);
+    return sketch;
+  };
+  const auto& deleted = share_.deleted;
+  for (std::uint32_t i = 0; i < deleted.size(); ++i)
+    rtk_->insert(documents() + i, body_of(deleted[i]));
+  for (std::uint32_t i = 0; i < deleted.size(); ++i)
+    rtk_->erase(documents() + i, body_of(deleted[i]));
+  for (std::uint32_t d = 0; d < documents(); ++d)
+    if (is_added(d)) rtk_->insert(d, body_of(share_.documents[d]));
+}
+
+bool DataOwner::is_added(std::uint32_t document) const {
+  return std::ranges::binary_search(share_.added, share_.documents[document]);
 }
 
 std::uint64_t DataOwner::sketch_bytes() const {

@@ -22,7 +22,9 @@ namespace fedltr {
 /// each question comes from a stream of its own.
 class DataOwner {
  public:
-  /// Sketches all documents of the share; both outlive this.
+  /// Sketches all documents of the share; both outlive this. The index of
+  /// reverse top-K begins with the documents the party had at first, and
+  /// deletes and adds what changed (ICDE section V-B, Update and Delete).
   /// @param askers  parties, this one among them
   DataOwner(const Collection& collection, const PartyShare& share,
             const SiloProtocol& protocol, const TermSpots& dictionary,
@@ -40,10 +42,16 @@ class DataOwner {
   void leave_out(std::uint32_t asker) { ledger_.leave_out(asker); }
   /// Bytes of the RTK-Sketch.
   std::uint64_t index_bytes() const { return rtk_ ? rtk_->bytes() : 0; }
+  /// Length of the RTK-Sketch's shortest list that ever turned a document
+  /// away, its capacity if none did; 0 without one.
+  std::uint32_t shortest_list() { return rtk_ ? rtk_->shortest_full() : 0; }
   /// Bytes of the documents' sketches.
   std::uint64_t sketch_bytes() const;
 
  private:
+  /// Whether a document came after the index was made.
+  bool is_added(std::uint32_t document) const;
+  void change_index(const TermSpots& dictionary);
   TermQuery query_of(const Question& question, std::size_t term) const;
   DocumentCounts counts_of(std::uint32_t document,
                            std::span<const TermQuery> queries,

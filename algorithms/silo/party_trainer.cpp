@@ -82,26 +82,30 @@ Vector PartyTrainer::gradient(const VectorView& parameters,
   return gradient;
 }
 
-Vector PartyTrainer::train(bool with_cross) const {
+Vector PartyTrainer::train(bool with_cross, const SeeModel& see) const {
   Vector parameters = Vector::Zero(model_->parameters());
   const bool own_labels =
       options_.augmentation == Augmentation::kSemiSupervised;
-  for (std::uint32_t i = 0; i < options_.local_iterations; ++i)
+  for (std::uint32_t i = 0; i < options_.local_iterations; ++i) {
+    if (see && shows(i)) see(i, parameters);
     parameters -=
         rate_of(options_, i, options_.local_iterations) *
         gradient(parameters, {Purpose::kLocalBatch, i, with_cross, own_labels});
+  }
+  if (see && options_.curve_every > 0)
+    see(options_.local_iterations, parameters);
   if (!parameters.allFinite() ||
       parameters.cwiseAbs().maxCoeff() > kMaxParameter)
     throw DivergedError("diverged in training alone: lower silo.rate");
   return parameters;
 }
 
-Vector PartyTrainer::train_alone() const {
-  return train(false);
+Vector PartyTrainer::train_alone(const SeeModel& see) const {
+  return train(false, see);
 }
 
-Vector PartyTrainer::train_alone_with_cross() const {
-  return train(true);
+Vector PartyTrainer::train_alone_with_cross(const SeeModel& see) const {
+  return train(true, see);
 }
 
 void PartyTrainer::label_cross(const VectorView& generator) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -47,8 +48,18 @@ struct TrainingOptions {
   std::uint32_t joint_iterations = 2000;  ///< each party's
   double cross_weight = 0.1;              ///< beta of journal Eq. 9
   Augmentation augmentation = Augmentation::kRank;
+  /// Iterations between models that are kept for the learning curve; 0: none.
+  std::uint32_t curve_every = 0;
   std::uint64_t seed = 1;
 };
+
+/// A model on the way: before the step of an iteration, or after the last.
+struct ModelAt {
+  std::uint32_t iteration = 0;
+  Vector parameters;
+};
+/// Sees models on the way, every `curve_every` iterations.
+using SeeModel = std::function<void(std::uint32_t iteration, const Vector&)>;
 
 /// One party's part in training: training by itself, and its part of a joint
 /// step. Others see parameters and gradients only.
@@ -67,13 +78,17 @@ class PartyTrainer {
   const PointwiseModel& model() const { return *model_; }
   /// Whether there is anything to train with.
   bool learns() const { return labelled_.labels.size() > 0; }
+  /// Whether the learning curve has a point at an iteration.
+  bool shows(std::uint32_t iteration) const {
+    return options_.curve_every > 0 && iteration % options_.curve_every == 0;
+  }
 
   /// `local`: SGD from zero on the labelled instances. Algorithm 3, line 2.
   /// Both throw DivergedError.
-  Vector train_alone() const;
+  Vector train_alone(const SeeModel& see = {}) const;
   /// `local+`: SGD from zero on journal Eq. 9 with cross instances, labelled by
   /// their rank or, in each step, by the model of the step before.
-  Vector train_alone_with_cross() const;
+  Vector train_alone_with_cross(const SeeModel& see = {}) const;
 
   /// Algorithm 3, line 5: labels the cross instances once for all by a model;
   /// under Augmentation::kRank they keep their ranks' labels.
@@ -91,7 +106,7 @@ class PartyTrainer {
   void add_batch(const VectorView& parameters, const TrainingSet& set,
                  double weight, const Step& step, Vector& gradient) const;
   Vector gradient(const VectorView& parameters, const Step& step) const;
-  Vector train(bool with_cross) const;
+  Vector train(bool with_cross, const SeeModel& see) const;
 
   std::shared_ptr<const PointwiseModel> model_;
   TrainingOptions options_;

@@ -38,24 +38,47 @@ Vector PartyTraining::perform(ListwiseTrainer& training,
   }
 }
 
+void PartyTraining::add_to_curve(const ScaledTrainer& training,
+                                 std::uint32_t iteration,
+                                 const Vector& parameters) {
+  curve_.push_back({iteration, unscaled(training.scaling,
+                                        training.trainer.model(), parameters)});
+}
+
+Vector PartyTraining::keep_own(const ScaledTrainer& own, bool with_cross) {
+  const SeeModel see = [&](std::uint32_t iteration, const Vector& parameters) {
+    add_to_curve(own, iteration, parameters);
+  };
+  return unscaled(own.scaling, own.trainer.model(),
+                  with_cross ? own.trainer.train_alone_with_cross(see)
+                             : own.trainer.train_alone(see));
+}
+
+Vector PartyTraining::keep_joint(const ScaledTrainer& joint,
+                                 const TrainingStep& step) {
+  // The last model stands on every curve.
+  if (joint.trainer.shows(0))
+    add_to_curve(joint, step.iteration, step.parameters);
+  return unscaled(joint.scaling, joint.trainer.model(), step.parameters);
+}
+
 Vector PartyTraining::perform(Pointwise& training, const TrainingStep& step) {
-  const PartyTrainer& own = training.own.trainer;
   PartyTrainer& joint = training.joint.trainer;
   switch (step.kind) {
     case TrainingStep::Kind::kKeepModel:
-      return unscaled(
-          training.own.scaling, own.model(),
-          step.with_cross ? own.train_alone_with_cross() : own.train_alone());
+      return keep_own(training.own, step.with_cross);
     case TrainingStep::Kind::kTellModel:
       return joint.train_alone();
     case TrainingStep::Kind::kLabelCross:
       joint.label_cross(step.parameters);
       return {};
     case TrainingStep::Kind::kGradient:
+      if (joint.shows(step.iteration))
+        add_to_curve(training.joint, step.iteration, step.parameters);
       return joint.joint_gradient(step.parameters, step.iteration,
                                   step.with_cross);
     case TrainingStep::Kind::kFinalModel:
-      return unscaled(training.joint.scaling, joint.model(), step.parameters);
+      return keep_joint(training.joint, step);
   }
   return {};
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -36,15 +37,25 @@ class PartyTraining {
   /// @throws std::invalid_argument  for a step that the recipe does not have
   Vector perform(const TrainingStep& step);
 
+  /// The models on the way to the last one that was kept, for features that
+  /// are not scaled, every TrainingOptions::curve_every iterations; listwise:
+  /// none.
+  std::vector<ModelAt> take_curve() { return std::exchange(curve_, {}); }
+
  private:
   struct Pointwise {
     ScaledTrainer own;
     ScaledTrainer joint;
   };
-  static Vector perform(Pointwise& training, const TrainingStep& step);
+  Vector perform(Pointwise& training, const TrainingStep& step);
   static Vector perform(ListwiseTrainer& training, const TrainingStep& step);
+  void add_to_curve(const ScaledTrainer& training, std::uint32_t iteration,
+                    const Vector& parameters);
+  Vector keep_own(const ScaledTrainer& own, bool with_cross);
+  Vector keep_joint(const ScaledTrainer& joint, const TrainingStep& step);
 
   std::variant<Pointwise, ListwiseTrainer> training_;
+  std::vector<ModelAt> curve_;
 };
 
 /// The parameters for features as they are that do what `parameters` do for

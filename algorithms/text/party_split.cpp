@@ -1,6 +1,7 @@
 #include "algorithms/text/party_split.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -18,6 +19,7 @@ enum class DealStream : std::uint32_t {
   kQueries = 2,
   kSample = 3,
   kCentres = 4,
+  kMoved = 5,
 };
 
 Rng deal_rng(const PartySplitOptions& options, DealStream stream) {
@@ -125,6 +127,22 @@ Owners by_topic(const Collection& collection,
   return owners;
 }
 
+/// Has the next party hold some documents of each at first.
+void move_documents(std::vector<PartyShare>& shares,
+                    const PartySplitOptions& options) {
+  if (shares.size() < 2) return;
+  Rng rng = deal_rng(options, DealStream::kMoved);
+  for (std::size_t p = 0; p < shares.size(); ++p) {
+    auto moved = shares[p].documents;
+    shuffle(std::span(moved), rng);
+    moved.resize(static_cast<std::size_t>(
+        std::floor(options.moved * static_cast<double>(moved.size()) + 1e-9)));
+    std::ranges::sort(moved);
+    shares[p].added = moved;
+    shares[(p + 1) % shares.size()].deleted = std::move(moved);
+  }
+}
+
 }  // namespace
 
 const Methods<PartySplit, PartySplitTraits>& party_splits() {
@@ -168,6 +186,8 @@ std::vector<PartyShare> split_into_parties(const Collection& collection,
           std::to_string(options.parties) + " parties cannot share " +
               std::to_string(collection.documents()) + " documents and " +
               std::to_string(collection.queries()) + " queries");
+  require(options.moved >= 0 && options.moved <= 1,
+          "a share of documents is between 0 and 1");
   const Owners owners = split(collection, options);
   std::vector<PartyShare> shares(options.parties);
   for (const std::uint32_t d : all_of(collection.documents()))
@@ -179,6 +199,7 @@ std::vector<PartyShare> split_into_parties(const Collection& collection,
     if (owner == owners.of_document[judgement.document])
       shares[owner].judgements.push_back(judgement);
   }
+  move_documents(shares, options);
   return shares;
 }
 

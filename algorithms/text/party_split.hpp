@@ -15,7 +15,11 @@ struct PartyShare {
   std::vector<std::uint32_t> documents;
   std::vector<std::uint32_t> queries;
   /// Of its own documents for its own queries: it knows no other.
-  std::vector<Judgement> judgements;
+  std::vector<Judgement> judgements = {};
+  /// Some of its documents, which it got after it had made its index, and
+  /// documents of others, which it had then.
+  std::vector<std::uint32_t> added = {};
+  std::vector<std::uint32_t> deleted = {};
 };
 
 struct PartySplitOptions {
@@ -25,6 +29,9 @@ struct PartySplitOptions {
   /// full goes to the nearest that is not.
   bool balanced = true;
   std::uint64_t seed = 1;
+  /// Share of each party's documents that the next party had at first, 0 to 1;
+  /// of one party none. Who has what in the end does not depend on it.
+  double moved = 0;
 };
 
 /// Who owns each document and each query.

@@ -164,7 +164,8 @@ SiloProtocol protocol_of(const Scenario& scenario) {
   protocol.noise = make_sketch_noise(
       silo.noisy() ? silo.noise : "off",
       {silo.noisy() ? silo.epsilon : 0.5, silo.rows, silo.columns});
-  protocol.top = {static_cast<std::uint32_t>(silo.options.top), silo.beta};
+  protocol.top = {static_cast<std::uint32_t>(silo.options.top), silo.beta,
+                  silo.leave_out_absent};
   protocol.capacity = static_cast<std::uint32_t>(
       std::ceil(silo.alpha * static_cast<double>(silo.options.top) - 1e-9));
   protocol.naive = silo.naive;
@@ -186,7 +187,7 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
       plan->shares =
           std::make_shared<const std::vector<PartyShare>>(split_into_parties(
               *plan->collection, find(party_splits(), silo.split).make,
-              {silo.parties, silo.balanced, plan->seed}));
+              {silo.parties, silo.balanced, plan->seed, silo.moved}));
     } catch (const std::invalid_argument& error) {
       throw UsageError("silo.parties = " + std::to_string(silo.parties) + ": " +
                        error.what());

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct SiloPoint {
   std::vector<std::string> methods;  ///< methods_of(), in the reports' order
   std::vector<std::shared_ptr<const SiloPlan>> plans;  ///< by repeat
   std::vector<SiloRun> runs;                           ///< finished, by repeat
+  std::optional<SearchTime> search;  ///< with silo.timed-terms
 };
 
 /// Makes the plans of a scenario's repeats, and its metrics.

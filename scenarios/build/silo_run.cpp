@@ -35,11 +35,11 @@ Spread spread_or_nan(const std::vector<double>& values) {
 }  // namespace
 
 void SiloMethodResult::exchange(Archive& archive) {
-  archive(models, all, own, queries, own_queries);
+  archive(models, all, own, queries, own_queries, curve);
 }
 
 void RetrievalResult::exchange(Archive& archive) {
-  archive(cover, asked, index_bytes, sketch_bytes);
+  archive(cover, asked, index_bytes, sketch_bytes, shortest_list);
   exchange_traffic(archive, moved);
 }
 
@@ -48,10 +48,14 @@ void SiloPrivacy::exchange(Archive& archive) {
           accounted.renyi);
 }
 
+void FeatureSample::exchange(Archive& archive) {
+  archive(sketched, exact, relevant);
+}
+
 void SiloRun::exchange(Archive& archive) {
   archive(repeat, seed, names, query_party, methods, labelled, cross,
           correlation, retrieval, privacy, safety_code, by_party, withheld,
-          excluded, refused, points, local_points, candidates.queries,
+          excluded, refused, points, local_points, sample, candidates.queries,
           candidates.unjudged, candidates.irrelevant, candidates.recall);
   for (auto* traffic : {&sent, &received, &by_type})
     exchange_traffic(archive, *traffic);

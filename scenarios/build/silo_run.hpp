@@ -21,6 +21,9 @@ struct SiloMethodResult {
   Matrix own;          ///< on the party's own
   Matrix queries;      ///< #queries by #metrics, mean over the parties
   Matrix own_queries;  ///< the same by the query's own party; or NaN
+  /// Learning curve: a row a party and iteration, ascending: party, iteration,
+  /// #metrics on all test queries. None without silo.curve-every.
+  Matrix curve;
 
   void exchange(Archive& archive);
 };
@@ -32,6 +35,8 @@ struct RetrievalResult {
   Traffic moved;            ///< questions and answers
   std::uint64_t index_bytes = 0;
   std::uint64_t sketch_bytes = 0;
+  /// Shortest list of an RTK-Sketch, of all parties; 0 without one.
+  std::uint32_t shortest_list = 0;
 
   void exchange(Archive& archive);
 };
@@ -43,6 +48,25 @@ struct SiloPrivacy {
   Composition accounted;
 
   void exchange(Archive& archive);
+};
+
+/// Some cross instances' features, for a picture: relevant ones first.
+struct FeatureSample {
+  Matrix sketched;     ///< #instances by kTextFeatures, scaled
+  Matrix exact;        ///< the same instances by exact counts
+  Index relevant = 0;  ///< number of relevant ones
+
+  void exchange(Archive& archive);
+};
+
+/// Wall time of searching at one party, which differs from run to run. All but
+/// the terms are means in seconds, without what messages would take.
+struct SearchTime {
+  std::size_t terms = 0;      ///< asked for
+  double rtk_seconds = 0;     ///< of a term, by RTK-Sketch
+  double naive_seconds = 0;   ///< of a term, about every document
+  double insert_seconds = 0;  ///< of a document into the index
+  double delete_seconds = 0;  ///< of a document out of it
 };
 
 /// Results of one repeat.
@@ -72,6 +96,7 @@ struct SiloRun {
   /// the first `local_points` are labelled ones.
   Matrix points;
   Index local_points = 0;
+  FeatureSample sample;  ///< of the first repeat
 
   /// All but the shares, which follow from the plan.
   void exchange(Archive& archive);

@@ -58,13 +58,15 @@ const std::vector<FileDescription>& folders() {
   return all;
 }
 
-/// `model-fF-rR.json` as a regular expression.
+/// `model-fF-rR.json` or `curves-pP.svg` as a regular expression.
 std::string expression(const std::string& name) {
   static const std::regex dots("\\.");
   static const std::regex numbers("fF-rR");
+  static const std::regex party("-pP");
   static const std::regex names("NAME");
   std::string text = std::regex_replace(name, dots, "\\.");
   text = std::regex_replace(text, numbers, "f[0-9]+-r[0-9]+");
+  text = std::regex_replace(text, party, "-p[0-9]+");
   return std::regex_replace(text, names, "[^/]+");
 }
 
@@ -164,7 +166,8 @@ std::string output_markdown() {
       "those of points and baselines that are no longer in the study, "
       "too.\n\n"
       "METRIC stands for a name in `evaluation.metrics`, e.g. `ndcg@10`; PARTY "
-      "and F, R for numbers. Tables are CSV (RFC 4180) or TSV with a line of "
+      "and F, P, R for numbers. Tables are CSV (RFC 4180) or TSV with a line "
+      "of "
       "names; numbers have as many digits as read back exactly, `nan` is no "
       "value, `inf` no bound. In JSON `null` stands for both.\n";
   for (const OutputChapter& chapter : output_chapters()) {

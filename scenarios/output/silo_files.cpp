@@ -19,10 +19,15 @@ std::string manifest_of(const SiloPoint& point) {
 
 const std::vector<SiloFile>& silo_files() {
   static const std::vector<SiloFile> all = {
-      silo_summary_file(),     parties_csv_file(),     features_csv_file(),
-      features_svg_file(),     silo_model_file(),      silo_per_query_file(),
-      silo_manifest_file(),    silo_timing_file(),     method_summary_file(),
-      method_per_query_file(), method_manifest_file(), silo_rankings_file()};
+      silo_summary_file(),     parties_csv_file(),
+      features_csv_file(),     features_svg_file(),
+      relevance_svg_file(),    exact_relevance_svg_file(),
+      silo_curves_csv_file(),  silo_curves_svg_file(),
+      silo_model_file(),       silo_per_query_file(),
+      silo_manifest_file(),    silo_timing_file(),
+      search_timing_file(),    method_summary_file(),
+      method_per_query_file(), method_manifest_file(),
+      silo_rankings_file()};
   return all;
 }
 

@@ -28,10 +28,15 @@ SiloFile silo_summary_file();
 SiloFile parties_csv_file();
 SiloFile features_csv_file();
 SiloFile features_svg_file();
+SiloFile relevance_svg_file();
+SiloFile exact_relevance_svg_file();  ///< in relevance_svg.cpp
+SiloFile silo_curves_csv_file();
+SiloFile silo_curves_svg_file();  ///< in silo_curves.cpp
 SiloFile silo_model_file();
 SiloFile silo_per_query_file();
 SiloFile silo_manifest_file();
 SiloFile silo_timing_file();
+SiloFile search_timing_file();  ///< in search_timing_csv.cpp
 SiloFile method_summary_file();
 SiloFile method_per_query_file();
 SiloFile method_manifest_file();

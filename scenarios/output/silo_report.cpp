@@ -177,6 +177,20 @@ void print_retrieval(std::ostream& out, const SiloPoint& point) {
       bytes_text(static_cast<double>(first.sketch_bytes)));
 }
 
+std::string search_time_text(const SearchTime& time) {
+  return fmt::format("rtk {:.3g} ms, naive {:.3g} ms", 1e3 * time.rtk_seconds,
+                     1e3 * time.naive_seconds);
+}
+
+void print_search_time(std::ostream& out, const SiloPoint& point) {
+  if (!point.search) return;
+  out << fmt::format(
+      "  a term at one party: {} (mean of {}); a document into the index "
+      "{:.3g} ms, out of it {:.3g} ms\n",
+      search_time_text(*point.search), with_commas(point.search->terms),
+      1e3 * point.search->insert_seconds, 1e3 * point.search->delete_seconds);
+}
+
 void print_correlation(std::ostream& out, const SiloPoint& point) {
   const Vector correlation = mean_correlation(point.runs);
   if (correlation.array().isNaN().all()) return;
@@ -244,6 +258,7 @@ void print_silo_report(std::ostream& out, const SiloPoint& point,
   print_excluded(out, point);
   print_privacy(out, point);
   print_retrieval(out, point);
+  print_search_time(out, point);
   print_correlation(out, point);
   out << "time: " << time_text(timing) << "\n"
       << "results: " << folder.string() << "\n";
@@ -268,8 +283,9 @@ void print_silo_grid(std::ostream& out, const std::vector<SiloPoint>& points,
     double cover = 0;
     for (const SiloRun& run : point.runs)
       cover += run.retrieval.cover / static_cast<double>(point.runs.size());
-    out << fmt::format(" cover {:.3f}, BM25 {:.3f}\n", cover,
-                       mean_correlation(point.runs)(kFieldFeatures + 4));
+    out << fmt::format(" cover {:.3f}, BM25 {:.3f}", cover,
+                       mean_correlation(point.runs)(kFieldFeatures + 4))
+        << (point.search ? ", " + search_time_text(*point.search) : "") << "\n";
     print_excluded(out, point);
     print_withheld(out, point);
   }

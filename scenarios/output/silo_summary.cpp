@@ -81,7 +81,10 @@ double RetrievalSummary::bytes_per_term() const {
 
 RetrievalSummary summarize_retrieval(const std::vector<SiloRun>& runs) {
   RetrievalSummary sum;
+  sum.shortest_list = runs.at(0).retrieval.shortest_list;
   for (const SiloRun& run : runs) {
+    sum.shortest_list =
+        std::min(sum.shortest_list, run.retrieval.shortest_list);
     sum.cover += run.retrieval.cover;
     sum.asked += run.retrieval.asked;
     sum.bytes_moved += run.retrieval.moved.bytes;

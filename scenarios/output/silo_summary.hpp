@@ -37,8 +37,9 @@ struct RetrievalSummary {
   double cover = 0;  ///< mean over runs, terms and owners
   std::uint64_t asked = 0;
   std::uint64_t bytes_moved = 0;
-  std::uint64_t index_bytes = 0;   ///< the most of a run
-  std::uint64_t sketch_bytes = 0;  ///< the most of a run
+  std::uint64_t index_bytes = 0;    ///< the most of a run
+  std::uint64_t sketch_bytes = 0;   ///< the most of a run
+  std::uint32_t shortest_list = 0;  ///< of all runs
 
   double bytes_per_term() const;
 };

@@ -61,7 +61,8 @@ Json retrieval_json(const SiloPoint& point) {
           {"bytes_moved", retrieval.bytes_moved},
           {"bytes_moved_per_term", retrieval.bytes_per_term()},
           {"bytes_stored", retrieval.index_bytes},
-          {"bytes_of_sketches", retrieval.sketch_bytes}};
+          {"bytes_of_sketches", retrieval.sketch_bytes},
+          {"shortest_list", retrieval.shortest_list}};
 }
 
 std::string name_of(const SiloPoint& point, Index metric) {
@@ -315,6 +316,11 @@ std::vector<OutputField> search_fields() {
       {"retrieval.bytes_moved_per_term", "the same a term and owner"},
       {"retrieval.bytes_stored", "bytes of an index"},
       {"retrieval.bytes_of_sketches", "bytes of the sketches"},
+      {"retrieval.shortest_list",
+       "documents on the shortest list of an index that ever turned one away, "
+       "its capacity if none did: below `silo.top`, deletions have made it "
+       "worth "
+       "building anew; 0 for naive"},
       {"correlation.FEATURE",
        "correlation of the sketched feature with the exact one; null: it never "
        "changes"},

@@ -9,7 +9,8 @@ const std::vector<GridFile>& grid_files() {
 }
 
 const std::vector<SiloGridFile>& silo_grid_files() {
-  static const std::vector<SiloGridFile> all = {silo_grid_csv_file()};
+  static const std::vector<SiloGridFile> all = {silo_grid_csv_file(),
+                                                silo_grid_timing_file()};
   return all;
 }
 

@@ -27,6 +27,7 @@ using SiloPoints = std::vector<SiloPoint>;
 using SiloGridFile = OutputFile<SiloPoints>;
 const std::vector<SiloGridFile>& silo_grid_files();
 SiloGridFile silo_grid_csv_file();
+SiloGridFile silo_grid_timing_file();  ///< in search_timing_csv.cpp
 
 /// What one number of threads took.
 struct SpeedupRow {

@@ -150,6 +150,7 @@ void add_fault_conditions(const ActiveWhen& when);
 void add_text_data_keys(std::vector<Key>& table);
 void add_text_twin_keys(std::vector<Key>& table);
 void add_silo_keys(std::vector<Key>& table);
+void add_silo_search_keys(std::vector<Key>& table);
 void add_silo_training_keys(std::vector<Key>& table);
 /// Keys of federations have no effect on silos, and the other way round.
 void add_silo_conditions(std::vector<Key>& table);

@@ -38,63 +38,6 @@ void set_depths(Scenario& scenario, const Value& value) {
           "expected one to four numbers, e.g. 100, 10");
 }
 
-void add_search_keys(std::vector<Key>& table) {
-  table.push_back(choice<SketchKind>(
-      "silo.sketch", [](S & s) -> auto& { return s.silo.sketch; }, "count",
-      {{"count", SketchKind::kCount}, {"count-min", SketchKind::kCountMin}},
-      "count: signed, median; count-min: minimum"));
-  table.push_back(count(
-      "silo.rows", [](S & s) -> auto& { return s.silo.rows; }, "30", 1, 4096,
-      "z, of a document's sketch"));
-  table.push_back(count(
-      "silo.columns", [](S & s) -> auto& { return s.silo.columns; }, "200", 1,
-      1000000, "w"));
-  table.push_back(count(
-      "silo.frequency-rows",
-      [](S & s) -> auto& { return s.silo.frequency_rows; }, "7", 1, 4096,
-      "of the sketches of document and collection frequencies"));
-  table.push_back(count(
-      "silo.frequency-columns",
-      [](S & s) -> auto& { return s.silo.frequency_columns; }, "16384", 1,
-      16777216, "the same; they hold a whole collection's terms"));
-  table.push_back(count(
-      "silo.real-rows", [](S & s) -> auto& { return s.silo.real_rows; }, "0", 0,
-      4096, "z1, rows of a query that are about its term; 0 = all"));
-  table.push_back(choice<Confounders>(
-      "silo.confounders", [](S & s) -> auto& { return s.silo.confounders; },
-      "random",
-      {{"random", Confounders::kRandom},
-       {"colliding", Confounders::kColliding}},
-      "what fills the other rows: random terms, or terms that as many rows "
-      "agree with"));
-  table.push_back(count(
-      "silo.shared", [](S & s) -> auto& { return s.silo.shared; }, "0", 0, 4095,
-      "colliding: rows b that a confounder shares with the term"));
-  table.push_back(real(
-      "silo.epsilon", [](S & s) -> auto& { return s.silo.epsilon; }, "0.5",
-      [](double x) { return x == 0 || (x >= 0.001 && x <= 500); },
-      "0 or a number 0.001 to 500",
-      "of one answer about one document, 0 = no noise"));
-  table.push_back(method(
-      "silo.noise", [](S & s) -> auto& { return s.silo.noise; }, "paper",
-      sketch_noises(), "on answers of silo.epsilon"));
-  table.push_back(choice<bool>(
-      "silo.retrieval", [](S & s) -> auto& { return s.silo.naive; }, "rtk",
-      {{"rtk", false}, {"naive", true}},
-      "reverse top-K: by an RTK-Sketch, or by asking about every document"));
-  table.push_back(whole<std::size_t>(
-      "silo.top", [](S & s) -> auto& { return s.silo.options.top; }, "150", 1,
-      100000, "K, documents fetched from each other party for a query"));
-  table.push_back(real(
-      "silo.alpha", [](S & s) -> auto& { return s.silo.alpha; }, "5",
-      [](double x) { return x >= 1 && x <= 1000; }, "a number 1 to 1000",
-      "lists of the RTK-Sketch hold alpha K documents"));
-  table.push_back(real(
-      "silo.beta", [](S & s) -> auto& { return s.silo.beta; }, "0.1",
-      [](double x) { return x >= 0 && x <= 1; }, "a number 0 to 1",
-      "share of the real rows that list a candidate"));
-}
-
 void add_method_keys(std::vector<Key>& table) {
   std::vector<std::pair<std::string, std::string>> methods = {
       {kAllSiloMethods, kAllSiloMethods}};
@@ -246,12 +189,17 @@ void add_silo_keys(std::vector<Key>& table) {
   table.push_back(choice<bool>(
       "silo.balanced", [](S & s) -> auto& { return s.silo.balanced; }, "yes",
       {{"yes", true}, {"no", false}}, "topic: as many documents each"));
+  table.push_back(real(
+      "silo.moved", [](S & s) -> auto& { return s.silo.moved; }, "0",
+      [](double x) { return x >= 0 && x <= 1; }, "a number 0 to 1",
+      "share of each party's documents that the next party had when it made "
+      "its index: deleted there and added here before anybody asks"));
   table.push_back(stemmer_key());
   table.push_back(choice<std::string>(
       "silo.stop-words",
       [](S & s) -> auto& { return s.silo.tokens.stop_words; }, "english",
       {{"english", "english"}, {"none", "none"}}, "left out of all texts"));
-  add_search_keys(table);
+  add_silo_search_keys(table);
   add_method_keys(table);
   add_silo_training_keys(table);
   add_test_keys(table);
@@ -284,6 +232,22 @@ class MethodsWith {
   bool SiloMethod::*trait_;
 };
 
+void add_silo_search_conditions(const ActiveWhen& when) {
+  using C = const Scenario&;
+  when({"silo.confounders"}, "silo.real-rows below silo.rows",
+       [](C s) { return s.silo.queried_rows() < s.silo.rows; });
+  when({"silo.shared"}, "silo.confounders = colliding",
+       [](C s) { return s.silo.confounders == Confounders::kColliding; });
+  when({"silo.noise"}, "silo.epsilon above 0",
+       [](C s) { return s.silo.epsilon > 0; });
+  when({"silo.epsilon"}, "a silo.noise other than off",
+       [](C s) { return find(sketch_noises(), s.silo.noise).traits.adds; });
+  when({"silo.moved"}, "silo.parties above 1 and silo.retrieval = rtk",
+       [](C s) { return s.silo.parties > 1 && !s.silo.naive; });
+  when({"silo.alpha", "silo.beta", "silo.absent-rows"}, "silo.retrieval = rtk",
+       [](C s) { return !s.silo.naive; });
+}
+
 }  // namespace
 
 void add_silo_conditions(std::vector<Key>& table) {
@@ -295,16 +259,7 @@ void add_silo_conditions(std::vector<Key>& table) {
   when({"silo.balanced"}, "silo.split = topic", [](C s) {
     return find(party_splits(), s.silo.split).traits.can_balance;
   });
-  when({"silo.confounders"}, "silo.real-rows below silo.rows",
-       [](C s) { return s.silo.queried_rows() < s.silo.rows; });
-  when({"silo.shared"}, "silo.confounders = colliding",
-       [](C s) { return s.silo.confounders == Confounders::kColliding; });
-  when({"silo.noise"}, "silo.epsilon above 0",
-       [](C s) { return s.silo.epsilon > 0; });
-  when({"silo.epsilon"}, "a silo.noise other than off",
-       [](C s) { return find(sketch_noises(), s.silo.noise).traits.adds; });
-  when({"silo.alpha", "silo.beta"}, "silo.retrieval = rtk",
-       [](C s) { return !s.silo.naive; });
+  add_silo_search_conditions(when);
   const auto papers = [](C s) {
     return s.silo.options.recipe == SiloRecipe::kPapers;
   };
@@ -323,6 +278,8 @@ void add_silo_conditions(std::vector<Key>& table) {
                 s.silo.options.training.augmentation == Augmentation::kRank;
        });
   of_papers({"silo.order", "silo.scaling", "silo.joint-iterations"}, joint);
+  when({"silo.curve-every"}, "silo.recipe = papers and a trained silo.method",
+       [=](C s) { return papers(s) && (joint(s) || alone(s)); });
   of_papers({"silo.local-iterations"}, alone);
   when({"silo.loss", "silo.negatives", "silo.batch"}, "silo.recipe = papers",
        papers);

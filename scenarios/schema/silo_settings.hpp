@@ -32,6 +32,7 @@ struct SiloSettings {
   std::uint32_t parties = 0;
   std::string split;
   bool balanced = true;
+  double moved = 0;
   TokenOptions tokens;
   SketchKind sketch = SketchKind::kCount;
   std::uint32_t rows = 0;
@@ -45,7 +46,9 @@ struct SiloSettings {
   std::string noise;
   double alpha = 0;
   double beta = 0;
+  bool leave_out_absent = false;
   bool naive = false;
+  std::uint32_t timed_terms = 0;
   std::string method;
   SiloOptions options;
 

@@ -36,6 +36,10 @@ void add_training_keys(std::vector<Key>& table) {
       "silo.joint-iterations",
       [](S & s) -> auto& { return s.silo.options.training.joint_iterations; },
       "2000", 1, 10000000, "steps of each party together"));
+  table.push_back(count(
+      "silo.curve-every",
+      [](S & s) -> auto& { return s.silo.options.training.curve_every; }, "0",
+      0, 10000000, "iterations between points of curves.csv; 0 = none"));
   table.push_back(real(
       "silo.rate", [](S & s) -> auto& { return s.silo.options.training.rate; },
       "0.1", [](double x) { return x > 0 && x <= 1000; },

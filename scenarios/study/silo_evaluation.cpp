@@ -7,11 +7,11 @@
 
 #include "algorithms/silo/sketched_search.hpp"
 #include "algorithms/silo/untrained.hpp"
+#include "scenarios/study/silo_features.hpp"
 
 namespace fedltr {
 namespace {
 
-constexpr std::uint64_t kMaxPoints = 400;  ///< of each kind in the picture
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 /// Documents of a share that hold each term that was asked for.
@@ -70,84 +70,15 @@ RetrievalResult retrieval_of(const SiloPoint& point, const SiloPlan& plan,
       result.asked > 0 ? result.cover / static_cast<double>(result.asked) : 1;
   for (const auto type : {MessageType::kTopQuestion, MessageType::kTopAnswer})
     result.moved += record.by_type[static_cast<std::size_t>(type)];
+  std::vector<std::uint32_t> shortest;
   for (const auto& party : record.parties)
     if (party) {
       result.index_bytes += party->index_bytes;
       result.sketch_bytes += party->sketch_bytes;
+      shortest.push_back(party->shortest_list);
     }
+  if (!shortest.empty()) result.shortest_list = std::ranges::min(shortest);
   return result;
-}
-
-double pearson(const Vector& a, const Vector& b) {
-  const Vector x = a.array() - a.mean();
-  const Vector y = b.array() - b.mean();
-  const double norm = std::sqrt(x.squaredNorm() * y.squaredNorm());
-  return norm > 0 ? x.dot(y) / norm : kNothing;
-}
-
-/// A record's cross pairs by places in the collection.
-std::vector<CrossPair> placed(const SiloPlan& plan,
-                              const CrossInstances& cross) {
-  std::vector<CrossPair> pairs = cross.pairs;
-  for (CrossPair& pair : pairs)
-    pair.document = (*plan.shares)[pair.source].documents[pair.document];
-  return pairs;
-}
-
-/// Sketched features of all cross instances against exact ones.
-Vector correlation_of(const SiloPoint& point, const SiloPlan& plan,
-                      const SiloRecord& record,
-                      const CollectionStatistics& statistics) {
-  std::vector<Matrix> sketched;
-  std::vector<Matrix> exact_ones;
-  Index rows = 0;
-  for (const auto& party : record.parties) {
-    if (!party || party->instances.cross.pairs.empty()) continue;
-    ExactFeatures features(*point.data->collection, statistics);
-    const auto pairs = placed(plan, party->instances.cross);
-    exact_ones.push_back(features.of(std::span<const CrossPair>(pairs)));
-    sketched.push_back(party->instances.cross.features);
-    rows += sketched.back().rows();
-  }
-  Vector result = Vector::Constant(kTextFeatures, kNothing);
-  if (rows < 2) return result;
-  Vector a(rows);
-  Vector b(rows);
-  for (Index f = 0; f < kTextFeatures; ++f) {
-    Index row = 0;
-    for (std::size_t i = 0; i < sketched.size(); ++i) {
-      a.segment(row, sketched[i].rows()) = sketched[i].col(f);
-      b.segment(row, sketched[i].rows()) = exact_ones[i].col(f);
-      row += sketched[i].rows();
-    }
-    result(f) = pearson(a, b);
-  }
-  return result;
-}
-
-Matrix some_rows(const Matrix& rows) {
-  const Index count = std::min<Index>(rows.rows(), kMaxPoints);
-  Matrix some(count, rows.cols());
-  for (Index i = 0; i < count; ++i)
-    some.row(i) = rows.row(i * rows.rows() / count);
-  return some;
-}
-
-/// Instances of the first party that is there, scaled together.
-void add_points(const SiloRecord& record, SiloRun& run) {
-  for (const auto& party : record.parties) {
-    if (!party) continue;
-    const Matrix local =
-        some_rows(party->instances.features.leftCols(kTextFeatures));
-    const Matrix cross =
-        some_rows(party->instances.cross.features.leftCols(kTextFeatures));
-    Matrix all(local.rows() + cross.rows(), kTextFeatures);
-    all << local, cross;
-    if (all.rows() < 3) return;
-    run.points = Scaling(FeatureMoments::of(all)).apply(all);
-    run.local_points = local.rows();
-    return;
-  }
 }
 
 /// Compared here as parties would, not by the relay.
@@ -198,6 +129,26 @@ void add_party(const Tested& tested, Index party, const Matrix& values,
   result.own.row(party) = means(own).transpose();
 }
 
+/// Learning curve of a method: a row a party and iteration.
+Matrix curve_of(const Tested& tested, const PointwiseModel& model,
+                const std::string& method) {
+  std::vector<Vector> rows;
+  for (std::uint32_t p = 0; p < tested.plan.parties(); ++p) {
+    const auto& party = tested.record.parties[p];
+    if (!party || !party->curves.contains(method)) continue;
+    for (const ModelAt& at : party->curves.at(method)) {
+      Vector& row = rows.emplace_back(2 + tested.metrics());
+      row << p, at.iteration,
+          means(evaluate_each(model, at.parameters, tested.tests,
+                              tested.point.metrics));
+    }
+  }
+  Matrix curve(std::ssize(rows), rows.empty() ? 0 : 2 + tested.metrics());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    curve.row(i) = rows[i].transpose();
+  return curve;
+}
+
 SiloMethodResult trained_result(const Tested& tested,
                                 const std::string& method) {
   const auto model = silo_model(tested.plan.options, tested.plan.grades);
@@ -218,6 +169,7 @@ SiloMethodResult trained_result(const Tested& tested,
     ++trained;
   }
   result.queries /= trained;
+  result.curve = curve_of(tested, *model, method);
   return result;
 }
 
@@ -270,7 +222,9 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
                               ? untrained_result(tested, method)
                               : trained_result(tested, method);
   const CollectionStatistics statistics(collection);
-  run.correlation = correlation_of(point, plan, record, statistics);
+  const CrossFeatures cross =
+      cross_features(collection, plan, record, statistics);
+  run.correlation = correlation_of(cross);
   run.retrieval = retrieval_of(point, plan, record);
   for (const auto& party : record.parties) {
     run.labelled.push_back(party ? party->instances.pairs.size() : 0);
@@ -287,7 +241,10 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
   run.by_type = record.by_type;
   run.excluded = record.excluded;
   run.refused = record.refused;
-  if (repeat == 1) add_points(record, run);
+  if (repeat == 1) {
+    add_points(record, run);
+    run.sample = sample_of(cross);
+  }
   return run;
 }
 

@@ -11,6 +11,7 @@
 #include "scenarios/base/json.hpp"
 #include "scenarios/output/silo_report.hpp"
 #include "scenarios/output/silo_results.hpp"
+#include "scenarios/study/search_timing.hpp"
 #include "scenarios/study/silo_evaluation.hpp"
 
 namespace fedltr {
@@ -155,8 +156,16 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
   outcome.runs =
       run_silos(open, threads, largest > kLargeCollection ? 1 : threads,
                 observer, interrupt);
+  if (!outcome.cut_short()) time_points();
   outcome.not_kept = writer_.failure();
   return outcome;
+}
+
+/// Alone on the machine: the runs have ended.
+void SiloStudy::time_points() {
+  for (SiloPoint& point : points_)
+    if (const auto terms = point.described.scenario.silo.timed_terms; terms > 0)
+      point.search = time_search(*point.plans[0], terms);
 }
 
 bool SiloStudy::write(const Timing& timing) {

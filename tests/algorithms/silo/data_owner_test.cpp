@@ -123,3 +123,56 @@ TEST_CASE("an index is held only to answer by lists") {
   CHECK(Asked(small_protocol("off", true)).owner.index_bytes() == 0);
   CHECK(Asked(small_protocol("off", true)).owner.sketch_bytes() > 0);
 }
+
+namespace {
+
+/// Lists for all the other party's queries, of an owner who got a share of its
+/// documents late.
+std::vector<RtkAnswer> lists_after(double moved, std::uint32_t capacity,
+                                   std::uint32_t* shortest = nullptr) {
+  SiloProtocol protocol = small_protocol("off", false);
+  protocol.capacity = capacity;
+  const TermSpots spots = small_spots(protocol.shape);
+  const auto shares = split_into_parties(small_collection(),
+                                         find(party_splits(), "random").make,
+                                         {2, true, 1, moved});
+  DataOwner owner(small_collection(), shares[0], protocol, spots, 2);
+  std::vector<RtkAnswer> all;
+  for (const std::uint32_t query : shares[1].queries) {
+    const Bits bits = simulated_bits(1, Purpose::kTest, query, 0);
+    const Querier querier(protocol, spots, small_collection().query(query),
+                          bits);
+    for (RtkAnswer& lists :
+         owner.answer_top(querier.top_question(), 1, bits).lists)
+      all.push_back(std::move(lists));
+  }
+  if (shortest != nullptr) *shortest = owner.shortest_list();
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("an index that was changed answers like one made anew") {
+  // Lists that hold all documents there ever were have no gaps.
+  const auto anew = lists_after(0, 200);
+  for (const double moved : {0.2, 1.0}) {
+    const auto changed = lists_after(moved, 200);
+    REQUIRE(changed.size() == anew.size());
+    for (std::size_t i = 0; i < anew.size(); ++i)
+      CHECK(changed[i].rows == anew[i].rows);
+  }
+}
+
+TEST_CASE("deletions shorten full lists, and it is told how far") {
+  std::uint32_t anew = 0;
+  std::uint32_t changed = 0;
+  const auto before = lists_after(0, 10, &anew);
+  const auto after = lists_after(0.5, 10, &changed);
+  CHECK(anew == 10);
+  CHECK(changed < 10);
+  // What is still listed would be listed by a new one, too.
+  for (std::size_t i = 0; i < before.size(); ++i)
+    for (std::size_t row = 0; row < before[i].rows.size(); ++row)
+      for (const Posting& posting : after[i].rows[row])
+        CHECK(std::ranges::count(before[i].rows[row], posting) == 1);
+}

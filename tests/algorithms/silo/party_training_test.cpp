@@ -112,3 +112,57 @@ TEST_CASE("every method of the table gives each party a model in one place") {
     CHECK((models[0] == models[1]) == method.make.joint);
   }
 }
+
+TEST_CASE("a curve has a model every so many iterations, and the last") {
+  TrainingOptions options = quick();
+  options.curve_every = 75;
+  const auto iterations = [](const std::vector<ModelAt>& curve) {
+    std::vector<std::uint32_t> all;
+    for (const ModelAt& at : curve) all.push_back(at.iteration);
+    return all;
+  };
+  for (const auto& method : silo_methods()) {
+    CAPTURE(method.name);
+    const auto parties = three_parties(options);
+    std::vector<PartyTraining> all;
+    for (const PartyTrainer& party : parties)
+      all.push_back(training(party, party));
+    const auto models = train_in_one_place(method.make, all,
+                                           {12, options, JointOrder::kSerial});
+    for (std::size_t p = 0; p < all.size(); ++p) {
+      const auto curve = all[p].take_curve();
+      CHECK(iterations(curve) == std::vector<std::uint32_t>{0, 75, 150, 200});
+      CHECK(curve.back().parameters == models[p]);
+      CHECK(curve[1].parameters != curve[2].parameters);
+      CHECK(all[p].take_curve().empty());
+    }
+  }
+}
+
+TEST_CASE("a curve begins at zero and shows models before their step") {
+  TrainingOptions options = quick();
+  options.curve_every = 1000;
+  const auto parties = three_parties(options);
+  PartyTraining party = training(parties[0], parties[0]);
+  const Vector kept = party.perform({Kind::kKeepModel, {}, {}});
+  const auto curve = party.take_curve();
+  REQUIRE(curve.size() == 2);
+  CHECK(curve[0].parameters.isZero());
+  CHECK(curve[1].parameters == kept);
+  // The model of a step is seen before it.
+  const Vector at = random_vector(12, 4);
+  party.perform({Kind::kGradient, {}, at, 1000, false});
+  party.perform({Kind::kGradient, {}, at, 1001, false});
+  const auto seen = party.take_curve();
+  REQUIRE(seen.size() == 1);
+  CHECK(seen[0].parameters ==
+        unscaled(scaling_of(3, 4), parties[0].model(), at));
+}
+
+TEST_CASE("without points no curve is kept") {
+  const auto parties = three_parties(quick());
+  PartyTraining party = training(parties[0], parties[0]);
+  party.perform({Kind::kKeepModel, {}, {}});
+  party.perform({Kind::kFinalModel, {}, random_vector(12, 4)});
+  CHECK(party.take_curve().empty());
+}

@@ -210,3 +210,35 @@ TEST_CASE("Cranfield by topic has more judgements within parties" *
   CHECK(kept("random") < 470);
   CHECK(kept("topic") > 750);
 }
+
+TEST_CASE("moved documents were the next party's, and change no share") {
+  const Collection collection = of_topics(100);
+  for (const auto& split : party_splits()) {
+    CAPTURE(split.name);
+    const auto still = split_into_parties(collection, split.make, {3, true, 1});
+    const auto moved =
+        split_into_parties(collection, split.make, {3, true, 1, 0.3});
+    for (std::size_t p = 0; p < 3; ++p) {
+      CHECK(moved[p].documents == still[p].documents);
+      CHECK(moved[p].queries == still[p].queries);
+      CHECK(moved[p].judgements == still[p].judgements);
+      CHECK(still[p].added.empty());
+      CHECK(still[p].deleted.empty());
+      CHECK(moved[p].added.size() == moved[p].documents.size() * 3 / 10);
+      CHECK(std::ranges::is_sorted(moved[p].added));
+      CHECK(std::ranges::includes(moved[p].documents, moved[p].added));
+      CHECK(moved[(p + 1) % 3].deleted == moved[p].added);
+    }
+  }
+}
+
+TEST_CASE("all documents may move, between parties") {
+  const Collection collection = of_topics(40);
+  const auto all = shares_of(collection, "random", {2, true, 1, 1});
+  CHECK(all[0].added == all[0].documents);
+  CHECK(all[0].deleted == all[1].documents);
+  const auto one = shares_of(collection, "random", {1, true, 1, 0.5});
+  CHECK(one[0].added.empty());
+  CHECK_THROWS_WITH(shares_of(collection, "random", {2, true, 1, 1.1}),
+                    "a share of documents is between 0 and 1");
+}

@@ -96,6 +96,9 @@ TEST_CASE("the protocol follows from the keys of a [silo]") {
   CHECK(protocol.top.documents == 7);
   CHECK(protocol.capacity == 18);  // 17.5, rounded up
   CHECK_FALSE(protocol.naive);
+  CHECK_FALSE(protocol.top.leave_out_absent);
+  CHECK(protocol_of(default_scenario({"silo.absent-rows=left-out"}))
+            .top.leave_out_absent);
   // A product that is whole is not rounded up by its last bit.
   CHECK(protocol_of(default_scenario({"silo.top=10", "silo.alpha=1.1"}))
             .capacity == 11);

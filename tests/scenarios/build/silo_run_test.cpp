@@ -29,11 +29,12 @@ SiloRun full_run() {
   run.seed = 1ULL << 63;
   run.names = {"q1", "q2"};
   run.query_party = {1, 0};
+  run.methods["m"].curve = Matrix{{0, 10, 0.5}};
   run.methods["m"].models = {Vector::Constant(2, 0.1), Vector()};
   run.labelled = {7, 0};
   run.cross = {5, 0};
   run.correlation = Vector::Constant(2, kNan);
-  run.retrieval = {0.75, 12, {3, 400}, 1000, 2000};
+  run.retrieval = {0.75, 12, {3, 400}, 1000, 2000, 37};
   run.privacy = {9, 4.5, {1, 2, std::numeric_limits<double>::infinity()}};
   run.by_party = {run.privacy, {}};
   run.safety_code = "abc";
@@ -45,7 +46,12 @@ SiloRun full_run() {
   run.refused = 8;
   run.points = Matrix{{1, 2}, {3, 4}};
   run.local_points = 1;
+  run.sample = {Matrix{{5, 6}}, Matrix{{7, 8}}, 1};
   return run;
+}
+
+Matrix method_curve(const SiloRun& run) {
+  return run.methods.at("m").curve;
 }
 
 bool same_bits(const Matrix& a, const Matrix& b) {
@@ -82,6 +88,7 @@ TEST_CASE("a finished repeat is the same after it was kept, bit for bit") {
   CHECK(read.retrieval.asked == 12);
   CHECK(read.retrieval.moved.bytes == 400);
   CHECK(read.retrieval.sketch_bytes == 2000);
+  CHECK(read.retrieval.shortest_list == 37);
   CHECK(read.privacy.accounted.advanced == 2);
   CHECK(std::isinf(read.by_party[0].accounted.renyi));
   CHECK(read.withheld == run.withheld);
@@ -92,6 +99,10 @@ TEST_CASE("a finished repeat is the same after it was kept, bit for bit") {
   CHECK(read.refused == 8);
   CHECK(same_bits(read.points, run.points));
   CHECK(read.local_points == 1);
+  CHECK(same_bits(read.sample.sketched, run.sample.sketched));
+  CHECK(same_bits(read.sample.exact, run.sample.exact));
+  CHECK(read.sample.relevant == 1);
+  CHECK(same_bits(method_curve(read), method_curve(run)));
 }
 
 TEST_CASE("a kept repeat that ends too early is an error") {

@@ -51,8 +51,10 @@ const std::map<std::string, Study>& studies() {
         {"grid.attack.clients=1,2", "attack.kind=ipm",
          "unlearning.method=retrain", "unlearning.clients=5"}}},
       {"threads", {kFederation, {"run.speedup=1,2"}}},
-      {"silo", {kSilo, {"run.rankings=yes"}}},
-      {"silos", {kSilo, {"grid.silo.top=5,10"}}},
+      {"silo",
+       {kSilo,
+        {"run.rankings=yes", "silo.curve-every=20", "silo.timed-terms=3"}}},
+      {"silos", {kSilo, {"grid.silo.top=5,10", "silo.timed-terms=3"}}},
   };
   return all;
 }
@@ -144,10 +146,12 @@ class Comparison {
       for (const FileDescription& file : chapter.files)
         if (chapter.title == title &&
             std::regex_match(
-                path,
-                std::regex(std::regex_replace(
-                    std::regex_replace(file.name, std::regex("NAME"), "[^/]+"),
-                    std::regex("fF-rR"), "f\\d+-r\\d+"))))
+                path, std::regex(std::regex_replace(
+                          std::regex_replace(
+                              std::regex_replace(file.name, std::regex("NAME"),
+                                                 "[^/]+"),
+                              std::regex("fF-rR"), "f\\d+-r\\d+"),
+                          std::regex("-pP"), "-p\\d+"))))
           return &file;
     return nullptr;
   }

@@ -127,6 +127,7 @@ TEST_CASE("a silo's summary tells what was given away and what search cost") {
   point.runs[1].privacy = {9, 7, {6, 5, 8}};
   point.runs[1].retrieval.cover = 1;
   point.runs[1].retrieval.index_bytes = 2500;
+  point.runs[1].retrieval.shortest_list = 33;
   point.runs[1].excluded = {{1, "it lied"}};
   point.runs[1].refused = 3;
   const auto summary = summary_of(point);
@@ -143,6 +144,7 @@ TEST_CASE("a silo's summary tells what was given away and what search cost") {
   CHECK(retrieval["terms_asked"] == 8);
   CHECK(retrieval["bytes_moved_per_term"] == 250);
   CHECK(retrieval["bytes_stored"] == 2500);
+  CHECK(retrieval["shortest_list"] == 33);
   CHECK(summary["excluded"] ==
         nlohmann::json::array(
             {{{"repeat", 2}, {"party", 1}, {"why", "it lied"}}}));

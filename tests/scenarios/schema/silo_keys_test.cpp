@@ -34,7 +34,8 @@ TEST_CASE("each key of searching sets what it names") {
        "silo.frequency-rows=13", "silo.frequency-columns=14",
        "silo.real-rows=15", "silo.confounders=colliding", "silo.shared=16",
        "silo.epsilon=0.25", "silo.noise=sound", "silo.retrieval=naive",
-       "silo.top=17", "silo.alpha=1.5", "silo.beta=0.75"});
+       "silo.top=17", "silo.alpha=1.5", "silo.beta=0.75",
+       "silo.absent-rows=left-out", "silo.timed-terms=18"});
   CHECK(silo.sketch == SketchKind::kCountMin);
   CHECK(silo.rows == 11);
   CHECK(silo.columns == 12);
@@ -49,6 +50,8 @@ TEST_CASE("each key of searching sets what it names") {
   CHECK(silo.options.top == 17);
   CHECK(silo.alpha == 1.5);
   CHECK(silo.beta == 0.75);
+  CHECK(silo.leave_out_absent);
+  CHECK(silo.timed_terms == 18);
 }
 
 TEST_CASE("each key of training sets what it names") {
@@ -56,7 +59,8 @@ TEST_CASE("each key of training sets what it names") {
       {"silo.augmentation=semi-supervised", "silo.order=parallel",
        "silo.high-ranks=11", "silo.scaling=per-party", "silo.negatives=1.5",
        "silo.local-iterations=12", "silo.joint-iterations=13", "silo.rate=0.25",
-       "silo.l2=0.5", "silo.batch=14", "silo.cross-weight=0.75"});
+       "silo.l2=0.5", "silo.batch=14", "silo.cross-weight=0.75",
+       "silo.curve-every=15"});
   const auto& training = silo.options.training;
   CHECK(training.augmentation == Augmentation::kSemiSupervised);
   CHECK(silo.options.order == JointOrder::kParallel);
@@ -69,14 +73,17 @@ TEST_CASE("each key of training sets what it names") {
   CHECK(training.l2 == 0.5);
   CHECK(training.batch == 14);
   CHECK(training.cross_weight == 0.75);
+  CHECK(training.curve_every == 15);
 }
 
 TEST_CASE("each key of parties, texts and tests sets what it names") {
-  const SiloSettings silo = silo_of(
-      {"silo.balanced=no", "silo.stop-words=none", "silo.test-share=0.25",
-       "silo.test-documents=own", "silo.candidates=11"});
+  const SiloSettings silo =
+      silo_of({"silo.balanced=no", "silo.moved=0.125", "silo.stop-words=none",
+               "silo.test-share=0.25", "silo.test-documents=own",
+               "silo.candidates=11"});
   CHECK(silo.parties == 5);
   CHECK_FALSE(silo.balanced);
+  CHECK(silo.moved == 0.125);
   CHECK(silo.tokens.stop_words == "none");
   CHECK(silo.options.test_share == 0.25);
   CHECK(silo.options.test_documents == TestDocuments::kOwn);

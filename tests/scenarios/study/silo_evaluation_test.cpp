@@ -135,3 +135,46 @@ TEST_CASE("a relay that shows parties different keys is found out") {
                        doctest::Contains("the relay swapped them"),
                        std::runtime_error);
 }
+
+TEST_CASE("learning curves end at the models that are kept") {
+  CHECK(evaluate_silo(finished().point, 1, finished().record)
+            .methods.at("local")
+            .curve.size() == 0);
+  SiloPlan plan = small_silo();
+  plan.options.training.curve_every = 15;
+  SiloPoint point = finished().point;
+  point.plans = {std::make_shared<const SiloPlan>(plan)};
+  const SiloRun curved = evaluate_silo(point, 1, run(plan));
+  const SiloRun plain = evaluate_silo(finished().point, 1, finished().record);
+  for (const auto& [method, last] :
+       {std::pair("local", 40.0), {"local+", 40.0}, {"global", 30.0}}) {
+    CAPTURE(method);
+    const SiloMethodResult& result = curved.methods.at(method);
+    CHECK(result.models == plain.methods.at(method).models);
+    CHECK(result.all == plain.methods.at(method).all);
+    const Matrix& curve = result.curve;
+    REQUIRE(curve.cols() == 4);
+    Index row = 0;
+    for (double party = 0; party < 4; ++party)
+      for (const double iteration : {0.0, 15.0, 30.0, 40.0}) {
+        if (iteration > last) continue;
+        REQUIRE(row < curve.rows());
+        CHECK(curve(row, 0) == party);
+        CHECK(curve(row, 1) == iteration);
+        if (iteration == last)
+          CHECK(curve.row(row).tail(2) ==
+                result.all.row(static_cast<Index>(party)));
+        ++row;
+      }
+    CHECK(row == curve.rows());
+  }
+}
+
+TEST_CASE("the shortest list of all parties is told") {
+  const SiloRun run = evaluate_silo(finished().point, 1, finished().record);
+  std::uint32_t shortest = ~0U;
+  for (const auto& party : finished().record.parties)
+    shortest = std::min(shortest, party->shortest_list);
+  CHECK(run.retrieval.shortest_list == shortest);
+  CHECK(shortest == 40);  // the capacity: nothing was deleted
+}

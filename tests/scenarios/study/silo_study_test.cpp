@@ -152,6 +152,39 @@ TEST_CASE("a grid over a silo's keys has a row a point and method") {
                                 "grid/silo.sketch=count-min/summary.json"));
 }
 
+TEST_CASE("what the papers plot besides has files, and changes no result") {
+  const BeirFolder beir;
+  REQUIRE(beir.run("plain").code == 0);
+  const Outcome outcome =
+      beir.run("more", {"silo.curve-every=20", "silo.timed-terms=5"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  for (const char* name :
+       {"curves.csv", "curves-p0.svg", "curves-p2.svg", "timing.csv"})
+    CHECK(std::filesystem::exists(beir.folder / "more" / name));
+  for (const char* name : {"summary.json", "parties.csv", "relevance.svg",
+                           "relevance-exact.svg", "model-f1-r1.json"})
+    CHECK(read_text(beir.folder / "plain" / name) ==
+          read_text(beir.folder / "more" / name));
+  has(outcome.out, "a term at one party: rtk ");
+  // Three parties, four methods, iterations 0 to 60.
+  CHECK(std::ranges::count(read_text(beir.folder / "more/curves.csv"), '\n') ==
+        1 + 3 * 4 * 4);
+  CHECK_FALSE(std::filesystem::exists(beir.folder / "plain/curves.csv"));
+}
+
+TEST_CASE("documents that came late are found, and lists get shorter") {
+  const BeirFolder beir;
+  REQUIRE(beir.run("still", {"silo.alpha=1"}).code == 0);
+  REQUIRE(beir.run("moved", {"silo.alpha=1", "silo.moved=0.5"}).code == 0);
+  const auto retrieval = [&](const char* name) {
+    return json_of(beir.folder / name / "summary.json")["retrieval"];
+  };
+  CHECK(retrieval("still")["shortest_list"] == 6);
+  CHECK(retrieval("moved")["shortest_list"] < 6);
+  CHECK(retrieval("moved")["cover_rate"] > 0);
+  CHECK(retrieval("moved")["terms_asked"] == retrieval("still")["terms_asked"]);
+}
+
 TEST_CASE("every choice of a silo runs") {
   const BeirFolder beir;
   for (const std::vector<std::string>& settings :
@@ -165,6 +198,8 @@ TEST_CASE("every choice of a silo runs") {
            {"silo.split=topic", "silo.parties=2"},
            {"silo.split=ranges", "silo.test-documents=own"},
            {"silo.parties=1"},
+           {"silo.absent-rows=left-out"},
+           {"silo.retrieval=naive", "silo.timed-terms=2"},
            {"silo.stemming=none", "silo.stop-words=none"}}) {
     CAPTURE(settings[0]);
     const Outcome outcome = beir.run("choice", settings);
@@ -286,6 +321,12 @@ TEST_CASE("what does not fit a silo is refused with its line") {
       "count-min: a list's floor");
   has(complaint(silo + "alpha = 2\nretrieval = naive\n"),
       "needs silo.retrieval = rtk");
+  has(complaint(silo + "absent-rows = left-out\nretrieval = naive\n"),
+      "needs silo.retrieval = rtk");
+  has(complaint("[silo]\nparties = 1\nmoved = 0.5\n"),
+      "needs silo.parties above 1");
+  has(complaint(silo + "curve-every = 5\nrecipe = listwise\n"),
+      "needs silo.recipe = papers");
   CHECK(fedltr_command({"audit", folder.write("f.ini", "[run]\nseed = 2\n")})
             .code == 2);
 }
