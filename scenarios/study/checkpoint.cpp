@@ -7,6 +7,7 @@
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/base/folders.hpp"
 
 namespace fedltr {
 namespace {
@@ -145,7 +146,7 @@ void CheckpointFolder::load_newest(
 
 void CheckpointFolder::save_bytes(int fold, std::uint32_t repeat,
                                   std::string_view state) const {
-  fs::create_directories(folder_);
+  create_folders(folder_);
   // First, so that there is no checkpoint that nobody knows what it is of.
   if (!exists()) write_whole(folder_ / kManifest, json_text(*identity_));
   const std::string rest = digest_ + std::string(state);
