@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "fedltr checkpoint 2\n";
+constexpr std::string_view kMagic = "fedltr checkpoint 3\n";
 constexpr std::size_t kDigestSize = 64;
 constexpr const char* kManifest = "manifest.json";
 constexpr const char* kPrevious = ".previous";
@@ -50,7 +50,7 @@ std::string_view state_in(std::string_view bytes, const std::string& identity) {
   const std::string_view digest = bytes.substr(0, kDigestSize);
   bytes.remove_prefix(kDigestSize);
   expect(digest == digest_of(bytes), "its SHA-256 is wrong");
-  expect(bytes.starts_with(identity), "it belongs to another scenario");
+  expect(bytes.starts_with(identity), "it belongs to another scenario or run");
   return bytes.substr(identity.size());
 }
 
@@ -91,12 +91,13 @@ std::string differences(const Json& there, const Json& here) try {
 }
 
 CheckpointFolder::CheckpointFolder(const fs::path& run_folder,
-                                   const Json& identity)
+                                   const Json& identity,
+                                   const std::string& point)
     : run_folder_(run_folder),
       folder_(run_folder / "checkpoint"),
       // As it reads back, where bytes are no UTF-8.
       identity_(std::make_shared<const Json>(parse_json(json_text(identity)))),
-      digest_(digest_of(identity_->dump())) {}
+      digest_(digest_of(identity_->dump() + "\n" + point)) {}
 
 bool CheckpointFolder::exists() const {
   return fs::exists(folder_ / kManifest);
@@ -128,7 +129,12 @@ void CheckpointFolder::load_newest(
     if (!fs::exists(file)) continue;  // killed between two renames
     try {
       const std::string bytes = file_text(file);
-      Archive archive(state_in(bytes, digest_));
+      Archive archive(state_in(bytes, digest_of_run(fold, repeat)));
+std::string CheckpointFolder::digest_of_run(int fold,
+                                            std::uint32_t repeat) const {
+  return digest_of(digest_ + file_of(fold, repeat).filename().string());
+}
+
       read(archive);
       if (!damaged.empty())
         spdlog::warn("{}: goes on from the one before it", damaged);
@@ -149,7 +155,7 @@ void CheckpointFolder::save_bytes(int fold, std::uint32_t repeat,
   create_folders(folder_);
   // First, so that there is no checkpoint that nobody knows what it is of.
   if (!exists()) write_whole(folder_ / kManifest, json_text(*identity_));
-  const std::string rest = digest_ + std::string(state);
+  const std::string rest = digest_of_run(fold, repeat) + std::string(state);
   const fs::path newest = file_of(fold, repeat);
   const fs::path next = newest.string() + kNext;
   write_whole(next, std::string(kMagic) + digest_of(rest) + rest);

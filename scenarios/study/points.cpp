@@ -74,6 +74,13 @@ void evaluate_honest_at_requests(std::vector<Point>& points) {
 
 /// Puts histories that memory has no room for below the point's folder.
 void place_histories(Point& point) {
+/// What tells a point from one with the same keys: a baseline may spare clients
+/// faults that another does not.
+std::string beyond_keys(const Scenario& scenario) {
+  const std::uint32_t spared = scenario.faults.spared;
+  return spared > 0 ? std::to_string(spared) + " spared" : "";
+}
+
   for (Run& run : point.runs) {
     if (!run.plan.unlearning.method.history) continue;
     const fs::path folder =
@@ -131,7 +138,8 @@ void load_points(std::vector<Point>& points) {
       spdlog::warn(warning);
     first += static_cast<std::uint32_t>(point.runs.size());
     point.checkpoint = std::make_shared<const CheckpointFolder>(
-        point.folder, identity_json(scenario, data->files));
+        point.folder, identity_json(scenario, data->files),
+        beyond_keys(scenario));
     for (Run& run : point.runs)
       run.plan.checkpoint = {true, scenario.checkpoint.every};
   }
