@@ -15,6 +15,7 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/silo_plans.hpp"
 #include "scenarios/output/finished_run.hpp"
+#include "scenarios/study/folder_lock.hpp"
 
 namespace fedltr {
 namespace {
@@ -210,11 +211,11 @@ void run_audit(std::ostream& stream, const ReadScenario& read,
   if (!read.grid_keys.empty())
     throw UsageError(
         "fedltr audit: needs one setting, not a [grid]; choose by --set");
+  const fs::path folder = out.value_or(scenario.run.out);
+  const FolderLock held(folder);
   const LoadedCollection data = load_collection(scenario);
   stream << scenario.run.name << ": audit of its search\n";
   const Json json = Audit(stream, scenario, *data.collection).run();
-  const fs::path folder = out.value_or(scenario.run.out);
-  fs::create_directories(folder);
   write_whole(folder / "audit.json", json_text(json));
   stream << "results: " << (folder / "audit.json").string() << "\n";
 }

@@ -1,13 +1,15 @@
 #include "scenarios/study/checkpoint.hpp"
 
+#include <regex>
+
 #include <spdlog/spdlog.h>
 
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/folders.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
-#include "scenarios/base/folders.hpp"
 
 namespace fedltr {
 namespace {
@@ -34,6 +36,14 @@ std::string version_of(const Json& identity) {
 std::string pair_text(const std::string& what, const std::string& there,
                       const std::string& here) {
   return what + ": " + there + " there, " + here + " here";
+}
+
+/// Whether a file's name is one that CheckpointFolder gives, also of a write
+/// that was cut short.
+bool is_ours(const std::string& name) {
+  static const std::regex all(
+      R"((f\d+-r\d+\.bin(\.previous|\.next)?|manifest\.json)(\.tmp)?)");
+  return std::regex_match(name, all);
 }
 
 /// Checks all but the state itself.
@@ -120,6 +130,11 @@ fs::path CheckpointFolder::file_of(int fold, std::uint32_t repeat) const {
          ("f" + std::to_string(fold) + "-r" + std::to_string(repeat) + ".bin");
 }
 
+std::string CheckpointFolder::digest_of_run(int fold,
+                                            std::uint32_t repeat) const {
+  return digest_of(digest_ + file_of(fold, repeat).filename().string());
+}
+
 void CheckpointFolder::load_newest(
     int fold, std::uint32_t repeat,
     const std::function<void(Archive&)>& read) const {
@@ -130,11 +145,6 @@ void CheckpointFolder::load_newest(
     try {
       const std::string bytes = file_text(file);
       Archive archive(state_in(bytes, digest_of_run(fold, repeat)));
-std::string CheckpointFolder::digest_of_run(int fold,
-                                            std::uint32_t repeat) const {
-  return digest_of(digest_ + file_of(fold, repeat).filename().string());
-}
-
       read(archive);
       if (!damaged.empty())
         spdlog::warn("{}: goes on from the one before it", damaged);
@@ -168,12 +178,8 @@ void CheckpointFolder::remove() const {
   if (!fs::is_directory(folder_)) return;
   // Without it, the others say nothing: first, in case we are killed.
   fs::remove(folder_ / kManifest);
-  for (const auto& entry : fs::directory_iterator(folder_)) {
-    const std::string name = entry.path().filename().string();
-    const bool state =
-        name.starts_with("f") && name.find(".bin") != std::string::npos;
-    if (state || name.starts_with(kManifest)) fs::remove(entry.path());
-  }
+  for (const auto& entry : fs::directory_iterator(folder_))
+    if (is_ours(entry.path().filename().string())) fs::remove(entry.path());
   std::error_code not_empty;
   fs::remove(folder_, not_empty);
 }

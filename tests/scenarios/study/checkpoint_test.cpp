@@ -177,9 +177,16 @@ TEST_CASE("removing checkpoints removes nothing else") {
   CHECK_FALSE(fs::exists(folder / "run/checkpoint"));
   CHECK(fs::exists(folder / "run/summary.json"));
   checkpoints.save(1, 2, *std::make_unique<State>(state_of(1)));
-  folder.write("run/checkpoint/notes.txt", "mine");
+  const std::vector<std::string> foreign = {"notes.txt", "flax_model.bin",
+                                            "final.bin", "f1-r1.bin.gz",
+                                            "f1.bin",    "manifest.json.old"};
+  for (const std::string& name : foreign)
+    folder.write("run/checkpoint/" + name, "mine");
+  folder.write("run/checkpoint/f3-r12.bin.next.tmp", "cut short");
   checkpoints.remove();
-  CHECK(read_text(folder / "run/checkpoint/notes.txt") == "mine");
+  for (const std::string& name : foreign)
+    CHECK_MESSAGE(fs::exists(folder / ("run/checkpoint/" + name)), name);
+  CHECK_FALSE(fs::exists(folder / "run/checkpoint/f3-r12.bin.next.tmp"));
   CHECK_FALSE(checkpoints.exists());
 }
 
