@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "scenarios/base/json.hpp"
+#include "scenarios/base/notice.hpp"
 #include "scenarios/build/baselines.hpp"
 #include "scenarios/build/history_files.hpp"
 #include "scenarios/output/results.hpp"
@@ -20,10 +21,11 @@ void log_notes(const LoadedData& data) {
   if (data.zero_based)
     spdlog::info("feature indices count from 0, since an index 0 was seen");
   if (data.notes.missing > 0)
-    spdlog::warn("{} NULL or nan values were read as 0", data.notes.missing);
+    notice(std::to_string(data.notes.missing) +
+           " NULL or nan values were read as 0");
   if (data.notes.clamped > 0)
-    spdlog::warn("{} values beyond +-{} were cut to it", data.notes.clamped,
-                 kLargestValue);
+    notice(std::to_string(data.notes.clamped) +
+           " values beyond +-1e6, infinite ones among them, were cut to it");
 }
 
 /// Adds points that others are compared with, each only once.
@@ -72,8 +74,6 @@ void evaluate_honest_at_requests(std::vector<Point>& points) {
   }
 }
 
-/// Puts histories that memory has no room for below the point's folder.
-void place_histories(Point& point) {
 /// What tells a point from one with the same keys: a baseline may spare clients
 /// faults that another does not.
 std::string beyond_keys(const Scenario& scenario) {
@@ -81,6 +81,8 @@ std::string beyond_keys(const Scenario& scenario) {
   return spared > 0 ? std::to_string(spared) + " spared" : "";
 }
 
+/// Puts histories that memory has no room for below the point's folder.
+void place_histories(Point& point) {
   for (Run& run : point.runs) {
     if (!run.plan.unlearning.method.history) continue;
     const fs::path folder =
