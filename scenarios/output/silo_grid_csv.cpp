@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "scenarios/output/silo_summary.hpp"
 #include "scenarios/output/study_files.hpp"
 
@@ -62,10 +64,17 @@ std::vector<Column<Row>> search_columns() {
 }
 
 std::vector<Column<Row>> columns_for(const std::vector<std::string>& keys,
-                                     const std::vector<std::string>& metrics) {
+                                     const std::vector<std::string>& metrics,
+                                     bool cut_short) {
   std::vector<Column<Row>> columns = {
       {"folder", "run folder of the point",
        [](const Row& row) { return CsvValue::quoted(row.folder); }}};
+  if (cut_short)
+    columns.push_back(
+        {"cut_short",
+         "of a point that was interrupted, how many of its repeats ended; only "
+         "until all have",
+         [](const Row& row) { return cut_short_text(row.point); }});
   append(columns, setting_columns<Row>(keys));
   columns.push_back({"method", "name of the method",
                      [](const Row& row) { return row.method; }});
@@ -80,8 +89,11 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
   std::vector<std::string> metrics;
   for (const NamedMetric& metric : points.at(0).metrics)
     metrics.push_back(metric.name);
+  const bool cut_short = std::ranges::any_of(points, [](const auto& point) {
+    return !point.runs.empty() && !cut_short_text(point).empty();
+  });
   CsvTable<Row> table(
-      columns_for(keys_of(points[0].described.settings), metrics));
+      columns_for(keys_of(points[0].described.settings), metrics, cut_short));
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SiloPoint& point = points[i];
     if (point.runs.empty()) continue;
@@ -94,9 +106,10 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
 }
 
 SiloGridFile silo_grid_csv_file() {
-  return single_file<SiloPoints>({"grid.csv", "A row a point and method.", "",
-                                  fields_of(columns_for({"KEY"}, {"METRIC"}))},
-                                 silo_grid_csv);
+  return single_file<SiloPoints>(
+      {"grid.csv", "A row a point and method.", "",
+       fields_of(columns_for({"KEY"}, {"METRIC"}, true))},
+      silo_grid_csv);
 }
 
 }  // namespace fedltr

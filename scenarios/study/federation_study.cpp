@@ -131,7 +131,7 @@ void FederationStudy::report(std::ostream& out, const Timing& timing) const {
   if (read_.grid_keys.empty())
     return print_report(out, first, finished_[0],
                         honest_runs(points_[0], finished_), rows_[0].unlearned,
-                        timing, folder_);
+                        rows_[0].cut_short, timing, folder_);
   std::size_t runs = 0;
   for (const Point& point : points_) runs += point.runs.size();
   print_grid_report(out, first, rows_, runs, timing, folder_);
