@@ -17,6 +17,9 @@ namespace fedltr {
 namespace {
 
 constexpr std::size_t kPiece = 1 << 20;
+/// A packed text may unpack to so many bytes, or to so many times its size.
+constexpr z_off_t kMaxUnpacked = 256 << 20;
+constexpr z_off_t kMaxPacking = 200;
 
 std::string system_says() {
   return std::strerror(errno);
@@ -42,10 +45,16 @@ class Descriptor {
   int number_;
 };
 
-void refuse_folder(const std::filesystem::path& file) {
+/// A device may never end, and a pipe never begin.
+void refuse_special(const std::filesystem::path& file) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
+  const auto status = std::filesystem::status(file, ignored);
+  if (std::filesystem::is_directory(status))
     throw DataError(file.string() + ": is a folder, expected a file");
+  if (std::filesystem::exists(status) &&
+      !std::filesystem::is_regular_file(status))
+    throw DataError(file.string() +
+                    ": is a device or a pipe, expected a file on disk");
 }
 
 }  // namespace
@@ -53,7 +62,7 @@ void refuse_folder(const std::filesystem::path& file) {
 // gzread passes plain files through.
 PackedFile::PackedFile(std::filesystem::path file)
     : file_(std::move(file)), input_(nullptr, gzclose), piece_(kPiece, '\0') {
-  refuse_folder(file_);
+  refuse_special(file_);
   input_.reset(gzopen(file_.c_str(), "rb"));
   if (!input_)
     throw DataError(file_.string() + ": can't be opened: " + system_says());
@@ -69,6 +78,12 @@ std::span<char> PackedFile::next() {
                     (error == Z_ERRNO       ? system_says()
                      : error == Z_BUF_ERROR ? "the packed file is cut off"
                                             : what));
+  const z_off_t unpacked = gztell(input_.get());
+  if (unpacked > kMaxUnpacked &&
+      unpacked / kMaxPacking > gzoffset(input_.get()))
+    throw DataError(file_.string() + ": unpacks to more than " +
+                    std::to_string(kMaxPacking) +
+                    " times its size, as no text does");
   return std::span(piece_).first(static_cast<std::size_t>(count));
 }
 
@@ -99,7 +114,7 @@ std::string Sha256::hex() {
 }
 
 std::string sha256_of_file(const std::filesystem::path& file) {
-  refuse_folder(file);
+  refuse_special(file);
   Descriptor input(open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (input.number() < 0)
     throw DataError(file.string() + ": can't be opened: " + system_says());
@@ -123,8 +138,12 @@ void write_whole(const std::filesystem::path& file, std::string_view text) {
     throw std::runtime_error(file.string() + ": can't be " + step + ": " +
                              what);
   };
-  Descriptor output(
-      open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  // What a killed process left goes, and so does a link: where it leads to
+  // nothing is written.
+  unlink(beside.c_str());
+  Descriptor output(open(beside.c_str(),
+                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                         0644));
   if (output.number() < 0) fail("created");
   while (!text.empty()) {
     const ssize_t count = write(output.number(), text.data(), text.size());

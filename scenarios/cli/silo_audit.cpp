@@ -16,6 +16,7 @@
 #include "scenarios/build/silo_plans.hpp"
 #include "scenarios/cli/silo_audit_run.hpp"
 #include "scenarios/output/finished_run.hpp"
+#include "scenarios/study/folder_lock.hpp"
 
 namespace fedltr {
 namespace {
@@ -210,12 +211,12 @@ void run_audit(std::ostream& stream, const ReadScenario& read,
   if (!read.grid_keys.empty())
     throw UsageError(
         "fedltr audit: needs one setting, not a [grid]; choose by --set");
+  const fs::path folder = out.value_or(scenario.run.out);
+  const FolderLock held(folder);
   const LoadedCollection data = load_collection(scenario);
   stream << scenario.run.name << ": audit of its search\n";
   Json json = Audit(stream, scenario, *data.collection).run();
   if (scenario.silo.parties > 1) audit_run(stream, scenario, data, json);
-  const fs::path folder = out.value_or(scenario.run.out);
-  fs::create_directories(folder);
   write_whole(folder / "audit.json", json_text(json));
   stream << "results: " << (folder / "audit.json").string() << "\n";
 }

@@ -6,7 +6,9 @@
 
 #include "algorithms/data/normalize.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/notice.hpp"
 #include "scenarios/data/fold_files.hpp"
+#include "scenarios/data/line_ends.hpp"
 
 namespace fedltr {
 namespace {
@@ -24,9 +26,7 @@ class LetorLoader {
     LetorReader reader(returning_);
     for (const fs::path& file : files) {
       reader.begin_file(file.string());
-      PackedFile input(file);
-      for (auto piece = input.next(); !piece.empty(); piece = input.next())
-        reader.feed({piece.data(), piece.size()});
+      read_pieces(file, reader);
       reader.end_file();
     }
     zero_based_ |= reader.zero_seen();
@@ -49,6 +49,19 @@ class LetorLoader {
   bool zero_based() const { return zero_based_; }
 
  private:
+  static void read_pieces(const fs::path& file, LetorReader& reader) {
+    PackedFile input(file);
+    LineEnds ends;
+    const auto feed = [&](std::string_view text) { reader.feed(text); };
+    for (auto piece = input.next(); !piece.empty(); piece = input.next())
+      ends.feed(piece, feed);
+    ends.finish(feed);
+    if (ends.changed() > 0)
+      notice(file.string() + ": " + std::to_string(ends.changed()) +
+             " carriage returns without a line feed were read as ends of "
+             "lines");
+  }
+
   ReturningQueries returning_;
   std::map<Files, LetorReader> readers_;
   std::uint32_t largest_id_ = 0;

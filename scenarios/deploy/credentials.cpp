@@ -5,13 +5,14 @@
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
-#include <sys/stat.h>
+#include <spdlog/spdlog.h>
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/pem.hpp"
+#include "scenarios/deploy/rights.hpp"
 
 namespace fedltr {
 
@@ -32,10 +33,11 @@ int no_passphrase(char*, int, int, void*) {
 }  // namespace
 
 std::string read_text(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
+  std::error_code ignored;
+  std::ifstream stream;
+  if (fs::is_regular_file(file, ignored)) stream.open(file, std::ios::binary);
   std::string text(kMaxBytes + 1, '\0');
-  if (!stream || fs::is_directory(file))
-    throw NetworkError(file.string() + ": can't be read");
+  if (!stream.is_open()) throw NetworkError(file.string() + ": can't be read");
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));
   if (text.size() > kMaxBytes)
@@ -44,12 +46,7 @@ std::string read_text(const fs::path& file) {
 }
 
 std::string read_secret(const fs::path& file) {
-  struct stat status {};
-  if (stat(file.c_str(), &status) == 0 &&
-      (status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-    throw NetworkError(file.string() +
-                       ": others can read or change it: chmod 600 " +
-                       file.string());
+  require_secret(file);
   return read_text(file);
 }
 
@@ -111,6 +108,8 @@ Credentials read_credentials(const fs::path& folder, const std::string& name,
   const fs::path authority = folder / "ca.pem";
   const fs::path certificate = folder / (name + ".pem");
   const fs::path key = folder / (name + ".key");
+  for (const fs::path& each : {folder, authority, certificate})
+    require_unchanged_by_others(each);
   Credentials read{{pem::read_text(authority), pem::read_text(certificate),
                     pem::read_secret(key)},
                    name,
@@ -135,6 +134,11 @@ Credentials read_server_credentials(const fs::path& folder) {
     throw NetworkError(folder.string() +
                        ": holds no ca.pem; fedltr ca init makes a CA, "
                        "--certificates names its folder");
+  const fs::path tokens = folder / "tokens";
+  require_unchanged_by_others(tokens);
+  if (fs::is_directory(tokens))
+    for (const auto& entry : fs::directory_iterator(tokens))
+      require_unchanged_by_others(entry.path());
   return read_credentials(folder, "server", Side::kServer);
 }
 
@@ -157,7 +161,14 @@ Credentials read_node_credentials(const fs::path& folder) {
 bool knows_token(const fs::path& folder, const std::string& name,
                  const std::string& token) {
   if (!is_node_name(name)) return false;
-  std::ifstream stream(folder / "tokens" / name);
+  const fs::path file = folder / "tokens" / name;
+  try {
+    require_unchanged_by_others(file);
+  } catch (const NetworkError& error) {
+    spdlog::warn("{} is kept out: {}", name, error.what());
+    return false;
+  }
+  std::ifstream stream(file);
   std::string known;
   return stream && std::getline(stream, known) && known.size() == 64 &&
          same_secret(known, pem::sha256(token));

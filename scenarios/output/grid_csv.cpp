@@ -68,12 +68,24 @@ std::vector<Column<GridRow>> unlearning_columns() {
   };
 }
 
+/// What there may be of a grid, apart from its settings and metrics.
+struct GridExtent {
+  bool unlearns = false;
+  bool cut_short = false;
+};
+
 std::vector<Column<GridRow>> grid_columns(
     const std::vector<std::string>& keys,
-    const std::vector<std::string>& metrics, bool unlearns) {
+    const std::vector<std::string>& metrics, const GridExtent& extent) {
   std::vector<Column<GridRow>> columns = {
       {"folder", "run folder of the point",
        [](const GridRow& row) { return CsvValue::quoted(row.point.folder); }}};
+  if (extent.cut_short)
+    columns.push_back(
+        {"cut_short",
+         "of a point that was interrupted, how many of its runs ended; only "
+         "until all have",
+         [](const GridRow& row) { return row.point.cut_short; }});
   append(columns, setting_columns<GridRow>(keys));
   append(columns, metric_columns(metrics));
   append(columns,
@@ -86,7 +98,7 @@ std::vector<Column<GridRow>> grid_columns(
            [](const GridRow& row) { return row.point.accounted; }},
           {"signature", "of `summary.json`",
            [](const GridRow& row) { return row.point.signature; }}});
-  if (unlearns) append(columns, unlearning_columns());
+  if (extent.unlearns) append(columns, unlearning_columns());
   return columns;
 }
 
@@ -96,10 +108,13 @@ std::string grid_csv(const std::vector<PointResults>& points) {
   std::vector<std::string> metrics;
   for (const auto& [name, spread] : points.at(0).metrics)
     metrics.push_back(name);
-  const bool unlearns = std::ranges::any_of(
-      points, [](const auto& point) { return !point.unlearned.empty(); });
+  GridExtent extent;
+  for (const PointResults& point : points) {
+    extent.unlearns |= !point.unlearned.empty();
+    extent.cut_short |= !point.cut_short.empty();
+  }
   CsvTable<GridRow> table(
-      grid_columns(keys_of(points[0].settings), metrics, unlearns));
+      grid_columns(keys_of(points[0].settings), metrics, extent));
   for (const PointResults& point : points) table.add({point});
   return table.take();
 }
@@ -107,7 +122,7 @@ std::string grid_csv(const std::vector<PointResults>& points) {
 GridFile grid_csv_file() {
   return single_file<GridResults>(
       {"grid.csv", "A row a point, with its settings and final metrics.", "",
-       fields_of(grid_columns({"KEY"}, {"METRIC"}, true))},
+       fields_of(grid_columns({"KEY"}, {"METRIC"}, {true, true}))},
       [](const GridResults& results) { return grid_csv(results.points); });
 }
 

@@ -18,6 +18,7 @@ using PointSettings = std::vector<std::pair<std::string, std::string>>;
 struct PointResults {
   std::string folder;  ///< below the grid's
   PointSettings settings;
+  std::string cut_short;  ///< cut_short_text()
   std::vector<std::pair<std::string, Spread>> metrics;
   std::string signature;
   AttackReport attack;

@@ -55,7 +55,8 @@ void print_report(std::ostream& out, const Scenario& scenario,
                   const std::vector<FinishedRun>& runs,
                   const std::vector<FinishedRun>& honest,
                   const std::vector<UnlearningReport>& unlearned,
-                  const Timing& timing, const std::filesystem::path& folder) {
+                  const std::string& cut_short, const Timing& timing,
+                  const std::filesystem::path& folder) {
   const auto metrics = summarize(runs);
   const auto& federation = scenario.federation;
   out << fmt::format("{}: {} x {}, {}, {}: {}\n", scenario.run.name,
@@ -63,6 +64,8 @@ void print_report(std::ostream& out, const Scenario& scenario,
                      plural(federation.interactions, "interaction"),
                      plural(runs[0].result.rounds.back().round, "round"),
                      plural(runs.size(), "run"), speed(timing));
+  if (!cut_short.empty())
+    out << "cut short " << cut_short << ": the numbers are of what was run\n";
   out << fmt::format("learned   {} {:.4f} -> {}\n", metrics[0].first,
                      initial_mean(runs), spread_text(metrics[0].second));
   // Rounds in which something is sent again serve nobody.
@@ -107,10 +110,11 @@ void print_grid_report(std::ostream& out, const Scenario& scenario,
   std::size_t width = 0;
   for (const auto& point : points) width = std::max(width, point.folder.size());
   for (const auto& point : points)
-    out << fmt::format("{:{}}  {} {}  online {}\n", point.folder, width,
-                       point.metrics[0].first,
-                       spread_text(point.metrics[0].second),
-                       spread_text(point.metrics.back().second));
+    out << fmt::format(
+        "{:{}}  {} {}  online {}{}\n", point.folder, width,
+        point.metrics[0].first, spread_text(point.metrics[0].second),
+        spread_text(point.metrics.back().second),
+        point.cut_short.empty() ? "" : "  cut short: " + point.cut_short);
   for (const auto& point : points)
     if (!point.unlearned.empty() && point.unlearned.back().retrained.n > 0)
       out << fmt::format(

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "scenarios/output/silo_summary.hpp"
 #include "scenarios/output/study_files.hpp"
 
@@ -65,10 +67,16 @@ std::vector<Column<SiloGridRow>> search_columns() {
 
 std::vector<Column<SiloGridRow>> silo_grid_columns(
     const std::vector<std::string>& keys,
-    const std::vector<std::string>& metrics) {
+    const std::vector<std::string>& metrics, bool cut_short) {
   std::vector<Column<SiloGridRow>> columns = {
       {"folder", "run folder of the point",
        [](const SiloGridRow& row) { return CsvValue::quoted(row.folder); }}};
+  if (cut_short)
+    columns.push_back(
+        {"cut_short",
+         "of a point that was interrupted, how many of its repeats ended; only "
+         "until all have",
+         [](const SiloGridRow& row) { return cut_short_text(row.point); }});
   append(columns, setting_columns<SiloGridRow>(keys));
   columns.push_back({"method", "name of the method",
                      [](const SiloGridRow& row) { return row.method; }});
@@ -83,8 +91,11 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
   std::vector<std::string> metrics;
   for (const NamedMetric& metric : points.at(0).metrics)
     metrics.push_back(metric.name);
-  CsvTable<SiloGridRow> table(
-      silo_grid_columns(keys_of(points[0].described.settings), metrics));
+  const bool cut_short = std::ranges::any_of(points, [](const auto& point) {
+    return !point.runs.empty() && !cut_short_text(point).empty();
+  });
+  CsvTable<SiloGridRow> table(silo_grid_columns(
+      keys_of(points[0].described.settings), metrics, cut_short));
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SiloPoint& point = points[i];
     if (point.runs.empty()) continue;
@@ -99,7 +110,7 @@ std::string silo_grid_csv(const std::vector<SiloPoint>& points) {
 SiloGridFile silo_grid_csv_file() {
   return single_file<SiloPoints>(
       {"grid.csv", "A row a point and method.", "",
-       fields_of(silo_grid_columns({"KEY"}, {"METRIC"}))},
+       fields_of(silo_grid_columns({"KEY"}, {"METRIC"}, true))},
       silo_grid_csv);
 }
 

@@ -249,6 +249,8 @@ void print_silo_report(std::ostream& out, const SiloPoint& point,
       scenario.silo.parties == 1 ? "y" : "ies",
       with_commas(collection.documents()), with_commas(collection.queries()),
       point.runs.size(), point.runs.size() == 1 ? "" : "s");
+  if (const std::string ended = cut_short_text(point); !ended.empty())
+    out << "cut short: " << ended << ", the numbers are of those\n";
   print_untrained(out, point);
   print_candidates(out, point);
   print_owners(out, point);
@@ -283,8 +285,10 @@ void print_silo_grid(std::ostream& out, const std::vector<SiloPoint>& points,
     double cover = 0;
     for (const SiloRun& run : point.runs)
       cover += run.retrieval.cover / static_cast<double>(point.runs.size());
-    out << fmt::format(" cover {:.3f}, BM25 {:.3f}", cover,
-                       mean_correlation(point.runs)(kFieldFeatures + 4))
+    const std::string ended = cut_short_text(point);
+    out << fmt::format(" cover {:.3f}, BM25 {:.3f}{}", cover,
+                       mean_correlation(point.runs)(kFieldFeatures + 4),
+                       ended.empty() ? "" : ", cut short: " + ended)
         << (point.search ? ", " + search_time_text(*point.search) : "") << "\n";
     print_excluded(out, point);
     print_withheld(out, point);

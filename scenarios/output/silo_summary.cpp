@@ -19,6 +19,13 @@ std::string silo_signature(const std::vector<SiloRun>& runs,
   return digest.hex();
 }
 
+std::string cut_short_text(const SiloPoint& point) {
+  return point.runs.size() >= point.plans.size()
+             ? ""
+             : std::to_string(point.runs.size()) + " of " +
+                   std::to_string(point.plans.size()) + " repeats ended";
+}
+
 Vector mean_correlation(const std::vector<SiloRun>& runs) {
   Vector sum = Vector::Zero(kTextFeatures);
   for (const SiloRun& run : runs) sum += run.correlation;

@@ -13,6 +13,10 @@ namespace fedltr {
 std::string silo_signature(const std::vector<SiloRun>& runs,
                            const std::string& method);
 
+/// Says how much there is of a point that was interrupted, e.g. "1 of 2 repeats
+/// ended"; empty: all.
+std::string cut_short_text(const SiloPoint& point);
+
 /// Of the features, mean over the runs; NaN where a feature never changes.
 Vector mean_correlation(const std::vector<SiloRun>& runs);
 

@@ -1,6 +1,9 @@
 #include "scenarios/output/staged_results.hpp"
 
+#include <set>
+
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/folders.hpp"
 #include "scenarios/output/registry.hpp"
 
 namespace fedltr {
@@ -13,7 +16,7 @@ constexpr const char* kStaged = ".partial";
 
 StagedResults::StagedResults(std::filesystem::path folder)
     : folder_(std::move(folder)) {
-  std::filesystem::create_directories(folder_);
+  create_folders(folder_);
 }
 
 StagedResults::~StagedResults() {
@@ -23,7 +26,7 @@ StagedResults::~StagedResults() {
 }
 
 void StagedResults::add(const std::string& name, std::string_view text) {
-  std::filesystem::create_directories((folder_ / name).parent_path());
+  create_folders((folder_ / name).parent_path());
   names_.push_back(name);
   write_whole(folder_ / (name + kStaged), text);
 }
@@ -38,6 +41,10 @@ void StagedResults::commit() {
   remove_results(folder_);
   for (const std::string& name : names_)
     std::filesystem::rename(folder_ / (name + kStaged), folder_ / name);
+  std::set<std::filesystem::path> changed = {folder_};
+  for (const std::string& name : names_)
+    changed.insert((folder_ / name).parent_path());
+  for (const std::filesystem::path& each : changed) sync_folder(each);
   names_.clear();
 }
 

@@ -8,6 +8,15 @@
 
 namespace fedltr {
 
+std::string cut_short_text(const std::vector<FinishedRun>& runs,
+                           std::size_t planned) {
+  const auto ended = static_cast<std::size_t>(std::ranges::count_if(
+      runs, [](const FinishedRun& each) { return each.result.final(); }));
+  return ended == planned ? ""
+                          : std::to_string(ended) + " of " +
+                                std::to_string(planned) + " runs ended";
+}
+
 std::uint64_t max_rounds(const std::vector<FinishedRun>& runs) {
   std::uint64_t most = 0;
   for (const auto& each : runs) most = std::max(most, each.result.max_rounds);

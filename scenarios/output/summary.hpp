@@ -14,6 +14,12 @@ namespace fedltr {
 std::vector<std::pair<std::string, Spread>> summarize(
     const std::vector<FinishedRun>& runs);
 
+/// Says how much there is of what was interrupted, e.g. "1 of 2 runs ended";
+/// empty: all, or all that a privacy budget allowed.
+/// @param planned  runs there would be without interruption
+std::string cut_short_text(const std::vector<FinishedRun>& runs,
+                           std::size_t planned);
+
 /// Rounds that the busiest client of any run took part in.
 std::uint64_t max_rounds(const std::vector<FinishedRun>& runs);
 

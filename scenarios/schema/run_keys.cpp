@@ -6,6 +6,23 @@
 namespace fedltr {
 namespace {
 
+constexpr std::size_t kLongestName = 200;
+
+/// A name of a folder in runs/, so that who sends a scenario doesn't choose
+/// where its results are written.
+void set_name(Scenario& scenario, const Value& value) {
+  const std::string& name = value.text;
+  const bool printable = std::ranges::none_of(
+      name, [](unsigned char each) { return each < ' ' || each == 0x7F; });
+  require(!name.empty() && name != "." && name != ".." && printable &&
+              name.find('/') == std::string::npos &&
+              name.size() <= kLongestName,
+          "expected a folder's name of 1 to " + std::to_string(kLongestName) +
+              " bytes without '/': results go to runs/NAME; run.out and --out "
+              "name any other folder");
+  scenario.run.name = name;
+}
+
 void set_speedup(Scenario& scenario, const Value& value) {
   auto& threads = scenario.run.speedup;
   threads.clear();
@@ -43,9 +60,8 @@ void set_err_grade(Scenario& scenario, const Value& value) {
 
 void add_run_keys(std::vector<Key>& table) {
   using S = Scenario;
-  table.push_back(text(
-      "run.name", [](S & s) -> auto& { return s.run.name; }, "fedltr",
-      "name of the study and of its run folder"));
+  table.push_back({"run.name", "fedltr", "name of a folder",
+                   "name of the study and of its run folder", set_name});
   table.push_back(whole<std::uint64_t>(
       "run.seed", [](S & s) -> auto& { return s.run.seed; }, "1", 0, kAny,
       "source of every random number"));

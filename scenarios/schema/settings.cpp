@@ -42,6 +42,7 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr int kDeepestInclude = 16;
+constexpr std::uintmax_t kMaxFileSize = 1 << 20;
 
 bool is_same_for_all_points(const std::string& key) {
   static const std::set<std::string> kSame = {"run.threads", "run.scaling",
@@ -147,10 +148,15 @@ void read_line(const std::filesystem::path& file, const std::string& where,
 }
 
 void read_file_at(const std::filesystem::path& file, int depth, Settings& all) {
+  // Neither a device nor a pipe: they may never end.
   std::error_code ignored;
-  std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file, ignored))
+  std::ifstream stream;
+  if (std::filesystem::is_regular_file(file, ignored)) stream.open(file);
+  if (!stream.is_open())
     throw UsageError(file.string() + ": can't read this scenario file");
+  if (std::filesystem::file_size(file, ignored) > kMaxFileSize)
+    throw UsageError(file.string() +
+                     ": is larger than 1 MiB, which no scenario is");
   Settings own;  // what this very file has set, to find keys that stand twice
   std::string section;
   std::string line;

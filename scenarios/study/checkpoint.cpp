@@ -1,10 +1,13 @@
 #include "scenarios/study/checkpoint.hpp"
 
+#include <regex>
+
 #include <spdlog/spdlog.h>
 
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/folders.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 
@@ -13,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "fedltr checkpoint 2\n";
+constexpr std::string_view kMagic = "fedltr checkpoint 3\n";
 constexpr std::size_t kDigestSize = 64;
 constexpr const char* kManifest = "manifest.json";
 constexpr const char* kPrevious = ".previous";
@@ -35,6 +38,14 @@ std::string pair_text(const std::string& what, const std::string& there,
   return what + ": " + there + " there, " + here + " here";
 }
 
+/// Whether a file's name is one that CheckpointFolder gives, also of a write
+/// that was cut short.
+bool is_ours(const std::string& name) {
+  static const std::regex all(
+      R"((f\d+-r\d+\.bin(\.previous|\.next)?|manifest\.json)(\.tmp)?)");
+  return std::regex_match(name, all);
+}
+
 /// Checks all but the state itself.
 /// @param identity  the digest it has to have
 /// @return          of the state
@@ -49,7 +60,7 @@ std::string_view state_in(std::string_view bytes, const std::string& identity) {
   const std::string_view digest = bytes.substr(0, kDigestSize);
   bytes.remove_prefix(kDigestSize);
   expect(digest == digest_of(bytes), "its SHA-256 is wrong");
-  expect(bytes.starts_with(identity), "it belongs to another scenario");
+  expect(bytes.starts_with(identity), "it belongs to another scenario or run");
   return bytes.substr(identity.size());
 }
 
@@ -90,12 +101,13 @@ std::string differences(const Json& there, const Json& here) try {
 }
 
 CheckpointFolder::CheckpointFolder(const fs::path& run_folder,
-                                   const Json& identity)
+                                   const Json& identity,
+                                   const std::string& point)
     : run_folder_(run_folder),
       folder_(run_folder / "checkpoint"),
       // As it reads back, where bytes are no UTF-8.
       identity_(std::make_shared<const Json>(parse_json(json_text(identity)))),
-      digest_(digest_of(identity_->dump())) {}
+      digest_(digest_of(identity_->dump() + "\n" + point)) {}
 
 bool CheckpointFolder::exists() const {
   return fs::exists(folder_ / kManifest);
@@ -118,6 +130,11 @@ fs::path CheckpointFolder::file_of(int fold, std::uint32_t repeat) const {
          ("f" + std::to_string(fold) + "-r" + std::to_string(repeat) + ".bin");
 }
 
+std::string CheckpointFolder::digest_of_run(int fold,
+                                            std::uint32_t repeat) const {
+  return digest_of(digest_ + file_of(fold, repeat).filename().string());
+}
+
 void CheckpointFolder::load_newest(
     int fold, std::uint32_t repeat,
     const std::function<void(Archive&)>& read) const {
@@ -127,7 +144,7 @@ void CheckpointFolder::load_newest(
     if (!fs::exists(file)) continue;  // killed between two renames
     try {
       const std::string bytes = file_text(file);
-      Archive archive(state_in(bytes, digest_));
+      Archive archive(state_in(bytes, digest_of_run(fold, repeat)));
       read(archive);
       if (!damaged.empty())
         spdlog::warn("{}: goes on from the one before it", damaged);
@@ -145,10 +162,10 @@ void CheckpointFolder::load_newest(
 
 void CheckpointFolder::save_bytes(int fold, std::uint32_t repeat,
                                   std::string_view state) const {
-  fs::create_directories(folder_);
+  create_folders(folder_);
   // First, so that there is no checkpoint that nobody knows what it is of.
   if (!exists()) write_whole(folder_ / kManifest, json_text(*identity_));
-  const std::string rest = digest_ + std::string(state);
+  const std::string rest = digest_of_run(fold, repeat) + std::string(state);
   const fs::path newest = file_of(fold, repeat);
   const fs::path next = newest.string() + kNext;
   write_whole(next, std::string(kMagic) + digest_of(rest) + rest);
@@ -161,12 +178,8 @@ void CheckpointFolder::remove() const {
   if (!fs::is_directory(folder_)) return;
   // Without it, the others say nothing: first, in case we are killed.
   fs::remove(folder_ / kManifest);
-  for (const auto& entry : fs::directory_iterator(folder_)) {
-    const std::string name = entry.path().filename().string();
-    const bool state =
-        name.starts_with("f") && name.find(".bin") != std::string::npos;
-    if (state || name.starts_with(kManifest)) fs::remove(entry.path());
-  }
+  for (const auto& entry : fs::directory_iterator(folder_))
+    if (is_ours(entry.path().filename().string())) fs::remove(entry.path());
   std::error_code not_empty;
   fs::remove(folder_, not_empty);
 }

@@ -20,14 +20,16 @@ std::string differences(const Json& there, const Json& here);
 /// `checkpoint/` in a run folder: fF-rR.bin for each run, each with the one
 /// before it, and manifest.json, which says what they are of.
 ///
-/// A file is a magic number, a version, the SHA-256 of what follows and an
-/// Archive. It is written beside, synced and renamed, so that a run that is
-/// killed at any instant finds one that is whole.
+/// A file is a magic number, a version, the SHA-256 of what follows, a digest
+/// of what it is of (identity, point, fold and repeat: no file passes for
+/// another) and an Archive. It is written beside, synced and renamed, so that a
+/// run that is killed at any instant finds one that is whole.
 class CheckpointFolder {
  public:
   /// @param identity  of the scenario that is run
+  /// @param point     what else tells it from other points of the study
   CheckpointFolder(const std::filesystem::path& run_folder,
-                   const Json& identity);
+                   const Json& identity, const std::string& point = "");
 
   /// Returns whether there is anything to go on from.
   bool exists() const;
@@ -63,11 +65,12 @@ class CheckpointFolder {
                    const std::function<void(Archive&)>& read) const;
   void save_bytes(int fold, std::uint32_t repeat, std::string_view state) const;
   std::filesystem::path file_of(int fold, std::uint32_t repeat) const;
+  std::string digest_of_run(int fold, std::uint32_t repeat) const;
 
   std::filesystem::path run_folder_;
   std::filesystem::path folder_;
   std::shared_ptr<const Json> identity_;
-  std::string digest_;  ///< of the identity
+  std::string digest_;  ///< of identity and point
 };
 
 /// Writes checkpoints of several runs. One that can't be written is reported

@@ -57,9 +57,11 @@ void Collector::on_round(std::uint32_t run, const RoundRecord& record) {
 
 void Collector::on_finished(std::uint32_t run, RunResult result) {
   if (watches_[run]) watches_[run]->fill(result);
-  if (result.final()) unkept_.insert(run);
+  const bool ended = result.final();
+  if (ended) unkept_.insert(run);
   results_[run] = std::move(result);
   if (at_once_) keep_finished();
+  if (ended && told_) told_(run);
 }
 
 void Collector::on_checkpoint(std::uint32_t run, std::uint32_t round,

@@ -43,6 +43,12 @@ class Collector : public Observer {
   /// Makes the listener for the phases of a run's server.
   std::function<void(Phase)> watch(std::uint32_t run);
 
+  /// Sets what is told of each run that has come to its end, in this
+  /// invocation.
+  void on_end(std::function<void(std::uint32_t run)> told) {
+    told_ = std::move(told);
+  }
+
   /// Takes up the checkpoint of a run, before the runs begin.
   void resume(std::uint32_t run, RunCheckpoint checkpoint);
 
@@ -72,6 +78,7 @@ class Collector : public Observer {
   std::vector<std::uint32_t> first_round_;  ///< of this invocation
   std::vector<std::uint32_t> last_round_;
   std::set<std::uint32_t> unkept_;  ///< runs that have ended
+  std::function<void(std::uint32_t run)> told_;
   CheckpointWriter writer_;
   Progress progress_;
 };

@@ -10,6 +10,7 @@
 #include "scenarios/base/signals.hpp"
 #include "scenarios/base/timer.hpp"
 #include "scenarios/study/federation_study.hpp"
+#include "scenarios/study/folder_lock.hpp"
 #include "scenarios/study/resume.hpp"
 #include "scenarios/study/silo_study.hpp"
 #include "scenarios/study/speedup.hpp"
@@ -84,8 +85,6 @@ class Driver {
         remove_checkpoints();  // what a kill in the midst of this left
         return *code;
       }
-    // Fails now rather than after the training.
-    fs::create_directories(folder_);
     if (options_.resume) study_.resume();
     if (options_.force) remove_checkpoints();
     const StudyOutcome outcome = train(interrupt);
@@ -147,6 +146,7 @@ int run_study(const ReadScenario& read, const RunOptions& options,
   if (!first.run.speedup.empty() && !options.threads)
     return run_speedup(read, options, out);
   const fs::path folder = options.out.value_or(first.run.out);
+  const FolderLock held(folder);
   const auto study = make_study(read, folder, !options.quiet, nodes);
   if (!options.force && !options.resume)
     refuse_to_overwrite(study->folders(), folder);

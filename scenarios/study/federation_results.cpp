@@ -25,27 +25,40 @@ const std::vector<FinishedRun>& honest_runs(const Point& point,
                           : finished[static_cast<std::size_t>(point.honest)];
 }
 
+std::optional<PointResults> write_point(const std::vector<Point>& points,
+                                        std::size_t index,
+                                        const FinishedRuns& finished,
+                                        const Timing& timing) {
+  const Point& point = points[index];
+  const auto& runs = finished[index];
+  const auto& honest = honest_runs(point, finished);
+  const Scenario& scenario = point.described.scenario;
+  const auto unlearned = unlearning_reports(point, index, finished);
+  write_results(point.folder, scenario, *point.data, runs, honest, unlearned,
+                point.runs.size(), timing);
+  if (!point.in_grid) return std::nullopt;
+  const PrivacySpec& privacy = runs[0].run.plan.privacy;
+  const std::uint64_t most = max_rounds(runs);
+  return PointResults{point.folder.filename().string(),
+                      point.described.settings,
+                      cut_short_text(runs, point.runs.size()),
+                      summarize(runs),
+                      signature(runs),
+                      report_attack(scenario, runs, honest),
+                      unlearned,
+                      privacy_text(privacy, most),
+                      privacy.claimed,
+                      privacy.after(most).best()};
+}
+
 std::vector<PointResults> write_points(const std::vector<Point>& points,
                                        const FinishedRuns& finished,
                                        const Timing& timing) {
   std::vector<PointResults> rows;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Point& point = points[i];
-    const auto& runs = finished[i];
-    if (runs.empty()) continue;
-    const auto& honest = honest_runs(point, finished);
-    const Scenario& scenario = point.described.scenario;
-    const auto unlearned = unlearning_reports(point, i, finished);
-    write_results(point.folder, scenario, *point.data, runs, honest, unlearned,
-                  point.runs.size(), timing);
-    if (!point.in_grid) continue;
-    const PrivacySpec& privacy = runs[0].run.plan.privacy;
-    const std::uint64_t most = max_rounds(runs);
-    rows.push_back({point.folder.filename().string(), point.described.settings,
-                    summarize(runs), signature(runs),
-                    report_attack(scenario, runs, honest), unlearned,
-                    privacy_text(privacy, most), privacy.claimed,
-                    privacy.after(most).best()});
+    if (finished[i].empty()) continue;
+    if (auto row = write_point(points, i, finished, timing))
+      rows.push_back(std::move(*row));
   }
   return rows;
 }

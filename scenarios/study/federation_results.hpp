@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "scenarios/output/results.hpp"
@@ -12,6 +13,13 @@ using FinishedRuns = std::vector<std::vector<FinishedRun>>;  ///< by point
 /// The runs of the point with everybody honest; none: an empty list.
 const std::vector<FinishedRun>& honest_runs(const Point& point,
                                             const FinishedRuns& finished);
+
+/// Writes the folder of a point that has results.
+/// @return  its row, if it is of the grid
+std::optional<PointResults> write_point(const std::vector<Point>& points,
+                                        std::size_t index,
+                                        const FinishedRuns& finished,
+                                        const Timing& timing);
 
 /// Writes the folders of all points that have results.
 /// @return  a row for each such point of the grid

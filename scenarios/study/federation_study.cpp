@@ -90,6 +90,54 @@ std::vector<FederationPlan> FederationStudy::open_plans() {
   return plans;
 }
 
+/// The point itself, and the baselines that its results need.
+std::vector<std::size_t> FederationStudy::compared_with(
+    std::size_t point) const {
+  std::vector<std::size_t> all = points_[point].retrained;
+  all.push_back(point);
+  if (points_[point].honest >= 0)
+    all.push_back(static_cast<std::size_t>(points_[point].honest));
+  return all;
+}
+
+bool FederationStudy::has_ended(std::size_t point) {
+  return std::ranges::all_of(points_[point].runs, [this](const Run& run) {
+    const auto& result = collector_->result(run.plan.run);
+    return result && result->final();
+  });
+}
+
+/// Writes the folders of a grid's points as soon as their runs have ended:
+/// whatever comes, these are done.
+void FederationStudy::write_ended(std::uint32_t run) {
+  const auto has_run = [&](std::size_t point) {
+    return std::ranges::any_of(points_[point].runs, [run](const Run& each) {
+      return each.plan.run == run;
+    });
+  };
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const auto needed = compared_with(i);
+    if (std::ranges::any_of(needed, has_run) &&
+        std::ranges::all_of(needed,
+                            [this](auto each) { return has_ended(each); }))
+      write_early(i, needed);
+  }
+}
+
+/// @param needed  points whose results it takes
+void FederationStudy::write_early(std::size_t point,
+                                  const std::vector<std::size_t>& needed) {
+  FinishedRuns finished(points_.size());
+  for (const std::size_t each : needed)
+    for (const Run& run : points_[each].runs)
+      finished[each].push_back({run, *collector_->result(run.plan.run)});
+  try {
+    write_point(points_, point, finished, {});
+  } catch (const std::exception& error) {
+    spdlog::warn("results are kept until the end: {}", error.what());
+  }
+}
+
 /// Moves the runs that came to an end, or to an early one, out of the points.
 void FederationStudy::take_results() {
   for (Point& point : points_) {
@@ -104,6 +152,8 @@ void FederationStudy::take_results() {
 StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   std::optional<RosterConfig> nodes;
   if (nodes_) nodes = nodes_->offer(points_);
+  if (!read_.grid_keys.empty())
+    collector_->on_end([this](std::uint32_t run) { write_ended(run); });
   StudyOutcome outcome;
   outcome.runs = run_federations(open_plans(), threads, *collector_, interrupt,
                                  nodes ? &*nodes : nullptr);
@@ -131,7 +181,7 @@ void FederationStudy::report(std::ostream& out, const Timing& timing) const {
   if (read_.grid_keys.empty())
     return print_report(out, first, finished_[0],
                         honest_runs(points_[0], finished_), rows_[0].unlearned,
-                        timing, folder_);
+                        rows_[0].cut_short, timing, folder_);
   std::size_t runs = 0;
   for (const Point& point : points_) runs += point.runs.size();
   print_grid_report(out, first, rows_, runs, timing, folder_);

@@ -28,6 +28,10 @@ class FederationStudy : public StudySteps {
 
  private:
   std::vector<FederationPlan> open_plans();
+  std::vector<std::size_t> compared_with(std::size_t point) const;
+  bool has_ended(std::size_t point);
+  void write_ended(std::uint32_t run);
+  void write_early(std::size_t point, const std::vector<std::size_t>& needed);
   void take_results();
 
   const ReadScenario& read_;

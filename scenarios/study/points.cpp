@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "scenarios/base/json.hpp"
+#include "scenarios/base/notice.hpp"
 #include "scenarios/build/baselines.hpp"
 #include "scenarios/build/history_files.hpp"
 #include "scenarios/output/results.hpp"
@@ -20,10 +21,11 @@ void log_notes(const LoadedData& data) {
   if (data.zero_based)
     spdlog::info("feature indices count from 0, since an index 0 was seen");
   if (data.notes.missing > 0)
-    spdlog::warn("{} NULL or nan values were read as 0", data.notes.missing);
+    notice(std::to_string(data.notes.missing) +
+           " NULL or nan values were read as 0");
   if (data.notes.clamped > 0)
-    spdlog::warn("{} values beyond +-{} were cut to it", data.notes.clamped,
-                 kLargestValue);
+    notice(std::to_string(data.notes.clamped) +
+           " values beyond +-1e6, infinite ones among them, were cut to it");
 }
 
 /// Adds points that others are compared with, each only once.
@@ -70,6 +72,13 @@ void evaluate_honest_at_requests(std::vector<Point>& points) {
           rounds.insert(place, request.after);
       }
   }
+}
+
+/// What tells a point from one with the same keys: a baseline may spare clients
+/// faults that another does not.
+std::string beyond_keys(const Scenario& scenario) {
+  const std::uint32_t spared = scenario.faults.spared;
+  return spared > 0 ? std::to_string(spared) + " spared" : "";
 }
 
 /// Puts histories that memory has no room for below the point's folder.
@@ -131,7 +140,8 @@ void load_points(std::vector<Point>& points) {
       spdlog::warn(warning);
     first += static_cast<std::uint32_t>(point.runs.size());
     point.checkpoint = std::make_shared<const CheckpointFolder>(
-        point.folder, identity_json(scenario, data->files));
+        point.folder, identity_json(scenario, data->files),
+        beyond_keys(scenario));
     for (Run& run : point.runs)
       run.plan.checkpoint = {true, scenario.checkpoint.every};
   }

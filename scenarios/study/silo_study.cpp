@@ -130,12 +130,27 @@ void SiloStudy::resume() {
                  all.size());
 }
 
+/// Writes what has ended of a point: whatever comes, it is done.
+void SiloStudy::write_so_far(std::size_t point) {
+  if (std::ranges::all_of(points_, [](const SiloPoint& each) {
+        return each.runs.size() == each.plans.size();
+      }))
+    return;  // the end is near
+  try {
+    write_silo_results(folders_[point], points_[point], {});
+    if (!read_.grid_keys.empty()) write_silo_grid_results(folder_, points_);
+  } catch (const std::exception& error) {
+    spdlog::warn("results are kept until the end: {}", error.what());
+  }
+}
+
 void SiloStudy::take(const Place& place, std::uint32_t run,
                      const SiloRecord& record) {
   SiloRun finished = evaluate_silo(points_[place.point], place.repeat, record);
   writer_.save(*checkpoints_[place.point], run, kFold, place.repeat, finished,
                "repeat " + std::to_string(place.repeat));
   add_run(points_[place.point], std::move(finished));
+  write_so_far(place.point);
   spdlog::debug("run {} is done", run);
 }
 

@@ -30,6 +30,7 @@ class SiloStudy : public StudySteps {
   /// Lists all runs, by their number.
   std::vector<Place> places() const;
   void time_points();
+  void write_so_far(std::size_t point);
   void take(const Place& place, std::uint32_t run, const SiloRecord& record);
 
   const ReadScenario& read_;

@@ -13,6 +13,7 @@
 #include "scenarios/output/results.hpp"
 #include "scenarios/output/study_files.hpp"
 #include "scenarios/study/driver.hpp"
+#include "scenarios/study/folder_lock.hpp"
 #include "scenarios/study/resume.hpp"
 #include "scenarios/study/stale_folders.hpp"
 
@@ -94,6 +95,7 @@ int run_speedup(const ReadScenario& read, const RunOptions& options,
                 std::ostream& out) {
   const Scenario& scenario = read.points[0].scenario;
   const fs::path folder = options.out.value_or(scenario.run.out);
+  const FolderLock held(folder);
   std::vector<fs::path> folders;
   for (const std::size_t threads : scenario.run.speedup)
     folders.push_back(folder_of(folder, threads));

@@ -62,6 +62,22 @@ kill_and_resume() { # SCENARIO KILLS SECONDS
   echo "$scenario: $kills kills in $tries runs of $length ms or less: the same results"
 }
 
+# What has ended is written while other points still run, and stays whatever
+# becomes of them.
+kill_after_first_point() { # SCENARIO
+  local process
+  "$fedltr" run "$1.ini" --quiet --out "early-$1" >out.txt 2>err.txt &
+  process=$!
+  for _ in $(seq 2000); do
+    [ -n "$(find "early-$1" -name summary.json 2>err.txt)" ] && break
+    sleep 0.02
+  done
+  kill -9 $process || fail "$1: no point was written before the end"
+  wait $process 2>/dev/null
+  grep -q '"complete": true' "early-$1"/*/summary.json ||
+    fail "$1: no point is complete"
+}
+
 # Folds, repeats, networks whose output layers stay with their clients, and
 # an optimizer with a memory.
 cat > federation.ini <<'INI'
@@ -95,3 +111,20 @@ kill_and_resume federation 20 45
 # Repeats of several points, of which each is kept when it ends.
 { silo_scenario 4 300; printf '[grid]\nsilo.top = 5, 10\n'; } > silo.ini
 kill_and_resume silo 10 45
+
+cat > grid.ini <<'INI'
+[synthetic]
+twin = custom
+queries = 20
+[federation]
+clients = 10
+[evaluation]
+every = 1000
+[grid]
+federation.rounds = 2, 10000000
+INI
+kill_after_first_point grid
+{ silo_scenario 1 20; printf '[grid]\nsilo.joint-iterations = 2, 100000\n'; } |
+  sed '/^joint-iterations/d' > silo-grid.ini
+kill_after_first_point silo-grid
+echo "two grids: what had ended was written"

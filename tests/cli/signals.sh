@@ -97,7 +97,7 @@ done
 # A checkpoint that can't be written: told of, and the run goes on; a stop that
 # leaves none does not end with 130.
 mkdir blocked
-touch blocked/checkpoint
+touch blocked/checkpoint blocked/.fedltr
 "$fedltr" run mid.ini --out blocked --set federation.rounds=30 --set checkpoint.every=5 >out.txt 2>err.txt
 check "a run without a place for checkpoints ends with 0" [ $? -eq 0 ]
 check "a checkpoint that can't be written is told of" grep -q "no checkpoint of run" err.txt

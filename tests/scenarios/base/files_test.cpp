@@ -1,6 +1,7 @@
 #include "scenarios/base/files.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include "algorithms/data/letor.hpp"
@@ -135,6 +136,48 @@ TEST_CASE("what a killed process left beside a file is written over") {
   CHECK(!fs::exists(folder / "f.tmp"));
   sync_folder(folder.text());
   sync_folder(folder / "none");  // says nothing
+}
+
+TEST_CASE("no link at a file's name or beside it is followed") {
+  const TemporaryFolder folder;
+  const std::string others = folder.write("others", "not ours");
+  for (const char* name : {"f", "f.tmp"})
+    fs::create_symlink(others, folder / name);
+  write_whole(folder / "f", "new");
+  CHECK(read_text(folder / "others") == "not ours");
+  CHECK(read_text(folder / "f") == "new");
+  CHECK_FALSE(fs::is_symlink(folder / "f"));
+  // A hard link is as good as the file.
+  fs::create_hard_link(others, folder / "f.tmp");
+  write_whole(folder / "f", "newer");
+  CHECK(read_text(folder / "others") == "not ours");
+}
+
+TEST_CASE("devices and pipes, which may never end, are no files") {
+  const TemporaryFolder folder;
+  REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  for (const std::string& name :
+       {(folder / "pipe").string(), std::string("/dev/zero"),
+        std::string("/dev/null")}) {
+    has(fault_of(name), name + ": is a device or a pipe, expected a file on");
+    CHECK_THROWS_AS(sha256_of_file(name), DataError);
+  }
+}
+
+TEST_CASE("a packed text that unpacks without end is refused") {
+  const TemporaryFolder folder;
+  const gzFile out = gzopen((folder / "bomb.gz").c_str(), "wb1");
+  const std::string piece(1 << 20, '\n');
+  for (int i = 0; i < 260; ++i)
+    REQUIRE(gzwrite(out, piece.data(), 1 << 20) == 1 << 20);
+  gzclose(out);
+  PackedFile bomb(folder / "bomb.gz");
+  const auto read_all = [&] {
+    while (!bomb.next().empty()) {
+    }
+  };
+  CHECK_THROWS_WITH_AS(
+      read_all(), doctest::Contains("more than 200 times its size"), DataError);
 }
 
 TEST_CASE("bytes behind a packed text are no text") {

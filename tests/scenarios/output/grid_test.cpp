@@ -55,6 +55,17 @@ TEST_CASE("grid.csv has a row a point: settings, metrics, account") {
         "0,3,inf,4.5,abc\n");
 }
 
+TEST_CASE("grid.csv marks points that were cut short, while there are any") {
+  std::vector<PointResults> points = {point({{"run.seed", "1"}}, 0.25),
+                                      point({{"run.seed", "2"}}, 0.25)};
+  CHECK(grid_csv(points).find("cut_short") == std::string::npos);
+  points[1].cut_short = "1 of 3 runs ended";
+  const std::string csv = grid_csv(points);
+  has(csv, "folder,cut_short,run.seed,ndcg@10,");
+  has(csv, "\n\"run.seed=1\",,1,0.25,");
+  has(csv, "\n\"run.seed=2\",1 of 3 runs ended,2,0.25,");
+}
+
 TEST_CASE("grid.csv tells what was unlearned where anything was") {
   std::vector<PointResults> points = {point({{"run.seed", "1"}}, 0.25),
                                       point({{"run.seed", "2"}}, 0.25)};

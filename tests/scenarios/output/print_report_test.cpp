@@ -10,10 +10,11 @@ using namespace fedltr::test;
 
 namespace {
 
-std::string report_of(const SmallResults& small) {
+std::string report_of(const SmallResults& small,
+                      const std::string& cut_short = "") {
   std::ostringstream out;
   print_report(out, small.scenario, small.runs, small.honest, small.unlearned,
-               small.timing, "/some/folder");
+               cut_short, small.timing, "/some/folder");
   return out.str();
 }
 
@@ -46,6 +47,19 @@ TEST_CASE("the report of one run has no deviation") {
         "privacy   none: updates are sent unprotected; 8 updates refused\n"
         "results   /some/folder  signature " +
             signature(small.runs).substr(0, 16) + "\n");
+}
+
+TEST_CASE("a report of what was cut short says so, by point") {
+  has(report_of(SmallResults(), "1 of 2 runs ended"),
+      "\ncut short 1 of 2 runs ended: the numbers are of what was run\n");
+  std::vector<PointResults> points = {point("1", {0.5, 0, 1}),
+                                      point("2", {0.25, 0, 1})};
+  points[1].cut_short = "0 of 1 runs ended";
+  const std::string grid = grid_of(points);
+  has(grid, "run.seed=1  ndcg@10 0.5000  online 7.0000\n");
+  has(grid,
+      "run.seed=2  ndcg@10 0.2500  online 7.0000  cut short: 0 of 1 runs "
+      "ended\n");
 }
 
 TEST_CASE("a run of no measurable time has no speed") {

@@ -157,16 +157,22 @@ class Comparison {
   }
 
   std::set<const void*> seen_;
-  /// Only where a party misbehaves, or has nothing to learn from.
-  const std::set<std::string> rare_ = {"excluded[].repeat", "excluded[].party",
-                                       "excluded[].why", "owners_only[].party",
-                                       "owners_only[].repeats"};
+  /// Only where a party misbehaves, or has nothing to learn from, or a study
+  /// was interrupted.
+  const std::set<std::string> rare_ = {
+      "cut_short",      "excluded[].repeat",   "excluded[].party",
+      "excluded[].why", "owners_only[].party", "owners_only[].repeats"};
 };
+
+/// The mark of a run folder stands in no chapter.
+bool is_documented(const fs::directory_entry& entry) {
+  return entry.is_regular_file() && entry.path().filename() != ".fedltr";
+}
 
 void compare_folder(Comparison& comparison, const std::string& chapter,
                     const fs::path& folder) {
   for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file())
+    if (is_documented(entry))
       comparison.add(chapter,
                      entry.path().lexically_relative(folder).generic_string(),
                      entry.path());
@@ -175,7 +181,7 @@ void compare_folder(Comparison& comparison, const std::string& chapter,
 void compare_top(Comparison& comparison, const std::string& chapter,
                  const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.is_regular_file())
+    if (is_documented(entry))
       comparison.add(chapter, entry.path().filename().string(), entry.path());
 }
 

@@ -214,6 +214,14 @@ TEST_CASE("a picture of features needs three instances for its plane") {
   has(svg, "principal axis 1 (");
 }
 
+TEST_CASE("a silo's grid.csv marks points that were cut short") {
+  std::vector<SiloPoint> points = {small_silo_point()};
+  CHECK(silo_grid_csv(points).find("cut_short") == std::string::npos);
+  points[0].plans.resize(3);
+  has(silo_grid_csv(points), "folder,cut_short,silo.top,method,");
+  has(silo_grid_csv(points), "\n\"silo.top=5\",1 of 3 repeats ended,5,local,");
+}
+
 TEST_CASE("a silo's grid.csv has a row a point and method, none without runs") {
   const std::vector<SiloPoint> points = {small_silo_point(), [] {
                                            SiloPoint none = small_silo_point();

@@ -125,6 +125,13 @@ TEST_CASE("features that never change have no correlation to show") {
   CHECK(report_of(point).find("correlation") == std::string::npos);
 }
 
+TEST_CASE("a silo that was cut short says so, by point") {
+  SiloPoint point = small_silo_point();
+  point.plans.resize(3);
+  has(report_of(point), "\ncut short: 1 of 3 repeats ended, the numbers are");
+  has(grid_of({point}), ", BM25 0.500, cut short: 1 of 3 repeats ended\n");
+}
+
 TEST_CASE("a silo grid's report has a line a point that was run") {
   SiloPoint waiting = small_silo_point();
   waiting.described.settings = {{"silo.top", "9"}};

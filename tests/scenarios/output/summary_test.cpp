@@ -52,6 +52,16 @@ TEST_CASE("a signature is of models, not of what is measured on them") {
   CHECK(signature(runs) != before);
 }
 
+TEST_CASE("runs that are missing or interrupted are told, spent budgets not") {
+  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  CHECK(cut_short_text(runs, 2) == "");
+  CHECK(cut_short_text(runs, 3) == "2 of 3 runs ended");
+  runs[1].result.complete = false;
+  CHECK(cut_short_text(runs, 2) == "1 of 2 runs ended");
+  runs[1].result.budget_spent = true;
+  CHECK(cut_short_text(runs, 2) == "");
+}
+
 TEST_CASE("the busiest client of any run is what the account goes by") {
   std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
   runs[0].result.max_rounds = 3;

@@ -48,6 +48,20 @@ TEST_CASE("checkpoints come by rounds and by seconds") {
   CHECK(checkpoint.seconds == 1.5);
 }
 
+TEST_CASE("a run's name is one folder's in runs/, and leads nowhere else") {
+  for (const std::string& name :
+       {std::string("a"), std::string("figure-4.8 (b)"), std::string("..."),
+        std::string("caf\xC3\xA9"), std::string(200, 'n')})
+    CHECK(refusal("run.name", name) == "");
+  for (const std::string& name :
+       {std::string(), std::string("."), std::string(".."), std::string("a/b"),
+        std::string("../../x"), std::string("/abs/path"), std::string("a\nb"),
+        std::string("a\0b", 3), std::string(201, 'n')})
+    CHECK(refusal("run.name", name) ==
+          "expected a folder's name of 1 to 200 bytes without '/': results go "
+          "to runs/NAME; run.out and --out name any other folder");
+}
+
 TEST_CASE("numbers of threads are 1 to 4096, each once") {
   CHECK(refusal("run.speedup", "1, 4096") == "");
   CHECK(refusal("run.speedup", "") == "");

@@ -105,6 +105,44 @@ TEST_CASE("a file of another scenario, kind or version is no checkpoint") {
                        CheckpointError);
 }
 
+TEST_CASE(
+    "a checkpoint under another fold's, repeat's or point's name is none") {
+  const TemporaryFolder folder;
+  const CheckpointFolder checkpoints(folder / "run", identity());
+  State state = state_of(3);
+  checkpoints.save(1, 2, state);
+  const auto put_as = [&](const std::string& name) {
+    fs::create_directories((folder / name).parent_path());
+    fs::copy_file(folder / "run/checkpoint/f1-r2.bin", folder / name);
+  };
+  put_as("run/checkpoint/f1-r1.bin");
+  CHECK_THROWS_WITH_AS(checkpoints.load<State>(1, 1),
+                       doctest::Contains("belongs to another scenario or run"),
+                       CheckpointError);
+  put_as("run/checkpoint/f2-r2.bin");
+  CHECK_THROWS_AS(checkpoints.load<State>(2, 2), CheckpointError);
+  put_as("honest/checkpoint/f1-r2.bin");
+  CHECK_THROWS_AS(CheckpointFolder(folder / "honest", identity(), "2 spared")
+                      .load<State>(1, 2),
+                  CheckpointError);
+}
+
+TEST_CASE("of two that changed places the ones before them are taken") {
+  const TemporaryFolder folder;
+  const CheckpointFolder checkpoints(folder / "run", identity());
+  for (const std::uint32_t round : {3, 5})
+    for (const std::uint32_t repeat : {1, 2}) {
+      State state = state_of(round * 10 + repeat);
+      checkpoints.save(1, repeat, state);
+    }
+  const fs::path place = folder / "run/checkpoint";
+  fs::rename(place / "f1-r1.bin", place / "other");
+  fs::rename(place / "f1-r2.bin", place / "f1-r1.bin");
+  fs::rename(place / "other", place / "f1-r2.bin");
+  CHECK(checkpoints.load<State>(1, 1)->round == 31);
+  CHECK(checkpoints.load<State>(1, 2)->round == 32);
+}
+
 TEST_CASE("a folder fits what it is of, by its checkpoint or its results") {
   const TemporaryFolder folder;
   const CheckpointFolder one(folder / "run", identity());
@@ -139,9 +177,16 @@ TEST_CASE("removing checkpoints removes nothing else") {
   CHECK_FALSE(fs::exists(folder / "run/checkpoint"));
   CHECK(fs::exists(folder / "run/summary.json"));
   checkpoints.save(1, 2, *std::make_unique<State>(state_of(1)));
-  folder.write("run/checkpoint/notes.txt", "mine");
+  const std::vector<std::string> foreign = {"notes.txt", "flax_model.bin",
+                                            "final.bin", "f1-r1.bin.gz",
+                                            "f1.bin",    "manifest.json.old"};
+  for (const std::string& name : foreign)
+    folder.write("run/checkpoint/" + name, "mine");
+  folder.write("run/checkpoint/f3-r12.bin.next.tmp", "cut short");
   checkpoints.remove();
-  CHECK(read_text(folder / "run/checkpoint/notes.txt") == "mine");
+  for (const std::string& name : foreign)
+    CHECK_MESSAGE(fs::exists(folder / ("run/checkpoint/" + name)), name);
+  CHECK_FALSE(fs::exists(folder / "run/checkpoint/f3-r12.bin.next.tmp"));
   CHECK_FALSE(checkpoints.exists());
 }
 

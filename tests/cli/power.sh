@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# After a loss of power at any moment a run can go on, or its results are there:
+# no file gets its name before its bytes are on the disk, and no checkpoint goes
+# before the names of the results are. Usage: power.sh PROGRAM DISK_LOG_LIBRARY
+set -u
+. "$(dirname "$0")/common.sh"
+fedltr=$(realpath "$1")
+library=$(realpath "$2")
+folder=$(realpath "$(mktemp -d)")
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+
+# Prints what is wrong with a log; nothing if all is well.
+faults() { # LOG
+  awk '
+    function parent(path) { sub("/[^/]*$", "", path); return path }
+    $1 == "sync" { synced[$2] = 1; delete names[$2] }
+    $1 == "folder" { names[parent($2)] = $2 }
+    $1 == "move" {
+      if (!synced[$2]) print "named before it is synced: " $2
+      synced[$3] = synced[$2]
+      names[parent($3)] = $3
+    }
+    $1 == "remove" && $2 ~ /checkpoint\/manifest[.]json$/ {
+      removed++
+      for (each in names) if (each !~ /checkpoint$/)
+        print "the checkpoint goes before this name is synced: " names[each]
+    }
+    END { if (!removed) print "no checkpoint was removed" }' "$1"
+}
+
+run() { # SCENARIO
+  rm -f log
+  LD_PRELOAD="$library" DISK_LOG=log ASAN_OPTIONS=verify_asan_link_order=0 \
+    "$fedltr" run "$1" --quiet >out.txt 2>err.txt
+}
+
+cat > federation.ini <<'INI'
+[synthetic]
+twin = custom
+queries = 20
+[federation]
+clients = 10
+rounds = 20
+[checkpoint]
+every = 5
+[grid]
+learner.rate = 0.1, 0.2
+INI
+{ silo_scenario 2 20; } > silo.ini
+for scenario in federation silo; do
+  check "$scenario runs" run $scenario.ini
+  check "$scenario: moves are seen" grep -q '^move ' log
+  found=$(faults log)
+  check "$scenario survives a loss of power: $found" test -z "$found"
+done
+echo "$checks checks, $failures failures"
+[ $failures -eq 0 ]

@@ -1,0 +1,44 @@
+// Scenario files that are none.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/schema/reader.hpp"
+#include "tests/support/cli.hpp"
+
+using namespace fedltr;
+using fedltr::test::TemporaryFolder;
+
+namespace {
+
+std::string complaint_about(const std::string& file) {
+  try {
+    read_scenario(file, {});
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("neither devices nor pipes are waited for, also where included") {
+  const TemporaryFolder folder;
+  REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  for (const std::string& name :
+       {(folder / "pipe").string(), std::string("/dev/zero"), folder.text()}) {
+    CHECK(complaint_about(name) == name + ": can't read this scenario file");
+    const std::string file =
+        folder.write("s.ini", "include = " + name + "\n[run]\nseed = 1\n");
+    CHECK(complaint_about(file) == name + ": can't read this scenario file " +
+                                       "(included from " + file + ":1)");
+  }
+}
+
+TEST_CASE("a scenario file has 1 MiB at most") {
+  const TemporaryFolder folder;
+  const std::string comment = "# " + std::string((1 << 20) - 3, '-') + "\n";
+  CHECK(complaint_about(folder.write("s.ini", comment)) == "");
+  CHECK(complaint_about(folder.write("s.ini", comment + "\n"))
+            .ends_with("is larger than 1 MiB, which no scenario is"));
+}
