@@ -58,7 +58,7 @@ check_scenarios() {
 # Every section.key that a document names is one of `fedltr list keys`.
 check_keys() {
   local sections key known
-  known=$("$program/fedltr" list keys | grep -oE '[a-z]+\.[a-z][a-z0-9.-]*[a-z0-9]' | sort -u)
+  known=$("$program/fedltr" list keys | grep -oE '^ +[a-z]+\.[a-z][a-z0-9.-]*[a-z0-9]' | tr -d ' ' | sort -u)
   sections=$(cut -d. -f1 <<<"$known" | sort -u | paste -sd'|')
   while IFS= read -r key; do
     grep -qxF "$key" <<<"$known" || fail "a document names $key, which is no key"

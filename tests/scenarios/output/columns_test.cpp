@@ -73,13 +73,17 @@ TEST_CASE("the columns of a federation's tables are the documented ones") {
 }
 
 TEST_CASE("so are those of a silo's, of grids and of numbers of threads") {
-  const SiloPoint point = small_silo_point();
+  SiloPoint point = small_silo_point();
+  point.runs[0].methods.at("global").curve = Matrix{{0, 20, 0.5}};
+  point.search = SearchTime{7, 0.25, 2, 0.5, 0.125};
   for (const SiloFile& file : silo_files())
     if (is_table(file.about.name))
       check_names(file, SiloResults{point, Timing()});
+  point.plans.push_back(point.plans[0]);  // of which one repeat has ended
   const SiloPoints points = {point};
   check_names(silo_grid_csv_file(), points, "silo.top");
-  const std::vector<PointResults> grid = {small_point("1")};
+  std::vector<PointResults> grid = {small_point("1")};
+  grid[0].cut_short = "1 of 2 runs ended";
   check_names(grid_csv_file(), GridResults{"tiny", grid}, "run.seed");
   const std::vector<SpeedupRow> rows = {{1, 2, 3, 4, 5, "abc"}};
   check_names(speedup_csv_file(), SpeedupResults{rows, {}});

@@ -136,6 +136,7 @@ TEST_CASE("an interrupted silo writes what has ended and says how to go on") {
 TEST_CASE("a silo whose checkpoints can't be written runs to its end") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "whole").code == 0);
+  folder.write("blocked/.fedltr", "");  // it is a run folder
   folder.write("blocked/checkpoint", "a file");
   REQUIRE(run(folder, "blocked").code == 0);
   check_same(folder / "whole", folder / "blocked");
