@@ -1,4 +1,4 @@
-// A whole federated run on a twin of MQ2008, evaluated after each round: with
+// A whole federated run on data like MQ2008, evaluated after each round: with
 // actors, and the same kernels in a plain loop.
 #include <benchmark/benchmark.h>
 
@@ -16,7 +16,7 @@ struct Ignore : Observer {
 
 FederationPlan make_plan(std::uint32_t clients, std::uint32_t interactions,
                          std::uint32_t rounds) {
-  static const Dataset all = synthesize(twin_shapes()[0], 1, 1);
+  static const Dataset all = synthesize(data_shapes()[0], 1, 1);
   const auto part = [](std::vector<int> parts) {
     std::vector<Index> queries;
     for (const int each : parts)

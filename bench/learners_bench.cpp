@@ -12,7 +12,7 @@ namespace {
 void BM_learner(benchmark::State& state, const char* method,
                 const char* model) {
   static const auto data =
-      std::make_shared<const Dataset>(synthesize(twin_shapes()[0], 1, 1));
+      std::make_shared<const Dataset>(synthesize(data_shapes()[0], 1, 1));
   const Index hidden = std::string_view(model) == "neural-relu" ? 10 : 64;
   const auto ranker = find(rankers(), model).make({46, hidden});
   ClickOptions options;

@@ -10,7 +10,7 @@ namespace fedltr {
 namespace {
 
 void BM_read_letor(benchmark::State& state) {
-  TwinShape shape = twin_shapes()[static_cast<std::size_t>(state.range(0))];
+  DataShape shape = data_shapes()[static_cast<std::size_t>(state.range(0))];
   shape.queries = state.range(1);
   const Dataset data = synthesize(shape, 1, 1);
   std::vector<Index> all(static_cast<std::size_t>(data.queries()));
@@ -30,7 +30,7 @@ void BM_read_letor(benchmark::State& state) {
                           static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK(BM_read_letor)
-    ->ArgNames({"twin", "queries"})
+    ->ArgNames({"like", "queries"})
     ->Args({0, 784})
     ->Args({1, 200})
     ->Unit(benchmark::kMillisecond);

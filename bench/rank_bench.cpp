@@ -14,7 +14,7 @@ namespace fedltr {
 namespace {
 
 void BM_rank_letor(benchmark::State& state) {
-  TwinShape shape = *std::ranges::find(twin_shapes(), "mslr", &TwinShape::name);
+  DataShape shape = *std::ranges::find(data_shapes(), "mslr", &DataShape::name);
   shape.queries = 200;
   const Dataset data = synthesize(shape, 1, 1);
   std::vector<Index> all(200);

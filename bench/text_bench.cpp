@@ -1,32 +1,32 @@
-// Text and silos on one core: terms of text, documents of the twin, features,
+// Text and silos on one core: terms of text, synthetic documents, features,
 // retrieval, training steps.
 #include <benchmark/benchmark.h>
 
 #include "algorithms/silo/experiment.hpp"
-#include "algorithms/text/twin.hpp"
+#include "algorithms/text/synthetic_text.hpp"
 
 namespace fedltr {
 namespace {
 
-TwinOptions papers_documents(std::uint32_t documents) {
-  TwinOptions options;
+SyntheticTextOptions papers_documents(std::uint32_t documents) {
+  SyntheticTextOptions options;
   options.documents = documents;
   options.queries = 200;
   return options;
 }
 
-const Collection& twin() {
-  static const Collection made = make_twin(papers_documents(10000));
+const Collection& texts() {
+  static const Collection made = synthesize_text(papers_documents(10000));
   return made;
 }
 
-/// About 1 MB of words as frequent as in a twin, with capitals and marks.
+/// About 1 MB of words as frequent as in such texts, with capitals and marks.
 std::string text() {
   std::string written;
   for (std::size_t d = 0; written.size() < (1 << 20); ++d)
-    for (const TermCount& entry : twin().terms(Field::kBody, d)) {
+    for (const TermCount& entry : texts().terms(Field::kBody, d)) {
       // Letters for digits, so that there is something to stem.
-      for (const char c : TextTwin::term_name(entry.term))
+      for (const char c : SyntheticText::term_name(entry.term))
         written += c == 'w' ? 'W' : static_cast<char>("aeioustnrl"[c - '0']);
       written += entry.term % 3 == 0   ? "ing, "
                  : entry.term % 3 == 1 ? "s "
@@ -63,20 +63,21 @@ void BM_build_collection(benchmark::State& state) {
 }
 BENCHMARK(BM_build_collection)->Unit(benchmark::kMillisecond);
 
-void BM_make_twin(benchmark::State& state) {
+void BM_synthesize_text(benchmark::State& state) {
   const auto options = papers_documents(2000);
-  for (auto _ : state) benchmark::DoNotOptimize(make_twin(options));
+  for (auto _ : state) benchmark::DoNotOptimize(synthesize_text(options));
   state.SetItemsProcessed(state.iterations() * options.documents);
 }
-BENCHMARK(BM_make_twin)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_synthesize_text)->Unit(benchmark::kMillisecond);
 
 void BM_exact_features(benchmark::State& state) {
-  const CollectionStatistics statistics(twin());
-  ExactFeatures features(twin(), statistics);
+  const CollectionStatistics statistics(texts());
+  ExactFeatures features(texts(), statistics);
   for (auto _ : state)
-    benchmark::DoNotOptimize(features.of(twin().judgements()));
-  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(
-                                                   twin().judgements().size()));
+    benchmark::DoNotOptimize(features.of(texts().judgements()));
+  state.SetItemsProcessed(
+      state.iterations() *
+      static_cast<std::int64_t>(texts().judgements().size()));
 }
 BENCHMARK(BM_exact_features)->Unit(benchmark::kMillisecond);
 
@@ -97,9 +98,9 @@ BENCHMARK(BM_features_of_counts);
 void BM_split_by_topic(benchmark::State& state) {
   const auto& split = find(party_splits(), "topic").make;
   for (auto _ : state)
-    benchmark::DoNotOptimize(split_into_parties(twin(), split, {}));
+    benchmark::DoNotOptimize(split_into_parties(texts(), split, {}));
   state.SetItemsProcessed(state.iterations() *
-                          static_cast<std::int64_t>(twin().documents()));
+                          static_cast<std::int64_t>(texts().documents()));
 }
 BENCHMARK(BM_split_by_topic)->Unit(benchmark::kMillisecond);
 

@@ -49,7 +49,7 @@ same() { # FOLDER
   done
 }
 
-printf '[synthetic]\ntwin = custom\nqueries = 60\nfeatures = 8\n[federation]\nclients = 700\nrounds = %s\n[checkpoint]\nevery = 5\n' 100 >s.ini
+printf '[synthetic]\nlike = custom\nqueries = 60\nfeatures = 8\n[federation]\nclients = 700\nrounds = %s\n[checkpoint]\nevery = 5\n' 100 >s.ini
 "$fedltr" run s.ini --out alone --quiet >/dev/null || exit 1
 "$fedltr" ca init >/dev/null
 for name in a b c; do "$fedltr" ca issue $name >/dev/null; done

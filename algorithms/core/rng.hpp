@@ -12,42 +12,42 @@ namespace fedltr {
 /// What a stream of random numbers is for. Streams of different purpose never
 /// share a number. A value, once published, stays: runs depend on it.
 enum class Purpose : std::uint32_t {
-  kRun = 1,            ///< seeds of the runs: entity = fold, round = repeat
-  kInitialModel = 2,   ///< the ranker's initial parameters
-  kParticipation = 3,  ///< which clients take part in a round
-  kQuery = 4,          ///< which query a client's user issues
-  kRanking = 5,        ///< the Plackett-Luce list that is shown
-  kClick = 6,          ///< what the user clicks
-  kSynthetic = 7,      ///< synthetic data: entity = query
-  kSeed = 8,           ///< the seed a client of FOLtR-ES draws
-  kPerturbation = 9,   ///< what that seed stands for: key = the seed
-  kPrivacy = 10,       ///< simulated noise and randomised answers
-  kExploration = 11,   ///< candidate rankers of DBGD and PMGD
-  kPermutation = 12,   ///< signs of the randomisation test: round = number
-  kSplit = 13,         ///< who holds what: entity = SplitStream
-  kUser = 14,          ///< which user a client has, where it is drawn
-  kSharedData = 15,    ///< data-sharing: what is shared, and with whom
-  kVigilant = 16,      ///< permuted worlds: entity = world
-  kGap = 17,           ///< references of the gap statistic
-  kBuckets = 18,       ///< which clients share a bucket
-  kAttack = 19,        ///< what attackers draw
-  kTrusted = 20,       ///< the server's own queries, fltrust
-  kTextTwin = 21,      ///< synthetic text: entity = document or query
-  kDeal = 22,          ///< which party gets what of a collection
-  kNegatives = 23,     ///< unjudged documents as negatives: round = query
-  kHoldOut = 24,       ///< which queries of a party are for tests
-  kLocalBatch = 25,    ///< mini-batches of a party alone: round = iteration
-  kJointBatch = 26,    ///< mini-batches of joint training: round = iteration
-  kHashKey = 30,       ///< the hash key of simulated parties
-  kSketchNoise = 31,   ///< simulated noise on sketches: entity = document
-  kObfuscation = 32,   ///< private rows and confounding terms of a query
-  kAudit = 33,         ///< what the audit's attackers and victims draw
-  kFault = 40,         ///< the fault of a client in a round
-  kDelay = 41,         ///< by how many rounds an update is late
-  kCorruption = 42,    ///< what becomes of a corrupted update
-  kSecureKeys = 60,    ///< simulated secrets of secure aggregation
-  kSecureGraph = 61,   ///< its graph of neighbours, which is public
-  kTest = 0xffffffff,  ///< for tests
+  kRun = 1,             ///< seeds of the runs: entity = fold, round = repeat
+  kInitialModel = 2,    ///< the ranker's initial parameters
+  kParticipation = 3,   ///< which clients take part in a round
+  kQuery = 4,           ///< which query a client's user issues
+  kRanking = 5,         ///< the Plackett-Luce list that is shown
+  kClick = 6,           ///< what the user clicks
+  kSynthetic = 7,       ///< synthetic data: entity = query
+  kSeed = 8,            ///< the seed a client of FOLtR-ES draws
+  kPerturbation = 9,    ///< what that seed stands for: key = the seed
+  kPrivacy = 10,        ///< simulated noise and randomised answers
+  kExploration = 11,    ///< candidate rankers of DBGD and PMGD
+  kPermutation = 12,    ///< signs of the randomisation test: round = number
+  kSplit = 13,          ///< who holds what: entity = SplitStream
+  kUser = 14,           ///< which user a client has, where it is drawn
+  kSharedData = 15,     ///< data-sharing: what is shared, and with whom
+  kVigilant = 16,       ///< permuted worlds: entity = world
+  kGap = 17,            ///< references of the gap statistic
+  kBuckets = 18,        ///< which clients share a bucket
+  kAttack = 19,         ///< what attackers draw
+  kTrusted = 20,        ///< the server's own queries, fltrust
+  kSyntheticText = 21,  ///< synthetic text: entity = document or query
+  kDeal = 22,           ///< which party gets what of a collection
+  kNegatives = 23,      ///< unjudged documents as negatives: round = query
+  kHoldOut = 24,        ///< which queries of a party are for tests
+  kLocalBatch = 25,     ///< mini-batches of a party alone: round = iteration
+  kJointBatch = 26,     ///< mini-batches of joint training: round = iteration
+  kHashKey = 30,        ///< the hash key of simulated parties
+  kSketchNoise = 31,    ///< simulated noise on sketches: entity = document
+  kObfuscation = 32,    ///< private rows and confounding terms of a query
+  kAudit = 33,          ///< what the audit's attackers and victims draw
+  kFault = 40,          ///< the fault of a client in a round
+  kDelay = 41,          ///< by how many rounds an update is late
+  kCorruption = 42,     ///< what becomes of a corrupted update
+  kSecureKeys = 60,     ///< simulated secrets of secure aggregation
+  kSecureGraph = 61,    ///< its graph of neighbours, which is public
+  kTest = 0xffffffff,   ///< for tests
 };
 
 /// A counter-based stream of random numbers keyed by (seed, purpose, entity,

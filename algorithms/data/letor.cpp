@@ -21,12 +21,6 @@ bool is_space(char c) {
   return c == ' ' || c == '\t';
 }
 
-std::string quoted(std::string_view word) {
-  std::string text = "'";
-  for (const char c : word.substr(0, 40)) text += c >= 32 && c < 127 ? c : '?';
-  return text + (word.size() > 40 ? "...'" : "'");
-}
-
 }  // namespace
 
 void LetorReader::begin_file(std::string name) {
@@ -88,9 +82,9 @@ void LetorReader::parse_label(std::string_view& rest) {
   const auto [end, error] =
       std::from_chars(word.data(), word.data() + word.size(), label);
   if (error != std::errc() || end != word.data() + word.size())
-    fail("label " + quoted(word) + " is not a number");
+    fail("label " + in_quotes(word) + " is not a number");
   if (!(label >= 0 && label <= kLargestLabel) || label != std::floor(label))
-    fail("label " + quoted(word) +
+    fail("label " + in_quotes(word) +
          " is not a grade, expected a whole number 0 to " +
          std::to_string(kLargestLabel));
   labels_.push_back(label);
@@ -99,7 +93,7 @@ void LetorReader::parse_label(std::string_view& rest) {
 void LetorReader::parse_query(std::string_view& rest) {
   const std::string_view word = take_word(rest);
   if (!word.starts_with("qid:") || word.size() == 4)
-    fail("expected 'qid:<id>' after the label, got " + quoted(word));
+    fail("expected 'qid:<id>' after the label, got " + in_quotes(word));
   const std::string_view name = word.substr(4);
   const std::size_t row = labels_.size() - 1;
   // The first row of a file may belong to the query before only by merging.
@@ -117,7 +111,7 @@ void LetorReader::parse_query(std::string_view& rest) {
     return;
   }
   if (returning_ == ReturningQueries::kRefuse)
-    fail("query " + quoted(name) +
+    fail("query " + in_quotes(name) +
          " comes back after other queries; data.merge = yes (data info: "
          "--merge) joins its documents");
   Query& query = queries_[current_];
@@ -149,7 +143,7 @@ double LetorReader::parse_value(std::string_view token, const char*& position,
     value = std::strtod(std::string(text).c_str(), nullptr);
     if (std::abs(value) < 1) return 0;
   } else if (!whole || error != std::errc()) {
-    fail("value " + quoted(text) + " of feature " + quoted(token) +
+    fail("value " + in_quotes(text) + " of feature " + in_quotes(token) +
          " is not a number");
   }
   ++notes_.clamped;
@@ -167,7 +161,7 @@ void LetorReader::parse_features(std::string_view rest) {
     const auto [stop, error] = std::from_chars(position, end, id);
     if (error != std::errc() || stop == end || *stop != ':') {
       std::string_view word(position, end - position);
-      fail("expected '<index>:<value>', got " + quoted(take_word(word)));
+      fail("expected '<index>:<value>', got " + in_quotes(take_word(word)));
     }
     if (id > kLargestFeatureId)
       fail("feature index " + std::to_string(id) +

@@ -22,6 +22,12 @@ struct DataError : std::runtime_error {
 struct LetorNotes {
   Index missing = 0;  ///< `NULL` and `nan` values, read as 0
   Index clamped = 0;  ///< values beyond +-kLargestValue, cut to it
+
+  LetorNotes& operator+=(const LetorNotes& other) {
+    missing += other.missing;
+    clamped += other.clamped;
+    return *this;
+  }
 };
 
 /// Values beyond this are cut to it (Istella holds 1.8e308).

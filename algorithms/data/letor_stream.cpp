@@ -14,6 +14,9 @@ std::string_view query_of(std::string_view line) {
   return word.starts_with("qid:") ? word.substr(4) : "";
 }
 
+/// Of 65,536 features with all their digits, ten times.
+constexpr std::size_t kLongestLine = 1 << 24;
+
 bool is_comment(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   return first == std::string_view::npos || line[first] == '#';
@@ -21,8 +24,9 @@ bool is_comment(std::string_view line) {
 
 }  // namespace
 
-LetorStream::LetorStream(std::uint32_t first_id, Index features)
-    : first_id_(first_id), features_(features) {
+LetorStream::LetorStream(std::uint32_t first_id, Index features,
+                         std::size_t most)
+    : first_id_(first_id), features_(features), most_(most) {
   require(features >= 1 && first_id + features - 1 <= kLargestFeatureId,
           "a LETOR set has 1 to 65536 columns");
 }
@@ -42,11 +46,17 @@ void LetorStream::fail(std::size_t line, const std::string& what) const {
 void LetorStream::scan() {
   while (true) {
     const std::size_t newline = text_.find('\n', scanned_);
-    if (newline == std::string::npos) return;
+    if (newline == std::string::npos) {
+      if (text_.size() - scanned_ > kLongestLine)
+        fail(lines_scanned_ + 1, "a line of more than 16 MiB");
+      return;
+    }
     std::string_view line =
         std::string_view(text_).substr(scanned_, newline - scanned_);
     if (line.ends_with('\r')) line.remove_suffix(1);
     const std::string_view name = is_comment(line) ? "" : query_of(line);
+    if (name.empty() && !is_comment(line))  // told now, not at a query's end
+      fail_with_line(std::string_view(text_).substr(0, newline + 1));
     if (!name.empty() && name != query_) {
       if (!query_.empty()) {
         ended_ = scanned_;
@@ -67,6 +77,10 @@ void LetorStream::scan() {
 Dataset LetorStream::feed(std::string_view chunk) {
   text_.append(chunk);
   scan();
+  if (text_.size() - ended_ > most_)
+    fail(lines_ended_ + 1, "a query begins here of more than the " +
+                               std::to_string(most_) +
+                               " bytes that are allowed");
   if (ended_ == 0) return Dataset(features_);
   Dataset data = parse(std::string_view(text_).substr(0, ended_));
   text_.erase(0, ended_);
@@ -84,7 +98,7 @@ Dataset LetorStream::end_file() {
   return data;
 }
 
-Dataset LetorStream::parse(std::string_view text) const {
+Dataset LetorStream::parse(std::string_view text) {
   LetorReader reader;
   reader.begin_file(file_);
   try {
@@ -96,6 +110,7 @@ Dataset LetorStream::parse(std::string_view text) const {
   const bool fits = reader.largest_id() < first_id_ + features_ &&
                     (first_id_ == 0 || !reader.zero_seen());
   if (!fits) fail_with_line(text);
+  notes_ += reader.notes();
   return reader.take(first_id_, features_);
 }
 

@@ -14,27 +14,35 @@ namespace fedltr {
 /// before. A query may not come back, not in another file either.
 class LetorStream {
  public:
+  static constexpr std::size_t kMaxQueryText = std::size_t{1} << 30;
+
   /// @param first_id  index of the first column, 0 or 1
   /// @param features  number of columns
-  LetorStream(std::uint32_t first_id, Index features);
+  /// @param most      bytes of a query's text
+  LetorStream(std::uint32_t first_id, Index features,
+              std::size_t most = kMaxQueryText);
 
   /// What follows is from the file of that name.
   void begin_file(std::string name);
   /// The queries that ended by now, or none.
-  /// @throws DataError  with file and line; also for an index without a column
+  /// @throws DataError  with file and line; also for an index without a column,
+  ///                    and for a query of more text
   Dataset feed(std::string_view chunk);
   /// The last queries of the file.
   /// @throws DataError  if it held no row
   Dataset end_file();
 
+  const LetorNotes& notes() const { return notes_; }
+
  private:
   [[noreturn]] void fail(std::size_t line, const std::string& what) const;
   void scan();
-  Dataset parse(std::string_view text) const;
+  Dataset parse(std::string_view text);
   [[noreturn]] void fail_with_line(std::string_view text) const;
 
   std::uint32_t first_id_;
   Index features_;
+  std::size_t most_;
   std::string file_ = "input";
   std::string text_;  ///< not parsed yet
   std::size_t lines_parsed_ = 0;
@@ -44,6 +52,7 @@ class LetorStream {
   std::size_t lines_ended_ = 0;  ///< lines of the file before that
   std::string query_;            ///< the last one; empty: none in this file
   std::unordered_set<std::string> names_;
+  LetorNotes notes_;
 };
 
 /// A document's name: its own, or QUERY.NUMBER by its place, from 1.

@@ -44,6 +44,13 @@ inline std::vector<std::string_view> words_of(std::string_view line) {
   }
 }
 
+/// A word for messages, short and printable.
+inline std::string in_quotes(std::string_view word) {
+  std::string text = "'";
+  for (const char c : word.substr(0, 40)) text += c >= 32 && c < 127 ? c : '?';
+  return text + (word.size() > 40 ? "...'" : "'");
+}
+
 /// "file:12: " for messages.
 inline std::string at_line(const std::string& name, std::size_t line) {
   return name + ":" + std::to_string(line) + ": ";

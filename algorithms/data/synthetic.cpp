@@ -23,7 +23,7 @@ struct World {
   Vector offset;
 };
 
-World make_world(const TwinShape& shape, std::uint64_t seed) {
+World make_world(const DataShape& shape, std::uint64_t seed) {
   Rng rng(seed, Purpose::kSynthetic, kWorld);
   World world;
   world.loadings.resize(shape.features, kFactors);
@@ -45,7 +45,7 @@ World make_world(const TwinShape& shape, std::uint64_t seed) {
   return world;
 }
 
-Index draw_document_count(const TwinShape& shape, Rng& rng) {
+Index draw_document_count(const DataShape& shape, Rng& rng) {
   const auto& counts = shape.document_counts;
   const double position = rng.uniform() * (counts.size() - 1);
   const std::size_t left = position;
@@ -61,7 +61,7 @@ struct DrawnQuery {
   Vector relevance;  // before it is cut into grades
 };
 
-DrawnQuery draw_query(const TwinShape& shape, const World& world, double noise,
+DrawnQuery draw_query(const DataShape& shape, const World& world, double noise,
                       std::uint64_t seed, Index query) {
   Rng rng(seed, Purpose::kSynthetic, query);
   const Index documents = draw_document_count(shape, rng);
@@ -102,10 +102,10 @@ std::vector<double> grade_thresholds(std::vector<double> relevance,
 
 }  // namespace
 
-const std::vector<TwinShape>& twin_shapes() {
+const std::vector<DataShape>& data_shapes() {
   // Counts of documents: MQ2008 as in its files; the others from their
   // published least, mean and largest numbers.
-  static const std::vector<TwinShape> shapes = {
+  static const std::vector<DataShape> shapes = {
       {"mq2008",
        "LETOR 4.0 MQ2008: 784 queries, 46 features in [0,1], 3 grades",
        784,
@@ -143,11 +143,11 @@ const std::vector<TwinShape>& twin_shapes() {
   return shapes;
 }
 
-TwinShape custom_shape(Index queries, Index documents, Index features,
+DataShape custom_shape(Index queries, Index documents, Index features,
                        int grades) {
   require(queries > 0 && documents > 0 && features > 0 && grades >= 2,
           "a custom set needs queries, documents, features and 2 grades");
-  TwinShape shape{"custom", "", queries, features, {}, {}, 0.5, true};
+  DataShape shape{"custom", "", queries, features, {}, {}, 0.5, true};
   double share = 0.5;
   double rest = 1;
   for (int grade = 0; grade + 1 < grades; ++grade, share /= 2) {
@@ -160,7 +160,7 @@ TwinShape custom_shape(Index queries, Index documents, Index features,
   return shape;
 }
 
-Dataset synthesize(const TwinShape& shape, double noise, std::uint64_t seed) {
+Dataset synthesize(const DataShape& shape, double noise, std::uint64_t seed) {
   require(noise >= 0, "synthetic noise must not be negative");
   const World world = make_world(shape, seed);
   std::vector<DrawnQuery> drawn;

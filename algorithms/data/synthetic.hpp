@@ -9,10 +9,10 @@
 namespace fedltr {
 
 /// The shape of a public data set: enough to make another one like it.
-struct TwinShape {
+struct DataShape {
   std::string name;
   std::string summary;
-  Index queries = 0;  ///< how many a twin has unless told otherwise
+  Index queries = 0;  ///< how many there are unless told otherwise
   Index features = 0;
   std::vector<double> grade_shares;     ///< by grade, sum to 1
   std::vector<double> document_counts;  ///< quantiles 0, 1/m, ..., 1
@@ -21,11 +21,11 @@ struct TwinShape {
 };
 
 /// mq2008, mslr, yahoo, istella.
-const std::vector<TwinShape>& twin_shapes();
+const std::vector<DataShape>& data_shapes();
 
 /// The shape for `custom`: every query has `documents` documents, each grade
 /// is half as frequent as the one below it, the highest as frequent as that.
-TwinShape custom_shape(Index queries, Index documents, Index features,
+DataShape custom_shape(Index queries, Index documents, Index features,
                        int grades);
 
 /// A set of that shape whose grades are a linear function of the features plus
@@ -34,7 +34,7 @@ TwinShape custom_shape(Index queries, Index documents, Index features,
 ///
 /// @param noise  standard deviation of what no feature explains, relative to
 ///               what the features explain; >= 0
-Dataset synthesize(const TwinShape& shape, double noise, std::uint64_t seed);
+Dataset synthesize(const DataShape& shape, double noise, std::uint64_t seed);
 
 /// The queries of part 0..4 when `queries` are cut into five even parts.
 std::vector<Index> part_of_five(Index queries, int part);

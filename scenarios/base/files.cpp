@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include <fcntl.h>
 #include <openssl/evp.h>
@@ -12,6 +13,7 @@
 
 #include "algorithms/core/hexadecimal.hpp"
 #include "algorithms/data/letor.hpp"
+#include "scenarios/base/text.hpp"
 
 namespace fedltr {
 namespace {
@@ -29,29 +31,26 @@ std::string system_says() {
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() { close(); }
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
 
   int number() const { return number_; }
-  int close() {
-    if (number_ < 0) return 0;
-    const int result = ::close(number_);
-    number_ = -1;
-    return result;
-  }
 
  private:
   int number_;
 };
 
 /// A device may never end, and a pipe never begin.
-void refuse_special(const std::filesystem::path& file) {
+void refuse_special(const std::filesystem::path& file,
+                    Pipes pipes = Pipes::kRefused) {
   std::error_code ignored;
   const auto status = std::filesystem::status(file, ignored);
   if (std::filesystem::is_directory(status))
     throw DataError(file.string() + ": is a folder, expected a file");
-  if (std::filesystem::exists(status) &&
+  if (pipes == Pipes::kRefused && std::filesystem::exists(status) &&
       !std::filesystem::is_regular_file(status))
     throw DataError(file.string() +
                     ": is a device or a pipe, expected a file on disk");
@@ -60,9 +59,9 @@ void refuse_special(const std::filesystem::path& file) {
 }  // namespace
 
 // gzread passes plain files through.
-PackedFile::PackedFile(std::filesystem::path file)
+PackedFile::PackedFile(std::filesystem::path file, Pipes pipes)
     : file_(std::move(file)), input_(nullptr, gzclose), piece_(kPiece, '\0') {
-  refuse_special(file_);
+  refuse_special(file_, pipes);
   input_.reset(gzopen(file_.c_str(), "rb"));
   if (!input_)
     throw DataError(file_.string() + ": can't be opened: " + system_says());
@@ -87,11 +86,15 @@ std::span<char> PackedFile::next() {
   return std::span(piece_).first(static_cast<std::size_t>(count));
 }
 
-std::string file_text(const std::filesystem::path& file) {
+std::string file_text(const std::filesystem::path& file, std::size_t most) {
   std::string text;
   PackedFile input(file);
-  for (auto piece = input.next(); !piece.empty(); piece = input.next())
+  for (auto piece = input.next(); !piece.empty(); piece = input.next()) {
+    if (piece.size() > most - text.size())
+      throw DataError(file.string() + ": is larger than the " +
+                      with_commas(most) + " bytes that are allowed");
     text.append(piece.begin(), piece.end());
+  }
   return text;
 }
 
@@ -130,30 +133,47 @@ std::string sha256_of_file(const std::filesystem::path& file) {
   }
 }
 
-void write_whole(const std::filesystem::path& file, std::string_view text) {
-  const std::filesystem::path beside = file.string() + ".tmp";
-  const auto fail = [&](const char* step) {
-    const std::string what = system_says();
-    unlink(beside.c_str());
-    throw std::runtime_error(file.string() + ": can't be " + step + ": " +
-                             what);
-  };
+WholeFile::WholeFile(std::filesystem::path file)
+    : file_(std::move(file)), beside_(file_.string() + ".tmp") {
   // What a killed process left goes, and so does a link: where it leads to
   // nothing is written.
-  unlink(beside.c_str());
-  Descriptor output(open(beside.c_str(),
-                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                         0644));
-  if (output.number() < 0) fail("created");
+  unlink(beside_.c_str());
+  descriptor_ =
+      open(beside_.c_str(),
+           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) fail("created");
+}
+
+WholeFile::~WholeFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!committed_) unlink(beside_.c_str());
+}
+
+void WholeFile::fail(const char* step) const {
+  throw std::runtime_error(file_.string() + ": can't be " + step + ": " +
+                           system_says());
+}
+
+void WholeFile::write(std::string_view text) {
   while (!text.empty()) {
-    const ssize_t count = write(output.number(), text.data(), text.size());
+    const ssize_t count = ::write(descriptor_, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) fail("written");
     text.remove_prefix(static_cast<std::size_t>(count));
   }
-  if (fsync(output.number()) != 0) fail("synced");
-  if (output.close() != 0) fail("closed");
-  if (rename(beside.c_str(), file.c_str()) != 0) fail("renamed");
+}
+
+void WholeFile::commit() {
+  if (fsync(descriptor_) != 0) fail("synced");
+  if (close(std::exchange(descriptor_, -1)) != 0) fail("closed");
+  if (rename(beside_.c_str(), file_.c_str()) != 0) fail("renamed");
+  committed_ = true;
+}
+
+void write_whole(const std::filesystem::path& file, std::string_view text) {
+  WholeFile whole(file);
+  whole.write(text);
+  whole.commit();
 }
 
 void sync_folder(const std::filesystem::path& folder) {

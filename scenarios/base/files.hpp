@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,11 +14,16 @@ struct gzFile_s;       // zlib's
 
 namespace fedltr {
 
+/// Whether a pipe or a device may stand for a file: only where a user can mean
+/// one, and whoever reads it stops at some number of bytes.
+enum class Pipes { kRefused, kAllowed };
+
 /// A file's text in pieces, unpacked if it is gzip.
 /// @throws DataError  naming the file and what is wrong with it
 class PackedFile {
  public:
-  explicit PackedFile(std::filesystem::path file);
+  explicit PackedFile(std::filesystem::path file,
+                      Pipes pipes = Pipes::kRefused);
 
   /// Returns the next piece, which holds until the next call; empty at the end.
   std::span<char> next();
@@ -29,8 +35,10 @@ class PackedFile {
 };
 
 /// The whole text of a file, unpacked if it is gzip.
-/// @throws DataError  likewise
-std::string file_text(const std::filesystem::path& file);
+/// @throws DataError  likewise; for one of more than so many bytes, too
+std::string file_text(
+    const std::filesystem::path& file,
+    std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// Lower-case hexadecimal SHA-256.
 class Sha256 {
@@ -50,9 +58,31 @@ class Sha256 {
 /// SHA-256 of the file's bytes as they are on disk.
 std::string sha256_of_file(const std::filesystem::path& file);
 
-/// Writes a whole file: beside it, synced, renamed. What was there before stays
-/// until then, and stays for good if anything fails.
+/// A file that is written piece by piece and appears whole: beside it, synced,
+/// renamed. What was there before stays until then, and stays for good if
+/// anything fails.
 /// @throws std::runtime_error  naming the file and what the system says
+class WholeFile {
+ public:
+  explicit WholeFile(std::filesystem::path file);
+  /// Leaves nothing of it without commit().
+  ~WholeFile();
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  void write(std::string_view text);
+  void commit();
+
+ private:
+  [[noreturn]] void fail(const char* step) const;
+
+  std::filesystem::path file_;
+  std::filesystem::path beside_;
+  int descriptor_ = -1;  ///< of what is written beside it; -1: closed
+  bool committed_ = false;
+};
+
+/// Writes a whole file, likewise.
 void write_whole(const std::filesystem::path& file, std::string_view text);
 
 /// Makes sure that what was renamed in a folder survives a loss of power.

@@ -29,22 +29,10 @@ std::string reason(const Json::exception& error) {
   return what.substr(0, 200);
 }
 
-std::string text_within(const std::filesystem::path& file, std::size_t most) {
-  std::string text;
-  PackedFile input(file);
-  for (auto piece = input.next(); !piece.empty(); piece = input.next()) {
-    if (text.size() + piece.size() > most)
-      throw DataError(file.string() + ": is larger than the " +
-                      with_commas(most) + " bytes that are allowed");
-    text.append(piece.begin(), piece.end());
-  }
-  return text;
-}
-
 }  // namespace
 
 Json read_json(const std::filesystem::path& file, std::size_t most) {
-  const std::string text = text_within(file, most);
+  const std::string text = file_text(file, most);
   std::size_t values = 0;
   const auto bounded = [&](int depth, Json::parse_event_t, const Json&) {
     if (depth > kMaxJsonDepth)

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "algorithms/data/normalize.hpp"
+#include "scenarios/data/letor_files.hpp"
 
 namespace fedltr {
 
@@ -14,11 +15,11 @@ void stream_for_model(const ModelFile& model, const std::string& model_name,
               << " is of an older version, which did not say how features were "
                  "normalised and counted: taken as they are, from 1\n";
   const bool minmax = model.normalize == Normalize::kQueryMinmax;
-  stream_letor(letor_inputs(files), model.first_index.value_or(1),
-               model.features, [&](Dataset data) {
-                 if (minmax) normalize_query_minmax(data);
-                 visit(std::move(data));
-               });
+  tell_notes(stream_letor(letor_inputs(files), model.first_index.value_or(1),
+                          model.features, [&](Dataset data) {
+                            if (minmax) normalize_query_minmax(data);
+                            visit(std::move(data));
+                          }));
 }
 
 }  // namespace fedltr

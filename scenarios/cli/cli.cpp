@@ -45,7 +45,7 @@ ranker, and no document, query or click leaves a client.
   fedltr ca init|issue NAME   certificates for both
   fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
-                      rules, clicks, metrics, conventions, twins, keys
+                      rules, clicks, metrics, conventions, data-sets, keys
   fedltr data info FILE...   describes LETOR files or a scenario's data;
                              --split: what each client gets
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
@@ -77,7 +77,7 @@ int run_command(const Arguments& arguments, std::ostream& out) {
            "keys of a scenario: fedltr list keys\n";
     return kDone;
   }
-  set_up_log(command);
+  set_verbosity(command);
   return run_study(run_options(command), out);
 }
 
@@ -174,18 +174,21 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
 }
 
 int data_synth_command(const Arguments& arguments, std::ostream& out) {
-  Command command("fedltr data synth --out DIR [--twin NAME] ...");
+  Command command("fedltr data synth --out DIR [--like NAME] ...");
   command.option<std::string>("out", "where S1.txt ... S5.txt go");
   command.flag("force", "overwrite what is there");
-  const Arguments names = {"twin",   "queries", "documents", "features",
+  const Arguments names = {"like",   "queries", "documents", "features",
                            "grades", "noise",   "seed"};
   for (const std::string& name : names)
     command.option<std::string>(name.c_str(),
                                 find_key("synthetic." + name)->help.c_str());
+  command.option<std::string>("twin", "former name of --like");
   if (!command.parse(arguments, out)) return kDone;
   if (!command.has("out"))
     throw UsageError("expected --out DIR: " + command.usage);
   Arguments settings;
+  if (const auto like = command.text("twin"))
+    settings.push_back("synthetic.like=" + *like);
   for (const std::string& name : names)
     if (command.has(name.c_str()))
       settings.push_back("synthetic." + name + "=" +
@@ -263,6 +266,7 @@ int run_command_line(const std::vector<std::string>& arguments,
     err << "fedltr: " << what << "\n";
     return code;
   };
+  set_up_log();
   try {
     const int code = dispatch(arguments, out);
     out.flush();

@@ -91,10 +91,14 @@ std::string Command::one_file() const {
   return all[0];
 }
 
-void set_up_log(const Command& command) {
+void set_up_log() {
   static const auto logger = spdlog::stderr_color_mt("fedltr");
   spdlog::set_default_logger(logger);
   spdlog::set_pattern("%^%l%$: %v");
+  spdlog::set_level(spdlog::level::info);
+}
+
+void set_verbosity(const Command& command) {
   spdlog::set_level(command.has("quiet")     ? spdlog::level::err
                     : command.has("verbose") ? spdlog::level::debug
                                              : spdlog::level::info);

@@ -49,7 +49,9 @@ struct Command {
   std::string one_file() const;
 };
 
-/// On stderr, as --quiet and --verbose say.
-void set_up_log(const Command& command);
+/// Logs to stderr, which results never share.
+void set_up_log();
+/// How much, as --quiet and --verbose say.
+void set_verbosity(const Command& command);
 
 }  // namespace fedltr

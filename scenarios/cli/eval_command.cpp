@@ -39,18 +39,6 @@ struct Evaluated {
   QueryValues result;
 };
 
-std::string input_text(const std::string& name) {
-  std::string text;
-  PackedFile input(opened_path(name));
-  for (auto piece = input.next(); !piece.empty(); piece = input.next()) {
-    if (text.size() + piece.size() > kMaxTrecText)
-      throw DataError(shown_path(name) + ": is larger than " +
-                      with_commas(kMaxTrecText) + " bytes");
-    text.append(piece.begin(), piece.end());
-  }
-  return text;
-}
-
 /// What a file looks like; a pipe, which can be read once, is not looked into.
 TextKind kind_of_file(const std::string& name) {
   if (std::filesystem::is_directory(name)) return TextKind::kJson;
@@ -78,12 +66,13 @@ std::vector<std::string> names_of(const std::vector<NamedMetric>& metrics) {
 JudgedQueries read_judged(const std::vector<std::string>& given) {
   const auto files = letor_inputs(given);
   if (files.size() == 1)
-    return parse_judged(input_text(files[0]), shown_path(files[0]));
+    return parse_judged(input_text(files[0], kMaxTrecText),
+                        shown_path(files[0]));
   JudgedQueries all;
   std::unordered_set<std::string> seen;
   for (const std::string& file : files)
     for (JudgedQuery& query :
-         parse_judged(input_text(file), shown_path(file))) {
+         parse_judged(input_text(file, kMaxTrecText), shown_path(file))) {
       if (!seen.insert(query.name).second)
         throw DataError(shown_path(file) + ": query '" + query.name +
                         "' was judged in another file");
@@ -95,7 +84,8 @@ JudgedQueries read_judged(const std::vector<std::string>& given) {
 Evaluated evaluate_run_file(const EvalOptions& options) {
   if (options.client) throw UsageError("--client goes with a model");
   const std::string name = shown_path(options.ranked);
-  const RankedRun run = parse_run(input_text(options.ranked), name);
+  const RankedRun run =
+      parse_run(input_text(options.ranked, kMaxTrecText), name);
   const JudgedQueries judged = read_judged(options.judged);
   const EvalPlan plan =
       eval_plan(options, std::nullopt, highest_grade(judged) + 1);

@@ -92,7 +92,7 @@ int serve_command(const Arguments& arguments, std::ostream& out) {
            "trains its clients\non nodes. How to set it up: docs/nodes.md\n";
     return kDone;
   }
-  set_up_log(command);
+  set_verbosity(command);
   ServeOptions serve;
   serve.link = link_options(command, "listen", kAuthority);
   serve.nodes = static_cast<std::uint32_t>(
@@ -114,7 +114,7 @@ int node_command(const Arguments& arguments, std::ostream& out) {
            "over; reconnects\nby itself. How to set it up: docs/nodes.md\n";
     return kDone;
   }
-  set_up_log(command);
+  set_verbosity(command);
   if (!command.has("insecure") && !command.has("certificates"))
     throw UsageError("expected --certificates DIR: " + command.usage);
   NodeOptions options;

@@ -6,9 +6,9 @@
 #include <ostream>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
-#include "scenarios/base/whole_file.hpp"
 #include "scenarios/cli/apply_model.hpp"
 #include "scenarios/data/query_ranker.hpp"
 #include "scenarios/data/trec_files.hpp"
@@ -99,6 +99,8 @@ class Sink {
       throw UsageError(*file +
                        ": is there already; give --force to overwrite it");
     file_ = std::make_unique<WholeFile>(*file);
+    const auto parent = std::filesystem::path(*file).parent_path();
+    folder_ = parent.empty() ? "." : parent;
   }
   void write(std::string_view text) {
     if (file_)
@@ -107,12 +109,15 @@ class Sink {
       out_ << text;
   }
   void commit() {
-    if (file_) file_->commit();
+    if (!file_) return;
+    file_->commit();
+    sync_folder(folder_);
   }
 
  private:
   std::ostream& out_;
   std::unique_ptr<WholeFile> file_;
+  std::filesystem::path folder_;  ///< it is in
 };
 
 std::string tag_of(const Command& command) {

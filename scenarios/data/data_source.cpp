@@ -63,7 +63,7 @@ void load_intents(const Scenario& scenario, LoadedData& loaded) try {
 void check_data_files(const Scenario& scenario) {
   for (const fs::path& file : scenario.data.intents) require_there(file);
   for (const fs::path& file :
-       {scenario.data.users, feature_names_file(scenario)})
+       {scenario.data.users, scenario.data.feature_names})
     if (!file.empty()) require_there(file);
   if (!is_letor(scenario)) return;
   for (const FoldFiles& fold : find_files(scenario))
@@ -83,7 +83,7 @@ std::string data_set_key(const Scenario& scenario) {
 LoadedData load_data(const Scenario& scenario) {
   LoadedData loaded =
       is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);
-  if (const fs::path file = feature_names_file(scenario); !file.empty()) {
+  if (const fs::path& file = scenario.data.feature_names; !file.empty()) {
     // Its faults are told now; the names are read again for the models.
     feature_names(scenario, loaded.folds.at(0).train->features(),
                   loaded.zero_based);

@@ -32,7 +32,7 @@ struct LoadedData {
   LetorNotes notes;
   bool zero_based = false;
   std::shared_ptr<const UserLog> log;  ///< data.users; else none
-  int grades = 0;  ///< highest label of all + 1, of a twin its grades
+  int grades = 0;  ///< highest label of all + 1, of synthetic data its grades
 };
 
 /// What decides the data of a scenario: those that agree on it share it.

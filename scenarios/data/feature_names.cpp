@@ -49,13 +49,9 @@ std::vector<std::string> numbered_feature_names(Index features,
   return names;
 }
 
-std::filesystem::path feature_names_file(const Scenario& scenario) {
-  return scenario.text.at("data.feature-names");
-}
-
 std::vector<std::string> feature_names(const Scenario& scenario, Index features,
                                        bool zero_based) {
-  const auto file = feature_names_file(scenario);
+  const auto& file = scenario.data.feature_names;
   return file.empty() ? numbered_feature_names(features, zero_based ? 0 : 1)
                       : read_feature_names(file, features);
 }

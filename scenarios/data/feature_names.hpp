@@ -25,9 +25,6 @@ struct BadName {
 };
 std::optional<BadName> find_bad_name(const std::vector<std::string>& names);
 
-/// data.feature-names; empty: none was given.
-std::filesystem::path feature_names_file(const Scenario& scenario);
-
 /// Names of the features of a scenario's data, from data.feature-names or by
 /// number.
 /// @param zero_based  whether indices of LETOR files count from 0

@@ -26,13 +26,14 @@ class LetorLoader {
     LetorReader reader(returning_);
     for (const fs::path& file : files) {
       reader.begin_file(file.string());
-      read_pieces(file, reader);
+      PackedFile input(file);
+      read_lines(input, file.string(),
+                 [&](std::string_view text) { reader.feed(text); });
       reader.end_file();
     }
     zero_based_ |= reader.zero_seen();
     largest_id_ = std::max(largest_id_, reader.largest_id());
-    notes_.missing += reader.notes().missing;
-    notes_.clamped += reader.notes().clamped;
+    notes_ += reader.notes();
     readers_.emplace(files, std::move(reader));
   }
 
@@ -49,19 +50,6 @@ class LetorLoader {
   bool zero_based() const { return zero_based_; }
 
  private:
-  static void read_pieces(const fs::path& file, LetorReader& reader) {
-    PackedFile input(file);
-    LineEnds ends;
-    const auto feed = [&](std::string_view text) { reader.feed(text); };
-    for (auto piece = input.next(); !piece.empty(); piece = input.next())
-      ends.feed(piece, feed);
-    ends.finish(feed);
-    if (ends.changed() > 0)
-      notice(file.string() + ": " + std::to_string(ends.changed()) +
-             " carriage returns without a line feed were read as ends of "
-             "lines");
-  }
-
   ReturningQueries returning_;
   std::map<Files, LetorReader> readers_;
   std::uint32_t largest_id_ = 0;
@@ -156,6 +144,15 @@ class FoldReader {
 
 LoadedData load_letor(const Scenario& scenario) {
   return FoldReader(scenario).read(find_files(scenario));
+}
+
+void tell_notes(const LetorNotes& notes) {
+  if (notes.missing > 0)
+    notice(std::to_string(notes.missing) +
+           " NULL or nan values were read as 0");
+  if (notes.clamped > 0)
+    notice(std::to_string(notes.clamped) +
+           " values beyond +-1e6, infinite ones among them, were cut to it");
 }
 
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,

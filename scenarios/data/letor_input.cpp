@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/data/line_ends.hpp"
 
 namespace fedltr {
 
@@ -38,8 +40,9 @@ std::vector<std::string> letor_inputs(const std::vector<std::string>& given) {
   return files;
 }
 
-void stream_letor(const std::vector<std::string>& files, std::uint32_t first_id,
-                  Index features, const std::function<void(Dataset)>& visit) {
+LetorNotes stream_letor(const std::vector<std::string>& files,
+                        std::uint32_t first_id, Index features,
+                        const std::function<void(Dataset)>& visit) {
   // Short rows of many columns are large in memory.
   const std::size_t together = std::clamp<std::size_t>(
       100'000'000 / static_cast<std::size_t>(features), 1024, 1 << 20);
@@ -49,13 +52,26 @@ void stream_letor(const std::vector<std::string>& files, std::uint32_t first_id,
   };
   for (const std::string& file : files) {
     stream.begin_file(shown_path(file));
-    PackedFile input(opened_path(file));
-    for (auto piece = input.next(); !piece.empty(); piece = input.next())
-      for (std::size_t at = 0; at < piece.size(); at += together)
-        take(stream.feed(
-            std::string_view(piece.data(), piece.size()).substr(at, together)));
+    PackedFile input(opened_path(file), Pipes::kAllowed);
+    read_lines(input, shown_path(file), [&](std::string_view text) {
+      for (std::size_t at = 0; at < text.size(); at += together)
+        take(stream.feed(text.substr(at, together)));
+    });
     take(stream.end_file());
   }
+  return stream.notes();
+}
+
+std::string input_text(const std::string& name, std::size_t most) {
+  std::string text;
+  PackedFile input(opened_path(name), Pipes::kAllowed);
+  read_lines(input, shown_path(name), [&](std::string_view piece) {
+    if (piece.size() > most - text.size())
+      throw DataError(shown_path(name) + ": is larger than the " +
+                      with_commas(most) + " bytes that are allowed");
+    text.append(piece);
+  });
+  return text;
 }
 
 }  // namespace fedltr

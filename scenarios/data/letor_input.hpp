@@ -25,8 +25,15 @@ std::vector<std::string> letor_inputs(const std::vector<std::string>& given);
 /// Reads LETOR files, also .gz, that may be larger than memory: calls visit
 /// with some whole queries at a time, in their order.
 /// @param first_id, features  of LetorStream
-/// @throws DataError  with file and line
-void stream_letor(const std::vector<std::string>& files, std::uint32_t first_id,
-                  Index features, const std::function<void(Dataset)>& visit);
+/// @return                    what reading changed
+/// @throws DataError          with file and line
+LetorNotes stream_letor(const std::vector<std::string>& files,
+                        std::uint32_t first_id, Index features,
+                        const std::function<void(Dataset)>& visit);
+
+/// The text of a file as a user names it, also of a pipe; ends of lines as
+/// LineEnds makes them.
+/// @throws DataError  likewise; for one of more than so many bytes, too
+std::string input_text(const std::string& name, std::size_t most);
 
 }  // namespace fedltr

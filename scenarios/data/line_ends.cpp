@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "scenarios/base/notice.hpp"
+
 namespace fedltr {
 
 void LineEnds::pass_on_waiting(char next, const Feed& pass_on) {
@@ -33,6 +35,17 @@ void LineEnds::feed(std::span<char> piece, const Feed& pass_on) {
 
 void LineEnds::finish(const Feed& pass_on) {
   pass_on_waiting('\0', pass_on);
+}
+
+void read_lines(PackedFile& input, const std::string& name,
+                const LineEnds::Feed& pass_on) {
+  LineEnds ends;
+  for (auto piece = input.next(); !piece.empty(); piece = input.next())
+    ends.feed(piece, pass_on);
+  ends.finish(pass_on);
+  if (ends.changed() > 0)
+    notice(name + ": " + std::to_string(ends.changed()) +
+           " carriage returns without a line feed were read as ends of lines");
 }
 
 }  // namespace fedltr

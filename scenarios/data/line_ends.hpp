@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "scenarios/base/files.hpp"
+
 namespace fedltr {
 
 /// Turns carriage returns that stand alone, the line ends of old Macs, into
@@ -29,5 +31,10 @@ class LineEnds {
   bool waiting_ = false;  ///< a carriage return
   std::uint64_t changed_ = 0;
 };
+
+/// Passes a text on like that, and tells the user if it changed any.
+/// @param name  for the message
+void read_lines(PackedFile& input, const std::string& name,
+                const LineEnds::Feed& pass_on);
 
 }  // namespace fedltr

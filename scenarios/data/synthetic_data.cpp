@@ -23,15 +23,15 @@ std::string digest_of(const Dataset& data) {
   return digest.hex();
 }
 
-TwinShape shape_of(const Scenario& scenario) {
+DataShape shape_of(const Scenario& scenario) {
   const auto& options = scenario.synthetic;
-  if (options.twin == kCustomData)
+  if (options.like == kCustomData)
     return custom_shape(options.queries > 0 ? options.queries : 500,
                         options.documents > 0 ? options.documents : 20,
                         options.features > 0 ? options.features : 20,
                         options.grades > 0 ? options.grades : 3);
-  TwinShape shape =
-      *std::ranges::find(twin_shapes(), options.twin, &TwinShape::name);
+  DataShape shape =
+      *std::ranges::find(data_shapes(), options.like, &DataShape::name);
   if (options.queries > 0) shape.queries = options.queries;
   if (options.documents > 0) {
     double mean = 0;
@@ -50,7 +50,7 @@ LoadedData load_synthetic(const Scenario& scenario) {
   const Dataset data = make_synthetic(scenario);
   LoadedData loaded;
   loaded.files.push_back(
-      {"synthetic " + scenario.synthetic.twin, digest_of(data)});
+      {"synthetic " + scenario.synthetic.like, digest_of(data)});
   loaded.grades = static_cast<int>(shape_of(scenario).grade_shares.size());
   const bool minmax = scenario.data.normalize == Normalize::kQueryMinmax;
   const auto set_of = [&](const std::vector<int>& parts) {

@@ -164,8 +164,8 @@ void check_searchable(const LoadedCollection& loaded) {
 
 }  // namespace
 
-TwinOptions twin_options(const Scenario& scenario) {
-  TwinOptions options = scenario.silo.twin;
+SyntheticTextOptions synthetic_text_options(const Scenario& scenario) {
+  SyntheticTextOptions options = scenario.silo.texts;
   const auto& synthetic = scenario.synthetic;
   if (synthetic.documents > 0)
     options.documents = static_cast<std::uint32_t>(synthetic.documents);
@@ -179,10 +179,11 @@ TwinOptions twin_options(const Scenario& scenario) {
 LoadedCollection load_collection(const Scenario& scenario) {
   LoadedCollection loaded;
   if (text_format(scenario) == Format::kSynthetic) {
-    const TwinOptions options = twin_options(scenario);
-    loaded.collection = std::make_shared<const Collection>(make_twin(options));
+    const SyntheticTextOptions options = synthetic_text_options(scenario);
+    loaded.collection =
+        std::make_shared<const Collection>(synthesize_text(options));
     loaded.files.push_back(
-        {fmt::format("a twin of {} documents and {} queries, seed {}",
+        {fmt::format("synthetic texts: {} documents and {} queries, seed {}",
                      options.documents, options.queries, options.seed),
          digest(*loaded.collection)});
     loaded.queries = loaded.files.back().name;

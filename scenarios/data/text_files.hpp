@@ -27,7 +27,7 @@ LoadedCollection load_collection(const Scenario& scenario);
 /// @throws DataError
 void check_text_files(const Scenario& scenario);
 
-/// Of synthetic.twin = text.
-TwinOptions twin_options(const Scenario& scenario);
+/// Of synthetic.like = text.
+SyntheticTextOptions synthetic_text_options(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -16,12 +16,6 @@ bool is_skipped(const std::vector<std::string_view>& words) {
   return words.empty() || words[0].starts_with('#');
 }
 
-std::string shown(std::string_view word) {
-  std::string text = "'";
-  for (const char c : word.substr(0, 40)) text += c >= 32 && c < 127 ? c : '?';
-  return text + (word.size() > 40 ? "...'" : "'");
-}
-
 /// A message's place and what was expected there.
 struct Line {
   const std::string& file;
@@ -55,7 +49,7 @@ std::uint8_t grade_of(std::string_view word, const Line& line) {
   const bool negative = word.starts_with('-');
   const auto number = parse_whole(word.substr(negative ? 1 : 0));
   if (!number || (!negative && *number > kLargestLabel))
-    line.fail(shown(word) + " is not a grade up to " +
+    line.fail(in_quotes(word) + " is not a grade up to " +
               std::to_string(kLargestLabel));
   return negative ? 0 : static_cast<std::uint8_t>(*number);
 }
@@ -82,12 +76,12 @@ RankedRun parse_run(std::string_view text, const std::string& file) {
     const Line line{file, number, "query Q0 document rank score tag"};
     if (words.size() != 6) line.fail(std::to_string(words.size()) + " words");
     const auto score = parse_real(words[4]);
-    if (!score) line.fail("score " + shown(words[4]) + " is not a number");
+    if (!score) line.fail("score " + in_quotes(words[4]) + " is not a number");
     const std::size_t place = run.place_of(words[0]);
     if (place == seen.size()) seen.emplace_back();
     if (!seen[place].insert(std::string(words[2])).second)
-      line.fail("query " + shown(words[0]) + " has document " +
-                shown(words[2]) + " twice");
+      line.fail("query " + in_quotes(words[0]) + " has document " +
+                in_quotes(words[2]) + " twice");
     run.queries[place].documents.push_back({std::string(words[2]), *score});
   });
   if (run.queries.empty()) throw DataError(file + ": holds no ranking");
@@ -104,8 +98,8 @@ JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
     const std::uint8_t grade = grade_of(words[3], line);
     auto& documents = judged.queries[judged.place_of(words[0])].documents;
     if (!documents.emplace(words[2], grade).second)
-      line.fail("query " + shown(words[0]) + " and document " +
-                shown(words[2]) + " were judged above");
+      line.fail("query " + in_quotes(words[0]) + " and document " +
+                in_quotes(words[2]) + " were judged above");
   });
   if (judged.queries.empty()) throw DataError(file + ": holds no judgement");
   return std::move(judged.queries);
@@ -126,8 +120,8 @@ JudgedQueries parse_labels(std::string_view text, const std::string& file) {
     for (Index i = 0; i < data.size(query); ++i)
       if (const std::string name = document_name(data, query, i);
           !judged.back().documents.emplace(name, labels[i]).second)
-        throw DataError(file + ": query " + shown(judged.back().name) +
-                        " has document " + shown(name) + " twice");
+        throw DataError(file + ": query " + in_quotes(judged.back().name) +
+                        " has document " + in_quotes(name) + " twice");
   }
   return judged;
 }

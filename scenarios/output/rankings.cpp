@@ -34,7 +34,7 @@ FederationFile rankings_file() {
            "with `run.rankings = yes`",
            {}},
           [](const FederationResults& results) {
-            return results.scenario.text.at("run.rankings") == "yes";
+            return results.scenario.run.rankings;
           },
           [](const FederationResults& results, const AddFile& add) {
             for (const FinishedRun& finished : results.runs)

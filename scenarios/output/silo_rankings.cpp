@@ -83,11 +83,12 @@ SiloFile silo_rankings_file() {
   return {{folder + "NAME/ranking-fF-rR.trec",
            "How each party ranks its own held-out queries by method NAME in "
            "repeat R, as a TREC run; F is always 1.",
-           "with `run.rankings = yes`",
+           "with `run.rankings = yes`, once all repeats have ended",
            {}},
           [](const SiloResults& results) {
-            return results.point.described.scenario.text.at("run.rankings") ==
-                   "yes";
+            // Made anew each time, and results are written as repeats end.
+            return results.point.described.scenario.run.rankings &&
+                   results.point.runs.size() == results.point.plans.size();
           },
           [folder](const SiloResults& results, const AddFile& add) {
             for (const SiloRun& run : results.point.runs) {

@@ -33,13 +33,12 @@ void set_fold(Scenario& scenario, const Value& value) {
   scenario.data.fold = value.text == "all" ? 0 : static_cast<int>(*number);
 }
 
-/// Read from the scenario's text, once the data is there to count them.
 Key feature_names_key() {
-  Key key{"data.feature-names", "", "a path",
-          "file with a name a line for the model file: of the feature with the "
-          "least index, of the next one, and so on; f1, f2 ... unless given",
-          [](Scenario&, const Value&) {}};
-  key.is_path = true;
+  Key key = path(
+      "data.feature-names",
+      [](Scenario & s) -> auto& { return s.data.feature_names; },
+      "file with a name a line for the model file: of the feature with the "
+      "least index, of the next one, and so on; f1, f2 ... unless given");
   key.applies = [](const Scenario& s) {
     return !s.data.train.empty() || !s.data.folds.empty();
   };
@@ -103,14 +102,14 @@ void add_data_keys(std::vector<Key>& table) {
 void add_synthetic_keys(std::vector<Key>& table) {
   using S = Scenario;
   std::vector<std::pair<std::string, std::string>> shapes;
-  for (const auto& shape : twin_shapes())
+  for (const auto& shape : data_shapes())
     shapes.emplace_back(shape.name, shape.name);
   shapes.emplace_back(kCustomData, kCustomData);
   shapes.emplace_back(kTextData, kTextData);
   Key like = renamed_from(
       "synthetic.twin",
       choice<std::string>(
-          "synthetic.like", [](S & s) -> auto& { return s.synthetic.twin; },
+          "synthetic.like", [](S & s) -> auto& { return s.synthetic.like; },
           "mq2008", shapes,
           "the data set to be like; text: documents and queries for a [silo], "
           "its default"));
@@ -141,7 +140,7 @@ void add_synthetic_keys(std::vector<Key>& table) {
   table.push_back(whole<std::uint64_t>(
       "synthetic.seed", [](S & s) -> auto& { return s.synthetic.seed; }, "1", 0,
       kAny, "source of the data, apart from run.seed"));
-  add_text_twin_keys(table);
+  add_synthetic_text_keys(table);
 }
 
 void add_click_keys(std::vector<Key>& table) {

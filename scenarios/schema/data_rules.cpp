@@ -18,7 +18,7 @@ bool evaluates_on(C c, EvaluateOn on) {
 }
 
 bool is_custom(C c) {
-  return c.scenario.synthetic.twin == kCustomData;
+  return c.scenario.synthetic.like == kCustomData;
 }
 
 std::uint64_t clients_with_most_threads(const Scenario& scenario) {
@@ -43,7 +43,7 @@ ConflictRules data_rules() {
        },
        "texts need a [silo]"},
       {"synthetic.like",
-       [](C c) { return c.scenario.synthetic.twin == kTextData; },
+       [](C c) { return c.scenario.synthetic.like == kTextData; },
        "texts need a [silo]"},
       {"data.format",
        [](C c) {

@@ -148,7 +148,7 @@ void add_unlearning_conditions(const ActiveWhen& when);
 void add_fault_conditions(const ActiveWhen& when);
 /// In scenarios/schema/silo_keys.cpp: silos, and texts as their data.
 void add_text_data_keys(std::vector<Key>& table);
-void add_text_twin_keys(std::vector<Key>& table);
+void add_synthetic_text_keys(std::vector<Key>& table);
 void add_silo_keys(std::vector<Key>& table);
 void add_silo_search_keys(std::vector<Key>& table);
 void add_silo_training_keys(std::vector<Key>& table);

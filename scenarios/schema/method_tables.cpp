@@ -54,7 +54,7 @@ std::vector<MethodInfo> unlearning_info() {
 
 std::vector<MethodInfo> data_set_info() {
   std::vector<MethodInfo> all;
-  for (const TwinShape& shape : twin_shapes())
+  for (const DataShape& shape : data_shapes())
     all.push_back({shape.name, shape.summary, "synthetic, no licence", {}});
   all.push_back({"text",
                  "documents, queries and judgements for a [silo]",

@@ -86,13 +86,11 @@ void add_run_keys(std::vector<Key>& table) {
       "run.out", [](S & s) -> auto& { return s.run.out; },
       "run folder; runs/NAME below the working directory "
       "unless given"));
-  // Read from the scenario's text, by what writes the files.
-  table.push_back({"run.rankings", "no", "no | yes",
-                   "also write what each final model ranks as a TREC run; does "
-                   "not change results",
-                   [](Scenario&, const Value& value) {
-                     place_of(value.text, {"no", "yes"});
-                   }});
+  table.push_back(choice<bool>(
+      "run.rankings", [](S & s) -> auto& { return s.run.rankings; }, "no",
+      {{"no", false}, {"yes", true}},
+      "also write what each final model ranks as a TREC run; does not change "
+      "results"));
 }
 
 void add_evaluation_keys(std::vector<Key>& table) {

@@ -39,6 +39,7 @@ struct Scenario {
     std::vector<std::size_t> speedup;  ///< numbers of threads to compare
     bool weak = false;                 ///< clients grow with the threads
     std::filesystem::path out;
+    bool rankings = false;  ///< of final models are written, too
   } run;
   struct {
     Format format = Format::kAuto;
@@ -51,9 +52,10 @@ struct Scenario {
     bool merge = false;
     std::vector<std::filesystem::path> intents;
     std::filesystem::path users;
+    std::filesystem::path feature_names;
   } data;
   struct {
-    std::string twin;
+    std::string like;
     Index queries = 0;
     Index documents = 0;
     Index features = 0;
@@ -243,6 +245,6 @@ inline constexpr const char* kCustomData = "custom";
 inline constexpr const char* kTextData = "text";
 /// Of texts, auto resolved.
 Format text_format(const Scenario& scenario);
-bool is_text_twin(const Scenario& scenario);
+bool is_synthetic_text(const Scenario& scenario);
 
 }  // namespace fedltr

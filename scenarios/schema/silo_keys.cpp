@@ -25,7 +25,7 @@ Key stemmer_key() {
 }
 
 void set_depths(Scenario& scenario, const Value& value) {
-  auto& depths = scenario.silo.twin.depths;
+  auto& depths = scenario.silo.texts.depths;
   depths.clear();
   for (const std::string& each : split(value.text, ',')) {
     const auto number = parse_whole(each);
@@ -157,20 +157,20 @@ void add_text_data_keys(std::vector<Key>& table) {
       "is grade 2, to 100 grade 1"));
 }
 
-void add_text_twin_keys(std::vector<Key>& table) {
+void add_synthetic_text_keys(std::vector<Key>& table) {
   table.push_back(count(
-      "synthetic.terms", [](S & s) -> auto& { return s.silo.twin.terms; },
+      "synthetic.terms", [](S & s) -> auto& { return s.silo.texts.terms; },
       "1000", 20, 1000000, "text: of a document's body, on average"));
   table.push_back(count(
       "synthetic.vocabulary",
-      [](S & s) -> auto& { return s.silo.twin.vocabulary; }, "50000", 100,
+      [](S & s) -> auto& { return s.silo.texts.vocabulary; }, "50000", 100,
       10000000, "text: different terms"));
   table.push_back(real(
-      "synthetic.zipf", [](S & s) -> auto& { return s.silo.twin.zipf; }, "1",
+      "synthetic.zipf", [](S & s) -> auto& { return s.silo.texts.zipf; }, "1",
       [](double x) { return x >= 0 && x <= 3; }, "a number 0 to 3",
       "text: exponent of the terms' frequencies"));
   table.push_back(count(
-      "synthetic.topics", [](S & s) -> auto& { return s.silo.twin.topics; },
+      "synthetic.topics", [](S & s) -> auto& { return s.silo.texts.topics; },
       "20", 2, 1000, "text"));
   table.push_back({"synthetic.depths", "100, 10",
                    "whole numbers, separated by commas, descending",
@@ -325,9 +325,9 @@ Format text_format(const Scenario& scenario) {
   return Format::kSynthetic;
 }
 
-bool is_text_twin(const Scenario& scenario) {
+bool is_synthetic_text(const Scenario& scenario) {
   return text_format(scenario) == Format::kSynthetic &&
-         scenario.synthetic.twin == kTextData;
+         scenario.synthetic.like == kTextData;
 }
 
 }  // namespace fedltr

@@ -41,7 +41,7 @@ ConflictRules text_rules() {
       {"synthetic.like",
        [](C c) {
          return has_format(c, Format::kSynthetic) &&
-                c.scenario.synthetic.twin != kTextData;
+                c.scenario.synthetic.like != kTextData;
        },
        "a [silo] needs texts: expected text"},
       {"data.format",
@@ -65,7 +65,7 @@ ConflictRules text_rules() {
        "msmarco needs data.qrels or data.ranks, one of them"},
       {"synthetic.vocabulary",
        [](C c) {
-         const TwinOptions& texts = c.scenario.silo.twin;
+         const SyntheticTextOptions& texts = c.scenario.silo.texts;
          return texts.vocabulary < 20 * texts.topics;
        },
        "must be twenty times synthetic.topics or more"},

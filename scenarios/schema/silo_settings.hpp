@@ -7,8 +7,8 @@
 
 #include "algorithms/silo/options.hpp"
 #include "algorithms/sketch/query.hpp"
+#include "algorithms/text/synthetic_text.hpp"
 #include "algorithms/text/tokens.hpp"
-#include "algorithms/text/twin.hpp"
 
 namespace fedltr {
 
@@ -27,7 +27,7 @@ struct SiloSettings {
   std::filesystem::path qrels;
   std::filesystem::path ranks;
 
-  TwinOptions twin;  ///< but for what synthetic.* says already
+  SyntheticTextOptions texts;  ///< but for what synthetic.* says already
 
   std::uint32_t parties = 0;
   std::string split;

@@ -6,9 +6,9 @@
 #include <spdlog/spdlog.h>
 
 #include "scenarios/base/json.hpp"
-#include "scenarios/base/notice.hpp"
 #include "scenarios/build/baselines.hpp"
 #include "scenarios/build/history_files.hpp"
+#include "scenarios/data/letor_files.hpp"
 #include "scenarios/output/results.hpp"
 #include "scenarios/schema/secure_aggregation.hpp"
 
@@ -20,12 +20,7 @@ namespace fs = std::filesystem;
 void log_notes(const LoadedData& data) {
   if (data.zero_based)
     spdlog::info("feature indices count from 0, since an index 0 was seen");
-  if (data.notes.missing > 0)
-    notice(std::to_string(data.notes.missing) +
-           " NULL or nan values were read as 0");
-  if (data.notes.clamped > 0)
-    notice(std::to_string(data.notes.clamped) +
-           " values beyond +-1e6, infinite ones among them, were cut to it");
+  tell_notes(data.notes);
 }
 
 /// Adds points that others are compared with, each only once.

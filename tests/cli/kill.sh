@@ -84,7 +84,7 @@ cat > federation.ini <<'INI'
 [run]
 repeats = 2
 [synthetic]
-twin = custom
+like = custom
 queries = 60
 features = 8
 [data]
@@ -114,7 +114,7 @@ kill_and_resume silo 10 45
 
 cat > grid.ini <<'INI'
 [synthetic]
-twin = custom
+like = custom
 queries = 20
 [federation]
 clients = 10

@@ -68,7 +68,7 @@ same() { # FOLDER
 
 cat >s.ini <<'INI'
 [synthetic]
-twin = custom
+like = custom
 queries = 60
 features = 8
 [ranker]

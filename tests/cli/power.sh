@@ -37,7 +37,7 @@ run() { # SCENARIO
 
 cat > federation.ini <<'INI'
 [synthetic]
-twin = custom
+like = custom
 queries = 20
 [federation]
 clients = 10

@@ -9,21 +9,21 @@
 #include <doctest/doctest.h>
 
 #include "actors/silo/study.hpp"
-#include "algorithms/text/twin.hpp"
+#include "algorithms/text/synthetic_text.hpp"
 
 namespace fedltr::test {
 
 /// Four parties on a little synthetic collection.
 inline SiloPlan small_silo(std::uint32_t parties = 4) {
   static const auto collection = [] {
-    TwinOptions options;
+    SyntheticTextOptions options;
     options.documents = 200;
     options.terms = 40;
     options.vocabulary = 800;
     options.topics = 4;
     options.queries = 40;
     options.depths = {20, 5};
-    return std::make_shared<const Collection>(make_twin(options));
+    return std::make_shared<const Collection>(synthesize_text(options));
   }();
   SiloPlan plan;
   plan.collection = collection;

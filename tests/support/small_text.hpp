@@ -3,24 +3,24 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/silo/hashed_terms.hpp"
 #include "algorithms/silo/protocol.hpp"
-#include "algorithms/sketch/fingerprint.hpp"
 #include "algorithms/text/party_split.hpp"
-#include "algorithms/text/twin.hpp"
+#include "algorithms/text/synthetic_text.hpp"
 
 namespace fedltr::test {
 
 /// A little synthetic collection.
 inline const Collection& small_collection() {
   static const Collection made = [] {
-    TwinOptions options;
+    SyntheticTextOptions options;
     options.documents = 120;
     options.terms = 40;
     options.vocabulary = 500;
     options.topics = 4;
     options.queries = 20;
     options.depths = {10, 4};
-    return make_twin(options);
+    return synthesize_text(options);
   }();
   return made;
 }
@@ -35,12 +35,8 @@ inline const std::vector<PartyShare>& small_shares() {
 /// Its terms, hashed by a simulated key.
 inline TermSpots small_spots(const SketchShape& shape) {
   const HashKey key = simulated_hash_key(3);
-  Fingerprinter fingerprint(key);
-  const Dictionary& dictionary = small_collection().dictionary();
-  std::vector<std::uint64_t> prints;
-  for (TermId term = 0; term < dictionary.size(); ++term)
-    prints.push_back(fingerprint(dictionary[term]));
-  return {RowHashes(key.rows, shape.rows, shape.columns), prints};
+  return spots_of(key.rows, shape,
+                  fingerprints_of(small_collection().dictionary(), key));
 }
 
 inline SiloProtocol small_protocol(const std::string& noise, bool naive) {

@@ -305,12 +305,13 @@ TEST_CASE("clients join and leave, and what they taught stays") {
 
 TEST_CASE("retraining repeats the faults there were") {
   FederationPlan plan = faulty(all_faults(false), 12, 9);
-  FederationPlan twin = plan;
+  FederationPlan baseline = plan;
   plan.unlearning.requests = {{9, {3}}};
   plan.unlearning.method = find(unlearning_methods(), "retrain").make;
-  twin.absent = {3};
+  baseline.absent = {3};
   const auto forgot = test::run(plan, 2);
-  CHECK(forgot.results.at(0).model == test::run(twin, 2).results.at(0).model);
+  CHECK(forgot.results.at(0).model ==
+        test::run(baseline, 2).results.at(0).model);
   for (const char* method : {"federaser", "fedremove"}) {
     plan.unlearning.method = find(unlearning_methods(), method).make;
     plan.unlearning.options.interval = 2;

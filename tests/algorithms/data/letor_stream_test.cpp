@@ -102,3 +102,42 @@ TEST_CASE("a query may not come back in another file, even as its first") {
                        "its documents must stand together",
                        DataError);
 }
+
+TEST_CASE("a query without end is refused where it begins") {
+  LetorStream stream(1, 1, 100);
+  stream.begin_file("f.txt");
+  CHECK(stream.feed("1 qid:1 1:1\n0 qid:2 1:1\n").queries() == 1);
+  std::string endless;
+  while (endless.size() <= 100) endless += "0 qid:2 1:1\n";
+  CHECK_THROWS_WITH_AS(stream.feed(endless),
+                       "f.txt:2: a query begins here of more than the 100 "
+                       "bytes that are allowed",
+                       DataError);
+}
+
+TEST_CASE("values that reading changed are counted over all pieces") {
+  LetorStream stream(1, 1);
+  stream.begin_file("f.txt");
+  stream.feed("1 qid:1 1:inf\n0 qid:2 1:nan\n1 qid:3 1:-1e9\n");
+  stream.end_file();
+  CHECK(stream.notes().missing == 1);
+  CHECK(stream.notes().clamped == 2);
+}
+
+TEST_CASE("a row without a query is told as soon as it ends") {
+  LetorStream stream(1, 1);
+  stream.begin_file("f.txt");
+  CHECK(stream.feed("1 qid:1 1:1\n# none\n\n").queries() == 0);
+  CHECK_THROWS_WITH_AS(stream.feed("y\n"),
+                       "f.txt:4: label 'y' is not a number", DataError);
+}
+
+TEST_CASE("a line without end is refused") {
+  LetorStream stream(1, 1);
+  stream.begin_file("f.txt");
+  stream.feed("1 qid:1 1:1\n");
+  const std::string zeros(1 << 20, '\0');
+  CHECK_THROWS_WITH_AS(
+      for (int piece = 0; piece < 17; ++piece) stream.feed(zeros),
+      "f.txt:2: a line of more than 16 MiB", DataError);
+}

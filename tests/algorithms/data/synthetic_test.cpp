@@ -9,8 +9,8 @@
 
 using namespace fedltr;
 
-TEST_CASE("a twin has its shape's features and grade shares") {
-  for (TwinShape shape : twin_shapes()) {
+TEST_CASE("synthetic data has its shape's features and grade shares") {
+  for (DataShape shape : data_shapes()) {
     CAPTURE(shape.name);
     shape.queries = std::min<Index>(shape.queries, 200);
     const Dataset data = synthesize(shape, 1.0, 1);
@@ -32,9 +32,9 @@ TEST_CASE("a twin has its shape's features and grade shares") {
   }
 }
 
-TEST_CASE("the MQ2008 twin has as many documents and empty queries") {
+TEST_CASE("data like MQ2008 has as many documents and empty queries") {
   // The real one: 15,211 documents, 220 of 784 queries without relevant ones.
-  const Dataset data = synthesize(twin_shapes()[0], 1.0, 1);
+  const Dataset data = synthesize(data_shapes()[0], 1.0, 1);
   CHECK(data.documents() > 13500);
   CHECK(data.documents() < 17000);
   int empty = 0;
@@ -48,7 +48,7 @@ TEST_CASE("the MQ2008 twin has as many documents and empty queries") {
 }
 
 TEST_CASE("a seed gives the same set, another one another") {
-  const TwinShape shape = custom_shape(20, 8, 5, 3);
+  const DataShape shape = custom_shape(20, 8, 5, 3);
   const Dataset a = synthesize(shape, 1.0, 1);
   CHECK(a.all_features() == synthesize(shape, 1.0, 1).all_features());
   CHECK(a.all_features() != synthesize(shape, 1.0, 2).all_features());
@@ -87,7 +87,7 @@ TEST_CASE("a custom shape halves the grades' shares, the last two are equal") {
   CHECK(custom_shape(1, 1, 1, 2).grade_shares == std::vector{.5, .5});
   CHECK(custom_shape(1, 1, 1, 5).grade_shares ==
         std::vector{.5, .25, .125, .0625, .0625});
-  for (const auto& shape : twin_shapes()) {
+  for (const auto& shape : data_shapes()) {
     CAPTURE(shape.name);
     CHECK(std::accumulate(shape.grade_shares.begin(), shape.grade_shares.end(),
                           0.0) == doctest::Approx(1));
@@ -111,7 +111,7 @@ TEST_CASE("grades have exactly the shape's shares") {
 }
 
 TEST_CASE("noise changes the grades only, and more queries only add some") {
-  TwinShape shape = custom_shape(30, 6, 4, 3);
+  DataShape shape = custom_shape(30, 6, 4, 3);
   const Dataset quiet = synthesize(shape, 0, 5);
   const Dataset noisy = synthesize(shape, 3, 5);
   CHECK(noisy.all_features() == quiet.all_features());
@@ -126,7 +126,7 @@ TEST_CASE("noise changes the grades only, and more queries only add some") {
 }
 
 TEST_CASE("without noise some linear ranker makes no mistake") {
-  TwinShape shape = custom_shape(30, 4, 3, 2);
+  DataShape shape = custom_shape(30, 4, 3, 2);
   shape.query_spread = 0;
   shape.normalized = false;  // else each query had a scale of its own
   const Dataset data = synthesize(shape, 0, 2);
@@ -154,7 +154,7 @@ TEST_CASE("without noise some linear ranker makes no mistake") {
 }
 
 TEST_CASE("numbers of documents follow the quantiles, linear in between") {
-  TwinShape shape = custom_shape(1000, 1, 1, 2);
+  DataShape shape = custom_shape(1000, 1, 1, 2);
   shape.document_counts = {2, 4};
   const Dataset data = synthesize(shape, 0, 1);
   std::map<Index, int> counts;
@@ -168,7 +168,7 @@ TEST_CASE("numbers of documents follow the quantiles, linear in between") {
 }
 
 TEST_CASE("values have six decimals, raw ones scales of their own") {
-  TwinShape shape = custom_shape(20, 5, 12, 2);
+  DataShape shape = custom_shape(20, 5, 12, 2);
   shape.normalized = false;
   const Dataset data = synthesize(shape, 1, 1);
   std::set<int> magnitudes;

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/text/twin.hpp"
+#include "algorithms/text/synthetic_text.hpp"
 #include "tests/support/cranfield.hpp"
 
 using namespace fedltr;
@@ -14,16 +14,16 @@ namespace {
 
 constexpr Index kNdcg10 = 3;
 
-const Collection& twin() {
+const Collection& texts() {
   static const Collection made = [] {
-    TwinOptions options;
+    SyntheticTextOptions options;
     options.documents = 800;
     options.terms = 100;
     options.vocabulary = 4000;
     options.topics = 6;
     options.queries = 60;
     options.depths = {40, 8};
-    return make_twin(options);
+    return synthesize_text(options);
   }();
   return made;
 }
@@ -49,12 +49,12 @@ double ndcg10(const SiloOutcome& outcome) {
 }  // namespace
 
 TEST_CASE("parties train with their own labels and others' documents") {
-  const auto shares = split(twin(), 1);
-  const SiloData data = exact_silo_data(twin(), shares, quick());
+  const auto shares = split(texts(), 1);
+  const SiloData data = exact_silo_data(texts(), shares, quick());
   REQUIRE(data.parties.size() == 4);
   CHECK(data.grades == 3);
-  const CollectionStatistics statistics(twin());
-  ExactFeatures features(twin(), statistics);
+  const CollectionStatistics statistics(texts());
+  ExactFeatures features(texts(), statistics);
   for (std::uint32_t p = 0; p < 4; ++p) {
     const PartyInstances& party = data.parties[p];
     const auto held_out = hold_out(shares[p].queries, 0.3, p, 1);
@@ -80,11 +80,11 @@ TEST_CASE("parties train with their own labels and others' documents") {
 
 TEST_CASE("tests are held-out queries, judged by all or by their party") {
   for (const auto kind : {TestDocuments::kAll, TestDocuments::kOwn}) {
-    const auto shares = split(twin(), 1);
+    const auto shares = split(texts(), 1);
     SiloOptions options = quick();
     options.test_documents = kind;
     options.candidates = 120;
-    const SiloData data = exact_silo_data(twin(), shares, options);
+    const SiloData data = exact_silo_data(texts(), shares, options);
     std::size_t queries = 0;
     for (std::uint32_t p = 0; p < 4; ++p)
       queries += hold_out(shares[p].queries, 0.3, p, 1).test.size();
@@ -93,7 +93,7 @@ TEST_CASE("tests are held-out queries, judged by all or by their party") {
       CHECK(std::ranges::is_sorted(test.documents));
       CHECK(test.documents.size() <= 120);
       CHECK(test.labels.size() == test.documents.size());
-      const auto judged = twin().judgements_of(test.query);
+      const auto judged = texts().judgements_of(test.query);
       for (std::size_t i = 0; i < test.documents.size(); ++i) {
         const auto found =
             std::ranges::find(judged, test.documents[i], &Judgement::document);
@@ -109,8 +109,8 @@ TEST_CASE("tests are held-out queries, judged by all or by their party") {
   }
 }
 
-TEST_CASE("every method ranks a twin well above chance") {
-  const SiloData data = exact_silo_data(twin(), split(twin(), 1), quick());
+TEST_CASE("every method ranks synthetic texts well above chance") {
+  const SiloData data = exact_silo_data(texts(), split(texts(), 1), quick());
   for (const char* name : {"softmax", "regression"})
     for (const auto& method : silo_methods()) {
       CAPTURE(method.name);
@@ -129,7 +129,7 @@ TEST_CASE("every method ranks a twin well above chance") {
 }
 
 TEST_CASE("parties that scale alone have models of their own") {
-  const SiloData data = exact_silo_data(twin(), split(twin(), 1), quick());
+  const SiloData data = exact_silo_data(texts(), split(texts(), 1), quick());
   SiloOptions options = quick();
   options.scaling = SiloScaling::kPerParty;
   const SiloOutcome alone = run_silo(data, "global", options);

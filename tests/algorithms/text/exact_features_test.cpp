@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/text/twin.hpp"
+#include "algorithms/text/synthetic_text.hpp"
 
 using namespace fedltr;
 
@@ -106,16 +106,16 @@ TEST_CASE("a field that all documents lack says nothing of its terms") {
 }
 
 TEST_CASE("features of pairs are the definitions") {
-  TwinOptions options;
+  SyntheticTextOptions options;
   options.documents = 40;
   options.terms = 30;
   options.vocabulary = 200;
   options.topics = 3;
   options.queries = 8;
   options.depths = {5};
-  const Collection twin = make_twin(options);
+  const Collection texts = synthesize_text(options);
   const Collection small = three_documents();
-  for (const Collection* all : {&twin, &small}) {
+  for (const Collection* all : {&texts, &small}) {
     const CollectionStatistics statistics(*all);
     ExactFeatures features(*all, statistics);
     for (std::uint32_t q = 0; q < all->queries(); ++q)

@@ -6,24 +6,24 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/text/twin.hpp"
+#include "algorithms/text/synthetic_text.hpp"
 
 using namespace fedltr;
 
 TEST_CASE("retrieval finds what a look at every document finds") {
-  TwinOptions options;
+  SyntheticTextOptions options;
   options.documents = 300;
   options.terms = 100;
   options.vocabulary = 2000;
   options.topics = 4;
   options.queries = 12;
-  const Collection twin = make_twin(options);
-  const CollectionStatistics statistics(twin);
-  ExactFeatures features(twin, statistics);
+  const Collection texts = synthesize_text(options);
+  const CollectionStatistics statistics(texts);
+  ExactFeatures features(texts, statistics);
   std::vector<std::uint32_t> documents;
   for (std::uint32_t d = 1; d < 300; d += 2) documents.push_back(d);
   const std::vector<std::uint32_t> queries = {0, 3, 7, 11};
-  const Retrieval retrieval(twin, statistics, documents, queries);
+  const Retrieval retrieval(texts, statistics, documents, queries);
   for (const std::uint32_t q : queries)
     for (const auto score : {RetrievalScore::kCounts, RetrievalScore::kBm25}) {
       std::vector<std::tuple<double, std::uint32_t>> all;
@@ -31,8 +31,8 @@ TEST_CASE("retrieval finds what a look at every document finds") {
         std::array<double, kFeatureColumns> row{};
         features.write(q, d, row);
         double counts = 0;
-        for (const TermId term : twin.query(q))
-          counts += count_of(twin.terms(Field::kBody, d), term);
+        for (const TermId term : texts.query(q))
+          counts += count_of(texts.terms(Field::kBody, d), term);
         const double value =
             score == RetrievalScore::kCounts ? counts : row[4] + row[12];
         if (value > 0) all.emplace_back(-value, d);

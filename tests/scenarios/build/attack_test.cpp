@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kTen =
-    "[synthetic]\ntwin = custom\nqueries = 40\ndocuments = 15\nfeatures = 6\n"
+    "[synthetic]\nlike = custom\nqueries = 40\ndocuments = 15\nfeatures = 6\n"
     "[federation]\nclients = 10\ninteractions = 3\nrounds = 12\n"
     "[evaluation]\nevery = 4\n";
 
@@ -47,14 +47,15 @@ TEST_CASE(
           read_text(folder / ("four/" + point + file)));
   const std::string matrix = read_text(folder / "one/matrix.csv");
   CHECK(std::count(matrix.begin(), matrix.end(), '\n') == 1 + 120);
-  // One honest twin a rule.
-  std::size_t twins = 0;
+  // One attack-free baseline a rule.
+  std::size_t baselines = 0;
   for (const auto& entry : fs::directory_iterator(folder / "one/honest"))
-    twins += entry.is_directory();
-  CHECK(twins == 12);
+    baselines += entry.is_directory();
+  CHECK(baselines == 12);
 }
 
-TEST_CASE("an attacked run comes with its honest twin and what was lost") {
+TEST_CASE(
+    "an attacked run comes with its attack-free baseline and what was lost") {
   const TemporaryFolder folder;
   const Outcome attacked =
       run(folder, "a",
@@ -65,7 +66,7 @@ TEST_CASE("an attacked run comes with its honest twin and what was lost") {
       "attack    click-poison by 4 of 10 against median: ndcg@10");
   const Outcome honest = run(folder, "h", {"aggregation.rule=median"});
   REQUIRE(honest.code == 0);
-  // The twin is that run, to the bit.
+  // The baseline is that run, to the bit.
   CHECK(read_text(folder / "a/honest/rounds.csv") ==
         read_text(folder / "h/rounds.csv"));
   const auto attack = json_of(folder / "a/summary.json")["attack"];

@@ -93,42 +93,42 @@ TEST_CASE("a baseline is named by what it does not share with others") {
 }
 
 TEST_CASE("each request has a retraining without all that left by then") {
-  const auto twins = retraining_baselines(
+  const auto baselines = retraining_baselines(
       ten({"unlearning.method=federaser", "federation.absent=9",
            "timeline.at=5 unlearn 3; 8 unlearn 1-2; 4 leave 7"}));
-  REQUIRE(twins.size() == 2);
-  CHECK(twins[0].scenario.federation.absent == Clients{3, 9});
-  CHECK(twins[0].scenario.federation.rounds == 5);
-  CHECK(twins[0].scenario.text.at("federation.rounds") == "5");
-  CHECK(twins[1].scenario.federation.absent == Clients{1, 2, 3, 9});
-  CHECK(twins[1].scenario.text.at("federation.absent") == "1, 2, 3, 9");
-  CHECK(twins[1].scenario.federation.rounds == 8);
-  CHECK(value_of(twins[1], "absent") == "1+2+3+9");
-  CHECK(value_of(twins[1], "rounds") == "8");
-  for (const GridPoint& twin : twins) {
-    CHECK(twin.scenario.unlearning.method == "none");
-    CHECK(twin.scenario.text.at("timeline.at") == "4 leave 7");
-    CHECK_FALSE(find_conflict(twin.scenario));
+  REQUIRE(baselines.size() == 2);
+  CHECK(baselines[0].scenario.federation.absent == Clients{3, 9});
+  CHECK(baselines[0].scenario.federation.rounds == 5);
+  CHECK(baselines[0].scenario.text.at("federation.rounds") == "5");
+  CHECK(baselines[1].scenario.federation.absent == Clients{1, 2, 3, 9});
+  CHECK(baselines[1].scenario.text.at("federation.absent") == "1, 2, 3, 9");
+  CHECK(baselines[1].scenario.federation.rounds == 8);
+  CHECK(value_of(baselines[1], "absent") == "1+2+3+9");
+  CHECK(value_of(baselines[1], "rounds") == "8");
+  for (const GridPoint& baseline : baselines) {
+    CHECK(baseline.scenario.unlearning.method == "none");
+    CHECK(baseline.scenario.text.at("timeline.at") == "4 leave 7");
+    CHECK_FALSE(find_conflict(baseline.scenario));
   }
 }
 
-TEST_CASE("the twin of a single request needs no name") {
-  const auto twins = retraining_baselines(
+TEST_CASE("the baseline of a single request needs no name") {
+  const auto baselines = retraining_baselines(
       ten({"unlearning.method=retrain", "unlearning.clients=3"}));
-  REQUIRE(twins.size() == 1);
-  CHECK(twins[0].settings.empty());
-  CHECK(twins[0].scenario.federation.rounds == 20);
+  REQUIRE(baselines.size() == 1);
+  CHECK(baselines[0].settings.empty());
+  CHECK(baselines[0].scenario.federation.rounds == 20);
 }
 
-TEST_CASE("attackers go on in a twin until they are all forgotten") {
-  const auto twins = retraining_baselines(
+TEST_CASE("attackers go on in a baseline until they are all forgotten") {
+  const auto baselines = retraining_baselines(
       ten({"unlearning.method=retrain", "attack.kind=lie", "attack.clients=2",
            "timeline.at=3 attack; 5 unlearn 0; 7 honest 1; 9 unlearn 1"}));
-  REQUIRE(twins.size() == 2);
-  CHECK(twins[0].scenario.attack.kind == "lie");
-  CHECK(twins[0].scenario.text.at("timeline.at") == "3 attack");
-  CHECK(twins[1].scenario.attack.kind == "none");
-  CHECK(twins[1].scenario.text.at("timeline.at") == "");
+  REQUIRE(baselines.size() == 2);
+  CHECK(baselines[0].scenario.attack.kind == "lie");
+  CHECK(baselines[0].scenario.text.at("timeline.at") == "3 attack");
+  CHECK(baselines[1].scenario.attack.kind == "none");
+  CHECK(baselines[1].scenario.text.at("timeline.at") == "");
 }
 
 TEST_CASE("baselines are wanted where there is something to compare") {

@@ -10,7 +10,7 @@ using namespace fedltr::test;
 namespace {
 
 constexpr const char* kFiveGrades =
-    "[synthetic]\ntwin = custom\nqueries = 40\ndocuments = 25\nfeatures = 5\n"
+    "[synthetic]\nlike = custom\nqueries = 40\ndocuments = 25\nfeatures = 5\n"
     "grades = 5\n"
     "[ranker]\ninit = normal\nhidden = 4\n"
     "[federation]\nclients = 5\ninteractions = 2\nrounds = 60\n"

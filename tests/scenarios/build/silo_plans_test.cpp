@@ -7,7 +7,7 @@
 #include "algorithms/silo/untrained.hpp"
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
-#include "tests/support/twin_silo.hpp"
+#include "tests/support/silo_scenario.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
@@ -16,7 +16,7 @@ namespace {
 
 SiloPoint point_of(const std::vector<std::string>& settings = {},
                    std::uint32_t first = 0,
-                   const std::string& text = kTwinSilo) {
+                   const std::string& text = kTextSilo) {
   const TemporaryFolder folder;
   SiloPoint point;
   point.described =
@@ -54,7 +54,7 @@ TEST_CASE("parties train by the methods that are trained") {
         untrained_rankers().size() + all.plans[0]->methods.size());
   CHECK(all.plans[0]->methods.size() == silo_methods().size());
   // Nothing is trained or asked, so keys of either have no effect.
-  const std::string text = kTwinSilo;
+  const std::string text = kTextSilo;
   const SiloPoint none = point_of({"silo.method=bm25-body"}, 0,
                                   text.substr(0, text.find("rows =")));
   CHECK(none.methods == std::vector<std::string>{"bm25-body"});

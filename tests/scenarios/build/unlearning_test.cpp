@@ -7,7 +7,7 @@ using namespace fedltr::test;
 namespace {
 
 constexpr const char* kLeaving =
-    "[synthetic]\ntwin = custom\nqueries = 40\ndocuments = 15\nfeatures = 6\n"
+    "[synthetic]\nlike = custom\nqueries = 40\ndocuments = 15\nfeatures = 6\n"
     "[federation]\nclients = 10\ninteractions = 5\nrounds = 40\n"
     "[attack]\nkind = unlearning-probe\nclients = 1\n"
     "[unlearning]\nmethod = federaser\nclients = 0\n"
@@ -44,9 +44,9 @@ TEST_CASE("one run holds all four configurations, and the theory's savings") {
   CHECK(metric["after"]["n"] == 2);
   CHECK(metric["after"]["mean"] ==
         json_of(folder / "r/summary.json")["metrics"]["ndcg@10"]["mean"]);
-  for (const char* twin : {"retrained", "honest"})
-    CHECK(metric[twin]["mean"] ==
-          json_of(folder / ("r/" + std::string(twin) +
+  for (const char* baseline : {"retrained", "honest"})
+    CHECK(metric[baseline]["mean"] ==
+          json_of(folder / ("r/" + std::string(baseline) +
                             "/summary.json"))["metrics"]["ndcg@10"]["mean"]);
   const auto saved = request["cost"]["saved"];
   CHECK(saved["steps"].get<double>() ==
@@ -94,18 +94,18 @@ TEST_CASE("any number of threads and any memory give the same bits") {
   CHECK_FALSE(std::filesystem::exists(folder / "tight/history"));
 }
 
-TEST_CASE("each retrained twin of a grid is run once") {
+TEST_CASE("each retraining baseline of a grid is run once") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r",
               {"grid.unlearning.steps=1,3", "grid.unlearning.interval=5,10"})
               .code == 0);
   const std::string grid = read_text(folder / "r/grid.csv");
   CHECK(has(grid, "before,retrained,gap_closed,distance_left,steps_saved\n"));
-  std::vector<std::string> twins;
+  std::vector<std::string> baselines;
   for (const auto& entry :
        std::filesystem::directory_iterator(folder / "r/retrained"))
-    twins.push_back(entry.path().filename());
-  CHECK(twins == std::vector<std::string>{"absent=0,rounds=40"});
+    baselines.push_back(entry.path().filename());
+  CHECK(baselines == std::vector<std::string>{"absent=0,rounds=40"});
 }
 
 TEST_CASE("a client that never took part leaves nothing to forget") {
@@ -117,12 +117,12 @@ TEST_CASE("a client that never took part leaves nothing to forget") {
   CHECK(signature(folder, "r") == signature(folder, "r/retrained"));
 }
 
-TEST_CASE("twins of different requests stand side by side, old ones go") {
+TEST_CASE("baselines of different requests stand side by side, old ones go") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r", {"grid.unlearning.after=10,20"}).code == 0);
-  for (const char* twin : {"absent=0,rounds=10", "absent=0,rounds=20"})
+  for (const char* baseline : {"absent=0,rounds=10", "absent=0,rounds=20"})
     CHECK(std::filesystem::exists(
-        folder / ("r/retrained/" + std::string(twin) + "/summary.json")));
+        folder / ("r/retrained/" + std::string(baseline) + "/summary.json")));
   const TemporaryFolder once;
   const std::string file = once.write("s.ini", kLeaving);
   const auto again = fedltr_command(
@@ -154,7 +154,8 @@ TEST_CASE("configurations count who is there") {
         "9H-0M U(9H-0M) 8H-0M 9H-0M ");
   CHECK(names("b", {"federation.absent=4", "unlearning.clients=4,5"}) ==
         "8H-1M U(8H-1M) 7H-1M 9H-0M ");
-  // Evaluated every 20 rounds, but the honest twin where it is asked for.
+  // Evaluated every 20 rounds, but the attack-free baseline where it is asked
+  // for.
   CHECK(names("c", {"timeline.at=13 unlearn 3"}) ==
         "9H-1M U(9H-1M) 8H-1M 10H-0M 8H-1M U(8H-1M) 8H-0M 10H-0M ");
 }

@@ -20,7 +20,7 @@ struct Runs {
     std::vector<std::string> arguments = {
         "run",
         folder.write("s.ini",
-                     "[synthetic]\ntwin = custom\nqueries = 30\n[federation]\n"
+                     "[synthetic]\nlike = custom\nqueries = 30\n[federation]\n"
                      "clients = 10\nrounds = 5\n[run]\nrepeats = 3\n"),
         "--quiet", "--out", (folder / name).string()};
     for (const auto& each : settings) {

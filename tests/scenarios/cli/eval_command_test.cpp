@@ -30,7 +30,7 @@ std::string trained(const TemporaryFolder& folder,
                     const std::vector<std::string>& more) {
   REQUIRE(
       fedltr_command({"data", "synth", "--out", (folder / "d").string(),
-                      "--queries", "60", "--twin", "custom", "--features", "5"})
+                      "--queries", "60", "--like", "custom", "--features", "5"})
           .code == 0);
   std::vector<std::string> settings = {"data.folds=" + (folder / "d").string(),
                                        "data.fold=1"};

@@ -101,7 +101,7 @@ TEST_CASE("an unknown name brings up those most like it, by either part") {
 TEST_CASE("every command that takes a scenario finds it by its name") {
   const TemporaryFolder folder;
   folder.write("scenarios/small.ini",
-               "[synthetic]\ntwin = custom\nqueries = 20\ndocuments = 9\n"
+               "[synthetic]\nlike = custom\nqueries = 20\ndocuments = 9\n"
                "[federation]\nclients = 3\nrounds = 1\n");
   folder.write("scenarios/silo/tiny.ini", "[silo]\nparties = 2\n");
   const Inside inside(folder.text());

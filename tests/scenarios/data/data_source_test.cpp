@@ -127,7 +127,7 @@ TEST_CASE("files are looked for before anything is read") {
 
 TEST_CASE("a synthetic set is in five folds that hold every query once") {
   const std::vector<std::string> settings = {
-      "synthetic.twin=custom", "synthetic.queries=40", "synthetic.features=5",
+      "synthetic.like=custom", "synthetic.queries=40", "synthetic.features=5",
       "synthetic.documents=6", "synthetic.grades=4",   "data.fold=all"};
   const Scenario scenario = default_scenario(settings);
   const LoadedData data = load_data(scenario);
@@ -148,10 +148,10 @@ TEST_CASE("a synthetic set is in five folds that hold every query once") {
         data.files[0].sha256);
 }
 
-TEST_CASE("a twin has as many documents a query as asked for") {
+TEST_CASE("synthetic data has as many documents a query as asked for") {
   const auto mean = [](const std::string& documents) {
     const Dataset data = make_synthetic(
-        default_scenario({"synthetic.twin=mq2008", "synthetic.queries=200",
+        default_scenario({"synthetic.like=mq2008", "synthetic.queries=200",
                           "synthetic.documents=" + documents}));
     return static_cast<double>(data.documents()) / 200;
   };

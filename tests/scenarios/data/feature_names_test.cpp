@@ -41,7 +41,7 @@ TEST_CASE("faulty names are told with file and line") {
 
 TEST_CASE("without a file features are numbered as in LETOR files") {
   const Scenario scenario = default_scenario({"run.name=x"});
-  CHECK(feature_names_file(scenario).empty());
+  CHECK(scenario.data.feature_names.empty());
   CHECK(feature_names(scenario, 2, false) == Texts{"f1", "f2"});
   CHECK(feature_names(scenario, 2, true) == Texts{"f0", "f1"});
 }

@@ -1,11 +1,35 @@
 #include "scenarios/data/letor_input.hpp"
 
+#include <fstream>
+#include <thread>
+
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include "tests/support/scenario.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
+
+namespace {
+
+/// A named pipe that somebody writes a text into.
+class Pipe {
+ public:
+  Pipe(const TemporaryFolder& folder, const std::string& text)
+      : path((folder / "pipe").string()) {
+    REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+    writer_ = std::thread([this, text] { std::ofstream(path) << text; });
+  }
+  ~Pipe() { writer_.join(); }
+
+  std::string path;
+
+ private:
+  std::thread writer_;
+};
+
+}  // namespace
 
 TEST_CASE("a folder stands for its files, by name, without hidden ones") {
   const TemporaryFolder folder;
@@ -56,4 +80,36 @@ TEST_CASE("short rows of many columns come in small pieces") {
   });
   CHECK(queries == 2000);
   CHECK(most < 400);  // of half a megabyte each
+}
+
+TEST_CASE("a pipe is read as a file is, where a user may mean one") {
+  const TemporaryFolder folder;
+  Index queries = 0;
+  {
+    const Pipe pipe(folder, "1 qid:1 1:1\n0 qid:2 1:2\n");
+    stream_letor({pipe.path}, 1, 1,
+                 [&](const Dataset& data) { queries += data.queries(); });
+  }
+  CHECK(queries == 2);
+  std::filesystem::remove(folder / "pipe");
+  {
+    const Pipe pipe(folder, "1 Q0 a 1 2 x\n");
+    CHECK(input_text(pipe.path, 100) == "1 Q0 a 1 2 x\n");
+  }
+  CHECK_THROWS_WITH_AS(input_text("/dev/zero", 5'000'000),
+                       "/dev/zero: is larger than the 5,000,000 bytes that are "
+                       "allowed",
+                       DataError);
+}
+
+TEST_CASE("lines that end in carriage returns are lines") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("mac.txt", "1 qid:1 1:1 # a\r0 qid:1 1:2 # b\r0 qid:2 1:3");
+  Index documents = 0;
+  stream_letor({file}, 1, 1,
+               [&](const Dataset& data) { documents += data.documents(); });
+  CHECK(documents == 3);
+  CHECK(input_text(file, 1000) ==
+        "1 qid:1 1:1 # a\n0 qid:1 1:2 # b\n0 qid:2 1:3");
 }

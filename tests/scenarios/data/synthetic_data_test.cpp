@@ -12,7 +12,7 @@ namespace {
 
 std::vector<std::string> custom(const std::vector<std::string>& more = {}) {
   std::vector<std::string> settings = {
-      "synthetic.twin=custom", "synthetic.queries=20", "synthetic.features=3",
+      "synthetic.like=custom", "synthetic.queries=20", "synthetic.features=3",
       "synthetic.documents=4", "synthetic.grades=3"};
   settings.insert(settings.end(), more.begin(), more.end());
   return settings;
@@ -88,7 +88,7 @@ TEST_CASE("normalised features of a query run from 0 to 1") {
 }
 
 TEST_CASE("a custom set without numbers is 500 by 20 by 20 of 3 grades") {
-  const Scenario scenario = default_scenario({"synthetic.twin=custom"});
+  const Scenario scenario = default_scenario({"synthetic.like=custom"});
   const Dataset data = make_synthetic(scenario);
   CHECK(data.queries() == 500);
   CHECK(data.features() == 20);
@@ -100,9 +100,9 @@ TEST_CASE("a custom set without numbers is 500 by 20 by 20 of 3 grades") {
   CHECK(loaded.files[0].sha256.size() == 64);
 }
 
-TEST_CASE("a twin's features are those of its data set, whatever is asked") {
+TEST_CASE("features are those of the data set it is like, whatever is asked") {
   const Dataset data = make_synthetic(
-      default_scenario({"synthetic.twin=mq2008", "synthetic.queries=7"}));
+      default_scenario({"synthetic.like=mq2008", "synthetic.queries=7"}));
   CHECK(data.queries() == 7);
   CHECK(data.features() == 46);
 }

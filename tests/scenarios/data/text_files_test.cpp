@@ -41,7 +41,7 @@ struct Beir {
   }
 };
 
-Scenario twin(const std::vector<std::string>& more = {}) {
+Scenario texts(const std::vector<std::string>& more = {}) {
   std::vector<std::string> settings = {
       "silo.parties=2",      "synthetic.documents=120", "synthetic.queries=20",
       "synthetic.depths=10", "synthetic.terms=30",      "synthetic.topics=3"};
@@ -136,18 +136,20 @@ TEST_CASE("a collection in which no evaluation means anything is refused") {
                   "query-id\tcorpus-id\tscore\n1\ta\t-1\n2\tb\t1\n") == "");
 }
 
-TEST_CASE("a text twin is of the size asked for, by its seed") {
-  const TwinOptions options = twin_options(twin({"synthetic.seed=7"}));
+TEST_CASE("synthetic texts are of the size asked for, by its seed") {
+  const SyntheticTextOptions options =
+      synthetic_text_options(texts({"synthetic.seed=7"}));
   CHECK(options.documents == 120);
   CHECK(options.queries == 20);
   CHECK(options.seed == 7);
-  const LoadedCollection one = load_collection(twin());
+  const LoadedCollection one = load_collection(texts());
   CHECK(one.collection->documents() == 120);
-  CHECK(one.files[0].name == "a twin of 120 documents and 20 queries, seed 1");
-  CHECK(load_collection(twin()).files[0].sha256 == one.files[0].sha256);
-  CHECK(load_collection(twin({"synthetic.seed=2"})).files[0].sha256 !=
+  CHECK(one.files[0].name ==
+        "synthetic texts: 120 documents and 20 queries, seed 1");
+  CHECK(load_collection(texts()).files[0].sha256 == one.files[0].sha256);
+  CHECK(load_collection(texts({"synthetic.seed=2"})).files[0].sha256 !=
         one.files[0].sha256);
-  check_text_files(twin());  // needs none
+  check_text_files(texts());  // needs none
 }
 
 namespace {
@@ -248,13 +250,13 @@ TEST_CASE("a document that stands twice is refused with its line") {
   has(fault_of(beir.scenario()), "queries.jsonl: holds no entry");
 }
 
-TEST_CASE("a twin's digest is of texts, queries and judgements") {
-  const std::string digest = load_collection(twin()).files[0].sha256;
-  CHECK(load_collection(twin({"run.seed=2"})).files[0].sha256 == digest);
+TEST_CASE("synthetic texts' digest is of texts, queries and judgements") {
+  const std::string digest = load_collection(texts()).files[0].sha256;
+  CHECK(load_collection(texts({"run.seed=2"})).files[0].sha256 == digest);
   for (const char* other : {"synthetic.noise=2", "synthetic.queries=21",
                             "synthetic.depths=9", "synthetic.topics=2"})
-    CHECK_MESSAGE(load_collection(twin({other})).files[0].sha256 != digest,
+    CHECK_MESSAGE(load_collection(texts({other})).files[0].sha256 != digest,
                   other);
-  CHECK(load_collection(twin()).queries ==
-        "a twin of 120 documents and 20 queries, seed 1");
+  CHECK(load_collection(texts()).queries ==
+        "synthetic texts: 120 documents and 20 queries, seed 1");
 }

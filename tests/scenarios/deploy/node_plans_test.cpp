@@ -46,7 +46,7 @@ TEST_CASE("a node opens its own files only") {
 namespace {
 
 constexpr const char* kSmall =
-    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 9\nfeatures = 4\n"
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 9\nfeatures = 4\n"
     "[federation]\nclients = 6\ninteractions = 2\nrounds = 2\n";
 
 /// Points of a grid with their data, as a server has them.

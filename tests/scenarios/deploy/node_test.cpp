@@ -17,7 +17,7 @@ using test::TemporaryFolder;
 namespace {
 
 constexpr const char* kSmall =
-    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 9\nfeatures = 4\n"
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 9\nfeatures = 4\n"
     "[federation]\nclients = 6\ninteractions = 2\nrounds = 2\n";
 
 ServeOptions serve_at(const std::string& address) {

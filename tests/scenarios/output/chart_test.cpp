@@ -95,7 +95,7 @@ TEST_CASE("a scatter plot has a circle a point, inside the axes") {
 TEST_CASE("learning curves: a line, a band over runs, the baseline beside") {
   const TemporaryFolder folder;
   const std::string scenario =
-      "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 10\n"
+      "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 10\n"
       "features = 4\n[federation]\nclients = 8\ninteractions = 2\n"
       "rounds = 6\n[evaluation]\nevery = 2\n";
   REQUIRE(run_text(folder, scenario, "one", {}).code == 0);

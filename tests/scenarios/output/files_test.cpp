@@ -12,7 +12,7 @@ using namespace fedltr::test;
 namespace {
 
 constexpr const char* kFederation =
-    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 12\nfeatures = 4\n"
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 4\n"
     "[federation]\nclients = 8\ninteractions = 2\nrounds = 6\n"
     "[evaluation]\nmetrics = ndcg@10, map\nevery = 3\n";
 constexpr const char* kSilo =

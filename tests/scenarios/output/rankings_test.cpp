@@ -3,8 +3,8 @@
 
 #include "scenarios/data/trec_files.hpp"
 #include "tests/support/scenario.hpp"
+#include "tests/support/silo_scenario.hpp"
 #include "tests/support/small_results.hpp"
-#include "tests/support/twin_silo.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
@@ -13,7 +13,7 @@ TEST_CASE("a run's ranking is what rank makes of its model, fold by fold") {
   const TemporaryFolder folder;
   const std::string data = (folder / "d").string();
   REQUIRE(fedltr_command({"data", "synth", "--out", data, "--queries", "40",
-                          "--twin", "custom", "--features", "4"})
+                          "--like", "custom", "--features", "4"})
               .code == 0);
   const std::vector<std::string> settings = {
       "data.folds=" + data,          "data.fold=all",       "run.rankings=yes",
@@ -51,7 +51,7 @@ TEST_CASE("a model without numbers ranks nothing, and fails nothing") {
 TEST_CASE("each method of a silo has a ranking of all held-out queries") {
   const TemporaryFolder folder;
   REQUIRE(
-      run_text(folder, kTwinSilo, "r", {"run.rankings=yes", "run.repeats=2"})
+      run_text(folder, kTextSilo, "r", {"run.rankings=yes", "run.repeats=2"})
           .code == 0);
   std::size_t methods = 0;
   for (const auto& entry :

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kFederation =
-    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 12\nfeatures = 4\n"
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 4\n"
     "[federation]\nclients = 8\ninteractions = 2\nrounds = 4\n"
     "[evaluation]\nmetrics = ndcg@10, map\n";
 constexpr const char* kSilo =

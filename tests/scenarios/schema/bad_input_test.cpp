@@ -133,7 +133,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"[data]\ntest = x\n", ":2: data.test = x: needs data.train"},
       {"[data]\nfold = 6\n",
        ":2: data.fold = 6: expected 1, 2, 3, 4, 5 or all"},
-      {"[synthetic]\ntwin = mslr\ngrades = 3\n",
+      {"[synthetic]\nlike = mslr\ngrades = 3\n",
        ":3: synthetic.grades = 3: can be set with synthetic.like = custom "
        "only"},
       {"[synthetic]\nqueries = 3\n",
@@ -312,7 +312,7 @@ TEST_CASE("what does not fit the data is refused before training") {
     CHECK_MESSAGE(outcome.err.find(message) != std::string::npos, outcome.err);
     CHECK(!std::filesystem::exists(folder / "out"));
   };
-  check_fault("[synthetic]\ntwin = custom\ngrades = 4\n",
+  check_fault("[synthetic]\nlike = custom\ngrades = 4\n",
               "no published click table for 4 grades");
   check_fault("[clicks]\nmodel = custom\nclick = 0, 1\nstop = 0, 0\n",
               "clicks.click and clicks.stop need 3 probabilities each");

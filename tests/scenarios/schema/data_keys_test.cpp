@@ -37,7 +37,7 @@ TEST_CASE("each key of synthetic data sets what it names") {
                           "synthetic.grades=14", "synthetic.noise=1.5",
                           "synthetic.seed=16"})
           .synthetic;
-  CHECK(synthetic.twin == "yahoo");
+  CHECK(synthetic.like == "yahoo");
   CHECK(synthetic.queries == 11);
   CHECK(synthetic.documents == 12);
   CHECK(synthetic.features == 13);
@@ -47,20 +47,20 @@ TEST_CASE("each key of synthetic data sets what it names") {
 }
 
 TEST_CASE("synthetic data is like any known set, a custom one, or texts") {
-  for (const auto& shape : twin_shapes())
+  for (const auto& shape : data_shapes())
     CHECK(refusal("synthetic.like", shape.name) == "");
   CHECK(refusal("synthetic.like", kCustomData) == "");
   CHECK(refusal("synthetic.like", kTextData) == "");
 }
 
 TEST_CASE("texts and less noise are the default of silos") {
-  CHECK(unchecked_scenario({}).synthetic.twin == "mq2008");
+  CHECK(unchecked_scenario({}).synthetic.like == "mq2008");
   CHECK(unchecked_scenario({}).synthetic.noise == 1);
   const Scenario silo = unchecked_scenario({"silo.parties=2"});
-  CHECK(silo.synthetic.twin == kTextData);
+  CHECK(silo.synthetic.like == kTextData);
   CHECK(silo.synthetic.noise == 0.5);
-  CHECK(is_text_twin(silo));
-  CHECK_FALSE(is_text_twin(unchecked_scenario({})));
+  CHECK(is_synthetic_text(silo));
+  CHECK_FALSE(is_synthetic_text(unchecked_scenario({})));
 }
 
 TEST_CASE("the fold is one of five, or all of them") {

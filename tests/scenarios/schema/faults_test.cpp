@@ -7,7 +7,7 @@ using namespace fedltr::test;
 namespace {
 
 constexpr const char* kFaulty =
-    "[synthetic]\ntwin = custom\nqueries = 40\ndocuments = 15\nfeatures = 6\n"
+    "[synthetic]\nlike = custom\nqueries = 40\ndocuments = 15\nfeatures = 6\n"
     "[federation]\nclients = 30\ninteractions = 3\nrounds = 20\n"
     "[faults]\ndropout = 0.2\ncrash = 0.1\ncorrupt = 0.1\nlate = 0.2\n";
 
@@ -56,7 +56,7 @@ TEST_CASE("without faults nothing is said of them") {
   CHECK_FALSE(std::filesystem::exists(folder / "r/faults.csv"));
 }
 
-TEST_CASE("the retrained twin has the faults and moves there were") {
+TEST_CASE("the retraining baseline has the faults and moves there were") {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_text(folder, kFaulty, "r",

@@ -298,7 +298,7 @@ TEST_CASE("an old name is the key it was, and told once for each place") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.ini", "[synthetic]\ntwin = yahoo\n");
   const auto read = read_scenario(file, {"synthetic.twin=mslr"});
-  CHECK(read.points[0].scenario.synthetic.twin == "mslr");
+  CHECK(read.points[0].scenario.synthetic.like == "mslr");
   CHECK(read.points[0].scenario.text.contains("synthetic.like"));
   CHECK(!read.points[0].scenario.text.contains("synthetic.twin"));
   REQUIRE(read.renamed.size() == 2);

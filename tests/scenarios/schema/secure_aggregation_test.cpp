@@ -12,7 +12,7 @@ using namespace fedltr::test;
 namespace {
 
 constexpr const char* kSecure =
-    "[synthetic]\ntwin = custom\nqueries = 40\ndocuments = 15\nfeatures = 6\n"
+    "[synthetic]\nlike = custom\nqueries = 40\ndocuments = 15\nfeatures = 6\n"
     "[federation]\nclients = 30\ninteractions = 4\nrounds = 6\n"
     "[privacy]\nsecure-aggregation = yes\n";
 

@@ -116,11 +116,11 @@ TEST_CASE("each key of texts sets what it names") {
   CHECK(silo.queries == "/c");
   CHECK(silo.qrels == "/d");
   CHECK(silo.ranks == "/e");
-  CHECK(silo.twin.terms == 21);
-  CHECK(silo.twin.vocabulary == 101);
-  CHECK(silo.twin.zipf == 1.5);
-  CHECK(silo.twin.topics == 3);
-  CHECK(silo.twin.depths == std::vector<std::uint32_t>{9, 9, 2});
+  CHECK(silo.texts.terms == 21);
+  CHECK(silo.texts.vocabulary == 101);
+  CHECK(silo.texts.zipf == 1.5);
+  CHECK(silo.texts.topics == 3);
+  CHECK(silo.texts.depths == std::vector<std::uint32_t>{9, 9, 2});
 }
 
 TEST_CASE("depths descend, and are one to four") {

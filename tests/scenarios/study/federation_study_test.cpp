@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kSmall =
-    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
     "[ranker]\ninit = normal\n"
     "[federation]\nclients = 20\ninteractions = 3\nrounds = 5\n"
     "[evaluation]\nmetrics = ndcg@10, map, mrr@5\n";
@@ -316,22 +316,22 @@ TEST_CASE("a grid has a folder a point and one table on top") {
         read_text(point / "rounds.csv"));
 }
 
-TEST_CASE("written synthetic parts learn what the twin learns") {
+TEST_CASE("written synthetic parts learn what data in memory does") {
   const TemporaryFolder folder;
   const std::string parts = (folder / "parts").string();
   const Outcome outcome = fedltr_command(
-      {"data", "synth", "--out", parts, "--twin", "custom", "--queries", "30",
+      {"data", "synth", "--out", parts, "--like", "custom", "--queries", "30",
        "--documents", "12", "--features", "6"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   CHECK(outcome.out.find("queries    30") != std::string::npos);
-  REQUIRE(run(folder, "twin").code == 0);
+  REQUIRE(run(folder, "memory").code == 0);
   const std::string scenario = folder.write(
       "letor.ini", std::string(kSmall) + "[data]\nfolds = parts\n");
   REQUIRE(fedltr_command({"run", scenario, "--quiet", "--out",
                           (folder / "letor").string()})
               .code == 0);
   CHECK(read_text(folder / "letor/rounds.csv") ==
-        read_text(folder / "twin/rounds.csv"));
+        read_text(folder / "memory/rounds.csv"));
   // Not over what is there.
   CHECK(fedltr_command({"data", "synth", "--out", parts}).code == 2);
 }

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kTiny =
-    "[synthetic]\ntwin = custom\nqueries = 12\ndocuments = 6\nfeatures = 4\n"
+    "[synthetic]\nlike = custom\nqueries = 12\ndocuments = 6\nfeatures = 4\n"
     "[federation]\nclients = 3\ninteractions = 2\nrounds = 2\n";
 constexpr const char* kManifest = R"({"fedltr": "1.0", "scenario": {}})";
 

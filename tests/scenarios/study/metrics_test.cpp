@@ -2,7 +2,7 @@
 #include "algorithms/ranking/metrics.hpp"
 
 #include "tests/support/scenario.hpp"
-#include "tests/support/twin_silo.hpp"
+#include "tests/support/silo_scenario.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
@@ -10,7 +10,7 @@ using namespace fedltr::test;
 namespace {
 
 constexpr const char* kFederation =
-    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
     "[federation]\nclients = 5\ninteractions = 4\nrounds = 1\n";
 
 /// Checks that a metric either runs, and stands in the summary, or is refused
@@ -44,17 +44,17 @@ TEST_CASE("every metric either runs in a silo or is refused by check") {
   int refused = 0;
   for (const auto& each : metrics())
     for (const char* cutoff : {"", "@5"})
-      refused += !runs(kTwinSilo, each.name + cutoff);
+      refused += !runs(kTextSilo, each.name + cutoff);
   CHECK(refused > 0);
-  has(complaint_about(kTwinSilo, {"evaluation.metrics=err, expected-maxrr@10"}),
+  has(complaint_about(kTextSilo, {"evaluation.metrics=err, expected-maxrr@10"}),
       "expected-maxrr@10 is of a user who clicks, and a [silo] has none");
 }
 
-TEST_CASE("check refuses a text twin that can't be made") {
-  has(complaint_about(kTwinSilo, {"synthetic.topics=41"}),
+TEST_CASE("check refuses synthetic texts that can't be made") {
+  has(complaint_about(kTextSilo, {"synthetic.topics=41"}),
       "must be twenty times synthetic.topics");
   const TemporaryFolder folder;
-  CHECK(run_text(folder, kTwinSilo, "out",
+  CHECK(run_text(folder, kTextSilo, "out",
                  {"synthetic.topics=40", "run.repeats=1"})
             .code == 0);
 }

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kSmall =
-    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
     "[federation]\nclients = 20\ninteractions = 3\nrounds = 6\n";
 
 std::vector<Point> points_of(const std::vector<std::string>& settings) {

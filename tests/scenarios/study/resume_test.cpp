@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kSmall =
     "[run]\nrepeats = 2\n"
-    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
     "[federation]\nclients = 20\ninteractions = 3\nrounds = 9\n"
     "server = momentum\nparticipation = 0.5\n";
 

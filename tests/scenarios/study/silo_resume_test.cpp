@@ -4,7 +4,7 @@
 
 #include "scenarios/study/silo_study.hpp"
 #include "tests/support/scenario.hpp"
-#include "tests/support/twin_silo.hpp"
+#include "tests/support/silo_scenario.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
@@ -14,7 +14,7 @@ namespace {
 
 Outcome run(const TemporaryFolder& folder, const std::string& out,
             const std::vector<std::string>& more = {}) {
-  std::vector<std::string> arguments = {"run", folder.write("s.ini", kTwinSilo),
+  std::vector<std::string> arguments = {"run", folder.write("s.ini", kTextSilo),
                                         "--quiet", "--out",
                                         (folder / out).string()};
   arguments.insert(arguments.end(), more.begin(), more.end());
@@ -25,7 +25,7 @@ Outcome run(const TemporaryFolder& folder, const std::string& out,
 void cut_short(const TemporaryFolder& folder, const std::string& out,
                const std::vector<std::string>& settings = {}) {
   const ReadScenario read =
-      read_scenario(folder.write("s.ini", kTwinSilo), settings);
+      read_scenario(folder.write("s.ini", kTextSilo), settings);
   SiloStudy study(read, folder / out);
   study.prepare();
   Interrupt interrupt;
@@ -113,7 +113,7 @@ TEST_CASE("a checkpoint of another silo, or a damaged one, is refused with 6") {
 
 TEST_CASE("an interrupted silo writes what has ended and says how to go on") {
   const TemporaryFolder folder;
-  const ReadScenario read = read_scenario(folder.write("s.ini", kTwinSilo), {});
+  const ReadScenario read = read_scenario(folder.write("s.ini", kTextSilo), {});
   cut_short(folder, "cut");
   SiloStudy study(read, folder / "cut");
   study.prepare();

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tests/support/scenario.hpp"
-#include "tests/support/twin_silo.hpp"
+#include "tests/support/silo_scenario.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
@@ -11,7 +11,7 @@ using namespace fedltr::test;
 namespace {
 
 constexpr const char* kFederation =
-    "[synthetic]\ntwin = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
+    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
     "[federation]\nclients = 30\ninteractions = 3\nrounds = 5\n";
 }  // namespace
 
@@ -47,7 +47,7 @@ TEST_CASE("weak scaling has as many clients for each thread") {
 TEST_CASE("silos have a table of speed-up, too") {
   const TemporaryFolder folder;
   const Outcome outcome =
-      run_text(folder, kTwinSilo, "s", {"run.speedup=1,2"}, "1,2");
+      run_text(folder, kTextSilo, "s", {"run.speedup=1,2"}, "1,2");
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   has(outcome.out, "strong scaling, 3 repeat(s)");
   const std::string csv = read_text(folder / "s/speedup.csv");
@@ -57,7 +57,7 @@ TEST_CASE("silos have a table of speed-up, too") {
   CHECK(json_of(folder / "s/threads=1/summary.json")["signature"] ==
         json_of(folder / "s/threads=2/summary.json")["signature"]);
   CHECK(json_of(folder / "s/threads=2/timing.json")["threads"] == 2);
-  has(complaint_about(kTwinSilo, {"run.speedup=1,2", "run.scaling=weak"}),
+  has(complaint_about(kTextSilo, {"run.speedup=1,2", "run.scaling=weak"}),
       "needs a federation");
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("numbers of threads that make no table are refused") {
   has(complaint_about(kFederation, {"run.speedup=1,0"}), "numbers of threads");
   has(complaint_about(kFederation, {"run.speedup=2,2"}),
       "each number of threads");
-  for (const char* text : {kFederation, kTwinSilo})
+  for (const char* text : {kFederation, kTextSilo})
     has(complaint_about(text, {"run.speedup=1,2", "grid.run.seed=1,2"}),
         "run.speedup");
   has(complaint_about(kFederation, {"run.speedup=1,2", "run.scaling=weak",

@@ -12,7 +12,7 @@
 namespace fedltr {
 
 /// A synthetic collection's size and nature.
-struct TwinOptions {
+struct SyntheticTextOptions {
   std::uint32_t documents = 4000;
   std::uint32_t terms = 1000;  ///< of a body on average; 20 or more
   std::uint32_t vocabulary = 50000;
@@ -49,11 +49,11 @@ struct TwinOptions {
 /// numbers, of mean 0 and variance 1. The best ones by it have the grades. So
 /// counts tell much, the topic only shows through other terms, and the noise
 /// nothing tells.
-class TextTwin {
+class SyntheticText {
  public:
-  explicit TextTwin(const TwinOptions& options);
+  explicit SyntheticText(const SyntheticTextOptions& options);
 
-  const TwinOptions& options() const { return options_; }
+  const SyntheticTextOptions& options() const { return options_; }
 
   struct Query {
     std::uint32_t topic = 0;
@@ -87,7 +87,7 @@ class TextTwin {
   void draw_body(Rng& rng, Document& document) const;
   void draw_title(Rng& rng, Document& document) const;
 
-  TwinOptions options_;
+  SyntheticTextOptions options_;
   std::uint32_t shared_ = 0;      ///< ranks that belong to no topic
   std::vector<double> surprise_;  ///< log 1/p(t) by term
   AliasTable all_;
@@ -95,7 +95,7 @@ class TextTwin {
   AliasTable key_use_;
 };
 
-/// The whole twin: documents `D1`..., queries `1`..., terms by rank.
-Collection make_twin(const TwinOptions& options);
+/// The whole collection: documents `D1`..., queries `1`..., terms by rank.
+Collection synthesize_text(const SyntheticTextOptions& options);
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-#include "algorithms/text/twin.hpp"
+#include "algorithms/text/synthetic_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,17 +17,17 @@ namespace {
 constexpr std::size_t kKeyTerms = 8;
 constexpr double kOccurrence = 6;
 
-/// Rounds of Purpose::kTextTwin: what an entity's stream is for. Relevance uses
-/// the query's number from kRelevance on.
-enum class TwinStream : std::uint32_t {
+/// Rounds of Purpose::kSyntheticText: what an entity's stream is for. Relevance
+/// uses the query's number from kRelevance on.
+enum class TextStream : std::uint32_t {
   kDocument = 0,
   kQuery = 1,
   kRelevance = 2,
 };
 
-Rng twin_rng(std::uint64_t seed, std::uint32_t entity, TwinStream stream,
+Rng text_rng(std::uint64_t seed, std::uint32_t entity, TextStream stream,
              std::uint32_t offset = 0) {
-  return Rng(seed, Purpose::kTextTwin, entity,
+  return Rng(seed, Purpose::kSyntheticText, entity,
              static_cast<std::uint32_t>(stream) + offset);
 }
 
@@ -38,22 +38,23 @@ std::vector<double> zipf_weights(std::size_t ranks, double exponent) {
   return weights;
 }
 
-std::uint32_t ranks_shared(const TwinOptions& options) {
+std::uint32_t ranks_shared(const SyntheticTextOptions& options) {
   return options.vocabulary / 10;
 }
 
 /// Terms of each topic: every `topics`-th rank past the shared ones.
-std::size_t terms_of_topic(const TwinOptions& options) {
+std::size_t terms_of_topic(const SyntheticTextOptions& options) {
   return (options.vocabulary - ranks_shared(options)) / options.topics;
 }
 
-const TwinOptions& checked(const TwinOptions& options) {
+const SyntheticTextOptions& checked(const SyntheticTextOptions& options) {
   require(options.documents >= 1 && options.queries >= 1,
-          "a text twin needs documents and queries");
-  require(options.terms >= 20, "a text twin needs 20 terms a document or more");
-  require(options.topics >= 1, "a text twin needs a topic");
+          "synthetic texts need documents and queries");
+  require(options.terms >= 20,
+          "synthetic texts need 20 terms a document or more");
+  require(options.topics >= 1, "synthetic texts need a topic");
   require(options.vocabulary >= 20 * options.topics,
-          "a text twin needs 20 terms a topic or more");
+          "synthetic texts need 20 terms a topic or more");
   require(options.zipf >= 0 && options.noise >= 0,
           "zipf and noise must not be negative");
   require(!options.depths.empty() &&
@@ -75,7 +76,7 @@ double noise_of(Rng rng) {
 
 }  // namespace
 
-TextTwin::TextTwin(const TwinOptions& options)
+SyntheticText::SyntheticText(const SyntheticTextOptions& options)
     : options_(checked(options)),
       shared_(ranks_shared(options)),
       all_(zipf_weights(options.vocabulary, options.zipf)),
@@ -98,16 +99,17 @@ TextTwin::TextTwin(const TwinOptions& options)
   }
 }
 
-std::string TextTwin::term_name(TermId term) {
+std::string SyntheticText::term_name(TermId term) {
   return "w" + std::to_string(term + 1);
 }
 
-TermId TextTwin::topic_term(std::uint32_t topic, std::uint64_t bits) const {
+TermId SyntheticText::topic_term(std::uint32_t topic,
+                                 std::uint64_t bits) const {
   return shared_ + within_topic_.draw(bits) * options_.topics + topic;
 }
 
-TextTwin::Query TextTwin::query(std::uint32_t query) const {
-  Rng rng = twin_rng(options_.seed, query, TwinStream::kQuery);
+SyntheticText::Query SyntheticText::query(std::uint32_t query) const {
+  Rng rng = text_rng(options_.seed, query, TextStream::kQuery);
   Query drawn;
   drawn.topic = rng.below(options_.topics);
   const std::size_t terms = 2 + rng.below(4);
@@ -119,8 +121,8 @@ TextTwin::Query TextTwin::query(std::uint32_t query) const {
   return drawn;
 }
 
-void TextTwin::draw(std::uint32_t number, Document& document) const {
-  Rng rng = twin_rng(options_.seed, number, TwinStream::kDocument);
+void SyntheticText::draw(std::uint32_t number, Document& document) const {
+  Rng rng = text_rng(options_.seed, number, TextStream::kDocument);
   document.main_topic = rng.below(options_.topics);
   document.second_topic = rng.below(options_.topics);
   document.main_share = 0.5 + rng.uniform() / 2;
@@ -134,7 +136,7 @@ void TextTwin::draw(std::uint32_t number, Document& document) const {
   draw_title(rng, document);
 }
 
-void TextTwin::draw_body(Rng& rng, Document& document) const {
+void SyntheticText::draw_body(Rng& rng, Document& document) const {
   const std::uint32_t length =
       std::lround(options_.terms * (0.5 + rng.uniform()));
   document.length = length;
@@ -154,17 +156,17 @@ void TextTwin::draw_body(Rng& rng, Document& document) const {
     document.body.add(document.key_terms[key_use_.draw(rng())]);
 }
 
-void TextTwin::draw_title(Rng& rng, Document& document) const {
+void SyntheticText::draw_title(Rng& rng, Document& document) const {
   const std::size_t length = 4 + rng.below(5);
   for (std::size_t i = 0; i < length; ++i)
     document.title.add(i % 2 == 0 ? document.key_terms[key_use_.draw(rng())]
                                   : topic_term(document.main_topic, rng()));
 }
 
-double TextTwin::relevance(const Query& query, std::uint32_t query_number,
-                           const Document& document,
-                           std::uint32_t document_number, Terms title,
-                           Terms body) const {
+double SyntheticText::relevance(const Query& query, std::uint32_t query_number,
+                                const Document& document,
+                                std::uint32_t document_number, Terms title,
+                                Terms body) const {
   const double saturation = 1.2 * document.length / options_.terms;
   double affinity = 0;
   if (query.topic == document.main_topic) affinity += document.main_share;
@@ -179,8 +181,8 @@ double TextTwin::relevance(const Query& query, std::uint32_t query_number,
   }
   return affinity + kOccurrence * occurrence / weights +
          options_.noise *
-             noise_of(twin_rng(options_.seed, document_number,
-                               TwinStream::kRelevance, query_number));
+             noise_of(text_rng(options_.seed, document_number,
+                               TextStream::kRelevance, query_number));
 }
 
 namespace {
@@ -198,11 +200,11 @@ struct Candidate {
 /// The best documents of each query, as they come by.
 class BestDocuments {
  public:
-  explicit BestDocuments(const TextTwin& twin)
-      : twin_(twin), depth_(twin.options().depths.front()) {
-    queries_of_.resize(twin.options().vocabulary);
-    for (std::uint32_t q = 0; q < twin.options().queries; ++q) {
-      queries_.push_back(twin.query(q));
+  explicit BestDocuments(const SyntheticText& texts)
+      : texts_(texts), depth_(texts.options().depths.front()) {
+    queries_of_.resize(texts.options().vocabulary);
+    for (std::uint32_t q = 0; q < texts.options().queries; ++q) {
+      queries_.push_back(texts.query(q));
       for (const TermId term : queries_.back().terms)
         queries_of_[term].push_back(q);
     }
@@ -210,18 +212,18 @@ class BestDocuments {
     seen_.resize(queries_.size());
   }
 
-  const std::vector<TextTwin::Query>& queries() const { return queries_; }
+  const std::vector<SyntheticText::Query>& queries() const { return queries_; }
 
-  void offer(std::uint32_t number, const TextTwin::Document& document,
+  void offer(std::uint32_t number, const SyntheticText::Document& document,
              Terms title, Terms body) {
     // Each query once, however many of its terms stand here.
     for (const Terms field : {title, body})
       for (const TermCount& entry : field)
         for (const std::uint32_t q : queries_of_[entry.term])
           if (std::exchange(seen_[q], number + 1) != number + 1)
-            add(q,
-                {twin_.relevance(queries_[q], q, document, number, title, body),
-                 number});
+            add(q, {texts_.relevance(queries_[q], q, document, number, title,
+                                     body),
+                    number});
   }
 
   /// Best first.
@@ -243,9 +245,9 @@ class BestDocuments {
     std::ranges::push_heap(heap, std::less{});
   }
 
-  const TextTwin& twin_;
+  const SyntheticText& texts_;
   std::size_t depth_;
-  std::vector<TextTwin::Query> queries_;
+  std::vector<SyntheticText::Query> queries_;
   std::vector<std::vector<std::uint32_t>> queries_of_;  ///< by term
   std::vector<std::vector<Candidate>> best_;
   std::vector<std::uint32_t> seen_;  ///< last document + 1, by query
@@ -258,15 +260,15 @@ int grade_at(std::size_t rank, const std::vector<std::uint32_t>& depths) {
 
 }  // namespace
 
-Collection make_twin(const TwinOptions& options) {
-  const TextTwin twin(options);
+Collection synthesize_text(const SyntheticTextOptions& options) {
+  const SyntheticText texts(options);
   CollectionBuilder builder({"none", "none"});
   for (TermId term = 0; term < options.vocabulary; ++term)
-    builder.add_term(TextTwin::term_name(term));
-  BestDocuments best(twin);
-  TextTwin::Document document;
+    builder.add_term(SyntheticText::term_name(term));
+  BestDocuments best(texts);
+  SyntheticText::Document document;
   for (std::uint32_t d = 0; d < options.documents; ++d) {
-    twin.draw(d, document);
+    texts.draw(d, document);
     const Terms title = document.title.take();
     const Terms body = document.body.take();
     builder.add_document("D" + std::to_string(d + 1), title, body);

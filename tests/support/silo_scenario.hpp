@@ -3,7 +3,7 @@
 namespace fedltr::test {
 
 /// A scenario of three parties on a little synthetic collection.
-inline constexpr const char* kTwinSilo =
+inline constexpr const char* kTextSilo =
     "[run]\nrepeats = 3\n"
     "[synthetic]\ndocuments = 200\nterms = 40\nvocabulary = 800\ntopics = 4\n"
     "queries = 40\ndepths = 20, 5\n"

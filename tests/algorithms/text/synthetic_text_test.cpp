@@ -1,4 +1,4 @@
-#include "algorithms/text/twin.hpp"
+#include "algorithms/text/synthetic_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,8 +18,8 @@ using List = std::vector<TermCount>;
 
 namespace {
 
-TwinOptions small() {
-  TwinOptions options;
+SyntheticTextOptions small() {
+  SyntheticTextOptions options;
   options.documents = 600;
   options.terms = 200;
   options.vocabulary = 4000;
@@ -34,18 +34,18 @@ std::vector<TermCount> list(Terms terms) {
 }
 
 /// nDCG@10 over all documents, ranked by a feature.
-double mean_ndcg(const Collection& twin, std::size_t feature) {
-  const CollectionStatistics statistics(twin);
-  ExactFeatures features(twin, statistics);
+double mean_ndcg(const Collection& texts, std::size_t feature) {
+  const CollectionStatistics statistics(texts);
+  ExactFeatures features(texts, statistics);
   double sum = 0;
-  for (std::uint32_t q = 0; q < twin.queries(); ++q) {
+  for (std::uint32_t q = 0; q < texts.queries(); ++q) {
     std::vector<std::pair<double, std::uint8_t>> ranked;
-    for (std::uint32_t d = 0; d < twin.documents(); ++d) {
+    for (std::uint32_t d = 0; d < texts.documents(); ++d) {
       std::array<double, kFeatureColumns> row{};
       features.write(q, d, row);
       ranked.emplace_back(-row[feature], 0);
     }
-    for (const Judgement& j : twin.judgements_of(q))
+    for (const Judgement& j : texts.judgements_of(q))
       ranked[j.document].second = j.grade;
     std::ranges::stable_sort(ranked, {},
                              &std::pair<double, std::uint8_t>::first);
@@ -53,7 +53,7 @@ double mean_ndcg(const Collection& twin, std::size_t feature) {
     for (const auto& entry : ranked) labels.push_back(entry.second);
     sum += ndcg(labels, labels, 10);
   }
-  return sum / static_cast<double>(twin.queries());
+  return sum / static_cast<double>(texts.queries());
 }
 
 }  // namespace
@@ -72,27 +72,27 @@ TEST_CASE("an alias table draws by its weights") {
   CHECK_THROWS_AS(AliasTable(std::vector{1.0, -1.0}), std::invalid_argument);
 }
 
-TEST_CASE("a text twin has the size asked for") {
-  const TwinOptions options = small();
-  const Collection twin = make_twin(options);
-  CHECK(twin.documents() == options.documents);
-  CHECK(twin.queries() == options.queries);
-  CHECK(twin.dictionary().size() == options.vocabulary);
+TEST_CASE("synthetic texts have the size asked for") {
+  const SyntheticTextOptions options = small();
+  const Collection texts = synthesize_text(options);
+  CHECK(texts.documents() == options.documents);
+  CHECK(texts.queries() == options.queries);
+  CHECK(texts.dictionary().size() == options.vocabulary);
   double length = 0;
-  for (std::size_t d = 0; d < twin.documents(); ++d) {
-    length += twin.length(Field::kBody, d);
-    CHECK(twin.length(Field::kBody, d) >= 100);
-    CHECK(twin.length(Field::kBody, d) <= 300);
-    CHECK(twin.length(Field::kTitle, d) >= 4);
-    CHECK(twin.length(Field::kTitle, d) <= 8);
+  for (std::size_t d = 0; d < texts.documents(); ++d) {
+    length += texts.length(Field::kBody, d);
+    CHECK(texts.length(Field::kBody, d) >= 100);
+    CHECK(texts.length(Field::kBody, d) <= 300);
+    CHECK(texts.length(Field::kTitle, d) >= 4);
+    CHECK(texts.length(Field::kTitle, d) <= 8);
   }
   CHECK(length / 600 == doctest::Approx(200).epsilon(0.05));
   int full = 0;
-  for (std::size_t q = 0; q < twin.queries(); ++q) {
-    CHECK(twin.query(q).size() >= 2);
-    CHECK(twin.query(q).size() <= 5);
+  for (std::size_t q = 0; q < texts.queries(); ++q) {
+    CHECK(texts.query(q).size() >= 2);
+    CHECK(texts.query(q).size() <= 5);
     std::map<int, int> grades;
-    for (const Judgement& j : twin.judgements_of(q)) ++grades[j.grade];
+    for (const Judgement& j : texts.judgements_of(q)) ++grades[j.grade];
     CHECK(grades[2] == 5);
     CHECK(grades[1] <= 25);
     CHECK(grades[0] == 0);
@@ -101,13 +101,13 @@ TEST_CASE("a text twin has the size asked for") {
   CHECK(full >= 30);  // rare terms stand in fewer documents
 }
 
-TEST_CASE("a twin's frequencies follow Zipf's law where all share") {
-  TwinOptions options = small();
+TEST_CASE("synthetic texts' frequencies follow Zipf's law where all share") {
+  SyntheticTextOptions options = small();
   options.documents = 2000;
-  const Collection twin = make_twin(options);
+  const Collection texts = synthesize_text(options);
   std::vector<double> times(options.vocabulary);
-  for (std::size_t d = 0; d < twin.documents(); ++d)
-    for (const TermCount& entry : twin.terms(Field::kBody, d))
+  for (std::size_t d = 0; d < texts.documents(); ++d)
+    for (const TermCount& entry : texts.terms(Field::kBody, d))
       times[entry.term] += entry.count;
   // Half of the terms; ranks 1 to 3 of 4000.
   double harmonic = 0;
@@ -118,49 +118,49 @@ TEST_CASE("a twin's frequencies follow Zipf's law where all share") {
 }
 
 TEST_CASE("a document hangs on its number and the seed alone") {
-  TwinOptions options = small();
-  const Collection few = make_twin(options);
+  SyntheticTextOptions options = small();
+  const Collection few = synthesize_text(options);
   options.documents = 700;
   options.queries = 7;
-  const TextTwin more(options);
-  TextTwin::Document document;
+  const SyntheticText more(options);
+  SyntheticText::Document document;
   for (const std::uint32_t d : {13U, 599U, 0U}) {
     more.draw(d, document);
     CHECK(list(document.body.take()) == list(few.terms(Field::kBody, d)));
     CHECK(list(document.title.take()) == list(few.terms(Field::kTitle, d)));
   }
   options.seed = 2;
-  TextTwin(options).draw(13, document);
+  SyntheticText(options).draw(13, document);
   CHECK(list(document.body.take()) != list(few.terms(Field::kBody, 13)));
 }
 
-TEST_CASE("features can learn a twin's relevance, but not perfectly") {
-  const Collection twin = make_twin(small());
-  const double bm25 = mean_ndcg(twin, 12);
+TEST_CASE("features can learn synthetic texts' relevance, but not perfectly") {
+  const Collection texts = synthesize_text(small());
+  const double bm25 = mean_ndcg(texts, 12);
   CHECK(bm25 > 0.4);
   CHECK(bm25 < 0.95);
-  CHECK(mean_ndcg(twin, 8) < 0.2);  // the length tells nothing
-  TwinOptions noisy = small();
+  CHECK(mean_ndcg(texts, 8) < 0.2);  // the length tells nothing
+  SyntheticTextOptions noisy = small();
   noisy.noise = 4;
-  CHECK(mean_ndcg(make_twin(noisy), 12) < bm25 - 0.1);
+  CHECK(mean_ndcg(synthesize_text(noisy), 12) < bm25 - 0.1);
 }
 
 TEST_CASE("grades are by relevance, of documents with a term of the query") {
-  const TwinOptions options = small();
-  const Collection collection = make_twin(options);
-  const TextTwin twin(options);
+  const SyntheticTextOptions options = small();
+  const Collection collection = synthesize_text(options);
+  const SyntheticText texts(options);
   for (const std::uint32_t q : {0U, 17U}) {
-    const auto query = twin.query(q);
+    const auto query = texts.query(q);
     std::vector<std::pair<double, std::uint32_t>> all;
     for (std::uint32_t d = 0; d < options.documents; ++d) {
-      TextTwin::Document document;
-      twin.draw(d, document);
+      SyntheticText::Document document;
+      texts.draw(d, document);
       const Terms title = document.title.take();
       const Terms body = document.body.take();
       if (std::ranges::any_of(query.terms, [&](TermId term) {
             return count_of(title, term) + count_of(body, term) > 0;
           }))
-        all.emplace_back(-twin.relevance(query, q, document, d, title, body),
+        all.emplace_back(-texts.relevance(query, q, document, d, title, body),
                          d);
     }
     std::ranges::sort(all);
@@ -175,35 +175,35 @@ TEST_CASE("grades are by relevance, of documents with a term of the query") {
   }
 }
 
-TEST_CASE("impossible twins are refused") {
-  TwinOptions options = small();
+TEST_CASE("impossible synthetic texts are refused") {
+  SyntheticTextOptions options = small();
   options.vocabulary = 99;
-  CHECK_THROWS_WITH(TextTwin{options},
-                    "a text twin needs 20 terms a topic or more");
+  CHECK_THROWS_WITH(SyntheticText{options},
+                    "synthetic texts need 20 terms a topic or more");
   options = small();
   options.depths = {5, 30};
-  CHECK_THROWS_WITH(TextTwin{options}, "depths of grades must fall");
+  CHECK_THROWS_WITH(SyntheticText{options}, "depths of grades must fall");
   options = small();
   options.terms = 3;
-  CHECK_THROWS_WITH(TextTwin{options},
-                    "a text twin needs 20 terms a document or more");
+  CHECK_THROWS_WITH(SyntheticText{options},
+                    "synthetic texts need 20 terms a document or more");
 }
 
-TEST_CASE("every impossible option of a twin is refused") {
+TEST_CASE("every impossible option of synthetic texts is refused") {
   const auto fault = [](auto change) {
-    TwinOptions options = small();
+    SyntheticTextOptions options = small();
     change(options);
     try {
-      TextTwin{options};
+      SyntheticText{options};
     } catch (const std::invalid_argument& error) {
       return std::string(error.what());
     }
     return std::string();
   };
-  const std::string size = "a text twin needs documents and queries";
+  const std::string size = "synthetic texts need documents and queries";
   CHECK(fault([](auto& o) { o.documents = 0; }) == size);
   CHECK(fault([](auto& o) { o.queries = 0; }) == size);
-  CHECK(fault([](auto& o) { o.topics = 0; }) == "a text twin needs a topic");
+  CHECK(fault([](auto& o) { o.topics = 0; }) == "synthetic texts need a topic");
   const std::string negative = "zipf and noise must not be negative";
   CHECK(fault([](auto& o) { o.zipf = -0.1; }) == negative);
   CHECK(fault([](auto& o) { o.noise = -1; }) == negative);
@@ -214,8 +214,8 @@ TEST_CASE("every impossible option of a twin is refused") {
 }
 
 TEST_CASE("queries and documents use terms of their topics") {
-  const TwinOptions options = small();
-  const TextTwin twin(options);
+  const SyntheticTextOptions options = small();
+  const SyntheticText texts(options);
   const std::uint32_t shared = 400;  // the first tenth
   const auto topic = [&](TermId term) {
     REQUIRE(term >= shared);
@@ -223,7 +223,7 @@ TEST_CASE("queries and documents use terms of their topics") {
   };
   std::array<int, 5> of_topic{};
   for (std::uint32_t q = 0; q < 500; ++q) {
-    const auto query = twin.query(q);
+    const auto query = texts.query(q);
     ++of_topic[query.topic];
     std::set<TermId> different;
     for (const TermId term : query.terms) {
@@ -234,9 +234,9 @@ TEST_CASE("queries and documents use terms of their topics") {
   }
   // 100 each; five standard deviations.
   for (const int count : of_topic) CHECK(std::abs(count - 100) < 45);
-  TextTwin::Document document;
+  SyntheticText::Document document;
   for (std::uint32_t d = 0; d < 50; ++d) {
-    twin.draw(d, document);
+    texts.draw(d, document);
     CHECK(document.key_terms.size() == 8);
     CHECK(document.main_share >= 0.5);
     CHECK(document.main_share <= 1);
@@ -254,36 +254,36 @@ TEST_CASE("queries and documents use terms of their topics") {
 }
 
 TEST_CASE("relevance without noise is affinity and occurrence, by hand") {
-  TwinOptions options = small();
+  SyntheticTextOptions options = small();
   options.noise = 0;
   options.zipf = 0;  // every shared term has the same share, topical ones too
-  const TextTwin twin(options);
-  TextTwin::Document document;
+  const SyntheticText texts(options);
+  SyntheticText::Document document;
   document.main_topic = 1;
   document.second_topic = 3;
   document.main_share = 0.75;
   document.length = 400;  // twice the mean: saturation 1.2 * 2
-  const TextTwin::Query query{1, {401, 406}};
+  const SyntheticText::Query query{1, {401, 406}};
   const List title = {{406, 1}};
   const List body = {{401, 3}, {406, 1}};
   // Terms weigh the same: the mean of 3 / 5.4 and 1 / 3.4 + 1 / 2, times 6.
-  CHECK(twin.relevance(query, 0, document, 0, title, body) ==
+  CHECK(texts.relevance(query, 0, document, 0, title, body) ==
         doctest::Approx(0.75 + 6 * (3 / 5.4 + 1 / 3.4 + 0.5) / 2));
-  const TextTwin::Query second{3, {401}};
-  CHECK(twin.relevance(second, 0, document, 0, {}, {}) == 0.25);
-  const TextTwin::Query other{2, {401}};
-  CHECK(twin.relevance(other, 0, document, 0, {}, {}) == 0);
+  const SyntheticText::Query second{3, {401}};
+  CHECK(texts.relevance(second, 0, document, 0, {}, {}) == 0.25);
+  const SyntheticText::Query other{2, {401}};
+  CHECK(texts.relevance(other, 0, document, 0, {}, {}) == 0);
   // Both topics the same: the shares add up.
   document.second_topic = 1;
-  CHECK(twin.relevance(query, 0, document, 0, {}, {}) == 1);
+  CHECK(texts.relevance(query, 0, document, 0, {}, {}) == 1);
 }
 
 TEST_CASE("relevance's noise has mean 0, variance 1 and a stream a pair") {
-  TwinOptions options = small();
+  SyntheticTextOptions options = small();
   options.noise = 1;
-  const TextTwin twin(options);
-  const TextTwin::Query query{4, {400}};
-  TextTwin::Document document;
+  const SyntheticText texts(options);
+  const SyntheticText::Query query{4, {400}};
+  SyntheticText::Document document;
   document.length = 200;
   document.second_topic = 1;
   std::set<double> values;
@@ -291,7 +291,7 @@ TEST_CASE("relevance's noise has mean 0, variance 1 and a stream a pair") {
   double squares = 0;
   for (std::uint32_t q = 0; q < 100; ++q)
     for (std::uint32_t d = 0; d < 100; ++d) {
-      const double noise = twin.relevance(query, q, document, d, {}, {});
+      const double noise = texts.relevance(query, q, document, d, {}, {});
       values.insert(noise);
       CHECK(std::abs(noise) < 3.5);
       sum += noise;
@@ -303,11 +303,11 @@ TEST_CASE("relevance's noise has mean 0, variance 1 and a stream a pair") {
 }
 
 TEST_CASE("as many grades as depths, and none where they are equal") {
-  TwinOptions options = small();
+  SyntheticTextOptions options = small();
   options.queries = 10;
   const auto counts = [&](std::vector<std::uint32_t> depths) {
     options.depths = std::move(depths);
-    const Collection made = make_twin(options);
+    const Collection made = synthesize_text(options);
     std::map<int, int> grades;
     for (const Judgement& j : made.judgements_of(0)) ++grades[j.grade];
     return grades;
