@@ -4,8 +4,8 @@
 
 #include "algorithms/core/rng.hpp"
 #include "algorithms/silo/data_owner.hpp"
-#include "algorithms/silo/hashed_terms.hpp"
 #include "algorithms/silo/inquiry.hpp"
+#include "algorithms/silo/shared_hashes.hpp"
 #include "algorithms/silo/simulated_bits.hpp"
 
 namespace fedltr {
@@ -22,19 +22,12 @@ class Search {
         protocol_(protocol),
         tests_(tests),
         seed_(seed),
-        key_(simulated_hash_key(seed)),
-        prints_(fingerprints_of(collection.dictionary(), key_)),
-        spots_(spots_of(key_.rows, protocol.shape, prints_)),
-        frequency_spots_(
-            spots_of(key_.summed_rows, protocol.frequency, prints_)) {
+        hashes_(collection.dictionary(), protocol, seed) {
     for (const PartyShare& share : shares) own_.emplace_back(collection, share);
-    std::vector<std::uint64_t> sum(frequency_numbers(protocol.frequency));
-    for (const OwnFrequencies& own : own_) {
-      const auto ring = own.ring(protocol.frequency, frequency_spots_);
-      std::ranges::transform(sum, ring, sum.begin(), std::plus());
-    }
+    const auto sum = hashes_.sum_of(own_);
     for (const OwnFrequencies& own : own_)
-      statistics_.emplace_back(protocol.frequency, sum, frequency_spots_, own);
+      statistics_.emplace_back(protocol.frequency, sum, hashes_.frequency_spots,
+                               own);
     for (const TestQuery& test : tests)
       features_.push_back(
           Matrix::Zero(std::ssize(test.documents), kFeatureColumns));
@@ -46,7 +39,8 @@ class Search {
     // An owner at a time: their sketches are large.
     for (std::uint32_t o = 0; o < parties; ++o) {
       if (shares_[o].documents.empty()) continue;
-      DataOwner owner(collection_, shares_[o], protocol_, spots_, parties);
+      DataOwner owner(collection_, shares_[o], protocol_, hashes_.spots,
+                      parties);
       for (std::uint32_t p = 0; p < parties; ++p)
         if (p != o) ask(p, o, owner);
     }
@@ -89,7 +83,7 @@ class Search {
         places.push_back(t);
       }
     const QueryContext context{
-        collection_, protocol_, spots_, statistics_[party],
+        collection_, protocol_, hashes_.spots, statistics_[party],
         queries,     party,     seed_};
     Inquiry inquiry(context, source, owner.documents());
     std::uint32_t asked = 0;
@@ -125,10 +119,7 @@ class Search {
   const SiloProtocol& protocol_;
   std::span<const TestQuery> tests_;
   std::uint64_t seed_;
-  HashKey key_;
-  std::vector<std::uint64_t> prints_;  ///< of the dictionary
-  TermSpots spots_;
-  TermSpots frequency_spots_;
+  SharedHashes hashes_;
   std::vector<OwnFrequencies> own_;
   std::vector<SharedStatistics> statistics_;
   std::vector<Matrix> features_;  ///< by test

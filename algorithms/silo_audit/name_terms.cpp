@@ -180,21 +180,18 @@ NamedTerms judge(const Overheard& heard,
   double possible = 0;
   for (std::size_t e = 0; e < heard.terms.size(); ++e)
     for (std::size_t t = 0; t < heard.terms[e].size(); ++t) {
-      const AskedFor& asked = heard.terms[e][t];
+      const TermId asked = heard.terms[e][t];
       const TermGuess& guess = guesses[e][t];
-      const double share = std::ranges::count(guess.terms, asked.term) > 0
+      const double share = std::ranges::count(guess.terms, asked) > 0
                                ? 1 / static_cast<double>(guess.terms.size())
                                : 0;
-      // Who takes what only hides the others for a query's term is wrong.
-      const double truth = asked.of_query ? share : 0;
       if (!guess.terms.empty() && guess.log_ratio > enough) {
         ++sure;
-        right_of_sure += truth;
+        right_of_sure += share;
       }
-      if (!asked.of_query) continue;
       right.push_back(share);
-      possible += terms.contains(asked.term) ? 1 : 0;
-      ++times[asked.term];
+      possible += terms.contains(asked) ? 1 : 0;
+      ++times[asked];
     }
   NamedTerms named;
   named.asked = right.size();

@@ -1,50 +1,21 @@
 #include "algorithms/silo_audit/overhear.hpp"
 
-#include <algorithm>
-#include <functional>
-
 #include "algorithms/core/require.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/experiment.hpp"
-#include "algorithms/silo/hashed_terms.hpp"
 #include "algorithms/silo/inquiry.hpp"
+#include "algorithms/silo/shared_hashes.hpp"
 #include "algorithms/silo/simulated_bits.hpp"
 
 namespace fedltr {
 namespace {
 
-/// What the parties agreed on, and the relay does not have.
-struct Hashed {
-  Hashed(const Collection& collection, const SiloProtocol& protocol,
-         std::uint64_t seed)
-      : key(simulated_hash_key(seed)),
-        prints(fingerprints_of(collection.dictionary(), key)),
-        spots(spots_of(key.rows, protocol.shape, prints)),
-        frequency(spots_of(key.summed_rows, protocol.frequency, prints)) {}
-
-  HashKey key;
-  std::vector<std::uint64_t> prints;
-  TermSpots spots;
-  TermSpots frequency;
-};
-
-std::vector<std::uint64_t> summed(std::span<const OwnFrequencies> parties,
-                                  const SiloProtocol& protocol,
-                                  const TermSpots& dictionary) {
-  std::vector<std::uint64_t> sum(frequency_numbers(protocol.frequency));
-  for (const OwnFrequencies& own : parties) {
-    const auto ring = own.ring(protocol.frequency, dictionary);
-    std::ranges::transform(sum, ring, sum.begin(), std::plus());
-  }
-  return sum;
-}
-
 /// Terms of the last question, in its order.
-std::vector<AskedFor> asked_of(const Inquiry& inquiry, std::size_t terms) {
-  std::vector<AskedFor> asked;
+std::vector<TermId> asked_of(const Inquiry& inquiry, std::size_t terms) {
+  std::vector<TermId> asked;
   const auto& found = inquiry.found();
   for (std::size_t i = found.size() - terms; i < found.size(); ++i)
-    asked.push_back({found[i].term});
+    asked.push_back(found[i].term);
   return asked;
 }
 
@@ -58,11 +29,11 @@ class Listener {
         protocol_(protocol),
         silo_(silo),
         options_(options),
-        hashed_(collection, protocol, options.seed),
-        owner_(collection, shares[options.owner], protocol, hashed_.spots,
+        hashes_(collection.dictionary(), protocol, options.seed),
+        owner_(collection, shares[options.owner], protocol, hashes_.spots,
                shares.size()) {
     for (const PartyShare& share : shares) own_.emplace_back(collection, share);
-    sum_ = summed(own_, protocol, hashed_.frequency);
+    sum_ = hashes_.sum_of(own_);
     heard_.view.protocol = protocol;
     heard_.view.documents = owner_.documents();
   }
@@ -81,8 +52,8 @@ class Listener {
         std::max<std::size_t>(1, options_.questions / (shares_.size() - 1));
     queries.resize(std::min(queries.size(), most));
     const SharedStatistics statistics(protocol_.frequency, sum_,
-                                      hashed_.frequency, own_[asker]);
-    const QueryContext context{collection_,  protocol_, hashed_.spots,
+                                      hashes_.frequency_spots, own_[asker]);
+    const QueryContext context{collection_,  protocol_, hashes_.spots,
                                statistics,   queries,   asker,
                                options_.seed};
     Inquiry inquiry(context, options_.owner, owner_.documents());
@@ -111,7 +82,7 @@ class Listener {
   const SiloProtocol& protocol_;
   const SiloOptions& silo_;
   const OverhearOptions& options_;
-  Hashed hashed_;
+  SharedHashes hashes_;  ///< the relay has none of it
   DataOwner owner_;
   std::vector<OwnFrequencies> own_;
   std::vector<std::uint64_t> sum_;

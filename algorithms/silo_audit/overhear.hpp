@@ -28,16 +28,10 @@ struct RelayView {
   std::vector<Exchange> exchanges;
 };
 
-/// One term asked for, and whether it is of a query.
-struct AskedFor {
-  TermId term = 0;
-  bool of_query = true;  ///< false: asked to hide the others
-};
-
 /// A view, and what nobody tells the relay: guesses are compared with it.
 struct Overheard {
   RelayView view;
-  std::vector<std::vector<AskedFor>> terms;  ///< by exchange, by place
+  std::vector<std::vector<TermId>> terms;  ///< by exchange, by place
 };
 
 struct OverhearOptions {

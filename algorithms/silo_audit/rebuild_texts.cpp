@@ -9,8 +9,8 @@
 
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/experiment.hpp"
-#include "algorithms/silo/hashed_terms.hpp"
 #include "algorithms/silo/querier.hpp"
+#include "algorithms/silo/shared_hashes.hpp"
 #include "algorithms/silo/simulated_bits.hpp"
 #include "algorithms/silo_audit/readings.hpp"
 
@@ -52,7 +52,8 @@ class Rebuilder {
         share_(shares[options.owner]),
         protocol_(protocol),
         options_(options),
-        spots_(hashed(collection, protocol, options.seed)),
+        spots_(SharedHashes(collection.dictionary(), protocol, options.seed)
+                   .spots),
         owner_(collection, share_, protocol, spots_, shares.size()),
         view_{protocol, owner_.documents(), {}},
         telling_(cell_telling(protocol)) {
@@ -81,13 +82,6 @@ class Rebuilder {
   RebuiltTexts result() const;
 
  private:
-  static TermSpots hashed(const Collection& collection,
-                          const SiloProtocol& protocol, std::uint64_t seed) {
-    const HashKey key = simulated_hash_key(seed);
-    return spots_of(key.rows, protocol.shape,
-                    fingerprints_of(collection.dictionary(), key));
-  }
-
   std::vector<TermId> by_frequency() const {
     std::vector<std::uint32_t> frequency(collection_.dictionary().size());
     for (std::size_t d = 0; d < collection_.documents(); ++d)

@@ -52,11 +52,14 @@ Json described(const Setting& setting) {
           {"confounders", confounders_of(setting)}};
 }
 
-std::string heading(const Setting& setting) {
-  return fmt::format(
-      "  {:<14}{:<7}{:>4} {:<10}", setting.noise, retrieval_of(setting),
-      setting.real_rows == 0 ? "all" : std::to_string(setting.real_rows),
-      confounders_of(setting));
+/// The first columns of a row that described() began.
+std::string heading(const Json& row) {
+  const auto rows = row["real_rows"].get<std::uint32_t>();
+  return fmt::format("  {:<14}{:<7}{:>4} {:<10}",
+                     row["noise"].get<std::string>(),
+                     row["retrieval"].get<std::string>(),
+                     rows == 0 ? "all" : std::to_string(rows),
+                     row["confounders"].get<std::string>());
 }
 
 constexpr const char* kColumns = "  noise         lists    z1 confounders";
@@ -159,7 +162,8 @@ class RunAudit {
       heard = overhear(collection(), *plan().shares, protocol_for(setting),
                        plan().options, {kOwner, kQuestions, plan().seed});
     } catch (const std::invalid_argument& error) {
-      out_ << heading(setting) << "  not possible: " << error.what() << "\n";
+      out_ << heading(described(setting)) << "  not possible: " << error.what()
+           << "\n";
       return;
     }
     for (const double share : kKnownShares) name(setting, heard, share);
@@ -214,7 +218,7 @@ class RunAudit {
     const auto guesses =
         name_terms(heard.view, collection(), known, scenario_.run.seed);
     const NamedTerms named = judge(heard, guesses, collection(), known);
-    out_ << heading(setting)
+    out_ << heading(described(setting))
          << fmt::format("{:>5.0f}%{:>8.3f}{:>8.3f}{:>8.3f}{:>9}{:>9.3f}\n",
                         100 * share, named.right.mean, named.blind, named.sure,
                         share_text(named.right_of_sure), named.possible);
@@ -264,7 +268,7 @@ class RunAudit {
         "{} {:>6}{:>8}{:>8}{:>8}\n",
         kColumns, "rows", "linked", "right", "chance");
     for (const Json& row : json_["links"])
-      out_ << row_heading(row)
+      out_ << heading(row)
            << fmt::format("{:>6}{:>8}{:>8}{:>8}\n", row["rows"].get<int>(),
                           text_of(row["linked"]), text_of(row["precision"]),
                           text_of(row["same"]));
@@ -272,15 +276,6 @@ class RunAudit {
 
   static std::string text_of(const Json& number) {
     return number.is_number() ? share_text(number.get<double>()) : "-";
-  }
-
-  static std::string row_heading(const Json& row) {
-    const auto rows = row["real_rows"].get<std::uint32_t>();
-    return fmt::format("  {:<14}{:<7}{:>4} {:<10}",
-                       row["noise"].get<std::string>(),
-                       row["retrieval"].get<std::string>(),
-                       rows == 0 ? "all" : std::to_string(rows),
-                       row["confounders"].get<std::string>());
   }
 
   void attack_texts() {

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <vector>
 
-#include "algorithms/silo/hashed_terms.hpp"
+#include "algorithms/silo/shared_hashes.hpp"
 #include "algorithms/silo/simulated_bits.hpp"
 
 namespace fedltr {
@@ -27,7 +27,9 @@ class TimedOwner {
       : plan_(plan),
         shape_(plan.protocol.shape),
         documents_(plan.shares->at(0).documents),
-        spots_(spots_of(simulated_hash_key(plan.seed), plan)),
+        spots_(SharedHashes(plan.collection->dictionary(), plan.protocol,
+                            plan.seed)
+                   .spots),
         sketch_(shape_),
         rtk_(shape_, plan.protocol.capacity),
         bits_(simulated_bits(plan.seed, Purpose::kAudit, 0, 0)) {}
@@ -69,11 +71,6 @@ class TimedOwner {
   }
 
  private:
-  static TermSpots spots_of(const HashKey& key, const SiloPlan& plan) {
-    return fedltr::spots_of(
-        key.rows, plan.protocol.shape,
-        fingerprints_of(plan.collection->dictionary(), key));
-  }
   const Sketch& body(std::uint32_t document) {
     sketch_.clear();
     sketch_.add(plan_.collection->terms(Field::kBody, documents_[document]),

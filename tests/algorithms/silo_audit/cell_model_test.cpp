@@ -72,3 +72,35 @@ TEST_CASE("cells of a Count-Min sketch are never below a count") {
   CHECK(ratio(model, 2, 2) == doctest::Approx(std::log(.9 / .1)).epsilon(.01));
   CHECK(ratio(model, 0, 2) < -8);
 }
+
+TEST_CASE("a likelihood ratio is one on average where nothing is") {
+  // Sum over x of P(x) e^(log ratio) is the sum of P(x - c), which is 1; cells
+  // beyond the range and what is set aside for them leave a hundredth.
+  const CellModel model = model_of({.exact = true, .is_signed = true});
+  for (const int count : {1, 2, 5}) {
+    const double mean = .9 * std::exp(ratio(model, 0, count)) +
+                        .05 * std::exp(ratio(model, 2, count)) +
+                        .05 * std::exp(ratio(model, -2, count));
+    // Of cells that may be at all: those of c that hit these three.
+    const double reached = count == 2 ? .95 : 0;
+    CHECK(mean == doctest::Approx(reached).epsilon(.02).scale(1));
+  }
+}
+
+TEST_CASE("more of a term speaks louder against an empty cell") {
+  const std::vector<TermCount> text = {{4, 1}, {5, 1}, {6, 2}, {7, 1}};
+  const CellModel model({SketchKind::kCount, 20, 10},
+                        {.exact = true, .is_signed = true}, text,
+                        random_spots(10, 20, 10));
+  CHECK(ratio(model, 0, 1) > ratio(model, 0, 3));
+  CHECK(ratio(model, 0, 1) < 0);
+  CHECK(ratio(model, 1, 1) > 0);
+}
+
+TEST_CASE("an empty text has empty cells") {
+  const CellModel model({SketchKind::kCount, 20, 10},
+                        {.exact = true, .is_signed = true}, {},
+                        random_spots(10, 20, 10));
+  CHECK(ratio(model, 0, 1) < -5);
+  CHECK(ratio(model, 1, 1) > 5);
+}

@@ -68,3 +68,64 @@ TEST_CASE("batches hide instances, and later ones their grades") {
   CHECK(late.labels.mean == 0);
   CHECK(late.instances.mean == 0);
 }
+
+TEST_CASE("what holds parameters small is known and taken off") {
+  Vector gradient = Vector::Zero(9);
+  Eigen::RowVectorXd x(2);
+  x << .5, 2;
+  softmax()->add_gradient(trained(), x, 1, 1, gradient);
+  // l2 times the weights of features, not of constants.
+  Eigen::Map<Matrix>(gradient.data(), 3, 3).leftCols(2) +=
+      .3 * Eigen::Map<const Matrix>(trained().data(), 3, 3).leftCols(2);
+  const GradientReading reading =
+      read_gradient(gradient, trained(), *softmax(), .3, 1);
+  REQUIRE(reading.instance);
+  CHECK((*reading.instance - x.transpose()).cwiseAbs().maxCoeff() < 1e-9);
+  CHECK(reading.labels == std::vector<std::uint32_t>{0, 1, 0});
+  // Taken for another strength the rows are no multiples of one another.
+  CHECK_FALSE(read_gradient(gradient, trained(), *softmax(), 0, 1).instance);
+}
+
+TEST_CASE("a batch of one instance, drawn twice, is that instance") {
+  Vector gradient = Vector::Zero(9);
+  const auto set = instances();
+  for (int times = 0; times < 2; ++times)
+    softmax()->add_gradient(Vector::Zero(9), set.features.row(1), 2, .5,
+                            gradient);
+  const GradientReading reading =
+      read_gradient(gradient, Vector::Zero(9), *softmax(), 0, 2);
+  REQUIRE(reading.instance);
+  CHECK((*reading.instance)(0) == doctest::Approx(.5));
+  CHECK((*reading.instance)(1) == doctest::Approx(3));
+  CHECK(reading.labels == std::vector<std::uint32_t>{0, 0, 2});
+}
+
+TEST_CASE("a gradient of nothing tells no instance") {
+  CHECK_FALSE(
+      read_gradient(Vector::Zero(9), Vector::Zero(9), *softmax(), 0, 4)
+          .instance);
+  CHECK_THROWS_AS(
+      read_gradient(Vector::Zero(8), Vector::Zero(9), *softmax(), 0, 4),
+      std::invalid_argument);
+}
+
+TEST_CASE("an audit draws as many gradients as it is told, the same again") {
+  const GradientAuditOptions options{.batch = 2, .gradients = 50, .seed = 3};
+  const auto once =
+      audit_gradients(*softmax(), instances(), Vector::Zero(9), options);
+  const auto again =
+      audit_gradients(*softmax(), instances(), Vector::Zero(9), options);
+  CHECK(once.gradients == 50);
+  CHECK(once.labels.mean == 1);
+  CHECK(once.instances.mean == again.instances.mean);
+  // Both draws of one of four instances: a quarter; one of them an opposite of
+  // none. Of 50, within four standard deviations.
+  CHECK(once.instances.mean == doctest::Approx(.25).epsilon(1));
+  CHECK(once.instances.mean > 0);
+  // Grades 0, 2, 1, 0 of four: the commonest counts are {1, 1, 0} and
+  // {1, 0, 1}, a quarter each.
+  CHECK(once.blind_labels == doctest::Approx(.25).epsilon(.9));
+  CHECK_THROWS_AS(audit_gradients(*softmax(), instances(), Vector::Zero(9),
+                                  {.gradients = 0}),
+                  std::invalid_argument);
+}

@@ -93,3 +93,30 @@ TEST_CASE("sizes are told with counts, and hardly two documents share them") {
   CHECK(found.right > .7 * share);
   CHECK(found.precision == 1);  // of its own texts none is another's
 }
+
+TEST_CASE("a size is lengths and distinct terms of both fields") {
+  const Collection texts = three_texts();
+  CHECK(size_of(texts, 0) == DocumentSize{{1, 3}, {1, 2}});
+  CHECK(size_of(texts, 2) == DocumentSize{{0, 2}, {0, 2}});
+}
+
+TEST_CASE("what several questions fetch is known once") {
+  const Collection texts = three_texts();
+  RelayView view = view_of(texts, {0});
+  view.exchanges.push_back(view_of(texts, {2, 0}).exchanges[0]);
+  const auto told = told_sizes(view);
+  REQUIRE(told.size() == 3);
+  CHECK(told[0] == size_of(texts, 0));
+  CHECK_FALSE(told[1]);
+  CHECK(told[2] == size_of(texts, 2));
+}
+
+TEST_CASE("a document of which nothing was told is not found") {
+  // Its owner refuses: the answer's place is empty.
+  const Collection texts = three_texts();
+  RelayView view = view_of(texts, {0, 2});
+  view.exchanges[0].counts.documents[1].reset();
+  CHECK_FALSE(told_sizes(view)[2]);
+  CHECK(find_texts(view, texts, std::vector<std::uint32_t>{2})[0]
+            .candidates.empty());
+}

@@ -23,7 +23,7 @@ TEST_CASE("equal terms are linked, by hand") {
   heard.view.exchanges.resize(2);
   heard.view.exchanges[0].asked.terms = {{{1, 2}, {}}, {{3, 4}, {}}};
   heard.view.exchanges[1].asked.terms = {{{1, 2}, {}}, {{5, 6}, {}}};
-  heard.terms = {{{7}, {8}}, {{7}, {8}}};
+  heard.terms = {{7, 8}, {7, 8}};
   // Pairs across the two: 7-7, 7-8, 8-7, 8-8, of which the first agrees; the
   // two rows of the last are other ones, as if confounded.
   const LinkedTerms linked = link_terms(heard);
@@ -51,4 +51,29 @@ TEST_CASE("who sees many questions sees which terms come again") {
   // Of 20 rows 10 real in either question: 5 real ones in both, on average.
   CHECK(attack(10).linked > .9);
   CHECK(attack(2).linked < .1);
+}
+
+TEST_CASE("a sign that differs parts two terms of one column") {
+  Overheard heard;
+  heard.view.protocol.shape = {SketchKind::kCount, 2, 10};
+  heard.view.exchanges.resize(2);
+  heard.view.exchanges[0].asked.terms = {{{1, 2}, {0, 1}}};
+  heard.view.exchanges[1].asked.terms = {{{1, 2}, {1, 0}}};
+  heard.terms = {{7}, {9}};
+  const LinkedTerms apart = link_terms(heard);
+  CHECK(apart.pairs == 1);
+  CHECK(apart.same == 0);
+  CHECK(std::isnan(apart.precision));  // none linked
+  heard.view.exchanges[1].asked.terms[0].negative = {0, 1};
+  CHECK(link_terms(heard).precision == 0);  // linked, and wrong
+}
+
+TEST_CASE("terms of one question are no pair") {
+  Overheard heard;
+  heard.view.protocol.shape = {SketchKind::kCount, 1, 10};
+  heard.view.exchanges.resize(1);
+  heard.view.exchanges[0].asked.terms = {{{1}, {}}, {{1}, {}}};
+  heard.terms = {{7, 7}};
+  CHECK(link_terms(heard).pairs == 0);
+  CHECK(link_terms({}).pairs == 0);
 }

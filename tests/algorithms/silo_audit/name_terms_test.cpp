@@ -30,6 +30,49 @@ std::vector<PlacedText> known_of(std::uint32_t every) {
   return known;
 }
 
+/// Two texts of an owner's: red stands in the first once and in the second
+/// twice, blue and green in one each.
+Collection two_texts() {
+  CollectionBuilder builder;
+  builder.add_document("a", "", "red blue");
+  builder.add_document("b", "", "red red green");
+  builder.add_query("q", "red");
+  return builder.take();
+}
+
+/// A question for one term, all of whose rows say the same of a document.
+RelayView view_of_cells(double first, double second) {
+  SiloProtocol protocol = protocol_of("off", 4);
+  protocol.shape = {SketchKind::kCount, 4, 100};
+  protocol.noise = make_sketch_noise("off", {.5, 4, 100});
+  RelayView view{protocol, 2, {}};
+  Exchange exchange;
+  exchange.asked.terms = {{{1, 2, 3, 4}, {0, 0, 1, 1}}};
+  exchange.fetched = {0, 1};
+  for (const double cell : {first, second}) {
+    DocumentCounts counts;
+    const std::vector<double> rows = {cell, cell, -cell, -cell};
+    counts.terms = {{{{0, 0, 0, 0}}, {rows}}};
+    exchange.counts.documents.emplace_back(counts);
+  }
+  view.exchanges = {exchange};
+  return view;
+}
+
+/// The term that two cells are taken for; "": none.
+std::string named(double first, double second,
+                  const std::vector<PlacedText>& known = {{0, 0}, {1, 1}}) {
+  const Collection texts = two_texts();
+  const auto guesses =
+      name_terms(view_of_cells(first, second), texts, known, 9);
+  REQUIRE(guesses.size() == 1);
+  REQUIRE(guesses[0].size() == 1);
+  std::string words;
+  for (const TermId term : guesses[0][0].terms)
+    words += std::string(texts.dictionary()[term]) + " ";
+  return words;
+}
+
 NamedTerms attack(const SiloProtocol& protocol, std::uint32_t every) {
   const Overheard heard =
       overhear(small_collection(), small_shares(), protocol, {}, {.owner = 1});
@@ -73,15 +116,56 @@ TEST_CASE("real rows speak through random confounders") {
 
 TEST_CASE("guesses are judged by what nobody told") {
   Overheard heard;
-  heard.terms = {{{4}, {5}}, {{4}, {6, false}}};
+  heard.terms = {{4, 5}, {4, 7}};
   const std::vector<PlacedText> none;
   const std::vector<std::vector<TermGuess>> guesses = {{{{4}, 50}, {{5, 9}, 1}},
                                                        {{}, {{6}, 50}}};
   const NamedTerms named = judge(heard, guesses, small_collection(), none);
-  CHECK(named.asked == 3);
-  CHECK(named.right.mean == doctest::Approx((1 + .5 + 0) / 3));
-  CHECK(named.sure == doctest::Approx(2.0 / 3));
-  CHECK(named.right_of_sure == .5);  // the other one was asked as a dummy
-  CHECK(named.blind == doctest::Approx(2.0 / 3));
+  CHECK(named.asked == 4);
+  CHECK(named.right.mean == doctest::Approx((1 + .5 + 0 + 0) / 4));
+  CHECK(named.sure == .5);
+  CHECK(named.right_of_sure == .5);  // the other one was term 7
+  CHECK(named.blind == .5);
   CHECK(named.possible == 0);
+}
+
+TEST_CASE("cells name the term whose counts they are") {
+  CHECK(named(1, 2) == "red ");
+  CHECK(named(1, 0) == "blue ");
+  CHECK(named(0, 1) == "green ");
+  CHECK(named(0, 0) == "");  // a term of other texts
+}
+
+TEST_CASE("terms with the same counts in what is known are equally good") {
+  // Of the first text alone: red and blue stand in it once.
+  CHECK(named(1, 2, {{0, 0}}) == "red blue ");
+  CHECK(named(1, 2, {}) == "");
+}
+
+TEST_CASE("a text that is taken for another document misleads") {
+  CHECK(named(1, 0, {{0, 1}, {1, 0}}) == "green ");
+}
+
+TEST_CASE("nothing asked, nothing judged") {
+  const NamedTerms none = judge({}, {}, small_collection(), {});
+  CHECK(none.asked == 0);
+  CHECK(none.sure == 0);
+}
+
+TEST_CASE("the rows to choose from count against being sure") {
+  Overheard heard;
+  heard.terms = {{4}};
+  // Two of four rows: 6 ways; no known term counts as one: log 120 = 4.79.
+  heard.view.protocol.shape = {SketchKind::kCount, 4, 10};
+  heard.view.protocol.noise = make_sketch_noise("off", {2, 4, 10});
+  heard.view.protocol.obfuscation = {2};
+  const auto sure = [&](double log_ratio) {
+    const std::vector<std::vector<TermGuess>> guesses = {{{{4}, log_ratio}}};
+    return judge(heard, guesses, small_collection(), {}).sure;
+  };
+  CHECK(sure(4.8) == 1);
+  CHECK(sure(4.7) == 0);
+  CHECK(std::isnan(judge(heard, std::vector<std::vector<TermGuess>>{{{}}},
+                         small_collection(), {})
+                       .right_of_sure));
 }

@@ -7,7 +7,7 @@
 
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/experiment.hpp"
-#include "algorithms/silo/hashed_terms.hpp"
+#include "algorithms/silo/shared_hashes.hpp"
 #include "tests/support/small_text.hpp"
 
 using namespace fedltr;
@@ -34,8 +34,7 @@ TEST_CASE("each training query of the others is asked, with its terms") {
   CHECK(heard.view.documents == small_shares()[1].documents.size());
   for (std::size_t e = 0; e < queries.size(); ++e) {
     CHECK(heard.view.exchanges[e].asker == 0);
-    std::vector<TermId> terms;
-    for (const AskedFor& each : heard.terms[e]) terms.push_back(each.term);
+    std::vector<TermId> terms = heard.terms[e];
     std::ranges::sort(terms);
     CHECK(terms == distinct(small_collection().query(queries[e])));
     CHECK(heard.view.exchanges[e].asked.terms.size() == terms.size());
@@ -48,11 +47,9 @@ TEST_CASE("each training query of the others is asked, with its terms") {
 TEST_CASE("answers are the owner's own") {
   const SiloProtocol protocol = small_protocol("off", false);
   const auto heard = heard_of(protocol, {.owner = 1, .seed = 5});
-  const HashKey key = simulated_hash_key(5);
-  const TermSpots spots =
-      spots_of(key.rows, protocol.shape,
-               fingerprints_of(small_collection().dictionary(), key));
-  DataOwner owner(small_collection(), small_shares()[1], protocol, spots, 2);
+  const SharedHashes hashes(small_collection().dictionary(), protocol, 5);
+  DataOwner owner(small_collection(), small_shares()[1], protocol, hashes.spots,
+                  2);
   const Exchange& first = heard.view.exchanges[0];
   const TopAnswer answer =
       owner.answer_top(first.asked, 0, [] { return std::uint64_t{0}; });
@@ -70,4 +67,35 @@ TEST_CASE("no more queries are asked than wanted, and each time the same") {
     CHECK(heard.view.exchanges[e].top.lists[0].rows ==
           again.view.exchanges[e].top.lists[0].rows);
   CHECK_THROWS_AS(heard_of(protocol, {.owner = 2}), std::invalid_argument);
+}
+
+TEST_CASE("of three parties each other one asks its share of the questions") {
+  const auto shares = split_into_parties(
+      small_collection(), find(party_splits(), "random").make, {3});
+  const Overheard heard =
+      overhear(small_collection(), shares, small_protocol("off", false), {},
+               {.owner = 1, .questions = 6});
+  std::vector<std::uint32_t> askers;
+  for (const Exchange& exchange : heard.view.exchanges)
+    askers.push_back(exchange.asker);
+  CHECK(askers == std::vector<std::uint32_t>{0, 0, 0, 2, 2, 2});
+}
+
+TEST_CASE("documents are fetched that the owner has, each once") {
+  const auto heard = heard_of(small_protocol("sound", false), {.owner = 1});
+  for (const Exchange& exchange : heard.view.exchanges) {
+    std::vector<std::uint32_t> fetched = exchange.fetched;
+    std::ranges::sort(fetched);
+    CHECK(std::ranges::adjacent_find(fetched) == fetched.end());
+    REQUIRE((fetched.empty() || fetched.back() < heard.view.documents));
+  }
+}
+
+TEST_CASE("another seed, another key and other places of terms") {
+  const SiloProtocol protocol = small_protocol("off", false);
+  const auto one = heard_of(protocol, {.owner = 1, .questions = 1});
+  const auto other = heard_of(protocol, {.owner = 1, .questions = 1, .seed = 2});
+  REQUIRE(one.terms[0].size() == other.terms[0].size());
+  CHECK(one.view.exchanges[0].asked.terms[0].columns !=
+        other.view.exchanges[0].asked.terms[0].columns);
 }

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/silo/experiment.hpp"
 #include "tests/support/small_text.hpp"
 
 using namespace fedltr;
@@ -71,4 +72,66 @@ TEST_CASE("a budget bounds what is told") {
 
 TEST_CASE("real rows are enough") {
   CHECK(attack(protocol_of("off", false, 9), Greed::kGreedy).exact > .9);
+}
+
+TEST_CASE("cells are counted as they are in the owner's texts") {
+  const RebuiltTexts texts = attack(protocol_of("off"), Greed::kHonest);
+  const auto& owner = small_shares()[0].documents;
+  CHECK(texts.cells == 10 * small_collection().dictionary().size());
+  double filled = 0;
+  double counts = 0;
+  for (std::size_t i = 0; i < 10; ++i)
+    for (const TermCount& term : small_collection().terms(
+             Field::kBody, owner[i * owner.size() / 10])) {
+      ++filled;
+      counts += term.count;
+    }
+  CHECK(texts.filled == doctest::Approx(filled / double(texts.cells)));
+  CHECK(texts.guess_error == doctest::Approx(counts / filled));
+}
+
+TEST_CASE("of few documents all are looked at") {
+  const RebuiltTexts texts =
+      rebuild_texts(small_collection(), small_shares(), protocol_of("off"), {},
+                    {.documents = 100000});
+  CHECK(texts.cells == small_shares()[0].documents.size() *
+                           small_collection().dictionary().size());
+}
+
+TEST_CASE("the most frequent terms come first and say most") {
+  const auto ask = [](std::uint32_t terms) {
+    return rebuild_texts(
+        small_collection(), small_shares(), protocol_of("off"), {},
+        {.greed = Greed::kGreedy, .documents = 10, .terms = 7, .asked = terms});
+  };
+  const RebuiltTexts some = ask(50);
+  CHECK(some.terms == 50);
+  CHECK(some.questions == 8);  // 7 terms each, and the last one 1
+  const double share = 50.0 / double(small_collection().dictionary().size());
+  CHECK(some.told == doctest::Approx(share));
+  CHECK(some.found > 2 * share);
+  CHECK(ask(100).found > some.found);
+}
+
+TEST_CASE("who asks and of whom is chosen, the same each time") {
+  const RebuildOptions options{.owner = 1, .asker = 0, .documents = 10};
+  const auto ask = [&] {
+    return rebuild_texts(small_collection(), small_shares(),
+                         protocol_of("sound"), {}, options);
+  };
+  const RebuiltTexts one = ask();
+  const RebuiltTexts again = ask();
+  CHECK(one.error == again.error);
+  CHECK(one.found == again.found);
+  const auto queries =
+      held_out_queries(small_collection(), small_shares()[0], 0, {}).train;
+  CHECK(one.questions == queries.size());
+}
+
+TEST_CASE("median-only tells a number for a document that it lists") {
+  SiloProtocol protocol = protocol_of("median-only");
+  const RebuiltTexts texts = attack(protocol, Greed::kHonest);
+  CHECK(texts.told > 0);
+  CHECK(texts.told < .3);
+  CHECK(texts.precision <= 1);
 }
