@@ -46,8 +46,8 @@ void read_queries(const fs::path& file, RunFolder& run) {
     if (!value || !fold || !repeat)
       throw UsageError(file.string() + ":" + std::to_string(number) +
                        ": expected qid, metric, value, fold and repeat");
-    run.by_query[fields[1]][{static_cast<int>(*fold), fields[0]}]
-                [static_cast<int>(*repeat)] = *value;
+    run.by_query[fields[1]][fields[0]]
+                [{static_cast<int>(*fold), static_cast<int>(*repeat)}] = *value;
   }
 }
 

@@ -12,8 +12,7 @@ namespace fedltr {
 
 /// A run folder, as far as it is compared.
 struct RunFolder {
-  using Run = std::pair<int, int>;            ///< fold and repeat
-  using Query = std::pair<int, std::string>;  ///< fold and qid
+  using Run = std::pair<int, int>;  ///< fold and repeat
 
   std::filesystem::path folder;
   std::string label;  ///< short and unlike the others', see label_runs()
@@ -24,8 +23,9 @@ struct RunFolder {
   std::vector<std::string> metrics;
   std::map<std::string, Spread> spreads;
   std::map<std::string, std::map<Run, double>> by_run;
-  /// Values by query and repeat, of metrics that have them.
-  std::map<std::string, std::map<Query, std::map<int, double>>> by_query;
+  /// Values by query and run, of metrics that have them. A query is one by its
+  /// name: judged on training sets, it is in three of five folds.
+  std::map<std::string, std::map<std::string, std::map<Run, double>>> by_query;
 };
 
 /// @throws UsageError  unless it is the folder of a run

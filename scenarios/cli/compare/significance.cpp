@@ -29,8 +29,8 @@ constexpr std::size_t kMinSeeds = 3;
 std::string in_words(const RunFolder::Run& run) {
   return std::to_string(run.first) + "/" + std::to_string(run.second);
 }
-std::string in_words(const RunFolder::Query& query) {
-  return std::to_string(query.first) + "/" + query.second;
+std::string in_words(const std::string& query) {
+  return query;
 }
 
 /// The second's values less the first's, by what both have to have.
@@ -54,15 +54,31 @@ std::vector<double> differences(const RunFolder& first, const RunFolder& other,
   return all;
 }
 
-using ByQuery = std::map<RunFolder::Query, std::map<int, double>>;
+using ByQuery = std::map<std::string, std::map<RunFolder::Run, double>>;
 
-std::map<RunFolder::Query, double> means_over_repeats(const ByQuery& values) {
-  std::map<RunFolder::Query, double> means;
-  for (const auto& [query, repeats] : values) {
+std::map<std::string, double> means_over_runs(const ByQuery& values) {
+  std::map<std::string, double> means;
+  for (const auto& [query, runs] : values) {
     double sum = 0;
-    for (const auto& [repeat, value] : repeats) sum += value;
-    means[query] = sum / static_cast<double>(repeats.size());
+    for (const auto& [run, value] : runs) sum += value;
+    means[query] = sum / static_cast<double>(runs.size());
   }
+  return means;
+}
+
+/// By repeat, the mean of the differences over folds that have the query.
+std::map<int, double> by_repeat(const std::map<RunFolder::Run, double>& a,
+                                const std::map<RunFolder::Run, double>& b) {
+  std::map<int, std::pair<double, double>> sums;
+  for (const auto& [run, value] : a) {
+    const auto match = b.find(run);
+    if (match == b.end()) return {};
+    auto& [sum, folds] = sums[run.second];
+    sum += match->second - value;
+    ++folds;
+  }
+  std::map<int, double> means;
+  for (const auto& [repeat, sum] : sums) means[repeat] = sum.first / sum.second;
   return means;
 }
 
@@ -94,14 +110,14 @@ Matrix crossed_differences(const RunFolder& first, const RunFolder& other,
   std::vector<std::vector<double>> rows;
   for (const auto& [query, values] : a) {
     const auto match = b.find(query);
-    if (match == b.end() || values.size() != repeats.size() ||
-        match->second.size() != repeats.size())
+    const auto of_query = match == b.end() ? std::map<int, double>()
+                                           : by_repeat(values, match->second);
+    if (of_query.size() != repeats.size())
       refuse(first, other,
-             "--over both needs each query in each repeat; query " +
-                 in_words(query) + " is not");
+             "--over both needs each query in each repeat; query " + query +
+                 " is not");
     auto& row = rows.emplace_back();
-    for (const auto& [repeat, value] : values)
-      row.push_back(match->second.at(repeat) - value);
+    for (const auto& [repeat, difference] : of_query) row.push_back(difference);
   }
   Matrix matrix(std::ssize(rows), std::ssize(repeats));
   for (Index q = 0; q < matrix.rows(); ++q)
@@ -149,8 +165,8 @@ Difference difference_of(const RunFolder& first, const RunFolder& other,
   if (options.over == Over::kBoth)
     return of_crossed(crossed_differences(first, other, a, b));
   return of_pairs(first, other, metric,
-                  differences(first, other, means_over_repeats(a),
-                              means_over_repeats(b), "fold/query"),
+                  differences(first, other, means_over_runs(a),
+                              means_over_runs(b), "query"),
                   options.seed);
 }
 

@@ -61,6 +61,28 @@ TEST_CASE("a run misled by its users loses, an equal one ties") {
       outcome.out);
 }
 
+TEST_CASE("a query that several folds train on counts once") {
+  Runs runs;
+  const std::vector<std::string> on_training = {"data.fold=all",
+                                                "evaluation.on=train"};
+  const std::string a = runs.run("a", on_training);
+  auto poisoned = on_training;
+  poisoned.emplace_back("clicks.model=poison");
+  const std::string b = runs.run("b", poisoned);
+  const auto compared = [&](const std::string& over) {
+    const Outcome outcome =
+        fedltr_command({"compare", a, b, "--format", "json", "--over", over,
+                        "--metric", "ndcg@10"});
+    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+    return nlohmann::json::parse(outcome.out)[1];
+  };
+  CHECK(compared("queries")["pairs"] == 30);  // each in three of five folds
+  CHECK(compared("both")["pairs"] == 30);
+  CHECK(compared("queries")["difference"].get<double>() ==
+        doctest::Approx(compared("both")["difference"].get<double>()));
+  CHECK(compared("seeds")["pairs"] == 5 * 3);
+}
+
 TEST_CASE("text, CSV and LaTeX hold every run and metric") {
   Runs runs;
   const std::string a = runs.run("a", {});
