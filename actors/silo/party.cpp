@@ -142,7 +142,8 @@ void PartyState::on_frequencies(const SiloMessage& message) {
   queries_ =
       held_out_queries(collection, share(), party_, plan_->options).train;
   context_.emplace(QueryContext{collection, plan_->protocol, *spots_,
-                                *statistics_, queries_, party_, plan_->seed});
+                                *statistics_, queries_, party_, plan_->seed,
+                                share().documents});
   for (const auto& [member, documents] : keys_->members())
     if (member != party_)
       inquiries_.try_emplace(member, *context_, member, documents);

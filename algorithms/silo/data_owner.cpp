@@ -145,8 +145,9 @@ DocumentCounts DataOwner::counts_of(std::uint32_t document,
   const std::uint32_t place = share_.documents[document];
   for (const Field field : kAllFields) {
     const std::size_t f = field_index(field);
-    counts.length[f] = collection_.length(field, place);
-    counts.distinct[f] = collection_.terms(field, place).size();
+    counts.length[f] = protocol_.told_size(collection_.length(field, place));
+    counts.distinct[f] =
+        protocol_.told_size(collection_.terms(field, place).size());
     for (const TermQuery& query : queries)
       counts.terms[f].push_back(rows_of(sketches_[f][document], query, bits));
   }

@@ -7,18 +7,35 @@
 
 namespace fedltr {
 
+std::vector<TermId> draw_dummies(const Collection& collection,
+                                 std::span<const std::uint32_t> documents,
+                                 std::size_t count, const Bits& bits) {
+  std::vector<TermId> drawn;
+  for (std::size_t i = 0; i < count && !documents.empty(); ++i) {
+    const auto place = documents[uniform_below(documents.size(), bits)];
+    const Terms terms = collection.terms(Field::kBody, place);
+    if (!terms.empty())
+      drawn.push_back(terms[uniform_below(terms.size(), bits)].term);
+  }
+  return drawn;
+}
+
 Inquiry::Inquiry(const QueryContext& context, std::uint32_t owner,
                  std::uint32_t documents)
     : context_(context), owner_(owner), documents_(documents) {}
 
 TopQuestion Inquiry::top_question() {
   asked_.clear();
-  // The same real rows for all owners: who compares two questions learns no
-  // more than from one.
-  querier_.emplace(context_.protocol, context_.dictionary,
-                   context_.collection.query(query()),
-                   simulated_bits(context_.seed, Purpose::kObfuscation,
-                                  context_.party, query()));
+  // The same real rows and dummies for all owners: who compares two questions
+  // learns no more than from one.
+  const Bits bits = simulated_bits(context_.seed, Purpose::kObfuscation,
+                                   context_.party, query());
+  const auto terms = context_.collection.query(query());
+  const auto dummies =
+      draw_dummies(context_.collection, context_.documents,
+                   context_.protocol.dummies_beside(terms.size()), bits);
+  querier_.emplace(context_.protocol, context_.dictionary, terms, bits,
+                   dummies);
   return querier_->top_question();
 }
 
@@ -29,8 +46,9 @@ std::optional<CountQuestion> Inquiry::take_top(
   std::vector<std::vector<TopDocument>> by_term;
   asked_ = querier_->best(told, documents_, by_term);
   for (std::size_t t = 0; t < by_term.size(); ++t)
-    found_.push_back(
-        {query(), querier_->term(t), owner_, std::move(by_term[t])});
+    if (!querier_->is_dummy(t))
+      found_.push_back(
+          {query(), querier_->term(t), owner_, std::move(by_term[t])});
   if (!asked_.empty()) return querier_->count_question(asked_);
   ++next_;
   return std::nullopt;

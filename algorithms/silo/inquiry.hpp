@@ -18,8 +18,18 @@ struct QueryContext {
   const SharedStatistics& statistics;
   std::span<const std::uint32_t> queries;  ///< to train with
   std::uint32_t party = 0;
-  std::uint64_t seed = 1;  ///< of obfuscation
+  std::uint64_t seed = 1;                    ///< of obfuscation
+  std::span<const std::uint32_t> documents;  ///< own, which dummies are of
 };
+
+/// Terms to ask for beside a query's, so that nobody can tell which it has: a
+/// random one of a random own body each, so that frequent terms come more
+/// often, as in queries.
+/// @param documents  places in the collection
+/// @return           at most `count`; one may come twice
+std::vector<TermId> draw_dummies(const Collection& collection,
+                                 std::span<const std::uint32_t> documents,
+                                 std::size_t count, const Bits& bits);
 
 /// A party's training queries at one owner, one after another:
 ///
@@ -48,6 +58,8 @@ class Inquiry {
   /// @return  #pairs by kFeatureColumns
   Matrix features() const;
   const std::vector<FoundTop>& found() const { return found_; }
+  /// Of the query asked about last, from top_question() on.
+  const Querier& querier() const { return *querier_; }
 
  private:
   std::uint32_t query() const { return context_.queries[next_]; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "algorithms/sketch/reverse_top_k.hpp"
@@ -23,6 +24,19 @@ struct SiloProtocol {
   bool naive = false;  ///< reverse top-K by asking about each document
   /// Accounted epsilon that a document may reach by answers about its counts.
   double budget = kNoBound;
+  /// Lengths and distinct terms are told rounded up to multiples of this.
+  std::uint32_t size_step = 1;
+  /// Terms of the asker's own texts in each of its questions (draw_dummies).
+  std::uint32_t dummies = 0;
+
+  std::uint32_t told_size(std::uint32_t size) const {
+    return (size + size_step - 1) / size_step * size_step;
+  }
+  /// As many as a question has room for.
+  std::size_t dummies_beside(std::size_t terms) const {
+    return std::min<std::size_t>(
+        dummies, kMaxTerms - std::min<std::size_t>(kMaxTerms, terms));
+  }
 
   /// Numbers of an answer about one document: its rows, or its estimate.
   std::size_t values() const { return noise.estimates_only ? 1 : shape.rows; }

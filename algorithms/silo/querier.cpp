@@ -9,11 +9,13 @@
 namespace fedltr {
 
 Querier::Querier(const SiloProtocol& protocol, const TermSpots& dictionary,
-                 std::span<const TermId> terms, const Bits& bits)
+                 std::span<const TermId> terms, const Bits& bits,
+                 std::span<const TermId> dummies)
     : protocol_(protocol),
       terms_(terms.begin(), terms.end()),
       distinct_(terms.begin(), terms.end()) {
   require(!terms_.empty(), "a query without terms asks for nothing");
+  distinct_.insert(distinct_.end(), dummies.begin(), dummies.end());
   std::ranges::sort(distinct_);
   distinct_.erase(std::unique(distinct_.begin(), distinct_.end()),
                   distinct_.end());
@@ -24,6 +26,10 @@ Querier::Querier(const SiloProtocol& protocol, const TermSpots& dictionary,
   for (const TermId term : distinct_)
     queries_.push_back(
         make_query(term, dictionary, rows, protocol.obfuscation, bits));
+}
+
+bool Querier::is_dummy(std::size_t place) const {
+  return std::ranges::count(terms_, distinct_[place]) == 0;
 }
 
 Question Querier::question(bool counts) const {
@@ -76,6 +82,7 @@ std::vector<std::uint32_t> Querier::best(
   for (std::size_t t = 0; t < distinct_.size(); ++t) {
     const double times = std::ranges::count(terms_, distinct_[t]);
     found.push_back(top_of_term(answer, t, documents));
+    if (times == 0) continue;  // a dummy
     // Nothing, or less than nothing, is no reason to fetch a document.
     for (const TopDocument& top : found.back())
       if (top.count > 0) scores[top.document] += times * top.count;

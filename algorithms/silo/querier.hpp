@@ -19,14 +19,18 @@ struct FoundTop {
 };
 
 /// One query of a party at one owner: makes its questions, and documents and
-/// features of the answers. A term that comes twice is asked once.
+/// features of the answers. A term that comes twice is asked once. Dummy terms
+/// are asked like the query's own, and their answers left alone.
 class Querier {
  public:
-  /// @param terms  of the query, in order, at least one
-  /// @param bits   the obfuscation's; the system's where queries are people's
+  /// @param terms    of the query, in order, at least one
+  /// @param bits     the obfuscation's; the system's where queries are people's
+  /// @param dummies  terms to ask for beside these
   Querier(const SiloProtocol& protocol, const TermSpots& dictionary,
-          std::span<const TermId> terms, const Bits& bits);
+          std::span<const TermId> terms, const Bits& bits,
+          std::span<const TermId> dummies = {});
 
+  /// Number of terms asked for, dummies among them.
   std::size_t terms() const { return distinct_.size(); }
 
   TopQuestion top_question() const;
@@ -46,6 +50,7 @@ class Querier {
                   const SharedStatistics& statistics) const;
 
   TermId term(std::size_t place) const { return distinct_[place]; }
+  bool is_dummy(std::size_t place) const;
 
  private:
   Question question(bool counts) const;

@@ -84,7 +84,7 @@ class Search {
       }
     const QueryContext context{
         collection_, protocol_, hashes_.spots, statistics_[party],
-        queries,     party,     seed_};
+        queries,     party,     seed_,         shares_[party].documents};
     Inquiry inquiry(context, source, owner.documents());
     std::uint32_t asked = 0;
     const auto bits = [&] {

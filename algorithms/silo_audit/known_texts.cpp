@@ -5,16 +5,6 @@
 #include <map>
 
 namespace fedltr {
-namespace {
-
-DocumentSize rounded(DocumentSize size, std::uint32_t step) {
-  for (auto* numbers : {&size.length, &size.distinct})
-    for (std::uint32_t& number : *numbers)
-      number = (number + step - 1) / step * step;
-  return size;
-}
-
-}  // namespace
 
 std::vector<std::optional<DocumentSize>> told_sizes(const RelayView& view) {
   std::vector<std::optional<DocumentSize>> sizes(view.documents);
@@ -25,27 +15,27 @@ std::vector<std::optional<DocumentSize>> told_sizes(const RelayView& view) {
   return sizes;
 }
 
-DocumentSize size_of(const Collection& collection, std::uint32_t text) {
+DocumentSize size_of(const SiloProtocol& protocol, const Collection& collection,
+                     std::uint32_t text) {
   DocumentSize size;
   for (const Field field : kAllFields) {
     const std::size_t f = field_index(field);
-    size.length[f] = collection.length(field, text);
-    size.distinct[f] = collection.terms(field, text).size();
+    size.length[f] = protocol.told_size(collection.length(field, text));
+    size.distinct[f] = protocol.told_size(collection.terms(field, text).size());
   }
   return size;
 }
 
 std::vector<KnownText> find_texts(const RelayView& view,
                                   const Collection& collection,
-                                  std::span<const std::uint32_t> texts,
-                                  std::uint32_t step) {
+                                  std::span<const std::uint32_t> texts) {
   std::map<DocumentSize, std::vector<std::uint32_t>> documents;
   const auto sizes = told_sizes(view);
   for (std::uint32_t d = 0; d < view.documents; ++d)
-    if (sizes[d]) documents[rounded(*sizes[d], step)].push_back(d);
+    if (sizes[d]) documents[*sizes[d]].push_back(d);
   std::vector<KnownText> known;
   for (const std::uint32_t text : texts) {
-    const auto found = documents.find(rounded(size_of(collection, text), step));
+    const auto found = documents.find(size_of(view.protocol, collection, text));
     known.push_back({text, found == documents.end()
                                ? std::vector<std::uint32_t>()
                                : found->second});

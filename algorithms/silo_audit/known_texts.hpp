@@ -25,7 +25,8 @@ std::vector<std::optional<DocumentSize>> told_sizes(const RelayView& view);
 
 /// The size that an owner tells of a text.
 /// @param text  place in the collection
-DocumentSize size_of(const Collection& collection, std::uint32_t text);
+DocumentSize size_of(const SiloProtocol& protocol, const Collection& collection,
+                     std::uint32_t text);
 
 /// A text that the attacker has, and the documents it may be.
 struct KnownText {
@@ -33,14 +34,11 @@ struct KnownText {
   std::vector<std::uint32_t> candidates;  ///< told the same size, ascending
 };
 
-/// Attack: takes each text for the documents that have its size.
+/// Attack: takes each text for the documents that are told to have its size.
 /// @param texts  places in the collection
-/// @param step   what would be found if owners rounded sizes up to multiples of
-///               this; they don't: 1
 std::vector<KnownText> find_texts(const RelayView& view,
                                   const Collection& collection,
-                                  std::span<const std::uint32_t> texts,
-                                  std::uint32_t step = 1);
+                                  std::span<const std::uint32_t> texts);
 
 /// How well that went.
 struct FoundTexts {

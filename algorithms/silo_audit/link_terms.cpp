@@ -17,7 +17,7 @@ std::vector<Asked> all_asked(const Overheard& heard, std::size_t most) {
   for (std::size_t e = 0; e < heard.terms.size(); ++e)
     for (std::size_t t = 0; t < heard.terms[e].size() && all.size() < most; ++t)
       all.push_back(
-          {e, heard.terms[e][t], &heard.view.exchanges[e].asked.terms[t]});
+          {e, heard.terms[e][t].term, &heard.view.exchanges[e].asked.terms[t]});
   return all;
 }
 

@@ -175,32 +175,36 @@ NamedTerms judge(const Overheard& heard,
       log_ways(heard.view.protocol);
   std::map<TermId, std::size_t> times;
   std::vector<double> right;
+  NamedTerms named;
   double sure = 0;
   double right_of_sure = 0;
   double possible = 0;
   for (std::size_t e = 0; e < heard.terms.size(); ++e)
     for (std::size_t t = 0; t < heard.terms[e].size(); ++t) {
-      const TermId asked = heard.terms[e][t];
+      const auto [asked, dummy] = heard.terms[e][t];
       const TermGuess& guess = guesses[e][t];
-      const double share = std::ranges::count(guess.terms, asked) > 0
+      const double share = !dummy && std::ranges::count(guess.terms, asked) > 0
                                ? 1 / static_cast<double>(guess.terms.size())
                                : 0;
       if (!guess.terms.empty() && guess.log_ratio > enough) {
         ++sure;
         right_of_sure += share;
       }
+      if (dummy) {
+        ++named.dummies;
+        continue;
+      }
       right.push_back(share);
       possible += terms.contains(asked) ? 1 : 0;
       ++times[asked];
     }
-  NamedTerms named;
   named.asked = right.size();
   if (right.empty()) return named;
   std::size_t most = 0;
   for (const auto& [term, count] : times) most = std::max(most, count);
   const auto asked = static_cast<double>(right.size());
   named.right = measured(right);
-  named.sure = sure / asked;
+  named.sure = sure / (asked + static_cast<double>(named.dummies));
   named.right_of_sure = sure > 0 ? right_of_sure / sure
                                  : std::numeric_limits<double>::quiet_NaN();
   named.possible = possible / asked;

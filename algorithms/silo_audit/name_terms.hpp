@@ -35,15 +35,17 @@ std::vector<std::vector<TermGuess>> name_terms(
     const RelayView& view, const Collection& collection,
     std::span<const PlacedText> known, std::uint64_t seed);
 
-/// How well that went, over all terms that queries asked for (one asked for
-/// twice counts twice).
+/// How well that went, over all terms of queries (one asked for twice counts
+/// twice). Dummies are asked for beside them, and the attacker can't tell.
 struct NamedTerms {
-  std::size_t asked = 0;
+  std::size_t asked = 0;    ///< terms of queries
+  std::size_t dummies = 0;  ///< beside them
   /// Share that is guessed; one of k equally good guesses counts 1 / k.
   Measured right;
-  /// Share whose likelihood ratio is above 20 times the terms and sets of z1
-  /// rows to choose from, and share of these that is right (NaN: there are
-  /// none). A term of no known text can be taken for one it comes with.
+  /// Share, of dummies too, whose likelihood ratio is above 20 times the terms
+  /// and sets of z1 rows to choose from, and share of these that is right, a
+  /// dummy never (NaN: there are none). A term of no known text can be taken
+  /// for one it comes with.
   double sure = 0;
   double right_of_sure = 0;
   double possible = 0;  ///< share that stands in a known text

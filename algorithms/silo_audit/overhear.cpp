@@ -10,12 +10,10 @@
 namespace fedltr {
 namespace {
 
-/// Terms of the last question, in its order.
-std::vector<TermId> asked_of(const Inquiry& inquiry, std::size_t terms) {
-  std::vector<TermId> asked;
-  const auto& found = inquiry.found();
-  for (std::size_t i = found.size() - terms; i < found.size(); ++i)
-    asked.push_back(found[i].term);
+std::vector<QueriedTerm> asked_of(const Querier& querier) {
+  std::vector<QueriedTerm> asked;
+  for (std::size_t t = 0; t < querier.terms(); ++t)
+    asked.push_back({querier.term(t), querier.is_dummy(t)});
   return asked;
 }
 
@@ -53,9 +51,9 @@ class Listener {
     queries.resize(std::min(queries.size(), most));
     const SharedStatistics statistics(protocol_.frequency, sum_,
                                       hashes_.frequency_spots, own_[asker]);
-    const QueryContext context{collection_,  protocol_, hashes_.spots,
-                               statistics,   queries,   asker,
-                               options_.seed};
+    const QueryContext context{
+        collection_, protocol_, hashes_.spots, statistics,
+        queries,     asker,     options_.seed, shares_[asker].documents};
     Inquiry inquiry(context, options_.owner, owner_.documents());
     while (!inquiry.done()) hear(inquiry, asker);
   }
@@ -68,7 +66,7 @@ class Listener {
       exchange.counts = owner_.answer_counts(*fetch, asker, bits());
       inquiry.take_counts(encode(exchange.counts));
     }
-    heard_.terms.push_back(asked_of(inquiry, exchange.asked.terms.size()));
+    heard_.terms.push_back(asked_of(inquiry.querier()));
     heard_.view.exchanges.push_back(std::move(exchange));
   }
 

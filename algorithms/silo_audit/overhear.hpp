@@ -28,10 +28,15 @@ struct RelayView {
   std::vector<Exchange> exchanges;
 };
 
+struct QueriedTerm {
+  TermId term = 0;
+  bool dummy = false;  ///< none of the query's
+};
+
 /// A view, and what nobody tells the relay: guesses are compared with it.
 struct Overheard {
   RelayView view;
-  std::vector<std::vector<TermId>> terms;  ///< by exchange, by place
+  std::vector<std::vector<QueriedTerm>> terms;  ///< by exchange, by place
 };
 
 struct OverhearOptions {

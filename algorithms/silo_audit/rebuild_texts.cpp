@@ -9,6 +9,7 @@
 
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/experiment.hpp"
+#include "algorithms/silo/inquiry.hpp"
 #include "algorithms/silo/querier.hpp"
 #include "algorithms/silo/shared_hashes.hpp"
 #include "algorithms/silo/simulated_bits.hpp"
@@ -50,6 +51,7 @@ class Rebuilder {
             const SiloProtocol& protocol, const RebuildOptions& options)
       : collection_(collection),
         share_(shares[options.owner]),
+        own_documents_(shares[options.asker].documents),
         protocol_(protocol),
         options_(options),
         spots_(SharedHashes(collection.dictionary(), protocol, options.seed)
@@ -64,7 +66,10 @@ class Rebuilder {
   }
 
   void ask_honestly(std::span<const std::uint32_t> queries) {
-    for (const std::uint32_t query : queries) ask(collection_.query(query));
+    for (const std::uint32_t query : queries) {
+      const auto terms = collection_.query(query);
+      ask(terms, protocol_.dummies_beside(terms.size()));
+    }
   }
 
   void ask_greedily() {
@@ -76,7 +81,7 @@ class Rebuilder {
     const std::size_t step =
         std::clamp<std::uint64_t>(allowed, 1, options_.terms);
     for (std::size_t at = 0; at < order.size(); at += step)
-      ask(std::span(order).subspan(at, std::min(step, order.size() - at)));
+      ask(std::span(order).subspan(at, std::min(step, order.size() - at)), 0);
   }
 
   RebuiltTexts result() const;
@@ -98,8 +103,10 @@ class Rebuilder {
     return simulated_bits(options_.seed, purpose, options_.asker, drawn_++);
   }
 
-  void ask(std::span<const TermId> terms) {
-    Querier querier(protocol_, spots_, terms, bits(Purpose::kObfuscation));
+  void ask(std::span<const TermId> terms, std::size_t dummies) {
+    const Bits hidden = bits(Purpose::kObfuscation);
+    Querier querier(protocol_, spots_, terms, hidden,
+                    draw_dummies(collection_, own_documents_, dummies, hidden));
     Exchange exchange{options_.asker, querier.top_question(), {}, {}, {}};
     exchange.top = owner_.answer_top(exchange.asked, options_.asker,
                                      bits(Purpose::kSketchNoise));
@@ -144,6 +151,7 @@ class Rebuilder {
 
   const Collection& collection_;
   const PartyShare& share_;
+  std::span<const std::uint32_t> own_documents_;  ///< the asker's
   const SiloProtocol& protocol_;
   const RebuildOptions& options_;
   TermSpots spots_;

@@ -169,6 +169,8 @@ SiloProtocol protocol_of(const Scenario& scenario) {
   protocol.capacity = static_cast<std::uint32_t>(
       std::ceil(silo.alpha * static_cast<double>(silo.options.top) - 1e-9));
   protocol.naive = silo.naive;
+  protocol.size_step = silo.round_sizes;
+  protocol.dummies = silo.dummy_terms;
   if (scenario.privacy.budget > 0) protocol.budget = scenario.privacy.budget;
   return protocol;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <ostream>
 #include <set>
 
@@ -16,6 +17,7 @@
 #include "algorithms/silo_audit/rebuild_texts.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/silo_plans.hpp"
+#include "scenarios/cli/audit_setting.hpp"
 
 namespace fedltr {
 namespace {
@@ -25,44 +27,6 @@ constexpr std::uint32_t kOwner = 0;
 constexpr std::uint32_t kAsker = 1;
 constexpr double kDefaultEpsilon = 0.5;
 constexpr std::array kKnownShares = {0.05, 0.1, 0.25};
-
-/// A protocol that is attacked.
-struct Setting {
-  std::string noise;
-  bool naive = false;
-  std::uint32_t real_rows = 0;  ///< 0 = all
-  Confounders confounders = Confounders::kRandom;
-
-  friend bool operator==(const Setting&, const Setting&) = default;
-};
-
-std::string confounders_of(const Setting& setting) {
-  if (setting.real_rows == 0) return "none";
-  return setting.confounders == Confounders::kRandom ? "random" : "colliding";
-}
-
-std::string retrieval_of(const Setting& setting) {
-  return setting.naive ? "naive" : "rtk";
-}
-
-Json described(const Setting& setting) {
-  return {{"noise", setting.noise},
-          {"retrieval", retrieval_of(setting)},
-          {"real_rows", setting.real_rows},
-          {"confounders", confounders_of(setting)}};
-}
-
-/// The first columns of a row that described() began.
-std::string heading(const Json& row) {
-  const auto rows = row["real_rows"].get<std::uint32_t>();
-  return fmt::format("  {:<14}{:<7}{:>4} {:<10}",
-                     row["noise"].get<std::string>(),
-                     row["retrieval"].get<std::string>(),
-                     rows == 0 ? "all" : std::to_string(rows),
-                     row["confounders"].get<std::string>());
-}
-
-constexpr const char* kColumns = "  noise         lists    z1 confounders";
 
 /// As many of the owner's texts as a share is, each larger share with those of
 /// the smaller ones.
@@ -101,9 +65,10 @@ class RunAudit {
         "the relay, which sees {} queries' questions to party {} ({} "
         "documents) "
         "and knows some of its texts\n{} {:>6}{:>8}{:>8}{:>8}{:>9}{:>9}\n",
-        kQuestions, kOwner, documents().size(), kColumns, "known", "named",
+        kQuestions, kOwner, documents().size(), kAuditColumns, "known", "named",
         "blind", "sure", "of sure", "in texts");
-    for (const Setting& setting : relay_settings()) attack_relay(setting);
+    for (const AuditSetting& setting : relay_settings()) attack_relay(setting);
+    find_all_texts();
     print_texts();
     print_links();
     attack_texts();
@@ -121,30 +86,37 @@ class RunAudit {
     return (*plan().shares)[kOwner].documents;
   }
 
-  Setting own_setting() const {
+  AuditSetting own_setting() const {
     const SiloSettings& silo = scenario_.silo;
     const bool all = silo.queried_rows() == silo.rows;
-    return {silo.noisy() ? silo.noise : "off", silo.naive,
-            all ? 0 : silo.real_rows, silo.confounders};
+    return {silo.noisy() ? silo.noise : "off",
+            silo.naive,
+            all ? 0 : silo.real_rows,
+            silo.confounders,
+            silo.dummy_terms,
+            silo.round_sizes};
   }
 
   /// The scenario's own, then others, each once.
-  std::vector<Setting> relay_settings() const {
-    std::vector<Setting> settings = {own_setting()};
+  std::vector<AuditSetting> relay_settings() const {
+    std::vector<AuditSetting> settings = {own_setting()};
     const std::uint32_t third = scenario_.silo.rows / 3;
-    for (const Setting& each : std::initializer_list<Setting>{
+    for (const AuditSetting& each : std::initializer_list<AuditSetting>{
              {"off"},
              {"paper"},
              {"paper", false, third},
              {"paper", false, third, Confounders::kColliding},
              {"sound"},
              {"sound", false, third},
-             {"sound", true}})
+             {"sound", true},
+             {.noise = "sound", .dummy_terms = 10},
+             {.noise = "sound", .round_sizes = 25},
+             {.noise = "sound", .dummy_terms = 10, .round_sizes = 25}})
       if (std::ranges::count(settings, each) == 0) settings.push_back(each);
     return settings;
   }
 
-  SiloProtocol protocol_for(const Setting& setting) const {
+  SiloProtocol protocol_for(const AuditSetting& setting) const {
     Scenario scenario = scenario_;
     SiloSettings& silo = scenario.silo;
     silo.noise = setting.noise;
@@ -152,24 +124,28 @@ class RunAudit {
     silo.naive = setting.naive;
     silo.real_rows = setting.real_rows;
     silo.confounders = setting.confounders;
+    silo.dummy_terms = setting.dummy_terms;
+    silo.round_sizes = setting.round_sizes;
     silo.shared = std::min(silo.shared, silo.queried_rows() - 1);
     return protocol_of(scenario);
   }
 
-  void attack_relay(const Setting& setting) {
-    Overheard heard;
+  std::optional<Overheard> overheard(const AuditSetting& setting) const {
     try {
-      heard = overhear(collection(), *plan().shares, protocol_for(setting),
-                       plan().options, {kOwner, kQuestions, plan().seed});
+      return overhear(collection(), *plan().shares, protocol_for(setting),
+                      plan().options, {kOwner, kQuestions, plan().seed});
     } catch (const std::invalid_argument& error) {
-      out_ << heading(described(setting)) << "  not possible: " << error.what()
-           << "\n";
-      return;
+      out_ << audit_heading(described(setting))
+           << "  not possible: " << error.what() << "\n";
+      return std::nullopt;
     }
-    for (const double share : kKnownShares) name(setting, heard, share);
-    link(setting, heard);
-    // Sizes are told as they are under every setting.
-    if (json_["texts"].empty()) find_all_texts(heard);
+  }
+
+  void attack_relay(const AuditSetting& setting) {
+    const auto heard = overheard(setting);
+    if (!heard) return;
+    for (const double share : kKnownShares) name(setting, *heard, share);
+    link(setting, *heard);
   }
 
   std::vector<std::uint32_t> texts_of(double share) const {
@@ -180,12 +156,18 @@ class RunAudit {
     return texts;
   }
 
-  void find_all_texts(const Overheard& heard) {
+  void find_all_texts() {
     std::vector<std::uint32_t> all(collection().documents());
     std::iota(all.begin(), all.end(), 0U);
-    for (const std::uint32_t step : {1U, 10U, 25U, 50U}) {
-      find_texts_of(heard, documents(), "the party's", step);
-      find_texts_of(heard, all, "all parties'", step);
+    AuditSetting setting = own_setting();
+    // Noise and rows do not touch sizes.
+    for (const std::uint32_t step :
+         std::set<std::uint32_t>{1, 10, 25, 50, setting.round_sizes}) {
+      setting.round_sizes = step;
+      const auto heard = overheard(setting);
+      if (!heard) return;
+      find_texts_of(*heard, documents(), "the party's", step);
+      find_texts_of(*heard, all, "all parties'", step);
     }
   }
 
@@ -193,7 +175,7 @@ class RunAudit {
                      std::span<const std::uint32_t> texts, const char* whose,
                      std::uint32_t step) {
     const FoundTexts found =
-        judge(find_texts(heard.view, collection(), texts, step), documents());
+        judge(find_texts(heard.view, collection(), texts), documents());
     json_["texts"].push_back({{"whose", whose},
                               {"rounded_to", step},
                               {"texts", found.texts},
@@ -213,12 +195,12 @@ class RunAudit {
     return known;
   }
 
-  void name(const Setting& setting, const Overheard& heard, double share) {
+  void name(const AuditSetting& setting, const Overheard& heard, double share) {
     const auto known = placed(heard, share);
     const auto guesses =
         name_terms(heard.view, collection(), known, scenario_.run.seed);
     const NamedTerms named = judge(heard, guesses, collection(), known);
-    out_ << heading(described(setting))
+    out_ << audit_heading(described(setting))
          << fmt::format("{:>5.0f}%{:>8.3f}{:>8.3f}{:>8.3f}{:>9}{:>9.3f}\n",
                         100 * share, named.right.mean, named.blind, named.sure,
                         share_text(named.right_of_sure), named.possible);
@@ -227,6 +209,7 @@ class RunAudit {
         {{"known", share},
          {"texts", known.size()},
          {"asked", named.asked},
+         {"dummies", named.dummies},
          {"right",
           {{"mean", named.right.mean}, {"interval95", named.right.half_width}}},
          {"blind", named.blind},
@@ -236,7 +219,7 @@ class RunAudit {
     json_["relay_terms"].push_back(row);
   }
 
-  void link(const Setting& setting, const Overheard& heard) {
+  void link(const AuditSetting& setting, const Overheard& heard) {
     const LinkedTerms links = link_terms(heard);
     Json row = described(setting);
     row.update({{"pairs", links.pairs},
@@ -249,8 +232,8 @@ class RunAudit {
 
   void print_texts() {
     out_ << fmt::format(
-        "the same, which looks for texts by lengths and distinct terms, as "
-        "told and as if rounded up\n"
+        "the same, which looks for texts by lengths and distinct terms, "
+        "rounded up by silo.round-sizes\n"
         "  {:<14}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}\n",
         "whose", "to", "texts", "found", "chance", "sure", "of sure");
     for (const Json& row : json_["texts"])
@@ -266,9 +249,9 @@ class RunAudit {
     out_ << fmt::format(
         "the same, which links terms of different questions by their columns\n"
         "{} {:>6}{:>8}{:>8}{:>8}\n",
-        kColumns, "rows", "linked", "right", "chance");
+        kAuditColumns, "rows", "linked", "right", "chance");
     for (const Json& row : json_["links"])
-      out_ << heading(row)
+      out_ << audit_heading(row)
            << fmt::format("{:>6}{:>8}{:>8}{:>8}\n", row["rows"].get<int>(),
                           text_of(row["linked"]), text_of(row["precision"]),
                           text_of(row["same"]));
@@ -284,17 +267,17 @@ class RunAudit {
         "  {:<14}{:<7}{:<8}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}\n",
         kOwner, "noise", "lists", "asker", "terms", "told", "found", "right",
         "chance", "exact", "error", "if 0");
-    std::vector<Setting> settings = {own_setting()};
+    std::vector<AuditSetting> settings = {own_setting()};
     settings[0].real_rows = 0;
-    for (const Setting& each : std::initializer_list<Setting>{
+    for (const AuditSetting& each : std::initializer_list<AuditSetting>{
              {"off"}, {"paper"}, {"sound"}, {"sound", true}, {"median-only"}})
       if (std::ranges::count(settings, each) == 0) settings.push_back(each);
-    for (const Setting& setting : settings)
+    for (const AuditSetting& setting : settings)
       for (const Greed greed : {Greed::kHonest, Greed::kGreedy})
         rebuild(setting, greed);
   }
 
-  void rebuild(const Setting& setting, Greed greed) {
+  void rebuild(const AuditSetting& setting, Greed greed) {
     const char* const asker = greed == Greed::kHonest ? "honest" : "greedy";
     RebuildOptions options{kOwner, kAsker, greed};
     options.seed = plan().seed;

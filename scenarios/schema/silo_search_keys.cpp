@@ -75,6 +75,16 @@ void add_silo_retrieval_keys(std::vector<Key>& table) {
       "real rows whose list lacks a candidate: counted as 0 (count-min: as the "
       "list's floor), or left out of its estimate as in ICDE Algorithm 5"));
   table.push_back(count(
+      "silo.round-sizes", [](S & s) -> auto& { return s.silo.round_sizes; },
+      "1", 1, 1000000,
+      "tell lengths and distinct terms of documents rounded up to multiples of "
+      "this: hides which texts they are, blurs features"));
+  table.push_back(count(
+      "silo.dummy-terms", [](S & s) -> auto& { return s.silo.dummy_terms; },
+      "0", 0, 1000,
+      "terms of own texts asked for beside each query's: blur what is asked, "
+      "cost bytes and privacy.budget"));
+  table.push_back(count(
       "silo.timed-terms", [](S & s) -> auto& { return s.silo.timed_terms; },
       "0", 0, 100000,
       "terms whose search at one party is timed, by RTK-Sketch and by asking "

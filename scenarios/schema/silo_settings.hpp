@@ -49,6 +49,8 @@ struct SiloSettings {
   bool leave_out_absent = false;
   bool naive = false;
   std::uint32_t timed_terms = 0;
+  std::uint32_t round_sizes = 1;
+  std::uint32_t dummy_terms = 0;
   std::string method;
   SiloOptions options;
 

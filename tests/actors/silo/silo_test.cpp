@@ -208,6 +208,29 @@ TEST_CASE("asking about each document finds what long lists find") {
   }
 }
 
+TEST_CASE("dummies and rounded sizes travel as agreed") {
+  const auto top_bytes = [](const SiloPlan& plan) {
+    Transcript seen;
+    SiloPlan heard = plan;
+    heard.on_message = [&](const SiloMessage& message) { seen.add(message); };
+    run(heard);
+    return seen.by_type.at(MessageType::kTopQuestion).size();
+  };
+  SiloPlan plan = small_silo();
+  const SiloRecord exact = run(plan);
+  const std::size_t plain = top_bytes(plan);
+  plan.protocol.dummies = 5;
+  CHECK(top_bytes(plan) > plain + plain / 2);
+  plan.protocol.dummies = 0;
+  plan.protocol.size_step = 40;
+  const SiloRecord rounded = run(plan);
+  CHECK(top_bytes(plan) == plain);
+  const auto& cross = rounded.parties[0]->instances.cross;
+  CHECK(cross.features != exact.parties[0]->instances.cross.features);
+  CHECK(rounded.parties[0]->instances.features ==
+        exact.parties[0]->instances.features);  // own ones are exact
+}
+
 TEST_CASE("the owner estimates itself under median-only noise") {
   SiloPlan plan = small_silo();
   plan.protocol.noise = make_sketch_noise("median-only", {2, 9, 64});

@@ -176,3 +176,25 @@ TEST_CASE("deletions shorten full lists, and it is told how far") {
       for (const Posting& posting : after[i].rows[row])
         CHECK(std::ranges::count(before[i].rows[row], posting) == 1);
 }
+
+TEST_CASE("sizes are told rounded up, as agreed") {
+  SiloProtocol protocol = small_protocol("off", false);
+  CHECK(protocol.told_size(7) == 7);
+  protocol.size_step = 25;
+  CHECK(protocol.told_size(0) == 0);
+  CHECK(protocol.told_size(1) == 25);
+  CHECK(protocol.told_size(25) == 25);
+  CHECK(protocol.told_size(26) == 50);
+  DataOwner owner(small_collection(), small_shares()[0], protocol,
+                  small_spots(protocol.shape), 2);
+  CountQuestion asked;
+  asked.terms = {{std::vector<std::uint32_t>(7, 1), {}}};
+  asked.terms[0].negative.assign(7, 0);
+  asked.documents = {3};
+  const auto answer = owner.answer_counts(asked, 1, [] { return 0ULL; });
+  REQUIRE(answer.documents[0].has_value());
+  const std::uint32_t text = small_shares()[0].documents[3];
+  const std::size_t body = field_index(Field::kBody);
+  CHECK(answer.documents[0]->length[body] ==
+        (small_collection().length(Field::kBody, text) + 24) / 25 * 25);
+}

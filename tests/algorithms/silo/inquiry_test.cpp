@@ -1,5 +1,9 @@
 #include "algorithms/silo/inquiry.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/silo/data_owner.hpp"
@@ -23,7 +27,8 @@ struct Setup {
   DataOwner owner{small_collection(), small_shares()[0], protocol, spots, 2};
   std::vector<std::uint32_t> queries{small_shares()[1].queries};
   QueryContext context{
-      small_collection(), protocol, spots, statistics, queries, 1, 5};
+      small_collection(),         protocol, spots, statistics, queries, 1, 5,
+      small_shares()[1].documents};
   Bits bits = simulated_bits(1, Purpose::kTest, 0, 0);
 
   ByteVector top(const Question& question) {
@@ -130,4 +135,61 @@ TEST_CASE("cross instances stand by query, then owner, with their ranks") {
   CHECK(cross.features.row(0) == inquiries.at(2).features().row(0));
   CHECK(std::ranges::all_of(cross.pairs,
                             [](const CrossPair& p) { return p.rank >= 1; }));
+}
+
+TEST_CASE("dummies are terms of own bodies, frequent ones more often") {
+  const auto& own = small_shares()[1].documents;
+  const Bits bits = simulated_bits(2, Purpose::kTest, 0, 0);
+  const auto drawn = draw_dummies(small_collection(), own, 2000, bits);
+  REQUIRE(drawn.size() == 2000);
+  // Of a random own body a random term: its share is the mean over bodies of
+  // 1 / distinct terms where it stands.
+  std::map<TermId, double> share;
+  for (const std::uint32_t place : own) {
+    const Terms terms = small_collection().terms(Field::kBody, place);
+    for (const TermCount& each : terms)
+      share[each.term] += 1.0 / double(terms.size() * own.size());
+  }
+  for (const TermId term : drawn) REQUIRE(share.contains(term));
+  const auto commonest = std::ranges::max_element(
+      share, {}, [](auto& each) { return each.second; });
+  const double p = commonest->second;
+  const double times = double(std::ranges::count(drawn, commonest->first));
+  CHECK(std::abs(times - 2000 * p) < 4 * std::sqrt(2000 * p * (1 - p)));
+  CHECK(draw_dummies(small_collection(), {}, 5, bits).empty());
+}
+
+TEST_CASE("dummies widen a question and change no feature") {
+  Setup plain;
+  Setup blurred;
+  blurred.protocol.dummies = 4;
+  const auto ask = [](Setup& setup) {
+    Inquiry inquiry(setup.context, 0, setup.owner.documents());
+    const Question question = inquiry.top_question();
+    const auto fetch = inquiry.take_top(setup.top(question));
+    REQUIRE(fetch.has_value());
+    CHECK(fetch->terms.size() == question.terms.size());
+    inquiry.take_counts(setup.counts(*fetch));
+    for (const FoundTop& found : inquiry.found())
+      CHECK(std::ranges::count(small_collection().query(setup.queries[0]),
+                               found.term) > 0);
+    return std::pair(question.terms.size(), inquiry.features());
+  };
+  // All rows are real, and nothing is noisy: counts are the same.
+  plain.protocol.obfuscation = blurred.protocol.obfuscation = {7};
+  const auto [few, features] = ask(plain);
+  const auto [many, same] = ask(blurred);
+  CHECK(many > few);
+  CHECK(many <= few + 4);
+  CHECK(features == same);
+}
+
+TEST_CASE("a question has room for so many terms") {
+  SiloProtocol protocol;
+  protocol.dummies = 1000;
+  CHECK(protocol.dummies_beside(3) == std::min(1000U, kMaxTerms - 3));
+  CHECK(protocol.dummies_beside(kMaxTerms) == 0);
+  CHECK(protocol.dummies_beside(kMaxTerms + 5) == 0);
+  protocol.dummies = 2;
+  CHECK(protocol.dummies_beside(3) == 2);
 }

@@ -104,3 +104,22 @@ TEST_CASE("a query without terms asks for nothing and is refused") {
   CHECK_THROWS_AS(Querier(protocol, spots, std::vector<TermId>{}, bits(1)),
                   std::invalid_argument);
 }
+
+TEST_CASE("dummies are asked for like a query's terms, and left alone") {
+  SiloProtocol protocol = small_protocol("median-only", true);
+  const TermSpots spots = small_spots(protocol.shape);
+  const std::vector<TermId> terms = {4};
+  // A dummy that the query has anyway is none.
+  Querier querier(protocol, spots, terms, bits(1), std::vector<TermId>{9, 4});
+  REQUIRE(querier.terms() == 2);
+  CHECK(querier.top_question().terms.size() == 2);
+  const std::size_t four = querier.term(0) == 4 ? 0 : 1;
+  CHECK_FALSE(querier.is_dummy(four));
+  CHECK(querier.is_dummy(1 - four));
+  std::vector<std::vector<double>> rows(2);
+  rows[four] = {1, 0, 0};
+  rows[1 - four] = {0, 50, 50};
+  std::vector<std::vector<TopDocument>> found;
+  CHECK(querier.best(estimates(rows), 3, found) ==
+        std::vector<std::uint32_t>{0});
+}

@@ -101,9 +101,8 @@ TEST_CASE("a batch of one instance, drawn twice, is that instance") {
 }
 
 TEST_CASE("a gradient of nothing tells no instance") {
-  CHECK_FALSE(
-      read_gradient(Vector::Zero(9), Vector::Zero(9), *softmax(), 0, 4)
-          .instance);
+  CHECK_FALSE(read_gradient(Vector::Zero(9), Vector::Zero(9), *softmax(), 0, 4)
+                  .instance);
   CHECK_THROWS_AS(
       read_gradient(Vector::Zero(8), Vector::Zero(9), *softmax(), 0, 4),
       std::invalid_argument);

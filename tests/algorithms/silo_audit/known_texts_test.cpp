@@ -23,13 +23,14 @@ Collection three_texts() {
 
 /// Of an owner of these, who told the sizes of the documents named.
 RelayView view_of(const Collection& collection,
-                  std::vector<std::uint32_t> fetched) {
+                  std::vector<std::uint32_t> fetched, std::uint32_t step = 1) {
   RelayView view;
+  view.protocol.size_step = step;
   view.documents = static_cast<std::uint32_t>(collection.documents());
   Exchange exchange;
   exchange.fetched = std::move(fetched);
   for (const std::uint32_t d : exchange.fetched) {
-    const DocumentSize size = size_of(collection, d);
+    const DocumentSize size = size_of(view.protocol, collection, d);
     exchange.counts.documents.emplace_back(
         DocumentCounts{size.length, size.distinct, {}});
   }
@@ -58,11 +59,12 @@ TEST_CASE("rounded up, more sizes are the same") {
   // Lengths (1, 3), (1, 3), (0, 2) and distinct terms (1, 2), (1, 2), (0, 2).
   const Collection texts = three_texts();
   const std::vector<std::uint32_t> last = {2};
-  const RelayView view = view_of(texts, {0, 1, 2});
-  CHECK(find_texts(view, texts, last, 4)[0].candidates ==
+  const RelayView view = view_of(texts, {0, 1, 2}, 4);
+  CHECK(told_sizes(view)[2] == DocumentSize{{0, 4}, {0, 4}});
+  CHECK(find_texts(view, texts, last)[0].candidates ==
         std::vector<std::uint32_t>{2});  // a title stays empty
   const std::vector<std::uint32_t> first = {0};
-  CHECK(find_texts(view, texts, first, 4)[0].candidates ==
+  CHECK(find_texts(view, texts, first)[0].candidates ==
         std::vector<std::uint32_t>{0, 1});
 }
 
@@ -96,8 +98,8 @@ TEST_CASE("sizes are told with counts, and hardly two documents share them") {
 
 TEST_CASE("a size is lengths and distinct terms of both fields") {
   const Collection texts = three_texts();
-  CHECK(size_of(texts, 0) == DocumentSize{{1, 3}, {1, 2}});
-  CHECK(size_of(texts, 2) == DocumentSize{{0, 2}, {0, 2}});
+  CHECK(size_of({}, texts, 0) == DocumentSize{{1, 3}, {1, 2}});
+  CHECK(size_of({}, texts, 2) == DocumentSize{{0, 2}, {0, 2}});
 }
 
 TEST_CASE("what several questions fetch is known once") {
@@ -106,9 +108,9 @@ TEST_CASE("what several questions fetch is known once") {
   view.exchanges.push_back(view_of(texts, {2, 0}).exchanges[0]);
   const auto told = told_sizes(view);
   REQUIRE(told.size() == 3);
-  CHECK(told[0] == size_of(texts, 0));
+  CHECK(told[0] == size_of({}, texts, 0));
   CHECK_FALSE(told[1]);
-  CHECK(told[2] == size_of(texts, 2));
+  CHECK(told[2] == size_of({}, texts, 2));
 }
 
 TEST_CASE("a document of which nothing was told is not found") {

@@ -23,7 +23,7 @@ TEST_CASE("equal terms are linked, by hand") {
   heard.view.exchanges.resize(2);
   heard.view.exchanges[0].asked.terms = {{{1, 2}, {}}, {{3, 4}, {}}};
   heard.view.exchanges[1].asked.terms = {{{1, 2}, {}}, {{5, 6}, {}}};
-  heard.terms = {{7, 8}, {7, 8}};
+  heard.terms = {{{7}, {8}}, {{7}, {8}}};
   // Pairs across the two: 7-7, 7-8, 8-7, 8-8, of which the first agrees; the
   // two rows of the last are other ones, as if confounded.
   const LinkedTerms linked = link_terms(heard);
@@ -59,7 +59,7 @@ TEST_CASE("a sign that differs parts two terms of one column") {
   heard.view.exchanges.resize(2);
   heard.view.exchanges[0].asked.terms = {{{1, 2}, {0, 1}}};
   heard.view.exchanges[1].asked.terms = {{{1, 2}, {1, 0}}};
-  heard.terms = {{7}, {9}};
+  heard.terms = {{{7}}, {{9}}};
   const LinkedTerms apart = link_terms(heard);
   CHECK(apart.pairs == 1);
   CHECK(apart.same == 0);
@@ -73,7 +73,7 @@ TEST_CASE("terms of one question are no pair") {
   heard.view.protocol.shape = {SketchKind::kCount, 1, 10};
   heard.view.exchanges.resize(1);
   heard.view.exchanges[0].asked.terms = {{{1}, {}}, {{1}, {}}};
-  heard.terms = {{7, 7}};
+  heard.terms = {{{7}, {7}}};
   CHECK(link_terms(heard).pairs == 0);
   CHECK(link_terms({}).pairs == 0);
 }

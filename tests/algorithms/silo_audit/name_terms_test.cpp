@@ -116,16 +116,17 @@ TEST_CASE("real rows speak through random confounders") {
 
 TEST_CASE("guesses are judged by what nobody told") {
   Overheard heard;
-  heard.terms = {{4, 5}, {4, 7}};
+  heard.terms = {{{4}, {5}}, {{4}, {6, true}}};
   const std::vector<PlacedText> none;
   const std::vector<std::vector<TermGuess>> guesses = {{{{4}, 50}, {{5, 9}, 1}},
                                                        {{}, {{6}, 50}}};
   const NamedTerms named = judge(heard, guesses, small_collection(), none);
-  CHECK(named.asked == 4);
-  CHECK(named.right.mean == doctest::Approx((1 + .5 + 0 + 0) / 4));
+  CHECK(named.asked == 3);
+  CHECK(named.dummies == 1);
+  CHECK(named.right.mean == doctest::Approx((1 + .5 + 0) / 3));
   CHECK(named.sure == .5);
-  CHECK(named.right_of_sure == .5);  // the other one was term 7
-  CHECK(named.blind == .5);
+  CHECK(named.right_of_sure == .5);  // the other one was a dummy
+  CHECK(named.blind == doctest::Approx(2.0 / 3));
   CHECK(named.possible == 0);
 }
 
@@ -154,7 +155,7 @@ TEST_CASE("nothing asked, nothing judged") {
 
 TEST_CASE("the rows to choose from count against being sure") {
   Overheard heard;
-  heard.terms = {{4}};
+  heard.terms = {{{4}}};
   // Two of four rows: 6 ways; no known term counts as one: log 120 = 4.79.
   heard.view.protocol.shape = {SketchKind::kCount, 4, 10};
   heard.view.protocol.noise = make_sketch_noise("off", {2, 4, 10});

@@ -19,6 +19,12 @@ Overheard heard_of(const SiloProtocol& protocol, OverhearOptions options) {
   return overhear(small_collection(), small_shares(), protocol, {}, options);
 }
 
+std::vector<TermId> terms_of(std::span<const QueriedTerm> asked) {
+  std::vector<TermId> terms;
+  for (const QueriedTerm& each : asked) terms.push_back(each.term);
+  return terms;
+}
+
 std::vector<TermId> distinct(std::span<const TermId> terms) {
   const std::set<TermId> set(terms.begin(), terms.end());
   return {set.begin(), set.end()};
@@ -34,7 +40,7 @@ TEST_CASE("each training query of the others is asked, with its terms") {
   CHECK(heard.view.documents == small_shares()[1].documents.size());
   for (std::size_t e = 0; e < queries.size(); ++e) {
     CHECK(heard.view.exchanges[e].asker == 0);
-    std::vector<TermId> terms = heard.terms[e];
+    std::vector<TermId> terms = terms_of(heard.terms[e]);
     std::ranges::sort(terms);
     CHECK(terms == distinct(small_collection().query(queries[e])));
     CHECK(heard.view.exchanges[e].asked.terms.size() == terms.size());
@@ -94,8 +100,33 @@ TEST_CASE("documents are fetched that the owner has, each once") {
 TEST_CASE("another seed, another key and other places of terms") {
   const SiloProtocol protocol = small_protocol("off", false);
   const auto one = heard_of(protocol, {.owner = 1, .questions = 1});
-  const auto other = heard_of(protocol, {.owner = 1, .questions = 1, .seed = 2});
+  const auto other =
+      heard_of(protocol, {.owner = 1, .questions = 1, .seed = 2});
   REQUIRE(one.terms[0].size() == other.terms[0].size());
   CHECK(one.view.exchanges[0].asked.terms[0].columns !=
         other.view.exchanges[0].asked.terms[0].columns);
+}
+
+TEST_CASE("the truth says which terms are dummies") {
+  SiloProtocol protocol = small_protocol("off", false);
+  protocol.dummies = 5;
+  const auto heard = heard_of(protocol, {.owner = 1});
+  const auto queries =
+      held_out_queries(small_collection(), small_shares()[0], 0, {}).train;
+  std::size_t dummies = 0;
+  for (std::size_t e = 0; e < queries.size(); ++e) {
+    REQUIRE(heard.terms[e].size() ==
+            heard.view.exchanges[e].asked.terms.size());
+    std::size_t real = 0;
+    for (const QueriedTerm& each : heard.terms[e]) {
+      const bool of_query =
+          std::ranges::count(small_collection().query(queries[e]), each.term) >
+          0;
+      CHECK(each.dummy == !of_query);
+      real += of_query ? 1 : 0;
+      dummies += each.dummy ? 1 : 0;
+    }
+    CHECK(real == distinct(small_collection().query(queries[e])).size());
+  }
+  CHECK(dummies > 3 * queries.size());
 }

@@ -81,8 +81,8 @@ TEST_CASE("cells are counted as they are in the owner's texts") {
   double filled = 0;
   double counts = 0;
   for (std::size_t i = 0; i < 10; ++i)
-    for (const TermCount& term : small_collection().terms(
-             Field::kBody, owner[i * owner.size() / 10])) {
+    for (const TermCount& term :
+         small_collection().terms(Field::kBody, owner[i * owner.size() / 10])) {
       ++filled;
       counts += term.count;
     }
@@ -134,4 +134,14 @@ TEST_CASE("median-only tells a number for a document that it lists") {
   CHECK(texts.told > 0);
   CHECK(texts.told < .3);
   CHECK(texts.precision <= 1);
+}
+
+TEST_CASE("dummies tell an honest asker more of the texts") {
+  SiloProtocol protocol = protocol_of("off");
+  const RebuiltTexts plain = attack(protocol, Greed::kHonest);
+  protocol.dummies = 20;
+  const RebuiltTexts more = attack(protocol, Greed::kHonest);
+  CHECK(more.terms > plain.terms);
+  CHECK(more.told > plain.told);
+  CHECK(more.questions == plain.questions);
 }
