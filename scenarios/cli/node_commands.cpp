@@ -74,6 +74,41 @@ int ca_issue_command(const Arguments& arguments, std::ostream& out) {
   return kDone;
 }
 
+int ca_request_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr ca request NAME [--out DIR]");
+  command.option<std::string>("out", "where the folder NAME is made, .");
+  command.files(1);
+  if (!command.parse(arguments, out)) return kDone;
+  const Arguments name = command.list("file");
+  if (name.empty()) throw UsageError("expected a name: " + command.usage);
+  const auto made =
+      request_certificate(command.text("out").value_or("."), name[0]);
+  out << "request   " << (made.folder / (name[0] + ".csr")).string()
+      << ": send this to the authority; key and token stay here\nkey       "
+      << made.fingerprint
+      << ": the same there, or somebody swapped it\n"
+         "next      there: fedltr ca sign "
+      << name[0] << ".csr\n";
+  return kDone;
+}
+
+int ca_sign_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr ca sign NAME.csr [--days N] [--ca DIR]");
+  command.option<std::string>("ca", "folder of the certificate authority, ca");
+  command.option<std::string>("days", "days the certificate is valid, 365");
+  command.files(1);
+  if (!command.parse(arguments, out)) return kDone;
+  const auto days = static_cast<int>(
+      command.number("days", 1, kDaysOfAuthority).value_or(kDaysOfCertificate));
+  const auto made = sign_request(command.text("ca").value_or(kAuthority),
+                                 command.one_file(), days);
+  out << "node      " << made.folder.string()
+      << ": send its files back, into the folder of key and token\n"
+         "key       "
+      << made.fingerprint << ": compare by telephone what the node shows\n";
+  return kDone;
+}
+
 }  // namespace
 
 int serve_command(const Arguments& arguments, std::ostream& out) {
@@ -107,7 +142,7 @@ int node_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("connect", "where the server listens");
   command.option<std::string>(
       "data", "folder of the scenario's files; not needed for synthetic data");
-  add_link(command, "this node's folder, of fedltr ca issue NAME",
+  add_link(command, "this node's folder, of fedltr ca issue or ca request",
            "seconds without a server until the node gives up, 300");
   if (!command.parse(arguments, out)) {
     out << "\nTrains the clients that a server assigns to it until the run is "
@@ -129,10 +164,15 @@ int ca_command(Arguments arguments, std::ostream& out) {
   if (!arguments.empty()) arguments.erase(arguments.begin());
   if (verb == "init") return ca_init_command(arguments, out);
   if (verb == "issue") return ca_issue_command(arguments, out);
+  if (verb == "request") return ca_request_command(arguments, out);
+  if (verb == "sign") return ca_sign_command(arguments, out);
   if (verb != "--help" && verb != "-h")
-    throw UsageError("fedltr ca '" + verb + "': expected init or issue");
+    throw UsageError("fedltr ca '" + verb +
+                     "': expected init, issue, request or sign");
   out << "Usage: fedltr ca init [--ca DIR]\n"
-         "       fedltr ca issue NAME [--days N] [--ca DIR]\n";
+         "       fedltr ca issue NAME [--days N] [--ca DIR]\n"
+         "       fedltr ca request NAME [--out DIR]\n"
+         "       fedltr ca sign NAME.csr [--days N] [--ca DIR]\n";
   return kDone;
 }
 

@@ -10,7 +10,9 @@
 //   ca.pem ca.key                 the authority; the key stays here
 //   server.pem server.key         the server's
 //   NAME/ca.pem NAME.pem NAME.key NAME.token
-//                                 a node's: this folder goes to its machine
+//                                 a node's: this folder goes to its machine,
+//                                 or, if the node asked for it, only ca.pem
+//                                 and NAME.pem: key and token never left it
 //   tokens/NAME                   SHA-256 of its token; without it, the node is
 //                                 kept out
 //
@@ -32,6 +34,26 @@ void init_authority(const std::filesystem::path& folder);
 std::filesystem::path issue_certificate(const std::filesystem::path& folder,
                                         const std::string& name,
                                         int days = kDaysOfCertificate);
+
+/// A node's folder and what its two ends compare: who swaps a request on its
+/// way has another key.
+struct NodeFolder {
+  std::filesystem::path folder;
+  std::string fingerprint;  ///< of its key: pem::fingerprint_of()
+};
+
+/// `fedltr ca request`, on a node's own machine: makes its key and token, which
+/// stay there, and NAME.csr, which asks the authority for a certificate.
+/// @param folder  where the node's folder is made
+/// @throws UsageError
+NodeFolder request_certificate(const std::filesystem::path& folder,
+                               const std::string& name);
+/// `fedltr ca sign`, at the authority: certifies who has made a request. The
+/// certificate and ca.pem go to the node's folder.
+/// @throws UsageError, NetworkError
+NodeFolder sign_request(const std::filesystem::path& folder,
+                        const std::filesystem::path& file,
+                        int days = kDaysOfCertificate);
 
 /// The server's certificates, from the authority's folder, or a node's from
 /// its own; checked: there, readable by nobody else, not expired, belonging
