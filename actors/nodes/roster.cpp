@@ -92,6 +92,7 @@ void RosterState::greet(LinkId link, Node& node, const wire::Hello& hello) {
         known.name == hello.name)
       return refuse(link, "a node of that name is already connected", true);
   node.name = hello.name;
+  node.token = hello.token;
   node.cores = hello.cores;
   node.phase = Phase::kPreparing;
   self->send(gate, Admit{link, max_bytes});
@@ -134,8 +135,7 @@ void RosterState::evict(LinkId link, const std::string& why) {
   if (found->second.phase == Phase::kGreeting) return refuse(link, why);
   admission->evict(found->second.name);
   send(link, wire::Refused{"evicted: " + why});
-  self->send(gate, Drop{link});
-  lose(link, "evicted: " + why);
+  drop(link, "evicted: " + why);
 }
 
 void RosterState::lose(LinkId link, const std::string& why) {
@@ -182,9 +182,23 @@ void RosterState::drop_overdue() {
       evict(link, why);
       continue;
     }
-    self->send(gate, Drop{link});
-    lose(link, why);
+    drop(link, why);
   }
+}
+
+void RosterState::drop(LinkId link, const std::string& why) {
+  self->send(gate, Drop{link});
+  lose(link, why);
+}
+
+/// They may try again, and are told then.
+void RosterState::drop_revoked() {
+  std::vector<LinkId> revoked;
+  for (const auto& [link, node] : nodes)
+    if (node.phase != Phase::kGreeting &&
+        !config.knows_token(node.name, node.token))
+      revoked.push_back(link);
+  for (const LinkId link : revoked) drop(link, "its token was withdrawn");
 }
 
 void RosterState::relieve_mute() {
@@ -199,6 +213,7 @@ void RosterState::relieve_mute() {
 
 void RosterState::tick() {
   drop_overdue();
+  drop_revoked();
   relieve_mute();
   if (const std::uint64_t more = log.tick(); more > 0)
     spdlog::warn("{} more nodes did not join", more);

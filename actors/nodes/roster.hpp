@@ -53,7 +53,8 @@ struct Disband {
 ///   kGreeting --Hello--> kPreparing --Ready--> kJoined --Answer--> kJoined
 ///
 /// and ends anywhere by a refusal (the node does not fit), an eviction (it sent
-/// what no node sends, and is refused from then on) or a loss.
+/// what no node sends, and is refused from then on), a loss, or because its
+/// token was withdrawn, which each tick looks up.
 struct RosterState {
   static constexpr const char* name = "roster";
 
@@ -64,6 +65,7 @@ struct RosterState {
     std::string name;  ///< in its certificate, then as it says
     std::string address;
     Phase phase = Phase::kGreeting;
+    std::string token;
     std::uint32_t cores = 0;
     std::uint32_t waited = 0;  ///< ticks it has been preparing
   };
@@ -71,17 +73,10 @@ struct RosterState {
   void begin(const RosterConfig& wanted, std::size_t max_frame,
              const caf::actor& conductor_of_runs);
   void on_frame(const LinkFrame& frame);
-  void greet(LinkId link, Node& node, const wire::Hello& hello);
-  void admit(LinkId link, Node& node, const wire::Ready& ready);
-  void accept(LinkId link, const Node& node, wire::Answer&& answer);
-  void refuse(LinkId link, const std::string& why, bool later = false);
   void evict(LinkId link, const std::string& why);
   void lose(LinkId link, const std::string& why);
   void submit(const Submit& order);
   void remove(const CohortKey& cohort);
-  void send(LinkId link, const wire::ServerMessage& message) const;
-  void drop_overdue();
-  void relieve_mute();
   void tick();
   void disband(bool complete);
 
@@ -100,6 +95,17 @@ struct RosterState {
   /// Ticks without a node since one last did anything: that it joins is not yet
   /// anything.
   std::uint32_t alone = 0;
+
+ private:
+  void greet(LinkId link, Node& node, const wire::Hello& hello);
+  void admit(LinkId link, Node& node, const wire::Ready& ready);
+  void accept(LinkId link, const Node& node, wire::Answer&& answer);
+  void refuse(LinkId link, const std::string& why, bool later = false);
+  void send(LinkId link, const wire::ServerMessage& message) const;
+  void drop(LinkId link, const std::string& why);
+  void drop_overdue();
+  void drop_revoked();
+  void relieve_mute();
 };
 
 /// @param max_bytes  of a node's frame

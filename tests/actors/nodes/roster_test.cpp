@@ -155,6 +155,33 @@ int orders_until_evicted(const std::string& nonsense) {
 
 }  // namespace
 
+TEST_CASE("a node whose token is withdrawn leaves at once, the run goes on") {
+  const test::Watchdog watchdog(60);
+  const FederationPlan plan = test::small_plan(600, 12);
+  const auto [listener, port] = test::listen_on_loopback();
+  std::atomic<bool> at_work{false};
+  std::thread other([&, port = port] {
+    test::node_that_answers([&](const wire::Order&) {
+      at_work = true;
+      return "";
+    }).talk_to(test::connect_to_loopback(port));
+  });
+  const Node honest(test::quick_host(plan, "honest"), port);
+  Listener observer;
+  RosterConfig config = test::quick_config(listener, 2);
+  // The other one has its first orders, and would never answer them.
+  config.mute = config.patience = 100000;
+  config.knows_token = [&](const std::string& name, const std::string&) {
+    return name == "honest" || !at_work;
+  };
+  const auto outcome = serve(plan, config, observer);
+  other.join();
+  CHECK(outcome.failure == "");
+  REQUIRE(observer.results.contains(0));
+  CHECK(test::bytes_of(observer.results.at(0)) ==
+        test::bytes_of(test::run(plan, 2).results.at(0)));
+}
+
 TEST_CASE("each kind of nonsense evicts for good, by name") {
   // Of the first round it has 2 of 3 cohorts at most.
   const wire::Answer unknown{7, 0, 1, ClientFailed{0, "x"}, ""};
