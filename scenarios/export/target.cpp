@@ -4,6 +4,7 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/export/c_target.hpp"
 #include "scenarios/export/json_target.hpp"
+#include "scenarios/export/ranklib_target.hpp"
 #include "scenarios/schema/method_tables.hpp"
 
 namespace fedltr {
@@ -21,8 +22,8 @@ bool takes_queries(const ExportTraits& traits, const ExportedModel& model) {
 }  // namespace
 
 const Methods<ExportWriter, ExportTraits>& export_targets() {
-  static const Methods<ExportWriter, ExportTraits> table = {json_target(),
-                                                            c_target()};
+  static const Methods<ExportWriter, ExportTraits> table = {
+      ranklib_target(), json_target(), c_target()};
   return table;
 }
 
