@@ -5,6 +5,7 @@
 #include "scenarios/export/c_target.hpp"
 #include "scenarios/export/json_target.hpp"
 #include "scenarios/export/ranklib_target.hpp"
+#include "scenarios/export/solr_target.hpp"
 #include "scenarios/schema/method_tables.hpp"
 
 namespace fedltr {
@@ -23,7 +24,7 @@ bool takes_queries(const ExportTraits& traits, const ExportedModel& model) {
 
 const Methods<ExportWriter, ExportTraits>& export_targets() {
   static const Methods<ExportWriter, ExportTraits> table = {
-      ranklib_target(), json_target(), c_target()};
+      solr_target(), ranklib_target(), json_target(), c_target()};
   return table;
 }
 
