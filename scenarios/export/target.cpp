@@ -4,6 +4,7 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/export/c_target.hpp"
 #include "scenarios/export/json_target.hpp"
+#include "scenarios/export/ltr_plugin_target.hpp"
 #include "scenarios/export/ranklib_target.hpp"
 #include "scenarios/export/solr_target.hpp"
 #include "scenarios/schema/method_tables.hpp"
@@ -24,7 +25,8 @@ bool takes_queries(const ExportTraits& traits, const ExportedModel& model) {
 
 const Methods<ExportWriter, ExportTraits>& export_targets() {
   static const Methods<ExportWriter, ExportTraits> table = {
-      solr_target(), ranklib_target(), json_target(), c_target()};
+      solr_target(),    elasticsearch_target(), opensearch_target(),
+      ranklib_target(), json_target(),          c_target()};
   return table;
 }
 
