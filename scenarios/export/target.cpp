@@ -5,6 +5,7 @@
 #include "scenarios/export/c_target.hpp"
 #include "scenarios/export/json_target.hpp"
 #include "scenarios/export/ltr_plugin_target.hpp"
+#include "scenarios/export/onnx_target.hpp"
 #include "scenarios/export/ranklib_target.hpp"
 #include "scenarios/export/solr_target.hpp"
 #include "scenarios/schema/method_tables.hpp"
@@ -26,7 +27,8 @@ bool takes_queries(const ExportTraits& traits, const ExportedModel& model) {
 const Methods<ExportWriter, ExportTraits>& export_targets() {
   static const Methods<ExportWriter, ExportTraits> table = {
       solr_target(),    elasticsearch_target(), opensearch_target(),
-      ranklib_target(), json_target(),          c_target()};
+      ranklib_target(), onnx_target(),          json_target(),
+      c_target()};
   return table;
 }
 
