@@ -8,6 +8,7 @@
 #include "scenarios/export/onnx_target.hpp"
 #include "scenarios/export/ranklib_target.hpp"
 #include "scenarios/export/solr_target.hpp"
+#include "scenarios/export/vespa_target.hpp"
 #include "scenarios/schema/method_tables.hpp"
 
 namespace fedltr {
@@ -26,9 +27,10 @@ bool takes_queries(const ExportTraits& traits, const ExportedModel& model) {
 
 const Methods<ExportWriter, ExportTraits>& export_targets() {
   static const Methods<ExportWriter, ExportTraits> table = {
-      solr_target(),    elasticsearch_target(), opensearch_target(),
-      ranklib_target(), onnx_target(),          json_target(),
-      c_target()};
+      solr_target(),       elasticsearch_target(),
+      opensearch_target(), vespa_target(),
+      ranklib_target(),    onnx_target(),
+      json_target(),       c_target()};
   return table;
 }
 
