@@ -35,7 +35,7 @@ fixed bounds are taken from them, and what they cost in nDCG@10 there is printed
 Command export_options() {
   Command command("fedltr export MODEL --to TARGET [--out DIR]");
   command.option<std::string>("to", "the system to write for, see below");
-  command.option<std::string>("out", "folder of the files (default: this one)");
+  command.option<std::string>("out", "folder of the files (default: the working one)");
   command.option<std::string>("name",
                               "of the ranker there (default: its scenario's)");
   command.option<std::string>("store",
@@ -162,6 +162,10 @@ int export_command(const Arguments& arguments, std::ostream& out) {
     notes = cost_text(file, client, data, bounds);
     set_bounds(model, bounds);
   }
+  if (!file.normalize)
+    notes +=
+        "features as they are: the file is of an older version, which did "
+        "not say how\n         they were normalised\n";
   if (!file.output_layers.empty() && !client)
     notes += fmt::format(
         "layers   the mean of {} clients' own; --client N takes one's\n",

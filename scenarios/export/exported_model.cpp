@@ -1,7 +1,9 @@
 #include "scenarios/export/exported_model.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -44,19 +46,25 @@ void set_layers(ExportedModel& made, const Vector& flat, Index hidden,
   made.output = flat.tail(hidden);
 }
 
-bool fits_float(double value) {
-  return std::isfinite(static_cast<float>(value));
-}
+constexpr double kLargestFloat = std::numeric_limits<float>::max();
 
 void require_float(double value, const char* what) {
-  if (!fits_float(value))
+  if (std::abs(value) > kLargestFloat)
     throw DataError(std::string("the model has a ") + what + " of " +
                     exact(value) +
                     ", and this target computes in single precision, which "
                     "goes to 3.4e38");
 }
 
+float nearest_float(double value) {
+  return static_cast<float>(std::clamp(value, -kLargestFloat, kLargestFloat));
+}
+
 }  // namespace
+
+bool Bounds::have_range() const {
+  return nearest_float(most) > nearest_float(least);
+}
 
 std::string identifier(const std::string& text) {
   std::string made = text.substr(0, kLongestIdentifier);
@@ -112,8 +120,11 @@ void set_bounds(ExportedModel& model, std::vector<Bounds> bounds) {
   model.bounds = std::move(bounds);
   for (std::size_t j = 0; j < model.bounds.size(); ++j) {
     Bounds& each = model.bounds[j];
-    if (static_cast<float>(each.most) > static_cast<float>(each.least))
-      continue;
+    if (!std::isfinite(each.most - each.least))
+      throw DataError("feature '" + model.features[j] + "' goes from " +
+                      exact(each.least) + " to " + exact(each.most) +
+                      " in the data, too far for bounds");
+    if (each.have_range()) continue;
     each = Bounds();
     model.weights.col(static_cast<Index>(j)).setZero();
   }

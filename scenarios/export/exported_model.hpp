@@ -14,6 +14,9 @@ namespace fedltr {
 struct Bounds {
   double least = 0;
   double most = 1;
+
+  /// Whether they lie apart, in single precision.
+  bool have_range() const;
 };
 
 /// A ranker as other systems take it. A network scores a document
@@ -48,6 +51,7 @@ ExportedModel exported(const ModelFile& model,
 /// Lets features go to [0, 1] by bounds in place of query by query. One that
 /// they give no range, in float, counts 0 as it did in a query where it was
 /// constant.
+/// @throws DataError  for a range that no double holds
 void set_bounds(ExportedModel& model, std::vector<Bounds> bounds);
 
 /// The same function with its bounds within weights and bias.

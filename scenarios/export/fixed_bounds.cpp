@@ -14,9 +14,10 @@ void bring_to_unit(Dataset& data, const std::vector<Bounds>& bounds) {
     Eigen::Map<Matrix> values(data.mutable_values_of(query).data(),
                               data.size(query), data.features());
     for (Index j = 0; j < values.cols(); ++j) {
-      const auto [least, most] = bounds[static_cast<std::size_t>(j)];
-      if (static_cast<float>(most) > static_cast<float>(least))
-        values.col(j) = (values.col(j).array() - least) / (most - least);
+      const Bounds& each = bounds[static_cast<std::size_t>(j)];
+      if (each.have_range())
+        values.col(j) =
+            (values.col(j).array() - each.least) / (each.most - each.least);
       else
         values.col(j).setZero();
     }

@@ -2,7 +2,7 @@
 # Exports rankers to ONNX: ONNX's own checker takes them, and OpenCV, which runs
 # ONNX files, ranks every query as the layers of `--to json` do, but for those that
 # divide by what they compute, which OpenCV 4.6 can't. Skipped (77) without
-# python3-onnx and python3-opencv. Usage: onnx.sh FEDLTR
+# python3-onnx and python3-opencv (scripts/setup.sh onnx). Usage: onnx.sh FEDLTR
 set -eu
 fedltr=$(realpath "$1")
 for python in /usr/bin/python3 python3; do

@@ -122,6 +122,7 @@ TEST_CASE("FedPer: the mean of the clients' layers, or one's own") {
   const Outcome mean =
       run_export({files.network, "--to", "json", "--out", files.out});
   has(mean.out, "ranker   network, 2 features, 1 hidden units\n");
+  has(mean.out, "features as they are: the file is of an older version");
   has(mean.out,
       "layers   the mean of 2 clients' own; --client N takes one's\n");
   CHECK(json_of(files.folder / "out/ranker.json")["layers"][1]["matrix"] ==

@@ -46,15 +46,24 @@ class CompiledRanker {
         "-ffp-contract=off -O1 main.c -o ranker -lm");
   }
 
-  Vector score(const Matrix& documents) const {
-    std::string text = std::to_string(documents.rows());
-    for (const double value : documents.reshaped<Eigen::RowMajor>())
-      text += "\n" + exact(value);
-    folder_.write("in.txt", text + "\n");
+  /// The scores of each query, all in one run.
+  std::vector<Vector> score(const Dataset& data) const {
+    std::string text;
+    for (Index query = 0; query < data.queries(); ++query) {
+      text += std::to_string(data.size(query)) + "\n";
+      const auto x = data.features_of(query);
+      for (Index i = 0; i < x.rows(); ++i)
+        for (Index j = 0; j < x.cols(); ++j) text += exact(x(i, j)) + "\n";
+    }
+    folder_.write("in.txt", text);
     run("./ranker <in.txt >out.txt");
     std::istringstream lines(read_text(folder_ / "out.txt"));
-    Vector scores(documents.rows());
-    for (double& each : scores) lines >> each;
+    std::vector<Vector> scores;
+    for (Index query = 0; query < data.queries(); ++query) {
+      Vector& each = scores.emplace_back(data.size(query));
+      for (double& score : each) lines >> score;
+      REQUIRE(lines);
+    }
     return scores;
   }
 
@@ -67,37 +76,43 @@ class CompiledRanker {
   TemporaryFolder folder_;
 };
 
-ForeignScorer read_c(const Exported& files, const ExportedModel&) {
-  const auto ranker = std::make_shared<CompiledRanker>(files);
-  return [ranker](const Matrix& documents) { return ranker->score(documents); };
+/// Scores all queries at once, and gives them out one by one.
+ReadExported read_c(const Dataset& data) {
+  return [&data](const Exported& files, const ExportedModel&) -> ForeignScorer {
+    return [scores = CompiledRanker(files).score(data), next = std::size_t{0}](
+               const Matrix&) mutable { return scores.at(next++); };
+  };
 }
 
 }  // namespace
 
 TEST_CASE("the C header ranks every query as the model does") {
-  check_order("c", read_c, raw_queries(7));
+  const Dataset data = raw_queries(7);
+  check_order("c", read_c(data), data);
 }
 
 TEST_CASE("the C header ranks a part of MQ2008 as the model does" *
           doctest::test_suite(test::kShared)) {
-  check_order("c", read_c, mq2008_part(), 1e-12);
+  const Dataset data = mq2008_part();
+  check_order("c", read_c(data), data, 1e-12);
 }
 
 TEST_CASE("a linear ranker's scores in C are those of the model to the bit") {
   const Dataset data = raw_queries(7);
   const ExportCase each = export_case("linear", Scaling::kByQuery, data);
   const CompiledRanker compiled(export_to(c_target(), each.model));
+  const std::vector<Vector> scores = compiled.score(data);
   QueryRanker ours(each.file, std::nullopt, Ties::kInput);
-  for (Index query = 0; query < 5; ++query) {
+  for (Index query = 0; query < data.queries(); ++query) {
     ours.rank(each.seen, query);
-    CHECK(compiled.score(Matrix(data.features_of(query))) == ours.scores());
+    CHECK(scores[static_cast<std::size_t>(query)] == ours.scores());
   }
   // A query of one document is not brought to [0, 1].
   Dataset alone(7);
   const std::vector<double> values = {1, 2, 3, 4, 5, 6, 7};
   alone.add_query("one", values, std::vector<std::uint8_t>{0});
   ours.rank(alone, 0);
-  CHECK(compiled.score(Matrix(alone.features_of(0))) == ours.scores());
+  CHECK(compiled.score(alone)[0] == ours.scores());
 }
 
 TEST_CASE("what a feature is called stays what it is in C") {

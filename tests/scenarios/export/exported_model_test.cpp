@@ -68,6 +68,15 @@ TEST_CASE("bounds without a range, in single precision, count 0") {
   CHECK(model.bounds[1].most == 1);
 }
 
+TEST_CASE("bounds too far apart for a double are refused") {
+  ExportedModel model = exported(
+      random_model("linear", 2, Normalize::kQueryMinmax), std::nullopt);
+  CHECK_THROWS_WITH_AS(set_bounds(model, {{0, 1}, {-1e308, 1e308}}),
+                       "feature 'title/1' goes from -1e+308 to 1e+308 in the "
+                       "data, too far for bounds",
+                       DataError);
+}
+
 TEST_CASE("bounds fold into weights and bias") {
   ModelFile file = random_model("neural-relu", 2, Normalize::kQueryMinmax);
   file.hidden = 1;

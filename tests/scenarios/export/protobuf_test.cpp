@@ -15,6 +15,8 @@ TEST_CASE("protocol buffers are encoded as their guide shows") {
 
 TEST_CASE("field numbers above 15 and large numbers take more bytes") {
   CHECK(ProtobufMessage().number(20, 2).bytes() == "\xa0\x01\x02");
+  CHECK(ProtobufMessage().number(1, 127).bytes() == "\x08\x7f");
+  CHECK(ProtobufMessage().number(1, 128).bytes() == "\x08\x80\x01");
   CHECK(ProtobufMessage().number(1, 0).bytes() == "\x08\0"s);
   CHECK(ProtobufMessage().number(1, ~std::uint64_t{0}).bytes() ==
         "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01");
