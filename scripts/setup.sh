@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what fedltr builds with, where apt can; elsewhere lists it.
-# Usage: scripts/setup.sh [bench|check|fuzz|docs]
+# Usage: scripts/setup.sh [bench|check|fuzz|docs|onnx]
 set -euo pipefail
 
 packages=(
@@ -14,6 +14,7 @@ case "${1:-}" in
   check) packages+=(clang clang-format clang-tidy) ;;
   fuzz) packages+=(clang libclang-rt-dev) ;;
   docs) packages=(doxygen) ;;
+  onnx) packages=(python3-onnx python3-opencv) ;;
 esac
 
 installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }

@@ -25,6 +25,7 @@ class NeuralRanker final : public Ranker {
 
   Index size() const override { return (features_ + 2) * hidden_; }
   Index hidden() const override { return hidden_; }
+  Activation activation() const { return activation_; }
   void score(const VectorView& parameters, const MatrixView& features,
              Eigen::Ref<Vector> scores) const override;
   void gradient_step(const VectorView& parameters, const MatrixView& features,

@@ -14,6 +14,7 @@
 #include "scenarios/cli/compare/compare_command.hpp"
 #include "scenarios/cli/data_command.hpp"
 #include "scenarios/cli/eval_command.hpp"
+#include "scenarios/cli/export_command.hpp"
 #include "scenarios/cli/find_scenario.hpp"
 #include "scenarios/cli/list.hpp"
 #include "scenarios/cli/node_commands.hpp"
@@ -40,12 +41,14 @@ ranker, and no document, query or click leaves a client.
                               significance
   fedltr rank MODEL DATA...   ranks LETOR files by a run's model
   fedltr eval RUN|MODEL QRELS|DATA    scores a TREC run, or what a model ranks
+  fedltr export MODEL --to TARGET     writes a model for a search engine
   fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
   fedltr node --connect ADDRESS:PORT          such a node
   fedltr ca init|issue NAME   certificates for both
   fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
-                      rules, clicks, metrics, conventions, data-sets, keys
+                      rules, clicks, metrics, conventions, targets,
+                      data-sets, keys
   fedltr data info FILE...   describes LETOR files or a scenario's data;
                              --split: what each client gets
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
@@ -231,6 +234,7 @@ const std::map<std::string, Verb>& verbs() {
       {"compare", compare_command},
       {"rank", rank_command},
       {"eval", eval_command},
+      {"export", export_command},
       {"audit", audit_command},
       {"list", list_command},
       {"data", data_command},

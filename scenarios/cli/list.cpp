@@ -7,6 +7,7 @@
 #include "algorithms/ranking/conventions.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/export/target.hpp"
 #include "scenarios/output/registry.hpp"
 #include "scenarios/schema/method_tables.hpp"
 #include "scenarios/schema/scenario.hpp"
@@ -28,10 +29,22 @@ const MethodTable& conventions_table() {
   return table;
 }
 
+/// What a ranker is exported to, likewise.
+const MethodTable& targets_table() {
+  static const MethodTable table = [] {
+    MethodTable made{"targets", "", "--to of fedltr export", {}};
+    for (const ExportTarget& each : export_targets())
+      made.methods.push_back({each.name, each.summary, each.source, {}});
+    return made;
+  }();
+  return table;
+}
+
 /// All tables, in the order of print_all().
 std::vector<MethodTable> all_tables() {
   std::vector<MethodTable> all = method_tables();
   all.push_back(conventions_table());
+  all.push_back(targets_table());
   return all;
 }
 
@@ -148,7 +161,8 @@ std::vector<std::string> kind_names() {
 void print_all(std::ostream& out, ListFormat format) {
   if (format == ListFormat::kMarkdown) {
     out << kGenerated
-        << "# Methods\n\nAll that a scenario can name, and what `eval` can.\n";
+        << "# Methods\n\nAll that a scenario can name, and what `eval` and "
+           "`export` can.\n";
     for (const MethodTable& table : all_tables())
       print_table_markdown(out, table);
     return;

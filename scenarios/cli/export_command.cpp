@@ -1,0 +1,184 @@
+#include "scenarios/cli/export_command.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <ostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/files.hpp"
+#include "scenarios/base/folders.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/data/letor_input.hpp"
+#include "scenarios/export/fixed_bounds.hpp"
+#include "scenarios/export/target.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExportHelp = R"(
+MODEL is a model-fF-rR.json, or a run folder that holds only one. What a target
+can't do is refused with what can; docs/export.md tells how each is installed, and
+what is lost.
+
+A ranker of data.normalize = query-minmax sees features that go to [0, 1] query by
+query. Where a target can't do that, --data gives LETOR files as it was trained on:
+fixed bounds are taken from them, and what they cost in nDCG@10 there is printed.
+
+--to
+)";
+
+Command export_options() {
+  Command command("fedltr export MODEL --to TARGET [--out DIR]");
+  command.option<std::string>("to", "the system to write for, see below");
+  command.option<std::string>("out", "folder of the files (default: the working one)");
+  command.option<std::string>("name",
+                              "of the ranker there (default: its scenario's)");
+  command.option<std::string>("store",
+                              "of its features there (default: --name)");
+  command.repeated("data", "LETOR files for fixed bounds; may be repeated");
+  command.option<std::string>("client", "FedPer: this client's own model");
+  command.flag("force", "overwrite files that are there");
+  command.files(1);
+  return command;
+}
+
+void print_targets(std::ostream& out) {
+  std::size_t width = 0;
+  for (const ExportTarget& target : export_targets())
+    width = std::max(width, target.name.size());
+  for (const ExportTarget& target : export_targets())
+    out << fmt::format("  {:<{}}  {}\n", target.name, width, target.summary);
+}
+
+const ExportTarget& target_of(const Command& command) {
+  std::vector<std::string> names;
+  for (const ExportTarget& target : export_targets())
+    names.push_back(target.name);
+  const std::string known = "expected one of " + join(names, ", ");
+  const auto name = command.text("to");
+  if (!name) throw UsageError("--to: " + known);
+  const auto found =
+      std::ranges::find(export_targets(), *name, &ExportTarget::name);
+  if (found == export_targets().end())
+    throw UsageError("--to " + *name + ": " + known);
+  return *found;
+}
+
+void set_name(const Command& command, const char* option, std::string& name) {
+  const auto given = command.text(option);
+  if (!given) return;
+  if (identifier(*given) != *given)
+    throw UsageError("--" + std::string(option) + " '" + *given +
+                     "': expected letters, digits and _, no digit first, at "
+                     "most 64");
+  name = *given;
+}
+
+/// Calls visit with the queries of LETOR files, their features as they are.
+template <class Visit>
+void for_each_query(const ModelFile& model,
+                    const std::vector<std::string>& files, const Visit& visit) {
+  stream_letor(letor_inputs(files), model.first_index.value_or(1),
+               model.features, [&](const Dataset& data) { visit(data); });
+}
+
+std::vector<Bounds> bounds_from(const ModelFile& model,
+                                const std::vector<std::string>& files) {
+  if (model.normalize != Normalize::kQueryMinmax)
+    throw UsageError(
+        "--data: this ranker's features are taken as they are: there is "
+        "nothing to put bounds on");
+  if (std::ranges::count(files, kStandardInput) > 0)
+    throw UsageError("--data -: is read twice, so it must be a file");
+  FixedBounds found(model.features);
+  for_each_query(model, files, [&](const Dataset& data) { found.add(data); });
+  return found.bounds();
+}
+
+std::string cost_text(const ModelFile& model,
+                      std::optional<std::uint32_t> client,
+                      const std::vector<std::string>& files,
+                      const std::vector<Bounds>& bounds) {
+  BoundsCost cost(model, client, bounds);
+  for_each_query(model, files, [&](const Dataset& data) { cost.add(data); });
+  if (cost.queries() == 0)
+    return "bounds   no query has a relevant document: what fixed bounds cost "
+           "is not known\n";
+  return fmt::format(
+      "bounds   nDCG@10 {:.4f} query by query, {:.4f} by fixed bounds "
+      "({:+.4f}), on {} queries\n",
+      cost.by_query(), cost.fixed(), cost.fixed() - cost.by_query(),
+      with_commas(static_cast<std::uint64_t>(cost.queries())));
+}
+
+void write_files(const Exported& exported, const fs::path& folder, bool force) {
+  for (const ExportedFile& file : exported.files)
+    if (!force && fs::exists(folder / file.name))
+      throw UsageError((folder / file.name).string() +
+                       ": is there already; give --force to overwrite it");
+  create_folders(folder);
+  for (const ExportedFile& file : exported.files)
+    write_whole(folder / file.name, file.text);
+  sync_folder(folder);
+}
+
+std::string shape_of(const ExportedModel& model) {
+  const std::string features =
+      with_commas(static_cast<std::uint64_t>(model.weights.cols())) +
+      " features";
+  if (!model.activation) return "linear, " + features;
+  return "network, " + features + ", " +
+         with_commas(static_cast<std::uint64_t>(model.weights.rows())) +
+         " hidden units";
+}
+
+}  // namespace
+
+int export_command(const Arguments& arguments, std::ostream& out) {
+  Command command = export_options();
+  if (!command.parse(arguments, out)) {
+    out << kExportHelp;
+    print_targets(out);
+    return kDone;
+  }
+  const ExportTarget& target = target_of(command);
+  const ModelFile file = read_model_file(command.one_file());
+  std::optional<std::uint32_t> client;
+  if (const auto given = command.number(
+          "client", 0, std::numeric_limits<std::uint32_t>::max()))
+    client = static_cast<std::uint32_t>(*given);
+  ExportedModel model = exported(file, client);
+  set_name(command, "name", model.name);
+  model.store = model.name;
+  set_name(command, "store", model.store);
+  std::string notes;
+  if (const Arguments data = command.list("data"); !data.empty()) {
+    const std::vector<Bounds> bounds = bounds_from(file, data);
+    notes = cost_text(file, client, data, bounds);
+    set_bounds(model, bounds);
+  }
+  if (!file.normalize)
+    notes +=
+        "features as they are: the file is of an older version, which did "
+        "not say how\n         they were normalised\n";
+  if (!file.output_layers.empty() && !client)
+    notes += fmt::format(
+        "layers   the mean of {} clients' own; --client N takes one's\n",
+        file.output_layers.size());
+  const Exported made = export_to(target, model);
+  const fs::path folder = command.text("out").value_or(".");
+  write_files(made, folder, command.has("force"));
+  out << "ranker   " << shape_of(model) << "\n" << notes;
+  for (const ExportedFile& each : made.files)
+    out << "wrote    " << (folder / each.name).lexically_normal().string()
+        << "\n";
+  out << "differs  " << target.traits.differs << "\n\n" << made.install;
+  return kDone;
+}
+
+}  // namespace fedltr

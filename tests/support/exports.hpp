@@ -1,0 +1,192 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/core/rng.hpp"
+#include "algorithms/data/normalize.hpp"
+#include "scenarios/base/errors.hpp"
+#include "scenarios/data/letor_input.hpp"
+#include "scenarios/data/query_ranker.hpp"
+#include "scenarios/export/fixed_bounds.hpp"
+#include "scenarios/export/target.hpp"
+#include "tests/support/shared.hpp"
+
+namespace fedltr::test {
+
+/// Documents of which each feature has a range of its own, in each query
+/// another, and one is constant.
+inline Dataset raw_queries(Index features) {
+  Dataset data(features);
+  for (std::uint32_t query = 0; query < 40; ++query) {
+    Rng rng(11, Purpose::kTest, query);
+    constexpr Index kDocuments = 12;
+    Matrix values(kDocuments, features);
+    for (Index j = 0; j < features; ++j) {
+      const double scale = (1 + rng.uniform()) * (j % 3 == 0 ? 100 : 1);
+      const double from = rng.uniform() * scale;
+      for (Index i = 0; i < kDocuments; ++i)
+        values(i, j) = j == 2 ? from : from + scale * rng.uniform();
+    }
+    std::vector<std::uint8_t> labels(kDocuments);
+    for (Index i = 0; i < kDocuments; ++i) labels[i] = i % 4 == 0;
+    data.add_query("q" + std::to_string(query),
+                   std::span(values.data(), values.size()), labels);
+  }
+  return data;
+}
+
+/// Part 5 of MQ2008, its first 200 queries, for the suite `shared` only.
+inline Dataset mq2008_part() {
+  Dataset data;
+  stream_letor({shared_file("data/mq2008/S5.txt").string()}, 1, 46,
+               [&](const Dataset& piece) {
+                 if (data.features() == 0) data = Dataset(46);
+                 append_queries(data, piece);
+               });
+  std::vector<Index> first(std::min<Index>(data.queries(), 200));
+  std::iota(first.begin(), first.end(), Index{0});
+  return select_queries(data, first);
+}
+
+/// A ranker with parameters drawn at random.
+inline ModelFile random_model(const std::string& ranker, Index features,
+                              Normalize normalize) {
+  ModelFile model;
+  model.model = ranker;
+  model.features = features;
+  const bool layers = find(rankers(), ranker).traits.has_layers;
+  model.hidden = layers ? 5 : 0;
+  Rng rng(12, Purpose::kTest);
+  // Trained networks are not saturated by what they see.
+  const double scale = normalize == Normalize::kNone && layers ? 0.02 : 1;
+  model.parameters.resize(ranker_of(model)->size());
+  for (double& each : model.parameters) each = scale * rng.normal();
+  for (Index j = 0; j < features; ++j)
+    model.names.push_back("title/" + std::to_string(j));
+  model.first_index = 1;
+  model.normalize = normalize;
+  model.grades = 2;
+  model.scenario = "my run";
+  model.version = "0.1.0";
+  model.signature = signature_of(model);
+  return model;
+}
+
+/// How features come to what a ranker sees.
+enum class Scaling { kNone, kByQuery, kFixed };
+
+struct ExportCase {
+  std::string name;
+  ModelFile file;
+  ExportedModel model;
+  Dataset seen;  ///< the data as the ranker sees it, in double precision
+};
+
+inline ExportCase export_case(const std::string& ranker, Scaling scaling,
+                              const Dataset& data) {
+  static const std::vector<std::string> names = {"none", "by query", "fixed"};
+  ExportCase made{
+      ranker + ", " + names[static_cast<std::size_t>(scaling)],
+      random_model(ranker, data.features(),
+                   scaling == Scaling::kNone ? Normalize::kNone
+                                             : Normalize::kQueryMinmax),
+      {},
+      data};
+  made.model = exported(made.file, std::nullopt);
+  if (scaling == Scaling::kByQuery) normalize_query_minmax(made.seen);
+  if (scaling != Scaling::kFixed) return made;
+  FixedBounds bounds(data.features());
+  bounds.add(data);
+  set_bounds(made.model, bounds.bounds());
+  for (Index query = 0; query < data.queries(); ++query) {
+    Eigen::Map<Matrix> x(made.seen.mutable_values_of(query).data(),
+                         data.size(query), data.features());
+    for (Index j = 0; j < x.cols(); ++j) {
+      const auto [least, most] = bounds.bounds()[j];
+      for (Index i = 0; i < x.rows(); ++i)
+        x(i, j) = static_cast<float>(most) > static_cast<float>(least)
+                      ? (x(i, j) - least) / (most - least)
+                      : 0;
+    }
+  }
+  return made;
+}
+
+/// Every ranker with every scaling.
+inline std::vector<ExportCase> export_cases(const Dataset& data) {
+  std::vector<ExportCase> all;
+  for (const RankerMethod& ranker : rankers())
+    for (const Scaling scaling :
+         {Scaling::kNone, Scaling::kByQuery, Scaling::kFixed})
+      all.push_back(export_case(ranker.name, scaling, data));
+  return all;
+}
+
+/// Scores the documents of a query (raw features, a document a row) by what was
+/// exported, as another system does.
+using ForeignScorer = std::function<Vector(const Matrix& documents)>;
+using ReadExported =
+    std::function<ForeignScorer(const Exported& files, const ExportedModel&)>;
+
+inline std::vector<Index> order_of(const Vector& scores) {
+  std::vector<Index> order(static_cast<std::size_t>(scores.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::stable_sort(
+      order, [&](Index a, Index b) { return scores(a) > scores(b); });
+  return order;
+}
+
+/// Pairs of a query that two scorers order differently, though their scores lie
+/// apart by more than some share of the largest.
+inline int disagreements(const Vector& ours, const Vector& theirs,
+                         double apart) {
+  const double gap = apart * ours.cwiseAbs().maxCoeff();
+  int found = 0;
+  for (Index a = 0; a < ours.size(); ++a)
+    for (Index b = 0; b < ours.size(); ++b)
+      found += ours(a) > ours(b) + gap && !(theirs(a) > theirs(b));
+  return found;
+}
+
+/// Holds a target against our ranker on every query: all rankers and scalings
+/// that it takes; the others it refuses.
+/// @param apart  least difference of scores, as a share of the largest, that a
+///               target has to see; 0: the whole order is the same
+inline void check_order(const std::string& target, const ReadExported& read,
+                        const Dataset& data, double apart = 0) {
+  const ExportTarget& to = find(export_targets(), target);
+  for (const ExportCase& each : export_cases(data)) {
+    CAPTURE(each.name);
+    const bool taken =
+        (each.model.activation != Activation::kRelu ||
+         to.traits.networks_of_relu) &&
+        (!each.model.by_query || to.traits.by_query == ByQuery::kAll ||
+         (to.traits.by_query == ByQuery::kLinear && !each.model.activation));
+    if (!taken) {
+      CHECK_THROWS_AS(export_to(to, each.model), UsageError);
+      continue;
+    }
+    const ForeignScorer score = read(export_to(to, each.model), each.model);
+    QueryRanker ours(each.file, std::nullopt, Ties::kInput);
+    int wrong = 0;
+    for (Index query = 0; query < data.queries(); ++query) {
+      ours.rank(each.seen, query);
+      const Vector theirs = score(Matrix(data.features_of(query)));
+      wrong += apart > 0 ? disagreements(ours.scores(), theirs, apart)
+                         : order_of(ours.scores()) != order_of(theirs);
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+inline double sigmoid_of(double u) {
+  return 1 / (1 + std::exp(-u));
+}
+
+}  // namespace fedltr::test
