@@ -44,7 +44,7 @@ ranker, and no document, query or click leaves a client.
   fedltr export MODEL --to TARGET     writes a model for a search engine
   fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
   fedltr node --connect ADDRESS:PORT          such a node
-  fedltr ca init|issue NAME   certificates for both
+  fedltr ca init|issue|request|sign   certificates for both
   fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
                       rules, clicks, metrics, conventions, targets,
