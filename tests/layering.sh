@@ -80,11 +80,12 @@ rooms scenarios \
   'base:' \
   'schema: base' \
   'data: base schema' \
+  'convert: base data schema' \
   'build: base schema data' \
   'output: base schema data build' \
   'study: base schema data build output' \
   'deploy: base schema data build output study' \
-  'cli: base schema data build output study deploy'
+  'cli: base schema data convert build output study deploy'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

@@ -7,6 +7,7 @@
 #include "algorithms/ranking/conventions.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/convert/formats.hpp"
 #include "scenarios/output/registry.hpp"
 #include "scenarios/schema/method_tables.hpp"
 #include "scenarios/schema/scenario.hpp"
@@ -28,10 +29,24 @@ const MethodTable& conventions_table() {
   return table;
 }
 
+/// What `fedltr data convert` reads, or writes.
+template <class Format>
+MethodTable formats_table(std::string kind, std::string option,
+                          const std::vector<Format>& formats) {
+  MethodTable made{std::move(kind), "", std::move(option), {}};
+  for (const Format& each : formats)
+    made.methods.push_back({each.name, each.summary, each.source, {}});
+  return made;
+}
+
 /// All tables, in the order of print_all().
 std::vector<MethodTable> all_tables() {
   std::vector<MethodTable> all = method_tables();
   all.push_back(conventions_table());
+  all.push_back(formats_table("formats", "--from of fedltr data convert",
+                              input_formats()));
+  all.push_back(formats_table("output-formats", "--to of fedltr data convert",
+                              output_formats()));
   return all;
 }
 
