@@ -1,5 +1,6 @@
 #include "scenarios/convert/convert.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "scenarios/base/errors.hpp"
@@ -61,49 +62,66 @@ RowCounts write_rows(const RowSource& source, const std::string& first_file,
   return counts;
 }
 
+/// Tells what can't be before anything is read.
+void require_fit(const InputFormat& from, const ConvertInput& input,
+                 const OutputFormat& to) {
+  const bool from_log = from.clicks != nullptr;
+  const bool to_log = to.clicks != nullptr;
+  if (to_log && !from_log)
+    throw UsageError("--to " + to.name + " takes a click log, which --from " +
+                     from.name + " is not");
+  if (from_log && !to_log && input.features.empty())
+    throw UsageError("--from " + from.name + " --to " + to.name +
+                     " needs --features FILE, LETOR rows of the documents in "
+                     "the log");
+  if (to.counts_first)
+    require_twice(from_log ? std::vector{input.features} : input.files, to);
+}
+
+Converted convert_rows(const InputFormat& from, const ConvertInput& input,
+                       const OutputFormat& to, const ConvertOutput& output) {
+  Converted done;
+  const auto source = [&](const VisitRow& visit, InputNotes& notes) {
+    from.rows(input, visit, notes);
+  };
+  done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
+                         done.notes);
+  if (!output.feature_names.empty())
+    write_names(output.feature_names, done.notes.feature_names);
+  return done;
+}
+
+Converted convert_log(const InputFormat& from, const ConvertInput& input,
+                      const OutputFormat& to, const ConvertOutput& output) {
+  Converted done;
+  const ClickLog log = from.clicks(input, done.click_notes);
+  if (log.empty())
+    throw DataError(shown_path(input.files[0]) + ": holds no search");
+  if (!output.users.empty()) require_users(log);
+  done.searches = log.size();
+  for (const LoggedSearch& search : log)
+    done.clicks += static_cast<std::uint64_t>(
+        std::ranges::count(search.shown, true, &ShownDocument::clicked));
+  const auto source = [&](const VisitRow& visit, InputNotes& notes) {
+    done.click_notes.unknown = done.click_notes.lost = 0;
+    read_clicked_rows(input, log, visit, notes, done.click_notes);
+  };
+  if (to.clicks != nullptr)
+    to.clicks(output.file, log);
+  else
+    done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
+                           done.notes);
+  if (!output.users.empty()) write_users_csv(output.users, log);
+  return done;
+}
+
 }  // namespace
 
 Converted convert(const InputFormat& from, const ConvertInput& input,
                   const OutputFormat& to, const ConvertOutput& output) {
-  Converted done;
-  ClickLog log;
-  RowSource source = [&](const VisitRow& visit, InputNotes& notes) {
-    from.rows(input, visit, notes);
-  };
-  if (to.counts_first)
-    require_twice(
-        from.clicks != nullptr ? std::vector{input.features} : input.files, to);
-  if (from.clicks != nullptr) {
-    log = from.clicks(input, done.click_notes);
-    done.searches = log.size();
-    for (const LoggedSearch& search : log)
-      for (const ShownDocument& shown : search.shown)
-        done.clicks += shown.clicked ? 1 : 0;
-    source = [&](const VisitRow& visit, InputNotes& notes) {
-      done.click_notes.unknown = done.click_notes.lost = 0;
-      read_clicked_rows(input, log, visit, notes, done.click_notes);
-    };
-    if (log.empty())
-      throw DataError(shown_path(input.files[0]) + ": holds no search");
-    if (!output.users.empty()) require_users(log);
-  }
-  if (to.clicks != nullptr) {
-    if (from.clicks == nullptr)
-      throw UsageError("--to " + to.name + " takes a click log, which --from " +
-                       from.name + " is not");
-    to.clicks(output.file, log);
-  } else {
-    if (from.clicks != nullptr && input.features.empty())
-      throw UsageError("--from " + from.name + " --to " + to.name +
-                       " needs --features FILE, LETOR rows of the documents "
-                       "in the log");
-    done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
-                           done.notes);
-  }
-  if (!output.users.empty()) write_users_csv(output.users, log);
-  if (!output.feature_names.empty())
-    write_names(output.feature_names, done.notes.feature_names);
-  return done;
+  require_fit(from, input, to);
+  return (from.clicks != nullptr ? convert_log : convert_rows)(from, input, to,
+                                                               output);
 }
 
 }  // namespace fedltr

@@ -1,8 +1,6 @@
 // What holds of every format, and a set from one end to the other.
 #include "scenarios/convert/convert.hpp"
 
-#include <set>
-
 #include "tests/scenarios/convert/convert_support.hpp"
 
 using namespace fedltr;
@@ -146,36 +144,4 @@ TEST_CASE("what a command lacks or can't do is told in one line") {
   has(files.fault({"-"}, 2), "standard input: say its format by --from");
   const std::string unknown = files.folder.write("u", "hello world\n");
   has(files.fault({unknown}, 2), "neither its name nor its first line tells");
-}
-
-TEST_CASE("formats are told by name and first line") {
-  const Conversion files;
-  const auto told = [&](const std::string& name, const std::string& text) {
-    return guess_input_format(files.folder.write(name, text)).name;
-  };
-  CHECK(told("a.npy", "") == "npy");
-  CHECK(told("a.csv", "qid,label\n") == "csv");
-  CHECK(told("b.csv", "click,position,docno,qid\n") == "clicks");
-  CHECK(told("a.tsv", "") == "tsv");
-  CHECK(told("a.txt", "\xEF\xBB\xBF# note\n\n2.0\tqid:1 1:3\n") == "letor");
-  CHECK(told("a.jsonl", "{\"action_name\": \"click\"}\n") == "ubi");
-  files.folder.write("b.txt.group", "1\n");
-  CHECK(told("b.txt", "1 3:4\n") == "lightgbm");
-}
-
-TEST_CASE("each format has a name of its own, a summary and known options") {
-  std::set<std::string> names;
-  const std::string help = convert_files({"--help"}).out;
-  for (const InputFormat& format : input_formats()) {
-    CHECK(names.insert(format.name).second);
-    CHECK((format.rows == nullptr) != (format.clicks == nullptr));
-    CHECK(help.find(format.summary) != std::string::npos);
-    for (const std::string& option : format.options)
-      CHECK_MESSAGE(help.find("--" + option + " ") != std::string::npos,
-                    option);
-  }
-  for (const OutputFormat& format : output_formats())
-    CHECK((format.rows == nullptr) != (format.clicks == nullptr));
-  const std::string list = fedltr_command({"list", "formats"}).out;
-  CHECK(list.find("lightgbm") != std::string::npos);
 }
