@@ -152,7 +152,9 @@ ConvertOutput output_of(const Command& command, const OutputFormat& to) {
                              command.text("write-users").value_or("")};
   std::vector<std::string> files = {output.file, output.feature_names,
                                     output.users};
-  if (to.beside != nullptr) files.push_back(to.beside(output.file));
+  if (to.beside != nullptr)
+    for (const std::string& file : to.beside(output.file))
+      files.push_back(file);
   std::erase(files, "");
   std::ranges::sort(files);
   if (const auto twice = std::ranges::adjacent_find(files);

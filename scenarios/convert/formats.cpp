@@ -5,6 +5,7 @@
 #include "scenarios/base/errors.hpp"
 #include "scenarios/convert/csv_rows.hpp"
 #include "scenarios/convert/npy_rows.hpp"
+#include "scenarios/convert/npy_writer.hpp"
 #include "scenarios/convert/sparse_rows.hpp"
 #include "scenarios/convert/ubi_events.hpp"
 
@@ -69,9 +70,11 @@ const std::vector<OutputFormat>& output_formats() {
        "LETOR 4.0 (Qin and Liu, 2013)", false, make_letor_writer},
       {"lightgbm", "label index:value ..., indices from 0, and FILE.query",
        "LightGBM's documentation", false, make_lightgbm_writer, nullptr,
-       query_file_of},
+       lightgbm_files_beside},
       {"csv", "columns label, qid, docno where there are names, and features",
        "RFC 4180", true, make_csv_writer},
+      {"npy", "doubles, and FILE.labels.npy and FILE.groups.npy beside them",
+       "NumPy's NEP 1", true, make_npy_writer, nullptr, npy_files_beside},
       {"clicks", "a click log as a table: --from clicks", "fedltr; CSV", false,
        nullptr, write_click_csv}};
   return all;

@@ -29,8 +29,8 @@ struct OutputFormat {
   std::unique_ptr<RowWriter> (*rows)(const std::string& file,
                                      const RowShape&) = nullptr;
   void (*clicks)(const std::string& file, const ClickLog&) = nullptr;
-  /// A second file that it writes, or nullptr.
-  std::string (*beside)(const std::string& file) = nullptr;
+  /// Other files that it writes, or nullptr.
+  std::vector<std::string> (*beside)(const std::string& file) = nullptr;
 };
 
 const std::vector<InputFormat>& input_formats();

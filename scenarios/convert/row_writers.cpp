@@ -42,7 +42,7 @@ class LetorWriter : public RowWriter {
 class LightGbmWriter : public RowWriter {
  public:
   explicit LightGbmWriter(const std::string& file)
-      : rows_(file), queries_(query_file_of(file)) {}
+      : rows_(file), queries_(lightgbm_files_beside(file)[0]) {}
 
   void add(const LetorRow& row) override {
     if (in_query_ > 0 && row.query != query_) end_query();
@@ -127,9 +127,9 @@ std::unique_ptr<RowWriter> make_lightgbm_writer(const std::string& file,
   return std::make_unique<LightGbmWriter>(file);
 }
 
-std::string query_file_of(const std::string& file) {
-  return (file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file) +
-         ".query";
+std::vector<std::string> lightgbm_files_beside(const std::string& file) {
+  return {(file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file) +
+          ".query"};
 }
 
 std::unique_ptr<RowWriter> make_csv_writer(const std::string& file,

@@ -31,7 +31,7 @@ std::unique_ptr<RowWriter> make_letor_writer(const std::string& file,
 std::unique_ptr<RowWriter> make_lightgbm_writer(const std::string& file,
                                                 const RowShape& shape);
 /// FILE.query, for a FILE.gz, too.
-std::string query_file_of(const std::string& file);
+std::vector<std::string> lightgbm_files_beside(const std::string& file);
 
 /// CSV with columns label, qid, docno where documents have names, and one a
 /// feature, called f1, f2 ... unless it has a name.

@@ -42,8 +42,8 @@ TEST_CASE("LETOR rows hold what is given, in digits that read back") {
 TEST_CASE("LightGBM's rows count from 0, their queries stand beside them") {
   const TemporaryFolder folder;
   const std::string file = (folder / "o.gz").string();
-  CHECK(query_file_of(file) == (folder / "o.query").string());
-  CHECK(query_file_of("rank.train") == "rank.train.query");
+  CHECK(lightgbm_files_beside(file)[0] == (folder / "o.query").string());
+  CHECK(lightgbm_files_beside("rank.train")[0] == "rank.train.query");
   write_rows_with(*make_lightgbm_writer(file, {}));
   CHECK(file_text(file) == "2 0:0.1 3:-1e-07\n0\n31 1:0.3333333333333333\n");
   CHECK(read_text(folder / "o.query") == "2\n1\n");
