@@ -81,11 +81,12 @@ rooms scenarios \
   'schema: base' \
   'data: base schema' \
   'export: base schema data' \
+  'convert: base data schema' \
   'build: base schema data' \
   'output: base schema data build' \
   'study: base schema data build output' \
   'deploy: base schema data build output study' \
-  'cli: base schema data build output study deploy export'
+  'cli: base schema data convert build output study deploy export'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

@@ -17,9 +17,9 @@ struct UserSearch {
 };
 using UserLog = std::vector<UserSearch>;
 
-/// Reads `qid,user,timestamp` with a first line that names these columns, in
-/// any order, among others. CRLF and a byte-order mark are fine, quotes are
-/// not.
+/// Reads a whole text as UserLogReader does: `qid,user,timestamp`, with a first
+/// line that names these columns, in any order, among others; values may stand
+/// in quotes.
 /// @param name  of the file, for messages
 /// @throws DataError  with name and line
 UserLog parse_user_log(std::string_view text, const std::string& name);

@@ -12,6 +12,7 @@
 #include "scenarios/base/version.hpp"
 #include "scenarios/cli/command.hpp"
 #include "scenarios/cli/compare/compare_command.hpp"
+#include "scenarios/cli/convert_command.hpp"
 #include "scenarios/cli/data_command.hpp"
 #include "scenarios/cli/eval_command.hpp"
 #include "scenarios/cli/export_command.hpp"
@@ -52,6 +53,8 @@ ranker, and no document, query or click leaves a client.
   fedltr data info FILE...   describes LETOR files or a scenario's data;
                              --split: what each client gets
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
+  fedltr data convert FILE... --out FILE    from LightGBM, CSV, NumPy, click
+                             logs ... to LETOR, and back
   fedltr --version
 
 FILE is a scenario's path, or its name in one of the folders `scenarios`:
@@ -206,11 +209,13 @@ int data_command(Arguments arguments, std::ostream& out) {
   if (!arguments.empty()) arguments.erase(arguments.begin());
   if (verb == "info") return data_info_command(arguments, out);
   if (verb == "synth") return data_synth_command(arguments, out);
+  if (verb == "convert") return convert_command(arguments, out);
   const bool help = verb == "--help" || verb == "-h";
   if (!help)
-    throw UsageError("fedltr data '" + verb + "': expected info or synth");
+    throw UsageError("fedltr data '" + verb +
+                     "': expected info, synth or convert");
   out << "Usage: fedltr data info FILE...\n       fedltr data synth --out "
-         "DIR\n";
+         "DIR\n       fedltr data convert FILE... --out FILE\n";
   return kDone;
 }
 

@@ -7,6 +7,7 @@
 #include "algorithms/ranking/conventions.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/convert/formats.hpp"
 #include "scenarios/export/target.hpp"
 #include "scenarios/output/registry.hpp"
 #include "scenarios/schema/method_tables.hpp"
@@ -18,33 +19,27 @@ namespace {
 constexpr const char* kKeys = "keys";
 constexpr const char* kOutput = "output";
 
-/// What a scenario does not name: habits of programs that score rankings.
-const MethodTable& conventions_table() {
-  static const MethodTable table = [] {
-    MethodTable made{"conventions", "", "--conventions of fedltr eval", {}};
-    for (const auto& each : conventions())
-      made.methods.push_back({each.name, each.summary, each.source, {}});
-    return made;
-  }();
-  return table;
-}
-
-/// What a ranker is exported to, likewise.
-const MethodTable& targets_table() {
-  static const MethodTable table = [] {
-    MethodTable made{"targets", "", "--to of fedltr export", {}};
-    for (const ExportTarget& each : export_targets())
-      made.methods.push_back({each.name, each.summary, each.source, {}});
-    return made;
-  }();
-  return table;
+/// A table that no key of a scenario names, but an option of a command.
+template <class Table>
+MethodTable option_table(std::string kind, std::string option,
+                         const Table& methods) {
+  MethodTable made{std::move(kind), "", std::move(option), {}};
+  for (const auto& each : methods)
+    made.methods.push_back({each.name, each.summary, each.source, {}});
+  return made;
 }
 
 /// All tables, in the order of print_all().
 std::vector<MethodTable> all_tables() {
   std::vector<MethodTable> all = method_tables();
-  all.push_back(conventions_table());
-  all.push_back(targets_table());
+  all.push_back(option_table("conventions", "--conventions of fedltr eval",
+                             conventions()));
+  all.push_back(option_table("formats", "--from of fedltr data convert",
+                             input_formats()));
+  all.push_back(option_table("output-formats", "--to of fedltr data convert",
+                             output_formats()));
+  all.push_back(
+      option_table("targets", "--to of fedltr export", export_targets()));
   return all;
 }
 

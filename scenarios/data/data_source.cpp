@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "algorithms/data/judgements.hpp"
+#include "algorithms/data/user_log_reader.hpp"
 #include "algorithms/heterogeneity/document_preference.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/data/feature_names.hpp"
 #include "scenarios/data/fold_files.hpp"
 #include "scenarios/data/letor_files.hpp"
+#include "scenarios/data/line_ends.hpp"
 #include "scenarios/data/synthetic_data.hpp"
 
 namespace fedltr {
@@ -91,8 +93,11 @@ LoadedData load_data(const Scenario& scenario) {
   }
   if (!scenario.data.intents.empty()) load_intents(scenario, loaded);
   if (const fs::path& file = scenario.data.users; !file.empty()) {
-    loaded.log = std::make_shared<const UserLog>(
-        parse_user_log(file_text(file), file.string()));
+    UserLogReader reader(file.string());
+    PackedFile input(file);
+    read_lines(input, file.string(),
+               [&](std::string_view piece) { reader.feed(piece); });
+    loaded.log = std::make_shared<const UserLog>(reader.take());
     loaded.files.push_back({file.string(), sha256_of_file(file)});
   }
   return loaded;

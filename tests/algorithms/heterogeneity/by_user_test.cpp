@@ -121,7 +121,7 @@ TEST_CASE("faults of a log name the line") {
   CHECK(
       complaint("qid,user,timestamp\na,b,1\na,b,noon\n").find("log.csv:3: ") ==
       0);
-  CHECK(complaint("qid,user,timestamp\n\"a\",b,1\n").find("quotes") !=
+  CHECK(complaint("qid,user,timestamp\n\"a,b,1\n").find("quotes") !=
         std::string::npos);
   CHECK(complaint("qid,user,timestamp\n") == "log.csv: holds no search");
 }

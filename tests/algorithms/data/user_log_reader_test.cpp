@@ -1,4 +1,4 @@
-#include "algorithms/data/user_log.hpp"
+#include "algorithms/data/user_log_reader.hpp"
 
 #include <doctest/doctest.h>
 
@@ -48,7 +48,7 @@ TEST_CASE("faults of a log name line and what was expected") {
   has(fault_of("qid,user\n"), "log.csv:1: the first line names no column time");
   has(fault_of(head + "a,u\n"), "log.csv:2: 2 values, but the first line");
   has(fault_of(head + "a,u,1\na,,2\n"), "log.csv:3: an empty qid, user");
-  has(fault_of(head + "\"a\",u,1\n"), "log.csv:2: quotes are not supported");
+  has(fault_of(head + "\"a,u,1\n"), "log.csv:2: the quotes of a value do not");
   has(fault_of(head + "a,u,1\nb,u,monday\n"), "log.csv:3: timestamps are");
   has(fault_of(head), "log.csv: holds no search");
 }
@@ -108,4 +108,44 @@ TEST_CASE("a log keeps the order of its lines, equal searches too") {
   CHECK(log[1].user == "u1");
   CHECK(log[2].user == "u2");
   CHECK(log[2].query == "q");
+}
+
+TEST_CASE("AOL4FOLTR's metadata.csv is read as published") {
+  UserLogReader reader("metadata.csv");
+  const std::string text =
+      "qid,user_id,timestamp,query,target_doc_id,candidate_doc_ids\n"
+      "0,71845,2006-03-01 00:01:03,\"say \"\"hi\"\", you\",b,\"{'b', 'a'}\"\n"
+      "1,142,2006-03-01 00:00:59,plain,c,\"{'c', 'd'}\"\n";
+  for (const char c : text) reader.feed({&c, 1});
+  const UserLog log = reader.take();
+  REQUIRE(log.size() == 2);
+  CHECK(log[0].query == "0");
+  CHECK(log[0].user == "71845");
+  CHECK(log[1].user == "142");
+  CHECK(log[1].time < log[0].time);
+  // Where both stand, `user` is it.
+  CHECK(parse_user_log("qid,user_id,user,timestamp\n1,x,y,2\n", "l")[0].user ==
+        "y");
+}
+
+TEST_CASE("queries stand in order of their first search") {
+  const UserLog log = parse_user_log(
+      "qid,user,timestamp\nc,u,9\na,u,10\nb,v,2\na,v,1\nd,v,9\n", "log.csv");
+  CHECK(queries_by_time(log) == std::vector<std::string>{"a", "b", "c", "d"});
+}
+
+TEST_CASE("the most active users keep their searches in the log's order") {
+  const UserLog log = parse_user_log(
+      "qid,user,timestamp\n1,b,1\n2,a,2\n3,c,3\n4,a,4\n5,c,5\n6,d,6\n",
+      "log.csv");
+  const auto queries = [&](std::size_t users) {
+    std::string all;
+    for (const UserSearch& search : of_most_active(log, users))
+      all += search.query;
+    return all;
+  };
+  CHECK(queries(1) == "24");  // a and c have two, a is first
+  CHECK(queries(2) == "2345");
+  CHECK(queries(3) == "12345");  // of b and d with one, b is first
+  CHECK(queries(9) == "123456");
 }

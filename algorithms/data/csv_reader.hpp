@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fedltr {
+
+/// Reads records of comma-separated values (RFC 4180) from a text that comes in
+/// pieces: a value in quotes may hold separators, line ends and doubled quotes.
+/// CRLF and a byte-order mark are fine. Unlike RFC 4180, blanks around a value
+/// without quotes are dropped.
+class CsvReader {
+ public:
+  static constexpr std::size_t kMaxRecord = std::size_t{1} << 24;
+  static constexpr std::size_t kMaxRecordValues = std::size_t{1} << 17;
+
+  /// Takes the values of a record, which hold until it returns, and the line
+  /// it begins in, from 1. A blank line is a record of one empty value.
+  using Visit =
+      std::function<void(std::span<const std::string> values, std::size_t)>;
+
+  /// @param name  of the file, for messages
+  CsvReader(std::string name, Visit visit, char separator = ',');
+
+  /// @throws DataError  with name and line, for quotes within a value, text
+  ///                    behind them, and a record of more than kMaxRecord bytes
+  ///                    or kMaxRecordValues
+  void feed(std::string_view piece);
+  /// @throws DataError  for quotes that do not end
+  void end();
+
+ private:
+  enum class State { kStart, kPlain, kQuoted, kQuoteSeen };
+
+  void take(char c);
+  void end_value();
+  void end_record();
+  bool opens_quotes(char c) const;
+  [[noreturn]] void fail(const std::string& what) const;
+
+  std::string name_;
+  Visit visit_;
+  char separator_;
+  State state_ = State::kStart;
+  std::string value_;                ///< the one being read
+  std::vector<std::string> values_;  ///< of the record; reused
+  std::size_t count_ = 0;            ///< of them that are read
+  std::size_t bytes_ = 0;            ///< of the record
+  std::size_t line_ = 1;
+  std::size_t begin_ = 1;  ///< line of the record's begin
+};
+
+}  // namespace fedltr

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "algorithms/data/csv_reader.hpp"
+#include "algorithms/data/user_log.hpp"
+
+namespace fedltr {
+
+/// Reads CSV with columns `qid`, `user` (or `user_id`, as AOL4FOLTR's
+/// metadata.csv has it) and `timestamp`, which the first line names in any
+/// order, among others. Comes in pieces, since such files are large.
+class UserLogReader {
+ public:
+  /// @param name  of the file, for messages
+  explicit UserLogReader(const std::string& name);
+  UserLogReader(const UserLogReader&) = delete;
+  UserLogReader& operator=(const UserLogReader&) = delete;
+
+  /// @throws DataError  with name and line
+  void feed(std::string_view piece) { csv_.feed(piece); }
+  /// Ends the text. @throws DataError  likewise; for a log without a search
+  UserLog take();
+
+ private:
+  using Values = std::span<const std::string>;
+
+  void find_columns(Values names);
+  void add(Values values, std::size_t line);
+
+  std::string name_;
+  CsvReader csv_;
+  std::size_t columns_ = 0;  ///< 0: before the first line
+  std::array<std::size_t, 3> places_{};
+  bool numbers_ = false;  ///< timestamps are
+  UserLog log_;
+};
+
+/// The searches, in the log's order, of the users with most of them; of users
+/// with equally many, those that are first in the log.
+UserLog of_most_active(const UserLog& log, std::size_t users);
+
+/// Names of the queries, each once, by the time of their first search.
+std::vector<std::string> queries_by_time(const UserLog& log);
+
+}  // namespace fedltr

@@ -1,0 +1,105 @@
+#include "scenarios/convert/ubi_events.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "scenarios/base/json.hpp"
+#include "scenarios/convert/each_line.hpp"
+#include "scenarios/convert/letor_row.hpp"
+#include "scenarios/data/letor_input.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kMaxEvent = std::size_t{1} << 20;
+
+/// A member that is a text or a whole number, as text; empty: there is none.
+std::string text_member(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end()) return "";
+  if (found->is_string()) return found->get<std::string>();
+  return found->is_number_integer() ? found->dump() : "";
+}
+
+/// A member of members, or null.
+const Json& member(const Json& object, const char* name) {
+  static const Json kNothing;
+  if (!object.is_object()) return kNothing;
+  const auto found = object.find(name);
+  return found == object.end() ? kNothing : *found;
+}
+
+class UbiReader {
+ public:
+  explicit UbiReader(ClickNotes& notes) : notes_(notes) {}
+
+  void read(const std::string& file) {
+    each_line(file, [&](std::string_view line, std::size_t number) {
+      const Place place{shown_path(file), number};
+      if (line.find_first_not_of(" \t") == std::string_view::npos) return;
+      if (line.size() > kMaxEvent)
+        place.fail("an event of more than the " + std::to_string(kMaxEvent) +
+                   " bytes that are allowed");
+      const Json event = json_if_valid(std::string(line));
+      if (!event.is_object())
+        place.fail("expected an event of UBI, a JSON object a line");
+      take(event, place);
+    });
+  }
+  ClickLog log() { return finished(std::move(log_)); }
+
+ private:
+  void take(const Json& event, const Place& place) {
+    const std::string action = text_member(event, "action_name");
+    const bool clicked = action == "click" || action == "click_through";
+    if (!clicked && action != "impression") {
+      ++notes_.other_events;
+      return;
+    }
+    const Json& attributes = member(event, "event_attributes");
+    const Json& object = member(attributes, "object");
+    const Json& ordinal = member(member(attributes, "position"), "ordinal");
+    const std::string query = text_member(event, "query_id");
+    const std::string document =
+        object.is_object() ? text_member(object, "object_id") : "";
+    if (query.empty() || document.empty() || !ordinal.is_number_unsigned() ||
+        ordinal.get<std::uint64_t>() < 1 ||
+        ordinal.get<std::uint64_t>() > kMaxPosition) {
+      ++notes_.without_place;
+      return;
+    }
+    const auto [found, is_new] = places_.try_emplace(query, log_.size());
+    if (is_new)
+      log_.push_back({query, "", "", text_member(event, "timestamp"), {}});
+    LoggedSearch& search = log_[found->second];
+    for (const char* const name : {"client_id", "user_id"})
+      if (search.user.empty()) search.user = text_member(event, name);
+    if (search.shown.size() == kMaxShown)
+      place.fail("a search of more than the " + std::to_string(kMaxShown) +
+                 " documents that are allowed");
+    add(search, {document, ordinal.get<std::uint32_t>(), clicked});
+  }
+
+  static void add(LoggedSearch& search, const ShownDocument& shown) {
+    const auto found = std::ranges::find(search.shown, shown.document,
+                                         &ShownDocument::document);
+    if (found == search.shown.end())
+      search.shown.push_back(shown);
+    else
+      found->clicked |= shown.clicked;
+  }
+
+  ClickNotes& notes_;
+  std::unordered_map<std::string, std::size_t> places_;
+  ClickLog log_;
+};
+
+}  // namespace
+
+ClickLog read_ubi_events(const ConvertInput& input, ClickNotes& notes) {
+  UbiReader reader(notes);
+  for (const std::string& file : input.files) reader.read(file);
+  return reader.log();
+}
+
+}  // namespace fedltr
