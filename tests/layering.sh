@@ -84,7 +84,9 @@ rooms scenarios \
   'output: base schema data build' \
   'study: base schema data build output' \
   'deploy: base schema data build output study' \
-  'cli: base schema data build output study deploy'
+  'compare: base' \
+  'report: base schema output compare' \
+  'cli: base schema data build output study deploy compare report'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

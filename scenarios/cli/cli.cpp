@@ -11,13 +11,14 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/base/version.hpp"
 #include "scenarios/cli/command.hpp"
-#include "scenarios/cli/compare/compare_command.hpp"
+#include "scenarios/cli/compare_command.hpp"
 #include "scenarios/cli/data_command.hpp"
 #include "scenarios/cli/eval_command.hpp"
 #include "scenarios/cli/find_scenario.hpp"
 #include "scenarios/cli/list.hpp"
 #include "scenarios/cli/node_commands.hpp"
 #include "scenarios/cli/rank_command.hpp"
+#include "scenarios/cli/report_command.hpp"
 #include "scenarios/cli/run_options.hpp"
 #include "scenarios/cli/silo_audit.hpp"
 #include "scenarios/cli/split_info.hpp"
@@ -38,6 +39,7 @@ ranker, and no document, query or click leaves a client.
   fedltr check FILE   reads and validates it, prints it resolved
   fedltr compare RUN...       runs or grids side by side, with tests of
                               significance
+  fedltr report RUN...        one page of runs or grids, in words and curves
   fedltr rank MODEL DATA...   ranks LETOR files by a run's model
   fedltr eval RUN|MODEL QRELS|DATA    scores a TREC run, or what a model ranks
   fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
@@ -229,6 +231,7 @@ const std::map<std::string, Verb>& verbs() {
       {"run", run_command},
       {"check", check_command},
       {"compare", compare_command},
+      {"report", report_command},
       {"rank", rank_command},
       {"eval", eval_command},
       {"audit", audit_command},
