@@ -24,6 +24,7 @@
 #include "scenarios/cli/split_info.hpp"
 #include "scenarios/data/data_source.hpp"
 #include "scenarios/data/text_files.hpp"
+#include "scenarios/report/report.hpp"
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/schema/scenario.hpp"
 #include "scenarios/study/driver.hpp"
@@ -60,6 +61,22 @@ privacy budget spent, 6 checkpoint does not fit, 130 interrupted (checkpoint
 written).
 )";
 
+/// Runs a scenario and makes a page of its run folder.
+int run_and_report(const RunOptions& options, std::ostream& out) {
+  const ReadScenario read = read_scenario(options.file, options.settings);
+  const Scenario& first = read.points[0].scenario;
+  if (!first.run.speedup.empty() && !options.threads)
+    throw UsageError(
+        "--report is of one number of threads: report the folders of each "
+        "afterwards");
+  const int code = run_study(read, options, out);
+  if (code != kDone && code != kBudgetSpent) return code;
+  const std::filesystem::path folder = options.out.value_or(first.run.out);
+  write_report(
+      out, {.runs = {folder}, .out = folder / "report.html", .force = true});
+  return code;
+}
+
 int run_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
@@ -68,6 +85,7 @@ int run_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("threads",
                               "instead of run.threads; 0 = all cores; 1,2,4: "
                               "run once with each and print the speed-up");
+  command.flag("report", "make a page of the results, report.html beside them");
   command.add_verbosity();
   if (!command.parse(arguments, out)) {
     out << "\nA checkpoint is written to the run folder on Ctrl-C and SIGTERM, "
@@ -80,7 +98,9 @@ int run_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_verbosity(command);
-  return run_study(run_options(command), out);
+  const RunOptions options = run_options(command);
+  return command.has("report") ? run_and_report(options, out)
+                               : run_study(options, out);
 }
 
 int check_command(const Arguments& arguments, std::ostream& out) {
@@ -228,22 +248,15 @@ using Verb = std::function<int(const Arguments&, std::ostream&)>;
 
 const std::map<std::string, Verb>& verbs() {
   static const std::map<std::string, Verb> table = {
-      {"run", run_command},
-      {"check", check_command},
-      {"compare", compare_command},
-      {"report", report_command},
-      {"rank", rank_command},
-      {"eval", eval_command},
-      {"audit", audit_command},
-      {"list", list_command},
-      {"data", data_command},
-      {"serve", serve_command},
-      {"node", node_command},
-      {"ca", ca_command},
-      {"help", help_command},
-      {"--help", help_command},
-      {"-h", help_command},
-      {"--version", version_command}};
+      {"run", run_command},         {"check", check_command},
+      {"compare", compare_command}, {"report", report_command},
+      {"rank", rank_command},       {"eval", eval_command},
+      {"audit", audit_command},     {"list", list_command},
+      {"data", data_command},       {"serve", serve_command},
+      {"node", node_command},       {"ca", ca_command},
+      {"help", help_command},       {"--help", help_command},
+      {"-h", help_command},         {"--version", version_command},
+  };
   return table;
 }
 

@@ -19,8 +19,8 @@ and the manifest, as far as there is any. It is one file that fetches nothing.
 --to  html   the page; --out names a file (report.html)
       svg    its figures; --out names a folder (report)
       csv    its tables and figures, all points of them
-      latex  the same for booktabs and pgfplots, and report.tex with all of them:
-             pdflatex report.tex makes a PDF
+      latex  the same for booktabs and pgfplots, and report.tex, which shows
+             what the page does not fold: pdflatex report.tex makes a PDF
 )";
 
 ReportFormat parse_format(const std::string& text) {

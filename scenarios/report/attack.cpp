@@ -48,15 +48,25 @@ AttackMatrix read_matrix(const std::filesystem::path& grid) {
   return matrix;
 }
 
-/// The best and the least value of a panel.
+/// What a row of a table stands for.
+struct MatrixRow {
+  std::string name;
+  std::string panel;
+  std::string rule;
+};
+
+/// The best and the least value of some rows.
 std::pair<double, double> range_of(const AttackMatrix& matrix,
-                                   const std::string& panel) {
+                                   const std::vector<MatrixRow>& rows) {
   double best = -1e300;
   double least = 1e300;
-  for (const auto& [place, value] : matrix.values)
-    if (place[0] == panel && std::isfinite(value)) {
-      best = std::max(best, value);
-      least = std::min(least, value);
+  for (const MatrixRow& row : rows)
+    for (const std::string& attack : matrix.attacks) {
+      const auto found = matrix.values.find({row.panel, attack, row.rule});
+      if (found == matrix.values.end() || !std::isfinite(found->second))
+        continue;
+      best = std::max(best, found->second);
+      least = std::min(least, found->second);
     }
   return {best, least};
 }
@@ -70,34 +80,55 @@ ReportCell shaded(double value, const std::pair<double, double>& range) {
   return cell;
 }
 
-ReportRow matrix_row(const AttackMatrix& matrix, const std::string& panel,
-                     const std::string& rule) {
-  const auto range = range_of(matrix, panel);
-  ReportRow row = {{rule}};
+ReportRow matrix_row(const AttackMatrix& matrix, const MatrixRow& of,
+                     const std::pair<double, double>& range) {
+  ReportRow row = {{of.name}};
   for (const std::string& attack : matrix.attacks) {
-    const auto found = matrix.values.find({panel, attack, rule});
+    const auto found = matrix.values.find({of.panel, attack, of.rule});
     row.push_back(found == matrix.values.end() ? ReportCell{"-"}
                                                : shaded(found->second, range));
   }
-  const auto worst = matrix.worst.find({panel, rule});
+  const auto worst = matrix.worst.find({of.panel, of.rule});
   row.push_back(worst == matrix.worst.end() ? ReportCell{"-"}
                                             : shaded(worst->second, range));
   row.back().strong = true;
   return row;
 }
 
-ReportTable matrix_table(const AttackMatrix& matrix, const std::string& panel) {
-  ReportTable table{matrix.metric + " under attack", {"rule"}};
-  if (!panel.empty()) table.title += "; " + panel;
+ReportTable matrix_table(const AttackMatrix& matrix, const std::string& title,
+                         const std::string& head,
+                         const std::vector<MatrixRow>& rows) {
+  ReportTable table{title, {head}};
   table.columns.insert(table.columns.end(), matrix.attacks.begin(),
                        matrix.attacks.end());
   table.columns.emplace_back("worst case");
-  for (const std::string& rule : matrix.rules)
-    table.rows.push_back(matrix_row(matrix, panel, rule));
+  const auto range = range_of(matrix, rows);
+  for (const MatrixRow& row : rows)
+    table.rows.push_back(matrix_row(matrix, row, range));
   table.note =
-      "A row a rule, a column an attack, mean over runs; the worst case is the "
-      "least of all attacks. Darker: farther below the best of the table.";
+      "A column an attack, mean over runs; the worst case is the least of all "
+      "attacks. Darker: farther below the best of the table.";
   return table;
+}
+
+/// A table a panel with a row a rule; of one rule a row a panel.
+std::vector<ReportTable> matrix_tables(const AttackMatrix& matrix) {
+  const std::string title = matrix.metric + " under attack";
+  std::vector<MatrixRow> rows;
+  if (matrix.rules.size() == 1 && matrix.panels.size() > 1) {
+    for (const std::string& panel : matrix.panels)
+      rows.push_back({panel, panel, matrix.rules[0]});
+    return {matrix_table(matrix, title, "settings", rows)};
+  }
+  std::vector<ReportTable> tables;
+  for (const std::string& panel : matrix.panels) {
+    rows.clear();
+    for (const std::string& rule : matrix.rules)
+      rows.push_back({rule, panel, rule});
+    tables.push_back(matrix_table(
+        matrix, panel.empty() ? title : title + "; " + panel, "rule", rows));
+  }
+  return tables;
 }
 
 std::string worst_in_words(const AttackMatrix& matrix) {
@@ -137,8 +168,8 @@ ReportSection attack_section(const ReportData& data) {
     const AttackMatrix matrix = read_matrix(grid);
     if (!matrix.worst.empty())
       section.blocks.emplace_back(Paragraph{worst_in_words(matrix), true});
-    for (const std::string& panel : matrix.panels)
-      section.blocks.emplace_back(matrix_table(matrix, panel));
+    for (ReportTable& table : matrix_tables(matrix))
+      section.blocks.emplace_back(std::move(table));
   }
   ReportTable table = attacks_table(data);
   table.folded = !section.blocks.empty();

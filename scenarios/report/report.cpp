@@ -29,10 +29,7 @@ class BlockFiles {
     if (format_ == ReportFormat::kCsv) add(name + ".csv", report_csv(table));
     if (format_ == ReportFormat::kLatex) {
       add(name + ".tex", report_latex(table));
-      body_ += "\\section*{" + latex_escaped_text(table.title) +
-               "}\n\\resizebox{\\ifdim\\width>\\linewidth \\linewidth\\else"
-               "\\width\\fi}{!}{\\input{" +
-               name + ".tex}}\n\n";
+      if (!table.folded) add_to_document(table, name);
     }
   }
   void operator()(const ReportFigure& figure) {
@@ -59,6 +56,16 @@ class BlockFiles {
   }
 
  private:
+  /// As wide as the page at most; one with many rows, as high as it.
+  void add_to_document(const ReportTable& table, const std::string& name) {
+    constexpr std::size_t kRowsOfPage = 48;
+    const std::string size =
+        table.rows.size() > kRowsOfPage
+            ? "{!}{0.9\\textheight}"
+            : "{\\ifdim\\width>\\linewidth \\linewidth\\else\\width\\fi}{!}";
+    body_ += "\\section*{" + latex_escaped_text(table.title) +
+             "}\n\\resizebox" + size + "{\\input{" + name + ".tex}}\n\n";
+  }
   void add(const std::string& name, std::string text) {
     files_.emplace_back(name, std::move(text));
   }

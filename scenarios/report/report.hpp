@@ -14,8 +14,9 @@ enum class ReportFormat { kHtml, kSvg, kCsv, kLatex };
 
 /// What a report is written as.
 struct ReportOptions {
-  std::vector<std::filesystem::path> runs;  ///< folders of runs or of grids
-  std::filesystem::path out;  ///< the page; of other formats a folder
+  std::vector<std::filesystem::path> runs =
+      {};                          ///< folders of runs or of grids
+  std::filesystem::path out = {};  ///< the page; of other formats a folder
   ReportFormat format = ReportFormat::kHtml;
   bool force = false;  ///< overwrites what is there
 };

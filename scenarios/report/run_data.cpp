@@ -134,10 +134,21 @@ std::vector<double> read_own(const fs::path& file, const std::string& metric) {
   return own;
 }
 
-RunFiles read_files(const RunFolder& run) {
+/// Puts the metric first that a silo's summary speaks of.
+void put_tested_metric_first(const Json& summary, RunFolder& run) {
+  const Json& tests = json_at(summary, {"significance"});
+  if (!tests.is_array() || tests.empty()) return;
+  const auto found =
+      std::ranges::find(run.metrics, text_at(tests[0], {"metric"}));
+  if (found != run.metrics.end())
+    std::rotate(run.metrics.begin(), found, found + 1);
+}
+
+RunFiles read_files(RunFolder& run) {
   RunFiles files;
   const fs::path& folder = run.folder;
   files.summary = json_if_there(folder / "summary.json");
+  put_tested_metric_first(files.summary, run);
   files.manifest = json_if_there(folder / "manifest.json");
   files.timing = json_if_there(folder / "timing.json");
   files.unlearning = json_if_there(folder / "unlearning.json");
@@ -169,7 +180,7 @@ ReportData read_report_data(const std::vector<fs::path>& given) {
     throw UsageError("expected the folder of a run or of a grid");
   data.varied = varied_keys(data.runs);
   label_runs(data.runs, "");
-  for (const RunFolder& run : data.runs) data.files.push_back(read_files(run));
+  for (RunFolder& run : data.runs) data.files.push_back(read_files(run));
   return data;
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("many runs share figures by the keys in which they differ") {
   CHECK(figures[0].small);
 }
 
-TEST_CASE("each format has its files, and LaTeX a document of all") {
+TEST_CASE("each format has its files, and LaTeX a document of them") {
   ReportedRuns runs;
   const ReportPage page = report_page(read_report_data({runs.run("a", {})}));
   CHECK(report_files(page, ReportFormat::kHtml).size() == 1);
@@ -180,9 +180,11 @@ TEST_CASE("each format has its files, and LaTeX a document of all") {
   const auto latex = report_files(page, ReportFormat::kLatex);
   CHECK(latex.size() == csv.size() + 1);
   CHECK(latex.back().first == "report.tex");
-  for (const auto& [name, text] : latex)
-    if (name != "report.tex")
-      CHECK_MESSAGE(holds(latex.back().second, "\\input{" + name + "}"), name);
+  const std::string& document = latex.back().second;
+  CHECK(holds(document, "\\input{" + latex[0].first + "}"));
+  // What the page folds, the document leaves out.
+  CHECK(latex[latex.size() - 2].first == "14-all-keys-of-the-first-run.tex");
+  CHECK_FALSE(holds(document, "all-keys"));
 }
 
 TEST_CASE("the command writes a page, and overwrites nothing unasked") {
@@ -202,6 +204,113 @@ TEST_CASE("the command writes a page, and overwrites nothing unasked") {
         0);
   CHECK(fedltr_command({"report", run, "--out", folder, "--to", "csv"}).code ==
         2);
+}
+
+TEST_CASE("run --report makes the page beside the results") {
+  ReportedRuns runs;
+  const std::string run = runs.run("a", {});
+  const std::string scenario = (runs.folder / "s.ini").string();
+  const std::string page = run + "/report.html";
+  const Outcome outcome = fedltr_command(
+      {"run", scenario, "--out", run, "--force", "--quiet", "--report"});
+  CHECK_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(holds(outcome.out, "report    " + page));
+  CHECK(holds(read_text(page), "<title>little - fedltr report</title>"));
+  // It is of the results: the next run without it takes it away.
+  CHECK(fedltr_command({"run", scenario, "--out", run, "--force", "--quiet"})
+            .code == 0);
+  CHECK_FALSE(std::filesystem::exists(page));
+  const Outcome speedup =
+      fedltr_command({"run", scenario, "--out", run, "--force", "--quiet",
+                      "--report", "--threads", "1,2"});
+  CHECK(speedup.code == 2);
+  CHECK(holds(speedup.err, "--report is of one number of threads"));
+}
+
+TEST_CASE("with one rule only, a matrix has a row a setting") {
+  ReportedRuns runs;
+  const std::string grid = runs.run(
+      "grid", {"grid.attack.kind=none,click-poison,lie", "attack.clients=4",
+               "run.repeats=1", "grid.clicks.model=perfect,informational"});
+  const auto tables =
+      blocks_of<ReportTable>(attack_section(read_report_data({grid})));
+  REQUIRE(tables.size() == 2);  // and what attacks cost
+  CHECK(tables[0].columns[0] == "settings");
+  REQUIRE(tables[0].rows.size() == 2);
+  // The least of a table is darkest, the best white; the worst case is marked.
+  int lightest = 9;
+  int darkest = 0;
+  for (const ReportRow& row : tables[0].rows) {
+    CHECK(row.back().strong);
+    for (const ReportCell& cell : row)
+      if (cell.shade >= 0) {
+        lightest = std::min(lightest, cell.shade);
+        darkest = std::max(darkest, cell.shade);
+      }
+  }
+  CHECK(lightest == 0);
+  CHECK(darkest == 9);
+}
+
+TEST_CASE("a silo's report says who gains, by the metric that was tested") {
+  ReportedRuns runs;
+  const std::string scenario = runs.folder.write(
+      "silo.ini",
+      "[run]\nname = silo\n[synthetic]\nlike = text\ndocuments = 60\n"
+      "queries = 20\nterms = 20\nvocabulary = 200\ntopics = 4\n[silo]\n"
+      "parties = 2\nepsilon = 0\n");
+  const std::string out = (runs.folder / "silo").string();
+  const Outcome outcome =
+      fedltr_command({"run", scenario, "--out", out, "--quiet"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  const ReportData data = read_report_data({out});
+  CHECK(holds(words_of(answer_section(data)), "silo reached ndcg@10 "));
+  const ReportSection silo = silo_section(data);
+  CHECK(holds(words_of(silo), "By joining with "));
+  const auto tables = blocks_of<ReportTable>(silo);
+  REQUIRE(tables.size() == 3);
+  CHECK(tables[0].title == "Who gains by joining");
+  CHECK(tables[0].rows.size() == 2);
+  CHECK(tables[2].columns[1] == "against");
+  CHECK(blocks_of<ReportPicture>(silo).size() >= 1);
+}
+
+TEST_CASE("unlearning shows its evidence, requests in rows") {
+  ReportedRuns runs;
+  const std::string run = runs.run("a", {});
+  runs.folder.write(
+      "a/unlearning.json",
+      R"({"method": "x", "requests": [{"clients": [1, 2], "ndcg@10":
+        {"before": {"mean": 0.5}, "after": {"mean": 0.25}, "retrained": null,
+         "gap_closed": null}, "distance_to_retrained": {"ratio": 0.125},
+        "cost": {"saved": {"steps": 3.04, "bytes": null}}}]})");
+  const ReportTable table =
+      blocks_of<ReportTable>(unlearning_section(read_report_data({run})))[0];
+  REQUIRE(table.rows.size() == 1);
+  std::vector<std::string> texts;
+  for (const ReportCell& cell : table.rows[0]) texts.push_back(cell.text);
+  CHECK(texts == std::vector<std::string>{"a", "x", "1, 2", "0.5000", "0.2500",
+                                          "-", "-", "0.1250", "-", "-", "-",
+                                          "3.0×", "-"});
+}
+
+TEST_CASE("clients that differ and updates that fail have their sections") {
+  ReportedRuns runs;
+  const ReportData data = read_report_data(
+      {runs.run("a", {"heterogeneity.kind=dirichlet", "faults.dropout=0.3",
+                      "faults.corrupt=0.2"})});
+  const ReportSection clients = clients_section(data);
+  REQUIRE(blocks_of<ReportTable>(clients).size() == 1);
+  const auto figures = blocks_of<ReportFigure>(clients);
+  REQUIRE(figures.size() == 1);
+  CHECK(std::ranges::is_sorted(figures[0].curves[0].points, {},
+                               &FigurePoint::mean));
+  const auto faults = blocks_of<ReportTable>(faults_section(data));
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0].rows[0][1].text != "0");
+  const ReportData calm = read_report_data({runs.run("b", {})});
+  CHECK(clients_section(calm).blocks.empty());
+  CHECK(faults_section(calm).blocks.empty());
 }
 
 TEST_CASE("what is no run is refused in one line") {
