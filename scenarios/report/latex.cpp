@@ -145,17 +145,15 @@ std::string report_latex(const ReportTable& table) {
 
 std::string report_latex(const ReportFigure& figure) {
   std::string text =
-      colour_definitions() +
-      fmt::format(
-          "\\begin{{tikzpicture}}\n\\begin{{axis}}[width={}\\linewidth, "
-          "height=0.62\\linewidth,\n  scale only axis=false, grid=major, "
-          "grid style={{gray!20}},\n  title={{{}}}, xlabel={{{}}}, "
-          "ylabel={{{}}},\n  scaled x ticks=false, x tick label "
-          "style={{/pgf/number format/fixed}},\n  legend style={{at={{(0.5,"
-          "-0.2)}}, anchor=north, draw=none, font=\\footnotesize}},\n  legend "
-          "columns=2, legend cell align=left]\n",
-          "0.95", latex_escaped_text(figure.title),
-          latex_escaped_text(figure.x), latex_escaped_text(figure.y));
+      colour_definitions() + "\\begin{tikzpicture}\n\\begin{axis}[" +
+      "width=0.95\\linewidth, height=0.62\\linewidth, grid=major,\n"
+      "  grid style={gray!20}, scaled x ticks=false,\n"
+      "  x tick label style={/pgf/number format/fixed},\n"
+      "  legend style={at={(0.5,0)}, yshift=-10mm, anchor=north, draw=none,\n"
+      "    font=\\footnotesize}, legend columns=2, legend cell align=left,\n" +
+      fmt::format("  title={{{}}}, xlabel={{{}}}, ylabel={{{}}}]\n",
+                  latex_escaped_text(figure.title),
+                  latex_escaped_text(figure.x), latex_escaped_text(figure.y));
   for (std::size_t c = 0; c < figure.curves.size(); ++c)
     text += curve_latex(figure.curves[c], c);
   return text + "\\end{axis}\n\\end{tikzpicture}\n";
