@@ -17,8 +17,8 @@ RUN, then shows learning curves, attacks, unlearning, silos, clients, privacy, c
 and the manifest, as far as there is any. It is one file that fetches nothing.
 
 --to  html   the page; --out names a file (report.html)
-      svg    its figures; --out names a folder (report)
-      csv    its tables and figures, all points of them
+      svg    its tables and figures; --out names a folder (report)
+      csv    the same, with all points
       latex  the same for booktabs and pgfplots, and report.tex, which shows
              what the page does not fold: pdflatex report.tex makes a PDF
 )";

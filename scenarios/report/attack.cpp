@@ -131,13 +131,27 @@ std::vector<ReportTable> matrix_tables(const AttackMatrix& matrix) {
   return tables;
 }
 
-std::string worst_in_words(const AttackMatrix& matrix) {
-  const auto best = std::ranges::max_element(
-      matrix.worst, {}, [](const auto& each) { return each.second; });
-  const auto& [panel, rule] = best->first;
-  return fmt::format("The best worst case: {}{}, {} {:.4f}.", rule,
-                     panel.empty() ? "" : " (" + panel + ")", matrix.metric,
-                     best->second);
+/// The rule whose worst case is the best, of each panel.
+std::vector<ReportBlock> worst_in_words(const AttackMatrix& matrix) {
+  std::vector<ReportBlock> blocks;
+  for (const std::string& panel : matrix.panels) {
+    const std::string* best = nullptr;
+    double most = 0;
+    for (const std::string& rule : matrix.rules) {
+      const auto worst = matrix.worst.find({panel, rule});
+      if (worst == matrix.worst.end() || (best && worst->second <= most))
+        continue;
+      best = &rule;
+      most = worst->second;
+    }
+    if (best)
+      blocks.emplace_back(
+          Paragraph{fmt::format("The best worst case{}: {}, {} {:.4f}.",
+                                panel.empty() ? "" : " with " + panel, *best,
+                                matrix.metric, most),
+                    true});
+  }
+  return blocks;
 }
 
 ReportTable attacks_table(const ReportData& data) {
@@ -166,8 +180,10 @@ ReportSection attack_section(const ReportData& data) {
   for (const auto& grid : data.grids) {
     if (!std::filesystem::exists(grid / "matrix.csv")) continue;
     const AttackMatrix matrix = read_matrix(grid);
-    if (!matrix.worst.empty())
-      section.blocks.emplace_back(Paragraph{worst_in_words(matrix), true});
+    // With one rule there is no choice of it.
+    if (matrix.rules.size() > 1)
+      for (ReportBlock& words : worst_in_words(matrix))
+        section.blocks.emplace_back(std::move(words));
     for (ReportTable& table : matrix_tables(matrix))
       section.blocks.emplace_back(std::move(table));
   }

@@ -67,6 +67,14 @@ std::string grid_html(const ReportTable& table) {
                              element("tbody", {}, rows)));
 }
 
+/// Such a table is a picture, too.
+bool is_shaded(const ReportTable& table) {
+  return std::ranges::any_of(table.rows, [](const ReportRow& row) {
+    return std::ranges::any_of(
+        row, [](const ReportCell& cell) { return cell.shade >= 0; });
+  });
+}
+
 std::string note_html(const std::string& note) {
   return note.empty() ? ""
                       : element("p", {{"class", "note"}}, xml_escaped(note));
@@ -129,9 +137,11 @@ std::string element(const char* tag, const HtmlAttributes& attributes,
 }
 
 std::string table_html(const ReportTable& table, const std::string& name) {
-  const std::string inner = grid_html(table) + note_html(table.note) +
-                            hidden("csv", report_csv(table)) +
-                            hidden("tex", report_latex(table));
+  const std::string inner =
+      grid_html(table) + note_html(table.note) +
+      hidden("csv", report_csv(table)) +
+      (is_shaded(table) ? hidden("svg", report_svg(table)) : "") +
+      hidden("tex", report_latex(table));
   const HtmlAttributes attributes = {{"class", "table"}, {"id", name}};
   const std::string title = xml_escaped(table.title);
   if (table.folded)

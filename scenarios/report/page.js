@@ -54,6 +54,8 @@
     offer("CSV", ".csv", "text/csv", () => hiddenText(box, "csv"));
     const picture = box.querySelector(":scope > .static svg");
     if (picture) offer("SVG", ".svg", "image/svg+xml", () => picture.outerHTML);
+    if (box.querySelector(":scope > pre.svg"))
+      offer("SVG", ".svg", "image/svg+xml", () => hiddenText(box, "svg"));
     offer("LaTeX", ".tex", "text/x-tex", () => hiddenText(box, "tex"));
   }
 

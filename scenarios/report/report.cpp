@@ -27,6 +27,7 @@ class BlockFiles {
   void operator()(const ReportTable& table) {
     const std::string name = block_name(++number_, table.title);
     if (format_ == ReportFormat::kCsv) add(name + ".csv", report_csv(table));
+    if (format_ == ReportFormat::kSvg) add(name + ".svg", report_svg(table));
     if (format_ == ReportFormat::kLatex) {
       add(name + ".tex", report_latex(table));
       if (!table.folded) add_to_document(table, name);

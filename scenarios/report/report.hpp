@@ -21,9 +21,9 @@ struct ReportOptions {
   bool force = false;  ///< overwrites what is there
 };
 
-/// Names and texts of the files of a page: one of HTML; of SVG a file a figure
-/// and picture; of CSV and LaTeX one a table and figure, with LaTeX also
-/// report.tex, a document that shows them all.
+/// Names and texts of the files of a page: one of HTML; of SVG, CSV and LaTeX
+/// one a table and figure (of SVG a picture, too), with LaTeX also report.tex,
+/// a document that shows what the page does not fold.
 std::vector<std::pair<std::string, std::string>> report_files(
     const ReportPage& page, ReportFormat format);
 

@@ -67,9 +67,12 @@ CurvesByColumn read_rounds(const fs::path& file,
   while (rows.next()) {
     count_numbers(read, rows.names().size(), file);
     const double round = rows.number("round");
+    // Nobody has searched yet: no list was shown that could be good or bad.
+    const bool unseen = rows.number("interactions") == 0;
     auto& newest = last[{rows.text("fold"), rows.text("repeat")}];
     for (const std::string& column : rows.names()) {
-      if (is_place(column)) continue;
+      if (is_place(column) || (unseen && column.starts_with("online_")))
+        continue;
       const double value = newest[column] = rows.number(column);
       if (!std::isfinite(value) || !std::isfinite(round)) continue;
       Place& place = places[column][round];

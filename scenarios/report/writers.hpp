@@ -17,7 +17,8 @@ ReportFigure thinned(const ReportFigure& figure, std::size_t parts);
 std::string report_csv(const ReportTable& table);
 std::string report_csv(const ReportFigure& figure);
 
-/// The figure as an SVG picture on white.
+/// As an SVG picture on white.
+std::string report_svg(const ReportTable& table);
 std::string report_svg(const ReportFigure& figure);
 
 /// A tabular of booktabs; a tikzpicture of pgfplots.

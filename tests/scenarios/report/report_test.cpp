@@ -174,8 +174,8 @@ TEST_CASE("each format has its files, and LaTeX a document of them") {
   ReportedRuns runs;
   const ReportPage page = report_page(read_report_data({runs.run("a", {})}));
   CHECK(report_files(page, ReportFormat::kHtml).size() == 1);
-  CHECK(report_files(page, ReportFormat::kSvg).size() == 4);
   const auto csv = report_files(page, ReportFormat::kCsv);
+  CHECK(report_files(page, ReportFormat::kSvg).size() == csv.size());
   CHECK(csv[0].first == "01-final-ndcg-10.csv");
   const auto latex = report_files(page, ReportFormat::kLatex);
   CHECK(latex.size() == csv.size() + 1);

@@ -60,11 +60,14 @@ TEST_CASE("curves are mean and deviation of the runs, round by round") {
 TEST_CASE("rounds without a value have no point") {
   WrittenRun run;
   run.folder.write("r/rounds.csv",
-                   "fold,repeat,round,interactions,m,epsilon\n"
-                   "1,1,0,0,nan,inf\n1,1,1,40,0.5,inf\n");
+                   "fold,repeat,round,interactions,m,epsilon,online_m\n"
+                   "1,1,0,0,nan,inf,0\n1,1,1,40,0.5,inf,0.25\n");
   const auto curves = run.read().files[0].curves;
   CHECK(curves.at("m").size() == 1);
   CHECK_FALSE(curves.contains("epsilon"));
+  // Nobody searched before the first round.
+  REQUIRE(curves.at("online_m").size() == 1);
+  CHECK(curves.at("online_m")[0].mean == 0.25);
 }
 
 TEST_CASE("clients' metrics are means over the runs, ascending") {

@@ -86,6 +86,16 @@ TEST_CASE("a figure as SVG is well-formed and holds each curve once") {
   CHECK(count(svg, "<polygon") == 1);
 }
 
+TEST_CASE("a table as SVG is well-formed, shaded, with numbers to the right") {
+  const std::string svg = report_svg(small_table());
+  CHECK(xml_fault(report_svg(small_table(kHostile))) == "");
+  CHECK(count(svg, "<text") == 5);  // title, two names, two cells
+  // A third of the way from white to #e4995e.
+  CHECK(count(svg, "fill=\"#f6ddca\"") == 1);
+  CHECK(svg.find("text-anchor=\"end\" font-weight=\"bold\">0.5000<") !=
+        std::string::npos);
+}
+
 TEST_CASE("long legends go on in further lines of the picture") {
   ReportFigure figure = small_figure();
   CHECK(report_svg(figure).find("height=\"404\"") != std::string::npos);
