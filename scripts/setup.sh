@@ -7,7 +7,7 @@ packages=(
   g++ cmake ninja-build ccache git ca-certificates
   libcaf-dev libeigen3-dev libboost-dev libboost-program-options-dev
   libspdlog-dev doctest-dev nlohmann-json3-dev libssl-dev zlib1g-dev
-  libstemmer-dev libutf8proc-dev
+  libstemmer-dev libutf8proc-dev libjs-dygraphs
 )
 case "${1:-}" in
   bench) packages+=(libbenchmark-dev) ;;
@@ -25,7 +25,7 @@ No apt here, so please install by hand, then configure with CMake:
   a C++20 compiler (GCC >= 12), CMake >= 3.20, Ninja, git
   CAF 0.17.6 (core, io, openssl), Eigen 3.4, Boost (Program_options),
   spdlog, doctest, nlohmann-json, OpenSSL 3, zlib, libstemmer,
-  utf8proc
+  utf8proc, dygraphs 2 (-DDYGRAPHS=FOLDER of dygraph.min.js)
   cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release && cmake --build build
 LIST
   # Everything may be in place already: let CMake find out.

@@ -64,7 +64,7 @@ check_keys() {
     grep -qxF "$key" <<<"$known" || fail "a document names $key, which is no key"
   done < <(cd "$root" && find README.md CONTRIBUTING.md SECURITY.md docs scenarios \( -name '*.md' ! -name output.md ! -name keys.md -o -name '*.ini' \) \
     -exec grep -hoE "\\b($sections)\.[a-z][a-z0-9.-]*[a-z0-9]" {} + |
-    grep -vE '\.(md|ini|json|csv|tsv|cpp|hpp|svg)$' | sort -u)
+    grep -vE '\.(md|ini|json|csv|tsv|cpp|hpp|svg|png)$' | sort -u)
 }
 
 # Runs each ```sh block; each number with four decimals or more but 0, and each

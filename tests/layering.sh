@@ -81,12 +81,14 @@ rooms scenarios \
   'schema: base' \
   'data: base schema' \
   'export: base schema data' \
-  'convert: base data schema' \
+  'convert: base schema data' \
   'build: base schema data' \
   'output: base schema data build' \
   'study: base schema data build output' \
   'deploy: base schema data build output study' \
-  'cli: base schema data convert build output study deploy export'
+  'compare: base' \
+  'report: base schema output compare' \
+  'cli: base schema data export convert build output study deploy compare report'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

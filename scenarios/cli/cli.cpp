@@ -11,7 +11,7 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/base/version.hpp"
 #include "scenarios/cli/command.hpp"
-#include "scenarios/cli/compare/compare_command.hpp"
+#include "scenarios/cli/compare_command.hpp"
 #include "scenarios/cli/convert_command.hpp"
 #include "scenarios/cli/data_command.hpp"
 #include "scenarios/cli/eval_command.hpp"
@@ -20,11 +20,13 @@
 #include "scenarios/cli/list.hpp"
 #include "scenarios/cli/node_commands.hpp"
 #include "scenarios/cli/rank_command.hpp"
+#include "scenarios/cli/report_command.hpp"
 #include "scenarios/cli/run_options.hpp"
 #include "scenarios/cli/silo_audit.hpp"
 #include "scenarios/cli/split_info.hpp"
 #include "scenarios/data/data_source.hpp"
 #include "scenarios/data/text_files.hpp"
+#include "scenarios/report/report.hpp"
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/schema/scenario.hpp"
 #include "scenarios/study/driver.hpp"
@@ -40,6 +42,7 @@ ranker, and no document, query or click leaves a client.
   fedltr check FILE   reads and validates it, prints it resolved
   fedltr compare RUN...       runs or grids side by side, with tests of
                               significance
+  fedltr report RUN...        one page of runs or grids, in words and curves
   fedltr rank MODEL DATA...   ranks LETOR files by a run's model
   fedltr eval RUN|MODEL QRELS|DATA    scores a TREC run, or what a model ranks
   fedltr export MODEL --to TARGET     writes a model for a search engine
@@ -48,8 +51,8 @@ ranker, and no document, query or click leaves a client.
   fedltr ca init|issue|request|sign   certificates for both
   fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
-                      rules, clicks, metrics, conventions, targets,
-                      data-sets, keys
+                      rules, clicks, metrics, conventions, formats,
+                      targets, data-sets, keys
   fedltr data info FILE...   describes LETOR files or a scenario's data;
                              --split: what each client gets
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
@@ -64,6 +67,22 @@ privacy budget spent, 6 checkpoint does not fit, 130 interrupted (checkpoint
 written).
 )";
 
+/// Runs a scenario and makes a page of its run folder.
+int run_and_report(const RunOptions& options, std::ostream& out) {
+  const ReadScenario read = read_scenario(options.file, options.settings);
+  const Scenario& first = read.points[0].scenario;
+  if (!first.run.speedup.empty() && !options.threads)
+    throw UsageError(
+        "--report is of one number of threads: report the folders of each "
+        "afterwards");
+  const int code = run_study(read, options, out);
+  if (code != kDone && code != kBudgetSpent) return code;
+  const std::filesystem::path folder = options.out.value_or(first.run.out);
+  write_report(
+      out, {.runs = {folder}, .out = folder / "report.html", .force = true});
+  return code;
+}
+
 int run_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
@@ -72,6 +91,7 @@ int run_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("threads",
                               "instead of run.threads; 0 = all cores; 1,2,4: "
                               "run once with each and print the speed-up");
+  command.flag("report", "make a page of the results, report.html beside them");
   command.add_verbosity();
   if (!command.parse(arguments, out)) {
     out << "\nA checkpoint is written to the run folder on Ctrl-C and SIGTERM, "
@@ -84,7 +104,9 @@ int run_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_verbosity(command);
-  return run_study(run_options(command), out);
+  const RunOptions options = run_options(command);
+  return command.has("report") ? run_and_report(options, out)
+                               : run_study(options, out);
 }
 
 int check_command(const Arguments& arguments, std::ostream& out) {
@@ -237,6 +259,7 @@ const std::map<std::string, Verb>& verbs() {
       {"run", run_command},
       {"check", check_command},
       {"compare", compare_command},
+      {"report", report_command},
       {"rank", rank_command},
       {"eval", eval_command},
       {"export", export_command},

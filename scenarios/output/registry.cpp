@@ -20,10 +20,14 @@ std::vector<FileDescription> descriptions(
   return all;
 }
 
-/// Folders inside a run folder that are run folders themselves, or somebody
-/// else's to clear.
-const std::vector<FileDescription>& folders() {
+/// The page of a run, and folders inside a run folder that are run folders
+/// themselves, or somebody else's to clear.
+const std::vector<FileDescription>& others() {
   static const std::vector<FileDescription> all = {
+      {"report.html",
+       "Page of the whole run folder, as `fedltr report` makes it.",
+       "with `fedltr run --report`",
+       {}},
       {"KEY=VALUE,…/",
        "Run folder of one point of a grid, named by its settings; "
        "`point-1/`, `point-2/` … where a setting can't be part of a name.",
@@ -127,7 +131,7 @@ const std::vector<OutputChapter>& output_chapters() {
       {"Several numbers of threads",
        "On top of the run folders of each number of threads.",
        descriptions(speedup_files())},
-      {"Folders", "What else stands in a run folder.", folders()},
+      {"Page and folders", "What else stands in a run folder.", others()},
   };
   return all;
 }

@@ -74,7 +74,8 @@ std::set<std::string> names_in(const fs::path& file) {
   };
   if (file.extension() == ".json") {
     add(add, json_of(file), "");
-  } else if (file.extension() != ".svg" && file.extension() != ".trec") {
+  } else if (file.extension() != ".svg" && file.extension() != ".trec" &&
+             file.extension() != ".html") {
     std::istringstream head(read_text(file));
     std::string line;
     std::getline(head, line);
@@ -214,6 +215,10 @@ TEST_CASE("every file, column and member that is written is documented") {
   compare_folder(comparison, "A silo", folder / "silo");
   compare_folder(comparison, "A silo", folder / "silos/silo.top=5");
   compare_top(comparison, "A grid over silos", folder / "silos");
+  const std::string page = (folder / "page/report.html").string();
+  REQUIRE(fedltr_command({"report", (folder / "grid").string(), "--out", page})
+              .code == 0);
+  comparison.add("Page and folders", "report.html", page);
   comparison.check_all_seen();
 }
 

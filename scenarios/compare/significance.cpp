@@ -1,4 +1,4 @@
-#include "scenarios/cli/compare/significance.hpp"
+#include "scenarios/compare/significance.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include <iosfwd>
 #include <vector>
 
-#include "scenarios/cli/compare/significance.hpp"
+#include "scenarios/compare/significance.hpp"
 
 namespace fedltr {
 

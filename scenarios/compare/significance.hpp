@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/cli/compare/compare.hpp"
-#include "scenarios/cli/compare/run_folder.hpp"
+#include "scenarios/compare/compare.hpp"
+#include "scenarios/compare/run_folder.hpp"
 
 namespace fedltr {
 

@@ -1,4 +1,4 @@
-#include "scenarios/cli/compare/compare.hpp"
+#include "scenarios/compare/compare.hpp"
 
 #include <sstream>
 

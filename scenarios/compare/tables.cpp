@@ -1,4 +1,4 @@
-#include "scenarios/cli/compare/tables.hpp"
+#include "scenarios/compare/tables.hpp"
 
 #include <algorithm>
 #include <cmath>

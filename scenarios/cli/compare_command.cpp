@@ -1,16 +1,16 @@
-#include "scenarios/cli/compare/compare_command.hpp"
+#include "scenarios/cli/compare_command.hpp"
 
 #include <algorithm>
 #include <ostream>
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
-#include "scenarios/cli/compare/compare.hpp"
+#include "scenarios/compare/compare.hpp"
 
 namespace fedltr {
 namespace {
 
-constexpr const char* kHelp = R"(
+constexpr const char* kCompareHelp = R"(
 Each RUN (a run folder; a grid's folder stands for its points) against the first
 or the --baseline, or with --all-pairs against each other.
 
@@ -78,7 +78,7 @@ int compare_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("seed", "of the randomisation test, 1");
   command.files(-1);
   if (!command.parse(arguments, out)) {
-    out << kHelp;
+    out << kCompareHelp;
     return kDone;
   }
   print_comparison(out, read_options(command));

@@ -1,11 +1,11 @@
-#include "scenarios/cli/compare/compare.hpp"
+#include "scenarios/compare/compare.hpp"
 
 #include <algorithm>
 #include <ostream>
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
-#include "scenarios/cli/compare/tables.hpp"
+#include "scenarios/compare/tables.hpp"
 
 namespace fedltr {
 namespace {

@@ -1,4 +1,4 @@
-#include "scenarios/cli/compare/run_folder.hpp"
+#include "scenarios/compare/run_folder.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -72,22 +72,6 @@ void read_summary(const Json& summary, RunFolder& run) {
 
 bool is_setting(const std::string& key) {
   return !key.starts_with("run.") && !key.starts_with("checkpoint.");
-}
-
-/// Keys in which the runs differ.
-std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs) {
-  std::map<std::string, std::set<std::string>> values;
-  std::map<std::string, std::size_t> known;
-  for (const RunFolder& run : runs)
-    for (const auto& [key, value] : run.scenario)
-      if (is_setting(key)) {
-        values[key].insert(value);
-        ++known[key];
-      }
-  std::vector<std::string> varied;
-  for (const auto& [key, all] : values)
-    if (all.size() > 1 || known[key] != runs.size()) varied.push_back(key);
-  return varied;
 }
 
 std::string setting_label(const RunFolder& run,
@@ -165,6 +149,21 @@ std::vector<fs::path> find_run_folders(const std::vector<fs::path>& given) {
     }
   }
   return folders;
+}
+
+std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs) {
+  std::map<std::string, std::set<std::string>> values;
+  std::map<std::string, std::size_t> known;
+  for (const RunFolder& run : runs)
+    for (const auto& [key, value] : run.scenario)
+      if (is_setting(key)) {
+        values[key].insert(value);
+        ++known[key];
+      }
+  std::vector<std::string> varied;
+  for (const auto& [key, all] : values)
+    if (all.size() > 1 || known[key] != runs.size()) varied.push_back(key);
+  return varied;
 }
 
 void label_runs(std::vector<RunFolder>& runs, const std::string& by) {

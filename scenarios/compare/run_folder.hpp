@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/output/results.hpp"
+#include "algorithms/statistics/spread.hpp"
 
 namespace fedltr {
 
@@ -36,6 +36,9 @@ RunFolder read_run_folder(const std::filesystem::path& folder);
 /// @throws UsageError  for a folder that holds neither a run nor a grid
 std::vector<std::filesystem::path> find_run_folders(
     const std::vector<std::filesystem::path>& given);
+
+/// Keys in which the runs differ, but for those that decide no results.
+std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs);
 
 /// Labels runs by the settings in which they differ, shortened to the last
 /// part of their keys where that is enough, else by the ends of their paths.

@@ -1,0 +1,14 @@
+# Writes OUT with the texts of files as constants: cmake -DOUT=... -DHEADER=...
+# "-DFILES=NAME=FILE;..." -P embed.cmake
+set(text "#include \"${HEADER}\"\n\nnamespace fedltr {\n")
+foreach(each IN LISTS FILES)
+  string(REGEX REPLACE "^([^=]*)=(.*)$" "\\1;\\2" each "${each}")
+  list(GET each 0 name)
+  list(GET each 1 file)
+  file(READ "${file}" content)
+  # Where a minified file came from is nothing to ask for on a report.
+  string(REGEX REPLACE "\n(//|/\\*)# sourceMappingURL=[^\n]*" "" content "${content}")
+  string(APPEND text "const std::string_view ${name} = R\"embed(${content})embed\";\n")
+endforeach()
+string(APPEND text "}  // namespace fedltr\n")
+file(WRITE "${OUT}" "${text}")

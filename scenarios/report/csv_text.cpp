@@ -1,0 +1,56 @@
+#include "scenarios/base/csv.hpp"
+#include "scenarios/report/writers.hpp"
+
+namespace fedltr {
+namespace {
+
+struct CurvePlace {
+  const FigureCurve& curve;
+  const FigurePoint& point;
+};
+
+void append_row(std::string& text, const std::vector<CsvValue>& values) {
+  bool first = true;
+  for (const CsvValue& value : values) {
+    if (!std::exchange(first, false)) text += ',';
+    value.append_to(text, ',');
+  }
+  text += '\n';
+}
+
+std::vector<Column<CurvePlace>> figure_columns(const ReportFigure& figure) {
+  using Place = const CurvePlace&;
+  std::vector<Column<CurvePlace>> columns = {
+      {"curve", "", [](Place place) { return place.curve.name; }},
+      {figure.x, "", [](Place place) { return place.point.at; }}};
+  if (!figure.other.empty())
+    columns.push_back(
+        {figure.other, "", [](Place place) { return place.point.other; }});
+  append(columns,
+         {{"mean", "", [](Place place) { return place.point.mean; }},
+          {"lower", "", [](Place place) { return place.point.low; }},
+          {"upper", "", [](Place place) { return place.point.high; }}});
+  return columns;
+}
+
+}  // namespace
+
+std::string report_csv(const ReportTable& table) {
+  std::string text;
+  append_row(text, {table.columns.begin(), table.columns.end()});
+  for (const ReportRow& row : table.rows) {
+    std::vector<CsvValue> values;
+    for (const ReportCell& cell : row) values.emplace_back(cell.text);
+    append_row(text, values);
+  }
+  return text;
+}
+
+std::string report_csv(const ReportFigure& figure) {
+  CsvTable<CurvePlace> table(figure_columns(figure));
+  for (const FigureCurve& curve : figure.curves)
+    for (const FigurePoint& point : curve.points) table.add({curve, point});
+  return table.take();
+}
+
+}  // namespace fedltr

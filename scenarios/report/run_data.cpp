@@ -1,0 +1,236 @@
+#include "scenarios/report/run_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/data/letor.hpp"
+#include "algorithms/statistics/spread.hpp"
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/json_members.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/report/csv_rows.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 26;
+/// Numbers of one file that are in memory at once.
+constexpr std::size_t kMaxNumbers = std::size_t{1} << 25;
+
+Json json_if_there(const fs::path& file) {
+  return fs::exists(file) ? read_json(file, kMaxJsonBytes) : Json();
+}
+
+void count_numbers(std::size_t& read, std::size_t more, const fs::path& file) {
+  read += more;
+  if (read > kMaxNumbers)
+    throw DataError(file.string() + ": holds more than " +
+                    with_commas(kMaxNumbers) + " numbers");
+}
+
+/// Values of the runs at one place.
+struct Place {
+  std::vector<double> other;
+  std::vector<double> values;
+};
+using Places = std::map<double, Place>;
+
+std::vector<FigurePoint> points_of(const Places& places) {
+  std::vector<FigurePoint> points;
+  for (const auto& [at, place] : places) {
+    const Spread spread = spread_of(place.values);
+    const double half = spread.n > 1 ? spread.std : 0;
+    points.push_back({at, spread_of(place.other).mean, spread.mean,
+                      spread.mean - half, spread.mean + half});
+  }
+  return points;
+}
+
+bool is_place(const std::string& column) {
+  return column == "fold" || column == "repeat" || column == "round";
+}
+
+/// @param totals  of each column the last rows of the runs; may be null
+CurvesByColumn read_rounds(const fs::path& file,
+                           std::map<std::string, double>* totals) {
+  if (!fs::exists(file)) return {};
+  CsvRows rows(file);
+  std::map<std::string, Places> places;
+  std::map<std::pair<std::string, std::string>, std::map<std::string, double>>
+      last;
+  std::size_t read = 0;
+  while (rows.next()) {
+    count_numbers(read, rows.names().size(), file);
+    const double round = rows.number("round");
+    // Nobody has searched yet: no list was shown that could be good or bad.
+    const bool unseen = rows.number("interactions") == 0;
+    auto& newest = last[{rows.text("fold"), rows.text("repeat")}];
+    for (const std::string& column : rows.names()) {
+      if (is_place(column) || (unseen && column.starts_with("online_")))
+        continue;
+      const double value = newest[column] = rows.number(column);
+      if (!std::isfinite(value) || !std::isfinite(round)) continue;
+      Place& place = places[column][round];
+      place.other.push_back(rows.number("interactions"));
+      place.values.push_back(value);
+    }
+  }
+  if (totals)
+    for (const auto& [run, values] : last)
+      for (const auto& [column, value] : values) (*totals)[column] += value;
+  CurvesByColumn curves;
+  for (const auto& [column, there] : places) curves[column] = points_of(there);
+  return curves;
+}
+
+/// Each silo method's first metric by iteration: mean over parties, spread over
+/// repeats.
+CurvesByColumn read_silo_curves(const fs::path& file,
+                                const std::string& metric) {
+  if (!fs::exists(file)) return {};
+  CsvRows rows(file);
+  if (!rows.has(metric)) return {};
+  std::map<std::string, std::map<double, std::map<std::string, Place>>> all;
+  std::size_t read = 0;
+  while (rows.next()) {
+    count_numbers(read, 1, file);
+    const double at = rows.number("iteration");
+    const double value = rows.number(metric);
+    if (std::isfinite(at) && std::isfinite(value))
+      all[rows.text("method")][at][rows.text("repeat")].values.push_back(value);
+  }
+  CurvesByColumn curves;
+  for (const auto& [method, by_place] : all) {
+    Places places;
+    for (const auto& [at, repeats] : by_place)
+      for (const auto& [repeat, parties] : repeats) {
+        places[at].other.push_back(at);
+        places[at].values.push_back(spread_of(parties.values).mean);
+      }
+    curves[method] = points_of(places);
+  }
+  return curves;
+}
+
+/// What the model reaches on each client's own queries, mean over the runs.
+std::vector<double> read_own(const fs::path& file, const std::string& metric) {
+  if (!fs::exists(file)) return {};
+  CsvRows rows(file);
+  if (!rows.has("own_" + metric)) return {};
+  std::map<std::string, std::vector<double>> by_client;
+  std::size_t read = 0;
+  while (rows.next()) {
+    const double value = rows.number("own_" + metric);
+    if (!std::isfinite(value)) continue;
+    count_numbers(read, 8, file);
+    by_client[rows.text("client")].push_back(value);
+  }
+  std::vector<double> own;
+  for (const auto& [client, values] : by_client)
+    own.push_back(spread_of(values).mean);
+  std::ranges::sort(own);
+  return own;
+}
+
+/// Puts the metric first that a silo's summary speaks of.
+void put_tested_metric_first(const Json& summary, RunFolder& run) {
+  const Json& tests = json_at(summary, {"significance"});
+  if (!tests.is_array() || tests.empty()) return;
+  const auto found =
+      std::ranges::find(run.metrics, text_at(tests[0], {"metric"}));
+  if (found != run.metrics.end())
+    std::rotate(run.metrics.begin(), found, found + 1);
+}
+
+RunFiles read_files(RunFolder& run) {
+  RunFiles files;
+  const fs::path& folder = run.folder;
+  files.summary = json_if_there(folder / "summary.json");
+  put_tested_metric_first(files.summary, run);
+  files.manifest = json_if_there(folder / "manifest.json");
+  files.timing = json_if_there(folder / "timing.json");
+  files.unlearning = json_if_there(folder / "unlearning.json");
+  files.curves = read_rounds(folder / "rounds.csv", &files.totals);
+  files.honest = read_rounds(folder / "honest/rounds.csv", nullptr);
+  files.retrained = read_rounds(folder / "retrained/rounds.csv", nullptr);
+  files.methods = read_silo_curves(folder / "curves.csv", run.metrics[0]);
+  files.own = read_own(folder / "clients.csv", run.metrics[0]);
+  return files;
+}
+
+bool is_grid(const fs::path& folder) {
+  return fs::exists(folder / "grid.csv") &&
+         !fs::exists(folder / "summary.json");
+}
+
+}  // namespace
+
+ReportData read_report_data(const std::vector<fs::path>& given) {
+  ReportData data;
+  for (const fs::path& folder : given)
+    if (is_grid(folder)) data.grids.push_back(folder);
+  for (const fs::path& folder : find_run_folders(given)) {
+    data.runs.push_back(read_run_folder(folder));
+    if (data.runs.back().metrics.empty())
+      throw UsageError(folder.string() + ": its run has no metric");
+  }
+  if (data.runs.empty())
+    throw UsageError("expected the folder of a run or of a grid");
+  data.varied = varied_keys(data.runs);
+  label_runs(data.runs, "");
+  for (RunFolder& run : data.runs) data.files.push_back(read_files(run));
+  return data;
+}
+
+const Json& json_at(const Json& json, std::initializer_list<const char*> path) {
+  static const Json nothing;
+  const Json* at = &json;
+  for (const char* name : path) {
+    if (!at->is_object()) return nothing;
+    const auto found = at->find(name);
+    if (found == at->end()) return nothing;
+    at = &*found;
+  }
+  return *at;
+}
+
+double number_at(const Json& json, std::initializer_list<const char*> path) {
+  const Json& value = json_at(json, path);
+  return value.is_number() ? value.get<double>() : std::nan("");
+}
+
+std::string text_at(const Json& json, std::initializer_list<const char*> path) {
+  const Json& value = json_at(json, path);
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+std::string metric_text(double value) {
+  if (std::isnan(value)) return "-";
+  if (std::isinf(value)) return "unbounded";
+  return fmt::format("{:.4f}", value);
+}
+
+std::string difference_text(double value) {
+  return std::isfinite(value) ? fmt::format("{:+.4f}", value)
+                              : metric_text(value);
+}
+
+std::string number_text(double value) {
+  if (!std::isfinite(value)) return metric_text(value);
+  if (value >= 0 && value < 1e15 &&
+      (value >= 1e4 || value == std::floor(value)))
+    return with_commas(static_cast<std::uint64_t>(std::llround(value)));
+  return fmt::format("{:.4g}", value);
+}
+
+std::string p_value_text(double p) {
+  if (std::isnan(p)) return "-";
+  return p < 0.0001 ? "p < .0001" : fmt::format("p = {:.4f}", p);
+}
+
+}  // namespace fedltr
