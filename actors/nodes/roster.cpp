@@ -191,13 +191,17 @@ void RosterState::drop(LinkId link, const std::string& why) {
   lose(link, why);
 }
 
-/// They may try again, and are told then.
+/// They may try again, and are told then. A token that can't be read for a
+/// moment is not withdrawn.
 void RosterState::drop_revoked() {
+  constexpr std::uint32_t kTicks = 3;
   std::vector<LinkId> revoked;
-  for (const auto& [link, node] : nodes)
-    if (node.phase != Phase::kGreeting &&
-        !config.knows_token(node.name, node.token))
-      revoked.push_back(link);
+  for (auto& [link, node] : nodes) {
+    if (node.phase == Phase::kGreeting) continue;
+    const bool known = config.knows_token(node.name, node.token);
+    node.withdrawn = known ? 0 : node.withdrawn + 1;
+    if (node.withdrawn == kTicks) revoked.push_back(link);
+  }
   for (const LinkId link : revoked) drop(link, "its token was withdrawn");
 }
 

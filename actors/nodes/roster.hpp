@@ -67,7 +67,8 @@ struct RosterState {
     Phase phase = Phase::kGreeting;
     std::string token;
     std::uint32_t cores = 0;
-    std::uint32_t waited = 0;  ///< ticks it has been preparing
+    std::uint32_t waited = 0;     ///< ticks it has been preparing
+    std::uint32_t withdrawn = 0;  ///< ticks its token was not to be found
   };
 
   void begin(const RosterConfig& wanted, std::size_t max_frame,

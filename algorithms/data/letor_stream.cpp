@@ -65,8 +65,8 @@ void LetorStream::scan() {
       query_ = name;
       if (!names_.insert(query_).second)
         fail(lines_scanned_ + 1,
-             "query '" + query_.substr(0, 40) +
-                 "' comes back after other queries; all of its documents must "
+             "query " + in_quotes(query_) +
+                 " comes back after other queries; all of its documents must "
                  "stand together");
     }
     scanned_ = newline + 1;

@@ -11,7 +11,11 @@ std::vector<TermId> draw_dummies(const Collection& collection,
                                  std::span<const std::uint32_t> documents,
                                  std::size_t count, const Bits& bits) {
   std::vector<TermId> drawn;
-  for (std::size_t i = 0; i < count && !documents.empty(); ++i) {
+  const auto has_body = [&](std::uint32_t place) {
+    return !collection.terms(Field::kBody, place).empty();
+  };
+  if (count == 0 || std::ranges::none_of(documents, has_body)) return drawn;
+  while (drawn.size() < count) {
     const auto place = documents[uniform_below(documents.size(), bits)];
     const Terms terms = collection.terms(Field::kBody, place);
     if (!terms.empty())

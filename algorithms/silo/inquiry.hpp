@@ -26,7 +26,7 @@ struct QueryContext {
 /// random one of a random own body each, so that frequent terms come more
 /// often, as in queries.
 /// @param documents  places in the collection
-/// @return           at most `count`; one may come twice
+/// @return           `count`, of which one may come twice; none without bodies
 std::vector<TermId> draw_dummies(const Collection& collection,
                                  std::span<const std::uint32_t> documents,
                                  std::size_t count, const Bits& bits);

@@ -78,8 +78,8 @@ std::span<char> PackedFile::next() {
                      : error == Z_BUF_ERROR ? "the packed file is cut off"
                                             : what));
   const z_off_t unpacked = gztell(input_.get());
-  if (unpacked > kMaxUnpacked &&
-      unpacked / kMaxPacking > gzoffset(input_.get()))
+  const z_off_t read = gzoffset(input_.get());  // of a pipe: -1
+  if (unpacked > kMaxUnpacked && read >= 0 && unpacked / kMaxPacking > read)
     throw DataError(file_.string() + ": unpacks to more than " +
                     std::to_string(kMaxPacking) +
                     " times its size, as no text does");

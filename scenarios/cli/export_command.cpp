@@ -1,16 +1,19 @@
 #include "scenarios/cli/export_command.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <limits>
 #include <ostream>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/data/lines.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/folders.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/data/letor_files.hpp"
 #include "scenarios/data/letor_input.hpp"
 #include "scenarios/export/fixed_bounds.hpp"
 #include "scenarios/export/target.hpp"
@@ -35,11 +38,12 @@ fixed bounds are taken from them, and what they cost in nDCG@10 there is printed
 Command export_options() {
   Command command("fedltr export MODEL --to TARGET [--out DIR]");
   command.option<std::string>("to", "the system to write for, see below");
-  command.option<std::string>("out", "folder of the files (default: the working one)");
-  command.option<std::string>("name",
-                              "of the ranker there (default: its scenario's)");
-  command.option<std::string>("store",
-                              "of its features there (default: --name)");
+  command.option<std::string>("out",
+                              "folder of the files (default: the working one)");
+  command.option<std::string>(
+      "name", "name of the ranker there (default: the scenario's)");
+  command.option<std::string>(
+      "store", "name of its feature store there (default: --name)");
   command.repeated("data", "LETOR files for fixed bounds; may be repeated");
   command.option<std::string>("client", "FedPer: this client's own model");
   command.flag("force", "overwrite files that are there");
@@ -81,10 +85,12 @@ void set_name(const Command& command, const char* option, std::string& name) {
 
 /// Calls visit with the queries of LETOR files, their features as they are.
 template <class Visit>
-void for_each_query(const ModelFile& model,
-                    const std::vector<std::string>& files, const Visit& visit) {
-  stream_letor(letor_inputs(files), model.first_index.value_or(1),
-               model.features, [&](const Dataset& data) { visit(data); });
+LetorNotes for_each_query(const ModelFile& model,
+                          const std::vector<std::string>& files,
+                          const Visit& visit) {
+  return stream_letor(letor_inputs(files), model.first_index.value_or(1),
+                      model.features,
+                      [&](const Dataset& data) { visit(data); });
 }
 
 std::vector<Bounds> bounds_from(const ModelFile& model,
@@ -93,10 +99,14 @@ std::vector<Bounds> bounds_from(const ModelFile& model,
     throw UsageError(
         "--data: this ranker's features are taken as they are: there is "
         "nothing to put bounds on");
-  if (std::ranges::count(files, kStandardInput) > 0)
-    throw UsageError("--data -: is read twice, so it must be a file");
+  for (const std::string& file : files)
+    if (file == kStandardInput || fs::is_fifo(file) ||
+        fs::is_character_file(file))
+      throw UsageError("--data " + file +
+                       ": is read twice, so it must be a file");
   FixedBounds found(model.features);
-  for_each_query(model, files, [&](const Dataset& data) { found.add(data); });
+  tell_notes(for_each_query(model, files,
+                            [&](const Dataset& data) { found.add(data); }));
   return found.bounds();
 }
 
@@ -116,14 +126,24 @@ std::string cost_text(const ModelFile& model,
       with_commas(static_cast<std::uint64_t>(cost.queries())));
 }
 
+/// All of them or none.
 void write_files(const Exported& exported, const fs::path& folder, bool force) {
-  for (const ExportedFile& file : exported.files)
-    if (!force && fs::exists(folder / file.name))
-      throw UsageError((folder / file.name).string() +
+  if (folder.empty() || (fs::exists(folder) && !fs::is_directory(folder)))
+    throw UsageError("--out '" + folder.string() + "': expected a folder");
+  for (const ExportedFile& file : exported.files) {
+    const fs::path path = folder / file.name;
+    if (!fs::exists(fs::symlink_status(path))) continue;
+    if (!force)
+      throw UsageError(path.string() +
                        ": is there already; give --force to overwrite it");
+    if (!fs::is_regular_file(path))
+      throw UsageError(path.string() + ": is there, and is no file");
+  }
   create_folders(folder);
+  std::deque<WholeFile> written;
   for (const ExportedFile& file : exported.files)
-    write_whole(folder / file.name, file.text);
+    written.emplace_back(folder / file.name).write(file.text);
+  for (WholeFile& file : written) file.commit();
   sync_folder(folder);
 }
 
@@ -160,6 +180,12 @@ int export_command(const Arguments& arguments, std::ostream& out) {
   if (const Arguments data = command.list("data"); !data.empty()) {
     const std::vector<Bounds> bounds = bounds_from(file, data);
     notes = cost_text(file, client, data, bounds);
+    const auto constant = std::ranges::count_if(
+        bounds, [](const Bounds& each) { return !each.have_range(); });
+    if (constant > 0)
+      notes += fmt::format(
+          "constant {} of {} features in that data: they count nothing\n",
+          constant, bounds.size());
     set_bounds(model, bounds);
   }
   if (!file.normalize)
@@ -177,7 +203,13 @@ int export_command(const Arguments& arguments, std::ostream& out) {
   for (const ExportedFile& each : made.files)
     out << "wrote    " << (folder / each.name).lexically_normal().string()
         << "\n";
-  out << "differs  " << target.traits.differs << "\n\n" << made.install;
+  for (std::size_t j = 0; j < model.features.size(); ++j)
+    if (model.identifiers[j] != model.features[j])
+      out << "renamed  " << in_quotes(model.features[j]) << " to "
+          << model.identifiers[j] << "\n";
+  out << "differs  " << target.traits.differs << "\n\n";
+  if (command.has("out")) out << "cd " << folder.string() << "\n";
+  out << made.install;
   return kDone;
 }
 

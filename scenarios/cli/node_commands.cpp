@@ -86,7 +86,7 @@ int ca_request_command(const Arguments& arguments, std::ostream& out) {
   out << "request   " << (made.folder / (name[0] + ".csr")).string()
       << ": send this to the authority; key and token stay here\nkey       "
       << made.fingerprint
-      << ": the same there, or somebody swapped it\n"
+      << ": must be what the authority sees\n"
          "next      there: fedltr ca sign "
       << name[0] << ".csr\n";
   return kDone;
@@ -105,7 +105,10 @@ int ca_sign_command(const Arguments& arguments, std::ostream& out) {
   out << "node      " << made.folder.string()
       << ": send its files back, into the folder of key and token\n"
          "key       "
-      << made.fingerprint << ": compare by telephone what the node shows\n";
+      << made.fingerprint
+      << ": compare it with the node's, by telephone; if they differ,\n        "
+         "  "
+         "delete that folder and its file in tokens/\n";
   return kDone;
 }
 

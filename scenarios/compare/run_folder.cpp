@@ -35,6 +35,8 @@ Json read_json(const fs::path& file) {
 
 void read_queries(const fs::path& file, RunFolder& run) {
   std::istringstream text(read_all(file));
+  const auto on = run.scenario.find("evaluation.on");
+  const bool on_training = on != run.scenario.end() && on->second == "train";
   std::string line;
   std::getline(text, line);
   for (int number = 2; std::getline(text, line); ++number) {
@@ -46,7 +48,9 @@ void read_queries(const fs::path& file, RunFolder& run) {
     if (!value || !fold || !repeat)
       throw UsageError(file.string() + ":" + std::to_string(number) +
                        ": expected qid, metric, value, fold and repeat");
-    run.by_query[fields[1]][fields[0]]
+    const std::string query =
+        on_training ? fields[0] : fields[3] + "/" + fields[0];
+    run.by_query[fields[1]][query]
                 [{static_cast<int>(*fold), static_cast<int>(*repeat)}] = *value;
   }
 }

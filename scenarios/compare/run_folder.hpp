@@ -23,8 +23,9 @@ struct RunFolder {
   std::vector<std::string> metrics;
   std::map<std::string, Spread> spreads;
   std::map<std::string, std::map<Run, double>> by_run;
-  /// Values by query and run, of metrics that have them. A query is one by its
-  /// name: judged on training sets, it is in three of five folds.
+  /// Values by query and run, of metrics that have them. Judged on training
+  /// sets, a query is in three of five folds, and one by its name; of test sets
+  /// each fold's are its own, FOLD/qid.
   std::map<std::string, std::map<std::string, std::map<Run, double>>> by_query;
 };
 

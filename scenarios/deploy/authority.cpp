@@ -1,5 +1,6 @@
 #include "scenarios/deploy/authority.hpp"
 
+#include "algorithms/data/lines.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/deploy/certificate.hpp"
 #include "scenarios/deploy/certificate_request.hpp"
@@ -13,8 +14,8 @@ constexpr const char* kServer = "server";
 
 void require_name(const std::string& name) {
   if (!is_node_name(name) || name == "ca" || name == "tokens")
-    throw UsageError("'" + name +
-                     "': expected a name of letters, digits, '.', '-' and "
+    throw UsageError(in_quotes(name) +
+                     ": expected a name of letters, digits, '.', '-' and "
                      "'_', other than ca and tokens");
 }
 
@@ -24,11 +25,12 @@ void write_node(const fs::path& folder, const pem::Issuer& issuer,
                 const std::string& name, const std::string& certificate,
                 const std::string& hash) {
   const fs::path own = folder / name;
+  // First, since it is what can't be written: a link that leads nowhere.
+  fs::create_directories(folder / "tokens");
+  pem::write_secret(folder / "tokens" / name, hash + "\n");
   pem::make_own_folder(own);
   pem::write_public(own / "ca.pem", issuer.text);
   pem::write_public(own / (name + ".pem"), certificate);
-  fs::create_directories(folder / "tokens");
-  pem::write_secret(folder / "tokens" / name, hash + "\n");
 }
 
 }  // namespace
@@ -85,6 +87,8 @@ NodeFolder request_certificate(const fs::path& folder,
   if (name == kServer)
     throw UsageError("the server's certificate is issued where the CA is");
   fs::path own = folder / name;
+  if (folder.empty() || (fs::exists(folder) && !fs::is_directory(folder)))
+    throw UsageError("--out '" + folder.string() + "': expected a folder");
   pem::refuse_existing({own});
   const openssl::Key key = pem::make_key();
   const std::string token = pem::make_token();

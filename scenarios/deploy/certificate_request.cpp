@@ -4,6 +4,7 @@
 #include <memory>
 #include <string_view>
 
+#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
@@ -50,7 +51,12 @@ SignedRequest read_request(const fs::path& file) {
   const auto expect = [&](bool holds, const char* what) {
     if (!holds) throw UsageError(file.string() + ": " + what);
   };
-  const std::string text = read_text(file);
+  std::string text;
+  try {
+    text = read_text(file);
+  } catch (const NetworkError& error) {
+    throw UsageError(error.what());
+  }
   const RequestBio bio(
       BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
   const Request request(
@@ -62,8 +68,13 @@ SignedRequest read_request(const fs::path& file) {
   expect(asked.key && X509_REQ_verify(request.get(), asked.key.get()) == 1,
          "is not signed by the key that it is for");
   std::array<char, 32> curve{};
-  expect(EVP_PKEY_get_group_name(asked.key.get(), curve.data(), curve.size(),
-                                 nullptr) == 1 &&
+  int spelled_out = 1;
+  EVP_PKEY_get_int_param(asked.key.get(),
+                         OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS,
+                         &spelled_out);
+  expect(spelled_out == 0 &&
+             EVP_PKEY_get_group_name(asked.key.get(), curve.data(),
+                                     curve.size(), nullptr) == 1 &&
              std::string_view(curve.data()) == SN_X9_62_prime256v1,
          "is for a key other than of P-256");
   std::array<char, 128> name{};

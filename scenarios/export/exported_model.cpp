@@ -20,7 +20,7 @@ constexpr std::size_t kLongestIdentifier = 64;
 
 /// Of what a stranger wrote, what may stand in a comment of any language.
 std::string harmless(const std::string& text) {
-  std::string made = text.substr(0, kLongestIdentifier);
+  std::string made = text;
   for (char& letter : made)
     if (!std::isalnum(static_cast<unsigned char>(letter)) && letter != '.' &&
         letter != '-')
@@ -72,19 +72,23 @@ std::string identifier(const std::string& text) {
     if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
   if (made.empty() || std::isdigit(static_cast<unsigned char>(made[0])))
     made.insert(0, "f");
-  return made;
+  return made.substr(0, kLongestIdentifier);
 }
 
 std::vector<std::string> identifiers(const std::vector<std::string>& texts) {
-  std::vector<std::string> made;
+  std::vector<std::string> made(texts.size());
   std::unordered_set<std::string> taken;
+  // Names that can stay have the first choice.
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (identifier(texts[i]) == texts[i] && taken.insert(texts[i]).second)
+      made[i] = texts[i];
   std::unordered_map<std::string, int> copies;
-  for (const std::string& text : texts) {
-    const std::string plain = identifier(text);
-    std::string name = plain;
-    while (!taken.insert(name).second)
-      name = plain + "_" + std::to_string(++copies[plain] + 1);
-    made.push_back(name);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (!made[i].empty()) continue;
+    const std::string plain = identifier(texts[i]);
+    made[i] = plain;
+    while (!taken.insert(made[i]).second)
+      made[i] = plain + "_" + std::to_string(++copies[plain] + 1);
   }
   return made;
 }

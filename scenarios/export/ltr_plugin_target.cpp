@@ -65,8 +65,9 @@ Exported write_plugin(const ExportedModel& model) {
       {{features, json_text(plugin_features(model))}, {file, json_text(json)}},
       "curl -X PUT" + server + "\n" + post + features + set + "\n" + post +
           file + set + "/_createmodel\n" +
-          R"("rescore": {"window_size": 100, "query": {"rescore_query": )" +
-          R"({"sltr": {"params": {}, "model": ")" + model.name + "\"}}}}\n"};
+          R"("rescore": {"window_size": 100, "query": {"query_weight": 0, )" +
+          R"("rescore_query": {"sltr": {"params": {}, "model": ")" +
+          model.name + "\"}}}}\n"};
 }
 
 ExportTarget plugin_target(const char* name, const char* summary,

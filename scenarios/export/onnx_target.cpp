@@ -82,7 +82,7 @@ ProtobufMessage value_info(const char* name, Index columns) {
 
 /// Adds the nodes that bring `features` to [0, 1] by the least and most values
 /// among the documents given together. The smallest float is lost in any other
-/// range than 0, in which 0 is divided by it.
+/// range than 0, in which 0 is divided by it, if the range is above 2e-31.
 void add_by_query(OnnxGraph& graph) {
   const auto first_axis = attributes_list("axes", 0);
   const auto keep = attribute("keepdims", 1);

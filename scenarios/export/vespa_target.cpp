@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "scenarios/base/errors.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -57,6 +59,9 @@ std::string functions(const ExportedModel& model) {
 }
 
 Exported write_vespa(const ExportedModel& model) {
+  if (model.name == "default" || model.name == "unranked")
+    throw UsageError("Vespa has a rank profile " + model.name +
+                     " already: give another --name");
   const std::string score =
       model.activation
           ? weighted_sum(

@@ -193,3 +193,17 @@ TEST_CASE("a question has room for so many terms") {
   protocol.dummies = 2;
   CHECK(protocol.dummies_beside(3) == 2);
 }
+
+TEST_CASE("documents without a body are passed over") {
+  CollectionBuilder builder;
+  builder.add_document("a", "only a title", "");
+  builder.add_document("b", "", "red");
+  builder.add_document("c", "only a title", "");
+  builder.add_query("q", "red");
+  const Collection texts = builder.take();
+  const Bits bits = simulated_bits(2, Purpose::kTest, 0, 0);
+  const std::vector<std::uint32_t> all = {0, 1, 2};
+  CHECK(draw_dummies(texts, all, 10, bits).size() == 10);
+  const std::vector<std::uint32_t> empty = {0, 2};
+  CHECK(draw_dummies(texts, empty, 10, bits).empty());
+}

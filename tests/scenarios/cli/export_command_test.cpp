@@ -247,3 +247,45 @@ TEST_CASE("a broken model ends in one line and an exit code, or in files") {
   CHECK(exports > kRuns / 20);
   CHECK(exports < kRuns / 2);
 }
+
+TEST_CASE("a set of files is written whole or not at all") {
+  const Files files;
+  const std::vector<std::string> solr = {files.plain, "--to",    "solr",
+                                         "--out",     files.out, "--force"};
+  REQUIRE(run_export(solr).code == 0);
+  const std::string features = files.out + "/my_shop-features.json";
+  const std::string before = read_text(features);
+  std::filesystem::remove(files.out + "/my_shop-model.json");
+  std::filesystem::create_directory(files.out + "/my_shop-model.json");
+  files.folder.write("out/my_shop-features.json", "mine");
+  const Outcome outcome = run_export(solr);
+  CHECK(outcome.code == 2);
+  has(outcome.err, "my_shop-model.json: is there, and is no file");
+  CHECK(read_text(features) == "mine");
+  CHECK(run_export({files.plain, "--to", "c", "--out", files.data}).code == 2);
+  CHECK(run_export({files.plain, "--to", "c", "--out", ""}).code == 2);
+}
+
+TEST_CASE("what an export changes or leaves out is told") {
+  const Files files;
+  const Outcome renamed =
+      run_export({files.plain, "--to", "solr", "--out", files.out});
+  has(renamed.out, "renamed  'b c' to b_c\n");
+  has(renamed.out, "\ncd " + files.out + "\n");
+  const std::string same =
+      files.folder.write("same.txt", "1 qid:a 1:1 2:5\n0 qid:a 1:2 2:5\n");
+  const Outcome constant = run_export(
+      {files.by_query, "--to", "solr", "--data", same, "--out", files.out});
+  has(constant.out,
+      "constant 1 of 2 features in that data: they count nothing");
+  const std::string odd =
+      files.folder.write("odd.txt", "1 qid:a 1:nan 2:5\n0 qid:a 1:2 2:6\n");
+  has(run_export({files.by_query, "--to", "solr", "--data", odd, "--force",
+                  "--out", files.out})
+          .err,
+      "nan");
+  has(run_export({files.plain, "--to", "vespa", "--name", "default"}).err,
+      "Vespa has a rank profile default already");
+  has(run_export({files.by_query, "--to", "solr", "--data", "/dev/null"}).err,
+      "is read twice, so it must be a file");
+}

@@ -83,6 +83,31 @@ TEST_CASE("a query that several folds train on counts once") {
   CHECK(compared("seeds")["pairs"] == 5 * 3);
 }
 
+TEST_CASE(
+    "test queries of different folds are different, whatever their names") {
+  Runs runs;
+  for (int fold = 1; fold <= 5; ++fold)
+    for (const char* part : {"train", "vali", "test"}) {
+      std::string text;
+      for (int query = 0; query < 4; ++query)
+        for (int grade = 0; grade < 3; ++grade)
+          text += std::to_string(grade) + " qid:" + std::to_string(query) +
+                  " 1:" + std::to_string(grade * fold - query) +
+                  " 2:" + std::to_string(query + grade % 2) + "\n";
+      const std::string folder = "d/Fold" + std::to_string(fold);
+      std::filesystem::create_directories(runs.folder / folder);
+      runs.folder.write(folder + "/" + part + ".txt", text);
+    }
+  const std::string data = "data.folds=" + (runs.folder / "d").string();
+  const std::string a = runs.run("a", {data, "data.fold=all"});
+  const std::string b =
+      runs.run("b", {data, "data.fold=all", "clicks.model=poison"});
+  const Outcome outcome = fedltr_command(
+      {"compare", a, b, "--format", "json", "--metric", "ndcg@10"});
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(nlohmann::json::parse(outcome.out)[1]["pairs"] == 5 * 4);
+}
+
 TEST_CASE("text, CSV and LaTeX hold every run and metric") {
   Runs runs;
   const std::string a = runs.run("a", {});

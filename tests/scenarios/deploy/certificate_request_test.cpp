@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "actors/nodes/channel.hpp"
+#include "scenarios/base/errors.hpp"
 #include "scenarios/deploy/pem.hpp"
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
@@ -152,4 +153,18 @@ TEST_CASE("the command line asks, signs and says what to do next") {
   CHECK(test::fedltr_command({"ca", "sign", node + "/none.csr", "--ca", ca})
             .code != 0);
   CHECK(test::fedltr_command({"ca", "request"}).code == 2);
+}
+
+TEST_CASE("a signature that can't be kept leaves nothing behind") {
+  const Authority authority;
+  const auto asked = request_certificate(authority.folder / "node", "carol");
+  fs::create_symlink(authority.folder / "nowhere/x",
+                     authority.ca / "tokens/carol");
+  CHECK(complaint([&] {
+          sign_request(authority.ca, asked.folder / "carol.csr");
+        }) != "");
+  CHECK_FALSE(fs::exists(authority.ca / "carol"));
+  CHECK_THROWS_AS(sign_request(authority.ca, asked.folder / "none.csr"),
+                  UsageError);
+  CHECK_THROWS_AS(request_certificate("", "bob"), UsageError);
 }

@@ -14,7 +14,7 @@ TEST_CASE("identifiers are letters, digits and _, and all different") {
   CHECK(identifier("") == "f");
   CHECK(identifier(std::string(1000, 'x')) == std::string(64, 'x'));
   CHECK(identifiers({"a b", "a/b", "a_b_2", "a.b"}) ==
-        std::vector<std::string>{"a_b", "a_b_2", "a_b_2_2", "a_b_3"});
+        std::vector<std::string>{"a_b", "a_b_3", "a_b_2", "a_b_4"});
 }
 
 TEST_CASE("a model's parameters are taken apart as its file has them") {
@@ -104,4 +104,11 @@ TEST_CASE("what no float holds is named") {
   ExportedModel model = exported(file, std::nullopt);
   set_bounds(model, {{-3e38, 3e38}, {0, 1}});
   CHECK_THROWS_AS(require_floats(model), DataError);  // their range
+}
+
+TEST_CASE("a name that can stay stays, whoever comes before it") {
+  CHECK(identifiers({"bm25 title", "bm25_title"}) ==
+        std::vector<std::string>{"bm25_title_2", "bm25_title"});
+  CHECK(identifiers({"a", "a"}) == std::vector<std::string>{"a", "a_2"});
+  CHECK(identifier("9" + std::string(80, 'x')).size() == 64);
 }
