@@ -89,9 +89,9 @@ TEST_CASE("the interval of a metric is Student's over queries") {
   run.by_run["m"][{1, 1}] = 2;
   // Two repeats of q1 count as their mean, 1; mean 2, std 1, t(2, .975)
   // = 4.303.
-  run.by_query["m"][{1, "q1"}] = {{1, 0.5}, {2, 1.5}};
-  run.by_query["m"][{1, "q2"}] = {{1, 2}};
-  run.by_query["m"][{1, "q3"}] = {{1, 3}};
+  run.by_query["m"] = {{"q1", {{{1, 1}, 0.5}, {{1, 2}, 1.5}}},
+                       {"q2", {{{1, 1}, 2}}},
+                       {"q3", {{{1, 1}, 3}}}};
   ReportData data;
   data.runs = {run};
   data.files.resize(1);
