@@ -278,12 +278,6 @@ TEST_CASE("what an export changes or leaves out is told") {
       {files.by_query, "--to", "solr", "--data", same, "--out", files.out});
   has(constant.out,
       "constant 1 of 2 features in that data: they count nothing");
-  const std::string odd =
-      files.folder.write("odd.txt", "1 qid:a 1:nan 2:5\n0 qid:a 1:2 2:6\n");
-  has(run_export({files.by_query, "--to", "solr", "--data", odd, "--force",
-                  "--out", files.out})
-          .err,
-      "nan");
   has(run_export({files.plain, "--to", "vespa", "--name", "default"}).err,
       "Vespa has a rank profile default already");
   has(run_export({files.by_query, "--to", "solr", "--data", "/dev/null"}).err,

@@ -91,7 +91,8 @@ TEST_CASE(
       std::string text;
       for (int query = 0; query < 4; ++query)
         for (int grade = 0; grade < 3; ++grade)
-          text += std::to_string(grade) + " qid:" + std::to_string(query) +
+          text += std::to_string(grade) + " qid:" + part +
+                  std::to_string(query) +
                   " 1:" + std::to_string(grade * fold - query) +
                   " 2:" + std::to_string(query + grade % 2) + "\n";
       const std::string folder = "d/Fold" + std::to_string(fold);
