@@ -128,8 +128,8 @@ TEST_CASE("a row without a query is told as soon as it ends") {
   LetorStream stream(1, 1);
   stream.begin_file("f.txt");
   CHECK(stream.feed("1 qid:1 1:1\n# none\n\n").queries() == 0);
-  CHECK_THROWS_WITH_AS(stream.feed("y\n"),
-                       "f.txt:4: label 'y' is not a number", DataError);
+  CHECK_THROWS_WITH_AS(stream.feed("y\n"), "f.txt:4: label 'y' is not a number",
+                       DataError);
 }
 
 TEST_CASE("a line without end is refused") {
