@@ -255,7 +255,9 @@ caf::behavior roster(caf::stateful_actor<RosterState>* self,
   });
   self->set_error_handler([](caf::error&) {});
   return {[self](const LinkUp& up) {
-            self->state.nodes[up.link] = {up.name, up.address};
+            auto& node = self->state.nodes[up.link];
+            node.name = up.name;
+            node.address = up.address;
           },
           [self](const LinkFrame& frame) { self->state.on_frame(frame); },
           [self](const LinkDown& down) {

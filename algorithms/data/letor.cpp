@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/data/lines.hpp"
 
 namespace fedltr {
 namespace {

@@ -78,7 +78,7 @@ class MessageEncoder {
   void put(const T& value) {
     // A description serves readers, too, and so is never const.
     with_fields(const_cast<T&>(value),
-                [this](auto&&... all) { (put(all), ...); });
+                [this](auto&&... all) { (this->put(all), ...); });
   }
   template <class T>
   void put(const std::optional<T>& value) {
@@ -137,7 +137,7 @@ class MessageDecoder {
   }
   template <HasFields T>
   void get(T& value) {
-    with_fields(value, [this](auto&&... all) { (get(all), ...); });
+    with_fields(value, [this](auto&&... all) { (this->get(all), ...); });
   }
   template <class T>
   void get(std::optional<T>& value) {

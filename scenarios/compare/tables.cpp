@@ -232,12 +232,12 @@ void print_latex(std::ostream& out,
   for (const ComparisonTable& table : tables) left.push_back(&table);
   while (!left.empty()) {
     const ComparisonTable& first = *left[0];
-    const auto others =
-        std::ranges::stable_partition(left, [&](const ComparisonTable* table) {
+    const auto others = std::stable_partition(
+        left.begin(), left.end(), [&](const ComparisonTable* table) {
           return table->group == first.group && table->pairs == first.pairs;
         });
-    print_latex_group(out, {left.begin(), others.begin()});
-    left.erase(left.begin(), others.begin());
+    print_latex_group(out, {left.begin(), others});
+    left.erase(left.begin(), others);
   }
 }
 
