@@ -209,7 +209,7 @@ caf::behavior gateway(GatewayState::Self* self, const GatewayConfig& config,
         if (found != self->state.links.end())
           self->state.lose(found->second, {"the connection was closed"});
       },
-      [self](const caf::io::acceptor_closed_msg&) {
+      [](const caf::io::acceptor_closed_msg&) {
         spdlog::error("the server no longer accepts connections");
       },
       [self](const Adopt& order) {

@@ -15,10 +15,10 @@ class Watchdog {
   explicit Watchdog(int seconds)
       : thread_([this, seconds] {
           std::unique_lock guard(lock_);
-          if (over_.wait_for(guard, std::chrono::seconds(seconds),
+          if (over_.wait_for(guard, std::chrono::seconds(kSlower * seconds),
                              [this] { return done_; }))
             return;
-          std::fprintf(stderr, "a test hangs for %d s\n", seconds);
+          std::fprintf(stderr, "a test hangs for %d s\n", kSlower * seconds);
           std::abort();
         }) {}
   ~Watchdog() {
@@ -33,6 +33,9 @@ class Watchdog {
   Watchdog& operator=(const Watchdog&) = delete;
 
  private:
+  /// A busy machine, and sanitizers.
+  static constexpr int kSlower = 8;
+
   std::mutex lock_;
   std::condition_variable over_;
   bool done_ = false;
