@@ -50,8 +50,9 @@ std::string interval_in_words(const FinalMetric& final) {
 /// The metric of the initial model; NaN: not known.
 double initial_of(const RunFiles& files, const std::string& metric) {
   const auto curve = files.curves.find(metric);
-  if (curve == files.curves.end() || curve->second.empty()) return std::nan("");
-  return curve->second[0].mean;
+  const bool known = curve != files.curves.end() && !curve->second.empty() &&
+                     curve->second[0].at == 0;
+  return known ? curve->second[0].mean : std::nan("");
 }
 
 /// Each run against the first; or why not.

@@ -10,6 +10,7 @@
 namespace fedltr {
 namespace {
 
+/// Of all tables, empty ones too.
 constexpr std::size_t kMaxCells = std::size_t{1} << 16;
 
 /// A grid's matrix.csv: by panel and rule the metric under each attack.
@@ -37,14 +38,18 @@ AttackMatrix read_matrix(const std::filesystem::path& grid) {
     add_once(matrix.rules, cells.text("rule"));
     matrix.values[{panel, cells.text("attack"), cells.text("rule")}] =
         cells.number(matrix.metric);
-    if (matrix.values.size() > kMaxCells)
+    if (matrix.panels.size() * matrix.attacks.size() * matrix.rules.size() >
+        kMaxCells)
       throw DataError((grid / "matrix.csv").string() + ": has too many cells");
   }
   if (!std::filesystem::exists(grid / "worst.csv")) return matrix;
   CsvRows worst(grid / "worst.csv");
-  while (worst.next())
+  while (worst.next()) {
     matrix.worst[{worst.text("panel"), worst.text("rule")}] =
         worst.number(matrix.metric);
+    if (matrix.worst.size() > kMaxCells)
+      throw DataError((grid / "worst.csv").string() + ": has too many rows");
+  }
   return matrix;
 }
 
@@ -139,7 +144,8 @@ std::vector<ReportBlock> worst_in_words(const AttackMatrix& matrix) {
     double most = 0;
     for (const std::string& rule : matrix.rules) {
       const auto worst = matrix.worst.find({panel, rule});
-      if (worst == matrix.worst.end() || (best && worst->second <= most))
+      if (worst == matrix.worst.end() || std::isnan(worst->second) ||
+          (best && worst->second <= most))
         continue;
       best = &rule;
       most = worst->second;

@@ -68,7 +68,7 @@ bool CsvRows::read_row() {
       if (row_bytes_ == 0) return false;
     }
     if (c == EOF || (c == '\n' && !quoted)) {
-      if (field_.ends_with('\r')) field_.pop_back();
+      if (field_.ends_with('\r') && !was_quote_) field_.pop_back();
       end_field();
       return true;
     }

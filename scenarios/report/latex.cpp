@@ -26,6 +26,8 @@ const std::map<std::string, std::string, std::less<>>& latex_signs() {
       {"|", "\\textbar{}"},
       {"\"", "\\textquotedbl{}"},
       {"-", "{-}"},  // no ligature of two
+      {"[", "{[}"},  // no option of the line's end before it
+      {"*", "{*}"},  // nor its star
       {"±", "$\\pm$"},
       {"ε", "$\\varepsilon$"},
       {"δ", "$\\delta$"},

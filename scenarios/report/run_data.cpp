@@ -33,6 +33,13 @@ void count_numbers(std::size_t& read, std::size_t more, const fs::path& file) {
                     with_commas(kMaxNumbers) + " numbers");
 }
 
+/// Whether a value has a place on a curve: of larger ones the squares, and the
+/// axis from the least to the greatest, are no numbers.
+bool is_on_curve(double value) {
+  constexpr double kLargest = 1e100;
+  return std::abs(value) <= kLargest;
+}
+
 /// Values of the runs at one place.
 struct Place {
   std::vector<double> other;
@@ -74,7 +81,7 @@ CurvesByColumn read_rounds(const fs::path& file,
       if (is_place(column) || (unseen && column.starts_with("online_")))
         continue;
       const double value = newest[column] = rows.number(column);
-      if (!std::isfinite(value) || !std::isfinite(round)) continue;
+      if (!is_on_curve(value) || !is_on_curve(round)) continue;
       Place& place = places[column][round];
       place.other.push_back(rows.number("interactions"));
       place.values.push_back(value);
@@ -101,7 +108,7 @@ CurvesByColumn read_silo_curves(const fs::path& file,
     count_numbers(read, 1, file);
     const double at = rows.number("iteration");
     const double value = rows.number(metric);
-    if (std::isfinite(at) && std::isfinite(value))
+    if (is_on_curve(at) && is_on_curve(value))
       all[rows.text("method")][at][rows.text("repeat")].values.push_back(value);
   }
   CurvesByColumn curves;
@@ -126,7 +133,7 @@ std::vector<double> read_own(const fs::path& file, const std::string& metric) {
   std::size_t read = 0;
   while (rows.next()) {
     const double value = rows.number("own_" + metric);
-    if (!std::isfinite(value)) continue;
+    if (!is_on_curve(value)) continue;
     count_numbers(read, 8, file);
     by_client[rows.text("client")].push_back(value);
   }
@@ -175,8 +182,15 @@ ReportData read_report_data(const std::vector<fs::path>& given) {
   for (const fs::path& folder : given)
     if (is_grid(folder)) data.grids.push_back(folder);
   for (const fs::path& folder : find_run_folders(given)) {
-    data.runs.push_back(read_run_folder(folder));
-    if (data.runs.back().metrics.empty())
+    RunFolder& run = data.runs.emplace_back(read_run_folder(folder));
+    // What has no value in any run has no mean either, whatever is written.
+    std::erase_if(run.spreads, [&](const auto& spread) {
+      return !run.by_run.contains(spread.first);
+    });
+    std::erase_if(run.metrics, [&](const std::string& metric) {
+      return !run.spreads.contains(metric);
+    });
+    if (run.metrics.empty())
       throw UsageError(folder.string() + ": its run has no metric");
   }
   if (data.runs.empty())
@@ -223,7 +237,7 @@ std::string difference_text(double value) {
 std::string number_text(double value) {
   if (!std::isfinite(value)) return metric_text(value);
   if (value >= 0 && value < 1e15 &&
-      (value >= 1e4 || value == std::floor(value)))
+      (value >= 9999.5 || value == std::floor(value)))
     return with_commas(static_cast<std::uint64_t>(std::llround(value)));
   return fmt::format("{:.4g}", value);
 }

@@ -16,14 +16,16 @@ ReportTable methods_table(const RunFiles& files, const std::string& title) {
     const Json& metrics = json_at(method, {"metrics"});
     if (!metrics.is_object()) continue;
     ReportRow row = {{name}};
-    for (const auto& [metric, spread] : metrics.items()) {
-      if (table.rows.empty()) table.columns.push_back(metric);
+    if (table.rows.empty())
+      for (const auto& [metric, spread] : metrics.items())
+        table.columns.push_back(metric);
+    for (std::size_t c = 1; c < table.columns.size(); ++c) {
+      const Json& spread = json_at(metrics, {table.columns[c].c_str()});
       const double std = number_at(spread, {"std"});
       row.push_back({metric_text(number_at(spread, {"mean"})) +
                      (std >= 0 ? " ± " + metric_text(std) : "")});
     }
-    if (row.size() == table.columns.size())
-      table.rows.push_back(std::move(row));
+    table.rows.push_back(std::move(row));
   }
   table.note = "Mean over parties, ± standard deviation over repeats.";
   return table;
