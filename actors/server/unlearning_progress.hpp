@@ -64,6 +64,8 @@ class UnlearningProgress {
 
  private:
   struct Active {
+    Active() {}  // clang 14 does not default it within a class
+
     UnlearningSchedule schedule;
     std::uint32_t rng_round = 0;  ///< the first free one as it began
     std::size_t next = 0;         ///< spec of the schedule
