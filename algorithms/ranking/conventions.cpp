@@ -11,7 +11,7 @@ double linear_dcg(Labels labels, std::size_t cutoff) {
       cutoff == 0 ? labels.size() : std::min(cutoff, labels.size());
   double sum = 0;
   for (std::size_t i = 0; i < depth; ++i)
-    sum += double{labels[i]} * discount(i + 1);
+    sum += labels[i] * discount(i + 1);
   return sum;
 }
 
