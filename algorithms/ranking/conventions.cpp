@@ -10,8 +10,7 @@ double linear_dcg(Labels labels, std::size_t cutoff) {
   const std::size_t depth =
       cutoff == 0 ? labels.size() : std::min(cutoff, labels.size());
   double sum = 0;
-  for (std::size_t i = 0; i < depth; ++i)
-    sum += labels[i] * discount(i + 1);
+  for (std::size_t i = 0; i < depth; ++i) sum += labels[i] * discount(i + 1);
   return sum;
 }
 
