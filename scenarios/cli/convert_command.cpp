@@ -37,7 +37,7 @@ constexpr FormatOption kFormatOptions[] = {
     {"query-ids", "file of the number of each row's query"},
     {"label", "column of the label, label"},
     {"qid", "column of the query, qid"},
-    {"document", "column of the document's name, none"},
+    {"document", "column of the document's name, docno if there is one"},
     {"leave-out", "columns that are no features, separated by commas"},
     {"features", "LETOR file of the documents in a click log"},
     {"of-users", "log of users (data.users): convert their queries only"},

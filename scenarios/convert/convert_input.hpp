@@ -20,7 +20,7 @@ struct ConvertInput {
 
   std::string label_column = "label";
   std::string query_column = "qid";
-  std::string document_column;        ///< empty: documents have no names
+  std::string document_column;        ///< empty: docno, if there is one
   std::vector<std::string> left_out;  ///< other columns
 
   /// Index of the first feature where rows name features by index.

@@ -28,6 +28,8 @@ class CsvColumns {
     require_one(input.query_column, "--qid", place);
     if (!input.document_column.empty())
       require_one(input.document_column, "--document", place);
+    else if (std::ranges::count(kinds_, Kind::kDocument) > 0)
+      require_one(kDocno, "--document", place);
     for (const std::string& name : input.left_out)
       require_one(name, "--leave-out", place);
     if (const auto bad = find_bad_name(features()))
@@ -49,12 +51,16 @@ class CsvColumns {
   }
 
  private:
+  /// What the table that fedltr writes calls it.
+  static constexpr const char* kDocno = "docno";
+
   static Kind kind_of(const ConvertInput& input, const std::string& name) {
     if (name == input.label_column) return Kind::kLabel;
     if (name == input.query_column) return Kind::kQuery;
     if (!name.empty() && name == input.document_column) return Kind::kDocument;
-    return std::ranges::count(input.left_out, name) > 0 ? Kind::kLeftOut
-                                                        : Kind::kFeature;
+    if (std::ranges::count(input.left_out, name) > 0) return Kind::kLeftOut;
+    return input.document_column.empty() && name == kDocno ? Kind::kDocument
+                                                           : Kind::kFeature;
   }
   void require_one(const std::string& name, const std::string& option,
                    const Place& place) const {

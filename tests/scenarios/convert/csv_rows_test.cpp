@@ -82,3 +82,13 @@ TEST_CASE("faults of a table name line, column and value") {
   has(fault("label,qid,x\n1,a,\"2\n"), "t.csv:2: the quotes of a value do not");
   has(fault("label,qid,x\n"), "t.csv: holds no document");
 }
+
+TEST_CASE(
+    "a column docno names documents, unless another does or it is left out") {
+  const Conversion files;
+  const std::string table =
+      files.folder.write("d.csv", "label,qid,docno,x\n1,1,GX1,2\n");
+  CHECK(files.text({table}) == "1 qid:1 1:2 # docid = GX1\n");
+  has(files.fault({files.folder.write("e.csv", "label,qid,docno,docno\n")}),
+      "names twice the column 'docno'");
+}
