@@ -5,32 +5,14 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/cli.hpp"
+#include "tests/support/little_runs.hpp"
 
 using namespace fedltr::test;
 
 namespace {
 
-/// Runs of a little federation with these settings, in folders of these names.
-struct Runs {
-  TemporaryFolder folder;
-
-  std::string run(const std::string& name,
-                  const std::vector<std::string>& settings) {
-    std::vector<std::string> arguments = {
-        "run",
-        folder.write("s.ini",
-                     "[synthetic]\nlike = custom\nqueries = 30\n[federation]\n"
-                     "clients = 10\nrounds = 5\n[run]\nrepeats = 3\n"),
-        "--quiet", "--out", (folder / name).string()};
-    for (const auto& each : settings) {
-      arguments.push_back("--set");
-      arguments.push_back(each);
-    }
-    const Outcome outcome = fedltr_command(arguments);
-    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
-    return (folder / name).string();
-  }
+struct Runs : LittleRuns {
+  Runs() : LittleRuns("repeats = 3\n") {}
 };
 
 }  // namespace

@@ -7,34 +7,15 @@
 
 #include "scenarios/report/sections.hpp"
 #include "scenarios/report/writers.hpp"
-#include "tests/support/cli.hpp"
+#include "tests/support/little_runs.hpp"
 
 using namespace fedltr;
 using namespace fedltr::test;
 
 namespace {
 
-/// Runs of a little federation, in folders of these names.
-struct ReportedRuns {
-  TemporaryFolder folder;
-
-  std::string run(const std::string& name,
-                  const std::vector<std::string>& settings) {
-    std::vector<std::string> arguments = {
-        "run",
-        folder.write("s.ini",
-                     "[synthetic]\nlike = custom\nqueries = 30\n[federation]\n"
-                     "clients = 10\nrounds = 5\n[run]\nname = little\n"
-                     "repeats = 2\n"),
-        "--quiet", "--out", (folder / name).string()};
-    for (const auto& each : settings) {
-      arguments.push_back("--set");
-      arguments.push_back(each);
-    }
-    const Outcome outcome = fedltr_command(arguments);
-    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
-    return (folder / name).string();
-  }
+struct ReportedRuns : LittleRuns {
+  ReportedRuns() : LittleRuns("name = little\nrepeats = 2\n") {}
 };
 
 std::vector<std::string> section_titles(const ReportPage& page) {
