@@ -28,19 +28,26 @@ void for_each_column(const Matrix& models, Visit&& visit) {
 }
 
 /// inside[j] += whether x[j] is within the bounds.
-FEDLTR_WIDE void count_inside(const double* x, const double* low,
-                              const double* high, Index size, double* inside) {
-  for (Index j = 0; j < size; ++j)
-    inside[j] += ((x[j] >= low[j]) & (x[j] <= high[j])) ? 1.0 : 0.0;
-}
+struct CountInside {
+  template <int>
+  FEDLTR_INLINE static void run(const double* x, const double* low,
+                                const double* high, Index size,
+                                double* inside) {
+    for (Index j = 0; j < size; ++j)
+      inside[j] += ((x[j] >= low[j]) & (x[j] <= high[j])) ? 1.0 : 0.0;
+  }
+};
 
 /// parts[j] = weights[j] if x[j] is within the bounds, else 0.
-FEDLTR_WIDE void weigh_inside(const double* x, const double* low,
-                              const double* high, const double* weights,
-                              Index size, double* parts) {
-  for (Index j = 0; j < size; ++j)
-    parts[j] = ((x[j] >= low[j]) & (x[j] <= high[j])) ? weights[j] : 0.0;
-}
+struct WeighInside {
+  template <int>
+  FEDLTR_INLINE static void run(const double* x, const double* low,
+                                const double* high, const double* weights,
+                                Index size, double* parts) {
+    for (Index j = 0; j < size; ++j)
+      parts[j] = ((x[j] >= low[j]) & (x[j] <= high[j])) ? weights[j] : 0.0;
+  }
+};
 
 /// How much of each client lies within bounds, by column: its share.
 void share_within(const Matrix& models, const Vector& low, const Vector& high,
@@ -48,14 +55,14 @@ void share_within(const Matrix& models, const Vector& low, const Vector& high,
   const Index size = models.cols();
   Vector inside = Vector::Zero(size);  // by column: clients within
   for (Index i = 0; i < models.rows(); ++i)
-    count_inside(models.row(i).data(), low.data(), high.data(), size,
-                 inside.data());
+    wide<CountInside>(models.row(i).data(), low.data(), high.data(), size,
+                      inside.data());
   const Vector weights =
       inside.cwiseInverse() * (static_cast<double>(models.rows()) / size);
   Vector parts(size);
   for (Index i = 0; i < models.rows(); ++i) {
-    weigh_inside(models.row(i).data(), low.data(), high.data(), weights.data(),
-                 size, parts.data());
+    wide<WeighInside>(models.row(i).data(), low.data(), high.data(),
+                      weights.data(), size, parts.data());
     shares[i] = parts.sum();
   }
 }

@@ -28,19 +28,21 @@ inline double portable_pow(double x, double y) {
   return x > 0 ? portable_exp(y * portable_log(x)) : 0;
 }
 
-/// `count` rounded up to whole packets, as buffers for `exp_in_place` need it.
+/// `count` rounded up to whole registers, as buffers for `exp_in_place` need
+/// it.
 inline Eigen::Index padded(Eigen::Index count) {
-  return (count + 3) & ~3;
+  return (count + 7) & ~7;
 }
 
-/// values[i] <- e^values[i] for i < padded(count); what lies behind `count` is
-/// overwritten too.
+/// values[i] <- portable_exp(values[i]) for i < padded(count), the same bits on
+/// any width of registers; what lies behind `count` is overwritten too.
 ///
-/// @param values  at least padded(count) numbers, 16-byte aligned
-inline void exp_in_place(double* values, Eigen::Index count) {
-  Eigen::Map<Eigen::ArrayXd, Eigen::Aligned16> packets(values, padded(count));
-  packets = packets.exp();
-}
+/// @param values  at least padded(count) numbers
+void exp_in_place(double* values, Eigen::Index count);
+
+/// values[i] <- portable_log(values[i]) for i < padded(count), likewise.
+/// @param values  at least padded(count) numbers of 2^-1022 or more, finite
+void log_in_place(double* values, Eigen::Index count);
 
 /// values[i] <- 1 / (1 + e^-values[i]), to 6e-16 relative, for any count; the
 /// same bits on any width of registers. Beyond +-700 it is what it is there.

@@ -10,23 +10,28 @@ namespace fedltr {
 namespace {
 
 /// The numbers in [-1, 1) of `count` blocks from a counter on, two a block.
-/// @param count  a multiple of 8
-FEDLTR_WIDE void uniform_pairs(const Rng::Block& counter,
-                               const std::array<std::uint32_t, 2>& key,
-                               std::uint32_t count, double* x, double* y) {
-  // 53 of 64 bits, of which only 32 at a time convert in packets.
-  const auto centred = [](std::uint32_t low, std::uint32_t high) {
-    const double signed_high = static_cast<std::int32_t>(high ^ 0x80000000U);
-    return signed_high * 0x1p-31 +
-           static_cast<std::int32_t>(low >> 11) * 0x1p-52;
-  };
-  for (std::uint32_t i = 0; i < (count & ~7U); ++i) {
-    const Rng::Block block =
-        Rng::philox({counter[0] + i, counter[1], counter[2], counter[3]}, key);
-    x[i] = centred(block[0], block[1]);
-    y[i] = centred(block[2], block[3]);
+struct UniformPairs {
+  /// @param count  a multiple of 8
+  template <int>
+  FEDLTR_INLINE static void run(const Rng::Block* counter,
+                                const std::array<std::uint32_t, 2>* key,
+                                std::uint32_t count, double* x, double* y) {
+    // 53 of 64 bits, of which only 32 at a time convert in packets.
+    const auto centred = [](std::uint32_t low, std::uint32_t high)
+        __attribute__((always_inline)) {
+      const double signed_high = static_cast<std::int32_t>(high ^ 0x80000000U);
+      return signed_high * 0x1p-31 +
+             static_cast<std::int32_t>(low >> 11) * 0x1p-52;
+    };
+    const auto [first, round, entity, purpose] = *counter;
+    for (std::uint32_t i = 0; i < (count & ~7U); ++i) {
+      const Rng::Block block =
+          Rng::philox({first + i, round, entity, purpose}, *key);
+      x[i] = centred(block[0], block[1]);
+      y[i] = centred(block[2], block[3]);
+    }
   }
-}
+};
 
 }  // namespace
 
@@ -58,13 +63,15 @@ void Rng::fill_normal(Eigen::Ref<Eigen::VectorXd> values) {
   Eigen::Array<double, kPairs, 1> x;
   Eigen::Array<double, kPairs, 1> y;
   Eigen::Array<double, kPairs, 1> s;
+  Eigen::Array<double, kPairs, 1> logarithm;
   half_ = false;  // each pair is one block
   for (Eigen::Index done = 0; done < values.size();) {
     const Eigen::Index wanted = (values.size() - done + 1) / 2;
     // A fifth of the pairs falls outside the circle.
     const Eigen::Index drawn =
         std::min(kPairs, (wanted + wanted / 4 + 8) / 8 * 8);
-    uniform_pairs(counter_, key_, drawn, x.data(), y.data());
+    wide<UniformPairs>(&counter_, &key_, static_cast<std::uint32_t>(drawn),
+                       x.data(), y.data());
     Eigen::Index kept = 0;
     Eigen::Index tried = 0;
     for (; tried < drawn && kept < wanted; ++tried) {
@@ -77,14 +84,20 @@ void Rng::fill_normal(Eigen::Ref<Eigen::VectorXd> values) {
       kept += square > 0 && square < 1;
     }
     counter_[0] += tried;
-    // Whole packets, so that the logarithm is theirs; the idle ones of 1.
-    const Eigen::Index whole = (kept + 7) / 8 * 8;
+    // Whole registers, the idle ones of 1.
+    const Eigen::Index whole = padded(kept);
     s.segment(kept, whole - kept).setOnes();
-    s.head(whole) = (-2 * s.head(whole).log() / s.head(whole)).sqrt();
-    for (Eigen::Index i = 0; i < kept; ++i) {
-      values(done++) = x(i) * s(i);
-      if (done < values.size()) values(done++) = y(i) * s(i);
+    logarithm.head(whole) = s.head(whole);
+    log_in_place(logarithm.data(), whole);
+    s.head(whole) = (-2 * logarithm.head(whole) / s.head(whole)).sqrt();
+    const Eigen::Index pairs = std::min(kept, (values.size() - done) / 2);
+    double* const next = values.data() + done;
+    for (Eigen::Index i = 0; i < pairs; ++i) {
+      next[2 * i] = x(i) * s(i);
+      next[2 * i + 1] = y(i) * s(i);
     }
+    done += 2 * pairs;
+    if (pairs < kept) values(done++) = x(pairs) * s(pairs);
   }
 }
 

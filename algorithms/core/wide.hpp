@@ -1,10 +1,107 @@
 #pragma once
 
-/// Compiles a function for wider registers too, chosen at start: only for loops
-/// whose elements do not touch each other, so that the bits are the same.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
-#define FEDLTR_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+// No -march, and no contraction to fused multiply-add, whose bits are others:
+// what is compiled for wider registers is called after a look at the processor.
+#if defined(__x86_64__)
+#define FEDLTR_AVX2 __attribute__((target("avx2")))
+#define FEDLTR_AVX512 \
+  __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw")))
 #else
-#define FEDLTR_WIDE
+#define FEDLTR_AVX2
+#define FEDLTR_AVX512
 #endif
+/// For kernels and what they are made of, which are compiled where they are
+/// called, for the registers there.
+#define FEDLTR_INLINE __attribute__((always_inline)) inline
+
+namespace fedltr {
+
+/// Registers that kernels are compiled for, from narrow to wide.
+enum class Registers { kBaseline, kAvx2, kAvx512 };
+
+/// Names of those that this machine has, from narrow to wide: `baseline`, of
+/// two numbers each, as every machine has them; `avx2`, four; `avx512`, eight.
+std::vector<std::string_view> register_names();
+
+/// Lets kernels use these from now on, in place of the widest. Never changes a
+/// result.
+/// @throws std::invalid_argument unless this machine has them
+void use_registers(std::string_view name);
+
+/// Those that kernels use.
+extern std::atomic<Registers> registers_in_use;
+
+namespace registers {
+
+template <class Kernel, class... Args>
+void baseline(Args... args) {
+  Kernel::template run<2>(args...);
+}
+
+template <class Kernel, class... Args>
+FEDLTR_AVX2 void avx2(Args... args) {
+  Kernel::template run<4>(args...);
+}
+
+template <class Kernel, class... Args>
+FEDLTR_AVX512 void avx512(Args... args) {
+  Kernel::template run<8>(args...);
+}
+
+/// kLanes numbers side by side: a register.
+template <int kLanes>
+struct Lanes {
+  using Real [[gnu::vector_size(kLanes * sizeof(double))]] = double;
+  using Whole [[gnu::vector_size(kLanes * sizeof(double))]] = std::int64_t;
+};
+
+/// A register in memory that need not be aligned. Not by memcpy: GCC copies in
+/// halves what it then reads whole, which waits for both.
+template <class Register>
+struct InMemory {
+  using Type [[gnu::aligned(8), gnu::may_alias]] = Register;
+};
+
+}  // namespace registers
+
+/// A register of kLanes numbers; arithmetic goes lane by lane. Passed by
+/// reference, because passing one by value depends on the instruction set.
+template <int kLanes>
+using Lanes = typename registers::Lanes<kLanes>::Real;
+/// Its bits, a signed number of 64 of them a lane; a cast reads one as the
+/// other.
+template <int kLanes>
+using LaneBits = typename registers::Lanes<kLanes>::Whole;
+
+/// A register, or one number, from and to memory, aligned or not.
+template <class Register>
+FEDLTR_INLINE void load(const double* from, Register& to) {
+  to = *reinterpret_cast<const typename registers::InMemory<Register>::Type*>(
+      from);
+}
+template <class Register>
+FEDLTR_INLINE void store(const Register& from, double* to) {
+  *reinterpret_cast<typename registers::InMemory<Register>::Type*>(to) = from;
+}
+
+/// Calls Kernel::run<kLanes>(args...), FEDLTR_INLINE, compiled for registers of
+/// kLanes numbers. A kernel adds up in an order that kLanes has no part in:
+/// then its bits are the same on every machine.
+template <class Kernel, class... Args>
+inline void wide(Args... args) {
+  switch (registers_in_use.load(std::memory_order_relaxed)) {
+    case Registers::kAvx512:
+      return registers::avx512<Kernel>(args...);
+    case Registers::kAvx2:
+      return registers::avx2<Kernel>(args...);
+    case Registers::kBaseline:
+      return registers::baseline<Kernel>(args...);
+  }
+}
+
+}  // namespace fedltr

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <type_traits>
 #include <vector>
 
 #include "algorithms/core/wide.hpp"
@@ -11,60 +9,52 @@
 namespace fedltr {
 namespace {
 
-/// Models that fill the registers.
-constexpr Index kTogether = 8;
+/// Models scored together, which lie side by side, by feature.
+constexpr Index kModelsAtOnce = 8;
 
-/// One number a model, side by side in whatever registers there are.
-using Lanes [[gnu::vector_size(kTogether * sizeof(double))]] = double;
+/// Some documents with such models: independent sums, each in the order of the
+/// features, so that the bits are those of one alone.
+template <int kLanes, int kRows>
+FEDLTR_INLINE void dot_rows(const double* x, Index stride, Index features,
+                            const double* models, double* out) {
+  constexpr int kParts = kModelsAtOnce / kLanes;
+  Lanes<kLanes> sums[kRows][kParts] = {};
+  for (Index j = 0; j < features; ++j)
+    for (int part = 0; part < kParts; ++part) {
+      Lanes<kLanes> model;
+      load(models + j * kModelsAtOnce + part * kLanes, model);
+      for (int row = 0; row < kRows; ++row)
+        sums[row][part] += x[row * stride + j] * model;
+    }
+  for (int row = 0; row < kRows; ++row)
+    for (int part = 0; part < kParts; ++part)
+      store(sums[row][part], out + row * kModelsAtOnce + part * kLanes);
+}
 
-template <class Sum>
-constexpr Index kModels = std::is_same_v<Sum, double> ? 1 : kTogether;
-
-/// Documents, row by row; rows may lie apart.
-struct Rows {
-  const double* first;
-  Index stride;
-  Index count;
-
-  explicit Rows(const MatrixView& features)
-      : first(features.data()),
-        stride(features.outerStride()),
-        count(features.rows()) {}
+/// Documents, row by row, of which one begins `stride` numbers after another.
+struct DotTogether {
+  template <int kLanes>
+  FEDLTR_INLINE static void run(const double* x, Index stride, Index documents,
+                                Index features, const double* models,
+                                double* out) {
+    Index i = 0;
+    for (; i + 4 <= documents; i += 4)
+      dot_rows<kLanes, 4>(x + i * stride, stride, features, models,
+                          out + i * kModelsAtOnce);
+    for (; i < documents; ++i)
+      dot_rows<kLanes, 1>(x + i * stride, stride, features, models,
+                          out + i * kModelsAtOnce);
+  }
 };
 
-/// Some documents with the models that lie side by side in `models`, by
-/// feature: independent sums, each in the order of the features, so that the
-/// bits are those of one alone.
-template <class Sum, Index kRows>
-[[gnu::always_inline]] inline void dot_rows(const double* x, Index stride,
-                                            Index features,
-                                            const double* models, double* out) {
-  constexpr Index kWidth = kModels<Sum>;
-  Sum sums[kRows] = {};
-  for (Index j = 0; j < features; ++j) {
-    Sum model;
-    std::memcpy(&model, models + j * kWidth, sizeof model);
-    for (Index r = 0; r < kRows; ++r) sums[r] += x[r * stride + j] * model;
+/// One model alone, with the same sums.
+void dot_alone(const MatrixView& features, const double* model, double* out) {
+  for (Index i = 0; i < features.rows(); ++i) {
+    const double* const x = features.row(i).data();
+    double sum = 0;
+    for (Index j = 0; j < features.cols(); ++j) sum += x[j] * model[j];
+    out[i] = sum;
   }
-  std::memcpy(out, sums, sizeof sums);
-}
-
-template <class Sum>
-[[gnu::always_inline]] inline void dot(const Rows& x, Index features,
-                                       const double* models, double* out) {
-  constexpr Index kWidth = kModels<Sum>;
-  Index i = 0;
-  for (; i + 4 <= x.count; i += 4)
-    dot_rows<Sum, 4>(x.first + i * x.stride, x.stride, features, models,
-                     out + i * kWidth);
-  for (; i < x.count; ++i)
-    dot_rows<Sum, 1>(x.first + i * x.stride, x.stride, features, models,
-                     out + i * kWidth);
-}
-
-FEDLTR_WIDE void dot_together(const Rows& x, Index features,
-                              const double* models, double* out) {
-  dot<Lanes>(x, features, models, out);
 }
 
 /// Memory of the thread, for models and scores side by side.
@@ -86,20 +76,20 @@ void LinearRanker::score(const VectorView& parameters,
 void LinearRanker::score_many(const Matrix& models, const MatrixView& features,
                               Eigen::Ref<Matrix> scores) const {
   const Index documents = features.rows();
-  const Rows rows(features);
   if (models.rows() == 1)
-    return dot<double>(rows, features_, models.data(), scores.data());
-  double* const side_by_side = scratch(0, features_ * kTogether);
-  double* const out = scratch(1, documents * kTogether);
-  for (Index first = 0; first < models.rows(); first += kTogether) {
-    const Index count = std::min(kTogether, models.rows() - first);
+    return dot_alone(features, models.data(), scores.data());
+  double* const side_by_side = scratch(0, features_ * kModelsAtOnce);
+  double* const out = scratch(1, documents * kModelsAtOnce);
+  for (Index first = 0; first < models.rows(); first += kModelsAtOnce) {
+    const Index count = std::min(kModelsAtOnce, models.rows() - first);
     for (Index j = 0; j < features_; ++j)
       for (Index m = 0; m < count; ++m)
-        side_by_side[j * kTogether + m] = models(first + m, j);
-    dot_together(rows, features_, side_by_side, out);
+        side_by_side[j * kModelsAtOnce + m] = models(first + m, j);
+    wide<DotTogether>(features.data(), features.outerStride(), documents,
+                      features_, side_by_side, out);
     for (Index i = 0; i < documents; ++i)
       for (Index m = 0; m < count; ++m)
-        scores(first + m, i) = out[i * kTogether + m];
+        scores(first + m, i) = out[i * kModelsAtOnce + m];
   }
 }
 

@@ -1,6 +1,8 @@
 #include "algorithms/ranking/neural.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <vector>
 
 #include "algorithms/core/math.hpp"
@@ -13,32 +15,143 @@ namespace {
 const Parameter kHidden = whole_parameter(
     "hidden", 64, 1, NeuralRanker::kMaxHidden, "units of a neural ranker");
 
-/// units += sum over j of x[j] * rows[j], rows of `hidden` numbers, in order.
-FEDLTR_WIDE void add_rows(const double* __restrict rows,
-                          const double* __restrict x, Index features,
-                          Index hidden, double* __restrict units) {
-  Index j = 0;
-  for (; j + 1 < features; j += 2) {
-    const double* first = rows + j * hidden;
-    const double* second = first + hidden;
-    for (Index u = 0; u < hidden; ++u)
-      units[u] = (units[u] + x[j] * first[u]) + x[j + 1] * second[u];
+/// Documents taken together, so that a row of weights is read once for them.
+constexpr std::size_t kGroup = 4;
+
+/// Visits all units: two registers of them at a time, then one, then pairs,
+/// then the one that is left over.
+template <int kLanes, class Visit>
+FEDLTR_INLINE void for_units(Index hidden, Visit visit) {
+  Index u = 0;
+  for (; u + 2 * kLanes <= hidden; u += 2 * kLanes)
+    visit.template operator()<Lanes<kLanes>, 2>(u);
+  for (; u + kLanes <= hidden; u += kLanes)
+    visit.template operator()<Lanes<kLanes>, 1>(u);
+  for (; u + 2 <= hidden; u += 2) visit.template operator()<Lanes<2>, 1>(u);
+  for (; u < hidden; ++u) visit.template operator()<double, 1>(u);
+}
+
+/// units[d] += sum over j of x[d][j] * rows[j] for kGroup documents, in the
+/// order of j, with sums in registers.
+struct HiddenSums {
+  const double* const* x;
+  double* const* units;
+  const double* rows;
+  Index features;
+  Index hidden;
+
+  template <class Register, int kParts>
+  FEDLTR_INLINE void operator()(Index u) const {
+    constexpr Index kWidth = sizeof(Register) / sizeof(double);
+    Register sums[kGroup][kParts];
+    for (std::size_t d = 0; d < kGroup; ++d)
+      for (int part = 0; part < kParts; ++part)
+        load(units[d] + u + part * kWidth, sums[d][part]);
+    for (Index j = 0; j < features; ++j)
+      for (int part = 0; part < kParts; ++part) {
+        Register row;
+        load(rows + j * hidden + u + part * kWidth, row);
+        for (std::size_t d = 0; d < kGroup; ++d) sums[d][part] += x[d][j] * row;
+      }
+    for (std::size_t d = 0; d < kGroup; ++d)
+      for (int part = 0; part < kParts; ++part)
+        store(sums[d][part], units[d] + u + part * kWidth);
   }
-  if (j < features)
-    for (Index u = 0; u < hidden; ++u) units[u] += x[j] * rows[j * hidden + u];
-}
 
-/// rows[j] += x[j] * slopes, for each j.
-FEDLTR_WIDE void add_outer(const double* __restrict x,
-                           const double* __restrict slopes, Index features,
-                           Index hidden, double* __restrict rows) {
-  for (Index j = 0; j < features; ++j)
-    for (Index u = 0; u < hidden; ++u) rows[j * hidden + u] += x[j] * slopes[u];
-}
-
-struct alignas(64) Buffer {
-  double values[NeuralRanker::kMaxHidden];
+  template <int kLanes>
+  FEDLTR_INLINE static void run(const HiddenSums* sums) {
+    for_units<kLanes>(sums->hidden, HiddenSums(*sums));
+  }
 };
+
+/// rows[j] += sum over kDocuments, in their order, of x[d][j] * slopes[d].
+template <std::size_t kDocuments>
+struct OuterSums {
+  const double* const* x;
+  const double* slopes;  ///< kDocuments by #hidden
+  double* rows;
+  Index features;
+  Index hidden;
+
+  template <class Register, int kParts>
+  FEDLTR_INLINE void operator()(Index u) const {
+    constexpr Index kWidth = sizeof(Register) / sizeof(double);
+    Register slope[kDocuments][kParts];
+    for (std::size_t d = 0; d < kDocuments; ++d)
+      for (int part = 0; part < kParts; ++part)
+        load(slopes + d * hidden + u + part * kWidth, slope[d][part]);
+    for (Index j = 0; j < features; ++j)
+      for (int part = 0; part < kParts; ++part) {
+        double* const at = rows + j * hidden + u + part * kWidth;
+        Register row;
+        load(at, row);
+        for (std::size_t d = 0; d < kDocuments; ++d)
+          row += x[d][j] * slope[d][part];
+        store(row, at);
+      }
+  }
+
+  template <int kLanes>
+  FEDLTR_INLINE static void run(const OuterSums* sums) {
+    for_units<kLanes>(sums->hidden, OuterSums(*sums));
+  }
+};
+
+/// OuterSums of a group, of which the last one may be smaller.
+void add_outer(std::span<const double* const> x, const double* slopes,
+               Index hidden, Index features, double* rows) {
+  const auto add = [&]<std::size_t kDocuments>() {
+    const OuterSums<kDocuments> sums{x.data(), slopes, rows, features, hidden};
+    wide<OuterSums<kDocuments>>(&sums);
+  };
+  switch (x.size()) {
+    case 1:
+      return add.template operator()<1>();
+    case 2:
+      return add.template operator()<2>();
+    case 3:
+      return add.template operator()<3>();
+    default:
+      return add.template operator()<kGroup>();
+  }
+}
+
+/// slopes = weight * output * the derivative at units of these outputs.
+struct Slopes {
+  template <int>
+  FEDLTR_INLINE static void run(const double* __restrict units,
+                                const double* __restrict output, double weight,
+                                Activation activation, Index hidden,
+                                double* __restrict slopes) {
+    if (activation == Activation::kSigmoid)
+      for (Index u = 0; u < hidden; ++u)
+        slopes[u] = weight * output[u] * (units[u] * (1 - units[u]));
+    else
+      for (Index u = 0; u < hidden; ++u)
+        slopes[u] = weight * output[u] * (units[u] > 0 ? 1.0 : 0.0);
+  }
+};
+
+/// The step of biases and of the output's weights.
+struct StepBehind {
+  template <int>
+  FEDLTR_INLINE static void run(const double* __restrict units,
+                                const double* __restrict slopes, double weight,
+                                Index hidden, double* __restrict bias,
+                                double* __restrict output) {
+    for (Index u = 0; u < hidden; ++u) {
+      bias[u] += slopes[u];
+      output[u] += weight * units[u];
+    }
+  }
+};
+
+/// Memory of the thread, of at least so many numbers.
+double* numbers(int which, std::size_t size) {
+  thread_local std::array<std::vector<double>, 2> buffers;
+  if (buffers[which].size() < size) buffers[which].resize(size);
+  return buffers[which].data();
+}
 
 }  // namespace
 
@@ -48,32 +161,56 @@ NeuralRanker::NeuralRanker(Index features, Index hidden, Activation activation)
           "a neural ranker has 1 to 1024 hidden units");
 }
 
-void NeuralRanker::activate(const double* parameters, const double* features,
+void NeuralRanker::activate(const double* parameters,
+                            std::span<const double* const> documents,
                             double* units) const {
   const double* const bias = parameters + features_ * hidden_;
-  std::copy_n(bias, hidden_, units);
-  add_rows(parameters, features, features_, hidden_, units);
-  if (activation_ == Activation::kSigmoid)
-    sigmoid_in_place(units, hidden_);
-  else
-    for (Index u = 0; u < hidden_; ++u) units[u] = std::max(units[u], 0.0);
+  for (std::size_t first = 0; first < documents.size(); first += kGroup) {
+    const auto group =
+        documents.subspan(first, std::min(kGroup, documents.size() - first));
+    double* const own = units + first * hidden_;
+    std::array<const double*, kGroup> x{};
+    std::array<double*, kGroup> at{};
+    // Where there are fewer, one stands for several: the same is stored twice.
+    for (std::size_t d = 0; d < kGroup; ++d) {
+      const std::size_t document = std::min(d, group.size() - 1);
+      x[d] = group[document];
+      at[d] = own + document * hidden_;
+      std::copy_n(bias, hidden_, at[d]);
+    }
+    const HiddenSums sums{x.data(), at.data(), parameters, features_, hidden_};
+    wide<HiddenSums>(&sums);
+    const Index size = std::ssize(group) * hidden_;
+    if (activation_ == Activation::kSigmoid)
+      sigmoid_in_place(own, size);
+    else
+      for (Index i = 0; i < size; ++i) own[i] = std::max(own[i], 0.0);
+  }
+}
+
+double NeuralRanker::output(const double* weights, const double* units) const {
+  double even = 0;
+  double odd = 0;
+  Index u = 0;
+  for (; u + 1 < hidden_; u += 2) {
+    even += weights[u] * units[u];
+    odd += weights[u + 1] * units[u + 1];
+  }
+  return even + odd + (u < hidden_ ? weights[u] * units[u] : 0);
 }
 
 void NeuralRanker::score(const VectorView& parameters,
                          const MatrixView& features,
                          Eigen::Ref<Vector> scores) const {
-  Buffer units;  // NOLINT(cppcoreguidelines-pro-type-member-init): is filled
-  const double* const output = parameters.data() + (features_ + 1) * hidden_;
-  for (Index i = 0; i < features.rows(); ++i) {
-    activate(parameters.data(), features.row(i).data(), units.values);
-    double even = 0;
-    double odd = 0;
-    Index u = 0;
-    for (; u + 1 < hidden_; u += 2) {
-      even += output[u] * units.values[u];
-      odd += output[u + 1] * units.values[u + 1];
-    }
-    scores(i) = even + odd + (u < hidden_ ? output[u] * units.values[u] : 0);
+  const double* const weights = parameters.data() + (features_ + 1) * hidden_;
+  double* const units = numbers(0, kGroup * hidden_);
+  std::array<const double*, kGroup> x{};
+  for (Index first = 0; first < features.rows(); first += kGroup) {
+    const Index count = std::min<Index>(kGroup, features.rows() - first);
+    for (Index d = 0; d < count; ++d) x[d] = features.row(first + d).data();
+    activate(parameters.data(), std::span(x).first(count), units);
+    for (Index d = 0; d < count; ++d)
+      scores(first + d) = output(weights, units + d * hidden_);
   }
 }
 
@@ -82,38 +219,31 @@ void NeuralRanker::gradient_step(const VectorView& parameters,
                                  std::span<const Index> documents,
                                  std::span<const double> weights,
                                  Eigen::Ref<Vector> into) const {
+  thread_local std::vector<const double*> x;
+  thread_local std::vector<double> by;
+  x.clear();
+  by.clear();
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (weights[i] == 0) continue;
+    x.push_back(features.row(documents[i]).data());
+    by.push_back(weights[i]);
+  }
   // All slopes first: `into` may be `parameters`.
-  thread_local std::vector<Buffer> units;
-  thread_local std::vector<Buffer> slopes;
-  const std::size_t count = documents.size();
-  if (units.size() < count) {
-    units.resize(count);
-    slopes.resize(count);
-  }
+  double* const units = numbers(0, x.size() * hidden_);
+  double* const slopes = numbers(1, x.size() * hidden_);
   const double* const output = parameters.data() + (features_ + 1) * hidden_;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (weights[i] == 0) continue;
-    double* const a = units[i].values;
-    activate(parameters.data(), features.row(documents[i]).data(), a);
-    for (Index u = 0; u < hidden_; ++u) {
-      const double derivative = activation_ == Activation::kSigmoid
-                                    ? a[u] * (1 - a[u])
-                                    : static_cast<double>(a[u] > 0);
-      slopes[i].values[u] = weights[i] * output[u] * derivative;
-    }
-  }
+  activate(parameters.data(), x, units);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    wide<Slopes>(units + i * hidden_, output, by[i], activation_, hidden_,
+                 slopes + i * hidden_);
   double* const rows = into.data();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (weights[i] == 0) continue;
-    add_outer(features.row(documents[i]).data(), slopes[i].values, features_,
-              hidden_, rows);
-    double* const bias = rows + features_ * hidden_;
-    double* const out = bias + hidden_;
-    for (Index u = 0; u < hidden_; ++u) {
-      bias[u] += slopes[i].values[u];
-      out[u] += weights[i] * units[i].values[u];
-    }
-  }
+  for (std::size_t first = 0; first < x.size(); first += kGroup)
+    add_outer(std::span(x).subspan(first, std::min(kGroup, x.size() - first)),
+              slopes + first * hidden_, hidden_, features_, rows);
+  double* const bias = rows + features_ * hidden_;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    wide<StepBehind>(units + i * hidden_, slopes + i * hidden_, by[i], hidden_,
+                     bias, bias + hidden_);
 }
 
 Vector NeuralRanker::published(const VectorView& parameters) const {

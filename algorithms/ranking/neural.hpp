@@ -40,9 +40,12 @@ class NeuralRanker final : public Ranker {
   Vector draw_initial(Rng& rng) const override;
 
  private:
-  /// The hidden units' outputs for one document.
-  void activate(const double* parameters, const double* features,
-                double* units) const;
+  /// The outputs of the hidden units, #documents by #hidden.
+  /// @param documents  the features of each
+  void activate(const double* parameters,
+                std::span<const double* const> documents, double* units) const;
+  /// @param weights, units  #hidden
+  double output(const double* weights, const double* units) const;
 
   Index features_;
   Index hidden_;

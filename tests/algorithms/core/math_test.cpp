@@ -75,11 +75,11 @@ TEST_CASE("a power is one where the exponent is zero, zero where x is") {
             doctest::Approx(std::pow(x, y)).epsilon(1e-13));
 }
 
-TEST_CASE("counts are rounded up to packets of four") {
+TEST_CASE("counts are rounded up to whole registers") {
   CHECK(padded(0) == 0);
-  CHECK(padded(1) == 4);
-  CHECK(padded(4) == 4);
-  CHECK(padded(5) == 8);
+  CHECK(padded(1) == 8);
+  CHECK(padded(8) == 8);
+  CHECK(padded(9) == 16);
 }
 
 TEST_CASE("the sigmoid is 1/2 at 0, rises, and mirrors itself") {
