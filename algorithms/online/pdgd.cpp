@@ -39,19 +39,17 @@ void add_pair(const Shown& shown, std::size_t upper, std::size_t lower,
   weights[lower] -= signed_weight;
 }
 
+/// Sum over the candidates that are not shown, in their order.
 double unshown_mass(const VectorView& exp_scores,
                     std::span<const Index> ranking) {
   if (exp_scores.size() == std::ssize(ranking)) return 0;
-  std::array<Index, kLongestPdgdList> places{};
-  std::ranges::copy(ranking, places.begin());
-  std::sort(places.begin(), places.begin() + ranking.size());
+  thread_local Vector unshown;
+  if (unshown.size() < exp_scores.size()) unshown.resize(exp_scores.size());
+  auto left = unshown.head(exp_scores.size());
+  left = exp_scores;
+  for (const Index document : ranking) left(document) = 0;
   double mass = 0;
-  Index from = 0;
-  for (std::size_t i = 0; i <= ranking.size(); ++i) {
-    const Index to = i < ranking.size() ? places[i] : exp_scores.size();
-    for (; from < to; ++from) mass += exp_scores(from);
-    from = to + 1;
-  }
+  for (const double weight : left) mass += weight;
   return mass;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "algorithms/core/math.hpp"
 
@@ -20,18 +21,52 @@ void scale_anew(const VectorView& scores, Index left,
     scratch.remaining(i) = portable_exp(scores(scratch.document[i]) - highest);
 }
 
-/// Where a walk over the weights passes `target`.
-Index walk(const double* weights, Index left, double target) {
-  double passed = 0;
-  Index chosen = 0;
-  for (; chosen + 1 < left; ++chosen) {
-    passed += weights[chosen];
-    if (passed > target) break;
+/// Sums of the weights that are left, kept from rank to rank: only those behind
+/// a document that was placed change. Positive terms alone: subtracting what
+/// was placed would cancel when one document dominates.
+class RunningSums {
+ public:
+  RunningSums(const double* weights, Index count) : weights_(weights) {
+    thread_local Vector sums;
+    if (sums.size() < 2 * count + 4) sums.resize(2 * count + 4);
+    passed_ = sums.data();
+    alternate_ = passed_ + count + 2;
+    passed_[0] = alternate_[0] = alternate_[1] = 0;
   }
-  // Rounding may carry the walk past the last weight that is not zero.
-  while (chosen > 0 && weights[chosen] == 0) --chosen;
-  return chosen;
-}
+
+  /// After a change of weights from there on.
+  void renew(Index from, Index left) {
+    double sum = passed_[from];
+    double same = alternate_[from];
+    double other = alternate_[from + 1];
+    for (Index i = from; i < left; ++i) {
+      passed_[i + 1] = sum += weights_[i];
+      alternate_[i + 2] = same += weights_[i];
+      std::swap(same, other);
+    }
+  }
+
+  /// Of all: the even ones, then the odd ones, then one that is left over.
+  double total(Index left) const {
+    const Index whole = left - left % 2;
+    const double pairs = alternate_[whole] + alternate_[whole + 1];
+    return left == whole ? pairs : pairs + weights_[whole];
+  }
+
+  /// Where a walk over the weights passes `target`.
+  Index walk(double target, Index left) const {
+    Index chosen = 0;
+    while (chosen + 1 < left && !(passed_[chosen + 1] > target)) ++chosen;
+    // Rounding may carry the walk past the last weight that is not zero.
+    while (chosen > 0 && weights_[chosen] == 0) --chosen;
+    return chosen;
+  }
+
+ private:
+  const double* weights_;
+  double* passed_;     ///< by document: sum of the weights before it
+  double* alternate_;  ///< of every second one: the same
+};
 
 }  // namespace
 
@@ -47,29 +82,25 @@ void sample_ranking(const VectorView& scores, const VectorView& exp_scores,
     weights[i] = exp_scores(i);
     documents[i] = i;
   }
-  for (Index& place : ranking) {
-    // Summed afresh at each rank: subtracting what was placed would cancel
-    // when one document dominates.
-    const auto sum = [&] {
-      double even = 0;
-      double odd = 0;
-      Index i = 0;
-      for (; i + 1 < left; i += 2) {
-        even += weights[i];
-        odd += weights[i + 1];
-      }
-      return even + odd + (i < left ? weights[i] : 0);
-    };
-    double mass = sum();
+  // Drawn first: a number drawn between two ranks would wait for the first.
+  thread_local std::vector<double> uniforms;
+  uniforms.resize(ranking.size());
+  for (double& uniform : uniforms) uniform = rng.uniform();
+  RunningSums sums(weights, left);
+  sums.renew(0, left);
+  for (std::size_t rank = 0; rank < ranking.size(); ++rank) {
+    double mass = sums.total(left);
     if (mass < kTinyMass) {
       scale_anew(scores, left, scratch);
-      mass = sum();
+      sums.renew(0, left);
+      mass = sums.total(left);
     }
-    const Index chosen = walk(weights, left, rng.uniform() * mass);
-    place = documents[chosen];
+    const Index chosen = sums.walk(uniforms[rank] * mass, left);
+    ranking[rank] = documents[chosen];
     --left;
     weights[chosen] = weights[left];
     documents[chosen] = documents[left];
+    sums.renew(chosen, left);
   }
 }
 
