@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/core/wide.hpp"
 
 namespace fedltr {
 namespace {
@@ -18,6 +19,19 @@ std::size_t words_for(std::size_t cells) {
 std::size_t blocks_for(std::size_t cells) {
   return (words_for(cells) + kWords - 1) / kWords;
 }
+
+/// Bits set in some words, and in `last`. Not for the registers' width:
+/// machines of wider ones have an instruction for it, the baseline calls a
+/// function.
+struct CountBits {
+  template <int>
+  FEDLTR_INLINE static void run(const std::uint64_t* words, std::size_t count,
+                                std::uint64_t last, std::size_t* bits) {
+    std::size_t sum = std::popcount(last);
+    for (std::size_t i = 0; i < count; ++i) sum += std::popcount(words[i]);
+    *bits = sum;
+  }
+};
 
 template <class T>
 std::size_t bytes_of(const std::vector<T>& values) {
@@ -62,12 +76,12 @@ std::pair<std::size_t, bool> DocumentSketch::rank(std::size_t cell) const {
             found != cells_.end() && *found == cell};
   }
   const std::size_t word = cell / 64;
-  std::size_t count = before_[word / kWords];
-  for (std::size_t i = word / kWords * kWords; i < word; ++i)
-    count += std::popcount(bits_[i]);
+  const std::size_t first = word / kWords * kWords;
   const std::uint64_t bit = std::uint64_t{1} << cell % 64;
-  count += std::popcount(bits_[word] & (bit - 1));
-  return {count, (bits_[word] & bit) != 0};
+  std::size_t count = 0;
+  wide<CountBits>(bits_.data() + first, word - first, bits_[word] & (bit - 1),
+                  &count);
+  return {before_[word / kWords] + count, (bits_[word] & bit) != 0};
 }
 
 std::int32_t DocumentSketch::value(std::size_t rank) const {
