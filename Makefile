@@ -29,12 +29,12 @@ setup:
 check:
 	@scripts/check.sh
 
-# The numbers of bench/README.md.
+# The numbers of bench/README.md, also as build-bench/bench.json.
 bench:
 	@scripts/setup.sh bench
 	@cmake -S . -B $(BUILD)-bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DFEDLTR_BENCH=ON -DFEDLTR_TESTS=OFF
 	@cmake --build $(BUILD)-bench -j $(JOBS)
-	@$(BUILD)-bench/fedltr_bench
+	@$(BUILD)-bench/fedltr_bench --benchmark_out=$(BUILD)-bench/bench.json --benchmark_out_format=json
 
 # The reference of the headers: build/docs/html/index.html.
 docs:
