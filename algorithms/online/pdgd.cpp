@@ -179,8 +179,8 @@ OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
     if (pdgd_weights(session.scores(), session.exp_scores(), ranking,
                      session.clicks(), shown_weights)) {
       for (double& weight : shown_weights) weight *= rate_;
-      ranker_->gradient_step(model, session.features(), ranking, shown_weights,
-                             message);
+      ranker_->step_from(session.activations(), model, session.features(),
+                         ranking, shown_weights, message);
     }
     if (pulled) message -= pull;
     if (clip_ > 0) clip_norm(message, clip_);

@@ -51,7 +51,8 @@ void Session::ask(Rng& rng) {
 }
 
 void Session::score(const VectorView& model) {
-  simulation_->ranker->score(model, features(), scores_.head(documents_));
+  simulation_->ranker->score_keeping(model, features(),
+                                     scores_.head(documents_), activations_);
 }
 
 void Session::show_sampled(Rng& rng) {

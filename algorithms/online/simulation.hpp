@@ -89,6 +89,8 @@ class Session {
     return simulation_->data->features_of(query_);
   }
   auto scores() const { return scores_.head(documents_); }
+  /// What Ranker::step_from() needs of the model they were scored with.
+  const Activations& activations() const { return activations_; }
   /// e^{scores - max scores}, once a sampled list has been shown
   auto exp_scores() const { return exp_scores_.head(documents_); }
   std::span<const Index> ranking() const { return {ranking_.data(), shown_}; }
@@ -111,6 +113,7 @@ class Session {
   double ndcg_ = 0;
   Vector scores_;
   Vector exp_scores_;
+  Activations activations_;
   std::vector<Index> places_;  ///< 0, 1, 2, ...
   std::array<Index, kShownList> ranking_{};
   std::array<std::uint8_t, kShownList> clicks_{};

@@ -146,13 +146,6 @@ struct StepBehind {
   }
 };
 
-/// Memory of the thread, of at least so many numbers.
-double* numbers(int which, std::size_t size) {
-  thread_local std::array<std::vector<double>, 2> buffers;
-  if (buffers[which].size() < size) buffers[which].resize(size);
-  return buffers[which].data();
-}
-
 }  // namespace
 
 NeuralRanker::NeuralRanker(Index features, Index hidden, Activation activation)
@@ -202,12 +195,22 @@ double NeuralRanker::output(const double* weights, const double* units) const {
 void NeuralRanker::score(const VectorView& parameters,
                          const MatrixView& features,
                          Eigen::Ref<Vector> scores) const {
+  thread_local Activations forgotten;
+  score_keeping(parameters, features, scores, forgotten);
+}
+
+void NeuralRanker::score_keeping(const VectorView& parameters,
+                                 const MatrixView& features,
+                                 Eigen::Ref<Vector> scores,
+                                 Activations& kept) const {
   const double* const weights = parameters.data() + (features_ + 1) * hidden_;
-  double* const units = numbers(0, kGroup * hidden_);
+  const std::size_t size = features.rows() * hidden_;
+  if (kept.size() < size) kept.resize(size);
   std::array<const double*, kGroup> x{};
   for (Index first = 0; first < features.rows(); first += kGroup) {
     const Index count = std::min<Index>(kGroup, features.rows() - first);
     for (Index d = 0; d < count; ++d) x[d] = features.row(first + d).data();
+    double* const units = kept.data() + first * hidden_;
     activate(parameters.data(), std::span(x).first(count), units);
     for (Index d = 0; d < count; ++d)
       scores(first + d) = output(weights, units + d * hidden_);
@@ -219,30 +222,46 @@ void NeuralRanker::gradient_step(const VectorView& parameters,
                                  std::span<const Index> documents,
                                  std::span<const double> weights,
                                  Eigen::Ref<Vector> into) const {
+  thread_local Activations kept;
+  kept.resize(features.rows() * hidden_);
+  for (const Index document : documents) {
+    const double* const x = features.row(document).data();
+    activate(parameters.data(), {&x, 1}, kept.data() + document * hidden_);
+  }
+  step_from(kept, parameters, features, documents, weights, into);
+}
+
+void NeuralRanker::step_from(const Activations& kept,
+                             const VectorView& parameters,
+                             const MatrixView& features,
+                             std::span<const Index> documents,
+                             std::span<const double> weights,
+                             Eigen::Ref<Vector> into) const {
   thread_local std::vector<const double*> x;
-  thread_local std::vector<double> by;
+  thread_local std::vector<std::size_t> steps;  // those that are not 0
+  thread_local std::vector<double> slopes;
   x.clear();
-  by.clear();
+  steps.clear();
   for (std::size_t i = 0; i < documents.size(); ++i) {
     if (weights[i] == 0) continue;
     x.push_back(features.row(documents[i]).data());
-    by.push_back(weights[i]);
+    steps.push_back(i);
   }
   // All slopes first: `into` may be `parameters`.
-  double* const units = numbers(0, x.size() * hidden_);
-  double* const slopes = numbers(1, x.size() * hidden_);
+  slopes.resize(x.size() * hidden_);
   const double* const output = parameters.data() + (features_ + 1) * hidden_;
-  activate(parameters.data(), x, units);
   for (std::size_t i = 0; i < x.size(); ++i)
-    wide<Slopes>(units + i * hidden_, output, by[i], activation_, hidden_,
-                 slopes + i * hidden_);
+    wide<Slopes>(kept.data() + documents[steps[i]] * hidden_, output,
+                 weights[steps[i]], activation_, hidden_,
+                 slopes.data() + i * hidden_);
   double* const rows = into.data();
   for (std::size_t first = 0; first < x.size(); first += kGroup)
     add_outer(std::span(x).subspan(first, std::min(kGroup, x.size() - first)),
-              slopes + first * hidden_, hidden_, features_, rows);
+              slopes.data() + first * hidden_, hidden_, features_, rows);
   double* const bias = rows + features_ * hidden_;
   for (std::size_t i = 0; i < x.size(); ++i)
-    wide<StepBehind>(units + i * hidden_, slopes + i * hidden_, by[i], hidden_,
+    wide<StepBehind>(kept.data() + documents[steps[i]] * hidden_,
+                     slopes.data() + i * hidden_, weights[steps[i]], hidden_,
                      bias, bias + hidden_);
 }
 

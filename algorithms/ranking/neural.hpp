@@ -32,6 +32,13 @@ class NeuralRanker final : public Ranker {
                      std::span<const Index> documents,
                      std::span<const double> weights,
                      Eigen::Ref<Vector> into) const override;
+  void score_keeping(const VectorView& parameters, const MatrixView& features,
+                     Eigen::Ref<Vector> scores,
+                     Activations& kept) const override;
+  void step_from(const Activations& kept, const VectorView& parameters,
+                 const MatrixView& features, std::span<const Index> documents,
+                 std::span<const double> weights,
+                 Eigen::Ref<Vector> into) const override;
   Vector published(const VectorView& parameters) const override;
   /// The inverse of published().
   Vector from_published(const VectorView& parameters) const;

@@ -17,6 +17,20 @@ void Ranker::score_many(const Matrix& models, const MatrixView& features,
     score(models.row(m).transpose(), features, scores.row(m).transpose());
 }
 
+void Ranker::score_keeping(const VectorView& parameters,
+                           const MatrixView& features,
+                           Eigen::Ref<Vector> scores, Activations&) const {
+  score(parameters, features, scores);
+}
+
+void Ranker::step_from(const Activations&, const VectorView& parameters,
+                       const MatrixView& features,
+                       std::span<const Index> documents,
+                       std::span<const double> weights,
+                       Eigen::Ref<Vector> into) const {
+  gradient_step(parameters, features, documents, weights, into);
+}
+
 Vector initial_parameters(const Ranker& ranker, Initial initial, Rng& rng) {
   if (initial == Initial::kZero) return Vector::Zero(ranker.size());
   return ranker.draw_initial(rng);

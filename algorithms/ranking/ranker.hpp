@@ -4,12 +4,16 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/core/method.hpp"
 #include "algorithms/core/rng.hpp"
 
 namespace fedltr {
+
+/// Outputs of hidden units, #documents by #hidden; none of rankers without.
+using Activations = std::vector<double>;
 
 /// A scoring function f(x; parameters), stateless: its parameters are one flat
 /// vector, so that every aggregation rule works on every ranker.
@@ -44,6 +48,21 @@ class Ranker {
                              std::span<const Index> documents,
                              std::span<const double> weights,
                              Eigen::Ref<Vector> into) const = 0;
+
+  /// score(), keeping what a step at these parameters needs again.
+  /// @param kept  overwritten, grown where it is too small
+  virtual void score_keeping(const VectorView& parameters,
+                             const MatrixView& features,
+                             Eigen::Ref<Vector> scores,
+                             Activations& kept) const;
+
+  /// gradient_step() with what score_keeping() kept of the same parameters and
+  /// features; the same bits.
+  virtual void step_from(const Activations& kept, const VectorView& parameters,
+                         const MatrixView& features,
+                         std::span<const Index> documents,
+                         std::span<const double> weights,
+                         Eigen::Ref<Vector> into) const;
 
   /// Hidden units, 0 for rankers without.
   virtual Index hidden() const { return 0; }

@@ -45,6 +45,29 @@ TEST_CASE("every ranker's gradient is that of its score, by differences") {
   }
 }
 
+TEST_CASE("every ranker steps from what scoring kept with the same bits") {
+  const Matrix features = random_features(7);
+  const std::vector<Index> documents = {3, 1, 6, 0, 5};
+  const std::vector<double> weights = {2, 0, -0.5, 1, 3};
+  for (const auto& method : rankers()) {
+    CAPTURE(method.name);
+    const auto ranker = method.make(kShape);
+    Rng rng(4, Purpose::kTest);
+    Vector at(ranker->size());
+    for (double& value : at) value = rng.normal();
+    Vector alone(7);
+    Vector keeping(7);
+    Activations kept;
+    ranker->score(at, features, alone);
+    ranker->score_keeping(at, features, keeping, kept);
+    CHECK(alone == keeping);
+    Vector expected = at;
+    ranker->gradient_step(at, features, documents, weights, expected);
+    ranker->step_from(kept, at, features, documents, weights, at);
+    CHECK(at == expected);
+  }
+}
+
 TEST_CASE("every ranker scores several models as it scores each") {
   const Matrix features = random_features(7);
   for (const auto& method : rankers()) {
