@@ -12,8 +12,7 @@
 #include "algorithms/data/synthetic.hpp"
 #include "algorithms/online/learner.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::wide_test {
 namespace {
 
 Vector drawn(Index size, std::uint32_t stream) {
@@ -170,3 +169,5 @@ TEST_CASE("robust rules give the same bits on all registers") {
       return all;
     });
 }
+
+}  // namespace fedltr::wide_test
