@@ -84,7 +84,8 @@ rooms scenarios \
   'convert: base schema data' \
   'build: base schema data' \
   'output: base schema data build' \
-  'study: base schema data build output' \
+  'stream: base schema data build output' \
+  'study: base schema data build output stream' \
   'deploy: base schema data build output study' \
   'compare: base' \
   'report: base schema output compare' \

@@ -21,15 +21,13 @@
 #include "scenarios/cli/node_commands.hpp"
 #include "scenarios/cli/rank_command.hpp"
 #include "scenarios/cli/report_command.hpp"
-#include "scenarios/cli/run_options.hpp"
+#include "scenarios/cli/run_command.hpp"
 #include "scenarios/cli/silo_audit.hpp"
 #include "scenarios/cli/split_info.hpp"
 #include "scenarios/data/data_source.hpp"
 #include "scenarios/data/text_files.hpp"
-#include "scenarios/report/report.hpp"
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/schema/scenario.hpp"
-#include "scenarios/study/driver.hpp"
 
 namespace fedltr {
 namespace {
@@ -66,48 +64,6 @@ failed, 2 wrong usage or scenario, 3 bad data, 4 network or authentication, 5
 privacy budget spent, 6 checkpoint does not fit, 130 interrupted (checkpoint
 written).
 )";
-
-/// Runs a scenario and makes a page of its run folder.
-int run_and_report(const RunOptions& options, std::ostream& out) {
-  const ReadScenario read = read_scenario(options.file, options.settings);
-  const Scenario& first = read.points[0].scenario;
-  if (!first.run.speedup.empty() && !options.threads)
-    throw UsageError(
-        "--report is of one number of threads: report the folders of each "
-        "afterwards");
-  const int code = run_study(read, options, out);
-  if (code != kDone && code != kBudgetSpent) return code;
-  const std::filesystem::path folder = options.out.value_or(first.run.out);
-  write_report(
-      out, {.runs = {folder}, .out = folder / "report.html", .force = true});
-  return code;
-}
-
-int run_command(const Arguments& arguments, std::ostream& out) {
-  Command command(
-      "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
-      "[--resume]");
-  add_run_options(command);
-  command.option<std::string>("threads",
-                              "instead of run.threads; 0 = all cores; 1,2,4: "
-                              "run once with each and print the speed-up");
-  command.flag("report", "make a page of the results, report.html beside them");
-  command.add_verbosity();
-  if (!command.parse(arguments, out)) {
-    out << "\nA checkpoint is written to the run folder on Ctrl-C and SIGTERM, "
-           "every\ncheckpoint.seconds or checkpoint.every rounds, and when a "
-           "repeat of a [silo] ends.\nThe same command with --resume continues "
-           "from it and ends with the same results;\nwithout a checkpoint it "
-           "starts from the beginning. If scenario, version or data\ndiffer, "
-           "it ends with exit code 6.\n\nThe "
-           "keys of a scenario: fedltr list keys\n";
-    return kDone;
-  }
-  set_verbosity(command);
-  const RunOptions options = run_options(command);
-  return command.has("report") ? run_and_report(options, out)
-                               : run_study(options, out);
-}
 
 int check_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr check FILE [--set key=value]...");
@@ -169,7 +125,9 @@ int list_command(const Arguments& arguments, std::ostream& out) {
   }
   const Arguments kind = command.list("file");
   print_list(out, kind.empty() ? "" : kind[0],
-             parse_list_format(command.text("format").value_or("text")));
+             command.one_of("format", {"text", "markdown"}) == "markdown"
+                 ? ListFormat::kMarkdown
+                 : ListFormat::kText);
   return kDone;
 }
 

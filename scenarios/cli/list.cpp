@@ -1,7 +1,6 @@
 #include "scenarios/cli/list.hpp"
 
 #include <algorithm>
-#include <map>
 #include <ostream>
 
 #include "algorithms/ranking/conventions.hpp"
@@ -173,15 +172,6 @@ void print_all(std::ostream& out, ListFormat format) {
 
 std::string list_kinds() {
   return join(kind_names(), ", ");
-}
-
-ListFormat parse_list_format(const std::string& name) {
-  static const std::map<std::string, ListFormat> formats = {
-      {"text", ListFormat::kText}, {"markdown", ListFormat::kMarkdown}};
-  const auto found = formats.find(name);
-  if (found == formats.end())
-    throw UsageError("--format " + name + ": expected text or markdown");
-  return found->second;
 }
 
 void print_list(std::ostream& out, const std::string& kind, ListFormat format) {

@@ -14,9 +14,6 @@ enum class ListFormat { kText, kMarkdown };
 /// @throws UsageError  for an unknown kind, naming the known ones
 void print_list(std::ostream& out, const std::string& kind, ListFormat format);
 
-/// @throws UsageError  unless it is text or markdown
-ListFormat parse_list_format(const std::string& name);
-
 /// Names of all kinds, with keys.
 std::string list_kinds();
 
