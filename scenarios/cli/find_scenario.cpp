@@ -118,6 +118,9 @@ std::optional<fs::path> locate_scenario(const std::string& name) {
 fs::path find_scenario(const std::string& name) {
   const auto folders = own_folders();
   if (auto path = locate_scenario(name, folders)) return *path;
+  std::error_code ignored;
+  if (fs::is_directory(name, ignored))
+    throw UsageError(name + ": is a folder, expected a scenario file");
   const auto nearest = nearest_scenarios(name, folders);
   throw UsageError(name + ": can't read this scenario file" +
                    (nearest.empty() ? ""
