@@ -21,7 +21,8 @@ std::vector<Collector::Place> places_of(const std::vector<Point>& points) {
   for (const Point& point : points)
     for (const Run& run : point.runs)
       places.push_back({point.checkpoint.get(), run.fold, run.repeat,
-                        count_rounds(run.plan)});
+                        count_rounds(run.plan),
+                        run.plan.evaluation->metrics()[0].name});
   return places;
 }
 
