@@ -50,11 +50,15 @@ struct Command {
   /// The usage up to its first argument.
   std::string verb() const;
   std::string one_file() const;
+
+ private:
+  std::string too_many(const Arguments& arguments) const;
 };
 
 /// Logs to stderr, which results never share.
 void set_up_log();
-/// How much, as --quiet and --verbose say.
+/// How much, as --quiet and --verbose say, and in colours or not.
+/// @throws UsageError
 void set_verbosity(const Command& command);
 
 }  // namespace fedltr

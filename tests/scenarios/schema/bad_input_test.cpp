@@ -283,7 +283,7 @@ TEST_CASE("wrong usage ends with 2 and says what is expected") {
        "--set: run.sed = 1: unknown key; nearest is 'run.seed'"},
       {{"run", scenario, "--set", "run.seed=-1"},
        "--set: run.seed = -1: expected a whole number"},
-      {{"run", scenario, scenario}, "too many positional options"},
+      {{"run", scenario, scenario}, "more arguments than expected"},
       {{"list", "atacks"}, "unknown kind"},
       {{"data"}, "expected info, synth or convert"},
       {{"data", "convert"}, "expected a file"},
