@@ -21,6 +21,7 @@
 #include "scenarios/cli/find_scenario.hpp"
 #include "scenarios/cli/json_error.hpp"
 #include "scenarios/cli/list_command.hpp"
+#include "scenarios/cli/merge_command.hpp"
 #include "scenarios/cli/node_commands.hpp"
 #include "scenarios/cli/rank_command.hpp"
 #include "scenarios/cli/report_command.hpp"
@@ -39,6 +40,7 @@ ranker, and no document, query or click leaves a client.
 
   fedltr run FILE     runs a scenario
   fedltr check FILE   reads and validates it, prints it resolved
+  fedltr merge FILE   one run out of the parts of run --shard I/N
   fedltr compare RUN...       runs or grids side by side, with tests of
                               significance
   fedltr report RUN...        one page of runs or grids, in words and curves
@@ -189,7 +191,7 @@ using Verb = std::function<int(const Arguments&, std::ostream&)>;
 const std::map<std::string, Verb>& verbs() {
   static const std::map<std::string, Verb> table = {
       {"run", run_command},       {"check", check_command},
-      {"compare", compare_command},
+      {"merge", merge_command},   {"compare", compare_command},
       {"report", report_command}, {"rank", rank_command},
       {"eval", eval_command},     {"export", export_command},
       {"audit", audit_command},   {"list", list_command},

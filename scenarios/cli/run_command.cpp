@@ -39,6 +39,10 @@ int run_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("threads",
                               "instead of run.threads; 0 = all cores; 1,2,4: "
                               "run once with each and print the speed-up");
+  command.option<std::string>(
+      "shard",
+      "I/N: the I-th of N parts of the runs, for fedltr merge; slurm: "
+      "of a job array");
   command.flag("report", "make a page of the results, report.html beside them");
   command.add_verbosity();
   if (!command.parse(arguments, out)) {
@@ -52,7 +56,11 @@ int run_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_verbosity(command);
-  const RunOptions options = run_options(command);
+  RunOptions options = run_options(command);
+  if (const auto shard = command.text("shard"))
+    options.shard = parse_shard(*shard);
+  if (options.shard && command.has("report"))
+    throw UsageError("--report goes without --shard: of a shard there is none");
   return command.has("report") ? run_and_report(options, out)
                                : run_study(options, out);
 }

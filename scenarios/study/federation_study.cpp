@@ -16,13 +16,16 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Lists the places of the checkpoints, by the number of the run.
-std::vector<Collector::Place> places_of(const std::vector<Point>& points) {
+/// @param shard  whose rounds count alone; none: all do
+std::vector<Collector::Place> places_of(const std::vector<Point>& points,
+                                        const std::optional<Shard>& shard) {
   std::vector<Collector::Place> places;
   for (const Point& point : points)
     for (const Run& run : point.runs)
-      places.push_back({point.checkpoint.get(), run.fold, run.repeat,
-                        count_rounds(run.plan),
-                        run.plan.evaluation->metrics()[0].name});
+      places.push_back(
+          {point.checkpoint.get(), run.fold, run.repeat,
+           !shard || shard->holds(run.plan.run) ? count_rounds(run.plan) : 0,
+           run.plan.evaluation->metrics()[0].name});
   return places;
 }
 
@@ -57,11 +60,19 @@ std::vector<std::shared_ptr<const CheckpointFolder>>
 FederationStudy::prepare() {
   load_points(points_);
   const bool at_once = read_.points[0].scenario.checkpoint.every > 0;
-  collector_.emplace(places_of(points_), at_once, show_progress_);
+  collector_.emplace(places_of(points_, shard_), at_once, show_progress_);
   if (stream_) begin_stream();
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints;
   for (const Point& point : points_) checkpoints.push_back(point.checkpoint);
   return checkpoints;
+}
+
+std::vector<PlannedRun> FederationStudy::planned_runs() const {
+  std::vector<PlannedRun> runs;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    for (const Run& run : points_[i].runs)
+      runs.push_back({i, run.fold, run.repeat});
+  return runs;
 }
 
 void FederationStudy::resume() {
@@ -121,7 +132,8 @@ std::vector<FederationPlan> FederationStudy::open_plans() {
   std::vector<FederationPlan> plans;
   for (const Point& point : points_)
     for (const Run& run : point.runs)
-      if (!collector_->result(run.plan.run)) {
+      if (!collector_->result(run.plan.run) &&
+          (!shard_ || shard_->holds(run.plan.run))) {
         plans.push_back(run.plan);
         plans.back().on_phase = collector_->watch(run.plan.run);
       }
@@ -203,12 +215,12 @@ FederationOutcome FederationStudy::run_open(std::size_t threads,
 StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   std::optional<RosterConfig> nodes;
   if (nodes_) nodes = nodes_->offer(points_);
-  if (!read_.grid_keys.empty())
+  if (!read_.grid_keys.empty() && !shard_)
     collector_->on_end([this](std::uint32_t run) { write_ended(run); });
   StudyOutcome outcome;
   outcome.runs = run_open(threads, interrupt, nodes ? &*nodes : nullptr);
   outcome.interactions = collector_->interactions();
-  if (outcome.cut_short()) collector_->keep_finished();
+  if (outcome.cut_short() || shard_) collector_->keep_finished();
   outcome.not_kept = collector_->failure();
   take_results();
   collector_.reset();  // clears the progress bar

@@ -22,7 +22,9 @@ class FederationStudy : public StudySteps {
 
   std::vector<std::filesystem::path> folders() const override;
   std::vector<std::shared_ptr<const CheckpointFolder>> prepare() override;
+  std::vector<PlannedRun> planned_runs() const override;
   void resume() override;
+  void take_shard(const Shard& shard) override { shard_ = shard; }
   StudyOutcome run(std::size_t threads, Interrupt& interrupt) override;
   bool write(const Timing& timing) override;
   void report(std::ostream& out, const Timing& timing) const override;
@@ -44,6 +46,7 @@ class FederationStudy : public StudySteps {
   std::filesystem::path folder_;
   bool show_progress_;
   StudyStream* stream_;
+  std::optional<Shard> shard_;  ///< none: all runs
   NodeService* nodes_;
   std::vector<Point> points_;
   std::optional<Collector> collector_;  ///< from prepare() to the end of run()

@@ -141,6 +141,12 @@ std::vector<SiloStudy::Place> SiloStudy::places() const {
   return places;
 }
 
+std::vector<PlannedRun> SiloStudy::planned_runs() const {
+  std::vector<PlannedRun> runs;
+  for (const auto& [i, repeat] : places()) runs.push_back({i, kFold, repeat});
+  return runs;
+}
+
 void SiloStudy::resume() {
   const auto all = places();
   std::size_t ended = 0;
@@ -163,6 +169,7 @@ void SiloStudy::resume() {
 
 /// Writes what has ended of a point: whatever comes, it is done.
 void SiloStudy::write_so_far(std::size_t point) {
+  if (shard_) return;
   if (std::ranges::all_of(points_, [](const SiloPoint& each) {
         return each.runs.size() == each.plans.size();
       }))
@@ -191,9 +198,10 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
   const auto all = places();
   std::vector<std::shared_ptr<const SiloPlan>> open;
   std::size_t largest = 0;
-  for (const auto& [i, repeat] : all) {
+  for (std::uint32_t number = 0; number < all.size(); ++number) {
+    const auto& [i, repeat] = all[number];
     largest = std::max(largest, points_[i].data->collection->bytes_of_terms());
-    if (!has_ended(points_[i], repeat))
+    if (!has_ended(points_[i], repeat) && (!shard_ || shard_->holds(number)))
       open.push_back(points_[i].plans[repeat - 1]);
   }
   const SiloObserver observer = [&](std::uint32_t run,
@@ -204,7 +212,7 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
   outcome.runs =
       run_silos(open, threads, largest > kLargeCollection ? 1 : threads,
                 observer, interrupt);
-  if (!outcome.cut_short()) time_points();
+  if (!outcome.cut_short() && !shard_) time_points();
   outcome.not_kept = writer_.failure();
   return outcome;
 }

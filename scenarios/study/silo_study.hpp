@@ -18,7 +18,9 @@ class SiloStudy : public StudySteps {
 
   std::vector<std::filesystem::path> folders() const override;
   std::vector<std::shared_ptr<const CheckpointFolder>> prepare() override;
+  std::vector<PlannedRun> planned_runs() const override;
   void resume() override;
+  void take_shard(const Shard& shard) override { shard_ = shard; }
   StudyOutcome run(std::size_t threads, Interrupt& interrupt) override;
   bool write(const Timing& timing) override;
   void report(std::ostream& out, const Timing& timing) const override;
@@ -43,6 +45,7 @@ class SiloStudy : public StudySteps {
   const ReadScenario& read_;
   std::filesystem::path folder_;
   StudyStream* stream_;
+  std::optional<Shard> shard_;  ///< none: all repeats
   std::vector<SiloPoint> points_;
   std::vector<std::filesystem::path> folders_;  ///< by point
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
