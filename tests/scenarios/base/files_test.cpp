@@ -8,7 +8,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_disk.hpp"
 
-using namespace fedltr;
+namespace fedltr::files_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -236,3 +236,5 @@ TEST_CASE("what can't be written is told with the file") {
                     "/no/such/folder/f: can't be created: No such file or "
                     "directory");
 }
+
+}  // namespace fedltr::files_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::folders_test {
 using fedltr::test::TemporaryFolder;
 namespace fs = std::filesystem;
 
@@ -24,3 +24,5 @@ TEST_CASE("folders are made with those above them, or there already") {
                     "/proc/x: this folder can't be made: No such file or "
                     "directory");
 }
+
+}  // namespace fedltr::folders_test

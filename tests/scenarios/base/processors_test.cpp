@@ -8,8 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace fedltr;
-
+namespace fedltr::processors_test {
 namespace {
 
 /// What a child that prepared itself may use.
@@ -47,3 +46,5 @@ TEST_CASE("who is bound to one processor, or given one by SLURM, uses one") {
   CHECK(all >= 1);
   CHECK(all <= std::thread::hardware_concurrency());
 }
+
+}  // namespace fedltr::processors_test

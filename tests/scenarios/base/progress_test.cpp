@@ -7,7 +7,7 @@
 
 #include "tests/support/terminal.hpp"
 
-using namespace fedltr;
+namespace fedltr::progress_test {
 using namespace fedltr::test;
 
 TEST_CASE("the progress bar says rounds, rate and time left, and fits") {
@@ -109,3 +109,5 @@ TEST_CASE("below the bar stands the last value and its curve") {
   });
   CHECK(plain.find("\r\nndcg@10 0.5000\x1b[K\r\x1b[1A") != std::string::npos);
 }
+
+}  // namespace fedltr::progress_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/terminal.hpp"
 
-using namespace fedltr;
+namespace fedltr::terminal_test {
 using namespace fedltr::test;
 
 TEST_CASE("a terminal has columns, 80 if it does not say, others have none") {
@@ -71,3 +71,5 @@ TEST_CASE("a long line is broken at blanks, and indented from the second on") {
   CHECK(wrapped("averyverylongword", 8, 2) == "averyverylongword");
   CHECK(wrapped("one two", 3, 9) == "one\n         two");
 }
+
+}  // namespace fedltr::terminal_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::check_command_test {
 using namespace fedltr::test;
 
 namespace {
@@ -51,3 +51,5 @@ TEST_CASE("the text and the JSON of a checked scenario hold the same keys") {
       std::count_if(text.begin(), text.end(), [](char c) { return c == '='; });
   CHECK(static_cast<std::size_t>(lines) == keys.size());
 }
+
+}  // namespace fedltr::check_command_test

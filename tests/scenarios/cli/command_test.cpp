@@ -5,7 +5,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::command_test {
 using namespace fedltr::test;
 
 namespace {
@@ -92,3 +92,5 @@ TEST_CASE("a run is not both quiet and verbose") {
   has(fedltr_command({"run", "s", "--color", "red"}).err,
       "--color red: expected one of auto, always, never");
 }
+
+}  // namespace fedltr::command_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::data_info_test {
 using namespace fedltr::test;
 
 namespace {
@@ -68,3 +68,5 @@ TEST_CASE("JSON is not of splits, and settings are of scenarios") {
   has(fedltr_command({"data", "info", file, "--set", "run.seed=1"}).err,
       "--set goes with a scenario file");
 }
+
+}  // namespace fedltr::data_info_test

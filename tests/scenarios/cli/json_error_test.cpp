@@ -2,7 +2,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::json_error_test {
 using namespace fedltr::test;
 
 TEST_CASE("JSON is asked for by --format json or ndjson, in one word or two") {
@@ -29,3 +29,5 @@ TEST_CASE("a command that was asked for JSON tells its error in JSON") {
   has(json["error"]["message"], "/nowhere.ini: can't read this scenario file");
   has(fedltr_command({"check", "/nowhere.ini"}).err, "fedltr: /nowhere.ini");
 }
+
+}  // namespace fedltr::json_error_test

@@ -9,7 +9,7 @@
 #include "scenarios/schema/method_tables.hpp"
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::list_test {
 using test::fedltr_command;
 using test::read_text;
 
@@ -142,3 +142,5 @@ TEST_CASE("a command that others call otherwise is named") {
         std::string::npos);
   CHECK(complaint("runn").find("nearest is 'run'") != std::string::npos);
 }
+
+}  // namespace fedltr::list_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::key_names_test {
 using namespace fedltr::test;
 
 TEST_CASE("keys are found by their name within a section") {
@@ -54,3 +54,5 @@ TEST_CASE("a metric's name is told with its cutoff") {
   has(nearest("NDCG@5"), "nearest is 'ndcg@5'");
   has(nearest("MAP"), "nearest is 'map'");
 }
+
+}  // namespace fedltr::key_names_test

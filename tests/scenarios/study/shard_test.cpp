@@ -8,7 +8,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/silo_scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::shard_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -173,3 +173,5 @@ TEST_CASE("a shard runs once, goes on, and is no place for a stream") {
     CHECK(study.command("run", "parts", arguments).code == 2);
   }
 }
+
+}  // namespace fedltr::shard_test
