@@ -269,6 +269,7 @@ void RelayState::ask_for_moments() {
 
 void RelayState::hand_out_moments() {
   const auto sum = moments_.sum();
+  if (!sum && learners_.empty()) return fail("no party has labels");
   if (!sum) return fail("the parties' masked moments do not add up");
   begin_training(*sum);
 }

@@ -11,6 +11,7 @@
 #include "scenarios/base/json.hpp"
 #include "scenarios/output/silo_report.hpp"
 #include "scenarios/output/silo_results.hpp"
+#include "scenarios/study/placed_record.hpp"
 #include "scenarios/study/search_timing.hpp"
 #include "scenarios/study/silo_evaluation.hpp"
 
@@ -146,7 +147,10 @@ void SiloStudy::write_so_far(std::size_t point) {
 
 void SiloStudy::take(const Place& place, std::uint32_t run,
                      const SiloRecord& record) {
-  SiloRun finished = evaluate_silo(points_[place.point], place.repeat, record);
+  const SiloPoint& point = points_[place.point];
+  SiloRun finished = evaluate_silo(
+      point, place.repeat,
+      point.data->merged ? placed_record(record, *point.data->merged) : record);
   writer_.save(*checkpoints_[place.point], run, kFold, place.repeat, finished,
                "repeat " + std::to_string(place.repeat));
   add_run(points_[place.point], std::move(finished));
