@@ -15,7 +15,7 @@ constexpr const char* kNobody = "nothing bounds what it gives away";
 std::string noise_of(const SiloSettings& silo) {
   return silo.noisy() ? fmt::format(
                             "noise {} of epsilon {} an answer (the papers' "
-                            "figure; accounted below)",
+                            "figure)",
                             silo.noise, silo.epsilon)
                       : "no noise: exact counts of a keyed sketch; " +
                             std::string(kNobody);
