@@ -12,6 +12,7 @@
 #include "scenarios/base/version.hpp"
 #include "scenarios/cli/command.hpp"
 #include "scenarios/cli/compare_command.hpp"
+#include "scenarios/cli/completion.hpp"
 #include "scenarios/cli/convert_command.hpp"
 #include "scenarios/cli/data_command.hpp"
 #include "scenarios/cli/eval_command.hpp"
@@ -117,17 +118,18 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
 
 int list_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr list [KIND] [--format text]");
-  command.option<std::string>("format", "text or markdown");
+  command.option<std::string>("format", "text, markdown or json");
   command.files(1);
   if (!command.parse(arguments, out)) {
     out << "\nKIND: " << list_kinds() << "\n";
     return kDone;
   }
   const Arguments kind = command.list("file");
+  static const Arguments formats = {"text", "markdown", "json"};
+  const auto format =
+      std::ranges::find(formats, command.one_of("format", formats));
   print_list(out, kind.empty() ? "" : kind[0],
-             command.one_of("format", {"text", "markdown"}) == "markdown"
-                 ? ListFormat::kMarkdown
-                 : ListFormat::kText);
+             static_cast<ListFormat>(format - formats.begin()));
   return kDone;
 }
 
@@ -210,27 +212,25 @@ int version_command(const Arguments& /*arguments*/, std::ostream& out) {
   return kDone;
 }
 
+/// For shells, which call it: no user sees it.
+int complete_command(const Arguments& arguments, std::ostream& out) {
+  for (const std::string& each : completions(arguments)) out << each << "\n";
+  return kDone;
+}
+
 using Verb = std::function<int(const Arguments&, std::ostream&)>;
 
 const std::map<std::string, Verb>& verbs() {
   static const std::map<std::string, Verb> table = {
-      {"run", run_command},
-      {"check", check_command},
-      {"compare", compare_command},
-      {"report", report_command},
-      {"rank", rank_command},
-      {"eval", eval_command},
-      {"export", export_command},
-      {"audit", audit_command},
-      {"list", list_command},
-      {"data", data_command},
-      {"serve", serve_command},
-      {"node", node_command},
-      {"ca", ca_command},
-      {"help", help_command},
-      {"--help", help_command},
-      {"-h", help_command},
-      {"--version", version_command}};
+      {"run", run_command},         {"check", check_command},
+      {"compare", compare_command}, {"report", report_command},
+      {"rank", rank_command},       {"eval", eval_command},
+      {"export", export_command},   {"audit", audit_command},
+      {"list", list_command},       {"data", data_command},
+      {"serve", serve_command},     {"node", node_command},
+      {"ca", ca_command},           {"complete", complete_command},
+      {"help", help_command},       {"--help", help_command},
+      {"-h", help_command},         {"--version", version_command}};
   return table;
 }
 

@@ -1,6 +1,9 @@
 #include "scenarios/cli/list.hpp"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/schema/method_tables.hpp"
 #include "tests/support/cli.hpp"
@@ -48,4 +51,23 @@ TEST_CASE("check tells the new name of a key, on stderr only") {
   CHECK(outcome.code == 0);
   CHECK(outcome.out.find("like = yahoo\n") != std::string::npos);
   CHECK(outcome.out.find("twin") == std::string::npos);
+}
+
+TEST_CASE("lists are JSON for programs") {
+  const auto list = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "list");
+    words.insert(words.end(), {"--format", "json"});
+    return nlohmann::json::parse(fedltr_command(words).out);
+  };
+  const auto rules = list({"rules"});
+  CHECK(rules["kind"] == "rules");
+  CHECK(rules["key"] == "aggregation.rule");
+  CHECK(rules["methods"][0]["name"] == "mean");
+  const auto all = list({});
+  CHECK(std::ranges::count(all, rules) == 1);
+  const auto keys = list({"keys"});
+  CHECK(keys[0]["key"] == "run.name");
+  CHECK(keys[0]["default"] == "fedltr");
+  CHECK(fedltr_command({"list", "output", "--format", "json"}).code == 2);
+  CHECK(fedltr_command({"list", "rule", "--format", "json"}).code == 2);
 }
