@@ -43,3 +43,8 @@ install(FILES "${CMAKE_BINARY_DIR}/fedltrConfig.cmake"
   DESTINATION "${_package}" COMPONENT development)
 install(FILES "${CMAKE_BINARY_DIR}/fedltr.pc"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
+
+# `cpack` in the build folder: all of it as an archive that can be unpacked anywhere.
+set(CPACK_GENERATOR TGZ)
+set(CPACK_PACKAGE_CHECKSUM SHA256)
+include(CPack)

@@ -45,6 +45,8 @@ forbid actors '#include <(fstream|filesystem|chrono|ctime)>' 'opens no file, rea
 forbid scenarios '#include "tests/' 'may not include tests'
 forbid actors 'random_device|rand\(' 'draws nothing of its own'
 
+forbid python/core '#include "(actors|scenarios|tests)/' 'binds the algorithms only'
+
 # Who takes part. Servers, nodes and the runtime that starts them know each
 # other; nobody knows the silos.
 rooms actors \
