@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 namespace fedltr {
+
+namespace fedltr::completion_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -52,3 +54,5 @@ TEST_CASE("names complete where an option or a command takes them") {
 
 }  // namespace
 }  // namespace fedltr
+
+}  // namespace fedltr::completion_test

@@ -8,7 +8,7 @@
 #include "scenarios/schema/method_tables.hpp"
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::list_test {
 using test::fedltr_command;
 using test::read_text;
 
@@ -71,3 +71,5 @@ TEST_CASE("lists are JSON for programs") {
   CHECK(fedltr_command({"list", "output", "--format", "json"}).code == 2);
   CHECK(fedltr_command({"list", "rule", "--format", "json"}).code == 2);
 }
+
+}  // namespace fedltr::list_test

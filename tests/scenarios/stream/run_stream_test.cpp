@@ -7,6 +7,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/silo_scenario.hpp"
 
+namespace fedltr::run_stream_test {
 using namespace fedltr::test;
 using Line = nlohmann::ordered_json;
 
@@ -173,3 +174,5 @@ TEST_CASE("a stream goes with one number of threads and a known format") {
   CHECK(unknown.code == 2);
   has(unknown.err, "--format yaml: expected text or ndjson");
 }
+
+}  // namespace fedltr::run_stream_test

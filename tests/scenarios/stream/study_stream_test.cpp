@@ -9,7 +9,7 @@
 #include "scenarios/base/json.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::study_stream_test {
 using namespace fedltr::test;
 
 namespace {
@@ -170,3 +170,5 @@ TEST_CASE("a reader that goes away is no fault, a full disk is one") {
     CHECK(buffer.tries == tries);
   }
 }
+
+}  // namespace fedltr::study_stream_test
