@@ -2,7 +2,7 @@
 
 #include "actors/consortium/wire.hpp"
 
-using namespace fedltr;
+namespace fedltr::conversation_test {
 using namespace fedltr::consortium;
 
 namespace {
@@ -93,3 +93,5 @@ TEST_CASE("Frames of a consortium read back, and hostile ones are refused") {
   CHECK_THROWS_AS(decode<FromRelay>(whole + "x"), ArchiveError);
   CHECK_THROWS_AS(decode<FromParty>("\x07"), ArchiveError);
 }
+
+}  // namespace fedltr::conversation_test

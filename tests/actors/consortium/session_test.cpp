@@ -11,7 +11,7 @@
 #include "tests/support/loopback.hpp"
 #include "tests/support/small_silo.hpp"
 
-using namespace fedltr;
+namespace fedltr::session_test {
 using namespace fedltr::test;
 using consortium::End;
 
@@ -244,3 +244,5 @@ TEST_CASE("A party that says nothing that it owes is excluded by a clock") {
   CHECK(processes.relay_end.run->excluded.at(1) == "did not answer in 1 s");
   CHECK(processes.ends[1].kind == End::Kind::kFailed);
 }
+
+}  // namespace fedltr::session_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::merged_test {
 namespace {
 
 Collection little(const char* first, const char* second) {
@@ -62,3 +61,5 @@ TEST_CASE("A party with a collection of its own has all of it") {
   CHECK(share.queries == std::vector<std::uint32_t>{0});
   CHECK(share.judgements == std::vector<Judgement>{{0, 1, 2}});
 }
+
+}  // namespace fedltr::merged_test

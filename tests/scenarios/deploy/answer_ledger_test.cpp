@@ -3,7 +3,7 @@
 #include "algorithms/data/letor.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::answer_ledger_test {
 using namespace fedltr::test;
 
 namespace {
@@ -52,3 +52,5 @@ TEST_CASE("A ledger's cut line stays and counts; another file is refused") {
   CHECK_THROWS_AS(AnswerLedger(folder / "other.csv", {"a"}, "x"), DataError);
   CHECK(read_text(folder / "other.csv") == "a,b\n1,2\n");
 }
+
+}  // namespace fedltr::answer_ledger_test

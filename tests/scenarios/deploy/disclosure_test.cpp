@@ -5,7 +5,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::disclosure_test {
 using namespace fedltr::test;
 
 namespace {
@@ -113,3 +113,5 @@ TEST_CASE("Who is asked to agree reads who gets what, and of a rehearsal") {
   CHECK(has(out.str(), "REHEARSAL"));
   CHECK(has(out.str(), "It will not send: any text or word"));
 }
+
+}  // namespace fedltr::disclosure_test

@@ -1,6 +1,6 @@
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::members_test {
 using namespace fedltr::test;
 
 namespace {
@@ -96,3 +96,5 @@ TEST_CASE("Members that make no consortium are refused") {
   CHECK(has(high.err, "has grade 5, and silo.grades = 3 allows 0 to 2"));
   CHECK(members.run("x", {"silo.grades=6"}).code == 0);
 }
+
+}  // namespace fedltr::members_test
