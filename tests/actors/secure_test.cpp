@@ -10,8 +10,7 @@
 #include "tests/support/client_training.hpp"
 #include "tests/support/shuffled_run.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::secure_test {
 namespace {
 
 FederationPlan secure_plan(std::uint32_t clients, std::uint32_t rounds) {
@@ -284,3 +283,5 @@ TEST_CASE("all that cohort and server get of a client's update is uniform") {
   CHECK(chi < 377);  // 255 degrees of freedom: 1e-6 on either side
   CHECK(chi > 160);
 }
+
+}  // namespace fedltr::secure_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::attack_memory_test {
 namespace {
 
 /// Counts its rounds.
@@ -45,3 +44,5 @@ TEST_CASE("an attack's memory refuses what it has not written") {
   CHECK(none.snapshot(1).empty());
   none.restore("");
 }
+
+}  // namespace fedltr::attack_memory_test

@@ -9,7 +9,7 @@
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/shuffled_run.hpp"
 
-using namespace fedltr;
+namespace fedltr::attack_test {
 using test::Memory;
 using test::run;
 
@@ -205,3 +205,5 @@ TEST_CASE("what attackers craft is checked like everybody's updates") {
   CHECK(memory.rounds.at(0).back().refused == 3 * 4);
   CHECK(memory.results.at(0).model.allFinite());
 }
+
+}  // namespace fedltr::attack_test

@@ -4,8 +4,7 @@
 
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::collusion_test {
 namespace {
 
 FederationPlan plan_with(bool full) {
@@ -88,3 +87,5 @@ TEST_CASE("an attack sees the attackers first, then the others by client") {
   CHECK(seen.col(0) == Vector{{1, 4, 2, 5}});
   CHECK(whose == std::vector<std::uint32_t>{1, 4, 2, 5});
 }
+
+}  // namespace fedltr::collusion_test

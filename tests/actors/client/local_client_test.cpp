@@ -9,8 +9,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/client_training.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::local_client_test {
 namespace {
 
 LocalClient client_of(const FederationPlan& plan, std::uint32_t id) {
@@ -188,3 +187,5 @@ TEST_CASE("under secure aggregation nothing is sent in the clear") {
   CHECK(nonsense->bytes.empty());
   CHECK_FALSE(client.answer({1, 1, SecureStage::kMasks, "nonsense"}));
 }
+
+}  // namespace fedltr::local_client_test

@@ -11,7 +11,7 @@
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/shuffled_run.hpp"
 
-using namespace fedltr;
+namespace fedltr::personal_test {
 using test::Memory;
 using test::run;
 
@@ -204,3 +204,5 @@ TEST_CASE("what a plan's settling throws ends the run and reaches the caller") {
   REQUIRE(outcome.error);
   CHECK_THROWS_AS(std::rethrow_exception(outcome.error), std::invalid_argument);
 }
+
+}  // namespace fedltr::personal_test

@@ -5,8 +5,7 @@
 #include "actors/cohort/snapshot_collector.hpp"
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::cohort_memory_test {
 namespace {
 
 FederationPlan plan_with_late_updates() {
@@ -93,3 +92,5 @@ TEST_CASE("a checkpoint waits for nobody if clients keep nothing") {
   REQUIRE(collector.is_complete());
   CHECK(collector.take() == write_cohort_memory(own));
 }
+
+}  // namespace fedltr::cohort_memory_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/client_training.hpp"
 
-using namespace fedltr;
+namespace fedltr::cohort_round_test {
 using Turn = CohortRound::Turn;
 
 namespace {
@@ -246,3 +246,5 @@ TEST_CASE("what is kept leaves out a round that is given up") {
   other.restore(round.record(1));
   CHECK(other.record(0).stats[0].rounds == 1);
 }
+
+}  // namespace fedltr::cohort_round_test

@@ -8,8 +8,7 @@
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::faults_test {
 namespace {
 
 FaultOptions all_faults(bool use_late) {
@@ -369,3 +368,5 @@ TEST_CASE("any order of messages gives the same round") {
     fixture.self->send_exit(cohort_actor, caf::exit_reason::user_shutdown);
   }
 }
+
+}  // namespace fedltr::faults_test

@@ -5,8 +5,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/client_training.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::late_updates_test {
 namespace {
 
 const Parameters kModel{Vector::Constant(6, 1)};
@@ -98,3 +97,5 @@ TEST_CASE("late updates survive a checkpoint") {
   CHECK(restored.all()[0].stale.update.client == 2);
   CHECK(restored.all()[0].stale.message.view() == Vector::Constant(6, 4));
 }
+
+}  // namespace fedltr::late_updates_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::own_evaluations_test {
 namespace {
 
 ClientEvaluated means_of(std::uint32_t round, std::uint32_t client,
@@ -64,3 +63,5 @@ TEST_CASE("rounds are kept apart, and strangers passed over") {
   CHECK_FALSE(evaluations.add(means_of(5, 0, Vector{{0.5}}), all_count));
   CHECK(evaluations.add(means_of(4, 0, Vector{{0.5}}), all_count));
 }
+
+}  // namespace fedltr::own_evaluations_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::removals_test {
 
 TEST_CASE("clients are removed when they have said so and are gone") {
   for (const bool gone_first : {false, true}) {
@@ -43,3 +43,5 @@ TEST_CASE("a request to remove nobody is met at once") {
   CHECK(removals.is_complete());
   CHECK(removals.take().empty());
 }
+
+}  // namespace fedltr::removals_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::secure_stage_test {
 namespace {
 
 SecAggMessage message(std::uint32_t client, SecureStage stage,
@@ -72,3 +71,5 @@ TEST_CASE("what neighbours sent goes ahead of the order to train") {
   relay.close_round();
   CHECK_FALSE(relay.before_training(5));
 }
+
+}  // namespace fedltr::secure_stage_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::window_test {
 
 TEST_CASE("orders come in their order, then none") {
   Window<int> window;
@@ -22,3 +22,5 @@ TEST_CASE("new orders take the place of those not sent") {
   CHECK(window.next() == 7);
   CHECK_FALSE(window.next());
 }
+
+}  // namespace fedltr::window_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::admission_test {
 namespace {
 
 RosterConfig config() {
@@ -87,3 +86,5 @@ TEST_CASE("a node must make the same of scenario and data") {
   CHECK(admission.check(wire::Ready{"digest", {"one"}}) == second);
   CHECK(admission.check(wire::Ready{"digest", {"one", "two", "three"}}) != "");
 }
+
+}  // namespace fedltr::admission_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::assignment_test {
 using Homes = std::vector<std::uint64_t>;
 
 TEST_CASE("without a node no cohort has one") {
@@ -39,3 +38,5 @@ TEST_CASE("no node has a cohort more or less than its exact share") {
     }
   }
 }
+
+}  // namespace fedltr::assignment_test

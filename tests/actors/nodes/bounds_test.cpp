@@ -5,8 +5,7 @@
 
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::bounds_test {
 namespace {
 
 /// 300 clients: a cohort of 256, and one of 44.
@@ -347,3 +346,5 @@ TEST_CASE("who leaves is who was asked to") {
   left.removed[0] = {257, {}};
   CHECK(fault_of(left, plan, leave) != "");
 }
+
+}  // namespace fedltr::bounds_test

@@ -4,8 +4,7 @@
 
 #include "tests/support/certificates.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::channel_test {
 namespace {
 
 const test::Authority& authority() {
@@ -202,3 +201,5 @@ TEST_CASE("secrets are the same only if all of their bytes are") {
   CHECK_FALSE(same_secret("abc", "abd"));
   CHECK_FALSE(same_secret("abc", "ab"));
 }
+
+}  // namespace fedltr::channel_test

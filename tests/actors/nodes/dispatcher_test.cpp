@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::dispatcher_test {
 namespace {
 
 /// A dispatcher, and what it sends: "node: order 1 of cohort 0, opens from s".
@@ -261,3 +260,5 @@ TEST_CASE("a fresh order in place of one that failed has another number") {
   office.submit(0, "again");
   CHECK(office.sent.back() == "9: order 2 of 0, from again");
 }
+
+}  // namespace fedltr::dispatcher_test

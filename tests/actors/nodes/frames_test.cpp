@@ -6,7 +6,7 @@
 
 #include "algorithms/core/archive.hpp"
 
-using namespace fedltr;
+namespace fedltr::frames_test {
 
 TEST_CASE("a frame comes whole however the stream is cut") {
   const std::string stream = framed("one") + framed("") + framed("three");
@@ -55,3 +55,5 @@ TEST_CASE("a long stream of frames is read to its end") {
     CHECK(reader.next() == "x");
   }
 }
+
+}  // namespace fedltr::frames_test

@@ -9,8 +9,7 @@
 #include "tests/support/loopback.hpp"
 #include "tests/support/watchdog.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::gateway_test {
 namespace {
 
 constexpr auto kLong = std::chrono::seconds(20);
@@ -250,3 +249,5 @@ TEST_CASE("a peer that is quiet gets heartbeats") {
   office.next<LinkUp>();
   CHECK(client.read(12) == framed("") + framed("") + framed(""));
 }
+
+}  // namespace fedltr::gateway_test

@@ -6,7 +6,7 @@
 #include "tests/support/node_federation.hpp"
 #include "tests/support/scripted_peer.hpp"
 
-using namespace fedltr;
+namespace fedltr::host_test {
 using test::Listener;
 using test::Node;
 using test::serve;
@@ -144,3 +144,5 @@ TEST_CASE("a node whose code breaks ends the run, by name") {
   CHECK(outcome.failure ==
         "test: client 0 failed: at node weak: broken on purpose");
 }
+
+}  // namespace fedltr::host_test

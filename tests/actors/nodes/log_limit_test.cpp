@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::log_limit_test {
 namespace {
 
 /// Lets a window pass; the lines left out in it.
@@ -23,3 +22,5 @@ TEST_CASE("of a flood of lines a few are logged, and the others counted") {
   CHECK(limit.allow());
   CHECK(window(limit) == 0);
 }
+
+}  // namespace fedltr::log_limit_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/node_federation.hpp"
 
-using namespace fedltr;
+namespace fedltr::nodes_test {
 using test::bytes_of;
 using test::Listener;
 using test::Node;
@@ -216,3 +216,5 @@ TEST_CASE("a run that is stopped before it begins ends, with nodes") {
   observer.interrupt.trigger();
   CHECK(serve(plan, test::quick_config(listener), observer).interrupted);
 }
+
+}  // namespace fedltr::nodes_test

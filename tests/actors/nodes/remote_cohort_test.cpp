@@ -6,8 +6,7 @@
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::remote_cohort_test {
 namespace {
 
 /// 10 clients: a single cohort.
@@ -148,3 +147,5 @@ TEST_CASE_FIXTURE(RemoteFixture, "the roster is told when its run is over") {
   run();
   CHECK(log().over);
 }
+
+}  // namespace fedltr::remote_cohort_test

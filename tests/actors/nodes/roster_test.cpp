@@ -6,7 +6,7 @@
 #include "tests/support/node_federation.hpp"
 #include "tests/support/scripted_peer.hpp"
 
-using namespace fedltr;
+namespace fedltr::roster_test {
 using test::Listener;
 using test::Node;
 using test::serve;
@@ -272,3 +272,5 @@ TEST_CASE("who does not fit is refused, with the reason") {
         "refused by the server: its data is not the server's: file 1 of 1 "
         "differs (SHA-256)");
 }
+
+}  // namespace fedltr::roster_test

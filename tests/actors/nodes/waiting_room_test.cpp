@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::waiting_room_test {
 
 TEST_CASE("while there are places nobody has to go") {
   WaitingRoom room(2);
@@ -56,3 +56,5 @@ TEST_CASE("a flood leaves a newcomer as many arrivals as there are places") {
   for (LinkId i = 0; i < 100 * kPlaces; ++i)
     REQUIRE(room.enter(++link, "flood") != node);
 }
+
+}  // namespace fedltr::waiting_room_test

@@ -6,8 +6,7 @@
 #include "tests/support/filled.hpp"
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::wire_test {
 namespace {
 
 template <class... Message>
@@ -88,3 +87,5 @@ TEST_CASE("a log line holds what can be printed, and no more") {
   CHECK(wire::printable("a\nb\x1b[2J") == "a?b?[2J");
   CHECK(wire::printable(std::string(1000, 'x')).size() == 203);
 }
+
+}  // namespace fedltr::wire_test

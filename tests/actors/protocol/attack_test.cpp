@@ -5,7 +5,7 @@
 #include "actors/client/attacker.hpp"
 #include "tests/support/conversation.hpp"
 
-using namespace fedltr;
+namespace fedltr::attack_test {
 using test::Conversation;
 
 namespace {
@@ -97,3 +97,5 @@ TEST_CASE_FIXTURE(Conversation,
   tell(HonestUpdates{1, 1, {3}, Parameters(Vector::Ones(6))});
   CHECK(heard<Crafted>().size() == 1);
 }
+
+}  // namespace fedltr::attack_test

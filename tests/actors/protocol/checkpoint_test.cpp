@@ -4,7 +4,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/conversation.hpp"
 
-using namespace fedltr;
+namespace fedltr::checkpoint_test {
 using test::Conversation;
 
 namespace {
@@ -125,3 +125,5 @@ TEST_CASE_FIXTURE(Conversation, "on its disk a client has the round before") {
   tell(SnapshotRequest{2});
   CHECK(heard<ClientSnapshot>().empty());
 }
+
+}  // namespace fedltr::checkpoint_test

@@ -4,7 +4,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/conversation.hpp"
 
-using namespace fedltr;
+namespace fedltr::evaluation_test {
 using test::Conversation;
 
 TEST_CASE_FIXTURE(Conversation, "a client scores a model with its own part") {
@@ -80,3 +80,5 @@ TEST_CASE_FIXTURE(Conversation, "a client tells its part as of that round") {
   CHECK(answer<Personal>().values.view() == plan.initial.tail(3));
   CHECK(heard<Update>().size() == 1);
 }
+
+}  // namespace fedltr::evaluation_test

@@ -31,8 +31,7 @@ struct InspectedOuter {
 
 }  // namespace fedltr
 
-using namespace fedltr;
-
+namespace fedltr::inspect_test {
 namespace {
 
 std::vector<double> hard_reals() {
@@ -105,3 +104,5 @@ TEST_CASE("a message is printed by its name, with its values") {
   CHECK(text.find("1.5") != std::string::npos);
   CHECK(caf::deep_to_string(Parameters(Vector::Ones(3))) == "parameters(3)");
 }
+
+}  // namespace fedltr::inspect_test

@@ -9,8 +9,7 @@
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/filled.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::messages_test {
 namespace {
 
 template <class Check>
@@ -108,3 +107,5 @@ TEST_CASE("an order and its update take what they always took") {
   CHECK(wire_size(MaskedUpdate{{}, false, {1, 2}}) ==
         3 * 4 + 2 * 8 + 1 + (1 + 16));
 }
+
+}  // namespace fedltr::messages_test

@@ -9,7 +9,7 @@
 #include "actors/protocol/secure.hpp"
 #include "actors/protocol/training.hpp"
 
-using namespace fedltr;
+namespace fedltr::size_test {
 
 TEST_CASE("a length takes a byte for each seven bits, and one at least") {
   CHECK(length_size(0) == 1);
@@ -49,3 +49,5 @@ TEST_CASE("letters of a stage are as large as they are together") {
   stage.letters = {letter, letter};
   CHECK(wire_size(stage) == none + 2 * wire_size(letter));
 }
+
+}  // namespace fedltr::size_test

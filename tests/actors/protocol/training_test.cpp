@@ -10,7 +10,7 @@
 #include "tests/support/client_training.hpp"
 #include "tests/support/det_fixture.hpp"
 
-using namespace fedltr;
+namespace fedltr::training_test {
 using test::DetFixture;
 
 namespace {
@@ -156,3 +156,5 @@ TEST_CASE_FIXTURE(DetFixture,
   caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
 }
+
+}  // namespace fedltr::training_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/conversation.hpp"
 
-using namespace fedltr;
+namespace fedltr::unlearning_test {
 using test::Conversation;
 
 namespace {
@@ -65,3 +65,5 @@ TEST_CASE_FIXTURE(Conversation, "of nobody's leaving there is an answer, too") {
   tell(LeaveCohort{{}});
   CHECK(answer<CohortLeft>().removed.empty());
 }
+
+}  // namespace fedltr::unlearning_test

@@ -5,7 +5,7 @@
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
+namespace fedltr::evaluator_test {
 
 TEST_CASE_FIXTURE(test::DetFixture,
                   "models scored together get the means of each alone") {
@@ -24,3 +24,5 @@ TEST_CASE_FIXTURE(test::DetFixture,
   });
   caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
 }
+
+}  // namespace fedltr::evaluator_test

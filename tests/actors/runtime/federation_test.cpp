@@ -7,7 +7,7 @@
 #include "actors/client/client.hpp"
 #include "tests/support/client_training.hpp"
 
-using namespace fedltr;
+namespace fedltr::federation_test {
 using test::Memory;
 
 namespace {
@@ -254,3 +254,5 @@ TEST_CASE("FOLtR-ES gives the same bits on any number of threads") {
   // A seed and two rewards travel, not the model.
   CHECK(expected.rounds.at(0).back().bytes_up < 5 * 300 * 80);
 }
+
+}  // namespace fedltr::federation_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/det_fixture.hpp"
 
-using namespace fedltr;
+namespace fedltr::recorder_test {
 using test::DetFixture;
 
 namespace {
@@ -89,3 +89,5 @@ TEST_CASE_FIXTURE(Fixture, "a checkpoint is confirmed once it is kept") {
   tell(CheckpointNow{});
   CHECK(listener.due == 1);
 }
+
+}  // namespace fedltr::recorder_test

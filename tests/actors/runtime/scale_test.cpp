@@ -6,8 +6,7 @@
 #include "tests/support/client_training.hpp"
 #include "tests/support/shuffled_run.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::scale_test {
 namespace {
 
 /// Of the last checkpoint.
@@ -80,3 +79,5 @@ TEST_CASE("a client's actor takes at most 1.5 KB beyond its data") {
   for (const caf::actor& client : clients)
     fixture.self->send_exit(client, caf::exit_reason::user_shutdown);
 }
+
+}  // namespace fedltr::scale_test

@@ -4,8 +4,7 @@
 
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::aggregator_test {
 namespace {
 
 /// Adds up half of each step, so that what it remembers shows.
@@ -134,3 +133,5 @@ TEST_CASE("optimizer and verdicts survive a checkpoint") {
   CHECK(restored.step(training_spec(2), kModel, sum_of(0), updates, verdict) ==
         Vector::Constant(6, 5 + 2));
 }
+
+}  // namespace fedltr::aggregator_test

@@ -9,8 +9,7 @@
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::checkpoint_test {
 namespace {
 
 /// Remembers the checkpoints, and may stop the run at a round.
@@ -266,3 +265,5 @@ TEST_CASE("a checkpoint of another federation, or damaged, fails the run") {
   for (std::size_t size = 0; size < good.size(); size += 97)
     CHECK(failure_of(plan, good.substr(0, size)) != "");
 }
+
+}  // namespace fedltr::checkpoint_test

@@ -4,8 +4,7 @@
 
 #include "algorithms/core/archive.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::checkpointer_test {
 namespace {
 
 Snapshot read_snapshot(const std::string& bytes) {
@@ -110,3 +109,5 @@ TEST_CASE("what has been kept is not kept again") {
   resumed.request();
   CHECK_FALSE(resumed.take_request(7));
 }
+
+}  // namespace fedltr::checkpointer_test

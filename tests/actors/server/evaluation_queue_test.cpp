@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::evaluation_queue_test {
 using Rounds = std::vector<std::uint32_t>;
 
 namespace {
@@ -88,3 +88,5 @@ TEST_CASE("means over clients add up by cohort, whichever answers first") {
   CHECK((*means)(1) == 2);
   CHECK_THROWS_AS(queue.add_part(4, 0, small, one, 3), std::invalid_argument);
 }
+
+}  // namespace fedltr::evaluation_queue_test

@@ -5,7 +5,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
+namespace fedltr::participants_test {
 using Clients = std::vector<std::uint32_t>;
 
 namespace {
@@ -161,3 +161,5 @@ TEST_CASE("participants of another federation are not restored") {
   Archive reader(bytes);
   CHECK_THROWS_AS(other.exchange(reader), ArchiveError);
 }
+
+}  // namespace fedltr::participants_test

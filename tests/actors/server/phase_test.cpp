@@ -6,8 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::phase_test {
 namespace {
 
 const std::vector<ServerPhase> kAll = {
@@ -67,3 +66,5 @@ TEST_CASE("masks are taken off only after training") {
   CHECK_FALSE(is_transition(ServerPhase::kIdle, ServerPhase::kUnmasking));
   CHECK_FALSE(is_transition(ServerPhase::kMasking, ServerPhase::kIdle));
 }
+
+}  // namespace fedltr::phase_test

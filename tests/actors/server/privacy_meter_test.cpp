@@ -4,8 +4,7 @@
 
 #include "algorithms/core/archive.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::privacy_meter_test {
 namespace {
 
 PrivacySpec gaussian_spec(double budget = kNoBound) {
@@ -123,3 +122,5 @@ TEST_CASE("a checkpoint leaves out the open round") {
   Archive again(bytes);
   CHECK_THROWS_AS(other.exchange(again), ArchiveError);
 }
+
+}  // namespace fedltr::privacy_meter_test

@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::round_collector_test {
 namespace {
 
 /// A sum whose numbers make the order of additions visible.
@@ -84,3 +83,5 @@ TEST_CASE("what the round does not wait for is an error that says so") {
   CHECK_THROWS_AS(collector.add(8, 6, sum_of(0)), std::invalid_argument);
   CHECK_FALSE(collector.complete());
 }
+
+}  // namespace fedltr::round_collector_test

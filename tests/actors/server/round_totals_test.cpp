@@ -4,8 +4,7 @@
 
 #include "algorithms/core/archive.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::round_totals_test {
 namespace {
 
 const MessageBytes kBytes = {100, 10, 0};
@@ -154,3 +153,5 @@ TEST_CASE("a round that is given up leaves no trace in a checkpoint") {
   CHECK(restored.closed().interactions == 24);
   CHECK(restored.closed().online_discounted == 0.75);
 }
+
+}  // namespace fedltr::round_totals_test

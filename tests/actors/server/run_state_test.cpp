@@ -6,7 +6,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
+namespace fedltr::run_state_test {
 using Step = RunState::Step;
 using Opening = RunState::Opening;
 
@@ -247,3 +247,5 @@ TEST_CASE("a checkpoint in the middle of a round goes on before it") {
       }(),
       ArchiveError);
 }
+
+}  // namespace fedltr::run_state_test

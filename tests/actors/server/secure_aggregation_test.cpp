@@ -5,8 +5,7 @@
 #include "tests/support/client_training.hpp"
 #include "tests/support/secure_federation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::secure_aggregation_test {
 namespace {
 
 constexpr std::uint64_t kEnvelope = 9;
@@ -155,3 +154,5 @@ TEST_CASE("bytes of closed rounds survive a checkpoint") {
   Archive again(bytes);
   CHECK_THROWS_AS(other.exchange(again), ArchiveError);
 }
+
+}  // namespace fedltr::secure_aggregation_test

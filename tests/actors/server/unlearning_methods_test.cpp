@@ -6,7 +6,7 @@
 #include "algorithms/unlearning/federaser.hpp"
 #include "tests/support/leaving_federation.hpp"
 
-using namespace fedltr;
+namespace fedltr::unlearning_methods_test {
 using test::kInterval;
 using test::kRounds;
 using test::leaving_plan;
@@ -132,3 +132,5 @@ TEST_CASE("projected ascent stays within its ball until the others train") {
   // The unlearned client was asked once more, for an ascent.
   CHECK(result.clients.at(2).interactions == kRounds * plan.interactions + 5);
 }
+
+}  // namespace fedltr::unlearning_methods_test

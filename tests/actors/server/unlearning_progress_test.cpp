@@ -5,7 +5,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/small_federation.hpp"
 
-using namespace fedltr;
+namespace fedltr::unlearning_progress_test {
 using Start = UnlearningSchedule::Start;
 
 namespace {
@@ -170,3 +170,5 @@ TEST_CASE("a checkpoint of another unlearning is refused") {
   Archive reader(bytes);
   CHECK_THROWS_AS(restored.exchange(reader), ArchiveError);
 }
+
+}  // namespace fedltr::unlearning_progress_test

@@ -9,7 +9,7 @@
 #include "tests/support/leaving_federation.hpp"
 #include "tests/support/shuffled_run.hpp"
 
-using namespace fedltr;
+namespace fedltr::unlearning_test {
 using test::kInterval;
 using test::kRounds;
 using test::leaving_plan;
@@ -331,3 +331,5 @@ TEST_CASE("what is sent again costs no privacy, what is learned does") {
     CHECK(result.max_rounds == kRounds + more);
   }
 }
+
+}  // namespace fedltr::unlearning_test

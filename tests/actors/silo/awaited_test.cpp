@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::awaited_test {
 namespace {
 
 SiloMessage trained(std::uint32_t party, std::uint32_t request) {
@@ -74,3 +73,5 @@ TEST_CASE("a party that owed more may send more late") {
   for (int i = 0; i < 3; ++i) CHECK_NOTHROW(awaited.note(1, true));
   CHECK_THROWS_AS(awaited.note(1, true), std::invalid_argument);
 }
+
+}  // namespace fedltr::awaited_test

@@ -4,8 +4,7 @@
 
 #include "algorithms/silo/shared_statistics.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::key_phase_test {
 namespace {
 
 const SketchShape kShape{SketchKind::kCount, 1, 2};
@@ -133,3 +132,5 @@ TEST_CASE("where no key has most parties nobody is blamed") {
   CHECK_FALSE(verdict.odd.has_value());
   CHECK(verdict.failure.find("party 1 handed it out") != std::string::npos);
 }
+
+}  // namespace fedltr::key_phase_test

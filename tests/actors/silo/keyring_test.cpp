@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::keyring_test {
 namespace {
 
 /// Keyrings of these parties that have agreed.
@@ -104,3 +103,5 @@ TEST_CASE("a list with another number of keys than parties is refused") {
   const PartyKey own = ring.begin(1, {{0, 1}}, 3);
   CHECK_THROWS_AS(ring.agree({{own}}), std::invalid_argument);
 }
+
+}  // namespace fedltr::keyring_test

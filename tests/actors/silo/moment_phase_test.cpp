@@ -5,8 +5,7 @@
 #include "algorithms/silo/scaling.hpp"
 #include "algorithms/text/features.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::moment_phase_test {
 namespace {
 
 MaskedMoments moments_of(double value) {
@@ -59,3 +58,5 @@ TEST_CASE("a sum that no parties can have is none") {
   phase.take(0, moments);
   CHECK_FALSE(phase.sum().has_value());
 }
+
+}  // namespace fedltr::moment_phase_test

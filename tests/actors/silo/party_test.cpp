@@ -4,7 +4,7 @@
 #include "actors/runtime/scheduler.hpp"
 #include "tests/support/small_silo.hpp"
 
-using namespace fedltr;
+namespace fedltr::party_test {
 using namespace fedltr::test;
 
 namespace {
@@ -85,3 +85,5 @@ TEST_CASE("nonsense from the relay ends the run, not the process") {
   c.self->receive([&](const SiloEnded& ended) { failure = ended.failure; });
   CHECK(failure == "party 1 broke: a public key a party");
 }
+
+}  // namespace fedltr::party_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/small_silo.hpp"
 
-using namespace fedltr;
+namespace fedltr::relay_test {
 using namespace fedltr::test;
 
 namespace {
@@ -178,3 +178,5 @@ TEST_CASE("every byte that is told counts, and by type what all sent") {
   CHECK(of(MessageType::kGradient).messages == 2 * 3 * 30);
   CHECK(of(MessageType::kSilence).messages == 0);
 }
+
+}  // namespace fedltr::relay_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::router_test {
 namespace {
 
 const SiloProtocol& protocol() {
@@ -131,3 +130,5 @@ TEST_CASE("nobody waits for a party that is out, nor is one blamed for it") {
   CHECK_NOTHROW(r.take_answer(top_answer(0, 2, 0)));
   CHECK_FALSE(r.take_question(top_question(0, 2, 2)));
 }
+
+}  // namespace fedltr::router_test

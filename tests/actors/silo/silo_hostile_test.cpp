@@ -1,7 +1,7 @@
 #include "actors/silo/training_messages.hpp"
 #include "tests/support/small_silo.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_hostile_test {
 using namespace fedltr::test;
 
 namespace {
@@ -272,3 +272,5 @@ TEST_CASE("a party whose code breaks fails the run") {
   CHECK(result.outcome.failure.find("party 1 broke: broken on purpose") !=
         std::string::npos);
 }
+
+}  // namespace fedltr::silo_hostile_test

@@ -5,7 +5,7 @@
 #include "algorithms/sketch/fingerprint.hpp"
 #include "tests/support/small_silo.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_test {
 using namespace fedltr::test;
 
 namespace {
@@ -298,3 +298,5 @@ TEST_CASE("a document's budget ends what is told, the same for any threads") {
     check_same(record, run(plan, 1));
   }
 }
+
+}  // namespace fedltr::silo_test

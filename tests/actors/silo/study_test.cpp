@@ -5,7 +5,7 @@
 
 #include "tests/support/small_silo.hpp"
 
-using namespace fedltr;
+namespace fedltr::study_test {
 using namespace fedltr::test;
 
 namespace {
@@ -108,3 +108,5 @@ TEST_CASE("an interrupt before the start starts nothing") {
   CHECK(outcome.interrupted);
   CHECK(told == 0);
 }
+
+}  // namespace fedltr::study_test

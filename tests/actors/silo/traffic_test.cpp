@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::traffic_test {
 namespace {
 
 template <class Body>
@@ -62,3 +61,5 @@ TEST_CASE("questions count once all is answered, between those left only") {
   meter.count_passed({0, 1, 2});
   CHECK(meter.sent()[1].messages == 1);
 }
+
+}  // namespace fedltr::traffic_test

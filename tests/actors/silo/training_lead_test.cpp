@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::training_lead_test {
 namespace {
 
 constexpr Index kSize = 3;
@@ -96,3 +95,5 @@ TEST_CASE("divergence names the method and the iteration") {
   CHECK_THROWS_WITH_AS(lead.combine(), doctest::Contains("global diverged in"),
                        DivergedError);
 }
+
+}  // namespace fedltr::training_lead_test

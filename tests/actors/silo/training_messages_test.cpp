@@ -4,8 +4,7 @@
 
 #include "algorithms/silo/methods.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::training_messages_test {
 namespace {
 
 constexpr Index kSize = 3;
@@ -64,3 +63,5 @@ TEST_CASE("each step that awaits has an answer of its own type") {
   CHECK(answer_to({Kind::kTellModel, {}, {}}) == MessageType::kLocalModel);
   CHECK(answer_to({Kind::kGradient, {}, {}}) == MessageType::kGradient);
 }
+
+}  // namespace fedltr::training_messages_test

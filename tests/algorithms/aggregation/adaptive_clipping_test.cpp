@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::adaptive_clipping_test {
 namespace {
 
 Prepared clip(const Matrix& models, std::uint32_t malicious,
@@ -40,3 +39,5 @@ TEST_CASE("arc leaves everything with nobody to fear, and one at least else") {
   CHECK(clip(models, 3).models == models);  // none would be left to be feared
   CHECK(clip(Matrix{{7}}, 1).models == Matrix{{7}});
 }
+
+}  // namespace fedltr::adaptive_clipping_test

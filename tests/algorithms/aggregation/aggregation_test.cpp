@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::aggregation_test {
 
 TEST_CASE("the federated average is the mean by weight") {
   PartialSum sum{Vector{{2, 20}}};
@@ -12,3 +12,5 @@ TEST_CASE("the federated average is the mean by weight") {
   sum.add(other);
   CHECK(federated_average(sum) == Vector{{2.5, 2.5}});
 }
+
+}  // namespace fedltr::aggregation_test

@@ -6,7 +6,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::coordinate_wise_test {
 
 TEST_CASE("the coordinate-wise median is that of each column's sort") {
   Rng rng(1, Purpose::kTest);
@@ -27,3 +27,5 @@ TEST_CASE("a median of models need not be one of them") {
   const Matrix models{{0, 0, 1}, {0, 1, 0}, {1, 0, 0}};
   CHECK(median_of_rows(models) == Vector::Zero(3));
 }
+
+}  // namespace fedltr::coordinate_wise_test

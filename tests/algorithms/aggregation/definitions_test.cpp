@@ -12,8 +12,7 @@
 #include "algorithms/aggregation/krum.hpp"
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::definitions_test {
 namespace {
 
 /// Models of whole numbers, few of them, so that many values tie; sums of them
@@ -255,3 +254,5 @@ TEST_CASE("a single client is the result of every rule without root data") {
     CHECK(shares[0] == doctest::Approx(1));
   }
 }
+
+}  // namespace fedltr::definitions_test

@@ -6,8 +6,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::distance_weighted_test {
 namespace {
 
 double summed_distance(const Matrix& models, const Vector& point) {
@@ -49,3 +48,5 @@ TEST_CASE("models that agree are their own median") {
   const Matrix same = Vector{{1, -2}}.transpose().replicate(3, 1);
   CHECK((geometric_median(same, weights) - Vector{{1, -2}}).norm() < 1e-12);
 }
+
+}  // namespace fedltr::distance_weighted_test

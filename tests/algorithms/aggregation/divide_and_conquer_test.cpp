@@ -5,8 +5,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::divide_and_conquer_test {
 namespace {
 
 struct Outcome {
@@ -86,3 +85,5 @@ TEST_CASE("dnc without malicious clients is the mean") {
       (aggregate(models, 0).model - Vector(models.colwise().mean().transpose()))
           .norm() < 1e-12);
 }
+
+}  // namespace fedltr::divide_and_conquer_test

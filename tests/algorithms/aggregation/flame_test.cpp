@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::flame_test {
 namespace {
 
 struct Outcome {
@@ -65,3 +64,5 @@ TEST_CASE("flame by hand: the majority that points alike, cut to the median") {
   CHECK(outcome.shares[3] == 0);
   CHECK(outcome.shares[4] == 0);
 }
+
+}  // namespace fedltr::flame_test

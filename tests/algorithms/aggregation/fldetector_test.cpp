@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::fldetector_test {
 
 TEST_CASE("an upper cluster begins above all of the lower one") {
   const double from = upper_cluster({0.1, 5, 0.2, 5.1, 0.15, 0.12}, 1, 1);
@@ -24,3 +24,5 @@ TEST_CASE("an upper cluster does not depend on where or how wide values lie") {
 TEST_CASE("equal scores are one cluster") {
   CHECK(std::isinf(upper_cluster({3, 3, 3, 3, 3}, 1, 1)));
 }
+
+}  // namespace fedltr::fldetector_test

@@ -6,8 +6,7 @@
 
 #include "algorithms/core/archive.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::fools_gold_test {
 namespace {
 
 Vector aggregate(RobustRule& rule, const Matrix& models,
@@ -67,3 +66,5 @@ TEST_CASE("if all are alike all count") {
         Vector{{1, 1, 1}});
   CHECK(fools_gold_weights(Matrix::Zero(3, 2)) == Vector{{1, 1, 1}});
 }
+
+}  // namespace fedltr::fools_gold_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::foundation_test {
 namespace {
 
 struct Outcome {
@@ -58,3 +57,5 @@ TEST_CASE("without copies it is the rule itself") {
 TEST_CASE("a model far off is not copied") {
   CHECK(least_extreme(Matrix{{0}, {1}, {2}, {3}, {1e9}}) == 3);
 }
+
+}  // namespace fedltr::foundation_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::krum_test {
 namespace {
 
 const std::vector<bool> kAll(5, true);
@@ -52,3 +51,5 @@ TEST_CASE("Krum picks none of a few far models that agree") {
   models.bottomRows(3).setConstant(1000);
   CHECK(krum_choice(models, 3) < 6);
 }
+
+}  // namespace fedltr::krum_test

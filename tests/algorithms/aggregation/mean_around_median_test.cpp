@@ -7,8 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::mean_around_median_test {
 namespace {
 
 struct Outcome {
@@ -65,3 +64,5 @@ TEST_CASE("meamed agrees with its definition") {
                 naive({models.data(), models.data() + clients}, kept)));
     }
 }
+
+}  // namespace fedltr::mean_around_median_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::pre_aggregation_test {
 namespace {
 
 using Members = std::vector<std::vector<std::size_t>>;
@@ -84,3 +83,5 @@ TEST_CASE("a rule sees as many models as the table says") {
       CHECK(told == seen);
     }
 }
+
+}  // namespace fedltr::pre_aggregation_test

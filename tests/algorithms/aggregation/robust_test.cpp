@@ -4,7 +4,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::robust_test {
 
 TEST_CASE("the largest number below half leaves a majority") {
   CHECK(below_half(1) == 0);
@@ -53,3 +53,5 @@ TEST_CASE("distances of many models agree with those of few") {
     }
   }
 }
+
+}  // namespace fedltr::robust_test

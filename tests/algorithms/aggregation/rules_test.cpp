@@ -14,8 +14,7 @@
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::rules_test {
 namespace {
 
 Matrix rows_of(std::initializer_list<std::initializer_list<double>> rows) {
@@ -398,3 +397,5 @@ TEST_CASE("every rule goes on from what it keeps with the same bits") {
       }
     }
 }
+
+}  // namespace fedltr::rules_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::sign_guard_test {
 namespace {
 
 struct Outcome {
@@ -63,3 +62,5 @@ TEST_CASE("signs are those of updates, not of models") {
 TEST_CASE("clients that all stand still leave the model") {
   CHECK(aggregate(Matrix::Zero(4, 3)).model.isZero());
 }
+
+}  // namespace fedltr::sign_guard_test

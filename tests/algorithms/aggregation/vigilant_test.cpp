@@ -9,8 +9,7 @@
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::vigilant_test {
 namespace {
 
 constexpr Index kClients = 10;
@@ -188,3 +187,5 @@ TEST_CASE("a vigilant rule goes on from a checkpoint as if never stopped") {
     CHECK(outcome.move == again.move);
   }
 }
+
+}  // namespace fedltr::vigilant_test

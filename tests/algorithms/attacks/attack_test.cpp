@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::attack_test {
 
 TEST_CASE("moments are by column, the deviation the population's") {
   const Moments moments = moments_of(Matrix{{1, 5}, {3, 5}, {8, 5}});
@@ -25,3 +25,5 @@ TEST_CASE("an answer for all is the same row for each attacker") {
   for (Index i = 0; i < 4; ++i)
     CHECK(answers.row(i).transpose() == Vector{{1, 2, 3}});
 }
+
+}  // namespace fedltr::attack_test

@@ -10,8 +10,7 @@
 #include "algorithms/core/archive.hpp"
 #include "algorithms/federation/timeline.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::attacks_test {
 namespace {
 
 /// Local models around global + (1, ..., 1).
@@ -195,3 +194,5 @@ TEST_CASE("attackers start and stop by the timeline") {
   CHECK(pause.attacks(1, 8));
   CHECK(pause.attacks(0, 6));
 }
+
+}  // namespace fedltr::attacks_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/drift_attack.hpp"
 
-using namespace fedltr;
+namespace fedltr::blinding_test {
 using test::DriftRounds;
 using test::kHonest;
 using test::kTypical;
@@ -28,3 +28,5 @@ TEST_CASE("a lone attacker has nobody to cancel with") {
       {global, honest, 1, 5, 1, Rng(1, Purpose::kAttack)});
   CHECK(sent == Matrix{{1}});  // it moved by 1, and goes back by 1
 }
+
+}  // namespace fedltr::blinding_test

@@ -9,8 +9,7 @@
 #include "algorithms/attacks/min_max.hpp"
 #include "algorithms/attacks/simple.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::definitions_test {
 namespace {
 
 struct World {
@@ -116,3 +115,5 @@ TEST_CASE("who knows its own models only lies 3 to 4 deviations off, by trim") {
       }
   }
 }
+
+}  // namespace fedltr::definitions_test

@@ -7,8 +7,7 @@
 #include "algorithms/aggregation/krum.hpp"
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::fang_test {
 namespace {
 
 Matrix craft(const AttackMethod& method, const Vector& global,
@@ -90,3 +89,5 @@ TEST_CASE("beyond an extreme of the other sign is up to twice as far") {
   CHECK(sent(0, 0) <= -3);
   CHECK(sent(0, 0) >= -6);
 }
+
+}  // namespace fedltr::fang_test

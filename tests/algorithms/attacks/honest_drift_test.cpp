@@ -6,8 +6,7 @@
 
 #include "algorithms/core/archive.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::honest_drift_test {
 namespace {
 
 void observe(HonestDrift& drift, const Vector& global, const Matrix& honest,
@@ -79,3 +78,5 @@ TEST_CASE("periods are counted from the first round on") {
   CHECK(HonestDrift::period_of(4, 3) == 1);
   CHECK(HonestDrift::period_of(7, 3) == 2);
 }
+
+}  // namespace fedltr::honest_drift_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::lie_test {
 namespace {
 
 double normal_cdf(double z) {
@@ -29,3 +28,5 @@ TEST_CASE("z stays finite where attackers are half of a round or more") {
   CHECK(lie_z(10, 9) == doctest::Approx(3.0902).epsilon(1e-4));
   CHECK(std::isfinite(lie_z(3, 3)));
 }
+
+}  // namespace fedltr::lie_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::mimic_test {
 namespace {
 
 Matrix craft(const Matrix& honest, const ParameterValues& parameters = {}) {
@@ -40,3 +39,5 @@ TEST_CASE("a common offset does not change whom mimics copy") {
   CHECK(craft(kHonest.array() + 100).row(0) ==
         (kHonest.array() + 100).matrix().row(2));
 }
+
+}  // namespace fedltr::mimic_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::min_max_test {
 namespace {
 
 double sent_by(const AttackMethod& method, const Matrix& honest) {
@@ -33,3 +32,5 @@ TEST_CASE("who knows one honest update sends it") {
   CHECK(sent_by(min_max_attack(), Matrix{{4}}) == 4);
   CHECK(sent_by(min_sum_attack(), Matrix{{4}}) == 4);
 }
+
+}  // namespace fedltr::min_max_test

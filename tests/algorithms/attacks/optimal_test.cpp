@@ -4,8 +4,7 @@
 
 #include "algorithms/aggregation/aggregation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::optimal_test {
 namespace {
 
 std::function<std::unique_ptr<RobustRule>()> rule_of(const std::string& name,
@@ -64,3 +63,5 @@ TEST_CASE("against a median the others bound what can be reached") {
       sent_by(optimal_ipm_attack(), honest, {.rule = rule_of("median", 1)});
   CHECK(sent <= 2);  // from there on the median is 2, its least
 }
+
+}  // namespace fedltr::optimal_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/drift_attack.hpp"
 
-using namespace fedltr;
+namespace fedltr::replacement_test {
 using test::DriftRounds;
 using test::kHonest;
 using test::kTypical;
@@ -29,3 +29,5 @@ TEST_CASE("who does not take part in the round sends the message in the next") {
   CHECK(sent(5) == Vector{{-17, 4}});
   CHECK(sent(6) == kHonest);
 }
+
+}  // namespace fedltr::replacement_test

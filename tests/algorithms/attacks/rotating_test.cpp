@@ -2,7 +2,7 @@
 
 #include "tests/support/drift_attack.hpp"
 
-using namespace fedltr;
+namespace fedltr::rotating_test {
 using test::DriftRounds;
 using test::kHonest;
 using test::kTypical;
@@ -16,3 +16,5 @@ TEST_CASE("attackers take turns, the others are honest") {
   for (const std::uint32_t round : {7U, 8U})
     CHECK(sent(round).isApprox(Vector{{2, step}}));
 }
+
+}  // namespace fedltr::rotating_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/drift_attack.hpp"
 
-using namespace fedltr;
+namespace fedltr::seesaw_test {
 using test::DriftRounds;
 using test::kHonest;
 using test::kTypical;
@@ -28,3 +28,5 @@ TEST_CASE("the last of an odd number of attackers has no partner") {
   CHECK(sent(0, 0) + sent(1, 0) == doctest::Approx(2 * step));
   CHECK(sent(0, 0) != doctest::Approx(step));
 }
+
+}  // namespace fedltr::seesaw_test

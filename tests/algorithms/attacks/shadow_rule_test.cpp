@@ -5,8 +5,7 @@
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/core/archive.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::shadow_rule_test {
 namespace {
 
 constexpr std::uint32_t kClients[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -108,3 +107,5 @@ TEST_CASE("a round of attackers alone is judged by what they know") {
   CHECK(round.honest_mean()(0) == 5);
   CHECK(round.with(Vector{{1}}).models.rows() == 2);
 }
+
+}  // namespace fedltr::shadow_rule_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::simple_test {
 namespace {
 
 /// What two attackers send, whose own models are the first of three honest
@@ -45,3 +44,5 @@ TEST_CASE("Gaussian attackers send noise each of their own") {
   // The same draws, around the model before the round.
   CHECK((strong.array() - 2).isApprox(100 * (weak.array() - 2), 1e-12));
 }
+
+}  // namespace fedltr::simple_test

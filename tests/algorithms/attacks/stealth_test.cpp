@@ -2,7 +2,7 @@
 
 #include "tests/support/drift_attack.hpp"
 
-using namespace fedltr;
+namespace fedltr::stealth_test {
 using test::DriftRounds;
 using test::kHonest;
 using test::kTypical;
@@ -21,3 +21,5 @@ TEST_CASE("late ones are honest until they start, and have watched") {
   CHECK(sent(2) == kHonest);
   CHECK(sent(3)(0) == doctest::Approx(3 - kTypical));
 }
+
+}  // namespace fedltr::stealth_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::cascade_test {
 using List = std::vector<std::uint8_t>;
 
 namespace {
@@ -51,3 +51,5 @@ TEST_CASE("a click table needs probabilities, as many to stop as to click") {
   CHECK_THROWS_AS(CascadeUser({{0, 1.1}, {0, 0}}), std::invalid_argument);
   CHECK_THROWS_AS(CascadeUser({{0, 1}, {0, -0.1}}), std::invalid_argument);
 }
+
+}  // namespace fedltr::cascade_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
+namespace fedltr::click_model_test {
 using List = std::vector<std::uint8_t>;
 
 namespace {
@@ -123,3 +123,5 @@ TEST_CASE("tables that don't fit are refused with what is missing") {
 TEST_CASE("two grades take rows 0 and 2 of the table for three") {
   CHECK(click_table("informational", 2).click == std::vector<double>{.4, .9});
 }
+
+}  // namespace fedltr::click_model_test

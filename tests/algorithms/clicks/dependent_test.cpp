@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::dependent_test {
 namespace {
 
 using List = std::vector<std::uint8_t>;
@@ -63,3 +62,5 @@ TEST_CASE("dcm takes the scenario's probabilities, and refuses others") {
                   std::invalid_argument);
   CHECK_THROWS_AS(DependentUser({0.5}, {}), std::invalid_argument);
 }
+
+}  // namespace fedltr::dependent_test

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::position_based_test {
 using List = std::vector<std::uint8_t>;
 
 TEST_CASE("without loss of attention only the label counts") {
@@ -52,3 +52,5 @@ TEST_CASE("settings of a position-based user that make no sense are refused") {
   CHECK_THROWS_AS(PositionBasedUser({0.5}, 1).click(List(65, 0), rng, clicks),
                   std::invalid_argument);
 }
+
+}  // namespace fedltr::position_based_test

@@ -8,8 +8,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::alias_table_test {
 namespace {
 
 /// Probability of each outcome, from a grid over both halves of the bits that
@@ -118,3 +117,5 @@ TEST_CASE("weights whose sum is no number are refused, not made even") {
   CHECK_THROWS_WITH(AliasTable(Weights{1, std::nan("")}),
                     "weights must not be negative");
 }
+
+}  // namespace fedltr::alias_table_test

@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::archive_test {
 namespace {
 
 enum class Colour : std::uint8_t { kRed, kGreen };
@@ -246,3 +245,5 @@ TEST_CASE("only reading can fail, and says why") {
       unarchived<std::string>(std::string_view("\3\0\0\0\0\0\0\0ab", 10)),
       "a list is longer than what is left", ArchiveError);
 }
+
+}  // namespace fedltr::archive_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::fields_test {
 namespace {
 
 struct Point {
@@ -55,3 +54,5 @@ TEST_CASE("each type of a list is visited once, in order") {
   });
   CHECK(sizes == "1 8 ");
 }
+
+}  // namespace fedltr::fields_test

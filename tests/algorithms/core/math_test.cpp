@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::math_test {
 
 TEST_CASE("portable functions agree with the C library to 1e-14") {
   for (double x = -50; x <= 50; x += 0.37) {
@@ -102,3 +102,5 @@ TEST_CASE("the sigmoid is 1/2 at 0, rises, and mirrors itself") {
   CHECK(far[3] == 1);
   CHECK(far[4] == 1);
 }
+
+}  // namespace fedltr::math_test

@@ -13,8 +13,7 @@
 #include "algorithms/ranking/ranker.hpp"
 #include "algorithms/unlearning/schedule.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::method_test {
 namespace {
 
 void check_table(const auto& methods) {
@@ -51,3 +50,5 @@ TEST_CASE("an unknown name is answered with the known ones") {
   CHECK_THROWS_AS(find(rankers(), "line"), std::invalid_argument);
   CHECK_THROWS_AS(find(rankers(), ""), std::invalid_argument);
 }
+
+}  // namespace fedltr::method_test

@@ -10,8 +10,7 @@
 #include "algorithms/core/method.hpp"
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::parameter_test {
 namespace {
 
 const Parameter kScale =
@@ -185,3 +184,5 @@ TEST_CASE("values are set, replaced and read by their type") {
   CHECK_THROWS_WITH(values.flag(flag), "flag: expected yes | no");
   CHECK_THROWS_WITH(choice_parameter("name", {}, ""), "a choice needs names");
 }
+
+}  // namespace fedltr::parameter_test

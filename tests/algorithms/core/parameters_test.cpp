@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::parameters_test {
 
 TEST_CASE("parameters are a copy of what they are made of") {
   Vector values{{1, 2, 3}};
@@ -30,3 +30,5 @@ TEST_CASE("what is filled in before sharing is what is seen") {
   filled.setLinSpaced(0, 3);
   CHECK(parameters.view() == Vector{{0, 1, 2, 3}});
 }
+
+}  // namespace fedltr::parameters_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::require_test {
 
 TEST_CASE("a broken contract throws its message, in release builds too") {
   CHECK_NOTHROW(require(true, "holds"));
@@ -11,3 +11,5 @@ TEST_CASE("a broken contract throws its message, in release builds too") {
   CHECK_THROWS_WITH_AS(require(false, std::string("needs ") + "m"), "needs m",
                        std::invalid_argument);
 }
+
+}  // namespace fedltr::require_test

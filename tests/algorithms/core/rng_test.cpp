@@ -11,7 +11,7 @@
 
 #include "algorithms/core/linalg.hpp"
 
-using namespace fedltr;
+namespace fedltr::rng_test {
 
 TEST_CASE("philox gives the published known answers") {
   // Random123's kat_vectors, philox4x32 with 10 rounds.
@@ -199,3 +199,5 @@ TEST_CASE("runs of folds and repeats have seeds of their own") {
   CHECK(seeds.size() == 3 * 6 * 20);
   CHECK(run_seed(9, 2, 3) == Rng(9, Purpose::kRun, 2, 3)());
 }
+
+}  // namespace fedltr::rng_test

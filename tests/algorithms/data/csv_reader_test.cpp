@@ -4,8 +4,7 @@
 
 #include "algorithms/data/letor.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::csv_reader_test {
 namespace {
 
 /// "line: value|value" of each record, however the text is cut.
@@ -72,3 +71,5 @@ TEST_CASE("faulty quotes are told with the line of their record") {
   CHECK(csv_fault(std::string(CsvReader::kMaxRecordValues, ',')) ==
         "t.csv:1: a record of more than the 131072 values that are allowed");
 }
+
+}  // namespace fedltr::csv_reader_test

@@ -7,7 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::dataset_test {
 using Labels8 = std::vector<std::uint8_t>;
 
 namespace {
@@ -237,3 +237,5 @@ TEST_CASE("all queries selected are the same set, one by one too") {
     }
   }
 }
+
+}  // namespace fedltr::dataset_test

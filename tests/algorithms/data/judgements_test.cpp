@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::judgements_test {
 namespace {
 
 std::string complaint(const std::string& text) {
@@ -80,3 +79,5 @@ TEST_CASE("query and document are told apart, however they are cut") {
       Judgements::parse("1 0 11 2\n11 0 1 3\n1 0 1 4\n11 0 11 5\n", "");
   CHECK(judgements.labels_of(data) == std::vector<std::uint8_t>{2, 3});
 }
+
+}  // namespace fedltr::judgements_test

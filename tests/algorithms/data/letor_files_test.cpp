@@ -7,8 +7,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/data/letor.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::letor_files_test {
 namespace {
 
 void read_file(LetorReader& reader, const std::string& name,
@@ -122,3 +121,5 @@ TEST_CASE("random sets read back as they were written, in any chunks") {
       CHECK(back.query_name(query) == expected.query_name(query));
   }
 }
+
+}  // namespace fedltr::letor_files_test

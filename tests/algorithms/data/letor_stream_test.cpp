@@ -6,8 +6,7 @@
 
 #include "algorithms/data/synthetic.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::letor_stream_test {
 namespace {
 
 /// All queries of a text that comes in chunks.
@@ -141,3 +140,5 @@ TEST_CASE("a line without end is refused") {
       for (int piece = 0; piece < 17; ++piece) stream.feed(zeros),
       "f.txt:2: a line of more than 16 MiB", DataError);
 }
+
+}  // namespace fedltr::letor_stream_test

@@ -10,8 +10,7 @@
 #include "algorithms/data/normalize.hpp"
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::letor_test {
 namespace {
 
 struct Read {
@@ -315,3 +314,5 @@ TEST_CASE("a document is named by docid only") {
   CHECK(name("") == "");
   CHECK(read("1 qid:1 1:1 # doc 7\n").data.document_names().empty());
 }
+
+}  // namespace fedltr::letor_test

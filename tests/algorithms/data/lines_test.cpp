@@ -7,7 +7,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/data/names.hpp"
 
-using namespace fedltr;
+namespace fedltr::lines_test {
 using Words = std::vector<std::string_view>;
 
 namespace {
@@ -86,3 +86,5 @@ TEST_CASE("a name may be empty, long or hold any byte") {
   for (std::size_t i = 0; i < expected.size(); ++i)
     CHECK(names[i] == expected[i]);
 }
+
+}  // namespace fedltr::lines_test

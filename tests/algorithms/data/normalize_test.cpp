@@ -4,7 +4,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::normalize_test {
 using Labels = std::vector<std::uint8_t>;
 
 namespace {
@@ -93,3 +93,5 @@ TEST_CASE("an empty set and an empty query normalise to themselves") {
   normalize_query_minmax(data);
   CHECK(data.size(0) == 0);
 }
+
+}  // namespace fedltr::normalize_test

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::synthetic_test {
 
 TEST_CASE("synthetic data has its shape's features and grade shares") {
   for (DataShape shape : data_shapes()) {
@@ -211,3 +211,5 @@ TEST_CASE("each part is tested and validated on once, and never trained on") {
   CHECK(validations.size() == 5);
   CHECK_THROWS_WITH(parts_of_fold(0), "a fold is a number 1 to 5");
 }
+
+}  // namespace fedltr::synthetic_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::user_log_reader_test {
 namespace {
 
 std::string fault_of(std::string_view text) {
@@ -149,3 +148,5 @@ TEST_CASE("the most active users keep their searches in the log's order") {
   CHECK(queries(3) == "12345");  // of b and d with one, b is first
   CHECK(queries(9) == "123456");
 }
+
+}  // namespace fedltr::user_log_reader_test

@@ -13,8 +13,7 @@
 #include "algorithms/online/learner.hpp"
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::block_test {
 namespace {
 
 LocalUpdate update(std::uint32_t client, std::uint32_t round = 1) {
@@ -235,3 +234,5 @@ TEST_CASE("every refusal has words of its own") {
     CHECK(words.insert(describe(refusal)).second);
   CHECK_FALSE(words.contains("unknown"));
 }
+
+}  // namespace fedltr::block_test

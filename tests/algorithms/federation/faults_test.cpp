@@ -10,8 +10,7 @@
 #include "algorithms/federation/block.hpp"
 #include "algorithms/online/learner.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::faults_test {
 namespace {
 
 FaultOptions some() {
@@ -247,3 +246,5 @@ TEST_CASE("counts of faults add up, one by one") {
   sum.add({10, 20, 30, 40, 50, 60, 70});
   CHECK(sum == FaultCounts{11, 22, 33, 44, 55, 66, 77});
 }
+
+}  // namespace fedltr::faults_test

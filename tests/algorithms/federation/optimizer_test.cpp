@@ -7,7 +7,7 @@
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::optimizer_test {
 
 TEST_CASE("average with rate 1 is the proposal itself, bit for bit") {
   const Vector model{{0.1, 1e9}};
@@ -122,3 +122,5 @@ TEST_CASE("adaptive optimizers forget the scale of the directions") {
     if (!method.traits.adaptive) CHECK(ratio == doctest::Approx(100));
   }
 }
+
+}  // namespace fedltr::optimizer_test

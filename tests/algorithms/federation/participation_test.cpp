@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::participation_test {
 
 TEST_CASE("full participation is everybody, in order") {
   Rng rng(1, Purpose::kTest);
@@ -69,3 +69,5 @@ TEST_CASE("full participation draws nothing from the stream") {
   draw_participants(100, 1, rng);
   CHECK(rng() == same());
 }
+
+}  // namespace fedltr::participation_test

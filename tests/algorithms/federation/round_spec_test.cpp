@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::round_spec_test {
 
 TEST_CASE("a round of training draws from its own streams and is kept") {
   const RoundSpec spec = training_spec(7);
@@ -45,3 +45,5 @@ TEST_CASE("searches are as many as ever unless a round asks for fewer") {
   spec.task = Task::kAscent;
   CHECK(searches_of(spec, 5) == 9);
 }
+
+}  // namespace fedltr::round_spec_test

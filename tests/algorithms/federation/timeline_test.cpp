@@ -7,7 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::timeline_test {
 
 TEST_CASE("without a timeline the first clients attack from the beginning") {
   const AttackSchedule schedule(2, {});
@@ -96,3 +96,5 @@ TEST_CASE("any timeline is understood as by rereading it") {
               attacks_by_rereading(3, written, client, round));
   }
 }
+
+}  // namespace fedltr::timeline_test

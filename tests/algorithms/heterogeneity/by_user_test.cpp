@@ -6,8 +6,7 @@
 
 #include "algorithms/online/simulation.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::by_user_test {
 namespace {
 
 std::shared_ptr<const Dataset> named_queries() {
@@ -125,3 +124,5 @@ TEST_CASE("faults of a log name the line") {
         std::string::npos);
   CHECK(complaint("qid,user,timestamp\n") == "log.csv: holds no search");
 }
+
+}  // namespace fedltr::by_user_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::click_preference_test {
 namespace {
 
 Split split_for(std::uint32_t clients, ParameterValues parameters = {},
@@ -66,3 +65,5 @@ TEST_CASE("each kind of user needs a client") {
   CHECK(traits.groups({}) == 3);
   CHECK(traits.groups({{"users", "pbm"}}) == 5);
 }
+
+}  // namespace fedltr::click_preference_test

@@ -6,8 +6,7 @@
 
 #include "algorithms/data/synthetic.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::data_sharing_test {
 namespace {
 
 SplitInput input_of(std::uint32_t clients) {
@@ -50,3 +49,5 @@ TEST_CASE("each client gets its own part of the global queries, whole") {
     CHECK(asked == 6);
   }
 }
+
+}  // namespace fedltr::data_sharing_test

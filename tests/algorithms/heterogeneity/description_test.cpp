@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::description_test {
 namespace {
 
 /// Two queries of two documents each.
@@ -73,3 +72,5 @@ TEST_CASE("documents that clients label otherwise are disputed") {
   // A third client takes the first holding again.
   CHECK(describe(split, input_of(3), 1)[2].labels == std::vector<Index>{1, 3});
 }
+
+}  // namespace fedltr::description_test

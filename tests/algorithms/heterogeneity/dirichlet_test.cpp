@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::dirichlet_test {
 
 TEST_CASE("Dirichlet shares sum to one for any concentration") {
   Rng rng(1, Purpose::kTest);
@@ -41,3 +41,5 @@ TEST_CASE("pieces end where their shares do, the last at the end") {
   // Shares that don't quite sum to one lose nothing.
   CHECK(cut_by_shares(1000, std::vector<double>(7, 1.0 / 7)).back() == 1000);
 }
+
+}  // namespace fedltr::dirichlet_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::document_preference_test {
 
 TEST_CASE("a relevant document has at least one intent, others have none") {
   const std::vector<std::uint8_t> labels = {0, 3, 1, 0, 2};
@@ -50,3 +50,5 @@ TEST_CASE("shuffled intents change places query by query") {
   }
   CHECK(std::abs(swapped - 100) < 36);  // five deviations of a fair coin
 }
+
+}  // namespace fedltr::document_preference_test

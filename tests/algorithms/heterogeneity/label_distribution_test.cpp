@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::label_distribution_test {
 namespace {
 
 /// Features are the places of the documents.
@@ -48,3 +47,5 @@ TEST_CASE("a client holds its documents in order, under their queries' names") {
   CHECK(held.labels_of(1)[0] == 2);
   CHECK(holdings[1].data->documents() == 0);
 }
+
+}  // namespace fedltr::label_distribution_test

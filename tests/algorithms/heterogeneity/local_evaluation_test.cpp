@@ -6,8 +6,7 @@
 
 #include "algorithms/data/synthetic.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::local_evaluation_test {
 namespace {
 
 std::shared_ptr<const Dataset> small_set() {
@@ -64,3 +63,5 @@ TEST_CASE("the worst tenth is of as many clients as a tenth, at least one") {
   values.resize(19);                                             // 29 ... 11
   CHECK(fairness_of(values).worst_tenth == 11);
 }
+
+}  // namespace fedltr::local_evaluation_test

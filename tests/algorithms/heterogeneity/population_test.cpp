@@ -9,8 +9,7 @@
 #include "algorithms/heterogeneity/description.hpp"
 #include "algorithms/online/learner.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::population_test {
 namespace {
 
 std::shared_ptr<const Dataset> small_set() {
@@ -198,3 +197,5 @@ TEST_CASE("Jensen-Shannon divergence is 0 for the same and 1 bit for others") {
   CHECK(jensen_shannon({0.5, 0.5, 0}, {0.5, 0.5, 0}) == 0);
   CHECK(jensen_shannon({1, 0}, {0, 1}) == doctest::Approx(1));
 }
+
+}  // namespace fedltr::population_test

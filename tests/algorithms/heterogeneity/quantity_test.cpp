@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::quantity_test {
 namespace {
 
 using Searches = std::vector<std::uint32_t>;
@@ -44,3 +43,5 @@ TEST_CASE("what is told of quantity is what clients get") {
   CHECK(traits.searches(told({8, 2})) == std::vector<std::uint64_t>{8, 2});
   CHECK_FALSE(traits.assigns_data);
 }
+
+}  // namespace fedltr::quantity_test

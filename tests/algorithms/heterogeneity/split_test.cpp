@@ -12,8 +12,7 @@
 #include "algorithms/heterogeneity/document_preference.hpp"
 #include "algorithms/heterogeneity/label_distribution.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::split_test {
 namespace {
 
 std::shared_ptr<const Dataset> random_set(std::uint64_t seed, int grades) {
@@ -288,3 +287,5 @@ TEST_CASE("click preference brings users, drawn for the baseline") {
   input.options.iid = true;
   CHECK(split_by("click-preference", input).users_drawn);
 }
+
+}  // namespace fedltr::split_test

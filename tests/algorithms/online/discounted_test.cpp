@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::discounted_test {
 
 TEST_CASE("the first value counts in full, each later one less") {
   DiscountedSum sum(0.5);
@@ -36,3 +36,5 @@ TEST_CASE("a discounted sum goes on from what it kept with the same bits") {
   }
   CHECK(part.sum() == whole.sum());
 }
+
+}  // namespace fedltr::discounted_test

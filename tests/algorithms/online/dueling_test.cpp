@@ -8,7 +8,7 @@
 
 #include "algorithms/data/synthetic.hpp"
 
-using namespace fedltr;
+namespace fedltr::dueling_test {
 
 TEST_CASE("a list of two rankings is drawn with the exact probabilities") {
   // Opposite rankings of two documents: 1 and 1/8 of 9/8 each.
@@ -116,3 +116,5 @@ TEST_CASE("the first document is drawn as the mean of the rankers' draws") {
           5 * std::sqrt(p * (1 - p) * kDraws));
   }
 }
+
+}  // namespace fedltr::dueling_test

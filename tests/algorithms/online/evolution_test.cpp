@@ -9,8 +9,7 @@
 #include "algorithms/federation/optimizer.hpp"
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::evolution_test {
 namespace {
 
 Vector flat(const nlohmann::json& layers) {
@@ -219,3 +218,5 @@ TEST_CASE("every learner learns") {
     CHECK(last > first + 0.1);
   }
 }
+
+}  // namespace fedltr::evolution_test

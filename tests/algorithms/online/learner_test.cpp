@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::learner_test {
 namespace {
 
 constexpr Index kFeatures = 4;
@@ -85,3 +84,5 @@ TEST_CASE("es refuses to lie more often than to tell the truth") {
   options.truth = 0.1;
   CHECK_NOTHROW(find(learners(), "es").make(options, ranker));
 }
+
+}  // namespace fedltr::learner_test

@@ -11,7 +11,7 @@
 #include "algorithms/ranking/linear.hpp"
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
+namespace fedltr::pdgd_test {
 using Clicks = std::vector<std::uint8_t>;
 
 namespace {
@@ -223,3 +223,5 @@ TEST_CASE("a list without clicks, or of one document, has no pair") {
   CHECK_THROWS_WITH(pairs(longest, Clicks(65)),
                     "pdgd: a shown list has at most 64 documents");
 }
+
+}  // namespace fedltr::pdgd_test

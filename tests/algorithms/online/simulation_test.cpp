@@ -9,8 +9,7 @@
 #include "algorithms/clicks/cascade.hpp"
 #include "algorithms/ranking/linear.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::simulation_test {
 namespace {
 
 /// Two queries of one feature: labels 0 1 2 by rising feature, and 12 of which
@@ -198,3 +197,5 @@ TEST_CASE("a list that is given is shown as it is, and counted in the totals") {
   session.add_to(totals);
   CHECK(totals.max_rr == 1.5);
 }
+
+}  // namespace fedltr::simulation_test

@@ -6,8 +6,7 @@
 
 #include "algorithms/online/evolution.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::accountant_test {
 namespace {
 
 double renyi_at(const Guarantee& guarantee, double order) {
@@ -138,3 +137,5 @@ TEST_CASE("epsilon grows with releases, and shrinks with delta") {
   CHECK(std::isinf(compose({}, 1, 1e-6).best()));
   CHECK(compose({}, 0, 1e-6).best() == 0);
 }
+
+}  // namespace fedltr::accountant_test

@@ -6,8 +6,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::discrete_test {
 namespace {
 
 Bits bits_of(std::uint32_t stream) {
@@ -88,3 +87,5 @@ TEST_CASE("a rational scale of a whole number is that scale") {
   CHECK(std::abs(sum - rational) < 5 * 7 * std::sqrt(2.0 * kDraws));
   CHECK(sum / kDraws == doctest::Approx(7).epsilon(0.05));
 }
+
+}  // namespace fedltr::discrete_test

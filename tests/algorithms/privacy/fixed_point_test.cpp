@@ -7,7 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::fixed_point_test {
 
 TEST_CASE("sums of words are weighted sums to half a quantum") {
   const FixedPoint code = fixed_point_for(8, 100 * 9);
@@ -62,3 +62,5 @@ TEST_CASE("the quantum is the finest that fits, or the numbers are told") {
   // The number it names does fit.
   CHECK_NOTHROW(fixed_point_for(2.199e6, 4e6));
 }
+
+}  // namespace fedltr::fixed_point_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
+namespace fedltr::gamma_laplace_test {
 
 TEST_CASE("clipping agrees with the peers' to 1e-12") {
   const auto golden = test::golden("dp.json");
@@ -65,3 +65,5 @@ TEST_CASE("shares of all clients add up to Laplace noise") {
   }
   CHECK(distance < 1.95 / std::sqrt(4000.0));
 }
+
+}  // namespace fedltr::gamma_laplace_test

@@ -8,8 +8,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/privacy/masking.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::key_agreement_test {
 namespace {
 
 /// Tests need the same keys each time; real ones come from the system.
@@ -232,3 +231,5 @@ TEST_CASE("masks of another round or purpose are others") {
   CHECK_THROWS_AS(mask(a, 0, {}, "one", 3), std::invalid_argument);
   CHECK_THROWS_AS(sum_masked({}), std::invalid_argument);
 }
+
+}  // namespace fedltr::key_agreement_test

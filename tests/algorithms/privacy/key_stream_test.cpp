@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::key_stream_test {
 namespace {
 
 Secret counted_key() {
@@ -53,3 +52,5 @@ TEST_CASE("derived secrets depend on secret, label and context") {
   CHECK(secret != derive_secret(counted_key(), "label", context));
   CHECK(secret != derive_secret(Secret{}, "label"));
 }
+
+}  // namespace fedltr::key_stream_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::ledger_test {
 
 TEST_CASE("without a mechanism nothing is promised") {
   const PrivacySpec spec = no_privacy();
@@ -43,3 +43,5 @@ TEST_CASE("summed Laplace noise is charged by the L1 distance of the clip") {
   CHECK(spec.after(2).basic == doctest::Approx(2 * 12 * 4.5 / 5));
   CHECK(spec.min_updates == 10);
 }
+
+}  // namespace fedltr::ledger_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::masking_test {
 namespace {
 
 Secret secret_of(std::uint32_t a, std::uint32_t b) {
@@ -58,3 +57,5 @@ TEST_CASE("masks of another round or purpose have nothing in common") {
   CHECK(first != masked({0}, 0, {0, 1}, "test", 2));
   CHECK(first != masked({0}, 0, {0, 1}, "other", 1));
 }
+
+}  // namespace fedltr::masking_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::mechanism_test {
 namespace {
 
 PrivacySpec published(const char* name, const MechanismInput& input) {
@@ -71,3 +70,5 @@ TEST_CASE("randomised response is bounded unless it always tells the truth") {
   CHECK(method.make.published(input).after(2).basic ==
         doctest::Approx(6 * std::log(10.0)));
 }
+
+}  // namespace fedltr::mechanism_test

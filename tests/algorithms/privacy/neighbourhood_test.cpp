@@ -7,8 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::neighbourhood_test {
 namespace {
 
 bool are_neighbours(const std::vector<std::vector<std::uint32_t>>& graph,
@@ -129,3 +128,5 @@ TEST_CASE("what can't be stood is refused with the numbers") {
       "shares of secrets",
       std::invalid_argument);
 }
+
+}  // namespace fedltr::neighbourhood_test

@@ -4,8 +4,7 @@
 
 #include "algorithms/sketch/noise.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::release_ledger_test {
 namespace {
 
 ReleaseConfig terms(const std::string& noise, double budget = kNoBound) {
@@ -85,3 +84,5 @@ TEST_CASE("nothing with the paper's noise fits a budget") {
   CHECK_THROWS_AS(ReleaseLedger(terms("sound", -1), 1, 1),
                   std::invalid_argument);
 }
+
+}  // namespace fedltr::release_ledger_test

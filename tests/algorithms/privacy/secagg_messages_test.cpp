@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::secagg_messages_test {
 
 TEST_CASE("what clients and server write is read as it was") {
   const auto neighbours = read_letter<Neighbours>(
@@ -33,3 +33,5 @@ TEST_CASE("bytes that are cut short or go on are refused") {
     CHECK_THROWS_AS(read_letter<Incoming>(bytes.substr(0, size)), ArchiveError);
   CHECK_THROWS_AS(read_letter<Incoming>(bytes + '\0'), ArchiveError);
 }
+
+}  // namespace fedltr::secagg_messages_test

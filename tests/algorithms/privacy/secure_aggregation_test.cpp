@@ -5,7 +5,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/secure_federation.hpp"
 
-using namespace fedltr;
+namespace fedltr::secure_aggregation_test {
 using namespace fedltr::test;
 
 namespace {
@@ -295,3 +295,5 @@ TEST_CASE("what a client remembers of others is bounded") {
   meet(8, 59);  // forgotten, 290 were too many
   CHECK(client.agreements() == 348);
 }
+
+}  // namespace fedltr::secure_aggregation_test

@@ -6,8 +6,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::secure_client_test {
 namespace {
 
 Secret secret_of(std::uint8_t byte) {
@@ -79,3 +78,5 @@ TEST_CASE("steps out of order are refused before anything is masked") {
   CHECK_THROWS_AS(client.open(1, {}), std::invalid_argument);
   CHECK(client.agreements() == 0);
 }
+
+}  // namespace fedltr::secure_client_test

@@ -2,7 +2,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/secure_federation.hpp"
 
-using namespace fedltr;
+namespace fedltr::secure_hostile_test {
 using namespace fedltr::test;
 
 TEST_CASE("the server refuses letters that make no sense") {
@@ -172,3 +172,5 @@ TEST_CASE("a client refuses a threshold below what the tolerance asks for") {
     CHECK_NOTHROW(federation.clients[0].share(1, honest));
   }
 }
+
+}  // namespace fedltr::secure_hostile_test

@@ -7,8 +7,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/privacy/secure_client.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::secure_round_test {
 namespace {
 
 const std::vector<std::uint32_t> kClients = {2, 5, 9, 11};
@@ -76,3 +75,5 @@ TEST_CASE("who sent no key is written no letter, the others are") {
   CHECK(letter.clients == std::vector<std::uint32_t>{5, 11});
   CHECK(letter.keys.size() == 2 * kKeyBytes);
 }
+
+}  // namespace fedltr::secure_round_test

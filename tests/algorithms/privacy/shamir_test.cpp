@@ -7,8 +7,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/privacy/key_agreement.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::shamir_test {
 namespace {
 
 Bits seeded(std::uint32_t number) {
@@ -78,3 +77,5 @@ TEST_CASE("shares that are no secret's are refused") {
   CHECK_THROWS_AS(split_secret(secret, 0, 5, seeded(5)), std::invalid_argument);
   CHECK_THROWS_AS(split_secret(secret, 6, 5, seeded(5)), std::invalid_argument);
 }
+
+}  // namespace fedltr::shamir_test

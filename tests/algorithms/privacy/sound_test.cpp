@@ -9,8 +9,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/privacy/ledger.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::sound_test {
 namespace {
 
 Bits seeded(std::uint32_t number) {
@@ -299,3 +298,5 @@ TEST_CASE("discrete Laplace of a rational scale has the exact distribution") {
   }
   CHECK_THROWS_AS(discrete_laplace(0, 1, seeded(12)), std::invalid_argument);
 }
+
+}  // namespace fedltr::sound_test

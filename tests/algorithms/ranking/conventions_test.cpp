@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::conventions_test {
 
 TEST_CASE("linear gain makes a grade worth itself, in ndcg and dcg") {
   const std::vector<std::uint8_t> ranked = {1, 0, 2};
@@ -48,3 +48,5 @@ TEST_CASE("the conventions of programs differ in what they are named for") {
   CHECK(find(conventions(), "lightgbm").make.empty == EmptyQuery::kOne);
   CHECK(find(conventions(), "ranklib").make.empty == EmptyQuery::kZero);
 }
+
+}  // namespace fedltr::conventions_test

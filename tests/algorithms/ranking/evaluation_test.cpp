@@ -9,7 +9,7 @@
 
 #include "algorithms/ranking/linear.hpp"
 
-using namespace fedltr;
+namespace fedltr::evaluation_test {
 using Labels8 = std::vector<std::uint8_t>;
 
 namespace {
@@ -298,3 +298,5 @@ TEST_CASE("equal scores are ranked in the order of the visit") {
     CHECK(std::equal(ranking.begin(), ranking.end(), some.begin()));
   }
 }
+
+}  // namespace fedltr::evaluation_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::linear_test {
 namespace {
 
 Matrix random_matrix(Index rows, Index cols, std::uint32_t stream) {
@@ -136,3 +135,5 @@ TEST_CASE("a step of a linear ranker is the same wherever it is taken") {
                        there);
   CHECK(here == there);
 }
+
+}  // namespace fedltr::linear_test

@@ -9,7 +9,7 @@
 #include "algorithms/core/rng.hpp"
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
+namespace fedltr::metrics_test {
 using List = std::vector<std::uint8_t>;
 
 namespace {
@@ -295,3 +295,5 @@ TEST_CASE("err is certain at its highest label, fixed or the list's") {
   CHECK(parse_metric("err@10", options).metric.value(List{1}, List{1}) ==
         doctest::Approx(1.0 / 8));
 }
+
+}  // namespace fedltr::metrics_test

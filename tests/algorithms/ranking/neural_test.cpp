@@ -9,8 +9,7 @@
 #include "algorithms/online/pdgd.hpp"
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::neural_test {
 namespace {
 
 /// W, b, v as they stand in a model file.
@@ -263,3 +262,5 @@ TEST_CASE("what rankers say of the start at zero is so") {
     CHECK((weights.colwise() - Vector(weights.col(0))).isZero());
   }
 }
+
+}  // namespace fedltr::neural_test

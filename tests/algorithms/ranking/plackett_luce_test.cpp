@@ -8,8 +8,7 @@
 
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::plackett_luce_test {
 namespace {
 
 Vector exp_of(const Vector& scores) {
@@ -152,3 +151,5 @@ TEST_CASE("what underflows beside the best keeps its own odds") {
   }
   CHECK(std::abs(third_second - 15000) < 5 * 62);  // five sigma
 }
+
+}  // namespace fedltr::plackett_luce_test

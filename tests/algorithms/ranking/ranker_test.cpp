@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::ranker_test {
 namespace {
 
 const RankerShape kShape{5, 3};
@@ -90,3 +89,5 @@ TEST_CASE("a start is zero, or what the ranker draws") {
     CHECK(drawn.norm() > 0);
   }
 }
+
+}  // namespace fedltr::ranker_test

@@ -6,8 +6,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::run_evaluation_test {
 namespace {
 
 const RankedRun kRun = {{"q1", {{"a", 1}, {"b", 3}, {"c", 3}}},
@@ -110,3 +109,5 @@ TEST_CASE("a ranked set has the values that its evaluation has, to the bit") {
     CHECK(evaluate_run(run, judged, all, how).values == expected);
   }
 }
+
+}  // namespace fedltr::run_evaluation_test

@@ -7,8 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::bytes_test {
 namespace {
 
 const char* const kShort = "is shorter than it should be";
@@ -82,3 +81,5 @@ TEST_CASE("any cut into numbers and lists reads the same") {
     CHECK(back == numbers);
   }
 }
+
+}  // namespace fedltr::bytes_test

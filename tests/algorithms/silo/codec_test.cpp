@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::codec_test {
 namespace {
 
 struct Sizes {
@@ -125,3 +124,5 @@ TEST_CASE("vectors of numbers keep their bits") {
   CHECK(std::signbit(back(1)));
   CHECK(back == model.values);
 }
+
+}  // namespace fedltr::codec_test

@@ -8,7 +8,7 @@
 #include "algorithms/silo/simulated_bits.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::data_owner_test {
 using namespace fedltr::test;
 
 namespace {
@@ -198,3 +198,5 @@ TEST_CASE("sizes are told rounded up, as agreed") {
   CHECK(answer.documents[0]->length[body] ==
         (small_collection().length(Field::kBody, text) + 24) / 25 * 25);
 }
+
+}  // namespace fedltr::data_owner_test

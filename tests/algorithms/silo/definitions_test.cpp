@@ -11,7 +11,7 @@
 #include "algorithms/silo/test_set.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::definitions_test {
 using namespace fedltr::test;
 
 namespace {
@@ -194,3 +194,5 @@ TEST_CASE("candidates are the best by BM25, whoever judged them") {
       }
     }
 }
+
+}  // namespace fedltr::definitions_test

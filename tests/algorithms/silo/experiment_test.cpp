@@ -8,8 +8,7 @@
 #include "algorithms/text/synthetic_text.hpp"
 #include "tests/support/cranfield.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::experiment_test {
 namespace {
 
 constexpr Index kNdcg10 = 3;
@@ -172,3 +171,5 @@ TEST_CASE("on Cranfield cs-f-ltr beats global beats local" *
   CHECK(global > local + 0.03);
   CHECK(cs_f_ltr > global + 0.01);
 }
+
+}  // namespace fedltr::experiment_test

@@ -10,7 +10,7 @@
 #include "algorithms/silo/simulated_bits.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::inquiry_test {
 using namespace fedltr::test;
 
 namespace {
@@ -207,3 +207,5 @@ TEST_CASE("documents without a body are passed over") {
   const std::vector<std::uint32_t> empty = {0, 2};
   CHECK(draw_dummies(texts, empty, 10, bits).empty());
 }
+
+}  // namespace fedltr::inquiry_test

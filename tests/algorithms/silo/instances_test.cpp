@@ -5,8 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::instances_test {
 namespace {
 
 using Places = std::vector<std::uint32_t>;
@@ -79,3 +78,5 @@ TEST_CASE("cross pairs are ranked by a feature, each source for itself") {
   CHECK(labels_of_ranks(cross, 1, 3) == Vector{{2, 2, 1, 2}});
   CHECK(labels_of_ranks(cross, 2, 2) == Vector{{1, 1, 1, 1}});
 }
+
+}  // namespace fedltr::instances_test

@@ -13,8 +13,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/silo/joint_training.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::joint_steps_test {
 namespace {
 
 using Kind = TrainingStep::Kind;
@@ -129,3 +128,5 @@ TEST_CASE("joint training needs a party, and a first model to tell") {
   REQUIRE(trainer.next({3})->kind == Kind::kTellModel);
   CHECK_THROWS_WITH(trainer.combine({}), "no model, no mean");
 }
+
+}  // namespace fedltr::joint_steps_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::joint_training_test {
 namespace {
 
 using Kind = TrainingStep::Kind;
@@ -129,3 +128,5 @@ TEST_CASE("global and cs-f-ltr differ in cross instances and in their start") {
   CHECK(global.trainer(config)->next({0})->kind == Kind::kGradient);
   CHECK(cs_f_ltr.trainer(config)->next({0})->kind == Kind::kTellModel);
 }
+
+}  // namespace fedltr::joint_training_test

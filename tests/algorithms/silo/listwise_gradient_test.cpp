@@ -5,8 +5,7 @@
 
 #include "algorithms/silo/listwise.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::listwise_gradient_test {
 namespace {
 
 constexpr Index kTwo = 2;  // features: BM25 of title and of body
@@ -123,3 +122,5 @@ TEST_CASE("cross lists pull back to what retrieval says") {
   CHECK((difference.head(2) - 0.5 * pull).norm() < 1e-12);
   CHECK(pull(1) < 0);  // towards the document with the better BM25
 }
+
+}  // namespace fedltr::listwise_gradient_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::listwise_joint_test {
 namespace {
 
 using Kind = TrainingStep::Kind;
@@ -94,3 +93,5 @@ TEST_CASE("an iteration that lost all its parties changes nothing") {
   lead.combine({});
   CHECK(lead.next({0})->parameters == listwise_start(2));
 }
+
+}  // namespace fedltr::listwise_joint_test

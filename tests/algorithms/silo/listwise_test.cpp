@@ -5,8 +5,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/silo/listwise_joint.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::listwise_test {
 namespace {
 
 constexpr Index kFeatures = 4;
@@ -149,3 +148,5 @@ TEST_CASE("a party with nothing to rank keeps the joint model") {
   CHECK(party.keep(joint, 70) == joint);
   CHECK(party.answer(listwise_start(kFeatures), 0, true).isZero());
 }
+
+}  // namespace fedltr::listwise_test

@@ -10,7 +10,7 @@
 #include "algorithms/silo/querier.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::messages_test {
 using namespace fedltr::test;
 
 namespace {
@@ -166,3 +166,5 @@ TEST_CASE("parameters are as many as asked for, and finite") {
   CHECK_THROWS_WITH(require_parameters(spoiled, 3),
                     "holds a number that is not finite");
 }
+
+}  // namespace fedltr::messages_test

@@ -8,7 +8,7 @@
 #include "algorithms/silo/party_training.hpp"
 #include "tests/support/small_training.hpp"
 
-using namespace fedltr;
+namespace fedltr::methods_test {
 using namespace fedltr::test;
 
 namespace {
@@ -111,3 +111,5 @@ TEST_CASE("one method is the baseline and one the whole protocol") {
             return method.make.role == role;
           }) == 1);
 }
+
+}  // namespace fedltr::methods_test

@@ -7,7 +7,7 @@
 #include "algorithms/text/exact_features.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::own_lists_test {
 using namespace fedltr::test;
 
 namespace {
@@ -68,3 +68,5 @@ TEST_CASE("ranked lists are the pairs, query by query") {
   CHECK(others[0].features.rows() == 2);
   CHECK(others[1].grades.empty());
 }
+
+}  // namespace fedltr::own_lists_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::own_training_test {
 
 TEST_CASE("training alone is one step of all parties") {
   for (const bool with_cross : {false, true}) {
@@ -31,3 +31,5 @@ TEST_CASE("local and local+ differ in cross instances") {
   CHECK_FALSE(local.trainer({})->next({0})->with_cross);
   CHECK(with_cross.trainer({})->next({0})->with_cross);
 }
+
+}  // namespace fedltr::own_training_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/small_training.hpp"
 
-using namespace fedltr;
+namespace fedltr::party_trainer_test {
 using namespace fedltr::test;
 
 TEST_CASE("a party alone learns its labels, by either model") {
@@ -106,3 +106,5 @@ TEST_CASE("training alone that diverges says what to lower") {
   CHECK_THROWS_WITH(party.train_alone(),
                     "diverged in training alone: lower silo.rate");
 }
+
+}  // namespace fedltr::party_trainer_test

@@ -5,7 +5,7 @@
 #include "algorithms/silo/methods.hpp"
 #include "tests/support/small_training.hpp"
 
-using namespace fedltr;
+namespace fedltr::party_training_test {
 using namespace fedltr::test;
 
 namespace {
@@ -166,3 +166,5 @@ TEST_CASE("without points no curve is kept") {
   party.perform({Kind::kFinalModel, {}, random_vector(12, 4)});
   CHECK(party.take_curve().empty());
 }
+
+}  // namespace fedltr::party_training_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/small_training.hpp"
 
-using namespace fedltr;
+namespace fedltr::pointwise_test {
 using namespace fedltr::test;
 
 TEST_CASE("a model's gradient is its loss's slope") {
@@ -65,3 +65,5 @@ TEST_CASE("a large output does not overflow") {
   CHECK(std::isfinite(softmax->add_gradient(parameters, x, 0, 1, gradient)));
   CHECK(gradient(3) == doctest::Approx(-1));
 }
+
+}  // namespace fedltr::pointwise_test

@@ -5,8 +5,7 @@
 #include "algorithms/silo/simulated_bits.hpp"
 #include "algorithms/silo/training.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::protocol_test {
 namespace {
 
 SiloProtocol protocol(SketchKind kind, const char* noise, bool naive) {
@@ -88,3 +87,5 @@ TEST_CASE("what a step of training awaits, tells and keeps") {
     CHECK((!step.tells() || step.awaits()));
   }
 }
+
+}  // namespace fedltr::protocol_test

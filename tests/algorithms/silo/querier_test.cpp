@@ -9,7 +9,7 @@
 #include "algorithms/silo/simulated_bits.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::querier_test {
 using namespace fedltr::test;
 
 namespace {
@@ -123,3 +123,5 @@ TEST_CASE("dummies are asked for like a query's terms, and left alone") {
   CHECK(querier.best(estimates(rows), 3, found) ==
         std::vector<std::uint32_t>{0});
 }
+
+}  // namespace fedltr::querier_test

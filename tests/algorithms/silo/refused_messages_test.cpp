@@ -8,8 +8,7 @@
 
 #include "algorithms/silo/messages.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::refused_messages_test {
 namespace {
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
@@ -174,3 +173,5 @@ TEST_CASE("counts are refused of lengths that no document has") {
   CHECK(of(3, 0, 0) == none);
   CHECK(of(9, 1, std::nan("")) == "holds a number that is not finite");
 }
+
+}  // namespace fedltr::refused_messages_test

@@ -4,8 +4,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::scaling_test {
 namespace {
 
 Matrix random(Index rows, Index columns) {
@@ -77,3 +76,5 @@ TEST_CASE("folded scores are the scaled features' scores") {
   CHECK(Scaling(3).folded(scores) == scores);
   CHECK_THROWS_AS(scaling.folded(Matrix::Ones(2, 3)), std::invalid_argument);
 }
+
+}  // namespace fedltr::scaling_test

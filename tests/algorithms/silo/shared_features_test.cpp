@@ -5,7 +5,7 @@
 #include "algorithms/text/exact_features.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::shared_features_test {
 using namespace fedltr::test;
 
 TEST_CASE("cross instances are ranked by the body's BM25") {
@@ -36,3 +36,5 @@ TEST_CASE("without pairs there are no rows") {
   const SharedStatistics shared(shape, own.ring(shape, spots), spots, own);
   CHECK(own_features(collection, {}, shared).rows() == 0);
 }
+
+}  // namespace fedltr::shared_features_test

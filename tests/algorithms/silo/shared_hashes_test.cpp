@@ -2,7 +2,7 @@
 
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::shared_hashes_test {
 using namespace fedltr::test;
 
 TEST_CASE("a seed is a key, under which a term has its places") {
@@ -37,3 +37,5 @@ TEST_CASE("the sum of frequencies is that of one party with all documents") {
   CHECK(hashes.sum_of(parties) ==
         whole.ring(protocol.frequency, hashes.frequency_spots));
 }
+
+}  // namespace fedltr::shared_hashes_test

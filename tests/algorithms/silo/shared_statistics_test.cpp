@@ -4,7 +4,7 @@
 
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::shared_statistics_test {
 using namespace fedltr::test;
 
 TEST_CASE("summed frequencies come close to exact statistics") {
@@ -55,3 +55,5 @@ TEST_CASE("sums of another size, or without documents, are refused") {
   CHECK_THROWS_WITH(SharedStatistics(shape, sum, spots, own),
                     "sums of frequencies have another size");
 }
+
+}  // namespace fedltr::shared_statistics_test

@@ -7,7 +7,7 @@
 #include "algorithms/silo/shared_features.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::sketched_search_test {
 using namespace fedltr::test;
 
 namespace {
@@ -115,3 +115,5 @@ TEST_CASE("only candidates are told about, and who left answers nothing") {
     CHECK(alone[0].row(static_cast<Index>(i)).isZero() !=
           is_own(tests()[0], i));
 }
+
+}  // namespace fedltr::sketched_search_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::test_set_test {
 using namespace fedltr::test;
 
 namespace {
@@ -110,3 +110,5 @@ TEST_CASE("candidates are the best by BM25, whoever judged them") {
   CHECK(test_query(2, 3, documents, judged, 0, retrieval, features).documents ==
         documents);
 }
+
+}  // namespace fedltr::test_set_test

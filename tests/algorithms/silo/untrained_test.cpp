@@ -8,7 +8,7 @@
 #include "algorithms/text/features.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::untrained_test {
 using namespace fedltr::test;
 
 namespace {
@@ -88,3 +88,5 @@ TEST_CASE("one untrained ranker scores what parties tell each other") {
   for (const auto& each : untrained_rankers())
     CHECK(each.traits.sketched == (each.name == "sketched-bm25"));
 }
+
+}  // namespace fedltr::untrained_test

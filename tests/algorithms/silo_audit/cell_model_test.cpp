@@ -6,7 +6,7 @@
 
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::cell_model_test {
 using fedltr::testing::random_spots;
 
 namespace {
@@ -104,3 +104,5 @@ TEST_CASE("an empty text has empty cells") {
   CHECK(ratio(model, 0, 1) < -5);
   CHECK(ratio(model, 1, 1) > 5);
 }
+
+}  // namespace fedltr::cell_model_test

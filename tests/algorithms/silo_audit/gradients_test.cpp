@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::gradients_test {
 namespace {
 
 std::shared_ptr<const PointwiseModel> softmax() {
@@ -128,3 +127,5 @@ TEST_CASE("an audit draws as many gradients as it is told, the same again") {
                                   {.gradients = 0}),
                   std::invalid_argument);
 }
+
+}  // namespace fedltr::gradients_test

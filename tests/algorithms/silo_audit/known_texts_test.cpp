@@ -6,7 +6,7 @@
 
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::known_texts_test {
 using namespace fedltr::test;
 
 namespace {
@@ -122,3 +122,5 @@ TEST_CASE("a document of which nothing was told is not found") {
   CHECK(find_texts(view, texts, std::vector<std::uint32_t>{2})[0]
             .candidates.empty());
 }
+
+}  // namespace fedltr::known_texts_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::link_terms_test {
 using namespace fedltr::test;
 
 TEST_CASE("a binomial tail says how many rows are beyond chance") {
@@ -77,3 +77,5 @@ TEST_CASE("terms of one question are no pair") {
   CHECK(link_terms(heard).pairs == 0);
   CHECK(link_terms({}).pairs == 0);
 }
+
+}  // namespace fedltr::link_terms_test

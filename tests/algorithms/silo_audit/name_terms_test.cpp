@@ -6,7 +6,7 @@
 
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::name_terms_test {
 using namespace fedltr::test;
 
 namespace {
@@ -170,3 +170,5 @@ TEST_CASE("the rows to choose from count against being sure") {
                          small_collection(), {})
                        .right_of_sure));
 }
+
+}  // namespace fedltr::name_terms_test

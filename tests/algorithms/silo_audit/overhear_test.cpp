@@ -10,7 +10,7 @@
 #include "algorithms/silo/shared_hashes.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::overhear_test {
 using namespace fedltr::test;
 
 namespace {
@@ -130,3 +130,5 @@ TEST_CASE("the truth says which terms are dummies") {
   }
   CHECK(dummies > 3 * queries.size());
 }
+
+}  // namespace fedltr::overhear_test

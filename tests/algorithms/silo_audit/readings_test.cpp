@@ -4,7 +4,7 @@
 
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::readings_test {
 using namespace fedltr::test;
 
 namespace {
@@ -132,3 +132,5 @@ TEST_CASE("median-only tells one number a document") {
   CHECK(cell_telling(view.protocol).scale == doctest::Approx(.5).epsilon(.1));
   CHECK_FALSE(cell_telling(view.protocol).shared);
 }
+
+}  // namespace fedltr::readings_test

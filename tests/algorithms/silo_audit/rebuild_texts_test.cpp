@@ -7,7 +7,7 @@
 #include "algorithms/silo/experiment.hpp"
 #include "tests/support/small_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::rebuild_texts_test {
 using namespace fedltr::test;
 
 namespace {
@@ -145,3 +145,5 @@ TEST_CASE("dummies tell an honest asker more of the texts") {
   CHECK(more.told > plain.told);
   CHECK(more.questions == plain.questions);
 }
+
+}  // namespace fedltr::rebuild_texts_test

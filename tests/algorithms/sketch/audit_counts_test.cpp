@@ -4,7 +4,7 @@
 
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::audit_counts_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -105,3 +105,5 @@ TEST_CASE("attacks have the names that users type") {
   CHECK(name_of(CountAttack::kAverage) == "average");
   CHECK(name_of(CountAttack::kVector) == "vector");
 }
+
+}  // namespace fedltr::audit_counts_test

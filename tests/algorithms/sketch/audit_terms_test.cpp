@@ -7,7 +7,7 @@
 
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::audit_terms_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -120,3 +120,5 @@ TEST_CASE("a mean's interval is the textbook's") {
         doctest::Approx(1.96 * std::sqrt(5.0 / 3 / 4)));
   CHECK(measured(std::vector<double>{7}).half_width == 0);
 }
+
+}  // namespace fedltr::audit_terms_test

@@ -9,7 +9,7 @@
 #include "algorithms/sketch/reverse_top_k.hpp"
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::bounds_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -174,3 +174,5 @@ TEST_CASE("documents are listed and covered as often as Theorem 4 says") {
     CHECK(covered >= cover_bound(setting));
   }
 }
+
+}  // namespace fedltr::bounds_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::document_sketch_test {
 using namespace fedltr::testing;
 
 TEST_CASE("a stored document says what its sketch says, in a quarter or less") {
@@ -83,3 +83,5 @@ TEST_CASE("values at and beyond the edges of a byte keep their sign") {
   CHECK_THROWS_WITH(stored.at(0, 8), "the sketch has no such cell");
   CHECK_THROWS_WITH(stored.at(1, 0), "the sketch has no such cell");
 }
+
+}  // namespace fedltr::document_sketch_test

@@ -11,7 +11,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::fingerprint_test {
 
 TEST_CASE("a fingerprint is SipHash-2-4, vector of its paper") {
   // Aumasson and Bernstein (2012), appendix A.
@@ -130,3 +130,5 @@ TEST_CASE("documents and sums are hashed by rows of keys of their own") {
       unkeyed_hash().rows, Secret{}};
   CHECK(different.size() == 6);
 }
+
+}  // namespace fedltr::fingerprint_test

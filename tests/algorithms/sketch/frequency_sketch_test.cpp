@@ -11,7 +11,7 @@
 #include "algorithms/sketch/query.hpp"
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::frequency_sketch_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -147,3 +147,5 @@ TEST_CASE("a frequency sketch refuses what does not fit it") {
   TermFrequencies frequencies(3);
   CHECK_THROWS_AS(frequencies.add(Field{{3, 1}}), std::out_of_range);
 }
+
+}  // namespace fedltr::frequency_sketch_test

@@ -7,8 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::hashes_test {
 namespace {
 
 /// Share of keys for which two fingerprints meet in a row's column, and the sum
@@ -155,3 +154,5 @@ TEST_CASE("more rows do not change the first ones") {
   CHECK_THROWS_WITH(few.spots(1, spots), "a term has one spot in each row");
   CHECK(TermSpots(few, {}).terms() == 0);
 }
+
+}  // namespace fedltr::hashes_test

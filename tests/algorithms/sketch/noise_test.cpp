@@ -8,7 +8,7 @@
 
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::noise_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -121,3 +121,5 @@ TEST_CASE("epsilon is within the bounds that it says, ends included") {
     CHECK_THROWS_AS(make_sketch_noise("sound", {epsilon, kRows, kColumns}),
                     std::invalid_argument);
 }
+
+}  // namespace fedltr::noise_test

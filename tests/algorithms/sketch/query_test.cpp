@@ -9,7 +9,7 @@
 
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::query_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -304,3 +304,5 @@ TEST_CASE("a Count-Min query takes the least of its private rows") {
     CHECK(estimate(SketchKind::kCountMin, query, values) == least);
   }
 }
+
+}  // namespace fedltr::query_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::reverse_top_k_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -385,3 +385,5 @@ TEST_CASE("NAIVE takes the largest, ties to the lower document") {
   CHECK(top(0).empty());
   CHECK(naive_bytes(30, 1000000000) == 360000000000);
 }
+
+}  // namespace fedltr::reverse_top_k_test

@@ -12,7 +12,7 @@
 
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::rtk_sketch_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -269,3 +269,5 @@ TEST_CASE("an RTK sketch says what it refuses") {
   CHECK(rtk.list(0, 0, true).empty());
   CHECK(rtk.shortest_full() == 1);
 }
+
+}  // namespace fedltr::rtk_sketch_test

@@ -10,7 +10,7 @@
 #include "algorithms/sketch/noise.hpp"
 #include "tests/support/zipf_documents.hpp"
 
-using namespace fedltr;
+namespace fedltr::sketch_test {
 using namespace fedltr::testing;
 
 namespace {
@@ -269,3 +269,5 @@ TEST_CASE("a sketch takes counts up to the largest, and says what it refuses") {
   CHECK_THROWS_WITH(other += Sketch({SketchKind::kCount, 2, 5}),
                     "only sketches of one shape can be added");
 }
+
+}  // namespace fedltr::sketch_test

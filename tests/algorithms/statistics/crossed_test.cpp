@@ -5,8 +5,7 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/statistics/paired.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::crossed_test {
 namespace {
 
 /// Standard deviations of the effects of queries and seeds, and of the rest.
@@ -125,3 +124,5 @@ TEST_CASE("a true difference is found about as often as a seed allows") {
   CHECK(power > 0.55);
   CHECK(power < share_found(truth, .03, 100, 5, 2000, t_test_over_cells));
 }
+
+}  // namespace fedltr::crossed_test

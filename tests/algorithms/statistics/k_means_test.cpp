@@ -4,8 +4,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::k_means_test {
 namespace {
 
 /// Points around (0,0), (10,0) and (0,10).
@@ -72,3 +71,5 @@ TEST_CASE("equal points are one heap, and too few are refused") {
   CHECK_THROWS_AS(k_means(same, 5, rng, 10, 1), std::invalid_argument);
   CHECK_THROWS_AS(k_means(same, 0, rng, 10, 1), std::invalid_argument);
 }
+
+}  // namespace fedltr::k_means_test

@@ -7,8 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::paired_test {
 namespace {
 
 std::vector<double> differences(const std::vector<double>& a,
@@ -96,3 +95,5 @@ TEST_CASE("too few or broken pairs are refused") {
   CHECK_THROWS_AS(compare_pairs(std::vector{1.0, std::nan("")}, 10, 1),
                   std::invalid_argument);
 }
+
+}  // namespace fedltr::paired_test

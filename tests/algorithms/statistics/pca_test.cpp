@@ -4,7 +4,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::pca_test {
 
 TEST_CASE("principal axes are those worked by hand") {
   // Along (3, 4) / 5 and, half as far, across it; around (10, 20).
@@ -38,3 +38,5 @@ TEST_CASE("points in one place have axes, but no variance") {
   CHECK_THROWS_AS(principal_axes(Matrix::Ones(1, 2), 1), std::invalid_argument);
   CHECK_THROWS_AS(principal_axes(Matrix::Ones(3, 2), 3), std::invalid_argument);
 }
+
+}  // namespace fedltr::pca_test

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::spread_test {
 
 TEST_CASE("mean and sample deviation are those worked by hand") {
   const std::vector<double> values = {2, 4, 4, 4, 5, 5, 7, 9};
@@ -22,3 +22,5 @@ TEST_CASE("one value has no deviation, none has no number") {
   CHECK(std::isnan(spread_of({}).std));
   CHECK(std::isnan(spread_of(std::vector<double>{1, std::nan("")}).mean));
 }
+
+}  // namespace fedltr::spread_test

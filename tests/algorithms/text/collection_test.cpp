@@ -9,8 +9,7 @@
 #include "algorithms/core/rng.hpp"
 #include "tests/support/cranfield.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::collection_test {
 namespace {
 
 std::vector<TermCount> list(Terms terms) {
@@ -244,3 +243,5 @@ TEST_CASE("Cranfield is read whole" * doctest::test_suite(test::kShared)) {
   CHECK(grades[2] == 515);
   CHECK(collection->dictionary().find("aerodynam"));
 }
+
+}  // namespace fedltr::collection_test

@@ -7,7 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::dictionary_test {
 
 TEST_CASE("an empty dictionary finds nothing") {
   const Dictionary dictionary;
@@ -50,3 +50,5 @@ TEST_CASE("a copy of a dictionary goes its own way") {
   CHECK_FALSE(one.find("b"));
   CHECK(other[1] == "b");
 }
+
+}  // namespace fedltr::dictionary_test

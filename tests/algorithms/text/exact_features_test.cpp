@@ -6,8 +6,7 @@
 
 #include "algorithms/text/synthetic_text.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::exact_features_test {
 namespace {
 
 Collection three_documents() {
@@ -165,3 +164,5 @@ TEST_CASE("a term that comes twice counts twice, an unknown one not at all") {
     for (std::size_t i = 9; i < kTextFeatures; ++i) CHECK(none[i] == 0);
   }
 }
+
+}  // namespace fedltr::exact_features_test

@@ -9,8 +9,7 @@
 #include "algorithms/text/exact_features.hpp"
 #include "tests/support/cranfield.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::features_test {
 namespace {
 
 using Values = std::array<double, kFieldFeatures>;
@@ -186,3 +185,5 @@ TEST_CASE("BM25 finds Cranfield's relevant documents" *
   }
   CHECK(rank / static_cast<double>(all->judgements().size()) < 200);
 }
+
+}  // namespace fedltr::features_test

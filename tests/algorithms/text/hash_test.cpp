@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::hash_test {
 
 TEST_CASE("texts of a length that differ in a byte hash differently") {
   for (std::size_t length = 1; length < 40; ++length) {
@@ -29,3 +29,5 @@ TEST_CASE("all bits of a number change about half of the mixed ones") {
     CHECK(changed < 100 * 38);
   }
 }
+
+}  // namespace fedltr::hash_test

@@ -10,8 +10,7 @@
 #include "algorithms/text/term_vectors.hpp"
 #include "tests/support/cranfield.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::party_split_test {
 namespace {
 
 constexpr std::uint32_t kTopics = 3;
@@ -242,3 +241,5 @@ TEST_CASE("all documents may move, between parties") {
   CHECK_THROWS_WITH(shares_of(collection, "random", {2, true, 1, 1.1}),
                     "a share of documents is between 0 and 1");
 }
+
+}  // namespace fedltr::party_split_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::ranking_features_test {
 namespace {
 
 // Ten documents; titles of 4 terms, bodies of 20 on average.
@@ -65,3 +64,5 @@ TEST_CASE("terms that nobody has, and noisy counts, are harmless") {
   CHECK(of(kTitle, kBody, {-3, 0}, {50, -1}) ==
         of(kTitle, kBody, {0, 0}, {10, 0}));
 }
+
+}  // namespace fedltr::ranking_features_test

@@ -9,8 +9,7 @@
 
 #include "algorithms/text/collection.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::readers_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -251,3 +250,5 @@ TEST_CASE("other faults of a visitor pass as they are") {
                                             }),
                        "full", std::runtime_error);
 }
+
+}  // namespace fedltr::readers_test

@@ -8,7 +8,7 @@
 
 #include "algorithms/text/synthetic_text.hpp"
 
-using namespace fedltr;
+namespace fedltr::retrieval_test {
 
 TEST_CASE("retrieval finds what a look at every document finds") {
   SyntheticTextOptions options;
@@ -109,3 +109,5 @@ TEST_CASE("BM25 by hand, with the whole collection's statistics") {
   CHECK(found[0].score == doctest::Approx(std::log(1.5 / 3.5 + 1) * 2 * 2.2 /
                                           (2 + 1.2 * (0.25 + 0.75 * 1.5))));
 }
+
+}  // namespace fedltr::retrieval_test

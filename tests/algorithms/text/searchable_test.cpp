@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::searchable_test {
 namespace {
 
 Collection of(const std::vector<std::string>& documents,
@@ -65,3 +64,5 @@ TEST_CASE("queries are told apart by what was judged for them") {
   CHECK(counts.irrelevant == 2);
   CHECK(counts.unjudged == 1);
 }
+
+}  // namespace fedltr::searchable_test

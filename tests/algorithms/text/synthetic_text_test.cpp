@@ -13,7 +13,7 @@
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/text/exact_features.hpp"
 
-using namespace fedltr;
+namespace fedltr::synthetic_text_test {
 using List = std::vector<TermCount>;
 
 namespace {
@@ -316,3 +316,5 @@ TEST_CASE("as many grades as depths, and none where they are equal") {
   CHECK(counts({4, 4}) == std::map<int, int>{{2, 4}});
   CHECK(counts({1}) == std::map<int, int>{{1, 1}});
 }
+
+}  // namespace fedltr::synthetic_text_test

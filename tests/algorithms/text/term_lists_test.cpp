@@ -7,7 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
+namespace fedltr::term_lists_test {
 using List = std::vector<TermCount>;
 
 TEST_CASE("a counter counts as a map does, text after text") {
@@ -59,3 +59,5 @@ TEST_CASE("lists stay where they are when more come and when they are moved") {
   CHECK(moved.size() == 7);
   CHECK(moved.term_counts() == 2 + 5 * 300000);
 }
+
+}  // namespace fedltr::term_lists_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::term_vectors_test {
 namespace {
 
 Collection small() {
@@ -101,3 +100,5 @@ TEST_CASE("counts beyond the table weigh by the same formula") {
           doctest::Approx(1 + std::log(count)));
   }
 }
+
+}  // namespace fedltr::term_vectors_test

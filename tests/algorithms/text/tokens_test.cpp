@@ -9,8 +9,7 @@
 #include "algorithms/text/stop_words.hpp"
 #include "algorithms/text/utf8.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::tokens_test {
 namespace {
 
 using Terms = std::vector<std::string>;
@@ -169,3 +168,5 @@ TEST_CASE("every stemmer that is listed can be had") {
     CHECK(terms[1] == "1903");
   }
 }
+
+}  // namespace fedltr::tokens_test

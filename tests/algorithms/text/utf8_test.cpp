@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::utf8_test {
 
 TEST_CASE("case is folded once, and never between letters and symbols") {
   for (char32_t c = 0; c <= 0x10FFFF; ++c) {
@@ -70,3 +70,5 @@ TEST_CASE("of what is no UTF-8 one byte is skipped") {
     CHECK(position == 1);
   }
 }
+
+}  // namespace fedltr::utf8_test

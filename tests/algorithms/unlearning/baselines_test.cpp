@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::baselines_test {
 namespace {
 
 constexpr std::uint32_t kFree = kFreshRngRound + 7;
@@ -56,3 +55,5 @@ TEST_CASE("fedremove recalls each stored update once, and learns nothing") {
   for (const RoundSpec& spec : schedule.specs) CHECK_FALSE(spec.learns());
   CHECK(fedremove_method().make.history);
 }
+
+}  // namespace fedltr::baselines_test

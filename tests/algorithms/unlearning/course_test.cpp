@@ -2,8 +2,7 @@
 
 #include "algorithms/unlearning/schedule.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::course_test {
 namespace {
 
 UnlearningSchedule plan(const std::string& method,
@@ -75,3 +74,5 @@ TEST_CASE("every course keeps the contract") {
       }
     }
 }
+
+}  // namespace fedltr::course_test

@@ -7,8 +7,7 @@
 
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::evidence_test {
 namespace {
 
 /// One feature, which is the score.
@@ -101,3 +100,5 @@ TEST_CASE("scores beyond all numbers still have an order, no numbers none") {
   // Where nothing is compared nothing is scored.
   CHECK(auc_of(data_of({{std::nan("")}, {1, 2}}), {2}) == 1);
 }
+
+}  // namespace fedltr::evidence_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::federaser_test {
 
 TEST_CASE("a calibrated update points where it did, at the stored length") {
   const Vector stored = Vector::Constant(4, 1.5);  // of length 3
@@ -37,3 +37,5 @@ TEST_CASE("federaser makes a round a stored update, in its place") {
                              {Task::kCalibrate, kFreshRngRound + 6, 10, 5, 2},
                              {Task::kCalibrate, kFreshRngRound + 7, 10, 9, 2}});
 }
+
+}  // namespace fedltr::federaser_test

@@ -8,8 +8,7 @@
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/rng.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::history_test {
 namespace {
 
 class MapStore final : public HistoryStore {
@@ -181,3 +180,5 @@ TEST_CASE("a history refuses other lengths, and pieces that have changed") {
   CHECK_THROWS_WITH(history.recall(1),
                     "a stored piece of a history has another length");
 }
+
+}  // namespace fedltr::history_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::projected_ascent_test {
 namespace {
 
 /// Steps of a fixed length along one direction.
@@ -75,3 +74,5 @@ TEST_CASE("ascent recalls, climbs, and trains on without who climbed") {
                                {Task::kLearn, kFreshRngRound + 2, 10, 9, 3}});
   CHECK(projected_ascent_method().make.gradient);
 }
+
+}  // namespace fedltr::projected_ascent_test

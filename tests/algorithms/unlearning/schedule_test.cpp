@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::schedule_test {
 
 TEST_CASE("updates are stored in the first round and then at each interval") {
   using Rounds = std::vector<std::uint32_t>;
@@ -29,3 +29,5 @@ TEST_CASE("fresh rounds follow each other in streams nobody has drawn from") {
   CHECK(spec.searches == 3);
   CHECK_FALSE(spec.trains());
 }
+
+}  // namespace fedltr::schedule_test

@@ -7,8 +7,7 @@
 
 #include "scenarios/base/text.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::csv_test {
 namespace {
 
 std::string cell(const CsvValue& value, char separator = ',') {
@@ -89,3 +88,5 @@ TEST_CASE("columns are appended in order, and see the row they are given") {
   CHECK(table.take() ==
         "name,value,twice,many\n\"x,y\",1.5,3,yes\n,-0,-0,no\n");
 }
+
+}  // namespace fedltr::csv_test

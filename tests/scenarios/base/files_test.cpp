@@ -8,7 +8,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_disk.hpp"
 
-using namespace fedltr;
+namespace fedltr::files_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -217,3 +217,5 @@ TEST_CASE("what can't be written is told with the file") {
                     "/no/such/folder/f: can't be created: No such file or "
                     "directory");
 }
+
+}  // namespace fedltr::files_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::folders_test {
 using fedltr::test::TemporaryFolder;
 namespace fs = std::filesystem;
 
@@ -17,3 +17,5 @@ TEST_CASE("folders are made with those above them, or there already") {
   CHECK_THROWS_AS(create_folders(file), fs::filesystem_error);
   CHECK_THROWS_AS(create_folders(folder / "f/g"), fs::filesystem_error);
 }
+
+}  // namespace fedltr::folders_test

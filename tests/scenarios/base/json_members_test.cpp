@@ -3,7 +3,7 @@
 #include "algorithms/data/letor.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::json_members_test {
 using namespace fedltr::test;
 
 namespace {
@@ -70,3 +70,5 @@ TEST_CASE("a file is bounded in size and depth, whatever it holds") {
   const std::string cut = folder.write("cut.json", "{\"a\": [1,\n 2");
   has(fault_of([&] { read_json(cut, 100); }), "is no JSON: parse error at");
 }
+
+}  // namespace fedltr::json_members_test

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::json_test {
 
 TEST_CASE("members keep their order, and a file ends with a line break") {
   CHECK(json_text({{"b", 1}, {"a", {2, 3}}}) ==
@@ -61,3 +61,5 @@ TEST_CASE("a text that ends too early is no JSON") {
   CHECK(!json_if_valid("{\"a\": ").is_object());
   CHECK(json_if_valid("{}").is_object());
 }
+
+}  // namespace fedltr::json_test

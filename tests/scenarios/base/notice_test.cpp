@@ -6,7 +6,7 @@
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
 
-using namespace fedltr;
+namespace fedltr::notice_test {
 
 TEST_CASE("a notice is told in the log's form where warnings are not") {
   const auto before = spdlog::default_logger();
@@ -21,3 +21,5 @@ TEST_CASE("a notice is told in the log's form where warnings are not") {
   spdlog::set_default_logger(before);
   CHECK(out.str() == "warning: 3 values {} were cut\n");
 }
+
+}  // namespace fedltr::notice_test

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace fedltr;
+namespace fedltr::progress_test {
 
 TEST_CASE("the progress bar says rounds, rate and time left, and fits") {
   const std::string line = progress_line(50, 200, 5, 80);
@@ -87,3 +87,5 @@ TEST_CASE("a bar that is not wanted draws nothing") {
           progress.advance(3);
         }).empty());
 }
+
+}  // namespace fedltr::progress_test

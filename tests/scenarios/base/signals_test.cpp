@@ -10,8 +10,7 @@
 
 #include "scenarios/base/errors.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::signals_test {
 namespace {
 
 /// True once the interrupt is triggered; false after ten seconds.
@@ -76,3 +75,5 @@ TEST_CASE("a watch can follow another, and hears only while it lives") {
   }
   CHECK(!first.triggered());
 }
+
+}  // namespace fedltr::signals_test

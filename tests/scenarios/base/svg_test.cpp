@@ -4,7 +4,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::svg_test {
 using fedltr::test::has;
 
 TEST_CASE("a picture is one element with its size, on white") {
@@ -62,3 +62,5 @@ TEST_CASE("no text ends a character section, or holds what XML can't") {
         "a\uFFFDz\uFFFD\uFFFD");
   CHECK(xml_escaped("\u00e9\u4e2d") == "\u00e9\u4e2d");
 }
+
+}  // namespace fedltr::svg_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::text_test {
 
 TEST_CASE("split trims its pieces and gives none for a blank text") {
   CHECK(split(" a, b ,,c", ',') == std::vector<std::string>{"a", "b", "", "c"});
@@ -86,3 +86,5 @@ TEST_CASE("an empty piece at either end is a piece") {
   CHECK(split("a", ',') == std::vector<std::string>{"a"});
   CHECK(split("a b\tc", '\t') == std::vector<std::string>{"a b", "c"});
 }
+
+}  // namespace fedltr::text_test

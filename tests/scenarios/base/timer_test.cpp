@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::timer_test {
 
 TEST_CASE("a timer does it again and again while it lives") {
   std::atomic<int> count = 0;
@@ -31,3 +31,5 @@ TEST_CASE("a timer of 0 seconds does nothing, and none is waited for") {
   CHECK(count == 0);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(100));
 }
+
+}  // namespace fedltr::timer_test

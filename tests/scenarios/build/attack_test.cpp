@@ -3,6 +3,7 @@
 
 #include "tests/support/scenario.hpp"
 
+namespace fedltr::attack_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -140,3 +141,5 @@ TEST_CASE("conditions are told with their inequality") {
       "expected ROUND attack|honest");
   has(complaint({}, "[attack]\nkind = lie\nkind = ipm\n"), "stands twice");
 }
+
+}  // namespace fedltr::attack_test

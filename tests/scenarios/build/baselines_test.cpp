@@ -6,8 +6,7 @@
 
 #include "scenarios/schema/choices.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::baselines_test {
 namespace {
 
 using Clients = std::vector<std::uint32_t>;
@@ -186,3 +185,5 @@ TEST_CASE("attacks of one grid share their baseline, but for who can fail") {
   CHECK(baselines("faults.crash=0") == 1);
   CHECK(baselines("faults.crash=0.1") == 2);  // on models, on data
 }
+
+}  // namespace fedltr::baselines_test

@@ -9,8 +9,7 @@
 #include "scenarios/schema/choices.hpp"
 #include "scenarios/schema/reader.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::build_test {
 namespace {
 
 /// Small synthetic data of three grades, for twenty clients.
@@ -314,3 +313,5 @@ TEST_CASE("what does not fit the data is refused, by its key") {
   CHECK(complaint({"clicks.model=custom", "clicks.click=0, 1",
                    "clicks.stop=0, 0"}) != "");
 }
+
+}  // namespace fedltr::build_test

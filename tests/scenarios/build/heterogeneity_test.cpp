@@ -5,6 +5,7 @@
 
 #include "tests/support/scenario.hpp"
 
+namespace fedltr::heterogeneity_test {
 using namespace fedltr::test;
 
 namespace {
@@ -200,3 +201,5 @@ TEST_CASE("what theory or data forbid is told in one line") {
       complaint({"federation.share=0.5", "learner.method=es"}).find("not es") !=
       std::string::npos);
 }
+
+}  // namespace fedltr::heterogeneity_test

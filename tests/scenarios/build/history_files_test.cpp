@@ -4,7 +4,7 @@
 
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::history_files_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -102,3 +102,5 @@ TEST_CASE("a store of histories leaves nothing behind") {
   }
   CHECK_FALSE(fs::exists(folder / "history/f1-r1"));
 }
+
+}  // namespace fedltr::history_files_test

@@ -5,7 +5,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_gains_test {
 using namespace fedltr::test;
 
 namespace {
@@ -98,3 +98,5 @@ TEST_CASE("the best that needs no joining is of what is exact and alone") {
   point.methods = {"global"};
   CHECK_FALSE(gains_of(point, "global").has_value());
 }
+
+}  // namespace fedltr::silo_gains_test

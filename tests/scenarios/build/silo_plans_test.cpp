@@ -9,7 +9,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/silo_scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_plans_test {
 using namespace fedltr::test;
 
 namespace {
@@ -127,3 +127,5 @@ TEST_CASE("what does not fit the data is refused before a run, by its key") {
                  "silo.shared=1", "silo.columns=100000"}),
       "silo.shared = 1: colliding confounders need");
 }
+
+}  // namespace fedltr::silo_plans_test

@@ -7,8 +7,7 @@
 
 #include "algorithms/core/archive.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::silo_run_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -169,3 +168,5 @@ TEST_CASE("the main metric is ndcg@10, else the first") {
   CHECK(place({"err", "map", "ndcg@10"}) == 2);
   CHECK(place({"err", "ndcg"}) == 0);
 }
+
+}  // namespace fedltr::silo_run_test

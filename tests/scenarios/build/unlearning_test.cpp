@@ -1,7 +1,7 @@
 // Being forgotten, through the command line.
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::unlearning_test {
 using namespace fedltr::test;
 
 namespace {
@@ -210,3 +210,5 @@ TEST_CASE("requests that can't be met are refused with the reason") {
   CHECK(has(complaint({"unlearning.method=retrain", "unlearning.steps=2"}),
             "unlearning.method = federaser, fine-tune or pga"));
 }
+
+}  // namespace fedltr::unlearning_test

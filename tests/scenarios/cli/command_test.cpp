@@ -5,7 +5,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::command_test {
 using namespace fedltr::test;
 
 namespace {
@@ -65,3 +65,5 @@ TEST_CASE("help is given instead of anything else") {
   has(out.str(), "of it");
   CHECK(command.verb() == "fedltr x");
 }
+
+}  // namespace fedltr::command_test

@@ -5,7 +5,7 @@
 #include "tests/support/notes.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::eval_command_test {
 using namespace fedltr::test;
 
 namespace {
@@ -243,3 +243,5 @@ TEST_CASE("the conventions are listed, and eval says how it is used") {
   CHECK(help.code == 0);
   has(help.out, "fedltr eval RUN QRELS");
 }
+
+}  // namespace fedltr::eval_command_test

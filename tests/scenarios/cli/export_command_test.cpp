@@ -7,7 +7,7 @@
 #include "scenarios/export/target.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::export_command_test {
 using namespace fedltr::test;
 
 namespace {
@@ -283,3 +283,5 @@ TEST_CASE("what an export changes or leaves out is told") {
   has(run_export({files.by_query, "--to", "solr", "--data", "/dev/null"}).err,
       "is read twice, so it must be a file");
 }
+
+}  // namespace fedltr::export_command_test

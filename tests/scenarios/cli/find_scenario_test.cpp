@@ -2,7 +2,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::find_scenario_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -129,3 +129,5 @@ TEST_CASE("every command that takes a scenario finds it by its name") {
         "similar name: small");
   }
 }
+
+}  // namespace fedltr::find_scenario_test

@@ -5,7 +5,7 @@
 #include "scenarios/schema/method_tables.hpp"
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::list_test {
 using test::fedltr_command;
 using test::read_text;
 
@@ -49,3 +49,5 @@ TEST_CASE("check tells the new name of a key, on stderr only") {
   CHECK(outcome.out.find("like = yahoo\n") != std::string::npos);
   CHECK(outcome.out.find("twin") == std::string::npos);
 }
+
+}  // namespace fedltr::list_test

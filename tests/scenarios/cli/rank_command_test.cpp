@@ -5,7 +5,7 @@
 #include "tests/support/notes.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::rank_command_test {
 using namespace fedltr::test;
 
 namespace {
@@ -185,3 +185,5 @@ TEST_CASE("rank says how it is used") {
   has(help.out, "ndjson");
   has(fedltr_command({"--help"}).out, "fedltr rank MODEL DATA");
 }
+
+}  // namespace fedltr::rank_command_test

@@ -5,7 +5,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::run_options_test {
 using namespace fedltr::test;
 
 namespace {
@@ -54,3 +54,5 @@ TEST_CASE("several numbers of threads are a table of speed-up") {
   CHECK_THROWS_AS(options_of({"--threads", "many"}), UsageError);
   CHECK_THROWS_AS(options_of({"--threads", "4097"}), UsageError);
 }
+
+}  // namespace fedltr::run_options_test

@@ -7,6 +7,7 @@
 
 #include "tests/support/little_runs.hpp"
 
+namespace fedltr::compare_test {
 using namespace fedltr::test;
 
 namespace {
@@ -257,3 +258,5 @@ TEST_CASE("what --over, --by and --baseline can't do is refused") {
   refused({"--baseline", "c"}, "no such run; there are: model=navigational");
   refused({"--baseline", "a", "--all-pairs"}, "give one of them");
 }
+
+}  // namespace fedltr::compare_test

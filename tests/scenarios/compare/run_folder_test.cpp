@@ -5,7 +5,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/run_folders.hpp"
 
-using namespace fedltr;
+namespace fedltr::run_folder_test {
 using namespace fedltr::test;
 
 namespace {
@@ -139,3 +139,5 @@ TEST_CASE("a run is meant by its label, a setting or the end of its path") {
   CHECK_FALSE(is_meant(run, "clicks.model=poison"));
   CHECK_FALSE(is_meant(run, "del=perfect"));
 }
+
+}  // namespace fedltr::run_folder_test

@@ -7,7 +7,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/run_folders.hpp"
 
-using namespace fedltr;
+namespace fedltr::significance_test {
 using namespace fedltr::test;
 
 namespace {
@@ -176,3 +176,5 @@ TEST_CASE("marks say how sure and which way") {
   CHECK(mark(.009, 1, true) == "▲");
   CHECK(std::string(mark_of({&run, nullptr, {}, {}}, false)).empty());
 }
+
+}  // namespace fedltr::significance_test

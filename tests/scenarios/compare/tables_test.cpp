@@ -7,7 +7,7 @@
 
 #include "tests/support/run_folders.hpp"
 
-using namespace fedltr;
+namespace fedltr::tables_test {
 using namespace fedltr::test;
 
 namespace {
@@ -124,3 +124,5 @@ TEST_CASE("metrics of one group share a LaTeX table, others get their own") {
     ++count;
   CHECK(count == 2);
 }
+
+}  // namespace fedltr::tables_test

@@ -4,7 +4,7 @@
 #include "scenarios/base/files.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::click_log_test {
 using namespace fedltr::test;
 
 namespace {
@@ -89,3 +89,5 @@ TEST_CASE("a search of documents without end is refused") {
   CHECK_THROWS_AS(read_log(folder, "qid,docno,position,click\nq,a,1000001,0\n"),
                   DataError);
 }
+
+}  // namespace fedltr::click_log_test

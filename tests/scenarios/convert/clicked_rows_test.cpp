@@ -2,7 +2,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::clicked_rows_test {
 using namespace fedltr::test;
 
 namespace {
@@ -66,3 +66,5 @@ TEST_CASE("rows of queries that nobody searched need no name") {
                      "4 qid:p 1:2 # docid = x\n0 qid:z 1:1\n") ==
         "1 p x 1:2\n");
 }
+
+}  // namespace fedltr::clicked_rows_test

@@ -2,7 +2,7 @@
 #include "scenarios/convert/click_log.hpp"
 #include "tests/scenarios/convert/convert_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::clicks_test {
 using namespace fedltr::test;
 
 namespace {
@@ -161,3 +161,5 @@ TEST_CASE("clients of a log train on the clicks they made") {
   CHECK(last_metric(rounds) == 1);
   CHECK(first_metric(rounds) < 0.6);
 }
+
+}  // namespace fedltr::clicks_test

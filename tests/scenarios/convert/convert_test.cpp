@@ -3,7 +3,7 @@
 
 #include "tests/scenarios/convert/convert_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::convert_test {
 using namespace fedltr::test;
 
 namespace {
@@ -145,3 +145,5 @@ TEST_CASE("what a command lacks or can't do is told in one line") {
   const std::string unknown = files.folder.write("u", "hello world\n");
   has(files.fault({unknown}, 2), "neither its name nor its first line tells");
 }
+
+}  // namespace fedltr::convert_test

@@ -3,7 +3,7 @@
 
 #include "tests/scenarios/convert/convert_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::csv_rows_test {
 using namespace fedltr::test;
 
 namespace {
@@ -92,3 +92,5 @@ TEST_CASE(
   has(files.fault({files.folder.write("e.csv", "label,qid,docno,docno\n")}),
       "names twice the column 'docno'");
 }
+
+}  // namespace fedltr::csv_rows_test

@@ -4,7 +4,7 @@
 #include "scenarios/convert/packed_output.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::each_line_test {
 using namespace fedltr::test;
 
 namespace {
@@ -68,3 +68,5 @@ TEST_CASE("a packed file is unpacked; a line without end is refused") {
                        DataError);
   CHECK_THROWS_AS(numbered_lines((folder / "none").string()), DataError);
 }
+
+}  // namespace fedltr::each_line_test

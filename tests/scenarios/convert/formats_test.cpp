@@ -6,7 +6,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/scenarios/convert/convert_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::formats_test {
 using namespace fedltr::test;
 
 TEST_CASE("formats are told by name and first line") {
@@ -86,3 +86,5 @@ TEST_CASE("each option of a format has an effect on it") {
           flag + ": has no effect with --from " + format.name);
     }
 }
+
+}  // namespace fedltr::formats_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::group_sizes_test {
 using namespace fedltr::test;
 
 namespace {
@@ -71,3 +71,5 @@ TEST_CASE("a file's groups stand beside it, whatever of both is packed") {
   CHECK_FALSE(beside("r", "s.query"));
   CHECK_FALSE(find_group_sizes((folder / "r").string()));
 }
+
+}  // namespace fedltr::group_sizes_test

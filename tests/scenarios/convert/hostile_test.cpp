@@ -3,7 +3,7 @@
 #include "scenarios/convert/convert.hpp"
 #include "tests/scenarios/convert/convert_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::hostile_test {
 using namespace fedltr::test;
 
 namespace {
@@ -108,3 +108,5 @@ TEST_CASE("what was converted from damaged files can be read") {
                   info.err);
   }
 }
+
+}  // namespace fedltr::hostile_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::letor_row_test {
 using namespace fedltr::test;
 
 namespace {
@@ -100,3 +100,5 @@ TEST_CASE("a query may not come back, nor have a name that LETOR can't hold") {
   other.add(row_of("größe", 0, 1, "https://x.org/?a=b:c"));
   CHECK(other.take().named == 1);
 }
+
+}  // namespace fedltr::letor_row_test

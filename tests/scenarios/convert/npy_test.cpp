@@ -5,7 +5,7 @@
 #include "scenarios/convert/npy_rows.hpp"
 #include "tests/scenarios/convert/convert_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::npy_test {
 using namespace fedltr::test;
 
 namespace {
@@ -149,3 +149,5 @@ TEST_CASE("labels, groups and queries are held against the rows") {
   has(files.fault({files.x, files.x, "--labels", files.y}, 2),
       "expected one file of features");
 }
+
+}  // namespace fedltr::npy_test

@@ -3,7 +3,7 @@
 #include "scenarios/convert/npy_file.hpp"
 #include "tests/scenarios/convert/convert_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::npy_writer_test {
 using namespace fedltr::test;
 
 TEST_CASE("an array starts as NumPy writes it") {
@@ -46,3 +46,5 @@ TEST_CASE("features, labels and groups are written, and read back") {
   has(convert_files({rows, "--to", "npy", "--out", at("x.npy")}).err,
       "x.groups.npy: is there already");
 }
+
+}  // namespace fedltr::npy_writer_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::packed_output_test {
 using namespace fedltr::test;
 
 TEST_CASE("a file appears when all of it is written, not before") {
@@ -56,3 +56,5 @@ TEST_CASE("nothing written is an empty file, packed or not") {
     CHECK(file_text(folder / name) == "");
   }
 }
+
+}  // namespace fedltr::packed_output_test

@@ -3,7 +3,7 @@
 #include "scenarios/base/files.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::row_writers_test {
 using namespace fedltr::test;
 
 namespace {
@@ -71,3 +71,5 @@ TEST_CASE("without commit nothing is left, beside or not") {
   make_letor_writer((folder / "o.txt").string(), {})->add(three_rows()[0]);
   CHECK(std::filesystem::is_empty(folder / "."));
 }
+
+}  // namespace fedltr::row_writers_test

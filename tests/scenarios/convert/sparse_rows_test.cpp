@@ -3,7 +3,7 @@
 
 #include "tests/scenarios/convert/convert_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::sparse_rows_test {
 using namespace fedltr::test;
 
 TEST_CASE("LightGBM's rows get their queries, and indices from 1") {
@@ -145,3 +145,5 @@ TEST_CASE("the queries of the most active users alone are read") {
   has(files.fault({rows, "--of-users", users, "--most-active", "0"}, 2),
       "--most-active");
 }
+
+}  // namespace fedltr::sparse_rows_test

@@ -3,7 +3,7 @@
 #include "algorithms/data/letor.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::ubi_events_test {
 using namespace fedltr::test;
 
 namespace {
@@ -121,3 +121,5 @@ TEST_CASE("what is no event is refused with its line") {
     has(told, "e.jsonl:3: ");
   }
 }
+
+}  // namespace fedltr::ubi_events_test

@@ -1,7 +1,7 @@
 // The files of AOL4FOLTR, in small: from what is published to a run by user.
 #include "tests/scenarios/convert/convert_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::users_test {
 using namespace fedltr::test;
 
 namespace {
@@ -77,3 +77,5 @@ TEST_CASE("clients are the most active users, tested on what they asked last") {
   CHECK(many.code == 2);
   has(many.err, "is more than the 2 users with queries of fold 1");
 }
+
+}  // namespace fedltr::users_test

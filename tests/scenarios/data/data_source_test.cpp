@@ -7,7 +7,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::data_source_test {
 using namespace fedltr::test;
 
 namespace {
@@ -240,3 +240,5 @@ TEST_CASE("a log of users is read beside the data, with its digest") {
   has(fault_of(default_scenario(settings)),
       "u.csv:1: the first line names no column timestamp");
 }
+
+}  // namespace fedltr::data_source_test

@@ -4,7 +4,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::feature_names_test {
 using namespace fedltr::test;
 using Texts = std::vector<std::string>;
 
@@ -60,3 +60,5 @@ TEST_CASE("names need LETOR files, and are looked for before anything runs") {
   has(outcome.err, "n.txt: holds 2 names; the data has 1 features");
   CHECK_FALSE(std::filesystem::exists(folder / "r/summary.json"));
 }
+
+}  // namespace fedltr::feature_names_test

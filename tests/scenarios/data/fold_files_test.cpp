@@ -4,7 +4,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::fold_files_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -95,3 +95,5 @@ TEST_CASE("data is read from LETOR files where any are named") {
   CHECK(fold_numbers(default_scenario({"data.fold=3"})) == std::vector<int>{3});
   CHECK(fold_numbers(default_scenario({"data.fold=all"})).size() == 5);
 }
+
+}  // namespace fedltr::fold_files_test

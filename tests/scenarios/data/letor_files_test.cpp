@@ -7,7 +7,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::letor_files_test {
 using namespace fedltr::test;
 
 namespace {
@@ -130,3 +130,5 @@ TEST_CASE("what a reader met is counted over all files") {
   CHECK(loaded.notes.clamped == 2);
   CHECK(loaded.grades == 2);
 }
+
+}  // namespace fedltr::letor_files_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::letor_input_test {
 using namespace fedltr::test;
 
 namespace {
@@ -113,3 +113,5 @@ TEST_CASE("lines that end in carriage returns are lines") {
   CHECK(input_text(file, 1000) ==
         "1 qid:1 1:1 # a\n0 qid:1 1:2 # b\n0 qid:2 1:3");
 }
+
+}  // namespace fedltr::letor_input_test

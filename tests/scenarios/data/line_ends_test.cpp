@@ -4,7 +4,7 @@
 
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::line_ends_test {
 using namespace fedltr::test;
 
 namespace {
@@ -69,3 +69,5 @@ TEST_CASE("a LETOR file of an old Mac is read whole") {
   };
   CHECK(figures(first) == figures(second));
 }
+
+}  // namespace fedltr::line_ends_test

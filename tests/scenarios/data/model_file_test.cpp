@@ -8,7 +8,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::model_file_test {
 using namespace fedltr::test;
 
 namespace {
@@ -251,3 +251,5 @@ TEST_CASE("a hostile model takes no more memory than a good one") {
   CHECK_THROWS_AS(read_model_file("/dev/null"), DataError);
   CHECK_THROWS_AS(read_model_file("no-such-model.json"), DataError);
 }
+
+}  // namespace fedltr::model_file_test

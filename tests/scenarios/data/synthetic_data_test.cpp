@@ -5,7 +5,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::synthetic_data_test {
 using namespace fedltr::test;
 
 namespace {
@@ -120,3 +120,5 @@ TEST_CASE("a fold is tested on what the next one is validated on") {
     CHECK(held(fold, "validation") != held(next, "test"));
   }
 }
+
+}  // namespace fedltr::synthetic_data_test

@@ -8,7 +8,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::text_files_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -260,3 +260,5 @@ TEST_CASE("synthetic texts' digest is of texts, queries and judgements") {
   CHECK(load_collection(texts()).queries ==
         "synthetic texts: 120 documents and 20 queries, seed 1");
 }
+
+}  // namespace fedltr::text_files_test

@@ -4,8 +4,7 @@
 
 #include "scenarios/data/trec_files.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::trec_eval_test {
 namespace {
 
 struct Case {
@@ -319,3 +318,5 @@ TEST_CASE("a query on one side only is left out, or counts 0 with -c") {
   CHECK(complete.queries == std::vector<std::string>{"1", "2", "3"});
   CHECK(means_of_queries(complete.values)(3) == doctest::Approx(1.0 / 3));
 }
+
+}  // namespace fedltr::trec_eval_test

@@ -3,7 +3,7 @@
 #include "algorithms/data/letor.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::trec_files_test {
 using namespace fedltr::test;
 
 namespace {
@@ -130,3 +130,5 @@ TEST_CASE("a ranking that is written reads back exactly, best first") {
   CHECK(run[0].documents[0].score == scores(2));
   CHECK(run[0].documents[1].score == scores(0));
 }
+
+}  // namespace fedltr::trec_files_test

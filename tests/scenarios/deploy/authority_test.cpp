@@ -11,7 +11,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_disk.hpp"
 
-using namespace fedltr;
+namespace fedltr::authority_test {
 using test::Authority;
 using test::complaint;
 using test::TemporaryFolder;
@@ -208,3 +208,5 @@ TEST_CASE("a full disk leaves no half of a secret behind") {
   init_authority(folder / "ca");  // there is no authority in the way
   CHECK(complaint([&] { read_server_credentials(folder / "ca"); }) == "");
 }
+
+}  // namespace fedltr::authority_test

@@ -11,7 +11,7 @@
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::certificate_request_test {
 using test::Authority;
 using test::complaint;
 namespace fs = std::filesystem;
@@ -168,3 +168,5 @@ TEST_CASE("a signature that can't be kept leaves nothing behind") {
                   UsageError);
   CHECK_THROWS_AS(request_certificate("", "bob"), UsageError);
 }
+
+}  // namespace fedltr::certificate_request_test

@@ -10,7 +10,7 @@
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::credentials_test {
 using test::Authority;
 using test::complaint;
 
@@ -233,3 +233,5 @@ TEST_CASE("an expired server is told before it listens") {
   test::has(complaint([&] { read_server_credentials(authority.ca); }),
             "server.pem: certificate has expired");
 }
+
+}  // namespace fedltr::credentials_test

@@ -7,7 +7,7 @@
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::node_plans_test {
 using test::complaint;
 using test::TemporaryFolder;
 
@@ -205,3 +205,5 @@ TEST_CASE("no name of the server's leads out of the node's folder") {
               "the server sends no file name");
   }
 }
+
+}  // namespace fedltr::node_plans_test

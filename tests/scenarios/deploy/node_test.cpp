@@ -9,7 +9,7 @@
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::node_test {
 using test::Authority;
 using test::complaint;
 using test::TemporaryFolder;
@@ -197,3 +197,5 @@ TEST_CASE("a node checks its certificates before it calls anybody") {
   CHECK_THROWS_WITH_AS(run_node(options), doctest::Contains("expired"),
                        NetworkError);
 }
+
+}  // namespace fedltr::node_test

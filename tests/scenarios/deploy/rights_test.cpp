@@ -6,7 +6,7 @@
 #include "tests/support/authority.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::rights_test {
 using test::Authority;
 using test::complaint;
 
@@ -101,3 +101,5 @@ TEST_CASE("a pipe in place of a certificate is not waited for") {
   test::has(complaint([&] { read_node_credentials(authority.alice); }),
             "alice.pem: can't be read");
 }
+
+}  // namespace fedltr::rights_test

@@ -9,7 +9,7 @@
 
 #include "scenarios/base/errors.hpp"
 
-using namespace fedltr;
+namespace fedltr::sockets_test {
 
 TEST_CASE("an address is a host and a port") {
   CHECK(parse_address("--listen", "10.0.0.1:4711").host == "10.0.0.1");
@@ -125,3 +125,5 @@ TEST_CASE("what was interrupted before is not waited for at all") {
   CHECK_FALSE(wait_milliseconds(60000, interrupt));
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
 }
+
+}  // namespace fedltr::sockets_test

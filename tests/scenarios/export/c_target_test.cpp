@@ -9,7 +9,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/shared.hpp"
 
-using namespace fedltr;
+namespace fedltr::c_target_test {
 using namespace fedltr::test;
 
 namespace {
@@ -122,3 +122,5 @@ TEST_CASE("what a feature is called stays what it is in C") {
       export_to(c_target(), exported(file, std::nullopt)).files[0].text;
   has(text, "\"title_of__\",\n\"___int_main\",\n\"_x_\"};");
 }
+
+}  // namespace fedltr::c_target_test

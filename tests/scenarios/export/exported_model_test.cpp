@@ -3,7 +3,7 @@
 
 #include "tests/support/exports.hpp"
 
-using namespace fedltr;
+namespace fedltr::exported_model_test {
 using namespace fedltr::test;
 
 TEST_CASE("identifiers are letters, digits and _, and all different") {
@@ -112,3 +112,5 @@ TEST_CASE("a name that can stay stays, whoever comes before it") {
   CHECK(identifiers({"a", "a"}) == std::vector<std::string>{"a", "a_2"});
   CHECK(identifier("9" + std::string(80, 'x')).size() == 64);
 }
+
+}  // namespace fedltr::exported_model_test

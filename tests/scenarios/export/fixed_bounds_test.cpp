@@ -3,7 +3,7 @@
 
 #include "tests/support/exports.hpp"
 
-using namespace fedltr;
+namespace fedltr::fixed_bounds_test {
 using namespace fedltr::test;
 
 namespace {
@@ -64,3 +64,5 @@ TEST_CASE("pieces of data add up") {
   CHECK(parts.fixed() == doctest::Approx(cost.fixed()));
   CHECK(cost.fixed() < 1);
 }
+
+}  // namespace fedltr::fixed_bounds_test

@@ -5,7 +5,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/shared.hpp"
 
-using namespace fedltr;
+namespace fedltr::json_target_test {
 using namespace fedltr::test;
 
 namespace {
@@ -88,3 +88,5 @@ TEST_CASE("the JSON of a linear ranker and of a network, by hand") {
                  "activation": "relu"},
                 {"matrix": [[7, 8]], "bias": [0], "activation": "identity"}])"));
 }
+
+}  // namespace fedltr::json_target_test

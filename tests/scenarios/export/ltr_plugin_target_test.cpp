@@ -7,7 +7,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/shared.hpp"
 
-using namespace fedltr;
+namespace fedltr::ltr_plugin_target_test {
 using namespace fedltr::test;
 
 namespace {
@@ -84,3 +84,5 @@ TEST_CASE("the plugin's files, by hand") {
       "definition": "{\"title_0\":1.0,\"title_1\":0.0}"}}})"));
   has(made.install, "/_ltr/_featureset/my_run/_createmodel");
 }
+
+}  // namespace fedltr::ltr_plugin_target_test

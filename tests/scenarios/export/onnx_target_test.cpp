@@ -9,7 +9,7 @@
 #include "tests/support/exports.hpp"
 #include "tests/support/shared.hpp"
 
-using namespace fedltr;
+namespace fedltr::onnx_target_test {
 using namespace fedltr::test;
 
 namespace {
@@ -181,3 +181,5 @@ TEST_CASE("an ONNX file says whose features it takes") {
   CHECK(properties["features"] == "title_0\ntitle_1\ntitle_2");
   CHECK(properties["origin"].starts_with("fedltr 0.1.0, scenario my_run, "));
 }
+
+}  // namespace fedltr::onnx_target_test

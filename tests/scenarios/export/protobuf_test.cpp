@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::protobuf_test {
 using namespace std::string_literals;
 
 TEST_CASE("protocol buffers are encoded as their guide shows") {
@@ -24,3 +24,5 @@ TEST_CASE("field numbers above 15 and large numbers take more bytes") {
   CHECK(ProtobufMessage().text(1, long_text).bytes() ==
         "\x0a\xac\x02" + long_text);
 }
+
+}  // namespace fedltr::protobuf_test

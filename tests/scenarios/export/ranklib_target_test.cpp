@@ -8,7 +8,7 @@
 #include "tests/support/ranklib.hpp"
 #include "tests/support/shared.hpp"
 
-using namespace fedltr;
+namespace fedltr::ranklib_target_test {
 using namespace fedltr::test;
 
 namespace {
@@ -78,3 +78,5 @@ TEST_CASE("RankLib's files, by hand") {
         "0 0 1.0 4.0\n0 1 2.0 5.0\n0 2 3.0 6.0\n0 3 0.1 -0.2 0.0\n"
         "1 0 0.375\n1 1 -0.25\n");
 }
+
+}  // namespace fedltr::ranklib_target_test

@@ -6,7 +6,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/shared.hpp"
 
-using namespace fedltr;
+namespace fedltr::solr_target_test {
 using namespace fedltr::test;
 
 namespace {
@@ -124,3 +124,5 @@ TEST_CASE("Solr's files, by hand") {
   has(made.install, "--data-binary @my_run-model.json");
   has(made.install, "rq={!ltr model=my_run reRankDocs=100}");
 }
+
+}  // namespace fedltr::solr_target_test

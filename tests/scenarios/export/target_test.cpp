@@ -5,7 +5,7 @@
 
 #include "tests/support/exports.hpp"
 
-using namespace fedltr;
+namespace fedltr::target_test {
 using namespace fedltr::test;
 
 TEST_CASE("every target has a name of its own and says what differs") {
@@ -60,3 +60,5 @@ TEST_CASE("replaced() replaces all, and not what it put there") {
   CHECK(replaced("$ + $_1", "$", "a$") == "a$ + a$_1");
   CHECK(replaced("none", "$", "x") == "none");
 }
+
+}  // namespace fedltr::target_test

@@ -8,7 +8,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/shared.hpp"
 
-using namespace fedltr;
+namespace fedltr::vespa_target_test {
 using namespace fedltr::test;
 
 namespace {
@@ -198,3 +198,5 @@ TEST_CASE("Vespa's other half at a constant feature would change a network") {
       "that and tells what they cost, or take ranklib, onnx, json or c",
       UsageError);
 }
+
+}  // namespace fedltr::vespa_target_test

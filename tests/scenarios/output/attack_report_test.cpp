@@ -6,7 +6,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::attack_report_test {
 using namespace fedltr::test;
 
 namespace {
@@ -83,3 +83,5 @@ TEST_CASE("a matrix's cell of a single run has no deviation") {
         "panel,attack,rule,map,map_std,honest,lost,rejected_attackers,"
         "rejected_honest\n\"\",ipm,median,0.5,nan,0.75,0.25,nan,nan\n");
 }
+
+}  // namespace fedltr::attack_report_test

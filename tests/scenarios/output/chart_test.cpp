@@ -9,7 +9,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/xml.hpp"
 
-using namespace fedltr;
+namespace fedltr::chart_test {
 using namespace fedltr::test;
 
 namespace {
@@ -186,3 +186,5 @@ TEST_CASE("names of a scatter plot can't break it") {
   CHECK(xml_fault(svg) == "");
   has(svg, ">&lt;a&gt; &amp; &quot;b&quot;</text>");
 }
+
+}  // namespace fedltr::chart_test

@@ -8,7 +8,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::columns_test {
 using namespace fedltr::test;
 
 namespace {
@@ -164,3 +164,5 @@ TEST_CASE("clients without any update weighed have no share, others a mean") {
   CHECK(rows[1].back() == "1.25");
   CHECK(rows[2].back() == "nan");
 }
+
+}  // namespace fedltr::columns_test

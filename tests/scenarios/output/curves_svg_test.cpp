@@ -7,7 +7,7 @@
 #include "tests/support/small_results.hpp"
 #include "tests/support/xml.hpp"
 
-using namespace fedltr;
+namespace fedltr::curves_svg_test {
 using namespace fedltr::test;
 
 namespace {
@@ -119,3 +119,5 @@ TEST_CASE("a study's name can't break its picture") {
   has(svg, ">a&lt;b &amp; &quot;c&quot; ]]&gt; \uFFFD</text>");
   CHECK(curves_of(small) == svg);
 }
+
+}  // namespace fedltr::curves_svg_test

@@ -4,7 +4,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::fault_report_test {
 using namespace fedltr::test;
 
 namespace {
@@ -138,3 +138,5 @@ TEST_CASE("late updates are told apart only where they are used") {
   CHECK(faults_text(faulty(false).runs).find("used later") ==
         std::string::npos);
 }
+
+}  // namespace fedltr::fault_report_test

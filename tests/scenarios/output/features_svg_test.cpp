@@ -4,7 +4,7 @@
 #include "tests/support/small_results.hpp"
 #include "tests/support/xml.hpp"
 
-using namespace fedltr;
+namespace fedltr::features_svg_test {
 using namespace fedltr::test;
 
 namespace {
@@ -73,3 +73,5 @@ TEST_CASE("only the first repeat has instances, and one picture is written") {
   point.runs[0].points = Matrix();
   CHECK(written(features_svg_file(), SiloResults{point, Timing()}).empty());
 }
+
+}  // namespace fedltr::features_svg_test

@@ -6,7 +6,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::federation_files_test {
 using namespace fedltr::test;
 
 namespace {
@@ -239,3 +239,5 @@ TEST_CASE("a learning curve of one run has no band, and no missing numbers") {
   CHECK(svg.find("<polygon") == std::string::npos);
   CHECK(svg.find("nan") == std::string::npos);
 }
+
+}  // namespace fedltr::federation_files_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::files_test {
 using namespace fedltr::test;
 
 namespace {
@@ -203,3 +203,5 @@ TEST_CASE("methods that were not run have no folder, older ones go") {
   CHECK(!std::filesystem::exists(folder / "r/methods/local"));
   CHECK(std::filesystem::exists(folder / "r/methods/global/summary.json"));
 }
+
+}  // namespace fedltr::files_test

@@ -6,7 +6,7 @@
 #include "scenarios/output/study_files.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::grid_test {
 using namespace fedltr::test;
 
 namespace {
@@ -247,3 +247,5 @@ TEST_CASE("keys of a grid are told in its order, not by the alphabet") {
   CHECK(keys_of({{"run.seed", "1"}, {"attack.kind", "lie"}}) ==
         std::vector<std::string>{"run.seed", "attack.kind"});
 }
+
+}  // namespace fedltr::grid_test

@@ -7,7 +7,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::manifest_test {
 using namespace fedltr::test;
 
 namespace {
@@ -99,3 +99,5 @@ TEST_CASE("a file whose name is no UTF-8 does not keep a run from its end") {
                       "--out", (folder / "r").string()});
   CHECK_MESSAGE(again.code == 0, again.err);
 }
+
+}  // namespace fedltr::manifest_test

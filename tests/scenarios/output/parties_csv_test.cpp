@@ -6,7 +6,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::parties_csv_test {
 using namespace fedltr::test;
 
 namespace {
@@ -83,3 +83,5 @@ TEST_CASE("features are listed by name for each repeat") {
     CHECK(table[kTextFeatures + f].at("correlation") == "0.25");
   }
 }
+
+}  // namespace fedltr::parties_csv_test

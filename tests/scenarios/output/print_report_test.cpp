@@ -5,7 +5,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::print_report_test {
 using namespace fedltr::test;
 
 namespace {
@@ -140,3 +140,5 @@ TEST_CASE(
   has(text, "run.seed=3  unlearned: no gap, 0.250 of the distance left\n");
   CHECK(text.find("run.seed=2  unlearned") == std::string::npos);
 }
+
+}  // namespace fedltr::print_report_test

@@ -6,7 +6,7 @@
 #include "tests/support/silo_scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::rankings_test {
 using namespace fedltr::test;
 
 TEST_CASE("a run's ranking is what rank makes of its model, fold by fold") {
@@ -71,3 +71,5 @@ TEST_CASE("each method of a silo has a ranking of all held-out queries") {
   }
   CHECK(methods > 3);
 }
+
+}  // namespace fedltr::rankings_test

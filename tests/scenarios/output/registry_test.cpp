@@ -7,7 +7,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::registry_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -339,3 +339,5 @@ TEST_CASE("every documented file's name is known as a result") {
       CHECK_MESSAGE(is_result(name) == !file.name.ends_with('/'), name);
     }
 }
+
+}  // namespace fedltr::registry_test

@@ -4,7 +4,7 @@
 #include "tests/support/small_results.hpp"
 #include "tests/support/xml.hpp"
 
-using namespace fedltr;
+namespace fedltr::relevance_svg_test {
 using namespace fedltr::test;
 
 namespace {
@@ -54,3 +54,5 @@ TEST_CASE("a plane needs three instances") {
   CHECK_FALSE(has_plane(Matrix()));
   CHECK(has_plane(Matrix::Zero(3, 2)));
 }
+
+}  // namespace fedltr::relevance_svg_test

@@ -11,7 +11,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::report_test {
 using fedltr::test::has;
 
 TEST_CASE("the attack's line says what is lost and who was rejected") {
@@ -121,3 +121,5 @@ TEST_CASE("the privacy line has the claim beside the account") {
   privacy.caveat = "nothing is noisy";
   CHECK(privacy_text(privacy, 5) == "none: nothing is noisy");
 }
+
+}  // namespace fedltr::report_test

@@ -9,7 +9,7 @@
 #include "tests/support/small_disk.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::results_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -223,3 +223,5 @@ TEST_CASE("grids over silos leave out points that were not run") {
   CHECK(std::ranges::count(grid, '\n') == 3);  // names, two methods
   CHECK(grid.find("silo.top=9") == std::string::npos);
 }
+
+}  // namespace fedltr::results_test

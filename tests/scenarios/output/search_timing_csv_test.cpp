@@ -4,7 +4,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::search_timing_csv_test {
 using namespace fedltr::test;
 
 namespace {
@@ -40,3 +40,5 @@ TEST_CASE("what was not timed has no file of times") {
       written(search_timing_file(), SiloResults{points[0], Timing()}).empty());
   CHECK(written(silo_grid_timing_file(), points).empty());
 }
+
+}  // namespace fedltr::search_timing_csv_test

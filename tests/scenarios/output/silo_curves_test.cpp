@@ -5,7 +5,7 @@
 #include "tests/support/small_results.hpp"
 #include "tests/support/xml.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_curves_test {
 using namespace fedltr::test;
 
 namespace {
@@ -50,3 +50,5 @@ TEST_CASE("without curves nothing is written of them") {
   CHECK(written(silo_curves_csv_file(), SiloResults{point, Timing()}).empty());
   CHECK(written(silo_curves_svg_file(), SiloResults{point, Timing()}).empty());
 }
+
+}  // namespace fedltr::silo_curves_test

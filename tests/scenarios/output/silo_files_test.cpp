@@ -6,7 +6,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_files_test {
 using namespace fedltr::test;
 
 namespace {
@@ -238,3 +238,5 @@ TEST_CASE("a silo's grid.csv has a row a point and method, none without runs") {
       "accounted,accounted_counts,withheld,signature\n\"silo.top=5\",5,local" +
           rest + local + "\n\"silo.top=5\",5,global" + rest + global + "\n");
 }
+
+}  // namespace fedltr::silo_files_test

@@ -3,7 +3,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_report_test {
 using namespace fedltr::test;
 
 namespace {
@@ -188,3 +188,5 @@ TEST_CASE("bytes are told in the unit of their size") {
   retrieval.asked = 0;
   has(report_of(point), " 0.0 kB moved per term and owner");
 }
+
+}  // namespace fedltr::silo_report_test

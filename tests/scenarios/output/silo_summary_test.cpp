@@ -4,7 +4,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_summary_test {
 using namespace fedltr::test;
 
 TEST_CASE("a method's signature is over its models, repeat by repeat") {
@@ -87,3 +87,5 @@ TEST_CASE("retrieval's cost is summed, its memory is the most of a repeat") {
   CHECK(sum.index_bytes == 2500);
   CHECK(sum.sketch_bytes == 3000);
 }
+
+}  // namespace fedltr::silo_summary_test

@@ -1,7 +1,7 @@
 #include "scenarios/output/study_files.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::speedup_csv_test {
 using namespace fedltr::test;
 
 namespace {
@@ -38,3 +38,5 @@ TEST_CASE("a silo's speedup.csv is of parties and repeats") {
       csv.starts_with("threads,parties,wall_seconds,cpu_seconds,"
                       "repeats_per_second,speedup,"));
 }
+
+}  // namespace fedltr::speedup_csv_test

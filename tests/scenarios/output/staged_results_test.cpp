@@ -4,7 +4,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_disk.hpp"
 
-using namespace fedltr;
+namespace fedltr::staged_results_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -106,3 +106,5 @@ TEST_CASE("fields of a description are its columns, in their order") {
   CHECK(fields[0].name == "a");
   CHECK(fields[1].meaning == "second");
 }
+
+}  // namespace fedltr::staged_results_test

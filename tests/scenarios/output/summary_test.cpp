@@ -4,7 +4,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::summary_test {
 using namespace fedltr::test;
 
 TEST_CASE("final metrics are of the last rows, in the order of rounds.csv") {
@@ -105,3 +105,5 @@ TEST_CASE("the line of privacy has claim, account, delta and caveat") {
   privacy.guarantee = {};
   has(privacy_text(privacy, 2), "accounted inf for");
 }
+
+}  // namespace fedltr::summary_test

@@ -4,7 +4,7 @@
 
 #include "scenarios/base/json.hpp"
 
-using namespace fedltr;
+namespace fedltr::timing_test {
 
 TEST_CASE("timing.json has every number of a study, by the described names") {
   Timing timing;
@@ -34,3 +34,5 @@ TEST_CASE("a study that took no time has a rate of 0") {
   timing.interactions = 10;
   CHECK(parse_json(timing_text(timing))["interactions_per_second"] == 0);
 }
+
+}  // namespace fedltr::timing_test

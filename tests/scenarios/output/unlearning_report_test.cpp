@@ -5,7 +5,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
-using namespace fedltr;
+namespace fedltr::unlearning_report_test {
 using namespace fedltr::test;
 
 namespace {
@@ -210,3 +210,5 @@ TEST_CASE("runs are compared with those of their own fold and repeat") {
   CHECK(report.retrained.n == 0);
   CHECK(std::isnan(report.gap));
 }
+
+}  // namespace fedltr::unlearning_report_test

@@ -5,8 +5,7 @@
 
 #include "scenarios/output/unlearning_report.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::unlearning_text_test {
 namespace {
 
 /// One request with a gap, of which half is closed at a tenth of the cost.
@@ -115,3 +114,5 @@ TEST_CASE("up to eight clients are named, more are counted") {
   CHECK(unlearning_text(report, "map")
             .ends_with(": never took part, so there was nothing to unlearn\n"));
 }
+
+}  // namespace fedltr::unlearning_text_test

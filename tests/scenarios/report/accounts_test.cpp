@@ -4,7 +4,7 @@
 
 #include "tests/scenarios/report/report_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::accounts_test {
 using namespace fedltr::test;
 
 // Sections that take a run's account as its files give it: clients, faults,
@@ -149,3 +149,5 @@ TEST_CASE("a manifest of other types is shown as far as it can be read") {
       parse_json(R"({"dependencies": [], "data": {}, "seeds": {"seed": 1}})");
   CHECK(tables_in(manifest_section(data)).size() == 2);
 }
+
+}  // namespace fedltr::accounts_test

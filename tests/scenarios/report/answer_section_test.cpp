@@ -2,7 +2,7 @@
 
 #include "tests/scenarios/report/report_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::answer_section_test {
 using namespace fedltr::test;
 
 namespace {
@@ -160,3 +160,5 @@ TEST_CASE("many files and many runs are said in short") {
         "The runs differ in attack.kind, learner.rate.\n");
   CHECK(tables_in(question_section(data)).size() == 1);
 }
+
+}  // namespace fedltr::answer_section_test

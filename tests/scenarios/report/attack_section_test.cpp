@@ -3,7 +3,7 @@
 #include "algorithms/data/letor.hpp"
 #include "tests/scenarios/report/report_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::attack_section_test {
 using namespace fedltr::test;
 
 namespace {
@@ -156,3 +156,5 @@ TEST_CASE("a matrix has bounded tables, however its cells are dealt out") {
   for (int i = 0; i <= 1 << 16; ++i) worst += "," + std::to_string(i) + ",1\n";
   CHECK(matrix_fault(full, worst) == "worst.csv: has too many rows");
 }
+
+}  // namespace fedltr::attack_section_test

@@ -8,7 +8,7 @@
 #include "tests/scenarios/report/report_support.hpp"
 #include "tests/support/xml.hpp"
 
-using namespace fedltr;
+namespace fedltr::broken_runs_test {
 using namespace fedltr::test;
 
 namespace {
@@ -219,3 +219,5 @@ TEST_CASE("hostile names are text in pictures and LaTeX, too") {
     CHECK_MESSAGE(times_in(latex, "\n[1]") == 0, name);
   }
 }
+
+}  // namespace fedltr::broken_runs_test

@@ -7,7 +7,7 @@
 #include "algorithms/data/letor.hpp"
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::csv_rows_test {
 using namespace fedltr::test;
 
 namespace {
@@ -61,3 +61,5 @@ TEST_CASE("numbers are read, and what is none is NaN") {
                        DataError);
   CHECK_FALSE(rows.next());
 }
+
+}  // namespace fedltr::csv_rows_test

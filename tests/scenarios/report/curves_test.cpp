@@ -5,7 +5,7 @@
 #include "scenarios/report/writers.hpp"
 #include "tests/scenarios/report/report_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::curves_test {
 using namespace fedltr::test;
 
 namespace {
@@ -139,3 +139,5 @@ TEST_CASE("a figure's curves differ in colour, and neighbours in dashes") {
   }
   CHECK(curve_colour(8) == curve_colour(0));
 }
+
+}  // namespace fedltr::curves_test

@@ -6,7 +6,7 @@
 #include "tests/scenarios/report/report_support.hpp"
 #include "tests/support/xml.hpp"
 
-using namespace fedltr;
+namespace fedltr::html_test {
 using namespace fedltr::test;
 
 namespace {
@@ -198,3 +198,5 @@ TEST_CASE("a page of many curves holds fewer points of each") {
   CHECK(points_of_page(50) == 60);
   CHECK(points_of_page(400) == 12);
 }
+
+}  // namespace fedltr::html_test

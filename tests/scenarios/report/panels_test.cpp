@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::panels_test {
 namespace {
 
 /// Runs with these values of two keys, as a grid has them.
@@ -68,3 +67,5 @@ TEST_CASE("runs of the same settings never overfill a figure") {
   }
   CHECK(all == data.runs.size());
 }
+
+}  // namespace fedltr::panels_test

@@ -5,7 +5,7 @@
 #include "tests/scenarios/report/report_support.hpp"
 #include "tests/support/xml.hpp"
 
-using namespace fedltr;
+namespace fedltr::pictures_test {
 using namespace fedltr::test;
 
 namespace {
@@ -165,3 +165,5 @@ TEST_CASE("a table longer than a page of paper is made as high as it") {
   CHECK(contains(document_of(49),
                  "\\resizebox{!}{0.9\\textheight}{\\input{01-50-x.tex}}"));
 }
+
+}  // namespace fedltr::pictures_test

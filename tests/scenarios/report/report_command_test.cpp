@@ -4,7 +4,7 @@
 
 #include "tests/scenarios/report/report_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::report_command_test {
 using namespace fedltr::test;
 
 namespace fs = std::filesystem;
@@ -174,3 +174,5 @@ TEST_CASE("a grid whose points are gone is refused with their names") {
   check_one_line(fedltr_command({"report", grid}), 2,
                  "expected the folder of a run or of a grid");
 }
+
+}  // namespace fedltr::report_command_test

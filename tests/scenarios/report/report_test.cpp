@@ -9,7 +9,7 @@
 #include "scenarios/report/writers.hpp"
 #include "tests/support/little_runs.hpp"
 
-using namespace fedltr;
+namespace fedltr::report_test {
 using namespace fedltr::test;
 
 namespace {
@@ -329,3 +329,5 @@ TEST_CASE("a run folder of strange types is shown without them") {
   CHECK(blocks_of<ReportTable>(unlearning_section(data))[0].rows.size() == 2);
   CHECK(!report_html(report_page(data)).empty());
 }
+
+}  // namespace fedltr::report_test

@@ -9,7 +9,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::run_data_test {
 using namespace fedltr::test;
 
 namespace {
@@ -149,3 +149,5 @@ TEST_CASE("numbers are written for people") {
   CHECK(p_value_text(0.0404) == "p = 0.0404");
   CHECK(p_value_text(std::nan("")) == "-");
 }
+
+}  // namespace fedltr::run_data_test

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::sections_test {
 namespace {
 
 /// A run of a metric that nobody read from disk.
@@ -157,3 +156,5 @@ TEST_CASE("a page has the answer first and leaves out what is empty") {
   CHECK(page.sections[2].title == "Cost");
   CHECK(page.sections[3].title == "Manifest");
 }
+
+}  // namespace fedltr::sections_test

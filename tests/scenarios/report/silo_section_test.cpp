@@ -3,7 +3,7 @@
 #include "algorithms/data/letor.hpp"
 #include "tests/scenarios/report/report_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_section_test {
 using namespace fedltr::test;
 
 namespace {
@@ -120,3 +120,5 @@ TEST_CASE("a silo's summary of other types says nothing") {
   CHECK(section.blocks.size() == 1);
   CHECK(contains(spoken_in(section), "- parties gain, - lose"));
 }
+
+}  // namespace fedltr::silo_section_test

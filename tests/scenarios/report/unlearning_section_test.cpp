@@ -2,7 +2,7 @@
 
 #include "tests/scenarios/report/report_support.hpp"
 
-using namespace fedltr;
+namespace fedltr::unlearning_section_test {
 using namespace fedltr::test;
 
 namespace {
@@ -71,3 +71,5 @@ TEST_CASE("requests of several runs stand in one table, by run") {
   CHECK(tables[0].note.starts_with("m before and after unlearning"));
   CHECK(unlearning_section(data_of_runs({"a"})).blocks.empty());
 }
+
+}  // namespace fedltr::unlearning_section_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/xml.hpp"
 
-using namespace fedltr;
+namespace fedltr::writers_test {
 using namespace fedltr::test;
 
 namespace {
@@ -167,3 +167,5 @@ TEST_CASE("names of blocks are fit for files") {
   CHECK(block_name(1, "ε") == "01");
   CHECK(block_name(1, std::string(200, 'a')).size() == 48);
 }
+
+}  // namespace fedltr::writers_test

@@ -4,8 +4,7 @@
 
 #include "scenarios/schema/reader.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::attendance_test {
 namespace {
 
 using There = std::map<std::uint32_t, std::uint32_t>;
@@ -57,3 +56,5 @@ TEST_CASE("attacks change no number") {
   CHECK(there({"attack.kind=lie", "timeline.at=3 attack; 5 honest 0"}) ==
         There{{1, 6}});
 }
+
+}  // namespace fedltr::attendance_test

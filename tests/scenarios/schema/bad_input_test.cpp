@@ -4,6 +4,7 @@
 
 #include "tests/support/cli.hpp"
 
+namespace fedltr::bad_input_test {
 using namespace fedltr::test;
 
 namespace {
@@ -327,3 +328,5 @@ TEST_CASE("what does not fit the data is refused before training") {
       "[data]\ntrain = d.txt\ntest = d.txt\n[evaluation]\nties = trec\n",
       "ties by document name need documents with names");
 }
+
+}  // namespace fedltr::bad_input_test

@@ -4,8 +4,7 @@
 
 #include "scenarios/schema/reader.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::choices_test {
 namespace {
 
 /// What a claim says of a scenario's choices.
@@ -99,3 +98,5 @@ TEST_CASE("splits differ in what they divide") {
             each.traits.*trait);
   }
 }
+
+}  // namespace fedltr::choices_test

@@ -5,7 +5,7 @@
 #include "algorithms/data/synthetic.hpp"
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::data_keys_test {
 using test::check_needs;
 using test::refusal;
 
@@ -103,3 +103,5 @@ TEST_CASE("clicks have an effect but where the split brings its own users") {
               {"heterogeneity.kind=click-preference", "federation.share=0.5"},
               {"heterogeneity.kind=click-preference"});
 }
+
+}  // namespace fedltr::data_keys_test

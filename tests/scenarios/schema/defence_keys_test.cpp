@@ -6,7 +6,7 @@
 #include "algorithms/attacks/attack.hpp"
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::defence_keys_test {
 using test::check_needs;
 using test::refusal;
 
@@ -81,3 +81,5 @@ TEST_CASE("a timeline needs something to happen") {
   check_needs({"timeline.at"}, {"unlearning.method=retrain"},
               {"timeline.at=3 unlearn 1"});
 }
+
+}  // namespace fedltr::defence_keys_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::fault_keys_test {
 using test::check_needs;
 using test::refusal;
 
@@ -87,3 +87,5 @@ TEST_CASE("late updates are weighted only where there are some") {
               {"faults.late=0.1", "faults.stale=weigh"},
               {"faults.stale=weigh"});
 }
+
+}  // namespace fedltr::fault_keys_test

@@ -1,7 +1,7 @@
 // Faults and scale, through the command line.
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::faults_test {
 using namespace fedltr::test;
 
 namespace {
@@ -117,3 +117,5 @@ TEST_CASE("moves that change nothing or leave nobody are refused") {
   has(forgetting("5 leave 0-27; 7 unlearn 28-29"), "leaves nobody in round 8");
   has(forgetting("5 leave 0-27; 20 unlearn 28"), "fewer than 2 clients");
 }
+
+}  // namespace fedltr::faults_test

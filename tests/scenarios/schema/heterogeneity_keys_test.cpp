@@ -4,7 +4,7 @@
 #include "algorithms/heterogeneity/split.hpp"
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::heterogeneity_keys_test {
 using test::check_needs;
 using test::refusal;
 
@@ -53,3 +53,5 @@ TEST_CASE("intents are drawn only where no file has them") {
   check_needs({"heterogeneity.intents", "heterogeneity.common"}, {kind},
               {kind, "data.intents=/a,/b"});
 }
+
+}  // namespace fedltr::heterogeneity_keys_test

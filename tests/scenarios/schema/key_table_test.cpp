@@ -5,7 +5,7 @@
 #include "algorithms/attacks/attack.hpp"
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::key_table_test {
 using test::refusal;
 
 namespace {
@@ -171,3 +171,5 @@ TEST_CASE("a condition is given to the keys it names, which have to be there") {
   CHECK_THROWS_WITH_AS(when({"a.d"}, "", [](const Scenario&) { return true; }),
                        "no key a.d", std::invalid_argument);
 }
+
+}  // namespace fedltr::key_table_test

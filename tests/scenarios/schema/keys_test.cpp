@@ -10,7 +10,7 @@
 
 #include "scenarios/base/text.hpp"
 
-using namespace fedltr;
+namespace fedltr::keys_test {
 using test::refusal;
 
 namespace {
@@ -223,3 +223,5 @@ TEST_CASE("the nearest name is found by insertions, deletions, changes") {
   CHECK(nearest_name("", known) == "beta");
   CHECK_THROWS_AS(nearest_name("x", {}), std::invalid_argument);
 }
+
+}  // namespace fedltr::keys_test

@@ -6,7 +6,7 @@
 #include "algorithms/ranking/ranker.hpp"
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::learning_keys_test {
 using test::check_needs;
 using test::refusal;
 
@@ -69,3 +69,5 @@ TEST_CASE("options of ways to learn need these") {
 TEST_CASE("hidden units are not held against a linear ranker") {
   CHECK(find_key("ranker.hidden")->applies(unchecked_scenario({})));
 }
+
+}  // namespace fedltr::learning_keys_test

@@ -10,7 +10,7 @@
 #include "scenarios/schema/choices.hpp"
 #include "scenarios/schema/reader.hpp"
 
-using namespace fedltr;
+namespace fedltr::method_tables_test {
 
 TEST_CASE("every method says what it is, once") {
   std::set<std::string> kinds;
@@ -154,3 +154,5 @@ TEST_CASE("parameters of a method are kept where the scenario has them") {
       }
   }
 }
+
+}  // namespace fedltr::method_tables_test

@@ -8,7 +8,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::parameter_keys_test {
 using test::TemporaryFolder;
 
 namespace {
@@ -153,3 +153,5 @@ TEST_CASE("an old name works in a grid, and is the same key as the new one") {
                                      {}),
                        doctest::Contains("stands twice"), UsageError);
 }
+
+}  // namespace fedltr::parameter_keys_test

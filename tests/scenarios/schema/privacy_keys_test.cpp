@@ -4,7 +4,7 @@
 #include "algorithms/privacy/mechanism.hpp"
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::privacy_keys_test {
 using test::check_needs;
 using test::refusal;
 
@@ -64,3 +64,5 @@ TEST_CASE("what sums stand is of secure aggregation") {
                "privacy.secure-colluders"},
               {"privacy.secure-aggregation=yes"}, {"privacy.mode=sound"});
 }
+
+}  // namespace fedltr::privacy_keys_test

@@ -6,7 +6,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::reader_test {
 using test::TemporaryFolder;
 
 namespace {
@@ -356,3 +356,5 @@ TEST_CASE("what a value of a grid brings must make sense where it stands") {
                        "grid"));
   CHECK(refusal("attack.kind = ipm strength=much").ends_with("1e6"));
 }
+
+}  // namespace fedltr::reader_test

@@ -5,8 +5,7 @@
 #include "scenarios/base/errors.hpp"
 #include "scenarios/schema/reader.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::rule_edges_test {
 namespace {
 
 using Settings = std::vector<std::string>;
@@ -259,3 +258,5 @@ TEST_CASE("bounds of silos") {
        "paper-reduced needs silo.columns above 1"},
   });
 }
+
+}  // namespace fedltr::rule_edges_test

@@ -7,8 +7,7 @@
 #include "scenarios/base/errors.hpp"
 #include "scenarios/schema/reader.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::rules_test {
 namespace {
 
 /// A smallest scenario that breaks one rule.
@@ -349,3 +348,5 @@ TEST_CASE("of several broken rules the first is reported") {
   REQUIRE(conflict);
   CHECK(conflict->key == "data.test");
 }
+
+}  // namespace fedltr::rules_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::run_keys_test {
 using test::check_needs;
 using test::refusal;
 
@@ -100,3 +100,5 @@ TEST_CASE("lists of a run are set anew, not added to") {
 TEST_CASE("scaling is of a speed-up") {
   check_needs({"run.scaling"}, {"run.speedup=1, 2"});
 }
+
+}  // namespace fedltr::run_keys_test

@@ -5,8 +5,7 @@
 
 #include "scenarios/schema/reader.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::scenario_test {
 namespace {
 
 using Clients = std::vector<std::uint32_t>;
@@ -118,3 +117,5 @@ TEST_CASE("a parameter's default is that of the method chosen") {
   CHECK(fallback_of(like, true) == "text");
   CHECK(fallback_of(*find_key("run.seed"), true) == "1");
 }
+
+}  // namespace fedltr::scenario_test

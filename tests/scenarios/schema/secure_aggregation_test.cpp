@@ -6,7 +6,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::secure_aggregation_test {
 using namespace fedltr::test;
 
 namespace {
@@ -256,3 +256,5 @@ TEST_CASE("clients fail by any of their faults") {
             {"faults.dropout=0.125", "faults.late=0.25",
              "faults.corrupt=0.0625", "faults.crash=0.03125"})) == 0.46875);
 }
+
+}  // namespace fedltr::secure_aggregation_test

@@ -6,7 +6,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::settings_test {
 using fedltr::test::TemporaryFolder;
 
 namespace {
@@ -42,3 +42,5 @@ TEST_CASE("a scenario file has 1 MiB at most") {
   CHECK(complaint_about(folder.write("s.ini", comment + "\n"))
             .ends_with("is larger than 1 MiB, which no scenario is"));
 }
+
+}  // namespace fedltr::settings_test

@@ -6,7 +6,7 @@
 #include "algorithms/text/party_split.hpp"
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_keys_test {
 using test::check_needs;
 using test::refusal;
 
@@ -212,3 +212,5 @@ TEST_CASE("a recipe has keys of its own, and refuses the other's") {
   CHECK(refusal("silo.folds", "1") != "");
   CHECK(refusal("silo.recipe", "best") != "");
 }
+
+}  // namespace fedltr::silo_keys_test

@@ -4,7 +4,7 @@
 #include "algorithms/unlearning/schedule.hpp"
 #include "tests/support/keys.hpp"
 
-using namespace fedltr;
+namespace fedltr::unlearning_keys_test {
 using test::check_needs;
 using test::refusal;
 
@@ -45,3 +45,5 @@ TEST_CASE(
   }
   check_needs({"unlearning.after"}, {"unlearning.clients=1"});
 }
+
+}  // namespace fedltr::unlearning_keys_test

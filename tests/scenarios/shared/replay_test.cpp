@@ -13,8 +13,7 @@
 #include "scenarios/schema/reader.hpp"
 #include "tests/support/golden.hpp"
 
-using namespace fedltr;
-
+namespace fedltr::replay_test {
 namespace {
 
 Fold mq2008_fold1() {
@@ -242,3 +241,5 @@ TEST_CASE("the parts of MQ2008 make LETOR's Fold1" *
   CHECK(fold.evaluation->queries() == 156);
   CHECK(fold.evaluation->documents() == 2874);
 }
+
+}  // namespace fedltr::replay_test

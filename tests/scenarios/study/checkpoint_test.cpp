@@ -7,7 +7,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::checkpoint_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -227,3 +227,5 @@ TEST_CASE("a checkpoint that can't be written costs no run, and is told of") {
   CHECK(writer.save(blocked, 7, 1, 1, state, "run 7"));
   CHECK(writer.failure() == "");
 }
+
+}  // namespace fedltr::checkpoint_test

@@ -5,7 +5,7 @@
 #include "algorithms/core/archive.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::collector_test {
 using namespace fedltr::test;
 
 namespace {
@@ -121,3 +121,5 @@ TEST_CASE("what could not be kept is tried again") {
   CHECK(collector.failure() == "");
   CHECK(runs.load(1));
 }
+
+}  // namespace fedltr::collector_test

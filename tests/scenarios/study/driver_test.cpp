@@ -5,7 +5,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::driver_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -226,3 +226,5 @@ TEST_CASE("--resume and --force are refused together, for silos too") {
                          UsageError);
   }
 }
+
+}  // namespace fedltr::driver_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::federation_results_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -33,3 +33,5 @@ TEST_CASE("points without a finished run leave no folder") {
   CHECK(write_points(points, FinishedRuns(1), Timing()).empty());
   CHECK_FALSE(fs::exists(folder / "a"));
 }
+
+}  // namespace fedltr::federation_results_test

@@ -6,6 +6,7 @@
 #include "scenarios/base/files.hpp"
 #include "tests/support/scenario.hpp"
 
+namespace fedltr::federation_study_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -391,3 +392,5 @@ TEST_CASE("the scenarios that ship are valid") {
   }
   CHECK(count >= 17);
 }
+
+}  // namespace fedltr::federation_study_test

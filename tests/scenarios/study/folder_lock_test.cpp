@@ -7,7 +7,7 @@
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::folder_lock_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -102,3 +102,5 @@ TEST_CASE("a run in a folder where another runs is refused with 2") {
     CHECK_FALSE(fs::exists(folder / "out/summary.json"));
   }
 }
+
+}  // namespace fedltr::folder_lock_test

@@ -4,7 +4,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/silo_scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::metrics_test {
 using namespace fedltr::test;
 
 namespace {
@@ -58,3 +58,5 @@ TEST_CASE("check refuses synthetic texts that can't be made") {
                  {"synthetic.topics=40", "run.repeats=1"})
             .code == 0);
 }
+
+}  // namespace fedltr::metrics_test

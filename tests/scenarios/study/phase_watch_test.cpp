@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
-
+namespace fedltr::phase_watch_test {
 namespace {
 
 void pass(int milliseconds) {
@@ -35,3 +34,5 @@ TEST_CASE("time counts for the phase it passes in") {
   CHECK(result.unlearned[1].seconds >= 0.01);
   CHECK(result.unlearned[2].seconds < result.unlearned[1].seconds);
 }
+
+}  // namespace fedltr::phase_watch_test

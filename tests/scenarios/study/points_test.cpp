@@ -4,7 +4,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::points_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -122,3 +122,5 @@ TEST_CASE("the honest baseline is evaluated when clients are forgotten") {
   CHECK(points[honest].runs[0].plan.evaluate_also ==
         std::vector<std::uint32_t>{3});
 }
+
+}  // namespace fedltr::points_test

@@ -16,7 +16,7 @@
 #include "scenarios/study/collector.hpp"
 #include "tests/support/cli.hpp"
 
-using namespace fedltr;
+namespace fedltr::resume_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -333,3 +333,5 @@ TEST_CASE("a stop whose checkpoint could not be written is a failure") {
   CHECK(report_interrupted(none, true, "no space left", folder.text()) ==
         kRunFailed);
 }
+
+}  // namespace fedltr::resume_test

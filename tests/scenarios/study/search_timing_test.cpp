@@ -2,7 +2,7 @@
 
 #include "tests/support/small_silo.hpp"
 
-using namespace fedltr;
+namespace fedltr::search_timing_test {
 using namespace fedltr::test;
 
 TEST_CASE("every step of a search takes its time, of so many terms") {
@@ -33,3 +33,5 @@ TEST_CASE("each kind of noise and sketch can be timed") {
       CHECK(time_search(plan, 2).rtk_seconds > 0);
     }
 }
+
+}  // namespace fedltr::search_timing_test

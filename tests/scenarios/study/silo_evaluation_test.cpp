@@ -5,7 +5,7 @@
 #include "algorithms/silo/untrained.hpp"
 #include "tests/support/small_silo.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_evaluation_test {
 using namespace fedltr::test;
 
 namespace {
@@ -178,3 +178,5 @@ TEST_CASE("the shortest list of all parties is told") {
   CHECK(run.retrieval.shortest_list == shortest);
   CHECK(shortest == 40);  // the capacity: nothing was deleted
 }
+
+}  // namespace fedltr::silo_evaluation_test

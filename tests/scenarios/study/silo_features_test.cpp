@@ -5,7 +5,7 @@
 
 #include "tests/support/small_silo.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_features_test {
 using namespace fedltr::test;
 
 namespace {
@@ -75,3 +75,5 @@ TEST_CASE("cross instances are relevant by everybody's judgements") {
   CHECK(found < row);
   CHECK(cross.sketched != cross.exact);
 }
+
+}  // namespace fedltr::silo_features_test

@@ -1,7 +1,7 @@
 // What a [silo] is refused for, and what it tells of texts.
 #include "tests/support/beir_folder.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_refusals_test {
 using namespace fedltr::test;
 
 TEST_CASE("what does not fit a silo is refused with its line") {
@@ -155,3 +155,5 @@ TEST_CASE("a query of more terms than a message holds is cut, and told") {
   CHECK(json_of(beir.folder /
                 "long/summary.json")["collection"]["cut_queries"] == 6);
 }
+
+}  // namespace fedltr::silo_refusals_test

@@ -6,7 +6,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/silo_scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_resume_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -141,3 +141,5 @@ TEST_CASE("a silo whose checkpoints can't be written runs to its end") {
   REQUIRE(run(folder, "blocked").code == 0);
   check_same(folder / "whole", folder / "blocked");
 }
+
+}  // namespace fedltr::silo_resume_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/beir_folder.hpp"
 
-using namespace fedltr;
+namespace fedltr::silo_study_test {
 using namespace fedltr::test;
 
 TEST_CASE("a scenario with a silo runs from texts to results") {
@@ -227,3 +227,5 @@ TEST_CASE("audit attacks a silo's search and says what succeeds") {
     if (row["noise"] == "off" && row["asker"] == "greedy")
       CHECK(row["found"] > 0.9);
 }
+
+}  // namespace fedltr::silo_study_test

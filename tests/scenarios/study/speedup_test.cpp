@@ -5,7 +5,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/silo_scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::speedup_test {
 using namespace fedltr::test;
 
 namespace {
@@ -94,3 +94,5 @@ TEST_CASE("numbers of threads that make no table are refused") {
                                     "federation.clients=6000000"}),
       "12000000 clients");
 }
+
+}  // namespace fedltr::speedup_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/scenario.hpp"
 
-using namespace fedltr;
+namespace fedltr::stale_folders_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
@@ -55,3 +55,5 @@ TEST_CASE("what is below a run folder in use is its own") {
   CHECK(fs::exists(folder / "threads=1/honest/summary.json"));
   CHECK_FALSE(fs::exists(folder / "honest/a=1"));
 }
+
+}  // namespace fedltr::stale_folders_test

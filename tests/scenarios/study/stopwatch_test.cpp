@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace fedltr;
+namespace fedltr::stopwatch_test {
 
 TEST_CASE("a stopwatch tells waiting from working") {
   Timing waited;
@@ -26,3 +26,5 @@ TEST_CASE("a stopwatch tells waiting from working") {
   CHECK(worked.cpu_seconds >= 0.02);
   CHECK(worked.wall_seconds >= 0.01);
 }
+
+}  // namespace fedltr::stopwatch_test
