@@ -9,6 +9,7 @@
 #include "actors/silo/study.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "scenarios/base/json.hpp"
+#include "scenarios/output/registry.hpp"
 #include "scenarios/output/silo_report.hpp"
 #include "scenarios/output/silo_results.hpp"
 #include "scenarios/study/placed_record.hpp"
@@ -138,6 +139,7 @@ void SiloStudy::write_so_far(std::size_t point) {
       }))
     return;  // the end is near
   try {
+    if (!read_.grid_keys.empty()) remove_results(folder_);
     write_silo_results(folders_[point], points_[point], {});
     if (!read_.grid_keys.empty()) write_silo_grid_results(folder_, points_);
   } catch (const std::exception& error) {
@@ -188,12 +190,13 @@ void SiloStudy::time_points() {
 }
 
 bool SiloStudy::write(const Timing& timing) {
-  bool any = false;
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    if (points_[i].runs.empty()) continue;
-    write_silo_results(folders_[i], points_[i], timing);
-    any = true;
-  }
+  const bool any = !std::ranges::all_of(
+      points_, [](const SiloPoint& each) { return each.runs.empty(); });
+  // A grid's of an older study would stand beside points that are new.
+  if (any && !read_.grid_keys.empty()) remove_results(folder_);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (!points_[i].runs.empty())
+      write_silo_results(folders_[i], points_[i], timing);
   if (any && !read_.grid_keys.empty())
     write_silo_grid_results(folder_, points_);
   return any;
