@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Each call about files of a short run fails once: disk full, torn, or broken from
 # there on. What says that it went well, went well; what doesn't says why in a
-# line, and can go on or be done again. Usage: faults.sh PROGRAM LIBRARY [MOST]
+# line, and can go on or be done again. Usage: failing.sh PROGRAM LIBRARY [MOST]
 #
 # MOST: so many calls of each command fail, evenly picked; all if there are fewer.
 set -u
