@@ -45,6 +45,8 @@ forbid actors '#include <(fstream|filesystem|chrono|ctime)>' 'opens no file, rea
 forbid scenarios '#include "tests/' 'may not include tests'
 forbid actors 'random_device|rand\(' 'draws nothing of its own'
 
+forbid python/core '#include "(actors|scenarios|tests)/' 'binds the algorithms only'
+
 # Who takes part. Servers, nodes and the runtime that starts them know each
 # other; of them nobody knows the silos.
 rooms actors \
@@ -85,7 +87,8 @@ rooms scenarios \
   'convert: base schema data' \
   'build: base schema data' \
   'output: base schema data build' \
-  'study: base schema data build output' \
+  'stream: base schema data build output' \
+  'study: base schema data build output stream' \
   'deploy: base schema data build output study' \
   'compare: base' \
   'report: base schema output compare' \

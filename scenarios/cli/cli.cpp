@@ -12,6 +12,7 @@
 #include "scenarios/base/version.hpp"
 #include "scenarios/cli/command.hpp"
 #include "scenarios/cli/compare_command.hpp"
+#include "scenarios/cli/completion.hpp"
 #include "scenarios/cli/consortium_commands.hpp"
 #include "scenarios/cli/convert_command.hpp"
 #include "scenarios/cli/data_command.hpp"
@@ -22,15 +23,13 @@
 #include "scenarios/cli/node_commands.hpp"
 #include "scenarios/cli/rank_command.hpp"
 #include "scenarios/cli/report_command.hpp"
-#include "scenarios/cli/run_options.hpp"
+#include "scenarios/cli/run_command.hpp"
 #include "scenarios/cli/silo_audit.hpp"
 #include "scenarios/cli/split_info.hpp"
 #include "scenarios/data/data_source.hpp"
 #include "scenarios/data/text_files.hpp"
-#include "scenarios/report/report.hpp"
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/schema/scenario.hpp"
-#include "scenarios/study/driver.hpp"
 
 namespace fedltr {
 namespace {
@@ -69,48 +68,6 @@ failed, 2 wrong usage or scenario, 3 bad data, 4 network or authentication, 5
 privacy budget spent, 6 checkpoint does not fit, 130 interrupted (checkpoint
 written).
 )";
-
-/// Runs a scenario and makes a page of its run folder.
-int run_and_report(const RunOptions& options, std::ostream& out) {
-  const ReadScenario read = read_scenario(options.file, options.settings);
-  const Scenario& first = read.points[0].scenario;
-  if (!first.run.speedup.empty() && !options.threads)
-    throw UsageError(
-        "--report is of one number of threads: report the folders of each "
-        "afterwards");
-  const int code = run_study(read, options, out);
-  if (code != kDone && code != kBudgetSpent) return code;
-  const std::filesystem::path folder = options.out.value_or(first.run.out);
-  write_report(
-      out, {.runs = {folder}, .out = folder / "report.html", .force = true});
-  return code;
-}
-
-int run_command(const Arguments& arguments, std::ostream& out) {
-  Command command(
-      "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
-      "[--resume]");
-  add_run_options(command);
-  command.option<std::string>("threads",
-                              "instead of run.threads; 0 = all cores; 1,2,4: "
-                              "run once with each and print the speed-up");
-  command.flag("report", "make a page of the results, report.html beside them");
-  command.add_verbosity();
-  if (!command.parse(arguments, out)) {
-    out << "\nA checkpoint is written to the run folder on Ctrl-C and SIGTERM, "
-           "every\ncheckpoint.seconds or checkpoint.every rounds, and when a "
-           "repeat of a [silo] ends.\nThe same command with --resume continues "
-           "from it and ends with the same results;\nwithout a checkpoint it "
-           "starts from the beginning. If scenario, version or data\ndiffer, "
-           "it ends with exit code 6.\n\nThe "
-           "keys of a scenario: fedltr list keys\n";
-    return kDone;
-  }
-  set_verbosity(command);
-  const RunOptions options = run_options(command);
-  return command.has("report") ? run_and_report(options, out)
-                               : run_study(options, out);
-}
 
 int check_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr check FILE [--set key=value]...");
@@ -164,15 +121,18 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
 
 int list_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr list [KIND] [--format text]");
-  command.option<std::string>("format", "text or markdown");
+  command.option<std::string>("format", "text, markdown or json");
   command.files(1);
   if (!command.parse(arguments, out)) {
     out << "\nKIND: " << list_kinds() << "\n";
     return kDone;
   }
   const Arguments kind = command.list("file");
+  static const Arguments formats = {"text", "markdown", "json"};
+  const auto format =
+      std::ranges::find(formats, command.one_of("format", formats));
   print_list(out, kind.empty() ? "" : kind[0],
-             parse_list_format(command.text("format").value_or("text")));
+             static_cast<ListFormat>(format - formats.begin()));
   return kDone;
 }
 
@@ -255,29 +215,26 @@ int version_command(const Arguments& /*arguments*/, std::ostream& out) {
   return kDone;
 }
 
+/// For shells, which call it: no user sees it.
+int complete_command(const Arguments& arguments, std::ostream& out) {
+  for (const std::string& each : completions(arguments)) out << each << "\n";
+  return kDone;
+}
+
 using Verb = std::function<int(const Arguments&, std::ostream&)>;
 
 const std::map<std::string, Verb>& verbs() {
   static const std::map<std::string, Verb> table = {
-      {"run", run_command},
-      {"check", check_command},
-      {"compare", compare_command},
-      {"report", report_command},
-      {"rank", rank_command},
-      {"eval", eval_command},
-      {"export", export_command},
-      {"audit", audit_command},
-      {"list", list_command},
-      {"data", data_command},
-      {"serve", serve_command},
-      {"node", node_command},
-      {"ca", ca_command},
-      {"relay", relay_command},
-      {"party", party_command},
-      {"help", help_command},
-      {"--help", help_command},
-      {"-h", help_command},
-      {"--version", version_command}};
+      {"run", run_command},         {"check", check_command},
+      {"compare", compare_command}, {"report", report_command},
+      {"rank", rank_command},       {"eval", eval_command},
+      {"export", export_command},   {"audit", audit_command},
+      {"list", list_command},       {"data", data_command},
+      {"serve", serve_command},     {"node", node_command},
+      {"ca", ca_command},           {"relay", relay_command},
+      {"party", party_command},     {"complete", complete_command},
+      {"help", help_command},       {"--help", help_command},
+      {"-h", help_command},         {"--version", version_command}};
   return table;
 }
 

@@ -1,5 +1,6 @@
 #include "scenarios/cli/command.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -74,6 +75,15 @@ std::optional<std::uint64_t> Command::number(const char* name,
 
 Arguments Command::list(const char* name) const {
   return has(name) ? given[name].as<Arguments>() : Arguments();
+}
+
+std::string Command::one_of(const char* name, const Arguments& choices) const {
+  const std::string said = text(name).value_or(choices[0]);
+  if (std::ranges::find(choices, said) == choices.end())
+    throw UsageError("--" + std::string(name) + " " + said + ": expected " +
+                     (choices.size() > 2 ? "one of " : "") +
+                     join(choices, choices.size() > 2 ? ", " : " or "));
+  return said;
 }
 
 std::string Command::verb() const {

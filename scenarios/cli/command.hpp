@@ -44,6 +44,9 @@ struct Command {
   std::optional<std::uint64_t> number(const char* name, std::uint64_t least,
                                       std::uint64_t most) const;
   Arguments list(const char* name) const;
+  /// The first choice if it was not given.
+  /// @throws UsageError  unless it is one of them
+  std::string one_of(const char* name, const Arguments& choices) const;
   /// The usage up to its first argument.
   std::string verb() const;
   std::string one_file() const;

@@ -1,12 +1,13 @@
 #include "scenarios/cli/list.hpp"
 
 #include <algorithm>
-#include <map>
 #include <ostream>
 
 #include "algorithms/ranking/conventions.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/cli/list_json.hpp"
 #include "scenarios/convert/formats.hpp"
 #include "scenarios/export/target.hpp"
 #include "scenarios/output/registry.hpp"
@@ -29,7 +30,6 @@ MethodTable option_table(std::string kind, std::string option,
   return made;
 }
 
-/// All tables, in the order of print_all().
 std::vector<MethodTable> all_tables() {
   std::vector<MethodTable> all = method_tables();
   all.push_back(option_table("conventions", "--conventions of fedltr eval",
@@ -41,10 +41,6 @@ std::vector<MethodTable> all_tables() {
   all.push_back(
       option_table("targets", "--to of fedltr export", export_targets()));
   return all;
-}
-
-std::string shown_default(const Key& key) {
-  return key.shown_default.empty() ? key.fallback : key.shown_default;
 }
 
 std::string bracketed(const std::string& source) {
@@ -140,7 +136,7 @@ void print_keys_markdown(std::ostream& out) {
 }
 
 const MethodTable* find_table(const std::string& kind) {
-  static const auto all = all_tables();
+  const auto& all = listed_tables();
   const auto found = std::ranges::find_if(all, [&](const MethodTable& table) {
     return table.kind == kind || table.old_kind == kind;
   });
@@ -149,8 +145,19 @@ const MethodTable* find_table(const std::string& kind) {
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names = {kKeys, kOutput};
-  for (const MethodTable& table : all_tables()) names.push_back(table.kind);
+  for (const MethodTable& table : listed_tables()) names.push_back(table.kind);
   return names;
+}
+
+void print_json(std::ostream& out, const std::string& kind) {
+  if (kind == kOutput)
+    throw UsageError("--format json: `list output` is a page of Markdown");
+  Json all = Json::array();
+  for (const MethodTable& each : listed_tables())
+    all.push_back(table_json(each));
+  out << json_text(kind.empty()    ? all
+                   : kind == kKeys ? keys_json()
+                                   : table_json(*find_table(kind)));
 }
 
 void print_all(std::ostream& out, ListFormat format) {
@@ -158,11 +165,11 @@ void print_all(std::ostream& out, ListFormat format) {
     out << kGenerated
         << "# Methods\n\nAll that a scenario can name, and what `eval` and "
            "`export` can.\n";
-    for (const MethodTable& table : all_tables())
+    for (const MethodTable& table : listed_tables())
       print_table_markdown(out, table);
     return;
   }
-  for (const MethodTable& table : all_tables()) {
+  for (const MethodTable& table : listed_tables()) {
     print_table(out, table);
     out << "\n";
   }
@@ -171,20 +178,21 @@ void print_all(std::ostream& out, ListFormat format) {
 
 }  // namespace
 
+const std::vector<MethodTable>& listed_tables() {
+  static const std::vector<MethodTable> all = all_tables();
+  return all;
+}
+
 std::string list_kinds() {
   return join(kind_names(), ", ");
 }
 
-ListFormat parse_list_format(const std::string& name) {
-  static const std::map<std::string, ListFormat> formats = {
-      {"text", ListFormat::kText}, {"markdown", ListFormat::kMarkdown}};
-  const auto found = formats.find(name);
-  if (found == formats.end())
-    throw UsageError("--format " + name + ": expected text or markdown");
-  return found->second;
-}
-
 void print_list(std::ostream& out, const std::string& kind, ListFormat format) {
+  if (!kind.empty() && kind != kKeys && kind != kOutput && !find_table(kind))
+    throw UsageError("fedltr list " + kind + ": unknown kind, nearest is '" +
+                     nearest_name(kind, kind_names()) +
+                     "'; known are: " + list_kinds());
+  if (format == ListFormat::kJson) return print_json(out, kind);
   const bool markdown = format == ListFormat::kMarkdown;
   if (kind.empty()) return print_all(out, format);
   if (kind == kKeys)
@@ -193,12 +201,8 @@ void print_list(std::ostream& out, const std::string& kind, ListFormat format) {
     out << output_markdown();
     return;
   }
-  const MethodTable* table = find_table(kind);
-  if (!table)
-    throw UsageError("fedltr list " + kind + ": unknown kind, nearest is '" +
-                     nearest_name(kind, kind_names()) +
-                     "'; known are: " + list_kinds());
-  markdown ? print_table_markdown(out, *table) : print_table(out, *table);
+  const MethodTable& table = *find_table(kind);
+  markdown ? print_table_markdown(out, table) : print_table(out, table);
 }
 
 }  // namespace fedltr

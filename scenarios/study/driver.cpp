@@ -5,6 +5,7 @@
 #include <thread>
 
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/signals.hpp"
@@ -26,6 +27,9 @@ namespace fs = std::filesystem;
 /// forbids was found when it was read, as `fedltr check` finds it.
 void validate(const ReadScenario& read, const RunOptions& options,
               const NodeService* nodes) {
+  const bool scales = !read.points[0].scenario.run.speedup.empty();
+  if (options.stream && scales && !options.threads)
+    throw UsageError("--format ndjson goes with one number of threads");
   if (options.resume && options.force)
     throw UsageError(
         "--resume continues and --force starts anew: give one of them");
@@ -33,12 +37,19 @@ void validate(const ReadScenario& read, const RunOptions& options,
   for (const GridPoint& point : read.points) nodes->validate(point.scenario);
 }
 
+/// A bar would run into lines that come to the same terminal.
+bool shows_progress(const RunOptions& options) {
+  return !options.quiet && !(options.stream && isatty(STDOUT_FILENO) == 1);
+}
+
 std::unique_ptr<StudySteps> make_study(const ReadScenario& read,
                                        const fs::path& folder,
-                                       bool show_progress, NodeService* nodes) {
+                                       bool show_progress, StudyStream* stream,
+                                       NodeService* nodes) {
   if (read.points[0].scenario.silo.on)
-    return std::make_unique<SiloStudy>(read, folder);
-  return std::make_unique<FederationStudy>(read, folder, show_progress, nodes);
+    return std::make_unique<SiloStudy>(read, folder, stream);
+  return std::make_unique<FederationStudy>(read, folder, show_progress, stream,
+                                           nodes);
 }
 
 std::size_t threads_of(const RunOptions& options, const Scenario& scenario) {
@@ -68,11 +79,12 @@ void throw_failure(const FederationOutcome& outcome, const std::string& name) {
 class Driver {
  public:
   Driver(StudySteps& study, const Scenario& first, const RunOptions& options,
-         fs::path folder)
+         fs::path folder, StudyStream* stream)
       : study_(study),
         first_(first),
         options_(options),
-        folder_(std::move(folder)) {}
+        folder_(std::move(folder)),
+        stream_(stream) {}
 
   int run(Interrupt& interrupt, std::ostream& out) {
     checkpoints_ = study_.prepare();
@@ -81,7 +93,7 @@ class Driver {
       return kInterrupted;
     }
     if (options_.resume)
-      if (const auto code = prepare_resume(checkpoints_, folder_, out)) {
+      if (const auto code = ended_before(out)) {
         remove_checkpoints();  // what a kill in the midst of this left
         return *code;
       }
@@ -97,6 +109,14 @@ class Driver {
   }
 
  private:
+  std::optional<ExitCode> ended_before(std::ostream& out) const {
+    if (!stream_) return prepare_resume(checkpoints_, folder_, out);
+    std::ostream silent(nullptr);
+    const auto code = prepare_resume(checkpoints_, folder_, silent);
+    if (code) stream_->end_as_before();
+    return code;
+  }
+
   StudyOutcome train(Interrupt& interrupt) {
     const Timer timer(first_.checkpoint.seconds,
                       [&] { interrupt.ask_for_checkpoints(); });
@@ -127,6 +147,7 @@ class Driver {
   const Scenario& first_;
   const RunOptions& options_;
   fs::path folder_;
+  StudyStream* stream_;  ///< nullptr: none
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
   Timing timing_;
 };
@@ -145,20 +166,25 @@ int run_study(const ReadScenario& read, const RunOptions& options,
   const Scenario& first = read.points[0].scenario;
   if (!first.run.speedup.empty() && !options.threads)
     return run_speedup(read, options, out);
+  std::optional<StudyStream> stream;
+  if (options.stream) stream.emplace(out);
   const fs::path folder = options.out.value_or(first.run.out);
   const FolderLock held(folder);
-  const auto study = make_study(read, folder, !options.quiet, nodes);
+  const auto study = make_study(read, folder, shows_progress(options),
+                                stream ? &*stream : nullptr, nodes);
   if (!options.force && !options.resume)
     refuse_to_overwrite(study->folders(), folder);
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
   if (nodes) nodes->listen();
-  return drive(*study, first, options, folder, interrupt, out);
+  return drive(*study, first, options, folder, interrupt, out,
+               stream ? &*stream : nullptr);
 }
 
 int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
-          const fs::path& folder, Interrupt& interrupt, std::ostream& out) {
-  return Driver(study, first, options, folder).run(interrupt, out);
+          const fs::path& folder, Interrupt& interrupt, std::ostream& out,
+          StudyStream* stream) {
+  return Driver(study, first, options, folder, stream).run(interrupt, out);
 }
 
 }  // namespace fedltr

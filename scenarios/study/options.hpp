@@ -17,6 +17,7 @@ struct RunOptions {
   bool force = false;
   bool resume = false;  ///< goes on from the checkpoints, if there are any
   bool quiet = false;
+  bool stream = false;  ///< prints lines of JSON instead of a report
 };
 
 }  // namespace fedltr

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "scenarios/build/silo_plans.hpp"
+#include "scenarios/stream/study_stream.hpp"
 #include "scenarios/study/study.hpp"
 
 namespace fedltr {
@@ -10,8 +11,10 @@ namespace fedltr {
 /// which gives the same bits.
 class SiloStudy : public StudySteps {
  public:
-  /// @param read  outlives it
-  SiloStudy(const ReadScenario& read, std::filesystem::path folder);
+  /// @param read    outlives it
+  /// @param stream  written instead of a report; nullptr: none
+  SiloStudy(const ReadScenario& read, std::filesystem::path folder,
+            StudyStream* stream);
 
   std::vector<std::filesystem::path> folders() const override;
   std::vector<std::shared_ptr<const CheckpointFolder>> prepare() override;
@@ -29,12 +32,17 @@ class SiloStudy : public StudySteps {
   };
   /// Lists all runs, by their number.
   std::vector<Place> places() const;
+  void begin_stream();
+  void end_stream() const;
+  /// As the stream has it: its folder below the study's.
+  std::string name_of_point(std::size_t point) const;
   void time_points();
   void write_so_far(std::size_t point);
   void take(const Place& place, std::uint32_t run, const SiloRecord& record);
 
   const ReadScenario& read_;
   std::filesystem::path folder_;
+  StudyStream* stream_;
   std::vector<SiloPoint> points_;
   std::vector<std::filesystem::path> folders_;  ///< by point
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
