@@ -13,6 +13,8 @@
 #include "scenarios/cli/check_command.hpp"
 #include "scenarios/cli/command.hpp"
 #include "scenarios/cli/compare_command.hpp"
+#include "scenarios/cli/completion.hpp"
+#include "scenarios/cli/consortium_commands.hpp"
 #include "scenarios/cli/convert_command.hpp"
 #include "scenarios/cli/data_command.hpp"
 #include "scenarios/cli/data_info.hpp"
@@ -49,7 +51,9 @@ ranker, and no document, query or click leaves a client.
   fedltr export MODEL --to TARGET     writes a model for a search engine
   fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
   fedltr node --connect ADDRESS:PORT          such a node
-  fedltr ca init|issue|request|sign   certificates for both
+  fedltr relay FILE --listen ADDRESS:PORT     leads companies' run of a [silo]
+  fedltr party FILE --connect ADDRESS:PORT --data FOLDER    such a company
+  fedltr ca init|issue|request|sign   certificates for these
   fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
                       rules, clicks, metrics, conventions, formats,
@@ -186,19 +190,27 @@ int version_command(const Arguments& /*arguments*/, std::ostream& out) {
   return kDone;
 }
 
+/// For shells, which call it: no user sees it.
+int complete_command(const Arguments& arguments, std::ostream& out) {
+  for (const std::string& each : completions(arguments)) out << each << "\n";
+  return kDone;
+}
+
 using Verb = std::function<int(const Arguments&, std::ostream&)>;
 
 const std::map<std::string, Verb>& verbs() {
   static const std::map<std::string, Verb> table = {
-      {"run", run_command},       {"check", check_command},
-      {"merge", merge_command},   {"compare", compare_command},
-      {"report", report_command}, {"rank", rank_command},
-      {"eval", eval_command},     {"export", export_command},
-      {"audit", audit_command},   {"list", list_command},
-      {"data", data_command},     {"serve", serve_command},
-      {"node", node_command},     {"ca", ca_command},
-      {"help", help_command},     {"--help", help_command},
-      {"-h", help_command},       {"--version", version_command}};
+      {"run", run_command},           {"check", check_command},
+      {"merge", merge_command},       {"compare", compare_command},
+      {"report", report_command},     {"rank", rank_command},
+      {"eval", eval_command},         {"export", export_command},
+      {"audit", audit_command},       {"list", list_command},
+      {"data", data_command},         {"serve", serve_command},
+      {"node", node_command},         {"ca", ca_command},
+      {"relay", relay_command},       {"party", party_command},
+      {"complete", complete_command}, {"help", help_command},
+      {"--help", help_command},       {"-h", help_command},
+      {"--version", version_command}};
   return table;
 }
 

@@ -111,6 +111,13 @@ std::vector<std::string> nearest_scenarios(
   return nearest;
 }
 
+std::vector<std::string> scenario_names() {
+  std::vector<std::string> names;
+  for (const auto& [typed, whole] : names_in(own_folders()))
+    if (typed == whole) names.push_back(whole);
+  return names;
+}
+
 std::optional<fs::path> locate_scenario(const std::string& name) {
   return locate_scenario(name, own_folders());
 }

@@ -187,13 +187,13 @@ void print_keys_markdown(std::ostream& out, const KeyList& keys) {
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names = {kKeys, kOutput};
-  for (const MethodTable& table : all_tables()) names.push_back(table.kind);
+  for (const MethodTable& table : listed_tables()) names.push_back(table.kind);
   return names;
 }
 
 /// @throws UsageError  naming the nearest kind
 const MethodTable& table_of(const std::string& kind) {
-  static const auto all = all_tables();
+  const auto& all = listed_tables();
   const auto found = std::ranges::find_if(all, [&](const MethodTable& table) {
     return table.kind == kind || table.old_kind == kind;
   });
@@ -208,11 +208,11 @@ void print_all(std::ostream& out, const ListRequest& request) {
     out << kGenerated
         << "# Methods\n\nAll that a scenario can name, and what `eval` and "
            "`export` can.\n";
-    for (const MethodTable& table : all_tables())
+    for (const MethodTable& table : listed_tables())
       print_table_markdown(out, table);
     return;
   }
-  for (const MethodTable& table : all_tables()) {
+  for (const MethodTable& table : listed_tables()) {
     print_table(out, table, request.columns);
     out << "\n";
   }
@@ -232,13 +232,17 @@ Json list_json(const ListRequest& request) {
   if (request.kind == kKeys) return keys_json(keys_chosen(request.only));
   if (request.kind == kOutput) return output_json();
   if (!request.kind.empty()) return tables_json({&table_of(request.kind)});
-  const auto all = all_tables();
   std::vector<const MethodTable*> tables;
-  for (const MethodTable& table : all) tables.push_back(&table);
+  for (const MethodTable& table : listed_tables()) tables.push_back(&table);
   return tables_json(tables);
 }
 
 }  // namespace
+
+const std::vector<MethodTable>& listed_tables() {
+  static const std::vector<MethodTable> all = all_tables();
+  return all;
+}
 
 std::string list_kinds() {
   return join(kind_names(), ", ");

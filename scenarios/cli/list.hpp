@@ -4,6 +4,9 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "scenarios/schema/method_tables.hpp"
 
 namespace fedltr {
 
@@ -25,5 +28,8 @@ void print_list(std::ostream& out, const ListRequest& request);
 
 /// Names of all kinds, with keys.
 std::string list_kinds();
+
+/// All tables of methods, those that only options name with them.
+const std::vector<MethodTable>& listed_tables();
 
 }  // namespace fedltr

@@ -7,6 +7,7 @@
 #include <spdlog/spdlog.h>
 
 #include "scenarios/base/json.hpp"
+#include "scenarios/output/registry.hpp"
 #include "scenarios/output/report.hpp"
 #include "scenarios/stream/federation_stream.hpp"
 
@@ -182,6 +183,7 @@ void FederationStudy::write_early(std::size_t point,
     for (const Run& run : points_[each].runs)
       finished[each].push_back({run, *collector_->result(run.plan.run)});
   try {
+    remove_grid_results();
     write_point(points_, point, finished, {});
   } catch (const std::exception& error) {
     spdlog::warn("results are kept until the end: {}", error.what());
@@ -227,7 +229,14 @@ StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   return outcome;
 }
 
+/// Those of an older study would stand beside points that are new.
+void FederationStudy::remove_grid_results() const {
+  if (!read_.grid_keys.empty()) remove_results(folder_);
+}
+
 bool FederationStudy::write(const Timing& timing) {
+  if (!std::ranges::all_of(finished_, &std::vector<FinishedRun>::empty))
+    remove_grid_results();
   rows_ = write_points(points_, finished_, timing);
   if (!read_.grid_keys.empty() && !rows_.empty())
     write_grid_results(folder_, read_.points[0].scenario.run.name, rows_);

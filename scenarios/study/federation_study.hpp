@@ -41,6 +41,7 @@ class FederationStudy : public StudySteps {
   void write_ended(std::uint32_t run);
   void write_early(std::size_t point, const std::vector<std::size_t>& needed);
   void take_results();
+  void remove_grid_results() const;
 
   const ReadScenario& read_;
   std::filesystem::path folder_;

@@ -9,9 +9,11 @@
 #include "actors/silo/study.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "scenarios/base/json.hpp"
+#include "scenarios/output/registry.hpp"
 #include "scenarios/output/silo_report.hpp"
 #include "scenarios/output/silo_results.hpp"
 #include "scenarios/stream/silo_stream.hpp"
+#include "scenarios/study/placed_record.hpp"
 #include "scenarios/study/search_timing.hpp"
 #include "scenarios/study/silo_evaluation.hpp"
 
@@ -175,6 +177,7 @@ void SiloStudy::write_so_far(std::size_t point) {
       }))
     return;  // the end is near
   try {
+    if (!read_.grid_keys.empty()) remove_results(folder_);
     write_silo_results(folders_[point], points_[point], {});
     if (!read_.grid_keys.empty()) write_silo_grid_results(folder_, points_);
   } catch (const std::exception& error) {
@@ -184,7 +187,10 @@ void SiloStudy::write_so_far(std::size_t point) {
 
 void SiloStudy::take(const Place& place, std::uint32_t run,
                      const SiloRecord& record) {
-  SiloRun finished = evaluate_silo(points_[place.point], place.repeat, record);
+  const SiloPoint& point = points_[place.point];
+  SiloRun finished = evaluate_silo(
+      point, place.repeat,
+      point.data->merged ? placed_record(record, *point.data->merged) : record);
   writer_.save(*checkpoints_[place.point], run, kFold, place.repeat, finished,
                "repeat " + std::to_string(place.repeat));
   if (stream_)
@@ -225,12 +231,13 @@ void SiloStudy::time_points() {
 }
 
 bool SiloStudy::write(const Timing& timing) {
-  bool any = false;
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    if (points_[i].runs.empty()) continue;
-    write_silo_results(folders_[i], points_[i], timing);
-    any = true;
-  }
+  const bool any = !std::ranges::all_of(
+      points_, [](const SiloPoint& each) { return each.runs.empty(); });
+  // A grid's of an older study would stand beside points that are new.
+  if (any && !read_.grid_keys.empty()) remove_results(folder_);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (!points_[i].runs.empty())
+      write_silo_results(folders_[i], points_[i], timing);
   if (any && !read_.grid_keys.empty())
     write_silo_grid_results(folder_, points_);
   return any;
