@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS  ?= 2
 
-.PHONY: run program test check bench docs docs-lists setup build clean
+.PHONY: run program test check bench docs docs-lists python setup build clean
 
 run: program
 	@$(BUILD)/fedltr run scenarios/quickstart.ini --force
@@ -48,5 +48,11 @@ docs-lists: program
 	@$(BUILD)/fedltr list keys --format markdown >docs/keys.md
 	@$(BUILD)/fedltr list output >docs/output.md
 
+# The Python package: PYTHONPATH=build-python/python python3 -c 'import fedltr'.
+python:
+	@scripts/setup.sh python
+	@cmake -S . -B $(BUILD)-python -G Ninja -DCMAKE_BUILD_TYPE=Release -DFEDLTR_PYTHON=ON -DFEDLTR_TESTS=OFF
+	@cmake --build $(BUILD)-python -j $(JOBS) --target _core
+
 clean:
-	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang
+	rm -rf $(BUILD) $(BUILD)-python $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang

@@ -4,7 +4,7 @@
 # more in one folder changes no other.
 option(FEDLTR_UNITY "Compile sources of a folder together; OFF: each alone, which \
 is faster while one of them is being changed" ON)
-set(_sources_together 8)
+set(_sources_together 12)
 
 # unity_build(TARGET SOURCE...)
 function(unity_build target)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what fedltr builds with, where apt can; elsewhere lists it.
-# Usage: scripts/setup.sh [bench|check|fuzz|docs|onnx]
+# Usage: scripts/setup.sh [bench|check|fuzz|docs|onnx|python]
 set -euo pipefail
 
 packages=(
@@ -14,6 +14,8 @@ case "${1:-}" in
   check) packages+=(clang clang-format clang-tidy) ;;
   fuzz) packages+=(clang libclang-rt-dev) ;;
   docs) packages=(doxygen) ;;
+  python) packages+=(python3-dev python3-numpy python3-pandas python3-pytest
+                     pybind11-dev) ;;
   onnx) packages=(python3-onnx python3-opencv) ;;
 esac
 

@@ -45,8 +45,10 @@ forbid actors '#include <(fstream|filesystem|chrono|ctime)>' 'opens no file, rea
 forbid scenarios '#include "tests/' 'may not include tests'
 forbid actors 'random_device|rand\(' 'draws nothing of its own'
 
+forbid python/core '#include "(actors|scenarios|tests)/' 'binds the algorithms only'
+
 # Who takes part. Servers, nodes and the runtime that starts them know each
-# other; nobody knows the silos.
+# other; of them nobody knows the silos.
 rooms actors \
   'protocol:' \
   'client: protocol' \
@@ -54,7 +56,8 @@ rooms actors \
   'nodes: cohort protocol runtime' \
   'server: client cohort nodes protocol runtime' \
   'runtime: nodes protocol server' \
-  'silo: protocol runtime'
+  'silo: protocol runtime' \
+  'consortium: nodes protocol runtime silo'
 
 # What an actor knows is in plain classes, tested without it: in these rooms only
 # the actors themselves include the framework, which costs seconds to compile.
@@ -84,7 +87,8 @@ rooms scenarios \
   'convert: base schema data' \
   'build: base schema data' \
   'output: base schema data build' \
-  'study: base schema data build output' \
+  'stream: base schema data build output' \
+  'study: base schema data build output stream' \
   'deploy: base schema data build output study' \
   'compare: base' \
   'report: base schema output compare' \

@@ -1,11 +1,11 @@
 #include "actors/silo/keyring.hpp"
 
-#include "algorithms/silo/simulated_bits.hpp"
+#include <utility>
 
 namespace fedltr {
 
-Keyring::Keyring(std::uint32_t party, std::uint64_t seed)
-    : party_(party), seed_(seed) {}
+Keyring::Keyring(std::uint32_t party, BitsSource bits)
+    : party_(party), bits_(std::move(bits)) {}
 
 PartyKey Keyring::begin(std::uint32_t attempt, const BeginKeys& members,
                         std::uint32_t documents) {
@@ -13,7 +13,7 @@ PartyKey Keyring::begin(std::uint32_t attempt, const BeginKeys& members,
   members_.clear();
   secrets_.clear();
   for (const std::uint32_t party : members.parties) members_[party] = 0;
-  pair_.emplace(simulated_bits(seed_, Purpose::kHashKey, party_, attempt_));
+  pair_.emplace(bits_(Purpose::kHashKey, party_, attempt_));
   return {pair_->public_key(), documents};
 }
 
@@ -38,8 +38,7 @@ std::optional<Keyring::Blame> Keyring::agree(const PartyKeys& keys) {
 }
 
 Keyring::HandedOut Keyring::draw() const {
-  const Bits bits =
-      simulated_bits(seed_, Purpose::kHashKey, party_, 1000 + attempt_);
+  const Bits bits = bits_(Purpose::kHashKey, party_, 1000 + attempt_);
   HandedOut out{random_secret(bits), {}};
   for (const auto& [member, secret] : secrets_)
     out.wrapped.emplace_back(

@@ -11,6 +11,7 @@
 
 #include "actors/silo/envelope.hpp"
 #include "algorithms/privacy/masking.hpp"
+#include "algorithms/silo/simulated_bits.hpp"
 
 namespace fedltr {
 
@@ -18,8 +19,8 @@ namespace fedltr {
 /// and on the hash key with all.
 class Keyring {
  public:
-  /// @param seed  of keys, simulated
-  Keyring(std::uint32_t party, std::uint64_t seed);
+  /// @param bits  keys are made of
+  Keyring(std::uint32_t party, BitsSource bits);
 
   /// Begins an attempt, forgetting the one before.
   /// @param documents  of this party
@@ -66,7 +67,7 @@ class Keyring {
 
  private:
   std::uint32_t party_;
-  std::uint64_t seed_;
+  BitsSource bits_;
   std::uint32_t attempt_ = 0;
   std::map<std::uint32_t, std::uint32_t> members_;  ///< and their documents
   std::optional<KeyPair> pair_;

@@ -6,7 +6,7 @@
 
 #include "actors/silo/training_messages.hpp"
 #include "algorithms/silo/hashed_terms.hpp"
-#include "algorithms/silo/simulated_bits.hpp"
+#include "algorithms/silo/own_tests.hpp"
 
 namespace fedltr {
 namespace {
@@ -30,7 +30,7 @@ void PartyState::use(std::shared_ptr<const SiloPlan> plan, std::uint32_t party,
   party_ = party;
   relay_ = std::move(relay);
   study_ = std::move(study);
-  keys_.emplace(party_, plan_->seed);
+  keys_.emplace(party_, plan_->secrets());
 }
 
 void PartyState::send(std::uint32_t to, SiloMessage message) {
@@ -97,6 +97,7 @@ void PartyState::on_begin(const SiloMessage& message) {
 void PartyState::on_keys(const PartyKeys& keys) {
   if (const auto blame = keys_->agree(keys))
     return refuse(blame->party, blame->why);
+  if (plan_->on_safety_code) plan_->on_safety_code(keys_->safety_code());
   if (!keys_->draws()) return;
   const Keyring::HandedOut drawn = keys_->draw();
   for (const auto& [member, wrapped] : drawn.wrapped)
@@ -113,13 +114,12 @@ void PartyState::on_wrapped(std::uint32_t from, const WrappedKey& wrapped) {
 
 void PartyState::hash_with(const Secret& secret) {
   const HashKey key = hash_key(secret);
-  const auto fingerprints =
-      fingerprints_of(plan_->collection->dictionary(), key);
+  const auto fingerprints = fingerprints_of(collection().dictionary(), key);
   const SiloProtocol& protocol = plan_->protocol;
   spots_.emplace(spots_of(key.rows, protocol.shape, fingerprints));
   frequency_spots_.emplace(
       spots_of(key.summed_rows, protocol.frequency, fingerprints));
-  own_.emplace(*plan_->collection, share());
+  own_.emplace(collection(), share());
   // Left alone with one other, each could take the sum apart; left quite alone,
   // nothing would hide it.
   require(keys_->secrets() + 1 >= std::min<std::size_t>(3, plan_->parties()),
@@ -132,18 +132,17 @@ void PartyState::hash_with(const Secret& secret) {
 
 void PartyState::on_frequencies(const SiloMessage& message) {
   phase_ = Phase::kQuestions;
-  const Collection& collection = *plan_->collection;
   // The sum is as large as the statistics made of it, and gone after this.
   statistics_.emplace(plan_->protocol.frequency,
                       body_of<FrequencySum>(message).numbers, *frequency_spots_,
                       *own_);
-  owner_.emplace(collection, share(), plan_->protocol, *spots_,
+  owner_.emplace(collection(), share(), plan_->protocol, *spots_,
                  plan_->parties());
   queries_ =
-      held_out_queries(collection, share(), party_, plan_->options).train;
-  context_.emplace(QueryContext{collection, plan_->protocol, *spots_,
-                                *statistics_, queries_, party_, plan_->seed,
-                                share().documents});
+      held_out_queries(collection(), share(), party_, plan_->options).train;
+  context_.emplace(QueryContext{collection(), plan_->protocol, *spots_,
+                                *statistics_, queries_, party_,
+                                plan_->secrets(), share().documents});
   for (const auto& [member, documents] : keys_->members())
     if (member != party_)
       inquiries_.try_emplace(member, *context_, member, documents);
@@ -168,14 +167,15 @@ void PartyState::on_question(const SiloMessage& message) {
     return refuse(asker, std::string("a question ") + error.what());
   }
   const Bits bits =
-      simulated_bits(plan_->seed, Purpose::kSketchNoise,
-                     party_ * plan_->parties() + asker, answered_[asker]++);
-  if (counts)
-    send(asker, message_of(owner_->answer_counts(question, asker, bits),
-                           message.request));
-  else
-    send(asker, message_of(owner_->answer_top(question, asker, bits),
-                           message.request));
+      plan_->secrets()(Purpose::kSketchNoise, party_ * plan_->parties() + asker,
+                       answered_[asker]++);
+  SiloMessage told =
+      counts ? message_of(owner_->answer_counts(question, asker, bits))
+             : message_of(owner_->answer_top(question, asker, bits));
+  told.request = message.request;
+  told.to = asker;
+  if (plan_->before_answer) plan_->before_answer(told);
+  send(asker, std::move(told));
 }
 
 void PartyState::on_top(const SiloMessage& message) {
@@ -222,11 +222,11 @@ void PartyState::gather() {
   phase_ = Phase::kTraining;
   record_ = std::make_shared<PartyRecord>();
   PartyInstances& made = record_->instances;
-  made = labelled_instances(
-      *plan_->collection, share(), queries_, plan_->options,
-      [&](std::span<const Judgement> pairs) {
-        return own_features(*plan_->collection, pairs, *statistics_);
-      });
+  made = labelled_instances(collection(), share(), queries_, plan_->options,
+                            [&](std::span<const Judgement> pairs) {
+                              return own_features(collection(), pairs,
+                                                  *statistics_);
+                            });
   made.cross = cross_instances(inquiries_);
   for (const auto& [owner, inquiry] : inquiries_)
     std::ranges::copy(inquiry.found(), std::back_inserter(record_->found));
@@ -277,6 +277,12 @@ void PartyState::on_step(const SiloMessage& message) {
 
 void PartyState::on_end() {
   record_->safety_code = keys_->safety_code();
+  if (!plan_->own.empty()) {
+    record_->tests =
+        own_tests(collection(), share(), party_, plan_->options, *statistics_);
+    for (const Field field : kAllFields)
+      record_->fields.push_back(statistics_->field(field));
+  }
   record_->index_bytes = owner_->index_bytes();
   record_->sketch_bytes = owner_->sketch_bytes();
   record_->shortest_list = owner_->shortest_list();

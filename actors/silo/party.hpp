@@ -42,7 +42,8 @@ class PartyState {
  private:
   enum class Phase : std::uint8_t { kKeys, kQuestions, kReady, kTraining };
 
-  const PartyShare& share() const { return (*plan_->shares)[party_]; }
+  const Collection& collection() const { return plan_->collection_of(party_); }
+  const PartyShare& share() const { return plan_->share_of(party_); }
 
   void send(std::uint32_t to, SiloMessage message);
   void refuse(std::uint32_t who, const std::string& why);

@@ -13,21 +13,44 @@
 #include "algorithms/privacy/release_ledger.hpp"
 #include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo/querier.hpp"
+#include "algorithms/silo/simulated_bits.hpp"
 
 namespace fedltr {
 
+/// What a party reads where each has files of its own: nothing of others.
+struct PartyData {
+  std::shared_ptr<const Collection> collection;
+  PartyShare share;  ///< all of it
+};
+
 /// One run of parties that search together. In a simulation all of them read
-/// the same collection, each its own share of it and nothing else.
+/// the same collection, each its own share of it and nothing else, unless each
+/// has data of its own.
 struct SiloPlan {
   std::uint32_t run = 0;
   std::shared_ptr<const Collection> collection;
   std::shared_ptr<const std::vector<PartyShare>> shares;
+  /// By party; empty: all read the collection. A party on its own machine has
+  /// its own only, a relay has none, and both have neither collection nor
+  /// shares but for their number.
+  std::vector<std::shared_ptr<const PartyData>> own;
   SiloProtocol protocol;
   SiloOptions options;
   Index grades = 3;
   std::vector<std::string> methods;  ///< of silo_methods(), in this order
   /// Seed of keys, obfuscation and noise, all simulated.
   std::uint64_t seed = 1;
+  Bits system;  ///< the operating system's randomness; none: simulated secrets
+  /// Seconds in which a party has to send what it owes; 0: no clock.
+  std::uint32_t deadline = 0;
+
+  const Collection& collection_of(std::uint32_t party) const {
+    return own.empty() ? *collection : *own[party]->collection;
+  }
+  const PartyShare& share_of(std::uint32_t party) const {
+    return own.empty() ? (*shares)[party] : own[party]->share;
+  }
+  BitsSource secrets() const { return {seed, system}; }
 
   std::uint32_t parties() const {
     return static_cast<std::uint32_t>(shares->size());
@@ -45,8 +68,15 @@ struct SiloPlan {
   /// Messages that a misbehaving party sends in place of one; if that is not
   /// among them, with whatever payload, it lets the deadline pass. For tests.
   std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;
-  /// Sees every message that the relay gets. For tests.
+  /// Sees every message that the relay gets. For tests and transcripts.
   std::function<void(const SiloMessage&)> on_message;
+  /// Told of each party that the relay excludes, and why.
+  std::function<void(std::uint32_t, const std::string&)> on_excluded;
+  /// Told the safety code before a party uses the keys. Throws to stop it.
+  std::function<void(const std::string&)> on_safety_code;
+  /// Told of each answer about a party's documents before it leaves. Throws to
+  /// hold it back, with the party.
+  std::function<void(const SiloMessage&)> before_answer;
 };
 
 /// The state of a party at the end of a run. Documents in it are places in the
@@ -67,6 +97,10 @@ struct PartyRecord {
   /// Of the public keys it saw: the same for all, unless the relay stands in
   /// the middle. Parties compare it by another way than the relay.
   std::string safety_code;
+  // Where parties have data of their own:
+  std::vector<TestQuery> tests;  ///< own_tests()
+  /// Of all parties' documents, from their sums; by field.
+  std::vector<FieldStatistics> fields;
 };
 
 struct SiloRecord {

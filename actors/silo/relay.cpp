@@ -8,26 +8,57 @@
 #include "actors/silo/party.hpp"
 
 namespace fedltr {
+namespace {
+
+/// relay -> itself, each second.
+struct RelayTick {};
+constexpr caf::timespan kSecond{1000000000};
+
+}  // namespace
+}  // namespace fedltr
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::RelayTick)
+
+namespace fedltr {
 
 RelayState::RelayState(caf::stateful_actor<RelayState>* pointer)
     : self_(pointer) {}
 
-void RelayState::use(std::shared_ptr<const SiloPlan> plan, caf::actor study) {
+void RelayState::use(std::shared_ptr<const SiloPlan> plan, caf::actor study,
+                     SpawnParty spawn) {
   plan_ = std::move(plan);
+  spawn_ = std::move(spawn);
   study_ = std::move(study);
   traffic_.emplace(plan_->parties());
   keys_.emplace(plan_->protocol.frequency);
 }
 
 void RelayState::start() {
-  const auto relay = caf::actor_cast<caf::actor>(self_);
   for (std::uint32_t party = 0; party < plan_->parties(); ++party) {
-    parties_.push_back(self_->spawn<caf::linked + caf::monitored>(
-        party_actor, plan_, party, relay, study_));
+    parties_.push_back(spawn_(self_, party));
     numbers_[parties_.back().address()] = party;
     members_.insert(party);
   }
+  if (plan_->deadline > 0) self_->delayed_send(self_, kSecond, RelayTick{});
   begin_keys();
+}
+
+/// Whether the run waits for this party, and the party for nobody.
+bool RelayState::owes(std::uint32_t party) const {
+  if (phase_ != Phase::kQuestions) return awaited_.contains(party);
+  return router_->owes(party) ||
+         (awaited_.contains(party) && !router_->waits(party));
+}
+
+void RelayState::tick() {
+  if (phase_ == Phase::kEnded) return;
+  for (const std::uint32_t party : std::set(members_))
+    if (!owes(party))
+      silent_.erase(party);
+    else if (++silent_[party] > plan_->deadline)
+      exclude(party,
+              "did not answer in " + std::to_string(plan_->deadline) + " s");
+  if (phase_ != Phase::kEnded) self_->delayed_send(self_, kSecond, RelayTick{});
 }
 
 void RelayState::send(std::uint32_t party, SiloMessage message) {
@@ -55,6 +86,7 @@ void RelayState::accept(const SiloMessage& message) {
   try {
     // The sender that a message names is its sender's word.
     require(message.from == sender->second, "sent a message in another's name");
+    silent_.erase(message.from);
     traffic_->count_from(message);
     const bool late = is_late(message);
     awaited_.note(message.from, late);
@@ -156,6 +188,7 @@ void RelayState::exclude(std::uint32_t party, const std::string& why) {
   if (members_.erase(party) == 0) return;
   learners_.erase(party);
   spdlog::warn("party {} is excluded: {}", party, why);
+  if (plan_->on_excluded) plan_->on_excluded(party, why);
   excluded_[party] = why;
   awaited_.forget(party);
   self_->unlink_from(parties_[party]);
@@ -236,6 +269,7 @@ void RelayState::ask_for_moments() {
 
 void RelayState::hand_out_moments() {
   const auto sum = moments_.sum();
+  if (!sum && learners_.empty()) return fail("no party has labels");
   if (!sum) return fail("the parties' masked moments do not add up");
   begin_training(*sum);
 }
@@ -313,8 +347,9 @@ void RelayState::on_party_down(const caf::down_msg& down) {
 
 caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
                           std::shared_ptr<const SiloPlan> plan,
-                          const caf::actor& study) {
-  self->state.use(std::move(plan), study);
+                          const caf::actor& study,
+                          RelayState::SpawnParty spawn) {
+  self->state.use(std::move(plan), study, std::move(spawn));
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
   self->set_down_handler(
@@ -324,7 +359,20 @@ caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
     if (message.source == study.address()) self->quit(message.reason);
   });
   return {[self](StartSilo) { self->state.start(); },
-          [self](const SiloMessage& message) { self->state.accept(message); }};
+          [self](const SiloMessage& message) { self->state.accept(message); },
+          [self](RelayTick) { self->state.tick(); }};
+}
+
+caf::behavior relay_of_all(caf::stateful_actor<RelayState>* self,
+                           std::shared_ptr<const SiloPlan> plan,
+                           const caf::actor& study) {
+  return relay_actor(
+      self, plan, study,
+      [plan, study](RelayState::Self* relay, std::uint32_t party) {
+        return relay->spawn<caf::linked + caf::monitored>(
+            party_actor, plan, party, caf::actor_cast<caf::actor>(relay),
+            study);
+      });
 }
 
 }  // namespace fedltr

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -37,17 +38,26 @@ namespace fedltr {
 ///
 /// A party that sends what makes no sense, what nobody asked for, or nothing,
 /// is excluded and named; the others go on. The relay knows at each time from
-/// whom it expects what; a clock decides nothing here: in a simulation a missed
-/// deadline is a message (Silence), a deployment's clock would write the same.
+/// whom it expects what. In a simulation a missed deadline is a message
+/// (Silence); with SiloPlan::deadline a clock excludes who owes for too long.
 class RelayState {
  public:
   RelayState(caf::stateful_actor<RelayState>* pointer);
 
-  /// The run, and who hears of its end.
-  void use(std::shared_ptr<const SiloPlan> plan, caf::actor study);
+  using Self = caf::stateful_actor<RelayState>;
+  /// Makes the actor that is a party, or stands for one elsewhere; linked to
+  /// the relay and monitored by it.
+  using SpawnParty =
+      std::function<caf::actor(Self* relay, std::uint32_t party)>;
+
+  /// The run, who hears of its end, and who takes part.
+  void use(std::shared_ptr<const SiloPlan> plan, caf::actor study,
+           SpawnParty spawn);
   void start();
   void accept(const SiloMessage& message);
   void on_party_down(const caf::down_msg& down);
+  /// A second has passed.
+  void tick();
 
  private:
   enum class Phase : std::uint8_t {
@@ -74,6 +84,7 @@ class RelayState {
 
   void exclude(std::uint32_t party, const std::string& why);
   void leave_out(std::uint32_t party);
+  bool owes(std::uint32_t party) const;
   void expect(Phase phase, MessageType type, std::uint32_t request = 0);
 
   /// What comes after all answers that a phase waits for.
@@ -93,6 +104,7 @@ class RelayState {
   caf::stateful_actor<RelayState>* self_;
   std::shared_ptr<const SiloPlan> plan_;
   caf::actor study_;
+  SpawnParty spawn_;
   std::vector<caf::actor> parties_;
   std::map<caf::actor_addr, std::uint32_t> numbers_;  ///< of the parties
   std::set<std::uint32_t> members_;
@@ -104,6 +116,7 @@ class RelayState {
   Phase phase_ = Phase::kKeys;
   Awaited awaited_;
   MomentPhase moments_;
+  std::map<std::uint32_t, std::uint32_t> silent_;  ///< seconds, who owes
   std::optional<TrafficMeter> traffic_;
   std::optional<KeyPhase> keys_;
   std::optional<Router> router_;      ///< from kQuestions on
@@ -112,6 +125,11 @@ class RelayState {
 
 caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
                           std::shared_ptr<const SiloPlan> plan,
-                          const caf::actor& study);
+                          const caf::actor& study,
+                          RelayState::SpawnParty spawn);
+/// The same with all parties in this process.
+caf::behavior relay_of_all(caf::stateful_actor<RelayState>* self,
+                           std::shared_ptr<const SiloPlan> plan,
+                           const caf::actor& study);
 
 }  // namespace fedltr

@@ -48,6 +48,11 @@ bool Router::waits(std::uint32_t party) const {
       owed_, [&](const auto& owed) { return owed.first.first == party; });
 }
 
+bool Router::owes(std::uint32_t party) const {
+  return std::ranges::any_of(
+      owed_, [&](const auto& owed) { return owed.first.second == party; });
+}
+
 void Router::exclude(std::uint32_t party) {
   documents_.erase(party);
   std::erase_if(owed_,

@@ -29,6 +29,9 @@ class Router {
   /// Whether a party has a question that is not answered yet.
   bool waits(std::uint32_t party) const;
 
+  /// Whether a party has a question of another's to answer.
+  bool owes(std::uint32_t party) const;
+
   /// A party is out: nobody waits for its answers, and who owes it one is not
   /// to blame if that comes.
   void exclude(std::uint32_t party);

@@ -52,7 +52,7 @@ class Study {
            open_.size() < side_by_side_) {
       const auto& plan = plans_[next_++];
       const caf::actor relay =
-          self_->spawn<caf::monitored>(relay_actor, plan, handle());
+          self_->spawn<caf::monitored>(relay_of_all, plan, handle());
       open_[plan->run].relay = relay;
       self_->send(relay, StartSilo{});
     }

@@ -5,6 +5,7 @@
 
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/privacy/gaussian.hpp"
 
 namespace fedltr {
 namespace {
@@ -65,13 +66,15 @@ Guarantee laplace_guarantee(double epsilon, double step) {
 
 Guarantee gaussian_guarantee(double multiplier) {
   require(multiplier > 0, "Gaussian noise needs a deviation above 0");
-  return guarantee_of(kNoBound, [&](double order) {
+  Guarantee guarantee = guarantee_of(kNoBound, [&](double order) {
     return order / (2 * multiplier * multiplier);
   });
+  guarantee.multiplier = multiplier;
+  return guarantee;
 }
 
 double Composition::best() const {
-  return std::min({basic, advanced, renyi});
+  return std::min({basic, advanced, renyi, gaussian});
 }
 
 Composition compose(const Guarantee& guarantee, std::uint64_t releases,
@@ -86,6 +89,10 @@ Composition compose(const Guarantee& guarantee, std::uint64_t releases,
       pure < 700 ? pure * std::sqrt(-2 * count * portable_log(delta)) +
                        count * pure * (portable_exp(pure) - 1)
                  : kNoBound;
+  composition.gaussian =
+      guarantee.multiplier > 0
+          ? gaussian_epsilon(guarantee.multiplier / std::sqrt(count), delta)
+          : kNoBound;
   composition.renyi = kNoBound;
   for (std::size_t i = 0; i < guarantee.renyi.size(); ++i) {
     const double order = renyi_orders()[i];

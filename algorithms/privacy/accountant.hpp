@@ -15,6 +15,8 @@ inline constexpr double kNoBound = std::numeric_limits<double>::infinity();
 struct Guarantee {
   double pure = kNoBound;     ///< epsilon of pure differential privacy
   std::vector<double> renyi;  ///< epsilon at each of renyi_orders(); or none
+  /// Deviation of Gaussian noise over the L2 sensitivity; 0: other noise.
+  double multiplier = 0;
 };
 
 /// The true one of `values` answers with probability `truth`, else one of the
@@ -31,15 +33,17 @@ Guarantee laplace_guarantee(double epsilon, double step = 0);
 /// Mironov (CSF 2017), proposition 7.
 Guarantee gaussian_guarantee(double multiplier);
 
-/// epsilon of so many releases of equal guarantee, three ways.
+/// epsilon of so many releases of equal guarantee, four ways.
 struct Composition {
   double basic = 0;     ///< sum of pure epsilons, delta = 0
   double advanced = 0;  ///< Dwork, Rothblum and Vadhan (FOCS 2010), Theorem 3.3
   /// Sums by order, converted at delta by Canonne, Kamath and Steinke (NeurIPS
   /// 2020), proposition 12.
   double renyi = 0;
+  /// See gaussian_epsilon(); for other noise no bound.
+  double gaussian = 0;
 
-  /// The least of the three, which all hold.
+  /// The least of them, which all hold.
   double best() const;
 };
 

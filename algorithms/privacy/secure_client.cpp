@@ -16,8 +16,8 @@ namespace {
 /// it forgets those who are not its neighbours now.
 constexpr std::size_t kMaxPairs = 256;
 
-constexpr int kTag = 16;
-constexpr std::size_t kPlain = kSealedBytes - kTag;
+constexpr int kSealTag = 16;
+constexpr std::size_t kPlain = kSealedBytes - kSealTag;
 static_assert(kPlain == 2 * sizeof(Share));
 
 /// ChaCha20-Poly1305 under a pair's key. Each nonce is used once: a client
@@ -46,7 +46,7 @@ class Seal {
     openssl::succeeded(
         EVP_CipherUpdate(context_.get(), sealed, &size, plain, kPlain) == 1 &&
             EVP_CipherFinal_ex(context_.get(), sealed + size, &size) == 1 &&
-            EVP_CIPHER_CTX_ctrl(context_.get(), EVP_CTRL_AEAD_GET_TAG, kTag,
+            EVP_CIPHER_CTX_ctrl(context_.get(), EVP_CTRL_AEAD_GET_TAG, kSealTag,
                                 sealed + kPlain) == 1,
         "ChaCha20-Poly1305 failed");
   }
@@ -58,7 +58,7 @@ class Seal {
     auto* plain = reinterpret_cast<std::uint8_t*>(shares.data());
     int size = 0;
     const bool opened =
-        EVP_CIPHER_CTX_ctrl(context_.get(), EVP_CTRL_AEAD_SET_TAG, kTag,
+        EVP_CIPHER_CTX_ctrl(context_.get(), EVP_CTRL_AEAD_SET_TAG, kSealTag,
                             bytes + kPlain) == 1 &&
         EVP_CipherUpdate(context_.get(), plain, &size, bytes, kPlain) == 1 &&
         EVP_CipherFinal_ex(context_.get(), plain + size, &size) == 1;

@@ -4,6 +4,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/privacy/gamma_laplace.hpp"
+#include "algorithms/privacy/gaussian.hpp"
 
 namespace fedltr {
 namespace {
@@ -16,34 +17,7 @@ double grid_step(double width) {
   return std::exp2(std::floor(std::log2(width / kSteps)));
 }
 
-/// Phi
-double normal_cdf(double x) {
-  return std::erfc(-x / std::sqrt(2.0)) / 2;
-}
-
-double gaussian_delta(double multiplier, double epsilon) {
-  const double half = 1 / (2 * multiplier);
-  const double shift = epsilon * multiplier;
-  return normal_cdf(half - shift) -
-         std::exp(epsilon) * normal_cdf(-half - shift);
-}
-
 }  // namespace
-
-double gaussian_multiplier(double epsilon, double delta) {
-  require(
-      epsilon >= 1e-5 && epsilon <= kMaxEpsilon && delta >= 1e-30 && delta < 1,
-      "Gaussian noise needs an epsilon of 1e-5 to 500 and a delta of 1e-30 "
-      "to 1");
-  double low = 1e-6;
-  double high = 1;
-  while (gaussian_delta(high, epsilon) > delta) high *= 2;
-  for (int i = 0; i < 200; ++i) {
-    const double middle = std::sqrt(low * high);
-    (gaussian_delta(middle, epsilon) > delta ? low : high) = middle;
-  }
-  return high * (1 + 1e-9);  // for the rounding of gaussian_delta
-}
 
 double GridNoise::width() const {
   const double steps = spread;

@@ -52,12 +52,4 @@ GridNoise laplace_noise(double epsilon, double sensitivity,
 GridNoise gaussian_noise(double epsilon, double delta, double sensitivity,
                          std::uint64_t shares = 1);
 
-/// The least deviation of Gaussian noise, over the sensitivity, that gives
-/// (epsilon, delta): the analytic calibration of Balle and Wang (ICML 2018),
-/// theorem 8; right for any epsilon, where sqrt(2 log(1.25 / delta)) / epsilon
-/// is so below 1 only.
-/// @param epsilon  at least 1e-5
-/// @param delta    1e-30 to 1
-double gaussian_multiplier(double epsilon, double delta);
-
 }  // namespace fedltr

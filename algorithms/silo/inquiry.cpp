@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "algorithms/silo/simulated_bits.hpp"
-
 namespace fedltr {
 
 std::vector<TermId> draw_dummies(const Collection& collection,
@@ -32,8 +30,8 @@ TopQuestion Inquiry::top_question() {
   asked_.clear();
   // The same real rows and dummies for all owners: who compares two questions
   // learns no more than from one.
-  const Bits bits = simulated_bits(context_.seed, Purpose::kObfuscation,
-                                   context_.party, query());
+  const Bits bits =
+      context_.bits(Purpose::kObfuscation, context_.party, query());
   const auto terms = context_.collection.query(query());
   const auto dummies =
       draw_dummies(context_.collection, context_.documents,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/silo/querier.hpp"
+#include "algorithms/silo/simulated_bits.hpp"
 
 namespace fedltr {
 
@@ -18,7 +19,7 @@ struct QueryContext {
   const SharedStatistics& statistics;
   std::span<const std::uint32_t> queries;  ///< to train with
   std::uint32_t party = 0;
-  std::uint64_t seed = 1;                    ///< of obfuscation
+  BitsSource bits = 1;                       ///< of obfuscation
   std::span<const std::uint32_t> documents;  ///< own, which dummies are of
 };
 

@@ -3,7 +3,7 @@
 namespace fedltr {
 namespace {
 
-SiloMethod method(bool with_cross, SiloRole role) {
+SiloMethod own_method(bool with_cross, SiloRole role) {
   return {false, with_cross, true,
           [=](const SiloTrainerConfig&) {
             return std::make_unique<OwnTraining>(with_cross);
@@ -31,7 +31,7 @@ Method<SiloMethod> local_method() {
           "each party on its own labelled instances",
           "ICDE section VI-A; Shi et al. (2021), section 5.1",
           {},
-          method(false, SiloRole::kBaseline)};
+          own_method(false, SiloRole::kBaseline)};
 }
 
 Method<SiloMethod> local_with_cross_method() {
@@ -39,7 +39,7 @@ Method<SiloMethod> local_with_cross_method() {
           "each party on its own labelled and cross instances",
           "ICDE section VI-A; Shi et al. (2021), section 4.1",
           {},
-          method(true, SiloRole::kOther)};
+          own_method(true, SiloRole::kOther)};
 }
 
 }  // namespace fedltr

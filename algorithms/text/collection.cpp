@@ -73,6 +73,15 @@ Terms CollectionBuilder::counted(std::string_view text, TermCounter& counter) {
   return counter.take();
 }
 
+CollectionNotes& CollectionNotes::operator+=(const CollectionNotes& other) {
+  strange_pairs += other.strange_pairs;
+  negative_grades += other.negative_grades;
+  empty_documents += other.empty_documents;
+  empty_queries += other.empty_queries;
+  cut_queries += other.cut_queries;
+  return *this;
+}
+
 void CollectionBuilder::add_document(std::string_view name,
                                      std::string_view title,
                                      std::string_view body) {

@@ -91,6 +91,8 @@ struct CollectionNotes {
   std::size_t empty_documents = 0;
   std::size_t empty_queries = 0;
   std::size_t cut_queries = 0;  ///< had more than kMaxQueryTerms
+
+  CollectionNotes& operator+=(const CollectionNotes& other);
 };
 
 /// Puts a collection together: documents and queries first, then judgements.

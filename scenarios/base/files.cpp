@@ -56,6 +56,19 @@ void refuse_special(const std::filesystem::path& file,
                     ": is a device or a pipe, expected a file on disk");
 }
 
+/// Names the program that unpacks a file of this beginning; empty: none.
+std::string unpacker_of(std::string_view begin) {
+  if (begin.starts_with("BZh") && begin.substr(4).starts_with("1AY&SY"))
+    return "bunzip2";
+  if (begin.starts_with(std::string_view("\xFD"
+                                         "7zXZ\0",
+                                         6)))
+    return "unxz";
+  if (begin.starts_with("\x28\xB5\x2F\xFD")) return "unzstd";
+  if (begin.starts_with("PK\x03\x04")) return "unzip";
+  return "";
+}
+
 }  // namespace
 
 // gzread passes plain files through.
@@ -78,6 +91,15 @@ std::span<char> PackedFile::next() {
                      : error == Z_BUF_ERROR ? "the packed file is cut off"
                                             : what));
   const z_off_t unpacked = gztell(input_.get());
+  if (unpacked == count && count > 0) {
+    const std::string program =
+        unpacker_of({piece_.data(), static_cast<std::size_t>(count)});
+    if (!program.empty())
+      throw DataError(file_.string() +
+                      ": is packed; of packed files only gzip "
+                      "is read: use " +
+                      program + " first");
+  }
   const z_off_t read = gzoffset(input_.get());  // of a pipe: -1
   if (unpacked > kMaxUnpacked && read >= 0 && unpacked / kMaxPacking > read)
     throw DataError(file_.string() + ": unpacks to more than " +

@@ -1,5 +1,7 @@
 #include "scenarios/base/folders.hpp"
 
+#include <stdexcept>
+
 #include "scenarios/base/files.hpp"
 
 namespace fedltr {
@@ -9,8 +11,12 @@ void create_folders(const std::filesystem::path& folder) {
   if (std::filesystem::is_directory(folder)) return;
   if (!parent.empty() && parent != folder) create_folders(parent);
   // Another may have made it meanwhile.
-  if (std::filesystem::create_directory(folder))
+  std::error_code error;
+  if (std::filesystem::create_directory(folder, error))
     sync_folder(parent.empty() ? "." : parent);
+  if (error || !std::filesystem::is_directory(folder))
+    throw std::runtime_error(folder.string() + ": this folder can't be made: " +
+                             (error ? error.message() : "it is no folder"));
 }
 
 }  // namespace fedltr

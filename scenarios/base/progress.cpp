@@ -1,11 +1,15 @@
 #include "scenarios/base/progress.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
-#include <sys/ioctl.h>
+#include <spdlog/fmt/fmt.h>
 #include <unistd.h>
 
+#include "scenarios/base/terminal.hpp"
 #include "scenarios/base/text.hpp"
 
 namespace fedltr {
@@ -19,13 +23,6 @@ std::string duration(double seconds) {
            " s";
   return std::to_string(whole / 3600) + " h " +
          std::to_string(whole / 60 % 60) + " min";
-}
-
-std::size_t terminal_columns() {
-  winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-    return 80;
-  return size.ws_col;
 }
 
 }  // namespace
@@ -48,11 +45,45 @@ std::string progress_line(std::uint64_t done, std::uint64_t total,
          "]" + text;
 }
 
+std::string sparkline(const std::vector<double>& values, std::size_t columns) {
+  static constexpr std::array kBlocks = {"▁", "▂", "▃", "▄",
+                                         "▅", "▆", "▇", "█"};
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+  for (const double value : values)
+    if (std::isfinite(value)) {
+      least = std::min(least, value);
+      most = std::max(most, value);
+    }
+  const std::size_t parts = std::min(values.size(), columns);
+  std::string line;
+  for (std::size_t part = 0; part < parts; ++part) {
+    const double value = values[(part + 1) * values.size() / parts - 1];
+    const double height = most > least ? (value - least) / (most - least) : 0;
+    line += std::isfinite(value)
+                ? kBlocks[std::min<std::size_t>(
+                      static_cast<std::size_t>(height * kBlocks.size()),
+                      kBlocks.size() - 1)]
+                : " ";
+  }
+  return line;
+}
+
 Progress::Progress(std::uint64_t rounds, bool show)
-    : total_(rounds), show_(show && isatty(STDERR_FILENO) == 1) {}
+    : total_(rounds),
+      show_(show && terminal_columns(STDERR_FILENO) && can_redraw()) {}
 
 Progress::~Progress() {
-  if (show_) std::fprintf(stderr, "\r\x1b[K");
+  if (show_) std::fprintf(stderr, "\r\x1b[J");
+}
+
+void Progress::begin_curve(std::string name) {
+  name_ = std::move(name);
+  values_.clear();
+}
+
+void Progress::add_to_curve(double value) {
+  if (show_) values_.push_back(value);
 }
 
 void Progress::advance(std::uint64_t rounds) {
@@ -64,12 +95,25 @@ void Progress::advance(std::uint64_t rounds) {
   draw();
 }
 
+/// The last value and the curve, as far as there is room.
+std::string Progress::plot_line(std::size_t columns) const {
+  const std::string value = fmt::format("{} {:.4f}", name_, values_.back());
+  if (value.size() > columns) return "";
+  constexpr std::size_t kGap = 2;
+  constexpr std::size_t kWidest = 40;
+  const std::size_t room = columns - value.size();
+  if (room <= kGap || !shows_unicode()) return value;
+  return value + "  " + sparkline(values_, std::min(room - kGap, kWidest));
+}
+
 void Progress::draw() {
   const double seconds =
       std::chrono::duration<double>(Clock::now() - start_).count();
-  const std::string line =
-      progress_line(done_, total_, seconds, terminal_columns() - 1);
-  std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+  const std::size_t columns = terminal_columns(STDERR_FILENO).value_or(2) - 1;
+  std::string text =
+      "\r" + progress_line(done_, total_, seconds, columns) + "\x1b[K";
+  if (!values_.empty()) text += "\n" + plot_line(columns) + "\x1b[K\r\x1b[1A";
+  std::fputs(text.c_str(), stderr);
   std::fflush(stderr);
 }
 

@@ -4,12 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include <openssl/rand.h>
-
 #include "algorithms/core/require.hpp"
 #include "algorithms/heterogeneity/by_user.hpp"
 #include "algorithms/heterogeneity/label_distribution.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/system_bits.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/metric_options.hpp"
 #include "scenarios/schema/choices.hpp"
@@ -32,19 +31,6 @@ std::function<std::unique_ptr<ServerOptimizer>()> build_optimizer(
   const double rate = scenario.federation.server_rate.value_or(
       optimizer.traits.adaptive ? learner.adaptive_rate : 1);
   return [make = optimizer.make, rate] { return make(rate); };
-}
-
-/// From the operating system's generator; OpenSSL's is seeded by it.
-std::uint64_t system_bits() {
-  thread_local std::array<std::uint64_t, 512> drawn;
-  thread_local std::size_t next = drawn.size();
-  if (next == drawn.size()) {
-    if (RAND_bytes(reinterpret_cast<unsigned char*>(drawn.data()),
-                   sizeof drawn) != 1)
-      throw std::runtime_error("the system's random generator failed");
-    next = 0;
-  }
-  return std::exchange(drawn[next++], 0);
 }
 
 /// @param sent  numbers in a message

@@ -17,21 +17,6 @@ namespace {
 
 constexpr double kMaxFailing = 0.01;  ///< runs
 
-std::vector<NamedMetric> metrics_of(const Scenario& scenario, Index grades) {
-  const auto& evaluation = scenario.evaluation;
-  MetricOptions options;
-  options.err_highest =
-      evaluation.err_grade == "dataset" ? static_cast<int>(grades) - 1
-      : evaluation.err_grade == "list"
-          ? 0
-          : static_cast<int>(*parse_whole(evaluation.err_grade));
-  options.relevant_from = evaluation.relevant_from;
-  std::vector<NamedMetric> metrics;
-  for (const std::string& name : evaluation.metrics)
-    metrics.push_back(parse_metric(name, options));
-  return metrics;
-}
-
 std::uint64_t different_terms(const Collection& collection,
                               std::uint32_t query) {
   const auto terms = collection.query(query);
@@ -135,6 +120,21 @@ std::uint64_t check_parties(const SiloPlan& plan) {
 
 }  // namespace
 
+std::vector<NamedMetric> metrics_of(const Scenario& scenario, Index grades) {
+  const auto& evaluation = scenario.evaluation;
+  MetricOptions options;
+  options.err_highest =
+      evaluation.err_grade == "dataset" ? static_cast<int>(grades) - 1
+      : evaluation.err_grade == "list"
+          ? 0
+          : static_cast<int>(*parse_whole(evaluation.err_grade));
+  options.relevant_from = evaluation.relevant_from;
+  std::vector<NamedMetric> metrics;
+  for (const std::string& name : evaluation.metrics)
+    metrics.push_back(parse_metric(name, options));
+  return metrics;
+}
+
 std::string headline(const Scenario& scenario) {
   return scenario.silo.method == kAllSiloMethods
              ? silo_method(SiloRole::kProtocol).name
@@ -175,6 +175,44 @@ SiloProtocol protocol_of(const Scenario& scenario) {
   return protocol;
 }
 
+namespace {
+
+std::shared_ptr<const std::vector<PartyShare>> split_collection(
+    const SiloSettings& silo, const SiloPlan& plan) {
+  try {
+    return std::make_shared<const std::vector<PartyShare>>(split_into_parties(
+        *plan.collection, find(party_splits(), silo.split).make,
+        {silo.parties, silo.balanced, plan.seed, silo.moved}));
+  } catch (const std::invalid_argument& error) {
+    throw UsageError("silo.parties = " + std::to_string(silo.parties) + ": " +
+                     error.what());
+  }
+}
+
+/// Each member has its own folder, and the shares are where that stands in all
+/// of them.
+void own_data(const LoadedCollection& data, SiloPlan& plan) {
+  plan.shares =
+      std::make_shared<const std::vector<PartyShare>>(data.merged->shares);
+  for (const auto& own : data.own)
+    plan.own.push_back(
+        std::make_shared<const PartyData>(PartyData{own, whole_share(*own)}));
+}
+
+}  // namespace
+
+void complete_plan(const Scenario& scenario, std::uint32_t repeat,
+                   SiloPlan& plan) {
+  plan.seed = run_seed(scenario.run.seed, 1, repeat);
+  plan.protocol = protocol_of(scenario);
+  plan.options = scenario.silo.options;
+  plan.options.seed = plan.seed;
+  plan.options.training.seed = plan.seed;
+  share_settings(plan.options);
+  std::ranges::remove_copy_if(methods_of(scenario),
+                              std::back_inserter(plan.methods), is_untrained);
+}
+
 void build_silo(SiloPoint& point, std::uint32_t first) {
   const Scenario& scenario = point.described.scenario;
   const SiloSettings& silo = scenario.silo;
@@ -184,24 +222,12 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
     auto plan = std::make_shared<SiloPlan>();
     plan->run = first + repeat - 1;
     plan->collection = point.data->collection;
-    plan->seed = run_seed(scenario.run.seed, 1, repeat);
-    try {
-      plan->shares =
-          std::make_shared<const std::vector<PartyShare>>(split_into_parties(
-              *plan->collection, find(party_splits(), silo.split).make,
-              {silo.parties, silo.balanced, plan->seed, silo.moved}));
-    } catch (const std::invalid_argument& error) {
-      throw UsageError("silo.parties = " + std::to_string(silo.parties) + ": " +
-                       error.what());
-    }
-    plan->protocol = protocol_of(scenario);
-    plan->options = silo.options;
-    plan->options.seed = plan->seed;
-    plan->options.training.seed = plan->seed;
-    share_settings(plan->options);
     plan->grades = point.data->grades;
-    std::ranges::remove_copy_if(
-        point.methods, std::back_inserter(plan->methods), is_untrained);
+    complete_plan(scenario, repeat, *plan);
+    if (point.data->merged)
+      own_data(*point.data, *plan);
+    else
+      plan->shares = split_collection(silo, *plan);
     check_sizes(*plan);
     check_confounders(*plan, check_parties(*plan));
     point.plans.push_back(std::move(plan));

@@ -28,6 +28,14 @@ struct SiloPoint {
 /// @throws UsageError  for what does not fit the data
 void build_silo(SiloPoint& point, std::uint32_t first);
 
+/// What a plan takes from a scenario alone: protocol, options, methods and seed
+/// of a repeat, from 1.
+void complete_plan(const Scenario& scenario, std::uint32_t repeat,
+                   SiloPlan& plan);
+
+/// The metrics of a scenario whose judgements have so many grades.
+std::vector<NamedMetric> metrics_of(const Scenario& scenario, Index grades);
+
 /// The method that a scenario's metrics are of; where all are run, the full
 /// protocol.
 std::string headline(const Scenario& scenario);

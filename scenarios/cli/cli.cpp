@@ -10,26 +10,28 @@
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/base/version.hpp"
+#include "scenarios/cli/check_command.hpp"
 #include "scenarios/cli/command.hpp"
 #include "scenarios/cli/compare_command.hpp"
+#include "scenarios/cli/completion.hpp"
+#include "scenarios/cli/consortium_commands.hpp"
 #include "scenarios/cli/convert_command.hpp"
 #include "scenarios/cli/data_command.hpp"
+#include "scenarios/cli/data_info.hpp"
 #include "scenarios/cli/eval_command.hpp"
 #include "scenarios/cli/export_command.hpp"
 #include "scenarios/cli/find_scenario.hpp"
-#include "scenarios/cli/list.hpp"
+#include "scenarios/cli/json_error.hpp"
+#include "scenarios/cli/list_command.hpp"
+#include "scenarios/cli/merge_command.hpp"
 #include "scenarios/cli/node_commands.hpp"
 #include "scenarios/cli/rank_command.hpp"
 #include "scenarios/cli/report_command.hpp"
-#include "scenarios/cli/run_options.hpp"
+#include "scenarios/cli/run_command.hpp"
 #include "scenarios/cli/silo_audit.hpp"
 #include "scenarios/cli/split_info.hpp"
-#include "scenarios/data/data_source.hpp"
-#include "scenarios/data/text_files.hpp"
-#include "scenarios/report/report.hpp"
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/schema/scenario.hpp"
-#include "scenarios/study/driver.hpp"
 
 namespace fedltr {
 namespace {
@@ -40,6 +42,7 @@ ranker, and no document, query or click leaves a client.
 
   fedltr run FILE     runs a scenario
   fedltr check FILE   reads and validates it, prints it resolved
+  fedltr merge FILE   one run out of the parts of run --shard I/N
   fedltr compare RUN...       runs or grids side by side, with tests of
                               significance
   fedltr report RUN...        one page of runs or grids, in words and curves
@@ -48,11 +51,14 @@ ranker, and no document, query or click leaves a client.
   fedltr export MODEL --to TARGET     writes a model for a search engine
   fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
   fedltr node --connect ADDRESS:PORT          such a node
-  fedltr ca init|issue|request|sign   certificates for both
+  fedltr relay FILE --listen ADDRESS:PORT     leads companies' run of a [silo]
+  fedltr party FILE --connect ADDRESS:PORT --data FOLDER    such a company
+  fedltr ca init|issue|request|sign   certificates for these
   fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
                       rules, clicks, metrics, conventions, formats,
-                      targets, data-sets, keys
+                      targets, data-sets
+  fedltr list keys [SECTION|KEY]    what a scenario can set
   fedltr data info FILE...   describes LETOR files or a scenario's data;
                              --split: what each client gets
   fedltr data synth --out DIR   makes a synthetic set as LETOR files
@@ -61,85 +67,19 @@ ranker, and no document, query or click leaves a client.
   fedltr --version
 
 FILE is a scenario's path, or its name in one of the folders `scenarios`:
-fedltr run quickstart. Each command has --help. Exit codes: 0 done, 1 the run
-failed, 2 wrong usage or scenario, 3 bad data, 4 network or authentication, 5
-privacy budget spent, 6 checkpoint does not fit, 130 interrupted (checkpoint
-written).
+fedltr run quickstart. More of a command: fedltr help run. Exit codes: 0 done, 1
+the run failed, 2 wrong usage or scenario, 3 bad data, 4 network or
+authentication, 5 privacy budget spent, 6 checkpoint does not fit, 130
+interrupted (checkpoint written).
 )";
 
-/// Runs a scenario and makes a page of its run folder.
-int run_and_report(const RunOptions& options, std::ostream& out) {
-  const ReadScenario read = read_scenario(options.file, options.settings);
-  const Scenario& first = read.points[0].scenario;
-  if (!first.run.speedup.empty() && !options.threads)
-    throw UsageError(
-        "--report is of one number of threads: report the folders of each "
-        "afterwards");
-  const int code = run_study(read, options, out);
-  if (code != kDone && code != kBudgetSpent) return code;
-  const std::filesystem::path folder = options.out.value_or(first.run.out);
-  write_report(
-      out, {.runs = {folder}, .out = folder / "report.html", .force = true});
-  return code;
-}
-
-int run_command(const Arguments& arguments, std::ostream& out) {
-  Command command(
-      "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
-      "[--resume]");
-  add_run_options(command);
-  command.option<std::string>("threads",
-                              "instead of run.threads; 0 = all cores; 1,2,4: "
-                              "run once with each and print the speed-up");
-  command.flag("report", "make a page of the results, report.html beside them");
-  command.add_verbosity();
-  if (!command.parse(arguments, out)) {
-    out << "\nA checkpoint is written to the run folder on Ctrl-C and SIGTERM, "
-           "every\ncheckpoint.seconds or checkpoint.every rounds, and when a "
-           "repeat of a [silo] ends.\nThe same command with --resume continues "
-           "from it and ends with the same results;\nwithout a checkpoint it "
-           "starts from the beginning. If scenario, version or data\ndiffer, "
-           "it ends with exit code 6.\n\nThe "
-           "keys of a scenario: fedltr list keys\n";
-    return kDone;
-  }
-  set_verbosity(command);
-  const RunOptions options = run_options(command);
-  return command.has("report") ? run_and_report(options, out)
-                               : run_study(options, out);
-}
-
-int check_command(const Arguments& arguments, std::ostream& out) {
-  Command command("fedltr check FILE [--set key=value]...");
-  command.add_settings();
-  command.files(1);
-  if (!command.parse(arguments, out)) return kDone;
-  const ReadScenario read =
-      read_scenario(find_scenario(command.one_file()), command.list("set"));
-  for (const GridPoint& point : read.points)
-    point.scenario.silo.on ? check_text_files(point.scenario)
-                           : check_data_files(point.scenario);
-  for (const std::string& line : read.renamed)
-    std::cerr << "fedltr: note: " << line << "\n";
-  if (read.grid_keys.empty()) {
-    out << print_scenario(read.points[0].scenario);
-    return kDone;
-  }
-  out << "# a grid of " << read.points.size() << " points\n";
-  for (const GridPoint& point : read.points) {
-    out << "#  ";
-    for (const auto& [key, value] : point.settings)
-      out << " " << key << " = " << value << ";";
-    out << "\n";
-  }
-  out << "# the first one:\n" << print_scenario(read.points[0].scenario);
-  return kDone;
-}
+const Arguments kFormats = {"text", "json"};
 
 int audit_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr audit FILE [--set key=value]... [--out DIR]");
   command.add_settings();
   command.option<std::string>("out", "folder of audit.json instead of run.out");
+  command.option<std::string>("format", "text, or json: what audit.json holds");
   command.files(1);
   if (!command.parse(arguments, out)) {
     out << "\nAttacks the search of a scenario with a [silo]: guesses the term "
@@ -155,40 +95,30 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
   run_audit(
       out,
       read_scenario(find_scenario(command.one_file()), command.list("set")),
-      folder);
-  return kDone;
-}
-
-int list_command(const Arguments& arguments, std::ostream& out) {
-  Command command("fedltr list [KIND] [--format text]");
-  command.option<std::string>("format", "text or markdown");
-  command.files(1);
-  if (!command.parse(arguments, out)) {
-    out << "\nKIND: " << list_kinds() << "\n";
-    return kDone;
-  }
-  const Arguments kind = command.list("file");
-  print_list(out, kind.empty() ? "" : kind[0],
-             parse_list_format(command.text("format").value_or("text")));
+      folder, command.one_of("format", kFormats) == kFormats[1]);
   return kDone;
 }
 
 int data_info_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr data info FILE... [--merge] [--split [--out FILE.csv]] "
-      "[--set key=value]...");
+      "[--set key=value]... [--format text]");
   command.flag("split", "show what each client of a scenario gets");
   command.option<std::string>("out", "with --split: a CSV file of it");
   command.flag("merge",
                "join a query's documents that are not adjacent in the file");
   command.add_settings();
+  command.option<std::string>("format", "text or json; not with --split");
   command.files(-1);
   if (!command.parse(arguments, out)) return kDone;
+  const bool json = command.one_of("format", kFormats) == kFormats[1];
   command.one_file();
   const Arguments files = command.list("file");
   std::optional<std::filesystem::path> csv;
   if (command.has("out")) csv = command.given["out"].as<std::string>();
   if (csv && !command.has("split")) throw UsageError("--out goes with --split");
+  if (json && command.has("split"))
+    throw UsageError("--format json goes without --split, whose --out is CSV");
   if (command.has("split")) {
     print_split(out, find_scenario(command.one_file()), command.list("set"),
                 csv);
@@ -197,7 +127,7 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
   std::vector<std::filesystem::path> found;
   for (const std::string& file : files)
     found.push_back(locate_scenario(file).value_or(file));
-  print_data_info(out, found, command.list("set"), command.has("merge"));
+  print_data_info(out, found, command.list("set"), command.has("merge"), json);
   return kDone;
 }
 
@@ -241,9 +171,17 @@ int data_command(Arguments arguments, std::ostream& out) {
   return kDone;
 }
 
-int help_command(const Arguments& /*arguments*/, std::ostream& out) {
-  out << kOverview;
-  return kDone;
+int dispatch(Arguments arguments, std::ostream& out);
+
+/// `fedltr help`, `fedltr help VERB`.
+int help_command(const Arguments& arguments, std::ostream& out) {
+  if (arguments.empty()) {
+    out << kOverview;
+    return kDone;
+  }
+  Arguments verb = arguments;
+  verb.push_back("--help");
+  return dispatch(verb, out);
 }
 
 int version_command(const Arguments& /*arguments*/, std::ostream& out) {
@@ -252,27 +190,40 @@ int version_command(const Arguments& /*arguments*/, std::ostream& out) {
   return kDone;
 }
 
+/// For shells, which call it: no user sees it.
+int complete_command(const Arguments& arguments, std::ostream& out) {
+  for (const std::string& each : completions(arguments)) out << each << "\n";
+  return kDone;
+}
+
 using Verb = std::function<int(const Arguments&, std::ostream&)>;
 
 const std::map<std::string, Verb>& verbs() {
   static const std::map<std::string, Verb> table = {
-      {"run", run_command},
-      {"check", check_command},
-      {"compare", compare_command},
-      {"report", report_command},
-      {"rank", rank_command},
-      {"eval", eval_command},
-      {"export", export_command},
-      {"audit", audit_command},
-      {"list", list_command},
-      {"data", data_command},
-      {"serve", serve_command},
-      {"node", node_command},
-      {"ca", ca_command},
-      {"help", help_command},
-      {"--help", help_command},
-      {"-h", help_command},
+      {"run", run_command},           {"check", check_command},
+      {"merge", merge_command},       {"compare", compare_command},
+      {"report", report_command},     {"rank", rank_command},
+      {"eval", eval_command},         {"export", export_command},
+      {"audit", audit_command},       {"list", list_command},
+      {"data", data_command},         {"serve", serve_command},
+      {"node", node_command},         {"ca", ca_command},
+      {"relay", relay_command},       {"party", party_command},
+      {"complete", complete_command}, {"help", help_command},
+      {"--help", help_command},       {"-h", help_command},
       {"--version", version_command}};
+  return table;
+}
+
+/// What other programs call a command of ours.
+const std::map<std::string, std::string>& other_names() {
+  static const std::map<std::string, std::string> table = {
+      {"train", "run"},      {"simulate", "run"},
+      {"validate", "check"}, {"score", "rank"},
+      {"predict", "rank"},   {"evaluate", "eval"},
+      {"test", "eval"},      {"plot", "report"},
+      {"curves", "report"},  {"convert", "data convert"},
+      {"info", "data info"}, {"synth", "data synth"},
+      {"keys", "list keys"}};
   return table;
 }
 
@@ -283,6 +234,9 @@ int dispatch(Arguments arguments, std::ostream& out) {
   arguments.erase(arguments.begin());
   if (const auto verb = verbs().find(name); verb != verbs().end())
     return verb->second(arguments, out);
+  if (const auto other = other_names().find(name); other != other_names().end())
+    throw UsageError("'" + name + "' is no command; fedltr " + other->second +
+                     " does that (see fedltr " + other->second + " --help)");
   std::vector<std::string> names;
   for (const auto& [each, verb] : verbs())
     if (!each.starts_with('-')) names.push_back(each);
@@ -295,7 +249,9 @@ int dispatch(Arguments arguments, std::ostream& out) {
 int run_command_line(const std::vector<std::string>& arguments,
                      std::ostream& out, std::ostream& err) {
   const auto fail = [&](int code, const char* what) {
-    err << "fedltr: " << what << "\n";
+    err << (wants_json(arguments) ? json_error(code, what)
+                                  : std::string("fedltr: ") + what)
+        << "\n";
     return code;
   };
   set_up_log();

@@ -1,11 +1,13 @@
 #include "scenarios/cli/command.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/terminal.hpp"
 #include "scenarios/base/text.hpp"
 
 namespace fedltr {
@@ -21,12 +23,17 @@ void Command::repeated(const char* name, const char* help) {
 }
 
 void Command::add_settings() {
-  repeated("set", "section.key=value, overrides the file; may be repeated");
+  repeated("set",
+           "section.key=value, overrides the file; grid.section.key=a,b makes "
+           "a grid; may be repeated");
 }
 
 void Command::add_verbosity() {
   flag("quiet,q", "log errors only, no progress bar");
   flag("verbose,v", "a log line for each round");
+  option<std::string>("color",
+                      "auto (no colour with NO_COLOR or TERM=dumb), always or "
+                      "never: of log lines");
 }
 
 void Command::files(int most) {
@@ -45,6 +52,8 @@ bool Command::parse(const Arguments& arguments, std::ostream& out) {
                          ~po::command_line_style::allow_guessing)
                   .run(),
               given);
+  } catch (const po::too_many_positional_options_error&) {
+    throw UsageError(too_many(arguments));
   } catch (const po::error& error) {
     throw UsageError(std::string(error.what()) + " (see " + verb() +
                      " --help)");
@@ -52,6 +61,17 @@ bool Command::parse(const Arguments& arguments, std::ostream& out) {
   if (!has("help")) return true;
   out << "Usage: " << usage << "\n\n" << visible;
   return false;
+}
+
+/// What to say of more words than there are files: mostly a setting that was
+/// written in two.
+std::string Command::too_many(const Arguments& arguments) const {
+  for (std::size_t i = 0; i + 1 < arguments.size(); ++i)
+    if (arguments[i] == "--set" &&
+        arguments[i + 1].find('=') == std::string::npos)
+      return "--set " + arguments[i + 1] +
+             ": expected section.key=value, without blanks";
+  return "more arguments than expected (see " + verb() + " --help)";
 }
 
 std::optional<std::string> Command::text(const char* name) const {
@@ -76,6 +96,15 @@ Arguments Command::list(const char* name) const {
   return has(name) ? given[name].as<Arguments>() : Arguments();
 }
 
+std::string Command::one_of(const char* name, const Arguments& choices) const {
+  const std::string said = text(name).value_or(choices[0]);
+  if (std::ranges::find(choices, said) == choices.end())
+    throw UsageError("--" + std::string(name) + " " + said + ": expected " +
+                     (choices.size() > 2 ? "one of " : "") +
+                     join(choices, choices.size() > 2 ? ", " : " or "));
+  return said;
+}
+
 std::string Command::verb() const {
   std::string words;
   for (const std::string& word : split(usage, ' ')) {
@@ -91,14 +120,34 @@ std::string Command::one_file() const {
   return all[0];
 }
 
-void set_up_log() {
-  static const auto logger = spdlog::stderr_color_mt("fedltr");
+namespace {
+
+using ColourSink = spdlog::sinks::stderr_color_sink_mt;
+
+ColourSink& log_sink() {
+  static const auto sink = std::make_shared<ColourSink>();
+  static const auto logger = std::make_shared<spdlog::logger>("fedltr", sink);
   spdlog::set_default_logger(logger);
+  return *sink;
+}
+
+void set_colour(const std::string& choice) {
+  log_sink().set_color_mode(wants_colour(choice) ? spdlog::color_mode::always
+                                                 : spdlog::color_mode::never);
+}
+
+}  // namespace
+
+void set_up_log() {
+  set_colour("auto");
   spdlog::set_pattern("%^%l%$: %v");
   spdlog::set_level(spdlog::level::info);
 }
 
 void set_verbosity(const Command& command) {
+  if (command.has("quiet") && command.has("verbose"))
+    throw UsageError("--quiet and --verbose: give one of them");
+  set_colour(command.one_of("color", {"auto", "always", "never"}));
   spdlog::set_level(command.has("quiet")     ? spdlog::level::err
                     : command.has("verbose") ? spdlog::level::debug
                                              : spdlog::level::info);

@@ -44,14 +44,21 @@ struct Command {
   std::optional<std::uint64_t> number(const char* name, std::uint64_t least,
                                       std::uint64_t most) const;
   Arguments list(const char* name) const;
+  /// The first choice if it was not given.
+  /// @throws UsageError  unless it is one of them
+  std::string one_of(const char* name, const Arguments& choices) const;
   /// The usage up to its first argument.
   std::string verb() const;
   std::string one_file() const;
+
+ private:
+  std::string too_many(const Arguments& arguments) const;
 };
 
 /// Logs to stderr, which results never share.
 void set_up_log();
-/// How much, as --quiet and --verbose say.
+/// How much, as --quiet and --verbose say, and in colours or not.
+/// @throws UsageError
 void set_verbosity(const Command& command);
 
 }  // namespace fedltr

@@ -18,7 +18,7 @@
 namespace fedltr {
 namespace {
 
-constexpr const char* kHelp = R"(
+constexpr const char* kEvalHelp = R"(
   fedltr eval RUN QRELS     a TREC run against TREC judgements
   fedltr eval RUN DATA      the same against the labels of LETOR files
   fedltr eval MODEL DATA    what a model ranks, against the labels
@@ -227,7 +227,7 @@ Print printer(const std::string& format) {
 int eval_command(const Arguments& arguments, std::ostream& out) {
   Command command = eval_command_options();
   if (!command.parse(arguments, out)) {
-    out << kHelp;
+    out << kEvalHelp;
     return kDone;
   }
   EvalOptions options = read_eval_options(command);

@@ -207,7 +207,7 @@ int export_command(const Arguments& arguments, std::ostream& out) {
     if (model.identifiers[j] != model.features[j])
       out << "renamed  " << in_quotes(model.features[j]) << " to "
           << model.identifiers[j] << "\n";
-  out << "differs  " << target.traits.differs << "\n\n";
+  out << "differs  " << score_differences(target, model) << "\n\n";
   if (command.has("out")) out << "cd " << folder.string() << "\n";
   out << made.install;
   return kDone;

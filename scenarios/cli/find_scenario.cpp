@@ -111,6 +111,13 @@ std::vector<std::string> nearest_scenarios(
   return nearest;
 }
 
+std::vector<std::string> scenario_names() {
+  std::vector<std::string> names;
+  for (const auto& [typed, whole] : names_in(own_folders()))
+    if (typed == whole) names.push_back(whole);
+  return names;
+}
+
 std::optional<fs::path> locate_scenario(const std::string& name) {
   return locate_scenario(name, own_folders());
 }
@@ -118,6 +125,9 @@ std::optional<fs::path> locate_scenario(const std::string& name) {
 fs::path find_scenario(const std::string& name) {
   const auto folders = own_folders();
   if (auto path = locate_scenario(name, folders)) return *path;
+  std::error_code ignored;
+  if (fs::is_directory(name, ignored))
+    throw UsageError(name + ": is a folder, expected a scenario file");
   const auto nearest = nearest_scenarios(name, folders);
   throw UsageError(name + ": can't read this scenario file" +
                    (nearest.empty() ? ""

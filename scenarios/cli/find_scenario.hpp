@@ -26,6 +26,9 @@ std::optional<std::filesystem::path> locate_scenario(
 std::vector<std::string> nearest_scenarios(
     const std::string& name, const std::vector<std::filesystem::path>& folders);
 
+/// Whole names of all scenarios that this process finds by name.
+std::vector<std::string> scenario_names();
+
 /// Finds a scenario for this process.
 std::optional<std::filesystem::path> locate_scenario(const std::string& name);
 /// @throws UsageError  naming the nearest ones, if there is none

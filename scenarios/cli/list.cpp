@@ -1,15 +1,18 @@
 #include "scenarios/cli/list.hpp"
 
 #include <algorithm>
-#include <map>
 #include <ostream>
 
 #include "algorithms/ranking/conventions.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/json.hpp"
+#include "scenarios/base/terminal.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/cli/list_json.hpp"
 #include "scenarios/convert/formats.hpp"
 #include "scenarios/export/target.hpp"
 #include "scenarios/output/registry.hpp"
+#include "scenarios/schema/key_names.hpp"
 #include "scenarios/schema/method_tables.hpp"
 #include "scenarios/schema/scenario.hpp"
 
@@ -51,27 +54,69 @@ std::string bracketed(const std::string& source) {
   return source.empty() ? "" : "  [" + source + "]";
 }
 
-void print_table(std::ostream& out, const MethodTable& table) {
-  out << table.kind << " (" << table.key << ")\n";
+using Columns = std::optional<std::size_t>;
+
+/// Writes a line, wrapped where there are columns.
+void print_line(std::ostream& out, const std::string& line, Columns columns,
+                std::size_t indent) {
+  out << (columns ? wrapped(line, *columns, indent) : line) << "\n";
+}
+
+void print_table(std::ostream& out, const MethodTable& table, Columns columns) {
+  const Key* const key = find_key(table.key);
+  print_line(
+      out, table.kind + " (" + table.key + (key ? ": " + key->help : "") + ")",
+      columns, 2);
   std::size_t width = 0;
   for (const MethodInfo& method : table.methods)
     width = std::max(width, method.name.size());
   for (const MethodInfo& method : table.methods) {
-    out << "  " << method.name
-        << std::string(width - method.name.size() + 2, ' ') << method.summary
-        << bracketed(method.source) << "\n";
+    print_line(out,
+               "  " + method.name +
+                   std::string(width - method.name.size() + 2, ' ') +
+                   method.summary + bracketed(method.source),
+               columns, width + 4);
     for (const Parameter& parameter : method.parameters)
-      out << std::string(width + 6, ' ') << table.section() << parameter.name
-          << " = " << text_of(parameter.value) << ": " << parameter.help << "; "
-          << parameter.allowed() << "\n";
+      print_line(out,
+                 std::string(width + 6, ' ') + table.section() +
+                     parameter.name + " = " + text_of(parameter.value) + ": " +
+                     parameter.help + "; " + parameter.allowed(),
+                 columns, width + 8);
   }
 }
 
-void print_keys(std::ostream& out) {
-  out << "keys (section.key = default: help; what is allowed)\n";
+using KeyList = std::vector<const Key*>;
+
+/// Keys of a section, or of that name with or without its section.
+KeyList keys_chosen(const std::string& only) {
+  KeyList chosen;
   for (const Key& key : keys())
-    out << "  " << key.name << " = " << shown_default(key) << ": " << key.help
-        << "; " << key.allowed << "\n";
+    if (only.empty() || key.name.starts_with(only + "."))
+      chosen.push_back(&key);
+  if (!chosen.empty()) return chosen;
+  if (const Key* const key = find_key(only)) return {key};
+  for (const std::string& name : keys_called(only))
+    chosen.push_back(find_key(name));
+  if (!chosen.empty()) return chosen;
+  throw UsageError(
+      "fedltr list keys " + only + ": no section or key; nearest is " +
+      (only.find('.') == std::string::npos ? one_of(keys_called_nearly(only))
+                                           : nearest_key(only)) +
+      "; sections are " + join(key_sections(), ", "));
+}
+
+/// @param whole  whether to say, too, what a key needs for an effect
+void print_keys(std::ostream& out, const KeyList& keys, bool whole,
+                Columns columns) {
+  out << "keys (section.key = default: help; what is allowed)\n";
+  for (const Key* key : keys)
+    print_line(
+        out,
+        "  " + key->name + " = " + shown_default(*key) + ": " + key->help +
+            "; " + key->allowed +
+            (whole && !key->needs.empty() ? "; has an effect with " + key->needs
+                                          : ""),
+        columns, 6);
 }
 
 /// A cell of a Markdown table.
@@ -119,12 +164,13 @@ std::string old_names(const Key& key) {
              : " (earlier: " + join(key.old_names, ", ") + ")";
 }
 
-void print_keys_markdown(std::ostream& out) {
+void print_keys_markdown(std::ostream& out, const KeyList& keys) {
   out << kGenerated
       << "# Keys of a scenario\n\nBy section, with their defaults. A key that "
          "has no effect in a scenario is refused there.\n";
   std::string section;
-  for (const Key& key : keys()) {
+  for (const Key* each : keys) {
+    const Key& key = *each;
     const std::size_t dot = key.name.find('.');
     if (key.name.substr(0, dot) != section) {
       section = key.name.substr(0, dot);
@@ -139,66 +185,85 @@ void print_keys_markdown(std::ostream& out) {
   }
 }
 
-const MethodTable* find_table(const std::string& kind) {
-  static const auto all = all_tables();
-  const auto found = std::ranges::find_if(all, [&](const MethodTable& table) {
-    return table.kind == kind || table.old_kind == kind;
-  });
-  return found == all.end() ? nullptr : &*found;
-}
-
 std::vector<std::string> kind_names() {
   std::vector<std::string> names = {kKeys, kOutput};
-  for (const MethodTable& table : all_tables()) names.push_back(table.kind);
+  for (const MethodTable& table : listed_tables()) names.push_back(table.kind);
   return names;
 }
 
-void print_all(std::ostream& out, ListFormat format) {
-  if (format == ListFormat::kMarkdown) {
+/// @throws UsageError  naming the nearest kind
+const MethodTable& table_of(const std::string& kind) {
+  const auto& all = listed_tables();
+  const auto found = std::ranges::find_if(all, [&](const MethodTable& table) {
+    return table.kind == kind || table.old_kind == kind;
+  });
+  if (found != all.end()) return *found;
+  throw UsageError("fedltr list " + kind + ": unknown kind, nearest is '" +
+                   nearest_name(kind, kind_names()) +
+                   "'; known are: " + join(kind_names(), ", "));
+}
+
+void print_all(std::ostream& out, const ListRequest& request) {
+  if (request.format == ListFormat::kMarkdown) {
     out << kGenerated
         << "# Methods\n\nAll that a scenario can name, and what `eval` and "
            "`export` can.\n";
-    for (const MethodTable& table : all_tables())
+    for (const MethodTable& table : listed_tables())
       print_table_markdown(out, table);
     return;
   }
-  for (const MethodTable& table : all_tables()) {
-    print_table(out, table);
+  for (const MethodTable& table : listed_tables()) {
+    print_table(out, table, request.columns);
     out << "\n";
   }
   out << "All scenario keys: fedltr list keys\n";
 }
 
+void print_chosen_keys(std::ostream& out, const ListRequest& request) {
+  const KeyList chosen = keys_chosen(request.only);
+  if (request.format == ListFormat::kMarkdown)
+    print_keys_markdown(out, chosen);
+  else
+    print_keys(out, chosen, !request.only.empty(), request.columns);
+}
+
+/// What a request asks for, as JSON.
+Json list_json(const ListRequest& request) {
+  if (request.kind == kKeys) return keys_json(keys_chosen(request.only));
+  if (request.kind == kOutput) return output_json();
+  if (!request.kind.empty()) return tables_json({&table_of(request.kind)});
+  std::vector<const MethodTable*> tables;
+  for (const MethodTable& table : listed_tables()) tables.push_back(&table);
+  return tables_json(tables);
+}
+
 }  // namespace
+
+const std::vector<MethodTable>& listed_tables() {
+  static const std::vector<MethodTable> all = all_tables();
+  return all;
+}
 
 std::string list_kinds() {
   return join(kind_names(), ", ");
 }
 
-ListFormat parse_list_format(const std::string& name) {
-  static const std::map<std::string, ListFormat> formats = {
-      {"text", ListFormat::kText}, {"markdown", ListFormat::kMarkdown}};
-  const auto found = formats.find(name);
-  if (found == formats.end())
-    throw UsageError("--format " + name + ": expected text or markdown");
-  return found->second;
-}
-
-void print_list(std::ostream& out, const std::string& kind, ListFormat format) {
-  const bool markdown = format == ListFormat::kMarkdown;
-  if (kind.empty()) return print_all(out, format);
-  if (kind == kKeys)
-    return markdown ? print_keys_markdown(out) : print_keys(out);
-  if (kind == kOutput) {
+void print_list(std::ostream& out, const ListRequest& request) {
+  if (!request.only.empty() && request.kind != kKeys)
+    throw UsageError("fedltr list " + request.kind + " " + request.only +
+                     ": only keys can be chosen from");
+  if (request.format == ListFormat::kJson)
+    out << json_text(list_json(request));
+  else if (request.kind.empty())
+    print_all(out, request);
+  else if (request.kind == kKeys)
+    print_chosen_keys(out, request);
+  else if (request.kind == kOutput)
     out << output_markdown();
-    return;
-  }
-  const MethodTable* table = find_table(kind);
-  if (!table)
-    throw UsageError("fedltr list " + kind + ": unknown kind, nearest is '" +
-                     nearest_name(kind, kind_names()) +
-                     "'; known are: " + list_kinds());
-  markdown ? print_table_markdown(out, *table) : print_table(out, *table);
+  else if (request.format == ListFormat::kMarkdown)
+    print_table_markdown(out, table_of(request.kind));
+  else
+    print_table(out, table_of(request.kind), request.columns);
 }
 
 }  // namespace fedltr

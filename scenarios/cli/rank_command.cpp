@@ -16,7 +16,7 @@
 namespace fedltr {
 namespace {
 
-constexpr const char* kHelp = R"(
+constexpr const char* kRankHelp = R"(
 MODEL is a model-fF-rR.json, or a run folder that holds only one; DATA are LETOR
 files, folders of them, or - for standard input, also .gz. They may be larger than
 memory. Features are normalised as they were in training. A document without a
@@ -148,7 +148,7 @@ Command rank_options() {
 int rank_command(const Arguments& arguments, std::ostream& out) {
   Command command = rank_options();
   if (!command.parse(arguments, out)) {
-    out << kHelp;
+    out << kRankHelp;
     return kDone;
   }
   Arguments files = command.list("file");

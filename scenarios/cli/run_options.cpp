@@ -9,6 +9,9 @@ void add_run_options(Command& command) {
   command.option<std::string>("out", "run folder instead of run.out");
   command.flag("force", "overwrite existing results");
   command.flag("resume", "continue an interrupted run");
+  command.option<std::string>("format",
+                              "text, or ndjson: a line of JSON for each "
+                              "evaluated round as it comes, docs/running.md");
   command.files(1);
 }
 
@@ -19,6 +22,7 @@ RunOptions run_options(const Command& command) {
   options.force = command.has("force");
   options.resume = command.has("resume");
   options.quiet = command.has("quiet");
+  options.stream = command.one_of("format", {"text", "ndjson"}) == "ndjson";
   if (const auto folder = command.text("out")) options.out = *folder;
   const std::string threads = command.text("threads").value_or("");
   if (threads.find(',') != std::string::npos)

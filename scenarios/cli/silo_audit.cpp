@@ -203,7 +203,7 @@ class Audit {
 }  // namespace
 
 void run_audit(std::ostream& stream, const ReadScenario& read,
-               const std::optional<fs::path>& out) {
+               const std::optional<fs::path>& out, bool as_json) {
   const Scenario& scenario = read.points[0].scenario;
   if (!scenario.silo.on)
     throw UsageError("fedltr audit: " + scenario.run.name +
@@ -214,11 +214,14 @@ void run_audit(std::ostream& stream, const ReadScenario& read,
   const fs::path folder = out.value_or(scenario.run.out);
   const FolderLock held(folder);
   const LoadedCollection data = load_collection(scenario);
-  stream << scenario.run.name << ": audit of its search\n";
-  Json json = Audit(stream, scenario, *data.collection).run();
-  if (scenario.silo.parties > 1) audit_run(stream, scenario, data, json);
+  std::ostream silent(nullptr);
+  std::ostream& text = as_json ? silent : stream;
+  text << scenario.run.name << ": audit of its search\n";
+  Json json = Audit(text, scenario, *data.collection).run();
+  if (scenario.silo.parties > 1) audit_run(text, scenario, data, json);
   write_whole(folder / "audit.json", json_text(json));
-  stream << "results: " << (folder / "audit.json").string() << "\n";
+  text << "results: " << (folder / "audit.json").string() << "\n";
+  if (as_json) stream << json_text(json);
 }
 
 }  // namespace fedltr

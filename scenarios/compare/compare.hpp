@@ -19,10 +19,11 @@ enum class Over {
 };
 
 struct CompareOptions {
-  std::vector<std::filesystem::path> runs;  ///< folders of runs or of grids
-  std::vector<std::string> metrics;         ///< none: all that all runs have
-  std::string baseline;                     ///< empty: the first
-  std::string by;          ///< a table for each value of this key; empty: one
+  std::vector<std::filesystem::path> runs =
+      {};                                 ///< folders of runs or of grids
+  std::vector<std::string> metrics = {};  ///< none: all that all runs have
+  std::string baseline = {};              ///< empty: the first
+  std::string by = {};     ///< a table for each value of this key; empty: one
   bool all_pairs = false;  ///< each run against each, not against the baseline
   bool sort = false;       ///< by mean, the largest first; baseline on top
   Over over = Over::kQueries;

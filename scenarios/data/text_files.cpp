@@ -8,6 +8,7 @@
 
 #include "algorithms/text/readers.hpp"
 #include "algorithms/text/searchable.hpp"
+#include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 
 namespace fedltr {
@@ -140,6 +141,11 @@ std::string digest(const Collection& collection) {
 
 namespace {
 
+constexpr const char* kUnsegmented =
+    ": most text is of a script without spaces and not split into words (as in "
+    "Chinese, Japanese, Thai); separate the words of documents and queries by "
+    "blanks";
+
 /// Refuses a collection in which no evaluation can mean anything.
 void check_searchable(const LoadedCollection& loaded) {
   const Collection& collection = *loaded.collection;
@@ -152,11 +158,7 @@ void check_searchable(const LoadedCollection& loaded) {
                     ": no query has a relevant document, of grade 1 or more");
   if (!has_text(collection))
     throw DataError(documents + ": no document has a word");
-  if (is_unsegmented(collection))
-    throw DataError(documents +
-                    ": most text is of a script without spaces and not split "
-                    "into words (as in Chinese, Japanese, Thai); separate the "
-                    "words of documents and queries by blanks");
+  if (is_unsegmented(collection)) throw DataError(documents + kUnsegmented);
   if (!finds_anything(collection))
     throw DataError(loaded.queries +
                     ": no word of a query stands in any document");
@@ -176,8 +178,67 @@ SyntheticTextOptions synthetic_text_options(const Scenario& scenario) {
   return options;
 }
 
+LoadedCollection load_member(const Scenario& scenario, const fs::path& folder) {
+  Scenario own = scenario;
+  own.silo.folder = folder;
+  own.data.format = Format::kBeir;
+  LoadedCollection loaded;
+  loaded.collection = std::make_shared<const Collection>(
+      CollectionReader(own, loaded).read(files_of(own)));
+  loaded.grades = static_cast<Index>(scenario.silo.grades);
+  const Collection& collection = *loaded.collection;
+  if (collection.highest_grade() >= loaded.grades)
+    throw DataError(
+        fmt::format("{}: has grade {}, and silo.grades = {} allows 0 to {}",
+                    loaded.files.back().name, collection.highest_grade(),
+                    loaded.grades, loaded.grades - 1));
+  if (!has_text(collection))
+    throw DataError(loaded.files.front().name + ": no document has a word");
+  if (is_unsegmented(collection))
+    throw DataError(loaded.files.front().name + kUnsegmented);
+  return loaded;
+}
+
+namespace {
+
+void require_folder(const Scenario& scenario) {
+  if (scenario.silo.folder.empty())
+    throw UsageError(
+        "silo.members = " + scenario.text.at("silo.members") +
+        ": give data.folder, which has a folder for each, or let each run "
+        "fedltr party");
+}
+
+/// The folders of all members, side by side: for simulations.
+LoadedCollection load_members(const Scenario& scenario) {
+  LoadedCollection loaded;
+  std::vector<const Collection*> collections;
+  require_folder(scenario);
+  for (const std::string& member : scenario.silo.members) {
+    LoadedCollection own = load_member(scenario, scenario.silo.folder / member);
+    std::ranges::move(own.files, std::back_inserter(loaded.files));
+    loaded.notes += own.notes;
+    loaded.queries = own.queries;
+    loaded.own.push_back(own.collection);
+    collections.push_back(loaded.own.back().get());
+  }
+  auto merged = merge_collections(collections, scenario.silo.members);
+  auto kept = std::make_shared<const MergedCollections>(std::move(merged));
+  loaded.collection = {kept, &kept->all};
+  loaded.merged = std::move(kept);
+  loaded.grades = static_cast<Index>(scenario.silo.grades);
+  return loaded;
+}
+
+}  // namespace
+
 LoadedCollection load_collection(const Scenario& scenario) {
   LoadedCollection loaded;
+  if (!scenario.silo.members.empty()) {
+    loaded = load_members(scenario);
+    check_searchable(loaded);
+    return loaded;
+  }
   if (text_format(scenario) == Format::kSynthetic) {
     const SyntheticTextOptions options = synthetic_text_options(scenario);
     loaded.collection =
@@ -196,8 +257,23 @@ LoadedCollection load_collection(const Scenario& scenario) {
   return loaded;
 }
 
+namespace {
+
+void check_member_files(const Scenario& scenario) {
+  if (scenario.silo.folder.empty()) return;  // it is on other machines
+  for (const std::string& member : scenario.silo.members) {
+    Scenario own = scenario;
+    own.silo.members.clear();
+    own.silo.folder = scenario.silo.folder / member;
+    check_text_files(own);
+  }
+}
+
+}  // namespace
+
 void check_text_files(const Scenario& scenario) {
   if (text_format(scenario) == Format::kSynthetic) return;
+  if (!scenario.silo.members.empty()) return check_member_files(scenario);
   const TextFiles files = files_of(scenario);
   for (const fs::path& file :
        {files.documents, files.queries,

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "algorithms/text/collection.hpp"
+#include "algorithms/text/merged.hpp"
 #include "scenarios/data/data_source.hpp"
 #include "scenarios/schema/scenario.hpp"
 
@@ -17,11 +17,20 @@ struct LoadedCollection {
   std::string queries;  ///< the file they were read from, or what was made
   CollectionNotes notes;
   Index grades = 3;
+  /// With silo.members: what each has, of which the collection is all.
+  std::vector<std::shared_ptr<const Collection>> own;
+  std::shared_ptr<const MergedCollections> merged;
 };
 
 /// Reads or makes the texts of a scenario with a [silo].
 /// @throws DataError  naming file and line
 LoadedCollection load_collection(const Scenario& scenario);
+
+/// Reads the folder of one of the scenario's members, in BEIR's layout, and
+/// nothing else.
+/// @throws DataError  likewise, and for a grade above silo.grades
+LoadedCollection load_member(const Scenario& scenario,
+                             const std::filesystem::path& folder);
 
 /// Whether the files are there, without reading them.
 /// @throws DataError

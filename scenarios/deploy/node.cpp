@@ -33,14 +33,6 @@ GatewayConfig gateway_config(const LinkOptions& link,
   return config;
 }
 
-/// Anybody on this machine may connect, and nobody else can.
-void require_loopback(const Address& address) {
-  if (!is_loopback(address))
-    throw UsageError("--insecure is for this machine only, and " +
-                     address.host +
-                     " is not; fedltr ca init makes certificates");
-}
-
 /// The same scenario comes with each connection: read and built once.
 class Preparation {
  public:
@@ -117,6 +109,13 @@ SessionEnd serve_once(const Address& address, const HostConfig& config,
 
 }  // namespace
 
+void require_loopback(const Address& address) {
+  if (!is_loopback(address))
+    throw UsageError("--insecure is for this machine only, and " +
+                     address.host +
+                     " is not; fedltr ca init makes certificates");
+}
+
 void Service::listen() {
   Address& address = options_.link.address;
   if (options_.link.certificates)
@@ -165,7 +164,8 @@ void Service::validate(const Scenario& scenario) const {
   if (scenario.silo.on)
     throw UsageError(
         scenario.run.name +
-        ": a [silo] can't be spread over nodes yet; use fedltr run");
+        ": a [silo] has parties, not nodes: use fedltr relay and fedltr party, "
+        "or fedltr run");
   if (!scenario.run.speedup.empty())
     refuse("run.speedup", "each node has its own threads");
   if (attackers_of(scenario) > 0 && Choices(scenario).attack.traits.on_models)

@@ -19,6 +19,10 @@ struct LinkOptions {
   std::uint32_t silence = 15;                         ///< seconds
 };
 
+/// Without TLS anybody on this machine may connect, and nobody else can.
+/// @throws UsageError  for an address that others reach
+void require_loopback(const Address& address);
+
 /// `fedltr serve`, on top of a run's options.
 struct ServeOptions {
   LinkOptions link;

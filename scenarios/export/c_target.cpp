@@ -158,8 +158,8 @@ ExportTarget c_target() {
           {},
           write_c,
           {.by_query = ByQuery::kAll,
-           .differs = "networks only: exp() of the C library and another order "
-                      "of addition, at about the 15th digit"}};
+           .network_differs = "exp() of the C library and another order of "
+                              "addition, at about the 15th digit"}};
 }
 
 }  // namespace fedltr

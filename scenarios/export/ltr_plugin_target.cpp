@@ -79,8 +79,9 @@ ExportTarget plugin_target(const char* name, const char* summary,
           write_plugin,
           {.networks_of_relu = false,
            .in_float = true,
-           .differs = "all is in single precision; a network's score is the "
-                      "sigmoid of ours times a power of 2"}};
+           .differs = "all is in single precision",
+           .network_differs =
+               "its score is the sigmoid of ours times a power of 2"}};
 }
 
 }  // namespace

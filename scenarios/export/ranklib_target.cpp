@@ -62,17 +62,17 @@ std::string ranklib_text(const ExportedModel& model) {
 }
 
 ExportTarget ranklib_target() {
-  return {
-      "ranklib",
-      "RankLib: Linear Regression, or RankNet for sigmoid networks",
-      "ciir.umass.edu.learning, RankLib 2.x",
-      {},
-      write_ranklib,
-      {.networks_of_relu = false,
-       .by_query = ByQuery::kAll,
-       .in_float = true,
-       .differs = "features are in single precision; RankNet's score is the "
-                  "sigmoid of ours times a power of 2"}};
+  return {"ranklib",
+          "RankLib: Linear Regression, or RankNet for sigmoid networks",
+          "ciir.umass.edu.learning, RankLib 2.x",
+          {},
+          write_ranklib,
+          {.networks_of_relu = false,
+           .by_query = ByQuery::kAll,
+           .in_float = true,
+           .differs = "features are in single precision",
+           .network_differs =
+               "RankNet's score is the sigmoid of ours times a power of 2"}};
 }
 
 }  // namespace fedltr

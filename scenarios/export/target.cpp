@@ -56,6 +56,16 @@ Exported export_to(const ExportTarget& target, const ExportedModel& model) {
   return target.make(model);
 }
 
+std::string score_differences(const ExportTarget& target,
+                              const ExportedModel& model) {
+  const ExportTraits& traits = target.traits;
+  std::vector<std::string> all = {
+      traits.differs, model.activation ? traits.network_differs : "",
+      model.by_query ? traits.by_query_differs : ""};
+  std::erase(all, "");
+  return all.empty() ? "nothing" : join(all, "; ");
+}
+
 std::string replaced(std::string text, const std::string& from,
                      const std::string& to) {
   for (std::size_t at = text.find(from); at != std::string::npos;

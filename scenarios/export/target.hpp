@@ -26,7 +26,12 @@ struct ExportTraits {
   bool networks_of_relu = true;
   ByQuery by_query = ByQuery::kNone;
   bool in_float = false;  ///< it computes in single precision
-  std::string differs;    ///< what its scores have not in common with ours
+  /// What its scores have not in common with ours; empty: nothing. And what
+  /// else those of a network have not, and those of features that go to [0, 1]
+  /// query by query.
+  std::string differs = {};
+  std::string network_differs = {};
+  std::string by_query_differs = {};
 };
 
 using ExportWriter = Exported (*)(const ExportedModel& model);
@@ -39,6 +44,10 @@ const Methods<ExportWriter, ExportTraits>& export_targets();
 /// @throws UsageError  with the remedy, where it can't do what the model needs
 /// @throws DataError   for parameters that it can't hold
 Exported export_to(const ExportTarget& target, const ExportedModel& model);
+
+/// What a model's scores have not in common with ours, in words.
+std::string score_differences(const ExportTarget& target,
+                              const ExportedModel& model);
 
 /// A text with every `from` replaced.
 std::string replaced(std::string text, const std::string& from,

@@ -84,15 +84,16 @@ Exported write_vespa(const ExportedModel& model) {
 }  // namespace
 
 ExportTarget vespa_target() {
-  return {
-      "vespa",
-      "Vespa: a rank profile with the ranker as an expression",
-      "vespa-engine/documentation, en/ranking/phased-ranking.html",
-      {},
-      write_vespa,
-      {.by_query = ByQuery::kLinear,
-       .differs = "rounding; normalize_linear compares the documents that are "
-                  "reranked, 100 unless rerank-count says otherwise"}};
+  return {"vespa",
+          "Vespa: a rank profile with the ranker as an expression",
+          "vespa-engine/documentation, en/ranking/phased-ranking.html",
+          {},
+          write_vespa,
+          {.by_query = ByQuery::kLinear,
+           .differs = "rounding",
+           .by_query_differs =
+               "normalize_linear compares the documents that are reranked, 100 "
+               "unless rerank-count says otherwise"}};
 }
 
 }  // namespace fedltr

@@ -9,7 +9,8 @@ namespace fedltr {
 inline Json composition_json(const Composition& account) {
   return {{"basic", json_number(account.basic)},
           {"advanced", json_number(account.advanced)},
-          {"renyi", json_number(account.renyi)}};
+          {"renyi", json_number(account.renyi)},
+          {"gaussian", json_number(account.gaussian)}};
 }
 
 }  // namespace fedltr

@@ -1,17 +1,15 @@
 #include "scenarios/output/federation_files.hpp"
+#include "scenarios/output/round_columns.hpp"
 
 namespace fedltr {
 namespace {
-
-struct RoundRow {
-  const Run& run;
-  const RoundRecord& record;
-};
 
 template <class Number>
 std::function<CsvValue(const RoundRow&)> value(Number RoundRecord::*member) {
   return [member](const RoundRow& row) { return CsvValue(row.record.*member); };
 }
+
+}  // namespace
 
 std::vector<Column<RoundRow>> round_columns(
     const std::vector<std::string>& metrics) {
@@ -56,6 +54,8 @@ std::vector<Column<RoundRow>> round_columns(
         value(&RoundRecord::rejected_honest)}});
   return columns;
 }
+
+namespace {
 
 std::string rounds_csv(const FederationResults& results) {
   CsvTable<RoundRow> table(round_columns(metric_names(results.runs)));

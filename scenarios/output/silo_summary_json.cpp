@@ -306,6 +306,8 @@ std::vector<OutputField> search_fields() {
       {"privacy.composition.basic", "epsilon by basic composition"},
       {"privacy.composition.advanced", "epsilon by advanced composition"},
       {"privacy.composition.renyi", "epsilon by Rényi accounting"},
+      {"privacy.composition.gaussian",
+       "the exact epsilon of Gaussian noise, null for other"},
       {"privacy.caveat", "what the account rests on, in words"},
       {"privacy.unbounded", "why there is no bound of everything, in words"},
       {"retrieval.kind", "`silo.retrieval`: naive or rtk"},

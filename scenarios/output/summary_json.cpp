@@ -155,9 +155,10 @@ std::vector<OutputField> privacy_fields() {
       {"privacy.releases", "releases of that client"},
       {"privacy.composition.basic", "epsilon by basic composition"},
       {"privacy.composition.advanced", "epsilon by advanced composition"},
-      {"privacy.composition.renyi",
-       "epsilon by Rényi accounting; `accounted` is the least of the "
-       "three"},
+      {"privacy.composition.renyi", "epsilon by Rényi accounting"},
+      {"privacy.composition.gaussian",
+       "the exact epsilon of Gaussian noise, null for other; `accounted` is "
+       "the least of the four"},
       {"privacy.caveat", "what the account rests on, in words"},
   };
 }

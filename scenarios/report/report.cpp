@@ -83,6 +83,14 @@ void refuse_existing(const fs::path& file) {
                      ": is there already; give --force to overwrite it");
 }
 
+/// @param page  whether a file is needed; otherwise a folder
+void require_kind(const fs::path& out, bool page) {
+  if (!fs::exists(out) || fs::is_directory(out) != page) return;
+  throw UsageError("--out " + out.string() +
+                   (page ? ": is a folder, expected a file"
+                         : ": is a file, expected a folder"));
+}
+
 }  // namespace
 
 Files report_files(const ReportPage& page, ReportFormat format) {
@@ -96,6 +104,7 @@ Files report_files(const ReportPage& page, ReportFormat format) {
 
 void write_report(std::ostream& out, const ReportOptions& options) {
   const bool page = options.format == ReportFormat::kHtml;
+  require_kind(options.out, page);
   if (page && !options.force) refuse_existing(options.out);
   const Files files =
       report_files(report_page(read_report_data(options.runs)), options.format);

@@ -1,15 +1,34 @@
 #include "scenarios/schema/key_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fedltr {
+
+namespace {
+
+/// The digits that 1e3, 1,000 or 1_000 stand for; empty if it is no such
+/// number.
+std::string digits_meant(std::string text) {
+  std::erase_if(text,
+                [](char letter) { return letter == ',' || letter == '_'; });
+  const auto number = parse_real(text);
+  constexpr double kExact = 9007199254740992;  // 2^53
+  const bool whole = number && *number >= 0 && *number <= kExact &&
+                     *number == std::floor(*number);
+  return whole ? std::to_string(static_cast<std::uint64_t>(*number)) : "";
+}
+
+}  // namespace
 
 std::uint64_t whole_within(const std::string& text, std::uint64_t least,
                            std::uint64_t most) {
   const auto number = parse_whole(text);
+  const std::string meant = number ? "" : digits_meant(text);
   require(number && *number >= least && *number <= most,
           "expected a whole number " + std::to_string(least) + " to " +
-              std::to_string(most));
+              std::to_string(most) +
+              (meant.empty() ? "" : ", in digits: " + meant));
   return *number;
 }
 

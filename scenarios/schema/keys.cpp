@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "scenarios/schema/key_names.hpp"
 #include "scenarios/schema/key_table.hpp"
 
 namespace fedltr {
@@ -83,9 +84,52 @@ const Key* find_key(const std::string& name) {
 std::string nearest_name(const std::string& name,
                          const std::vector<std::string>& known) {
   require(!known.empty(), "nearest_name needs names");
+  std::string small = name;  // as all names are
+  for (char& letter : small)
+    if (letter >= 'A' && letter <= 'Z')
+      letter = static_cast<char>(letter - 'A' + 'a');
   return *std::ranges::min_element(known, {}, [&](const std::string& each) {
-    return edit_distance(name, each);
+    return edit_distance(small, each);
   });
+}
+
+namespace {
+
+std::string name_in_section(const Key& key) {
+  return key.name.substr(key.name.find('.') + 1);
+}
+
+}  // namespace
+
+std::vector<std::string> keys_called(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Key& key : keys())
+    if (name_in_section(key) == name) names.push_back(key.name);
+  return names;
+}
+
+std::vector<std::string> keys_called_nearly(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Key& key : keys()) names.push_back(name_in_section(key));
+  return keys_called(nearest_name(name, names));
+}
+
+std::string nearest_key(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Key& key : keys()) {
+    names.push_back(key.name);
+    names.insert(names.end(), key.old_names.begin(), key.old_names.end());
+  }
+  return nearest_name(name, names);
+}
+
+std::vector<std::string> key_sections() {
+  std::vector<std::string> sections;
+  for (const Key& key : keys()) {
+    const std::string section = key.name.substr(0, key.name.find('.'));
+    if (std::ranges::count(sections, section) == 0) sections.push_back(section);
+  }
+  return sections;
 }
 
 }  // namespace fedltr

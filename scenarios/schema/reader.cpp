@@ -4,6 +4,7 @@
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/schema/resolved_keys.hpp"
 #include "scenarios/schema/settings.hpp"
 
 namespace fedltr {
@@ -208,22 +209,30 @@ Scenario unchecked_scenario(const std::vector<std::string>& settings,
   return resolve_values("fedltr", all.plain, all.silo);
 }
 
-std::string print_scenario(const Scenario& scenario) {
-  std::string text;
-  std::string section;
+std::vector<std::pair<std::string, std::string>> resolved_keys(
+    const Scenario& scenario) {
+  std::vector<std::pair<std::string, std::string>> resolved;
   for (const Key& key : keys()) {
     if (!in_study(key, scenario)) continue;
     // Of a method that was not chosen, unless the user said so.
     if (key.is_parameter() && !key.applies(scenario) &&
         is_default(key, scenario.text.at(key.name), scenario.silo.on))
       continue;
-    const std::size_t dot = key.name.find('.');
-    if (key.name.substr(0, dot) != section) {
-      section = key.name.substr(0, dot);
+    resolved.emplace_back(key.name, scenario.text.at(key.name));
+  }
+  return resolved;
+}
+
+std::string print_scenario(const Scenario& scenario) {
+  std::string text;
+  std::string section;
+  for (const auto& [key, value] : resolved_keys(scenario)) {
+    const std::size_t dot = key.find('.');
+    if (key.substr(0, dot) != section) {
+      section = key.substr(0, dot);
       text += (text.empty() ? "[" : "\n[") + section + "]\n";
     }
-    text +=
-        key.name.substr(dot + 1) + " = " + scenario.text.at(key.name) + "\n";
+    text += key.substr(dot + 1) + " = " + value + "\n";
   }
   return text;
 }

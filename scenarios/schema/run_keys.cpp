@@ -36,12 +36,30 @@ void set_speedup(Scenario& scenario, const Value& value) {
   }
 }
 
+/// Refuses a name that no metric has, with the nearest: ndcg10 is ndcg@10.
+void require_metric(const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& each : metrics()) known.push_back(each.name);
+  const std::string stem = name.substr(0, name.find('@'));
+  if (std::ranges::count(known, stem) > 0) return;
+  const std::string nearest = nearest_name(stem, known);
+  const std::size_t digits = stem.find_last_not_of("0123456789") + 1;
+  const std::string cutoff = name.size() > stem.size()
+                                 ? name.substr(stem.size())
+                             : digits < stem.size() ? "@" + stem.substr(digits)
+                                                    : "";
+  throw std::invalid_argument(
+      "unknown metric '" + name + "'; nearest is '" + nearest + cutoff +
+      "'; known are " + join(known, ", ") + ", with a cutoff as in ndcg@10");
+}
+
 void set_metrics(Scenario& scenario, const Value& value) {
   auto& names = scenario.evaluation.metrics;
   names = split(value.text, ',');
   require(!names.empty(), "expected at least one metric, e.g. ndcg@10");
   MetricOptions options;
   for (const std::string& name : names) {
+    require_metric(name);
     parse_metric(name, options);
     require(std::ranges::count(names, name) == 1,
             "'" + name + "' stands twice");
@@ -96,7 +114,8 @@ void add_run_keys(std::vector<Key>& table) {
 void add_evaluation_keys(std::vector<Key>& table) {
   using S = Scenario;
   Key metrics{"evaluation.metrics", "ndcg@10", "metrics, separated by commas",
-              "see fedltr list metrics", set_metrics};
+              "names of fedltr list metrics, with a cutoff as in ndcg@10",
+              set_metrics};
   metrics.is_list = true;
   metrics.silo_fallback = "err, map, ndcg, ndcg@10";
   table.push_back(std::move(metrics));

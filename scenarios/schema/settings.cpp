@@ -10,6 +10,8 @@
 #include "algorithms/core/require.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/schema/key_names.hpp"
+#include "scenarios/schema/method_tables.hpp"
 
 namespace fedltr {
 
@@ -28,20 +30,22 @@ void put(std::vector<Setting>& settings, Setting setting) {
 
 void check_known(const Setting& setting) {
   if (find_key(setting.key)) return;
-  std::vector<std::string> names;
-  for (const Key& key : keys()) {
-    names.push_back(key.name);
-    names.insert(names.end(), key.old_names.begin(), key.old_names.end());
-  }
-  fail(setting, "unknown key; nearest is '" + nearest_name(setting.key, names) +
-                    "' (all: fedltr list keys)");
+  constexpr const char* kAll = " (all: fedltr list keys)";
+  if (setting.key.find('.') != std::string::npos)
+    fail(setting,
+         "unknown key; nearest is '" + nearest_key(setting.key) + "'" + kAll);
+  const auto called = keys_called(setting.key);
+  if (!called.empty())
+    fail(setting, "a key is named with its section: " + one_of(called));
+  fail(setting, "unknown key; nearest is " +
+                    one_of(keys_called_nearly(setting.key)) + kAll);
 }
 
 namespace {
 
 namespace po = boost::program_options;
 
-constexpr int kDeepestInclude = 16;
+constexpr std::size_t kDeepestInclude = 16;
 constexpr std::uintmax_t kMaxFileSize = 1 << 20;
 
 bool is_same_for_all_points(const std::string& key) {
@@ -88,24 +92,36 @@ po::option parse_line(const std::string& section, const std::string& line) {
   return parsed.options[0];
 }
 
-void read_file_at(const std::filesystem::path& file, int depth, Settings& all);
+/// Files that include each other, the first one first.
+using Chain = std::vector<std::filesystem::path>;
 
-void include_file(const std::filesystem::path& file, const std::string& other,
-                  const std::string& where, int depth, Settings& all) {
-  if (depth == kDeepestInclude)
+void read_file_at(const Chain& chain, Settings& all);
+
+void include_file(Chain chain, const std::string& other,
+                  const std::string& where, Settings& all) {
+  chain.push_back((chain.back().parent_path() / other).lexically_normal());
+  const auto same = [&](const std::filesystem::path& file) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(file, chain.back(), ignored);
+  };
+  if (std::any_of(chain.begin(), chain.end() - 1, same))
     throw UsageError(where + ": include = " + other +
-                     ": files include each other without end");
+                     ": the files include each other in a circle");
+  if (chain.size() > kDeepestInclude)
+    throw UsageError(where + ": include = " + other + ": more than " +
+                     std::to_string(kDeepestInclude) +
+                     " files include each other");
   try {
-    read_file_at(file.parent_path() / other, depth + 1, all);
+    read_file_at(chain, all);
   } catch (const UsageError& error) {
     throw UsageError(std::string(error.what()) + " (included from " + where +
                      ")");
   }
 }
 
-void read_line(const std::filesystem::path& file, const std::string& where,
-               const std::string& line, int depth, std::string& section,
-               Settings& own, Settings& all) {
+void read_line(const Chain& chain, const std::string& where,
+               const std::string& line, std::string& section, Settings& own,
+               Settings& all) {
   const std::size_t hash = line.find('#');
   if (hash != std::string::npos && hash > 0 && line[hash - 1] != ' ' &&
       line[hash - 1] != '\t')
@@ -131,7 +147,7 @@ void read_line(const std::filesystem::path& file, const std::string& where,
   const std::string key =
       section.empty() ? option.string_key.substr(2) : option.string_key;
   if (section.empty() && key == "include")
-    return include_file(file, value, where, depth, all);
+    return include_file(chain, value, where, all);
   if (section.empty())
     throw UsageError(where + ": '" + key +
                      "' stands before any [section]; only include may");
@@ -144,10 +160,11 @@ void read_line(const std::filesystem::path& file, const std::string& where,
     throw UsageError(where + ": " + key + " = " + value +
                      ": the key stands twice, first in " + first->where);
   put(own.plain, {name, {}, where});
-  add(all, {key, {value, file.parent_path()}, where}, again);
+  add(all, {key, {value, chain.back().parent_path()}, where}, again);
 }
 
-void read_file_at(const std::filesystem::path& file, int depth, Settings& all) {
+void read_file_at(const Chain& chain, Settings& all) {
+  const std::filesystem::path& file = chain.back();
   // Neither a device nor a pipe: they may never end.
   std::error_code ignored;
   std::ifstream stream;
@@ -164,7 +181,7 @@ void read_file_at(const std::filesystem::path& file, int depth, Settings& all) {
     if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
     if (line.find('\0') != std::string::npos)
       throw UsageError(file.string() + ": is not a text file");
-    read_line(file, file.string() + ":" + std::to_string(number), line, depth,
+    read_line(chain, file.string() + ":" + std::to_string(number), line,
               section, own, all);
   }
 }
@@ -179,7 +196,7 @@ void check_in_grid(const Setting& setting) {
 }
 
 void read_file(const std::filesystem::path& file, Settings& all) {
-  read_file_at(file, 0, all);
+  read_file_at({file}, all);
 }
 
 void add_command_line(const std::vector<std::string>& texts,

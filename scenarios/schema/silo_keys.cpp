@@ -24,6 +24,12 @@ Key stemmer_key() {
       "english", choices, "Snowball's stemmer for documents and queries");
 }
 
+bool is_of_name(char letter) {
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+         (letter >= '0' && letter <= '9') || letter == '.' || letter == '-' ||
+         letter == '_';
+}
+
 void set_depths(Scenario& scenario, const Value& value) {
   auto& depths = scenario.silo.texts.depths;
   depths.clear();
@@ -99,6 +105,33 @@ void add_test_keys(std::vector<Key>& table) {
           1000000,
           "documents of a test query: the best by BM25, whoever judged them; "
           "0 = all")));
+}
+
+/// Names of certificates, and of folders.
+void set_members(Scenario& scenario, const Value& value) {
+  auto& members = scenario.silo.members;
+  members = split(value.text, ',');
+  if (members.empty()) return;
+  for (const std::string& name : members) {
+    require(name.size() <= 64 && std::ranges::all_of(name, is_of_name) &&
+                name.front() != '.' && name.front() != '-',
+            "'" + name + "' is no name of letters, digits and . - _");
+    require(std::ranges::count(members, name) == 1,
+            "'" + name + "' stands twice");
+  }
+  scenario.silo.parties = static_cast<std::uint32_t>(members.size());
+}
+
+void add_member_keys(std::vector<Key>& table) {
+  table.push_back({"silo.members", "",
+                   "names, separated by commas; three or more",
+                   "parties that have data of their own, by the names in their "
+                   "certificates: fedltr run reads data.folder/NAME of each, "
+                   "fedltr party its own folder; in place of silo.parties",
+                   set_members, false, true});
+  table.push_back(count(
+      "silo.grades", [](S & s) -> auto& { return s.silo.grades; }, "3", 2, 32,
+      "of all members' judgements, from 0; nobody can look them up"));
 }
 
 /// The keys of both studies; of the others, `silo.` and texts' are of one.
@@ -189,6 +222,7 @@ void add_silo_keys(std::vector<Key>& table) {
   table.push_back(choice<bool>(
       "silo.balanced", [](S & s) -> auto& { return s.silo.balanced; }, "yes",
       {{"yes", true}, {"no", false}}, "topic: as many documents each"));
+  add_member_keys(table);
   table.push_back(real(
       "silo.moved", [](S & s) -> auto& { return s.silo.moved; }, "0",
       [](double x) { return x >= 0 && x <= 1; }, "a number 0 to 1",
@@ -256,6 +290,10 @@ void add_silo_conditions(std::vector<Key>& table) {
   const MethodsWith with_cross(&SiloMethod::uses_cross);
   const MethodsWith joint(&SiloMethod::joint);
   const MethodsWith alone(&SiloMethod::trains_alone);
+  when({"silo.parties", "silo.split", "silo.moved"}, "no silo.members",
+       [](C s) { return s.silo.members.empty(); });
+  when({"silo.grades"}, "silo.members",
+       [](C s) { return !s.silo.members.empty(); });
   when({"silo.balanced"}, "silo.split = topic", [](C s) {
     return find(party_splits(), s.silo.split).traits.can_balance;
   });
@@ -320,7 +358,8 @@ std::string default_text(const Key& key, const Scenario& scenario) {
 
 Format text_format(const Scenario& scenario) {
   if (scenario.data.format != Format::kAuto) return scenario.data.format;
-  if (!scenario.silo.folder.empty()) return Format::kBeir;
+  if (!scenario.silo.folder.empty() || !scenario.silo.members.empty())
+    return Format::kBeir;
   if (!scenario.silo.documents.empty()) return Format::kMsMarco;
   return Format::kSynthetic;
 }

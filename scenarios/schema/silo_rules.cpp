@@ -46,7 +46,9 @@ ConflictRules text_rules() {
        "a [silo] needs texts: expected text"},
       {"data.format",
        [](C c) {
-         return has_format(c, Format::kBeir) && c.scenario.silo.folder.empty();
+         const SiloSettings& silo = c.scenario.silo;
+         return has_format(c, Format::kBeir) && silo.folder.empty() &&
+                silo.members.empty();
        },
        "beir needs data.folder"},
       {"data.format",
@@ -69,6 +71,25 @@ ConflictRules text_rules() {
          return texts.vocabulary < 20 * texts.topics;
        },
        "must be twenty times synthetic.topics or more"},
+  };
+}
+
+bool has_members(C c) {
+  return !c.scenario.silo.members.empty();
+}
+
+ConflictRules member_rules() {
+  return {
+      {"silo.members",
+       [](C c) { return has_members(c) && c.scenario.silo.parties < 3; },
+       "of two, each could take the other's part out of every sum: expected "
+       "three or more"},
+      {"silo.members",
+       [](C c) { return has_members(c) && c.scenario.silo.parties > 1000; },
+       "are more than 1000"},
+      {"silo.members",
+       [](C c) { return has_members(c) && !has_format(c, Format::kBeir); },
+       "need data.format = beir: a folder in its layout for each"},
   };
 }
 
@@ -163,7 +184,8 @@ ConflictRules metric_rules() {
 
 ConflictRules silo_rules() {
   ConflictRules all = text_rules();
-  for (const auto& rules : {sketch_rules, noise_rules, metric_rules})
+  for (const auto& rules :
+       {member_rules, sketch_rules, noise_rules, metric_rules})
     for (ConflictRule& rule : rules()) all.push_back(std::move(rule));
   return all;
 }

@@ -29,6 +29,9 @@ struct SiloSettings {
 
   SyntheticTextOptions texts;  ///< but for what synthetic.* says already
 
+  /// Names of parties that have a folder each; none: one folder is divided.
+  std::vector<std::string> members;
+  std::uint32_t grades = 0;  ///< with members
   std::uint32_t parties = 0;
   std::string split;
   bool balanced = true;

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "fedltr checkpoint 3\n";
 constexpr std::size_t kDigestSize = 64;
+constexpr const char* kCheckpoints = "checkpoint";
 constexpr const char* kManifest = "manifest.json";
 constexpr const char* kPrevious = ".previous";
 constexpr const char* kNext = ".next";
@@ -104,7 +105,7 @@ CheckpointFolder::CheckpointFolder(const fs::path& run_folder,
                                    const Json& identity,
                                    const std::string& point)
     : run_folder_(run_folder),
-      folder_(run_folder / "checkpoint"),
+      folder_(run_folder / kCheckpoints),
       // As it reads back, where bytes are no UTF-8.
       identity_(std::make_shared<const Json>(parse_json(json_text(identity)))),
       digest_(digest_of(identity_->dump() + "\n" + point)) {}
@@ -125,9 +126,30 @@ bool CheckpointFolder::require_fit() const {
                   : run_folder_.string() + ": holds other results: " + differ);
 }
 
-fs::path CheckpointFolder::file_of(int fold, std::uint32_t repeat) const {
-  return folder_ /
+fs::path CheckpointFolder::file_in(const fs::path& run_folder, int fold,
+                                   std::uint32_t repeat) {
+  return run_folder / kCheckpoints /
          ("f" + std::to_string(fold) + "-r" + std::to_string(repeat) + ".bin");
+}
+
+fs::path CheckpointFolder::file_of(int fold, std::uint32_t repeat) const {
+  return file_in(run_folder_, fold, repeat);
+}
+
+void CheckpointFolder::take(const fs::path& run_folder, int fold,
+                            std::uint32_t repeat) const {
+  CheckpointFolder other = *this;
+  other.run_folder_ = run_folder;
+  other.folder_ = run_folder / kCheckpoints;
+  other.require_fit();
+  const fs::path file = other.file_of(fold, repeat);
+  const std::string bytes = file_text(file);
+  try {
+    save_bytes(fold, repeat, state_in(bytes, digest_of_run(fold, repeat)));
+  } catch (const ArchiveError& error) {
+    throw CheckpointError(file.string() + ": is damaged (" + error.what() +
+                          "): run its shard again with --force");
+  }
 }
 
 std::string CheckpointFolder::digest_of_run(int fold,

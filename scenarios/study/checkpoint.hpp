@@ -55,6 +55,13 @@ class CheckpointFolder {
   void save(int fold, std::uint32_t repeat, State& state) const {
     save_bytes(fold, repeat, archived(state));
   }
+  /// Copies what another run folder has of a run.
+  /// @throws CheckpointError  if that is of something else, or damaged
+  void take(const std::filesystem::path& run_folder, int fold,
+            std::uint32_t repeat) const;
+  /// Where a run folder keeps a run.
+  static std::filesystem::path file_in(const std::filesystem::path& run_folder,
+                                       int fold, std::uint32_t repeat);
   /// Removes its files and nothing else.
   void remove() const;
 

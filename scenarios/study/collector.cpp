@@ -51,8 +51,19 @@ void Collector::resume(std::uint32_t run, RunCheckpoint checkpoint) {
 }
 
 void Collector::on_round(std::uint32_t run, const RoundRecord& record) {
+  plot(run, record);
   progress_.advance(record.round - last_round_[run]);
   last_round_[run] = record.round;
+}
+
+/// Shows the curve of one run until it ends, then that of another.
+void Collector::plot(std::uint32_t run, const RoundRecord& record) {
+  if (!plotted_ || results_[*plotted_]) {
+    plotted_ = run;
+    progress_.begin_curve(runs_[run].metric);
+  }
+  if (run == plotted_ && !record.metrics.empty())
+    progress_.add_to_curve(record.metrics[0]);
 }
 
 void Collector::on_finished(std::uint32_t run, RunResult result) {

@@ -34,6 +34,7 @@ class Collector : public Observer {
     int fold;
     std::uint32_t repeat;
     std::uint64_t rounds;
+    std::string metric = {};  ///< the first one's name, for the progress bar
   };
 
   /// @param at_once  whether a run that ends is kept then, rather than when
@@ -69,6 +70,7 @@ class Collector : public Observer {
   std::uint64_t interactions() const;
 
  private:
+  void plot(std::uint32_t run, const RoundRecord& record);
   bool save(std::uint32_t run, RunCheckpoint& checkpoint);
 
   std::vector<Place> runs_;
@@ -81,6 +83,8 @@ class Collector : public Observer {
   std::function<void(std::uint32_t run)> told_;
   CheckpointWriter writer_;
   Progress progress_;
+  /// The run whose curve, in this invocation, stands below the bar.
+  std::optional<std::uint32_t> plotted_;
 };
 
 }  // namespace fedltr

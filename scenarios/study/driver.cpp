@@ -1,12 +1,13 @@
 #include "scenarios/study/driver.hpp"
 
-#include <algorithm>
 #include <memory>
-#include <thread>
+#include <ostream>
 
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
 #include "scenarios/base/timer.hpp"
 #include "scenarios/study/federation_study.hpp"
@@ -26,6 +27,12 @@ namespace fs = std::filesystem;
 /// forbids was found when it was read, as `fedltr check` finds it.
 void validate(const ReadScenario& read, const RunOptions& options,
               const NodeService* nodes) {
+  const bool scales = !read.points[0].scenario.run.speedup.empty();
+  if (options.stream && scales && !options.threads)
+    throw UsageError("--format ndjson goes with one number of threads");
+  if (options.shard && (options.stream || (scales && !options.threads)))
+    throw UsageError(
+        "--shard goes with one number of threads, and without --format ndjson");
   if (options.resume && options.force)
     throw UsageError(
         "--resume continues and --force starts anew: give one of them");
@@ -33,18 +40,24 @@ void validate(const ReadScenario& read, const RunOptions& options,
   for (const GridPoint& point : read.points) nodes->validate(point.scenario);
 }
 
+/// A bar would run into lines that come to the same terminal.
+bool shows_progress(const RunOptions& options) {
+  return !options.quiet && !(options.stream && isatty(STDOUT_FILENO) == 1);
+}
+
 std::unique_ptr<StudySteps> make_study(const ReadScenario& read,
                                        const fs::path& folder,
-                                       bool show_progress, NodeService* nodes) {
+                                       bool show_progress, StudyStream* stream,
+                                       NodeService* nodes) {
   if (read.points[0].scenario.silo.on)
-    return std::make_unique<SiloStudy>(read, folder);
-  return std::make_unique<FederationStudy>(read, folder, show_progress, nodes);
+    return std::make_unique<SiloStudy>(read, folder, stream);
+  return std::make_unique<FederationStudy>(read, folder, show_progress, stream,
+                                           nodes);
 }
 
 std::size_t threads_of(const RunOptions& options, const Scenario& scenario) {
   const std::size_t threads = options.threads.value_or(scenario.run.threads);
-  return threads > 0 ? threads
-                     : std::max(1U, std::thread::hardware_concurrency());
+  return threads > 0 ? threads : usable_processors();
 }
 
 /// Throws what ended the runs before their time, but for an interruption. What
@@ -68,11 +81,12 @@ void throw_failure(const FederationOutcome& outcome, const std::string& name) {
 class Driver {
  public:
   Driver(StudySteps& study, const Scenario& first, const RunOptions& options,
-         fs::path folder)
+         fs::path folder, StudyStream* stream)
       : study_(study),
         first_(first),
         options_(options),
-        folder_(std::move(folder)) {}
+        folder_(std::move(folder)),
+        stream_(stream) {}
 
   int run(Interrupt& interrupt, std::ostream& out) {
     checkpoints_ = study_.prepare();
@@ -80,14 +94,17 @@ class Driver {
       spdlog::error("interrupted before the first run: nothing is written");
       return kInterrupted;
     }
-    if (options_.resume)
-      if (const auto code = prepare_resume(checkpoints_, folder_, out)) {
+    if (options_.merge) collect();
+    const bool goes_on = options_.resume || options_.merge;
+    if (goes_on)
+      if (const auto code = ended_before(out)) {
         remove_checkpoints();  // what a kill in the midst of this left
         return *code;
       }
-    if (options_.resume) study_.resume();
-    if (options_.force) remove_checkpoints();
+    if (goes_on) study_.resume();
+    if (options_.force && !goes_on) remove_checkpoints();
     const StudyOutcome outcome = train(interrupt);
+    if (options_.shard) return end_shard(outcome, out);
     const bool any = study_.write(timing_);
     if (any && options_.force) remove_stale_folders(study_.folders(), folder_);
     if (!outcome.cut_short()) remove_checkpoints();
@@ -97,6 +114,41 @@ class Driver {
   }
 
  private:
+  std::optional<ExitCode> ended_before(std::ostream& out) const {
+    if (!stream_) return prepare_resume(checkpoints_, folder_, out);
+    std::ostream silent(nullptr);
+    const auto code = prepare_resume(checkpoints_, folder_, silent);
+    if (code) stream_->end_as_before();
+    return code;
+  }
+
+  /// Takes the checkpoints of the shards.
+  void collect() const {
+    if (options_.force) remove_checkpoints();
+    const auto shards =
+        options_.shards.empty() ? shards_below(folder_) : options_.shards;
+    collect_shards(checkpoints_, folder_, study_.planned_runs(), shards);
+  }
+
+  /// Leaves the results in the checkpoints.
+  int end_shard(const StudyOutcome& outcome, std::ostream& out) const {
+    throw_failure(outcome.runs, first_.run.name);
+    if (outcome.runs.interrupted)
+      return report_interrupted(checkpoints_, true, outcome.not_kept, folder_);
+    if (!outcome.not_kept.empty())
+      throw std::runtime_error("the results of a run can't be kept: " +
+                               outcome.not_kept);
+    const auto runs = static_cast<std::uint32_t>(study_.planned_runs().size());
+    std::uint32_t held = 0;
+    for (std::uint32_t run = 0; run < runs; ++run)
+      held += options_.shard->holds(run);
+    out << "shard     " << options_.shard->number << " of "
+        << options_.shard->count << ": " << held << " of " << runs
+        << " runs are in " << folder_.string()
+        << "; fedltr merge puts all shards together\n";
+    return kDone;
+  }
+
   StudyOutcome train(Interrupt& interrupt) {
     const Timer timer(first_.checkpoint.seconds,
                       [&] { interrupt.ask_for_checkpoints(); });
@@ -127,6 +179,7 @@ class Driver {
   const Scenario& first_;
   const RunOptions& options_;
   fs::path folder_;
+  StudyStream* stream_;  ///< nullptr: none
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
   Timing timing_;
 };
@@ -145,20 +198,27 @@ int run_study(const ReadScenario& read, const RunOptions& options,
   const Scenario& first = read.points[0].scenario;
   if (!first.run.speedup.empty() && !options.threads)
     return run_speedup(read, options, out);
-  const fs::path folder = options.out.value_or(first.run.out);
+  std::optional<StudyStream> stream;
+  if (options.stream) stream.emplace(out);
+  fs::path folder = options.out.value_or(first.run.out);
+  if (options.shard) folder /= options.shard->folder();
   const FolderLock held(folder);
-  const auto study = make_study(read, folder, !options.quiet, nodes);
+  const auto study = make_study(read, folder, shows_progress(options),
+                                stream ? &*stream : nullptr, nodes);
+  if (options.shard) study->take_shard(*options.shard);
   if (!options.force && !options.resume)
     refuse_to_overwrite(study->folders(), folder);
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
   if (nodes) nodes->listen();
-  return drive(*study, first, options, folder, interrupt, out);
+  return drive(*study, first, options, folder, interrupt, out,
+               stream ? &*stream : nullptr);
 }
 
 int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
-          const fs::path& folder, Interrupt& interrupt, std::ostream& out) {
-  return Driver(study, first, options, folder).run(interrupt, out);
+          const fs::path& folder, Interrupt& interrupt, std::ostream& out,
+          StudyStream* stream) {
+  return Driver(study, first, options, folder, stream).run(interrupt, out);
 }
 
 }  // namespace fedltr

@@ -4,6 +4,7 @@
 #include <iosfwd>
 
 #include "scenarios/schema/reader.hpp"
+#include "scenarios/stream/study_stream.hpp"
 #include "scenarios/study/node_service.hpp"
 #include "scenarios/study/options.hpp"
 #include "scenarios/study/study.hpp"
@@ -11,8 +12,10 @@
 namespace fedltr {
 
 /// Runs a scenario, federations or silos: reads and validates it, prepares its
-/// study, runs it, writes the results and prints a report on `out`. Ctrl-C and
-/// kill -9 are survived by checkpoints, from which --resume goes on.
+/// study, runs it, writes the results and prints a report, or lines of JSON as
+/// it goes, on `out`. Ctrl-C and kill -9 are survived by checkpoints, from
+/// which
+/// --resume goes on.
 /// @param nodes  where the clients are; nullptr: in this process
 /// @return       the process's exit code
 int run_study(const RunOptions& options, std::ostream& out,
@@ -25,9 +28,10 @@ int run_study(const ReadScenario& read, const RunOptions& options,
 /// Takes a study through its steps, from prepare() to report().
 /// @param first   the first point's scenario, which speaks for all
 /// @param folder  of the results
+/// @param stream  that the study writes instead of a report; nullptr: none
 /// @return        the process's exit code
 int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
           const std::filesystem::path& folder, Interrupt& interrupt,
-          std::ostream& out);
+          std::ostream& out, StudyStream* stream = nullptr);
 
 }  // namespace fedltr

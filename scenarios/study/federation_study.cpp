@@ -6,7 +6,10 @@
 
 #include <spdlog/spdlog.h>
 
+#include "scenarios/base/json.hpp"
+#include "scenarios/output/registry.hpp"
 #include "scenarios/output/report.hpp"
+#include "scenarios/stream/federation_stream.hpp"
 
 namespace fedltr {
 namespace {
@@ -14,13 +17,22 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Lists the places of the checkpoints, by the number of the run.
-std::vector<Collector::Place> places_of(const std::vector<Point>& points) {
+/// @param shard  whose rounds count alone; none: all do
+std::vector<Collector::Place> places_of(const std::vector<Point>& points,
+                                        const std::optional<Shard>& shard) {
   std::vector<Collector::Place> places;
   for (const Point& point : points)
     for (const Run& run : point.runs)
-      places.push_back({point.checkpoint.get(), run.fold, run.repeat,
-                        count_rounds(run.plan)});
+      places.push_back(
+          {point.checkpoint.get(), run.fold, run.repeat,
+           !shard || shard->holds(run.plan.run) ? count_rounds(run.plan) : 0,
+           run.plan.evaluation->metrics()[0].name});
   return places;
+}
+
+/// A point's folder as seen from the study's; empty: the same.
+std::string name_below(const fs::path& point, const fs::path& study) {
+  return point == study ? "" : point.lexically_relative(study).string();
 }
 
 bool draws_from_system(const Point& point) {
@@ -30,10 +42,12 @@ bool draws_from_system(const Point& point) {
 }  // namespace
 
 FederationStudy::FederationStudy(const ReadScenario& read, fs::path folder,
-                                 bool show_progress, NodeService* nodes)
+                                 bool show_progress, StudyStream* stream,
+                                 NodeService* nodes)
     : read_(read),
       folder_(std::move(folder)),
       show_progress_(show_progress),
+      stream_(stream),
       nodes_(nodes),
       points_(describe_points(read, folder_)) {}
 
@@ -47,10 +61,19 @@ std::vector<std::shared_ptr<const CheckpointFolder>>
 FederationStudy::prepare() {
   load_points(points_);
   const bool at_once = read_.points[0].scenario.checkpoint.every > 0;
-  collector_.emplace(places_of(points_), at_once, show_progress_);
+  collector_.emplace(places_of(points_, shard_), at_once, show_progress_);
+  if (stream_) begin_stream();
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints;
   for (const Point& point : points_) checkpoints.push_back(point.checkpoint);
   return checkpoints;
+}
+
+std::vector<PlannedRun> FederationStudy::planned_runs() const {
+  std::vector<PlannedRun> runs;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    for (const Run& run : points_[i].runs)
+      runs.push_back({i, run.fold, run.repeat});
+  return runs;
 }
 
 void FederationStudy::resume() {
@@ -66,6 +89,11 @@ void FederationStudy::resume() {
       if (found->snapshot) earliest = std::min(earliest, found->round);
       spdlog::debug("{}: continues after round {}", run.plan.name,
                     found->round);
+      if (stream_) {
+        stream_->resume(run.plan.run, found->round);
+        if (!found->snapshot)
+          stream_->end_run(run.plan.run, run_end_json(run, found->result));
+      }
       collector_->resume(run.plan.run, std::move(*found));
     }
   if (going_on > 0)
@@ -79,11 +107,34 @@ void FederationStudy::resume() {
         "does not hold");
 }
 
+void FederationStudy::begin_stream() {
+  std::vector<StreamedPoint> points;
+  std::vector<StreamedRun> runs;
+  for (const Point& point : points_) {
+    for (const Run& run : point.runs)
+      runs.push_back(
+          {points.size(), run.fold, run.repeat, count_rounds(run.plan)});
+    points.push_back({name_below(point.folder, folder_),
+                      point.described.settings, !point.in_grid});
+  }
+  stream_->begin(read_.points[0].scenario.run.name, folder_, std::move(points),
+                 std::move(runs));
+}
+
+void FederationStudy::end_stream() const {
+  std::vector<StreamedEnd> ends;
+  for (const PointResults& row : rows_)
+    ends.push_back({read_.grid_keys.empty() ? "" : row.folder,
+                    row.cut_short.empty(), row.signature});
+  stream_->end(ends);
+}
+
 std::vector<FederationPlan> FederationStudy::open_plans() {
   std::vector<FederationPlan> plans;
   for (const Point& point : points_)
     for (const Run& run : point.runs)
-      if (!collector_->result(run.plan.run)) {
+      if (!collector_->result(run.plan.run) &&
+          (!shard_ || shard_->holds(run.plan.run))) {
         plans.push_back(run.plan);
         plans.back().on_phase = collector_->watch(run.plan.run);
       }
@@ -132,6 +183,7 @@ void FederationStudy::write_early(std::size_t point,
     for (const Run& run : points_[each].runs)
       finished[each].push_back({run, *collector_->result(run.plan.run)});
   try {
+    remove_grid_results();
     write_point(points_, point, finished, {});
   } catch (const std::exception& error) {
     spdlog::warn("results are kept until the end: {}", error.what());
@@ -149,23 +201,42 @@ void FederationStudy::take_results() {
   }
 }
 
+FederationOutcome FederationStudy::run_open(std::size_t threads,
+                                            Interrupt& interrupt,
+                                            const RosterConfig* nodes) {
+  if (!stream_)
+    return run_federations(open_plans(), threads, *collector_, interrupt,
+                           nodes);
+  std::vector<const Run*> runs;
+  for (const Point& point : points_)
+    for (const Run& run : point.runs) runs.push_back(&run);
+  FederationStream streamed(*stream_, *collector_, std::move(runs));
+  return run_federations(open_plans(), threads, streamed, interrupt, nodes);
+}
+
 StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   std::optional<RosterConfig> nodes;
   if (nodes_) nodes = nodes_->offer(points_);
-  if (!read_.grid_keys.empty())
+  if (!read_.grid_keys.empty() && !shard_)
     collector_->on_end([this](std::uint32_t run) { write_ended(run); });
   StudyOutcome outcome;
-  outcome.runs = run_federations(open_plans(), threads, *collector_, interrupt,
-                                 nodes ? &*nodes : nullptr);
+  outcome.runs = run_open(threads, interrupt, nodes ? &*nodes : nullptr);
   outcome.interactions = collector_->interactions();
-  if (outcome.cut_short()) collector_->keep_finished();
+  if (outcome.cut_short() || shard_) collector_->keep_finished();
   outcome.not_kept = collector_->failure();
   take_results();
   collector_.reset();  // clears the progress bar
   return outcome;
 }
 
+/// Those of an older study would stand beside points that are new.
+void FederationStudy::remove_grid_results() const {
+  if (!read_.grid_keys.empty()) remove_results(folder_);
+}
+
 bool FederationStudy::write(const Timing& timing) {
+  if (!std::ranges::all_of(finished_, &std::vector<FinishedRun>::empty))
+    remove_grid_results();
   rows_ = write_points(points_, finished_, timing);
   if (!read_.grid_keys.empty() && !rows_.empty())
     write_grid_results(folder_, read_.points[0].scenario.run.name, rows_);
@@ -177,6 +248,7 @@ bool FederationStudy::write(const Timing& timing) {
 }
 
 void FederationStudy::report(std::ostream& out, const Timing& timing) const {
+  if (stream_) return end_stream();
   const Scenario& first = read_.points[0].scenario;
   if (read_.grid_keys.empty())
     return print_report(out, first, finished_[0],

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "scenarios/stream/study_stream.hpp"
 #include "scenarios/study/collector.hpp"
 #include "scenarios/study/federation_results.hpp"
 #include "scenarios/study/node_service.hpp"
@@ -13,30 +14,40 @@ namespace fedltr {
 /// are compared with.
 class FederationStudy : public StudySteps {
  public:
-  /// @param read   outlives it
-  /// @param nodes  where clients are; nullptr: in this process
+  /// @param read    outlives it
+  /// @param stream  written instead of a report; nullptr: none
+  /// @param nodes   where clients are; nullptr: in this process
   FederationStudy(const ReadScenario& read, std::filesystem::path folder,
-                  bool show_progress, NodeService* nodes);
+                  bool show_progress, StudyStream* stream, NodeService* nodes);
 
   std::vector<std::filesystem::path> folders() const override;
   std::vector<std::shared_ptr<const CheckpointFolder>> prepare() override;
+  std::vector<PlannedRun> planned_runs() const override;
   void resume() override;
+  void take_shard(const Shard& shard) override { shard_ = shard; }
   StudyOutcome run(std::size_t threads, Interrupt& interrupt) override;
   bool write(const Timing& timing) override;
   void report(std::ostream& out, const Timing& timing) const override;
   std::string budget_spent() const override;
 
  private:
+  void begin_stream();
+  void end_stream() const;
   std::vector<FederationPlan> open_plans();
+  FederationOutcome run_open(std::size_t threads, Interrupt& interrupt,
+                             const RosterConfig* nodes);
   std::vector<std::size_t> compared_with(std::size_t point) const;
   bool has_ended(std::size_t point);
   void write_ended(std::uint32_t run);
   void write_early(std::size_t point, const std::vector<std::size_t>& needed);
   void take_results();
+  void remove_grid_results() const;
 
   const ReadScenario& read_;
   std::filesystem::path folder_;
   bool show_progress_;
+  StudyStream* stream_;
+  std::optional<Shard> shard_;  ///< none: all runs
   NodeService* nodes_;
   std::vector<Point> points_;
   std::optional<Collector> collector_;  ///< from prepare() to the end of run()

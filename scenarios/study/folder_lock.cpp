@@ -39,11 +39,13 @@ bool holds_manifest(const fs::path& folder) {
 }
 
 /// Whether a study has written there: earlier versions left no mark. On top of
-/// a grid only its points have manifests.
+/// a grid only its points have manifests, on top of shards they have marks.
 bool is_run_folder(const fs::path& folder) {
   if (fs::exists(folder / kMark) || holds_manifest(folder)) return true;
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.is_directory() && holds_manifest(entry.path())) return true;
+    if (entry.is_directory() &&
+        (fs::exists(entry.path() / kMark) || holds_manifest(entry.path())))
+      return true;
   return false;
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/study/shard.hpp"
+
 namespace fedltr {
 
 /// Options of `fedltr run` and `serve`.
@@ -17,6 +19,11 @@ struct RunOptions {
   bool force = false;
   bool resume = false;  ///< goes on from the checkpoints, if there are any
   bool quiet = false;
+  std::optional<Shard> shard;  ///< runs these only, for `fedltr merge`
+  bool merge = false;          ///< takes results from shards instead of running
+  /// These; none: those below the study's folder.
+  std::vector<std::filesystem::path> shards;
+  bool stream = false;  ///< prints lines of JSON instead of a report
 };
 
 }  // namespace fedltr

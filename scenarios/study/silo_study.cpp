@@ -9,8 +9,11 @@
 #include "actors/silo/study.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "scenarios/base/json.hpp"
+#include "scenarios/output/registry.hpp"
 #include "scenarios/output/silo_report.hpp"
 #include "scenarios/output/silo_results.hpp"
+#include "scenarios/stream/silo_stream.hpp"
+#include "scenarios/study/placed_record.hpp"
 #include "scenarios/study/search_timing.hpp"
 #include "scenarios/study/silo_evaluation.hpp"
 
@@ -71,8 +74,9 @@ void add_run(SiloPoint& point, SiloRun run) {
 
 }  // namespace
 
-SiloStudy::SiloStudy(const ReadScenario& read, fs::path folder)
-    : read_(read), folder_(std::move(folder)) {
+SiloStudy::SiloStudy(const ReadScenario& read, fs::path folder,
+                     StudyStream* stream)
+    : read_(read), folder_(std::move(folder)), stream_(stream) {
   for (std::size_t i = 0; i < read.points.size(); ++i)
     folders_.push_back(read.grid_keys.empty()
                            ? folder_
@@ -104,7 +108,31 @@ std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare() {
         folders_[points_.size() - 1],
         identity_json(described.scenario, data->files)));
   }
+  if (stream_) begin_stream();
   return checkpoints_;
+}
+
+std::string SiloStudy::name_of_point(std::size_t point) const {
+  return read_.grid_keys.empty() ? "" : folders_[point].filename().string();
+}
+
+void SiloStudy::begin_stream() {
+  std::vector<StreamedPoint> points;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    points.push_back({name_of_point(i), points_[i].described.settings});
+  std::vector<StreamedRun> runs;
+  for (const auto& [i, repeat] : places())
+    runs.push_back({i, kFold, repeat, silo_rounds(points_[i])});
+  stream_->begin(read_.points[0].scenario.run.name, folder_, std::move(points),
+                 std::move(runs));
+}
+
+void SiloStudy::end_stream() const {
+  std::vector<StreamedEnd> ends;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (!points_[i].runs.empty())
+      ends.push_back(silo_end(points_[i], name_of_point(i)));
+  stream_->end(ends);
 }
 
 std::vector<SiloStudy::Place> SiloStudy::places() const {
@@ -115,13 +143,24 @@ std::vector<SiloStudy::Place> SiloStudy::places() const {
   return places;
 }
 
+std::vector<PlannedRun> SiloStudy::planned_runs() const {
+  std::vector<PlannedRun> runs;
+  for (const auto& [i, repeat] : places()) runs.push_back({i, kFold, repeat});
+  return runs;
+}
+
 void SiloStudy::resume() {
   const auto all = places();
   std::size_t ended = 0;
-  for (const auto& [i, repeat] : all) {
+  for (std::uint32_t number = 0; number < all.size(); ++number) {
+    const auto& [i, repeat] = all[number];
     auto run = checkpoints_[i]->load<SiloRun>(kFold, repeat);
     if (!run) continue;
     run->shares = *points_[i].plans[repeat - 1]->shares;
+    if (stream_) {
+      stream_->resume(number, silo_rounds(points_[i]));
+      stream_->end_run(number, silo_end_json(points_[i], *run));
+    }
     add_run(points_[i], std::move(*run));
     ++ended;
   }
@@ -132,11 +171,13 @@ void SiloStudy::resume() {
 
 /// Writes what has ended of a point: whatever comes, it is done.
 void SiloStudy::write_so_far(std::size_t point) {
+  if (shard_) return;
   if (std::ranges::all_of(points_, [](const SiloPoint& each) {
         return each.runs.size() == each.plans.size();
       }))
     return;  // the end is near
   try {
+    if (!read_.grid_keys.empty()) remove_results(folder_);
     write_silo_results(folders_[point], points_[point], {});
     if (!read_.grid_keys.empty()) write_silo_grid_results(folder_, points_);
   } catch (const std::exception& error) {
@@ -146,9 +187,14 @@ void SiloStudy::write_so_far(std::size_t point) {
 
 void SiloStudy::take(const Place& place, std::uint32_t run,
                      const SiloRecord& record) {
-  SiloRun finished = evaluate_silo(points_[place.point], place.repeat, record);
+  const SiloPoint& point = points_[place.point];
+  SiloRun finished = evaluate_silo(
+      point, place.repeat,
+      point.data->merged ? placed_record(record, *point.data->merged) : record);
   writer_.save(*checkpoints_[place.point], run, kFold, place.repeat, finished,
                "repeat " + std::to_string(place.repeat));
+  if (stream_)
+    stream_->end_run(run, silo_end_json(points_[place.point], finished));
   add_run(points_[place.point], std::move(finished));
   write_so_far(place.point);
   spdlog::debug("run {} is done", run);
@@ -158,9 +204,10 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
   const auto all = places();
   std::vector<std::shared_ptr<const SiloPlan>> open;
   std::size_t largest = 0;
-  for (const auto& [i, repeat] : all) {
+  for (std::uint32_t number = 0; number < all.size(); ++number) {
+    const auto& [i, repeat] = all[number];
     largest = std::max(largest, points_[i].data->collection->bytes_of_terms());
-    if (!has_ended(points_[i], repeat))
+    if (!has_ended(points_[i], repeat) && (!shard_ || shard_->holds(number)))
       open.push_back(points_[i].plans[repeat - 1]);
   }
   const SiloObserver observer = [&](std::uint32_t run,
@@ -171,7 +218,7 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
   outcome.runs =
       run_silos(open, threads, largest > kLargeCollection ? 1 : threads,
                 observer, interrupt);
-  if (!outcome.cut_short()) time_points();
+  if (!outcome.cut_short() && !shard_) time_points();
   outcome.not_kept = writer_.failure();
   return outcome;
 }
@@ -184,18 +231,20 @@ void SiloStudy::time_points() {
 }
 
 bool SiloStudy::write(const Timing& timing) {
-  bool any = false;
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    if (points_[i].runs.empty()) continue;
-    write_silo_results(folders_[i], points_[i], timing);
-    any = true;
-  }
+  const bool any = !std::ranges::all_of(
+      points_, [](const SiloPoint& each) { return each.runs.empty(); });
+  // A grid's of an older study would stand beside points that are new.
+  if (any && !read_.grid_keys.empty()) remove_results(folder_);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (!points_[i].runs.empty())
+      write_silo_results(folders_[i], points_[i], timing);
   if (any && !read_.grid_keys.empty())
     write_silo_grid_results(folder_, points_);
   return any;
 }
 
 void SiloStudy::report(std::ostream& out, const Timing& timing) const {
+  if (stream_) return end_stream();
   if (read_.grid_keys.empty())
     print_silo_report(out, points_[0], timing, folder_);
   else

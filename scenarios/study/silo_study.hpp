@@ -1,6 +1,7 @@
 #pragma once
 
 #include "scenarios/build/silo_plans.hpp"
+#include "scenarios/stream/study_stream.hpp"
 #include "scenarios/study/study.hpp"
 
 namespace fedltr {
@@ -10,12 +11,16 @@ namespace fedltr {
 /// which gives the same bits.
 class SiloStudy : public StudySteps {
  public:
-  /// @param read  outlives it
-  SiloStudy(const ReadScenario& read, std::filesystem::path folder);
+  /// @param read    outlives it
+  /// @param stream  written instead of a report; nullptr: none
+  SiloStudy(const ReadScenario& read, std::filesystem::path folder,
+            StudyStream* stream);
 
   std::vector<std::filesystem::path> folders() const override;
   std::vector<std::shared_ptr<const CheckpointFolder>> prepare() override;
+  std::vector<PlannedRun> planned_runs() const override;
   void resume() override;
+  void take_shard(const Shard& shard) override { shard_ = shard; }
   StudyOutcome run(std::size_t threads, Interrupt& interrupt) override;
   bool write(const Timing& timing) override;
   void report(std::ostream& out, const Timing& timing) const override;
@@ -29,12 +34,18 @@ class SiloStudy : public StudySteps {
   };
   /// Lists all runs, by their number.
   std::vector<Place> places() const;
+  void begin_stream();
+  void end_stream() const;
+  /// As the stream has it: its folder below the study's.
+  std::string name_of_point(std::size_t point) const;
   void time_points();
   void write_so_far(std::size_t point);
   void take(const Place& place, std::uint32_t run, const SiloRecord& record);
 
   const ReadScenario& read_;
   std::filesystem::path folder_;
+  StudyStream* stream_;
+  std::optional<Shard> shard_;  ///< none: all repeats
   std::vector<SiloPoint> points_;
   std::vector<std::filesystem::path> folders_;  ///< by point
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;

@@ -10,6 +10,7 @@
 #include "actors/runtime/federation.hpp"
 #include "scenarios/output/manifest.hpp"
 #include "scenarios/study/checkpoint.hpp"
+#include "scenarios/study/shard.hpp"
 
 namespace fedltr {
 
@@ -38,9 +39,14 @@ class StudySteps {
   /// @return  the checkpoints of each of folders()
   /// @throws UsageError, DataError
   virtual std::vector<std::shared_ptr<const CheckpointFolder>> prepare() = 0;
+  /// Lists all runs, by number, once prepare() has built them.
+  virtual std::vector<PlannedRun> planned_runs() const = 0;
   /// Takes up what the checkpoints hold.
   /// @throws CheckpointError  if nothing of a run's is whole
   virtual void resume() = 0;
+  /// Has run() run these runs only and keep all results in checkpoints; to be
+  /// called before prepare().
+  virtual void take_shard(const Shard& shard) = 0;
   /// Runs what has not ended; what ends early is kept in checkpoints.
   /// @param threads  1 or more
   virtual StudyOutcome run(std::size_t threads, Interrupt& interrupt) = 0;

@@ -334,17 +334,17 @@ TEST_CASE("statistics are of every client of the cohort") {
 }
 
 TEST_CASE("who leaves is who was asked to") {
-  FederationPlan plan = ::plan();
-  plan.unlearning.requests = {{1, {256, 258}}};
+  FederationPlan leaving = plan();
+  leaving.unlearning.requests = {{1, {256, 258}}};
   const LeaveCohort leave{{256, 258}};
   CohortLeft left{1, {{256, {1, 5}}, {258, {}}}};
-  CHECK(fault_of(left, plan, leave) == "");
+  CHECK(fault_of(left, leaving, leave) == "");
   left.removed[0].clicked = {5, 1};
-  CHECK(fault_of(left, plan, leave) != "");
+  CHECK(fault_of(left, leaving, leave) != "");
   left.removed[0].clicked = {480};  // 40 queries x 12 documents
-  CHECK(fault_of(left, plan, leave) != "");
+  CHECK(fault_of(left, leaving, leave) != "");
   left.removed[0] = {257, {}};
-  CHECK(fault_of(left, plan, leave) != "");
+  CHECK(fault_of(left, leaving, leave) != "");
 }
 
 }  // namespace fedltr::bounds_test

@@ -1,3 +1,4 @@
+#include "algorithms/privacy/gaussian.hpp"
 #include "algorithms/privacy/sound.hpp"
 
 #include <algorithm>

@@ -50,6 +50,25 @@ TEST_CASE("what can't be read is named with the reason") {
   has(fault_of(folder / "cut.gz"), "cut.gz: can't be read");
 }
 
+TEST_CASE("a file that another program packed is told with what unpacks it") {
+  const TemporaryFolder folder;
+  const std::string xz(
+      "\xFD"
+      "7zXZ\0",
+      6);
+  const std::vector<std::pair<std::string, std::string>> table = {
+      {"BZh91AY&SY", "bunzip2"},
+      {xz, "unxz"},
+      {"\x28\xB5\x2F\xFD", "unzstd"},
+      {"PK\x03\x04", "unzip"}};
+  for (const auto& [begin, program] : table)
+    CHECK(fault_of(folder.write("a", begin + " and more"))
+              .ends_with("/a: is packed; of packed files only gzip is read: "
+                         "use " +
+                         program + " first"));
+  CHECK(fault_of(folder.write("a", "BZh is a word")) == "");
+}
+
 TEST_CASE("SHA-256 is FIPS 180-4's, of a text in any pieces and of a file") {
   const std::string expected =
       "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";

@@ -1,12 +1,14 @@
 #include "scenarios/base/progress.hpp"
 
+#include <cmath>
+#include <cstdlib>
+
 #include <doctest/doctest.h>
-#include <pty.h>
-#include <sys/ioctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
+
+#include "tests/support/terminal.hpp"
 
 namespace fedltr::progress_test {
+using namespace fedltr::test;
 
 TEST_CASE("the progress bar says rounds, rate and time left, and fits") {
   const std::string line = progress_line(50, 200, 5, 80);
@@ -44,28 +46,6 @@ TEST_CASE("a rate is not told before time has passed") {
   CHECK(progress_line(1, 2, 59.5, 200).ends_with("1 min 0 s left"));
 }
 
-namespace {
-
-/// What a child draws on a terminal of so many columns.
-std::string drawn_on_terminal(unsigned short columns, void (*draw)(bool show)) {
-  int terminal = -1;
-  const winsize size{24, columns, 0, 0};
-  const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
-  if (child == 0) {
-    draw(true);
-    _exit(0);
-  }
-  std::string drawn;
-  char bytes[512];
-  for (ssize_t count = 0; (count = read(terminal, bytes, sizeof bytes)) > 0;)
-    drawn.append(bytes, static_cast<std::size_t>(count));
-  waitpid(child, nullptr, 0);
-  close(terminal);
-  return drawn;
-}
-
-}  // namespace
-
 TEST_CASE("a terminal has a bar of its width, which goes away at the end") {
   const auto draw = [](bool show) {
     Progress progress(10, show);
@@ -75,7 +55,7 @@ TEST_CASE("a terminal has a bar of its width, which goes away at the end") {
   };
   const std::string wide = drawn_on_terminal(100, draw);
   CHECK(wide.starts_with("\r[####################....................] 3/6 "));
-  CHECK(wide.ends_with("\r\x1b[K"));
+  CHECK(wide.ends_with("\r\x1b[J"));
   CHECK(wide.find("4/6") == std::string::npos);
   const std::string narrow = drawn_on_terminal(20, draw);
   CHECK(narrow.find("\x1b[K") == 1 + 19);  // one column is left free
@@ -86,6 +66,48 @@ TEST_CASE("a bar that is not wanted draws nothing") {
           Progress progress(10, false);
           progress.advance(3);
         }).empty());
+}
+
+TEST_CASE("a terminal that can't go back in a line has no bar") {
+  CHECK(drawn_on_terminal(80, [](bool) {
+          setenv("TERM", "dumb", 1);
+          Progress progress(10, true);
+          progress.advance(3);
+        }).empty());
+}
+
+TEST_CASE("a sparkline goes from the least to the most, in its columns") {
+  CHECK(sparkline({}, 8).empty());
+  CHECK(sparkline({0.5}, 8) == "▁");
+  CHECK(sparkline({0, 1, 2, 3, 4, 5, 6, 7}, 8) == "▁▂▃▄▅▆▇█");
+  CHECK(sparkline({0, 7, 3.5}, 8) == "▁█▅");
+  // Of more values than columns the last of each part.
+  CHECK(sparkline({0, 0, 0, 7, 0, 3}, 3) == "▁█▄");
+  CHECK(sparkline({0, std::nan(""), 7}, 8) == "▁ █");
+}
+
+TEST_CASE("below the bar stands the last value and its curve") {
+  const std::string drawn = drawn_on_terminal(40, [](bool) {
+    setenv("TERM", "xterm", 1);
+    setenv("LC_ALL", "C.UTF-8", 1);
+    Progress progress(10, true);
+    progress.begin_curve("ndcg@10");
+    progress.add_to_curve(0.25);
+    progress.add_to_curve(0.5);
+    progress.advance(3);
+  });
+  CHECK(drawn.find("\r\nndcg@10 0.5000  ▁█\x1b[K\r\x1b[1A") !=
+        std::string::npos);
+  const std::string plain = drawn_on_terminal(40, [](bool) {
+    setenv("TERM", "xterm", 1);
+    setenv("LC_ALL", "C", 1);
+    Progress progress(10, true);
+    progress.begin_curve("ndcg@10");
+    progress.add_to_curve(0.25);
+    progress.add_to_curve(0.5);
+    progress.advance(3);
+  });
+  CHECK(plain.find("\r\nndcg@10 0.5000\x1b[K\r\x1b[1A") != std::string::npos);
 }
 
 }  // namespace fedltr::progress_test

@@ -66,4 +66,31 @@ TEST_CASE("help is given instead of anything else") {
   CHECK(command.verb() == "fedltr x");
 }
 
+TEST_CASE("an option with choices is one of them, the first by default") {
+  CHECK(parsed({}).one_of("days", {"week", "month"}) == "week");
+  CHECK(parsed({"--days", "month"}).one_of("days", {"week", "month"}) ==
+        "month");
+  CHECK_THROWS_WITH_AS(parsed({"--days", "x"}).one_of("days", {"a", "b"}),
+                       "--days x: expected a or b", UsageError);
+  CHECK_THROWS_WITH_AS(parsed({"--days", "x"}).one_of("days", {"a", "b", "c"}),
+                       "--days x: expected one of a, b, c", UsageError);
+}
+
+TEST_CASE("a setting in two words is told, and more files than one") {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("s.ini", "");
+  has(fedltr_command({"check", scenario, "--set", "run.seed", "2"}).err,
+      "--set run.seed: expected section.key=value, without blanks\n");
+  has(fedltr_command({"check", scenario, scenario}).err,
+      "more arguments than expected (see fedltr check --help)\n");
+}
+
+TEST_CASE("a run is not both quiet and verbose") {
+  const Outcome outcome = fedltr_command({"run", "s", "-q", "-v"});
+  CHECK(outcome.code == 2);
+  has(outcome.err, "--quiet and --verbose: give one of them");
+  has(fedltr_command({"run", "s", "--color", "red"}).err,
+      "--color red: expected one of auto, always, never");
+}
+
 }  // namespace fedltr::command_test

@@ -101,7 +101,7 @@ TEST_CASE("what can't be spread over nodes is refused with its key") {
   const auto silo =
       read_scenario(folder.write("s.ini", "[silo]\nparties = 2\n"), {});
   test::has(complaint([&] { service.validate(silo.points[0].scenario); }),
-            "a [silo] can't be spread over nodes yet");
+            "a [silo] has parties, not nodes");
 }
 
 TEST_CASE("a node gives up on a server that is not there") {

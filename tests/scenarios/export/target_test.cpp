@@ -8,14 +8,32 @@
 namespace fedltr::target_test {
 using namespace fedltr::test;
 
-TEST_CASE("every target has a name of its own and says what differs") {
+TEST_CASE("every target has a name of its own") {
   std::set<std::string> names;
   for (const ExportTarget& target : export_targets()) {
     CHECK(names.insert(target.name).second);
     CHECK_FALSE(target.summary.empty());
     CHECK_FALSE(target.source.empty());
-    CHECK_FALSE(target.traits.differs.empty());
   }
+}
+
+TEST_CASE("of what differs only that is told which is so of the model") {
+  const auto differs = [](const char* target, const char* kind, Normalize how) {
+    return score_differences(
+        find(export_targets(), target),
+        exported(random_model(kind, 3, how), std::nullopt));
+  };
+  CHECK(differs("c", "linear", Normalize::kNone) == "nothing");
+  CHECK(differs("c", "neural", Normalize::kNone).starts_with("exp() of the C"));
+  CHECK(differs("json", "neural", Normalize::kNone) == "nothing");
+  CHECK(differs("ranklib", "linear", Normalize::kNone) ==
+        "features are in single precision");
+  CHECK(differs("ranklib", "neural", Normalize::kNone) ==
+        "features are in single precision; RankNet's score is the sigmoid of "
+        "ours times a power of 2");
+  CHECK(differs("vespa", "linear", Normalize::kNone) == "rounding");
+  CHECK(differs("vespa", "linear", Normalize::kQueryMinmax)
+            .starts_with("rounding; normalize_linear compares"));
 }
 
 TEST_CASE(

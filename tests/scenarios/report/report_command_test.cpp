@@ -139,12 +139,19 @@ TEST_CASE("a folder for a page, or a file for a folder, stays what it is") {
   const std::string file = command.folder.write("file", "mine");
   const std::string folder = command.at("folder");
   fs::create_directory(folder);
-  check_one_line(command.report({"--out", folder}), 2, "is there already");
-  check_one_line(command.report({"--out", folder, "--force"}), 1, folder);
+  for (const std::string force : {"", "--force"}) {
+    std::vector<std::string> page = {"--out", folder};
+    std::vector<std::string> files = {"--to", "csv", "--out", file};
+    if (!force.empty()) {
+      page.push_back(force);
+      files.push_back(force);
+    }
+    check_one_line(command.report(page), 2,
+                   folder + ": is a folder, expected a file");
+    check_one_line(command.report(files), 2,
+                   file + ": is a file, expected a folder");
+  }
   CHECK(fs::is_directory(folder));
-  check_one_line(command.report({"--to", "csv", "--out", file}), 1, file);
-  check_one_line(command.report({"--to", "csv", "--out", file, "--force"}), 1,
-                 file);
   check_one_line(command.report({"--out", file + "/page.html"}), 1, file);
   CHECK(read_text(file) == "mine");
 }

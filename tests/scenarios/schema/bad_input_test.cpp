@@ -68,8 +68,9 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"[clicks]\neta = 2\n",
        ":2: clicks.eta = 2: has no effect here; needs clicks.model = pbm"},
       {"[evaluation]\nmetrics = ndcg@10, ndgc@5\n",
-       ":2: evaluation.metrics = ndcg@10, ndgc@5: unknown name 'ndgc', known "
-       "are: ndcg, dcg, err, map, mrr, p, rank-ratio, expected-maxrr"},
+       ":2: evaluation.metrics = ndcg@10, ndgc@5: unknown metric 'ndgc@5'; "
+       "nearest is 'ndcg@5'; known are ndcg, dcg, err, map, mrr, p, "
+       "rank-ratio, expected-maxrr, with a cutoff as in ndcg@10"},
       {"[evaluation]\nmetrics = ndcg@ten\n",
        ":2: evaluation.metrics = ndcg@ten: 'ndcg@ten' has a bad cutoff, "
        "expected a whole number from 1 after '@', e.g. ndcg@10"},
@@ -169,7 +170,7 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"include = broken.ini\n",
        "/broken.ini:2: run.seed = x: expected a whole number 0 to "
        "18446744073709551615"},
-      {"include = loop.ini\n", "files include each other without end"},
+      {"include = loop.ini\n", "the files include each other in a circle"},
   };
   for (const BadScenario& bad : table) {
     CAPTURE(bad.text);
@@ -271,7 +272,7 @@ TEST_CASE("wrong usage ends with 2 and says what is expected") {
       {{"rum"}, "'rum' is no command; nearest is 'run'"},
       {{"run"}, "expected a file: fedltr run FILE"},
       {{"run", "/nowhere.ini"}, "/nowhere.ini: can't read this scenario file"},
-      {{"run", folder.text()}, "can't read this scenario file"},
+      {{"run", folder.text()}, ": is a folder, expected a scenario file"},
       {{"run", scenario, "--frobnicate"}, "--frobnicate"},
       {{"run", scenario, "--resume", "--force"}, "give one"},
       {{"run", scenario, "--threads", "many"},
@@ -283,7 +284,7 @@ TEST_CASE("wrong usage ends with 2 and says what is expected") {
        "--set: run.sed = 1: unknown key; nearest is 'run.seed'"},
       {{"run", scenario, "--set", "run.seed=-1"},
        "--set: run.seed = -1: expected a whole number"},
-      {{"run", scenario, scenario}, "too many positional options"},
+      {{"run", scenario, scenario}, "more arguments than expected"},
       {{"list", "atacks"}, "unknown kind"},
       {{"data"}, "expected info, synth or convert"},
       {{"data", "convert"}, "expected a file"},

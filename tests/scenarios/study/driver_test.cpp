@@ -32,7 +32,9 @@ class FakeStudy : public StudySteps {
     steps += "prepare ";
     return checkpoints_;
   }
+  std::vector<PlannedRun> planned_runs() const override { return {{0, 1, 1}}; }
   void resume() override { steps += "resume "; }
+  void take_shard(const Shard&) override { steps += "shard "; }
   StudyOutcome run(std::size_t threads, Interrupt&) override {
     steps += "run ";
     used_threads = threads;

@@ -1,0 +1,138 @@
+#include "actors/consortium/party_host.hpp"
+
+#include <utility>
+
+#include <caf/io/middleman.hpp>
+#include <spdlog/spdlog.h>
+
+#include "actors/nodes/wire.hpp"
+
+namespace fedltr::consortium {
+
+void PartyHostState::begin(const PartyConfig& wanted, const caf::actor& told) {
+  config = wanted;
+  main = told;
+  gate = self->system().middleman().spawn_broker(
+      gateway, config.gateway, caf::actor_cast<caf::actor>(self));
+  self->monitor(gate);
+}
+
+void PartyHostState::send(const FromParty& message) const {
+  if (link != 0)
+    self->send(
+        gate,
+        SendFrame{link, std::make_shared<const std::string>(encode(message))});
+}
+
+void PartyHostState::on_up(const LinkUp& up) {
+  link = up.link;
+  self->send(gate, Admit{link, kMaxBytes});
+  config.hello.received = talk.received();
+  send(config.hello);
+}
+
+void PartyHostState::on_down(const LinkDown& down) {
+  link = 0;
+  welcome = false;
+  if (over) return;
+  if (down.refused) return end(End::Kind::kLeftOut, down.why);
+  self->send(main, Lost{down.why});
+}
+
+void PartyHostState::on_frame(const LinkFrame& frame) {
+  if (over || frame.link != link) return;
+  try {
+    const auto message = decode<FromRelay>(*frame.bytes);
+    if (std::holds_alternative<Carried>(message) && !welcome)
+      throw ArchiveError("a message before a welcome");
+    std::visit([this](const auto& each) { handle(each); }, message);
+  } catch (const ArchiveError& error) {
+    end(End::Kind::kLeftOut,
+        std::string("the relay sends what no relay sends: ") + error.what());
+  }
+}
+
+void PartyHostState::handle(const Welcome& at) {
+  if (at.digest != config.hello.digest)
+    return end(End::Kind::kLeftOut, "the relay has another agreement");
+  welcome = true;
+  for (const Carried& each : talk.resume(at.received)) send(each);
+  if (party) return;
+  spdlog::info("joined as {}", config.hello.name);
+  const auto me = caf::actor_cast<caf::actor>(self);
+  party =
+      self->spawn<caf::linked>(party_actor, config.plan, config.party, me, me);
+}
+
+void PartyHostState::handle(const Refused& refused) {
+  if (refused.later) return;  // it closes, and we try again
+  end(End::Kind::kLeftOut,
+      "refused by the relay: " + wire::printable(refused.why));
+}
+
+void PartyHostState::handle(const Carried& carried) {
+  if (!talk.receive(carried)) return;
+  const SiloMessage message = message_in(carried);
+  if (message.type() == MessageType::kExcluded &&
+      message.request < config.members.size())
+    spdlog::warn("the relay goes on without {}",
+                 config.members[message.request]);
+  if (message.type() == MessageType::kBeginKeys && message.attempt > 1)
+    spdlog::warn("keys are agreed on anew: the relay has left somebody out");
+  self->send(party, message);
+}
+
+void PartyHostState::handle(const Dismissed& dismissed) {
+  end(End::Kind::kFailed, "the relay says: " + wire::printable(dismissed.why));
+}
+
+void PartyHostState::on_party(const SiloMessage& message) {
+  if (config.on_sent) config.on_sent(message);
+  const Carried& carried = talk.send(message);
+  if (welcome) send(carried);
+}
+
+void PartyHostState::on_ended(const std::shared_ptr<PartyRecord>& record) {
+  result.party = record;
+  end(End::Kind::kDone, "");
+}
+
+void PartyHostState::end(End::Kind kind, const std::string& why) {
+  if (std::exchange(over, true)) return;
+  if (welcome) send(Bye{});
+  result.kind = kind;
+  result.why = why;
+  self->send(main, result);
+}
+
+caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
+                         const caf::actor& main) {
+  self->state.begin(config, main);
+  self->set_default_handler(caf::drop);
+  self->set_error_handler([](caf::error&) {});
+  self->set_down_handler([self](caf::down_msg& down) {
+    self->state.end(End::Kind::kFailed, "the connection broke: " +
+                                            self->system().render(down.reason));
+  });
+  self->set_exit_handler([self](caf::exit_msg& message) {
+    // The party's own end is told by what it sends.
+    if (self->state.party && message.source == self->state.party.address())
+      return;
+    self->state.end(End::Kind::kInterrupted, "");
+    self->quit(message.reason);
+  });
+  return {
+      [self](const Dialed& dialed) {
+        self->send(self->state.gate, Adopt{dialed.socket});
+      },
+      [self](const LinkUp& up) { self->state.on_up(up); },
+      [self](const LinkDown& down) { self->state.on_down(down); },
+      [self](const LinkFrame& frame) { self->state.on_frame(frame); },
+      [self](const SiloMessage& message) { self->state.on_party(message); },
+      [self](const PartyEnded& ended) { self->state.on_ended(ended.record); },
+      [self](const SiloEnded& ended) {
+        self->state.end(End::Kind::kFailed, ended.failure);
+      }};
+}
+
+}  // namespace fedltr::consortium

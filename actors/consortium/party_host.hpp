@@ -1,0 +1,61 @@
+#pragma once
+
+#include "actors/consortium/local.hpp"
+#include "actors/nodes/gateway.hpp"
+#include "actors/silo/party.hpp"
+
+namespace fedltr::consortium {
+
+// party host -> main
+/// The connection is gone: another one may go on.
+struct Lost {
+  std::string why;
+};
+// main -> party host
+/// A socket that is connected to the relay.
+struct Dialed {
+  int socket = -1;
+};
+
+/// What a party takes for the relay, which is elsewhere: passes on messages of
+/// both, over one connection after another.
+struct PartyHostState {
+  static constexpr const char* name = "party-host";
+
+  using Self = caf::stateful_actor<PartyHostState>;
+  explicit PartyHostState(Self* owner_of_state) : self(owner_of_state) {}
+
+  void begin(const PartyConfig& wanted, const caf::actor& main);
+  void on_up(const LinkUp& up);
+  void on_down(const LinkDown& down);
+  void on_frame(const LinkFrame& frame);
+  void on_party(const SiloMessage& message);
+  void on_ended(const std::shared_ptr<PartyRecord>& record);
+  void end(End::Kind kind, const std::string& why);
+
+  void send(const FromParty& message) const;
+  void handle(const Welcome& welcome);
+  void handle(const Refused& refused);
+  void handle(const Carried& carried);
+  void handle(const Dismissed& dismissed);
+
+  Self* self;
+  PartyConfig config;
+  caf::actor main;
+  caf::actor gate;
+  caf::actor party;
+  LinkId link = 0;
+  bool welcome = false;  ///< over this connection
+  bool over = false;
+  Conversation talk;
+  End result;
+};
+
+/// @param main  gets Lost, and an End
+caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
+                         const caf::actor& main);
+
+}  // namespace fedltr::consortium
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Lost)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Dialed)

@@ -1,0 +1,330 @@
+#include "actors/consortium/relay_host.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <caf/io/middleman.hpp>
+#include <spdlog/spdlog.h>
+
+#include "actors/nodes/wire.hpp"
+
+namespace fedltr::consortium {
+namespace {
+
+/// host -> itself, each second.
+struct HostTick {};
+/// relay -> host.
+struct PartyOut {
+  std::uint32_t party = 0;
+  std::string why;
+};
+
+/// Fewer could take each other's part out of a sum.
+constexpr std::ptrdiff_t kMinParties = 3;
+
+/// What the relay takes for a party that is elsewhere. What comes from there
+/// the host sends to the relay in its name.
+caf::behavior remote_party(caf::event_based_actor* self,
+                           const caf::actor& host) {
+  self->set_default_handler(caf::drop);
+  self->set_error_handler([](caf::error&) {});
+  return {[self, host](const SiloMessage& message) {
+    self->send(host, message);
+    if (message.type() == MessageType::kEnd) self->quit();
+  }};
+}
+
+}  // namespace
+}  // namespace fedltr::consortium
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::HostTick)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::PartyOut)
+
+namespace fedltr::consortium {
+
+void RelayHostState::begin(const RelayConfig& wanted, const caf::actor& told) {
+  config = wanted;
+  main = told;
+  for (const std::string& each : config.members)
+    members.emplace_back().name = each;
+  gate = self->system().middleman().spawn_broker(
+      gateway, config.gateway, caf::actor_cast<caf::actor>(self));
+  self->monitor(gate);
+  self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},
+                     HostTick{});
+}
+
+void RelayHostState::send(LinkId link, const FromRelay& message) const {
+  if (link != 0)
+    self->send(
+        gate,
+        SendFrame{link, std::make_shared<const std::string>(encode(message))});
+}
+
+RelayHostState::Member& RelayHostState::member_of(LinkId link) {
+  return members.at(peers.at(link).party);
+}
+
+void RelayHostState::on_up(const LinkUp& up) {
+  peers[up.link] = {up.name, up.address, kRelay};
+}
+
+void RelayHostState::on_down(const LinkDown& down) {
+  const auto peer = peers.find(down.link);
+  if (peer == peers.end()) return;
+  if (peer->second.party != kRelay && !member_of(down.link).done)
+    spdlog::warn("{} lost its connection: {}", member_of(down.link).name,
+                 down.why);
+  drop(down.link);
+}
+
+void RelayHostState::drop(LinkId link) {
+  const auto peer = peers.find(link);
+  if (peer == peers.end()) return;
+  if (peer->second.party != kRelay) {
+    Member& member = member_of(link);
+    if (member.link == link) member.link = 0;
+  }
+  peers.erase(peer);
+  self->send(gate, Drop{link});
+}
+
+void RelayHostState::refuse(LinkId link, const std::string& why) {
+  const Peer& peer = peers.at(link);
+  spdlog::warn("{} {} is refused: {}", peer.address, wire::printable(peer.name),
+               why);
+  send(link, Refused{why});
+  drop(link);
+}
+
+void RelayHostState::on_frame(const LinkFrame& frame) {
+  const auto peer = peers.find(frame.link);
+  if (peer == peers.end()) return;
+  try {
+    const auto message = decode<FromParty>(*frame.bytes);
+    if (std::holds_alternative<Hello>(message) !=
+        (peer->second.party == kRelay))
+      throw ArchiveError("a greeting comes first, and once");
+    std::visit([&](const auto& each) { handle(frame.link, each); }, message);
+  } catch (const ArchiveError& error) {
+    const std::uint32_t party = peer->second.party;
+    refuse(frame.link, std::string("it sends nonsense: ") + error.what());
+    if (party != kRelay) give_up(members.at(party));
+  }
+}
+
+/// Why a party may not join; empty: it may.
+std::string RelayHostState::objection(const Peer& peer,
+                                      const Hello& hello) const {
+  if (hello.protocol != kProtocol || hello.version != config.version)
+    return "it runs " + wire::printable(hello.version) + ", the relay " +
+           config.version;
+  if (!peer.name.empty() && peer.name != hello.name)
+    return "its certificate is of another name";
+  const auto member = std::ranges::find(members, hello.name, &Member::name);
+  if (member == members.end())
+    return "the consortium has no member " + wire::printable(hello.name);
+  if (!config.knows_token(hello.name, hello.token))
+    return "its token is not the one it was issued";
+  if (hello.digest != config.digest)
+    return "it has agreed to something else: its digest is " +
+           wire::printable(hello.digest) + ", the relay's " + config.digest;
+  if (member->given_up || member->out)
+    return "the run goes on without it" +
+           (member->why.empty() ? "" : ": " + member->why);
+  if (phase != Phase::kWaiting && member->process != hello.process)
+    return "the run has begun, and this process knows nothing of it";
+  return "";
+}
+
+void RelayHostState::handle(LinkId link, const Hello& hello) {
+  Peer& peer = peers.at(link);
+  if (const std::string why = objection(peer, hello); !why.empty())
+    return refuse(link, why);
+  const auto found = std::ranges::find(members, hello.name, &Member::name);
+  // A connection that it has given up, or another process of the same party.
+  if (found->link != 0) drop(found->link);
+  if (found->process != hello.process) found->talk = Conversation();
+  const auto& open = found->talk.resume(hello.received);
+  peer.party = static_cast<std::uint32_t>(found - members.begin());
+  found->link = link;
+  found->process = hello.process;
+  found->absent = 0;
+  spdlog::info("{} is here, from {}", found->name, peer.address);
+  self->send(gate, Admit{link, kMaxBytes});
+  send(link, Welcome{config.digest, found->talk.received()});
+  for (const Carried& each : open) send(link, each);
+  start_if_due();
+}
+
+void RelayHostState::handle(LinkId link, const Carried& carried) {
+  Member& member = member_of(link);
+  if (phase == Phase::kWaiting)
+    throw ArchiveError("a message before the run has begun");
+  if (!member.talk.receive(carried) || !relay) return;
+  const SiloMessage message = message_in(carried);
+  if (config.transcript) config.transcript(message);
+  caf::send_as(member.proxy, relay, message);
+}
+
+void RelayHostState::handle(LinkId link, const Bye&) {
+  Member& member = member_of(link);
+  member.done = true;
+  drop(link);
+  if (phase == Phase::kRunning) {
+    spdlog::warn("{} has left", member.name);
+    give_up(member);
+  }
+}
+
+void RelayHostState::on_relay(const SiloMessage& message) {
+  Member& member = members.at(message.to);
+  member.attempt = message.attempt;
+  if (config.transcript) config.transcript(message);
+  if (member.out) return;
+  if (member.given_up) return silence(member);
+  send(member.link, member.talk.send(message));
+}
+
+/// Says in a party's name that it lets its deadline pass.
+void RelayHostState::silence(Member& member) const {
+  // Before the relay has asked, it would be late.
+  if (!relay || member.out || phase != Phase::kRunning || member.attempt == 0)
+    return;
+  SiloMessage message = message_of(Silence());
+  message.attempt = member.attempt;
+  message.from = static_cast<std::uint32_t>(&member - members.data());
+  caf::send_as(member.proxy, relay, message);
+}
+
+void RelayHostState::give_up(Member& member) {
+  member.given_up = true;
+  silence(member);
+}
+
+void RelayHostState::start_if_due() {
+  if (phase != Phase::kWaiting) return;
+  const auto here = std::ranges::count_if(
+      members, [](const Member& member) { return member.link != 0; });
+  if (here == std::ssize(members)) return start();
+  if (waited < config.wait) return;
+  if (here < kMinParties)
+    return end(End::Kind::kLeftOut, missing() + ": not here in " +
+                                        std::to_string(config.wait) + " s");
+  spdlog::warn("{}: not here in {} s; the run begins without", missing(),
+               config.wait);
+  for (Member& member : members) member.given_up = member.link == 0;
+  start();
+}
+
+std::string RelayHostState::missing() const {
+  std::string names;
+  for (const Member& member : members)
+    if (member.link == 0) names += (names.empty() ? "" : ", ") + member.name;
+  return names;
+}
+
+void RelayHostState::start() {
+  phase = Phase::kRunning;
+  const auto me = caf::actor_cast<caf::actor>(self);
+  for (Member& member : members) member.proxy = self->spawn(remote_party, me);
+  // No handle of this actor's in what this actor holds.
+  config.plan->on_excluded = [weak = caf::actor_cast<caf::actor_addr>(self)](
+                                 std::uint32_t party, const std::string& why) {
+    if (const auto host = caf::actor_cast<caf::actor>(weak))
+      caf::anon_send(host, PartyOut{party, why});
+  };
+  std::vector<caf::actor> proxies;
+  for (const Member& member : members) proxies.push_back(member.proxy);
+  relay = self->spawn<caf::monitored>(
+      relay_actor, std::shared_ptr<const SiloPlan>(config.plan), me,
+      RelayState::SpawnParty(
+          [proxies](RelayState::Self* of, std::uint32_t party) {
+            of->link_to(proxies[party]);
+            of->monitor(proxies[party]);
+            return proxies[party];
+          }));
+  self->send(relay, StartSilo{});
+}
+
+void RelayHostState::on_excluded(std::uint32_t party, const std::string& why) {
+  Member& member = members.at(party);
+  member.out = true;
+  member.why = why;
+  spdlog::warn("{} is left out: {}", member.name, why);
+  if (member.link == 0) return;
+  send(member.link, Dismissed{why});
+  drop(member.link);
+}
+
+void RelayHostState::on_ended(const SiloEnded& ended) {
+  if (phase != Phase::kRunning) return;
+  relay = nullptr;
+  result.run = ended.record;
+  if (!ended.failure.empty()) return end(End::Kind::kFailed, ended.failure);
+  phase = Phase::kEnding;
+}
+
+void RelayHostState::on_actor_down(const caf::down_msg& down) {
+  const std::string why = self->system().render(down.reason);
+  if (down.source == gate)
+    end(End::Kind::kFailed, "the connections broke: " + why);
+  else if (relay && down.source == relay && phase == Phase::kRunning &&
+           down.reason && down.reason != caf::exit_reason::user_shutdown)
+    end(End::Kind::kFailed, "the relay broke: " + why);
+}
+
+void RelayHostState::tick() {
+  if (phase == Phase::kOver) return;
+  ++waited;
+  start_if_due();
+  for (Member& member : members) {
+    if (phase == Phase::kWaiting || member.out || member.done) continue;
+    if (member.link == 0 && ++member.absent > config.grace && !member.given_up)
+      give_up(member);
+    else if (member.given_up)
+      silence(member);
+  }
+  const auto settled = [](const Member& member) {
+    return member.out || member.done || member.given_up;
+  };
+  if (phase == Phase::kEnding && std::ranges::all_of(members, settled))
+    end(End::Kind::kDone, "");
+  if (phase != Phase::kOver)
+    self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},
+                       HostTick{});
+}
+
+void RelayHostState::end(End::Kind kind, const std::string& why) {
+  if (std::exchange(phase, Phase::kOver) == Phase::kOver) return;
+  for (const Member& member : members)
+    if (kind != End::Kind::kDone) send(member.link, Dismissed{why});
+  if (relay) self->send_exit(relay, caf::exit_reason::user_shutdown);
+  result.kind = kind;
+  result.why = why;
+  self->send(main, result);
+}
+
+caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
+                         const caf::actor& main) {
+  self->state.begin(config, main);
+  self->set_default_handler(caf::drop);
+  self->set_error_handler([](caf::error&) {});
+  self->set_down_handler(
+      [self](caf::down_msg& down) { self->state.on_actor_down(down); });
+  self->set_exit_handler([self](caf::exit_msg& message) {
+    self->state.end(End::Kind::kInterrupted, "the relay was stopped");
+    self->quit(message.reason);
+  });
+  return {[self](const LinkUp& up) { self->state.on_up(up); },
+          [self](const LinkDown& down) { self->state.on_down(down); },
+          [self](const LinkFrame& frame) { self->state.on_frame(frame); },
+          [self](const SiloMessage& message) { self->state.on_relay(message); },
+          [self](const PartyOut& out) {
+            self->state.on_excluded(out.party, out.why);
+          },
+          [self](const SiloEnded& ended) { self->state.on_ended(ended); },
+          [self](HostTick) { self->state.tick(); }};
+}
+
+}  // namespace fedltr::consortium

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "actors/consortium/local.hpp"
+#include "actors/nodes/gateway.hpp"
+#include "actors/silo/relay.hpp"
+
+namespace fedltr::consortium {
+
+/// Where the parties' connections meet the relay: lets them in, waits until all
+/// are there, and stands for those who never come or do not come back.
+///
+///   waiting --> all there, or enough after RelayConfig::wait
+///       |
+///   running: Carried messages, by way of an actor for each party
+///       | the relay has ended
+///   ending: until each party has said Bye
+///
+/// It holds no data, no dictionary and no key: nothing here looks into a
+/// message.
+struct RelayHostState {
+  static constexpr const char* name = "relay-host";
+
+  using Self = caf::stateful_actor<RelayHostState>;
+  explicit RelayHostState(Self* owner_of_state) : self(owner_of_state) {}
+
+  struct Member {
+    std::string name;
+    caf::actor proxy;           ///< once the run has begun
+    LinkId link = 0;            ///< 0: not connected
+    std::uint64_t process = 0;  ///< of Hello; 0: it never came
+    Conversation talk;
+    std::uint32_t absent = 0;   ///< seconds
+    std::uint32_t attempt = 0;  ///< of the last message to it
+    bool given_up = false;      ///< it is silent for good
+    bool out = false;           ///< the relay goes on without it
+    bool done = false;          ///< has said Bye
+    std::string why;            ///< it is out
+  };
+  struct Peer {
+    std::string name;              ///< in its certificate; empty: plaintext
+    std::string address;           ///< for the log
+    std::uint32_t party = kRelay;  ///< kRelay: has yet to say who it is
+  };
+  enum class Phase : std::uint8_t { kWaiting, kRunning, kEnding, kOver };
+
+  void begin(const RelayConfig& wanted, const caf::actor& main);
+  void on_up(const LinkUp& up);
+  void on_down(const LinkDown& down);
+  void on_frame(const LinkFrame& frame);
+  void on_relay(const SiloMessage& message);  ///< to the party it names
+  void on_excluded(std::uint32_t party, const std::string& why);
+  void on_ended(const SiloEnded& ended);
+  void on_actor_down(const caf::down_msg& down);
+  void tick();
+
+  void send(LinkId link, const FromRelay& message) const;
+  void handle(LinkId link, const Hello& hello);
+  void handle(LinkId link, const Carried& carried);
+  void handle(LinkId link, const Bye& bye);
+  std::string objection(const Peer& peer, const Hello& hello) const;
+  void refuse(LinkId link, const std::string& why);
+  Member& member_of(LinkId link);
+  void drop(LinkId link);
+  void give_up(Member& member);
+  void silence(Member& member) const;
+  void start();
+  void start_if_due();
+  void end(End::Kind kind, const std::string& why);
+  std::string missing() const;
+
+  Self* self;
+  RelayConfig config;
+  caf::actor main;
+  caf::actor gate;
+  caf::actor relay;
+  Phase phase = Phase::kWaiting;
+  std::uint32_t waited = 0;  ///< seconds
+  std::vector<Member> members;
+  std::map<LinkId, Peer> peers;
+  End result;
+};
+
+/// @param main  gets an End
+caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
+                         const caf::actor& main);
+
+}  // namespace fedltr::consortium

@@ -1,0 +1,118 @@
+#include "actors/consortium/session.hpp"
+
+#include <exception>
+
+#include <caf/io/middleman.hpp>
+#include <spdlog/spdlog.h>
+
+#include "actors/consortium/party_host.hpp"
+#include "actors/consortium/relay_host.hpp"
+#include "actors/runtime/scheduler.hpp"
+
+namespace fedltr::consortium {
+namespace {
+
+constexpr caf::timespan kBetweenTries{500000000};
+constexpr std::uint32_t kTriesInSecond = 2;
+
+/// main -> itself.
+struct TryAgain {};
+
+}  // namespace
+}  // namespace fedltr::consortium
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::TryAgain)
+
+namespace fedltr::consortium {
+namespace {
+
+using System = SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo>;
+
+/// Connects for a party, again and again until it has waited too long.
+class Dialer {
+ public:
+  Dialer(const PartyConfig& config, caf::scoped_actor& self, caf::actor host)
+      : config_(config), self_(self), host_(std::move(host)) {}
+
+  /// @return  why it gives up; empty: it goes on
+  std::string dial() {
+    try {
+      self_->send(host_, Dialed{config_.dial()});
+      return "";
+    } catch (const std::exception& error) {
+      return again(error.what());
+    }
+  }
+
+  /// Tries once more, a little later.
+  std::string again(const std::string& why) {
+    if (why != told_)
+      spdlog::warn("{}; retrying for up to {} s", why, config_.wait);
+    told_ = why;
+    if (++tries_ > config_.wait * kTriesInSecond)
+      return why + ": no relay for " + std::to_string(config_.wait) + " s";
+    self_->delayed_send(self_, kBetweenTries, TryAgain{});
+    return "";
+  }
+
+ private:
+  const PartyConfig& config_;
+  caf::scoped_actor& self_;
+  caf::actor host_;
+  std::string told_;
+  std::uint32_t tries_ = 0;
+};
+
+}  // namespace
+
+End run_relay(const RelayConfig& config, std::size_t threads,
+              Interrupt& interrupt) {
+  System system_config(threads);
+  system_config.load<caf::io::middleman>();
+  caf::actor_system system(system_config);
+  caf::scoped_actor self{system};
+  const auto me = caf::actor_cast<caf::actor>(self.ptr());
+  End end;
+  const caf::actor host = self->spawn(relay_host, config, me);
+  interrupt.on_trigger([me] { caf::anon_send(me, StopRun{}); });
+  if (interrupt.triggered()) caf::anon_send(me, StopRun{});
+  self->receive([&](const End& ended) { end = ended; }, [&](StopRun) {});
+  interrupt.on_trigger(nullptr);
+  self->send_exit(host, caf::exit_reason::user_shutdown);
+  return end;
+}
+
+End run_party(const PartyConfig& config, std::size_t threads,
+              Interrupt& interrupt) {
+  System system_config(threads);
+  system_config.load<caf::io::middleman>();
+  caf::actor_system system(system_config);
+  caf::scoped_actor self{system};
+  const auto me = caf::actor_cast<caf::actor>(self.ptr());
+  End end;
+  bool over = false;
+  const caf::actor host = self->spawn(party_host, config, me);
+  Dialer dialer(config, self, host);
+  const auto give_up_if = [&](const std::string& why) {
+    if (why.empty()) return;
+    end = {End::Kind::kLeftOut, why, nullptr, nullptr};
+    over = true;
+  };
+  interrupt.on_trigger([me] { caf::anon_send(me, StopRun{}); });
+  if (interrupt.triggered()) caf::anon_send(me, StopRun{});
+  give_up_if(dialer.dial());
+  while (!over)
+    self->receive(
+        [&](const End& ended) {
+          end = ended;
+          over = true;
+        },
+        [&](const Lost& lost) { give_up_if(dialer.again(lost.why)); },
+        [&](TryAgain) { give_up_if(dialer.dial()); },
+        [&](StopRun) { over = true; });
+  interrupt.on_trigger(nullptr);
+  self->send_exit(host, caf::exit_reason::user_shutdown);
+  return end;
+}
+
+}  // namespace fedltr::consortium

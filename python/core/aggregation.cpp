@@ -1,0 +1,173 @@
+// Rules: what a server makes of local models.
+#include "algorithms/aggregation/aggregation.hpp"
+
+#include <numeric>
+
+#include "algorithms/aggregation/pre_aggregation.hpp"
+#include "algorithms/core/require.hpp"
+#include "core/rules.hpp"
+
+namespace fedltr::python {
+namespace {
+
+/// The mean of equals, as a rule.
+class Mean final : public RobustRule {
+ public:
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    std::ranges::fill(shares, 1.0);
+    return mean_of_kept(local.models, shares);
+  }
+};
+
+using Trusted = std::function<Vector(const Vector&, std::uint32_t)>;
+
+std::unique_ptr<RobustRule> make_rule(const std::string& name,
+                                      std::uint32_t malicious,
+                                      std::uint32_t clients, std::uint64_t seed,
+                                      const std::string& pre_aggregation,
+                                      const Trusted& trusted,
+                                      const py::dict& parameters) {
+  const RuleMethod& method = find(aggregation_rules(), name);
+  const auto& before = find(pre_aggregations(), pre_aggregation);
+  std::vector<Parameter> known = method.parameters;
+  known.insert(known.end(), before.parameters.begin(), before.parameters.end());
+  RuleOptions options;
+  options.malicious = malicious;
+  options.seed = seed;
+  options.clients = clients;
+  options.parameters = parameter_values(known, parameters);
+  if (trusted)
+    options.trusted = [trusted](const Vector& model, std::uint32_t round) {
+      Vector made = trusted(model, round);
+      require(made.size() == model.size() && made.allFinite(),
+              "trusted gives a model: as many finite numbers");
+      return made;
+    };
+  require(!method.traits.needs_root_data || options.trusted,
+          name +
+              " needs root data: give `trusted`, a function of the model and "
+              "the round");
+  if (!method.make) return std::make_unique<Mean>();
+  return make_robust_rule(name, pre_aggregation, options);
+}
+
+/// Memory of an array that rules read where it is: they take a matrix, which
+/// owns its numbers, so other arrays are copied.
+struct Memory {
+  Matrix numbers;
+};
+
+py::array_t<double> empty(Index rows, Index columns) {
+  require(rows >= 0 && columns >= 0 && rows * columns <= Index{1} << 33,
+          "expected at most 2^33 numbers");
+  const auto memory = std::make_shared<Memory>();
+  memory->numbers = Matrix::Zero(rows, columns);
+  return py::array_t<double>({rows, columns}, memory->numbers.data(),
+                             py::cast(memory));
+}
+
+/// The memory of such an array, if it is one and whole.
+const Matrix* memory_of(const py::object& object) {
+  if (!py::isinstance<py::array>(object)) return nullptr;
+  const py::array array(object);
+  if (!array.base() || !py::isinstance<Memory>(array.base())) return nullptr;
+  const Matrix& numbers = array.base().cast<const Memory&>().numbers;
+  const bool whole = py::isinstance<Array<double>>(array) &&
+                     array.ndim() == 2 && array.data() == numbers.data() &&
+                     array.shape(0) == numbers.rows() &&
+                     array.shape(1) == numbers.cols();
+  return whole ? &numbers : nullptr;
+}
+
+std::pair<Vector, py::array_t<double>> combine(
+    RobustRule& rule, const Matrix& models,
+    std::optional<std::vector<std::uint32_t>> clients,
+    const std::optional<Vector>& model, std::uint32_t round) {
+  const auto count = static_cast<std::size_t>(models.rows());
+  require(count > 0, "a rule needs at least one model");
+  require(models.allFinite(), "models: expected finite numbers");
+  if (!clients) {
+    clients.emplace(count);
+    std::iota(clients->begin(), clients->end(), 0U);
+  }
+  require(clients->size() == count, "expected a number for each client");
+  const Vector global = model ? *model : Vector::Zero(models.cols());
+  require(global.size() == models.cols(),
+          "the model has another size than the clients' models");
+  std::vector<double> weights(count);
+  Vector combined = rule.aggregate({models, *clients, global, round}, weights);
+  return {std::move(combined), to_array(std::move(weights))};
+}
+
+std::pair<Vector, py::array_t<double>> aggregate(
+    RobustRule& rule, const py::object& models,
+    const std::optional<std::vector<std::uint32_t>>& clients,
+    const std::optional<Vector>& model, std::uint32_t round) {
+  if (const Matrix* numbers = memory_of(models))
+    return combine(rule, *numbers, clients, model, round);
+  return combine(rule, models.cast<Matrix>(), clients, model, round);
+}
+
+}  // namespace
+
+Vector CallableRule::aggregate(const LocalModels& local,
+                               std::span<double> shares) {
+  // Copies: what Python keeps outlives the round.
+  const py::tuple made = function_(
+      local.models,
+      std::vector<std::uint32_t>(local.clients.begin(), local.clients.end()),
+      local.global, local.round);
+  const Array<double> weights = made[1].cast<Array<double>>();
+  const auto given = view_of(weights);
+  require(given.size() == shares.size(), "expected a weight for each client");
+  std::ranges::copy(given, shares.begin());
+  Vector combined = made[0].cast<Vector>();
+  require(combined.size() == local.models.cols() && combined.allFinite(),
+          "a rule gives as many finite numbers as a model has");
+  return combined;
+}
+
+void bind_aggregation(py::module_& module) {
+  py::class_<Memory, std::shared_ptr<Memory>>(module, "Memory",
+                                              "Memory of empty().");
+  module.def("empty", &empty, py::arg("rows"), py::arg("columns"),
+             "An array of zeros to write models into: rules read it where it "
+             "is, other arrays they copy.");
+  py::class_<RobustRule>(module, "Rule",
+                         "An aggregation rule; may remember earlier rounds.")
+      .def(py::init(&make_rule), py::arg("name"), py::kw_only(),
+           py::arg("malicious") = 0, py::arg("clients") = 0,
+           py::arg("seed") = 0, py::arg("pre_aggregation") = "none",
+           py::arg("trusted") = Trusted(), py::arg("parameters") = py::dict())
+      .def("aggregate", &aggregate, py::arg("models"),
+           py::arg("clients") = py::none(), py::arg("model") = py::none(),
+           py::arg("round") = 1,
+           "Combines models (#clients x #parameters) that started at `model`. "
+           "Returns the new model, and by client how much of it is in there: 1 "
+           "as in a mean, 0 rejected.");
+  py::class_<CallableRule, RobustRule>(
+      module, "CallableRule",
+      "A function of models, clients, model and round as a rule; it returns "
+      "the new model and a weight a client.")
+      .def(py::init<py::function>(), py::arg("function"));
+  module.def("rules", [] { return describe(aggregation_rules()); });
+  module.def(
+      "max_malicious",
+      [](const std::string& rule, std::int64_t clients) {
+        return find(aggregation_rules(), rule).traits.max_malicious(clients);
+      },
+      py::arg("rule"), py::arg("clients"),
+      "Most malicious clients that a rule stands; negative: too few "
+      "clients.");
+  module.def(
+      "models_after",
+      [](const std::string& pre_aggregation, std::int64_t clients) {
+        return find(pre_aggregations(), pre_aggregation)
+            .traits.models_of(clients);
+      },
+      py::arg("pre_aggregation"), py::arg("clients"),
+      "Number of models that a rule sees of so many clients.");
+}
+
+}  // namespace fedltr::python

@@ -1,0 +1,65 @@
+// Attacks on models: what colluding attackers send.
+#include "algorithms/attacks/attack.hpp"
+#include "algorithms/core/require.hpp"
+#include "core/rules.hpp"
+
+namespace fedltr::python {
+namespace {
+
+std::unique_ptr<Attack> make_attack(const std::string& name,
+                                    std::uint32_t rounds,
+                                    const py::object& rule,
+                                    const py::dict& parameters) {
+  const AttackMethod& method = find(attacks(), name);
+  require(static_cast<bool>(method.make), name + " is no attack on models");
+  AttackOptions options;
+  options.parameters = parameter_values(method.parameters, parameters);
+  options.rounds = rounds;
+  if (!rule.is_none())
+    options.rule = [rule] { return std::make_unique<HeldRule>(rule()); };
+  return method.make(options);
+}
+
+Matrix craft(Attack& attack, const Matrix& honest, const Vector& model,
+             Index attackers, std::uint32_t clients, std::uint32_t assumed,
+             std::uint64_t seed, std::uint32_t round,
+             const std::vector<std::uint32_t>& known) {
+  require(attackers >= 1 && attackers <= honest.rows(),
+          "the first rows are the attackers' own, at least one");
+  require(model.size() == honest.cols(), "the model has another size");
+  require(honest.allFinite() && model.allFinite(),
+          "models: expected finite numbers");
+  require(known.empty() || std::ssize(known) == honest.rows(),
+          "expected a number for each row");
+  return attack.craft(
+      {model, honest, attackers,
+       clients > 0 ? clients : static_cast<std::uint32_t>(honest.rows()),
+       assumed, Rng(seed, Purpose::kAttack, 0, round), round, known});
+}
+
+}  // namespace
+
+void bind_attacks(py::module_& module) {
+  py::class_<Attack>(module, "Attack",
+                     "An attack on models; may remember earlier rounds.")
+      .def(py::init(&make_attack), py::arg("name"), py::kw_only(),
+           py::arg("rounds") = 0, py::arg("rule") = py::none(),
+           py::arg("parameters") = py::dict(),
+           "`rule` is a function that makes a copy of the server's Rule; None "
+           "for the mean.")
+      .def("craft", &craft, py::arg("honest"), py::arg("model"),
+           py::arg("attackers") = 1, py::arg("clients") = 0,
+           py::arg("assumed") = 0, py::arg("seed") = 0, py::arg("round") = 1,
+           py::arg("known") = std::vector<std::uint32_t>(),
+           "Makes what the attackers send in place of their own models, the "
+           "first rows of `honest` (#known x #parameters).");
+  module.def("attacks", [] { return describe(attacks()); });
+  module.def(
+      "attack_users",
+      [](const std::string& name) {
+        return find(attacks(), name).traits.users;
+      },
+      py::arg("name"), "Click model of an attack on data; \"\" for others.");
+}
+
+}  // namespace fedltr::python

@@ -1,0 +1,111 @@
+// Simulated users.
+#include "algorithms/clicks/click_model.hpp"
+#include "algorithms/core/require.hpp"
+#include "core/convert.hpp"
+
+namespace fedltr::python {
+namespace {
+
+/// A user that is a function in Python, of the labels shown and a stream of
+/// random numbers.
+class CallableClicks final : public ClickModel {
+ public:
+  CallableClicks(py::function function, std::vector<double> probabilities)
+      : function_(std::move(function)),
+        probabilities_(std::move(probabilities)) {}
+
+  void click(Labels shown, Rng& rng,
+             std::span<std::uint8_t> clicks) const override {
+    // Of its own: what Python keeps outlives the search.
+    const auto drawn = std::make_shared<Rng>(rng);
+    const auto made =
+        function_(py::array_t<std::uint8_t>(
+                      static_cast<py::ssize_t>(shown.size()), shown.data()),
+                  drawn)
+            .cast<Array<bool>>();
+    const auto given = view_of(made);
+    require(given.size() == shown.size(),
+            "a click model gives a click for each document shown");
+    std::ranges::copy(given, clicks.begin());
+    rng = *drawn;
+  }
+  std::span<const double> click_probabilities() const override {
+    return probabilities_;
+  }
+
+ private:
+  py::function function_;
+  std::vector<double> probabilities_;
+};
+
+std::shared_ptr<ClickModel> make_clicks(const std::string& name, int grades,
+                                        const py::dict& parameters) {
+  require(grades >= 2 && grades <= 32, "grades: expected 2 to 32");
+  const ClickMethod& method = find(click_models(), name);
+  return std::const_pointer_cast<ClickModel>(
+      method.make({grades, parameter_values(method.parameters, parameters)}));
+}
+
+py::array_t<bool> click(const ClickModel& user,
+                        const Array<std::uint8_t>& labels, Rng& rng) {
+  const auto shown = view_of(labels);
+  for (const std::uint8_t label : shown)
+    require(label < user.click_probabilities().size(),
+            "a label is above the click model's grades");
+  std::vector<std::uint8_t> clicks(shown.size());
+  user.click(shown, rng, clicks);
+  py::array_t<bool> made(static_cast<py::ssize_t>(clicks.size()));
+  std::ranges::copy(clicks, made.mutable_data());
+  return made;
+}
+
+Rng make_rng(std::uint64_t seed, std::uint32_t entity, std::uint32_t round,
+             std::uint32_t purpose) {
+  return Rng(seed, static_cast<Purpose>(purpose), entity, round);
+}
+
+}  // namespace
+
+void bind_clicks(py::module_& module) {
+  py::class_<Rng, std::shared_ptr<Rng>>(
+      module, "Rng",
+      "A stream of random numbers keyed by (seed, purpose, entity, round).")
+      .def(py::init(&make_rng), py::arg("seed"), py::arg("entity") = 0,
+           py::arg("round") = 0,
+           py::arg("purpose") = static_cast<std::uint32_t>(Purpose::kTest))
+      .def("uniform", &Rng::uniform, "Uniform in [0, 1).")
+      .def(
+          "below",
+          [](Rng& rng, std::uint64_t bound) {
+            require(bound > 0, "bound: expected a number above 0");
+            return rng.below(bound);
+          },
+          py::arg("bound"), "Uniform in {0, ..., bound - 1}.")
+      .def("normal", &Rng::normal, "Standard normal.");
+  module.attr("ATTACK_STREAM") = static_cast<std::uint32_t>(Purpose::kAttack);
+  module.def("run_seed", &run_seed, py::arg("seed"), py::arg("fold"),
+             py::arg("repeat"), "Seed of everything one run draws.");
+
+  py::class_<ClickModel, std::shared_ptr<ClickModel>>(module, "ClickModel",
+                                                      "A simulated user.")
+      .def(py::init(&make_clicks), py::arg("name"), py::kw_only(),
+           py::arg("grades") = 5, py::arg("parameters") = py::dict())
+      .def("click", &click, py::arg("labels"), py::arg("rng"),
+           "Clicks on a list of documents with these labels, by rank.")
+      .def_property_readonly(
+          "probabilities",
+          [](const ClickModel& user) {
+            const auto all = user.click_probabilities();
+            return std::vector<double>(all.begin(), all.end());
+          },
+          "P(click | label, examined), by label.");
+  py::class_<CallableClicks, ClickModel, std::shared_ptr<CallableClicks>>(
+      module, "CallableClicks",
+      "A function of labels (by rank) and an Rng as a click model; it returns "
+      "a click for each.")
+      .def(py::init<py::function, std::vector<double>>(), py::arg("function"),
+           py::arg("probabilities"));
+  module.def("click_models", [] { return describe(click_models()); });
+}
+
+}  // namespace fedltr::python

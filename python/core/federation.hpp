@@ -1,0 +1,84 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/federation/block.hpp"
+#include "algorithms/heterogeneity/population.hpp"
+#include "algorithms/online/learner.hpp"
+#include "algorithms/ranking/conventions.hpp"
+#include "algorithms/ranking/evaluation.hpp"
+#include "core/convert.hpp"
+
+namespace fedltr::python {
+
+/// Everything a simulated federation is made from; see docs/keys.md for what
+/// the keys of the same names say.
+struct FederationOptions {
+  std::shared_ptr<const Dataset> train;
+  std::shared_ptr<const Dataset> evaluation;
+  std::shared_ptr<const ClickModel> user;
+  std::shared_ptr<const ClickModel> poison;  ///< of attackers; may be none
+  std::uint32_t attackers = 0;
+  std::string ranker;
+  std::string learner;
+  py::dict ranker_parameters;
+  py::dict learner_parameters;
+  py::dict split_parameters;
+  std::vector<std::string> splits;
+  std::vector<std::string> metrics;
+  MetricOptions metric_options;
+  EmptyQuery empty = EmptyQuery::kSkip;
+  Ties ties = Ties::kInput;
+  bool iid = false;
+  double proximal = 0;
+  bool weigh_interactions = true;
+  std::uint32_t clients = 1;
+  std::uint32_t interactions = 1;
+  double participation = 1;
+  std::uint64_t seed = 0;
+  int grades = 2;
+};
+
+/// What clients sent in a round.
+struct Messages {
+  Matrix rows;  ///< #clients by message size
+  std::vector<std::uint32_t> clients;
+  std::vector<LocalUpdate> updates;
+};
+
+/// The clients of a federation and what measures its model, without actors: one
+/// client after the other, from the same random streams and in the same order
+/// of sums as a study has, so of the same bits.
+class Federation {
+ public:
+  explicit Federation(const FederationOptions& options);
+
+  Index parameters() const { return ranker_->size(); }
+  Vector initial(Initial kind) const;
+  /// Clients of a round, ascending.
+  std::vector<std::uint32_t> participants(std::uint32_t round) const;
+  /// What they learn from the model.
+  Messages train(const Vector& model, std::uint32_t round,
+                 const std::vector<std::uint32_t>& clients) const;
+  /// The sum of the rows that are valid, by which the mean is made.
+  PartialSum sum(const Messages& messages) const;
+  /// Whether each row is a valid message.
+  std::vector<bool> accepts(const Matrix& rows) const;
+  bool sends_models() const { return learner_->sends_models(); }
+  std::vector<double> evaluate(const Vector& model) const;
+
+ private:
+  const Simulation& world_of(std::uint32_t client, std::uint32_t round) const;
+
+  FederationOptions options_;
+  std::shared_ptr<const Ranker> ranker_;
+  std::shared_ptr<const Learner> learner_;
+  std::shared_ptr<const Evaluation> evaluation_;
+  Population population_;
+  std::vector<Simulation> poisoned_;  ///< by attacker
+  std::vector<std::uint32_t> active_;
+};
+
+}  // namespace fedltr::python

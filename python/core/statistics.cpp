@@ -1,0 +1,69 @@
+// Tests of significance.
+#include <cmath>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/statistics/crossed.hpp"
+#include "algorithms/statistics/paired.hpp"
+#include "core/convert.hpp"
+
+namespace fedltr::python {
+
+void bind_statistics(py::module_& module) {
+  py::class_<PairedDifference>(module, "PairedDifference",
+                               "How two systems differ over pairs.")
+      .def_readonly("pairs", &PairedDifference::pairs)
+      .def_readonly("mean", &PairedDifference::mean)
+      .def_readonly("deviation", &PairedDifference::deviation)
+      .def_readonly("interval", &PairedDifference::interval)
+      .def_readonly("effect", &PairedDifference::effect)
+      .def_readonly("t", &PairedDifference::t)
+      .def_readonly("t_test", &PairedDifference::t_test)
+      .def_readonly("fisher", &PairedDifference::fisher);
+  module.def(
+      "compare_pairs",
+      [](const Array<double>& differences, int permutations,
+         std::uint64_t seed) {
+        const auto values = view_of(differences);
+        require(permutations >= 1, "permutations: expected 1 or more");
+        require(values.size() >= 2, "expected at least 2 differences");
+        for (const double value : values)
+          require(std::isfinite(value), "a difference is no number");
+        return compare_pairs(values, permutations, seed);
+      },
+      py::arg("differences"), py::arg("permutations") = 100000,
+      py::arg("seed") = 1,
+      "Two-tailed paired t-test and Fisher's randomisation test.");
+  py::class_<CrossedDifference>(
+      module, "CrossedDifference",
+      "How two systems differ where queries and seeds are samples.")
+      .def_readonly("mean", &CrossedDifference::mean)
+      .def_readonly("degrees", &CrossedDifference::degrees)
+      .def_readonly("interval", &CrossedDifference::interval)
+      .def_readonly("effect", &CrossedDifference::effect)
+      .def_readonly("t", &CrossedDifference::t)
+      .def_readonly("t_test", &CrossedDifference::t_test);
+  module.def(
+      "compare_crossed",
+      [](const Matrix& differences) {
+        require(differences.rows() >= 2 && differences.cols() >= 2,
+                "expected at least 2 queries and 2 seeds");
+        require(differences.allFinite(), "a difference is no number");
+        return compare_crossed(differences);
+      },
+      py::arg("differences"),
+      "Random effects of queries (rows) and seeds (columns).");
+  module.def(
+      "bonferroni",
+      [](const Array<double>& values) {
+        return to_array(bonferroni(view_of(values)));
+      },
+      py::arg("p_values"));
+  module.def(
+      "holm",
+      [](const Array<double>& values) {
+        return to_array(holm(view_of(values)));
+      },
+      py::arg("p_values"));
+}
+
+}  // namespace fedltr::python

@@ -1,0 +1,47 @@
+"""fedltr: federated online learning to rank, from Python.
+
+    import fedltr
+    run = fedltr.run("quickstart", seed=3, **{"federation.clients": 50})
+    run.rounds.plot(x="round", y="ndcg@10")
+
+A run is a process of the program ``fedltr``: the same results, bit for bit, as
+from the command line. ``fedltr.core`` has the algorithms on NumPy arrays, and
+``fedltr.simulate`` runs ideas written in Python.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from ._commands import Report, compare, keys, methods, report
+from ._errors import (CheckpointError, DataError, Error, NetworkError,
+                      ScenarioError)
+from ._program import command, program
+from ._ranker import Ranker
+from ._results import Grid, Run
+from ._results import open_results as open  # noqa: A004
+from ._study import Round, Rounds, check, iterate, run
+
+if TYPE_CHECKING:
+    from . import _core as core
+    from ._letor import Letor, letor
+    from ._measure import aggregate, metric
+    from ._simulate import Known, Simulated, Updates, simulate
+
+# What needs the compiled module, which is loaded when it is asked for.
+_COMPILED = {"core": "_core", "Letor": "_letor", "letor": "_letor",
+             "aggregate": "_measure", "metric": "_measure",
+             "Known": "_simulate", "Simulated": "_simulate",
+             "Updates": "_simulate", "simulate": "_simulate"}
+
+__all__ = ["CheckpointError", "DataError", "Error", "Grid", "Known", "Letor",
+           "NetworkError", "Ranker", "Report", "Round", "Rounds", "Run",
+           "ScenarioError", "Simulated", "Updates", "aggregate", "check",
+           "command", "compare", "core", "iterate", "keys", "letor", "methods",
+           "metric", "open", "program", "report", "run", "simulate"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _COMPILED:
+        raise AttributeError(f"module 'fedltr' has no attribute {name!r}")
+    import importlib
+    module = importlib.import_module("." + _COMPILED[name], __name__)
+    return module if name == "core" else getattr(module, name)

@@ -1,0 +1,111 @@
+"""What the program says of runs, and of itself."""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+from pathlib import Path
+from typing import Any, Optional
+
+import pandas as pd
+
+from ._program import command, file_argument
+from ._results import PathLike, runs_of
+
+
+def compare(runs: Any, *, metric: Optional[str] = None,
+            over: str = "queries", baseline: Optional[str] = None,
+            by: Optional[str] = None, all_pairs: bool = False,
+            seed: int = 1) -> pd.DataFrame:
+    """Runs or grids side by side, with tests of significance.
+
+    Args:
+        runs: runs, grids, folders, or a list of them.
+        metric: only this one.
+        over: "queries", "seeds" or "both": of what a difference is to be
+            expected again.
+        baseline: what the others are held against, instead of the first run.
+        by: a table for each value of this key (column ``group``).
+        all_pairs: each run against each.
+        seed: of the randomisation test.
+
+    Returns:
+        A row a run and metric: mean, difference from the baseline with its 95%
+        interval, p-values of the t-test and of Fisher's randomisation test as
+        they are, and of the t-test after Bonferroni and Holm.
+    """
+    arguments = ["--over", over, "--seed", str(seed), "--format", "csv"]
+    for name, value in (("metric", metric), ("baseline", baseline), ("by", by)):
+        if value is not None:
+            arguments += ["--" + name, value]
+    if all_pairs:
+        arguments.append("--all-pairs")
+    folders = [file_argument(folder) for folder in runs_of(runs)]
+    text = command("compare", *folders, *arguments)
+    names = ["metric", "group", "run", "against", "mark"]
+    frame = pd.read_csv(io.StringIO(text), float_precision="round_trip",
+                        keep_default_na=False, dtype={name: str for name in names},
+                        na_values={name: ["", "nan"] for name in text.partition(
+                            "\n")[0].split(",") if name not in names})
+    return frame.astype({"n": "Int64", "pairs": "Int64"})
+
+
+class Report:
+    """A page of runs, which a notebook shows.
+
+    Attributes:
+        path: the HTML file: a single one that fetches nothing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __repr__(self) -> str:
+        return f"<fedltr.Report {str(self.path)!r}>"
+
+    def _repr_html_(self) -> str:
+        # Apart from the notebook's own page, whose styles are others.
+        page = html.escape(self.path.read_text(encoding="utf-8"), quote=True)
+        return (f'<iframe sandbox="allow-scripts" width="100%" height="800" '
+                f'srcdoc="{page}"></iframe>')
+
+
+def report(runs: Any, out: PathLike = "report.html") -> Report:
+    """Writes a page of runs or grids, as ``fedltr report`` does.
+
+    Args:
+        runs: runs, grids, folders, or a list of them; the first is what the
+            others are tested against.
+        out: the page; overwritten.
+    """
+    folders = [file_argument(folder) for folder in runs_of(runs)]
+    command("report", *folders, "--out", str(out), "--force")
+    return Report(Path(out))
+
+
+def methods(kind: Optional[str] = None) -> pd.DataFrame:
+    """What a scenario can name: ``fedltr list`` as a table.
+
+    Args:
+        kind: "rules", "attacks", "clicks", "metrics" ...; None for all.
+
+    Returns:
+        kind, key that names it, name, summary, source, and parameters: a dict
+        of key to default.
+    """
+    tables = json.loads(command("list", "--format", "json"))
+    if kind is not None and kind not in tables:
+        raise ValueError(f"{kind}: no kind of methods; known are "
+                         + ", ".join(tables))
+    rows = [{"kind": each, "key": table["named_by"], **method,
+             "parameters": {each["key"]: each["default"]
+                            for each in method["parameters"]}}
+            for each, table in tables.items() if kind in (None, each)
+            for method in table["methods"]]
+    return pd.DataFrame(rows)
+
+
+def keys() -> pd.DataFrame:
+    """Every key of a scenario: key, default, allowed, help, needs, former_names."""
+    return pd.DataFrame(json.loads(command("list", "keys", "--format", "json")))

@@ -1,0 +1,49 @@
+"""Tables of a run folder as data frames."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pandas as pd
+
+# Columns that hold names; all others hold numbers.
+_TEXT = {"qid", "metric", "role", "party", "method", "feature", "verdict",
+         "alone", "panel", "attack", "rule", "mechanism", "signature",
+         "folder", "label"}
+_FEW = {"metric", "role", "method", "feature", "rule", "attack", "panel"}
+_YES = {"attacking", "excluded"}
+
+
+def read_table(path: Path) -> pd.DataFrame:
+    """A CSV or TSV file: names as strings or categories, yes and no as
+    booleans, numbers bit for bit as they were, ``nan`` for no value.
+
+    Raises:
+        FileNotFoundError: the run folder holds no such table.
+    """
+    tabs = path.suffix == ".tsv"
+    with open(path, newline="", encoding="utf-8") as file:
+        reader = csv.reader(file, delimiter="\t" if tabs else ",")
+        columns = next(reader, [])
+    # Names of settings, as in grid.csv, hold whatever a key does.
+    numbers = [name for name in columns
+               if name not in _TEXT | _YES and not is_key(name)]
+    frame = pd.read_csv(
+        path, sep="\t" if tabs else ",", encoding="utf-8",
+        quoting=csv.QUOTE_NONE if tabs else csv.QUOTE_MINIMAL,
+        dtype={name: str for name in columns if name in _TEXT | _YES},
+        keep_default_na=False, na_values={name: ["nan", ""] for name in numbers},
+        float_precision="round_trip")
+    for name in columns:
+        if name in _YES:
+            frame[name] = frame[name] == "yes"
+        elif name in _FEW:
+            frame[name] = frame[name].astype("category")
+    return frame
+
+
+def is_key(name: str) -> bool:
+    """Whether a column is a key of a scenario, "section.key"."""
+    section, dot, rest = name.partition(".")
+    return bool(dot and rest) and "@" not in name and section.islower()

@@ -1,0 +1,136 @@
+"""Finds the program and runs its commands."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import threading
+from pathlib import Path
+from typing import Iterator, List, Sequence
+
+from ._errors import Error, error_of
+
+log = logging.getLogger("fedltr")
+_LEVELS = {"trace": logging.DEBUG, "debug": logging.DEBUG,
+           "info": logging.INFO, "warning": logging.WARNING,
+           "error": logging.ERROR, "critical": logging.CRITICAL}
+
+
+def program() -> Path:
+    """Path of the program ``fedltr``.
+
+    ``$FEDLTR`` if it is set; else that of the source tree this package lies in
+    (``build/fedltr``); else the first on ``PATH``.
+
+    Raises:
+        fedltr.Error: there is none.
+    """
+    named = os.environ.get("FEDLTR")
+    if named:
+        found = shutil.which(named)
+        if not found:
+            raise Error(f"FEDLTR={named}: there is no such program")
+        return Path(found).resolve()
+    tree = Path(__file__).resolve().parents[2]
+    if (tree / "scenarios" / "cli").is_dir():
+        built = tree / "build" / "fedltr"
+        if os.access(built, os.X_OK):
+            return built
+    found = shutil.which("fedltr")
+    if not found:
+        raise Error("the program fedltr is neither on PATH nor named by FEDLTR")
+    return Path(found)
+
+
+class Process:
+    """A command of the program while it runs.
+
+    What it logs goes to the logger ``fedltr``. Ctrl-C interrupts it, once.
+    """
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        # In a group of its own: a Ctrl-C at the terminal reaches it once, by us.
+        self._process = subprocess.Popen(
+            [str(program()), *arguments], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            encoding="utf-8", errors="replace", start_new_session=True)
+        assert self._process.stdout
+        self._output = self._process.stdout
+        self._message: List[str] = []
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        assert self._process.stderr
+        for line in self._process.stderr:
+            level, colon, text = line.rstrip("\n").partition(": ")
+            if level == "fedltr" and colon:
+                self._message = [text]
+            elif level in _LEVELS and colon:
+                log.log(_LEVELS[level], text)
+            elif self._message:
+                self._message.append(line.rstrip("\n"))
+
+    def lines(self) -> Iterator[str]:
+        """Lines of its standard output as they come. Interrupts it where they
+        are not read to the end."""
+        try:
+            for line in self._output:
+                yield line
+        except BaseException:
+            self.interrupt()
+            raise
+
+    def text(self) -> str:
+        """All of its standard output.
+
+        Raises:
+            fedltr.Error: by its exit code.
+        """
+        text = "".join(self.lines())
+        self.check()
+        return text
+
+    def interrupt(self) -> None:
+        """Stops it as Ctrl-C would; returns when its checkpoint is written."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+        for _ in self._output:  # what it has to say until then
+            pass
+        self.wait()
+
+    def wait(self) -> int:
+        """Waits for its end; returns its exit code."""
+        self._output.close()
+        code = self._process.wait()
+        self._listener.join()
+        return code
+
+    def check(self, *also: int) -> int:
+        """Waits; raises what stands for its exit code unless that is 0 or one
+        of `also`."""
+        code = self.wait()
+        if code != 0 and code not in also:
+            raise error_of(code, "\n".join(self._message)
+                           or f"fedltr ended with {code}")
+        return code
+
+
+def command(*arguments: str) -> str:
+    """Standard output of ``fedltr ARGUMENTS...``.
+
+    >>> fedltr.command("--version")  # doctest: +SKIP
+
+    Raises:
+        fedltr.Error: or the subclass that stands for its exit code.
+    """
+    return Process(arguments).text()
+
+
+def file_argument(path: "os.PathLike[str] | str") -> str:
+    """A path that no command takes for an option."""
+    text = os.fspath(path)
+    return "./" + text if text.startswith("-") and text != "-" else text

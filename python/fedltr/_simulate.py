@@ -1,0 +1,274 @@
+"""Ideas in Python inside a study: slower, the same random streams."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+import pandas as pd
+
+from . import _core, _plan
+from ._errors import ScenarioError
+from ._program import command
+from ._study import Round, Scenario, resolved_of, scenario_arguments
+
+
+@dataclasses.dataclass(frozen=True)
+class Updates:
+    """What the clients of one round sent.
+
+    Attributes:
+        models: #clients x #parameters, a client a row.
+        clients: their numbers, ascending.
+        model: the model they started at.
+        round: from 1.
+    """
+
+    models: np.ndarray
+    clients: Sequence[int]
+    model: np.ndarray
+    round: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Known:
+    """What colluding attackers know in a round.
+
+    Attributes:
+        honest: honest local models, #known x #parameters; the first `attackers`
+            rows are what the attackers' own clients learned.
+        attackers: how many attack in this round.
+        model: the model before the round.
+        clients: how many take part, attackers among them.
+        assumed: malicious clients the rule assumes.
+        round: from 1.
+        rng: the attackers' random numbers.
+    """
+
+    honest: np.ndarray
+    attackers: int
+    model: np.ndarray
+    clients: int
+    assumed: int
+    round: int
+    rng: Any
+
+
+Rule = Callable[[Updates], Union[np.ndarray, Tuple[np.ndarray, Any]]]
+Attack = Callable[[Known], np.ndarray]
+Clicks = Callable[[np.ndarray, Any], Any]
+
+
+@dataclasses.dataclass(frozen=True)
+class Simulated:
+    """What simulate() returns.
+
+    Attributes:
+        rounds: learning curves, as ``rounds.csv`` has them.
+        models: final parameters of each run (fold, repeat).
+        scenario: resolved text of each key.
+    """
+
+    rounds: pd.DataFrame
+    models: List[np.ndarray]
+    scenario: Dict[str, str]
+
+    @property
+    def signature(self) -> str:
+        """SHA-256 of the final models, that of a run of the same bits."""
+        digest = hashlib.sha256()
+        for model in self.models:
+            digest.update(model.tobytes())
+        return digest.hexdigest()
+
+
+def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
+             attack: Optional[Attack] = None, clicks: Optional[Clicks] = None,
+             on_round: Optional[Callable[[Round], None]] = None,
+             **settings: Any) -> Simulated:
+    """Runs a scenario in this process, with ideas in Python as part of it.
+
+    Random streams and orders of sums are those of ``run``: without an idea, or
+    with one that computes what C++ does, the models have the same bits. Clients
+    learn one after the other; nothing is written.
+
+    >>> def median(updates):
+    ...     return np.median(updates.models, axis=0)
+    >>> fedltr.simulate("quickstart", rule=median)  # doctest: +SKIP
+
+    Args:
+        scenario: as in ``run``: a federation without privacy, unlearning,
+            faults and timeline, and no grid.
+        rule: makes the new model of Updates, in place of ``aggregation.rule``;
+            may return (model, weights), by client how much of it is in there:
+            below .5 it counts as rejected. What it remembers is for all runs:
+            give folds and repeats a scenario each, or look at ``updates.round``.
+        attack: makes what the attackers send of Known (#attackers x
+            #parameters), in place of ``attack.kind``; ``attack.clients`` and
+            ``attack.knowledge`` hold.
+        clicks: a user: of labels by rank and a stream of random numbers
+            (``uniform()``, ``below(n)``, ``normal()``), a click for each, in
+            place of ``clicks.model``. An attribute ``probabilities`` says
+            P(click | label) to expected-maxrr.
+        on_round: called with each evaluated round.
+        settings: keys that override the scenario's, as in ``run``.
+
+    Raises:
+        fedltr.ScenarioError: for what only ``run`` has, naming the key.
+    """
+    if attack is not None:
+        # Any attack on models; the function takes its place.
+        settings = {"attack.kind": "sign-flip", **settings}
+    with scenario_arguments(scenario, settings) as arguments:
+        text = command("check", *arguments)
+    if text.startswith("# a grid"):
+        raise ScenarioError("simulate: a grid is for run; simulate its points")
+    resolved = resolved_of(text)
+    _plan.require_simple(resolved)
+    if attack is not None and _plan.number_of_attackers(resolved) == 0:
+        raise ScenarioError("simulate: attack.kind or attack.clients: there are "
+                            "no attackers")
+    folds, grades = _plan.load_folds(resolved)
+    rows: List[Dict[str, Any]] = []
+    models: List[np.ndarray] = []
+    for fold, train, evaluation in folds:
+        for repeat in range(1, int(resolved["run.repeats"]) + 1):
+            seed = _core.run_seed(int(resolved["run.seed"]), fold, repeat)
+            run = _Run(resolved, train, evaluation, grades, seed, rule, attack,
+                       clicks)
+
+            def take(row: Dict[str, Any]) -> None:
+                rows.append({"fold": fold, "repeat": repeat, **row})
+                if on_round is not None:
+                    on_round(Round({"point": "", **rows[-1]}))
+
+            models.append(run.train(take))
+    return Simulated(pd.DataFrame(rows), models, resolved)
+
+
+class _Run:
+    """One run: a fold and a repeat."""
+
+    def __init__(self, resolved: Dict[str, str], train: Any, evaluation: Any,
+                 grades: int, seed: int, rule: Optional[Rule],
+                 attack: Optional[Attack], clicks: Optional[Clicks]) -> None:
+        self.resolved = resolved
+        self.seed = seed
+        user = (_plan.make_clicks(resolved, grades) if clicks is None else
+                _core.CallableClicks(clicks, list(getattr(
+                    clicks, "probabilities", [0.0] * grades))))
+        self.federation = _plan.make_federation(
+            resolved, train, evaluation, user, grades, seed)
+        self.optimizer = _plan.make_optimizer(resolved)
+        name = resolved["aggregation.rule"]
+        self.assumed = _plan.assumed_malicious(
+            resolved, name if rule is None else None)
+        self.make_rule = self._rule_maker(name, rule)
+        self.rule = self.make_rule() if self.make_rule else None
+        self.attackers = _plan.number_of_attackers(resolved)
+        self.attack = attack or self._attack(resolved["attack.kind"])
+
+    def _rule_maker(self, name: str, rule: Optional[Rule]
+                    ) -> Optional[Callable[[], Any]]:
+        if rule is not None:
+            def called(models: np.ndarray, clients: Sequence[int],
+                       model: np.ndarray, round: int) -> Tuple[Any, Any]:
+                made = rule(Updates(models, clients, model, round))
+                combined, weights = (made if isinstance(made, tuple)
+                                     else (made, np.ones(len(models))))
+                return np.asarray(combined, dtype=float), weights
+            return lambda: _core.CallableRule(called)
+        if name == "mean":
+            return None
+        before = self.resolved["aggregation.pre-aggregation"]
+        parameters = _plan.parameters_of(self.resolved, "aggregation",
+                                         _core.rules(), name)
+        return lambda: _core.Rule(
+            name, malicious=self.assumed, seed=self.seed,
+            clients=int(self.resolved["federation.clients"]),
+            pre_aggregation=before, parameters=parameters)
+
+    def _attack(self, kind: str) -> Optional[Attack]:
+        if kind == "none" or _core.attack_users(kind):
+            return None
+        made = _core.Attack(
+            kind, rounds=int(self.resolved["federation.rounds"]),
+            rule=self.make_rule, parameters=_plan.parameters_of(
+                self.resolved, "attack", _core.attacks(), kind))
+        return lambda known: made.craft(
+            known.honest, known.model, known.attackers, known.clients,
+            known.assumed, self.seed, known.round, known.numbers)
+
+    def train(self, take: Callable[[Dict[str, Any]], None]) -> np.ndarray:
+        """Trains to the end; returns the final model."""
+        rounds = int(self.resolved["federation.rounds"])
+        every = int(self.resolved["evaluation.every"])
+        discount = float(self.resolved["evaluation.discount"])
+        metrics = _plan.words(self.resolved["evaluation.metrics"])
+        model = self.federation.initial(self.resolved["ranker.init"])
+        row = {"online_ndcg@10": 0.0, "online_discounted": 0.0, "clients": 0,
+               "online_maxrr@10": 0.0, "rejected_attackers": 0,
+               "rejected_honest": 0}
+        searches, weight = 0, 1.0
+
+        def evaluated(round: int) -> Dict[str, Any]:
+            values = self.federation.evaluate(model)
+            return {"round": round, "interactions": searches,
+                    **dict(zip(metrics, values)), **row}
+
+        take(evaluated(0))
+        for round in range(1, rounds + 1):
+            messages = self._messages(model, round)
+            sent = self.federation.sum(messages)
+            model = self.optimizer.step(
+                model, self._proposal(messages, sent, model, round, row))
+            searches += sent.interactions
+            row["clients"] = sent.clients
+            row["online_ndcg@10"] = sent.online / sent.clients
+            row["online_maxrr@10"] = sent.max_rr / sent.clients
+            row["online_discounted"] += row["online_ndcg@10"] * weight
+            weight *= discount
+            if round % every == 0 or round == rounds:
+                take(evaluated(round))
+        return model
+
+    def _messages(self, model: np.ndarray, round: int) -> Any:
+        clients = self.federation.participants(round)
+        messages = self.federation.train(model, round, clients)
+        own = [row for row, client in enumerate(clients)
+               if client < self.attackers]
+        if self.attack is not None and own:
+            rows = messages.rows
+            full = self.resolved["attack.knowledge"] == "full"
+            known = own + [row for row in range(len(clients))
+                           if row not in own] * full
+            rows[own] = self.attack(_KnownWithNumbers(
+                rows[known], len(own), model, len(clients), self.assumed, round,
+                _core.Rng(self.seed, 0, round, _core.ATTACK_STREAM),
+                [clients[row] for row in known]))
+            messages.rows = rows
+        valid = self.federation.accepts(messages.rows)
+        if not all(valid):  # as a cohort refuses them
+            messages.keep(valid)
+        return messages
+
+    def _proposal(self, messages: Any, sent: Any, model: np.ndarray, round: int,
+                  row: Dict[str, Any]) -> np.ndarray:
+        if self.rule is None:
+            proposal = sent.mean
+        else:
+            proposal, weights = self.rule.aggregate(
+                messages.rows, messages.clients, model, round)
+            for client, weight in zip(messages.clients, weights):
+                who = "attackers" if client < self.attackers else "honest"
+                row["rejected_" + who] += weight < 0.5
+        return proposal if self.federation.sends_models else proposal + model
+
+
+@dataclasses.dataclass(frozen=True)
+class _KnownWithNumbers(Known):
+    """With the numbers of the clients in `honest`."""
+
+    numbers: Sequence[int] = ()

@@ -1,0 +1,108 @@
+#include "scenarios/cli/consortium_commands.hpp"
+
+#include <iostream>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/cli/find_scenario.hpp"
+#include "scenarios/cli/link_options.hpp"
+#include "scenarios/deploy/party.hpp"
+#include "scenarios/deploy/relay.hpp"
+
+namespace fedltr {
+namespace {
+
+std::optional<std::filesystem::path> path_option(const Command& command,
+                                                 const char* name) {
+  const auto text = command.text(name);
+  return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
+}
+
+std::uint32_t seconds_option(const Command& command, const char* name,
+                             std::uint32_t otherwise) {
+  return static_cast<std::uint32_t>(
+      command.number(name, 1, 1000000).value_or(otherwise));
+}
+
+}  // namespace
+
+int relay_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr relay CONSORTIUM.ini --listen ADDRESS:PORT [--out DIR]");
+  command.option<std::string>(
+      "listen", "address to listen on; port 0: any free one, which is printed");
+  command.option<std::string>("out", "folder of relay.json instead of run.out");
+  command.option<std::string>(
+      "deadline", "seconds in which a party has to send what it owes, 600");
+  command.option<std::string>("grace",
+                              "seconds for a party to connect again, 60");
+  command.option<std::string>("transcript",
+                              "file of every byte of the parties' messages");
+  command.flag("rehearsal", "secrets are simulated: nothing is protected");
+  command.files(1);
+  add_link(command, "folder of the authority: ca.pem, server.pem, tokens; ca",
+           "seconds for all parties to be there, 300");
+  if (!command.parse(arguments, out)) {
+    out << "\nLeads one run of a consortium, without data, dictionary or key. "
+           "How to set it up:\ndocs/consortium.md\n";
+    return kDone;
+  }
+  set_verbosity(command);
+  RelayOptions options;
+  options.link = link_options(command, "listen", kAuthority);
+  options.file = find_scenario(command.one_file());
+  options.rehearsal = command.has("rehearsal");
+  options.deadline = seconds_option(command, "deadline", options.deadline);
+  options.grace = seconds_option(command, "grace", options.grace);
+  options.threads = command.number("threads", 0, 4096).value_or(0);
+  options.out = path_option(command, "out");
+  options.transcript = path_option(command, "transcript");
+  return run_relay(options, out);
+}
+
+int party_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr party CONSORTIUM.ini --connect ADDRESS:PORT --certificates DIR "
+      "--data FOLDER [--out DIR]");
+  command.option<std::string>("connect", "where the relay listens");
+  command.option<std::string>(
+      "data", "own folder: corpus.jsonl, queries.jsonl and qrels/, also .gz");
+  command.option<std::string>("out", "folder of results instead of run.out");
+  command.option<std::string>(
+      "ledger", "book of all runs' answers instead of ledger.csv in --out");
+  command.flag("show", "print what would be told whom, and stop");
+  command.flag("yes", "ask nobody; the safety code is printed only");
+  command.option<std::string>("expect", "the safety code that it must be");
+  command.flag("rehearsal", "secrets are simulated: nothing is protected");
+  command.option<std::string>("name", "with --insecure: which member this is");
+  command.files(1);
+  add_link(command, "this party's folder, of fedltr ca request or ca issue",
+           "seconds without a relay until the party gives up, 300");
+  if (!command.parse(arguments, out)) {
+    out << "\nTakes part in a consortium with the documents, queries and "
+           "judgements of one folder,\nwhich stay here; prints what it will "
+           "tell whom, and asks. How to set it up:\ndocs/consortium.md\n";
+    return kDone;
+  }
+  set_verbosity(command);
+  if (command.has("insecure") != command.has("name"))
+    throw UsageError("--insecure and --name NAME go together");
+  if (!command.has("insecure") && !command.has("certificates"))
+    throw UsageError("expected --certificates DIR: " + command.usage);
+  if (!command.has("data"))
+    throw UsageError("expected --data FOLDER: " + command.usage);
+  PartyOptions options;
+  options.link = link_options(command, "connect", "");
+  options.file = find_scenario(command.one_file());
+  options.data = command.text("data").value_or("");
+  options.name = command.text("name").value_or("");
+  options.rehearsal = command.has("rehearsal");
+  options.show = command.has("show");
+  options.yes = command.has("yes");
+  options.expect = command.text("expect");
+  options.threads = command.number("threads", 0, 4096).value_or(0);
+  options.out = path_option(command, "out");
+  options.ledger = path_option(command, "ledger");
+  return run_party(options, std::cin, out);
+}
+
+}  // namespace fedltr

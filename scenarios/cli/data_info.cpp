@@ -1,0 +1,178 @@
+#include "scenarios/cli/data_info.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <ostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/json.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/data/data_source.hpp"
+#include "scenarios/schema/reader.hpp"
+
+namespace fedltr {
+namespace {
+
+Index constant_features(const Dataset& data) {
+  const auto values = data.all_features();
+  return ((values.colwise().maxCoeff() - values.colwise().minCoeff()).array() ==
+          0)
+      .count();
+}
+
+/// What the files of a set, or of those before it, had in them.
+struct FileNotes {
+  LetorNotes notes;
+  bool zero_based = false;
+};
+
+struct SetInfo {
+  std::string name;
+  Index queries = 0;
+  Index irrelevant = 0;  ///< queries without a relevant document
+  Index documents = 0;
+  Index shortest = 0;  ///< documents of a query
+  Index longest = 0;
+  bool named = false;  ///< the documents
+  Index features = 0;
+  Index constant = 0;
+  double least = 0;  ///< of all features
+  double most = 0;
+  std::map<int, std::uint64_t> grades;  ///< documents of each
+  std::optional<FileNotes> notes;
+};
+
+SetInfo set_info(std::string name, const Dataset& data) {
+  SetInfo info{.name = std::move(name),
+               .queries = data.queries(),
+               .documents = data.documents(),
+               .shortest = longest_query(data),
+               .longest = longest_query(data),
+               .named = !data.document_names().empty(),
+               .features = data.features(),
+               .constant = constant_features(data),
+               .least = data.all_features().minCoeff(),
+               .most = data.all_features().maxCoeff(),
+               .grades = {},
+               .notes = {}};
+  for (Index query = 0; query < data.queries(); ++query) {
+    info.shortest = std::min(info.shortest, data.size(query));
+    info.irrelevant += std::ranges::none_of(
+        data.labels_of(query), [](int label) { return label > 0; });
+  }
+  for (const int label : data.labels()) ++info.grades[label];
+  return info;
+}
+
+std::string count_text(Index count) {
+  return with_commas(static_cast<std::uint64_t>(count));
+}
+
+void print_notes(std::ostream& out, const FileNotes& read) {
+  if (read.zero_based)
+    out << "  indices count from 0, since an index 0 was seen\n";
+  if (read.notes.missing > 0)
+    out << "  " << read.notes.missing << " NULL or nan values, read as 0\n";
+  if (read.notes.clamped > 0)
+    out << "  " << read.notes.clamped << " values beyond +-" << kLargestValue
+        << ", cut to it\n";
+}
+
+void print_info(std::ostream& out, const SetInfo& info) {
+  out << info.name << "\n";
+  out << fmt::format("  queries    {} ({} without a relevant document)\n",
+                     count_text(info.queries), count_text(info.irrelevant));
+  out << fmt::format("  documents  {} ({} to {} a query, mean {:.1f}){}\n",
+                     count_text(info.documents), info.shortest, info.longest,
+                     double(info.documents) / double(info.queries),
+                     info.named ? "" : ", without names");
+  out << fmt::format("  features   {} ({} constant), values {} to {}\n",
+                     count_text(info.features), count_text(info.constant),
+                     info.least, info.most);
+  out << "  grades    ";
+  for (const auto& [grade, documents] : info.grades)
+    out << fmt::format(" {}: {} ({:.1f}%)", grade, with_commas(documents),
+                       100 * double(documents) / double(info.documents));
+  out << "\n";
+  if (info.notes) print_notes(out, *info.notes);
+}
+
+Json info_json(const SetInfo& info) {
+  Json grades;
+  for (const auto& [grade, documents] : info.grades)
+    grades[std::to_string(grade)] = documents;
+  Json json = {{"name", info.name},
+               {"queries", info.queries},
+               {"irrelevant_queries", info.irrelevant},
+               {"documents", info.documents},
+               {"shortest_query", info.shortest},
+               {"longest_query", info.longest},
+               {"document_names", info.named},
+               {"features", info.features},
+               {"constant_features", info.constant},
+               {"least_value", info.least},
+               {"largest_value", info.most},
+               {"grades", grades}};
+  if (!info.notes) return json;
+  json["zero_based"] = info.notes->zero_based;
+  json["missing_values"] = info.notes->notes.missing;
+  json["clamped_values"] = info.notes->notes.clamped;
+  return json;
+}
+
+/// The sets of a scenario; what its files had in them stands at the last.
+std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
+                                   const std::vector<std::string>& settings) {
+  const auto read = read_scenario(file, settings);
+  const LoadedData data = load_data(read.points[0].scenario);
+  std::vector<SetInfo> sets;
+  for (const Fold& fold : data.folds) {
+    const std::string name = "fold " + std::to_string(fold.number);
+    sets.push_back(set_info(name + ", training", *fold.train));
+    sets.push_back(set_info(name + ", evaluation", *fold.evaluation));
+  }
+  sets.back().notes = {data.notes, data.zero_based};
+  return sets;
+}
+
+std::vector<SetInfo> file_sets(const std::vector<std::filesystem::path>& files,
+                               bool merge) {
+  std::vector<SetInfo> sets;
+  for (const auto& file : files) {
+    const LetorFiles read = read_letor_files(
+        {file}, merge ? ReturningQueries::kMerge : ReturningQueries::kRefuse);
+    sets.push_back(set_info(file.string(), read.data));
+    sets.back().notes = {read.notes, read.zero_based};
+  }
+  return sets;
+}
+
+}  // namespace
+
+void print_set(std::ostream& out, const std::string& name,
+               const Dataset& data) {
+  print_info(out, set_info(name, data));
+}
+
+void print_data_info(std::ostream& out,
+                     const std::vector<std::filesystem::path>& files,
+                     const std::vector<std::string>& settings, bool merge,
+                     bool as_json) {
+  const bool scenario = files.size() == 1 && files[0].extension() == ".ini";
+  if (!scenario && !settings.empty())
+    throw UsageError("--set goes with a scenario file (.ini)");
+  const auto sets =
+      scenario ? scenario_sets(files[0], settings) : file_sets(files, merge);
+  if (!as_json) {
+    for (const SetInfo& info : sets) print_info(out, info);
+    return;
+  }
+  Json json = Json::array();
+  for (const SetInfo& info : sets) json.push_back(info_json(info));
+  out << json_text({{"sets", json}});
+}
+
+}  // namespace fedltr

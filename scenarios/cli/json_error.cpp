@@ -1,0 +1,24 @@
+#include "scenarios/cli/json_error.hpp"
+
+#include "scenarios/base/json.hpp"
+
+namespace fedltr {
+
+bool wants_json(const Arguments& arguments) {
+  std::string before;
+  for (const std::string& each : arguments) {
+    for (const std::string format : {"json", "ndjson"})
+      if (each == "--format=" + format ||
+          before + "=" + each == "--format=" + format)
+        return true;
+    before = each;
+  }
+  return false;
+}
+
+std::string json_error(int code, const std::string& message) {
+  const Json json = {{"error", {{"code", code}, {"message", message}}}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace fedltr

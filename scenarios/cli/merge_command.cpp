@@ -1,0 +1,46 @@
+#include "scenarios/cli/merge_command.hpp"
+
+#include <ostream>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/cli/find_scenario.hpp"
+#include "scenarios/study/driver.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kMergeHelp = R"(
+Puts together what `fedltr run FILE --shard I/N` left in its folders SHARD, with
+the same --set, and ends with the same results as one run. Without SHARD these are
+the folders shard-I-of-N in the run folder. A run that a shard did not bring to its
+end is finished; one that no shard has is an error. The shards stay.
+)";
+
+}  // namespace
+
+int merge_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr merge FILE [SHARD...] [--set key=value]... [--out DIR]");
+  command.add_settings();
+  command.option<std::string>("out", "run folder instead of run.out");
+  command.flag("force", "overwrite existing results");
+  command.add_verbosity();
+  command.files(-1);
+  if (!command.parse(arguments, out)) {
+    out << kMergeHelp;
+    return kDone;
+  }
+  set_verbosity(command);
+  RunOptions options;
+  options.file = find_scenario(command.one_file());
+  options.settings = command.list("set");
+  options.force = command.has("force");
+  options.quiet = command.has("quiet");
+  options.merge = true;
+  if (const auto folder = command.text("out")) options.out = *folder;
+  const Arguments files = command.list("file");
+  options.shards.assign(files.begin() + 1, files.end());
+  return run_study(options, out);
+}
+
+}  // namespace fedltr

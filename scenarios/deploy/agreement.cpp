@@ -1,0 +1,67 @@
+#include "scenarios/deploy/agreement.hpp"
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/files.hpp"
+#include "scenarios/base/system_bits.hpp"
+#include "scenarios/base/version.hpp"
+#include "scenarios/build/silo_plans.hpp"
+#include "scenarios/output/manifest.hpp"
+#include "scenarios/schema/reader.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string digest_of_agreement(const Scenario& scenario, bool rehearsal) {
+  std::string text = rehearsal ? "rehearsal\n" : "";
+  for (const Key& key : keys())
+    if (decides_results(key) && in_study(key, scenario) && !key.is_path &&
+        key.name != "run.name")
+      text += key.name + " = " + scenario.text.at(key.name) + "\n";
+  Sha256 digest;
+  digest.add(text.data(), text.size());
+  return digest.hex();
+}
+
+void check_agreement(const fs::path& file, const ReadScenario& read) {
+  const auto refuse = [&](const std::string& what) {
+    throw UsageError(file.string() + ": " + what);
+  };
+  const Scenario& scenario = read.points[0].scenario;
+  if (!scenario.silo.on || scenario.silo.members.empty())
+    refuse(
+        "is no consortium's: expected silo.members, the parties' names "
+        "(docs/consortium.md)");
+  if (!read.grid_keys.empty())
+    refuse("a consortium runs once: expected no [grid]");
+  if (scenario.run.repeats != 1)
+    refuse("run.repeats = " + std::to_string(scenario.run.repeats) +
+           ": a consortium runs once: expected 1");
+}
+
+}  // namespace
+
+Agreement read_agreement(const fs::path& file, bool rehearsal) {
+  const ReadScenario read = read_scenario(file, {});
+  check_agreement(file, read);
+  const Scenario& scenario = read.points[0].scenario;
+  return {scenario, rehearsal, digest_of_agreement(scenario, rehearsal)};
+}
+
+std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement) {
+  auto plan = std::make_shared<SiloPlan>();
+  complete_plan(agreement.scenario, 1, *plan);
+  plan->grades = static_cast<Index>(agreement.scenario.silo.grades);
+  plan->shares = std::make_shared<const std::vector<PartyShare>>(
+      agreement.members().size());
+  plan->own.resize(agreement.members().size());
+  if (!agreement.rehearsal) plan->system = system_bits;
+  return plan;
+}
+
+std::string program_version() {
+  return std::string(kVersion) + " (" + kCommit + ")";
+}
+
+}  // namespace fedltr

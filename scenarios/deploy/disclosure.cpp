@@ -1,0 +1,180 @@
+#include "scenarios/deploy/disclosure.hpp"
+
+#include <sstream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "scenarios/base/json.hpp"
+#include "scenarios/output/privacy_json.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kNobody = "nothing bounds what it gives away";
+
+std::string noise_of(const SiloSettings& silo) {
+  return silo.noisy() ? fmt::format(
+                            "noise {} of epsilon {} an answer (the papers' "
+                            "figure)",
+                            silo.noise, silo.epsilon)
+                      : "no noise: exact counts of a keyed sketch; " +
+                            std::string(kNobody);
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names)
+    text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+/// A receiver's name.
+std::string receiver(const DisclosureAccount& account, std::uint32_t party) {
+  return party == kRelay ? "relay" : account.agreement.members().at(party);
+}
+
+std::string bound_text(double epsilon) {
+  return epsilon < kNoBound ? fmt::format("{:.4g}", epsilon) : "no bound";
+}
+
+std::uint64_t total(const DisclosureMeter& meter, MessageType type) {
+  std::uint64_t messages = 0;
+  for (const auto& [key, traffic] : meter.sent())
+    if (key.first == type) messages += traffic.messages;
+  return messages;
+}
+
+}  // namespace
+
+std::vector<Disclosure> disclosures(const Agreement& agreement) {
+  const SiloSettings& silo = agreement.scenario.silo;
+  using T = MessageType;
+  return {
+      {T::kPartyKey, "a public key, and how many documents it has",
+       "the relay and all members", "public"},
+      {T::kWrappedKey,
+       "the key of the sketches, sealed for one member (the first member draws "
+       "it)",
+       "that member", "sealed: the relay can't open it"},
+      {T::kFrequencies,
+       "in how many documents each term is and how often, and summed lengths, "
+       "as sketches",
+       "nobody; their sum over all members: the relay and all members",
+       "masked by pairs of members; the sum has no noise, and a member can "
+       "look up any word's total"},
+      {T::kTopQuestion,
+       "for each training query, where its terms are in a keyed sketch",
+       "one other member and the relay",
+       "a member has the key and can try words; the relay has not"},
+      {T::kCountQuestion,
+       "the same once more, with the documents that looked best",
+       "one other member and the relay", "as above"},
+      {T::kTopAnswer,
+       fmt::format("which documents (by number) have a term asked for most, "
+                   "and how often: up to {} a term in each row",
+                   static_cast<std::uint32_t>(
+                       silo.alpha * static_cast<double>(silo.options.top))),
+       "the member that asked, and the relay", noise_of(silo)},
+      {T::kCountAnswers,
+       fmt::format("of up to {} documents a query: how often they have its "
+                   "terms; their exact lengths and numbers of different terms",
+                   silo.options.top),
+       "the member that asked, and the relay",
+       noise_of(silo) + "; for the lengths " + kNobody},
+      {T::kReady, "whether it has judgements to learn from", "the relay",
+       "one bit"},
+      {T::kMoments, "sums and squares of its features",
+       "nobody; their sum over all members: the relay and all members",
+       "masked by pairs of members; the sum has no noise"},
+      {T::kTrained, "that it has trained alone", "the relay", "no content"},
+      {T::kLocalModel, "a model of its own judgements", "the relay", kNobody},
+      {T::kGradient, "gradients of its own judgements", "the relay", kNobody},
+      {T::kRefusal, "why it refuses a message", "the relay",
+       "a fixed sentence"},
+  };
+}
+
+void print_disclosures(std::ostream& out, const Agreement& agreement,
+                       const std::string& member) {
+  out << "agreement   " << agreement.digest << "\nmember      " << member
+      << ", of " << joined(agreement.members())
+      << "\n\nThis machine will send:\n";
+  for (const Disclosure& each : disclosures(agreement))
+    out << "  - " << each.what << "\n      read by: " << each.to
+        << "\n      limit:   " << each.bound << "\n";
+  out << "It will not send: any text or word, a hash of one without the key, "
+         "names of documents\nor queries, judgements, or how well it ranks. "
+         "Members together with the relay can put\nwhat they were told "
+         "together (docs/privacy.md, docs/silo-audit.md).\n";
+  if (agreement.rehearsal)
+    out << "\nREHEARSAL: keys, masks and noise follow from run.seed. Anybody "
+           "who has the file can\ntake them off: nothing is protected.\n";
+}
+
+void DisclosureMeter::count(const SiloMessage& message) {
+  sent_[{message.type(), message.to}] +=
+      Traffic{1, kHeaderBytes + message.payload.size()};
+}
+
+std::string disclosure_json(const DisclosureAccount& account) {
+  Json rows = Json::array();
+  for (const Disclosure& each : disclosures(account.agreement)) {
+    Json sent = Json::object();
+    for (const auto& [key, traffic] : account.meter.sent())
+      if (key.first == each.type)
+        sent[receiver(account, key.second)] = {{"messages", traffic.messages},
+                                               {"bytes", traffic.bytes}};
+    rows.push_back({{"message", name_of(each.type)},
+                    {"what", each.what},
+                    {"read_by", each.to},
+                    {"limit", each.bound},
+                    {"sent_to", sent}});
+  }
+  const PartyRecord& record = account.record;
+  const SiloSettings& silo = account.agreement.scenario.silo;
+  return json_text(
+      {{"agreement", account.agreement.digest},
+       {"member", account.member},
+       {"rehearsal", account.agreement.rehearsal},
+       {"safety_code", record.safety_code},
+       {"told", rows},
+       {"answers",
+        {{"noise", silo.noisy() ? silo.noise : "off"},
+         {"releases", record.releases},
+         {"withheld", record.withheld},
+         {"in_earlier_runs", account.earlier_answers},
+         {"worst_document",
+          {{"releases", record.worst.releases},
+           {"claimed", json_number(record.worst.claimed)},
+           {"accounted", composition_json(record.worst.accounted)}}}}}});
+}
+
+std::string disclosure_page(const DisclosureAccount& account) {
+  const PartyRecord& record = account.record;
+  std::ostringstream page;
+  page << "# What " << account.member << " told\n\nUnder the agreement "
+       << account.agreement.digest << ". The safety code of the keys was `"
+       << record.safety_code
+       << "`; all members must have seen the same.\n\n"
+          "| what | how often | read by | limit |\n|---|---|---|---|\n";
+  for (const Disclosure& each : disclosures(account.agreement))
+    page << "| " << each.what << " | " << total(account.meter, each.type)
+         << " | " << each.to << " | " << each.bound << " |\n";
+  const ReleaseLedger::Account& worst = record.worst;
+  page << "\nThe document of which most was told was in " << worst.releases
+       << " answers: epsilon " << bound_text(worst.claimed)
+       << " by the papers' figure, " << bound_text(worst.accounted.best())
+       << " accounted (delta 1e-6). " << record.withheld
+       << " answers were withheld for the budget, which is of one run; "
+       << account.earlier_answers
+       << " answers stand in the ledger from earlier runs.\n";
+  if (account.agreement.rehearsal)
+    page << "\n**A rehearsal: keys and noise were simulated, and nothing was "
+            "protected.**\n";
+  page << "\nNothing bounds what gradients, local models, exact document "
+          "lengths and the sums of\nall members give away. No text, word, "
+          "name, judgement or metric left this machine.\n";
+  return page.str();
+}
+
+}  // namespace fedltr

@@ -1,0 +1,200 @@
+#include "scenarios/deploy/party.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+#include <spdlog/spdlog.h>
+
+#include "actors/consortium/session.hpp"
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/signals.hpp"
+#include "scenarios/base/system_bits.hpp"
+#include "scenarios/data/text_files.hpp"
+#include "scenarios/deploy/answer_ledger.hpp"
+#include "scenarios/deploy/authority.hpp"
+#include "scenarios/deploy/party_files.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMaxSecondsToReach = 10;
+constexpr int kHexOfRun = 16;
+
+bool is_yes(std::istream& in) {
+  std::string answer;
+  return std::getline(in, answer) && (answer == "y" || answer == "yes");
+}
+
+/// Who this is, and how it shows that.
+struct Identity {
+  consortium::Hello hello;
+  std::optional<TlsConfig> tls;
+};
+
+Identity identity_of(const PartyOptions& options) {
+  Identity identity;
+  identity.hello.name = options.name;
+  if (options.link.certificates) {
+    const Credentials own = read_node_credentials(*options.link.certificates);
+    identity.tls.emplace(own.certificates, Side::kNode);
+    identity.hello.name = own.name;
+    identity.hello.token = own.token;
+  } else {
+    require_loopback(options.link.address);
+  }
+  identity.hello.version = program_version();
+  identity.hello.process = system_bits();
+  return identity;
+}
+
+std::uint32_t place_of_member(const Agreement& agreement,
+                              const std::string& name, const fs::path& file) {
+  const auto& members = agreement.members();
+  const auto found = std::ranges::find(members, name);
+  if (found == members.end())
+    throw UsageError(file.string() + ": silo.members = " +
+                     agreement.scenario.text.at("silo.members") + ": " + name +
+                     " is none of them");
+  return static_cast<std::uint32_t>(found - members.begin());
+}
+
+std::shared_ptr<const PartyData> read_data(const Agreement& agreement,
+                                           const fs::path& folder) {
+  const LoadedCollection loaded = load_member(agreement.scenario, folder);
+  if (loaded.notes.strange_pairs > 0)
+    spdlog::warn("{} judgements of unknown queries or documents were left out",
+                 loaded.notes.strange_pairs);
+  return std::make_shared<const PartyData>(
+      PartyData{loaded.collection, whole_share(*loaded.collection)});
+}
+
+/// Compares the safety code, or has a person do it.
+void confirm_keys(const PartyOptions& options, const std::string& code,
+                  std::istream& in, std::ostream& out) {
+  out << "safety code " << code
+      << "\n            all members must see the same: compare by telephone\n"
+      << std::flush;
+  if (options.expect && *options.expect != code)
+    throw std::runtime_error("the safety code is " + code + ", expected " +
+                             *options.expect +
+                             ": the relay may have swapped keys");
+  if (options.yes || options.expect) return;
+  out << "Do all see the same? [y/N] " << std::flush;
+  if (!is_yes(in))
+    throw std::runtime_error("the safety codes were not confirmed");
+}
+
+void require_done(const consortium::End& end) {
+  using Kind = consortium::End::Kind;
+  if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
+  if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
+}
+
+/// One party from its files to its results.
+class PartyRun {
+ public:
+  PartyRun(const PartyOptions& options, std::istream& in, std::ostream& out)
+      : options_(options),
+        in_(in),
+        out_(out),
+        agreement_(read_agreement(options.file, options.rehearsal)),
+        folder_(options.out.value_or(agreement_.scenario.run.out)) {}
+
+  int run() {
+    Identity identity = identity_of(options_);
+    identity.hello.digest = agreement_.digest;
+    const std::uint32_t party =
+        place_of_member(agreement_, identity.hello.name, options_.file);
+    print_disclosures(out_, agreement_, identity.hello.name);
+    if (options_.show) return kDone;
+    const auto plan = plan_of(agreement_);
+    plan->own[party] = read_data(agreement_, options_.data);
+    if (!agrees()) return kDone;
+    return take_part(identity, party, plan);
+  }
+
+ private:
+  bool agrees() {
+    if (options_.yes) return true;
+    out_ << "\nSend this? [y/N] " << std::flush;
+    if (is_yes(in_)) return true;
+    out_ << "nothing was sent\n";
+    return false;
+  }
+
+  consortium::PartyConfig config_of(const Identity& identity,
+                                    std::uint32_t party) const {
+    consortium::PartyConfig config;
+    config.party = party;
+    config.members = agreement_.members();
+    config.hello = identity.hello;
+    config.wait = options_.link.wait;
+    config.dial = [this] {
+      return dial(options_.link.address, kMaxSecondsToReach);
+    };
+    config.gateway.tls = identity.tls;
+    config.gateway.silence = options_.link.silence;
+    return config;
+  }
+
+  int take_part(const Identity& identity, std::uint32_t party,
+                const std::shared_ptr<SiloPlan>& plan) {
+    if (fs::exists(folder_ / "model.json"))
+      throw UsageError(folder_.string() +
+                       ": holds results of another run; give --out DIR");
+    fs::create_directories(folder_);
+    AnswerLedger ledger(options_.ledger.value_or(folder_ / "ledger.csv"),
+                        agreement_.members(),
+                        agreement_.digest.substr(0, kHexOfRun));
+    plan->before_answer = [&](const SiloMessage& answer) {
+      ledger.enter(answer);
+    };
+    plan->on_safety_code = [&](const std::string& code) {
+      confirm_keys(options_, code, in_, out_);
+    };
+    DisclosureMeter meter;
+    consortium::PartyConfig config = config_of(identity, party);
+    config.plan = plan;
+    config.on_sent = [&](const SiloMessage& message) { meter.count(message); };
+    Interrupt interrupt;
+    const SignalWatch watch(interrupt);
+    const auto end = consortium::run_party(
+        config,
+        options_.threads > 0
+            ? options_.threads
+            : std::max(1U, std::thread::hardware_concurrency()),
+        interrupt);
+    require_done(end);
+    if (end.kind == consortium::End::Kind::kInterrupted) return kInterrupted;
+    return finish(
+        {{agreement_, identity.hello.name, meter, *end.party, ledger.earlier()},
+         *plan,
+         party});
+  }
+
+  int finish(const PartyResults& results) {
+    write_party_files(folder_, results);
+    print_party_metrics(out_, results);
+    out_ << "told        " << (folder_ / "disclosure.md").string()
+         << "\ndone        " << folder_.string() << "\n";
+    return results.account.record.withheld > 0 ? kBudgetSpent : kDone;
+  }
+
+  const PartyOptions& options_;
+  std::istream& in_;
+  std::ostream& out_;
+  Agreement agreement_;
+  fs::path folder_;
+};
+
+}  // namespace
+
+int run_party(const PartyOptions& options, std::istream& in,
+              std::ostream& out) {
+  return PartyRun(options, in, out).run();
+}
+
+}  // namespace fedltr

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "scenarios/deploy/agreement.hpp"
+#include "scenarios/deploy/node.hpp"
+
+namespace fedltr {
+
+/// `fedltr party`.
+struct PartyOptions {
+  LinkOptions link;
+  std::filesystem::path file;  ///< the agreement
+  std::filesystem::path data;  ///< own folder, in BEIR's layout
+  std::string name;            ///< without certificates
+  bool rehearsal = false;
+  bool show = false;  ///< prints what would be told, and stops
+  bool yes = false;   ///< asks nobody
+  /// Safety code that it must be.
+  std::optional<std::string> expect;
+  std::size_t threads = 0;  ///< 0 = all
+  /// Book of all runs' answers; none: in the folder of results.
+  std::optional<std::filesystem::path> ledger;
+  std::optional<std::filesystem::path> out;
+};
+
+/// Takes part in one run of a consortium with its own data.
+/// @param in  where a person answers
+/// @return the process's exit code
+int run_party(const PartyOptions& options, std::istream& in, std::ostream& out);
+
+}  // namespace fedltr

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <ostream>
+
+#include "scenarios/deploy/agreement.hpp"
+#include "scenarios/deploy/node.hpp"
+
+namespace fedltr {
+
+/// `fedltr relay`.
+struct RelayOptions {
+  LinkOptions link;
+  std::filesystem::path file;  ///< the agreement
+  bool rehearsal = false;
+  std::uint32_t deadline = 600;  ///< seconds, for what a party owes
+  std::uint32_t grace = 60;      ///< seconds, to connect again
+  std::size_t threads = 0;       ///< 0 = all
+  std::optional<std::filesystem::path> out;
+  std::optional<std::filesystem::path> transcript;
+};
+
+/// Leads one run of a consortium; reads no data.
+/// @return the process's exit code
+int run_relay(const RelayOptions& options, std::ostream& out);
+
+}  // namespace fedltr

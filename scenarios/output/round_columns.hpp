@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/build/build.hpp"
+#include "scenarios/output/output_file.hpp"
+
+namespace fedltr {
+
+struct RoundRow {
+  const Run& run;
+  const RoundRecord& record;
+};
+
+/// Columns of rounds.csv, all of them numbers.
+/// @param metrics  names of the offline metrics
+std::vector<Column<RoundRow>> round_columns(
+    const std::vector<std::string>& metrics);
+
+}  // namespace fedltr

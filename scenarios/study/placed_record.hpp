@@ -1,0 +1,13 @@
+#pragma once
+
+#include "actors/silo/plan.hpp"
+#include "algorithms/text/merged.hpp"
+
+namespace fedltr {
+
+/// What parties with data of their own found, by the numbers of all data
+/// together.
+SiloRecord placed_record(const SiloRecord& record,
+                         const MergedCollections& merged);
+
+}  // namespace fedltr

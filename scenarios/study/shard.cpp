@@ -1,0 +1,103 @@
+#include "scenarios/study/shard.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <regex>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMostShards = 1000000;
+constexpr std::string_view kSlurm = "slurm";
+
+std::optional<std::uint64_t> variable(const char* name) {
+  const char* const text = std::getenv(name);
+  return text ? parse_whole(text) : std::nullopt;
+}
+
+Shard slurm_shard() {
+  const auto task = variable("SLURM_ARRAY_TASK_ID");
+  const auto count = variable("SLURM_ARRAY_TASK_COUNT");
+  const auto least = variable("SLURM_ARRAY_TASK_MIN");
+  const auto step = variable("SLURM_ARRAY_TASK_STEP").value_or(1);
+  const bool even = task && least && step > 0 && *task >= *least &&
+                    (*task - *least) % step == 0;
+  const std::uint64_t place = even ? (*task - *least) / step : 0;
+  if (!even || !count || *count > kMostShards || place >= *count)
+    throw UsageError(
+        "--shard slurm: expected a SLURM job array of evenly spaced tasks "
+        "(SLURM_ARRAY_TASK_ID, _COUNT, _MIN, _STEP), e.g. sbatch --array=1-5");
+  return {static_cast<std::uint32_t>(place + 1),
+          static_cast<std::uint32_t>(*count)};
+}
+
+/// The first shard that has a run.
+const fs::path* find_run(const std::vector<fs::path>& shards,
+                         const fs::path& below, const PlannedRun& run) {
+  const auto found = std::ranges::find_if(shards, [&](const fs::path& shard) {
+    return fs::exists(
+        CheckpointFolder::file_in(shard / below, run.fold, run.repeat));
+  });
+  return found == shards.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::string Shard::folder() const {
+  return "shard-" + std::to_string(number) + "-of-" + std::to_string(count);
+}
+
+Shard parse_shard(const std::string& text) {
+  if (text == kSlurm) return slurm_shard();
+  const std::size_t slash = text.find('/');
+  const auto number = parse_whole(text.substr(0, slash));
+  const auto count = slash == std::string::npos
+                         ? std::nullopt
+                         : parse_whole(text.substr(slash + 1));
+  if (!number || !count || *count > kMostShards || *number < 1 ||
+      *number > *count)
+    throw UsageError("--shard " + text +
+                     ": expected I/N, shard I = 1 to N of N, or slurm");
+  return {static_cast<std::uint32_t>(*number),
+          static_cast<std::uint32_t>(*count)};
+}
+
+std::vector<fs::path> shards_below(const fs::path& folder) {
+  static const std::regex kName("shard-[0-9]+-of-[0-9]+");
+  std::vector<fs::path> shards;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (entry.is_directory() &&
+        std::regex_match(entry.path().filename().string(), kName))
+      shards.push_back(entry.path());
+  std::ranges::sort(shards);
+  return shards;
+}
+
+void collect_shards(
+    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
+    const fs::path& folder, const std::vector<PlannedRun>& runs,
+    const std::vector<fs::path>& shards) {
+  std::vector<fs::path> sources;
+  for (const PlannedRun& run : runs) {
+    const fs::path& whole = checkpoints[run.folder]->run_folder();
+    const fs::path below = whole.lexically_relative(folder);
+    const fs::path* const shard = find_run(shards, below, run);
+    if (!shard)
+      throw UsageError("fold " + std::to_string(run.fold) + ", repeat " +
+                       std::to_string(run.repeat) + " of " + whole.string() +
+                       " is in none of the " + std::to_string(shards.size()) +
+                       " shards: run them all first");
+    sources.push_back(*shard / below);
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    checkpoints[runs[i].folder]->take(sources[i], runs[i].fold, runs[i].repeat);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,97 @@
+#include <doctest/doctest.h>
+
+#include "actors/consortium/wire.hpp"
+
+namespace fedltr::conversation_test {
+using namespace fedltr::consortium;
+
+namespace {
+
+SiloMessage numbered(std::uint32_t request) {
+  SiloMessage message = message_of(SiloRefusal{{'w', 'h', 'y'}}, request);
+  message.attempt = 2;
+  message.from = 1;
+  message.to = kRelay;
+  return message;
+}
+
+}  // namespace
+
+TEST_CASE("A message comes through a conversation as it was sent") {
+  Conversation here;
+  Conversation there;
+  const Carried& carried = here.send(numbered(7));
+  CHECK(carried.number == 1);
+  REQUIRE(there.receive(carried));
+  const SiloMessage message = message_in(carried);
+  CHECK(message.type() == MessageType::kRefusal);
+  CHECK(message.attempt == 2);
+  CHECK(message.from == 1);
+  CHECK(message.to == kRelay);
+  CHECK(message.request == 7);
+  CHECK(body_of<SiloRefusal>(message).why == std::vector<char>{'w', 'h', 'y'});
+}
+
+TEST_CASE("What the other side has not confirmed is sent again, once") {
+  Conversation here;
+  Conversation there;
+  for (std::uint32_t i = 1; i <= 3; ++i) here.send(numbered(i));
+  // The first came, then the connection broke.
+  CHECK(there.receive(here.resume(0).front()));
+  const auto& again = here.resume(there.received());
+  REQUIRE(again.size() == 2);
+  CHECK(again.front().number == 2);
+  for (const Carried& each : again) CHECK(there.receive(each));
+  for (const Carried& each : again) CHECK_FALSE(there.receive(each));
+  CHECK(there.received() == 3);
+  // An answer confirms all that came before it.
+  CHECK(here.receive(there.send(numbered(9))));
+  CHECK(here.resume(3).empty());
+}
+
+TEST_CASE("A peer can neither skip messages nor confirm what was never sent") {
+  Conversation here;
+  Carried skipped;
+  skipped.number = 2;
+  CHECK_THROWS_WITH_AS(here.receive(skipped), "message 2 came, expected 1",
+                       ArchiveError);
+  CHECK_THROWS_AS(here.resume(1), ArchiveError);
+  Carried confirms;
+  confirms.number = 1;
+  confirms.received = 4;
+  CHECK_THROWS_AS(here.receive(confirms), ArchiveError);
+  here.send(numbered(1));
+  here.send(numbered(2));
+  here.resume(2);
+  CHECK_THROWS_WITH_AS(here.resume(0), "the other side has lost what it had",
+                       ArchiveError);
+}
+
+TEST_CASE("Frames of a consortium read back, and hostile ones are refused") {
+  Hello hello;
+  hello.version = "1";
+  hello.name = "north";
+  hello.token = "secret";
+  hello.digest = "abc";
+  hello.process = 5;
+  hello.received = 6;
+  const auto back =
+      std::get<Hello>(decode<FromParty>(encode(FromParty(hello))));
+  CHECK(back.protocol == kProtocol);
+  CHECK(back.name == "north");
+  CHECK(back.token == "secret");
+  CHECK(back.process == 5);
+  CHECK(back.received == 6);
+  Conversation talk;
+  const auto carried = std::get<Carried>(
+      decode<FromRelay>(encode(FromRelay(talk.send(numbered(3))))));
+  CHECK(carried.request == 3);
+  CHECK(carried.payload == std::vector<std::uint8_t>{'w', 'h', 'y'});
+  const std::string whole = encode(FromRelay(carried));
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    CHECK_THROWS_AS(decode<FromRelay>(whole.substr(0, size)), ArchiveError);
+  CHECK_THROWS_AS(decode<FromRelay>(whole + "x"), ArchiveError);
+  CHECK_THROWS_AS(decode<FromParty>("\x07"), ArchiveError);
+}
+
+}  // namespace fedltr::conversation_test

@@ -1,0 +1,249 @@
+#!/usr/bin/env bash
+# A consortium of four companies in processes of their own, as users set it up:
+# certificates, a rehearsal with the bits of `fedltr run`, a real run, members
+# who stay away, agree to something else or do not believe the keys; and what
+# the relay gets to see, searched for words. Usage: consortium.sh PROGRAM
+set -u
+. "$(dirname "$0")/common.sh"
+fedltr=$(realpath "$1")
+folder=${KEEP:-$(mktemp -d)}
+started=()
+# Only what was started here.
+finish() {
+  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
+  [ -n "${KEEP:-}" ] || rm -rf "$folder"
+}
+trap finish EXIT
+cd "$folder" || exit 1
+members=(north east south west)
+
+await_line() { # FILE PATTERN
+  for _ in $(seq 600); do
+    grep -qs -- "$2" "$1" && return
+    sleep 0.05
+  done
+  echo "FAILED: no '$2' in $1: $(cat "$1")"
+  failures=$((failures + 1))
+}
+
+# Waits at most a minute for a process and gives its exit code.
+await() { # PROCESS
+  local end=$((SECONDS + 60))
+  while kill -0 "$1" 2>/dev/null; do
+    if [ $SECONDS -ge $end ]; then
+      kill -9 "$1" 2>/dev/null
+      wait "$1" 2>/dev/null
+      return 99
+    fi
+    sleep 0.05
+  done
+  wait "$1" 2>/dev/null
+}
+
+ends_with() { # CODE PROCESS
+  await "$2"
+  local code=$?
+  [ $code -eq "$1" ] || { echo "exit code $code, expected $1"; return 1; }
+}
+
+# Documents of 40 made-up words, queries of two, and who is relevant: the
+# documents with both.
+make_member() { # NAME SEED
+  mkdir -p "data/$1/qrels"
+  awk -v name="$1" -v seed="$2" 'BEGIN {
+    srand(seed)
+    split("bavodu cemira dolqua fenzor gratux hovelm jistra kulpen lomwax mirdof nexuba podrin quelta rifjon sotmek tuvral vexlum wobsan yarkut zilfen", word, " ")
+    print "query-id\tcorpus-id\tscore" > "data/" name "/qrels/test.tsv"
+    for (q = 0; q < 16; ++q) {
+      a[q] = word[1 + int(rand() * 20)]; b[q] = word[1 + int(rand() * 20)]
+      printf "{\"_id\": \"%s-q%d\", \"text\": \"%s %s\"}\n", name, q, a[q], b[q] > "data/" name "/queries.jsonl"
+    }
+    for (d = 0; d < 60; ++d) {
+      text = ""; delete has
+      for (i = 0; i < 40; ++i) { w = word[1 + int(rand() * 20)]; has[w]++; text = text w " " }
+      title = word[1 + int(rand() * 20)]
+      printf "{\"_id\": \"%s-d%d\", \"title\": \"%s\", \"text\": \"%s%s\"}\n", name, d, title, text, name "secret" > "data/" name "/corpus.jsonl"
+      for (q = 0; q < 16; ++q) if (has[a[q]] > 1 && has[b[q]] > 1)
+        printf "%s-q%d\t%s-d%d\t%d\n", name, q, name, d, (has[a[q]] > 3 ? 2 : 1) > "data/" name "/qrels/test.tsv"
+    }
+  }'
+}
+seed=1
+for member in "${members[@]}"; do make_member "$member" $((seed++)); done
+
+cat >four.ini <<'INI'
+[silo]
+members = north, east, south, west
+rows = 12
+columns = 64
+frequency-columns = 512
+epsilon = 2
+top = 8
+local-iterations = 40
+joint-iterations = 40
+INI
+
+"$fedltr" ca init >/dev/null 2>&1
+for member in "${members[@]}"; do "$fedltr" ca issue "$member" >/dev/null; done
+
+# Starts a relay; its port is in $port.
+relay() { # NAME ARGUMENTS...
+  local name=$1
+  shift
+  "$fedltr" relay four.ini --listen 127.0.0.1:0 --out "$name" --threads 1 \
+    "$@" >"$name.out" 2>"$name.err" &
+  relay=$!
+  started+=("$relay")
+  await_line "$name.out" 'listens on'
+  port=$(sed -n 's/.*listens on  127.0.0.1:\([0-9]*\).*/\1/p' "$name.out")
+}
+
+# Starts a party; its process is in ${party[MEMBER]}.
+declare -A party
+party() { # RUN MEMBER ARGUMENTS...
+  local run=$1 member=$2
+  shift 2
+  "$fedltr" party four.ini --connect "127.0.0.1:$port" --data "data/$member" \
+    --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 \
+    "$@" >"$run-$member.out" 2>"$run-$member.err" &
+  party[$member]=$!
+  started+=("${party[$member]}")
+}
+
+# All models of a method, as both sides write them.
+compact() { tr -d ' \n' <"$1"; }
+models_of() { # RUN METHOD
+  local all= member
+  for member in "${members[@]}"; do
+    all+=,$(compact "$1-$member/model.json" |
+      sed -n 's/.*"methods":.*"'"$2"'":\(\[[^]]*\]\).*/\1/p')
+  done
+  echo "\"$2\":[${all#,}]"
+}
+same_models() { # RUN
+  local method
+  for method in local local+ global cs-f-ltr; do
+    compact alone/model-f1-r1.json | grep -qF -- "$(models_of "$1" "$method")" ||
+      { echo "$method differs"; return 1; }
+  done
+}
+
+# Whether a folder or file holds a word of anybody's texts, or its plain hash.
+holds_word() { # PATH...
+  local word
+  for word in $(cat data/*/*.jsonl | tr -cs 'a-z' '\n' | awk 'length > 5' | sort -u); do
+    grep -rqaF -- "$word" "$@" && { echo "found $word" >&2; return 0; }
+    for hash in md5sum sha1sum sha256sum; do
+      hex=$(printf %s "$word" | $hash | cut -c1-16)
+      grep -rqa -- "$hex" "$@" && { echo "found $hash of $word" >&2; return 0; }
+      LC_ALL=C grep -rqaP -- "$(sed 's/../\\x&/g' <<<"$hex")" "$@" &&
+        { echo "found $hash of $word" >&2; return 0; }
+    done
+  done
+  return 1
+}
+holds_no_word() { ! holds_word "$@"; }
+
+# A simulation of all members in one process, each from its own folder.
+check 'run reads the folders' "$fedltr" run four.ini --set data.folder=data \
+  --out alone --quiet >run.out 2>&1
+
+# --- a rehearsal has the same bits, and the relay sees no word
+relay rehearsal --rehearsal --transcript transcript
+for member in "${members[@]}"; do party rehearsal "$member" --rehearsal --yes; done
+for member in "${members[@]}"; do
+  check "rehearsal: $member is done" ends_with 0 "${party[$member]}"
+done
+check 'rehearsal: the relay is done' ends_with 0 "$relay"
+check 'a rehearsal has the bits of a run' same_models rehearsal
+check 'a rehearsal says so' grep -q REHEARSAL rehearsal-north.out
+check 'the relay gets no word' holds_no_word transcript rehearsal \
+  rehearsal.out rehearsal.err
+(cat transcript; printf 'bavodu') >leaked
+check 'a word would be found' holds_word leaked 2>/dev/null
+(cat transcript; printf 'bavodu' | sha256sum | cut -c1-16 | sed 's/../\\x&/g' |
+  xargs -0 printf) >leaked
+check 'its hash would be found' holds_word leaked 2>/dev/null
+
+# --- a real run: other keys and noise, the same safety code everywhere
+relay real
+for member in "${members[@]}"; do party real "$member" --yes; done
+for member in "${members[@]}"; do
+  check "$member is done" ends_with 0 "${party[$member]}"
+done
+check 'the relay is done' ends_with 0 "$relay"
+check 'system randomness differs' bash -c \
+  '! cmp -s real-north/model.json rehearsal-north/model.json'
+check 'one safety code' test \
+  "$(grep -h '^safety code' real-*.out | sort -u | wc -l)" = 1
+check 'other keys' bash -c \
+  "! grep -qF \"\$(grep '^safety code' real-north.out)\" rehearsal-north.out"
+for file in model.json metrics.json disclosure.json disclosure.md ledger.csv rankings.run; do
+  check "writes $file" test -s "real-north/$file"
+done
+check 'the ledger has each answer' test \
+  "$(($(wc -l <real-north/ledger.csv) - 1))" = \
+  "$(awk -F'|' '/which documents|of up to/ { n += $3 } END { print n + 0 }' \
+    real-north/disclosure.md)"
+cp real-north/ledger.csv before.csv
+
+# --- one stays away: left out, and all say so; the ledger goes on
+relay away --wait 3
+for member in north east south; do
+  party away "$member" --yes --ledger "$folder/real-$member/ledger.csv"
+done
+for member in north east south; do
+  check "goes on without west: $member" ends_with 0 "${party[$member]}"
+done
+check 'the relay goes on without west' ends_with 0 "$relay"
+check 'the relay names who is left out' grep -q '^left out    west' away.out
+check 'a party is told' grep -q 'left somebody out' away-north.err
+check 'the ledger is appended to' cmp -s -n "$(stat -c %s before.csv)" \
+  before.csv real-north/ledger.csv
+check 'earlier answers are counted' grep -q \
+  "$(($(wc -l <before.csv) - 1)) answers stand in the ledger" \
+  away-north/disclosure.md
+
+# --- one does not see the safety code that it expects: it stops before it sends
+# anything that the keys hide, and the others go on
+relay swapped --wait 30
+for member in north east south; do party swapped "$member" --yes; done
+party swapped west --yes --expect 'not this'
+check 'other code: west stops' ends_with 1 "${party[west]}"
+check 'west says why' grep -q 'may have swapped keys' swapped-west.err
+for member in north east south; do
+  check "other code: $member is done" ends_with 0 "${party[$member]}"
+done
+check 'other code: the relay is done' ends_with 0 "$relay"
+
+# --- another agreement, name or data, and nobody who says yes
+relay refusing --wait 20
+sed 's/^epsilon = 2/epsilon = 3/' four.ini >other.ini
+check 'another agreement is refused' bash -c \
+  "'$fedltr' party other.ini --connect 127.0.0.1:$port --data data/north \
+   --certificates ca/north --out x --yes 2>x.err >/dev/null; [ \$? -eq 4 ]"
+check 'it says which' grep -q 'agreed to something else' x.err
+check 'a rehearsal is another agreement' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
+   --certificates ca/north --out x --yes --rehearsal 2>x.err >/dev/null; [ \$? -eq 4 ]"
+check 'nobody says yes' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
+   --certificates ca/north --out y </dev/null 2>/dev/null >y.out; [ \$? -eq 0 ] && [ ! -e y ]"
+check 'nothing was sent' grep -q 'nothing was sent' y.out
+check 'missing data' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:$port --data nowhere \
+   --certificates ca/north --out y --yes 2>x.err >/dev/null; [ \$? -eq 3 ]"
+"$fedltr" ca issue stranger >/dev/null
+check 'no member' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
+   --certificates ca/stranger --out y --yes 2>x.err >/dev/null; [ \$? -eq 2 ]"
+kill -TERM "$relay"
+check 'a relay that is stopped' ends_with 130 "$relay"
+check 'not a consortium' bash -c \
+  "'$fedltr' relay quickstart --listen 127.0.0.1:0 2>x.err; [ \$? -eq 2 ]"
+check 'serve refuses it' bash -c \
+  "'$fedltr' serve four.ini --listen 127.0.0.1:0 --set data.folder=data \
+   --out z 2>x.err; [ \$? -eq 2 ] && grep -q 'fedltr relay' x.err"
+
+echo "$checks checks, $failures failures"
+[ $failures -eq 0 ]

@@ -1,0 +1,117 @@
+#include "scenarios/deploy/disclosure.hpp"
+
+#include <set>
+
+#include "scenarios/base/errors.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::disclosure_test {
+using namespace fedltr::test;
+
+namespace {
+
+Agreement agreement_of(const std::string& text, bool rehearsal = false) {
+  const TemporaryFolder folder;
+  return read_agreement(folder.write("s.ini", text), rehearsal);
+}
+
+constexpr const char* kThree = "[silo]\nmembers = a, b, c\n";
+
+}  // namespace
+
+TEST_CASE("A digest is of what is agreed on, and of no machine") {
+  const std::string digest = agreement_of(kThree).digest;
+  CHECK(digest.size() == 64);
+  CHECK(agreement_of(std::string(kThree) + "[data]\nfolder = x\n").digest ==
+        digest);
+  CHECK(agreement_of(
+            "[run]\nout = elsewhere\nname = n\n[silo]\nmembers = a, b, c\n")
+            .digest == digest);
+  CHECK(agreement_of(kThree, true).digest != digest);
+  CHECK(agreement_of("[silo]\nmembers = a, c, b\n").digest != digest);
+  CHECK(agreement_of(std::string(kThree) + "epsilon = 7\n").digest != digest);
+}
+
+TEST_CASE("What can't be a consortium's run is refused") {
+  for (const char* text :
+       {"[silo]\nparties = 4\n",
+        "[run]\nrepeats = 2\n[silo]\nmembers = a, b, c\n",
+        "[silo]\nmembers = a, b, c\n[grid]\nsilo.epsilon = 1, 2\n"})
+    CHECK_THROWS_AS(agreement_of(text), UsageError);
+}
+
+TEST_CASE("A plan of an agreement has no data, and secrets of the system's") {
+  const auto plan = plan_of(agreement_of(kThree));
+  CHECK(plan->parties() == 3);
+  CHECK(plan->collection == nullptr);
+  CHECK(plan->grades == 3);
+  REQUIRE(plan->system);
+  CHECK(plan->secrets()(Purpose::kHashKey, 0, 1)() !=
+        plan->secrets()(Purpose::kHashKey, 0, 1)());
+  const auto rehearsal = plan_of(agreement_of(kThree, true));
+  CHECK(rehearsal->secrets()(Purpose::kHashKey, 0, 1)() ==
+        rehearsal->secrets()(Purpose::kHashKey, 0, 1)());
+}
+
+TEST_CASE("Every message that a party sends is disclosed, once") {
+  std::set<MessageType> told;
+  for (const Disclosure& each : disclosures(agreement_of(kThree))) {
+    CHECK(told.insert(each.type).second);
+    CHECK_FALSE(each.bound.empty());
+  }
+  // All that goes from a party, but what only a simulation sends.
+  using T = MessageType;
+  CHECK(told == std::set<T>{T::kPartyKey, T::kWrappedKey, T::kFrequencies,
+                            T::kTopQuestion, T::kTopAnswer, T::kCountQuestion,
+                            T::kCountAnswers, T::kReady, T::kMoments,
+                            T::kTrained, T::kLocalModel, T::kGradient,
+                            T::kRefusal});
+}
+
+TEST_CASE("An account has each kind of message, its receivers and figures") {
+  const Agreement agreement =
+      agreement_of("[silo]\nmembers = a, b, c\nepsilon = 0.5\nnoise = sound\n");
+  DisclosureMeter meter;
+  SiloMessage message = message_of(QuestionsDone{1});
+  meter.count(message);
+  message = message_of(SiloRefusal{{'n', 'o'}});
+  message.to = kRelay;
+  meter.count(message);
+  message = {};
+  message.code = static_cast<std::uint8_t>(MessageType::kTopAnswer);
+  message.to = 2;
+  message.payload = Payload(ByteVector(9));
+  meter.count(message);
+  meter.count(message);
+  PartyRecord record;
+  record.safety_code = "12 34";
+  record.withheld = 3;
+  record.worst.releases = 6;
+  record.worst.claimed = 3;
+  const DisclosureAccount account{agreement, "a", meter, record, 5};
+  const auto json = nlohmann::json::parse(disclosure_json(account));
+  CHECK(json["agreement"] == agreement.digest);
+  CHECK(json["answers"]["withheld"] == 3);
+  CHECK(json["answers"]["in_earlier_runs"] == 5);
+  CHECK(json["answers"]["worst_document"]["claimed"] == 3);
+  for (const auto& row : json["told"])
+    if (row["message"] == "top-K answer") {
+      CHECK(row["sent_to"].size() == 1);
+      CHECK(row["sent_to"]["c"]["messages"] == 2);
+      CHECK(row["sent_to"]["c"]["bytes"] == 2 * (9 + kHeaderBytes));
+    }
+  const std::string page = disclosure_page(account);
+  CHECK(has(page, "in 6 answers: epsilon 3 by the papers' figure"));
+  CHECK(has(page, "`12 34`"));
+  CHECK(page.find("rehearsal") == std::string::npos);
+}
+
+TEST_CASE("Who is asked to agree reads who gets what, and of a rehearsal") {
+  std::ostringstream out;
+  print_disclosures(out, agreement_of(kThree, true), "b");
+  CHECK(has(out.str(), "member      b, of a, b, c"));
+  CHECK(has(out.str(), "REHEARSAL"));
+  CHECK(has(out.str(), "It will not send: any text or word"));
+}
+
+}  // namespace fedltr::disclosure_test

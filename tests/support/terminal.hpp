@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include <pty.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fedltr::test {
+
+/// What a child draws on a terminal of so many columns.
+inline std::string drawn_on_terminal(unsigned short columns,
+                                     void (*draw)(bool show)) {
+  int terminal = -1;
+  const winsize size{24, columns, 0, 0};
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
+  if (child == 0) {
+    draw(true);
+    _exit(0);
+  }
+  std::string drawn;
+  char bytes[512];
+  for (ssize_t count = 0; (count = read(terminal, bytes, sizeof bytes)) > 0;)
+    drawn.append(bytes, static_cast<std::size_t>(count));
+  waitpid(child, nullptr, 0);
+  close(terminal);
+  return drawn;
+}
+
+}  // namespace fedltr::test
