@@ -4,8 +4,6 @@
 
 #include <doctest/doctest.h>
 
-namespace fedltr {
-
 namespace fedltr::completion_test {
 namespace {
 
@@ -53,6 +51,5 @@ TEST_CASE("names complete where an option or a command takes them") {
 }
 
 }  // namespace
-}  // namespace fedltr
 
 }  // namespace fedltr::completion_test
