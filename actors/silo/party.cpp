@@ -1,6 +1,7 @@
 #include "actors/silo/party.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -87,7 +88,15 @@ void PartyState::accept(const SiloMessage& message) {
   }
 }
 
+/// A relay that may be anybody's is not believed who takes part: a number that
+/// is no member's would be its own.
 void PartyState::on_begin(const SiloMessage& message) {
+  require(!statistics_, "keys anew after the sum of frequencies");
+  const auto parties = body_of<BeginKeys>(message).parties;
+  require(std::ranges::is_sorted(parties, std::ranges::less_equal()) &&
+              std::ranges::binary_search(parties, party_) &&
+              parties.back() < plan_->parties(),
+          "members who are not of the agreement");
   phase_ = Phase::kKeys;
   const auto documents = static_cast<std::uint32_t>(share().documents.size());
   send(kRelay, message_of(keys_->begin(
@@ -112,6 +121,13 @@ void PartyState::on_wrapped(std::uint32_t from, const WrappedKey& wrapped) {
   hash_with(*key);
 }
 
+/// Left alone with one other, each could take a sum apart; left quite alone,
+/// nothing would hide it.
+void PartyState::require_masks() const {
+  require(keys_->secrets() + 1 >= std::min<std::size_t>(3, plan_->parties()),
+          "too few parties are left to mask a sum");
+}
+
 void PartyState::hash_with(const Secret& secret) {
   const HashKey key = hash_key(secret);
   const auto fingerprints = fingerprints_of(collection().dictionary(), key);
@@ -120,10 +136,7 @@ void PartyState::hash_with(const Secret& secret) {
   frequency_spots_.emplace(
       spots_of(key.summed_rows, protocol.frequency, fingerprints));
   own_.emplace(collection(), share());
-  // Left alone with one other, each could take the sum apart; left quite alone,
-  // nothing would hide it.
-  require(keys_->secrets() + 1 >= std::min<std::size_t>(3, plan_->parties()),
-          "too few parties are left to mask their frequencies");
+  require_masks();
   Frequencies told{key_confirmation(secret, keys_->attempt()),
                    own_->ring(protocol.frequency, *frequency_spots_)};
   keys_->hide(told.numbers, kFrequencyMasks, 0);
@@ -131,6 +144,7 @@ void PartyState::hash_with(const Secret& secret) {
 }
 
 void PartyState::on_frequencies(const SiloMessage& message) {
+  require(own_ && !statistics_, "a sum of frequencies out of turn");
   phase_ = Phase::kQuestions;
   // The sum is as large as the statistics made of it, and gone after this.
   statistics_.emplace(plan_->protocol.frequency,
@@ -157,6 +171,7 @@ void PartyState::ask_next(std::uint32_t owner) {
 }
 
 void PartyState::on_question(const SiloMessage& message) {
+  require(owner_.has_value(), "a question before the keys");
   const std::uint32_t asker = message.from;
   const bool counts = message.type() == MessageType::kCountQuestion;
   Question question;
@@ -234,6 +249,9 @@ void PartyState::gather() {
 }
 
 void PartyState::on_moments_asked(std::uint32_t request) {
+  require(statistics_ && asked_moments_.insert(request).second,
+          "moments asked for out of turn");
+  require_masks();
   gather();
   const Matrix features = record_->instances.features.leftCols(kTextFeatures);
   MaskedMoments told{{ring_of(FeatureMoments::of(features))}};
@@ -242,6 +260,7 @@ void PartyState::on_moments_asked(std::uint32_t request) {
 }
 
 void PartyState::on_moments(const MomentSum& sum) {
+  require(statistics_ && !training_, "a sum of moments out of turn");
   gather();
   const PartyInstances& instances = record_->instances;
   model_ = silo_model(plan_->options, plan_->grades);
@@ -254,6 +273,8 @@ void PartyState::on_moments(const MomentSum& sum) {
 }
 
 void PartyState::on_step(const SiloMessage& message) {
+  require(training_ && message.request / kIterations < plan_->methods.size(),
+          "a step out of turn");
   const std::string& name = plan_->methods.at(message.request / kIterations);
   const TrainingStep step = step_of_message(
       message, find(silo_methods(), name).make, model_->parameters());
@@ -276,6 +297,7 @@ void PartyState::on_step(const SiloMessage& message) {
 }
 
 void PartyState::on_end() {
+  require(record_ && owner_ && statistics_, "an end out of turn");
   record_->safety_code = keys_->safety_code();
   if (!plan_->own.empty()) {
     record_->tests =

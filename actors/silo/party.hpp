@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,8 @@ class PartyState {
   void on_excluded(std::uint32_t party);
 
   void gather();
+  /// @throws std::invalid_argument  if too few share masks with it
+  void require_masks() const;
   void on_moments_asked(std::uint32_t request);
   void on_moments(const MomentSum& sum);
   void on_step(const SiloMessage& message);
@@ -89,6 +92,7 @@ class PartyState {
   std::shared_ptr<PartyRecord> record_;
   std::shared_ptr<const PointwiseModel> model_;
   std::optional<PartyTraining> training_;
+  std::set<std::uint32_t> asked_moments_;  ///< each under masks of its own
 };
 
 caf::behavior party_actor(caf::stateful_actor<PartyState>* self,

@@ -131,7 +131,10 @@ void RelayState::take_refusal(const SiloMessage& message) {
   require(phase_ <= Phase::kFrequencies, "refused a valid message");
   const auto refusal = body_of<SiloRefusal>(message);
   awaited_.forget(message.from);  // it sends nothing else before it is asked
-  const std::string why(refusal.why.begin(), refusal.why.end());
+  std::string why(refusal.why.begin(), refusal.why.end());
+  // It goes to a terminal and a log.
+  for (char& each : why)
+    if (each < ' ' || each > '~') each = '?';
   exclude(blamed, "party " + std::to_string(message.from) +
                       " refused: " + why.substr(0, 200));
 }
@@ -185,7 +188,7 @@ void RelayState::expect(Phase phase, MessageType type, std::uint32_t request) {
 }
 
 void RelayState::exclude(std::uint32_t party, const std::string& why) {
-  if (members_.erase(party) == 0) return;
+  if (phase_ == Phase::kEnded || members_.erase(party) == 0) return;
   learners_.erase(party);
   spdlog::warn("party {} is excluded: {}", party, why);
   if (plan_->on_excluded) plan_->on_excluded(party, why);

@@ -41,7 +41,7 @@ struct Composition {
   /// 2020), proposition 12.
   double renyi = 0;
   /// See gaussian_epsilon(); for other noise no bound.
-  double gaussian = 0;
+  double gaussian = kNoBound;
 
   /// The least of them, which all hold.
   double best() const;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "algorithms/core/rng.hpp"
 #include "algorithms/privacy/discrete.hpp"
@@ -24,16 +26,36 @@ class BitsSource {
   BitsSource(std::uint64_t seed) : seed_(seed) {}
   /// @param system  the operating system's; none: simulated
   BitsSource(std::uint64_t seed, Bits system)
-      : seed_(seed), system_(std::move(system)) {}
+      : seed_(seed),
+        system_(std::move(system)),
+        obfuscations_(std::make_shared<Draws>()) {}
 
   Bits operator()(Purpose purpose, std::uint32_t entity,
                   std::uint32_t round) const {
-    return system_ ? system_ : simulated_bits(seed_, purpose, entity, round);
+    if (!system_) return simulated_bits(seed_, purpose, entity, round);
+    return purpose == Purpose::kObfuscation ? drawn_once(entity, round)
+                                            : system_;
   }
 
  private:
+  using Draws = std::map<std::pair<std::uint32_t, std::uint32_t>,
+                         std::vector<std::uint64_t>>;
+
+  /// The system's bits, but the same each time: a question is hidden in one way
+  /// from all who are asked, since who sees two could tell the true from what
+  /// differs.
+  Bits drawn_once(std::uint32_t entity, std::uint32_t round) const {
+    return [system = system_, all = obfuscations_,
+            place = std::pair(entity, round), next = std::size_t{0}]() mutable {
+      std::vector<std::uint64_t>& drawn = (*all)[place];
+      if (next == drawn.size()) drawn.push_back(system());
+      return drawn[next++];
+    };
+  }
+
   std::uint64_t seed_;
   Bits system_;
+  std::shared_ptr<Draws> obfuscations_;  ///< of the copies of this source, too
 };
 
 }  // namespace fedltr

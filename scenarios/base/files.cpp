@@ -13,6 +13,7 @@
 
 #include "algorithms/core/hexadecimal.hpp"
 #include "algorithms/data/letor.hpp"
+#include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
 
 namespace fedltr {
@@ -157,6 +158,14 @@ std::string sha256_of_file(const std::filesystem::path& file) {
 
 WholeFile::WholeFile(std::filesystem::path file)
     : file_(std::move(file)), beside_(file_.string() + ".tmp") {
+  std::error_code absent;
+  const auto there = std::filesystem::status(file_, absent).type();
+  if (there != std::filesystem::file_type::not_found &&
+      there != std::filesystem::file_type::none &&
+      there != std::filesystem::file_type::regular &&
+      there != std::filesystem::file_type::directory)
+    throw UsageError(file_.string() +
+                     ": is a device or a pipe, expected a file");
   // What a killed process left goes, and so does a link: where it leads to
   // nothing is written.
   unlink(beside_.c_str());

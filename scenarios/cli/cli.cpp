@@ -175,7 +175,8 @@ int dispatch(Arguments arguments, std::ostream& out);
 
 /// `fedltr help`, `fedltr help VERB`.
 int help_command(const Arguments& arguments, std::ostream& out) {
-  if (arguments.empty()) {
+  static const Arguments again = {"help", "--help", "-h"};
+  if (arguments.empty() || std::ranges::count(again, arguments[0]) > 0) {
     out << kOverview;
     return kDone;
   }

@@ -95,6 +95,8 @@ std::string kind_after(const Words& command, const std::string& option) {
 Words candidates(const Words& words) {
   const std::string& typed = words.back();
   if (words.size() == 1) return commands_after("  fedltr ");
+  if (words.size() == 2 && words[0] == "list" && !typed.starts_with('-'))
+    return split(list_kinds(), ',');
   Words command = {words[0]};
   const Words further = commands_after("  fedltr " + words[0] + " ");
   if (words.size() == 2 && !further.empty() && !typed.starts_with('-'))
@@ -105,9 +107,10 @@ Words candidates(const Words& words) {
   if (const std::string kind = kind_after(command, before); !kind.empty())
     return method_names(kind);
   if (typed.starts_with('-')) return options_of(command);
-  static const Words takes_scenario = {"run", "check", "serve", "audit"};
-  if (std::ranges::count(takes_scenario, words[0]) > 0) return scenario_names();
-  return words[0] == "list" ? split(list_kinds(), ',') : Words();
+  static const Words takes_scenario = {"run",   "check", "serve", "audit",
+                                       "merge", "relay", "party"};
+  return std::ranges::count(takes_scenario, words[0]) > 0 ? scenario_names()
+                                                          : Words();
 }
 
 }  // namespace

@@ -127,6 +127,10 @@ Json info_json(const SetInfo& info) {
 std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
                                    const std::vector<std::string>& settings) {
   const auto read = read_scenario(file, settings);
+  if (read.points[0].scenario.silo.on)
+    throw UsageError(file.string() +
+                     ": data info describes a federation's sets: expected a "
+                     "scenario without [silo]");
   const LoadedData data = load_data(read.points[0].scenario);
   std::vector<SetInfo> sets;
   for (const Fold& fold : data.folds) {

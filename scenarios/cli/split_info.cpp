@@ -131,6 +131,10 @@ std::string split_key(const Scenario& scenario) {
 /// @return      rows for the CSV file
 std::string print_point(std::ostream& out, const GridPoint& point, bool head) {
   const Scenario& scenario = point.scenario;
+  if (scenario.silo.on)
+    throw UsageError(
+        "--split shows a federation's clients: expected a scenario without "
+        "[silo]");
   const LoadedData data = load_data(scenario);
   std::vector<std::string> settings;
   for (const auto& [key, value] : point.settings)

@@ -26,6 +26,7 @@ struct PointResults {
   std::string privacy;                      ///< in words
   double claimed = 0;                       ///< epsilon of a release
   double accounted = 0;  ///< epsilon of a client over the run
+  bool complete = true;  ///< see summary.json
 };
 
 /// Name of a point's folder: its settings, e.g. `clicks.model=perfect`.

@@ -18,7 +18,7 @@ ReportTable ledger(const ReportData& data) {
   return table_of_runs(
       data, "Ledger of privacy",
       {"mechanism", "claimed ε", "per", "accounted ε", "δ", "releases", "basic",
-       "advanced", "Rényi", "Gaussian, exact"},
+       "advanced", "Rényi"},
       [](const RunFolder&, const RunFiles& files) -> ReportRow {
         const Json& privacy = json_at(files.summary, {"privacy"});
         if (!privacy.is_object()) return {};
@@ -30,8 +30,7 @@ ReportTable ledger(const ReportData& data) {
                 {number_text(number_at(privacy, {"releases"}))},
                 epsilon_at(privacy, {"composition", "basic"}),
                 epsilon_at(privacy, {"composition", "advanced"}),
-                epsilon_at(privacy, {"composition", "renyi"}),
-                epsilon_at(privacy, {"composition", "gaussian"})};
+                epsilon_at(privacy, {"composition", "renyi"})};
       });
 }
 

@@ -79,8 +79,8 @@ void StudyStream::end_as_before() {
     if (point.baseline) continue;
     const Json summary =
         parse_json(file_text(folder_ / point.name / "summary.json"));
-    ends.push_back(
-        {point.name, true, summary.value("signature", std::string())});
+    ends.push_back({point.name, summary.value("complete", true),
+                    summary.value("signature", std::string())});
   }
   end(ends);
 }

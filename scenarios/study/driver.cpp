@@ -124,10 +124,17 @@ class Driver {
 
   /// Takes the checkpoints of the shards.
   void collect() const {
-    if (options_.force) remove_checkpoints();
     const auto shards =
         options_.shards.empty() ? shards_below(folder_) : options_.shards;
-    collect_shards(checkpoints_, folder_, study_.planned_runs(), shards);
+    const auto sources =
+        find_runs(checkpoints_, folder_, study_.planned_runs(), shards);
+    if (options_.force) remove_checkpoints();
+    try {
+      take_runs(checkpoints_, study_.planned_runs(), sources);
+    } catch (...) {
+      remove_checkpoints();  // half of a study is none
+      throw;
+    }
   }
 
   /// Leaves the results in the checkpoints.

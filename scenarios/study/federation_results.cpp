@@ -1,5 +1,7 @@
 #include "scenarios/study/federation_results.hpp"
 
+#include <algorithm>
+
 namespace fedltr {
 namespace {
 
@@ -48,7 +50,11 @@ std::optional<PointResults> write_point(const std::vector<Point>& points,
                       unlearned,
                       privacy_text(privacy, most),
                       privacy.claimed,
-                      privacy.after(most).best()};
+                      privacy.after(most).best(),
+                      runs.size() == point.runs.size() &&
+                          std::ranges::all_of(runs, [](const FinishedRun& run) {
+                            return run.result.complete;
+                          })};
 }
 
 std::vector<PointResults> write_points(const std::vector<Point>& points,

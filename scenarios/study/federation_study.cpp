@@ -124,8 +124,8 @@ void FederationStudy::begin_stream() {
 void FederationStudy::end_stream() const {
   std::vector<StreamedEnd> ends;
   for (const PointResults& row : rows_)
-    ends.push_back({read_.grid_keys.empty() ? "" : row.folder,
-                    row.cut_short.empty(), row.signature});
+    ends.push_back({read_.grid_keys.empty() ? "" : row.folder, row.complete,
+                    row.signature});
   stream_->end(ends);
 }
 

@@ -80,7 +80,7 @@ std::vector<fs::path> shards_below(const fs::path& folder) {
   return shards;
 }
 
-void collect_shards(
+std::vector<fs::path> find_runs(
     std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
     const fs::path& folder, const std::vector<PlannedRun>& runs,
     const std::vector<fs::path>& shards) {
@@ -96,6 +96,12 @@ void collect_shards(
                        " shards: run them all first");
     sources.push_back(*shard / below);
   }
+  return sources;
+}
+
+void take_runs(
+    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
+    const std::vector<PlannedRun>& runs, const std::vector<fs::path>& sources) {
   for (std::size_t i = 0; i < runs.size(); ++i)
     checkpoints[runs[i].folder]->take(sources[i], runs[i].fold, runs[i].repeat);
 }

@@ -39,15 +39,20 @@ struct PlannedRun {
   std::uint32_t repeat = 1;
 };
 
-/// Copies what shards have of a study's runs into its checkpoints, or nothing
-/// if a run is in none of them.
+/// Folders of shards that hold a study's runs, by run.
 /// @param checkpoints  by run folder
 /// @param folder       of the study
-/// @throws UsageError       naming the first run that is in no shard
-/// @throws CheckpointError  if a shard is of another scenario, version or data
-void collect_shards(
+/// @throws UsageError  naming the first run that is in no shard
+std::vector<std::filesystem::path> find_runs(
     std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
     const std::filesystem::path& folder, const std::vector<PlannedRun>& runs,
     const std::vector<std::filesystem::path>& shards);
+
+/// Copies the runs from where they were found into a study's checkpoints.
+/// @throws CheckpointError  if a shard is of another scenario, version or data
+void take_runs(
+    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
+    const std::vector<PlannedRun>& runs,
+    const std::vector<std::filesystem::path>& sources);
 
 }  // namespace fedltr

@@ -28,6 +28,12 @@ struct Conversation {
     message.to = 1;
     self->send(party, message);
   }
+  /// Why the run ends.
+  std::string failure() {
+    std::string why;
+    self->receive([&](const SiloEnded& ended) { why = ended.failure; });
+    return why;
+  }
   /// The next thing that it says.
   SiloMessage heard() {
     SiloMessage got;
@@ -84,6 +90,33 @@ TEST_CASE("nonsense from the relay ends the run, not the process") {
   std::string failure;
   c.self->receive([&](const SiloEnded& ended) { failure = ended.failure; });
   CHECK(failure == "party 1 broke: a public key a party");
+}
+
+TEST_CASE("a relay that adds a member, or leaves this one out, is refused") {
+  const std::vector<std::vector<std::uint32_t>> lists = {
+      {0, 1, 2, 3}, {0, 2}, {0, 1, 1}, {2, 1, 0}, {}};
+  for (const auto& members : lists) {
+    Conversation c;
+    c.tell(BeginKeys{members}, 1);
+    CHECK(c.failure() == "party 1 broke: members who are not of the agreement");
+  }
+}
+
+TEST_CASE("what is asked before its time is refused") {
+  const auto failure_after = [](const auto& body) {
+    Conversation c;
+    c.tell(BeginKeys{{0, 1, 2}}, 1);
+    c.heard();
+    c.tell(body, 1);
+    return c.failure();
+  };
+  CHECK(failure_after(AskMoments()) ==
+        "party 1 broke: moments asked for out of turn");
+  CHECK(failure_after(EndSilo()) == "party 1 broke: an end out of turn");
+  CHECK(failure_after(FrequencySum()) ==
+        "party 1 broke: a sum of frequencies out of turn");
+  CHECK(failure_after(MomentSum()) ==
+        "party 1 broke: a sum of moments out of turn");
 }
 
 }  // namespace fedltr::party_test

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "algorithms/data/letor.hpp"
+#include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_disk.hpp"
 
@@ -181,6 +182,18 @@ TEST_CASE("devices and pipes, which may never end, are no files") {
     has(fault_of(name), name + ": is a device or a pipe, expected a file on");
     CHECK_THROWS_AS(sha256_of_file(name), DataError);
   }
+}
+
+TEST_CASE("no device and no pipe is replaced by a file") {
+  const TemporaryFolder folder;
+  const fs::path pipe = folder / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_WITH_AS(write_whole(pipe, "x"),
+                       doctest::Contains("is a device or a pipe"), UsageError);
+  CHECK(fs::is_fifo(pipe));
+  fs::create_symlink("/dev/null", folder / "link");
+  CHECK_THROWS_AS(write_whole(folder / "link", "x"), UsageError);
+  CHECK(fs::is_symlink(folder / "link"));
 }
 
 TEST_CASE("a packed text that unpacks without end is refused") {

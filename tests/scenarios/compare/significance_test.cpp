@@ -152,8 +152,9 @@ TEST_CASE("all pairs are each against each, by Holm's correction") {
 }
 
 TEST_CASE("sorted, the baseline stays on top") {
-  const ComparisonTable table = compared(
-      {crossed("a", .1), crossed("b", .2), crossed("c", .4)}, {.sort = true});
+  const std::vector<RunFolder> runs = {crossed("a", .1), crossed("b", .2),
+                                       crossed("c", .4)};
+  const ComparisonTable table = compared(runs, {.sort = true});
   CHECK(table.rows[0].run->label == "a");
   CHECK(table.rows[1].run->label == "c");
   CHECK(table.rows[2].run->label == "b");

@@ -99,7 +99,8 @@ TEST_CASE("hostile arrays are refused in one line, with little memory") {
   const auto fault = [&](const std::string& text) {
     return files.features_fault(text);
   };
-  has(fault("PK\3\4 and so on"), "bad.npy: is no .npy file");
+  has(fault("PK\3\4 and so on"), "bad.npy: is packed");
+  has(fault("no array at all"), "bad.npy: is no .npy file");
   has(fault("\x93NUM"), "bad.npy: is cut off");
   has(fault(npy("<f8", "(3, 2)", six, 9)), ".npy version 9; 1 to 3 are known");
   has(fault(npy("<f8", "(3, 2)", std::vector<double>{1, 2, 3})),

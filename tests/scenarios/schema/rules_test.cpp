@@ -216,7 +216,12 @@ const std::vector<Case>& secure_cases() {
 const std::vector<Case>& silo_cases() {
   const std::string silo = "silo.parties=4";
   const std::string colliding = "silo.confounders=colliding";
+  std::string too_many = "silo.members=a0";
+  for (int i = 1; i <= 1000; ++i) too_many += ",a" + std::to_string(i);
   static const std::vector<Case> cases = {
+      {"silo.members", {"data.format=beir", "silo.members=a,b"}},
+      {"silo.members", {"data.format=beir", too_many}},
+      {"silo.members", {"data.format=synthetic", "silo.members=a,b,c"}},
       {"data.format", {silo, "data.format=letor"}},
       {"synthetic.like", {silo, "synthetic.like=mq2008"}},
       {"data.format", {silo, "data.format=beir"}},

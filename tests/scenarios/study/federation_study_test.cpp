@@ -280,7 +280,7 @@ TEST_CASE("sound noise is accounted, and its budget ends the run") {
         run(folder, "limited",
             {"--force", "--set", std::string("privacy.mechanism=") + mechanism,
              "--set", "privacy.mode=sound", "--set", "privacy.epsilon=1",
-             "--set", "privacy.budget=2.5"});
+             "--set", "privacy.budget=1.5"});
     CHECK(limited.code == 5);
   }
 }

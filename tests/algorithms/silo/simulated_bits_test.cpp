@@ -1,0 +1,43 @@
+#include "algorithms/silo/simulated_bits.hpp"
+
+#include <doctest/doctest.h>
+
+namespace fedltr::simulated_bits_test {
+namespace {
+
+std::vector<std::uint64_t> three_of(const Bits& bits) {
+  return {bits(), bits(), bits()};
+}
+
+/// 1, 2, 3 ... for the system's.
+BitsSource counting() {
+  return {1, [next = std::uint64_t{0}]() mutable { return ++next; }};
+}
+
+}  // namespace
+
+TEST_CASE("simulated bits follow from seed, purpose, entity and round") {
+  const BitsSource source(7);
+  const auto bits = three_of(source(Purpose::kObfuscation, 1, 2));
+  CHECK(bits == three_of(simulated_bits(7, Purpose::kObfuscation, 1, 2)));
+  CHECK(bits != three_of(source(Purpose::kObfuscation, 1, 3)));
+}
+
+TEST_CASE("the system's bits are new each time") {
+  const BitsSource source = counting();
+  CHECK(three_of(source(Purpose::kSketchNoise, 1, 2)) !=
+        three_of(source(Purpose::kSketchNoise, 1, 2)));
+}
+
+TEST_CASE("a question is hidden in one way from all who are asked") {
+  const BitsSource source = counting();
+  const BitsSource copy = source;
+  const auto first = three_of(source(Purpose::kObfuscation, 1, 2));
+  CHECK(three_of(copy(Purpose::kObfuscation, 1, 2)) == first);
+  const Bits longer = copy(Purpose::kObfuscation, 1, 2);
+  CHECK(three_of(longer) == first);
+  CHECK(three_of(longer) != first);
+  CHECK(three_of(source(Purpose::kObfuscation, 1, 3)) != first);
+}
+
+}  // namespace fedltr::simulated_bits_test
