@@ -11,7 +11,7 @@ std::vector<std::uint64_t> three_of(const Bits& bits) {
 
 /// 1, 2, 3 ... for the system's.
 BitsSource counting() {
-  return {1, [next = std::uint64_t{0}]() mutable { return ++next; }};
+  return {1, [next = std::make_shared<std::uint64_t>(0)] { return ++*next; }};
 }
 
 }  // namespace
