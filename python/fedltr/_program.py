@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import shutil
@@ -67,7 +68,9 @@ class Process:
         assert self._process.stderr
         for line in self._process.stderr:
             level, colon, text = line.rstrip("\n").partition(": ")
-            if level == "fedltr" and colon:
+            if line.startswith('{"error":'):  # where JSON was asked for
+                self._message = [json.loads(line)["error"]["message"]]
+            elif level == "fedltr" and colon:
                 self._message = [text]
             elif level in _LEVELS and colon:
                 log.log(_LEVELS[level], text)
