@@ -19,6 +19,8 @@ Json json_of(const Vector& values);
 /// as the same number. U+FFFD stands for bytes that are no UTF-8, as names of
 /// files may have them.
 std::string json_text(const Json& json);
+/// The same in one line, without its end.
+std::string json_line(const Json& json);
 
 /// @throws Json::exception
 Json parse_json(const std::string& text);

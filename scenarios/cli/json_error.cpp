@@ -17,8 +17,7 @@ bool wants_json(const Arguments& arguments) {
 }
 
 std::string json_error(int code, const std::string& message) {
-  const Json json = {{"error", {{"code", code}, {"message", message}}}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line({{"error", {{"code", code}, {"message", message}}}});
 }
 
 }  // namespace fedltr

@@ -46,10 +46,6 @@ std::vector<MethodTable> all_tables() {
   return all;
 }
 
-std::string shown_default(const Key& key) {
-  return key.shown_default.empty() ? key.fallback : key.shown_default;
-}
-
 std::string bracketed(const std::string& source) {
   return source.empty() ? "" : "  [" + source + "]";
 }
@@ -112,7 +108,7 @@ void print_keys(std::ostream& out, const KeyList& keys, bool whole,
   for (const Key* key : keys)
     print_line(
         out,
-        "  " + key->name + " = " + shown_default(*key) + ": " + key->help +
+        "  " + key->name + " = " + key->shown_default() + ": " + key->help +
             "; " + key->allowed +
             (whole && !key->needs.empty() ? "; has an effect with " + key->needs
                                           : ""),
@@ -179,7 +175,7 @@ void print_keys_markdown(std::ostream& out, const KeyList& keys) {
              "with |\n|---|---|---|---|---|\n";
     }
     out << "| " << code(key.name.substr(dot + 1)) << " | "
-        << code(shown_default(key)) << " | " << cell(key.allowed) << " | "
+        << code(key.shown_default()) << " | " << cell(key.allowed) << " | "
         << cell(key.help + old_names(key)) << " | " << cell(key.needs)
         << " |\n";
   }

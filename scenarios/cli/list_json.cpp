@@ -35,14 +35,12 @@ Json tables_json(const std::vector<const MethodTable*>& tables) {
 Json keys_json(const std::vector<const Key*>& keys) {
   Json json = Json::array();
   for (const Key* key : keys)
-    json.push_back(
-        {{"key", key->name},
-         {"default",
-          key->shown_default.empty() ? key->fallback : key->shown_default},
-         {"allowed", key->allowed},
-         {"help", key->help},
-         {"needs", key->needs},
-         {"former_names", key->old_names}});
+    json.push_back({{"key", key->name},
+                    {"default", key->shown_default()},
+                    {"allowed", key->allowed},
+                    {"help", key->help},
+                    {"needs", key->needs},
+                    {"former_names", key->old_names}});
   return json;
 }
 

@@ -65,7 +65,7 @@ void append_ndjson(std::string& text, const RankedData& ranked) {
           ranked.ranker.documents()[static_cast<std::size_t>(place)]},
          {"score", ranked.ranker.scores()(place)}});
   const Json line = {{"qid", ranked.query}, {"ranking", documents}};
-  text += line.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  text += json_line(line) + '\n';
 }
 
 struct RankFormat {

@@ -109,7 +109,7 @@ Key key_of(const SharedParameter& shared) {
   Key key;
   key.name = table.section() + first.name;
   key.fallback = default_of(first);
-  key.shown_default = shared.common(default_of, " ", ", ");
+  key.common_default = shared.common(default_of, " ", ", ");
   key.allowed = first.allowed();
   const std::string help =
       shared.common([](const Parameter& p) { return p.help; }, ": ", "; ");

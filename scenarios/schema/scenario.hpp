@@ -184,11 +184,14 @@ struct Key {
 
   // Of a method's parameter, for which methods may have different defaults:
   std::vector<std::string> defaults = {};  ///< all of them
-  std::string shown_default = {};          ///< for help, if not the fallback
+  std::string common_default = {};         ///< for help, if not the fallback
   /// Default of the method a scenario chose.
   std::function<std::string(const Scenario&)> default_in = {};
 
   bool is_parameter() const { return static_cast<bool>(default_in); }
+  const std::string& shown_default() const {
+    return common_default.empty() ? fallback : common_default;
+  }
 };
 
 const std::vector<Key>& keys();

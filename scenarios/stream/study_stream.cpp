@@ -10,10 +10,6 @@
 namespace fedltr {
 namespace {
 
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 Json point_json(const StreamedPoint& point) {
   Json settings = Json::object();
   for (const auto& [key, value] : point.settings) settings[key] = value;
@@ -36,11 +32,11 @@ void StudyStream::begin(const std::string& study,
   lines_.resize(runs_.size());
   Json all = Json::array();
   for (const StreamedPoint& point : points_) all.push_back(point_json(point));
-  write(line_of({{"event", "study"},
-                 {"name", study},
-                 {"folder", folder.string()},
-                 {"points", all},
-                 {"runs", runs_.size()}}));
+  write(json_line({{"event", "study"},
+                   {"name", study},
+                   {"folder", folder.string()},
+                   {"points", all},
+                   {"runs", runs_.size()}}));
 }
 
 void StudyStream::resume(std::uint32_t run, std::uint64_t after) {
@@ -70,7 +66,8 @@ void StudyStream::end(const std::vector<StreamedEnd>& points) {
       std::ranges::count(points_, false, &StreamedPoint::baseline);
   const bool all = std::ssize(points) == wanted &&
                    std::ranges::all_of(points, &StreamedEnd::complete);
-  write(line_of({{"event", "study-end"}, {"complete", all}, {"points", ends}}));
+  write(
+      json_line({{"event", "study-end"}, {"complete", all}, {"points", ends}}));
 }
 
 void StudyStream::end_as_before() {
@@ -101,11 +98,11 @@ void StudyStream::add(std::uint32_t run, const char* event,
     first["rounds"] = runs_[run].rounds;
     first["resumed_after"] =
         lines.resumed_after ? Json(*lines.resumed_after) : Json(nullptr);
-    lines.waiting.push_back(line_of(first));
+    lines.waiting.push_back(json_line(first));
   }
   Json json = identify(run, event);
   json.update(members);
-  lines.waiting.push_back(line_of(json));
+  lines.waiting.push_back(json_line(json));
 }
 
 /// Writes the lines that need not wait.

@@ -64,7 +64,7 @@ TEST_CASE("methods may share a parameter, each with a default of its own") {
   CHECK(value_of({"attack.kind=ipm"}, key) == "1");
   CHECK(value_of({"attack.kind=scaled"}, key) == "10");
   CHECK(value_of({"attack.kind=scaled", "attack.strength=3"}, key) == "3");
-  CHECK(find_key(key)->shown_default.find("scaled 10") != std::string::npos);
+  CHECK(find_key(key)->shown_default().find("scaled 10") != std::string::npos);
 }
 
 TEST_CASE("a scenario holds the values of its own methods only") {
