@@ -44,6 +44,11 @@ class Descriptor {
   int number_;
 };
 
+/// A device, a pipe or a socket.
+bool is_special(const std::filesystem::file_status& status) {
+  return exists(status) && !is_regular_file(status) && !is_directory(status);
+}
+
 /// A device may never end, and a pipe never begin.
 void refuse_special(const std::filesystem::path& file,
                     Pipes pipes = Pipes::kRefused) {
@@ -51,8 +56,7 @@ void refuse_special(const std::filesystem::path& file,
   const auto status = std::filesystem::status(file, ignored);
   if (std::filesystem::is_directory(status))
     throw DataError(file.string() + ": is a folder, expected a file");
-  if (pipes == Pipes::kRefused && std::filesystem::exists(status) &&
-      !std::filesystem::is_regular_file(status))
+  if (pipes == Pipes::kRefused && is_special(status))
     throw DataError(file.string() +
                     ": is a device or a pipe, expected a file on disk");
 }
@@ -159,11 +163,7 @@ std::string sha256_of_file(const std::filesystem::path& file) {
 WholeFile::WholeFile(std::filesystem::path file)
     : file_(std::move(file)), beside_(file_.string() + ".tmp") {
   std::error_code absent;
-  const auto there = std::filesystem::status(file_, absent).type();
-  if (there != std::filesystem::file_type::not_found &&
-      there != std::filesystem::file_type::none &&
-      there != std::filesystem::file_type::regular &&
-      there != std::filesystem::file_type::directory)
+  if (is_special(std::filesystem::status(file_, absent)))
     throw UsageError(file_.string() +
                      ": is a device or a pipe, expected a file");
   // What a killed process left goes, and so does a link: where it leads to

@@ -61,6 +61,7 @@ std::string sha256_of_file(const std::filesystem::path& file);
 /// A file that is written piece by piece and appears whole: beside it, synced,
 /// renamed. What was there before stays until then, and stays for good if
 /// anything fails.
+/// @throws UsageError          for a device or a pipe
 /// @throws std::runtime_error  naming the file and what the system says
 class WholeFile {
  public:

@@ -4,8 +4,7 @@
 
 namespace fedltr {
 
-/// Returns 64 bits from the operating system's generator; OpenSSL's is seeded
-/// by it.
+/// Returns 64 bits of OpenSSL's generator, which the operating system seeds.
 /// @throws std::runtime_error  if it fails
 std::uint64_t system_bits();
 

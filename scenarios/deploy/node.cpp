@@ -9,8 +9,9 @@
 
 #include "algorithms/unlearning/schedule.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
-#include "scenarios/base/version.hpp"
+#include "scenarios/deploy/agreement.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/node_plans.hpp"
 #include "scenarios/schema/choices.hpp"
@@ -20,10 +21,6 @@ namespace {
 
 constexpr int kPauseBetweenTries = 500;  // milliseconds
 constexpr int kMaxSecondsToDial = 10;
-
-std::string version() {
-  return std::string(kVersion) + " (" + kCommit + ")";
-}
 
 GatewayConfig gateway_config(const LinkOptions& link,
                              const std::optional<TlsConfig>& tls) {
@@ -74,7 +71,7 @@ class Patience {
 HostConfig host_config(const NodeOptions& options, std::size_t threads) {
   HostConfig config;
   std::optional<TlsConfig> tls;
-  config.hello.version = version();
+  config.hello.version = program_version();
   config.hello.cores = static_cast<std::uint32_t>(threads);
   if (options.link.certificates) {
     const Credentials own = read_node_credentials(*options.link.certificates);
@@ -140,7 +137,7 @@ RosterConfig Service::offer(std::span<const Point> points) {
         throw UsageError(run.plan.name +
                          ": its models are too large to be sent to nodes");
   RosterConfig config;
-  config.version = version();
+  config.version = program_version();
   config.scenario = encode_points(points);
   config.digest = digest_of_points(points);
   config.data = data_of_points(points);
@@ -179,9 +176,7 @@ void Service::validate(const Scenario& scenario) const {
 }
 
 int run_node(const NodeOptions& options) {
-  const std::size_t threads =
-      options.threads > 0 ? options.threads
-                          : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t threads = threads_or_all(options.threads);
   const HostConfig config = host_config(options, threads);
   Interrupt interrupt;
   const SignalWatch watch(interrupt);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <thread>
 
 #include <spdlog/spdlog.h>
 
@@ -10,6 +9,7 @@
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
+#include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
 #include "scenarios/deploy/authority.hpp"
 
@@ -132,11 +132,8 @@ int run_relay(const RelayOptions& options, std::ostream& out) {
     spdlog::warn("a rehearsal: secrets are simulated, nothing is protected");
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
-  const auto end = consortium::run_relay(
-      config,
-      options.threads > 0 ? options.threads
-                          : std::max(1U, std::thread::hardware_concurrency()),
-      interrupt);
+  const auto end =
+      consortium::run_relay(config, threads_or_all(options.threads), interrupt);
   return finish(agreement, end,
                 options.out.value_or(agreement.scenario.run.out), out);
 }

@@ -56,8 +56,7 @@ std::unique_ptr<StudySteps> make_study(const ReadScenario& read,
 }
 
 std::size_t threads_of(const RunOptions& options, const Scenario& scenario) {
-  const std::size_t threads = options.threads.value_or(scenario.run.threads);
-  return threads > 0 ? threads : usable_processors();
+  return threads_or_all(options.threads.value_or(scenario.run.threads));
 }
 
 /// Throws what ended the runs before their time, but for an interruption. What

@@ -14,8 +14,7 @@ namespace fedltr {
 /// Runs a scenario, federations or silos: reads and validates it, prepares its
 /// study, runs it, writes the results and prints a report, or lines of JSON as
 /// it goes, on `out`. Ctrl-C and kill -9 are survived by checkpoints, from
-/// which
-/// --resume goes on.
+/// which --resume goes on.
 /// @param nodes  where the clients are; nullptr: in this process
 /// @return       the process's exit code
 int run_study(const RunOptions& options, std::ostream& out,
