@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-/// e to it is a number, and Phi of what it is multiplied with is one above 0.
+/// Up to here e^epsilon does not overflow, nor the Phi it multiplies underflow.
 constexpr double kMaxExponent = 600;
 
 /// Phi

@@ -93,10 +93,11 @@ void LinearRanker::score_many(const Matrix& models, const MatrixView& features,
   }
 }
 
-void LinearRanker::gradient_step(const VectorView&, const MatrixView& features,
-                                 std::span<const Index> documents,
-                                 std::span<const double> weights,
-                                 Eigen::Ref<Vector> into) const {
+void LinearRanker::step_from(const Activations&, const VectorView&,
+                             const MatrixView& features,
+                             std::span<const Index> documents,
+                             std::span<const double> weights,
+                             Eigen::Ref<Vector> into) const {
   for (std::size_t i = 0; i < documents.size(); ++i)
     if (weights[i] != 0)
       into.noalias() += weights[i] * features.row(documents[i]).transpose();

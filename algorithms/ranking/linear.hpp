@@ -14,10 +14,10 @@ class LinearRanker final : public Ranker {
              Eigen::Ref<Vector> scores) const override;
   void score_many(const Matrix& models, const MatrixView& features,
                   Eigen::Ref<Matrix> scores) const override;
-  void gradient_step(const VectorView& parameters, const MatrixView& features,
-                     std::span<const Index> documents,
-                     std::span<const double> weights,
-                     Eigen::Ref<Vector> into) const override;
+  void step_from(const Activations& kept, const VectorView& parameters,
+                 const MatrixView& features, std::span<const Index> documents,
+                 std::span<const double> weights,
+                 Eigen::Ref<Vector> into) const override;
   /// A random direction of length 0.01, as the FPDGD paper's code (ICTIR 2021)
   /// starts.
   Vector draw_initial(Rng& rng) const override;

@@ -158,27 +158,22 @@ void NeuralRanker::activate(const double* parameters,
                             std::span<const double* const> documents,
                             double* units) const {
   const double* const bias = parameters + features_ * hidden_;
-  for (std::size_t first = 0; first < documents.size(); first += kGroup) {
-    const auto group =
-        documents.subspan(first, std::min(kGroup, documents.size() - first));
-    double* const own = units + first * hidden_;
-    std::array<const double*, kGroup> x{};
-    std::array<double*, kGroup> at{};
-    // Where there are fewer, one stands for several: the same is stored twice.
-    for (std::size_t d = 0; d < kGroup; ++d) {
-      const std::size_t document = std::min(d, group.size() - 1);
-      x[d] = group[document];
-      at[d] = own + document * hidden_;
-      std::copy_n(bias, hidden_, at[d]);
-    }
-    const HiddenSums sums{x.data(), at.data(), parameters, features_, hidden_};
-    wide<HiddenSums>(&sums);
-    const Index size = std::ssize(group) * hidden_;
-    if (activation_ == Activation::kSigmoid)
-      sigmoid_in_place(own, size);
-    else
-      for (Index i = 0; i < size; ++i) own[i] = std::max(own[i], 0.0);
+  std::array<const double*, kGroup> x{};
+  std::array<double*, kGroup> at{};
+  // Where there are fewer, one stands for several: the same is stored twice.
+  for (std::size_t d = 0; d < kGroup; ++d) {
+    const std::size_t document = std::min(d, documents.size() - 1);
+    x[d] = documents[document];
+    at[d] = units + document * hidden_;
+    std::copy_n(bias, hidden_, at[d]);
   }
+  const HiddenSums sums{x.data(), at.data(), parameters, features_, hidden_};
+  wide<HiddenSums>(&sums);
+  const Index size = std::ssize(documents) * hidden_;
+  if (activation_ == Activation::kSigmoid)
+    sigmoid_in_place(units, size);
+  else
+    for (Index i = 0; i < size; ++i) units[i] = std::max(units[i], 0.0);
 }
 
 double NeuralRanker::output(const double* weights, const double* units) const {
@@ -215,20 +210,6 @@ void NeuralRanker::score_keeping(const VectorView& parameters,
     for (Index d = 0; d < count; ++d)
       scores(first + d) = output(weights, units + d * hidden_);
   }
-}
-
-void NeuralRanker::gradient_step(const VectorView& parameters,
-                                 const MatrixView& features,
-                                 std::span<const Index> documents,
-                                 std::span<const double> weights,
-                                 Eigen::Ref<Vector> into) const {
-  thread_local Activations kept;
-  kept.resize(features.rows() * hidden_);
-  for (const Index document : documents) {
-    const double* const x = features.row(document).data();
-    activate(parameters.data(), {&x, 1}, kept.data() + document * hidden_);
-  }
-  step_from(kept, parameters, features, documents, weights, into);
 }
 
 void NeuralRanker::step_from(const Activations& kept,

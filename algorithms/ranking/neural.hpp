@@ -28,10 +28,6 @@ class NeuralRanker final : public Ranker {
   Activation activation() const { return activation_; }
   void score(const VectorView& parameters, const MatrixView& features,
              Eigen::Ref<Vector> scores) const override;
-  void gradient_step(const VectorView& parameters, const MatrixView& features,
-                     std::span<const Index> documents,
-                     std::span<const double> weights,
-                     Eigen::Ref<Vector> into) const override;
   void score_keeping(const VectorView& parameters, const MatrixView& features,
                      Eigen::Ref<Vector> scores,
                      Activations& kept) const override;
@@ -48,7 +44,7 @@ class NeuralRanker final : public Ranker {
 
  private:
   /// The outputs of the hidden units, #documents by #hidden.
-  /// @param documents  the features of each
+  /// @param documents  the features of each, 1 to 4
   void activate(const double* parameters,
                 std::span<const double* const> documents, double* units) const;
   /// @param weights, units  #hidden

@@ -82,13 +82,14 @@ void sample_ranking(const VectorView& scores, const VectorView& exp_scores,
     weights[i] = exp_scores(i);
     documents[i] = i;
   }
-  // Drawn first: a number drawn between two ranks would wait for the first.
+  // All drawn beforehand: a draw between two ranks would stall on the first.
   thread_local std::vector<double> uniforms;
   uniforms.resize(ranking.size());
   for (double& uniform : uniforms) uniform = rng.uniform();
   RunningSums sums(weights, left);
-  sums.renew(0, left);
+  Index changed = 0;  // the first weight that is not as it was summed
   for (std::size_t rank = 0; rank < ranking.size(); ++rank) {
+    sums.renew(changed, left);
     double mass = sums.total(left);
     if (mass < kTinyMass) {
       scale_anew(scores, left, scratch);
@@ -100,7 +101,7 @@ void sample_ranking(const VectorView& scores, const VectorView& exp_scores,
     --left;
     weights[chosen] = weights[left];
     documents[chosen] = documents[left];
-    sums.renew(chosen, left);
+    changed = chosen;
   }
 }
 

@@ -23,12 +23,15 @@ void Ranker::score_keeping(const VectorView& parameters,
   score(parameters, features, scores);
 }
 
-void Ranker::step_from(const Activations&, const VectorView& parameters,
-                       const MatrixView& features,
-                       std::span<const Index> documents,
-                       std::span<const double> weights,
-                       Eigen::Ref<Vector> into) const {
-  gradient_step(parameters, features, documents, weights, into);
+void Ranker::gradient_step(const VectorView& parameters,
+                           const MatrixView& features,
+                           std::span<const Index> documents,
+                           std::span<const double> weights,
+                           Eigen::Ref<Vector> into) const {
+  Activations kept;
+  Vector scores(features.rows());
+  score_keeping(parameters, features, scores, kept);
+  step_from(kept, parameters, features, documents, weights, into);
 }
 
 Vector initial_parameters(const Ranker& ranker, Initial initial, Rng& rng) {

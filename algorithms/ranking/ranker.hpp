@@ -43,11 +43,10 @@ class Ranker {
   /// @param documents  rows of `features`
   /// @param weights    one a document
   /// @param into       #parameters; may be `parameters` themselves
-  virtual void gradient_step(const VectorView& parameters,
-                             const MatrixView& features,
-                             std::span<const Index> documents,
-                             std::span<const double> weights,
-                             Eigen::Ref<Vector> into) const = 0;
+  void gradient_step(const VectorView& parameters, const MatrixView& features,
+                     std::span<const Index> documents,
+                     std::span<const double> weights,
+                     Eigen::Ref<Vector> into) const;
 
   /// score(), keeping what a step at these parameters needs again.
   /// @param kept  overwritten, grown where it is too small
@@ -57,12 +56,12 @@ class Ranker {
                              Activations& kept) const;
 
   /// gradient_step() with what score_keeping() kept of the same parameters and
-  /// features; the same bits.
+  /// features.
   virtual void step_from(const Activations& kept, const VectorView& parameters,
                          const MatrixView& features,
                          std::span<const Index> documents,
                          std::span<const double> weights,
-                         Eigen::Ref<Vector> into) const;
+                         Eigen::Ref<Vector> into) const = 0;
 
   /// Hidden units, 0 for rankers without.
   virtual Index hidden() const { return 0; }
