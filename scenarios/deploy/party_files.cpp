@@ -1,13 +1,13 @@
 #include "scenarios/deploy/party_files.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/build/silo_plans.hpp"
+#include "scenarios/output/rankings.hpp"
 
 namespace fedltr {
 namespace {
@@ -76,18 +76,8 @@ std::string run_text(const PartyResults& results, const Vector& parameters) {
   const auto model = silo_model(results.plan.options, results.plan.grades);
   const Collection& own = results.plan.collection_of(results.party);
   std::string text;
-  for (const TestQuery& test : results.account.record.tests) {
-    const Vector scores = model->scores(parameters, test.features);
-    std::vector<Index> order(test.documents.size());
-    std::iota(order.begin(), order.end(), Index{0});
-    std::ranges::stable_sort(order, std::greater<>(),
-                             [&](Index i) { return scores(i); });
-    for (std::size_t rank = 0; rank < order.size(); ++rank)
-      text +=
-          fmt::format("{} Q0 {} {} {} fedltr\n", own.query_names()[test.query],
-                      own.document_names()[test.documents[order[rank]]],
-                      rank + 1, scores(order[rank]));
-  }
+  for (const TestQuery& test : results.account.record.tests)
+    append_ranking(text, own, test, model->scores(parameters, test.features));
   return text;
 }
 

@@ -13,9 +13,10 @@ struct RoundRow {
   const RoundRecord& record;
 };
 
+using RoundColumns = std::vector<Column<RoundRow>>;
+
 /// Columns of rounds.csv, all of them numbers.
 /// @param metrics  names of the offline metrics
-std::vector<Column<RoundRow>> round_columns(
-    const std::vector<std::string>& metrics);
+RoundColumns round_columns(const std::vector<std::string>& metrics);
 
 }  // namespace fedltr

@@ -11,8 +11,7 @@ std::function<CsvValue(const RoundRow&)> value(Number RoundRecord::*member) {
 
 }  // namespace
 
-std::vector<Column<RoundRow>> round_columns(
-    const std::vector<std::string>& metrics) {
+RoundColumns round_columns(const std::vector<std::string>& metrics) {
   auto columns = run_columns<RoundRow>();
   append(columns, {{"round", "rounds of training so far; 0: the initial model",
                     value(&RoundRecord::round)},

@@ -24,8 +24,7 @@ class SiloRankings {
     for (std::size_t q = 0; q < tests_.size(); ++q) {
       const Vector scores =
           is_untrained(method) ? untrained(method, q) : trained(method, q);
-      if (scores.size() > 0 && scores.allFinite())
-        append(text, tests_[q], scores);
+      append_ranking(text, *plan_.collection, tests_[q], scores);
     }
     return text;
   }
@@ -55,21 +54,6 @@ class SiloRankings {
                                       tests_, plan_.seed);
   }
 
-  void append(std::string& text, const TestQuery& test,
-              const Vector& scores) const {
-    std::vector<std::string> documents;
-    for (const std::uint32_t document : test.documents)
-      documents.emplace_back(plan_.collection->document_names()[document]);
-    std::vector<Index> visit(documents.size());
-    std::iota(visit.begin(), visit.end(), Index{0});
-    std::vector<Index> order(documents.size());
-    top_documents(scores, visit, order);
-    append_run(
-        text,
-        {plan_.collection->query_names()[test.query], documents, scores, order},
-        "fedltr");
-  }
-
   const SiloPlan& plan_;
   const SiloRun& run_;
   std::vector<TestQuery> tests_;
@@ -77,6 +61,21 @@ class SiloRankings {
 };
 
 }  // namespace
+
+void append_ranking(std::string& text, const Collection& collection,
+                    const TestQuery& test, const Vector& scores) {
+  if (scores.size() == 0 || !scores.allFinite()) return;
+  std::vector<std::string> documents;
+  for (const std::uint32_t document : test.documents)
+    documents.emplace_back(collection.document_names()[document]);
+  std::vector<Index> visit(documents.size());
+  std::iota(visit.begin(), visit.end(), Index{0});
+  std::vector<Index> order(documents.size());
+  top_documents(scores, visit, order);
+  append_run(text,
+             {collection.query_names()[test.query], documents, scores, order},
+             "fedltr");
+}
 
 SiloFile silo_rankings_file() {
   const std::string folder = std::string(kMethodsFolder) + "/";

@@ -26,6 +26,7 @@ class FederationStream : public Observer {
   StudyStream& stream_;
   Observer& observer_;
   std::vector<const Run*> runs_;
+  std::vector<RoundColumns> columns_;  ///< by run
 };
 
 /// Members of a line about a run that has ended.

@@ -121,8 +121,8 @@ void SiloStudy::begin_stream() {
   for (std::size_t i = 0; i < points_.size(); ++i)
     points.push_back({name_of_point(i), points_[i].described.settings});
   std::vector<StreamedRun> runs;
-  for (const auto& [i, repeat] : places())
-    runs.push_back({i, kFold, repeat, silo_rounds(points_[i])});
+  for (const auto& [i, fold, repeat] : planned_runs())
+    runs.push_back({i, fold, repeat, silo_rounds(points_[i])});
   stream_->begin(read_.points[0].scenario.run.name, folder_, std::move(points),
                  std::move(runs));
 }
@@ -135,26 +135,20 @@ void SiloStudy::end_stream() const {
   stream_->end(ends);
 }
 
-std::vector<SiloStudy::Place> SiloStudy::places() const {
-  std::vector<Place> places;
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    for (std::uint32_t repeat = 1; repeat <= points_[i].plans.size(); ++repeat)
-      places.push_back({i, repeat});
-  return places;
-}
-
 std::vector<PlannedRun> SiloStudy::planned_runs() const {
   std::vector<PlannedRun> runs;
-  for (const auto& [i, repeat] : places()) runs.push_back({i, kFold, repeat});
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    for (std::uint32_t repeat = 1; repeat <= points_[i].plans.size(); ++repeat)
+      runs.push_back({i, kFold, repeat});
   return runs;
 }
 
 void SiloStudy::resume() {
-  const auto all = places();
+  const auto all = planned_runs();
   std::size_t ended = 0;
   for (std::uint32_t number = 0; number < all.size(); ++number) {
-    const auto& [i, repeat] = all[number];
-    auto run = checkpoints_[i]->load<SiloRun>(kFold, repeat);
+    const auto& [i, fold, repeat] = all[number];
+    auto run = checkpoints_[i]->load<SiloRun>(fold, repeat);
     if (!run) continue;
     run->shares = *points_[i].plans[repeat - 1]->shares;
     if (stream_) {
@@ -185,27 +179,27 @@ void SiloStudy::write_so_far(std::size_t point) {
   }
 }
 
-void SiloStudy::take(const Place& place, std::uint32_t run,
+void SiloStudy::take(const PlannedRun& place, std::uint32_t run,
                      const SiloRecord& record) {
-  const SiloPoint& point = points_[place.point];
+  const SiloPoint& point = points_[place.folder];
   SiloRun finished = evaluate_silo(
       point, place.repeat,
       point.data->merged ? placed_record(record, *point.data->merged) : record);
-  writer_.save(*checkpoints_[place.point], run, kFold, place.repeat, finished,
-               "repeat " + std::to_string(place.repeat));
+  writer_.save(*checkpoints_[place.folder], run, place.fold, place.repeat,
+               finished, "repeat " + std::to_string(place.repeat));
   if (stream_)
-    stream_->end_run(run, silo_end_json(points_[place.point], finished));
-  add_run(points_[place.point], std::move(finished));
-  write_so_far(place.point);
+    stream_->end_run(run, silo_end_json(points_[place.folder], finished));
+  add_run(points_[place.folder], std::move(finished));
+  write_so_far(place.folder);
   spdlog::debug("run {} is done", run);
 }
 
 StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
-  const auto all = places();
+  const auto all = planned_runs();
   std::vector<std::shared_ptr<const SiloPlan>> open;
   std::size_t largest = 0;
   for (std::uint32_t number = 0; number < all.size(); ++number) {
-    const auto& [i, repeat] = all[number];
+    const auto& [i, fold, repeat] = all[number];
     largest = std::max(largest, points_[i].data->collection->bytes_of_terms());
     if (!has_ended(points_[i], repeat) && (!shard_ || shard_->holds(number)))
       open.push_back(points_[i].plans[repeat - 1]);

@@ -27,20 +27,14 @@ class SiloStudy : public StudySteps {
   std::string budget_spent() const override;
 
  private:
-  /// A run among all of them: repeat `repeat` of point `point`.
-  struct Place {
-    std::size_t point = 0;
-    std::uint32_t repeat = 1;
-  };
-  /// Lists all runs, by their number.
-  std::vector<Place> places() const;
   void begin_stream();
   void end_stream() const;
   /// As the stream has it: its folder below the study's.
   std::string name_of_point(std::size_t point) const;
   void time_points();
   void write_so_far(std::size_t point);
-  void take(const Place& place, std::uint32_t run, const SiloRecord& record);
+  void take(const PlannedRun& place, std::uint32_t run,
+            const SiloRecord& record);
 
   const ReadScenario& read_;
   std::filesystem::path folder_;
