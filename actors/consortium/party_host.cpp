@@ -33,10 +33,10 @@ void PartyHostState::on_up(const LinkUp& up) {
 
 void PartyHostState::on_down(const LinkDown& down) {
   link = 0;
-  welcome = false;
+  const bool was_welcome = std::exchange(welcome, false);
   if (over) return;
   if (down.refused) return end(End::Kind::kLeftOut, down.why);
-  self->send(main, Lost{down.why});
+  self->send(main, Lost{down.why, was_welcome});
 }
 
 void PartyHostState::on_frame(const LinkFrame& frame) {
@@ -65,7 +65,6 @@ void PartyHostState::handle(const Welcome& at) {
 }
 
 void PartyHostState::handle(const Refused& refused) {
-  if (refused.later) return;  // it closes, and we try again
   end(End::Kind::kLeftOut,
       "refused by the relay: " + wire::printable(refused.why));
 }
@@ -113,6 +112,10 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
   self->set_down_handler([self](caf::down_msg& down) {
     self->state.end(End::Kind::kFailed, "the connection broke: " +
                                             self->system().render(down.reason));
+  });
+  self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
+    self->state.end(End::Kind::kFailed, text_of(thrown));
+    return caf::sec::runtime_error;
   });
   self->set_exit_handler([self](caf::exit_msg& message) {
     // The party's own end is told by what it sends.

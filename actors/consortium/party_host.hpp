@@ -10,6 +10,7 @@ namespace fedltr::consortium {
 /// The connection is gone: another one may go on.
 struct Lost {
   std::string why;
+  bool was_welcome = false;  ///< the relay was there
 };
 // main -> party host
 /// A socket that is connected to the relay.

@@ -278,10 +278,14 @@ void RelayHostState::tick() {
   if (phase == Phase::kOver) return;
   ++waited;
   start_if_due();
+  const std::uint32_t deadline = config.plan->deadline;
   for (Member& member : members) {
     if (phase == Phase::kWaiting || member.out || member.done) continue;
     if (member.link == 0 && ++member.absent > config.grace && !member.given_up)
       give_up(member);
+    else if (phase == Phase::kEnding && member.link != 0 && deadline > 0 &&
+             ++member.absent > deadline)
+      give_up(member);  // it has all, and does not say so
     else if (member.given_up)
       silence(member);
   }
@@ -312,6 +316,10 @@ caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
   self->set_error_handler([](caf::error&) {});
   self->set_down_handler(
       [self](caf::down_msg& down) { self->state.on_actor_down(down); });
+  self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
+    self->state.end(End::Kind::kFailed, text_of(thrown));
+    return caf::sec::runtime_error;
+  });
   self->set_exit_handler([self](caf::exit_msg& message) {
     self->state.end(End::Kind::kInterrupted, "the relay was stopped");
     self->quit(message.reason);

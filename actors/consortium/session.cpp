@@ -12,8 +12,8 @@
 namespace fedltr::consortium {
 namespace {
 
-constexpr caf::timespan kBetweenTries{500000000};
-constexpr std::uint32_t kTriesInSecond = 2;
+constexpr std::int64_t kSecond = 1000000000;  // in nanoseconds
+constexpr caf::timespan kBetweenTries{kSecond / 2};
 
 /// main -> itself.
 struct TryAgain {};
@@ -32,7 +32,12 @@ using System = SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo>;
 class Dialer {
  public:
   Dialer(const PartyConfig& config, caf::scoped_actor& self, caf::actor host)
-      : config_(config), self_(self), host_(std::move(host)) {}
+      : config_(config), self_(self), host_(std::move(host)) {
+    renew();
+  }
+
+  /// The relay was there.
+  void renew() { since_ = self_->clock().now(); }
 
   /// @return  why it gives up; empty: it goes on
   std::string dial() {
@@ -49,7 +54,7 @@ class Dialer {
     if (why != told_)
       spdlog::warn("{}; retrying for up to {} s", why, config_.wait);
     told_ = why;
-    if (++tries_ > config_.wait * kTriesInSecond)
+    if (self_->clock().now() - since_ > caf::timespan(config_.wait * kSecond))
       return why + ": no relay for " + std::to_string(config_.wait) + " s";
     self_->delayed_send(self_, kBetweenTries, TryAgain{});
     return "";
@@ -60,10 +65,20 @@ class Dialer {
   caf::scoped_actor& self_;
   caf::actor host_;
   std::string told_;
-  std::uint32_t tries_ = 0;
+  caf::actor_clock::time_point since_;
 };
 
 }  // namespace
+
+std::string text_of(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "unknown error";
+  }
+}
 
 End run_relay(const RelayConfig& config, std::size_t threads,
               Interrupt& interrupt) {
@@ -107,7 +122,10 @@ End run_party(const PartyConfig& config, std::size_t threads,
           end = ended;
           over = true;
         },
-        [&](const Lost& lost) { give_up_if(dialer.again(lost.why)); },
+        [&](const Lost& lost) {
+          if (lost.was_welcome) dialer.renew();
+          give_up_if(dialer.again(lost.why));
+        },
         [&](TryAgain) { give_up_if(dialer.dial()); },
         [&](StopRun) { over = true; });
   interrupt.on_trigger(nullptr);

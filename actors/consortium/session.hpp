@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -26,6 +27,9 @@ struct End {
   std::shared_ptr<SiloRecord> run;     ///< at the relay
   std::shared_ptr<PartyRecord> party;  ///< at a party, of kDone
 };
+
+/// What an exception says.
+std::string text_of(const std::exception_ptr& thrown);
 
 /// What a relay asks of parties.
 struct RelayConfig {

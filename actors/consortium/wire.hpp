@@ -53,11 +53,10 @@ struct Welcome {
 struct Refused {
   static constexpr const char* kName = "Refused";
   std::string why;
-  bool later = false;  ///< it may try again
 
   template <class F>
   auto fields(F&& f) {
-    return f(why, later);
+    return f(why);
   }
 };
 

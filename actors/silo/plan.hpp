@@ -68,7 +68,7 @@ struct SiloPlan {
   /// Messages that a misbehaving party sends in place of one; if that is not
   /// among them, with whatever payload, it lets the deadline pass. For tests.
   std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;
-  /// Sees every message that the relay gets. For tests and transcripts.
+  /// Sees every message that the relay gets. For tests.
   std::function<void(const SiloMessage&)> on_message;
   /// Told of each party that the relay excludes, and why.
   std::function<void(std::uint32_t, const std::string&)> on_excluded;

@@ -86,10 +86,14 @@ void RelayState::accept(const SiloMessage& message) {
   try {
     // The sender that a message names is its sender's word.
     require(message.from == sender->second, "sent a message in another's name");
-    silent_.erase(message.from);
     traffic_->count_from(message);
     const bool late = is_late(message);
     awaited_.note(message.from, late);
+    // Who owes answers can't put them off by questions of its own.
+    const bool asks = message.type() == MessageType::kTopQuestion ||
+                      message.type() == MessageType::kCountQuestion;
+    if (!asks || !router_ || !router_->owes(message.from))
+      silent_.erase(message.from);
     if (!late) take(message);
   } catch (const std::invalid_argument& error) {
     ++refused_;

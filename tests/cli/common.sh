@@ -33,3 +33,26 @@ local-iterations = $2
 joint-iterations = $2
 INI
 }
+
+# Waits at most so many seconds for a process and gives its exit code.
+await() { # PROCESS [SECONDS, 60]
+  local end=$((SECONDS + ${2:-60}))
+  while kill -0 "$1" 2>/dev/null; do
+    if [ $SECONDS -ge $end ]; then
+      kill -9 "$1" 2>/dev/null
+      wait "$1" 2>/dev/null
+      return 99
+    fi
+    sleep 0.05
+  done
+  wait "$1" 2>/dev/null
+}
+
+await_line() { # FILE PATTERN
+  for _ in $(seq 600); do
+    grep -qs -- "$2" "$1" && return
+    sleep 0.05
+  done
+  echo "FAILED: no '$2' in $1: $(cat "$1")"
+  failures=$((failures + 1))
+}

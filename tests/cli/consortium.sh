@@ -17,29 +17,6 @@ trap finish EXIT
 cd "$folder" || exit 1
 members=(north east south west)
 
-await_line() { # FILE PATTERN
-  for _ in $(seq 600); do
-    grep -qs -- "$2" "$1" && return
-    sleep 0.05
-  done
-  echo "FAILED: no '$2' in $1: $(cat "$1")"
-  failures=$((failures + 1))
-}
-
-# Waits at most a minute for a process and gives its exit code.
-await() { # PROCESS
-  local end=$((SECONDS + 60))
-  while kill -0 "$1" 2>/dev/null; do
-    if [ $SECONDS -ge $end ]; then
-      kill -9 "$1" 2>/dev/null
-      wait "$1" 2>/dev/null
-      return 99
-    fi
-    sleep 0.05
-  done
-  wait "$1" 2>/dev/null
-}
-
 ends_with() { # CODE PROCESS
   await "$2"
   local code=$?
@@ -201,7 +178,7 @@ check 'a party is told' grep -q 'left somebody out' away-north.err
 check 'the ledger is appended to' cmp -s -n "$(stat -c %s before.csv)" \
   before.csv real-north/ledger.csv
 check 'earlier answers are counted' grep -q \
-  "$(($(wc -l <before.csv) - 1)) answers stand in the ledger" \
+  "$(($(wc -l <before.csv) - 1)) answers of earlier runs stand in this ledger" \
   away-north/disclosure.md
 
 # --- one does not see the safety code that it expects: it stops before it sends

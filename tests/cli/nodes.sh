@@ -15,29 +15,6 @@ finish() {
 trap finish EXIT
 cd "$folder" || exit 1
 
-# Waits at most so many seconds for a process and gives its exit code.
-await() { # PROCESS SECONDS
-  local end=$((SECONDS + $2))
-  while kill -0 "$1" 2>/dev/null; do
-    if [ $SECONDS -ge $end ]; then
-      kill -9 "$1" 2>/dev/null
-      wait "$1" 2>/dev/null
-      return 99
-    fi
-    sleep 0.05
-  done
-  wait "$1" 2>/dev/null
-}
-
-await_line() { # FILE PATTERN
-  for _ in $(seq 400); do
-    grep -qs -- "$2" "$1" && return
-    sleep 0.05
-  done
-  echo "FAILED: no '$2' in $1: $(cat "$1")"
-  failures=$((failures + 1))
-}
-
 # Starts a server; its port is in $port.
 serve() { # NAME ARGUMENTS...
   local name=$1

@@ -208,6 +208,31 @@ TEST_CASE("A party that agreed to something else is refused") {
   CHECK(processes.ends[0].kind == End::Kind::kDone);
 }
 
+TEST_CASE("A party without the token that it was issued is refused") {
+  Processes processes;
+  processes.relay.wait = 30;
+  const std::string name = processes.parties[1].hello.name;
+  processes.relay.knows_token = [name](const auto& who, const auto&) {
+    return who != name;
+  };
+  processes.run();
+  CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
+  CHECK(processes.ends[1].why.find("its token is not the one it was issued") !=
+        std::string::npos);
+  CHECK(processes.relay_end.run->excluded.contains(1));
+}
+
+TEST_CASE("A transcript that can't be written ends the run, and is told") {
+  Processes processes;
+  processes.relay.transcript = [](const SiloMessage&) {
+    throw std::runtime_error("the disk is full");
+  };
+  processes.run();
+  CHECK(processes.relay_end.kind == End::Kind::kFailed);
+  CHECK(processes.relay_end.why == "the disk is full");
+  CHECK(processes.ends[0].kind == End::Kind::kFailed);
+}
+
 TEST_CASE("A party that does not believe the keys stops, and the others end") {
   Processes processes;
   auto plan = plan_of_one(2);
