@@ -1,10 +1,13 @@
 #include "scenarios/deploy/disclosure.hpp"
 
+#include <algorithm>
 #include <sstream>
+#include <stdexcept>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/base/json.hpp"
+#include "scenarios/base/text.hpp"
 #include "scenarios/output/privacy_json.hpp"
 
 namespace fedltr {
@@ -14,18 +17,11 @@ constexpr const char* kNobody = "nothing bounds what it gives away";
 
 std::string noise_of(const SiloSettings& silo) {
   return silo.noisy() ? fmt::format(
-                            "noise {} of epsilon {} an answer (the papers' "
-                            "figure)",
+                            "noise {} of epsilon {} an answer as the papers "
+                            "count it",
                             silo.noise, silo.epsilon)
                       : "no noise: exact counts of a keyed sketch; " +
                             std::string(kNobody);
-}
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names)
-    text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 /// A receiver's name.
@@ -60,8 +56,9 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
        "in how many documents each term is and how often, and summed lengths, "
        "as sketches",
        "nobody; their sum over all members: the relay and all members",
-       "masked by pairs of members; the sum has no noise, and a member can "
-       "look up any word's total"},
+       "masked by pairs of members; the sum has no noise, a member can look "
+       "up any word's total, and once one is left out late the relay and a "
+       "member can subtract its part"},
       {T::kTopQuestion,
        "for each training query, where its terms are in a keyed sketch",
        "one other member and the relay",
@@ -70,10 +67,13 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
        "the same once more, with the documents that looked best",
        "one other member and the relay", "as above"},
       {T::kTopAnswer,
-       fmt::format("which documents (by number) have a term asked for most, "
-                   "and how often: up to {} a term in each row",
-                   static_cast<std::uint32_t>(
-                       silo.alpha * static_cast<double>(silo.options.top))),
+       silo.naive
+           ? "how often each of its documents has each term asked for"
+           : fmt::format(
+                 "which documents (by number) have a term asked for most, and "
+                 "how often: up to {} a term in each row",
+                 static_cast<std::uint32_t>(
+                     silo.alpha * static_cast<double>(silo.options.top))),
        "the member that asked, and the relay", noise_of(silo)},
       {T::kCountAnswers,
        fmt::format("of up to {} documents a query: how often they have its "
@@ -85,7 +85,8 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
        "one bit"},
       {T::kMoments, "sums and squares of its features",
        "nobody; their sum over all members: the relay and all members",
-       "masked by pairs of members; the sum has no noise"},
+       "masked by pairs of members; the sum has no noise, and once one is left "
+       "out late the relay can subtract its part"},
       {T::kTrained, "that it has trained alone", "the relay", "no content"},
       {T::kLocalModel, "a model of its own judgements", "the relay", kNobody},
       {T::kGradient, "gradients of its own judgements", "the relay", kNobody},
@@ -97,7 +98,7 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
 void print_disclosures(std::ostream& out, const Agreement& agreement,
                        const std::string& member) {
   out << "agreement   " << agreement.digest << "\nmember      " << member
-      << ", of " << joined(agreement.members())
+      << ", of " << join(agreement.members(), ", ")
       << "\n\nThis machine will send:\n";
   for (const Disclosure& each : disclosures(agreement))
     out << "  - " << each.what << "\n      read by: " << each.to
@@ -116,7 +117,17 @@ void DisclosureMeter::count(const SiloMessage& message) {
       Traffic{1, kHeaderBytes + message.payload.size()};
 }
 
+/// @throws std::logic_error  if something left of which nobody was told
+void require_all_told(const DisclosureAccount& account) {
+  const auto told = disclosures(account.agreement);
+  for (const auto& [key, traffic] : account.meter.sent())
+    if (std::ranges::find(told, key.first, &Disclosure::type) == told.end())
+      throw std::logic_error(std::string("a ") + name_of(key.first) +
+                             " was sent, which is not disclosed");
+}
+
 std::string disclosure_json(const DisclosureAccount& account) {
+  require_all_told(account);
   Json rows = Json::array();
   for (const Disclosure& each : disclosures(account.agreement)) {
     Json sent = Json::object();
@@ -167,7 +178,7 @@ std::string disclosure_page(const DisclosureAccount& account) {
        << " accounted (delta 1e-6). " << record.withheld
        << " answers were withheld for the budget, which is of one run; "
        << account.earlier_answers
-       << " answers stand in the ledger from earlier runs.\n";
+       << " answers of earlier runs stand in this ledger.\n";
   if (account.agreement.rehearsal)
     page << "\n**A rehearsal: keys and noise were simulated, and nothing was "
             "protected.**\n";

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <thread>
 
 #include <spdlog/spdlog.h>
 
 #include "actors/consortium/session.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
 #include "scenarios/base/system_bits.hpp"
 #include "scenarios/data/text_files.hpp"
@@ -110,6 +110,9 @@ class PartyRun {
         place_of_member(agreement_, identity.hello.name, options_.file);
     print_disclosures(out_, agreement_, identity.hello.name);
     if (options_.show) return kDone;
+    if (fs::exists(folder_ / "model.json"))
+      throw UsageError(folder_.string() +
+                       ": holds results of another run; give --out DIR");
     const auto plan = plan_of(agreement_);
     plan->own[party] = read_data(agreement_, options_.data);
     if (!agrees()) return kDone;
@@ -142,9 +145,6 @@ class PartyRun {
 
   int take_part(const Identity& identity, std::uint32_t party,
                 const std::shared_ptr<SiloPlan>& plan) {
-    if (fs::exists(folder_ / "model.json"))
-      throw UsageError(folder_.string() +
-                       ": holds results of another run; give --out DIR");
     fs::create_directories(folder_);
     AnswerLedger ledger(options_.ledger.value_or(folder_ / "ledger.csv"),
                         agreement_.members(),
@@ -162,11 +162,7 @@ class PartyRun {
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
     const auto end = consortium::run_party(
-        config,
-        options_.threads > 0
-            ? options_.threads
-            : std::max(1U, std::thread::hardware_concurrency()),
-        interrupt);
+        config, threads_or_all(options_.threads), interrupt);
     require_done(end);
     if (end.kind == consortium::End::Kind::kInterrupted) return kInterrupted;
     return finish(

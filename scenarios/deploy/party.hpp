@@ -23,7 +23,8 @@ struct PartyOptions {
   /// Safety code that it must be.
   std::optional<std::string> expect;
   std::size_t threads = 0;  ///< 0 = all
-  /// Book of all runs' answers; none: in the folder of results.
+  /// Book of the answers of all runs that name it; none: of this run, in the
+  /// folder of results.
   std::optional<std::filesystem::path> ledger;
   std::optional<std::filesystem::path> out;
 };
