@@ -48,8 +48,7 @@ py::array_t<T> to_array(std::vector<T> values) {
 /// writes them: `root_queries` stands for `root-queries`, `dnc_filter` for
 /// `dnc.filter`. Ranges are checked where a method takes them.
 /// @throws std::invalid_argument  for an unknown name, naming the known ones,
-/// or
-///                                a value of another kind
+///                                or a value of another kind
 ParameterValues parameter_values(const std::vector<Parameter>& parameters,
                                  const py::dict& given);
 

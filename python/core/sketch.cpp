@@ -16,6 +16,7 @@ class TermSketch {
   TermSketch(const std::string& kind, std::uint32_t rows, std::uint32_t columns,
              std::uint64_t seed)
       : key_(simulated_hash_key(seed)),
+        fingerprint_(key_),
         hashes_(key_.rows, rows, columns),
         sketch_({sketch_kind(kind), rows, columns}) {}
 
@@ -33,7 +34,7 @@ class TermSketch {
  private:
   std::vector<Cell> spots(const std::string& term) const {
     std::vector<Cell> spots(sketch_.shape().rows);
-    hashes_.spots(Fingerprinter(key_)(term), spots);
+    hashes_.spots(fingerprint_(term), spots);
     return spots;
   }
 
@@ -42,6 +43,7 @@ class TermSketch {
 
   std::int32_t total_ = 0;
   HashKey key_;
+  mutable Fingerprinter fingerprint_;  // of one OpenSSL context
   RowHashes hashes_;
   Sketch sketch_;
 };

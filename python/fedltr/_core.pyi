@@ -161,6 +161,7 @@ class Composition:
     basic: float
     advanced: float
     renyi: float
+    gaussian: float
     @property
     def best(self) -> float: ...
 

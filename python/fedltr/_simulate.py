@@ -11,8 +11,7 @@ import pandas as pd
 
 from . import _core, _plan
 from ._errors import ScenarioError
-from ._program import command
-from ._study import Round, Scenario, resolved_of, scenario_arguments
+from ._study import Round, Scenario, checked, scenario_arguments
 
 
 @dataclasses.dataclass(frozen=True)
@@ -122,10 +121,10 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
         # Any attack on models; the function takes its place.
         settings = {"attack.kind": "sign-flip", **settings}
     with scenario_arguments(scenario, settings) as arguments:
-        text = command("check", *arguments)
-    if text.startswith("# a grid"):
+        found = checked(arguments)
+    if found["points"][0]["settings"]:
         raise ScenarioError("simulate: a grid is for run; simulate its points")
-    resolved = resolved_of(text)
+    resolved = found["scenario"]
     _plan.require_simple(resolved)
     if attack is not None and _plan.number_of_attackers(resolved) == 0:
         raise ScenarioError("simulate: attack.kind or attack.clients: there are "

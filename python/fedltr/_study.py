@@ -67,23 +67,12 @@ def check(scenario: Scenario, **settings: Any) -> Dict[str, str]:
         fedltr.DataError: a file is missing.
     """
     with scenario_arguments(scenario, settings) as arguments:
-        return resolved_of(command("check", *arguments))
+        return checked(arguments)["scenario"]
 
 
-def resolved_of(text: str) -> Dict[str, str]:
-    resolved: Dict[str, str] = {}
-    section = ""
-    for line in text.splitlines():
-        if line.startswith("[") and line.endswith("]"):
-            section = line[1:-1]
-        elif not line.startswith("#") and " =" in line:
-            key, _, value = line.partition("=")
-            name = f"{section}.{key.strip()}"
-            # A key of the timeline may stand on several lines.
-            before = resolved.get(name)
-            resolved[name] = (value.strip() if before is None
-                              else f"{before}\n{value.strip()}")
-    return resolved
+def checked(arguments: List[str]) -> Dict[str, Any]:
+    """What ``fedltr check --format json`` says."""
+    return json.loads(command("check", *arguments, "--format", "json"))
 
 
 class Round(Mapping[str, Any]):
