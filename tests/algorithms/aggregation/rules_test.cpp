@@ -361,8 +361,7 @@ TEST_CASE("a selected value is that of a sort, whatever the values") {
   CHECK(select_value(hostile, 2500) == sorted[2500]);
 }
 
-TEST_CASE(
-    "trimmed mean keeps as many equal values at its ends as there is room") {
+TEST_CASE("trimmed mean keeps as many equal values as there is room") {
   // Of 1 1 1 2 5 5 9 with one cut at each end: 1 1 2 5 5.
   CHECK(
       aggregate("trimmed-mean", rows_of({{5}, {1}, {9}, {1}, {2}, {5}, {1}}), 1)

@@ -2,7 +2,6 @@
 #include "scenarios/study/shard.hpp"
 
 #include <cstdlib>
-#include <set>
 
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
@@ -111,7 +110,6 @@ TEST_CASE("a grid in three shards and merged is one run, byte for byte") {
   const auto parts = results_in(study.folder / "parts");
   CHECK(whole.size() > 20);
   CHECK(whole.contains("grid.csv"));
-  std::set<std::string> names;
   for (const auto& [name, text] : whole) {
     CAPTURE(name);
     REQUIRE(parts.contains(name));
