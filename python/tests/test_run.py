@@ -122,7 +122,10 @@ def test_ctrl_c_interrupts_the_run_once_and_is_passed_on():
             "except KeyboardInterrupt:\n"
             "    print('interrupted', fedltr.open('run').complete)\n")
     process = subprocess.Popen([sys.executable, "-c", text], text=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               # A shell's background jobs ignore it.
+                               preexec_fn=lambda: signal.signal(
+                                   signal.SIGINT, signal.SIG_DFL))
     assert process.stdout.readline() == "training\n"
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=120)
