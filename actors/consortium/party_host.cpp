@@ -15,13 +15,27 @@ void PartyHostState::begin(const PartyConfig& wanted, const caf::actor& told) {
   gate = self->system().middleman().spawn_broker(
       gateway, config.gateway, caf::actor_cast<caf::actor>(self));
   self->monitor(gate);
+  replay();
+}
+
+/// The next message only after the party has sent all that follows from the
+/// last, as it had when that came.
+void PartyHostState::replay() {
+  if (over) return;
+  if (const auto carried = config.kept ? config.kept() : std::nullopt) {
+    talk.receive(*carried);
+    take(*carried);
+    return self->send(party, Handled{});
+  }
+  self->send(main, Ready{});
 }
 
 void PartyHostState::send(const FromParty& message) const {
-  if (link != 0)
-    self->send(
-        gate,
-        SendFrame{link, std::make_shared<const std::string>(encode(message))});
+  if (link == 0) return;
+  if (config.sync) config.sync();
+  self->send(
+      gate,
+      SendFrame{link, std::make_shared<const std::string>(encode(message))});
 }
 
 void PartyHostState::on_up(const LinkUp& up) {
@@ -57,11 +71,7 @@ void PartyHostState::handle(const Welcome& at) {
     return end(End::Kind::kLeftOut, "the relay has another agreement");
   welcome = true;
   for (const Carried& each : talk.resume(at.received)) send(each);
-  if (party) return;
   spdlog::info("joined as {}", config.hello.name);
-  const auto me = caf::actor_cast<caf::actor>(self);
-  party =
-      self->spawn<caf::linked>(party_actor, config.plan, config.party, me, me);
 }
 
 void PartyHostState::handle(const Refused& refused) {
@@ -71,6 +81,16 @@ void PartyHostState::handle(const Refused& refused) {
 
 void PartyHostState::handle(const Carried& carried) {
   if (!talk.receive(carried)) return;
+  if (config.keep) config.keep(carried);
+  take(carried);
+}
+
+void PartyHostState::take(const Carried& carried) {
+  if (!party) {
+    const auto me = caf::actor_cast<caf::actor>(self);
+    party = self->spawn<caf::linked>(party_actor, config.plan, config.party, me,
+                                     me);
+  }
   const SiloMessage message = message_in(carried);
   if (message.type() == MessageType::kExcluded &&
       message.request < config.members.size())
@@ -98,7 +118,7 @@ void PartyHostState::on_ended(const std::shared_ptr<PartyRecord>& record) {
 
 void PartyHostState::end(End::Kind kind, const std::string& why) {
   if (std::exchange(over, true)) return;
-  if (welcome) send(Bye{});
+  if (welcome && kind != End::Kind::kInterrupted) send(Bye{});
   result.kind = kind;
   result.why = why;
   self->send(main, result);
@@ -106,7 +126,6 @@ void PartyHostState::end(End::Kind kind, const std::string& why) {
 
 caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
                          const caf::actor& main) {
-  self->state.begin(config, main);
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
   self->set_down_handler([self](caf::down_msg& down) {
@@ -124,6 +143,7 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
     self->state.end(End::Kind::kInterrupted, "");
     self->quit(message.reason);
   });
+  self->state.begin(config, main);
   return {
       [self](const Dialed& dialed) {
         self->send(self->state.gate, Adopt{dialed.socket});
@@ -132,6 +152,7 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
       [self](const LinkDown& down) { self->state.on_down(down); },
       [self](const LinkFrame& frame) { self->state.on_frame(frame); },
       [self](const SiloMessage& message) { self->state.on_party(message); },
+      [self](Handled) { self->state.replay(); },
       [self](const PartyEnded& ended) { self->state.on_ended(ended.record); },
       [self](const SiloEnded& ended) {
         self->state.end(End::Kind::kFailed, ended.failure);

@@ -7,6 +7,8 @@
 namespace fedltr::consortium {
 
 // party host -> main
+/// Stands where an earlier process did: a connection may come.
+struct Ready {};
 /// The connection is gone: another one may go on.
 struct Lost {
   std::string why;
@@ -19,7 +21,8 @@ struct Dialed {
 };
 
 /// What a party takes for the relay, which is elsewhere: passes on messages of
-/// both, over one connection after another.
+/// both, over one connection after another. Before the first it has the party
+/// do again, one by one, what messages to an earlier process led to.
 struct PartyHostState {
   static constexpr const char* name = "party-host";
 
@@ -27,6 +30,7 @@ struct PartyHostState {
   explicit PartyHostState(Self* owner_of_state) : self(owner_of_state) {}
 
   void begin(const PartyConfig& wanted, const caf::actor& main);
+  void replay();
   void on_up(const LinkUp& up);
   void on_down(const LinkDown& down);
   void on_frame(const LinkFrame& frame);
@@ -34,6 +38,7 @@ struct PartyHostState {
   void on_ended(const std::shared_ptr<PartyRecord>& record);
   void end(End::Kind kind, const std::string& why);
 
+  void take(const Carried& carried);
   void send(const FromParty& message) const;
   void handle(const Welcome& welcome);
   void handle(const Refused& refused);
@@ -58,5 +63,6 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
 
 }  // namespace fedltr::consortium
 
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Ready)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Lost)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Dialed)

@@ -18,20 +18,19 @@ struct PartyOut {
   std::uint32_t party = 0;
   std::string why;
 };
+struct PartyOverdue {
+  std::uint32_t party = 0;
+};
 
 /// Fewer could take each other's part out of a sum.
 constexpr std::ptrdiff_t kMinParties = 3;
 
-/// What the relay takes for a party that is elsewhere. What comes from there
-/// the host sends to the relay in its name.
-caf::behavior remote_party(caf::event_based_actor* self,
-                           const caf::actor& host) {
+/// Whom the relay knows a party by that is elsewhere: the host sends it what
+/// comes from there in this actor's name, and gets what is for the party.
+caf::behavior remote_party(caf::event_based_actor* self) {
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
-  return {[self, host](const SiloMessage& message) {
-    self->send(host, message);
-    if (message.type() == MessageType::kEnd) self->quit();
-  }};
+  return {[](HostTick) {}};
 }
 
 }  // namespace
@@ -39,6 +38,7 @@ caf::behavior remote_party(caf::event_based_actor* self,
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::HostTick)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::PartyOut)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::PartyOverdue)
 
 namespace fedltr::consortium {
 
@@ -47,6 +47,10 @@ void RelayHostState::begin(const RelayConfig& wanted, const caf::actor& told) {
   main = told;
   for (const std::string& each : config.members)
     members.emplace_back().name = each;
+  replay();
+}
+
+void RelayHostState::open() {
   gate = self->system().middleman().spawn_broker(
       gateway, config.gateway, caf::actor_cast<caf::actor>(self));
   self->monitor(gate);
@@ -55,10 +59,11 @@ void RelayHostState::begin(const RelayConfig& wanted, const caf::actor& told) {
 }
 
 void RelayHostState::send(LinkId link, const FromRelay& message) const {
-  if (link != 0)
-    self->send(
-        gate,
-        SendFrame{link, std::make_shared<const std::string>(encode(message))});
+  if (link == 0) return;
+  if (config.sync) config.sync();
+  self->send(
+      gate,
+      SendFrame{link, std::make_shared<const std::string>(encode(message))});
 }
 
 RelayHostState::Member& RelayHostState::member_of(LinkId link) {
@@ -132,8 +137,12 @@ std::string RelayHostState::objection(const Peer& peer,
   if (member->given_up || member->out)
     return "the run goes on without it" +
            (member->why.empty() ? "" : ": " + member->why);
+  if (phase == Phase::kWaiting && hello.received > 0)
+    return "it is in a run that this relay knows nothing of; was the relay "
+           "started without --resume?";
   if (phase != Phase::kWaiting && member->process != hello.process)
-    return "the run has begun, and this process knows nothing of it";
+    return "the run has begun, and this process knows nothing of it; an "
+           "earlier one's goes on with --resume";
   return "";
 }
 
@@ -142,11 +151,14 @@ void RelayHostState::handle(LinkId link, const Hello& hello) {
   if (const std::string why = objection(peer, hello); !why.empty())
     return refuse(link, why);
   const auto found = std::ranges::find(members, hello.name, &Member::name);
-  // A connection that it has given up, or another process of the same party.
-  if (found->link != 0) drop(found->link);
-  if (found->process != hello.process) found->talk = Conversation();
+  const bool is_new = found->process != hello.process;
+  if (found->link != 0 && is_new)
+    return refuse(link, "another process of it is here");
+  if (found->link != 0) drop(found->link);  // a connection that it has given up
+  if (is_new) found->talk = Conversation();
   const auto& open = found->talk.resume(hello.received);
   peer.party = static_cast<std::uint32_t>(found - members.begin());
+  if (is_new) keep(Joined{peer.party, hello.process});
   found->link = link;
   found->process = hello.process;
   found->absent = 0;
@@ -162,13 +174,20 @@ void RelayHostState::handle(LinkId link, const Carried& carried) {
   if (phase == Phase::kWaiting)
     throw ArchiveError("a message before the run has begun");
   if (!member.talk.receive(carried) || !relay) return;
-  const SiloMessage message = message_in(carried);
+  const Came came{peers.at(link).party, carried};
+  keep(came);
+  pass_on(came);
+}
+
+void RelayHostState::pass_on(const Came& came) {
+  const SiloMessage message = message_in(came.carried);
   if (config.transcript) config.transcript(message);
-  caf::send_as(member.proxy, relay, message);
+  caf::send_as(members.at(came.party).proxy, relay, message);
 }
 
 void RelayHostState::handle(LinkId link, const Bye&) {
   Member& member = member_of(link);
+  keep(Left{peers.at(link).party});
   member.done = true;
   drop(link);
   if (phase == Phase::kRunning) {
@@ -186,22 +205,6 @@ void RelayHostState::on_relay(const SiloMessage& message) {
   send(member.link, member.talk.send(message));
 }
 
-/// Says in a party's name that it lets its deadline pass.
-void RelayHostState::silence(Member& member) const {
-  // Before the relay has asked, it would be late.
-  if (!relay || member.out || phase != Phase::kRunning || member.attempt == 0)
-    return;
-  SiloMessage message = message_of(Silence());
-  message.attempt = member.attempt;
-  message.from = static_cast<std::uint32_t>(&member - members.data());
-  caf::send_as(member.proxy, relay, message);
-}
-
-void RelayHostState::give_up(Member& member) {
-  member.given_up = true;
-  silence(member);
-}
-
 void RelayHostState::start_if_due() {
   if (phase != Phase::kWaiting) return;
   const auto here = std::ranges::count_if(
@@ -213,7 +216,6 @@ void RelayHostState::start_if_due() {
                                         std::to_string(config.wait) + " s");
   spdlog::warn("{}: not here in {} s; the run begins without", missing(),
                config.wait);
-  for (Member& member : members) member.given_up = member.link == 0;
   start();
 }
 
@@ -225,14 +227,27 @@ std::string RelayHostState::missing() const {
 }
 
 void RelayHostState::start() {
+  Begun begun;
+  for (std::uint32_t party = 0; party < members.size(); ++party)
+    if (members[party].link == 0) begun.absent.push_back(party);
+  keep(begun);
+  redo(begun);
+}
+
+void RelayHostState::spawn_relay() {
   phase = Phase::kRunning;
   const auto me = caf::actor_cast<caf::actor>(self);
-  for (Member& member : members) member.proxy = self->spawn(remote_party, me);
+  for (Member& member : members) member.proxy = self->spawn(remote_party);
   // No handle of this actor's in what this actor holds.
-  config.plan->on_excluded = [weak = caf::actor_cast<caf::actor_addr>(self)](
-                                 std::uint32_t party, const std::string& why) {
+  const auto weak = caf::actor_cast<caf::actor_addr>(self);
+  config.plan->on_excluded = [weak](std::uint32_t party,
+                                    const std::string& why) {
     if (const auto host = caf::actor_cast<caf::actor>(weak))
       caf::anon_send(host, PartyOut{party, why});
+  };
+  config.plan->on_overdue = [weak](std::uint32_t party) {
+    if (const auto host = caf::actor_cast<caf::actor>(weak))
+      caf::anon_send(host, PartyOverdue{party});
   };
   std::vector<caf::actor> proxies;
   for (const Member& member : members) proxies.push_back(member.proxy);
@@ -243,7 +258,8 @@ void RelayHostState::start() {
             of->link_to(proxies[party]);
             of->monitor(proxies[party]);
             return proxies[party];
-          }));
+          }),
+      me);
   self->send(relay, StartSilo{});
 }
 
@@ -263,6 +279,7 @@ void RelayHostState::on_ended(const SiloEnded& ended) {
   result.run = ended.record;
   if (!ended.failure.empty()) return end(End::Kind::kFailed, ended.failure);
   phase = Phase::kEnding;
+  if (replaying) replay();
 }
 
 void RelayHostState::on_actor_down(const caf::down_msg& down) {
@@ -301,9 +318,13 @@ void RelayHostState::tick() {
 
 void RelayHostState::end(End::Kind kind, const std::string& why) {
   if (std::exchange(phase, Phase::kOver) == Phase::kOver) return;
+  const bool over = kind == End::Kind::kFailed || kind == End::Kind::kLeftOut;
   for (const Member& member : members)
-    if (kind != End::Kind::kDone) send(member.link, Dismissed{why});
+    if (over) send(member.link, Dismissed{why});
   if (relay) self->send_exit(relay, caf::exit_reason::user_shutdown);
+  for (const Member& member : members)
+    if (member.proxy)
+      self->send_exit(member.proxy, caf::exit_reason::user_shutdown);
   result.kind = kind;
   result.why = why;
   self->send(main, result);
@@ -311,7 +332,6 @@ void RelayHostState::end(End::Kind kind, const std::string& why) {
 
 caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
                          const caf::actor& main) {
-  self->state.begin(config, main);
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
   self->set_down_handler(
@@ -321,9 +341,10 @@ caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
     return caf::sec::runtime_error;
   });
   self->set_exit_handler([self](caf::exit_msg& message) {
-    self->state.end(End::Kind::kInterrupted, "the relay was stopped");
+    self->state.end(End::Kind::kInterrupted, "");
     self->quit(message.reason);
   });
+  self->state.begin(config, main);
   return {[self](const LinkUp& up) { self->state.on_up(up); },
           [self](const LinkDown& down) { self->state.on_down(down); },
           [self](const LinkFrame& frame) { self->state.on_frame(frame); },
@@ -331,7 +352,11 @@ caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
           [self](const PartyOut& out) {
             self->state.on_excluded(out.party, out.why);
           },
+          [self](const PartyOverdue& overdue) {
+            self->state.on_overdue(overdue.party);
+          },
           [self](const SiloEnded& ended) { self->state.on_ended(ended); },
+          [self](Handled) { self->state.replay(); },
           [self](HostTick) { self->state.tick(); }};
 }
 

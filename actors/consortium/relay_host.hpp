@@ -19,6 +19,9 @@ namespace fedltr::consortium {
 ///       | the relay has ended
 ///   ending: until each party has said Bye
 ///
+/// What an earlier process kept comes first, one by one, before anybody is let
+/// in; each takes the way that it took then.
+///
 /// It holds no data, no dictionary and no key: nothing here looks into a
 /// message.
 struct RelayHostState {
@@ -36,6 +39,7 @@ struct RelayHostState {
     std::uint32_t absent = 0;   ///< seconds
     std::uint32_t attempt = 0;  ///< of the last message to it
     bool given_up = false;      ///< it is silent for good
+    bool overdue = false;       ///< it is there, and let its deadline pass
     bool out = false;           ///< the relay goes on without it
     bool done = false;          ///< has said Bye
     std::string why;            ///< it is out
@@ -48,6 +52,14 @@ struct RelayHostState {
   enum class Phase : std::uint8_t { kWaiting, kRunning, kEnding, kOver };
 
   void begin(const RelayConfig& wanted, const caf::actor& main);
+  void replay();
+  void redo(const Joined& joined);
+  void redo(const Begun& begun);
+  void redo(const Came& came);
+  void redo(const Silenced& silenced);
+  void redo(const Left& left);
+  void keep(const RelayRecord& record) const;
+  void open();
   void on_up(const LinkUp& up);
   void on_down(const LinkDown& down);
   void on_frame(const LinkFrame& frame);
@@ -65,9 +77,13 @@ struct RelayHostState {
   void refuse(LinkId link, const std::string& why);
   Member& member_of(LinkId link);
   void drop(LinkId link);
+  void pass_on(const Came& came);
+  void say_silence(const Silenced& silenced);
+  void on_overdue(std::uint32_t party);
   void give_up(Member& member);
-  void silence(Member& member) const;
+  void silence(const Member& member);
   void start();
+  void spawn_relay();
   void start_if_due();
   void end(End::Kind kind, const std::string& why);
   std::string missing() const;
@@ -78,6 +94,7 @@ struct RelayHostState {
   caf::actor gate;
   caf::actor relay;
   Phase phase = Phase::kWaiting;
+  bool replaying = true;
   std::uint32_t waited = 0;  ///< seconds
   std::vector<Member> members;
   std::map<LinkId, Peer> peers;

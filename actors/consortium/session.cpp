@@ -115,13 +115,13 @@ End run_party(const PartyConfig& config, std::size_t threads,
   };
   interrupt.on_trigger([me] { caf::anon_send(me, StopRun{}); });
   if (interrupt.triggered()) caf::anon_send(me, StopRun{});
-  give_up_if(dialer.dial());
   while (!over)
     self->receive(
         [&](const End& ended) {
           end = ended;
           over = true;
         },
+        [&](Ready) { give_up_if(dialer.dial()); },
         [&](const Lost& lost) {
           if (lost.was_welcome) dialer.renew();
           give_up_if(dialer.again(lost.why));

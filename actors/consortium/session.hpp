@@ -4,9 +4,11 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "actors/consortium/records.hpp"
 #include "actors/consortium/wire.hpp"
 #include "actors/nodes/config.hpp"
 #include "actors/runtime/federation.hpp"
@@ -18,9 +20,10 @@ namespace fedltr::consortium {
 struct End {
   enum class Kind : std::uint8_t {
     kDone,
-    kFailed,       ///< as a whole
-    kLeftOut,      ///< the run goes on without this party, or never began
-    kInterrupted,  ///< by the user
+    kFailed,   ///< as a whole
+    kLeftOut,  ///< the run goes on without this party, or never began
+    /// By the user, or by what `why` says; another process can go on.
+    kInterrupted,
   };
   Kind kind = Kind::kInterrupted;
   std::string why;
@@ -44,8 +47,17 @@ struct RelayConfig {
   std::uint32_t wait = 300;   ///< seconds for all to be there
   std::uint32_t grace = 60;   ///< seconds to come back after a lost connection
   std::uint32_t tick = 1000;  ///< milliseconds; in a test a second is shorter
-  /// Sees each message that comes in or goes out.
+  /// Sees each message that comes in or goes out; of a run that goes on, from
+  /// its beginning.
   std::function<void(const SiloMessage&)> transcript;
+  /// Keeps a record before anything follows from it. Throws if it can't.
+  std::function<void(RelayRecord)> keep;
+  /// Makes sure that what was kept survives a loss of power: before anything
+  /// leaves this machine. Throws if it can't.
+  std::function<void()> sync;
+  /// The next record that an earlier process of this run kept; none: all are
+  /// told.
+  std::function<std::optional<RelayRecord>()> kept;
   GatewayConfig gateway;
 };
 
@@ -64,6 +76,12 @@ struct PartyConfig {
   std::function<int()> dial;
   /// Sees each message that leaves this machine.
   std::function<void(const SiloMessage&)> on_sent;
+  /// Keeps a new message of the relay, and makes sure of it, likewise.
+  std::function<void(Carried)> keep;
+  std::function<void()> sync;
+  /// The next message that an earlier process of this party kept; none: all are
+  /// told.
+  std::function<std::optional<Carried>()> kept;
   GatewayConfig gateway;
 };
 

@@ -46,6 +46,9 @@ struct StartSilo {
   }
 };
 
+/// host -> relay or party, and back: all that came before is handled, and what
+/// followed from it was sent.
+struct Handled {};
 /// party -> study, in one process.
 struct PartyEnded {
   std::uint32_t run = 0;
@@ -67,5 +70,6 @@ CAF_ADD_TYPE_ID(fedltr_silo, (fedltr::StartSilo))
 CAF_ADD_TYPE_ID(fedltr_silo, (fedltr::SiloMessage))
 CAF_END_TYPE_ID_BLOCK(fedltr_silo)
 
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Handled)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::PartyEnded)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SiloEnded)

@@ -42,7 +42,7 @@ void PartyState::send(std::uint32_t to, SiloMessage message) {
   const auto instead = plan_->tamper(message);
   for (const SiloMessage& each : instead) self_->send(relay_, each);
   if (std::ranges::count(instead, heading(message), heading) > 0) return;
-  SiloMessage silence = message_of(Silence(), message.request);
+  SiloMessage silence = message_of(Silence());
   silence.attempt = message.attempt;
   silence.from = party_;
   self_->send(relay_, std::move(silence));
@@ -339,12 +339,13 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
       });
   self->state.use(std::move(plan), party, std::move(relay), std::move(study));
   return {[self](const SiloMessage& message) {
-    try {
-      self->state.accept(message);
-    } catch (const std::exception& error) {
-      self->state.fail(error.what());
-    }
-  }};
+            try {
+              self->state.accept(message);
+            } catch (const std::exception& error) {
+              self->state.fail(error.what());
+            }
+          },
+          [self](Handled handled) { self->state.tell(handled); }};
 }
 
 }  // namespace fedltr

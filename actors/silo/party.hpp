@@ -37,6 +37,7 @@ class PartyState {
   void use(std::shared_ptr<const SiloPlan> plan, std::uint32_t party,
            caf::actor relay, caf::actor study);
   void accept(const SiloMessage& message);
+  void tell(Handled handled) const { self_->send(study_, handled); }
   /// Fails the run: code that breaks is no peer's nonsense.
   void fail(const std::string& what);
 

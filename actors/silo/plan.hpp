@@ -72,6 +72,8 @@ struct SiloPlan {
   std::function<void(const SiloMessage&)> on_message;
   /// Told of each party that the relay excludes, and why.
   std::function<void(std::uint32_t, const std::string&)> on_excluded;
+  /// Told each second of each party that owes for longer than the deadline.
+  std::function<void(std::uint32_t)> on_overdue;
   /// Told the safety code before a party uses the keys. Throws to stop it.
   std::function<void(const std::string&)> on_safety_code;
   /// Told of each answer about a party's documents before it leaves. Throws to

@@ -25,9 +25,10 @@ RelayState::RelayState(caf::stateful_actor<RelayState>* pointer)
     : self_(pointer) {}
 
 void RelayState::use(std::shared_ptr<const SiloPlan> plan, caf::actor study,
-                     SpawnParty spawn) {
+                     SpawnParty spawn, caf::actor inbox) {
   plan_ = std::move(plan);
   spawn_ = std::move(spawn);
+  inbox_ = std::move(inbox);
   study_ = std::move(study);
   traffic_.emplace(plan_->parties());
   keys_.emplace(plan_->protocol.frequency);
@@ -52,20 +53,19 @@ bool RelayState::owes(std::uint32_t party) const {
 
 void RelayState::tick() {
   if (phase_ == Phase::kEnded) return;
-  for (const std::uint32_t party : std::set(members_))
+  for (const std::uint32_t party : members_)
     if (!owes(party))
       silent_.erase(party);
     else if (++silent_[party] > plan_->deadline)
-      exclude(party,
-              "did not answer in " + std::to_string(plan_->deadline) + " s");
-  if (phase_ != Phase::kEnded) self_->delayed_send(self_, kSecond, RelayTick{});
+      plan_->on_overdue(party);
+  self_->delayed_send(self_, kSecond, RelayTick{});
 }
 
 void RelayState::send(std::uint32_t party, SiloMessage message) {
   message.attempt = keys_->attempt();
   message.to = party;
   traffic_->count_to(party, message);
-  self_->send(parties_[party], std::move(message));
+  self_->send(inbox_ ? inbox_ : parties_[party], std::move(message));
 }
 
 void RelayState::broadcast(const SiloMessage& message) {
@@ -111,7 +111,11 @@ void RelayState::take(const SiloMessage& message) {
   require(message.attempt == keys_->attempt(), "sent a message out of time");
   switch (message.type()) {
     case MessageType::kSilence:
-      return exclude(message.from, "did not answer in time");
+      return exclude(
+          message.from,
+          message.request == 0
+              ? "did not answer in time"
+              : "did not answer in " + std::to_string(message.request) + " s");
     case MessageType::kRefusal:
       return take_refusal(message);
     case MessageType::kWrappedKey:
@@ -354,9 +358,9 @@ void RelayState::on_party_down(const caf::down_msg& down) {
 
 caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
                           std::shared_ptr<const SiloPlan> plan,
-                          const caf::actor& study,
-                          RelayState::SpawnParty spawn) {
-  self->state.use(std::move(plan), study, std::move(spawn));
+                          const caf::actor& study, RelayState::SpawnParty spawn,
+                          const caf::actor& inbox) {
+  self->state.use(std::move(plan), study, std::move(spawn), inbox);
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
   self->set_down_handler(
@@ -367,6 +371,7 @@ caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
   });
   return {[self](StartSilo) { self->state.start(); },
           [self](const SiloMessage& message) { self->state.accept(message); },
+          [self, study](Handled handled) { self->send(study, handled); },
           [self](RelayTick) { self->state.tick(); }};
 }
 
@@ -379,7 +384,8 @@ caf::behavior relay_of_all(caf::stateful_actor<RelayState>* self,
         return relay->spawn<caf::linked + caf::monitored>(
             party_actor, plan, party, caf::actor_cast<caf::actor>(relay),
             study);
-      });
+      },
+      {});
 }
 
 }  // namespace fedltr

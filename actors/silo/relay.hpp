@@ -39,7 +39,9 @@ namespace fedltr {
 /// A party that sends what makes no sense, what nobody asked for, or nothing,
 /// is excluded and named; the others go on. The relay knows at each time from
 /// whom it expects what. In a simulation a missed deadline is a message
-/// (Silence); with SiloPlan::deadline a clock excludes who owes for too long.
+/// (Silence); with SiloPlan::deadline a clock names who owes for too long, and
+/// who hears of it says Silence for it: so what a relay does follows from the
+/// messages that it gets, in their order.
 class RelayState {
  public:
   RelayState(caf::stateful_actor<RelayState>* pointer);
@@ -51,8 +53,9 @@ class RelayState {
       std::function<caf::actor(Self* relay, std::uint32_t party)>;
 
   /// The run, who hears of its end, and who takes part.
+  /// @param inbox  of all parties; none: each has its own
   void use(std::shared_ptr<const SiloPlan> plan, caf::actor study,
-           SpawnParty spawn);
+           SpawnParty spawn, caf::actor inbox);
   void start();
   void accept(const SiloMessage& message);
   void on_party_down(const caf::down_msg& down);
@@ -105,6 +108,7 @@ class RelayState {
   std::shared_ptr<const SiloPlan> plan_;
   caf::actor study_;
   SpawnParty spawn_;
+  caf::actor inbox_;
   std::vector<caf::actor> parties_;
   std::map<caf::actor_addr, std::uint32_t> numbers_;  ///< of the parties
   std::set<std::uint32_t> members_;
@@ -125,8 +129,8 @@ class RelayState {
 
 caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
                           std::shared_ptr<const SiloPlan> plan,
-                          const caf::actor& study,
-                          RelayState::SpawnParty spawn);
+                          const caf::actor& study, RelayState::SpawnParty spawn,
+                          const caf::actor& inbox);
 /// The same with all parties in this process.
 caf::behavior relay_of_all(caf::stateful_actor<RelayState>* self,
                            std::shared_ptr<const SiloPlan> plan,

@@ -35,8 +35,9 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
       "deadline", "seconds in which a party has to send what it owes, 600");
   command.option<std::string>("grace",
                               "seconds for a party to connect again, 60");
-  command.option<std::string>("transcript",
-                              "file of every byte of the parties' messages");
+  command.option<std::string>(
+      "transcript", "new file of every byte of the parties' messages");
+  command.flag("resume", "go on with the run in --out that was stopped");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");
   command.files(1);
   add_link(command, "folder of the authority: ca.pem, server.pem, tokens; ca",
@@ -51,6 +52,7 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
   options.link = link_options(command, "listen", kAuthority);
   options.file = find_scenario(command.one_file());
   options.rehearsal = command.has("rehearsal");
+  options.resume = command.has("resume");
   options.deadline = seconds_option(command, "deadline", options.deadline);
   options.grace = seconds_option(command, "grace", options.grace);
   options.threads = command.number("threads", 0, 4096).value_or(0);
@@ -72,6 +74,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   command.flag("show", "print what would be told whom, and stop");
   command.flag("yes", "ask nobody; the safety code is printed only");
   command.option<std::string>("expect", "the safety code that it must be");
+  command.flag("resume", "go on with the run in --out that was stopped");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");
   command.option<std::string>("name", "with --insecure: which member this is");
   command.files(1);
@@ -97,6 +100,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.name = command.text("name").value_or("");
   options.rehearsal = command.has("rehearsal");
   options.show = command.has("show");
+  options.resume = command.has("resume");
   options.yes = command.has("yes");
   options.expect = command.text("expect");
   options.threads = command.number("threads", 0, 4096).value_or(0);

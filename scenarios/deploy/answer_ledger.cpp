@@ -27,6 +27,15 @@ std::size_t lines_of(const std::string& text) {
   return static_cast<std::size_t>(ends) + (text.back() == '\n' ? 0 : 1);
 }
 
+std::size_t lines_of_run(const std::string& text, const std::string& run) {
+  const std::string begin = "\n" + run + ",";
+  std::size_t count = 0;
+  for (std::size_t at = text.find(begin); at != std::string::npos;
+       at = text.find(begin, at + 1))
+    ++count;
+  return count;
+}
+
 }  // namespace
 
 AnswerLedger::AnswerLedger(const fs::path& file,
@@ -41,10 +50,11 @@ AnswerLedger::AnswerLedger(const fs::path& file,
       open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kForOwner);
   if (descriptor_ < 0)
     throw std::runtime_error(file.string() + ": " + std::strerror(errno));
+  again_ = lines_of_run(text, run_);
   if (text.empty())
     append(kHeading);
   else
-    earlier_ = lines_of(text) - 1;
+    earlier_ = lines_of(text) - 1 - again_;
   if (!text.empty() && text.back() != '\n') append("\n");
   sync_folder(fs::absolute(file).parent_path());
 }
@@ -54,6 +64,10 @@ AnswerLedger::~AnswerLedger() {
 }
 
 void AnswerLedger::enter(const SiloMessage& answer) {
+  if (again_ > 0) {
+    --again_;
+    return;
+  }
   append(fmt::format("{},{},{},{},{}\n", run_, members_.at(answer.to),
                      name_of(answer.type()), answer.request,
                      answer.payload.size()));

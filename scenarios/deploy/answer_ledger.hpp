@@ -15,7 +15,8 @@ namespace fedltr {
 class AnswerLedger {
  public:
   /// @param members  by party
-  /// @param run      which it is, for the lines: no comma
+  /// @param run      which it is, for the lines: no comma. What an earlier
+  ///                 process of it entered is not entered again
   /// @throws DataError  for a file that is no such book
   AnswerLedger(const std::filesystem::path& file,
                std::vector<std::string> members, std::string run);
@@ -26,7 +27,7 @@ class AnswerLedger {
   /// @throws std::runtime_error  unless it is on disk
   void enter(const SiloMessage& answer);
 
-  /// Answers that were in it before this run.
+  /// Answers of other runs that were in it before.
   std::size_t earlier() const { return earlier_; }
 
  private:
@@ -36,6 +37,7 @@ class AnswerLedger {
   std::vector<std::string> members_;
   std::string run_;
   std::size_t earlier_ = 0;
+  std::size_t again_ = 0;  ///< answers that are in it already
   int descriptor_ = -1;
 };
 

@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include "actors/consortium/session.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
-#include "scenarios/base/system_bits.hpp"
 #include "scenarios/data/text_files.hpp"
 #include "scenarios/deploy/answer_ledger.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/party_files.hpp"
+#include "scenarios/deploy/run_journal.hpp"
 
 namespace fedltr {
 namespace {
@@ -21,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxSecondsToReach = 10;
-constexpr int kHexOfRun = 16;
 
 bool is_yes(std::istream& in) {
   std::string answer;
@@ -46,7 +46,6 @@ Identity identity_of(const PartyOptions& options) {
     require_loopback(options.link.address);
   }
   identity.hello.version = program_version();
-  identity.hello.process = system_bits();
   return identity;
 }
 
@@ -61,14 +60,21 @@ std::uint32_t place_of_member(const Agreement& agreement,
   return static_cast<std::uint32_t>(found - members.begin());
 }
 
-std::shared_ptr<const PartyData> read_data(const Agreement& agreement,
-                                           const fs::path& folder) {
+struct OwnData {
+  std::shared_ptr<const PartyData> data;
+  std::string digest;  ///< SHA-256 of the files
+};
+
+OwnData read_data(const Agreement& agreement, const fs::path& folder) {
   const LoadedCollection loaded = load_member(agreement.scenario, folder);
   if (loaded.notes.strange_pairs > 0)
     spdlog::warn("{} judgements of unknown queries or documents were left out",
                  loaded.notes.strange_pairs);
-  return std::make_shared<const PartyData>(
+  OwnData own;
+  own.data = std::make_shared<const PartyData>(
       PartyData{loaded.collection, whole_share(*loaded.collection)});
+  for (const DataFile& file : loaded.files) own.digest += file.sha256;
+  return own;
 }
 
 /// Compares the safety code, or has a person do it.
@@ -110,18 +116,35 @@ class PartyRun {
         place_of_member(agreement_, identity.hello.name, options_.file);
     print_disclosures(out_, agreement_, identity.hello.name);
     if (options_.show) return kDone;
-    if (fs::exists(folder_ / "model.json"))
-      throw UsageError(folder_.string() +
-                       ": holds results of another run; give --out DIR");
+    if (is_complete()) return kDone;
     const auto plan = plan_of(agreement_);
-    plan->own[party] = read_data(agreement_, options_.data);
+    const OwnData own = read_data(agreement_, options_.data);
+    plan->own[party] = own.data;
     if (!agrees()) return kDone;
-    return take_part(identity, party, plan);
+    fs::create_directories(folder_);
+    PartyJournal journal(folder_, agreement_, identity.hello.name, own.digest,
+                         options_.resume);
+    return take_part(identity, party, plan, journal);
   }
 
  private:
+  /// Whether an earlier process has left anything to go on with.
+  bool goes_on() const {
+    return options_.resume && fs::exists(PartyJournal::file_in(folder_));
+  }
+
+  bool is_complete() const {
+    if (!fs::exists(folder_ / "model.json") || goes_on()) return false;
+    if (!options_.resume)
+      throw UsageError(folder_.string() +
+                       ": holds results of another run; give --out DIR");
+    out_ << "results     " << folder_.string()
+         << "  already complete: nothing is left to do\n";
+    return true;
+  }
+
   bool agrees() {
-    if (options_.yes) return true;
+    if (options_.yes || goes_on()) return true;
     out_ << "\nSend this? [y/N] " << std::flush;
     if (is_yes(in_)) return true;
     out_ << "nothing was sent\n";
@@ -144,31 +167,37 @@ class PartyRun {
   }
 
   int take_part(const Identity& identity, std::uint32_t party,
-                const std::shared_ptr<SiloPlan>& plan) {
-    fs::create_directories(folder_);
+                const std::shared_ptr<SiloPlan>& plan, PartyJournal& journal) {
     AnswerLedger ledger(options_.ledger.value_or(folder_ / "ledger.csv"),
                         agreement_.members(),
-                        agreement_.digest.substr(0, kHexOfRun));
+                        fmt::format("{:016x}", journal.process()));
     plan->before_answer = [&](const SiloMessage& answer) {
       ledger.enter(answer);
     };
     plan->on_safety_code = [&](const std::string& code) {
+      if (journal.is_confirmed(code)) return;
       confirm_keys(options_, code, in_, out_);
+      journal.confirm(code);
     };
     DisclosureMeter meter;
     consortium::PartyConfig config = config_of(identity, party);
     config.plan = plan;
+    journal.attach(config, *plan);
     config.on_sent = [&](const SiloMessage& message) { meter.count(message); };
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
     const auto end = consortium::run_party(
         config, threads_or_all(options_.threads), interrupt);
+    using Kind = consortium::End::Kind;
+    if (end.kind != Kind::kDone) journal.end(end);
     require_done(end);
-    if (end.kind == consortium::End::Kind::kInterrupted) return kInterrupted;
-    return finish(
+    if (end.kind == Kind::kInterrupted) return kInterrupted;
+    const int code = finish(
         {{agreement_, identity.hello.name, meter, *end.party, ledger.earlier()},
          *plan,
          party});
+    journal.end(end);
+    return code;
   }
 
   int finish(const PartyResults& results) {

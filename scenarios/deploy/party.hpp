@@ -18,8 +18,9 @@ struct PartyOptions {
   std::filesystem::path data;  ///< own folder, in BEIR's layout
   std::string name;            ///< without certificates
   bool rehearsal = false;
-  bool show = false;  ///< prints what would be told, and stops
-  bool yes = false;   ///< asks nobody
+  bool show = false;    ///< prints what would be told, and stops
+  bool yes = false;     ///< asks nobody
+  bool resume = false;  ///< goes on with the run in `out`
   /// Safety code that it must be.
   std::optional<std::string> expect;
   std::size_t threads = 0;  ///< 0 = all

@@ -1,9 +1,13 @@
 #include "scenarios/deploy/relay.hpp"
 
-#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
+#include <fcntl.h>
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "actors/consortium/session.hpp"
 #include "scenarios/base/errors.hpp"
@@ -12,19 +16,25 @@
 #include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
 #include "scenarios/deploy/authority.hpp"
+#include "scenarios/deploy/run_journal.hpp"
 
 namespace fedltr {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Every byte that a relay gets and sends, for whoever wants to look.
+/// Every byte that a relay gets and sends, for whoever wants to look; of a run
+/// that goes on, from its beginning. Its owner's only, and never over a file.
 class Transcript {
  public:
-  explicit Transcript(const fs::path& file)
-      : file_(file), stream_(file, std::ios::binary | std::ios::trunc) {
-    if (!stream_)
-      throw std::runtime_error(file.string() + ": can't be written");
+  explicit Transcript(const fs::path& file) : file_(file) {
+    const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                          S_IRUSR | S_IWUSR);
+    if (made < 0)
+      throw UsageError(file.string() +
+                       ": can't be made: " + std::strerror(errno));
+    close(made);
+    stream_.open(file, std::ios::binary | std::ios::app);
   }
 
   void add(const SiloMessage& message) {
@@ -85,18 +95,30 @@ std::string relay_json(const Agreement& agreement, const SiloRecord& record) {
                     {"attempts_at_keys", record.attempts}});
 }
 
+bool is_complete(const fs::path& folder, bool resume, std::ostream& out) {
+  if (!fs::exists(folder / "relay.json") ||
+      (resume && fs::exists(folder / "relay.journal")))
+    return false;
+  if (!resume)
+    throw UsageError(folder.string() +
+                     ": holds results of another run; give --out DIR");
+  out << "results     " << folder.string()
+      << "  already complete: nothing is left to do\n";
+  return true;
+}
+
 int finish(const Agreement& agreement, const consortium::End& end,
-           const fs::path& folder, std::ostream& out) {
+           const fs::path& folder, RelayJournal& journal, std::ostream& out) {
   using Kind = consortium::End::Kind;
-  if (end.kind == Kind::kInterrupted) return kInterrupted;
-  if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
   if (end.run) {
-    fs::create_directories(folder);
     write_whole(folder / "relay.json", relay_json(agreement, *end.run));
     for (const auto& [party, why] : end.run->excluded)
       out << "left out    " << agreement.members()[party] << ": " << why
           << "\n";
   }
+  journal.end(end);
+  if (end.kind == Kind::kInterrupted) return kInterrupted;
+  if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
   if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
   out << "done        " << (folder / "relay.json").string() << "\n";
   return kDone;
@@ -106,6 +128,8 @@ int finish(const Agreement& agreement, const consortium::End& end,
 
 int run_relay(const RelayOptions& options, std::ostream& out) {
   const Agreement agreement = read_agreement(options.file, options.rehearsal);
+  const fs::path folder = options.out.value_or(agreement.scenario.run.out);
+  if (is_complete(folder, options.resume, out)) return kDone;
   LinkOptions link = options.link;
   consortium::RelayConfig config;
   config.gateway = listening(link);
@@ -124,6 +148,9 @@ int run_relay(const RelayOptions& options, std::ostream& out) {
     config.transcript =
         [transcript = std::make_shared<Transcript>(*options.transcript)](
             const SiloMessage& message) { transcript->add(message); };
+  fs::create_directories(folder);
+  RelayJournal journal(folder, agreement, options.resume);
+  journal.attach(config);
   out << "agreement   " << agreement.digest << "\nlistens on  "
       << link.address.text() << (link.certificates ? "" : ", without TLS")
       << "\n"
@@ -134,8 +161,7 @@ int run_relay(const RelayOptions& options, std::ostream& out) {
   const SignalWatch watch(interrupt);
   const auto end =
       consortium::run_relay(config, threads_or_all(options.threads), interrupt);
-  return finish(agreement, end,
-                options.out.value_or(agreement.scenario.run.out), out);
+  return finish(agreement, end, folder, journal, out);
 }
 
 }  // namespace fedltr

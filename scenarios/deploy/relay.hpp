@@ -16,6 +16,7 @@ struct RelayOptions {
   std::uint32_t deadline = 600;  ///< seconds, for what a party owes
   std::uint32_t grace = 60;      ///< seconds, to connect again
   std::size_t threads = 0;       ///< 0 = all
+  bool resume = false;           ///< goes on with the run in `out`
   std::optional<std::filesystem::path> out;
   std::optional<std::filesystem::path> transcript;
 };

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "actors/consortium/conversation.hpp"
+
+// All that decides what a relay does, in the order in which it happened: each
+// is kept before anything follows from it, so that another process that goes
+// through them stands where the first one did.
+namespace fedltr::consortium {
+
+/// A party's process is let in.
+struct Joined {
+  static constexpr const char* kName = "Joined";
+  std::uint32_t party = 0;
+  std::uint64_t process = 0;  ///< of Hello
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(party, process);
+  }
+};
+
+/// The run begins.
+struct Begun {
+  static constexpr const char* kName = "Begun";
+  std::vector<std::uint32_t> absent;  ///< parties that never came
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(absent);
+  }
+};
+
+/// A new message of a party.
+struct Came {
+  static constexpr const char* kName = "Came";
+  std::uint32_t party = 0;
+  Carried carried;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(party, carried);
+  }
+};
+
+/// A party lets its deadline pass.
+struct Silenced {
+  static constexpr const char* kName = "Silenced";
+  std::uint32_t party = 0;
+  std::uint32_t attempt = 0;  ///< at keys
+  std::uint32_t seconds = 0;  ///< of the deadline; 0: it is not there
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(party, attempt, seconds);
+  }
+};
+
+/// A party has said Bye.
+struct Left {
+  static constexpr const char* kName = "Left";
+  std::uint32_t party = 0;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(party);
+  }
+};
+
+using RelayRecord = std::variant<Joined, Begun, Came, Silenced, Left>;
+
+}  // namespace fedltr::consortium

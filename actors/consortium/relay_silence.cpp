@@ -1,0 +1,37 @@
+#include "actors/consortium/relay_host.hpp"
+
+namespace fedltr::consortium {
+
+/// Says in a party's name that it lets its deadline pass.
+void RelayHostState::silence(const Member& member) {
+  // Before the relay has asked, it would be late.
+  if (replaying || !relay || member.out || phase != Phase::kRunning ||
+      member.attempt == 0)
+    return;
+  const Silenced silenced{static_cast<std::uint32_t>(&member - members.data()),
+                          member.attempt,
+                          member.overdue ? config.plan->deadline : 0};
+  keep(silenced);
+  say_silence(silenced);
+}
+
+void RelayHostState::say_silence(const Silenced& silenced) {
+  SiloMessage message = message_of(Silence(), silenced.seconds);
+  message.attempt = silenced.attempt;
+  message.from = silenced.party;
+  caf::send_as(members.at(silenced.party).proxy, relay, message);
+}
+
+void RelayHostState::on_overdue(std::uint32_t party) {
+  Member& member = members.at(party);
+  if (replaying || member.given_up) return;
+  member.overdue = true;
+  give_up(member);
+}
+
+void RelayHostState::give_up(Member& member) {
+  member.given_up = true;
+  silence(member);
+}
+
+}  // namespace fedltr::consortium

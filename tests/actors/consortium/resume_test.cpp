@@ -1,0 +1,84 @@
+#include "tests/support/small_consortium.hpp"
+
+namespace fedltr::resume_test {
+using namespace fedltr::test;
+
+void check_undisturbed(const Processes& processes) {
+  const SiloRecord expected = run(plan_of_all());
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  check_models(processes, expected);
+  CHECK(processes.relay_end.run->excluded.empty());
+  for (std::uint32_t p = 0; p < kParties; ++p)
+    CHECK(processes.relay_end.run->sent[p].bytes == expected.sent[p].bytes);
+}
+
+TEST_CASE("Parties that are stopped and go on change no bit") {
+  Processes processes;
+  processes.kept[0].stops = {1, 2, 4, 30, 90};
+  processes.kept[2].stops = {3, 5, 31};
+  processes.run();
+  CHECK(processes.kept[0].starts >= 4);
+  CHECK(processes.kept[2].starts >= 3);
+  check_undisturbed(processes);
+}
+
+TEST_CASE("A relay that is stopped and goes on changes no bit") {
+  Processes processes;
+  // As parties come, as it begins, and in each phase behind.
+  processes.kept_relay.stops = {1, 5, 6, 11, 40, 200, 330};
+  processes.run();
+  CHECK(processes.kept_relay.starts >= 5);
+  check_undisturbed(processes);
+}
+
+TEST_CASE("Relay and parties that are stopped side by side change no bit") {
+  Processes processes;
+  processes.kept_relay.stops = {7, 60, 250};
+  for (std::uint32_t p = 0; p < kParties; ++p)
+    processes.kept[p].stops = {1 + p, 17 + p, 60 + 3 * p};
+  processes.run();
+  CHECK(processes.kept_relay.starts >= 3);
+  check_undisturbed(processes);
+}
+
+TEST_CASE("Who was left out stays so where a relay goes on") {
+  Processes processes;
+  processes.absent = {3};
+  processes.relay.wait = 30;
+  processes.kept_relay.stops = {4, 6, 50};
+  processes.run();
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  CHECK(processes.kept_relay.starts >= 3);
+  CHECK(processes.relay_end.run->excluded.at(3) == "did not answer in time");
+  for (std::uint32_t p = 0; p < 3; ++p)
+    CHECK(processes.ends[p].kind == End::Kind::kDone);
+}
+
+TEST_CASE("A relay that has lost its run refuses who is in it") {
+  Processes processes;
+  processes.kept_relay.stops = {20};
+  processes.kept_relay.forgets = true;
+  processes.relay.wait = 30;
+  processes.run();
+  CHECK(processes.relay_end.kind == End::Kind::kLeftOut);
+  for (const auto& [p, end] : processes.ends) {
+    CHECK(end.kind == End::Kind::kLeftOut);
+    CHECK(end.why.find("started without --resume") != std::string::npos);
+  }
+}
+
+TEST_CASE("A process that lost its run is refused, and says what helps") {
+  Processes processes;
+  processes.kept[1].stops = {6};
+  processes.kept[1].forgets = true;
+  processes.relay.grace = 20;
+  processes.run();
+  CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
+  CHECK(processes.ends[1].why.find("goes on with --resume") !=
+        std::string::npos);
+  CHECK(processes.ends[0].kind == End::Kind::kDone);
+}
+
+}  // namespace fedltr::resume_test

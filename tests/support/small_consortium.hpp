@@ -1,0 +1,198 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "actors/consortium/session.hpp"
+#include "algorithms/text/merged.hpp"
+#include "tests/support/loopback.hpp"
+#include "tests/support/small_silo.hpp"
+
+namespace fedltr::test {
+
+using consortium::End;
+
+/// What one process keeps for the next, which begins where it is stopped.
+template <class Record>
+struct Kept {
+  std::vector<Record> records;
+  std::set<std::size_t> stops;  ///< numbers of records after which it stops
+  std::atomic<bool> stopped = false;
+  int starts = 0;
+  bool forgets = false;  ///< the next process finds nothing
+
+  template <class Config>
+  void attach(Config& config, Interrupt& interrupt) {
+    stopped = false;
+    if (forgets) records.clear();
+    config.kept = [this, next = std::size_t{0}]() mutable {
+      return next < records.size() ? std::optional(records[next++])
+                                   : std::nullopt;
+    };
+    config.keep = [this, &interrupt](Record record) {
+      records.push_back(std::move(record));
+      if (stops.erase(records.size()) == 0) return;
+      stopped = true;
+      interrupt.trigger();
+    };
+  }
+};
+
+inline constexpr std::uint32_t kParties = 4;
+
+inline std::shared_ptr<const PartyData> own_data(std::uint32_t party) {
+  SyntheticTextOptions options;
+  options.documents = 50;
+  options.terms = 40;
+  options.vocabulary = 800;
+  options.topics = 4;
+  options.queries = 12;
+  options.depths = {15, 4};
+  options.seed = 1 + party;
+  auto collection =
+      std::make_shared<const Collection>(synthesize_text(options));
+  PartyShare share = whole_share(*collection);
+  return std::make_shared<const PartyData>(
+      PartyData{std::move(collection), std::move(share)});
+}
+
+/// Four parties with data of their own, in one process.
+inline SiloPlan plan_of_all() {
+  SiloPlan plan = small_silo();
+  plan.collection = nullptr;
+  plan.shares = std::make_shared<const std::vector<PartyShare>>(kParties);
+  for (std::uint32_t p = 0; p < kParties; ++p) plan.own.push_back(own_data(p));
+  return plan;
+}
+
+/// What a party or the relay has of it.
+inline std::shared_ptr<SiloPlan> plan_of_one(
+    std::optional<std::uint32_t> party) {
+  auto plan = std::make_shared<SiloPlan>(plan_of_all());
+  for (std::uint32_t p = 0; p < kParties; ++p)
+    if (party != p) plan->own[p] = nullptr;
+  return plan;
+}
+
+/// A relay and parties, a thread each, over sockets of this machine.
+class Processes {
+ public:
+  Processes() {
+    listen();
+    relay.plan = plan_of_one(std::nullopt);
+    relay.members = {"a", "b", "c", "d"};
+    relay.version = "1";
+    relay.digest = "same";
+    relay.knows_token = [](const auto&, const auto&) { return true; };
+    relay.wait = 200;
+    relay.grace = 200;
+    relay.tick = 20;
+    for (std::uint32_t p = 0; p < kParties; ++p) parties.push_back(party(p));
+  }
+
+  void run() {
+    std::vector<std::jthread> threads;
+    threads.emplace_back([this] { run_relay(); });
+    for (std::uint32_t p = 0; p < kParties; ++p)
+      if (!absent.contains(p))
+        threads.emplace_back([this, p] { run_party(p); });
+  }
+
+  /// Cuts a party's connection, as a network does.
+  void cut(std::uint32_t p) {
+    const std::lock_guard lock(mutex_);
+    shutdown(sockets_[p], SHUT_RDWR);
+    ++cuts;
+  }
+
+  /// What they keep, and after how many records each is stopped and another
+  /// process begins.
+  Kept<consortium::RelayRecord> kept_relay;
+  std::array<Kept<consortium::Carried>, kParties> kept;
+
+  consortium::RelayConfig relay;
+  std::vector<consortium::PartyConfig> parties;
+  std::set<std::uint32_t> absent;
+  End relay_end;
+  std::map<std::uint32_t, End> ends{{0, {}}, {1, {}}, {2, {}}, {3, {}}};
+  std::atomic<int> cuts{0};
+  std::atomic<int> dials{0};
+
+ private:
+  consortium::PartyConfig party(std::uint32_t p) {
+    consortium::PartyConfig config;
+    config.plan = plan_of_one(p);
+    config.party = p;
+    config.members = relay.members;
+    config.hello.version = "1";
+    config.hello.name = relay.members[p];
+    config.hello.digest = "same";
+    config.hello.process = p + 1;
+    config.wait = 5;
+    config.dial = [this, p] {
+      const int socket = connect_to_loopback(port_);
+      if (socket < 0) throw std::runtime_error("nobody listens");
+      ++dials;
+      const std::lock_guard lock(mutex_);
+      sockets_[p] = dup(socket);
+      return socket;
+    };
+    return config;
+  }
+
+  void listen() {
+    const auto [listener, port] = listen_on_loopback();
+    relay.gateway.listener = listener;
+    port_ = port;
+  }
+
+  void run_relay() {
+    do {
+      Interrupt interrupt;
+      const Deadline deadline(interrupt);
+      if (kept_relay.starts++ > 0) listen();
+      kept_relay.attach(relay, interrupt);
+      relay_end = consortium::run_relay(relay, 1, interrupt);
+    } while (kept_relay.stopped);
+  }
+
+  void run_party(std::uint32_t p) {
+    do {
+      Interrupt interrupt;
+      const Deadline deadline(interrupt);
+      ++kept[p].starts;
+      if (kept[p].forgets) parties[p].hello.process += kParties;
+      kept[p].attach(parties[p], interrupt);
+      ends[p] = consortium::run_party(parties[p], 1, interrupt);
+    } while (kept[p].stopped);
+  }
+
+  std::atomic<std::uint16_t> port_ = 0;
+  std::mutex mutex_;
+  std::map<std::uint32_t, int> sockets_;
+};
+
+inline void check_models(const Processes& processes,
+                         const SiloRecord& expected) {
+  for (const auto& [p, end] : processes.ends) {
+    if (processes.absent.contains(p)) continue;
+    REQUIRE_MESSAGE(end.kind == End::Kind::kDone, end.why);
+    REQUIRE(end.party);
+    REQUIRE(expected.parties[p]);
+    CHECK(end.party->models == expected.parties[p]->models);
+    CHECK(end.party->tests.size() == expected.parties[p]->tests.size());
+    CHECK(end.party->safety_code == expected.parties[p]->safety_code);
+  }
+}
+
+}  // namespace fedltr::test
