@@ -29,6 +29,11 @@ bool PrivacyMeter::admit(std::uint64_t max_rounds) {
   return true;
 }
 
+double PrivacyMeter::epsilon(std::uint64_t rounds) const {
+  if (rounds != last_.first) last_ = {rounds, spec_->after(rounds).best()};
+  return last_.second;
+}
+
 void PrivacyMeter::close_round() {
   closed_max_.reset();
   open_.clear();

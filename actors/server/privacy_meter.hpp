@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "algorithms/privacy/ledger.hpp"
@@ -40,9 +41,7 @@ class PrivacyMeter {
   /// Whether clients may differ.
   bool counts_each() const { return !rounds_.empty(); }
   /// Accounted epsilon after so many rounds.
-  double epsilon(std::uint64_t rounds) const {
-    return spec_->after(rounds).best();
-  }
+  double epsilon(std::uint64_t rounds) const;
 
   /// Charges of closed rounds only, for a checkpoint.
   /// @throws ArchiveError
@@ -58,6 +57,8 @@ class PrivacyMeter {
   std::vector<std::uint32_t> rounds_;
   std::optional<std::uint64_t> closed_max_;  ///< while a round is open
   std::vector<std::uint32_t> open_;          ///< clients charged for it
+  /// The last epsilon asked for, and its rounds: most are asked for twice.
+  mutable std::pair<std::uint64_t, double> last_{0, 0};
 };
 
 }  // namespace fedltr

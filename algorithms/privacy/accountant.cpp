@@ -41,17 +41,19 @@ Guarantee randomized_response_guarantee(double truth, std::size_t values) {
   if (truth == 1) return {};
   const double p = portable_log(truth);
   const double q = portable_log((1 - truth) / (count - 1));
-  return guarantee_of(p - q, [&](double order) {
+  Guarantee guarantee = guarantee_of(p - q, [&](double order) {
     double sum =
         log_add(order * p + (1 - order) * q, order * q + (1 - order) * p);
     if (values > 2) sum = log_add(sum, portable_log(count - 2) + q);
     return sum / (order - 1);
   });
+  guarantee.loss = randomized_response_loss(truth, values);
+  return guarantee;
 }
 
 Guarantee laplace_guarantee(double epsilon, double step) {
   require(epsilon > 0 && step >= 0, "Laplace noise needs epsilon > 0");
-  return guarantee_of(epsilon, [&](double order) {
+  Guarantee guarantee = guarantee_of(epsilon, [&](double order) {
     // The mass on the far side, summed as geometric series.
     const double far = step == 0
                            ? order / (2 * order - 1)
@@ -62,6 +64,8 @@ Guarantee laplace_guarantee(double epsilon, double step) {
     const double second = portable_log(1 - far) - order * epsilon;
     return log_add(first, second) / (order - 1);
   });
+  guarantee.loss = laplace_loss(epsilon, step);
+  return guarantee;
 }
 
 Guarantee gaussian_guarantee(double multiplier) {
@@ -73,8 +77,17 @@ Guarantee gaussian_guarantee(double multiplier) {
   return guarantee;
 }
 
+Guarantee repeated(Guarantee guarantee, std::uint64_t times) {
+  const double count = times;
+  guarantee.pure *= count;
+  for (double& order : guarantee.renyi) order *= count;
+  guarantee.multiplier /= std::sqrt(count);
+  guarantee.draws *= times;
+  return guarantee;
+}
+
 double Composition::best() const {
-  return std::min({basic, advanced, renyi, gaussian});
+  return std::min({basic, advanced, renyi, pld});
 }
 
 Composition compose(const Guarantee& guarantee, std::uint64_t releases,
@@ -89,10 +102,10 @@ Composition compose(const Guarantee& guarantee, std::uint64_t releases,
       pure < 700 ? pure * std::sqrt(-2 * count * portable_log(delta)) +
                        count * pure * (portable_exp(pure) - 1)
                  : kNoBound;
-  composition.gaussian =
+  composition.pld =
       guarantee.multiplier > 0
           ? gaussian_epsilon(guarantee.multiplier / std::sqrt(count), delta)
-          : kNoBound;
+          : composed_epsilon(guarantee.loss, releases * guarantee.draws, delta);
   composition.renyi = kNoBound;
   for (std::size_t i = 0; i < guarantee.renyi.size(); ++i) {
     const double order = renyi_orders()[i];

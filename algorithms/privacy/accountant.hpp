@@ -4,6 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "algorithms/privacy/privacy_loss.hpp"
+
 namespace fedltr {
 
 /// Orders of Rényi differential privacy that are looked at, 1.25 ... 512.
@@ -17,6 +19,8 @@ struct Guarantee {
   std::vector<double> renyi;  ///< epsilon at each of renyi_orders(); or none
   /// Deviation of Gaussian noise over the L2 sensitivity; 0: other noise.
   double multiplier = 0;
+  LossDistribution loss = {};  ///< of one draw of other noise; or none
+  std::uint64_t draws = 1;     ///< of independent noise in a release
 };
 
 /// The true one of `values` answers with probability `truth`, else one of the
@@ -33,6 +37,9 @@ Guarantee laplace_guarantee(double epsilon, double step = 0);
 /// Mironov (CSF 2017), proposition 7.
 Guarantee gaussian_guarantee(double multiplier);
 
+/// A release that is so many independent ones.
+Guarantee repeated(Guarantee guarantee, std::uint64_t times);
+
 /// epsilon of so many releases of equal guarantee, four ways.
 struct Composition {
   double basic = 0;     ///< sum of pure epsilons, delta = 0
@@ -40,8 +47,9 @@ struct Composition {
   /// Sums by order, converted at delta by Canonne, Kamath and Steinke (NeurIPS
   /// 2020), proposition 12.
   double renyi = 0;
-  /// See gaussian_epsilon(); for other noise no bound.
-  double gaussian = kNoBound;
+  /// By the distribution of the privacy loss: gaussian_epsilon(), which is
+  /// exact, or composed_epsilon(), nearly so.
+  double pld = kNoBound;
 
   /// The least of them, which all hold.
   double best() const;

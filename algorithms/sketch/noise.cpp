@@ -98,9 +98,8 @@ Method<SketchNoiseFactory, SketchNoiseTraits> sound() {
             // z rows that each may move by 1; the sum of their divergences is
             // below that of one row that moves by z.
             const double row = static_cast<double>(steps) / scale;
-            noise.guarantee = laplace_guarantee(row, row);
-            noise.guarantee.pure *= options.rows;
-            for (double& order : noise.guarantee.renyi) order *= options.rows;
+            noise.guarantee =
+                repeated(laplace_guarantee(row, row), options.rows);
             noise.caveat = "one occurrence of a term in one document";
             noise.add = [=](std::span<double> values, const Bits& bits) {
               for (double& value : values)

@@ -23,8 +23,8 @@ void bind_privacy(py::module_& module) {
       .def_readonly("basic", &Composition::basic)
       .def_readonly("advanced", &Composition::advanced)
       .def_readonly("renyi", &Composition::renyi)
-      .def_readonly("gaussian", &Composition::gaussian,
-                    "Of Gaussian noise, exact; inf for other.")
+      .def_readonly("pld", &Composition::pld,
+                    "By the distribution of the privacy loss.")
       .def_property_readonly("best", &Composition::best,
                              "The least of them, which all hold.");
   module.def("renyi_orders", &renyi_orders);

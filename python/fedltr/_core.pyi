@@ -161,7 +161,7 @@ class Composition:
     basic: float
     advanced: float
     renyi: float
-    gaussian: float
+    pld: float
     @property
     def best(self) -> float: ...
 

@@ -45,7 +45,7 @@ void RetrievalResult::exchange(Archive& archive) {
 
 void SiloPrivacy::exchange(Archive& archive) {
   archive(releases, claimed, accounted.basic, accounted.advanced,
-          accounted.renyi, accounted.gaussian);
+          accounted.renyi, accounted.pld);
 }
 
 void FeatureSample::exchange(Archive& archive) {

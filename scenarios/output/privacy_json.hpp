@@ -10,7 +10,7 @@ inline Json composition_json(const Composition& account) {
   return {{"basic", json_number(account.basic)},
           {"advanced", json_number(account.advanced)},
           {"renyi", json_number(account.renyi)},
-          {"gaussian", json_number(account.gaussian)}};
+          {"pld", json_number(account.pld)}};
 }
 
 }  // namespace fedltr

@@ -156,9 +156,9 @@ std::vector<OutputField> privacy_fields() {
       {"privacy.composition.basic", "epsilon by basic composition"},
       {"privacy.composition.advanced", "epsilon by advanced composition"},
       {"privacy.composition.renyi", "epsilon by Rényi accounting"},
-      {"privacy.composition.gaussian",
-       "the exact epsilon of Gaussian noise, null for other; `accounted` is "
-       "the least of the four"},
+      {"privacy.composition.pld",
+       "epsilon by the distribution of the privacy loss; `accounted` is the "
+       "least of the four"},
       {"privacy.caveat", "what the account rests on, in words"},
   };
 }

@@ -18,7 +18,7 @@ ReportTable ledger(const ReportData& data) {
   return table_of_runs(
       data, "Ledger of privacy",
       {"mechanism", "claimed ε", "per", "accounted ε", "δ", "releases", "basic",
-       "advanced", "Rényi", "Gaussian"},
+       "advanced", "Rényi", "loss"},
       [](const RunFolder&, const RunFiles& files) -> ReportRow {
         const Json& privacy = json_at(files.summary, {"privacy"});
         if (!privacy.is_object()) return {};
@@ -31,7 +31,7 @@ ReportTable ledger(const ReportData& data) {
                 epsilon_at(privacy, {"composition", "basic"}),
                 epsilon_at(privacy, {"composition", "advanced"}),
                 epsilon_at(privacy, {"composition", "renyi"}),
-                {number_text(number_at(privacy, {"composition", "gaussian"}))}};
+                {number_text(number_at(privacy, {"composition", "pld"}))}};
       });
 }
 
@@ -79,8 +79,8 @@ ReportSection privacy_section(const ReportData& data) {
   table.note =
       "Claimed: by the method's paper, for one release. Accounted: of the "
       "client (or document) that released most, over the whole run; the least "
-      "of basic, advanced and Rényi composition and, for Gaussian noise, the "
-      "exact one.";
+      "of basic, advanced and Rényi composition and of the privacy loss's "
+      "distribution.";
   section.blocks.emplace_back(std::move(table));
   add_reasons(data, section.blocks);
   ReportTable secure = secure_table(data);

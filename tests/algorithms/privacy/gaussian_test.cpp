@@ -47,11 +47,12 @@ TEST_CASE("epsilon grows with releases, above what can be exponentiated, too") {
 }
 
 TEST_CASE("four releases at twice the deviation are one") {
-  CHECK(compose(gaussian_guarantee(3), 4, 1e-6).gaussian ==
+  CHECK(compose(gaussian_guarantee(3), 4, 1e-6).pld ==
         gaussian_epsilon(1.5, 1e-6));
   CHECK(compose(gaussian_guarantee(3), 4, 1e-6).best() ==
         gaussian_epsilon(1.5, 1e-6));
-  CHECK(compose(laplace_guarantee(1), 4, 1e-6).gaussian == kNoBound);
+  CHECK(compose(repeated(gaussian_guarantee(3), 4), 1, 1e-6).pld ==
+        gaussian_epsilon(1.5, 1e-6));
 }
 
 TEST_CASE("no deviation, no account") {

@@ -77,7 +77,7 @@ TEST_CASE("a ledger without a bound says why, each reason once") {
     "claimed": 0.5, "claimed_per": "round", "accounted": 12.34567,
     "delta": 0.00001, "releases": 10000, "composition": {"basic": 5000,
     "advanced": 250.5, "renyi": 13.5,
-    "gaussian": 12.34567}, "caveat": "sampling is secret",
+    "pld": 12.34567}, "caveat": "sampling is secret",
     "unbounded": "nothing is added"}})");
   const ReportSection section = privacy_section(data);
   CHECK(rows_in(tables_in(section)[0]) ==

@@ -1,0 +1,59 @@
+#include "algorithms/core/fourier.hpp"
+
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// e^{-i pi k / half} for k < half. Each of them is the product of as many
+/// roots as k has bits, of which each is half the angle of the one before.
+std::vector<Complex> roots_of_unity(std::size_t half, bool inverse) {
+  std::vector<Complex> roots(half, 1);
+  Complex root(0, inverse ? 1 : -1);  // a quarter of a turn
+  for (std::size_t bit = half / 2; bit > 0; bit /= 2) {
+    for (std::size_t k = bit; k < half; k += 2 * bit) roots[k] = root;
+    const double cosine = std::sqrt((1 + root.real()) / 2);
+    root = {cosine, root.imag() / (2 * cosine)};
+  }
+  for (std::size_t k = 3; k < half; ++k)
+    if (const std::size_t last = k & -k; last != k)
+      roots[k] = product(roots[k - last], roots[last]);
+  return roots;
+}
+
+void reverse_bits(std::vector<Complex>& values) {
+  const std::size_t size = values.size();
+  for (std::size_t i = 1, j = 0; i < size; ++i) {
+    std::size_t bit = size / 2;
+    for (; (j & bit) != 0; bit /= 2) j ^= bit;
+    j ^= bit;
+    if (i < j) std::swap(values[i], values[j]);
+  }
+}
+
+}  // namespace
+
+void fourier(std::vector<Complex>& values, bool inverse) {
+  const std::size_t size = values.size();
+  require(std::has_single_bit(size), "a power of two of values is transformed");
+  if (size == 1) return;
+  const std::vector<Complex> roots = roots_of_unity(size / 2, inverse);
+  reverse_bits(values);
+  for (std::size_t half = 1; half < size; half *= 2)
+    for (std::size_t begin = 0; begin < size; begin += 2 * half)
+      for (std::size_t k = 0; k < half; ++k) {
+        Complex& low = values[begin + k];
+        Complex& high = values[begin + k + half];
+        const Complex turned = product(roots[k * (size / 2 / half)], high);
+        high = low - turned;
+        low += turned;
+      }
+}
+
+}  // namespace fedltr

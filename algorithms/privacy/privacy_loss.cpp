@@ -1,0 +1,291 @@
+#include "algorithms/privacy/privacy_loss.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numeric>
+
+#include "algorithms/core/fourier.hpp"
+#include "algorithms/core/math.hpp"
+#include "algorithms/core/require.hpp"
+
+namespace fedltr {
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr std::uint64_t kMostReleases = std::uint64_t{1} << 32;
+
+/// Deviations on either side of its mean that the window of a sum holds.
+constexpr double kDeviations = 9;
+/// Points that it has at most before the lattice is made coarser, and at all;
+/// steps that a deviation of one release has at least when it is.
+constexpr double kFewPoints = 1 << 14;
+constexpr double kMostPoints = 1 << 16;
+constexpr double kFewSteps = 8;
+/// Share of delta kept back for rounding outside of the transform: of 3 million
+/// releases it is some 1e-9.
+constexpr double kSlack = 1e-7;
+/// Of the continuous Laplace loss: steps at least, and their length at most.
+constexpr std::size_t kLaplaceSteps = 512;
+constexpr double kLaplaceStep = 0.0625;
+
+/// The masses times e^{tilt (x - top)}, made a distribution.
+struct Tilted {
+  std::vector<double> mass;
+  double log_total = 0;  ///< of what they were divided by
+  double mean = 0;       ///< in steps below the top; so is the deviation
+  double deviation = 0;
+};
+
+Tilted tilted(const LossDistribution& loss, double tilt) {
+  Tilted result{loss.mass};
+  double total = 0;
+  double first = 0;
+  double second = 0;
+  const double fall = portable_exp(std::max(-700.0, -tilt * loss.step));
+  double weight = 1;
+  for (std::size_t i = 0; i < loss.mass.size(); ++i, weight *= fall) {
+    const double steps = i;
+    double& mass = result.mass[i];
+    mass *= weight;
+    total += mass;
+    first += mass * steps;
+    second += mass * steps * steps;
+  }
+  for (double& mass : result.mass) mass /= total;
+  result.log_total = portable_log(total);
+  result.mean = first / total;
+  result.deviation =
+      std::sqrt(std::max(0.0, second / total - result.mean * result.mean));
+  return result;
+}
+
+/// The power of two at which the bound on epsilon by moments is least: delta <=
+/// E e^{tilt (x - epsilon)} times the most that e^{-tilt y} (1 - e^-y) can be.
+double best_tilt(const LossDistribution& loss, std::uint64_t releases,
+                 double delta) {
+  double best = 0;
+  double least = kNone;
+  for (double tilt = 0x1p-16; tilt <= 512; tilt *= 2) {
+    const double most =
+        -tilt * portable_log(1 + 1 / tilt) - portable_log(1 + tilt);
+    const double bound =
+        (static_cast<double>(releases) * tilted(loss, tilt).log_total + most -
+         portable_log(delta)) /
+        tilt;
+    if (bound >= least) continue;
+    least = bound;
+    best = tilt;
+  }
+  return best;
+}
+
+/// base^exponent
+Complex power(Complex base, std::uint64_t exponent) {
+  Complex result = 1;
+  for (; exponent > 0; exponent /= 2) {
+    if (exponent % 2 == 1) result = product(result, base);
+    base = product(base, base);
+  }
+  return result;
+}
+
+/// The masses of a sum of releases; place i holds whatever has i steps modulo
+/// their number. Each is the sum's or more: what the transform's rounding may
+/// have taken is added.
+std::vector<double> convolved(const std::vector<double>& mass,
+                              std::uint64_t releases, std::size_t points) {
+  std::vector<Complex> values(points);
+  for (std::size_t i = 0; i < mass.size(); ++i) values[i % points] += mass[i];
+  fourier(values);
+  // Of numbers that are real, one half of the transform mirrors the other.
+  double slope = 0;
+  for (std::size_t i = 0; i <= points / 2; ++i) {
+    const Complex before = power(values[i], releases - 1);
+    const std::size_t mirrored = (points - i) % points;
+    slope += std::abs(before) * (mirrored == i ? 1 : 2);
+    values[i] = product(values[i], before);
+    if (mirrored != i) values[mirrored] = std::conj(values[i]);
+  }
+  fourier(values, true);
+  const double size = points;
+  // A transform errs by less than log2(points) 2^-51 <= 2^-46 of what goes in,
+  // a power by so many times as much.
+  const double rounding = (releases + 1.0) * 0x1p-46 * slope / size;
+  std::vector<double> sums(points);
+  for (std::size_t i = 0; i < points; ++i)
+    sums[i] = std::max(0.0, values[i].real() / size) + rounding;
+  return sums;
+}
+
+double rounded_up(double epsilon) {
+  return std::ceil(epsilon * 1e9) / 1e9;
+}
+
+LossDistribution fitting(LossDistribution loss, std::uint64_t releases) {
+  const double root = std::sqrt(releases);
+  for (double steps = tilted(loss, 0).deviation;
+       steps >= kFewSteps && 2 * kDeviations * steps * root > kFewPoints &&
+       loss.mass.size() % 2 == 1;
+       steps /= 2)
+    loss = coarser(loss);
+  return loss;
+}
+
+/// The loss of all releases together.
+class Sum {
+ public:
+  /// @param loss  of one; outlives it
+  Sum(const LossDistribution& loss, std::uint64_t releases, double delta)
+      : loss_(loss),
+        releases_(releases),
+        delta_(delta),
+        tilt_(best_tilt(loss, releases, delta)),
+        own_(tilted(loss, tilt_)),
+        mean_(own_.mean * static_cast<double>(releases)),
+        steps_(static_cast<double>(loss.mass.size() - 1) *
+               static_cast<double>(releases)) {}
+
+  /// Points of a window of so many deviations on either side.
+  double points(double deviations) const {
+    return std::min(end(deviations), steps_) - begin(deviations) + 1;
+  }
+
+  /// Goes down from the largest loss until delta is reached.
+  /// @return infinity if it is not in the window
+  double epsilon(double deviations) const;
+
+ private:
+  double side(double deviations) const {
+    return deviations * own_.deviation * std::sqrt(releases_) + 16;
+  }
+  /// Near the largest loss of all the tail above a window need not be thin.
+  double begin(double deviations) const {
+    return mean_ < 2 * side(deviations) ? 0
+                                        : std::floor(mean_ - side(deviations));
+  }
+  double end(double deviations) const { return mean_ + side(deviations); }
+
+  /// What makes a tilted mass one of P, so many steps below the top.
+  double weight(double steps) const {
+    return portable_exp(
+        std::clamp(static_cast<double>(releases_) * own_.log_total +
+                       tilt_ * loss_.step * steps,
+                   -700.0, 700.0));
+  }
+
+  const LossDistribution& loss_;
+  std::uint64_t releases_;
+  double delta_;
+  double tilt_;
+  Tilted own_;
+  double mean_;
+  double steps_;
+};
+
+double Sum::epsilon(double deviations) const {
+  const auto first = static_cast<std::uint64_t>(begin(deviations));
+  const auto wanted = static_cast<std::size_t>(std::ceil(points(deviations)));
+  const std::vector<double> masses =
+      convolved(own_.mass, releases_, std::bit_ceil(wanted));
+  const double fall = portable_exp(-loss_.step);
+  // What is larger than the loss x, under P and, times e^x, under Q: at first
+  // all that is above the window, by Chernoff's bound.
+  double above = first > 0 ? weight(static_cast<double>(first)) : 0;
+  double of_other = 0;
+  for (std::uint64_t steps = first; steps < first + wanted; ++steps) {
+    const double below = static_cast<double>(steps) * loss_.step;
+    const double x = static_cast<double>(releases_) * loss_.top - below;
+    if (above - of_other * fall > delta_) {
+      const double back = portable_log(of_other / (above - delta_));
+      return rounded_up(std::max(0.0, x + loss_.step - back));
+    }
+    if (x <= 0) return 0;
+    const double mass =
+        masses[steps % masses.size()] * weight(static_cast<double>(steps));
+    of_other = of_other * fall + mass;
+    above += mass;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+LossDistribution randomized_response_loss(double truth, std::size_t values) {
+  const double others = (1 - truth) / (static_cast<double>(values) - 1);
+  require(truth < 1 && truth > others,
+          "randomised response needs 1 / values < p < 1");
+  const double top = portable_log(truth / others);
+  if (values == 2) return {top, 2 * top, {truth, others}};
+  return {top, top, {truth, std::max(0.0, 1 - truth - others), others}};
+}
+
+// The continuous loss has delta(x) = 1 - e^{(x - epsilon) / 2} between -epsilon
+// and epsilon. Discrete noise of scale t that is moved by k steps has the same
+// at its losses (k - 2 i) / t, and between them its line in e^x, which lies
+// above. So the discrete loss of any k and t = k / epsilon is a lattice for the
+// continuous one that is never below it; and discrete noise that does not fit
+// the lattice is worth no less than continuous noise of epsilon + 2 / t.
+//
+// A move by a and b in two coordinates is worth no less than one by a + b: with
+// m = 1 - delta_b, 1 - delta of the two is the sum over losses x >= 0 of a, a
+// <= b, of p(x) (m(y - x) + e^-x m(y + x)), since p(-x) = e^-x p(x). Each term
+// is at least p(x) (1 + e^-x) e^{(y - a - b) / 2}, for each of the shapes 1,
+// e^{(t - b) / 2} and e^t of m. So one coordinate is the worst case.
+LossDistribution laplace_loss(double epsilon, double step) {
+  require(epsilon > 0 && step >= 0, "Laplace noise needs an epsilon above 0");
+  if (epsilon > 1000) return {};
+  std::size_t steps = kLaplaceSteps;
+  const double own = step > 0 ? epsilon / step : 0;
+  if (own > 0 && own < 1024 && std::abs(own - std::round(own)) < 1e-9) {
+    steps = static_cast<std::size_t>(std::round(own));
+  } else {
+    epsilon += 2 * step;
+    const double fine = std::ceil(2 * epsilon / kLaplaceStep);
+    steps = std::max(steps, std::bit_ceil(static_cast<std::size_t>(fine)));
+  }
+  const double ratio = portable_exp(-epsilon / static_cast<double>(steps));
+  LossDistribution loss{epsilon, 2 * epsilon / static_cast<double>(steps), {}};
+  double fall = 1 / (1 + ratio);
+  for (std::size_t i = 0; i <= steps; ++i, fall *= ratio)
+    loss.mass.push_back(i == 0 || i == steps ? fall : fall * (1 - ratio));
+  return loss;
+}
+
+LossDistribution coarser(const LossDistribution& loss) {
+  if (loss.mass.size() % 2 == 0) return loss;
+  const double fall = portable_exp(-loss.step);
+  LossDistribution result{loss.top, 2 * loss.step,
+                          std::vector<double>((loss.mass.size() + 1) / 2)};
+  for (std::size_t i = 0; i < loss.mass.size(); ++i) {
+    const double mass = loss.mass[i];
+    if (i % 2 == 0) {
+      result.mass[i / 2] += mass;
+    } else {
+      result.mass[i / 2] += mass / (1 + fall);
+      result.mass[i / 2 + 1] += mass * fall / (1 + fall);
+    }
+  }
+  return result;
+}
+
+double composed_epsilon(const LossDistribution& loss, std::uint64_t releases,
+                        double delta) {
+  require(delta > 0 && delta < 1, "delta is between 0 and 1");
+  if (releases == 0) return 0;
+  if (loss.mass.empty() || releases > kMostReleases) return kNone;
+  const LossDistribution fits = fitting(loss, releases);
+  const Sum sum(fits, releases, delta * (1 - kSlack));
+  double epsilon = kNone;
+  for (double deviations = kDeviations;
+       epsilon == kNone && sum.points(deviations) <= kMostPoints;
+       deviations *= 2)
+    epsilon = sum.epsilon(deviations);
+  return epsilon;
+}
+
+}  // namespace fedltr
