@@ -9,8 +9,7 @@
 namespace fedltr {
 namespace {
 
-constexpr std::int8_t kLarge = -128;  ///< stands for a value kept elsewhere
-constexpr std::size_t kWords = 8;     ///< of the bitmap between two counts
+constexpr std::size_t kWords = 8;  ///< of the bitmap between two counts
 
 std::size_t words_for(std::size_t cells) {
   return (cells + 63) / 64;
@@ -96,8 +95,20 @@ std::int32_t DocumentSketch::value(std::size_t rank) const {
 std::int32_t DocumentSketch::at(std::uint32_t row, std::uint32_t column) const {
   require(row < shape_.rows && column < shape_.columns,
           "the sketch has no such cell");
-  const auto [place, filled] = rank(std::size_t{row} * shape_.columns + column);
+  return at(std::size_t{row} * shape_.columns + column);
+}
+
+std::int32_t DocumentSketch::at(std::size_t cell) const {
+  const auto [place, filled] = rank(cell);
   return filled ? value(place) : 0;
+}
+
+void DocumentSketch::copy_bits(std::vector<std::uint64_t>& bits) const {
+  bits = bits_;
+  if (!listed_) return;
+  bits.assign(words_for(shape_.cells()), 0);
+  for (const std::uint32_t cell : cells_)
+    bits[cell / 64] |= std::uint64_t{1} << cell % 64;
 }
 
 double DocumentSketch::estimate(std::span<const Cell> spots) const {
@@ -107,8 +118,7 @@ double DocumentSketch::estimate(std::span<const Cell> spots) const {
 std::vector<std::int32_t> DocumentSketch::expand() const {
   std::vector<std::int32_t> cells(shape_.cells());
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    const auto [place, filled] = rank(cell);
-    if (filled) cells[cell] = value(place);
+    cells[cell] = at(cell);
   }
   return cells;
 }

@@ -21,6 +21,9 @@ class DocumentSketch {
   /// @param row, column  within the shape
   std::int32_t at(std::uint32_t row, std::uint32_t column) const;
 
+  /// @param cell  row * columns + column, within the shape
+  std::int32_t at(std::size_t cell) const;
+
   double estimate(std::span<const Cell> spots) const;
 
   /// All cells again.
@@ -28,6 +31,15 @@ class DocumentSketch {
 
   /// Bytes held.
   std::size_t bytes() const;
+
+  // For CellReader.
+
+  /// A byte for each cell that is not zero, kLarge for a value beyond it.
+  static constexpr std::int8_t kLarge = -128;
+  std::span<const std::int8_t> bytes_of_cells() const { return values_; }
+  bool all_small() const { return large_.empty(); }
+  /// A bit a cell, whether it is not zero.
+  void copy_bits(std::vector<std::uint64_t>& bits) const;
 
  private:
   /// How many cells before this one are not zero, and whether it is not.

@@ -166,12 +166,16 @@ double answer_estimate(const DocumentSketch& document, const TermQuery& query,
   const std::string refusal = why_refused(query.columns, document.shape());
   require(refusal.empty(), refusal);
   require(noise.estimates_only, "noise for rows is not for estimates");
-  std::vector<double> values;
-  for (const std::uint32_t row : query.rows)
-    values.push_back(signed_value(
-        document.shape().kind, query.spots[row],
-        static_cast<double>(document.at(row, query.columns[row]))));
-  double estimate = estimate_of(document.shape().kind, values);
+  const SketchKind kind = document.shape().kind;
+  double estimate =
+      with_numbers(query.rows.size(), [&](std::span<double> values) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          const std::uint32_t row = query.rows[i];
+          values[i] = signed_value(kind, query.spots[row],
+                                   document.at(row, query.columns[row]));
+        }
+        return estimate_of(kind, values);
+      });
   noise.add({&estimate, 1}, bits);
   return estimate;
 }
@@ -193,10 +197,13 @@ double estimate(SketchKind kind, std::span<const TermQuery> queries,
 
 double estimate(SketchKind kind, const TermQuery& query,
                 std::span<const double> answer) {
-  std::vector<double> values;
-  for (const std::uint32_t row : query.rows)
-    values.push_back(signed_value(kind, query.spots[row], answer[row]));
-  return estimate_of(kind, values);
+  return with_numbers(query.rows.size(), [&](std::span<double> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::uint32_t row = query.rows[i];
+      values[i] = signed_value(kind, query.spots[row], answer[row]);
+    }
+    return estimate_of(kind, values);
+  });
 }
 
 }  // namespace fedltr

@@ -8,18 +8,6 @@
 namespace fedltr {
 namespace {
 
-template <class Number>
-double estimate(SketchKind kind, std::span<Number> values) {
-  require(!values.empty(), "an estimate needs at least one row");
-  if (kind == SketchKind::kCountMin) return *std::ranges::min_element(values);
-  const auto middle = values.begin() + values.size() / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  const double upper = *middle;
-  if (values.size() % 2 == 1) return upper;
-  const double lower = *std::max_element(values.begin(), middle);
-  return (lower + upper) / 2;
-}
-
 /// Adds to every row's cell of one term, with signs or without.
 template <bool kSigned>
 void add_rows(std::int32_t* row, std::size_t columns, const Cell* spot,
@@ -67,15 +55,9 @@ std::string name_of(SketchKind kind) {
 }
 
 double estimate_of(SketchKind kind, std::span<double> values) {
-  return estimate(kind, values);
-}
-
-double estimate_of(SketchKind kind, std::span<float> values) {
-  return estimate(kind, values);
-}
-
-double estimate_of(SketchKind kind, std::span<std::int32_t> values) {
-  return estimate(kind, values);
+  require(!values.empty(), "an estimate needs at least one row");
+  return kind == SketchKind::kCount ? median(values)
+                                    : *std::ranges::min_element(values);
 }
 
 Sketch::Sketch(SketchShape shape) : shape_(shape), cells_(shape.cells()) {

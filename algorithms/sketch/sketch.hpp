@@ -8,6 +8,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/sketch/hashes.hpp"
+#include "algorithms/sketch/median.hpp"
 
 namespace fedltr {
 
@@ -39,15 +40,23 @@ struct SketchShape {
 /// Farach-Colton 2004 have it), else the cell.
 template <class Number>
 Number signed_value(SketchKind kind, Cell spot, Number cell) {
-  return kind == SketchKind::kCount && spot.negative() ? -cell : cell;
+  // By a product: signs are random, and a branch would be mispredicted.
+  const int sign = kind == SketchKind::kCount ? spot.sign() : 1;
+  return cell * static_cast<Number>(sign);
 }
 
 /// The estimate of a count from the signed values of some rows: their median
 /// (of an even number, the mean of the two in the middle) or minimum.
 /// @param values  at least one; left in another order
 double estimate_of(SketchKind kind, std::span<double> values);
-double estimate_of(SketchKind kind, std::span<float> values);
-double estimate_of(SketchKind kind, std::span<std::int32_t> values);
+/// The same of other numbers, which a double holds exactly; left as they are.
+template <class Number>
+double estimate_of(SketchKind kind, std::span<Number> values) {
+  return with_numbers(values.size(), [&](std::span<double> copy) {
+    for (std::size_t i = 0; i < values.size(); ++i) copy[i] = values[i];
+    return estimate_of(kind, copy);
+  });
+}
 
 /// The estimate of a term's count from any form of sketch.
 /// @param spots  of the term, one a row
@@ -55,11 +64,12 @@ template <class Cells>
 double estimate_from(const Cells& sketch, const SketchShape& shape,
                      std::span<const Cell> spots) {
   require(spots.size() == shape.rows, "a term has one spot in each row");
-  std::vector<std::int32_t> values(shape.rows);
-  for (std::uint32_t row = 0; row < shape.rows; ++row)
-    values[row] = signed_value(shape.kind, spots[row],
-                               sketch.at(row, spots[row].column()));
-  return estimate_of(shape.kind, std::span(values));
+  return with_numbers(shape.rows, [&](std::span<double> values) {
+    for (std::uint32_t row = 0; row < shape.rows; ++row)
+      values[row] = signed_value(shape.kind, spots[row],
+                                 sketch.at(row, spots[row].column()));
+    return estimate_of(shape.kind, values);
+  });
 }
 
 /// A Count sketch or a Count-Min sketch with all its cells, row by row.

@@ -234,8 +234,8 @@ TEST_CASE("estimates are medians or minima of sorted values, of any type") {
     std::vector<double> copy = values;
     CHECK(estimate_of(SketchKind::kCountMin, copy) == sorted[0]);
     CHECK(estimate_of(SketchKind::kCount, copy) == median);
-    CHECK(estimate_of(SketchKind::kCount, floats) == median);
-    CHECK(estimate_of(SketchKind::kCount, numbers) == median);
+    CHECK(estimate_of(SketchKind::kCount, std::span(floats)) == median);
+    CHECK(estimate_of(SketchKind::kCount, std::span(numbers)) == median);
     // In another order, but the same values.
     std::ranges::sort(copy);
     CHECK(copy == sorted);
@@ -245,7 +245,7 @@ TEST_CASE("estimates are medians or minima of sorted values, of any type") {
                     "an estimate needs at least one row");
   // The mean of the two in the middle does not overflow.
   std::vector<std::int32_t> large(2, 2147483647);
-  CHECK(estimate_of(SketchKind::kCount, large) == 2147483647.0);
+  CHECK(estimate_of(SketchKind::kCount, std::span(large)) == 2147483647.0);
 }
 
 TEST_CASE("a sketch takes counts up to the largest, and says what it refuses") {
