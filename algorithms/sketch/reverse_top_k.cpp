@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/sketch/by_document.hpp"
 
 namespace fedltr {
 namespace {
@@ -19,13 +20,17 @@ std::uint32_t document_of(const Posting& posting) {
   return posting.document;
 }
 
-/// Signed for the term already: an end of a cell lists magnitudes.
-float value_of(RtkEntry entry) {
-  return entry.magnitude();
-}
-float value_of(const Posting& posting) {
-  return posting.value;
-}
+/// Lists as intersections read them: an end of a cell lists magnitudes, signed
+/// for the term already; an answer lists cells, which a row's sign is for.
+struct OwnList {
+  std::span<const RtkEntry> entries;
+  float value_of(RtkEntry entry) const { return entry.magnitude(); }
+};
+struct ToldList {
+  std::span<const Posting> entries;
+  float sign;
+  float value_of(const Posting& posting) const { return sign * posting.value; }
+};
 
 /// Larger counts first, then more rows; documents last, so that nothing is left
 /// open.
@@ -58,31 +63,16 @@ void check(const ReverseTopKOptions& options, std::size_t rows) {
 /// Noise on what the lists say of each document, in ascending order of
 /// documents.
 void add_noise(RtkAnswer& answer, const SketchNoise& noise, const Bits& bits) {
-  std::vector<std::size_t> next(answer.rows.size());
+  const PostingsByDocument documents(answer.rows);
   std::vector<double> values;
-  while (true) {
-    std::uint32_t least = ~std::uint32_t{0};
-    for (std::size_t row = 0; row < next.size(); ++row)
-      if (next[row] < answer.rows[row].size())
-        least = std::min(least, answer.rows[row][next[row]].document);
-    if (least == ~std::uint32_t{0}) return;
-    const auto each = [&](auto&& visit) {
-      for (std::size_t row = 0; row < next.size(); ++row)
-        if (next[row] < answer.rows[row].size() &&
-            answer.rows[row][next[row]].document == least)
-          visit(answer.rows[row][next[row]], next[row]);
-    };
+  documents.each([&](std::uint32_t, auto places) {
     values.clear();
-    each([&](const Posting& posting, std::size_t) {
-      values.push_back(posting.value);
-    });
+    for (const auto [row, index] : places)
+      values.push_back(answer.rows[row][index].value);
     noise.add(values, bits);
-    std::size_t i = 0;
-    each([&](Posting& posting, std::size_t& place) {
-      posting.value = values[i++];
-      ++place;
-    });
-  }
+    for (std::size_t i = 0; i < places.size(); ++i)
+      answer.rows[places[i].row][places[i].index].value = values[i];
+  });
 }
 
 /// Nothing on rows that turned nobody away.
@@ -121,8 +111,11 @@ RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
     postings.reserve(list.size());
     for (const RtkEntry entry : list)
       postings.push_back(
-          {entry.document(), negative ? -value_of(entry) : value_of(entry)});
-    std::ranges::sort(postings, {}, &Posting::document);
+          {entry.document(), static_cast<float>(negative ? -entry.magnitude()
+                                                         : entry.magnitude())});
+    // Unless the list was cut, it stands in order of insertion.
+    if (!std::ranges::is_sorted(postings, {}, &Posting::document))
+      std::ranges::sort(postings, {}, &Posting::document);
     if (!signs)
       answer.floors[row] = sketch.floor(row, query.columns[row], false);
   }
@@ -177,7 +170,7 @@ void SoftIntersection::find_candidates(std::span<const List> lists,
                                        std::uint32_t needed) {
   candidates_.clear();
   for (const List& list : lists)
-    for (const auto& entry : list) {
+    for (const auto& entry : list.entries) {
       const std::uint32_t document = document_of(entry);
       if (document >= seen_.size()) {
         seen_.resize(std::size_t{document} + document / 2 + 1);
@@ -191,10 +184,11 @@ template <class List>
 void SoftIntersection::collect(std::span<const List> lists,
                                std::uint32_t worthwhile) {
   for (std::size_t row = 0; row < lists.size(); ++row)
-    for (const auto& entry : lists[row]) {
+    for (const auto& entry : lists[row].entries) {
       const std::uint32_t document = document_of(entry);
       if (seen_[document] >= worthwhile)
-        values_[place_[document] * lists.size() + row] = value_of(entry);
+        values_[place_[document] * lists.size() + row] =
+            lists[row].value_of(entry);
     }
 }
 
@@ -244,14 +238,12 @@ std::vector<TopDocument> SoftIntersection::top(
     SketchKind kind, const TermQuery& query, const RtkAnswer& answer,
     const ReverseTopKOptions& options) {
   check(options, query.rows.size());
-  std::vector<std::vector<Posting>> lists;
-  for (const std::uint32_t row : query.rows) {
-    lists.push_back(answer.rows.at(row));
-    for (Posting& posting : lists.back())
-      posting.value = signed_value(kind, query.spots[row], posting.value);
-  }
+  std::vector<ToldList> lists;
+  for (const std::uint32_t row : query.rows)
+    lists.push_back(
+        {answer.rows.at(row), signed_value(kind, query.spots[row], 1.0F)});
   intersect(
-      std::span<const std::vector<Posting>>(lists),
+      std::span<const ToldList>(lists),
       absent_values(kind, answer.floors, query.rows, options.leave_out_absent),
       rules(kind, lists.size(), options, false));
   return best(options.documents);
@@ -268,15 +260,15 @@ std::vector<TopDocument> SoftIntersection::top(
   const std::string refusal = why_refused(query.columns, sketch.shape());
   require(refusal.empty(), refusal);
   const SketchKind kind = sketch.shape().kind;
-  std::vector<std::span<const RtkEntry>> lists;
+  std::vector<OwnList> lists;
   std::vector<float> floors(query.columns.size());
   for (const std::uint32_t row : query.rows) {
     const bool negative =
         kind == SketchKind::kCount && query.spots[row].negative();
-    lists.push_back(sketch.list(row, query.columns[row], negative));
+    lists.push_back({sketch.list(row, query.columns[row], negative)});
     floors[row] = sketch.floor(row, query.columns[row], negative);
   }
-  intersect(std::span<const std::span<const RtkEntry>>(lists),
+  intersect(std::span<const OwnList>(lists),
             absent_values(kind, floors, query.rows, options.leave_out_absent),
             rules(kind, lists.size(), options, true));
   if (noise.add || may_tell)

@@ -51,7 +51,8 @@ struct RtkAnswer {
   /// which tells none.
   std::vector<float> floors;
 
-  /// On the wire: 8 a posting, 4 a row for its length, 4 a floor.
+  /// As the papers count, unpacked: 8 a posting, 4 a row for its length, 4 a
+  /// floor.
   std::uint64_t bytes() const;
 };
 

@@ -1,0 +1,30 @@
+#include "algorithms/sketch/by_document.hpp"
+
+#include <doctest/doctest.h>
+
+namespace fedltr::by_document_test {
+
+TEST_CASE("postings come document by document, and of each row by row") {
+  const std::vector<std::vector<Posting>> rows = {
+      {{0, 1}, {7, 2}}, {}, {{7, 3}, {2, 4}}};
+  const PostingsByDocument by_document(rows);
+  CHECK(by_document.documents() == 3);
+  std::vector<std::uint32_t> documents;
+  std::vector<float> values;
+  by_document.each([&](std::uint32_t document, auto places) {
+    documents.push_back(document);
+    for (const auto [row, index] : places)
+      values.push_back(rows[row][index].value);
+  });
+  CHECK(documents == std::vector<std::uint32_t>{0, 2, 7});
+  CHECK(values == std::vector<float>{1, 4, 2, 3});
+}
+
+TEST_CASE("without postings there is no document") {
+  const std::vector<std::vector<Posting>> rows(3);
+  const PostingsByDocument by_document(rows);
+  CHECK(by_document.documents() == 0);
+  by_document.each([](std::uint32_t, auto) { FAIL("a document"); });
+}
+
+}  // namespace fedltr::by_document_test
