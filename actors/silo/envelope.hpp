@@ -56,14 +56,18 @@ struct SiloMessage {
   }
 };
 
-/// A message without sender and receiver.
+/// A message without sender and receiver, of a body that is encoded.
+inline SiloMessage message_of(MessageType type, ByteVector body,
+                              std::uint32_t request = 0) {
+  SiloMessage message;
+  message.code = static_cast<std::uint8_t>(type);
+  message.request = request;
+  message.payload = Payload(std::move(body));
+  return message;
+}
 template <class Body>
 SiloMessage message_of(const Body& body, std::uint32_t request = 0) {
-  SiloMessage message;
-  message.code = static_cast<std::uint8_t>(Body::kType);
-  message.request = request;
-  message.payload = Payload(encode(body));
-  return message;
+  return message_of(Body::kType, encode(body), request);
 }
 
 /// The payload as a message of a type that needs no sizes.

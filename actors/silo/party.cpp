@@ -185,7 +185,8 @@ void PartyState::on_question(const SiloMessage& message) {
       plan_->secrets()(Purpose::kSketchNoise, party_ * plan_->parties() + asker,
                        answered_[asker]++);
   SiloMessage told =
-      counts ? message_of(owner_->answer_counts(question, asker, bits))
+      counts ? message_of(MessageType::kCountAnswers,
+                          owner_->encoded_counts(question, asker, bits))
              : message_of(owner_->answer_top(question, asker, bits));
   told.request = message.request;
   told.to = asker;

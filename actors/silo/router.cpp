@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "algorithms/silo/count_answers.hpp"
+
 namespace fedltr {
 
 Router::Router(const SiloProtocol& protocol, std::uint32_t parties,
@@ -38,8 +40,8 @@ void Router::take_answer(const SiloMessage& message) {
     decode_top_answer(message.payload.view(), protocol_, asked.terms,
                       documents_.at(message.from));
   else
-    decode_count_answers(message.payload.view(), protocol_, asked.terms,
-                         asked.documents);
+    check_count_answers(message.payload.view(), protocol_, asked.terms,
+                        asked.documents);
   owed_.erase(owed);
 }
 

@@ -65,6 +65,14 @@ class ByteReader {
     if (count > 0) std::memcpy(values.data(), from, count * sizeof(T));
     return values;
   }
+  template <class T>
+  void get_all(std::span<T> values) {
+    const std::uint8_t* from = take(values.size(), sizeof(T));
+    if (!values.empty()) std::memcpy(values.data(), from, values.size_bytes());
+  }
+  std::span<const std::uint8_t> get_bytes(std::size_t count) {
+    return {take(count, 1), count};
+  }
   std::size_t left() const { return bytes_.size(); }
   void end() const { require(bytes_.empty(), "is longer than it should be"); }
 

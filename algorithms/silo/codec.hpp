@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "algorithms/core/linalg.hpp"
-#include "algorithms/silo/bytes.hpp"
+#include "algorithms/silo/packed_lists.hpp"
 
 // Bytes of messages, from one description of each:
 //   static constexpr const char* kName = "step";
@@ -17,6 +17,8 @@
 //   vector              its size in 32 bits, and its elements
 //   known(vector, size) its elements: the reader knows how many
 //   rest(vector)        its elements, up to the message's end
+//   packed(groups, sizes)  groups of numbers, packed: the reader knows how many
+//   packed(lists, sizes)   lists of documents, packed: likewise
 //   struct              its fields
 namespace fedltr {
 
@@ -41,6 +43,32 @@ struct RestField {
 template <class Values>
 auto rest(Values& values) {
   return RestField<Values>{values};
+}
+
+/// Groups of numbers, as many, of as many, as the sizes say.
+template <class Sizes>
+struct PackedField {
+  std::vector<std::vector<double>>& groups;
+  std::size_t Sizes::*count;
+  std::size_t Sizes::*size;
+};
+template <class Sizes>
+auto packed(std::vector<std::vector<double>>& groups, std::size_t Sizes::*count,
+            std::size_t Sizes::*size) {
+  return PackedField<Sizes>{groups, count, size};
+}
+
+/// Lists of documents, as many as a size says, of at most as many documents.
+template <class Sizes>
+struct PackedLists {
+  std::vector<std::vector<Posting>>& lists;
+  std::size_t Sizes::*count;
+  std::size_t Sizes::*most;
+};
+template <class Sizes>
+auto packed(std::vector<std::vector<Posting>>& lists, std::size_t Sizes::*count,
+            std::size_t Sizes::*most) {
+  return PackedLists<Sizes>{lists, count, most};
 }
 
 /// Sizes for messages that need none.
@@ -97,6 +125,15 @@ class MessageEncoder {
   template <class V>
   void put(RestField<V> field) {
     put_all(field.values);
+  }
+  template <class S>
+  void put(PackedField<S> field) {
+    for (const auto& group : field.groups)
+      pack(std::span<const double>(group), writer_);
+  }
+  template <class S>
+  void put(PackedLists<S> field) {
+    pack_lists(field.lists, writer_);
   }
 
   ByteVector take() { return writer_.take(); }
@@ -164,6 +201,20 @@ class MessageDecoder {
     const auto values =
         reader_.get_all<double>(reader_.left() / sizeof(double));
     field.values = Eigen::Map<const Vector>(values.data(), std::ssize(values));
+  }
+
+  void get(PackedField<Sizes> field) {
+    // One by one, so that a short message makes nobody hold many groups.
+    for (std::size_t i = 0; i < sizes_.*field.count; ++i) {
+      if (i == field.groups.size()) field.groups.emplace_back();
+      field.groups[i].resize(sizes_.*field.size);
+      unpack(reader_, std::span(field.groups[i]));
+    }
+    field.groups.resize(sizes_.*field.count);
+  }
+  void get(PackedLists<Sizes> field) {
+    field.lists.assign(sizes_.*field.count, {});
+    unpack_lists(reader_, sizes_.*field.most, field.lists);
   }
 
   void end() const { reader_.end(); }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "algorithms/silo/count_answers.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -138,34 +140,70 @@ TopAnswer DataOwner::answer_top(const Question& question, std::uint32_t asker,
   return told;
 }
 
-DocumentCounts DataOwner::counts_of(std::uint32_t document,
-                                    std::span<const TermQuery> queries,
-                                    const Bits& bits) const {
-  DocumentCounts counts;
+void DataOwner::count(std::uint32_t document, const Question& question,
+                      const Bits& bits, DocumentCounts& counts) {
   const std::uint32_t place = share_.documents[document];
+  const std::size_t rows = protocol_.shape.rows;
   for (const Field field : kAllFields) {
     const std::size_t f = field_index(field);
     counts.length[f] = protocol_.told_size(collection_.length(field, place));
     counts.distinct[f] =
         protocol_.told_size(collection_.terms(field, place).size());
-    for (const TermQuery& query : queries)
-      counts.terms[f].push_back(rows_of(sketches_[f][document], query, bits));
+    counts.terms[f].resize(question.terms.size());
+    const DocumentSketch& sketch = sketches_[f][document];
+    if (!protocol_.noise.estimates_only) reader_.open(sketch);
+    for (std::size_t t = 0; t < question.terms.size(); ++t) {
+      auto& values = counts.terms[f][t];
+      values.resize(protocol_.values());
+      if (protocol_.noise.estimates_only) {
+        values[0] = answer_estimate(sketch, queries_[t], protocol_.noise, bits);
+        continue;
+      }
+      reader_.read(std::span(cells_).subspan(t * rows, rows), values);
+      if (protocol_.noise.add) protocol_.noise.add(values, bits);
+    }
   }
-  return counts;
+}
+
+template <class Tell>
+void DataOwner::tell_counts(const Question& question, std::uint32_t asker,
+                            const Bits& bits, const Tell& tell) {
+  queries_.clear();
+  cells_.clear();
+  for (std::size_t t = 0; t < question.terms.size(); ++t) {
+    const auto& columns = question.terms[t].columns;
+    const std::string refusal = why_refused(columns, protocol_.shape);
+    require(refusal.empty(), refusal);
+    if (protocol_.noise.estimates_only)
+      queries_.push_back(query_of(question, t));
+    for (std::uint32_t row = 0; row < columns.size(); ++row)
+      cells_.push_back(row * protocol_.shape.columns + columns[row]);
+  }
+  const std::uint32_t releases = kFields * question.terms.size();
+  DocumentCounts counts;
+  for (const std::uint32_t d : question.documents) {
+    const bool may = ledger_.charge(d, asker, releases);
+    if (may) count(d, question, bits, counts);
+    tell(may ? &counts : nullptr);
+  }
 }
 
 CountAnswers DataOwner::answer_counts(const Question& question,
                                       std::uint32_t asker, const Bits& bits) {
-  std::vector<TermQuery> queries;
-  for (std::size_t t = 0; t < question.terms.size(); ++t)
-    queries.push_back(query_of(question, t));
-  const std::uint32_t releases = kFields * queries.size();
   CountAnswers told;
-  for (const std::uint32_t d : question.documents) {
+  tell_counts(question, asker, bits, [&](const DocumentCounts* counts) {
     auto& one = told.documents.emplace_back();
-    if (ledger_.charge(d, asker, releases)) one = counts_of(d, queries, bits);
-  }
+    if (counts != nullptr) one = *counts;
+  });
   return told;
+}
+
+ByteVector DataOwner::encoded_counts(const Question& question,
+                                     std::uint32_t asker, const Bits& bits) {
+  CountAnswersWriter told;
+  tell_counts(question, asker, bits,
+              [&](const DocumentCounts* counts) { told.put(counts); });
+  return told.take();
 }
 
 }  // namespace fedltr

@@ -8,6 +8,7 @@
 
 #include "algorithms/privacy/release_ledger.hpp"
 #include "algorithms/silo/messages.hpp"
+#include "algorithms/sketch/cell_reader.hpp"
 #include "algorithms/text/party_split.hpp"
 
 namespace fedltr {
@@ -37,6 +38,9 @@ class DataOwner {
                        const Bits& bits);
   CountAnswers answer_counts(const Question& question, std::uint32_t asker,
                              const Bits& bits);
+  /// The same as bytes, without all of its numbers being held.
+  ByteVector encoded_counts(const Question& question, std::uint32_t asker,
+                            const Bits& bits);
 
   const ReleaseLedger& ledger() const { return ledger_; }
   void leave_out(std::uint32_t asker) { ledger_.leave_out(asker); }
@@ -53,9 +57,13 @@ class DataOwner {
   bool is_added(std::uint32_t document) const;
   void change_index(const TermSpots& dictionary);
   TermQuery query_of(const Question& question, std::size_t term) const;
-  DocumentCounts counts_of(std::uint32_t document,
-                           std::span<const TermQuery> queries,
-                           const Bits& bits) const;
+  /// Calls `tell` with the counts of each document asked for, or null where
+  /// its budget is spent.
+  template <class Tell>
+  void tell_counts(const Question& question, std::uint32_t asker,
+                   const Bits& bits, const Tell& tell);
+  void count(std::uint32_t document, const Question& question, const Bits& bits,
+             DocumentCounts& counts);
   std::vector<double> rows_of(const DocumentSketch& document,
                               const TermQuery& query, const Bits& bits) const;
   RtkAnswer lists_of(const TermQuery& query, std::uint32_t asker,
@@ -70,7 +78,11 @@ class DataOwner {
   std::optional<RtkSketch> rtk_;
   SoftIntersection intersection_;
   ReleaseLedger ledger_;
-  std::vector<bool> listed_;  ///< scratch, by document
+  // Scratch.
+  std::vector<bool> listed_;  ///< by document
+  CellReader reader_;
+  std::vector<std::uint32_t> cells_;  ///< of a question's terms, row by row
+  std::vector<TermQuery> queries_;    ///< of a question, where it is estimated
 };
 
 }  // namespace fedltr

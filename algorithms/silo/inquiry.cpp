@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "algorithms/silo/count_answers.hpp"
+
 namespace fedltr {
 
 std::vector<TermId> draw_dummies(const Collection& collection,
@@ -57,15 +59,18 @@ std::optional<CountQuestion> Inquiry::take_top(
 }
 
 void Inquiry::take_counts(std::span<const std::uint8_t> answer) {
-  CountAnswers told = decode_count_answers(answer, context_.protocol,
-                                           querier_->terms(), asked_.size());
-  std::vector<DocumentCounts> counts;
-  for (std::size_t i = 0; i < asked_.size(); ++i)
-    if (auto& one = told.documents[i]) {
-      pairs_.push_back({query(), asked_[i], owner_, 0});
-      counts.push_back(std::move(*one));
+  CountAnswersReader told(answer, context_.protocol, querier_->terms());
+  CountFeatures features(*querier_, context_.statistics);
+  Matrix rows(std::ssize(asked_), kFeatureColumns);
+  std::vector<CrossPair> pairs;
+  for (const std::uint32_t document : asked_)
+    if (const DocumentCounts* counts = told.next()) {
+      features.write(*counts, features_row(rows, std::ssize(pairs)));
+      pairs.push_back({query(), document, owner_, 0});
     }
-  features_.push_back(querier_->features(counts, context_.statistics));
+  told.end();
+  features_.push_back(rows.topRows(std::ssize(pairs)));
+  pairs_.insert(pairs_.end(), pairs.begin(), pairs.end());
   asked_.clear();
   ++next_;
 }

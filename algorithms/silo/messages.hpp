@@ -164,10 +164,14 @@ struct AnswerSizes {
   std::size_t answered = 0;  ///< documents whose counts were asked for
   // Answers to a reverse top-K question, a term each; but one are 0.
   std::size_t lists = 0;
+  std::size_t capacity = 0;  ///< of a list
   std::size_t best = 0;
   std::size_t naive = 0;
   std::size_t naive_values = 0;  ///< of a term in all documents
 };
+
+/// Those that follow from the protocol.
+AnswerSizes sizes_of(const SiloProtocol& protocol);
 
 /// The cells to look at for one term.
 struct AskedTerm {
@@ -207,7 +211,7 @@ auto fields_of(TopDocument& x, F&& f) {
 template <class F>
 auto fields_of(RtkAnswer& x, F&& f) {
   return f(known(x.floors, &AnswerSizes::floors),
-           known(x.rows, &AnswerSizes::rows));
+           packed(x.rows, &AnswerSizes::rows, &AnswerSizes::capacity));
 }
 
 /// Answers to a reverse top-K question: one of the three, an entry a term.
@@ -235,8 +239,8 @@ struct DocumentCounts {
   auto fields(F&& f) {
     static_assert(kFields == 2);
     return f(length, distinct,
-             known(terms[0], &AnswerSizes::terms, &AnswerSizes::values),
-             known(terms[1], &AnswerSizes::terms, &AnswerSizes::values));
+             packed(terms[0], &AnswerSizes::terms, &AnswerSizes::values),
+             packed(terms[1], &AnswerSizes::terms, &AnswerSizes::values));
   }
 };
 
@@ -342,8 +346,9 @@ struct Excluded : EmptyMessage {
 /// @return  "unknown message" for a number that is no type
 const char* name_of(MessageType type);
 
-// A peer's questions, answers and parameters, decoded and found in order. All
-// throw std::invalid_argument with what is wrong.
+// A peer's questions, answers (those about counts: count_answers.hpp) and
+// parameters, decoded and found in order. All throw std::invalid_argument with
+// what is wrong.
 
 /// @param documents  the owner has
 /// @param counts     a CountQuestion, else a TopQuestion
@@ -355,11 +360,7 @@ Question decode_question(std::span<const std::uint8_t> bytes,
 TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,
                             const SiloProtocol& protocol, std::size_t terms,
                             std::uint32_t documents);
-/// @param documents  asked for
-CountAnswers decode_count_answers(std::span<const std::uint8_t> bytes,
-                                  const SiloProtocol& protocol,
-                                  std::size_t terms, std::size_t documents);
-
+void require_finite(std::span<const double> values);
 /// @throws std::invalid_argument unless there are `size` finite numbers
 void require_parameters(const Vector& values, Index size);
 

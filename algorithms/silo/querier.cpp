@@ -54,10 +54,10 @@ CountQuestion Querier::count_question(
   return asked;
 }
 
-double Querier::estimate_of_rows(std::size_t term,
+double Querier::estimate_of_rows(std::size_t place,
                                  std::span<const double> values) const {
   if (protocol_.noise.estimates_only) return values.front();
-  return estimate(protocol_.shape.kind, queries_[term], values);
+  return estimate(protocol_.shape.kind, queries_[place], values);
 }
 
 std::vector<TopDocument> Querier::top_of_term(const TopAnswer& answer,
@@ -101,26 +101,32 @@ std::vector<std::uint32_t> Querier::best(
   return numbers;
 }
 
-Matrix Querier::features(std::span<const DocumentCounts> documents,
-                         const SharedStatistics& statistics) const {
-  const QueryFeatures of_query = shared_query_features(terms_, statistics);
-  Matrix features(std::ssize(documents), kFeatureColumns);
-  std::array<FieldCounts, kFields> counts;
-  for (std::size_t d = 0; d < documents.size(); ++d) {
-    for (std::size_t f = 0; f < kFields; ++f) {
-      counts[f].terms.clear();
-      counts[f].length = documents[d].length[f];
-      counts[f].distinct = documents[d].distinct[f];
-      for (const TermId term : terms_) {
-        const std::size_t place =
-            std::ranges::find(distinct_, term) - distinct_.begin();
-        counts[f].terms.push_back(
-            estimate_of_rows(place, documents[d].terms[f][place]));
-      }
-    }
-    of_query.write(counts, features_row(features, d));
+std::size_t Querier::place_of(TermId term) const {
+  return std::ranges::find(distinct_, term) - distinct_.begin();
+}
+
+CountFeatures::CountFeatures(const Querier& querier,
+                             const SharedStatistics& statistics)
+    : querier_(querier),
+      of_query_(shared_query_features(querier.query(), statistics)),
+      estimates_(querier.terms()) {
+  for (const TermId term : querier.query())
+    places_.push_back(querier.place_of(term));
+}
+
+void CountFeatures::write(const DocumentCounts& document,
+                          std::span<double, kFeatureColumns> features) {
+  for (std::size_t f = 0; f < kFields; ++f) {
+    for (const std::size_t place : places_)
+      estimates_[place] =
+          querier_.estimate_of_rows(place, document.terms[f][place]);
+    counts_[f].terms.clear();
+    for (const std::size_t place : places_)
+      counts_[f].terms.push_back(estimates_[place]);
+    counts_[f].length = document.length[f];
+    counts_[f].distinct = document.distinct[f];
   }
-  return features;
+  of_query_.write(counts_, features);
 }
 
 }  // namespace fedltr

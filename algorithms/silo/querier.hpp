@@ -45,17 +45,18 @@ class Querier {
   /// @param documents  of the owner, ascending
   CountQuestion count_question(std::vector<std::uint32_t> documents) const;
 
-  /// The features of documents, a row each.
-  Matrix features(std::span<const DocumentCounts> documents,
-                  const SharedStatistics& statistics) const;
+  std::span<const TermId> query() const { return terms_; }
+  /// A term's place among those asked for.
+  std::size_t place_of(TermId term) const;
+  /// A term's count by what its rows say.
+  double estimate_of_rows(std::size_t place,
+                          std::span<const double> values) const;
 
   TermId term(std::size_t place) const { return distinct_[place]; }
   bool is_dummy(std::size_t place) const;
 
  private:
   Question question(bool counts) const;
-  double estimate_of_rows(std::size_t term,
-                          std::span<const double> values) const;
   std::vector<TopDocument> top_of_term(const TopAnswer& answer,
                                        std::size_t term,
                                        std::uint32_t documents);
@@ -65,6 +66,24 @@ class Querier {
   std::vector<TermId> distinct_;  ///< in random order
   std::vector<TermQuery> queries_;
   SoftIntersection intersection_;
+};
+
+/// Features by answers about counts, one document after another.
+class CountFeatures {
+ public:
+  /// @param querier  who asked; outlives this
+  CountFeatures(const Querier& querier, const SharedStatistics& statistics);
+
+  /// @param features  overwritten
+  void write(const DocumentCounts& document,
+             std::span<double, kFeatureColumns> features);
+
+ private:
+  const Querier& querier_;
+  QueryFeatures of_query_;
+  std::vector<std::size_t> places_;  ///< of the query's terms, in order
+  std::vector<double> estimates_;    ///< by place
+  std::array<FieldCounts, kFields> counts_;
 };
 
 }  // namespace fedltr

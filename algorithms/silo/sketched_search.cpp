@@ -95,7 +95,7 @@ class Search {
       const auto question = inquiry.top_question();
       if (const auto fetch = inquiry.take_top(
               encode(owner.answer_top(question, party, bits()))))
-        inquiry.take_counts(encode(owner.answer_counts(*fetch, party, bits())));
+        inquiry.take_counts(owner.encoded_counts(*fetch, party, bits()));
     }
     take(inquiry, queries, places);
   }

@@ -87,15 +87,15 @@ TEST_CASE("features of exact answers are those of the documents") {
   const std::vector<std::uint32_t> asked = {1, 4, 7};
   const CountAnswers told =
       owner.answer_counts(querier.count_question(asked), 1, bits(2));
-  std::vector<DocumentCounts> counts;
+  CountFeatures features(querier, statistics);
+  Matrix rows(3, kFeatureColumns);
   std::vector<Judgement> pairs;
   for (std::size_t i = 0; i < 3; ++i) {
-    counts.push_back(*told.documents[i]);
+    features.write(*told.documents[i], features_row(rows, i));
     pairs.push_back({query, small_shares()[0].documents[asked[i]], 0});
   }
   CHECK(
-      querier.features(counts, statistics)
-          .isApprox(own_features(small_collection(), pairs, statistics), 1e-9));
+      rows.isApprox(own_features(small_collection(), pairs, statistics), 1e-9));
 }
 
 TEST_CASE("a query without terms asks for nothing and is refused") {

@@ -1,0 +1,56 @@
+#include "algorithms/silo/count_answers.hpp"
+
+namespace fedltr {
+namespace {
+
+void require_counts(const DocumentCounts& counts) {
+  for (std::size_t f = 0; f < kFields; ++f)
+    require(counts.distinct[f] <= counts.length[f] &&
+                (counts.distinct[f] > 0) == (counts.length[f] > 0),
+            "says lengths that no document has");
+  for (const auto& field : counts.terms)
+    for (const auto& values : field) require_finite(values);
+}
+
+}  // namespace
+
+CountAnswersReader::CountAnswersReader(std::span<const std::uint8_t> bytes,
+                                       const SiloProtocol& protocol,
+                                       std::size_t terms)
+    : sizes_(sizes_of(protocol)), decoder_(bytes, sizes_) {
+  sizes_.terms = terms;
+}
+
+const DocumentCounts* CountAnswersReader::next() {
+  std::uint8_t told = 0;
+  decoder_.get(told);
+  require(told <= 1, "says neither yes nor no");
+  if (told == 0) return nullptr;
+  decoder_.get(counts_);
+  require_counts(counts_);
+  return &counts_;
+}
+
+CountAnswers decode_count_answers(std::span<const std::uint8_t> bytes,
+                                  const SiloProtocol& protocol,
+                                  std::size_t terms, std::size_t documents) {
+  CountAnswersReader reader(bytes, protocol, terms);
+  CountAnswers answers;
+  for (std::size_t d = 0; d < documents; ++d) {
+    const DocumentCounts* counts = reader.next();
+    auto& told = answers.documents.emplace_back();
+    if (counts != nullptr) told = *counts;
+  }
+  reader.end();
+  return answers;
+}
+
+void check_count_answers(std::span<const std::uint8_t> bytes,
+                         const SiloProtocol& protocol, std::size_t terms,
+                         std::size_t documents) {
+  CountAnswersReader reader(bytes, protocol, terms);
+  for (std::size_t d = 0; d < documents; ++d) reader.next();
+  reader.end();
+}
+
+}  // namespace fedltr
