@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "algorithms/aggregation/mean_around_median.hpp"
+#include "algorithms/statistics/radix_sort.hpp"
 
 namespace fedltr {
 namespace {
@@ -136,6 +137,7 @@ Vector krum_scores(const Matrix& squared, std::uint32_t malicious,
   Vector scores =
       Vector::Constant(clients, std::numeric_limits<double>::infinity());
   std::vector<double> distances;
+  std::vector<double> scratch;
   for (Index i = 0; i < clients; ++i) {
     if (!among[i]) continue;
     distances.clear();
@@ -145,10 +147,9 @@ Vector krum_scores(const Matrix& squared, std::uint32_t malicious,
       scores(i) = 0;
       continue;
     }
-    const auto end = distances.begin() + neighbours;
-    std::nth_element(distances.begin(), end - 1, distances.end());
-    std::sort(distances.begin(), end);  // a fixed order of addition
-    scores(i) = std::accumulate(distances.begin(), end, 0.0);
+    radix_sort(distances, scratch);  // and so a fixed order of addition
+    scores(i) =
+        std::accumulate(distances.begin(), distances.begin() + neighbours, 0.0);
   }
   return scores;
 }
