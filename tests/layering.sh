@@ -82,17 +82,19 @@ forbid scenarios "#include (<caf/|\"($framework)\")" 'knows no actor framework'
 rooms scenarios \
   'base:' \
   'schema: base' \
-  'data: base schema' \
+  'texts: base' \
+  'data: base schema texts' \
+  'search: base schema texts data' \
   'export: base schema data' \
   'convert: base schema data' \
   'build: base schema data' \
   'output: base schema data build' \
   'stream: base schema data build output' \
   'study: base schema data build output stream' \
-  'deploy: base schema data build output study' \
+  'deploy: base schema data search build output study' \
   'compare: base' \
   'report: base schema output compare' \
-  'cli: base schema data export convert build output study deploy compare report'
+  'cli: base schema texts data search export convert build output study deploy compare report'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

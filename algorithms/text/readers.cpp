@@ -160,6 +160,14 @@ void read_msmarco_documents(std::istream& input, const std::string& name,
   });
 }
 
+void read_msmarco_passages(std::istream& input, const std::string& name,
+                           const VisitDocument& visit) {
+  read_lines(input, name, [&](std::string_view line) {
+    const auto [passage, text] = columns<2>(line, "'pid<tab>passage'");
+    visit({passage, {}, text});
+  });
+}
+
 void read_msmarco_queries(std::istream& input, const std::string& name,
                           const VisitQuery& visit) {
   read_lines(input, name, [&](std::string_view line) {

@@ -58,6 +58,9 @@ void read_beir_judgements(std::istream& input, const std::string& name,
 /// may be empty.
 void read_msmarco_documents(std::istream& input, const std::string& name,
                             const VisitDocument& visit);
+/// MS MARCO passages: `pid passage`, a tab between; they have no title.
+void read_msmarco_passages(std::istream& input, const std::string& name,
+                           const VisitDocument& visit);
 /// MS MARCO queries: `qid text`, a tab between.
 void read_msmarco_queries(std::istream& input, const std::string& name,
                           const VisitQuery& visit);

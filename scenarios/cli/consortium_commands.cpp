@@ -67,7 +67,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
       "--data FOLDER [--out DIR]");
   command.option<std::string>("connect", "where the relay listens");
   command.option<std::string>(
-      "data", "own folder: corpus.jsonl, queries.jsonl and qrels/, also .gz");
+      "data", "own folder of texts, as BEIR or MS MARCO lays them out");
   command.option<std::string>("out", "folder of results instead of run.out");
   command.option<std::string>(
       "ledger", "book of all runs' answers instead of ledger.csv in --out");

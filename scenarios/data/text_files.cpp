@@ -1,127 +1,43 @@
 #include "scenarios/data/text_files.hpp"
 
 #include <algorithm>
-#include <istream>
-#include <streambuf>
 
 #include <spdlog/fmt/fmt.h>
 
-#include "algorithms/text/readers.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/texts/collection_reader.hpp"
 
 namespace fedltr {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A file as a stream, unpacked where it is gzip.
-class UnpackingBuffer : public std::streambuf {
- public:
-  explicit UnpackingBuffer(const fs::path& file) : file_(file) {}
-
- protected:
-  int_type underflow() override {
-    const std::span<char> piece = file_.next();
-    if (piece.empty()) return traits_type::eof();
-    setg(piece.data(), piece.data(), piece.data() + piece.size());
-    return traits_type::to_int_type(piece[0]);
-  }
-
- private:
-  PackedFile file_;
-};
-
-/// The file, or the same with .gz.
-fs::path present(const fs::path& file) {
-  const fs::path packed = file.string() + ".gz";
-  return !fs::exists(file) && fs::exists(packed) ? packed : file;
-}
-
-void require_file(const fs::path& file) {
-  if (!fs::is_regular_file(file))
-    throw DataError(file.string() + ": is no file that can be read");
-}
-
-/// The files of a scenario, by what is in them; ranks or judgements are empty.
-struct TextFiles {
-  fs::path documents;
-  fs::path queries;
-  fs::path judgements;
-  fs::path ranks;
-};
-
+/// The files of a scenario.
 TextFiles files_of(const Scenario& scenario) {
   const SiloSettings& silo = scenario.silo;
   if (text_format(scenario) == Format::kBeir)
-    return {present(silo.folder / "corpus.jsonl"),
-            present(silo.folder / "queries.jsonl"),
-            present(silo.folder / "qrels" / (silo.qrels_split + ".tsv")),
-            {}};
-  return {silo.documents, silo.queries, silo.qrels, silo.ranks};
+    return text_files_in(silo.folder, silo.qrels_split);
+  return {TextLayout::kDocuments, silo.documents, silo.queries, silo.qrels,
+          silo.ranks};
 }
 
-class CollectionReader {
- public:
-  CollectionReader(const Scenario& scenario, LoadedCollection& loaded)
-      : beir_(text_format(scenario) == Format::kBeir),
-        loaded_(loaded),
-        builder_(scenario.silo.tokens) {}
-
-  Collection read(const TextFiles& files) {
-    with(files.documents, [&](std::istream& in, const std::string& name) {
-      const auto add = [&](const TextDocument& d) {
-        builder_.add_document(d.name, d.title, d.body);
-      };
-      beir_ ? read_beir_documents(in, name, add)
-            : read_msmarco_documents(in, name, add);
-    });
-    with(files.queries, [&](std::istream& in, const std::string& name) {
-      loaded_.queries = name;
-      const auto add = [&](const TextQuery& q) {
-        builder_.add_query(q.name, q.text);
-      };
-      beir_ ? read_beir_queries(in, name, add)
-            : read_msmarco_queries(in, name, add);
-    });
-    if (!files.ranks.empty())
-      with(files.ranks, [&](std::istream& in, const std::string& name) {
-        read_run(in, name, [&](const TextRank& r) {
-          builder_.add_judgement(r.query, r.document, grade_of_rank(r.rank));
-        });
-      });
-    else
-      with(files.judgements, [&](std::istream& in, const std::string& name) {
-        const auto add = [&](const TextJudgement& j) {
-          builder_.add_judgement(j.query, j.document, j.grade);
-        };
-        beir_ ? read_beir_judgements(in, name, add)
-              : read_trec_judgements(in, name, add);
-      });
-    loaded_.notes = builder_.notes();
-    return builder_.take();
-  }
-
- private:
-  template <class Read>
-  void with(const fs::path& file, const Read& read) {
-    require_file(file);
-    UnpackingBuffer buffer(file);
-    std::istream stream(&buffer);
-    stream.exceptions(std::ios::badbit);  // passes on what the buffer throws
-    try {
-      read(stream, file.string());
-    } catch (const std::invalid_argument& error) {
-      throw DataError(file.string() + ": " + error.what());
-    }
-    loaded_.files.push_back({file.string(), sha256_of_file(file)});
-  }
-
-  bool beir_;
-  LoadedCollection& loaded_;
-  CollectionBuilder builder_;
-};
+Collection read_collection(const Scenario& scenario, LoadedCollection& loaded) {
+  const TextFiles files = files_of(scenario);
+  CollectionReader reader(scenario.silo.tokens);
+  reader.read_documents(files.documents, files.layout);
+  reader.read_queries(files.queries, files.layout);
+  loaded.queries = files.queries.string();
+  if (!files.ranks.empty())
+    reader.read_ranks(files.ranks);
+  else
+    reader.read_judgements(files.judgements, files.layout);
+  for (const fs::path& file : reader.files())
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
+  loaded.notes = reader.notes();
+  return reader.take();
+}
 
 std::string digest(const Collection& collection) {
   Sha256 sum;
@@ -183,8 +99,8 @@ LoadedCollection load_member(const Scenario& scenario, const fs::path& folder) {
   own.silo.folder = folder;
   own.data.format = Format::kBeir;
   LoadedCollection loaded;
-  loaded.collection = std::make_shared<const Collection>(
-      CollectionReader(own, loaded).read(files_of(own)));
+  loaded.collection =
+      std::make_shared<const Collection>(read_collection(own, loaded));
   loaded.grades = static_cast<Index>(scenario.silo.grades);
   const Collection& collection = *loaded.collection;
   if (collection.highest_grade() >= loaded.grades)
@@ -249,8 +165,8 @@ LoadedCollection load_collection(const Scenario& scenario) {
          digest(*loaded.collection)});
     loaded.queries = loaded.files.back().name;
   } else {
-    loaded.collection = std::make_shared<const Collection>(
-        CollectionReader(scenario, loaded).read(files_of(scenario)));
+    loaded.collection =
+        std::make_shared<const Collection>(read_collection(scenario, loaded));
   }
   check_searchable(loaded);
   loaded.grades = std::max<Index>(3, loaded.collection->highest_grade() + 1);
@@ -278,7 +194,7 @@ void check_text_files(const Scenario& scenario) {
   for (const fs::path& file :
        {files.documents, files.queries,
         files.ranks.empty() ? files.judgements : files.ranks})
-    require_file(file);
+    require_text_file(file);
 }
 
 }  // namespace fedltr

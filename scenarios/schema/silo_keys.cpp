@@ -171,10 +171,12 @@ void add_needs(Key& key, const std::string& needs, const Condition& also) {
 void add_text_data_keys(std::vector<Key>& table) {
   table.push_back(path(
       "data.folder", [](S & s) -> auto& { return s.silo.folder; },
-      "beir: folder with corpus.jsonl, queries.jsonl and qrels/, also .gz"));
+      "folder of texts: corpus.jsonl, queries.jsonl and qrels/ (BEIR), or "
+      "collection.tsv or msmarco-docs.tsv, queries.SPLIT.tsv and "
+      "qrels.SPLIT.tsv (MS MARCO), also .gz"));
   table.push_back(text(
       "data.split", [](S & s) -> auto& { return s.silo.qrels_split; }, "test",
-      "beir: which of qrels/*.tsv"));
+      "of data.folder: which of its judgements"));
   table.push_back(path(
       "data.documents", [](S & s) -> auto& { return s.silo.documents; },
       "msmarco: docid, url, title, body"));

@@ -73,6 +73,9 @@ TEST_CASE("MS MARCO's and TREC's files are read") {
   CHECK(entries<TextDocument>(read_msmarco_documents,
                               "D1\thttp://x\tTitle\tthe\tbody\nD2\t\t\t\n") ==
         Lines{"D1|Title|the\tbody", "D2||"});
+  CHECK(entries<TextDocument>(read_msmarco_passages,
+                              "0\tthe body\tof it\r\n1\t\n") ==
+        Lines{"0||the body\tof it", "1||"});
   CHECK(entries<TextQuery>(read_msmarco_queries, "7\twhat is\n") ==
         Lines{"7|what is"});
   CHECK(entries<TextJudgement>(read_trec_judgements, "7 0 D1 1\n8\t0\tD2\t0") ==
@@ -108,6 +111,8 @@ TEST_CASE("faults name file, line and what was expected") {
         "f:1: 3 columns; expected 'docid<tab>url<tab>title<tab>body'");
   CHECK(complaint<D>(read_msmarco_documents, "\turl\ttitle\tbody")
             .starts_with("f:1: a line without name"));
+  CHECK(complaint<D>(read_msmarco_passages, "0\ta\n1 b") ==
+        "f:2: 1 columns; expected 'pid<tab>passage'");
   CHECK(complaint<J>(read_trec_judgements, "7 0 D1 1\n7 0 D1\n")
             .starts_with("f:2: 3 words"));
   CHECK(complaint<TextRank>(read_run, "7 Q0 D1 0 1 x\n")
