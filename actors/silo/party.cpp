@@ -8,6 +8,7 @@
 #include "actors/silo/training_messages.hpp"
 #include "algorithms/silo/hashed_terms.hpp"
 #include "algorithms/silo/own_tests.hpp"
+#include "algorithms/silo_search/known_statistics.hpp"
 
 namespace fedltr {
 namespace {
@@ -303,6 +304,8 @@ void PartyState::on_end() {
   if (!plan_->own.empty()) {
     record_->tests =
         own_tests(collection(), share(), party_, plan_->options, *statistics_);
+    record_->known = std::make_shared<const KnownStatistics>(
+        *statistics_, collection().dictionary().size());
     for (const Field field : kAllFields)
       record_->fields.push_back(statistics_->field(field));
   }

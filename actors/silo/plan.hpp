@@ -17,6 +17,8 @@
 
 namespace fedltr {
 
+class KnownStatistics;
+
 /// What a party reads where each has files of its own: nothing of others.
 struct PartyData {
   std::shared_ptr<const Collection> collection;
@@ -101,6 +103,8 @@ struct PartyRecord {
   std::string safety_code;
   // Where parties have data of their own:
   std::vector<TestQuery> tests;  ///< own_tests()
+  /// What it knows of all parties' documents, for its own dictionary.
+  std::shared_ptr<const KnownStatistics> known;
   /// Of all parties' documents, from their sums; by field.
   std::vector<FieldStatistics> fields;
 };

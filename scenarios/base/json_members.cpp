@@ -113,11 +113,30 @@ Vector JsonMembers::reals(const std::string& name, std::size_t least,
   return numbers(name, at(name), least, most);
 }
 
-std::vector<Vector> JsonMembers::rows(const std::string& name,
-                                      std::size_t size) const {
+const Json& JsonMembers::array_at(const std::string& name) const {
   const Json& array = at(name);
   if (!array.is_array())
     fail(name, "expected an array of arrays, got " + shown(array));
+  return array;
+}
+
+std::vector<Vector> JsonMembers::rows_or_null(const std::string& name,
+                                              std::size_t size) const {
+  std::vector<Vector> rows;
+  for (const Json& row : array_at(name))
+    rows.push_back(row.is_null() ? Vector() : numbers(name, row, size, size));
+  return rows;
+}
+
+std::vector<std::string> JsonMembers::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : object_.items()) names.push_back(name);
+  return names;
+}
+
+std::vector<Vector> JsonMembers::rows(const std::string& name,
+                                      std::size_t size) const {
+  const Json& array = array_at(name);
   std::vector<Vector> rows;
   rows.reserve(array.size());
   for (const Json& row : array) rows.push_back(numbers(name, row, size, size));

@@ -41,8 +41,13 @@ class JsonMembers {
                std::size_t most) const;
   /// Arrays of so many finite numbers each.
   std::vector<Vector> rows(const std::string& name, std::size_t size) const;
+  /// The same; null is an empty one.
+  std::vector<Vector> rows_or_null(const std::string& name,
+                                   std::size_t size) const;
   std::vector<std::string> texts(const std::string& name,
                                  std::size_t most) const;
+  /// Of the members themselves.
+  std::vector<std::string> names() const;
   JsonMembers object(const std::string& name) const;
   /// One of the names.
   template <class T>
@@ -60,6 +65,7 @@ class JsonMembers {
   const Json& at(const std::string& name) const;
   std::uint64_t whole_within(const std::string& name, std::uint64_t least,
                              std::uint64_t most) const;
+  const Json& array_at(const std::string& name) const;
   Vector numbers(const std::string& name, const Json& array, std::size_t least,
                  std::size_t most) const;
   std::size_t place_of(const std::string& name,

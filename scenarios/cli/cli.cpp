@@ -28,6 +28,7 @@
 #include "scenarios/cli/rank_command.hpp"
 #include "scenarios/cli/report_command.hpp"
 #include "scenarios/cli/run_command.hpp"
+#include "scenarios/cli/search/search_commands.hpp"
 #include "scenarios/cli/silo_audit.hpp"
 #include "scenarios/cli/split_info.hpp"
 #include "scenarios/schema/reader.hpp"
@@ -53,6 +54,8 @@ ranker, and no document, query or click leaves a client.
   fedltr node --connect ADDRESS:PORT          such a node
   fedltr relay FILE --listen ADDRESS:PORT     leads companies' run of a [silo]
   fedltr party FILE --connect ADDRESS:PORT --data FOLDER    such a company
+  fedltr features --data FOLDER     a company's texts as LETOR rows
+  fedltr search --data FOLDER --model MODEL WORDS    its texts, best first
   fedltr ca init|issue|request|sign   certificates for these
   fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
@@ -209,6 +212,7 @@ const std::map<std::string, Verb>& verbs() {
       {"data", data_command},         {"serve", serve_command},
       {"node", node_command},         {"ca", ca_command},
       {"relay", relay_command},       {"party", party_command},
+      {"features", features_command}, {"search", search_command},
       {"complete", complete_command}, {"help", help_command},
       {"--help", help_command},       {"-h", help_command},
       {"--version", version_command}};

@@ -23,7 +23,8 @@ constexpr const char* kEvalHelp = R"(
   fedltr eval RUN DATA      the same against the labels of LETOR files
   fedltr eval MODEL DATA    what a model ranks, against the labels
 
-MODEL is a model-fF-rR.json, or a run folder that holds only one: it brings the
+MODEL is a model-fF-rR.json, or a run folder that holds only one, or a party's
+model.json, which ranks what `fedltr features` makes of texts: it brings the
 metrics and conventions it was evaluated with, so that values by query are those
 of per_query.tsv. A run is scored with ndcg@10, map, mrr and p@10 by the
 conventions foltr, unless told otherwise. Each file may be .gz; - is standard input.
@@ -83,6 +84,8 @@ JudgedQueries read_judged(const std::vector<std::string>& given) {
 
 Evaluated evaluate_run_file(const EvalOptions& options) {
   if (options.client) throw UsageError("--client goes with a model");
+  if (options.choice.method || options.choice.party)
+    throw UsageError("--method and --party go with a model of silos");
   const std::string name = shown_path(options.ranked);
   const RankedRun run =
       parse_run(input_text(options.ranked, kMaxTrecText), name);
@@ -111,7 +114,7 @@ Evaluated evaluate_run_file(const EvalOptions& options) {
 Evaluated evaluate_model(const EvalOptions& options) {
   if (options.clicks)
     throw UsageError("--clicks goes with a run; a model has its own");
-  const ModelFile model = read_model_file(options.ranked);
+  const ModelFile model = read_any_model(options.ranked, options.choice).file;
   const EvalPlan plan = eval_plan(options, model.evaluation, model.grades);
   const EvaluationConfig config{ranker_of(model), plan.metrics,
                                 plan.conventions.empty, plan.conventions.ties};

@@ -7,6 +7,7 @@
 #include "algorithms/core/require.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/cli/search/model_options.hpp"
 #include "scenarios/data/letor_input.hpp"
 #include "scenarios/data/trec_files.hpp"
 
@@ -117,6 +118,7 @@ Command eval_command_options() {
   command.option<std::string>("clicks",
                               "click model for expected-maxrr, of a run");
   command.option<std::string>("client", "FedPer: this client's own model");
+  add_model_choice(command);
   command.files(-1);
   return command;
 }
@@ -145,6 +147,7 @@ EvalOptions read_eval_options(const Command& command) {
   if (const auto client = command.number(
           "client", 0, std::numeric_limits<std::uint32_t>::max()))
     options.client = static_cast<std::uint32_t>(*client);
+  options.choice = model_choice(command);
   options.per_query = command.has("per-query");
   options.format = command.text("format").value_or("text");
   return options;

@@ -7,6 +7,7 @@
 #include "algorithms/ranking/conventions.hpp"
 #include "scenarios/cli/command.hpp"
 #include "scenarios/data/model_file.hpp"
+#include "scenarios/search/silo_model_file.hpp"
 
 namespace fedltr {
 
@@ -25,6 +26,7 @@ struct EvalOptions {
   std::optional<std::string> err_grade;
   std::optional<std::string> clicks;
   std::optional<std::uint32_t> client;
+  ModelChoice choice;  ///< of a model of silos
   bool per_query = false;
   std::string format;  ///< text, tsv or json
 };

@@ -6,10 +6,11 @@
 #include <ostream>
 
 #include "scenarios/base/errors.hpp"
-#include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/cli/apply_model.hpp"
+#include "scenarios/cli/search/model_options.hpp"
+#include "scenarios/cli/search/result_sink.hpp"
 #include "scenarios/data/query_ranker.hpp"
 #include "scenarios/data/trec_files.hpp"
 
@@ -20,7 +21,8 @@ constexpr const char* kRankHelp = R"(
 MODEL is a model-fF-rR.json, or a run folder that holds only one; DATA are LETOR
 files, folders of them, or - for standard input, also .gz. They may be larger than
 memory. Features are normalised as they were in training. A document without a
-name is called QID.NUMBER, by its place from 1.
+name is called QID.NUMBER, by its place from 1. A model of silos, also a party's
+model.json, ranks what `fedltr features` makes of texts.
 
 --format  tsv     a row a document as it stands in DATA: qid, document, rank, score
           trec    a TREC run, best first: what eval and trec_eval read
@@ -89,44 +91,6 @@ const RankFormat& format_of(const Command& command) {
   return *found;
 }
 
-/// Where results go: --out, or what the command was given.
-class Sink {
- public:
-  Sink(const Command& command, std::ostream& out) : out_(out) {
-    const auto file = command.text("out");
-    if (!file) return;
-    if (std::filesystem::exists(*file) && !command.has("force"))
-      throw UsageError(*file +
-                       ": is there already; give --force to overwrite it");
-    file_ = std::make_unique<WholeFile>(*file);
-    const auto parent = std::filesystem::path(*file).parent_path();
-    folder_ = parent.empty() ? "." : parent;
-  }
-  void write(std::string_view text) {
-    if (file_)
-      file_->write(text);
-    else
-      out_ << text;
-  }
-  void commit() {
-    if (!file_) return;
-    file_->commit();
-    sync_folder(folder_);
-  }
-
- private:
-  std::ostream& out_;
-  std::unique_ptr<WholeFile> file_;
-  std::filesystem::path folder_;  ///< it is in
-};
-
-std::string tag_of(const Command& command) {
-  const std::string tag = command.text("tag").value_or("fedltr");
-  if (tag.empty() || tag.find_first_of(" \t\r\n") != std::string::npos)
-    throw UsageError("--tag '" + tag + "': expected a word without blanks");
-  return tag;
-}
-
 Command rank_options() {
   Command command("fedltr rank MODEL DATA... [--run] [--depth N] [--out FILE]");
   command.option<std::string>("model", "instead of the first argument");
@@ -134,11 +98,11 @@ Command rank_options() {
   command.flag("run", "write a TREC run, as --format trec");
   command.option<std::string>("format", "tsv (default), trec or ndjson");
   command.option<std::string>("depth", "only so many documents of a query");
-  command.option<std::string>("tag", "last word of a TREC run's lines, fedltr");
+  add_tag(command);
   command.option<std::string>("client",
                               "FedPer: rank as this client's own model");
-  command.option<std::string>("out", "a file instead of standard output");
-  command.flag("force", "overwrite it");
+  add_model_choice(command);
+  add_sink(command);
   command.files(-1);
   return command;
 }
@@ -168,10 +132,10 @@ int rank_command(const Arguments& arguments, std::ostream& out) {
           .value_or(std::numeric_limits<std::size_t>::max());
   const auto client =
       command.number("client", 0, std::numeric_limits<std::uint32_t>::max());
-  const ModelFile model = read_model_file(name);
+  const ModelFile model = read_any_model(name, model_choice(command)).file;
   QueryRanker ranker(model, client,
                      model.evaluation ? model.evaluation->ties : Ties::kInput);
-  Sink sink(command, out);
+  ResultSink sink(command, out);
   sink.write(format.head);
   std::string text;
   stream_for_model(model, name, files, [&](const Dataset& data) {

@@ -5,6 +5,7 @@
 
 #include "algorithms/ranking/conventions.hpp"
 #include "algorithms/ranking/neural.hpp"
+#include "algorithms/silo_search/pointwise_ranker.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json_members.hpp"
@@ -105,9 +106,10 @@ ModelFile read_model(const JsonMembers& from) {
     from.fail("model", "'" + model.model +
                            "' is no ranker that this version knows: " +
                            join(known, ", ") +
-                           (from.has("parties") ? "; those of a [silo] rank by "
-                                                  "run.rankings = yes"
-                                                : ""));
+                           (from.has("parties") || from.has("methods")
+                                ? "; those of a [silo] are for rank, eval and "
+                                  "search"
+                                : ""));
   }
   model.features = from.whole<Index>("features", 1, kLargestFeatureId + 1);
   if (method->traits.has_layers)
@@ -138,6 +140,8 @@ fs::path model_in(const fs::path& folder) {
 }  // namespace
 
 std::shared_ptr<const Ranker> ranker_of(const ModelFile& model) {
+  if (is_silo_kind(model.model))
+    return silo_kind(model.model).ranker(model.grades);
   return find(rankers(), model.model)
       .make(RankerShape(model.features, model.hidden));
 }

@@ -8,6 +8,7 @@
 #include "scenarios/base/json.hpp"
 #include "scenarios/build/silo_plans.hpp"
 #include "scenarios/output/rankings.hpp"
+#include "scenarios/search/statistics_file.hpp"
 
 namespace fedltr {
 namespace {
@@ -31,6 +32,7 @@ std::string model_json(const PartyResults& results) {
        {"features",
         silo_model(results.plan.options, results.plan.grades)->features()},
        {"grades", results.plan.grades},
+       {"candidates", silo.options.candidates},
        {"names",
         listwise ? Json(ranking_feature_names()) : Json(text_feature_names())},
        {"statistics",
@@ -86,6 +88,8 @@ std::string run_text(const PartyResults& results, const Vector& parameters) {
 void write_party_files(const std::filesystem::path& folder,
                        const PartyResults& results) {
   write_whole(folder / "model.json", model_json(results));
+  write_statistics(folder / kStatisticsFile, *results.account.record.known,
+                   results.plan.collection_of(results.party).dictionary());
   write_whole(folder / "metrics.json", metrics_json(results));
   write_whole(folder / "disclosure.json", disclosure_json(results.account));
   write_whole(folder / "disclosure.md", disclosure_page(results.account));

@@ -40,6 +40,7 @@ Json model_json(const SiloPoint& point, const SiloRun& run) {
           {"names", listwise ? Json(ranking_feature_names())
                              : Json(text_feature_names())},
           {"statistics", statistics_json(*point.data->collection)},
+          {"candidates", options.candidates},
           {"tokens",
            {{"stemmer", silo.tokens.stemmer},
             {"stop_words", silo.tokens.stop_words}}},
@@ -65,6 +66,7 @@ SiloFile silo_model_file() {
         {"statistics.lambda", "of LMIR.JM, the collection's share"},
         {"statistics.mu", "of LMIR.DIR"},
         {"statistics.delta", "of LMIR.ABS"},
+        {"candidates", "`silo.candidates`"},
         {"tokens.stemmer", "`silo.stemming`"},
         {"tokens.stop_words", "`silo.stop-words`"},
         {"parties.NAME[][]",

@@ -43,6 +43,21 @@ check 'a word would be found' holds_word leaked 2>/dev/null
   xargs -0 printf) >leaked
 check 'its hash would be found' holds_word leaked 2>/dev/null
 
+# --- after it: the party's own rankings, by features and by search
+check 'features of own texts' "$fedltr" features --data data/north \
+  --model rehearsal-north --out north.letor >/dev/null
+check 'names beside them' test "$(wc -l <north.letor.names)" = 16
+check 'rank reads a party'"'"'s model' "$fedltr" rank rehearsal-north north.letor \
+  --run --out ranked.run
+check 'search reads it' "$fedltr" search --data data/north --model rehearsal-north \
+  --format trec --depth 1000 --out searched.run
+check 'both rank alike' cmp ranked.run searched.run
+holds_lines() { test -s "$1" && ! grep -vxFf "$2" "$1"; }
+check 'to the bit as the run did' holds_lines rehearsal-north/rankings.run ranked.run
+check 'search answers words' bash -c \
+  "'$fedltr' search --data data/north --model rehearsal-north bavodu cemira |
+   grep -q '^query	1	north	north-d'"
+
 # --- a real run: other keys and noise, the same safety code everywhere
 relay real
 for member in "${members[@]}"; do party real "$member" --yes; done
@@ -56,7 +71,7 @@ check 'one safety code' test \
   "$(grep -h '^safety code' real-*.out | sort -u | wc -l)" = 1
 check 'other keys' bash -c \
   "! grep -qF \"\$(grep '^safety code' real-north.out)\" rehearsal-north.out"
-for file in model.json metrics.json disclosure.json disclosure.md ledger.csv rankings.run; do
+for file in model.json statistics.tsv metrics.json disclosure.json disclosure.md ledger.csv rankings.run; do
   check "writes $file" test -s "real-north/$file"
 done
 check 'the ledger has each answer' test \

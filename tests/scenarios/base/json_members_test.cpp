@@ -55,6 +55,20 @@ TEST_CASE("members are read with their types and bounds") {
         }) == "f: a.t: 'x': expected one of v, w");
 }
 
+TEST_CASE("members have names, and null stands for a row that is not there") {
+  const Json json = {{"b", {{1}, nullptr}}, {"a", 0}};
+  const JsonMembers members(json, "f");
+  CHECK(members.names() == std::vector<std::string>{"b", "a"});
+  const auto rows = members.rows_or_null("b", 1);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0] == Vector{{1}});
+  CHECK(rows[1].size() == 0);
+  CHECK(fault_of([&] { members.rows_or_null("a", 1); }) ==
+        "f: a: expected an array of arrays, got 0");
+  CHECK(fault_of([&] { members.rows("b", 1); }) ==
+        "f: b: expected 1 numbers, got null");
+}
+
 TEST_CASE("a file is bounded in size and depth, whatever it holds") {
   const TemporaryFolder folder;
   const std::string file = folder.write("j.json", "{\"a\": [1, 2]}");

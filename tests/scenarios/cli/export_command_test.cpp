@@ -171,7 +171,7 @@ TEST_CASE("what export can't do is said in one line, with what can") {
        "vespa, onnx, json or c take them"},
       {{"none.json", "--to", "c"}, 3, "none.json: can't be opened"},
       {{files.data, "--to", "c"}, 3, "d.txt: is no JSON"},
-      {{silo, "--to", "c"}, 3, "those of a [silo] rank by run.rankings"},
+      {{silo, "--to", "c"}, 3, "those of a [silo] are for rank"},
       {{files.by_query, "--to", "c", "--data", "no.txt"},
        3,
        "no.txt: there is"},

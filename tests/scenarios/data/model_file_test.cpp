@@ -191,7 +191,7 @@ TEST_CASE("a broken model is told by one line with the member") {
       {"{}", "model: is missing"},
       {R"({"model": 3})", "model: expected a text, got 3"},
       {R"({"model": "tree"})", "model: 'tree' is no ranker"},
-      {R"({"model": "softmax", "parties": {}})", "run.rankings = yes"},
+      {R"({"model": "softmax", "parties": {}})", "are for rank, eval and search"},
       {R"({"model": "linear"})", "features: is missing"},
       {R"({"model": "linear", "features": 0})",
        "features: expected a whole number 1 to 65536, got 0"},

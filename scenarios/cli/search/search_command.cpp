@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <iostream>
+#include <limits>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/json.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/cli/search/model_options.hpp"
+#include "scenarios/cli/search/result_sink.hpp"
+#include "scenarios/cli/search/search_commands.hpp"
+#include "scenarios/data/query_ranker.hpp"
+#include "scenarios/data/trec_files.hpp"
+#include "scenarios/search/folder_search.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kSearchHelp = R"(
+Ranks FOLDER's documents for WORDS, for each query of --queries, or for each of the
+folder's own, by the model that a run left: the best candidates by BM25, exact
+counts, and the statistics of all members (statistics.tsv beside model.json).
+Nothing leaves this machine.
+
+--format  tsv     query, rank, member, document, score; best first
+          trec    a TREC run: what eval and trec_eval read
+          ndjson  a line a query
+)";
+
+constexpr std::size_t kDefaultDepth = 10;
+
+/// A query's best documents, to be written.
+struct SearchResult {
+  std::string_view query;
+  std::string_view member;  ///< whose they are
+  const QueryRanker& ranker;
+  std::span<const Index> top;  ///< places, best first
+  std::string_view tag;
+
+  const std::string& document(Index place) const {
+    return ranker.documents()[static_cast<std::size_t>(place)];
+  }
+};
+
+void append_rows(std::string& text, const SearchResult& result) {
+  std::size_t rank = 0;
+  for (const Index place : result.top) {
+    text += result.query;
+    text += '\t' + std::to_string(++rank) + '\t';
+    text += result.member;
+    text += '\t' + result.document(place) + '\t';
+    text += exact(result.ranker.scores()(place)) + '\n';
+  }
+}
+
+void append_trec_run(std::string& text, const SearchResult& result) {
+  append_run(text,
+             {result.query, result.ranker.documents(), result.ranker.scores(),
+              result.top},
+             result.tag);
+}
+
+void append_json_line(std::string& text, const SearchResult& result) {
+  Json documents = Json::array();
+  for (const Index place : result.top)
+    documents.push_back({{"member", result.member},
+                         {"document", result.document(place)},
+                         {"score", result.ranker.scores()(place)}});
+  const Json line = {{"qid", result.query}, {"ranking", documents}};
+  text += json_line(line) + '\n';
+}
+
+struct SearchFormat {
+  std::string name;
+  std::string head;
+  void (*append)(std::string& text, const SearchResult& result);
+};
+
+const std::vector<SearchFormat>& search_formats() {
+  static const std::vector<SearchFormat> all = {
+      {"tsv", "query\trank\tmember\tdocument\tscore\n", append_rows},
+      {"trec", "", append_trec_run},
+      {"ndjson", "", append_json_line}};
+  return all;
+}
+
+const SearchFormat& search_format(const Command& command) {
+  Arguments names;
+  for (const SearchFormat& each : search_formats()) names.push_back(each.name);
+  return *std::ranges::find(search_formats(), command.one_of("format", names),
+                            &SearchFormat::name);
+}
+
+Command search_options() {
+  Command command(
+      "fedltr search --data FOLDER --model MODEL [WORDS... | --queries FILE]");
+  command.option<std::string>("data", "own folder of texts");
+  command.option<std::string>(
+      "model", "a party's model.json or folder, or a [silo]'s model");
+  command.option<std::string>("queries",
+                              "a file of queries, as BEIR or MS MARCO have it");
+  command.option<std::string>("split", "which of the folder's queries, test");
+  add_model_choice(command);
+  command.option<std::string>("format", "tsv (default), trec or ndjson");
+  command.option<std::string>("depth", "documents of a query, 10");
+  add_tag(command);
+  add_sink(command);
+  command.files(-1);
+  return command;
+}
+
+/// All queries; how many found nothing.
+std::size_t write_results(const Command& command, const FolderSearch& search,
+                          const AnyModel& model, ResultSink& sink) {
+  const SearchFormat& format = search_format(command);
+  const std::string tag = tag_of(command);
+  const std::size_t depth =
+      command.number("depth", 1, std::numeric_limits<std::uint32_t>::max())
+          .value_or(kDefaultDepth);
+  QueryRanker ranker(model.file, std::nullopt, Ties::kInput);
+  std::size_t nothing = 0;
+  std::string text = format.head;
+  for (std::uint32_t query = 0; query < search.queries(); ++query) {
+    const Dataset data = search.find(query);
+    nothing += data.queries() == 0;
+    if (data.queries() == 0) continue;
+    ranker.rank(data, 0);
+    const auto top =
+        std::span(ranker.order()).first(std::min(depth, ranker.order().size()));
+    format.append(text, {search.collection().query_names()[query],
+                         model.silo->member, ranker, top, tag});
+    sink.write(text);
+    text.clear();
+  }
+  sink.write(text);
+  return nothing;
+}
+
+}  // namespace
+
+int search_command(const Arguments& arguments, std::ostream& out) {
+  Command command = search_options();
+  if (!command.parse(arguments, out)) {
+    out << kSearchHelp;
+    return kDone;
+  }
+  if (!command.has("data") || !command.has("model"))
+    throw UsageError("expected --data and --model: " + command.usage);
+  const std::string file = command.text("model").value_or("");
+  FolderQueries queries = folder_queries(command);
+  if (const Arguments words = command.list("file"); !words.empty())
+    queries.words = join(words, " ");
+  if (queries.words && queries.file)
+    throw UsageError("--queries or words of a query: give one of them");
+  search_format(command);
+  const AnyModel model = read_any_model(file, model_choice(command));
+  const FolderSearch search(queries, spec_of_model(model, file));
+  ResultSink sink(command, out);
+  const std::size_t nothing = write_results(command, search, model, sink);
+  sink.commit();
+  if (nothing > 0)
+    std::cerr << "fedltr: note: " << nothing
+              << " queries find no document: no word of theirs is in any\n";
+  return kDone;
+}
+
+}  // namespace fedltr
