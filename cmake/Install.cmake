@@ -5,8 +5,17 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS fedltr COMPONENT program)
-install(DIRECTORY scenarios/ DESTINATION "${CMAKE_INSTALL_DATADIR}/fedltr/scenarios"
-  COMPONENT program FILES_MATCHING PATTERN "*.ini")
+# Each by itself: of a DIRECTORY the folders of sources would come along, empty.
+file(GLOB_RECURSE shipped CONFIGURE_DEPENDS
+  RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" scenarios/*.ini)
+foreach(file ${shipped})
+  get_filename_component(folder "${file}" DIRECTORY)
+  install(FILES "${file}" COMPONENT program
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fedltr/${folder}")
+endforeach()
+
+install(DIRECTORY deploy DESTINATION "${CMAKE_INSTALL_DATADIR}/fedltr"
+  COMPONENT program USE_SOURCE_PERMISSIONS)
 
 # Manual pages are made from what the program says of itself, as it is installed.
 install(CODE "execute_process(COMMAND

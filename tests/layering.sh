@@ -90,7 +90,8 @@ rooms scenarios \
   'build: base schema data' \
   'output: base schema data build' \
   'stream: base schema data build output' \
-  'study: base schema data build output stream' \
+  'monitor: base' \
+  'study: base schema data build output stream monitor' \
   'deploy: base schema data search build output study' \
   'compare: base' \
   'report: base schema output compare' \

@@ -33,6 +33,8 @@ struct RosterConfig {
   /// Returns true for the token that the node was issued.
   std::function<bool(const std::string& name, const std::string& token)>
       knows_token;
+  /// Told how many nodes there are as one joins or is lost; none: nobody is.
+  std::function<void(std::size_t nodes)> on_nodes;
   std::uint32_t min_nodes = 1;   ///< before any cohort is assigned
   std::uint32_t tick = 1000;     ///< milliseconds; in ticks:
   std::uint32_t wait = 300;      ///< for a node, while there is none

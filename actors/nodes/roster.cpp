@@ -109,6 +109,7 @@ void RosterState::admit(LinkId link, Node& node, const wire::Ready& ready) {
   dispatcher->add_node(link, node.cores);
   spdlog::info("node {} joins from {}: {} cores, {} nodes", node.name,
                node.address, node.cores, dispatcher->nodes());
+  if (config.on_nodes) config.on_nodes(dispatcher->nodes());
   dispatcher->dispatch();
 }
 
@@ -152,6 +153,7 @@ void RosterState::lose(LinkId link, const std::string& why) {
   const std::size_t moved = dispatcher->remove_node(link);
   spdlog::warn("lost node {}: {}; {} cohorts move to the other {} nodes",
                node.name, why, moved, dispatcher->nodes());
+  if (config.on_nodes) config.on_nodes(dispatcher->nodes());
   if (dispatcher->nodes() > 0) return dispatcher->dispatch();
   spdlog::warn(
       "no node is left: waiting up to {} s for one; a checkpoint is written",

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <functional>
 #include <iostream>
 #include <map>
 
+#include "algorithms/core/wide.hpp"
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/json_log.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/base/version.hpp"
 #include "scenarios/cli/check_command.hpp"
@@ -249,18 +252,41 @@ int dispatch(Arguments arguments, std::ostream& out) {
                    nearest_name(name, names) + "' (see fedltr --help)");
 }
 
+/// $FEDLTR_REGISTERS, if it is set, names the registers that kernels use: for
+/// comparing results, which are the same on all, and speeds, which are not.
+void choose_registers() {
+  const char* const name = std::getenv("FEDLTR_REGISTERS");
+  if (!name || *name == '\0') return;
+  try {
+    use_registers(name);
+  } catch (const std::invalid_argument&) {
+    std::string has;
+    for (const std::string_view other : register_names())
+      has += " " + std::string(other);
+    throw UsageError("FEDLTR_REGISTERS = " + std::string(name) +
+                     ": this machine has" + has);
+  }
+}
+
+/// As it is told: in the log's form, or that of --format.
+std::string error_line(const Arguments& arguments, int code,
+                       const std::string& what) {
+  if (wants_json_log(arguments))
+    return json_log_line(spdlog::log_clock::now(), "error", what, code);
+  return wants_json(arguments) ? json_error(code, what) : "fedltr: " + what;
+}
+
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments,
                      std::ostream& out, std::ostream& err) {
   const auto fail = [&](int code, const char* what) {
-    err << (wants_json(arguments) ? json_error(code, what)
-                                  : std::string("fedltr: ") + what)
-        << "\n";
+    err << error_line(arguments, code, what) << "\n";
     return code;
   };
   set_up_log();
   try {
+    choose_registers();
     const int code = dispatch(arguments, out);
     out.flush();
     // A reader that has seen enough (`| head`) is no fault.

@@ -7,6 +7,7 @@
 #include <spdlog/spdlog.h>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/json_log.hpp"
 #include "scenarios/base/terminal.hpp"
 #include "scenarios/base/text.hpp"
 
@@ -34,6 +35,9 @@ void Command::add_verbosity() {
   option<std::string>("color",
                       "auto (no colour with NO_COLOR or TERM=dumb), always or "
                       "never: of log lines");
+  option<std::string>("log-format",
+                      "text, or json: each log line an object with time, level "
+                      "and message");
 }
 
 void Command::files(int most) {
@@ -105,6 +109,11 @@ std::string Command::one_of(const char* name, const Arguments& choices) const {
   return said;
 }
 
+bool Command::logs_json() const {
+  static const Arguments formats = {"text", "json"};
+  return one_of("log-format", formats) == formats[1];
+}
+
 std::string Command::verb() const {
   std::string words;
   for (const std::string& word : split(usage, ' ')) {
@@ -147,7 +156,12 @@ void set_up_log() {
 void set_verbosity(const Command& command) {
   if (command.has("quiet") && command.has("verbose"))
     throw UsageError("--quiet and --verbose: give one of them");
-  set_colour(command.one_of("color", {"auto", "always", "never"}));
+  const std::string colour =
+      command.one_of("color", {"auto", "always", "never"});
+  if (command.logs_json())
+    spdlog::set_formatter(std::make_unique<JsonLogFormatter>());
+  else
+    set_colour(colour);
   spdlog::set_level(command.has("quiet")     ? spdlog::level::err
                     : command.has("verbose") ? spdlog::level::debug
                                              : spdlog::level::info);

@@ -47,6 +47,8 @@ struct Command {
   /// The first choice if it was not given.
   /// @throws UsageError  unless it is one of them
   std::string one_of(const char* name, const Arguments& choices) const;
+  /// Whether log lines are to be JSON, which a bar would run into.
+  bool logs_json() const;
   /// The usage up to its first argument.
   std::string verb() const;
   std::string one_file() const;
@@ -57,7 +59,8 @@ struct Command {
 
 /// Logs to stderr, which results never share.
 void set_up_log();
-/// How much, as --quiet and --verbose say, and in colours or not.
+/// How much, as --quiet and --verbose say, in colours or not, and in which
+/// form.
 /// @throws UsageError
 void set_verbosity(const Command& command);
 

@@ -20,9 +20,13 @@ LinkOptions link_options(const Command& command, const std::string& address,
   LinkOptions link;
   const std::string flag = "--" + address;
   const auto text = command.text(address.c_str());
-  if (!text)
+  if (const auto file = command.text("address-file")) link.address_file = *file;
+  if (const auto file = command.text("connect-file")) link.address_file = *file;
+  if (text && command.has("connect-file"))
+    throw UsageError("--connect and --connect-file: give one of them");
+  if (!text && !command.has("connect-file"))
     throw UsageError("expected " + flag + " ADDRESS:PORT: " + command.usage);
-  link.address = parse_address(flag, *text);
+  if (text) link.address = parse_address(flag, *text);
   if (command.has("insecure") && command.has("certificates"))
     throw UsageError("--insecure goes without --certificates");
   if (!command.has("insecure"))

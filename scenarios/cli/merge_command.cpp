@@ -35,7 +35,7 @@ int merge_command(const Arguments& arguments, std::ostream& out) {
   options.file = find_scenario(command.one_file());
   options.settings = command.list("set");
   options.force = command.has("force");
-  options.quiet = command.has("quiet");
+  options.quiet = command.has("quiet") || command.logs_json();
   options.merge = true;
   if (const auto folder = command.text("out")) options.out = *folder;
   const Arguments files = command.list("file");

@@ -90,6 +90,9 @@ int serve_command(const Arguments& arguments, std::ostream& out) {
       "[--out DIR] [--resume]");
   command.option<std::string>(
       "listen", "address to listen on; port 0: any free one, which is printed");
+  command.option<std::string>(
+      "address-file",
+      "file that gets the address once it listens, for node --connect-file");
   command.option<std::string>("nodes", "nodes to wait for at the start, 1");
   add_run_options(command);
   add_link(command, "folder of the authority: ca.pem, server.pem, tokens; ca",
@@ -112,6 +115,9 @@ int node_command(const Arguments& arguments, std::ostream& out) {
   Command command(
       "fedltr node --connect ADDRESS:PORT --certificates DIR [--data DIR]");
   command.option<std::string>("connect", "where the server listens");
+  command.option<std::string>(
+      "connect-file",
+      "file of that address instead, of serve --address-file; waited for");
   command.option<std::string>(
       "data", "folder of the scenario's files; not needed for synthetic data");
   add_link(command, "this node's folder, of fedltr ca issue or ca request",

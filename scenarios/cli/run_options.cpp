@@ -12,6 +12,9 @@ void add_run_options(Command& command) {
   command.option<std::string>("format",
                               "text, or ndjson: a line of JSON for each "
                               "evaluated round as it comes, docs/running.md");
+  command.option<std::string>("metrics-file",
+                              "how the run gets on, for Prometheus: replaced "
+                              "as rounds close, docs/operate.md");
   command.files(1);
 }
 
@@ -21,9 +24,10 @@ RunOptions run_options(const Command& command) {
   options.settings = command.list("set");
   options.force = command.has("force");
   options.resume = command.has("resume");
-  options.quiet = command.has("quiet");
+  options.quiet = command.has("quiet") || command.logs_json();
   options.stream = command.one_of("format", {"text", "ndjson"}) == "ndjson";
   if (const auto folder = command.text("out")) options.out = *folder;
+  if (const auto file = command.text("metrics-file")) options.metrics = *file;
   const std::string threads = command.text("threads").value_or("");
   if (threads.find(',') != std::string::npos)
     options.settings.push_back("run.speedup=" + threads);

@@ -79,7 +79,6 @@ HostConfig host_config(const NodeOptions& options, std::size_t threads) {
     config.hello.name = own.name;
     config.hello.token = own.token;
   } else {
-    require_loopback(options.link.address);
     config.hello.name = "node-" + std::to_string(getpid());
   }
   config.gateway = gateway_config(options.link, tls);
@@ -90,11 +89,21 @@ HostConfig host_config(const NodeOptions& options, std::size_t threads) {
   return config;
 }
 
+/// A server may have come back at another port since the file was read last.
+Address find_server(const LinkOptions& link) {
+  Address address =
+      link.address_file ? read_address(*link.address_file) : link.address;
+  if (!link.certificates) require_loopback(address);
+  return address;
+}
+
 /// A connection from its beginning to its end; none: that end.
-SessionEnd serve_once(const Address& address, const HostConfig& config,
+SessionEnd serve_once(const LinkOptions& link, const HostConfig& config,
                       std::size_t threads, Interrupt& interrupt) {
+  Address address;
   int socket = -1;
   try {
+    address = find_server(link);
     socket = dial(address, kMaxSecondsToDial);
   } catch (const NetworkError& error) {
     return {SessionEnd::Kind::kLost, error.what(), false, nullptr};
@@ -122,6 +131,8 @@ void Service::listen() {
   else
     require_loopback(address);
   listener_ = listen_at(address);
+  if (options_.link.address_file)
+    written_.emplace(*options_.link.address_file, address);
   spdlog::info("listens on {}{}", address.text(),
                tls_ ? "" : ", without TLS: for this machine only");
 }
@@ -181,10 +192,12 @@ int run_node(const NodeOptions& options) {
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
   Patience patience(options.link.wait);
+  const std::string server = options.link.address_file
+                                 ? options.link.address_file->string()
+                                 : options.link.address.text();
   std::string told;  // the same fault is told of once
   while (!interrupt.triggered()) {
-    const auto end =
-        serve_once(options.link.address, config, threads, interrupt);
+    const auto end = serve_once(options.link, config, threads, interrupt);
     if (end.error) std::rethrow_exception(end.error);
     if (end.welcome) patience.renew();
     if (end.kind == SessionEnd::Kind::kDone) {
@@ -196,7 +209,7 @@ int run_node(const NodeOptions& options) {
         std::exchange(told, end.why) != end.why)
       spdlog::warn("{}; retrying for up to {} s", end.why, options.link.wait);
     if (patience.is_over())
-      throw NetworkError(options.link.address.text() + ": no server for " +
+      throw NetworkError(server + ": no server for " +
                          std::to_string(options.link.wait) + " s" +
                          (told.empty() ? "" : "; at last: " + told));
     wait_milliseconds(kPauseBetweenTries, interrupt);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "actors/nodes/config.hpp"
+#include "scenarios/deploy/address_file.hpp"
 #include "scenarios/deploy/sockets.hpp"
 #include "scenarios/study/node_service.hpp"
 
@@ -14,6 +15,9 @@ namespace fedltr {
 /// Options of a connection, on both sides.
 struct LinkOptions {
   Address address;
+  /// File of an address: that a server has got, or a node is to try; none: the
+  /// one above.
+  std::optional<std::filesystem::path> address_file;
   std::optional<std::filesystem::path> certificates;  ///< none: --insecure
   std::uint32_t wait = 300;                           ///< seconds
   std::uint32_t silence = 15;                         ///< seconds
@@ -45,6 +49,7 @@ class Service : public NodeService {
 
  private:
   ServeOptions options_;
+  std::optional<AddressFile> written_;
   std::optional<TlsConfig> tls_;
   int listener_ = -1;
 };

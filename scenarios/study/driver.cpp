@@ -28,6 +28,8 @@ namespace fs = std::filesystem;
 void validate(const ReadScenario& read, const RunOptions& options,
               const NodeService* nodes) {
   const bool scales = !read.points[0].scenario.run.speedup.empty();
+  if (options.metrics && scales && !options.threads)
+    throw UsageError("--metrics-file goes with one number of threads");
   if (options.stream && scales && !options.threads)
     throw UsageError("--format ndjson goes with one number of threads");
   if (options.shard && (options.stream || (scales && !options.threads)))
@@ -216,9 +218,14 @@ int run_study(const ReadScenario& read, const RunOptions& options,
     refuse_to_overwrite(study->folders(), folder);
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
+  std::optional<StudyMetrics> metrics;
+  if (options.metrics)
+    study->publish(metrics.emplace(*options.metrics, first.run.name));
   if (nodes) nodes->listen();
-  return drive(*study, first, options, folder, interrupt, out,
-               stream ? &*stream : nullptr);
+  const int code = drive(*study, first, options, folder, interrupt, out,
+                         stream ? &*stream : nullptr);
+  if (metrics && (code == kDone || code == kBudgetSpent)) metrics->complete();
+  return code;
 }
 
 int drive(StudySteps& study, const Scenario& first, const RunOptions& options,

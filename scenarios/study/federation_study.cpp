@@ -63,6 +63,7 @@ FederationStudy::prepare() {
   const bool at_once = read_.points[0].scenario.checkpoint.every > 0;
   collector_.emplace(places_of(points_, shard_), at_once, show_progress_);
   if (stream_) begin_stream();
+  if (metrics_) begin_metrics();
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints;
   for (const Point& point : points_) checkpoints.push_back(point.checkpoint);
   return checkpoints;
@@ -94,6 +95,8 @@ void FederationStudy::resume() {
         if (!found->snapshot)
           stream_->end_run(run.plan.run, run_end_json(run, found->result));
       }
+      if (metrics_ && !found->snapshot)
+        metrics_->take_ended(run.plan.run, found->result.rounds.back());
       collector_->resume(run.plan.run, std::move(*found));
     }
   if (going_on > 0)
@@ -105,6 +108,22 @@ void FederationStudy::resume() {
         "privacy.randomness = system: rounds after the checkpoint are run "
         "again with fresh noise; for anyone who saw both, privacy accounting "
         "does not hold");
+}
+
+void FederationStudy::begin_metrics() {
+  std::vector<MonitoredRun> runs;
+  for (const Point& point : points_)
+    for (const Run& run : point.runs) {
+      auto& monitored =
+          runs.emplace_back(MonitoredRun{name_below(point.folder, folder_),
+                                         run.fold,
+                                         run.repeat,
+                                         count_rounds(run.plan),
+                                         {}});
+      for (const auto& metric : run.plan.evaluation->metrics())
+        monitored.metrics.push_back(metric.name);
+    }
+  metrics_->begin(std::move(runs));
 }
 
 void FederationStudy::begin_stream() {
@@ -204,19 +223,25 @@ void FederationStudy::take_results() {
 FederationOutcome FederationStudy::run_open(std::size_t threads,
                                             Interrupt& interrupt,
                                             const RosterConfig* nodes) {
+  Observer* observer = &*collector_;
+  std::optional<MetricsObserver> counted;
+  if (metrics_) observer = &counted.emplace(*metrics_, *observer);
   if (!stream_)
-    return run_federations(open_plans(), threads, *collector_, interrupt,
-                           nodes);
+    return run_federations(open_plans(), threads, *observer, interrupt, nodes);
   std::vector<const Run*> runs;
   for (const Point& point : points_)
     for (const Run& run : point.runs) runs.push_back(&run);
-  FederationStream streamed(*stream_, *collector_, std::move(runs));
+  FederationStream streamed(*stream_, *observer, std::move(runs));
   return run_federations(open_plans(), threads, streamed, interrupt, nodes);
 }
 
 StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   std::optional<RosterConfig> nodes;
   if (nodes_) nodes = nodes_->offer(points_);
+  if (nodes && metrics_)
+    nodes->on_nodes = [this](std::size_t joined) {
+      metrics_->set_nodes(joined);
+    };
   if (!read_.grid_keys.empty() && !shard_)
     collector_->on_end([this](std::uint32_t run) { write_ended(run); });
   StudyOutcome outcome;

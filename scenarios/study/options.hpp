@@ -24,6 +24,7 @@ struct RunOptions {
   /// These; none: those below the study's folder.
   std::vector<std::filesystem::path> shards;
   bool stream = false;  ///< prints lines of JSON instead of a report
+  std::optional<std::filesystem::path> metrics;  ///< file for Prometheus
 };
 
 }  // namespace fedltr

@@ -72,6 +72,16 @@ void add_run(SiloPoint& point, SiloRun run) {
   std::ranges::sort(point.runs, {}, &SiloRun::repeat);
 }
 
+/// A repeat that has ended, by silo.method's metrics.
+RoundRecord last_round(const SiloPoint& point, const SiloRun& run) {
+  RoundRecord record;
+  record.round = static_cast<std::uint32_t>(silo_rounds(point));
+  for (std::size_t m = 0; m < point.metrics.size(); ++m)
+    record.metrics.push_back(
+        spread_over({run}, headline(point.described.scenario), m).mean);
+  return record;
+}
+
 }  // namespace
 
 SiloStudy::SiloStudy(const ReadScenario& read, fs::path folder,
@@ -109,11 +119,23 @@ std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare() {
         identity_json(described.scenario, data->files)));
   }
   if (stream_) begin_stream();
+  if (metrics_) begin_metrics();
   return checkpoints_;
 }
 
 std::string SiloStudy::name_of_point(std::size_t point) const {
   return read_.grid_keys.empty() ? "" : folders_[point].filename().string();
+}
+
+void SiloStudy::begin_metrics() {
+  std::vector<MonitoredRun> runs;
+  for (const auto& [i, fold, repeat] : planned_runs()) {
+    auto& run = runs.emplace_back(MonitoredRun{
+        name_of_point(i), fold, repeat, silo_rounds(points_[i]), {}});
+    for (const auto& metric : points_[i].metrics)
+      run.metrics.push_back(metric.name);
+  }
+  metrics_->begin(std::move(runs));
 }
 
 void SiloStudy::begin_stream() {
@@ -155,6 +177,7 @@ void SiloStudy::resume() {
       stream_->resume(number, silo_rounds(points_[i]));
       stream_->end_run(number, silo_end_json(points_[i], *run));
     }
+    if (metrics_) metrics_->take_ended(number, last_round(points_[i], *run));
     add_run(points_[i], std::move(*run));
     ++ended;
   }
@@ -189,6 +212,10 @@ void SiloStudy::take(const PlannedRun& place, std::uint32_t run,
                finished, "repeat " + std::to_string(place.repeat));
   if (stream_)
     stream_->end_run(run, silo_end_json(points_[place.folder], finished));
+  if (metrics_) {
+    metrics_->add_round(run, last_round(points_[place.folder], finished));
+    metrics_->end_run(run);
+  }
   add_run(points_[place.folder], std::move(finished));
   write_so_far(place.folder);
   spdlog::debug("run {} is done", run);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "actors/runtime/federation.hpp"
+#include "scenarios/monitor/study_metrics.hpp"
 #include "scenarios/output/manifest.hpp"
 #include "scenarios/study/checkpoint.hpp"
 #include "scenarios/study/shard.hpp"
@@ -47,6 +48,9 @@ class StudySteps {
   /// Has run() run these runs only and keep all results in checkpoints; to be
   /// called before prepare().
   virtual void take_shard(const Shard& shard) = 0;
+  /// Has it tell how it gets on; to be called before prepare().
+  /// @param metrics  outlives it
+  virtual void publish(StudyMetrics& metrics) = 0;
   /// Runs what has not ended; what ends early is kept in checkpoints.
   /// @param threads  1 or more
   virtual StudyOutcome run(std::size_t threads, Interrupt& interrupt) = 0;

@@ -30,4 +30,16 @@ TEST_CASE("a command that was asked for JSON tells its error in JSON") {
   has(fedltr_command({"check", "/nowhere.ini"}).err, "fedltr: /nowhere.ini");
 }
 
+TEST_CASE("with a log of JSON an error is its last line") {
+  CHECK(wants_json_log({"run", "s", "--log-format=json"}));
+  CHECK_FALSE(wants_json_log({"run", "s", "--format=json"}));
+  const Outcome outcome =
+      fedltr_command({"run", "/nowhere.ini", "--log-format", "json"});
+  CHECK(outcome.code == 2);
+  const auto json = nlohmann::json::parse(outcome.err);
+  CHECK(json["level"] == "error");
+  CHECK(json["code"] == 2);
+  has(json["message"], "/nowhere.ini");
+}
+
 }  // namespace fedltr::json_error_test

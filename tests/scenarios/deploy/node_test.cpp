@@ -115,6 +115,33 @@ TEST_CASE("a node gives up on a server that is not there") {
   CHECK_THROWS_AS(run_node(options), UsageError);
 }
 
+TEST_CASE("a node waits for the file of its server's address, then gives up") {
+  const TemporaryFolder folder;
+  NodeOptions options;
+  options.link.address_file = folder / "address";
+  options.link.wait = 1;
+  CHECK_THROWS_WITH_AS(run_node(options),
+                       doctest::Contains("address: no server for 1 s"),
+                       NetworkError);
+  folder.write("address", "192.0.2.1:1\n");  // --insecure stays here
+  CHECK_THROWS_AS(run_node(options), UsageError);
+}
+
+TEST_CASE("a service writes where it listens, once it does") {
+  const TemporaryFolder folder;
+  ServeOptions options = serve_at("127.0.0.1:0");
+  options.link.address_file = folder / "address";
+  {
+    Service service(options);
+    CHECK_FALSE(std::filesystem::exists(folder / "address"));
+    service.listen();
+    const Address address = read_address(folder / "address");
+    CHECK(address.host == "127.0.0.1");
+    CHECK(address.port != 0);
+  }
+  CHECK_FALSE(std::filesystem::exists(folder / "address"));
+}
+
 TEST_CASE("the commands say what they expect") {
   const auto code = [](const std::vector<std::string>& arguments) {
     return test::fedltr_command(arguments).code;

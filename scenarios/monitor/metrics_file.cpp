@@ -1,0 +1,54 @@
+#include "scenarios/monitor/metrics_file.hpp"
+
+#include <fstream>
+
+#include <spdlog/spdlog.h>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/files.hpp"
+
+namespace fedltr {
+namespace {
+
+/// What each of these files begins with.
+constexpr std::string_view kBeginning = "# HELP fedltr_";
+constexpr std::chrono::seconds kPause{1};
+
+bool holds_metrics(const std::filesystem::path& file) {
+  std::string beginning(kBeginning.size(), '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(beginning.data(), std::ssize(beginning));
+  return stream && beginning == kBeginning;
+}
+
+}  // namespace
+
+MetricsFile::MetricsFile(std::filesystem::path file) : file_(std::move(file)) {
+  const auto status = std::filesystem::symlink_status(file_);
+  if (!std::filesystem::exists(status)) return;
+  if (!std::filesystem::is_regular_file(status) || !holds_metrics(file_))
+    throw UsageError("--metrics-file " + file_.string() +
+                     ": is there and holds no metrics of fedltr's: not "
+                     "overwritten");
+}
+
+bool MetricsFile::is_due() const {
+  return Clock::now() - written_ >= kPause;
+}
+
+void MetricsFile::write(const std::string& text) {
+  written_ = Clock::now();
+  write_whole(file_, text);
+}
+
+void MetricsFile::try_to_write(const std::string& text) {
+  try {
+    write(text);
+    warned_ = false;
+  } catch (const std::exception& error) {
+    if (!std::exchange(warned_, true))
+      spdlog::warn("metrics are not written: {}", error.what());
+  }
+}
+
+}  // namespace fedltr

@@ -1,0 +1,43 @@
+#include "scenarios/monitor/metrics_text.hpp"
+
+#include <cmath>
+
+#include "scenarios/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Escaped as a label's value.
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char letter : text) {
+    if (letter == '\\' || letter == '"') out += '\\';
+    out += letter == '\n' ? std::string("\\n") : std::string(1, letter);
+  }
+  return out + "\"";
+}
+
+std::string number_text(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
+  return exact(value);
+}
+
+}  // namespace
+
+void MetricsText::begin(const std::string& name, const std::string& type,
+                        const std::string& help) {
+  name_ = name;
+  head_ =
+      "# HELP " + name + " " + help + "\n# TYPE " + name + " " + type + "\n";
+}
+
+void MetricsText::add(const Labels& labels, double value) {
+  text_ += std::exchange(head_, "") + name_;
+  for (const auto& label : labels)
+    text_ += (&label == &labels.front() ? "{" : ",") + label.first + "=" +
+             quoted(label.second);
+  text_ += (labels.empty() ? " " : "} ") + number_text(value) + "\n";
+}
+
+}  // namespace fedltr

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fedltr {
+
+/// Metrics in the text format of Prometheus, version 0.0.4.
+class MetricsText {
+ public:
+  using Labels = std::vector<std::pair<std::string, std::string>>;
+
+  /// Begins a metric, whose samples follow. One without samples is left out.
+  /// @param type  gauge or counter
+  void begin(const std::string& name, const std::string& type,
+             const std::string& help);
+  void add(const Labels& labels, double value);
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string name_;
+  std::string head_;  ///< of the metric, until it has a sample
+  std::string text_;
+};
+
+}  // namespace fedltr

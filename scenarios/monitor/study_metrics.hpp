@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "actors/runtime/observer.hpp"
+#include "scenarios/monitor/metrics_file.hpp"
+#include "scenarios/monitor/metrics_text.hpp"
+
+namespace fedltr {
+
+/// A run as its metrics name it.
+struct MonitoredRun {
+  std::string point;  ///< folder below the study's; empty: that one itself
+  int fold = 1;
+  std::uint32_t repeat = 1;
+  std::uint64_t rounds = 0;          ///< there would be without interruption
+  std::vector<std::string> metrics;  ///< names of a record's
+};
+
+/// A study that is under way, for Prometheus: `--metrics-file`; docs/operate.md
+/// names what is in the file. It is written as rounds close, at most once a
+/// second, and at the end. Of a grid's runs those under way have samples of
+/// their own, and the one that ended last. May be called by several threads.
+class StudyMetrics {
+ public:
+  /// Writes the file at once: what is wrong with it shows before a run begins.
+  /// @throws UsageError, std::runtime_error
+  StudyMetrics(const std::filesystem::path& file, std::string study);
+  /// Writes that the study is no longer under way.
+  ~StudyMetrics();
+  StudyMetrics(const StudyMetrics&) = delete;
+  StudyMetrics& operator=(const StudyMetrics&) = delete;
+
+  /// @param runs  by number
+  void begin(std::vector<MonitoredRun> runs);
+  /// Takes up a run that an earlier invocation ended.
+  void take_ended(std::uint32_t run, const RoundRecord& last);
+  void add_round(std::uint32_t run, const RoundRecord& record);
+  void end_run(std::uint32_t run);
+  void add_checkpoint();
+  void set_nodes(std::size_t nodes);
+  /// Sets that all runs came to their end.
+  void complete();
+
+ private:
+  struct State {
+    MonitoredRun run;
+    std::optional<RoundRecord> last;
+    bool ended = false;
+  };
+
+  void take(std::uint32_t run, const RoundRecord& record);
+  void write_if_due();
+  std::string text() const;
+  void add_study(MetricsText& text) const;
+  void add_runs(MetricsText& text) const;
+  void add_totals(MetricsText& text) const;
+  bool is_shown(std::size_t run) const;
+
+  mutable std::mutex mutex_;
+  MetricsFile file_;
+  std::string study_;
+  double start_;  ///< Unix time, as all times here
+  std::vector<State> runs_;
+  std::optional<std::size_t> ended_last_;
+  std::optional<double> checkpoint_;
+  std::optional<std::size_t> nodes_;
+  bool running_ = true;
+  bool complete_ = false;
+};
+
+/// Passes on what an observer hears, and counts it.
+class MetricsObserver : public Observer {
+ public:
+  /// Both outlive it.
+  MetricsObserver(StudyMetrics& metrics, Observer& observer)
+      : metrics_(metrics), observer_(observer) {}
+
+  void on_round(std::uint32_t run, const RoundRecord& record) override;
+  void on_finished(std::uint32_t run, RunResult result) override;
+  void on_checkpoint(std::uint32_t run, std::uint32_t round,
+                     const std::string& bytes) override;
+  void on_checkpoint_due() override;
+
+ private:
+  StudyMetrics& metrics_;
+  Observer& observer_;
+};
+
+}  // namespace fedltr

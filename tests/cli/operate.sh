@@ -1,0 +1,201 @@
+#!/usr/bin/env bash
+# What an operator uses: metrics, log lines as JSON, addresses in files, units of
+# systemd, jobs of Slurm and Kubernetes, the image. A tool that is not there is named
+# and passed over. Usage: operate.sh SOURCE PROGRAM
+set -u
+. "$(dirname "$0")/common.sh"
+source=$(realpath "$1")
+fedltr=$(realpath "$2")
+python=/usr/bin/python3
+folder=$(mktemp -d)
+started=()
+finish() {
+  for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
+  rm -rf "$folder"
+}
+trap finish EXIT
+cd "$folder" || exit 1
+mkdir bin
+ln -s "$fedltr" bin/fedltr
+PATH=$folder/bin:$PATH
+for tool in promtool systemd-analyze "$python"; do
+  command -v "$tool" >/dev/null || echo "passed over: no $tool"
+done
+printf '[federation]\nclients = 50\nrounds = 4000\nparticipation = 0.5\n[run]\nrepeats = 3\n' >mid.ini
+
+# Metrics: names, types and samples as Prometheus' text format has them.
+metrics() { # FILE
+  if command -v promtool >/dev/null; then promtool check metrics <"$1" || return 1; fi
+  awk '/^# HELP fedltr_[a-z_]+ ./ { help[$3] = 1; next }
+    /^# TYPE fedltr_[a-z_]+ (gauge|counter)$/ { if (!help[$3] || type[$3]) exit 1; type[$3] = 1; next }
+    { name = $1; sub(/[{].*/, "", name) }
+    !type[name] || !/^[a-z_]+([{]([a-z]+="([^"\\]|\\.)*",?)+[}])? ([0-9.e+-]+|NaN|[+-]Inf)$/ { print "bad: " $0; exit 1 }' "$1"
+}
+fedltr run mid.ini --out whole --quiet --metrics-file whole.prom >whole.txt &
+process=$!
+started+=("$process")
+await_line whole.prom '^fedltr_running 1'
+await $process
+check "a run with metrics ends with 0" [ $? -eq 0 ]
+check "metrics are in Prometheus' format" metrics whole.prom
+check "a study that is over is complete" grep -qx 'fedltr_complete 1' whole.prom
+check "it no longer runs" grep -qx 'fedltr_running 0' whole.prom
+check "all its runs have ended" grep -qx 'fedltr_runs{state="ended"} 3' whole.prom
+fedltr run mid.ini --out refused --metrics-file mid.ini 2>err.txt
+check "another file is no file of metrics: 2" [ $? -eq 2 ]
+check "it is left alone" grep -q 'clients = 50' mid.ini
+fedltr run mid.ini --out refused --metrics-file no/such/folder.prom 2>err.txt
+check "metrics that can't be written stop a run at once: 1" [ $? -eq 1 ]
+check "and leave no results" [ ! -e refused/summary.json ]
+
+# Log lines, and the error that ends a command.
+json_lines() { # FILE
+  [ -x "$python" ] || return 0
+  "$python" -c 'import json, sys
+for line in open(sys.argv[1]):
+    each = json.loads(line)
+    assert set(each) - {"code"} == {"time", "level", "message"}, line' "$1"
+}
+fedltr run mid.ini --out whole --verbose --force --set federation.rounds=5 --log-format json \
+  >/dev/null 2>log.txt
+check "a log of rounds is JSON" json_lines log.txt
+check "it has lines" grep -q '"level":"debug","message":.*closes round 5' log.txt
+fedltr run none.ini --log-format json 2>log.txt
+check "the error's exit code stays" [ $? -eq 2 ]
+check "an error is a line of that log" json_lines log.txt
+check "with its code" grep -q '"level":"error".*"code":2}' log.txt
+FEDLTR_REGISTERS=none fedltr check mid.ini --format json >/dev/null 2>log.txt
+check "registers that are not there: 2" [ $? -eq 2 ]
+check "also told as JSON" grep -q '^{"error":{"code":2,"message":"FEDLTR_REGISTERS = none' log.txt
+
+# A node that is there before its server, on a port that nobody chose; the server
+# is killed and comes back on another.
+fedltr run mid.ini --out whole --force --quiet --set checkpoint.seconds=0.2 >whole.txt
+fedltr ca init >/dev/null
+fedltr ca issue alice >/dev/null
+fedltr node --connect-file address --certificates ca/alice --threads 1 --wait 60 2>node.err &
+node=$!
+started+=("$node")
+await_line node.err 'address: is not there'
+serve() {
+  fedltr serve mid.ini --listen 127.0.0.1:0 --address-file address --out served \
+    --set checkpoint.seconds=0.2 --metrics-file served.prom --resume >served.txt 2>>serve.err &
+  server=$!
+  started+=("$server")
+}
+serve
+await_line serve.err 'node alice joins'
+await_line served.prom '^fedltr_nodes 1'
+for _ in $(seq 400); do [ -s served/checkpoint/f1-r1.bin ] && break; sleep 0.05; done
+kill -9 $server
+wait $server 2>/dev/null
+before=$(cat address)
+serve
+await $server 120
+check "a server behind a file ends with 0" [ $? -eq 0 ]
+await $node 30
+check "so does its node" [ $? -eq 0 ]
+check "the second server had an address of its own" \
+  [ "$(grep -o 'listens on .*' serve.err | sort -u | wc -l)" -eq 2 ]
+check "the first one was ${before}" grep -q "listens on $before" serve.err
+check "the address goes with the server" [ ! -e address ]
+check "the results are those of one process" \
+  [ "$(grep -o 'signature .*' whole.txt)" = "$(grep -o 'signature .*' served.txt)" ]
+echo thesis >thesis.txt
+fedltr serve mid.ini --listen 127.0.0.1:0 --address-file thesis.txt --out no 2>err.txt
+check "another file is no address: 2" [ $? -eq 2 ]
+check "and is left alone" grep -qx thesis thesis.txt
+fedltr node --connect-file thesis.txt --certificates ca/alice 2>err.txt
+check "a node finds that, too: 2" [ $? -eq 2 ]
+fedltr node --connect-file none --certificates ca/alice --wait 1 2>err.txt
+check "no address in time: 4" [ $? -eq 4 ]
+fedltr node --connect-file none --connect 127.0.0.1:1 --insecure 2>err.txt
+check "an address and a file of one: 2" [ $? -eq 2 ]
+
+# Units, as systemd reads them.
+if command -v systemd-analyze >/dev/null; then
+  mkdir units
+  for unit in "$source"/deploy/systemd/*.service; do
+    sed "s|^ExecStart=fedltr|ExecStart=$fedltr|" "$unit" >"units/$(basename "$unit")"
+  done
+  check "units are accepted" [ -z "$(systemd-analyze verify --man=no units/*.service 2>&1 | tee unit.txt)" ]
+  cat unit.txt
+fi
+
+# A job of an array that is stopped is queued again and goes on; the merged study
+# is that of one process.
+cat >bin/scontrol <<'SH'
+#!/bin/bash
+echo "$*" >>scontrol.txt
+SH
+chmod +x bin/scontrol
+job() { # TASK
+  SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$1 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=1 \
+    SLURM_CPUS_PER_TASK=1 bash "$source/deploy/slurm/grid.sbatch" mid.ini array >"job$1.txt" 2>&1
+}
+job 2
+check "a job ends with 0" [ $? -eq 0 ]
+sed 's/4000/100000000/' mid.ini >long.ini
+SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=1 \
+  bash "$source/deploy/slurm/grid.sbatch" long.ini array >job.txt 2>&1 &
+process=$!
+started+=("$process")
+for _ in $(seq 600); do [ -d array/shard-1-of-2 ] && break; sleep 0.05; done
+sleep 1
+kill -TERM $process
+await $process
+check "a stopped job ends with 130" [ $? -eq 130 ]
+check "and is queued again" grep -qx 'requeue 7_1' scontrol.txt
+rm -r array/shard-1-of-2
+job 1
+check "its other task ends with 0" [ $? -eq 0 ]
+fedltr merge mid.ini --out array >merged.txt 2>&1
+check "shards are merged" [ $? -eq 0 ]
+check "with the same results" \
+  [ "$(grep -o 'signature .*' merged.txt)" = "$(grep -o 'signature .*' whole.txt)" ]
+for script in "$source"/deploy/slurm/*.sbatch; do
+  check "$(basename "$script") is bash" bash -n "$script"
+done
+
+# Manifests: well-formed, of known kinds, and each volume that is mounted is there.
+"$python" -c 'import yaml' 2>/dev/null || python=
+if [ -n "$python" ]; then
+  "$python" - "$source/deploy/kubernetes.yaml" <<'PY'
+import sys, yaml
+api = {"Job": "batch/v1", "Service": "v1", "PersistentVolumeClaim": "v1"}
+kinds = {}
+for each in yaml.safe_load_all(open(sys.argv[1])):
+    assert set(each) == {"apiVersion", "kind", "metadata", "spec"}, each
+    assert api[each["kind"]] == each["apiVersion"], each["kind"]
+    kinds.setdefault(each["kind"], {})[each["metadata"]["name"]] = each["spec"]
+labels = []
+for name, job in kinds["Job"].items():
+    pod = job["template"]["spec"]
+    labels.append(job["template"]["metadata"]["labels"])
+    assert pod["restartPolicy"] in ("Never", "OnFailure")
+    assert "podFailurePolicy" not in job or pod["restartPolicy"] == "Never"
+    volumes = {volume["name"]: volume for volume in pod["volumes"]}
+    for container in pod["containers"]:
+        for mount in container["volumeMounts"]:
+            volume = volumes.pop(mount["name"])
+            claim = volume.get("persistentVolumeClaim")
+            assert not claim or claim["claimName"] in kinds["PersistentVolumeClaim"]
+            for kind in ("secret", "projected"):
+                assert volume.get(kind, {}).get("defaultMode", 0o440) == 0o440
+        assert all(isinstance(word, str) for word in container["args"])
+    assert not volumes, volumes
+for service in kinds["Service"].values():
+    assert service["selector"] in labels
+PY
+  check "the manifest of Kubernetes holds together" [ $? -eq 0 ]
+fi
+
+# Whatever is deployed: each option is one that the program has.
+for verb in serve node run; do fedltr $verb --help; done >help.txt
+for option in $(cat "$source"/deploy/systemd/* "$source"/deploy/slurm/* "$source"/deploy/*.yaml |
+  grep -vE '^ *#|srun' | grep -oE -- '[ \[]--[a-z-]+' | tr -d '[ ' | sort -u); do
+  check "the program knows $option" grep -q -- " $option " help.txt
+done
+
+echo "$((checks - failures)) of $checks checks, $SECONDS s"
+[ $failures -eq 0 ]
