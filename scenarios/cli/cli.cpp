@@ -60,7 +60,7 @@ ranker, and no document, query or click leaves a client.
   fedltr features --data FOLDER     a company's texts as LETOR rows
   fedltr search --data FOLDER --model MODEL WORDS    its texts, best first
   fedltr ca init|issue|request|sign   certificates for these
-  fedltr audit FILE   attacks a [silo]'s search: terms and counts recovered
+  fedltr audit FILE   attacks a [silo]'s search, or what a client releases
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
                       rules, clicks, metrics, conventions, formats,
                       targets, data-sets
@@ -82,10 +82,14 @@ interrupted (checkpoint written).
 const Arguments kFormats = {"text", "json"};
 
 int audit_command(const Arguments& arguments, std::ostream& out) {
-  Command command("fedltr audit FILE [--set key=value]... [--out DIR]");
+  Command command(
+      "fedltr audit FILE [--set key=value]... [--out DIR] [--trials N]");
   command.add_settings();
   command.option<std::string>("out", "folder of audit.json instead of run.out");
   command.option<std::string>("format", "text, or json: what audit.json holds");
+  command.option<std::string>(
+      "trials",
+      "of a federation: runs with either data, 100 to 1000000 (2000)");
   command.files(1);
   if (!command.parse(arguments, out)) {
     out << "\nAttacks the search of a scenario with a [silo]: guesses the term "
@@ -93,7 +97,13 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
            "count of a term in a document, from\none answer, from many, and "
            "from the rows of one; what the relay makes of an honest\nrun's "
            "questions, answers and gradients if it knows some texts; and what "
-           "texts a party\ncan write down. Simulated: docs/silo-audit.md.\n";
+           "texts a party\ncan write down. Simulated: docs/silo-audit.md.\n\n"
+           "Of a federation: tells by what a client releases in "
+           "federation.rounds "
+           "rounds whether its\nusers click as they do, or on what is "
+           "irrelevant, and says what epsilon is at least,\nbeside what is "
+           "claimed and accounted. "
+           "Simulated: docs/privacy.md.\n";
     return kDone;
   }
   std::optional<std::filesystem::path> folder;
@@ -101,7 +111,8 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
   run_audit(
       out,
       read_scenario(find_scenario(command.one_file()), command.list("set")),
-      folder, command.one_of("format", kFormats) == kFormats[1]);
+      folder, command.number("trials", 100, 1000000).value_or(kAuditTrials),
+      command.one_of("format", kFormats) == kFormats[1]);
   return kDone;
 }
 

@@ -200,25 +200,29 @@ class Audit {
   std::vector<TermCount> victim_;
 };
 
+Json audit_search(std::ostream& text, const Scenario& scenario) {
+  const LoadedCollection data = load_collection(scenario);
+  text << scenario.run.name << ": audit of its search\n";
+  Json json = Audit(text, scenario, *data.collection).run();
+  if (scenario.silo.parties > 1) audit_run(text, scenario, data, json);
+  return json;
+}
+
 }  // namespace
 
 void run_audit(std::ostream& stream, const ReadScenario& read,
-               const std::optional<fs::path>& out, bool as_json) {
+               const std::optional<fs::path>& out, std::uint64_t trials,
+               bool as_json) {
   const Scenario& scenario = read.points[0].scenario;
-  if (!scenario.silo.on)
-    throw UsageError("fedltr audit: " + scenario.run.name +
-                     " has no [silo]: there is no search to attack");
   if (!read.grid_keys.empty())
     throw UsageError(
         "fedltr audit: needs one setting, not a [grid]; choose by --set");
   const fs::path folder = out.value_or(scenario.run.out);
   const FolderLock held(folder);
-  const LoadedCollection data = load_collection(scenario);
   std::ostream silent(nullptr);
   std::ostream& text = as_json ? silent : stream;
-  text << scenario.run.name << ": audit of its search\n";
-  Json json = Audit(text, scenario, *data.collection).run();
-  if (scenario.silo.parties > 1) audit_run(text, scenario, data, json);
+  const Json json = scenario.silo.on ? audit_search(text, scenario)
+                                     : audit_releases(text, scenario, trials);
   write_whole(folder / "audit.json", json_text(json));
   text << "results: " << (folder / "audit.json").string() << "\n";
   if (as_json) stream << json_text(json);

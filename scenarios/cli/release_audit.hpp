@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+
+#include "scenarios/base/json.hpp"
+#include "scenarios/schema/scenario.hpp"
+
+namespace fedltr {
+
+/// Runs of either data set in `fedltr audit`, unless --trials says otherwise.
+inline constexpr std::uint64_t kAuditTrials = 2000;
+
+/// Attacks what a client of a federation releases over federation.rounds
+/// rounds, as who knows everything but the noise: does it have its own clicks,
+/// or those of users who want what is irrelevant? Prints epsilon as it is
+/// claimed, accounted, and at least is.
+/// @param trials  runs of either
+/// @return        what audit.json holds
+/// @throws UsageError  for a scenario whose clients keep a part of the model
+/// @throws std::invalid_argument  for data of other than 2, 3 or 5 grades
+Json audit_releases(std::ostream& out, const Scenario& scenario,
+                    std::uint64_t trials);
+
+}  // namespace fedltr
