@@ -17,6 +17,7 @@ namespace {
 using openssl::Freed;
 using Bio = std::unique_ptr<BIO, Freed<BIO_free_all>>;
 using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
+using RevocationList = std::unique_ptr<X509_CRL, Freed<X509_CRL_free>>;
 
 /// What went wrong last.
 struct LastError {
@@ -68,6 +69,16 @@ Certificate read_certificate(const std::string& pem) {
       PEM_read_bio_X509(reader_of(pem).get(), nullptr, no_passphrase, nullptr));
 }
 
+/// Takes what a list revokes out of what a store believes.
+void believe_less(X509_STORE* store, const std::string& pem) {
+  if (pem.empty()) return;
+  const RevocationList list(PEM_read_bio_X509_CRL(reader_of(pem).get(), nullptr,
+                                                  no_passphrase, nullptr));
+  expect(list && X509_STORE_add_crl(store, list.get()) == 1 &&
+             X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK) == 1,
+         "the list of revoked certificates");
+}
+
 std::string common_name(const X509* certificate) {
   std::array<char, 128> name{};
   const int size =
@@ -95,6 +106,7 @@ TlsConfig::TlsConfig(const Certificates& certificates, Side side)
   expect(X509_STORE_add_cert(SSL_CTX_get_cert_store(context),
                              authority.get()) == 1,
          "the CA's certificate");
+  believe_less(SSL_CTX_get_cert_store(context), certificates.revoked);
   const Certificate own = read_certificate(certificates.certificate);
   expect(own && SSL_CTX_use_certificate(context, own.get()) == 1,
          "the certificate");

@@ -26,16 +26,17 @@ inline constexpr const char* kServerName = "server";
 
 /// A side's own certificate, and whose certificates it believes: PEM texts.
 struct Certificates {
-  std::string authority;    ///< the federation's CA, nothing else
-  std::string certificate;  ///< ours, signed by it
-  std::string key;          ///< of our certificate, secret
+  std::string authority;     ///< the federation's CA, nothing else
+  std::string certificate;   ///< ours, signed by it
+  std::string key;           ///< of our certificate, secret
+  std::string revoked = {};  ///< the CA's list of what it has revoked; or none
 };
 
 enum class Side { kServer, kNode };
 
 /// TLS 1.3 with certificates on both sides. A server believes certificates that
 /// are for clients, a node those for servers and of the server's name, so no
-/// node passes as the server.
+/// node passes as the server. What the CA's list names is not believed.
 class TlsConfig {
  public:
   /// @throws ChannelError  unless certificate, key and authority belong

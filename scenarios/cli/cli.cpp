@@ -59,7 +59,7 @@ ranker, and no document, query or click leaves a client.
   fedltr party FILE --connect ADDRESS:PORT --data FOLDER    such a company
   fedltr features --data FOLDER     a company's texts as LETOR rows
   fedltr search --data FOLDER --model MODEL WORDS    its texts, best first
-  fedltr ca init|issue|request|sign   certificates for these
+  fedltr ca init|issue|request|sign|revoke   certificates for these
   fedltr audit FILE   attacks a [silo]'s search, or what a client releases
   fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
                       rules, clicks, metrics, conventions, formats,

@@ -8,6 +8,7 @@
 #include "scenarios/cli/run_options.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/node.hpp"
+#include "scenarios/deploy/revocation.hpp"
 #include "scenarios/study/driver.hpp"
 
 namespace fedltr {
@@ -38,8 +39,32 @@ int ca_issue_command(const Arguments& arguments, std::ostream& out) {
       command.number("days", 1, kDaysOfAuthority).value_or(kDaysOfCertificate));
   const auto own = issue_certificate(folder, name[0], days);
   out << "node      " << own.string()
-      << ": copy this folder to that machine only\nrevoke    delete "
-      << (folder / "tokens" / name[0]).string() << "\n";
+      << ": copy this folder to that machine only\nrevoke    fedltr ca revoke "
+      << name[0] << "\n";
+  return kDone;
+}
+
+int ca_revoke_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr ca revoke NAME [--certificate FILE] [--ca DIR]");
+  command.option<std::string>("ca", "folder of the certificate authority, ca");
+  command.option<std::string>("certificate",
+                              "the certificate, if it is not ca/NAME/NAME.pem");
+  command.files(1);
+  if (!command.parse(arguments, out)) return kDone;
+  const Arguments name = command.list("file");
+  if (name.empty()) throw UsageError("expected a name: " + command.usage);
+  const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
+  const std::size_t revoked = revoke_certificate(
+      folder, name[0], command.text("certificate").value_or(""));
+  out << "revoked   " << name[0]
+      << ": its token is deleted, its certificate in "
+      << (folder / "crl.pem").string() << " (" << revoked
+      << " in all)\n"
+         "next      a running server drops it within seconds; certify it "
+         "anew:\n"
+         "          delete "
+      << (folder / name[0]).string() << " and fedltr ca issue " << name[0]
+      << "\n";
   return kDone;
 }
 
@@ -144,13 +169,15 @@ int ca_command(Arguments arguments, std::ostream& out) {
   if (verb == "issue") return ca_issue_command(arguments, out);
   if (verb == "request") return ca_request_command(arguments, out);
   if (verb == "sign") return ca_sign_command(arguments, out);
+  if (verb == "revoke") return ca_revoke_command(arguments, out);
   if (verb != "--help" && verb != "-h")
     throw UsageError("fedltr ca '" + verb +
-                     "': expected init, issue, request or sign");
+                     "': expected init, issue, request, sign or revoke");
   out << "Usage: fedltr ca init [--ca DIR]\n"
          "       fedltr ca issue NAME [--days N] [--ca DIR]\n"
          "       fedltr ca request NAME [--out DIR]\n"
-         "       fedltr ca sign NAME.csr [--days N] [--ca DIR]\n";
+         "       fedltr ca sign NAME.csr [--days N] [--ca DIR]\n"
+         "       fedltr ca revoke NAME [--certificate FILE] [--ca DIR]\n";
   return kDone;
 }
 

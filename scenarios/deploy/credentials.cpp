@@ -12,6 +12,7 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/pem.hpp"
+#include "scenarios/deploy/revocation.hpp"
 #include "scenarios/deploy/rights.hpp"
 
 namespace fedltr {
@@ -139,7 +140,9 @@ Credentials read_server_credentials(const fs::path& folder) {
   if (fs::is_directory(tokens))
     for (const auto& entry : fs::directory_iterator(tokens))
       require_unchanged_by_others(entry.path());
-  return read_credentials(folder, "server", Side::kServer);
+  Credentials read = read_credentials(folder, "server", Side::kServer);
+  read.certificates.revoked = read_revoked(folder, read.certificates.authority);
+  return read;
 }
 
 Credentials read_node_credentials(const fs::path& folder) {

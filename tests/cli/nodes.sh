@@ -216,10 +216,11 @@ timeout 5 "$fedltr" node --connect "127.0.0.1:$port" --certificates stolen \
   --wait 2 2>stranger.txt
 check "a wrong token: 4" [ $? -eq 4 ]
 check "a wrong token is told" grep -q 'token' stranger.txt
-rm ca/tokens/bob
+"$fedltr" ca revoke bob >/dev/null
+check "a node is revoked" [ $? -eq 0 -a ! -e ca/tokens/bob -a -e ca/crl.pem ]
 timeout 5 "$fedltr" node --connect "127.0.0.1:$port" --certificates ca/bob \
   --wait 2 2>stranger.txt
-check "a withdrawn token: 4" [ $? -eq 4 ]
+check "a revoked node: 4" [ $? -eq 4 ]
 "$fedltr" node --connect "127.0.0.1:$port" --certificates old 2>stranger.txt
 check "no folder of a node: 4" [ $? -eq 4 ]
 mkdir expired
