@@ -112,6 +112,33 @@ TEST_CASE("older models, which say less, are still read") {
   CHECK(old.grades == 0);
 }
 
+TEST_CASE("models that version 0.1.0 wrote are read, whole, for good") {
+  const ModelFile linear =
+      read_model_file("tests/golden/model_0.1.0_linear.json");
+  CHECK(linear.version == "0.1.0");
+  CHECK(linear.names == std::vector<std::string>{"f1", "f2", "f3", "f4"});
+  CHECK(linear.first_index == 1);
+  CHECK(linear.normalize == Normalize::kNone);
+  CHECK(linear.evaluation->metrics == std::vector<std::string>{"ndcg@10"});
+  const Matrix rows{{1, 0, 0, 0}, {0, 0, 0, 2}};
+  Vector scores(2);
+  ranker_of(linear)->score(parameters_of(linear), rows, scores);
+  CHECK(scores == Vector{{0.05654275801344416, 2 * -0.013849374438490478}});
+  // Reading holds the signature against the parameters.
+  const ModelFile neural =
+      read_model_file("tests/golden/model_0.1.0_neural.json");
+  CHECK(neural.hidden == 2);
+  CHECK(neural.output_layers.size() == 2);
+  CHECK(parameters_of(neural, 1).tail(2) ==
+        Vector{{-0.5380828141875862, 0.6131137184002878}});
+  // Written again, they are the same bytes.
+  for (const char* name : {"linear", "neural"}) {
+    const std::string file =
+        std::string("tests/golden/model_0.1.0_") + name + ".json";
+    CHECK(model_text(read_model_file(file)) == read_text(file));
+  }
+}
+
 TEST_CASE("a packed model is read, a byte-order mark is none of it") {
   const TemporaryFolder folder;
   const std::string file = (folder / "m.json.gz").string();
