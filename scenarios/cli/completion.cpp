@@ -92,9 +92,30 @@ std::string kind_after(const Words& command, const std::string& option) {
   return found == kinds.end() ? "" : found->second;
 }
 
+/// Of `help data i`: "data ".
+std::string words_before(const Words& words) {
+  std::string text;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) text += words[i] + " ";
+  return text;
+}
+
+/// What `fedltr list keys` takes.
+Words sections_and_keys() {
+  Words names;
+  for (const Key& key : keys()) {
+    names.push_back(key.name.substr(0, key.name.find('.')));
+    names.push_back(key.name);
+  }
+  return names;
+}
+
 Words candidates(const Words& words) {
   const std::string& typed = words.back();
   if (words.size() == 1) return commands_after("  fedltr ");
+  if (words[0] == "help")
+    return commands_after("  fedltr " + words_before(words));
+  if (words.size() == 3 && words[0] == "list" && words[1] == "keys")
+    return sections_and_keys();
   if (words.size() == 2 && words[0] == "list" && !typed.starts_with('-'))
     return split(list_kinds(), ',');
   Words command = {words[0]};

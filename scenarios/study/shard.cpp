@@ -33,6 +33,13 @@ Shard slurm_shard() {
     throw UsageError(
         "--shard slurm: expected a SLURM job array of evenly spaced tasks "
         "(SLURM_ARRAY_TASK_ID, _COUNT, _MIN, _STEP), e.g. sbatch --array=1-5");
+  // One task that is not the first of anything: `--array=2`, to run a task
+  // again, says nothing of the others.
+  if (*count == 1 && *task > 1)
+    throw UsageError(
+        "--shard slurm: SLURM_ARRAY_TASK_ID = " + std::to_string(*task) +
+        " is the only task of its array; write --shard " +
+        std::to_string(*task) + "/N, N as in the first array");
   return {static_cast<std::uint32_t>(place + 1),
           static_cast<std::uint32_t>(*count)};
 }
@@ -84,6 +91,15 @@ std::vector<fs::path> find_runs(
     std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
     const fs::path& folder, const std::vector<PlannedRun>& runs,
     const std::vector<fs::path>& shards) {
+  for (const fs::path& shard : shards)
+    if (!fs::is_directory(shard))
+      throw UsageError(shard.string() +
+                       ": is no folder; of a shard it is shard-I-of-N in the "
+                       "run folder of fedltr run --shard I/N");
+  if (shards.empty())
+    throw UsageError(folder.string() +
+                     ": has no shards (shard-I-of-N); fedltr run --shard I/N "
+                     "makes them, with the same --out");
   std::vector<fs::path> sources;
   for (const PlannedRun& run : runs) {
     const fs::path& whole = checkpoints[run.folder]->run_folder();

@@ -21,6 +21,8 @@ TEST_CASE("commands complete, those of two words too") {
   CHECK_FALSE(offers({""}, "complete"));
   CHECK(completions({"data", "c"}) == Words{"convert"});
   CHECK(completions({"ca", "i"}) == Words{"init", "issue"});
+  CHECK(completions({"help", "repo"}) == Words{"report"});
+  CHECK(completions({"help", "ca", "s"}) == Words{"sign"});
   CHECK(completions({}).empty());
 }
 
@@ -48,6 +50,9 @@ TEST_CASE("names complete where an option or a command takes them") {
   CHECK(offers({"list", "r"}, "rules"));
   CHECK(offers({"list", "k"}, "keys"));
   CHECK(completions({"rank", "mod"}).empty());
+  CHECK(completions({"list", "keys", "federation.cl"}) ==
+        Words{"federation.clients"});
+  CHECK(offers({"list", "keys", "fed"}, "federation"));
 }
 
 }  // namespace

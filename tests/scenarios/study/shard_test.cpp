@@ -98,6 +98,25 @@ TEST_CASE("a task of a SLURM job array is a shard") {
   CHECK_THROWS_AS(parse_shard("slurm"), UsageError);
 }
 
+TEST_CASE("a task that runs again alone does not pass for the whole study") {
+  set_task("2", "1", "2", "1");  // --array=2
+  CHECK_THROWS_WITH_AS(parse_shard("slurm"), doctest::Contains("--shard 2/N"),
+                       UsageError);
+  set_task("1", "1", "1", "1");  // --array=1
+  CHECK(parse_shard("slurm").count == 1);
+  unsetenv("SLURM_ARRAY_TASK_ID");
+}
+
+TEST_CASE("what is no shard is named") {
+  const std::vector<std::filesystem::path> none;
+  CHECK_THROWS_WITH_AS(find_runs({}, "runs/a", {}, none),
+                       doctest::Contains("runs/a: has no shards"), UsageError);
+  const std::vector<std::filesystem::path> lost = {"no/such/shard-1-of-2"};
+  CHECK_THROWS_WITH_AS(find_runs({}, "runs/a", {}, lost),
+                       doctest::Contains("shard-1-of-2: is no folder"),
+                       UsageError);
+}
+
 TEST_CASE("a grid in three shards and merged is one run, byte for byte") {
   const ShardedStudy study(kGrid);
   REQUIRE(study.command("run", "whole").code == 0);
