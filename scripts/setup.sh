@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
 # Installs what fedltr builds with, where apt can; elsewhere lists it.
-# Usage: scripts/setup.sh [bench|check|fuzz|docs|onnx|python]
+# Usage: scripts/setup.sh [bench|check|deb|fuzz|docs|onnx|python]
 set -euo pipefail
 
 packages=(
   g++ cmake ninja-build ccache git ca-certificates
   libcaf-dev libeigen3-dev libboost-dev libboost-program-options-dev
   libspdlog-dev doctest-dev nlohmann-json3-dev libssl-dev zlib1g-dev
+  libsqlite3-dev
   libstemmer-dev libutf8proc-dev libjs-dygraphs
 )
 case "${1:-}" in
   bench) packages+=(libbenchmark-dev) ;;
   check) packages+=(clang clang-format clang-tidy) ;;
   fuzz) packages+=(clang libclang-rt-dev) ;;
+  deb) packages+=(build-essential debhelper dh-python dpkg-dev lintian mmdebstrap
+                  python3-dev python3-numpy python3-pandas pybind11-dev) ;;
   docs) packages=(doxygen) ;;
   python) packages+=(python3-dev python3-numpy python3-pandas python3-pytest
                      pybind11-dev) ;;
@@ -26,7 +29,7 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
 No apt here, so please install by hand, then configure with CMake:
   a C++20 compiler (GCC >= 12), CMake >= 3.20, Ninja, git
   CAF 0.17.6 (core, io, openssl), Eigen 3.4, Boost (Program_options),
-  spdlog, doctest, nlohmann-json, OpenSSL 3, zlib, libstemmer,
+  spdlog, doctest, nlohmann-json, OpenSSL 3, zlib, SQLite 3, libstemmer,
   utf8proc, dygraphs 2 (-DDYGRAPHS=FOLDER of dygraph.min.js)
   cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release && cmake --build build
 LIST

@@ -95,7 +95,8 @@ rooms scenarios \
   'deploy: base schema data search build output study' \
   'compare: base' \
   'report: base schema output compare' \
-  'cli: base schema texts data search export convert build output study deploy compare report'
+  'database: base output compare report' \
+  'cli: base schema texts data search export convert build output study deploy compare report database'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

@@ -52,7 +52,8 @@ ranker, and no document, query or click leaves a client.
   fedltr report RUN...        one page of runs or grids, in words and curves
   fedltr rank MODEL DATA...   ranks LETOR files by a run's model
   fedltr eval RUN|MODEL QRELS|DATA    scores a TREC run, or what a model ranks
-  fedltr export MODEL --to TARGET     writes a model for a search engine
+  fedltr export MODEL --to TARGET     writes a model for a search engine; of
+                              RUN... --to sqlite a database
   fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
   fedltr node --connect ADDRESS:PORT          such a node
   fedltr relay FILE --listen ADDRESS:PORT     leads companies' run of a [silo]

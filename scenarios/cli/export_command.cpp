@@ -15,6 +15,7 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/data/letor_files.hpp"
 #include "scenarios/data/letor_input.hpp"
+#include "scenarios/database/runs_database.hpp"
 #include "scenarios/export/fixed_bounds.hpp"
 #include "scenarios/export/target.hpp"
 
@@ -22,6 +23,9 @@ namespace fedltr {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The target that takes runs instead of a model.
+constexpr const char* kDatabase = "sqlite";
 
 constexpr const char* kExportHelp = R"(
 MODEL is a model-fF-rR.json, or a run folder that holds only one. What a target
@@ -32,14 +36,18 @@ A ranker of data.normalize = query-minmax sees features that go to [0, 1] query 
 query. Where a target can't do that, --data gives LETOR files as it was trained on:
 fixed bounds are taken from them, and what they cost in nDCG@10 there is printed.
 
+--to sqlite takes RUN..., folders of runs and grids, and writes their tables as the
+one database --out FILE.
+
 --to
 )";
 
 Command export_options() {
-  Command command("fedltr export MODEL --to TARGET [--out DIR]");
+  Command command("fedltr export MODEL|RUN... --to TARGET [--out DIR|FILE]");
   command.option<std::string>("to", "the system to write for, see below");
   command.option<std::string>("out",
-                              "folder of the files (default: the working one)");
+                              "folder of the files (default: the working one); "
+                              "of --to sqlite the file");
   command.option<std::string>(
       "name", "name of the ranker there (default: the scenario's)");
   command.option<std::string>(
@@ -47,7 +55,7 @@ Command export_options() {
   command.repeated("data", "LETOR files for fixed bounds; may be repeated");
   command.option<std::string>("client", "FedPer: this client's own model");
   command.flag("force", "overwrite files that are there");
-  command.files(1);
+  command.files(-1);
   return command;
 }
 
@@ -57,12 +65,15 @@ void print_targets(std::ostream& out) {
     width = std::max(width, target.name.size());
   for (const ExportTarget& target : export_targets())
     out << fmt::format("  {:<{}}  {}\n", target.name, width, target.summary);
+  out << fmt::format("  {:<{}}  {}\n", kDatabase, width,
+                     "a database of runs, for SQL");
 }
 
 const ExportTarget& target_of(const Command& command) {
   std::vector<std::string> names;
   for (const ExportTarget& target : export_targets())
     names.push_back(target.name);
+  names.emplace_back(kDatabase);
   const std::string known = "expected one of " + join(names, ", ");
   const auto name = command.text("to");
   if (!name) throw UsageError("--to: " + known);
@@ -147,6 +158,24 @@ void write_files(const Exported& exported, const fs::path& folder, bool force) {
   sync_folder(folder);
 }
 
+int export_runs(const Command& command, std::ostream& out) {
+  for (const char* other : {"name", "store", "data", "client", "force"})
+    if (command.has(other))
+      throw UsageError("--" + std::string(other) + " goes without --to " +
+                       kDatabase);
+  const auto file = command.text("out");
+  if (!file)
+    throw UsageError("--to " + std::string(kDatabase) +
+                     ": expected --out FILE, e.g. runs.db");
+  std::vector<fs::path> folders;
+  for (const std::string& each : command.list("file")) folders.push_back(each);
+  const RunsDatabase made = write_runs_database(folders, *file);
+  out << "wrote    " << *file << ": " << with_commas(made.runs)
+      << (made.runs == 1 ? " run, " : " runs, ") << with_commas(made.rows)
+      << " rows\ntables   runs, settings, " << join(made.tables, ", ") << "\n";
+  return kDone;
+}
+
 std::string shape_of(const ExportedModel& model) {
   const std::string features =
       with_commas(static_cast<std::uint64_t>(model.weights.cols())) +
@@ -166,7 +195,10 @@ int export_command(const Arguments& arguments, std::ostream& out) {
     print_targets(out);
     return kDone;
   }
+  if (command.text("to") == kDatabase) return export_runs(command, out);
   const ExportTarget& target = target_of(command);
+  if (command.list("file").size() > 1)
+    throw UsageError("--to " + target.name + ": expected one model");
   const ModelFile file = read_model_file(command.one_file());
   std::optional<std::uint32_t> client;
   if (const auto given = command.number(

@@ -14,8 +14,8 @@ constexpr std::size_t kMaxRowBytes = std::size_t{1} << 20;
 
 }  // namespace
 
-CsvRows::CsvRows(const std::filesystem::path& file)
-    : file_(file.string()), packed_(file) {
+CsvRows::CsvRows(const std::filesystem::path& file, char separator)
+    : file_(file.string()), separator_(separator), packed_(file) {
   if (!read_row()) fail("is empty, expected a line of names");
   names_ = row_;
   for (std::size_t i = 0; i < names_.size(); ++i) places_[names_[i]] = i;
@@ -76,7 +76,7 @@ bool CsvRows::read_row() {
     if (c == '"') {
       if (!quoted && was_quote_) field_ += '"';
       quoted = !quoted;
-    } else if (c == ',' && !quoted) {
+    } else if (c == separator_ && !quoted) {
       end_field();
     } else {
       field_ += static_cast<char>(c);

@@ -15,13 +15,15 @@ namespace fedltr {
 ///                    no CSV
 class CsvRows {
  public:
-  explicit CsvRows(const std::filesystem::path& file);
+  explicit CsvRows(const std::filesystem::path& file, char separator = ',');
 
   /// Goes on to the next row. @return false at the end
   bool next();
 
   const std::vector<std::string>& names() const { return names_; }
   bool has(const std::string& name) const { return places_.contains(name); }
+  /// The cells of the row, in the order of names().
+  const std::vector<std::string>& row() const { return row_; }
   /// @throws DataError  if there is no such column
   const std::string& text(const std::string& name) const;
   /// NaN for what is no number.
@@ -34,6 +36,7 @@ class CsvRows {
   [[noreturn]] void fail(const std::string& what) const;
 
   std::string file_;
+  char separator_;
   PackedFile packed_;
   std::span<char> piece_;
   std::size_t used_ = 0;

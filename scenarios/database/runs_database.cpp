@@ -1,0 +1,142 @@
+#include "scenarios/database/runs_database.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "algorithms/data/letor.hpp"
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/files.hpp"
+#include "scenarios/base/json.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/compare/run_folder.hpp"
+#include "scenarios/database/sqlite_file.hpp"
+#include "scenarios/output/registry.hpp"
+#include "scenarios/report/csv_rows.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTables = R"(
+CREATE TABLE runs(run INTEGER PRIMARY KEY, folder TEXT, name TEXT,
+                  complete INTEGER, signature TEXT, summary TEXT);
+CREATE TABLE settings(run INTEGER REFERENCES runs, key TEXT, value TEXT,
+                      PRIMARY KEY(run, key)) WITHOUT ROWID;
+)";
+
+/// Tables that come out of files of rows, with columns as they turn up.
+class RowTables {
+ public:
+  explicit RowTables(SqliteFile& database) : database_(database) {}
+
+  /// @param key  name of the first column
+  void take(const fs::path& file, const std::string& key,
+            const std::string& value) {
+    CsvRows rows(file, file.extension() == ".tsv" ? '\t' : ',');
+    const std::string table = file.stem().string();
+    std::set<std::string> once = {key};
+    for (const std::string& name : rows.names())
+      if (!once.insert(name).second)
+        throw DataError(file.string() + ": column '" + name +
+                        "' is there twice");
+    prepare(table, key, rows.names());
+    std::string names = sql_name(key);
+    std::string marks = "?";
+    for (const std::string& name : rows.names()) {
+      names += ", " + sql_name(name);
+      marks += ", ?";
+    }
+    SqliteStatement insert(database_, "INSERT INTO " + sql_name(table) + "(" +
+                                          names + ") VALUES(" + marks + ")");
+    while (rows.next()) {
+      insert.add_cell(value);
+      for (const std::string& cell : rows.row()) insert.add_cell(cell);
+      insert.run();
+      ++rows_;
+    }
+  }
+
+  std::size_t rows() const { return rows_; }
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, columns] : columns_) names.push_back(name);
+    return names;
+  }
+
+ private:
+  void prepare(const std::string& table, const std::string& key,
+               const std::vector<std::string>& names) {
+    auto& known = columns_[table];
+    if (known.empty())
+      database_.run("CREATE TABLE " + sql_name(table) + "(" + sql_name(key) +
+                    ")");
+    known.insert(key);
+    for (const std::string& name : names)
+      if (known.insert(name).second)
+        database_.run("ALTER TABLE " + sql_name(table) + " ADD COLUMN " +
+                      sql_name(name));
+  }
+
+  SqliteFile& database_;
+  std::map<std::string, std::set<std::string>> columns_;  ///< by table
+  std::size_t rows_ = 0;
+};
+
+bool has_rows(const fs::path& file) {
+  const auto kind = file.extension();
+  return (kind == ".csv" || kind == ".tsv") && fs::is_regular_file(file) &&
+         is_result(file.filename().string());
+}
+
+/// In the order of their names, whatever the file system's is.
+std::vector<fs::path> files_of_rows(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (has_rows(entry.path())) files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+void add_run(const SqliteFile& database, const fs::path& folder,
+             std::int64_t number) {
+  const RunFolder run = read_run_folder(folder);
+  const std::string summary = file_text(folder / "summary.json");
+  const Json json = parse_json(summary);
+  const auto name = run.scenario.find("run.name");
+  SqliteStatement(database, "INSERT INTO runs VALUES(?, ?, ?, ?, ?, ?)")
+      .add(number)
+      .add_text(folder.string())
+      .add_text(name == run.scenario.end() ? "" : name->second)
+      .add(run.complete)
+      .add_text(json.value("signature", std::string()))
+      .add_text(summary)
+      .run();
+  SqliteStatement setting(database, "INSERT INTO settings VALUES(?, ?, ?)");
+  for (const auto& [key, value] : run.scenario)
+    setting.add(number).add_text(key).add_text(value).run();
+}
+
+}  // namespace
+
+RunsDatabase write_runs_database(const std::vector<fs::path>& folders,
+                                 const fs::path& file) {
+  const auto runs = find_run_folders(folders);
+  if (runs.empty()) throw UsageError("expected folders of runs");
+  SqliteFile database(file);
+  database.run(kTables);
+  RowTables tables(database);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    add_run(database, runs[i], static_cast<std::int64_t>(i + 1));
+    for (const fs::path& each : files_of_rows(runs[i]))
+      tables.take(each, "run", std::to_string(i + 1));
+  }
+  for (const fs::path& folder : folders)
+    if (fs::exists(folder / "grid.csv"))
+      tables.take(folder / "grid.csv", "grid", folder.string());
+  database.commit();
+  return {runs.size(), tables.rows(), tables.names()};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <vector>
+
+namespace fedltr {
+
+/// What went into a database.
+struct RunsDatabase {
+  std::size_t runs = 0;
+  std::size_t rows = 0;  ///< of their tables
+  std::vector<std::string> tables;
+};
+
+/// Writes run folders as one SQLite database, for questions over many runs:
+///
+///   runs(run, folder, name, complete, signature, summary)  summary: its JSON
+///   settings(run, key, value)          every key as it was used
+///   rounds, clients, per_query, ...    a table for each CSV or TSV file of a
+///                                      run folder (docs/output.md), with
+///                                      its columns after `run`
+///   grid                               grid.csv of grids, with their folder
+///
+/// @param folders  of runs, or of grids for all of their points
+/// @throws UsageError  for what is no run folder, and if the file is there
+/// @throws DataError   for a table that is damaged
+RunsDatabase write_runs_database(
+    const std::vector<std::filesystem::path>& folders,
+    const std::filesystem::path& file);
+
+}  // namespace fedltr

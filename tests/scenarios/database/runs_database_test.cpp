@@ -1,0 +1,98 @@
+#include "scenarios/database/runs_database.hpp"
+
+#include <doctest/doctest.h>
+
+#include "algorithms/data/letor.hpp"
+#include "scenarios/base/errors.hpp"
+#include "tests/support/database.hpp"
+#include "tests/support/little_runs.hpp"
+
+namespace fedltr::runs_database_test {
+using namespace fedltr::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Lines of a file but for its head.
+std::string rows_of(const fs::path& file) {
+  const std::string text = read_text(file);
+  return std::to_string(std::ranges::count(text, '\n') - 1);
+}
+
+}  // namespace
+
+TEST_CASE("runs become rows, each with its settings, curve and queries") {
+  const LittleRuns runs("repeats = 2\n");
+  const fs::path a = runs.run("a", {});
+  const fs::path b = runs.run("b", {"run.seed=7", "aggregation.rule=krum"});
+  const auto file = runs.folder / "all.db";
+  const RunsDatabase made = write_runs_database({a, b}, file);
+  CHECK(made.runs == 2);
+  CHECK(answers(file, "SELECT run, folder, complete FROM runs") ==
+        "1|" + a.string() + "|1|2|" + b.string() + "|1");
+  CHECK(answers(file,
+                "SELECT value FROM settings WHERE key='run.seed'"
+                " ORDER BY run") == "1|7");
+  CHECK(answers(file, "SELECT count(*) FROM rounds WHERE run = 2") ==
+        rows_of(b / "rounds.csv"));
+  CHECK(answers(file, "SELECT count(*) FROM per_query WHERE run = 1") ==
+        rows_of(a / "per_query.tsv"));
+  CHECK(answers(file, "SELECT DISTINCT typeof(\"ndcg@10\") FROM rounds") ==
+        "real");
+  // The same mean as the summary's, which the database holds, too.
+  CHECK(answers(file,
+                "SELECT abs(avg(\"ndcg@10\") - json_extract(max(summary), "
+                "'$.metrics.\"ndcg@10\".mean')) < 1e-12 FROM rounds JOIN runs "
+                "USING(run) WHERE run = 1 AND round = 5") == "1");
+  CHECK(answers(file, "SELECT length(signature) FROM runs") == "64|64");
+}
+
+TEST_CASE("a grid stands for its points, with its own table") {
+  const LittleRuns runs("");
+  const fs::path grid = runs.run("g", {"grid.federation.clients=5,10"});
+  const auto file = runs.folder / "all.db";
+  CHECK(write_runs_database({grid}, file).runs == 2);
+  CHECK(answers(file,
+                "SELECT value FROM settings WHERE "
+                "key='federation.clients' ORDER BY run") == "5|10");
+  CHECK(answers(file, "SELECT DISTINCT grid FROM grid") == grid.string());
+  CHECK(answers(file, "SELECT count(*) FROM grid") ==
+        rows_of(grid / "grid.csv"));
+}
+
+TEST_CASE("what is no run, or a damaged table, leaves no database") {
+  const LittleRuns runs("");
+  const fs::path a = runs.run("a", {});
+  const auto file = runs.folder / "all.db";
+  CHECK_THROWS_AS(write_runs_database({runs.folder.text()}, file), UsageError);
+  CHECK_THROWS_AS(write_runs_database({}, file), UsageError);
+  runs.folder.write("a/rounds.csv", "fold,round\n1,2,3\n");
+  CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
+                       doctest::Contains("rounds.csv: row 2: has 3 fields"),
+                       DataError);
+  CHECK_FALSE(fs::exists(file));
+  runs.folder.write("a/rounds.csv", "run,run\n1,2\n");  // two columns, one name
+  CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
+                       doctest::Contains("'run' is there twice"), DataError);
+  CHECK_FALSE(fs::exists(file));
+}
+
+TEST_CASE("the command writes one file, and says what is in it") {
+  const LittleRuns runs("");
+  const std::string a = runs.run("a", {});
+  const std::string file = (runs.folder / "all.db").string();
+  const Outcome made =
+      fedltr_command({"export", a, "--to", "sqlite", "--out", file});
+  CHECK(made.code == 0);
+  CHECK(made.out.find("wrote    " + file + ": 1 run") != std::string::npos);
+  CHECK(made.out.find("rounds") != std::string::npos);
+  CHECK(fedltr_command({"export", a, "--to", "sqlite", "--out", file}).code ==
+        kWrongUsage);
+  CHECK(fedltr_command({"export", a, "--to", "sqlite"}).code == kWrongUsage);
+  CHECK(fedltr_command({"export", a, "--to", "sqlite", "--out", file + "2",
+                        "--store", "x"})
+            .code == kWrongUsage);
+  CHECK(fedltr_command({"export", a, a, "--to", "solr"}).code == kWrongUsage);
+}
+
+}  // namespace fedltr::runs_database_test
