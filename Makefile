@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS  ?= 2
 
-.PHONY: run program test check bench docs docs-lists python setup build clean
+.PHONY: run program test check bench docs docs-lists python deb setup build clean
 
 run: program
 	@$(BUILD)/fedltr run scenarios/quickstart.ini --force
@@ -54,5 +54,10 @@ python:
 	@cmake -S . -B $(BUILD)-python -G Ninja -DCMAKE_BUILD_TYPE=Release -DFEDLTR_PYTHON=ON -DFEDLTR_TESTS=OFF
 	@cmake --build $(BUILD)-python -j $(JOBS) --target _core
 
+# Debian's packages: build-deb/*.deb.
+deb:
+	@scripts/setup.sh deb
+	@scripts/deb.sh $(BUILD)-deb
+
 clean:
-	rm -rf $(BUILD) $(BUILD)-python $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang
+	rm -rf $(BUILD) $(BUILD)-python $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang $(BUILD)-deb

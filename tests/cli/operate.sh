@@ -197,5 +197,11 @@ for option in $(cat "$source"/deploy/systemd/* "$source"/deploy/slurm/* "$source
   check "the program knows $option" grep -q -- " $option " help.txt
 done
 
+# The image is made of files that are here, by scripts that are here.
+for file in $(sed -n 's|^RUN /fedltr/\([^ ]*\).*&& /fedltr/\([^ ]*\).*|\1 \2|p' "$source/Containerfile"); do
+  check "the image's $file is there" [ -x "$source/$file" ]
+done
+check "the image has two stages" [ "$(grep -c '^FROM debian:bookworm-slim' "$source/Containerfile")" -eq 2 ]
+
 echo "$((checks - failures)) of $checks checks, $SECONDS s"
 [ $failures -eq 0 ]

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Builds Debian's packages from a copy of the tree's files, so that nothing of git
+# or of other builds takes part, into FOLDER/*.deb. Their sources lie in
+# FOLDER/fedltr-VERSION meanwhile. Usage: scripts/deb.sh FOLDER
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p "$1"
+folder=$(realpath "$1")
+copy=$folder/fedltr-$(dpkg-parsechangelog -S Version)
+rm -rf "$copy" "$folder"/*.deb "$folder"/*.buildinfo "$folder"/*.changes
+mkdir "$copy"
+git ls-files -z --cached --others --exclude-standard |
+  xargs -0 cp --parents --no-dereference -t "$copy"
+cd "$copy"
+dpkg-buildpackage -us -uc -b
+rm -rf "$copy"
