@@ -198,7 +198,8 @@ int export_command(const Arguments& arguments, std::ostream& out) {
   if (command.text("to") == kDatabase) return export_runs(command, out);
   const ExportTarget& target = target_of(command);
   if (command.list("file").size() > 1)
-    throw UsageError("--to " + target.name + ": expected one model");
+    throw UsageError("more arguments than expected: --to " + target.name +
+                     " takes one model");
   const ModelFile file = read_model_file(command.one_file());
   std::optional<std::uint32_t> client;
   if (const auto given = command.number(
