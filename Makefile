@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS  ?= 2
 
-.PHONY: run program test check bench docs docs-lists python deb setup build clean
+.PHONY: run program test check fuzz bench docs docs-lists python deb setup build clean
 
 run: program
 	@$(BUILD)/fedltr run scenarios/quickstart.ini --force
@@ -28,6 +28,10 @@ setup:
 # and UBSan.
 check:
 	@scripts/check.sh
+
+# What is read from peers and files, a minute each, with clang's libFuzzer.
+fuzz:
+	@scripts/fuzz.sh
 
 # The numbers of bench/README.md, also as build-bench/bench.json.
 bench:

@@ -1,0 +1,185 @@
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <unistd.h>
+
+#include "algorithms/data/letor.hpp"
+#include "algorithms/data/user_log.hpp"
+#include "algorithms/text/readers.hpp"
+#include "fuzz/targets.hpp"
+#include "scenarios/convert/click_log.hpp"
+#include "scenarios/convert/csv_rows.hpp"
+#include "scenarios/convert/npy_file.hpp"
+#include "scenarios/convert/sparse_rows.hpp"
+#include "scenarios/convert/ubi_events.hpp"
+#include "scenarios/data/model_file.hpp"
+#include "scenarios/data/trec_files.hpp"
+#include "scenarios/deploy/certificate.hpp"
+#include "scenarios/deploy/certificate_request.hpp"
+#include "scenarios/deploy/pem.hpp"
+#include "scenarios/schema/reader.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::string_view;
+
+/// Where a file has to be one: in memory, written anew for each input.
+fs::path as_file(Bytes bytes, const std::string& end = "") {
+  static const fs::path folder = [] {
+    std::string name = "/dev/shm/fedltr-fuzz-XXXXXX";
+    return fs::path(mkdtemp(name.data()));
+  }();
+  fs::path file = folder / ("input" + end);
+  std::ofstream(file, std::ios::binary) << bytes;
+  return file;
+}
+
+ConvertInput input_of(Bytes bytes) {
+  ConvertInput input;
+  input.files = {as_file(bytes).string()};
+  return input;
+}
+
+/// A reader of streams by lines, whatever it visits.
+template <class Visited>
+auto streamed(void (*read)(std::istream&, const std::string&,
+                           const std::function<void(const Visited&)>&)) {
+  return [read](Bytes bytes) {
+    std::istringstream stream{std::string(bytes)};
+    read(stream, "input", [](const Visited&) {});
+  };
+}
+
+void read_letor(Bytes bytes) {
+  LetorReader reader;
+  reader.begin_file("input");
+  for (std::size_t at = 0; at < bytes.size(); at += 31)
+    reader.feed(bytes.substr(at, 31));
+  reader.end_file();
+  const std::uint32_t first = reader.zero_seen() ? 0 : 1;
+  // What is read comes out as it went in.
+  if (reader.largest_id() > 64) return;
+  const Dataset data = reader.take(first, reader.largest_id() + 1 - first);
+  std::ostringstream text;
+  std::vector<Index> queries(static_cast<std::size_t>(data.queries()));
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    queries[i] = static_cast<Index>(i);
+  write_letor(text, data, queries);
+}
+
+void read_model(Bytes bytes) {
+  const ModelFile model = read_model_file(as_file(bytes, ".json"));
+  // parse(print(x)) = x
+  const std::string text = model_text(model);
+  if (model_text(read_model_file(as_file(text, ".json"))) != text) std::abort();
+}
+
+void read_certificates(Bytes bytes) {
+  const std::string text(bytes);
+  try {
+    (void)pem::parse_certificate("input", text);
+  } catch (const std::exception&) {
+  }
+  try {
+    (void)pem::parse_key("input", text);
+  } catch (const std::exception&) {
+  }
+  (void)pem::read_request(as_file(bytes));
+}
+
+std::vector<std::string> certificate_seeds() {
+  const openssl::Key key = pem::make_key();
+  return {pem::certify_itself(key.get()), pem::pem_of(key.get()),
+          pem::make_request("alice", key.get(), pem::make_token())};
+}
+
+const char* const kLetor =
+    "\xef\xbb\xbf"
+    "2 qid:1 1:0.5 2:-3e-2 # docid = A\r\n0.0 qid:1 2:NULL 1:1 "
+    "#docid=B\n1 qid:x-2 0:1 46:1e300\n";
+const char* const kModel = R"({"model": "linear", "features": 3,
+ "parameters": [1, -0.5, 1e-3], "first_index": 1, "grades": 3,
+ "feature_names": ["a", "b", "c"], "normalize": "query"})";
+const char* const kScenario =
+    "[run]\nname = x\nrounds = 2 # a comment\n[federation]\nclients = 10\n"
+    "[privacy]\nmechanism = gaussian\nmode = sound\nepsilon = 4.5\n"
+    "[timeline]\nattack = 1-2, 5\n[grid]\nrun.seed = 1, 2\n"
+    "[attack]\nkind = lie, ipm strength=2\n";
+
+}  // namespace
+
+std::vector<FuzzTarget> file_targets() {
+  return {
+      {"letor", read_letor, {kLetor, "1 qid:1 1:1\n"}},
+      {"beir-documents",
+       streamed<TextDocument>(read_beir_documents),
+       {R"({"_id": "a", "title": "t", "text": "b \u00e9"})"
+        "\n"}},
+      {"beir-queries",
+       streamed<TextQuery>(read_beir_queries),
+       {R"({"_id": "q", "text": "words"})"
+        "\n"}},
+      {"beir-judgements",
+       streamed<TextJudgement>(read_beir_judgements),
+       {"query-id\tcorpus-id\tscore\nq\ta\t1\n"}},
+      {"msmarco-documents",
+       streamed<TextDocument>(read_msmarco_documents),
+       {"D1\thttp://x\ttitle\tbody of it\n"}},
+      {"msmarco-queries",
+       streamed<TextQuery>(read_msmarco_queries),
+       {"1\twhat is it\n"}},
+      {"trec-judgements",
+       streamed<TextJudgement>(read_trec_judgements),
+       {"1 0 D1 2\n1 0 D2 -1\n"}},
+      {"run", streamed<TextRank>(read_run), {"1 Q0 D1 1 0.5 tag\n"}},
+      {"trec",
+       [](Bytes bytes) {
+         const TextKind kind = kind_of(bytes);
+         if (kind == TextKind::kRun) (void)parse_run(bytes, "input");
+         (void)parse_judged(bytes, "input");
+       },
+       {"1 Q0 D1 1 0.5 tag\n1 Q0 D2 2 -inf tag\n", "1 0 D1 2\n", kLetor}},
+      {"users",
+       [](Bytes bytes) { (void)parse_user_log(bytes, "input"); },
+       {"qid,user,timestamp\n1,\"a \"\"b\"\"\",2020-01-02T03:04:05Z\n"}},
+      {"scenario",
+       [](Bytes bytes) {
+         // Others' files and folders of results are not for a fuzzer.
+         if (bytes.find("include") != Bytes::npos) return;
+         (void)read_scenario(as_file(bytes, ".ini"), {});
+       },
+       {kScenario}},
+      {"model", read_model, {kModel}},
+      {"click-log",
+       [](Bytes bytes) {
+         ClickNotes notes;
+         (void)read_click_csv(input_of(bytes), notes);
+       },
+       {"qid,docno,position,click,user,timestamp\n1,A,1,0,u,5\n1,B,2,1,u,5\n"}},
+      {"ubi-events",
+       [](Bytes bytes) {
+         ClickNotes notes;
+         (void)read_ubi_events(input_of(bytes), notes);
+       },
+       {R"({"action_name": "impression", "query_id": "q", "client_id": "c",)"
+        R"( "timestamp": "1", "event_attributes": {"object": {"object_id":)"
+        R"( "d"}, "position": {"ordinal": 1}}})"
+        "\n"}},
+      {"csv",
+       [](Bytes bytes) {
+         InputNotes notes;
+         read_csv_rows(
+             input_of(bytes), [](const auto&) {}, notes);
+       },
+       {"label,qid,f1,f2\n1,q,0.5,\"-2\"\n"}},
+      {"npy",
+       [](Bytes bytes) { (void)parse_npy_header(bytes, "input"); },
+       {"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }\n"}},
+      {"certificates", read_certificates, certificate_seeds()},
+  };
+}
+
+}  // namespace fedltr

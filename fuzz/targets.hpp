@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fedltr {
+
+/// What reads bytes that nobody has vouched for. It may refuse them by an
+/// exception of this program; it may not crash, hang, or take much more memory
+/// than there are bytes.
+struct FuzzTarget {
+  std::string name;
+  std::function<void(std::string_view bytes)> read;
+  std::vector<std::string> seeds;
+};
+
+/// Readers of files: data, judgements, logs, scenarios, models, certificates.
+std::vector<FuzzTarget> file_targets();
+/// Readers of what peers send: secure aggregation, silos, consortia; and of
+/// checkpoints.
+std::vector<FuzzTarget> message_targets();
+
+}  // namespace fedltr
