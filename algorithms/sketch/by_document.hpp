@@ -9,7 +9,8 @@
 namespace fedltr {
 
 /// The postings of some rows' lists, document by document: in time of their
-/// number, not of rows times documents.
+/// number, not of rows times documents. It holds four bytes for each number up
+/// to the largest document's: for lists of one's own, whose documents are known.
 class PostingsByDocument {
  public:
   struct Place {

