@@ -153,6 +153,7 @@ void PartyState::on_frequencies(const SiloMessage& message) {
                       *own_);
   owner_.emplace(collection(), share(), plan_->protocol, *spots_,
                  plan_->parties());
+  if (plan_->on_account) plan_->on_account(owner_->ledger());
   queries_ =
       held_out_queries(collection(), share(), party_, plan_->options).train;
   context_.emplace(QueryContext{collection(), plan_->protocol, *spots_,
@@ -191,7 +192,7 @@ void PartyState::on_question(const SiloMessage& message) {
              : message_of(owner_->answer_top(question, asker, bits));
   told.request = message.request;
   told.to = asker;
-  if (plan_->before_answer) plan_->before_answer(told);
+  if (plan_->before_answer) plan_->before_answer(told, owner_->ledger());
   send(asker, std::move(told));
 }
 

@@ -78,9 +78,12 @@ struct SiloPlan {
   std::function<void(std::uint32_t)> on_overdue;
   /// Told the safety code before a party uses the keys. Throws to stop it.
   std::function<void(const std::string&)> on_safety_code;
-  /// Told of each answer about a party's documents before it leaves. Throws to
-  /// hold it back, with the party.
-  std::function<void(const SiloMessage&)> before_answer;
+  /// Told of a party's account before its first answer: what was spent before
+  /// this run may be entered.
+  std::function<void(ReleaseLedger&)> on_account;
+  /// Told of each answer about a party's documents, and of the account after
+  /// it, before it leaves. Throws to hold it back, with the party.
+  std::function<void(const SiloMessage&, ReleaseLedger&)> before_answer;
 };
 
 /// The state of a party at the end of a run. Documents in it are places in the

@@ -13,10 +13,13 @@ namespace {
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
 
 /// The most releases whose composition stays within the budget.
-std::uint64_t releases_within(const ReleaseConfig& config) {
+/// @param same, other  what was spent before, as for spend()
+std::uint64_t releases_within(const ReleaseConfig& config,
+                              std::uint64_t same = 0, double other = 0) {
   if (config.budget == kNoBound) return kMost;
   const auto fits = [&](std::uint64_t releases) {
-    return compose(config.guarantee, releases, config.delta).best() <=
+    return other + compose(config.guarantee, same + releases, config.delta)
+                       .best() <=
            config.budget;
   };
   std::uint64_t fitting = 0;
@@ -31,12 +34,13 @@ ReleaseLedger::ReleaseLedger(ReleaseConfig config, std::uint32_t documents,
                              std::uint32_t askers, std::uint32_t sharing)
     : config_(std::move(config)),
       askers_(askers),
+      sharing_(std::max(sharing == 0 ? askers : sharing, 1U)),
       allowed_(config_.budget == kNoBound
                    ? kMost
-                   : releases_within(config_) /
-                         std::max(sharing == 0 ? askers : sharing, 1U)),
+                   : releases_within(config_) / sharing_),
       counts_(std::size_t{documents} * askers),
-      refused_(askers) {
+      refused_(askers),
+      closed_(askers) {
   require(documents >= 1 && askers >= 1,
           "a ledger of releases needs a document and an asker");
   require(config_.budget >= 0, "a privacy budget is at least 0");
@@ -61,12 +65,27 @@ bool ReleaseLedger::charge(std::uint32_t document, std::uint32_t asker,
   const std::size_t place = std::size_t{document} * askers_ + asker;
   require(place < counts_.size(), "the ledger does not know this document");
   std::uint32_t& told = counts_[place];
-  if (std::uint64_t{told} + releases > allowed_) {
+  const auto left = left_.find(document);
+  const std::uint64_t allowed = left == left_.end() ? allowed_ : left->second;
+  if (closed_[asker] || std::uint64_t{told} + releases > allowed) {
     refused_[asker] += releases;
     return false;
   }
   told += releases;
   return true;
+}
+
+void ReleaseLedger::spend(std::uint32_t document, std::uint64_t same,
+                          double other) {
+  require(std::size_t{document} * askers_ < counts_.size(),
+          "the ledger does not know this document");
+  if (config_.budget == kNoBound) return;
+  left_[document] = releases_within(config_, same, other) / sharing_;
+}
+
+void ReleaseLedger::close(std::uint32_t asker) {
+  require(asker < askers_, "the ledger does not know this asker");
+  closed_[asker] = true;
 }
 
 void ReleaseLedger::leave_out(std::uint32_t asker) {

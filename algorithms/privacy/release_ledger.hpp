@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "algorithms/privacy/accountant.hpp"
@@ -45,6 +46,14 @@ class ReleaseLedger {
   [[nodiscard]] bool charge(std::uint32_t document, std::uint32_t asker,
                             std::uint32_t releases = 1);
 
+  /// Enters what was spent on a document before: so much of its budget is gone,
+  /// the rest is dealt to the askers. To be called before the first charge.
+  /// @param same   releases of this guarantee
+  /// @param other  epsilon of all others together, which adds up
+  void spend(std::uint32_t document, std::uint64_t same, double other);
+  /// Releases nothing more to an asker.
+  void close(std::uint32_t asker);
+
   /// Takes an asker off the account. What it asked until it was excluded hangs
   /// on the moment; an account may not.
   void leave_out(std::uint32_t asker);
@@ -68,9 +77,12 @@ class ReleaseLedger {
  private:
   ReleaseConfig config_;
   std::uint32_t askers_;
+  std::uint32_t sharing_;
   std::uint64_t allowed_;
-  std::vector<std::uint32_t> counts_;   ///< #documents by #askers
-  std::vector<std::uint64_t> refused_;  ///< by asker
+  std::map<std::uint32_t, std::uint64_t> left_;  ///< by document, not allowed_
+  std::vector<std::uint32_t> counts_;            ///< #documents by #askers
+  std::vector<std::uint64_t> refused_;           ///< by asker
+  std::vector<bool> closed_;                     ///< by asker
 };
 
 }  // namespace fedltr

@@ -43,6 +43,7 @@ class DataOwner {
                             const Bits& bits);
 
   const ReleaseLedger& ledger() const { return ledger_; }
+  ReleaseLedger& ledger() { return ledger_; }
   void leave_out(std::uint32_t asker) { ledger_.leave_out(asker); }
   /// Bytes of the RTK-Sketch.
   std::uint64_t index_bytes() const { return rtk_ ? rtk_->bytes() : 0; }

@@ -69,8 +69,11 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>(
       "data", "own folder of texts, as BEIR or MS MARCO lays them out");
   command.option<std::string>("out", "folder of results instead of run.out");
+  command.option<std::string>("ledger",
+                              "book of all runs' answers instead of ledger.csv "
+                              "beside the certificates");
   command.option<std::string>(
-      "ledger", "book of all runs' answers instead of ledger.csv in --out");
+      "own", "file of own limits, stricter than the agreement");
   command.flag("show", "print what would be told whom, and stop");
   command.flag("yes", "ask nobody; the safety code is printed only");
   command.option<std::string>("expect", "the safety code that it must be");
@@ -106,6 +109,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.threads = command.number("threads", 0, 4096).value_or(0);
   options.out = path_option(command, "out");
   options.ledger = path_option(command, "ledger");
+  options.own = path_option(command, "own");
   return run_party(options, std::cin, out);
 }
 

@@ -1,15 +1,18 @@
 #include "scenarios/deploy/answer_ledger.hpp"
 
-#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
 
 #include <fcntl.h>
 #include <spdlog/fmt/fmt.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include "algorithms/data/letor.hpp"
+#include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 
 namespace fedltr {
@@ -17,65 +20,105 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kHeading = "run,asker,answer,question,bytes\n";
 constexpr int kForOwner = 0600;
-constexpr std::size_t kMaxBook = std::size_t{1} << 32;
-
-/// A last line that a loss of power cut counts, too: its answer may have left.
-std::size_t lines_of(const std::string& text) {
-  const auto ends = std::ranges::count(text, '\n');
-  return static_cast<std::size_t>(ends) + (text.back() == '\n' ? 0 : 1);
-}
-
-std::size_t lines_of_run(const std::string& text, const std::string& run) {
-  const std::string begin = "\n" + run + ",";
-  std::size_t count = 0;
-  for (std::size_t at = text.find(begin); at != std::string::npos;
-       at = text.find(begin, at + 1))
-    ++count;
-  return count;
-}
 
 }  // namespace
 
-AnswerLedger::AnswerLedger(const fs::path& file,
-                           std::vector<std::string> members, std::string run)
-    : file_(file), members_(std::move(members)), run_(std::move(run)) {
-  std::string text;
-  if (fs::exists(file)) text = file_text(file, kMaxBook);
-  if (!text.empty() && !text.starts_with(kHeading))
-    throw DataError(file.string() +
-                    ": line 1: is no ledger of answers; expected " + kHeading);
-  descriptor_ =
-      open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kForOwner);
+AnswerLedger::AnswerLedger(fs::path file, LedgerRun run)
+    : file_(std::move(file)), run_(std::move(run)) {
+  descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,
+                       kForOwner);
   if (descriptor_ < 0)
-    throw std::runtime_error(file.string() + ": " + std::strerror(errno));
-  again_ = lines_of_run(text, run_);
-  if (text.empty())
-    append(kHeading);
-  else
-    earlier_ = lines_of(text) - 1 - again_;
-  if (!text.empty() && text.back() != '\n') append("\n");
-  sync_folder(fs::absolute(file).parent_path());
+    throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
+  try {
+    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+      throw UsageError(file_.string() + ": another run is entering answers");
+    book_ = read_ledger(file_, run_.run, label_of(run_.config.guarantee));
+    // What a kill or a loss of power cut off: it left no answer.
+    if (ftruncate(descriptor_, static_cast<off_t>(book_.bytes)) != 0)
+      throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
+    if (book_.bytes == 0) append(kLedgerHeading);
+    sync_folder(fs::absolute(file_).parent_path());
+  } catch (...) {
+    close(descriptor_);
+    throw;
+  }
 }
 
 AnswerLedger::~AnswerLedger() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-void AnswerLedger::enter(const SiloMessage& answer) {
-  if (again_ > 0) {
-    --again_;
-    return;
+void AnswerLedger::open(ReleaseLedger& releases) {
+  for (std::uint32_t d = 0; d < run_.documents.size(); ++d) {
+    const auto found = book_.documents.find(escaped(run_.documents[d]));
+    if (found != book_.documents.end())
+      releases.spend(d, found->second.same, found->second.other);
   }
-  append(fmt::format("{},{},{},{},{}\n", run_, members_.at(answer.to),
-                     name_of(answer.type()), answer.request,
-                     answer.payload.size()));
+  for (std::uint32_t asker = 0; asker < run_.members.size(); ++asker)
+    if (run_.limits.refused.contains(run_.members[asker]))
+      releases.close(asker);
+  given_ = book_.answers;
+  given_in_all_ = earlier();
+  close_spent(releases);
 }
 
-void AnswerLedger::append(const std::string& line) {
-  const auto written = write(descriptor_, line.data(), line.size());
-  if (written != static_cast<ssize_t>(line.size()) ||
+/// After as many answers as this party gives, it gives none.
+void AnswerLedger::close_spent(ReleaseLedger& releases) const {
+  for (std::uint32_t asker = 0; asker < run_.members.size(); ++asker) {
+    const auto given = given_.find(run_.members[asker]);
+    const std::size_t answers = given == given_.end() ? 0 : given->second;
+    if (given_in_all_ >= run_.limits.answers ||
+        answers >= run_.limits.answers_a_member)
+      releases.close(asker);
+  }
+}
+
+void AnswerLedger::enter(const SiloMessage& answer, ReleaseLedger& releases) {
+  append(lines_of(answer, releases));
+  ++given_[run_.members.at(answer.to)];
+  ++given_in_all_;
+  close_spent(releases);
+}
+
+std::string AnswerLedger::lines_of(const SiloMessage& answer,
+                                   const ReleaseLedger& releases) {
+  const Guarantee& guarantee = run_.config.guarantee;
+  const std::string begin = fmt::format(
+      "{},{},{},{},{},{}", run_.run, run_.members.at(answer.to),
+      name_of(answer.type()), answer.request, label_of(guarantee),
+      std::isinf(guarantee.pure) ? "inf" : fmt::format("{}", guarantee.pure));
+  auto& told = told_[answer.to];
+  told.resize(run_.documents.size());
+  std::string lines;
+  bool any = false;
+  for (std::uint32_t d = 0; d < told.size(); ++d) {
+    const std::uint32_t now = releases.releases(d, answer.to);
+    if (now == told[d]) continue;
+    add_line(lines, fmt::format("{},{},{}", begin, now - told[d],
+                                escaped(run_.documents[d])));
+    told[d] = now;
+    any = true;
+  }
+  if (!any) add_line(lines, begin + ",0,");
+  return lines;
+}
+
+void AnswerLedger::add_line(std::string& lines, std::string line) {
+  if (again_ < book_.own.size()) {
+    if (book_.own[again_++] != line)
+      throw DataError(file_.string() +
+                      ": holds other answers of this run than it gives");
+    return;
+  }
+  book_.check = check_of(line, book_.check);
+  lines += fmt::format("{:08x},", book_.check) + line + "\n";
+}
+
+void AnswerLedger::append(const std::string& lines) {
+  if (lines.empty()) return;
+  const auto written = write(descriptor_, lines.data(), lines.size());
+  if (written != static_cast<ssize_t>(lines.size()) ||
       fdatasync(descriptor_) != 0)
     throw std::runtime_error(file_.string() + ": " + std::strerror(errno) +
                              ": no answer leaves that is not in the ledger");

@@ -3,41 +3,66 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "actors/silo/envelope.hpp"
+#include "algorithms/privacy/release_ledger.hpp"
+#include "scenarios/deploy/ledger_book.hpp"
+#include "scenarios/deploy/own_limits.hpp"
 
 namespace fedltr {
 
-/// A party's book of answers: a line each, appended and on disk before the
-/// answer leaves. One book for all runs.
+/// The run that a party enters answers of.
+struct LedgerRun {
+  std::string run;                     ///< its name in the lines: no comma
+  std::vector<std::string> members;    ///< by party
+  std::vector<std::string> documents;  ///< names, by the owner's numbers
+  ReleaseConfig config;                ///< of a release
+  OwnLimits limits;
+};
+
+/// A party's book of what it told about each of its documents, over all runs:
+/// appended and on disk before an answer leaves. What earlier runs spent of a
+/// document's budget is spent.
+///
+/// The lines of an answer may be on disk without it having left: they count.
 class AnswerLedger {
  public:
-  /// @param members  by party
-  /// @param run      which it is, for the lines: no comma. What an earlier
-  ///                 process of it entered is not entered again
-  /// @throws DataError  for a file that is no such book
-  AnswerLedger(const std::filesystem::path& file,
-               std::vector<std::string> members, std::string run);
+  /// @throws DataError   for a file that is no such book, or was changed
+  /// @throws UsageError  if another process has it
+  AnswerLedger(std::filesystem::path file, LedgerRun run);
   ~AnswerLedger();
   AnswerLedger(const AnswerLedger&) = delete;
   AnswerLedger& operator=(const AnswerLedger&) = delete;
 
+  /// Enters what earlier runs spent into a run's account, before its first
+  /// release.
+  void open(ReleaseLedger& releases);
+  /// Enters what an answer tells: what the account has more of its asker's than
+  /// before. What an earlier process of this run entered is not entered again.
   /// @throws std::runtime_error  unless it is on disk
-  void enter(const SiloMessage& answer);
+  void enter(const SiloMessage& answer, ReleaseLedger& releases);
 
   /// Answers of other runs that were in it before.
-  std::size_t earlier() const { return earlier_; }
+  std::size_t earlier() const { return book_.earlier(); }
+  const LedgerBook& book() const { return book_; }
 
  private:
-  void append(const std::string& line);
+  std::string lines_of(const SiloMessage& answer,
+                       const ReleaseLedger& releases);
+  void add_line(std::string& lines, std::string line);
+  void append(const std::string& lines);
+  void close_spent(ReleaseLedger& releases) const;
 
   std::filesystem::path file_;
-  std::vector<std::string> members_;
-  std::string run_;
-  std::size_t earlier_ = 0;
-  std::size_t again_ = 0;  ///< answers that are in it already
+  LedgerRun run_;
+  LedgerBook book_;
+  std::map<std::string, std::size_t> given_;  ///< answers in all runs, by asker
+  std::size_t given_in_all_ = 0;
+  std::size_t again_ = 0;  ///< own lines that were entered again
+  std::map<std::uint32_t, std::vector<std::uint32_t>> told_;  ///< by asker
   int descriptor_ = -1;
 };
 

@@ -172,13 +172,14 @@ std::string disclosure_page(const DisclosureAccount& account) {
     page << "| " << each.what << " | " << total(account.meter, each.type)
          << " | " << each.to << " | " << each.bound << " |\n";
   const ReleaseLedger::Account& worst = record.worst;
-  page << "\nThe document of which most was told was in " << worst.releases
-       << " answers: epsilon " << bound_text(worst.claimed)
+  page << "\nThe document of which most was told in this run was in "
+       << worst.releases << " answers: epsilon " << bound_text(worst.claimed)
        << " by the papers' figure, " << bound_text(worst.accounted.best())
        << " accounted (delta 1e-6). " << record.withheld
-       << " answers were withheld for the budget, which is of one run; "
+       << " answers were withheld, for the budget over all runs of the ledger "
+          "or for limits of\nits own; "
        << account.earlier_answers
-       << " answers of earlier runs stand in this ledger.\n";
+       << " answers of other runs stand in this ledger.\n";
   if (account.agreement.rehearsal)
     page << "\n**A rehearsal: keys and noise were simulated, and nothing was "
             "protected.**\n";

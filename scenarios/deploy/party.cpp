@@ -114,10 +114,13 @@ class PartyRun {
     identity.hello.digest = agreement_.digest;
     const std::uint32_t party =
         place_of_member(agreement_, identity.hello.name, options_.file);
+    const auto plan = plan_of(agreement_);
+    if (options_.own) limits_ = read_own_limits(*options_.own, agreement_);
+    if (limits_.budget) plan->protocol.budget = *limits_.budget;
     print_disclosures(out_, agreement_, identity.hello.name);
+    print_spent(plan->protocol);
     if (options_.show) return kDone;
     if (is_complete()) return kDone;
-    const auto plan = plan_of(agreement_);
     const OwnData own = read_data(agreement_, options_.data);
     plan->own[party] = own.data;
     if (!agrees()) return kDone;
@@ -128,6 +131,43 @@ class PartyRun {
   }
 
  private:
+  /// One for all runs, but not of texts that are not secret.
+  fs::path ledger_file() const {
+    const bool beside = options_.link.certificates && !agreement_.rehearsal;
+    return options_.ledger.value_or(
+        (beside ? *options_.link.certificates : folder_) / "ledger.csv");
+  }
+
+  LedgerRun ledger_run(const SiloPlan& plan, std::uint32_t party,
+                       std::uint64_t process) const {
+    LedgerRun run;
+    run.run = fmt::format("{:016x}", process);
+    run.members = agreement_.members();
+    const Collection& own = plan.collection_of(party);
+    for (const std::uint32_t place : plan.share_of(party).documents)
+      run.documents.emplace_back(own.document_names()[place]);
+    run.config.guarantee = plan.protocol.noise.guarantee;
+    run.limits = limits_;
+    return run;
+  }
+
+  /// What earlier runs have left of the budget.
+  void print_spent(const SiloProtocol& protocol) const {
+    const Guarantee& guarantee = protocol.noise.guarantee;
+    const LedgerBook book = read_ledger(ledger_file(), "", label_of(guarantee));
+    const double spent = book.most_spent(guarantee, ReleaseConfig().delta);
+    out_ << fmt::format(
+        "\nledger      {}: {} answers of {} runs about {} documents; of the "
+        "one of which most was\n            told epsilon {:.4g} is spent, of a "
+        "budget of {}\n",
+        ledger_file().string(), book.earlier(), book.runs.size(),
+        book.documents.size(), spent,
+        protocol.budget == kNoBound ? "none"
+                                    : fmt::format("{:.4g}", protocol.budget));
+    for (const std::string& name : limits_.refused)
+      out_ << "answers     nothing to " << name << "\n";
+  }
+
   /// Whether an earlier process has left anything to go on with.
   bool goes_on() const {
     return options_.resume && fs::exists(PartyJournal::file_in(folder_));
@@ -168,11 +208,12 @@ class PartyRun {
 
   int take_part(const Identity& identity, std::uint32_t party,
                 const std::shared_ptr<SiloPlan>& plan, PartyJournal& journal) {
-    AnswerLedger ledger(options_.ledger.value_or(folder_ / "ledger.csv"),
-                        agreement_.members(),
-                        fmt::format("{:016x}", journal.process()));
-    plan->before_answer = [&](const SiloMessage& answer) {
-      ledger.enter(answer);
+    AnswerLedger ledger(ledger_file(),
+                        ledger_run(*plan, party, journal.process()));
+    plan->on_account = [&](ReleaseLedger& account) { ledger.open(account); };
+    plan->before_answer = [&](const SiloMessage& answer,
+                              ReleaseLedger& account) {
+      ledger.enter(answer, account);
     };
     plan->on_safety_code = [&](const std::string& code) {
       if (journal.is_confirmed(code)) return;
@@ -213,6 +254,7 @@ class PartyRun {
   std::ostream& out_;
   Agreement agreement_;
   fs::path folder_;
+  OwnLimits limits_;
 };
 
 }  // namespace

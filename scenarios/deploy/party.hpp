@@ -24,9 +24,10 @@ struct PartyOptions {
   /// Safety code that it must be.
   std::optional<std::string> expect;
   std::size_t threads = 0;  ///< 0 = all
-  /// Book of the answers of all runs that name it; none: of this run, in the
-  /// folder of results.
+  /// Book of the answers of all runs that name it; none: beside the
+  /// certificates, of a rehearsal in the folder of results.
   std::optional<std::filesystem::path> ledger;
+  std::optional<std::filesystem::path> own;  ///< limits: read_own_limits()
   std::optional<std::filesystem::path> out;
 };
 

@@ -71,19 +71,19 @@ check 'one safety code' test \
   "$(grep -h '^safety code' real-*.out | sort -u | wc -l)" = 1
 check 'other keys' bash -c \
   "! grep -qF \"\$(grep '^safety code' real-north.out)\" rehearsal-north.out"
-for file in model.json statistics.tsv metrics.json disclosure.json disclosure.md ledger.csv rankings.run; do
+for file in model.json statistics.tsv metrics.json disclosure.json disclosure.md rankings.run; do
   check "writes $file" test -s "real-north/$file"
 done
-check 'the ledger has each answer' test \
-  "$(($(wc -l <real-north/ledger.csv) - 1))" = \
+answers_in() { tail -n +2 "$1" | cut -d, -f2-5 | sort -u | wc -l; } # LEDGER
+check 'the ledger has each answer' test "$(answers_in ca/north/ledger.csv)" = \
   "$(awk -F'|' '/which documents|of up to/ { n += $3 } END { print n + 0 }' \
     real-north/disclosure.md)"
-cp real-north/ledger.csv before.csv
+cp ca/north/ledger.csv before.csv
 
 # --- one stays away: left out, and all say so; the ledger goes on
 relay away --wait 3
 for member in north east south; do
-  party away "$member" --yes --ledger "$folder/real-$member/ledger.csv"
+  party away "$member" --yes
 done
 for member in north east south; do
   check "goes on without west: $member" ends_with 0 "${party[$member]}"
@@ -92,10 +92,48 @@ check 'the relay goes on without west' ends_with 0 "$relay"
 check 'the relay names who is left out' grep -q '^left out    west' away.out
 check 'a party is told' grep -q 'left somebody out' away-north.err
 check 'the ledger is appended to' cmp -s -n "$(stat -c %s before.csv)" \
-  before.csv real-north/ledger.csv
+  before.csv ca/north/ledger.csv
 check 'earlier answers are counted' grep -q \
-  "$(($(wc -l <before.csv) - 1)) answers of earlier runs stand in this ledger" \
+  "$(answers_in before.csv) answers of other runs stand in this ledger" \
   away-north/disclosure.md
+
+# --- a budget holds over runs, and a party's own limits are kept
+sed 's/^epsilon = 2/epsilon = 0.5/' four.ini >budget.ini
+printf 'noise = sound\n[privacy]\nbudget = 8\n' >>budget.ini
+printf '[answers]\nbudget = 4\nrefuse = south\n' >own.ini
+agreement=budget.ini
+for run in first second; do
+  relay "$run"
+  for member in "${members[@]}"; do
+    own=
+    [ "$member" = north ] && own='--own own.ini'
+    party "$run" "$member" --yes --ledger "$member.csv" $own
+  done
+  for member in "${members[@]}"; do
+    await "${party[$member]}"
+    code=$?
+    check "$run run: $member ends with 0 or 5" [ $((code % 5)) -eq 0 ]
+  done
+  check "$run run: the relay is done" ends_with 0 "$relay"
+done
+check 'second run: the budget is spent' [ "$code" -eq 5 ]
+spent_of() { # MEMBER OPTIONS...
+  "$fedltr" party budget.ini --connect 127.0.0.1:9 --data "data/$1" --show \
+    --certificates "ca/$1" --ledger "$1.csv" "${@:2}" | tr '\n' ' ' |
+    sed -n 's/.*epsilon \([0-9.]*\) is spent, of a *budget of \([0-9.]*\).*/\1 \2/p'
+}
+within() { awk '{ found = $1 > 0 && $1 <= $2 } END { exit !found }' <<<"$1"; }
+check 'no document is beyond the budget' within "$(spent_of east)"
+check 'nor beyond an own one' within \
+  "$(spent_of north --own own.ini)"
+check 'nothing was told who is refused' [ "$(grep -c ',south,.*[^,]$' north.csv)" = 0 ]
+check 'others were told' [ "$(grep -c ',west,.*[^,]$' north.csv)" -gt 0 ]
+printf '[answers]\nbudget = 50\n' >loose.ini
+check 'a looser limit is refused' bash -c \
+  "'$fedltr' party budget.ini --connect 127.0.0.1:9 --data data/north --show \
+   --certificates ca/north --own loose.ini 2>x.err >/dev/null; [ \$? -eq 2 ]"
+check 'with both values' grep -q 'budget = 50.*privacy.budget = 8' x.err
+agreement=four.ini
 
 # --- one does not see the safety code that it expects: it stops before it sends
 # anything that the keys hide, and the others go on

@@ -59,11 +59,12 @@ INI
 "$fedltr" ca init >/dev/null 2>&1
 for member in "${members[@]}"; do "$fedltr" ca issue "$member" >/dev/null; done
 
+agreement=four.ini
 # Starts a relay; its port is in $port.
 relay() { # NAME ARGUMENTS...
   local name=$1
   shift
-  "$fedltr" relay four.ini --listen 127.0.0.1:0 --out "$name" --threads 1 \
+  "$fedltr" relay "$agreement" --listen 127.0.0.1:0 --out "$name" --threads 1 \
     "$@" >"$name.out" 2>"$name.err" &
   relay=$!
   started+=("$relay")
@@ -76,7 +77,7 @@ declare -A party
 party() { # RUN MEMBER ARGUMENTS...
   local run=$1 member=$2
   shift 2
-  "$fedltr" party four.ini --connect "127.0.0.1:$port" --data "data/$member" \
+  "$fedltr" party "$agreement" --connect "127.0.0.1:$port" --data "data/$member" \
     --certificates "ca/$member" --out "$run-$member" --threads 1 --wait 20 \
     "$@" >"$run-$member.out" 2>"$run-$member.err" &
   party[$member]=$!

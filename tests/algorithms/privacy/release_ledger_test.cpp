@@ -67,6 +67,33 @@ TEST_CASE("a budget is dealt to the askers, whoever asks first") {
   CHECK(ledger.refused() == 1);
 }
 
+TEST_CASE("what was spent before is gone from a budget") {
+  ReleaseConfig config;
+  config.guarantee.pure = 1;
+  config.budget = 6;
+  ReleaseLedger ledger(config, 3, 2);
+  CHECK(ledger.allowed() == 3);
+  ledger.spend(0, 2, 0.5);  // 3.5 are left: three releases, one an asker
+  ledger.spend(1, 0, kNoBound);
+  CHECK(ledger.charge(0, 0));
+  CHECK_FALSE(ledger.charge(0, 0));
+  CHECK(ledger.charge(0, 1));
+  CHECK_FALSE(ledger.charge(1, 0));
+  CHECK(ledger.charge(2, 0, 3));
+  CHECK(ledger.releases(0) == 2);  // of this run
+  CHECK_THROWS_AS(ledger.spend(3, 0, 0), std::invalid_argument);
+}
+
+TEST_CASE("an asker that is closed gets nothing more, and the others do") {
+  ReleaseLedger ledger(terms("paper"), 1, 2);
+  CHECK(ledger.charge(0, 1));
+  ledger.close(1);
+  CHECK_FALSE(ledger.charge(0, 1));
+  CHECK(ledger.charge(0, 0));
+  CHECK(ledger.refused() == 1);
+  CHECK_THROWS_AS(ledger.close(2), std::invalid_argument);
+}
+
 TEST_CASE("thirty rows of noise compose better than by their sum") {
   // Each of many releases is thirty small ones, nearly Gaussian together.
   ReleaseLedger ledger(terms("sound"), 1, 1);

@@ -1,6 +1,7 @@
 #include "scenarios/deploy/answer_ledger.hpp"
 
 #include "algorithms/data/letor.hpp"
+#include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::answer_ledger_test {
@@ -8,49 +9,211 @@ using namespace fedltr::test;
 
 namespace {
 
-SiloMessage answer(std::uint32_t to, std::uint32_t request) {
-  SiloMessage message;
-  message.code = static_cast<std::uint8_t>(MessageType::kTopAnswer);
-  message.to = to;
-  message.request = request;
-  message.payload = Payload(ByteVector(5));
-  return message;
+/// Pure epsilon 1 a release and nothing better: budgets are counts.
+ReleaseConfig config_of(double budget, double epsilon = 1) {
+  ReleaseConfig config;
+  config.guarantee.pure = epsilon;
+  config.budget = budget;
+  return config;
+}
+
+/// A run of party 0, which has documents d0, d1 and d2, with members a and b.
+struct Run {
+  Run(const std::filesystem::path& file, const std::string& name,
+      const ReleaseConfig& config = config_of(kNoBound),
+      const OwnLimits& limits = {})
+      : account(config, 3, 3, 1),
+        ledger(file,
+               {name, {"own", "a", "b"}, {"d0", "d1", "d2"}, config, limits}) {
+    ledger.open(account);
+  }
+
+  /// @return documents that are told something about
+  std::vector<std::uint32_t> answer(std::uint32_t asker,
+                                    const std::vector<std::uint32_t>& documents,
+                                    std::uint32_t request = 0) {
+    std::vector<std::uint32_t> told;
+    for (const std::uint32_t d : documents)
+      if (account.charge(d, asker)) told.push_back(d);
+    SiloMessage message;
+    message.code = static_cast<std::uint8_t>(MessageType::kTopAnswer);
+    message.to = asker;
+    message.request = request;
+    ledger.enter(message, account);
+    return told;
+  }
+
+  ReleaseLedger account;
+  AnswerLedger ledger;
+};
+
+using Documents = std::vector<std::uint32_t>;
+
+std::string text_of(const std::filesystem::path& file) {
+  return read_text(file);
 }
 
 }  // namespace
 
-TEST_CASE("A ledger has each answer on disk, and goes on in the next run") {
+TEST_CASE("A ledger has a line for each document that an answer tells of") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";
-  const std::vector<std::string> members = {"a", "b"};
-  {
-    AnswerLedger ledger(file, members, "one");
-    CHECK(ledger.earlier() == 0);
-    ledger.enter(answer(1, 4));
-    CHECK(read_text(folder / "ledger.csv") ==
-          "run,asker,answer,question,bytes\none,b,top-K answer,4,5\n");
-  }
-  {
-    AnswerLedger ledger(file, members, "two");
-    CHECK(ledger.earlier() == 1);
-    ledger.enter(answer(0, 0));
-  }
-  CHECK(read_text(folder / "ledger.csv") ==
-        "run,asker,answer,question,bytes\none,b,top-K answer,4,5\n"
-        "two,a,top-K answer,0,5\n");
+  Run run(file, "one");
+  run.answer(1, {0, 2, 2}, 4);
+  run.answer(2, {}, 7);
+  const std::string label = label_of(config_of(1).guarantee);
+  const std::string begin = "one,a,top-K answer,4," + label + ",1,";
+  const std::string text = text_of(file);
+  has(text, kLedgerHeading);
+  has(text, "," + begin + "1,d0\n");
+  has(text, "," + begin + "2,d2\n");
+  has(text, ",one,b,top-K answer,7," + label + ",1,0,\n");
+  // CRC-32 of the first line without its check, by Python's zlib.
+  CHECK(check_of("123456789", 0) == 0xcbf43926U);
+  CHECK(std::ranges::count(text, '\n') == 4);
 }
 
-TEST_CASE("A ledger's cut line stays and counts; another file is refused") {
+TEST_CASE("A budget holds over runs") {
   const TemporaryFolder folder;
-  folder.write("cut.csv", "run,asker,answer,question,bytes\none,b,top");
-  AnswerLedger ledger(folder / "cut.csv", {"a"}, "two");
-  CHECK(ledger.earlier() == 1);
-  ledger.enter(answer(0, 1));
-  CHECK(read_text(folder / "cut.csv") ==
-        "run,asker,answer,question,bytes\none,b,top\ntwo,a,top-K answer,1,5\n");
-  folder.write("other.csv", "a,b\n1,2\n");
-  CHECK_THROWS_AS(AnswerLedger(folder / "other.csv", {"a"}, "x"), DataError);
-  CHECK(read_text(folder / "other.csv") == "a,b\n1,2\n");
+  const auto file = folder / "ledger.csv";
+  {
+    Run run(file, "one", config_of(3));
+    CHECK(run.answer(1, {0, 0, 1}) == Documents{0, 0, 1});
+  }
+  {
+    Run run(file, "two", config_of(3));
+    CHECK(run.ledger.earlier() == 1);
+    // One of three is left of d0, two of d1, three of d2.
+    CHECK(run.answer(1, {0, 0, 1, 1, 1, 2, 2, 2, 2}) ==
+          Documents{0, 1, 1, 2, 2, 2});
+  }
+  Run run(file, "three", config_of(3));
+  CHECK(run.answer(1, {0, 1, 2}).empty());
+  CHECK(run.ledger.book().runs.size() == 2);
+  // A larger budget has room again.
+  CHECK(run.ledger.book().most_spent(config_of(3).guarantee, 1e-6) == 3);
+}
+
+TEST_CASE("Answers under other noise count at their epsilon") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  { Run(file, "one", config_of(kNoBound, 0.75)).answer(1, {0, 0}); }
+  {
+    // 1.5 of 3 are spent: one release of epsilon 1 fits.
+    Run run(file, "two", config_of(3));
+    CHECK(run.answer(1, {0, 0}) == Documents{0});
+    CHECK(run.ledger.book().most_spent(config_of(3).guarantee, 1e-6) == 1.5);
+  }
+  { Run(file, "three", config_of(kNoBound, kNoBound)).answer(1, {1}); }
+  // Of d1 something without any bound was told.
+  CHECK(Run(file, "four", config_of(3)).answer(1, {1, 2}) == Documents{2});
+}
+
+TEST_CASE("A run that goes on enters nothing twice, and what is missing") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  {
+    Run run(file, "one", config_of(4));
+    run.answer(1, {0, 1, 2}, 0);
+    run.answer(2, {0}, 1);
+  }
+  const std::string whole = text_of(file);
+  // Killed anywhere: lines of an answer may be missing, or half of one.
+  for (const std::size_t cut : {whole.size(), whole.size() - 5,
+                                whole.find(",d1") + 4, whole.find(",d0")}) {
+    CAPTURE(cut);
+    std::ofstream(file, std::ios::binary) << whole.substr(0, cut);
+    Run run(file, "one", config_of(4));
+    CHECK(run.ledger.earlier() == 0);
+    CHECK(run.answer(1, {0, 1, 2}, 0) == Documents{0, 1, 2});
+    CHECK(run.answer(2, {0}, 1) == Documents{0});
+    CHECK(text_of(file) == whole);
+  }
+  // Another run takes what is there for spent, whether it left or not.
+  std::ofstream(file, std::ios::binary)
+      << whole.substr(0, whole.find(",d1") + 4);
+  Run other(file, "two", config_of(1));
+  CHECK(other.answer(1, {0, 1, 2}) == Documents{2});
+}
+
+TEST_CASE("A run that goes on and answers otherwise is stopped") {
+  const TemporaryFolder folder;
+  { Run(folder / "l", "one").answer(1, {0}); }
+  Run run(folder / "l", "one");
+  CHECK_THROWS_AS(run.answer(1, {1}), DataError);
+}
+
+TEST_CASE("A ledger that was changed, or is none, is refused as it is") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  {
+    Run run(file, "one");
+    run.answer(1, {0, 1});
+    run.answer(1, {2});
+  }
+  const std::string whole = text_of(file);
+  std::vector<std::string> damaged = {"a,b\n1,2\n"};
+  for (const char* part : {",d0", ",1,d1", "one", "top-K"}) {
+    damaged.push_back(whole);
+    damaged.back()[whole.find(part) + 1] ^= 1;
+  }
+  // A line is gone.
+  const std::size_t first = std::string(kLedgerHeading).size();
+  damaged.push_back(whole.substr(0, first) +
+                    whole.substr(whole.find('\n', first) + 1));
+  for (const std::string& text : damaged) {
+    CAPTURE(text);
+    std::ofstream(file, std::ios::binary) << text;
+    CHECK_THROWS_AS(Run(file, "two"), DataError);
+    CHECK(text_of(file) == text);
+  }
+  std::ofstream(file, std::ios::binary) << whole;
+  const Run run(file, "two");
+  CHECK_THROWS_AS(Run(file, "three"), UsageError);  // in use
+}
+
+TEST_CASE("Names with line ends are one line, and the same document") {
+  const TemporaryFolder folder;
+  CHECK(escaped("a\nb\\,c") == "a\\x0ab\\x5c,c");
+  const auto file = folder / "l";
+  const auto answer_one = [&](const std::string& run) {
+    ReleaseLedger account(config_of(1), 1, 2, 1);
+    AnswerLedger ledger(file,
+                        {run, {"own", "a"}, {"a\nb,\"c\""}, config_of(1), {}});
+    ledger.open(account);
+    const bool told = account.charge(0, 1);
+    SiloMessage message;
+    message.to = 1;
+    ledger.enter(message, account);
+    return told;
+  };
+  CHECK(answer_one("one"));
+  CHECK_FALSE(answer_one("two"));
+}
+
+TEST_CASE("Own limits close to members, over runs") {
+  const TemporaryFolder folder;
+  const auto file = folder / "l";
+  OwnLimits limits;
+  limits.answers_a_member = 2;
+  limits.refused = {"b"};
+  const auto config = config_of(kNoBound);
+  {
+    Run run(file, "one", config, limits);
+    CHECK(run.answer(1, {0}) == Documents{0});
+    CHECK(run.answer(2, {0}).empty());
+  }
+  {
+    Run run(file, "two", config, limits);
+    CHECK(run.answer(1, {0}, 0) == Documents{0});
+    CHECK(run.answer(1, {0}, 1).empty());
+    CHECK(run.account.refused() == 1);
+  }
+  OwnLimits all;
+  all.answers = 5;  // four were given, of which two say nothing
+  Run run(file, "three", config, all);
+  CHECK(run.answer(2, {1}) == Documents{1});
+  CHECK(run.answer(1, {1}).empty());
 }
 
 }  // namespace fedltr::answer_ledger_test

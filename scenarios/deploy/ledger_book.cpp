@@ -1,0 +1,153 @@
+#include "scenarios/deploy/ledger_book.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include <spdlog/fmt/fmt.h>
+#include <zlib.h>
+
+#include "algorithms/data/letor.hpp"
+#include "scenarios/base/files.hpp"
+#include "scenarios/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kMaxBook = std::size_t{1} << 32;
+constexpr std::size_t kCheckDigits = 8;
+constexpr std::size_t kFieldsBeforeName = 7;  // without the check
+
+/// One line, but for its check.
+struct LedgerLine {
+  std::array<std::string_view, kFieldsBeforeName> fields;
+  std::string_view document;
+
+  std::string_view run() const { return fields[0]; }
+  std::string_view asker() const { return fields[1]; }
+  std::string_view guarantee() const { return fields[4]; }
+  std::optional<double> epsilon() const {
+    return fields[5] == "inf" ? kNoBound : parse_real(fields[5]);
+  }
+  std::optional<std::uint64_t> releases() const {
+    return parse_whole(fields[6]);
+  }
+  /// What an answer's lines have in common.
+  std::string_view answer() const {
+    const char* const begin = fields[0].data();
+    return {begin, static_cast<std::size_t>(fields[3].data() +
+                                            fields[3].size() - begin)};
+  }
+};
+
+std::optional<LedgerLine> line_in(std::string_view text) {
+  LedgerLine line;
+  for (std::string_view& field : line.fields) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos) return std::nullopt;
+    field = text.substr(0, comma);
+    text.remove_prefix(comma + 1);
+  }
+  line.document = text;
+  return line;
+}
+
+void enter_line(LedgerBook& book, const LedgerLine& line,
+                const std::string& label) {
+  book.runs.emplace(line.run());
+  if (line.document.empty()) return;
+  SpentBefore& spent = book.documents[std::string(line.document)];
+  const std::uint64_t releases = *line.releases();
+  if (line.guarantee() == label)
+    spent.same += releases;
+  else if (releases > 0)
+    spent.other += *line.epsilon() * static_cast<double>(releases);
+}
+
+}  // namespace
+
+const char* const kLedgerHeading =
+    "check,run,asker,answer,question,guarantee,epsilon,releases,document\n";
+
+std::string label_of(const Guarantee& guarantee) {
+  Sha256 digest;
+  digest.add(&guarantee.pure, sizeof guarantee.pure);
+  digest.add(guarantee.renyi.data(), sizeof(double) * guarantee.renyi.size());
+  return digest.hex().substr(0, 16);
+}
+
+std::size_t LedgerBook::earlier() const {
+  std::size_t sum = 0;
+  for (const auto& [asker, count] : answers) sum += count;
+  return sum;
+}
+
+double LedgerBook::most_spent(const Guarantee& guarantee, double delta) const {
+  double most = 0;
+  for (const auto& [document, spent] : documents) {
+    const double same =
+        spent.same == 0 ? 0 : compose(guarantee, spent.same, delta).best();
+    most = std::max(most, spent.other + same);
+  }
+  return most;
+}
+
+std::uint32_t check_of(const std::string& line, std::uint32_t before) {
+  return static_cast<std::uint32_t>(
+      crc32(before, reinterpret_cast<const Bytef*>(line.data()),
+            static_cast<unsigned>(line.size())));
+}
+
+std::string escaped(const std::string& name) {
+  std::string text;
+  for (const char each : name)
+    if (each == '\n' || each == '\r' || each == '\\')
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(each));
+    else
+      text += each;
+  return text;
+}
+
+LedgerBook read_ledger(const std::filesystem::path& file,
+                       const std::string& run, const std::string& label) {
+  LedgerBook book;
+  if (!std::filesystem::exists(file)) return book;
+  const std::string text = file_text(file, kMaxBook);
+  if (text.empty()) return book;
+  const std::string_view heading = kLedgerHeading;
+  const auto refuse = [&](std::size_t number, const std::string& what) {
+    throw DataError(fmt::format("{}:{}: {}", file.string(), number, what));
+  };
+  if (!text.starts_with(heading) && !heading.starts_with(text))
+    refuse(1, "is no ledger of answers; expected " +
+                  std::string(heading.substr(0, heading.size() - 1)));
+  if (text.size() < heading.size()) return book;
+  book.bytes = heading.size();
+  std::string last;
+  for (std::size_t number = 2; book.bytes < text.size(); ++number) {
+    const std::size_t end = text.find('\n', book.bytes);
+    if (end == std::string::npos) break;
+    const std::string whole = text.substr(book.bytes, end - book.bytes);
+    book.bytes = end + 1;
+    const std::string rest =
+        whole.substr(std::min(whole.size(), kCheckDigits + 1));
+    book.check = check_of(rest, book.check);
+    if (whole != fmt::format("{:08x},", book.check) + rest)
+      refuse(number, "was changed after it was written, or a line before it");
+    const auto line = line_in(rest);
+    if (!line || !line->epsilon() || !line->releases())
+      refuse(number, "is no line of a ledger");
+    if (line->run() == run) {
+      book.own.push_back(rest);
+      continue;
+    }
+    enter_line(book, *line, label);
+    if (last != line->answer()) ++book.answers[std::string(line->asker())];
+    last = line->answer();
+  }
+  return book;
+}
+
+}  // namespace fedltr
