@@ -133,7 +133,8 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
                                             self->system().render(down.reason));
   });
   self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
-    self->state.end(End::Kind::kFailed, text_of(thrown));
+    // A full disk, say: another process can go on once there is room.
+    self->state.end(End::Kind::kInterrupted, text_of(thrown));
     return caf::sec::runtime_error;
   });
   self->set_exit_handler([self](caf::exit_msg& message) {

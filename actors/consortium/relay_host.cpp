@@ -161,7 +161,8 @@ void RelayHostState::handle(LinkId link, const Hello& hello) {
   if (is_new) keep(Joined{peer.party, hello.process});
   found->link = link;
   found->process = hello.process;
-  found->absent = 0;
+  // At the end it has all it needs, and may not come again and again.
+  if (phase != Phase::kEnding) found->absent = 0;
   spdlog::info("{} is here, from {}", found->name, peer.address);
   self->send(gate, Admit{link, kMaxBytes});
   send(link, Welcome{config.digest, found->talk.received()});
@@ -337,7 +338,8 @@ caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
   self->set_down_handler(
       [self](caf::down_msg& down) { self->state.on_actor_down(down); });
   self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
-    self->state.end(End::Kind::kFailed, text_of(thrown));
+    // A full disk, say: another process can go on once there is room.
+    self->state.end(End::Kind::kInterrupted, text_of(thrown));
     return caf::sec::runtime_error;
   });
   self->set_exit_handler([self](caf::exit_msg& message) {

@@ -15,6 +15,8 @@ void RelayHostState::replay() {
     const auto record = config.kept ? config.kept() : std::nullopt;
     if (!record) {
       replaying = false;
+      for (const Member& member : members)
+        if (member.given_up) silence(member);
       return open();
     }
     std::visit([this](const auto& each) { redo(each); }, *record);

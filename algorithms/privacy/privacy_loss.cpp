@@ -26,6 +26,7 @@ constexpr double kDeviations = 9;
 constexpr double kFewPoints = 1 << 14;
 constexpr double kMostPoints = 1 << 16;
 constexpr double kFewSteps = 8;
+constexpr double kMostTilt = 0x1p40;
 /// Share of delta kept back for rounding outside of the transform: of 3 million
 /// releases it is some 1e-9.
 constexpr double kSlack = 1e-7;
@@ -70,13 +71,15 @@ double best_tilt(const LossDistribution& loss, std::uint64_t releases,
                  double delta) {
   double best = 0;
   double least = kNone;
-  for (double tilt = 0x1p-16; tilt <= 512; tilt *= 2) {
+  for (double tilt = 0x1p-16; tilt <= kMostTilt; tilt *= 2) {
     const double most =
         -tilt * portable_log(1 + 1 / tilt) - portable_log(1 + tilt);
     const double bound =
         (static_cast<double>(releases) * tilted(loss, tilt).log_total + most -
          portable_log(delta)) /
         tilt;
+    // Small losses in all need steep ones; beyond a least there is none less.
+    if (bound >= least && tilt > 512) break;
     if (bound >= least) continue;
     least = bound;
     best = tilt;
@@ -202,7 +205,10 @@ double Sum::epsilon(double deviations) const {
     const double x = static_cast<double>(releases_) * loss_.top - below;
     if (above - of_other * fall > delta_) {
       const double back = portable_log(of_other / (above - delta_));
-      return rounded_up(std::max(0.0, x + loss_.step - back));
+      // x is the difference of two numbers that may be much larger.
+      const double rounding =
+          0x1p-50 * static_cast<double>(releases_) * std::abs(loss_.top);
+      return rounded_up(std::max(0.0, x + loss_.step - back + rounding));
     }
     if (x <= 0) return 0;
     const double mass =

@@ -31,10 +31,21 @@ std::uint32_t checksum(const void* bytes, std::size_t size,
       before, static_cast<const Bytef*>(bytes), static_cast<unsigned>(size)));
 }
 
-std::uint64_t size_of_file(int descriptor) {
+struct stat status_of(int descriptor) {
   struct stat found {};
   fstat(descriptor, &found);
-  return static_cast<std::uint64_t>(found.st_size);
+  return found;
+}
+
+std::uint64_t size_of_file(int descriptor) {
+  return static_cast<std::uint64_t>(status_of(descriptor).st_size);
+}
+
+/// Whether nobody else can read or write it, by whatever name.
+bool is_owners_only(int descriptor) {
+  const struct stat found = status_of(descriptor);
+  return S_ISREG(found.st_mode) && found.st_uid == geteuid() &&
+         found.st_nlink == 1 && (found.st_mode & (S_IRWXG | S_IRWXO)) == 0;
 }
 
 }  // namespace
@@ -55,6 +66,9 @@ Journal::Journal(fs::path file) : file_(std::move(file)) {
            0600);
   if (descriptor_ < 0) fail("opened");
   try {
+    if (!is_owners_only(descriptor_))
+      throw UsageError(file_.string() +
+                       ": must be a file of its owner's only (chmod 600)");
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
       throw UsageError(file_.string() + ": another process is in this run");
     scan();

@@ -18,7 +18,8 @@ namespace fedltr {
 class Journal {
  public:
   /// Makes it, or opens what an earlier process left.
-  /// @throws UsageError         if another process has it
+  /// @throws UsageError         if another process has it, or others may read
+  ///                            or write it
   /// @throws CheckpointError    for a damaged file, or one that is no journal
   /// @throws std::runtime_error if it can't be written
   explicit Journal(std::filesystem::path file);

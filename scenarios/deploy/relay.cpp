@@ -117,9 +117,9 @@ int finish(const Agreement& agreement, const consortium::End& end,
           << "\n";
   }
   journal.end(end);
-  if (end.kind == Kind::kInterrupted) return kInterrupted;
+  if (end.kind == Kind::kInterrupted && end.why.empty()) return kInterrupted;
   if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
-  if (end.kind == Kind::kFailed) throw std::runtime_error(end.why);
+  if (end.kind != Kind::kDone) throw std::runtime_error(end.why);
   out << "done        " << (folder / "relay.json").string() << "\n";
   return kDone;
 }

@@ -98,6 +98,8 @@ RunJournal::RunJournal(fs::path file, JournalStart& start, bool resume)
   if (const auto first = journal_.next()) {
     const auto found = record_as<JournalStart>(*first, file_);
     require_same(file_, start, found);
+    if (found.secret.size() != start.secret.size())
+      throw CheckpointError(file_.string() + ": holds no secret of a run");
     start = found;
     return;
   }
