@@ -27,6 +27,8 @@ std::filesystem::path written(const TemporaryFolder& folder) {
 
 void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
+  std::filesystem::permissions(file, std::filesystem::perms::owner_read |
+                                         std::filesystem::perms::owner_write);
 }
 
 TEST_CASE("A journal has what was appended, and goes on") {
@@ -95,6 +97,18 @@ TEST_CASE("A damaged journal is refused, and stays as it is") {
     CHECK_THROWS_AS(Journal(folder / "other"), CheckpointError);
     CHECK(read_text(folder / "other") == other);
   }
+}
+
+TEST_CASE("A journal that others can read, or that has two names, is refused") {
+  const TemporaryFolder folder;
+  const auto file = written(folder);
+  std::filesystem::create_hard_link(file, folder / "other");
+  CHECK_THROWS_AS(Journal{file}, UsageError);
+  std::filesystem::remove(folder / "other");
+  CHECK(records_of(file).size() == 3);
+  std::filesystem::permissions(file, std::filesystem::perms::others_read,
+                               std::filesystem::perm_options::add);
+  CHECK_THROWS_AS(Journal{file}, UsageError);
 }
 
 TEST_CASE("A journal is of one process at a time, and can be removed") {
