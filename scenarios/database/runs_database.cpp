@@ -124,6 +124,10 @@ RunsDatabase write_runs_database(const std::vector<fs::path>& folders,
                                  const fs::path& file) {
   const auto runs = find_run_folders(folders);
   if (runs.empty()) throw UsageError("expected folders of runs");
+  std::set<fs::path> different;
+  for (const fs::path& run : runs)
+    if (!different.insert(fs::canonical(run)).second)
+      throw UsageError(run.string() + ": is named twice");
   SqliteFile database(file);
   database.run(kTables);
   RowTables tables(database);

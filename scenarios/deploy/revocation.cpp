@@ -136,6 +136,8 @@ std::size_t revoke_certificate(const fs::path& folder, const std::string& name,
                      "fedltr ca revoke " +
                      name + " --certificate FILE");
   const pem::Certificate revoked = certificate_of(file, name, issuer);
+  // First, as a server that runs goes by it, and the list may be damaged.
+  fs::remove(folder / "tokens" / name);
   const RevocationList list = list_in(folder, authority);
   if (!is_on(list.get(), revoked.get())) add_to(list.get(), revoked.get());
   date(list.get(), authority);
@@ -143,7 +145,6 @@ std::size_t revoke_certificate(const fs::path& folder, const std::string& name,
   pem::succeeded(X509_CRL_sign(list.get(), issuer.key.get(), EVP_sha256()) > 0,
                  "a list of revoked certificates can't be signed");
   write_whole(folder / kList, text_of_list(list.get()));
-  fs::remove(folder / "tokens" / name);
   return static_cast<std::size_t>(
       sk_X509_REVOKED_num(X509_CRL_get_REVOKED(list.get())));
 }

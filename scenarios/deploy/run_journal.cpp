@@ -101,6 +101,9 @@ RunJournal::RunJournal(fs::path file, JournalStart& start, bool resume)
     if (found.secret.size() != start.secret.size())
       throw CheckpointError(file_.string() + ": holds no secret of a run");
     start = found;
+    if (resume)
+      spdlog::info("{}: goes through {} records of the run first",
+                   file_.string(), journal_.found() - 1);
     return;
   }
   if (resume)

@@ -21,15 +21,19 @@ bool holds_metrics(const std::filesystem::path& file) {
   return stream && beginning == kBeginning;
 }
 
+void require_replaceable(const std::filesystem::path& file) {
+  const auto status = std::filesystem::symlink_status(file);
+  if (!std::filesystem::exists(status)) return;
+  if (!std::filesystem::is_regular_file(status) || !holds_metrics(file))
+    throw UsageError("--metrics-file " + file.string() +
+                     ": is there and holds no metrics of fedltr's: not "
+                     "overwritten");
+}
+
 }  // namespace
 
 MetricsFile::MetricsFile(std::filesystem::path file) : file_(std::move(file)) {
-  const auto status = std::filesystem::symlink_status(file_);
-  if (!std::filesystem::exists(status)) return;
-  if (!std::filesystem::is_regular_file(status) || !holds_metrics(file_))
-    throw UsageError("--metrics-file " + file_.string() +
-                     ": is there and holds no metrics of fedltr's: not "
-                     "overwritten");
+  require_replaceable(file_);
 }
 
 bool MetricsFile::is_due() const {
@@ -38,6 +42,7 @@ bool MetricsFile::is_due() const {
 
 void MetricsFile::write(const std::string& text) {
   written_ = Clock::now();
+  require_replaceable(file_);  // the run may have written a result there
   write_whole(file_, text);
 }
 

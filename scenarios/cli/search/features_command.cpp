@@ -11,6 +11,7 @@
 #include "scenarios/cli/search/search_commands.hpp"
 #include "scenarios/deploy/agreement.hpp"
 #include "scenarios/search/folder_search.hpp"
+#include "scenarios/texts/text_layout.hpp"
 
 namespace fedltr {
 namespace {
@@ -90,6 +91,22 @@ Command features_options() {
   return command;
 }
 
+/// Without judgements all labels are 0, which looks like a set to learn from.
+/// @throws DataError  where those that were asked for are not there
+void tell_of_judgements(const Command& command) {
+  const FolderQueries queries = folder_queries(command);
+  const bool is_asked = command.text("split").has_value();
+  if (queries.file && !is_asked) return;
+  const TextFiles files = text_files_in(queries.folder, queries.split);
+  if (std::filesystem::exists(files.judgements) ||
+      std::filesystem::exists(files.ranks))
+    return;
+  if (is_asked)
+    throw DataError("--split " + queries.split + ": there are no judgements " +
+                    files.judgements.string());
+  std::cerr << "fedltr: note: there are no judgements: all labels are 0\n";
+}
+
 }  // namespace
 
 int features_command(const Arguments& arguments, std::ostream& out) {
@@ -105,6 +122,7 @@ int features_command(const Arguments& arguments, std::ostream& out) {
   const std::string names = file.value_or("") + ".names";
   if (file) require_new(command, names);
   ResultSink sink(command, out);
+  tell_of_judgements(command);
   const FolderSearch search(folder_queries(command), spec);
   const Written written = write_rows(search, sink);
   sink.commit();
@@ -114,7 +132,7 @@ int features_command(const Arguments& arguments, std::ostream& out) {
   if (!file) return kDone;
   write_whole(names, names_text(spec.kind));
   out << fmt::format(
-      "features    {} of {} documents, {} queries\nwritten     {}, {}\n",
+      "features    {} of {} candidates, {} queries\nwritten     {}, {}\n",
       spec.kind.features, written.rows, written.queries, *file, names);
   return kDone;
 }

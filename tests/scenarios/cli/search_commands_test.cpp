@@ -219,6 +219,8 @@ TEST_CASE("what search and features can't use is refused in a line") {
                "--method", "local"}),
       "each of the 3 parties has a model of its own; give --party, from 1");
   has(refusal({"features", "--data", data + "/none"}, 3), "none: is no folder");
+  has(refusal({"features", "--data", data, "--split", "dev"}, 3),
+      "--split dev: there are no judgements");
   const std::string linear = trained.folder.write(
       "m.json", R"({"model": "linear", "features": 1, "parameters": [1]})");
   has(refusal({"search", "--data", data, "--model", linear, "a"}),

@@ -66,6 +66,8 @@ TEST_CASE("what is no run, or a damaged table, leaves no database") {
   const auto file = runs.folder / "all.db";
   CHECK_THROWS_AS(write_runs_database({runs.folder.text()}, file), UsageError);
   CHECK_THROWS_AS(write_runs_database({}, file), UsageError);
+  CHECK_THROWS_WITH_AS(write_runs_database({a, a / "."}, file),
+                       doctest::Contains("is named twice"), UsageError);
   runs.folder.write("a/rounds.csv", "fold,round\n1,2,3\n");
   CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
                        doctest::Contains("rounds.csv: row 2: has 3 fields"),

@@ -77,6 +77,14 @@ TEST_CASE("what can't be revoked is refused, and nothing is changed") {
   CHECK(fs::exists(authority.ca / "tokens" / "alice"));
 }
 
+TEST_CASE("a token goes even where the list is damaged") {
+  const Authority authority;
+  std::ofstream(authority.ca / "crl.pem") << "nonsense";
+  has(complaint([&] { revoke_certificate(authority.ca, "alice"); }),
+      "is no list of revoked certificates");
+  CHECK_FALSE(fs::exists(authority.ca / "tokens" / "alice"));
+}
+
 TEST_CASE(
     "a list that is damaged, another's or open to others starts nothing") {
   const Authority authority;

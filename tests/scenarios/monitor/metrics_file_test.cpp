@@ -28,6 +28,16 @@ TEST_CASE("metrics of an earlier run are replaced, another file is not") {
   CHECK_THROWS_AS(MetricsFile(folder / "link.prom"), UsageError);
 }
 
+TEST_CASE("a result that the run wrote there stays") {
+  const TemporaryFolder folder;
+  MetricsFile file(folder / "summary.json");
+  file.write(kMetrics);
+  folder.write("summary.json", "{}\n");
+  CHECK_THROWS_AS(file.write(kMetrics), UsageError);
+  CHECK_NOTHROW(file.try_to_write(kMetrics));
+  CHECK(read_text(folder / "summary.json") == "{}\n");
+}
+
 TEST_CASE("a file is due again a second after it was written") {
   const TemporaryFolder folder;
   MetricsFile file(folder / "a.prom");
