@@ -119,7 +119,8 @@ void RunJournal::end(bool goes_on) {
 
 RelayJournal::RelayJournal(const fs::path& folder, const Agreement& agreement,
                            bool resume)
-    : start_(start_of(agreement, "relay")),
+    : is_rehearsal_(agreement.rehearsal),
+      start_(start_of(agreement, "relay")),
       journal_(folder / "relay.journal", start_, resume) {}
 
 void RelayJournal::attach(consortium::RelayConfig& config) {
@@ -127,7 +128,7 @@ void RelayJournal::attach(consortium::RelayConfig& config) {
   config.keep = [&journal](consortium::RelayRecord record) {
     journal.append(archived(record));
   };
-  config.sync = [&journal] { journal.sync(); };
+  if (!is_rehearsal_) config.sync = [&journal] { journal.sync(); };
   config.kept = [&journal]() -> std::optional<consortium::RelayRecord> {
     if (const auto record = journal.next())
       return unarchived<consortium::RelayRecord>(*record);
@@ -146,7 +147,8 @@ fs::path PartyJournal::file_in(const fs::path& folder) {
 PartyJournal::PartyJournal(const fs::path& folder, const Agreement& agreement,
                            const std::string& member, const std::string& data,
                            bool resume)
-    : start_(start_of_party(agreement, member, data)),
+    : is_rehearsal_(agreement.rehearsal),
+      start_(start_of_party(agreement, member, data)),
       journal_(file_in(folder), start_, resume) {
   Journal& journal = journal_.journal();
   while (const auto record = journal.next()) {
@@ -165,7 +167,7 @@ void PartyJournal::attach(consortium::PartyConfig& config, SiloPlan& plan) {
     PartyEntry entry = std::move(carried);
     journal.append(archived(entry));
   };
-  config.sync = [&journal] { journal.sync(); };
+  if (!is_rehearsal_) config.sync = [&journal] { journal.sync(); };
   config.kept = [&journal]() -> std::optional<consortium::Carried> {
     while (const auto record = journal.next()) {
       auto entry = unarchived<PartyEntry>(*record);

@@ -58,6 +58,9 @@ class RelayJournal {
   void end(const consortium::End& end);
 
  private:
+  /// Which a kill spares, and a loss of power need not: it tells no secret, and
+  /// waiting for the disk before each message takes most of its time.
+  bool is_rehearsal_;
   JournalStart start_;
   RunJournal journal_;
 };
@@ -83,6 +86,7 @@ class PartyJournal {
   void end(const consortium::End& end);
 
  private:
+  bool is_rehearsal_;
   JournalStart start_;
   RunJournal journal_;
   std::set<std::string> confirmed_;
