@@ -1,6 +1,8 @@
 #include "scenarios/deploy/party.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include <spdlog/fmt/fmt.h>
@@ -8,6 +10,7 @@
 
 #include "actors/consortium/session.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/json_members.hpp"
 #include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
 #include "scenarios/data/text_files.hpp"
@@ -22,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxSecondsToReach = 10;
+constexpr std::size_t kMostOfDisclosure = 1 << 20;  // bytes
 
 bool is_yes(std::istream& in) {
   std::string answer;
@@ -120,13 +124,16 @@ class PartyRun {
     print_disclosures(out_, agreement_, identity.hello.name);
     print_spent(plan->protocol);
     if (options_.show) return kDone;
-    if (is_complete()) return kDone;
+    if (const auto code = ended_before()) return *code;
     const OwnData own = read_data(agreement_, options_.data);
     plan->own[party] = own.data;
     if (!agrees()) return kDone;
     fs::create_directories(folder_);
-    PartyJournal journal(folder_, agreement_, identity.hello.name, own.digest,
-                         options_.resume);
+    PartyJournal journal(
+        folder_, agreement_,
+        {identity.hello.name, own.digest, fs::absolute(ledger_file()).string(),
+         options_.own ? sha256_of_file(*options_.own) : ""},
+        options_.resume);
     return take_part(identity, party, plan, journal);
   }
 
@@ -173,14 +180,24 @@ class PartyRun {
     return options_.resume && fs::exists(PartyJournal::file_in(folder_));
   }
 
-  bool is_complete() const {
-    if (!fs::exists(folder_ / "model.json") || goes_on()) return false;
+  /// How the run ended whose results are there.
+  std::optional<int> ended_before() const {
+    if (!fs::exists(folder_ / "model.json") || goes_on()) return std::nullopt;
     if (!options_.resume)
       throw UsageError(folder_.string() +
                        ": holds results of another run; give --out DIR");
     out_ << "results     " << folder_.string()
          << "  already complete: nothing is left to do\n";
-    return true;
+    const std::string file = (folder_ / "disclosure.json").string();
+    const Json told = read_json(file, kMostOfDisclosure);
+    constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+    return exit_code(JsonMembers(told, file)
+                         .object("answers")
+                         .whole<std::uint64_t>("withheld", 0, kMost));
+  }
+
+  static int exit_code(std::uint64_t withheld) {
+    return withheld > 0 ? kBudgetSpent : kDone;
   }
 
   bool agrees() {
@@ -246,7 +263,7 @@ class PartyRun {
     print_party_metrics(out_, results);
     out_ << "told        " << (folder_ / "disclosure.md").string()
          << "\ndone        " << folder_.string() << "\n";
-    return results.account.record.withheld > 0 ? kBudgetSpent : kDone;
+    return exit_code(results.account.record.withheld);
   }
 
   const PartyOptions& options_;

@@ -52,6 +52,8 @@ void require_same(const fs::path& file, const JournalStart& wanted,
   compare("version of fedltr", wanted.version, found.version);
   compare("agreement", wanted.digest, found.digest);
   compare("data", wanted.data, found.data);
+  compare("ledger", wanted.ledger, found.ledger);
+  compare("file --own", wanted.limits, found.limits);
 }
 
 JournalStart start_of(const Agreement& agreement, const std::string& side) {
@@ -63,10 +65,11 @@ JournalStart start_of(const Agreement& agreement, const std::string& side) {
 }
 
 JournalStart start_of_party(const Agreement& agreement,
-                            const std::string& member,
-                            const std::string& data) {
-  JournalStart start = start_of(agreement, member);
-  start.data = data;
+                            const PartyInputs& inputs) {
+  JournalStart start = start_of(agreement, inputs.member);
+  start.data = inputs.data;
+  start.ledger = inputs.ledger;
+  start.limits = inputs.limits;
   start.process = system_bits();
   if (agreement.rehearsal) return start;
   for (std::size_t i = 0; i < std::tuple_size_v<Secret>; i += 8) {
@@ -145,10 +148,9 @@ fs::path PartyJournal::file_in(const fs::path& folder) {
 }
 
 PartyJournal::PartyJournal(const fs::path& folder, const Agreement& agreement,
-                           const std::string& member, const std::string& data,
-                           bool resume)
+                           const PartyInputs& inputs, bool resume)
     : is_rehearsal_(agreement.rehearsal),
-      start_(start_of_party(agreement, member, data)),
+      start_(start_of_party(agreement, inputs)),
       journal_(file_in(folder), start_, resume) {
   Journal& journal = journal_.journal();
   while (const auto record = journal.next()) {

@@ -12,20 +12,31 @@
 
 namespace fedltr {
 
+/// What a party's answers depend on besides the agreement.
+struct PartyInputs {
+  std::string member;
+  std::string data;    ///< SHA-256 of its files
+  std::string ledger;  ///< the file, absolute
+  std::string limits;  ///< SHA-256 of --own; empty: none
+};
+
 /// First record of a journal: what run it is of, and what was drawn for it.
 struct JournalStart {
   static constexpr const char* kName = "JournalStart";
   std::string side;  ///< "relay", or the party's name
   std::string version;
-  std::string digest;         ///< of the agreement
-  std::string data;           ///< SHA-256 of the party's files
+  std::string digest;  ///< of the agreement
+  // Of a party, as in PartyInputs:
+  std::string data;
+  std::string ledger;
+  std::string limits;
   std::uint64_t process = 0;  ///< of Hello
   /// Key of all that the party draws; empty in a rehearsal.
   std::vector<std::uint8_t> secret;
 
   template <class F>
   auto fields(F&& f) {
-    return f(side, version, digest, data, process, secret);
+    return f(side, version, digest, data, ledger, limits, process, secret);
   }
 };
 
@@ -71,9 +82,8 @@ class PartyJournal {
  public:
   static std::filesystem::path file_in(const std::filesystem::path& folder);
 
-  /// @param data  SHA-256 of the party's files
   PartyJournal(const std::filesystem::path& folder, const Agreement& agreement,
-               const std::string& member, const std::string& data, bool resume);
+               const PartyInputs& inputs, bool resume);
 
   /// Outlives the run of this config, whose process it says.
   void attach(consortium::PartyConfig& config, SiloPlan& plan);

@@ -117,6 +117,10 @@ for run in first second; do
   check "$run run: the relay is done" ends_with 0 "$relay"
 done
 check 'second run: the budget is spent' [ "$code" -eq 5 ]
+"$fedltr" party budget.ini --connect 127.0.0.1:9 --data data/west \
+  --certificates ca/west --out second-west --ledger west.csv --resume >again.out
+check 'and is so when nothing is left to do' [ $? -eq 5 ]
+check 'which is said' grep -q 'nothing is left to do' again.out
 spent_of() { # MEMBER OPTIONS...
   "$fedltr" party budget.ini --connect 127.0.0.1:9 --data "data/$1" --show \
     --certificates "ca/$1" --ledger "$1.csv" "${@:2}" | tr '\n' ' ' |

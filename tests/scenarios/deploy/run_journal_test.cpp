@@ -19,9 +19,10 @@ Agreement agreement_of(const std::string& digest, bool rehearsal = false) {
 struct Party {
   Party(const TemporaryFolder& folder, bool resume,
         const std::string& digest = "d", const std::string& data = "files",
-        bool rehearsal = false)
-      : journal(folder / "", agreement_of(digest, rehearsal), "north", data,
-                resume) {
+        bool rehearsal = false, const std::string& ledger = "ledger",
+        const std::string& limits = "")
+      : journal(folder / "", agreement_of(digest, rehearsal),
+                {"north", data, ledger, limits}, resume) {
     journal.attach(config, plan);
   }
 
@@ -88,6 +89,12 @@ TEST_CASE("A run that was stopped is neither forgotten nor taken for another") {
                        CheckpointError);
   CHECK_THROWS_WITH_AS(Party(folder, true, "d", "new files"),
                        doctest::Contains("another data"), CheckpointError);
+  CHECK_THROWS_WITH_AS(Party(folder, true, "d", "files", false, "book"),
+                       doctest::Contains("another ledger: ledger, here book"),
+                       CheckpointError);
+  CHECK_THROWS_WITH_AS(Party(folder, true, "d", "files", false, "ledger", "x"),
+                       doctest::Contains("another file --own"),
+                       CheckpointError);
   Party(folder, true).journal.end(ended(End::Kind::kInterrupted));
   Party(folder, true).journal.end(ended(End::Kind::kLeftOut));
   Party(folder, true).journal.end(ended(End::Kind::kFailed));
