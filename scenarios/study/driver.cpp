@@ -111,6 +111,7 @@ class Driver {
     if (!outcome.cut_short()) remove_checkpoints();
     throw_failure(outcome.runs, first_.run.name);
     if (any) study_.report(out, timing_);
+    out << std::flush;  // before what end() says on standard error
     return end(outcome, any);
   }
 
