@@ -92,11 +92,12 @@ rooms scenarios \
   'stream: base schema data build output' \
   'monitor: base' \
   'study: base schema data build output stream monitor' \
+  'audit: base schema texts data build output study' \
   'deploy: base schema data search build output study' \
   'compare: base' \
   'report: base schema output compare' \
   'database: base output compare report' \
-  'cli: base schema texts data search export convert build output study deploy compare report database'
+  'cli: base schema texts data search export convert build output study audit deploy compare report database'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

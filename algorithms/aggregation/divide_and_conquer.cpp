@@ -5,9 +5,8 @@
 #include <numeric>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-
 #include "algorithms/core/rng.hpp"
+#include "algorithms/statistics/pca.hpp"
 
 namespace fedltr {
 namespace {
@@ -79,14 +78,8 @@ class DivideAndConquer final : public RobustRule {
 }  // namespace
 
 Vector spectral_scores(const Matrix& rows) {
-  const Matrix centred = rows.rowwise() - rows.colwise().mean();
-  // Rows' projections on the first right singular vector are those of the first
-  // left one, times the singular value.
-  const Eigen::MatrixXd products = centred * centred.transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);
-  const Index last = rows.rows() - 1;
-  return solver.eigenvalues()(last) *
-         solver.eigenvectors().col(last).array().square();
+  const MainDirection main = main_direction(rows);
+  return main.strength * main.places.array().square();
 }
 
 RuleMethod divide_and_conquer_rule() {

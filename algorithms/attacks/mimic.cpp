@@ -1,6 +1,6 @@
 #include "algorithms/attacks/mimic.hpp"
 
-#include <Eigen/Eigenvalues>
+#include "algorithms/statistics/pca.hpp"
 
 namespace fedltr {
 namespace {
@@ -19,11 +19,8 @@ MatrixView candidates(const AttackInput& input) {
 
 /// The row farthest along the first principal direction of all.
 Index most_extreme(const MatrixView& honest) {
-  const Matrix centred = honest.rowwise() - honest.colwise().mean();
-  const Eigen::MatrixXd products = centred * centred.transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);
   Index row = 0;
-  solver.eigenvectors().col(honest.rows() - 1).cwiseAbs().maxCoeff(&row);
+  main_direction(honest).places.cwiseAbs().maxCoeff(&row);
   return row;
 }
 

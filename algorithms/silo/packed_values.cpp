@@ -16,10 +16,9 @@ constexpr std::uint8_t kWhole = 0xfe;
 constexpr std::uint8_t kRounded = 0x08;
 constexpr int kMostBits = 6;
 constexpr std::size_t kMostSlots = std::size_t{1} << kMostBits;
-constexpr std::size_t kMostValues = 4096;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
-using Slots = std::array<std::uint8_t, kMostValues>;
+using Slots = std::array<std::uint8_t, kMostPacked>;
 
 template <class Number>
 auto bits_of(Number value) {
@@ -177,7 +176,7 @@ class Group {
   std::span<const std::uint8_t> bytes() const { return {bytes_.data(), size_}; }
 
  private:
-  std::array<std::uint8_t, kMostValues + 64> bytes_;
+  std::array<std::uint8_t, kMostPacked + 64> bytes_;
   std::size_t size_ = 0;
 };
 
@@ -234,10 +233,10 @@ bool all_whole(std::span<const Number> values) {
 
 template <class Number>
 void pack_numbers(std::span<const Number> values, ByteWriter& to) {
-  require(!values.empty() && values.size() <= kMostValues,
+  require(!values.empty() && values.size() <= kMostPacked,
           "a group of numbers has 1 to 4096");
   if (values.size() == 1) return to.put(values[0]);
-  std::array<double, kMostValues> padded;
+  std::array<double, kMostPacked> padded;
   std::ranges::copy(values, padded.begin());
   const std::size_t end = (values.size() + 7) / 8 * 8;
   std::fill(padded.begin() + values.size(), padded.begin() + end,

@@ -16,20 +16,22 @@
 //           else w, 0 to 6, and kRounded: there are roundings
 //   number  the one nearest to zero, whose rounding is the finest
 //   byte    its slot, unless w is 0
-//   2 bits  for each of 2^w slots, if there are roundings, from the lowest: 0
-//   as
-//           computed, 1 the next number away from zero, 2 the next towards it
-//   w bits  each number's slot; slot s stands for the first number + s - its
-//   slot
+//   2 bits  if there are roundings, for each of 2^w slots, from the lowest:
+//           0 as computed, 1 the next number away from zero, 2 the next towards
+//   w bits  each number's slot; slot s stands for the number above, plus s,
+//           minus its slot
 //
 // What is sent is a function of the numbers, so it tells no more than they do.
 namespace fedltr {
 
-/// @param values  1 to 4096 of them, of any kind
+/// Numbers of a group.
+inline constexpr std::size_t kMostPacked = 4096;
+
+/// @param values  1 to kMostPacked of them, of any kind
 void pack(std::span<const double> values, ByteWriter& to);
 void pack(std::span<const float> values, ByteWriter& to);
 
-/// @param values  overwritten by as many as were packed, 1 to 4096
+/// @param values  overwritten by as many as were packed, 1 to kMostPacked
 /// @throws std::invalid_argument for bytes that are too few or no group
 void unpack(ByteReader& from, std::span<double> values);
 void unpack(ByteReader& from, std::span<float> values);

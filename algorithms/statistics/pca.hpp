@@ -22,4 +22,15 @@ struct PrincipalAxes {
 /// @param axes    1 to #dimensions
 PrincipalAxes principal_axes(const MatrixView& points, Index axes);
 
+/// Where points stand along the direction in which they vary most, about their
+/// mean; either side may be the positive one.
+struct MainDirection {
+  double strength = 0;  ///< the squared singular value
+  Vector places;        ///< #points, of length 1
+};
+
+/// For points that are fewer than their dimensions, as models are.
+/// @param points  #points by #dimensions, 1 point or more
+MainDirection main_direction(const MatrixView& points);
+
 }  // namespace fedltr

@@ -1,8 +1,7 @@
 #include "scenarios/base/signals.hpp"
 
-#include <string_view>
-
 #include <pthread.h>
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include "scenarios/base/errors.hpp"
@@ -21,9 +20,9 @@ SignalWatch::SignalWatch(Interrupt& interrupt) {
       if (stop.stop_requested()) return;
       if (signal == SIGUSR1) continue;
       if (heard++ > 0) _exit(kInterrupted);
-      constexpr std::string_view kHeard =
-          "\nfedltr: stopping; press Ctrl-C again to stop at once\n";
-      (void)!write(STDERR_FILENO, kHeard.data(), kHeard.size());
+      // After the terminal's ^C, or a bar.
+      if (isatty(STDERR_FILENO) != 0) (void)!write(STDERR_FILENO, "\n", 1);
+      spdlog::warn("stopping; press Ctrl-C again to stop at once");
       interrupt.trigger();
     }
   });

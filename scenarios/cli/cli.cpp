@@ -13,6 +13,7 @@
 #include "scenarios/base/json_log.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/base/version.hpp"
+#include "scenarios/cli/audit_command.hpp"
 #include "scenarios/cli/check_command.hpp"
 #include "scenarios/cli/command.hpp"
 #include "scenarios/cli/compare_command.hpp"
@@ -32,7 +33,6 @@
 #include "scenarios/cli/report_command.hpp"
 #include "scenarios/cli/run_command.hpp"
 #include "scenarios/cli/search/search_commands.hpp"
-#include "scenarios/cli/silo_audit.hpp"
 #include "scenarios/cli/split_info.hpp"
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/schema/scenario.hpp"
@@ -81,41 +81,6 @@ interrupted (checkpoint written).
 )";
 
 const Arguments kFormats = {"text", "json"};
-
-int audit_command(const Arguments& arguments, std::ostream& out) {
-  Command command(
-      "fedltr audit FILE [--set key=value]... [--out DIR] [--trials N]");
-  command.add_settings();
-  command.option<std::string>("out", "folder of audit.json instead of run.out");
-  command.option<std::string>("format", "text, or json: what audit.json holds");
-  command.option<std::string>(
-      "trials",
-      "of a federation: runs with either data, 100 to 1000000 (2000)");
-  command.files(1);
-  if (!command.parse(arguments, out)) {
-    out << "\nAttacks the search of a scenario with a [silo]: guesses the term "
-           "of a query, as\nsomeone without a key and as the party asked; the "
-           "count of a term in a document, from\none answer, from many, and "
-           "from the rows of one; what the relay makes of an honest\nrun's "
-           "questions, answers and gradients if it knows some texts; and what "
-           "texts a party\ncan write down. Simulated: docs/silo-audit.md.\n\n"
-           "Of a federation: tells by what a client releases in "
-           "federation.rounds "
-           "rounds whether its\nusers click as they do, or on what is "
-           "irrelevant, and says what epsilon is at least,\nbeside what is "
-           "claimed and accounted. "
-           "Simulated: docs/privacy.md.\n";
-    return kDone;
-  }
-  std::optional<std::filesystem::path> folder;
-  if (command.has("out")) folder = command.given["out"].as<std::string>();
-  run_audit(
-      out,
-      read_scenario(find_scenario(command.one_file()), command.list("set")),
-      folder, command.number("trials", 100, 1000000).value_or(kAuditTrials),
-      command.one_of("format", kFormats) == kFormats[1]);
-  return kDone;
-}
 
 int data_info_command(const Arguments& arguments, std::ostream& out) {
   Command command(

@@ -130,7 +130,8 @@ fs::path find_scenario(const std::string& name) {
     throw UsageError(name + ": is a folder, expected a scenario file");
   const auto nearest = nearest_scenarios(name, folders);
   throw UsageError(name + ": can't read this scenario file" +
-                   (nearest.empty() ? ""
+                   (nearest.empty() ? "; there is no folder scenarios/ here, "
+                                      "above, or beside the program"
                                     : "; scenarios with a similar name: " +
                                           join(nearest, ", ")));
 }

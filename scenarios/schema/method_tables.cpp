@@ -64,63 +64,46 @@ std::vector<MethodInfo> data_set_info() {
 }
 
 std::vector<MethodTable> federation_tables() {
-  return {{"rankers", "", "ranker.model", info_of(rankers()),
-           [](const S& s) { return Names{s.ranker.model}; },
-           [](S & s) -> auto& {return s.ranker.parameters;
-}
-}  // namespace
-, {"learners", "", "learner.method", info_of(learners()),
-   [](const S& s) { return Names{s.learner.method}; },
-   [](S& s) -> auto& {return s.learner.parameters;
-}  // namespace fedltr
-}
-, {"servers", "", "federation.server", info_of(server_optimizers())},
-    {"rules", "", "aggregation.rule", rule_info(),
-     [](const S& s) { return Names{s.aggregation.rule}; },
-     [](S& s) -> auto& {return s.aggregation.parameters;
-}
-}
-, {"pre-aggregation", "preparations", "aggregation.pre-aggregation",
-   info_of(pre_aggregations()),
-   [](const S& s) { return Names{s.aggregation.pre_aggregation}; },
-   [](S& s) -> auto& {return s.aggregation.parameters;
-}
-}
-, {"attacks", "", "attack.kind", info_of(attacks()),
-   [](const S& s) { return Names{s.attack.kind}; },
-   [](S& s) -> auto& {return s.attack.parameters;
-}
-}
-, {"unlearning", "", "unlearning.method", unlearning_info(),
-   [](const S& s) { return Names{s.unlearning.method}; },
-   [](S& s) -> auto& {return s.unlearning.options.parameters;
-}
-}
-, {"mechanisms", "", "privacy.mechanism", info_of(mechanisms()),
-   [](const S& s) { return Names{s.privacy.mechanism}; },
-   [](S& s) -> auto& {return s.privacy.parameters;
-}
-}
-,
-}
-;
+  using V = ParameterValues;
+  return {
+      {"rankers", "", "ranker.model", info_of(rankers()),
+       [](const S& s) { return Names{s.ranker.model}; },
+       [](S& s) -> V& { return s.ranker.parameters; }},
+      {"learners", "", "learner.method", info_of(learners()),
+       [](const S& s) { return Names{s.learner.method}; },
+       [](S& s) -> V& { return s.learner.parameters; }},
+      {"servers", "", "federation.server", info_of(server_optimizers())},
+      {"rules", "", "aggregation.rule", rule_info(),
+       [](const S& s) { return Names{s.aggregation.rule}; },
+       [](S& s) -> V& { return s.aggregation.parameters; }},
+      {"pre-aggregation", "preparations", "aggregation.pre-aggregation",
+       info_of(pre_aggregations()),
+       [](const S& s) { return Names{s.aggregation.pre_aggregation}; },
+       [](S& s) -> V& { return s.aggregation.parameters; }},
+      {"attacks", "", "attack.kind", info_of(attacks()),
+       [](const S& s) { return Names{s.attack.kind}; },
+       [](S& s) -> V& { return s.attack.parameters; }},
+      {"unlearning", "", "unlearning.method", unlearning_info(),
+       [](const S& s) { return Names{s.unlearning.method}; },
+       [](S& s) -> V& { return s.unlearning.options.parameters; }},
+      {"mechanisms", "", "privacy.mechanism", info_of(mechanisms()),
+       [](const S& s) { return Names{s.privacy.mechanism}; },
+       [](S& s) -> V& { return s.privacy.parameters; }},
+  };
 }
 
 std::vector<MethodTable> data_tables() {
-  return {{"clicks", "", "clicks.model", info_of(click_models()),
-           [](const S& s) { return Names{s.clicks.model}; },
-           [](S & s) -> auto& {return s.clicks.parameters;
-}
-}
-, {"splits", "", "heterogeneity.kind", info_of(splits()),
-   [](const S& s) { return s.heterogeneity.kinds; },
-   [](S& s) -> auto& {return s.heterogeneity.options.parameters;
-}
-}
-, {"metrics", "", "evaluation.metrics", info_of(metrics())},
-    {"data-sets", "twins", "synthetic.like", data_set_info()},
-}
-;
+  using V = ParameterValues;
+  return {
+      {"clicks", "", "clicks.model", info_of(click_models()),
+       [](const S& s) { return Names{s.clicks.model}; },
+       [](S& s) -> V& { return s.clicks.parameters; }},
+      {"splits", "", "heterogeneity.kind", info_of(splits()),
+       [](const S& s) { return s.heterogeneity.kinds; },
+       [](S& s) -> V& { return s.heterogeneity.options.parameters; }},
+      {"metrics", "", "evaluation.metrics", info_of(metrics())},
+      {"data-sets", "twins", "synthetic.like", data_set_info()},
+  };
 }
 
 std::vector<MethodTable> silo_tables() {

@@ -1,4 +1,5 @@
 // How parties search in each other's documents: sketches, questions, noise.
+#include "algorithms/silo/packed_values.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "scenarios/schema/key_table.hpp"
 
@@ -13,8 +14,8 @@ void add_silo_sketch_keys(std::vector<Key>& table) {
       {{"count", SketchKind::kCount}, {"count-min", SketchKind::kCountMin}},
       "count: signed, median; count-min: minimum"));
   table.push_back(count(
-      "silo.rows", [](S & s) -> auto& { return s.silo.rows; }, "30", 1, 4096,
-      "z, of a document's sketch"));
+      "silo.rows", [](S & s) -> auto& { return s.silo.rows; }, "30", 1,
+      kMostPacked, "z, of a document's sketch"));
   table.push_back(count(
       "silo.columns", [](S & s) -> auto& { return s.silo.columns; }, "200", 1,
       1000000, "w"));

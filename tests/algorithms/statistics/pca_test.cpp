@@ -39,4 +39,16 @@ TEST_CASE("points in one place have axes, but no variance") {
   CHECK_THROWS_AS(principal_axes(Matrix::Ones(3, 2), 3), std::invalid_argument);
 }
 
+TEST_CASE("the main direction of points on a line is the line") {
+  // 0, 3 and 6 steps of (1, 2, 2, 0), whose length is 3: -9, 0 and 9 about the
+  // mean.
+  Matrix points(3, 4);
+  points << 1, 1, 1, 1, 4, 7, 7, 1, 7, 13, 13, 1;
+  const MainDirection main = main_direction(points);
+  CHECK(main.strength == doctest::Approx(2 * 81));
+  CHECK(main.places(1) == doctest::Approx(0));
+  CHECK(main.places(0) == doctest::Approx(-main.places(2)));
+  CHECK(main.places.norm() == doctest::Approx(1));
+}
+
 }  // namespace fedltr::pca_test

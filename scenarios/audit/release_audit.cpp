@@ -1,4 +1,4 @@
-#include "scenarios/cli/release_audit.hpp"
+#include "scenarios/audit/release_audit.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -10,6 +10,7 @@
 #include "actors/client/local_client.hpp"
 #include "algorithms/privacy/empirical.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/progress.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/build.hpp"
 #include "scenarios/schema/choices.hpp"
@@ -150,7 +151,7 @@ std::string verdict(double least, double claimed, double accounted) {
 }  // namespace
 
 Json audit_releases(std::ostream& out, const Scenario& scenario,
-                    std::uint64_t trials) {
+                    std::uint64_t trials, bool show_progress) {
   out << scenario.run.name << ": audit of what a client releases\n";
   const LoadedData data = load_data(scenario);
   ReleaseAudit audit(scenario, data);
@@ -158,9 +159,11 @@ Json audit_releases(std::ostream& out, const Scenario& scenario,
   const PrivacySpec& spec = plan.privacy;
   std::vector<double> own;
   std::vector<double> other;
+  Progress progress(2 * trials * plan.rounds, show_progress);
   for (std::uint64_t trial = 0; trial < trials; ++trial) {
     own.push_back(audit.score(2 * trial, false));
     other.push_back(audit.score(2 * trial + 1, true));
+    progress.advance(2 * plan.rounds);
   }
   const EmpiricalEpsilon shown = empirical_epsilon(own, other, spec.delta);
   const double releases =

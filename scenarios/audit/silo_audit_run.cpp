@@ -1,4 +1,4 @@
-#include "scenarios/cli/silo_audit_run.hpp"
+#include "scenarios/audit/silo_audit_run.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -15,9 +15,9 @@
 #include "algorithms/silo_audit/link_terms.hpp"
 #include "algorithms/silo_audit/name_terms.hpp"
 #include "algorithms/silo_audit/rebuild_texts.hpp"
+#include "scenarios/audit/audit_setting.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/silo_plans.hpp"
-#include "scenarios/cli/audit_setting.hpp"
 
 namespace fedltr {
 namespace {

@@ -16,10 +16,11 @@ inline constexpr std::uint64_t kAuditTrials = 2000;
 /// or those of users who want what is irrelevant? Prints epsilon as it is
 /// claimed, accounted, and at least is.
 /// @param trials  runs of either
+/// @param show_progress  a bar on standard error, if that is a terminal
 /// @return        what audit.json holds
 /// @throws UsageError  for a scenario whose clients keep a part of the model
 /// @throws std::invalid_argument  for data of other than 2, 3 or 5 grades
 Json audit_releases(std::ostream& out, const Scenario& scenario,
-                    std::uint64_t trials);
+                    std::uint64_t trials, bool show_progress = false);
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-#include "scenarios/cli/audit_setting.hpp"
+#include "scenarios/audit/audit_setting.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

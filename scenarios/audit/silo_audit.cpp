@@ -1,4 +1,4 @@
-#include "scenarios/cli/silo_audit.hpp"
+#include "scenarios/audit/silo_audit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,19 +9,14 @@
 
 #include "algorithms/sketch/audit_counts.hpp"
 #include "algorithms/sketch/audit_terms.hpp"
+#include "scenarios/audit/silo_audit_run.hpp"
 #include "scenarios/base/errors.hpp"
-#include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/silo_plans.hpp"
-#include "scenarios/cli/silo_audit_run.hpp"
-#include "scenarios/output/finished_run.hpp"
-#include "scenarios/study/folder_lock.hpp"
 
 namespace fedltr {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// More terms change what chance guesses, not what an attack finds.
 constexpr std::size_t kMaxTerms = 50000;
@@ -200,32 +195,14 @@ class Audit {
   std::vector<TermCount> victim_;
 };
 
+}  // namespace
+
 Json audit_search(std::ostream& text, const Scenario& scenario) {
   const LoadedCollection data = load_collection(scenario);
   text << scenario.run.name << ": audit of its search\n";
   Json json = Audit(text, scenario, *data.collection).run();
   if (scenario.silo.parties > 1) audit_run(text, scenario, data, json);
   return json;
-}
-
-}  // namespace
-
-void run_audit(std::ostream& stream, const ReadScenario& read,
-               const std::optional<fs::path>& out, std::uint64_t trials,
-               bool as_json) {
-  const Scenario& scenario = read.points[0].scenario;
-  if (!read.grid_keys.empty())
-    throw UsageError(
-        "fedltr audit: needs one setting, not a [grid]; choose by --set");
-  const fs::path folder = out.value_or(scenario.run.out);
-  const FolderLock held(folder);
-  std::ostream silent(nullptr);
-  std::ostream& text = as_json ? silent : stream;
-  const Json json = scenario.silo.on ? audit_search(text, scenario)
-                                     : audit_releases(text, scenario, trials);
-  write_whole(folder / "audit.json", json_text(json));
-  text << "results: " << (folder / "audit.json").string() << "\n";
-  if (as_json) stream << json_text(json);
 }
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-#include "scenarios/cli/release_audit.hpp"
+#include "scenarios/audit/release_audit.hpp"
 
 #include "tests/support/scenario.hpp"
 

@@ -1,0 +1,78 @@
+#include "scenarios/cli/audit_command.hpp"
+
+#include <filesystem>
+#include <ostream>
+
+#include "scenarios/audit/release_audit.hpp"
+#include "scenarios/audit/silo_audit.hpp"
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/files.hpp"
+#include "scenarios/base/json.hpp"
+#include "scenarios/cli/find_scenario.hpp"
+#include "scenarios/schema/reader.hpp"
+#include "scenarios/study/folder_lock.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kAuditHelp = R"(
+Attacks the search of a scenario with a [silo]: guesses the term of a query, as
+someone without a key and as the party asked; the count of a term in a document, from
+one answer, from many, and from the rows of one; what the relay makes of an honest
+run's questions, answers and gradients if it knows some texts; and what texts a party
+can write down. Simulated: docs/silo-audit.md.
+
+Of a federation: tells by what a client releases in federation.rounds rounds whether its
+users click as they do, or on what is irrelevant, and says what epsilon is at least,
+beside what is claimed and accounted. Simulated: docs/privacy.md.
+)";
+
+Command audit_options() {
+  Command command(
+      "fedltr audit FILE [--set key=value]... [--out DIR] [--trials N]");
+  command.add_settings();
+  command.option<std::string>("out", "folder of audit.json instead of run.out");
+  command.option<std::string>("format", "text, or json: what audit.json holds");
+  command.option<std::string>(
+      "trials",
+      "of a federation: runs with either data, 100 to 1000000 (2000)");
+  command.add_verbosity();
+  command.files(1);
+  return command;
+}
+
+}  // namespace
+
+int audit_command(const Arguments& arguments, std::ostream& out) {
+  Command command = audit_options();
+  if (!command.parse(arguments, out)) {
+    out << kAuditHelp;
+    return kDone;
+  }
+  set_verbosity(command);
+  const auto trials =
+      command.number("trials", 100, 1000000).value_or(kAuditTrials);
+  const Arguments formats = {"text", "json"};
+  const bool as_json = command.one_of("format", formats) == formats[1];
+  const ReadScenario read =
+      read_scenario(find_scenario(command.one_file()), command.list("set"));
+  if (!read.grid_keys.empty())
+    throw UsageError(
+        "fedltr audit: needs one setting, not a [grid]; choose by --set");
+  const Scenario& scenario = read.points[0].scenario;
+  const std::filesystem::path folder =
+      command.text("out").value_or(scenario.run.out);
+  const FolderLock held(folder);
+  std::ostream silent(nullptr);
+  std::ostream& text = as_json ? silent : out;
+  const Json json = scenario.silo.on ? audit_search(text, scenario)
+                                     : audit_releases(text, scenario, trials,
+                                                      !command.has("quiet") &&
+                                                          !command.logs_json());
+  write_whole(folder / "audit.json", json_text(json));
+  text << "results: " << (folder / "audit.json").string() << "\n";
+  if (as_json) out << json_text(json);
+  return kDone;
+}
+
+}  // namespace fedltr
