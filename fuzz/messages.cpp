@@ -127,7 +127,7 @@ void read_silo(Bytes bytes) {
     case 7:
       return (void)decode_top_answer(body, protocol, 2, 10);
     case 8:
-      return (void)decode_count_answers(body, protocol, 2, 3);
+      return check_count_answers(body, protocol, 2, 3);
     default:
       return (void)decode<Gradient>(body);
   }

@@ -9,7 +9,10 @@ folder=$(realpath "$1")
 copy=$folder/fedltr-$(dpkg-parsechangelog -S Version)
 rm -rf "$copy" "$folder"/*.deb "$folder"/*.buildinfo "$folder"/*.changes
 mkdir "$copy"
-git ls-files -z --cached --others --exclude-standard |
+# Without git, of an archive: all but what builds and runs leave.
+{ git ls-files -z --cached --others --exclude-standard 2>/dev/null ||
+  find . -type f -not -path './build*' -not -path './runs/*' -not -path './.git*' \
+    -printf '%P\0'; } |
   xargs -0 cp --parents --no-dereference -t "$copy"
 cd "$copy"
 dpkg-buildpackage -us -uc -b

@@ -31,20 +31,6 @@ const DocumentCounts* CountAnswersReader::next() {
   return &counts_;
 }
 
-CountAnswers decode_count_answers(std::span<const std::uint8_t> bytes,
-                                  const SiloProtocol& protocol,
-                                  std::size_t terms, std::size_t documents) {
-  CountAnswersReader reader(bytes, protocol, terms);
-  CountAnswers answers;
-  for (std::size_t d = 0; d < documents; ++d) {
-    const DocumentCounts* counts = reader.next();
-    auto& told = answers.documents.emplace_back();
-    if (counts != nullptr) told = *counts;
-  }
-  reader.end();
-  return answers;
-}
-
 void check_count_answers(std::span<const std::uint8_t> bytes,
                          const SiloProtocol& protocol, std::size_t terms,
                          std::size_t documents) {

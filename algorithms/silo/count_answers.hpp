@@ -45,11 +45,8 @@ class CountAnswersReader {
   DocumentCounts counts_;
 };
 
-/// All of them. @param documents  asked for
-CountAnswers decode_count_answers(std::span<const std::uint8_t> bytes,
-                                  const SiloProtocol& protocol,
-                                  std::size_t terms, std::size_t documents);
 /// Looks all of them through.
+/// @param documents  asked for
 void check_count_answers(std::span<const std::uint8_t> bytes,
                          const SiloProtocol& protocol, std::size_t terms,
                          std::size_t documents);

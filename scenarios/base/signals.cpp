@@ -1,10 +1,10 @@
 #include "scenarios/base/signals.hpp"
 
 #include <pthread.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/notice.hpp"
 
 namespace fedltr {
 
@@ -22,7 +22,7 @@ SignalWatch::SignalWatch(Interrupt& interrupt) {
       if (heard++ > 0) _exit(kInterrupted);
       // After the terminal's ^C, or a bar.
       if (isatty(STDERR_FILENO) != 0) (void)!write(STDERR_FILENO, "\n", 1);
-      spdlog::warn("stopping; press Ctrl-C again to stop at once");
+      notice("stopping; press Ctrl-C again to stop at once");
       interrupt.trigger();
     }
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
 
 #include "algorithms/text/searchable.hpp"
 #include "scenarios/base/errors.hpp"
@@ -195,6 +196,21 @@ void check_text_files(const Scenario& scenario) {
        {files.documents, files.queries,
         files.ranks.empty() ? files.judgements : files.ranks})
     require_text_file(file);
+}
+
+void log_notes(const CollectionNotes& notes) {
+  if (notes.strange_pairs > 0)
+    spdlog::warn("{} judgements of unknown queries or documents were left out",
+                 notes.strange_pairs);
+  if (notes.empty_documents > 0)
+    spdlog::warn("{} documents have no terms", notes.empty_documents);
+  if (notes.empty_queries > 0)
+    spdlog::warn("{} queries have no terms", notes.empty_queries);
+  if (notes.cut_queries > 0)
+    spdlog::warn("{} queries were cut after {} different terms",
+                 notes.cut_queries, kMaxQueryTerms);
+  if (notes.negative_grades > 0)
+    spdlog::warn("{} grades are below 0 and count as 0", notes.negative_grades);
 }
 
 }  // namespace fedltr

@@ -26,6 +26,9 @@ struct LoadedCollection {
 /// @throws DataError  naming file and line
 LoadedCollection load_collection(const Scenario& scenario);
 
+/// Warns of what was left out of a collection, or cut.
+void log_notes(const CollectionNotes& notes);
+
 /// Reads the folder of one of the scenario's members, in BEIR's layout, and
 /// nothing else.
 /// @throws DataError  likewise, and for a grade above silo.grades

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "scenarios/base/errors.hpp"
@@ -20,6 +21,9 @@ fs::path make_beside(const fs::path& file) {
   std::string name = file.string() + ".partial-XXXXXX";
   const int descriptor = mkstemp(name.data());
   if (descriptor < 0) throw std::runtime_error(name + ": can't be written");
+  const mode_t mask = umask(0);
+  umask(mask);
+  fchmod(descriptor, 0666 & ~mask);  // as other results have it
   close(descriptor);
   return name;
 }
@@ -60,6 +64,9 @@ void SqliteFile::commit() {
   // Unlike a rename, a link does not replace what came there meanwhile.
   std::error_code error;
   fs::create_hard_link(beside_, file_, error);
+  // Some file systems have no links.
+  if (error && !fs::exists(fs::symlink_status(file_)))
+    fs::rename(beside_, file_, error);
   if (error) throw std::runtime_error(file_.string() + ": " + error.message());
   sync_folder(file_.has_parent_path() ? file_.parent_path() : ".");
 }

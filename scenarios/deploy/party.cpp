@@ -71,9 +71,7 @@ struct OwnData {
 
 OwnData read_data(const Agreement& agreement, const fs::path& folder) {
   const LoadedCollection loaded = load_member(agreement.scenario, folder);
-  if (loaded.notes.strange_pairs > 0)
-    spdlog::warn("{} judgements of unknown queries or documents were left out",
-                 loaded.notes.strange_pairs);
+  log_notes(loaded.notes);
   OwnData own;
   own.data = std::make_shared<const PartyData>(
       PartyData{loaded.collection, whole_share(*loaded.collection)});

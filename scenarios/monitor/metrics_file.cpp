@@ -12,7 +12,6 @@ namespace {
 
 /// What each of these files begins with.
 constexpr std::string_view kBeginning = "# HELP fedltr_";
-constexpr std::chrono::seconds kPause{1};
 
 bool holds_metrics(const std::filesystem::path& file) {
   std::string beginning(kBeginning.size(), '\0');
@@ -32,12 +31,14 @@ void require_replaceable(const std::filesystem::path& file) {
 
 }  // namespace
 
-MetricsFile::MetricsFile(std::filesystem::path file) : file_(std::move(file)) {
+MetricsFile::MetricsFile(std::filesystem::path file,
+                         std::chrono::nanoseconds pause)
+    : file_(std::move(file)), pause_(pause) {
   require_replaceable(file_);
 }
 
 bool MetricsFile::is_due() const {
-  return Clock::now() - written_ >= kPause;
+  return Clock::now() - written_ >= pause_;
 }
 
 void MetricsFile::write(const std::string& text) {

@@ -10,10 +10,13 @@ namespace fedltr {
 /// often than it can matter.
 class MetricsFile {
  public:
+  /// @param pause  between two writings
   /// @throws UsageError  if a file is there that holds something else
-  explicit MetricsFile(std::filesystem::path file);
+  explicit MetricsFile(
+      std::filesystem::path file,
+      std::chrono::nanoseconds pause = std::chrono::seconds(1));
 
-  /// Returns whether a second has gone by since it was written.
+  /// Returns whether the pause since it was written is over.
   bool is_due() const;
   /// @throws std::runtime_error  naming the file
   void write(const std::string& text);
@@ -24,6 +27,7 @@ class MetricsFile {
   using Clock = std::chrono::steady_clock;
 
   std::filesystem::path file_;
+  std::chrono::nanoseconds pause_;
   Clock::time_point written_;
   bool warned_ = false;
 };

@@ -141,7 +141,7 @@ void StudyMetrics::add_study(MetricsText& text) const {
   text.add({{"study", study_}, {"version", kVersion}}, 1);
   gauge("fedltr_running", "1 until the process ends, by whatever but a kill.",
         running_);
-  gauge("fedltr_complete", "1 once all runs came to their end.", complete_);
+  gauge("fedltr_complete", "1 once its runs came to their end.", complete_);
   gauge("fedltr_start_time_seconds", "Unix time of the start.", start_);
   const auto ended = std::ranges::count(runs_, true, &State::ended);
   text.begin("fedltr_runs", "gauge",

@@ -64,7 +64,8 @@ void add_data_keys(std::vector<Key>& table) {
        {"beir", Format::kBeir},
        {"msmarco", Format::kMsMarco}},
       "auto: letor when data.train or data.folds is given, beir when "
-      "data.folder, msmarco when data.documents, else synthetic"));
+      "data.folder (of either layout), msmarco when data.documents, else "
+      "synthetic"));
   table.push_back(paths(
       "data.train", [](S & s) -> auto& { return s.data.train; },
       "LETOR files to learn on, also .gz"));

@@ -246,7 +246,7 @@ std::string default_text(const Key& key, const Scenario& scenario);
 /// synthetic.like for a shape of one's own, and for texts.
 inline constexpr const char* kCustomData = "custom";
 inline constexpr const char* kTextData = "text";
-/// Of texts, auto resolved.
+/// Of texts, auto resolved; kBeir is any folder, of MS MARCO's layout, too.
 Format text_format(const Scenario& scenario);
 bool is_synthetic_text(const Scenario& scenario);
 

@@ -325,7 +325,7 @@ void add_silo_conditions(std::vector<Key>& table) {
        papers);
   when({"silo.folds", "silo.steps", "silo.depth"}, "silo.recipe = listwise",
        [](C s) { return s.silo.options.recipe == SiloRecipe::kListwise; });
-  when({"data.folder", "data.split"}, "data.format = beir",
+  when({"data.folder", "data.split"}, "data.format = beir or msmarco",
        [](C s) { return text_format(s) == Format::kBeir; });
   when({"data.documents", "data.queries", "data.qrels", "data.ranks"},
        "data.format = msmarco",
@@ -359,7 +359,12 @@ std::string default_text(const Key& key, const Scenario& scenario) {
 }
 
 Format text_format(const Scenario& scenario) {
-  if (scenario.data.format != Format::kAuto) return scenario.data.format;
+  const Format format = scenario.data.format;
+  const bool is_folder = format == Format::kMsMarco &&
+                         !scenario.silo.folder.empty() &&
+                         scenario.silo.documents.empty();
+  if (is_folder) return Format::kBeir;
+  if (format != Format::kAuto) return format;
   if (!scenario.silo.folder.empty() || !scenario.silo.members.empty())
     return Format::kBeir;
   if (!scenario.silo.documents.empty()) return Format::kMsMarco;

@@ -57,7 +57,7 @@ ConflictRules text_rules() {
          return has_format(c, Format::kMsMarco) &&
                 (silo.documents.empty() || silo.queries.empty());
        },
-       "msmarco needs data.documents and data.queries"},
+       "msmarco needs data.folder, or data.documents and data.queries"},
       {"data.format",
        [](C c) {
          const SiloSettings& silo = c.scenario.silo;

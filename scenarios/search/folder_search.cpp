@@ -2,11 +2,10 @@
 
 #include <utility>
 
-#include <spdlog/spdlog.h>
-
 #include "algorithms/data/letor.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/data/text_files.hpp"
 #include "scenarios/search/statistics_file.hpp"
 #include "scenarios/texts/collection_reader.hpp"
 
@@ -33,6 +32,7 @@ Collection read_folder(const FolderQueries& queries,
   read_queries(reader, queries, files);
   if (!queries.words && fs::exists(files.judgements))
     reader.read_judgements(files.judgements, files.layout);
+  if (!queries.words && !queries.file) log_notes(reader.notes());
   Collection collection = reader.take();
   if (!has_text(collection))
     throw DataError(files.documents.string() + ": no document has a word");

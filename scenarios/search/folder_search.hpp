@@ -9,13 +9,14 @@
 #include "algorithms/data/dataset.hpp"
 #include "algorithms/silo_search/own_search.hpp"
 #include "scenarios/search/feature_spec.hpp"
+#include "scenarios/texts/text_layout.hpp"
 
 namespace fedltr {
 
 /// What is asked of a folder.
 struct FolderQueries {
   std::filesystem::path folder;  ///< in BEIR's or MS MARCO's layout
-  std::string split = "test";    ///< of its judgements
+  std::string split = kTestSplit;  ///< of its judgements
   /// A file of queries instead of the folder's own.
   std::optional<std::filesystem::path> file;
   /// A query instead of any file's.

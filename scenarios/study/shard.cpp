@@ -33,13 +33,12 @@ Shard slurm_shard() {
     throw UsageError(
         "--shard slurm: expected a SLURM job array of evenly spaced tasks "
         "(SLURM_ARRAY_TASK_ID, _COUNT, _MIN, _STEP), e.g. sbatch --array=1-5");
-  // One task that is not the first of anything: `--array=2`, to run a task
-  // again, says nothing of the others.
-  if (*count == 1 && *task > 1)
+  // One task alone, e.g. to run it again, says nothing of the others.
+  if (*count == 1)
     throw UsageError(
         "--shard slurm: SLURM_ARRAY_TASK_ID = " + std::to_string(*task) +
         " is the only task of its array; write --shard " +
-        std::to_string(*task) + "/N, N as in the first array");
+        "I/N, the task's place among the N of the first array");
   return {static_cast<std::uint32_t>(place + 1),
           static_cast<std::uint32_t>(*count)};
 }

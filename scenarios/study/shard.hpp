@@ -42,8 +42,8 @@ struct PlannedRun {
 /// Folders of shards that hold a study's runs, by run.
 /// @param checkpoints  by run folder
 /// @param folder       of the study
-/// @throws UsageError  naming the first run that is in no shard, or what is
-/// none
+/// @throws UsageError  naming the first run that is in no shard, or a folder
+///                     that is none
 std::vector<std::filesystem::path> find_runs(
     std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
     const std::filesystem::path& folder, const std::vector<PlannedRun>& runs,

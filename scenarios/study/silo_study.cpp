@@ -36,21 +36,6 @@ std::string data_key(const Scenario& scenario) {
   return key;
 }
 
-void log_notes(const CollectionNotes& notes) {
-  if (notes.strange_pairs > 0)
-    spdlog::warn("{} judgements of unknown queries or documents were left out",
-                 notes.strange_pairs);
-  if (notes.empty_documents > 0)
-    spdlog::warn("{} documents have no terms", notes.empty_documents);
-  if (notes.empty_queries > 0)
-    spdlog::warn("{} queries have no terms", notes.empty_queries);
-  if (notes.cut_queries > 0)
-    spdlog::warn("{} queries were cut after {} different terms",
-                 notes.cut_queries, kMaxQueryTerms);
-  if (notes.negative_grades > 0)
-    spdlog::warn("{} grades are below 0 and count as 0", notes.negative_grades);
-}
-
 void log_judgements(const Collection& collection) {
   const QueryCounts counts = count_queries(collection);
   if (counts.unjudged > 0)

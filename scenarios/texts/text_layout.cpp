@@ -26,14 +26,16 @@ std::vector<std::string> splits_in(const fs::path& folder) {
           name.substr(kQrels.size(), name.size() - kQrels.size() - 4));
   }
   std::ranges::sort(splits);
+  // A file may lie there packed, too.
+  splits.erase(std::ranges::unique(splits).begin(), splits.end());
   return splits;
 }
 
-/// The split asked for, or the only one.
+/// The split asked for; the only one where none was.
 std::string split_of(const fs::path& folder, const std::string& wanted) {
   const auto splits = splits_in(folder);
   if (splits.empty() || std::ranges::count(splits, wanted) > 0) return wanted;
-  if (splits.size() == 1) return splits[0];
+  if (splits.size() == 1 && wanted == kTestSplit) return splits[0];
   throw DataError(folder.string() + ": holds qrels of " + join(splits, ", ") +
                   "; expected one of them, got " + wanted +
                   " (data.split, --split)");

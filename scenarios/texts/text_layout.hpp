@@ -22,6 +22,9 @@ struct TextFiles {
   std::filesystem::path ranks;  ///< a TREC run instead of judgements
 };
 
+/// Whose judgements are read unless another split is asked for.
+inline constexpr const char* kTestSplit = "test";
+
 /// The file, or the same with .gz.
 std::filesystem::path plain_or_packed(const std::filesystem::path& file);
 
@@ -29,9 +32,10 @@ std::filesystem::path plain_or_packed(const std::filesystem::path& file);
 /// MS MARCO's passages, `msmarco-docs.tsv` its documents, and their other files
 /// are `queries.SPLIT.tsv` and `qrels.SPLIT.tsv`; any other folder is BEIR's.
 /// All may be .gz.
-/// @param split  of judgements and queries; one that is not there gives way to
-///               the only one
-/// @throws DataError  for judgements of several splits, none of them this
+/// @param split  of judgements and queries; kTestSplit gives way to the only
+/// one
+///               that is there
+/// @throws DataError  for judgements of other splits only
 TextFiles text_files_in(const std::filesystem::path& folder,
                         const std::string& split);
 

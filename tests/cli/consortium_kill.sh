@@ -67,6 +67,7 @@ check 'most kills found a process' [ $((2 * hit)) -ge "$kills" ]
 check 'nobody is left out' bash -c '! grep -q "left out" relay.out'
 check 'no journal is left' [ -z "$(find killed* -name '*.journal')" ]
 for member in "${members[@]}"; do
+  check "$member: its ledger has answers" [ "$(wc -l <"killed-$member/ledger.csv")" -gt 1 ]
   check "$member: no answer is in the ledger twice" [ -z \
     "$(cut -d, -f3-5,9 "killed-$member/ledger.csv" | sort | uniq -d)" ]
 done

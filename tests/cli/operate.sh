@@ -87,6 +87,7 @@ serve
 await_line serve.err 'node alice joins'
 await_line served.prom '^fedltr_nodes 1'
 for _ in $(seq 400); do [ -s served/checkpoint/f1-r1.bin ] && break; sleep 0.05; done
+check "there is a checkpoint" [ -s served/checkpoint/f1-r1.bin ]
 kill -9 $server
 wait $server 2>/dev/null
 before=$(cat address)
@@ -122,8 +123,8 @@ if command -v systemd-analyze >/dev/null; then
   cat unit.txt
 fi
 
-# A job of an array that is stopped is queued again and goes on; the merged study
-# is that of one process.
+# A job of an array that is stopped is queued again, and goes by its checkpoint;
+# the merged study is that of one process.
 cat >bin/scontrol <<'SH'
 #!/bin/bash
 echo "$*" >>scontrol.txt
@@ -146,6 +147,8 @@ kill -TERM $process
 await $process
 check "a stopped job ends with 130" [ $? -eq 130 ]
 check "and is queued again" grep -qx 'requeue 7_1' scontrol.txt
+job 1
+check "it resumes: not from the checkpoint of another scenario" [ $? -eq 6 ]
 rm -r array/shard-1-of-2
 job 1
 check "its other task ends with 0" [ $? -eq 0 ]

@@ -30,24 +30,36 @@ covered=()
 
 printf '[synthetic]\nlike = custom\nqueries = 30\n[federation]\nclients = 10\nrounds = 5\n' >s.ini
 printf '[synthetic]\ndocuments = 60\nterms = 20\nvocabulary = 300\ntopics = 3\nqueries = 12\ndepths = 9, 3\n[silo]\nparties = 2\nlocal-iterations = 2\njoint-iterations = 2\n' >silo.ini
-"$fedltr" check s.ini --format json >check.json && fits check check.json
-"$fedltr" list --format json >list.json && fits list list.json
-"$fedltr" list keys --format json >keys.json && fits list-keys keys.json
-"$fedltr" list output --format json >output.json && fits list-output output.json
+"$fedltr" check s.ini --format json >check.json
+fits check check.json
+"$fedltr" list --format json >list.json
+fits list list.json
+"$fedltr" list keys --format json >keys.json
+fits list-keys keys.json
+"$fedltr" list output --format json >output.json
+fits list-output output.json
 "$fedltr" data synth --out syn --like custom --queries 30 >synth.txt
-"$fedltr" data info s.ini --format json >info.json && fits data-info info.json
-"$fedltr" data info syn/S1.txt --format json >info.json && fits data-info info.json
+"$fedltr" data info s.ini --format json >info.json
+fits data-info info.json
+"$fedltr" data info syn/S1.txt --format json >info.json
+fits data-info info.json
 for rule in mean krum; do
   "$fedltr" run s.ini --set data.folds=syn --set aggregation.rule=$rule --set attack.kind=lie \
     --set attack.clients=2 --format ndjson --out "$rule" >stream.txt
   fits stream stream.txt lines
 done
-"$fedltr" run silo.ini --format ndjson --out silo >stream.txt && fits stream stream.txt lines
-"$fedltr" compare mean krum --format json >compare.json && fits compare compare.json
-"$fedltr" eval mean syn/S5.txt --metric ndcg@10 --metric map --format json >eval.json && fits eval eval.json
-"$fedltr" run s.ini --out log --verbose --log-format json >out.txt 2>log.txt && fits log log.txt lines
-"$fedltr" check none.ini --format json 2>error.json || fits error error.json
-"$fedltr" run none.ini --log-format json 2>log.txt || fits log log.txt lines
+"$fedltr" run silo.ini --format ndjson --out silo >stream.txt
+fits stream stream.txt lines
+"$fedltr" compare mean krum --format json >compare.json
+fits compare compare.json
+"$fedltr" eval mean syn/S5.txt --metric ndcg@10 --metric map --format json >eval.json
+fits eval eval.json
+"$fedltr" run s.ini --out log --verbose --log-format json >out.txt 2>log.txt
+fits log log.txt lines
+! "$fedltr" check none.ini --format json 2>error.json || exit 1
+fits error error.json
+! "$fedltr" run none.ini --log-format json 2>log.txt || exit 1
+fits log log.txt lines
 
 # A schema that nothing is held against would rot.
 for schema in "$schemas"/*.json; do

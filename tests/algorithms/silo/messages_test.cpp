@@ -88,7 +88,7 @@ TEST_CASE("messages read back; cut, lengthened and changed ones are refused") {
       });
       REQUIRE(e.told > 0);
       check_decoder(e.counts, [&](Bytes bytes) {
-        decode_count_answers(bytes, e.protocol, e.terms, e.told);
+        check_count_answers(bytes, e.protocol, e.terms, e.told);
       });
     }
 }

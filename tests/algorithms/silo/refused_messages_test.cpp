@@ -162,7 +162,7 @@ TEST_CASE("counts are refused of lengths that no document has") {
     counts.distinct = {4, distinct};
     counts.terms = {{{{1, 2, 3}}, {{-1, 0, cell}}}};
     const CountAnswers told{{std::nullopt, counts}};
-    return fault_of([&] { decode_count_answers(encode(told), sound, 1, 2); });
+    return fault_of([&] { check_count_answers(encode(told), sound, 1, 2); });
   };
   CHECK(of(9, 1, 0).empty());
   CHECK(of(0, 0, 0).empty());

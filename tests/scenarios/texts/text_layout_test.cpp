@@ -49,10 +49,15 @@ TEST_CASE("a folder's layout follows from the files in it") {
   CHECK(passages.files().layout == TextLayout::kBeir);
 }
 
-TEST_CASE("the only split stands for another, several do not") {
+TEST_CASE("the only split stands for the one that nobody asked for") {
   const Passages passages;
   CHECK(name_of(passages.files().judgements) == "qrels.dev.small.tsv");
   CHECK(name_of(passages.files().queries) == "queries.dev.small.tsv");
+  CHECK_THROWS_WITH_AS(passages.files("train"),
+                       doctest::Contains("holds qrels of dev.small; "),
+                       DataError);
+  passages.folder.write("qrels.dev.small.tsv.gz", "");
+  CHECK(name_of(passages.files().judgements) == "qrels.dev.small.tsv");
   passages.folder.write("qrels.train.tsv.gz", "");
   CHECK(name_of(passages.files("train").judgements) == "qrels.train.tsv.gz");
   CHECK_THROWS_WITH_AS(passages.files(),
