@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 from pathlib import Path
 
 import pandas as pd
@@ -23,7 +24,8 @@ def read_table(path: Path) -> pd.DataFrame:
         FileNotFoundError: the run folder holds no such table.
     """
     tabs = path.suffix == ".tsv"
-    with open(path, newline="", encoding="utf-8") as file:
+    unpacked = gzip.open if path.suffix == ".gz" else open
+    with unpacked(path, "rt", newline="", encoding="utf-8") as file:
         reader = csv.reader(file, delimiter="\t" if tabs else ",")
         columns = next(reader, [])
     # Names of settings, as in grid.csv, hold whatever a key does.

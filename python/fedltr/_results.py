@@ -74,7 +74,8 @@ class Run:
     @cached_property
     def clients(self) -> pd.DataFrame:
         """A row a client of each run."""
-        return self.table("clients.csv")
+        packed = (self.folder / "clients.csv.gz").is_file()
+        return self.table("clients.csv.gz" if packed else "clients.csv")
 
     @cached_property
     def per_query(self) -> pd.DataFrame:
@@ -102,7 +103,8 @@ class Run:
         return self._part("retrained")
 
     def table(self, name: str) -> pd.DataFrame:
-        """Any other CSV or TSV file of the folder, e.g. ``faults.csv``."""
+        """Any other CSV or TSV file of the folder, e.g. ``faults.csv``;
+        those that end in ``.gz`` are unpacked."""
         return read_table(self.folder / name)
 
     def model(self, fold: int = 1, repeat: int = 1) -> "Ranker":

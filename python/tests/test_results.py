@@ -1,6 +1,7 @@
 """Run folders as frames hold what the files hold, bit for bit."""
 
 import csv
+import gzip
 import json
 import math
 
@@ -30,6 +31,12 @@ def test_names_stay_names(small_run):
     assert queries["metric"].dtype == "category"
     assert queries["value"].dtype == float
     assert small_run.clients["role"].dtype == "category"
+
+
+def test_a_packed_table_of_clients_is_the_same_frame(tmp_path, small_run):
+    plain = (small_run.folder / "clients.csv").read_bytes()
+    (tmp_path / "clients.csv.gz").write_bytes(gzip.compress(plain))
+    assert fedltr.Run(tmp_path).clients.equals(small_run.clients)
 
 
 def test_a_query_may_be_called_na_or_nan(tmp_path):

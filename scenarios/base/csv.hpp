@@ -54,7 +54,8 @@ class CsvTable {
   void add(const Row& row) {
     write([&](const Column<Row>& column) { return column.value(row); });
   }
-  std::string take() { return std::move(text_); }
+  /// The text since the last call.
+  std::string take() { return std::exchange(text_, {}); }
 
  private:
   template <class ValueOf>

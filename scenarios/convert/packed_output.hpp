@@ -1,12 +1,11 @@
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "scenarios/base/files.hpp"
-
-struct z_stream_s;  // zlib's
+#include "scenarios/base/gzip.hpp"
 
 namespace fedltr {
 
@@ -15,18 +14,17 @@ namespace fedltr {
 class PackedOutput {
  public:
   explicit PackedOutput(const std::string& file);
-  ~PackedOutput();
 
   /// Keeps some text back, which commit() writes.
   void write(std::string_view text);
   void commit();
 
  private:
-  void flush(bool last);
+  void flush();
 
   std::string folder_;
   WholeFile file_;
-  std::unique_ptr<z_stream_s> packer_;  ///< none: plain text
+  std::optional<Gzip> packer_;  ///< none: plain text
   std::string kept_;
   std::string packed_;
 };

@@ -1,9 +1,14 @@
 #include <algorithm>
 
+#include "scenarios/base/gzip.hpp"
+#include "scenarios/base/text.hpp"
 #include "scenarios/output/federation_files.hpp"
 
 namespace fedltr {
 namespace {
+
+constexpr std::size_t kMaxPlainClients = 100'000;
+constexpr std::size_t kPieceRows = 10'000;
 
 struct ClientRow {
   const Run& run;
@@ -81,21 +86,54 @@ std::vector<Column<ClientRow>> client_columns(const std::string& metric) {
   return columns;
 }
 
-std::string clients_csv(const FederationResults& results) {
+/// Takes the table in pieces, so that it is never in memory as a whole.
+void write_clients(const FederationResults& results,
+                   const std::function<void(std::string)>& add) {
   CsvTable<ClientRow> table(client_columns(metric_names(results.runs)[0]));
+  std::size_t rows = 0;
   for (const auto& [run, result] : results.runs)
-    for (std::size_t i = 0; i < result.clients.size(); ++i)
+    for (std::size_t i = 0; i < result.clients.size(); ++i) {
       table.add({run, result, i});
-  return table.take();
+      if (++rows % kPieceRows == 0) add(table.take());
+    }
+  add(table.take());
+}
+
+std::string clients_csv(const FederationResults& results) {
+  std::string text;
+  write_clients(results, [&](std::string piece) { text += piece; });
+  return text;
+}
+
+std::string clients_csv_gz(const FederationResults& results) {
+  Gzip packer(Gzip::Effort::kLeast);
+  std::string packed;
+  write_clients(results, [&](std::string piece) { packer.add(piece, packed); });
+  packer.end(packed);
+  return packed;
+}
+
+bool are_many(const FederationResults& results) {
+  return results.runs.at(0).result.clients.size() > kMaxPlainClients;
 }
 
 }  // namespace
 
 FederationFile clients_csv_file() {
   return single_file<FederationResults>(
-      {"clients.csv", "A row a client of each run, over the whole run.", "",
+      {"clients.csv", "A row a client of each run, over the whole run.",
+       "for at most " + with_commas(kMaxPlainClients) + " clients",
        fields_of(client_columns("METRIC"))},
-      clients_csv);
+      clients_csv, std::not_fn(are_many));
+}
+
+FederationFile clients_csv_gz_file() {
+  return single_file<FederationResults>(
+      {"clients.csv.gz",
+       "The same as `clients.csv`, packed by gzip.",
+       "for more clients, in place of `clients.csv`",
+       {}},
+      clients_csv_gz, are_many);
 }
 
 }  // namespace fedltr

@@ -37,6 +37,7 @@ FederationFile curves_svg_file();
 FederationFile model_json_file();
 FederationFile per_query_tsv_file();
 FederationFile clients_csv_file();
+FederationFile clients_csv_gz_file();
 FederationFile rejected_csv_file();
 FederationFile faults_csv_file();
 FederationFile unlearning_json_file();

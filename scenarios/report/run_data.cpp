@@ -124,6 +124,12 @@ CurvesByColumn read_silo_curves(const fs::path& file,
   return curves;
 }
 
+/// Of many clients the table is packed.
+fs::path clients_file(const fs::path& folder) {
+  const fs::path plain = folder / "clients.csv";
+  return fs::exists(plain) ? plain : folder / "clients.csv.gz";
+}
+
 /// What the model reaches on each client's own queries, mean over the runs.
 std::vector<double> read_own(const fs::path& file, const std::string& metric) {
   if (!fs::exists(file)) return {};
@@ -166,7 +172,7 @@ RunFiles read_files(RunFolder& run) {
   files.honest = read_rounds(folder / "honest/rounds.csv", nullptr);
   files.retrained = read_rounds(folder / "retrained/rounds.csv", nullptr);
   files.methods = read_silo_curves(folder / "curves.csv", run.metrics[0]);
-  files.own = read_own(folder / "clients.csv", run.metrics[0]);
+  files.own = read_own(clients_file(folder), run.metrics[0]);
   return files;
 }
 

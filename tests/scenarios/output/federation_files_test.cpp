@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "scenarios/base/files.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 
@@ -67,6 +68,20 @@ TEST_CASE("clients.csv has counts, role and verdicts of each client") {
         "rejected_attacking,share\n"
         "1,1,0,9,1,2,30,40,1.5,attacker,0.25,6,3,2,2,0.5\n"
         "1,1,1,0,0,0,0,0,inf,honest-left,nan,0,0,0,0,nan\n");
+}
+
+TEST_CASE("above 100,000 clients the same table is packed") {
+  SmallResults small;
+  small.runs[0].result.clients.resize(100'000);
+  CHECK(written(clients_csv_gz_file(), small.results()).empty());
+  const std::string plain = text_of(clients_csv_file(), small.results());
+  small.runs[0].result.clients.resize(100'001);
+  CHECK(written(clients_csv_file(), small.results()).empty());
+  const auto packed = written(clients_csv_gz_file(), small.results());
+  REQUIRE(packed.contains("clients.csv.gz"));
+  const TemporaryFolder folder;
+  CHECK(file_text(folder.write("t.gz", packed.at("clients.csv.gz"))) ==
+        plain + "1,1,100000,0,0,0,0,0,inf,honest,nan,0,0,0,0,nan\n");
 }
 
 TEST_CASE("per_query.tsv leaves out queries without a value") {

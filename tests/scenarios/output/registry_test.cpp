@@ -50,6 +50,10 @@ const std::map<std::string, Study>& studies() {
        {kFederation,
         {"grid.attack.clients=1,2", "attack.kind=ipm",
          "unlearning.method=retrain", "unlearning.clients=5"}}},
+      {"many",
+       {kFederation,
+        {"federation.clients=100001", "federation.participation=0.001",
+         "federation.rounds=1"}}},
       {"threads", {kFederation, {"run.speedup=1,2"}}},
       {"silo",
        {kSilo,
@@ -205,7 +209,8 @@ TEST_CASE("every file, column and member that is written is documented") {
     const Outcome outcome = fedltr_command(arguments);
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   }
-  for (const char* name : {"poisoned", "personal", "faulty", "unlearned"})
+  for (const char* name :
+       {"poisoned", "personal", "faulty", "unlearned", "many"})
     compare_top(comparison, "A federation", folder / name);
   compare_top(comparison, "A federation", folder / "poisoned/honest");
   compare_top(comparison, "A federation", folder / "unlearned/retrained");
@@ -245,7 +250,7 @@ TEST_CASE("every file and column has a meaning, once") {
 TEST_CASE("results are known by their whole names") {
   for (const char* name :
        {"summary.json", "model-f1-r12.json", "methods/local+/summary.json",
-        "grid.csv", "speedup.csv", "curves.svg"})
+        "grid.csv", "speedup.csv", "curves.svg", "clients.csv.gz"})
     CHECK_MESSAGE(is_result(name), name);
   for (const char* name :
        {"model-final.json", "model-f1-r1.json.bak", "xsummary.json",

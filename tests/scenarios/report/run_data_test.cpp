@@ -7,6 +7,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/gzip.hpp"
 #include "tests/support/cli.hpp"
 
 namespace fedltr::run_data_test {
@@ -76,6 +77,18 @@ TEST_CASE("clients' metrics are means over the runs, ascending") {
                    "fold,repeat,client,own_m\n1,1,0,0.75\n1,1,1,0.25\n"
                    "1,1,2,nan\n1,2,0,0.25\n1,2,1,0.25\n");
   CHECK(run.read().files[0].own == std::vector<double>{0.25, 0.5});
+}
+
+TEST_CASE("a packed table of clients is read like a plain one") {
+  WrittenRun run;
+  Gzip packer;
+  std::string packed;
+  packer.add("fold,repeat,client,own_m\n1,1,0,0.75\n1,1,1,0.25\n", packed);
+  packer.end(packed);
+  run.folder.write("r/clients.csv.gz", packed);
+  CHECK(run.read().files[0].own == std::vector<double>{0.25, 0.75});
+  run.folder.write("r/clients.csv.gz", packed.substr(0, packed.size() / 2));
+  CHECK_THROWS_WITH_AS(run.read(), doctest::Contains("is cut off"), DataError);
 }
 
 TEST_CASE("a silo's curves are means over parties, a band over repeats") {
