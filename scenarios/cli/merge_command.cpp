@@ -13,7 +13,8 @@ constexpr const char* kMergeHelp = R"(
 Puts together what `fedltr run FILE --shard I/N` left in its folders SHARD, with
 the same --set, and ends with the same results as one run. Without SHARD these are
 the folders shard-I-of-N in the run folder. A run that a shard did not bring to its
-end is finished; one that no shard has is an error. The shards stay.
+end is finished; one that no shard has is an error. The shards stay. A merge that was
+interrupted goes on with --resume.
 )";
 
 }  // namespace
@@ -24,6 +25,9 @@ int merge_command(const Arguments& arguments, std::ostream& out) {
   command.add_settings();
   command.option<std::string>("out", "run folder instead of run.out");
   command.flag("force", "overwrite existing results");
+  command.flag("resume", "continue an interrupted merge");
+  command.option<std::string>(
+      "threads", "for runs to be finished, instead of run.threads; 0 = all");
   command.add_verbosity();
   command.files(-1);
   if (!command.parse(arguments, out)) {
@@ -35,8 +39,11 @@ int merge_command(const Arguments& arguments, std::ostream& out) {
   options.file = find_scenario(command.one_file());
   options.settings = command.list("set");
   options.force = command.has("force");
+  options.resume = command.has("resume");
   options.quiet = command.has("quiet") || command.logs_json();
   options.merge = true;
+  if (const auto threads = command.number("threads", 0, 4096))
+    options.threads = *threads;
   if (const auto folder = command.text("out")) options.out = *folder;
   const Arguments files = command.list("file");
   options.shards.assign(files.begin() + 1, files.end());

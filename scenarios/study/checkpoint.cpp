@@ -114,6 +114,10 @@ bool CheckpointFolder::exists() const {
   return fs::exists(folder_ / kManifest);
 }
 
+bool CheckpointFolder::holds(int fold, std::uint32_t repeat) const {
+  return exists() && fs::exists(file_of(fold, repeat));
+}
+
 bool CheckpointFolder::require_fit() const {
   const bool checkpoints = exists();
   if (!checkpoints && !fs::exists(run_folder_ / kManifest)) return false;

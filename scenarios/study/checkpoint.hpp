@@ -33,6 +33,8 @@ class CheckpointFolder {
 
   /// Returns whether there is anything to go on from.
   bool exists() const;
+  /// Returns whether it holds a state of a run.
+  bool holds(int fold, std::uint32_t repeat) const;
   /// Checks that what the run folder holds, checkpoints or results, is of this
   /// scenario, version and data.
   /// @return whether it holds anything

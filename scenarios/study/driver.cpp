@@ -28,6 +28,10 @@ namespace fs = std::filesystem;
 void validate(const ReadScenario& read, const RunOptions& options,
               const NodeService* nodes) {
   const bool scales = !read.points[0].scenario.run.speedup.empty();
+  if (options.merge && scales && !options.threads)
+    throw UsageError(
+        "run.speedup: a merge goes with one number of threads; give it by "
+        "--threads");
   if (options.metrics && scales && !options.threads)
     throw UsageError("--metrics-file goes with one number of threads");
   if (options.stream && scales && !options.threads)
@@ -95,13 +99,13 @@ class Driver {
       spdlog::error("interrupted before the first run: nothing is written");
       return kInterrupted;
     }
-    if (options_.merge) collect();
-    const bool goes_on = options_.resume || options_.merge;
-    if (goes_on)
+    if (options_.resume)
       if (const auto code = ended_before(out)) {
         remove_checkpoints();  // what a kill in the midst of this left
         return *code;
       }
+    if (options_.merge) collect();
+    const bool goes_on = options_.resume || options_.merge;
     if (goes_on) study_.resume();
     if (options_.force && !goes_on) remove_checkpoints();
     const StudyOutcome outcome = train(interrupt);
@@ -124,17 +128,23 @@ class Driver {
     return code;
   }
 
-  /// Takes the checkpoints of the shards.
+  /// Takes the checkpoints of the shards, but for what an interrupted merge
+  /// has taken.
   void collect() const {
+    auto runs = study_.planned_runs();
+    if (options_.resume)
+      std::erase_if(runs, [this](const PlannedRun& run) {
+        return checkpoints_[run.folder]->holds(run.fold, run.repeat);
+      });
+    if (runs.empty()) return;
     const auto shards =
         options_.shards.empty() ? shards_below(folder_) : options_.shards;
-    const auto sources =
-        find_runs(checkpoints_, folder_, study_.planned_runs(), shards);
+    const auto sources = find_runs(checkpoints_, folder_, runs, shards);
     if (options_.force) remove_checkpoints();
     try {
-      take_runs(checkpoints_, study_.planned_runs(), sources);
+      take_runs(checkpoints_, runs, sources);
     } catch (...) {
-      remove_checkpoints();  // half of a study is none
+      if (!options_.resume) remove_checkpoints();  // half of a study is none
       throw;
     }
   }

@@ -62,6 +62,37 @@ kill_and_resume() { # SCENARIO KILLS SECONDS
   echo "$scenario: $kills kills in $tries runs of $length ms or less: the same results"
 }
 
+# Two shards that are killed once each of their runs has a checkpoint, and a
+# merge that is killed so many times: the same results as of one run.
+kill_merge() { # SCENARIO KILLS
+  local out=killed-$1/shard- shard process kills=0 code
+  local whole=whole-$1 merge=("$fedltr" merge "$1.ini" --quiet --out "killed-$1")
+  rm -rf "killed-$1"
+  local runs
+  runs=$(find "$whole" -name 'model-*.json' | wc -l)
+  for shard in 1 2; do
+    "$fedltr" run "$1.ini" --quiet --out "killed-$1" --shard $shard/2 >out.txt 2>err.txt &
+    process=$!
+    while kill -0 $process 2>/dev/null && [ "$(find "$out$shard-of-2" \
+      -name 'f*.bin' 2>/dev/null | wc -l)" -lt $((runs / 2)) ]; do sleep 0.01; done
+    kill -9 $process 2>/dev/null
+    wait $process 2>/dev/null
+  done
+  for _ in $(seq "$2"); do
+    "${merge[@]}" --resume >out.txt 2>err.txt &
+    process=$!
+    pause $((RANDOM % 300))
+    if kill -9 $process 2>/dev/null; then kills=$((kills + 1)); fi
+    wait $process 2>/dev/null
+    code=$?
+    [ $code -eq 137 ] || [ $code -eq 0 ] || fail "$1: merge ends with $code: $(cat err.txt)"
+  done
+  "${merge[@]}" --resume --threads 2 >out.txt 2>err.txt || fail "$1: merge: $(cat err.txt)"
+  same_results "$1"
+  [ $kills -gt 0 ] || fail "$1: no kill hit a merge"
+  echo "$1: $kills kills of a merge: the same results"
+}
+
 # What has ended is written while other points still run, and stays whatever
 # becomes of them.
 kill_after_first_point() { # SCENARIO
@@ -107,6 +138,7 @@ every = 10
 seconds = 0.02
 INI
 kill_and_resume federation 20 45
+kill_merge federation 5
 
 # Repeats of several points, of which each is kept when it ends.
 { silo_scenario 4 300; printf '[grid]\nsilo.top = 5, 10\n'; } > silo.ini

@@ -191,4 +191,46 @@ TEST_CASE("a shard runs once, goes on, and is no place for a stream") {
   }
 }
 
+TEST_CASE("a merge that took half of the runs goes on") {
+  const ShardedStudy study(kGrid);
+  REQUIRE(study.command("run", "whole").code == 0);
+  for (const std::string shard : {"1/2", "2/2"})
+    study.run_shard("parts", shard);
+  // Of a shard all runs are taken, of the other none.
+  const fs::path first = study.folder / "parts/shard-1-of-2";
+  for (const auto& entry : fs::directory_iterator(first))
+    if (fs::exists(entry.path() / "checkpoint"))
+      fs::copy(entry.path(), study.folder / "parts" / entry.path().filename(),
+               fs::copy_options::recursive);
+  fs::remove_all(first);
+  const Outcome anew = study.command("merge", "parts");
+  CHECK(anew.code == 2);
+  has(anew.err, "--resume continues it");
+  CHECK(study.command("merge", "parts", {"--resume", "--force"}).code == 2);
+  const Outcome merged = study.command("merge", "parts", {"--resume"});
+  REQUIRE_MESSAGE(merged.code == 0, merged.err);
+  CHECK(results_in(study.folder / "parts") ==
+        results_in(study.folder / "whole"));
+  const Outcome again = study.command("merge", "parts", {"--resume"});
+  CHECK(again.code == 0);
+  has(again.out, "already complete");
+}
+
+TEST_CASE("a study of several numbers of threads is merged with one") {
+  const ShardedStudy study(
+      "[run]\nspeedup = 1, 2\n[synthetic]\nlike = custom\nqueries = 20\n"
+      "[federation]\nclients = 5\nrounds = 2\n");
+  for (const char* shard : {"1/2", "2/2"})
+    CHECK(study.command("run", "out", {"--threads", "1", "--shard", shard})
+              .code == 0);
+  const Outcome refused = study.command("merge", "out");
+  CHECK(refused.code == 2);
+  has(refused.err, "give it by --threads");
+  for (const char* wrong : {"1,2", "-1", "5000", "x"})
+    CHECK(study.command("merge", "out", {"--threads", wrong}).code == 2);
+  const Outcome merged = study.command("merge", "out", {"--threads", "2"});
+  CHECK(merged.code == 0);
+  has(merged.out, "signature");
+}
+
 }  // namespace fedltr::shard_test
