@@ -5,6 +5,7 @@
 
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/require.hpp"
+#include "algorithms/privacy/agreed_pairs.hpp"
 
 namespace fedltr {
 
@@ -29,8 +30,8 @@ void require_remaining(const FederationPlan& plan,
 }
 
 /// Chooses a code in which the sum of all clients' words fits, whoever takes
-/// part.
-void choose_code(FederationPlan& plan, const Population& population) {
+/// part; gives simulated clients the means to agree faster.
+void prepare_secure(FederationPlan& plan, const Population& population) {
   if (!plan.secure) return;
   double weights = 0;
   for (std::uint32_t id = 0; id < plan.clients; ++id)
@@ -40,6 +41,8 @@ void choose_code(FederationPlan& plan, const Population& population) {
   SecurePlan& secure = *plan.secure;
   secure.code =
       fixed_point_for(secure.limit, std::max(1.0, weights), secure.quantum);
+  // Real secrets stay with the client whose they are.
+  if (!secure.system) secure.agreed = std::make_shared<AgreedPairs>();
 }
 
 }  // namespace
@@ -55,7 +58,7 @@ BegunRun begin_run(const FederationPlan& plan) {
     materialized->population.silence(plan.absent, plan.clients);
   Population population = std::exchange(materialized->population, {});
   require_remaining(plan, population);
-  choose_code(*materialized, population);
+  prepare_secure(*materialized, population);
   return {std::move(materialized), std::move(population)};
 }
 

@@ -25,6 +25,7 @@
 
 namespace fedltr {
 
+class AgreedPairs;
 class Archive;
 
 /// Number of clients that one cohort actor looks after: fixed, so that sums
@@ -85,6 +86,8 @@ struct SecurePlan {
   double quantum = 0;   ///< of it; 0: the finest that fits
   Bits system;  ///< the operating system's randomness; none: simulated secrets
   FixedPoint code = {};  ///< of numbers in words; filled in by begin_run()
+  /// Of simulated clients in this process; filled in by begin_run().
+  std::shared_ptr<AgreedPairs> agreed = nullptr;
 };
 
 /// Times at which a server makes a checkpoint, besides when it is asked to.

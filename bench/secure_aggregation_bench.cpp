@@ -82,9 +82,10 @@ void run_round(benchmark::State& state, std::vector<SecureClient>& clients,
 }
 
 std::vector<SecureClient> make_clients(std::int64_t count) {
+  const auto agreed = std::make_shared<AgreedPairs>();
   std::vector<SecureClient> clients;
   for (std::uint32_t id = 0; id < count; ++id)
-    clients.emplace_back(id, secrets_of(id));
+    clients.emplace_back(id, secrets_of(id), Tolerance(), agreed);
   return clients;
 }
 
@@ -139,6 +140,7 @@ BENCHMARK(BM_secure_first_round)
     ->ArgNames({"clients", "parameters", "dropped"})
     ->Args({1000, 136, 0})
     ->Args({1000, 136, 100})
+    ->Args({10000, 136, 0})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_secure_round)
     ->ArgNames({"clients", "parameters", "dropped"})

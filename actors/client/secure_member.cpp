@@ -20,7 +20,7 @@ std::shared_ptr<SecureMember> SecureMember::of(const FederationPlan& plan,
 }
 
 SecureClient& SecureMember::client() {
-  if (!client_) client_.emplace(id_, secrets_, tolerance_);
+  if (!client_) client_.emplace(id_, secrets_, tolerance_, agreed_);
   return *client_;
 }
 

@@ -23,7 +23,8 @@ class SecureMember {
   SecureMember(const FederationPlan& plan, std::uint32_t id)
       : id_(id),
         secrets_(secrets_of(plan, id)),
-        tolerance_(plan.secure->tolerance) {}
+        tolerance_(plan.secure->tolerance),
+        agreed_(plan.secure->agreed) {}
 
   /// Answers a message; with nothing inside if it makes no sense.
   /// @return  none where the masked update answers
@@ -41,6 +42,7 @@ class SecureMember {
   std::uint32_t id_;
   SecretSource secrets_;
   Tolerance tolerance_;
+  std::shared_ptr<AgreedPairs> agreed_;
   std::optional<SecureClient> client_;  ///< once it takes part
 };
 

@@ -132,10 +132,12 @@ void hide_deposit(const Secret& key, std::string& deposit) {
 }
 
 SecureClient::SecureClient(std::uint32_t id, SecretSource secrets,
-                           const Tolerance& tolerance)
+                           const Tolerance& tolerance,
+                           std::shared_ptr<AgreedPairs> agreed)
     : id_(id),
       secrets_(std::move(secrets)),
       tolerance_(tolerance),
+      agreed_(std::move(agreed)),
       keys_(secrets_(0)) {}
 
 Advertised SecureClient::advertise() const {
@@ -160,7 +162,8 @@ void SecureClient::agree(const Neighbours& neighbours) {
     if (const auto known = pairs_.find(other);
         known != pairs_.end() && known->second.key == key)
       continue;
-    const Checked<Secret> agreed = keys_.agree(key);
+    const Checked<Secret> agreed =
+        agreed_ ? agreed_->agree(keys_, key) : keys_.agree(key);
     require(static_cast<bool>(agreed), "a neighbour has " + agreed.refusal);
     ++agreements_;
     Pair& pair = pairs_[other] = {key, {}, {}};

@@ -2,8 +2,10 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 
+#include "algorithms/privacy/agreed_pairs.hpp"
 #include "algorithms/privacy/key_agreement.hpp"
 #include "algorithms/privacy/neighbourhood.hpp"
 #include "algorithms/privacy/secagg_messages.hpp"
@@ -29,8 +31,10 @@ using SecretSource = std::function<Bits(std::uint32_t round)>;
 class SecureClient {
  public:
   /// @param tolerance  what it holds the server's threshold against
+  /// @param agreed     of all clients of a simulation; none: it agrees itself
   SecureClient(std::uint32_t id, SecretSource secrets,
-               const Tolerance& tolerance = {});
+               const Tolerance& tolerance = {},
+               std::shared_ptr<AgreedPairs> agreed = nullptr);
 
   Advertised advertise() const;
   /// Agrees with neighbours it does not know yet, draws the round's secrets.
@@ -74,6 +78,7 @@ class SecureClient {
   std::uint32_t id_;
   SecretSource secrets_;
   Tolerance tolerance_;
+  std::shared_ptr<AgreedPairs> agreed_;
   KeyPair keys_;
   std::map<std::uint32_t, Pair> pairs_;
   std::uint64_t agreements_ = 0;

@@ -44,6 +44,13 @@ double distance(const FederationPlan& one, const FederationPlan& other) {
 
 }  // namespace
 
+TEST_CASE("only simulated clients share what pairs agree on") {
+  FederationPlan plan = secure_plan(4, 1);
+  CHECK(begin_run(plan).plan->secure->agreed != nullptr);
+  plan.secure->system = [] { return std::uint64_t{1}; };
+  CHECK(begin_run(plan).plan->secure->agreed == nullptr);
+}
+
 TEST_CASE("under masks a run is the plain one, but for the quantum") {
   // A click may fall otherwise once models differ in a bit; two rounds.
   const FederationPlan plan = secure_plan(20, 2);
