@@ -142,6 +142,12 @@ fs::path CheckpointFolder::file_of(int fold, std::uint32_t repeat) const {
 
 void CheckpointFolder::take(const fs::path& run_folder, int fold,
                             std::uint32_t repeat) const {
+  save_bytes(fold, repeat, state_in_folder(run_folder, fold, repeat));
+}
+
+std::string CheckpointFolder::state_in_folder(const fs::path& run_folder,
+                                              int fold,
+                                              std::uint32_t repeat) const {
   CheckpointFolder other = *this;
   other.run_folder_ = run_folder;
   other.folder_ = run_folder / kCheckpoints;
@@ -149,7 +155,7 @@ void CheckpointFolder::take(const fs::path& run_folder, int fold,
   const fs::path file = other.file_of(fold, repeat);
   const std::string bytes = file_text(file);
   try {
-    save_bytes(fold, repeat, state_in(bytes, digest_of_run(fold, repeat)));
+    return std::string(state_in(bytes, digest_of_run(fold, repeat)));
   } catch (const ArchiveError& error) {
     throw CheckpointError(file.string() + ": is damaged (" + error.what() +
                           "): run its shard again with --force");

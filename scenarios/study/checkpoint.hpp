@@ -57,7 +57,11 @@ class CheckpointFolder {
   void save(int fold, std::uint32_t repeat, State& state) const {
     save_bytes(fold, repeat, archived(state));
   }
-  /// Copies what another run folder has of a run.
+  /// What another run folder has of a run.
+  /// @throws CheckpointError  if that is of something else, or damaged
+  std::string state_in_folder(const std::filesystem::path& run_folder, int fold,
+                              std::uint32_t repeat) const;
+  /// Copies it.
   /// @throws CheckpointError  if that is of something else, or damaged
   void take(const std::filesystem::path& run_folder, int fold,
             std::uint32_t repeat) const;

@@ -140,6 +140,7 @@ class Driver {
     const auto shards =
         options_.shards.empty() ? shards_below(folder_) : options_.shards;
     const auto sources = find_runs(checkpoints_, folder_, runs, shards);
+    require_runs(checkpoints_, runs, sources);
     if (options_.force) remove_checkpoints();
     try {
       take_runs(checkpoints_, runs, sources);

@@ -114,6 +114,14 @@ std::vector<fs::path> find_runs(
   return sources;
 }
 
+void require_runs(
+    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
+    const std::vector<PlannedRun>& runs, const std::vector<fs::path>& sources) {
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    (void)checkpoints[runs[i].folder]->state_in_folder(sources[i], runs[i].fold,
+                                                       runs[i].repeat);
+}
+
 void take_runs(
     std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
     const std::vector<PlannedRun>& runs, const std::vector<fs::path>& sources) {

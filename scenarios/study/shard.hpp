@@ -49,8 +49,16 @@ std::vector<std::filesystem::path> find_runs(
     const std::filesystem::path& folder, const std::vector<PlannedRun>& runs,
     const std::vector<std::filesystem::path>& shards);
 
+/// Reads the runs where they were found.
+/// @throws CheckpointError  if a shard is damaged, or of another scenario,
+///                          version or data
+void require_runs(
+    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
+    const std::vector<PlannedRun>& runs,
+    const std::vector<std::filesystem::path>& sources);
+
 /// Copies the runs from where they were found into a study's checkpoints.
-/// @throws CheckpointError  if a shard is of another scenario, version or data
+/// @throws CheckpointError  likewise
 void take_runs(
     std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
     const std::vector<PlannedRun>& runs,

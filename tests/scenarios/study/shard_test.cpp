@@ -216,6 +216,28 @@ TEST_CASE("a merge that took half of the runs goes on") {
   has(again.out, "already complete");
 }
 
+TEST_CASE("a damaged shard costs a merge with --force nothing") {
+  const ShardedStudy study(kGrid);
+  for (const std::string shard : {"1/2", "2/2"})
+    study.run_shard("parts", shard);
+  // An interrupted run of the same study.
+  std::vector<fs::path> kept;
+  for (const auto& entry :
+       fs::directory_iterator(study.folder / "parts/shard-1-of-2"))
+    if (fs::exists(entry.path() / "checkpoint")) {
+      kept.push_back(study.folder / "parts" / entry.path().filename());
+      fs::copy(entry.path(), kept.back(), fs::copy_options::recursive);
+    }
+  REQUIRE(!kept.empty());
+  for (const auto& entry :
+       fs::recursive_directory_iterator(study.folder / "parts/shard-2-of-2"))
+    if (entry.path().extension() == ".bin")
+      fs::resize_file(entry.path(), fs::file_size(entry.path()) - 1);
+  CHECK(study.command("merge", "parts", {"--force"}).code == 6);
+  for (const fs::path& folder : kept)
+    CHECK(!fs::is_empty(folder / "checkpoint"));
+}
+
 TEST_CASE("a study of several numbers of threads is merged with one") {
   const ShardedStudy study(
       "[run]\nspeedup = 1, 2\n[synthetic]\nlike = custom\nqueries = 20\n"
