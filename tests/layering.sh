@@ -96,8 +96,9 @@ rooms scenarios \
   'deploy: base schema data search build output study' \
   'compare: base' \
   'report: base schema output compare' \
+  'watch: base monitor deploy report' \
   'database: base output compare report' \
-  'cli: base schema texts data search export convert build output study audit deploy compare report database'
+  'cli: base schema texts data search export convert build output study audit deploy compare report watch database'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

@@ -1,19 +1,23 @@
 #include "scenarios/cli/run_command.hpp"
 
+#include <functional>
 #include <ostream>
+
+#include <spdlog/spdlog.h>
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/cli/run_options.hpp"
 #include "scenarios/report/report.hpp"
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/study/driver.hpp"
+#include "scenarios/watch/watch.hpp"
 
 namespace fedltr {
 namespace {
 
 /// Runs a scenario and makes a page of its run folder.
-int run_and_report(const RunOptions& options, std::ostream& out) {
-  const ReadScenario read = read_scenario(options.file, options.settings);
+int run_and_report(const ReadScenario& read, const RunOptions& options,
+                   std::ostream& out) {
   const Scenario& first = read.points[0].scenario;
   if (!first.run.speedup.empty() && !options.threads)
     throw UsageError(
@@ -26,6 +30,24 @@ int run_and_report(const RunOptions& options, std::ostream& out) {
   write_report(
       options.stream ? silent : out,
       {.runs = {folder}, .out = folder / "report.html", .force = true});
+  return code;
+}
+
+using RunStudy = std::function<int(const RunOptions&)>;
+
+/// Runs a study beside a page of it.
+int run_watched(const ReadScenario& read, std::uint16_t port,
+                RunOptions options, const RunStudy& run) {
+  const Scenario& first = read.points[0].scenario;
+  Watch watch(first.run.name, port);
+  spdlog::info("watch {}", watch.address());
+  options.listener = &watch.study();
+  const int code = run(options);
+  watch.end(code == kDone || code == kBudgetSpent
+                ? "The study has ended. Its results are in " +
+                      options.out.value_or(first.run.out).string() + "."
+                : "The study was interrupted: the terminal says how it goes "
+                  "on.");
   return code;
 }
 
@@ -44,6 +66,13 @@ int run_command(const Arguments& arguments, std::ostream& out) {
       "I/N: the I-th of N parts of the runs, for fedltr merge; slurm: "
       "of a job array");
   command.flag("report", "make a page of the results, report.html beside them");
+  command.visible.add_options()(
+      "watch",
+      boost::program_options::value<std::string>()
+          ->implicit_value("0", "")
+          ->value_name("[=PORT]"),
+      "a page of the study while it runs, at 127.0.0.1; without PORT at any "
+      "that is free");
   command.add_verbosity();
   if (!command.parse(arguments, out)) {
     out << "\nA checkpoint is written to the run folder on Ctrl-C and SIGTERM, "
@@ -61,8 +90,15 @@ int run_command(const Arguments& arguments, std::ostream& out) {
     options.shard = parse_shard(*shard);
   if (options.shard && command.has("report"))
     throw UsageError("--report goes without --shard: of a shard there is none");
-  return command.has("report") ? run_and_report(options, out)
-                               : run_study(options, out);
+  const ReadScenario read = read_scenario(options.file, options.settings);
+  const RunStudy run = [&](const RunOptions& each) {
+    return command.has("report") ? run_and_report(read, each, out)
+                                 : run_study(read, each, out);
+  };
+  const auto port = command.number("watch", 0, 65535);
+  return port ? run_watched(read, static_cast<std::uint16_t>(*port), options,
+                            run)
+              : run(options);
 }
 
 }  // namespace fedltr

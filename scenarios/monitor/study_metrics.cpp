@@ -210,25 +210,4 @@ void StudyMetrics::add_totals(MetricsText& text) const {
   }
 }
 
-void MetricsObserver::on_round(std::uint32_t run, const RoundRecord& record) {
-  observer_.on_round(run, record);
-  metrics_.add_round(run, record);
-}
-
-void MetricsObserver::on_finished(std::uint32_t run, RunResult result) {
-  const bool ended = result.final();
-  observer_.on_finished(run, std::move(result));
-  if (ended) metrics_.end_run(run);
-}
-
-void MetricsObserver::on_checkpoint(std::uint32_t run, std::uint32_t round,
-                                    const std::string& bytes) {
-  observer_.on_checkpoint(run, round, bytes);
-  metrics_.add_checkpoint();
-}
-
-void MetricsObserver::on_checkpoint_due() {
-  observer_.on_checkpoint_due();
-}
-
 }  // namespace fedltr

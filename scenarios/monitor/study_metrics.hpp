@@ -7,43 +7,32 @@
 #include <string>
 #include <vector>
 
-#include "actors/runtime/observer.hpp"
 #include "scenarios/monitor/metrics_file.hpp"
 #include "scenarios/monitor/metrics_text.hpp"
+#include "scenarios/monitor/study_listener.hpp"
 
 namespace fedltr {
-
-/// A run as its metrics name it.
-struct MonitoredRun {
-  std::string point;  ///< folder below the study's; empty: that one itself
-  int fold = 1;
-  std::uint32_t repeat = 1;
-  std::uint64_t rounds = 0;          ///< there would be without interruption
-  std::vector<std::string> metrics;  ///< names of a record's
-};
 
 /// A study that is under way, for Prometheus: `--metrics-file`; docs/operate.md
 /// names what is in the file. It is written as rounds close, at most once a
 /// second, and at the end. Of a grid's runs those under way have samples of
 /// their own, and the one that ended last. May be called by several threads.
-class StudyMetrics {
+class StudyMetrics : public StudyListener {
  public:
   /// Writes the file at once: what is wrong with it shows before a run begins.
   /// @throws UsageError, std::runtime_error
   StudyMetrics(const std::filesystem::path& file, std::string study);
   /// Writes that the study is no longer under way.
-  ~StudyMetrics();
+  ~StudyMetrics() override;
   StudyMetrics(const StudyMetrics&) = delete;
   StudyMetrics& operator=(const StudyMetrics&) = delete;
 
-  /// @param runs  by number
-  void begin(std::vector<MonitoredRun> runs);
-  /// Takes up a run that an earlier invocation ended.
-  void take_ended(std::uint32_t run, const RoundRecord& last);
-  void add_round(std::uint32_t run, const RoundRecord& record);
-  void end_run(std::uint32_t run);
-  void add_checkpoint();
-  void set_nodes(std::size_t nodes);
+  void begin(std::vector<MonitoredRun> runs) override;
+  void take_ended(std::uint32_t run, const RoundRecord& last) override;
+  void add_round(std::uint32_t run, const RoundRecord& record) override;
+  void end_run(std::uint32_t run) override;
+  void add_checkpoint() override;
+  void set_nodes(std::size_t nodes) override;
   /// Sets that all runs came to their end.
   void complete();
 
@@ -72,24 +61,6 @@ class StudyMetrics {
   std::optional<std::size_t> nodes_;
   bool running_ = true;
   bool complete_ = false;
-};
-
-/// Passes on what an observer hears, and counts it.
-class MetricsObserver : public Observer {
- public:
-  /// Both outlive it.
-  MetricsObserver(StudyMetrics& metrics, Observer& observer)
-      : metrics_(metrics), observer_(observer) {}
-
-  void on_round(std::uint32_t run, const RoundRecord& record) override;
-  void on_finished(std::uint32_t run, RunResult result) override;
-  void on_checkpoint(std::uint32_t run, std::uint32_t round,
-                     const std::string& bytes) override;
-  void on_checkpoint_due() override;
-
- private:
-  StudyMetrics& metrics_;
-  Observer& observer_;
 };
 
 }  // namespace fedltr

@@ -111,28 +111,30 @@ std::string head_html(const ReportPage& page, const std::string& digest) {
   return fmt::format(
       "<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
-      "'none'; img-src data:; style-src 'unsafe-inline'; script-src "
+      "'none'; img-src data:; style-src 'unsafe-inline'; {}script-src "
       "'sha256-{}'\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width\"/>\n"
       "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
       "<link rel=\"icon\" href=\"data:,\"/>\n"
       "<title>{} - fedltr report</title>\n<style>\n{}\n{}</style>\n</head>\n",
-      digest, xml_escaped(page.title), kDygraphStyle, kPageStyle);
+      page.script.empty() ? "" : "connect-src 'self'; ", digest,
+      xml_escaped(page.title), kDygraphStyle, kPageStyle);
 }
 
 }  // namespace
 
 std::string report_html(const ReportPage& page) {
-  const std::string script =
-      std::string(kDygraphScript) + "\n" + std::string(kPageScript);
+  const std::string script = std::string(kDygraphScript) + "\n" +
+                             std::string(kPageScript) + page.script;
   return "<!DOCTYPE html>\n<html lang=\"en\">\n" +
          head_html(page, script_digest(script)) + "<body>\n<header>" +
          element("h1", {}, xml_escaped(page.title)) +
          element("p", {{"class", "text"}},
-                 xml_escaped(fmt::format(
-                     "A report by fedltr {}. The page is whole: nothing is "
-                     "fetched.",
-                     kVersion))) +
+                 xml_escaped(fmt::format("A report by fedltr {}.{}", kVersion,
+                                         page.script.empty()
+                                             ? " The page is whole: nothing "
+                                               "is fetched."
+                                             : ""))) +
          contents_html(page) + "</header>\n<main" + styles_of_curves() + ">\n" +
          sections_html(page) + "</main>\n<script>" + script +
          "</script>\n</body>\n</html>\n";

@@ -75,6 +75,9 @@ struct ReportSection {
 struct ReportPage {
   std::string title;
   std::vector<ReportSection> sections;
+  /// Runs after the page's own, and may fetch from where the page came from;
+  /// empty: nothing is fetched.
+  std::string script = {};
 };
 
 /// Colour of a figure's curve, as CSS has it: told apart by people who see no

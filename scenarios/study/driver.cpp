@@ -10,6 +10,7 @@
 #include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
 #include "scenarios/base/timer.hpp"
+#include "scenarios/monitor/study_metrics.hpp"
 #include "scenarios/study/federation_study.hpp"
 #include "scenarios/study/folder_lock.hpp"
 #include "scenarios/study/resume.hpp"
@@ -34,6 +35,8 @@ void validate(const ReadScenario& read, const RunOptions& options,
         "--threads");
   if (options.metrics && scales && !options.threads)
     throw UsageError("--metrics-file goes with one number of threads");
+  if (options.listener && scales && !options.threads)
+    throw UsageError("--watch goes with one number of threads");
   if (options.stream && scales && !options.threads)
     throw UsageError("--format ndjson goes with one number of threads");
   if (options.shard && (options.stream || (scales && !options.threads)))
@@ -231,8 +234,11 @@ int run_study(const ReadScenario& read, const RunOptions& options,
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
   std::optional<StudyMetrics> metrics;
+  StudyListeners listeners;
   if (options.metrics)
-    study->publish(metrics.emplace(*options.metrics, first.run.name));
+    listeners.add(metrics.emplace(*options.metrics, first.run.name));
+  if (options.listener) listeners.add(*options.listener);
+  if (!listeners.empty()) study->publish(listeners);
   if (nodes) nodes->listen();
   const int code = drive(*study, first, options, folder, interrupt, out,
                          stream ? &*stream : nullptr);

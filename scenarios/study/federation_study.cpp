@@ -63,7 +63,7 @@ FederationStudy::prepare() {
   const bool at_once = read_.points[0].scenario.checkpoint.every > 0;
   collector_.emplace(places_of(points_, shard_), at_once, show_progress_);
   if (stream_) begin_stream();
-  if (metrics_) begin_metrics();
+  if (listener_) begin_listener();
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints;
   for (const Point& point : points_) checkpoints.push_back(point.checkpoint);
   return checkpoints;
@@ -95,8 +95,8 @@ void FederationStudy::resume() {
         if (!found->snapshot)
           stream_->end_run(run.plan.run, run_end_json(run, found->result));
       }
-      if (metrics_ && !found->snapshot)
-        metrics_->take_ended(run.plan.run, found->result.rounds.back());
+      if (listener_ && !found->snapshot)
+        listener_->take_ended(run.plan.run, found->result.rounds.back());
       collector_->resume(run.plan.run, std::move(*found));
     }
   if (going_on > 0)
@@ -110,7 +110,7 @@ void FederationStudy::resume() {
         "does not hold");
 }
 
-void FederationStudy::begin_metrics() {
+void FederationStudy::begin_listener() {
   std::vector<MonitoredRun> runs;
   for (const Point& point : points_)
     for (const Run& run : point.runs) {
@@ -123,7 +123,7 @@ void FederationStudy::begin_metrics() {
       for (const auto& metric : run.plan.evaluation->metrics())
         monitored.metrics.push_back(metric.name);
     }
-  metrics_->begin(std::move(runs));
+  listener_->begin(std::move(runs));
 }
 
 void FederationStudy::begin_stream() {
@@ -224,8 +224,8 @@ FederationOutcome FederationStudy::run_open(std::size_t threads,
                                             Interrupt& interrupt,
                                             const RosterConfig* nodes) {
   Observer* observer = &*collector_;
-  std::optional<MetricsObserver> counted;
-  if (metrics_) observer = &counted.emplace(*metrics_, *observer);
+  std::optional<TellingObserver> counted;
+  if (listener_) observer = &counted.emplace(*listener_, *observer);
   if (!stream_)
     return run_federations(open_plans(), threads, *observer, interrupt, nodes);
   std::vector<const Run*> runs;
@@ -238,9 +238,9 @@ FederationOutcome FederationStudy::run_open(std::size_t threads,
 StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   std::optional<RosterConfig> nodes;
   if (nodes_) nodes = nodes_->offer(points_);
-  if (nodes && metrics_)
+  if (nodes && listener_)
     nodes->on_nodes = [this](std::size_t joined) {
-      metrics_->set_nodes(joined);
+      listener_->set_nodes(joined);
     };
   if (!read_.grid_keys.empty() && !shard_)
     collector_->on_end([this](std::uint32_t run) { write_ended(run); });

@@ -25,14 +25,14 @@ class FederationStudy : public StudySteps {
   std::vector<PlannedRun> planned_runs() const override;
   void resume() override;
   void take_shard(const Shard& shard) override { shard_ = shard; }
-  void publish(StudyMetrics& metrics) override { metrics_ = &metrics; }
+  void publish(StudyListener& listener) override { listener_ = &listener; }
   StudyOutcome run(std::size_t threads, Interrupt& interrupt) override;
   bool write(const Timing& timing) override;
   void report(std::ostream& out, const Timing& timing) const override;
   std::string budget_spent() const override;
 
  private:
-  void begin_metrics();
+  void begin_listener();
   void begin_stream();
   void end_stream() const;
   std::vector<FederationPlan> open_plans();
@@ -49,8 +49,8 @@ class FederationStudy : public StudySteps {
   std::filesystem::path folder_;
   bool show_progress_;
   StudyStream* stream_;
-  StudyMetrics* metrics_ = nullptr;  ///< nullptr: nobody asked
-  std::optional<Shard> shard_;       ///< none: all runs
+  StudyListener* listener_ = nullptr;  ///< nullptr: nobody asked
+  std::optional<Shard> shard_;         ///< none: all runs
   NodeService* nodes_;
   std::vector<Point> points_;
   std::optional<Collector> collector_;  ///< from prepare() to the end of run()

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/monitor/study_listener.hpp"
 #include "scenarios/study/shard.hpp"
 
 namespace fedltr {
@@ -25,6 +26,7 @@ struct RunOptions {
   std::vector<std::filesystem::path> shards;
   bool stream = false;  ///< prints lines of JSON instead of a report
   std::optional<std::filesystem::path> metrics;  ///< file for Prometheus
+  StudyListener* listener = nullptr;  ///< nullptr: none; outlives the study
 };
 
 }  // namespace fedltr

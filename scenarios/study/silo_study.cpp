@@ -104,7 +104,7 @@ std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare() {
         identity_json(described.scenario, data->files)));
   }
   if (stream_) begin_stream();
-  if (metrics_) begin_metrics();
+  if (listener_) begin_listener();
   return checkpoints_;
 }
 
@@ -112,7 +112,7 @@ std::string SiloStudy::name_of_point(std::size_t point) const {
   return read_.grid_keys.empty() ? "" : folders_[point].filename().string();
 }
 
-void SiloStudy::begin_metrics() {
+void SiloStudy::begin_listener() {
   std::vector<MonitoredRun> runs;
   for (const auto& [i, fold, repeat] : planned_runs()) {
     auto& run = runs.emplace_back(MonitoredRun{
@@ -120,7 +120,7 @@ void SiloStudy::begin_metrics() {
     for (const auto& metric : points_[i].metrics)
       run.metrics.push_back(metric.name);
   }
-  metrics_->begin(std::move(runs));
+  listener_->begin(std::move(runs));
 }
 
 void SiloStudy::begin_stream() {
@@ -162,7 +162,7 @@ void SiloStudy::resume() {
       stream_->resume(number, silo_rounds(points_[i]));
       stream_->end_run(number, silo_end_json(points_[i], *run));
     }
-    if (metrics_) metrics_->take_ended(number, last_round(points_[i], *run));
+    if (listener_) listener_->take_ended(number, last_round(points_[i], *run));
     add_run(points_[i], std::move(*run));
     ++ended;
   }
@@ -197,9 +197,9 @@ void SiloStudy::take(const PlannedRun& place, std::uint32_t run,
                finished, "repeat " + std::to_string(place.repeat));
   if (stream_)
     stream_->end_run(run, silo_end_json(points_[place.folder], finished));
-  if (metrics_) {
-    metrics_->add_round(run, last_round(points_[place.folder], finished));
-    metrics_->end_run(run);
+  if (listener_) {
+    listener_->add_round(run, last_round(points_[place.folder], finished));
+    listener_->end_run(run);
   }
   add_run(points_[place.folder], std::move(finished));
   write_so_far(place.folder);

@@ -21,14 +21,14 @@ class SiloStudy : public StudySteps {
   std::vector<PlannedRun> planned_runs() const override;
   void resume() override;
   void take_shard(const Shard& shard) override { shard_ = shard; }
-  void publish(StudyMetrics& metrics) override { metrics_ = &metrics; }
+  void publish(StudyListener& listener) override { listener_ = &listener; }
   StudyOutcome run(std::size_t threads, Interrupt& interrupt) override;
   bool write(const Timing& timing) override;
   void report(std::ostream& out, const Timing& timing) const override;
   std::string budget_spent() const override;
 
  private:
-  void begin_metrics();
+  void begin_listener();
   void begin_stream();
   void end_stream() const;
   /// As the stream has it: its folder below the study's.
@@ -41,8 +41,8 @@ class SiloStudy : public StudySteps {
   const ReadScenario& read_;
   std::filesystem::path folder_;
   StudyStream* stream_;
-  StudyMetrics* metrics_ = nullptr;  ///< nullptr: nobody asked
-  std::optional<Shard> shard_;       ///< none: all repeats
+  StudyListener* listener_ = nullptr;  ///< nullptr: nobody asked
+  std::optional<Shard> shard_;         ///< none: all repeats
   std::vector<SiloPoint> points_;
   std::vector<std::filesystem::path> folders_;  ///< by point
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "actors/runtime/federation.hpp"
-#include "scenarios/monitor/study_metrics.hpp"
+#include "scenarios/monitor/study_listener.hpp"
 #include "scenarios/output/manifest.hpp"
 #include "scenarios/study/checkpoint.hpp"
 #include "scenarios/study/shard.hpp"
@@ -49,8 +49,8 @@ class StudySteps {
   /// called before prepare().
   virtual void take_shard(const Shard& shard) = 0;
   /// Has it tell how it gets on; to be called before prepare().
-  /// @param metrics  outlives it
-  virtual void publish(StudyMetrics& metrics) = 0;
+  /// @param listener  outlives it
+  virtual void publish(StudyListener& listener) = 0;
   /// Runs what has not ended; what ends early is kept in checkpoints.
   /// @param threads  1 or more
   virtual StudyOutcome run(std::size_t threads, Interrupt& interrupt) = 0;

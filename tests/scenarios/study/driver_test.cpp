@@ -35,7 +35,7 @@ class FakeStudy : public StudySteps {
   std::vector<PlannedRun> planned_runs() const override { return {{0, 1, 1}}; }
   void resume() override { steps += "resume "; }
   void take_shard(const Shard&) override { steps += "shard "; }
-  void publish(StudyMetrics&) override { steps += "publish "; }
+  void publish(StudyListener&) override { steps += "publish "; }
   StudyOutcome run(std::size_t threads, Interrupt&) override {
     steps += "run ";
     used_threads = threads;

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "actors/runtime/observer.hpp"
+
+namespace fedltr {
+
+/// A run as those who listen name it.
+struct MonitoredRun {
+  std::string point;  ///< folder below the study's; empty: that one itself
+  int fold = 1;
+  std::uint32_t repeat = 1;
+  std::uint64_t rounds = 0;          ///< there would be without interruption
+  std::vector<std::string> metrics;  ///< names of a record's
+};
+
+/// Is told how a study gets on. Results do not depend on it. May be called by
+/// several threads.
+class StudyListener {
+ public:
+  virtual ~StudyListener() = default;
+  /// @param runs  by number
+  virtual void begin(std::vector<MonitoredRun> runs) = 0;
+  /// Takes up a run that an earlier invocation ended.
+  virtual void take_ended(std::uint32_t run, const RoundRecord& last) = 0;
+  virtual void add_round(std::uint32_t run, const RoundRecord& record) = 0;
+  virtual void end_run(std::uint32_t run) = 0;
+  virtual void add_checkpoint() {}
+  virtual void set_nodes(std::size_t /*nodes*/) {}
+};
+
+/// Tells several.
+class StudyListeners : public StudyListener {
+ public:
+  /// @param listener  outlives it
+  void add(StudyListener& listener) { all_.push_back(&listener); }
+  bool empty() const { return all_.empty(); }
+
+  void begin(std::vector<MonitoredRun> runs) override;
+  void take_ended(std::uint32_t run, const RoundRecord& last) override;
+  void add_round(std::uint32_t run, const RoundRecord& record) override;
+  void end_run(std::uint32_t run) override;
+  void add_checkpoint() override;
+  void set_nodes(std::size_t nodes) override;
+
+ private:
+  std::vector<StudyListener*> all_;
+};
+
+/// Passes on what an observer hears, and tells a listener.
+class TellingObserver : public Observer {
+ public:
+  /// Both outlive it.
+  TellingObserver(StudyListener& listener, Observer& observer)
+      : listener_(listener), observer_(observer) {}
+
+  void on_round(std::uint32_t run, const RoundRecord& record) override;
+  void on_finished(std::uint32_t run, RunResult result) override;
+  void on_checkpoint(std::uint32_t run, std::uint32_t round,
+                     const std::string& bytes) override;
+  void on_checkpoint_due() override;
+
+ private:
+  StudyListener& listener_;
+  Observer& observer_;
+};
+
+}  // namespace fedltr

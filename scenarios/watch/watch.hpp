@@ -1,0 +1,41 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+
+#include "scenarios/watch/live_study.hpp"
+#include "scenarios/watch/local_server.hpp"
+
+namespace fedltr {
+
+/// A study's page at http://127.0.0.1:PORT/, which reloads itself when there is
+/// something new: `fedltr run --watch`. To be told of the study as its
+/// listener.
+class Watch {
+ public:
+  /// @param port  0: any that is free
+  /// @throws NetworkError
+  Watch(std::string study, std::uint16_t port);
+  /// If somebody looks, gives their page up to 3 seconds to fetch the last
+  /// state.
+  ~Watch();
+
+  std::string address() const;
+  LiveStudy& study() { return live_; }
+  /// @param how  the study ended, a sentence; without it: by an error
+  void end(const std::string& how) { live_.end(how); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string answer(const HttpRequest& request);
+  std::string page(std::uint64_t version);
+
+  std::string name_;
+  LiveStudy live_;
+  std::atomic<Clock::duration::rep> asked_ = 0;  ///< last; 0: nobody has
+  std::atomic<bool> knows_end_ = false;          ///< who looks
+  LocalServer server_;  ///< the last member: its thread uses the others
+};
+
+}  // namespace fedltr
