@@ -22,12 +22,42 @@ void PartyHostState::begin(const PartyConfig& wanted, const caf::actor& told) {
 /// last, as it had when that came.
 void PartyHostState::replay() {
   if (over) return;
-  if (const auto carried = config.kept ? config.kept() : std::nullopt) {
-    talk.receive(*carried);
-    take(*carried);
+  if (const auto event = config.kept ? config.kept() : std::nullopt) {
+    std::visit([this](const auto& each) { redo(each); }, *event);
     return self->send(party, Handled{});
   }
+  replaying = false;
   self->send(main, Ready{});
+  if (is_open) self->send(main, CanAsk{});
+}
+
+void PartyHostState::redo(const Carried& carried) {
+  talk.receive(carried);
+  take(carried);
+}
+
+void PartyHostState::redo(const Asked& asked) {
+  waiting.emplace_back();
+  self->send(party, AskOthers{asked.terms});
+}
+
+void PartyHostState::on_open() {
+  is_open = true;
+  if (!replaying) self->send(main, CanAsk{});
+}
+
+void PartyHostState::on_ask(const AskForUser& asked) {
+  if (over) return;
+  if (config.keep) config.keep(Asked{asked.terms});
+  waiting.push_back(asked.on_found);
+  self->send(party, AskOthers{asked.terms});
+}
+
+void PartyHostState::on_found(const OthersAnswered& answered) {
+  if (waiting.empty()) return;
+  const OnFound told = std::move(waiting.front());
+  waiting.pop_front();
+  if (told) told(answered.found);
 }
 
 void PartyHostState::send(const FromParty& message) const {
@@ -118,6 +148,7 @@ void PartyHostState::on_ended(const std::shared_ptr<PartyRecord>& record) {
 
 void PartyHostState::end(End::Kind kind, const std::string& why) {
   if (std::exchange(over, true)) return;
+  waiting.clear();
   if (welcome && kind != End::Kind::kInterrupted) send(Bye{});
   result.kind = kind;
   result.why = why;
@@ -154,6 +185,9 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
       [self](const LinkFrame& frame) { self->state.on_frame(frame); },
       [self](const SiloMessage& message) { self->state.on_party(message); },
       [self](Handled) { self->state.replay(); },
+      [self](SearchOpen) { self->state.on_open(); },
+      [self](const AskForUser& asked) { self->state.on_ask(asked); },
+      [self](const OthersAnswered& found) { self->state.on_found(found); },
       [self](const PartyEnded& ended) { self->state.on_ended(ended.record); },
       [self](const SiloEnded& ended) {
         self->state.end(End::Kind::kFailed, ended.failure);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <deque>
+
 #include "actors/consortium/local.hpp"
 #include "actors/nodes/gateway.hpp"
 #include "actors/silo/party.hpp"
@@ -14,7 +16,14 @@ struct Lost {
   std::string why;
   bool was_welcome = false;  ///< the relay was there
 };
+/// Keys are agreed on in a search session: questions may come.
+struct CanAsk {};
 // main -> party host
+/// What the party's user asks the others.
+struct AskForUser {
+  std::vector<std::string> terms;
+  OnFound on_found;
+};
 /// A socket that is connected to the relay.
 struct Dialed {
   int socket = -1;
@@ -36,8 +45,13 @@ struct PartyHostState {
   void on_frame(const LinkFrame& frame);
   void on_party(const SiloMessage& message);
   void on_ended(const std::shared_ptr<PartyRecord>& record);
+  void on_open();
+  void on_ask(const AskForUser& asked);
+  void on_found(const OthersAnswered& answered);
   void end(End::Kind kind, const std::string& why);
 
+  void redo(const Carried& carried);
+  void redo(const Asked& asked);
   void take(const Carried& carried);
   void send(const FromParty& message) const;
   void handle(const Welcome& welcome);
@@ -53,6 +67,9 @@ struct PartyHostState {
   LinkId link = 0;
   bool welcome = false;  ///< over this connection
   bool over = false;
+  bool replaying = true;
+  bool is_open = false;         ///< the search session
+  std::deque<OnFound> waiting;  ///< in order; none: of an earlier process
   Conversation talk;
   End result;
 };
@@ -66,3 +83,5 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Ready)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Lost)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Dialed)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::CanAsk)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::AskForUser)

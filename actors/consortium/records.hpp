@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -70,6 +71,19 @@ struct Left {
   }
 };
 
+/// What a party's own user asks the others in a search session.
+struct Asked {
+  static constexpr const char* kName = "Asked";
+  std::vector<std::string> terms;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(terms);
+  }
+};
+
 using RelayRecord = std::variant<Joined, Begun, Came, Silenced, Left>;
+/// The same of a party.
+using PartyEvent = std::variant<Carried, Asked>;
 
 }  // namespace fedltr::consortium

@@ -107,6 +107,10 @@ End run_party(const PartyConfig& config, std::size_t threads,
   End end;
   bool over = false;
   const caf::actor host = self->spawn(party_host, config, me);
+  const AskLive ask = [host](std::vector<std::string> terms, OnFound found) {
+    caf::anon_send(host, AskForUser{std::move(terms), std::move(found)});
+  };
+  std::shared_ptr<void> served;
   Dialer dialer(config, self, host);
   const auto give_up_if = [&](const std::string& why) {
     if (why.empty()) return;
@@ -122,6 +126,9 @@ End run_party(const PartyConfig& config, std::size_t threads,
           over = true;
         },
         [&](Ready) { give_up_if(dialer.dial()); },
+        [&](CanAsk) {
+          if (config.serve) served = config.serve(ask);
+        },
         [&](const Lost& lost) {
           if (lost.was_welcome) dialer.renew();
           give_up_if(dialer.again(lost.why));
@@ -130,6 +137,7 @@ End run_party(const PartyConfig& config, std::size_t threads,
         [&](StopRun) { over = true; });
   interrupt.on_trigger(nullptr);
   self->send_exit(host, caf::exit_reason::user_shutdown);
+  served.reset();
   return end;
 }
 

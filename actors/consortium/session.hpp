@@ -13,6 +13,7 @@
 #include "actors/nodes/config.hpp"
 #include "actors/runtime/federation.hpp"
 #include "actors/silo/plan.hpp"
+#include "algorithms/silo_search/live_query.hpp"
 
 namespace fedltr::consortium {
 
@@ -65,6 +66,12 @@ struct RelayConfig {
 End run_relay(const RelayConfig& config, std::size_t threads,
               Interrupt& interrupt);
 
+/// Told what the others hold for a query; destroyed without, if the session
+/// ends before.
+using OnFound = std::function<void(std::shared_ptr<const LiveResult>)>;
+/// Asks the others for a query's terms; may be called by any thread.
+using AskLive = std::function<void(std::vector<std::string>, OnFound)>;
+
 /// What a party brings.
 struct PartyConfig {
   std::shared_ptr<const SiloPlan> plan;  ///< with its own data only
@@ -76,12 +83,15 @@ struct PartyConfig {
   std::function<int()> dial;
   /// Sees each message that leaves this machine.
   std::function<void(const SiloMessage&)> on_sent;
-  /// Keeps a new message of the relay, and makes sure of it, likewise.
-  std::function<void(Carried)> keep;
+  /// Keeps a new message of the relay, or what is asked of others, and makes
+  /// sure of it, likewise.
+  std::function<void(PartyEvent)> keep;
   std::function<void()> sync;
-  /// The next message that an earlier process of this party kept; none: all are
-  /// told.
-  std::function<std::optional<Carried>()> kept;
+  /// The next that an earlier process of this party kept; none: all are told.
+  std::function<std::optional<PartyEvent>()> kept;
+  /// In a search session: told how to ask, once keys are agreed on. What it
+  /// returns is destroyed before run_party() ends.
+  std::function<std::shared_ptr<void>(AskLive)> serve;
   GatewayConfig gateway;
 };
 

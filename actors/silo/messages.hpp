@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "actors/caf.hpp"
 #include "actors/protocol/inspect.hpp"
@@ -11,6 +13,7 @@
 // What CAF has to know of the messages between actors.
 namespace fedltr {
 
+struct FoundElsewhere;
 struct PartyRecord;
 struct SiloRecord;
 
@@ -49,6 +52,16 @@ struct StartSilo {
 /// host -> relay or party, and back: all that came before is handled, and what
 /// followed from it was sent.
 struct Handled {};
+/// host -> party, in a search session: asks the others for a query.
+struct AskOthers {
+  std::vector<std::string> terms;
+};
+/// party -> host: keys are agreed on, it answers and can ask.
+struct SearchOpen {};
+/// party -> host: all have answered; in the order of AskOthers.
+struct OthersAnswered {
+  std::shared_ptr<const std::map<std::uint32_t, FoundElsewhere>> found;
+};
 /// party -> study, in one process.
 struct PartyEnded {
   std::uint32_t run = 0;
@@ -71,5 +84,8 @@ CAF_ADD_TYPE_ID(fedltr_silo, (fedltr::SiloMessage))
 CAF_END_TYPE_ID_BLOCK(fedltr_silo)
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Handled)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::AskOthers)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SearchOpen)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::OthersAnswered)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::PartyEnded)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SiloEnded)

@@ -68,11 +68,20 @@ void PartyState::accept(const SiloMessage& message) {
     case MessageType::kCountQuestion:
       return on_question(message);
     case MessageType::kTopAnswer:
-      return on_top(message);
+      return live_ ? on_live(message) : on_top(message);
     case MessageType::kCountAnswers:
-      return on_counts(message);
+      return live_ ? on_live(message) : on_counts(message);
     case MessageType::kExcluded:
       return on_excluded(message.request);
+    default:
+      // What a search session does not disclose.
+      require(!plan_->is_search, "training in a search session");
+      return accept_training(message);
+  }
+}
+
+void PartyState::accept_training(const SiloMessage& message) {
+  switch (message.type()) {
     case MessageType::kAskMoments:
       return on_moments_asked(message.request);
     case MessageType::kMomentSum:
@@ -131,6 +140,7 @@ void PartyState::require_masks() const {
 
 void PartyState::hash_with(const Secret& secret) {
   const HashKey key = hash_key(secret);
+  if (plan_->is_search) hash_key_ = key;
   const auto fingerprints = fingerprints_of(collection().dictionary(), key);
   const SiloProtocol& protocol = plan_->protocol;
   spots_.emplace(spots_of(key.rows, protocol.shape, fingerprints));
@@ -154,6 +164,7 @@ void PartyState::on_frequencies(const SiloMessage& message) {
   owner_.emplace(collection(), share(), plan_->protocol, *spots_,
                  plan_->parties());
   if (plan_->on_account) plan_->on_account(owner_->ledger());
+  if (plan_->is_search) return open_search();
   queries_ =
       held_out_queries(collection(), share(), party_, plan_->options).train;
   context_.emplace(QueryContext{collection(), plan_->protocol, *spots_,
@@ -232,6 +243,10 @@ void PartyState::on_excluded(std::uint32_t party) {
   // was caught.
   inquiries_.erase(party);
   if (owner_) owner_->leave_out(party);
+  if (live_) {
+    live_->exclude(party);
+    return say_what_was_found();
+  }
   say_when_ready();
 }
 
@@ -346,6 +361,13 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
   return {[self](const SiloMessage& message) {
             try {
               self->state.accept(message);
+            } catch (const std::exception& error) {
+              self->state.fail(error.what());
+            }
+          },
+          [self](const AskOthers& asked) {
+            try {
+              self->state.ask(asked);
             } catch (const std::exception& error) {
               self->state.fail(error.what());
             }

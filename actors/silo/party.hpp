@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "actors/silo/keyring.hpp"
+#include "actors/silo/live_asking.hpp"
 #include "actors/silo/messages.hpp"
 #include "actors/silo/plan.hpp"
 #include "algorithms/silo/data_owner.hpp"
@@ -30,6 +31,9 @@ namespace fedltr {
 ///   training: PartyTraining, step by step
 ///       | End
 ///     PartyEnded
+///
+/// In a search session (SiloPlan::is_search) questions never end: it answers,
+/// and asks what AskOthers says.
 class PartyState {
  public:
   PartyState(caf::stateful_actor<PartyState>* pointer);
@@ -37,6 +41,8 @@ class PartyState {
   void use(std::shared_ptr<const SiloPlan> plan, std::uint32_t party,
            caf::actor relay, caf::actor study);
   void accept(const SiloMessage& message);
+  void accept_training(const SiloMessage& message);
+  void ask(const AskOthers& asked);
   void tell(Handled handled) const { self_->send(study_, handled); }
   /// Fails the run: code that breaks is no peer's nonsense.
   void fail(const std::string& what);
@@ -55,6 +61,11 @@ class PartyState {
   void on_wrapped(std::uint32_t from, const WrappedKey& wrapped);
   void hash_with(const Secret& secret);
   void on_frequencies(const SiloMessage& message);
+
+  void open_search();
+  void ask_waiting();
+  void on_live(const SiloMessage& message);
+  void say_what_was_found();
 
   void ask_next(std::uint32_t owner);
   void on_question(const SiloMessage& message);
@@ -86,6 +97,8 @@ class PartyState {
   std::optional<OwnFrequencies> own_;
   std::optional<SharedStatistics> statistics_;
   std::optional<DataOwner> owner_;
+  std::optional<HashKey> hash_key_;  ///< in a search session
+  std::optional<LiveAsking> live_;   ///< likewise, once it is open
   std::map<std::uint32_t, std::uint32_t> answered_;  ///< questions, by asker
   std::vector<std::uint32_t> queries_;               ///< to train with
   std::optional<QueryContext> context_;

@@ -43,6 +43,9 @@ struct SiloPlan {
   /// Seed of keys, obfuscation and noise, all simulated.
   std::uint64_t seed = 1;
   Bits system;  ///< the operating system's randomness; none: simulated secrets
+  /// A search session: once keys are agreed on, the parties answer each other's
+  /// questions until they are stopped, and nobody trains.
+  bool is_search = false;
   /// Seconds in which a party has to send what it owes; 0: no clock.
   std::uint32_t deadline = 0;
 

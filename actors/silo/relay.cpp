@@ -47,6 +47,7 @@ void RelayState::start() {
 /// Whether the run waits for this party, and the party for nobody.
 bool RelayState::owes(std::uint32_t party) const {
   if (phase_ != Phase::kQuestions) return awaited_.contains(party);
+  if (plan_->is_search) return router_->owes(party);
   return router_->owes(party) ||
          (awaited_.contains(party) && !router_->waits(party));
 }
@@ -205,8 +206,11 @@ void RelayState::exclude(std::uint32_t party, const std::string& why) {
   self_->unlink_from(parties_[party]);
   self_->send_exit(parties_[party], caf::exit_reason::user_shutdown);
   if (members_.empty()) return fail("no party is left; last: " + why);
+  // In a search session nothing is summed after the keys.
+  const Phase last_sum =
+      plan_->is_search ? Phase::kFrequencies : Phase::kMoments;
   if (members_.size() < std::min<std::size_t>(3, plan_->parties()) &&
-      phase_ <= Phase::kMoments)
+      phase_ <= last_sum)
     return fail("too few parties are left to mask a sum; the last reason: " +
                 why);
   leave_out(party);

@@ -1,6 +1,7 @@
 #include "algorithms/silo/shared_statistics.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "algorithms/core/require.hpp"
 
@@ -17,6 +18,19 @@ OwnFrequencies::OwnFrequencies(const Collection& collection,
       lengths_[f] += collection.length(field, document);
     }
   }
+}
+
+OwnFrequencies::OwnFrequencies(const OwnFrequencies& all,
+                               std::span<const std::optional<TermId>> terms)
+    : fields_(kFields, TermFrequencies(terms.size())),
+      lengths_(all.lengths_),
+      documents_(all.documents_) {
+  for (std::size_t f = 0; f < kFields; ++f)
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (!terms[i]) continue;
+      fields_[f].documents[i] = all.fields_[f].documents.at(*terms[i]);
+      fields_[f].occurrences[i] = all.fields_[f].occurrences.at(*terms[i]);
+    }
 }
 
 std::vector<std::uint64_t> OwnFrequencies::ring(
@@ -49,21 +63,31 @@ SharedStatistics::SharedStatistics(const SketchShape& shape,
   require(totals[0] > 0 && totals[0] < std::uint64_t{1} << 40,
           "the parties together have no documents");
   documents_ = totals[0];
+  std::vector<Sums> fields;
   for (std::size_t f = 0; f < kFields; ++f)
-    fields_.push_back(
+    fields.push_back(
         {FrequencySketch::from_ring(shape, sum.subspan(2 * f * cells, cells)),
          FrequencySketch::from_ring(shape,
                                     sum.subspan((2 * f + 1) * cells, cells)),
          static_cast<double>(totals[1 + f])});
+  fields_ = std::make_shared<const std::vector<Sums>>(std::move(fields));
 }
 
+SharedStatistics::SharedStatistics(const SharedStatistics& sums,
+                                   const TermSpots& dictionary,
+                                   const OwnFrequencies& own)
+    : fields_(sums.fields_),
+      documents_(sums.documents_),
+      dictionary_(dictionary),
+      own_(own) {}
+
 FieldStatistics SharedStatistics::field(Field field) const {
-  const Sums& sums = fields_[field_index(field)];
+  const Sums& sums = (*fields_)[field_index(field)];
   return {documents_, sums.length / documents_};
 }
 
 TermStatistics SharedStatistics::term(Field field, TermId term) const {
-  const Sums& sums = fields_[field_index(field)];
+  const Sums& sums = (*fields_)[field_index(field)];
   const TermFrequencies& own = own_.field(field);
   const auto spots = dictionary_[term];
   const double documents =

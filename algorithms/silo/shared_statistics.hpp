@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,10 @@ namespace fedltr {
 class OwnFrequencies {
  public:
   OwnFrequencies(const Collection& collection, const PartyShare& share);
+  /// The same documents, but of a dictionary's terms that need not be in them.
+  /// @param terms  by term of that dictionary, in `all`; none: in no document
+  OwnFrequencies(const OwnFrequencies& all,
+                 std::span<const std::optional<TermId>> terms);
 
   /// Sketches of document frequencies and of occurrences of each field, then
   /// documents and summed lengths: modulo 2^64, to be masked.
@@ -44,6 +49,10 @@ class SharedStatistics {
   /// @throws std::invalid_argument for another size, or sums without documents
   SharedStatistics(const SketchShape& shape, std::span<const std::uint64_t> sum,
                    const TermSpots& dictionary, const OwnFrequencies& own);
+  /// The same sums, of another dictionary's terms.
+  /// @param dictionary  hashed for the shape; both outlive this
+  SharedStatistics(const SharedStatistics& sums, const TermSpots& dictionary,
+                   const OwnFrequencies& own);
 
   FieldStatistics field(Field field) const;
   TermStatistics term(Field field, TermId term) const;
@@ -55,7 +64,7 @@ class SharedStatistics {
     double length = 0;
   };
 
-  std::vector<Sums> fields_;
+  std::shared_ptr<const std::vector<Sums>> fields_;
   double documents_ = 0;
   const TermSpots& dictionary_;
   const OwnFrequencies& own_;

@@ -37,6 +37,9 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
                               "seconds for a party to connect again, 60");
   command.option<std::string>(
       "transcript", "new file of every byte of the parties' messages");
+  command.flag("serve-search",
+               "no run: pass on what members search in each other's documents, "
+               "until stopped");
   command.flag("resume", "go on with the run in --out that was stopped");
   command.flag("rehearsal", "secrets are simulated: nothing is protected");
   command.files(1);
@@ -52,6 +55,7 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
   options.link = link_options(command, "listen", kAuthority);
   options.file = find_scenario(command.one_file());
   options.rehearsal = command.has("rehearsal");
+  options.serve_search = command.has("serve-search");
   options.resume = command.has("resume");
   options.deadline = seconds_option(command, "deadline", options.deadline);
   options.grace = seconds_option(command, "grace", options.grace);
@@ -74,6 +78,9 @@ int party_command(const Arguments& arguments, std::ostream& out) {
                               "beside the certificates");
   command.option<std::string>(
       "own", "file of own limits, stricter than the agreement");
+  command.flag("answer",
+               "no run: answer others' searches, and let fedltr search --live "
+               "ask them, until stopped");
   command.flag("show", "print what would be told whom, and stop");
   command.flag("yes", "ask nobody; the safety code is printed only");
   command.option<std::string>("expect", "the safety code that it must be");
@@ -102,6 +109,7 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   options.data = command.text("data").value_or("");
   options.name = command.text("name").value_or("");
   options.rehearsal = command.has("rehearsal");
+  options.answer = command.has("answer");
   options.show = command.has("show");
   options.resume = command.has("resume");
   options.yes = command.has("yes");

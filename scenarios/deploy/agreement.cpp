@@ -13,8 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string digest_of_agreement(const Scenario& scenario, bool rehearsal) {
+std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
+                                bool search) {
   std::string text = rehearsal ? "rehearsal\n" : "";
+  if (search) text += "search\n";
   for (const Key& key : keys())
     if (decides_results(key) && in_study(key, scenario) && !key.is_path &&
         key.name != "run.name")
@@ -42,11 +44,12 @@ void check_agreement(const fs::path& file, const ReadScenario& read) {
 
 }  // namespace
 
-Agreement read_agreement(const fs::path& file, bool rehearsal) {
+Agreement read_agreement(const fs::path& file, bool rehearsal, bool search) {
   const ReadScenario read = read_scenario(file, {});
   check_agreement(file, read);
   const Scenario& scenario = read.points[0].scenario;
-  return {scenario, rehearsal, digest_of_agreement(scenario, rehearsal)};
+  return {scenario, rehearsal, search,
+          digest_of_agreement(scenario, rehearsal, search)};
 }
 
 std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement) {
@@ -56,6 +59,8 @@ std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement) {
   plan->shares = std::make_shared<const std::vector<PartyShare>>(
       agreement.members().size());
   plan->own.resize(agreement.members().size());
+  plan->is_search = agreement.is_search;
+  if (agreement.is_search) plan->methods.clear();
   if (!agreement.rehearsal) plan->system = system_bits;
   return plan;
 }

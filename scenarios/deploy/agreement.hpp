@@ -15,6 +15,7 @@ namespace fedltr {
 struct Agreement {
   Scenario scenario;
   bool rehearsal = false;  ///< secrets are simulated: nothing is protected
+  bool is_search = false;  ///< nobody trains: parties answer until stopped
   std::string digest;      ///< SHA-256 of the keys and their values
 
   const std::vector<std::string>& members() const {
@@ -22,8 +23,10 @@ struct Agreement {
   }
 };
 
+/// @param search  of a search session, which is another agreement
 /// @throws UsageError  for what no consortium can run
-Agreement read_agreement(const std::filesystem::path& file, bool rehearsal);
+Agreement read_agreement(const std::filesystem::path& file, bool rehearsal,
+                         bool search = false);
 
 /// The run that follows from it, without anybody's data.
 std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement);

@@ -24,6 +24,13 @@ std::string noise_of(const SiloSettings& silo) {
                             std::string(kNobody);
 }
 
+/// What nobody sends in a search session.
+bool is_of_training(MessageType type) {
+  using T = MessageType;
+  return type == T::kReady || type == T::kMoments || type == T::kTrained ||
+         type == T::kLocalModel || type == T::kGradient;
+}
+
 /// A receiver's name.
 std::string receiver(const DisclosureAccount& account, std::uint32_t party) {
   return party == kRelay ? "relay" : account.agreement.members().at(party);
@@ -45,7 +52,10 @@ std::uint64_t total(const DisclosureMeter& meter, MessageType type) {
 std::vector<Disclosure> disclosures(const Agreement& agreement) {
   const SiloSettings& silo = agreement.scenario.silo;
   using T = MessageType;
-  return {
+  const std::string query =
+      agreement.is_search ? "for each query that its user puts to the others"
+                          : "for each training query";
+  std::vector<Disclosure> all = {
       {T::kPartyKey, "a public key, and how many documents it has",
        "the relay and all members", "public"},
       {T::kWrappedKey,
@@ -59,8 +69,7 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
        "masked by pairs of members; the sum has no noise, a member can look "
        "up any word's total, and once one is left out late the relay and a "
        "member can subtract its part"},
-      {T::kTopQuestion,
-       "for each training query, where its terms are in a keyed sketch",
+      {T::kTopQuestion, query + ", where its terms are in a keyed sketch",
        "one other member and the relay",
        "a member has the key and can try words; the relay has not"},
       {T::kCountQuestion,
@@ -93,13 +102,18 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
       {T::kRefusal, "why it refuses a message", "the relay",
        "a fixed sentence"},
   };
+  if (agreement.is_search)
+    std::erase_if(
+        all, [](const Disclosure& each) { return is_of_training(each.type); });
+  return all;
 }
 
 void print_disclosures(std::ostream& out, const Agreement& agreement,
                        const std::string& member) {
   out << "agreement   " << agreement.digest << "\nmember      " << member
       << ", of " << join(agreement.members(), ", ")
-      << "\n\nThis machine will send:\n";
+      << "\n\nThis machine will send"
+      << (agreement.is_search ? ", until it is stopped" : "") << ":\n";
   for (const Disclosure& each : disclosures(agreement))
     out << "  - " << each.what << "\n      read by: " << each.to
         << "\n      limit:   " << each.bound << "\n";

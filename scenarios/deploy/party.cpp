@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include <spdlog/fmt/fmt.h>
@@ -10,6 +11,7 @@
 
 #include "actors/consortium/session.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/files.hpp"
 #include "scenarios/base/json_members.hpp"
 #include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
@@ -17,6 +19,7 @@
 #include "scenarios/deploy/answer_ledger.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/party_files.hpp"
+#include "scenarios/deploy/party_search.hpp"
 #include "scenarios/deploy/run_journal.hpp"
 
 namespace fedltr {
@@ -108,7 +111,8 @@ class PartyRun {
       : options_(options),
         in_(in),
         out_(out),
-        agreement_(read_agreement(options.file, options.rehearsal)),
+        agreement_(
+            read_agreement(options.file, options.rehearsal, options.answer)),
         folder_(options.out.value_or(agreement_.scenario.run.out)) {}
 
   int run() {
@@ -216,6 +220,8 @@ class PartyRun {
     config.dial = [this] {
       return dial(options_.link.address, kMaxSecondsToReach);
     };
+    if (options_.answer)
+      config.serve = search_service(folder_, agreement_.members(), out_);
     config.gateway.tls = identity.tls;
     config.gateway.silence = options_.link.silence;
     return config;
@@ -229,6 +235,7 @@ class PartyRun {
     plan->before_answer = [&](const SiloMessage& answer,
                               ReleaseLedger& account) {
       ledger.enter(answer, account);
+      if (options_.answer) warn_of_withheld(answer.to, account.refused());
     };
     plan->on_safety_code = [&](const std::string& code) {
       if (journal.is_confirmed(code)) return;
@@ -256,6 +263,15 @@ class PartyRun {
     return code;
   }
 
+  /// Of a search session, which has no account at its end.
+  void warn_of_withheld(std::uint32_t asker, std::uint64_t withheld) {
+    if (withheld == withheld_) return;
+    if (warned_.insert(asker).second)
+      spdlog::warn("no budget is left for all that {} asks: withheld",
+                   agreement_.members().at(asker));
+    withheld_ = withheld;
+  }
+
   int finish(const PartyResults& results) {
     write_party_files(folder_, results);
     print_party_metrics(out_, results);
@@ -270,6 +286,8 @@ class PartyRun {
   Agreement agreement_;
   fs::path folder_;
   OwnLimits limits_;
+  std::uint64_t withheld_ = 0;      ///< answers so far
+  std::set<std::uint32_t> warned_;  ///< of askers
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ struct PartyOptions {
   std::filesystem::path data;  ///< own folder, in BEIR's layout
   std::string name;            ///< without certificates
   bool rehearsal = false;
+  bool answer = false;  ///< a search session instead of a run
   bool show = false;    ///< prints what would be told, and stops
   bool yes = false;     ///< asks nobody
   bool resume = false;  ///< goes on with the run in `out`

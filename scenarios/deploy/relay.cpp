@@ -127,7 +127,8 @@ int finish(const Agreement& agreement, const consortium::End& end,
 }  // namespace
 
 int run_relay(const RelayOptions& options, std::ostream& out) {
-  const Agreement agreement = read_agreement(options.file, options.rehearsal);
+  const Agreement agreement =
+      read_agreement(options.file, options.rehearsal, options.serve_search);
   const fs::path folder = options.out.value_or(agreement.scenario.run.out);
   if (is_complete(folder, options.resume, out)) return kDone;
   LinkOptions link = options.link;

@@ -13,6 +13,7 @@ struct RelayOptions {
   LinkOptions link;
   std::filesystem::path file;  ///< the agreement
   bool rehearsal = false;
+  bool serve_search = false;     ///< a search session instead of a run
   std::uint32_t deadline = 600;  ///< seconds, for what a party owes
   std::uint32_t grace = 60;      ///< seconds, to connect again
   std::size_t threads = 0;       ///< 0 = all

@@ -29,7 +29,8 @@ struct Confirmed {
     return f(code);
   }
 };
-using PartyEntry = std::variant<Confirmed, consortium::Carried>;
+using PartyEntry =
+    std::variant<Confirmed, consortium::Carried, consortium::Asked>;
 
 template <class Value>
 Value record_as(const std::string& record, const fs::path& file) {
@@ -165,16 +166,19 @@ PartyJournal::PartyJournal(const fs::path& folder, const Agreement& agreement,
 void PartyJournal::attach(consortium::PartyConfig& config, SiloPlan& plan) {
   Journal& journal = journal_.journal();
   config.hello.process = start_.process;
-  config.keep = [&journal](consortium::Carried carried) {
-    PartyEntry entry = std::move(carried);
+  config.keep = [&journal](consortium::PartyEvent event) {
+    PartyEntry entry = std::visit(
+        [](auto& each) { return PartyEntry(std::move(each)); }, event);
     journal.append(archived(entry));
   };
   if (!is_rehearsal_) config.sync = [&journal] { journal.sync(); };
-  config.kept = [&journal]() -> std::optional<consortium::Carried> {
+  config.kept = [&journal]() -> std::optional<consortium::PartyEvent> {
     while (const auto record = journal.next()) {
       auto entry = unarchived<PartyEntry>(*record);
       if (auto* carried = std::get_if<consortium::Carried>(&entry))
         return std::move(*carried);
+      if (auto* asked = std::get_if<consortium::Asked>(&entry))
+        return std::move(*asked);
     }
     return std::nullopt;
   };

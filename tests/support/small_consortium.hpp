@@ -118,7 +118,7 @@ class Processes {
   /// What they keep, and after how many records each is stopped and another
   /// process begins.
   Kept<consortium::RelayRecord> kept_relay;
-  std::array<Kept<consortium::Carried>, kParties> kept;
+  std::array<Kept<consortium::PartyEvent>, kParties> kept;
 
   consortium::RelayConfig relay;
   std::vector<consortium::PartyConfig> parties;

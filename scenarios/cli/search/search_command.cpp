@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <iostream>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/cli/search/live_search.hpp"
 #include "scenarios/cli/search/model_options.hpp"
 #include "scenarios/cli/search/result_sink.hpp"
 #include "scenarios/cli/search/search_commands.hpp"
@@ -19,7 +22,9 @@ constexpr const char* kSearchHelp = R"(
 Ranks FOLDER's documents for WORDS, for each query of --queries, or for each of the
 folder's own, by the model that a run left: the best candidates by BM25, exact
 counts, and the statistics of all members (statistics.tsv beside model.json).
-Nothing leaves this machine.
+Nothing leaves this machine, unless --live DIR: then the other members are asked,
+too, by way of the `fedltr party --answer` that runs with --out DIR. Their documents
+are MEMBER#NUMBER; MEMBER finds the name by --document MEMBER#NUMBER.
 
 --format  tsv     query, rank, member, document, score; best first
           trec    a TREC run: what eval and trec_eval read
@@ -31,13 +36,16 @@ constexpr std::size_t kDefaultDepth = 10;
 /// A query's best documents, to be written.
 struct SearchResult {
   std::string_view query;
-  std::string_view member;  ///< whose they are
+  std::span<const std::string> members;  ///< whose they are, by place
   const QueryRanker& ranker;
   std::span<const Index> top;  ///< places, best first
   std::string_view tag;
 
   const std::string& document(Index place) const {
     return ranker.documents()[static_cast<std::size_t>(place)];
+  }
+  const std::string& member(Index place) const {
+    return members[static_cast<std::size_t>(place)];
   }
 };
 
@@ -46,7 +54,7 @@ void append_rows(std::string& text, const SearchResult& result) {
   for (const Index place : result.top) {
     text += result.query;
     text += '\t' + std::to_string(++rank) + '\t';
-    text += result.member;
+    text += result.member(place);
     text += '\t' + result.document(place) + '\t';
     text += exact(result.ranker.scores()(place)) + '\n';
   }
@@ -62,7 +70,7 @@ void append_trec_run(std::string& text, const SearchResult& result) {
 void append_json_line(std::string& text, const SearchResult& result) {
   Json documents = Json::array();
   for (const Index place : result.top)
-    documents.push_back({{"member", result.member},
+    documents.push_back({{"member", result.member(place)},
                          {"document", result.document(place)},
                          {"score", result.ranker.scores()(place)}});
   const Json line = {{"qid", result.query}, {"ranking", documents}};
@@ -100,6 +108,10 @@ Command search_options() {
                               "a file of queries, as BEIR or MS MARCO have it");
   command.option<std::string>("split", "which of the folder's queries, test");
   add_model_choice(command);
+  command.option<std::string>(
+      "live", "folder of own fedltr party --answer: ask the others, too");
+  command.option<std::string>(
+      "document", "MEMBER#NUMBER: say which own document that is, and stop");
   command.option<std::string>("format", "tsv (default), trec or ndjson");
   command.option<std::string>("depth", "documents of a query, 10");
   add_tag(command);
@@ -108,8 +120,37 @@ Command search_options() {
   return command;
 }
 
+/// What is found for a query: in own documents, or live in all.
+class AllSearch {
+ public:
+  AllSearch(const Command& command, const FolderSearch& search,
+            const AnyModel& model, const FeatureSpec& spec)
+      : search_(search), member_(model.silo->member) {
+    if (const auto folder = command.text("live"))
+      live_.emplace(*folder, spec.kind, member_);
+  }
+
+  LiveData find(std::uint32_t query) {
+    Dataset own = search_.find(query);
+    if (live_ && !search_.collection().query(query).empty())
+      return live_->with_others(own, search_.collection(), query);
+    const auto documents = static_cast<std::size_t>(own.documents());
+    return {std::move(own), {documents, member_}};
+  }
+
+  const FolderSearch& own() const { return search_; }
+  void print_notes(std::ostream& out) const {
+    if (live_) live_->print_notes(out);
+  }
+
+ private:
+  const FolderSearch& search_;
+  std::string member_;
+  std::optional<LiveSearch> live_;
+};
+
 /// All queries; how many found nothing.
-std::size_t write_results(const Command& command, const FolderSearch& search,
+std::size_t write_results(const Command& command, AllSearch& search,
                           const AnyModel& model, ResultSink& sink) {
   const SearchFormat& format = search_format(command);
   const std::string tag = tag_of(command);
@@ -119,20 +160,33 @@ std::size_t write_results(const Command& command, const FolderSearch& search,
   QueryRanker ranker(model.file, std::nullopt, Ties::kInput);
   std::size_t nothing = 0;
   std::string text = format.head;
-  for (std::uint32_t query = 0; query < search.queries(); ++query) {
-    const Dataset data = search.find(query);
+  for (std::uint32_t query = 0; query < search.own().queries(); ++query) {
+    const auto [data, members] = search.find(query);
     nothing += data.queries() == 0;
     if (data.queries() == 0) continue;
     ranker.rank(data, 0);
     const auto top =
         std::span(ranker.order()).first(std::min(depth, ranker.order().size()));
-    format.append(text, {search.collection().query_names()[query],
-                         model.silo->member, ranker, top, tag});
+    format.append(text, {search.own().collection().query_names()[query],
+                         members, ranker, top, tag});
     sink.write(text);
     text.clear();
   }
   sink.write(text);
   return nothing;
+}
+
+/// Says which own document it is that others see by its number.
+int print_document(const Command& command, FolderQueries queries,
+                   const FeatureSpec& spec, std::ostream& out) {
+  const std::string text = command.text("document").value_or("");
+  queries.words = "";
+  const FolderSearch search(queries, spec);
+  const auto& names = search.collection().document_names();
+  out << names[static_cast<std::uint32_t>(
+             place_of_document(text, names.size()))]
+      << "\n";
+  return kDone;
 }
 
 }  // namespace
@@ -153,10 +207,15 @@ int search_command(const Arguments& arguments, std::ostream& out) {
     throw UsageError("--queries or words of a query: give one of them");
   search_format(command);
   const AnyModel model = read_any_model(file, model_choice(command));
-  const FolderSearch search(queries, spec_of_model(model, file));
+  const FeatureSpec spec = spec_of_model(model, file);
+  if (command.has("document"))
+    return print_document(command, queries, spec, out);
+  const FolderSearch own(queries, spec);
   ResultSink sink(command, out);
+  AllSearch search(command, own, model, spec);
   const std::size_t nothing = write_results(command, search, model, sink);
   sink.commit();
+  search.print_notes(std::cerr);
   if (nothing > 0)
     std::cerr << "fedltr: note: " << nothing
               << " queries find no document: no word of theirs is in any\n";

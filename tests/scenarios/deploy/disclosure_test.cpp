@@ -1,6 +1,7 @@
 #include "scenarios/deploy/disclosure.hpp"
 
 #include <set>
+#include <sstream>
 
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
@@ -66,6 +67,25 @@ TEST_CASE("Every message that a party sends is disclosed, once") {
                             T::kCountAnswers, T::kReady, T::kMoments,
                             T::kTrained, T::kLocalModel, T::kGradient,
                             T::kRefusal});
+}
+
+TEST_CASE("A search session is another agreement, and discloses no training") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.ini", kThree);
+  const Agreement search = read_agreement(file, false, true);
+  CHECK(search.digest != read_agreement(file, false).digest);
+  CHECK(plan_of(search)->is_search);
+  CHECK(plan_of(search)->methods.empty());
+  std::set<MessageType> told;
+  for (const Disclosure& each : disclosures(search)) told.insert(each.type);
+  using T = MessageType;
+  CHECK(told == std::set<T>{T::kPartyKey, T::kWrappedKey, T::kFrequencies,
+                            T::kTopQuestion, T::kTopAnswer, T::kCountQuestion,
+                            T::kCountAnswers, T::kRefusal});
+  std::ostringstream out;
+  print_disclosures(out, search, "a");
+  CHECK(out.str().find("until it is stopped") != std::string::npos);
+  CHECK(out.str().find("query that its user puts") != std::string::npos);
 }
 
 TEST_CASE("An account has each kind of message, its receivers and figures") {

@@ -1,0 +1,53 @@
+#include "actors/silo/live_asking.hpp"
+
+#include <utility>
+
+namespace fedltr {
+
+LiveAsking::LiveAsking(AskingParty asking, BitsSource bits, std::uint32_t party)
+    : asking_(std::move(asking)), bits_(std::move(bits)), party_(party) {}
+
+std::map<std::uint32_t, SiloMessage> LiveAsking::begin(
+    const std::map<std::uint32_t, std::uint32_t>& owners) {
+  std::map<std::uint32_t, SiloMessage> questions;
+  if (open_ || waiting_.empty()) return questions;
+  open_ = std::make_unique<LiveQuery>(
+      asking_, waiting_.front(), bits_(Purpose::kObfuscation, party_, next_));
+  waiting_.pop_front();
+  for (const auto& [owner, documents] : owners) {
+    if (owner == party_) continue;
+    owed_[owner] = {2 * next_, documents};
+    questions[owner] = message_of(open_->top_question(), 2 * next_);
+  }
+  ++next_;
+  return questions;
+}
+
+std::optional<SiloMessage> LiveAsking::take(const SiloMessage& answer) {
+  const auto owed = owed_.find(answer.from);
+  if (owed == owed_.end() || owed->second.request != answer.request)
+    return std::nullopt;
+  if (answer.type() == MessageType::kTopAnswer) {
+    if (const auto fetch = open_->take_top(answer.from, owed->second.documents,
+                                           answer.payload.view()))
+      return message_of(*fetch, ++owed->second.request);
+  } else {
+    open_->take_counts(answer.from, answer.payload.view());
+  }
+  owed_.erase(owed);
+  return std::nullopt;
+}
+
+void LiveAsking::exclude(std::uint32_t owner) {
+  owed_.erase(owner);
+  if (open_) open_->exclude(owner);
+}
+
+std::shared_ptr<const LiveResult> LiveAsking::take_result() {
+  if (!open_ || !owed_.empty()) return nullptr;
+  auto result = std::make_shared<const LiveResult>(open_->result());
+  open_.reset();
+  return result;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,39 @@
+#include <utility>
+
+#include "actors/silo/party.hpp"
+
+namespace fedltr {
+
+void PartyState::open_search() {
+  live_.emplace(AskingParty{collection(), share().documents, plan_->protocol,
+                            *hash_key_, *statistics_, *own_},
+                plan_->secrets(), party_);
+  self_->send(study_, SearchOpen{});
+}
+
+void PartyState::ask(const AskOthers& asked) {
+  require(live_.has_value(), "asked before the keys");
+  live_->ask(asked.terms);
+  ask_waiting();
+}
+
+void PartyState::ask_waiting() {
+  for (auto& [owner, question] : live_->begin(keys_->members()))
+    send(owner, std::move(question));
+  say_what_was_found();  // with nobody to ask
+}
+
+void PartyState::on_live(const SiloMessage& message) {
+  if (auto fetch = live_->take(message))
+    return send(message.from, std::move(*fetch));
+  say_what_was_found();
+}
+
+void PartyState::say_what_was_found() {
+  auto found = live_->take_result();
+  if (!found) return;
+  self_->send(study_, OthersAnswered{std::move(found)});
+  ask_waiting();
+}
+
+}  // namespace fedltr

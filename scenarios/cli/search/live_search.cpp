@@ -1,0 +1,97 @@
+#include "scenarios/cli/search/live_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/deploy/search_socket.hpp"
+
+namespace fedltr {
+namespace {
+
+SearchRequest request_of(const Collection& collection, std::uint32_t query) {
+  SearchRequest request;
+  for (const TermId term : collection.query(query))
+    request.terms.emplace_back(collection.dictionary()[term]);
+  return request;
+}
+
+/// A query that is being put together.
+struct Rows {
+  std::vector<double> values;
+  std::vector<std::uint8_t> labels;
+  Names names;
+};
+
+Rows rows_of(const Dataset& own) {
+  Rows rows;
+  if (own.queries() == 0) return rows;
+  const auto features = own.features_of(0);
+  rows.values.assign(features.data(), features.data() + features.size());
+  rows.labels.assign(own.labels().begin(), own.labels().end());
+  for (std::size_t i = 0; i < rows.labels.size(); ++i)
+    rows.names.push_back(own.document_names()[i]);
+  return rows;
+}
+
+void require_whole(const MemberDocuments& member) {
+  constexpr auto kColumns = static_cast<std::size_t>(kFeatureColumns);
+  if (member.features.size() != member.documents.size() * kColumns ||
+      !std::ranges::all_of(member.features,
+                           [](double value) { return std::isfinite(value); }))
+    throw NetworkError("the party's answer makes no sense");
+}
+
+}  // namespace
+
+LiveData LiveSearch::with_others(const Dataset& own,
+                                 const Collection& collection,
+                                 std::uint32_t query) {
+  LiveData live{Dataset(kind_.features), {}};
+  Rows rows = rows_of(own);
+  live.members.assign(rows.labels.size(), member_);
+  const SearchReply reply = ask_party(folder_, request_of(collection, query));
+  for (const MemberDocuments& member : reply.members) {
+    require_whole(member);
+    withheld_[member.name] += member.withheld;
+    silent_[member.name] +=
+        member.documents.empty() && member.withheld == 0 ? 1 : 0;
+    for (std::size_t i = 0; i < member.documents.size(); ++i) {
+      const auto begin = member.features.begin() +
+                         static_cast<Index>(i) * kFeatureColumns + kind_.first;
+      rows.values.insert(rows.values.end(), begin, begin + kind_.features);
+      rows.labels.push_back(0);
+      rows.names.push_back(member.name + "#" +
+                           std::to_string(member.documents[i]));
+      live.members.push_back(member.name);
+    }
+  }
+  if (!rows.labels.empty())
+    live.data.add_query(collection.query_names()[query], rows.values,
+                        rows.labels, rows.names);
+  return live;
+}
+
+void LiveSearch::print_notes(std::ostream& out) const {
+  for (const auto& [member, queries] : silent_)
+    if (queries > 0)
+      out << "fedltr: note: " << member << " tells nothing of " << queries
+          << " queries: no document of it has their words, or it has no budget "
+             "left\n";
+  for (const auto& [member, documents] : withheld_)
+    if (documents > 0)
+      out << "fedltr: note: " << member << " withholds " << documents
+          << " documents: no budget is left for them\n";
+}
+
+std::size_t place_of_document(const std::string& text, std::size_t documents) {
+  const auto place = parse_whole(text.substr(text.find('#') + 1));
+  if (!place || *place >= documents)
+    throw UsageError("--document " + text +
+                     ": expected MEMBER#NUMBER, from 0 to " +
+                     std::to_string(documents - 1));
+  return *place;
+}
+
+}  // namespace fedltr

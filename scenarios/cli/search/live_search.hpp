@@ -1,0 +1,54 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "algorithms/data/dataset.hpp"
+#include "algorithms/silo_search/pointwise_ranker.hpp"
+#include "algorithms/text/collection.hpp"
+#include "algorithms/text/features.hpp"
+
+namespace fedltr {
+
+/// A query's documents of all members, own ones first.
+struct LiveData {
+  Dataset data;                      ///< of this query alone, or none
+  std::vector<std::string> members;  ///< by document
+};
+
+/// Asks the other members for a query, by way of the own party's process.
+class LiveSearch {
+ public:
+  /// @param folder  of `fedltr party --answer`
+  /// @param member  whose own documents are
+  LiveSearch(std::filesystem::path folder, SiloModelKind kind,
+             std::string member)
+      : folder_(std::move(folder)),
+        kind_(std::move(kind)),
+        member_(std::move(member)) {}
+
+  /// Puts the others' documents behind own ones, as MEMBER#NUMBER.
+  /// @param own         of the query, or without a query
+  /// @throws NetworkError  if the party does not answer
+  LiveData with_others(const Dataset& own, const Collection& collection,
+                       std::uint32_t query);
+
+  /// Says who withheld what, a line a member.
+  void print_notes(std::ostream& out) const;
+
+ private:
+  std::filesystem::path folder_;
+  SiloModelKind kind_;
+  std::string member_;
+  std::map<std::string, std::uint64_t> withheld_;  ///< documents, by member
+  std::map<std::string, std::uint64_t> silent_;    ///< queries, by member
+};
+
+/// The place of a document among its owner's, out of MEMBER#NUMBER or NUMBER.
+/// @throws UsageError  naming the option, unless it is below `documents`
+std::size_t place_of_document(const std::string& text, std::size_t documents);
+
+}  // namespace fedltr

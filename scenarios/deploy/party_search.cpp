@@ -1,0 +1,56 @@
+#include "scenarios/deploy/party_search.hpp"
+
+#include <future>
+#include <stdexcept>
+#include <utility>
+
+#include "algorithms/silo/protocol.hpp"
+#include "scenarios/deploy/search_socket.hpp"
+
+namespace fedltr {
+namespace {
+
+using Found = std::shared_ptr<const LiveResult>;
+
+/// Waits for the others' answers.
+/// @throws std::runtime_error  for no query, or if the session ends before
+LiveResult found_elsewhere(const consortium::AskLive& ask,
+                           const SearchRequest& request) {
+  if (request.terms.empty() || request.terms.size() > kMaxTerms)
+    throw std::runtime_error(
+        "a query of " + std::to_string(request.terms.size()) +
+        " terms: expected 1 to " + std::to_string(kMaxTerms));
+  auto promise = std::make_shared<std::promise<Found>>();
+  auto answered = promise->get_future();
+  ask(request.terms, [told = std::move(promise)](const Found& found) {
+    told->set_value(found);
+  });
+  try {
+    return *answered.get();
+  } catch (const std::future_error&) {
+    throw std::runtime_error("the session is over");
+  }
+}
+
+}  // namespace
+
+std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
+    const std::filesystem::path& folder,
+    const std::vector<std::string>& members, std::ostream& out) {
+  return [folder, members, &out](const consortium::AskLive& ask) {
+    const auto answer = [ask, members](const SearchRequest& request) {
+      SearchReply reply;
+      for (const auto& [owner, found] : found_elsewhere(ask, request))
+        reply.members.push_back({members.at(owner), found.documents,
+                                 found.features, found.withheld});
+      return reply;
+    };
+    auto socket = std::make_shared<SearchSocket>(folder, answer);
+    out << "answers     until it is stopped; ask by fedltr search --live "
+        << folder.string() << "\n"
+        << std::flush;
+    return socket;
+  };
+}
+
+}  // namespace fedltr

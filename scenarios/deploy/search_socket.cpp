@@ -1,0 +1,156 @@
+#include "scenarios/deploy/search_socket.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "algorithms/core/archive.hpp"
+#include "scenarios/base/errors.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxRequestBytes = std::size_t{1} << 16;
+constexpr std::size_t kMaxReplyBytes = std::size_t{1} << 28;
+constexpr int kSecondsToAsk = 10;
+constexpr int kOpenQuestions = 16;
+
+sockaddr_un address_of(const fs::path& file) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string name = file.string();
+  if (name.size() >= sizeof address.sun_path)
+    throw UsageError(name +
+                     ": too long a name for a socket: expected at most " +
+                     std::to_string(sizeof address.sun_path - 1) + " bytes");
+  std::memcpy(address.sun_path, name.c_str(), name.size() + 1);
+  return address;
+}
+
+[[noreturn]] void fail(const fs::path& file) {
+  throw std::runtime_error(file.string() + ": " + std::strerror(errno));
+}
+
+/// All until the other side has said all; none: too much, or it broke off.
+std::optional<std::string> read_all(int socket, std::size_t most) {
+  std::string text;
+  std::array<char, 1 << 14> piece{};
+  while (true) {
+    const auto size = read(socket, piece.data(), piece.size());
+    if (size == 0) return text;
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0 || text.size() + static_cast<std::size_t>(size) > most)
+      return std::nullopt;
+    text.append(piece.data(), static_cast<std::size_t>(size));
+  }
+}
+
+bool write_all(int socket, std::string_view text) {
+  while (!text.empty()) {
+    const auto size = send(socket, text.data(), text.size(), MSG_NOSIGNAL);
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(size));
+  }
+  return shutdown(socket, SHUT_WR) == 0;
+}
+
+/// Closed at the end.
+struct Closed {
+  int descriptor;
+  explicit Closed(int opened) : descriptor(opened) {}
+  ~Closed() { close(descriptor); }
+  Closed(const Closed&) = delete;
+  Closed& operator=(const Closed&) = delete;
+};
+
+}  // namespace
+
+SearchSocket::SearchSocket(const fs::path& folder, Answer answer)
+    : file_(folder / "search.socket"), answer_(std::move(answer)) {
+  const sockaddr_un address = address_of(file_);
+  fs::remove(file_);  // of a process that was killed: the ledger is ours
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) fail(file_);
+  stopped_ = ends[0];
+  stop_ = ends[1];
+  listener_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener_ < 0 || fchmod(listener_, S_IRUSR | S_IWUSR) != 0 ||
+      bind(listener_, reinterpret_cast<const sockaddr*>(&address),
+           sizeof address) != 0 ||
+      listen(listener_, kOpenQuestions) != 0)
+    fail(file_);
+  thread_ = std::thread([this] { serve(); });
+}
+
+SearchSocket::~SearchSocket() {
+  close(stop_);
+  thread_.join();
+  close(listener_);
+  close(stopped_);
+  std::error_code ignored;
+  fs::remove(file_, ignored);
+}
+
+void SearchSocket::serve() {
+  while (true) {
+    std::array<pollfd, 2> wanted = {pollfd{listener_, POLLIN, 0},
+                                    pollfd{stopped_, POLLIN, 0}};
+    if (poll(wanted.data(), wanted.size(), -1) < 0 && errno != EINTR) return;
+    if (wanted[1].revents != 0) return;
+    if (wanted[0].revents == 0) continue;
+    const int connection = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (connection < 0) continue;
+    const Closed closed(connection);
+    answer_one(connection);
+  }
+}
+
+void SearchSocket::answer_one(int connection) const {
+  const timeval patience{kSecondsToAsk, 0};
+  setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  const auto asked = read_all(connection, kMaxRequestBytes);
+  if (!asked) return;
+  SearchReply reply;
+  try {
+    reply = answer_(unarchived<SearchRequest>(*asked));
+  } catch (const std::exception& error) {
+    reply.problem = error.what();
+  }
+  write_all(connection, archived(reply));
+}
+
+SearchReply ask_party(const fs::path& folder, SearchRequest request) {
+  const fs::path file = folder / "search.socket";
+  const sockaddr_un address = address_of(file);
+  const Closed socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (connect(socket.descriptor, reinterpret_cast<const sockaddr*>(&address),
+              sizeof address) != 0)
+    throw NetworkError(file.string() + ": " + std::strerror(errno) +
+                       ": expected `fedltr party --answer` to run with --out " +
+                       folder.string());
+  if (!write_all(socket.descriptor, archived(request)))
+    throw NetworkError(file.string() + ": " + std::strerror(errno));
+  const auto told = read_all(socket.descriptor, kMaxReplyBytes);
+  if (!told || told->empty())
+    throw NetworkError(file.string() + ": the party broke off");
+  const auto reply = unarchived<SearchReply>(*told);
+  if (!reply.problem.empty()) throw NetworkError("the party: " + reply.problem);
+  return reply;
+}
+
+}  // namespace fedltr

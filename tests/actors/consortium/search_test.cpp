@@ -1,0 +1,159 @@
+#include <future>
+#include <thread>
+
+#include "tests/support/small_consortium.hpp"
+
+namespace fedltr::search_session_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// A search session in which the first party asks for some of its own queries,
+/// one after another, until it has an answer to each.
+class Session : public Processes {
+ public:
+  Session() {
+    relay.plan = searching(std::nullopt);
+    relay.transcript = [this](const SiloMessage& message) {
+      using T = MessageType;
+      for (const T type :
+           {T::kReady, T::kMoments, T::kTrained, T::kLocalModel, T::kGradient})
+        if (message.type() == type) trained = true;
+      if (enough) throw std::runtime_error("enough");
+    };
+    for (std::uint32_t p = 0; p < kParties; ++p) {
+      parties[p].plan = searching(p);
+      parties[p].wait = 2;
+    }
+    parties[0].serve = [this](const consortium::AskLive& ask) {
+      ++openings;
+      return std::make_shared<std::jthread>([this, ask] { ask_all(ask); });
+    };
+  }
+
+  std::vector<LiveResult> found;
+  std::atomic<int> openings = 0;
+  std::atomic<bool> enough = false;
+  std::atomic<bool> trained = false;
+
+ private:
+  static std::shared_ptr<SiloPlan> searching(
+      std::optional<std::uint32_t> party) {
+    auto plan = plan_of_one(party);
+    plan->is_search = true;
+    plan->methods.clear();
+    return plan;
+  }
+
+  static std::vector<std::string> words_of(std::size_t query) {
+    static const auto data = own_data(0);
+    std::vector<std::string> words;
+    for (const TermId term : data->collection->query(query))
+      words.emplace_back(data->collection->dictionary()[term]);
+    return words;
+  }
+
+  void ask_all(const consortium::AskLive& ask) {
+    constexpr std::size_t kQueries = 5;
+    try {
+      while (found.size() < kQueries)
+        found.push_back(answer_to(ask, words_of(found.size())));
+      enough = true;
+      answer_to(ask, words_of(0));
+    } catch (const std::future_error&) {
+      return;  // this process ends; the next one asks again
+    }
+  }
+
+  static LiveResult answer_to(const consortium::AskLive& ask,
+                              std::vector<std::string> words) {
+    auto promise = std::make_shared<std::promise<LiveResult>>();
+    auto answered = promise->get_future();
+    ask(std::move(words), [told = std::move(promise)](const auto& all) {
+      told->set_value(*all);
+    });
+    return answered.get();
+  }
+};
+
+bool same(const LiveResult& a, const LiveResult& b) {
+  if (a.size() != b.size()) return false;
+  for (const auto& [owner, found] : a) {
+    const auto other = b.find(owner);
+    if (other == b.end() || other->second.documents != found.documents ||
+        other->second.features != found.features)
+      return false;
+  }
+  return true;
+}
+
+const std::vector<LiveResult>& undisturbed() {
+  static const std::vector<LiveResult> found = [] {
+    Session session;
+    session.run();
+    CHECK(session.openings == 1);
+    CHECK_FALSE(session.trained);
+    return session.found;
+  }();
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("In a search session a party finds documents of all others") {
+  REQUIRE(undisturbed().size() == 5);
+  std::size_t documents = 0;
+  for (const LiveResult& result : undisturbed()) {
+    REQUIRE(result.size() == kParties - 1);
+    for (const auto& [owner, found] : result) {
+      CHECK(owner != 0);
+      CHECK(found.features.size() ==
+            found.documents.size() * static_cast<std::size_t>(kFeatureColumns));
+      documents += found.documents.size();
+    }
+  }
+  CHECK(documents > 20);
+}
+
+TEST_CASE("A stopped party or relay goes on answering, with the same bits") {
+  Session session;
+  session.kept[1].stops = {2, 6};
+  session.kept_relay.stops = {9, 25};
+  session.run();
+  CHECK(session.kept[1].starts == 3);
+  CHECK(session.kept_relay.starts >= 3);
+  REQUIRE(session.found.size() == 5);
+  for (std::size_t i = 0; i < session.found.size(); ++i)
+    CHECK(same(session.found[i], undisturbed()[i]));
+}
+
+TEST_CASE("Who asks goes on after it was stopped in the midst of a question") {
+  Session session;
+  session.kept[0].stops = {6, 12};
+  session.run();
+  CHECK(session.kept[0].starts >= 3);
+  CHECK(session.openings >= 2);
+  REQUIRE(session.found.size() == 5);
+  for (const LiveResult& result : session.found)
+    CHECK(result.size() == kParties - 1);
+}
+
+TEST_CASE("Who stays away is not waited for in a search session") {
+  Session session;
+  session.absent = {3};
+  session.relay.wait = 30;
+  session.run();
+  REQUIRE(session.found.size() == 5);
+  for (const LiveResult& result : session.found) CHECK(result.size() == 2);
+}
+
+TEST_CASE("A party does not train where it agreed to a search session") {
+  Session session;
+  auto plan = plan_of_one(std::nullopt);  // the relay's word against theirs
+  session.relay.plan = plan;
+  session.relay.plan->deadline = 1;
+  session.run();
+  CHECK_FALSE(session.trained);
+}
+
+}  // namespace fedltr::search_session_test

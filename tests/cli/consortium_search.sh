@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Four companies that search in each other's documents after a run: a relay and a
+# party each that answers, questions by `fedltr search --live`, a party and the
+# relay that are killed and go on, and a budget that ends. Usage:
+# consortium_search.sh PROGRAM
+set -u
+. "$(dirname "$0")/consortium_common.sh"
+
+# The model to search with.
+check 'run' "$fedltr" run four.ini --set data.folder=data --out alone --quiet \
+  >run.out 2>&1
+
+answering() { # RUN OPTIONS...
+  relay "$1" --serve-search "${@:2}"
+  for member in "${members[@]}"; do
+    party "$1" "$member" --answer --yes --ledger "$member.csv" "${@:2}"
+  done
+  for member in "${members[@]}"; do
+    await_line "$1-$member.out" '^answers '
+  done
+}
+search() { # MEMBER OPTIONS...
+  "$fedltr" search --data "data/$1" --model alone --party 1 "${@:2}" \
+    2>>search.err
+}
+stop_all() {
+  kill -TERM "$relay" "${party[@]}"
+  for member in "${members[@]}"; do
+    check "$member is stopped" ends_with 130 "${party[$member]}"
+  done
+  check 'the relay is stopped' ends_with 130 "$relay"
+}
+
+answering live
+check 'own documents alone' bash -c \
+  "'$fedltr' search --data data/north --model alone --party 1 --depth 500 \
+   bavodu cemira >own.tsv && ! grep -q '#' own.tsv"
+search north --live live-north --depth 500 bavodu cemira >all.tsv
+for member in east south west; do
+  check "finds documents of $member" grep -qP "\t$member\t$member#[0-9]+\t" all.tsv
+done
+check 'and own ones' grep -qP '\tnorth-d[0-9]+\t' all.tsv
+check 'own scores are the same' bash -c \
+  "cmp <(grep -- -d own.tsv | cut -f4,5) <(grep -- -d all.tsv | cut -f4,5)"
+check 'best first' bash -c \
+  "tail -n +2 all.tsv | cut -f5 | sort -gr | cmp - <(tail -n +2 all.tsv | cut -f5)"
+check 'a TREC run' bash -c \
+  "'$fedltr' search --data data/south --model alone --party 1 --format trec \
+   --live live-south bavodu | grep -qP '^query Q0 north#[0-9]+ [0-9]+ '"
+check 'lines of JSON' bash -c \
+  "'$fedltr' search --data data/south --model alone --party 1 --format ndjson \
+   --live live-south bavodu | grep -qP '\"document\":\"(north|east|west)#[0-9]+\"'"
+# The owner knows which document it is: number 7 is the eighth of the file.
+check 'the owner finds the name' test "$(search east --document east#7)" = east-d7
+check 'no such document' bash -c \
+  "'$fedltr' search --data data/east --model alone --party 1 --document 60 \
+   2>x.err; [ \$? -eq 2 ] && grep -q 'from 0 to 59' x.err"
+check 'each answer is in the ledger' test "$(grep -c . east.csv)" -gt 2
+check 'no word leaves' bash -c "! grep -rqa -e bavodu -e north-d live east.csv"
+check 'nobody answers there' bash -c \
+  "'$fedltr' search --data data/east --model alone --party 1 --live nowhere x \
+   2>x.err; [ \$? -eq 4 ] && grep -q 'party --answer' x.err"
+check 'no run joins it' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north --out x \
+   --certificates ca/north --ledger x.csv --yes 2>x.err >/dev/null; [ \$? -eq 4 ]"
+
+# --- killed and gone on, without another safety code
+kill -9 "${party[west]}"
+await "${party[west]}" 2>/dev/null
+party live west --answer --resume --ledger west.csv
+await_line live-west.out '^answers '
+check 'west goes on' bash -c \
+  "'$fedltr' search --data data/north --model alone --party 1 --live live-north \
+   --depth 500 dolqua | grep -q 'west#'"
+check 'west asks' bash -c \
+  "'$fedltr' search --data data/west --model alone --party 1 --live live-west \
+   --depth 500 dolqua | grep -q 'south#'"
+stop_all
+
+# --- a budget ends: others' documents are no longer found, and all are told
+sed 's/^epsilon = 2/epsilon = 0.5/' four.ini >budget.ini
+printf 'noise = sound\n[privacy]\nbudget = 4\n' >>budget.ini
+agreement=budget.ini
+for member in "${members[@]}"; do rm "$member.csv"; done
+answering spent
+for time in 1 2 3 4; do
+  search north --live spent-north bavodu cemira dolqua fenzor >"$time.tsv"
+done
+check 'the first is answered' grep -q '#' 1.tsv
+check 'the last finds own documents only' bash -c \
+  "grep -q -- -d 4.tsv && ! grep -q '#' 4.tsv"
+check 'the asker is told' grep -q 'no budget left' search.err
+check 'so is the owner' grep -q 'no budget is left for all that north asks' \
+  spent-east.err
+check 'what is spent shows' bash -c \
+  "'$fedltr' party budget.ini --connect 127.0.0.1:9 --data data/east --show \
+   --answer --certificates ca/east --ledger east.csv | tr '\n' ' ' |
+   grep -q 'epsilon [0-9.]* is spent'"
+stop_all
+
+echo "$checks checks, $failures failures"
+[ $failures -eq 0 ]
