@@ -54,6 +54,7 @@ TEST_CASE("A party that goes on draws the same, and is told what came") {
     CHECK_FALSE(party.journal.is_confirmed("code"));
     party.journal.confirm("code");
     party.config.keep(numbered(2));
+    party.config.keep(consortium::Asked{{"boundary", "layer"}});
   }
   {
     Party again(folder, true);
@@ -62,9 +63,11 @@ TEST_CASE("A party that goes on draws the same, and is told what came") {
     CHECK(again.journal.is_confirmed("code"));
     const auto first = again.config.kept();
     REQUIRE(first);
-    CHECK(first->number == 1);
-    CHECK(first->payload == numbered(1).payload);
-    CHECK(again.config.kept()->number == 2);
+    CHECK(std::get<consortium::Carried>(*first).number == 1);
+    CHECK(std::get<consortium::Carried>(*first).payload == numbered(1).payload);
+    CHECK(std::get<consortium::Carried>(*again.config.kept()).number == 2);
+    CHECK(std::get<consortium::Asked>(*again.config.kept()).terms ==
+          std::vector<std::string>{"boundary", "layer"});
     CHECK_FALSE(again.config.kept());
     again.journal.end(ended(End::Kind::kDone));
   }
