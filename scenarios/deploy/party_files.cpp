@@ -1,12 +1,14 @@
 #include "scenarios/deploy/party_files.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/build/silo_plans.hpp"
+#include "scenarios/deploy/joining_gain.hpp"
 #include "scenarios/output/rankings.hpp"
 #include "scenarios/search/statistics_file.hpp"
 
@@ -51,26 +53,45 @@ std::string model_json(const PartyResults& results) {
        {"methods", models}});
 }
 
-/// Each method's metrics, means over own held-out queries.
-std::map<std::string, Vector> own_metrics(const PartyResults& results) {
+/// Each method's metrics: #own held-out queries by #metrics.
+std::map<std::string, Matrix> own_metrics(const PartyResults& results) {
   const auto model = silo_model(results.plan.options, results.plan.grades);
   const auto metrics = metrics_of(scenario_of(results), results.plan.grades);
-  std::map<std::string, Vector> values;
+  std::map<std::string, Matrix> values;
   for (const auto& [method, parameters] : results.account.record.models)
-    values[method] = means(evaluate_each(
-        *model, parameters, results.account.record.tests, metrics));
+    values[method] = evaluate_each(*model, parameters,
+                                   results.account.record.tests, metrics);
   return values;
+}
+
+/// None where one of the two was not trained.
+std::optional<JoiningGain> gain_in(
+    const PartyResults& results, const std::map<std::string, Matrix>& values) {
+  const std::string joint = headline(scenario_of(results));
+  const std::string alone = silo_method(SiloRole::kBaseline).name;
+  const auto with = values.find(joint);
+  const auto without = values.find(alone);
+  if (joint == alone || with == values.end() || without == values.end())
+    return std::nullopt;
+  return joining_gain(joint, with->second, alone, without->second,
+                      scenario_of(results).evaluation.metrics);
 }
 
 std::string metrics_json(const PartyResults& results) {
   const auto& names = scenario_of(results).evaluation.metrics;
-  Json methods = Json::object();
-  for (const auto& [method, values] : own_metrics(results))
+  const auto values = own_metrics(results);
+  Json all = Json::object();
+  if (const auto gain = gain_in(results, values))
+    all["joining"] = joining_json(*gain);
+  all["queries"] = results.account.record.tests.size();
+  all["documents"] = "own";
+  for (const auto& [method, each] : values) {
+    const Vector mean = means(each);
     for (std::size_t m = 0; m < names.size(); ++m)
-      methods[method][names[m]] = json_number(values(static_cast<Index>(m)));
-  return json_text({{"queries", results.account.record.tests.size()},
-                    {"documents", "own"},
-                    {"methods", methods}});
+      all["methods"][method][names[m]] =
+          json_number(mean(static_cast<Index>(m)));
+  }
+  return json_text(all);
 }
 
 /// A TREC run of own held-out queries by a model.
@@ -101,12 +122,15 @@ void write_party_files(const std::filesystem::path& folder,
 
 void print_party_metrics(std::ostream& out, const PartyResults& results) {
   const auto& names = scenario_of(results).evaluation.metrics;
+  const auto values = own_metrics(results);
+  if (const auto gain = gain_in(results, values)) print_joining(out, *gain);
   out << results.account.record.tests.size()
       << " own held-out queries, own documents\n";
-  for (const auto& [method, values] : own_metrics(results)) {
+  for (const auto& [method, each] : values) {
+    const Vector mean = means(each);
     out << fmt::format("  {:<12}", method);
     for (std::size_t m = 0; m < names.size(); ++m)
-      out << fmt::format(" {} {:.4f}", names[m], values(static_cast<Index>(m)));
+      out << fmt::format(" {} {:.4f}", names[m], mean(static_cast<Index>(m)));
     out << "\n";
   }
 }

@@ -71,6 +71,10 @@ check 'one safety code' test \
   "$(grep -h '^safety code' real-*.out | sort -u | wc -l)" = 1
 check 'other keys' bash -c \
   "! grep -qF \"\$(grep '^safety code' real-north.out)\" rehearsal-north.out"
+check 'what joining brings stands first' bash -c \
+  "[ \"\$(grep -m1 -A1 -E '^(joining|[0-9]+ own held-out)' real-north.out |
+     grep -c 'cs-f-ltr less local')\" = 1 ] &&
+   sed -n 2p real-north/metrics.json | grep -q joining"
 for file in model.json statistics.tsv metrics.json disclosure.json disclosure.md rankings.run; do
   check "writes $file" test -s "real-north/$file"
 done
