@@ -69,7 +69,7 @@ void AnswerLedger::close_spent(ReleaseLedger& releases) const {
     const auto given = given_.find(run_.members[asker]);
     const std::size_t answers = given == given_.end() ? 0 : given->second;
     if (given_in_all_ >= run_.limits.answers ||
-        answers >= run_.limits.answers_a_member)
+        answers >= run_.limits.answers_a_member || is_over(asker))
       releases.close(asker);
   }
 }
@@ -78,7 +78,18 @@ void AnswerLedger::enter(const SiloMessage& answer, ReleaseLedger& releases) {
   append(lines_of(answer, releases));
   ++given_[run_.members.at(answer.to)];
   ++given_in_all_;
+  ++given_in_run_[answer.to];
   close_spent(releases);
+}
+
+bool AnswerLedger::is_over(std::uint32_t asker) const {
+  const auto& limit = run_.limits.answers_a_run;
+  const auto given = given_in_run_.find(asker);
+  return limit && (given == given_in_run_.end() ? 0 : given->second) >= *limit;
+}
+
+bool AnswerLedger::is_last_of_run(std::uint32_t asker) const {
+  return is_over(asker) && given_in_run_.at(asker) == run_.limits.answers_a_run;
 }
 
 std::string AnswerLedger::lines_of(const SiloMessage& answer,

@@ -48,6 +48,9 @@ class AnswerLedger {
   /// Answers of other runs that were in it before.
   std::size_t earlier() const { return book_.earlier(); }
   const LedgerBook& book() const { return book_; }
+  /// Whether this answer was the last that a member gets in this run, by
+  /// OwnLimits::answers_a_run.
+  bool is_last_of_run(std::uint32_t asker) const;
 
  private:
   std::string lines_of(const SiloMessage& answer,
@@ -55,12 +58,14 @@ class AnswerLedger {
   void add_line(std::string& lines, std::string line);
   void append(const std::string& lines);
   void close_spent(ReleaseLedger& releases) const;
+  bool is_over(std::uint32_t asker) const;
 
   std::filesystem::path file_;
   LedgerRun run_;
   LedgerBook book_;
   std::map<std::string, std::size_t> given_;  ///< answers in all runs, by asker
   std::size_t given_in_all_ = 0;
+  std::map<std::uint32_t, std::size_t> given_in_run_;  ///< by asker
   std::size_t again_ = 0;  ///< own lines that were entered again
   std::map<std::uint32_t, std::vector<std::uint32_t>> told_;  ///< by asker
   int descriptor_ = -1;

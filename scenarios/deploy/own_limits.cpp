@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxLimitsBytes = 1U << 20;
 const std::set<std::string> kLimitKeys = {"budget", "in-all", "a-member",
-                                          "refuse"};
+                                          "a-run", "refuse"};
 
 class LimitsReader {
  public:
@@ -44,14 +44,16 @@ class LimitsReader {
     const std::size_t equals = std::min(line.find('='), line.size());
     const std::string key = trim(line.substr(0, equals));
     if (equals == line.size() || !kLimitKeys.contains(key))
-      refuse(line +
-             ": expected [answers], or budget, in-all, a-member or refuse "
-             "with = and a value");
+      refuse(
+          line +
+          ": expected [answers], or budget, in-all, a-member, a-run or refuse "
+          "with = and a value");
     if (!seen_.insert(key).second) refuse(key + ": stands here twice");
     const std::string value = trim(line.substr(equals + 1));
     if (key == "budget") take_budget(value);
     if (key == "in-all") limits_.answers = count(key, value);
     if (key == "a-member") limits_.answers_a_member = count(key, value);
+    if (key == "a-run") limits_.answers_a_run = count(key, value);
     if (key == "refuse") take_refused(value);
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <limits>
@@ -17,6 +18,8 @@ namespace fedltr {
 ///   budget = 5        accounted epsilon a document, at most the agreement's
 ///   in-all = 400      answers, over all runs of its ledger
 ///   a-member = 150    the same, to one member
+///   a-run = 2000      the same, in one run; more than limit_without_budget()
+///                     is more, not less
 ///   refuse = west     members whose questions it answers with nothing
 struct OwnLimits {
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
@@ -24,8 +27,18 @@ struct OwnLimits {
   std::optional<double> budget;
   std::size_t answers = kNone;
   std::size_t answers_a_member = kNone;
+  std::optional<std::size_t> answers_a_run;  ///< to one member
   std::set<std::string> refused;
 };
+
+/// Answers to one member in a run where no budget ends them, unless a party
+/// says otherwise: noise without a budget is averaged away by asking on. Two
+/// answers a query; whoever asks for as many queries as the owner has documents
+/// has two to spare for each.
+/// @param documents  of the owner, whom no asker can make larger
+constexpr std::size_t limit_without_budget(std::size_t documents) {
+  return std::max<std::size_t>(1000, 4 * documents);
+}
 
 /// @throws UsageError  naming file, line, key and value, for what is no such
 ///                     file or asks for more than the agreement allows

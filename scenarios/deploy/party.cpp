@@ -128,6 +128,9 @@ class PartyRun {
     if (options_.show) return kDone;
     if (const auto code = ended_before()) return *code;
     const OwnData own = read_data(agreement_, options_.data);
+    if (!limits_.answers_a_run && plan->protocol.budget == kNoBound)
+      limits_.answers_a_run =
+          limit_without_budget(own.data->share.documents.size());
     plan->own[party] = own.data;
     if (!agrees()) return kDone;
     fs::create_directories(folder_);
@@ -173,6 +176,13 @@ class PartyRun {
         book.documents.size(), spent,
         protocol.budget == kNoBound ? "none"
                                     : fmt::format("{:.4g}", protocol.budget));
+    if (limits_.answers_a_run)
+      out_ << "answers     at most " << *limits_.answers_a_run
+           << " to one member in a run\n";
+    else if (protocol.budget == kNoBound)
+      out_ << "answers     without a budget at most 1000 to one member in a "
+              "run, or four a document of its\n            own if that is "
+              "more; a-run in --own sets another number\n";
     for (const std::string& name : limits_.refused)
       out_ << "answers     nothing to " << name << "\n";
   }
@@ -235,6 +245,7 @@ class PartyRun {
     plan->before_answer = [&](const SiloMessage& answer,
                               ReleaseLedger& account) {
       ledger.enter(answer, account);
+      warn_of_last(ledger, answer.to);
       if (options_.answer) warn_of_withheld(answer.to, account.refused());
     };
     plan->on_safety_code = [&](const std::string& code) {
@@ -261,6 +272,14 @@ class PartyRun {
          party});
     journal.end(end);
     return code;
+  }
+
+  void warn_of_last(const AnswerLedger& ledger, std::uint32_t asker) const {
+    if (ledger.is_last_of_run(asker))
+      spdlog::warn(
+          "{} has had {} answers in this run, as many as it gets: it is told "
+          "nothing more (a-run of --own)",
+          agreement_.members().at(asker), *limits_.answers_a_run);
   }
 
   /// Of a search session, which has no account at its end.

@@ -10,8 +10,8 @@ set -u
 check 'run' "$fedltr" run four.ini --set data.folder=data --out alone --quiet \
   >run.out 2>&1
 
-answering() { # RUN OPTIONS...
-  relay "$1" --serve-search "${@:2}"
+answering() { # RUN OPTIONS OF PARTIES...
+  relay "$1" --serve-search
   for member in "${members[@]}"; do
     party "$1" "$member" --answer --yes --ledger "$member.csv" "${@:2}"
   done
@@ -75,6 +75,25 @@ check 'west goes on' bash -c \
 check 'west asks' bash -c \
   "'$fedltr' search --data data/west --model alone --party 1 --live live-west \
    --depth 500 dolqua | grep -q 'south#'"
+stop_all
+
+# --- without a budget an asker has so many answers in a run, two a query
+printf '[answers]\na-run = 4\n' >run.ini
+answering few --own run.ini
+for time in 1 2 3; do
+  search north --live few-north bavodu cemira >"$time.tsv"
+done
+check 'as many as it gets' grep -q '#' 2.tsv
+check 'and no more' bash -c "! grep -q '#' 3.tsv"
+check 'who reached it is named' grep -q 'north has had 4 answers in this run' \
+  few-east.err
+check 'others are answered' bash -c \
+  "'$fedltr' search --data data/south --model alone --party 1 --live few-south \
+   --depth 500 bavodu | grep -q 'north#'"
+check 'the limit is said before' grep -q 'at most 4 to one member in a run' \
+  few-north.out
+check 'so is that of who gives none' grep -q 'without a budget at most 1000' \
+  live-north.out
 stop_all
 
 # --- a budget ends: others' documents are no longer found, and all are told

@@ -191,6 +191,36 @@ TEST_CASE("Names with line ends are one line, and the same document") {
   CHECK_FALSE(answer_one("two"));
 }
 
+TEST_CASE("A limit of a run's answers ends with the run, for each member") {
+  const TemporaryFolder folder;
+  OwnLimits limits;
+  limits.answers_a_run = 2;
+  for (const char* name : {"first", "second"}) {
+    Run run(folder / "ledger.csv", name, config_of(kNoBound), limits);
+    CHECK(run.answer(1, {0}) == Documents{0});
+    CHECK_FALSE(run.ledger.is_last_of_run(1));
+    CHECK(run.answer(1, {0}, 1) == Documents{0});
+    CHECK(run.ledger.is_last_of_run(1));
+    CHECK(run.answer(1, {0}, 2).empty());
+    CHECK_FALSE(run.ledger.is_last_of_run(1));  // it was said once
+    CHECK(run.answer(2, {0}) == Documents{0});
+  }
+}
+
+TEST_CASE("A run that goes on has its limit of answers counted on") {
+  const TemporaryFolder folder;
+  OwnLimits limits;
+  limits.answers_a_run = 2;
+  {
+    Run run(folder / "ledger.csv", "run", config_of(kNoBound), limits);
+    run.answer(1, {0});
+  }
+  Run again(folder / "ledger.csv", "run", config_of(kNoBound), limits);
+  CHECK(again.answer(1, {0}) == Documents{0});  // by its journal
+  CHECK(again.answer(1, {1}, 1) == Documents{1});
+  CHECK(again.answer(1, {2}, 2).empty());
+}
+
 TEST_CASE("Own limits close to members, over runs") {
   const TemporaryFolder folder;
   const auto file = folder / "l";

@@ -17,15 +17,23 @@ OwnLimits limits_in(const std::string& text, double budget = 20) {
 TEST_CASE("Own limits are read") {
   const OwnLimits limits = limits_in(
       "# ours\n[answers]\nbudget = 2.5  # less\nin-all = 400\n\na-member=150\n"
-      "refuse = west, east");
+      "a-run = 7\nrefuse = west, east");
   CHECK(limits.budget == 2.5);
   CHECK(limits.answers == 400);
   CHECK(limits.answers_a_member == 150);
+  CHECK(limits.answers_a_run == 7);
   CHECK(limits.refused == std::set<std::string>{"east", "west"});
   const OwnLimits none = limits_in("");
   CHECK_FALSE(none.budget);
+  CHECK_FALSE(none.answers_a_run);
   CHECK(none.answers == OwnLimits::kNone);
   CHECK(none.refused.empty());
+}
+
+TEST_CASE("Without a budget answers have a limit that no asker can move") {
+  CHECK(limit_without_budget(0) == 1000);
+  CHECK(limit_without_budget(250) == 1000);
+  CHECK(limit_without_budget(350) == 1400);
 }
 
 TEST_CASE("Own limits may only be stricter than the agreement") {
