@@ -190,7 +190,9 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
       [self](const OthersAnswered& found) { self->state.on_found(found); },
       [self](const PartyEnded& ended) { self->state.on_ended(ended.record); },
       [self](const SiloEnded& ended) {
-        self->state.end(End::Kind::kFailed, ended.failure);
+        self->state.end(ended.can_go_on ? End::Kind::kInterrupted
+                                        : End::Kind::kFailed,
+                        ended.failure);
       }};
 }
 

@@ -125,7 +125,10 @@ End run_party(const PartyConfig& config, std::size_t threads,
           end = ended;
           over = true;
         },
-        [&](Ready) { give_up_if(dialer.dial()); },
+        [&](Ready) {
+          dialer.renew();  // going through the journal took its time
+          give_up_if(dialer.dial());
+        },
         [&](CanAsk) {
           if (config.serve) served = config.serve(ask);
         },

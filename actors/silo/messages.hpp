@@ -68,11 +68,13 @@ struct PartyEnded {
   std::uint32_t party = 0;
   std::shared_ptr<PartyRecord> record;
 };
-/// relay -> study, in one process: after all parties that it kept.
+/// relay -> study, in one process: after all parties that it kept; of a run that
+/// failed a party says it, too.
 struct SiloEnded {
   std::uint32_t run = 0;
   std::string failure;
   std::shared_ptr<SiloRecord> record;
+  bool can_go_on = false;  ///< a MachineFault: the run itself has not failed
 };
 
 }  // namespace fedltr

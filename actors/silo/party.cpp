@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "actors/silo/machine_fault.hpp"
 #include "actors/silo/training_messages.hpp"
 #include "algorithms/silo/hashed_terms.hpp"
 #include "algorithms/silo/own_tests.hpp"
@@ -186,6 +187,9 @@ void PartyState::ask_next(std::uint32_t owner) {
 void PartyState::on_question(const SiloMessage& message) {
   require(owner_.has_value(), "a question before the keys");
   const std::uint32_t asker = message.from;
+  // Nobody's: a relay could ask in the name of one that it has left out, whose
+  // account is closed, or in this party's.
+  if (asker == party_ || !keys_->members().contains(asker)) return;
   const bool counts = message.type() == MessageType::kCountQuestion;
   Question question;
   try {
@@ -340,6 +344,11 @@ void PartyState::fail(const std::string& what) {
   end_run("party " + std::to_string(party_) + " broke: " + what);
 }
 
+void PartyState::stop(const std::string& what) {
+  self_->send(study_, SiloEnded{plan_->run, what, nullptr, true});
+  self_->quit(caf::sec::runtime_error);
+}
+
 void PartyState::end_run(const std::string& why) {
   self_->send(study_, SiloEnded{plan_->run, why, nullptr});
   self_->quit(caf::sec::runtime_error);
@@ -361,6 +370,8 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
   return {[self](const SiloMessage& message) {
             try {
               self->state.accept(message);
+            } catch (const MachineFault& fault) {
+              self->state.stop(fault.what());
             } catch (const std::exception& error) {
               self->state.fail(error.what());
             }

@@ -46,6 +46,8 @@ class PartyState {
   void tell(Handled handled) const { self_->send(study_, handled); }
   /// Fails the run: code that breaks is no peer's nonsense.
   void fail(const std::string& what);
+  /// Another process can go on.
+  void stop(const std::string& what);
 
  private:
   enum class Phase : std::uint8_t { kKeys, kQuestions, kReady, kTraining };

@@ -80,7 +80,9 @@ void ReleaseLedger::spend(std::uint32_t document, std::uint64_t same,
   require(std::size_t{document} * askers_ < counts_.size(),
           "the ledger does not know this document");
   if (config_.budget == kNoBound) return;
-  left_[document] = releases_within(config_, same, other) / sharing_;
+  const auto [found, is_new] = within_.try_emplace({same, other}, 0);
+  if (is_new) found->second = releases_within(config_, same, other) / sharing_;
+  left_[document] = found->second;
 }
 
 void ReleaseLedger::close(std::uint32_t asker) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "algorithms/privacy/accountant.hpp"
@@ -80,9 +81,12 @@ class ReleaseLedger {
   std::uint32_t sharing_;
   std::uint64_t allowed_;
   std::map<std::uint32_t, std::uint64_t> left_;  ///< by document, not allowed_
-  std::vector<std::uint32_t> counts_;            ///< #documents by #askers
-  std::vector<std::uint64_t> refused_;           ///< by asker
-  std::vector<bool> closed_;                     ///< by asker
+  /// What is left by what was spent(): it takes a while to find, and few
+  /// differ.
+  std::map<std::pair<std::uint64_t, double>, std::uint64_t> within_;
+  std::vector<std::uint32_t> counts_;   ///< #documents by #askers
+  std::vector<std::uint64_t> refused_;  ///< by asker
+  std::vector<bool> closed_;            ///< by asker
 };
 
 }  // namespace fedltr

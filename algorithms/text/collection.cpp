@@ -12,6 +12,7 @@ namespace {
 
 /// Adds a name that may not be there yet.
 void add_new(Dictionary& names, std::string_view name, const char* what) {
+  require(!name.empty(), std::string("a ") + what + " has no name");
   const std::size_t before = names.size();
   names.add(name);
   require(names.size() > before,

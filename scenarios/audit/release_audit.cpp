@@ -58,6 +58,10 @@ class ReleaseAudit {
       : noisy_(begin_audited(scenario, data)),
         exact_(begin_audited(without_noise(scenario), data).plan),
         seed_(noisy_.plan.seed) {
+    if (data.grades != 2 && data.grades != 3 && data.grades != 5)
+      throw UsageError(
+          "fedltr audit: has users for data of 2, 3 or 5 grades, not " +
+          std::to_string(data.grades));
     if (Choices(scenario).is_sound()) grid_ = sound_noise(scenario);
     const FederationPlan& plan = noisy_.plan;
     if (plan.personal > 0)

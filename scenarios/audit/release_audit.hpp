@@ -13,13 +13,14 @@ inline constexpr std::uint64_t kAuditTrials = 2000;
 
 /// Attacks what a client of a federation releases over federation.rounds
 /// rounds, as who knows everything but the noise: does it have its own clicks,
-/// or those of users who want what is irrelevant? Prints epsilon as it is
-/// claimed, accounted, and at least is.
+/// or those of users who want what is irrelevant? Prints three
+/// figures of epsilon: as claimed, as accounted, and a lower bound.
 /// @param trials  runs of either
 /// @param show_progress  a bar on standard error, if that is a terminal
 /// @return        what audit.json holds
-/// @throws UsageError  for a scenario whose clients keep a part of the model
-/// @throws std::invalid_argument  for data of other than 2, 3 or 5 grades
+/// @throws UsageError  for a scenario whose clients keep a part of the model,
+/// or
+///                     data of other than 2, 3 or 5 grades
 Json audit_releases(std::ostream& out, const Scenario& scenario,
                     std::uint64_t trials, bool show_progress = false);
 

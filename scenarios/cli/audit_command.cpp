@@ -60,6 +60,8 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
     throw UsageError(
         "fedltr audit: needs one setting, not a [grid]; choose by --set");
   const Scenario& scenario = read.points[0].scenario;
+  if (scenario.silo.on && command.has("trials"))
+    throw UsageError("--trials goes with a federation, not with a [silo]");
   const std::filesystem::path folder =
       command.text("out").value_or(scenario.run.out);
   const FolderLock held(folder);

@@ -21,6 +21,8 @@ std::string text_of_file(const fs::path& file) {
   try {
     return trim(file_text(file, kMaxBytes));
   } catch (const DataError& error) {
+    // It may have gone meanwhile, with its server.
+    if (!fs::exists(file)) throw NetworkError(error.what());
     throw UsageError(error.what());
   }
 }

@@ -11,9 +11,8 @@ namespace fedltr {
 /// is there, whole, once the port is open, and goes when this goes.
 class AddressFile {
  public:
-  /// @param address  one of all networks (0.0.0.0, ::) is written by the name
-  /// of
-  ///                 this machine
+  /// @param address  of all networks (0.0.0.0, ::): the machine's name is
+  /// written
   /// @throws UsageError          if a file is there that holds something else
   /// @throws std::runtime_error  naming the file
   AddressFile(std::filesystem::path file, const Address& address);

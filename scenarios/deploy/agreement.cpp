@@ -2,6 +2,7 @@
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/json_members.hpp"
 #include "scenarios/base/system_bits.hpp"
 #include "scenarios/base/version.hpp"
 #include "scenarios/build/silo_plans.hpp"
@@ -50,6 +51,14 @@ Agreement read_agreement(const fs::path& file, bool rehearsal, bool search) {
   const Scenario& scenario = read.points[0].scenario;
   return {scenario, rehearsal, search,
           digest_of_agreement(scenario, rehearsal, search)};
+}
+
+void require_agreement(const Json& json, const fs::path& file,
+                       const Agreement& agreement) {
+  const std::string found = JsonMembers(json, file.string()).text("agreement");
+  if (found != agreement.digest)
+    throw CheckpointError(file.string() + ": is of another agreement, " +
+                          found + ", here " + agreement.digest);
 }
 
 std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "actors/silo/plan.hpp"
+#include "scenarios/base/json_fwd.hpp"
 #include "scenarios/schema/scenario.hpp"
 
 namespace fedltr {
@@ -27,6 +28,11 @@ struct Agreement {
 /// @throws UsageError  for what no consortium can run
 Agreement read_agreement(const std::filesystem::path& file, bool rehearsal,
                          bool search = false);
+
+/// @param json  results in a file, which say their agreement
+/// @throws CheckpointError  for those of another
+void require_agreement(const Json& json, const std::filesystem::path& file,
+                       const Agreement& agreement);
 
 /// The run that follows from it, without anybody's data.
 std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement);

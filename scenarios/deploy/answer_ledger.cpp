@@ -11,6 +11,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "actors/silo/machine_fault.hpp"
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
@@ -26,11 +27,15 @@ constexpr int kForOwner = 0600;
 
 AnswerLedger::AnswerLedger(fs::path file, LedgerRun run)
     : file_(std::move(file)), run_(std::move(run)) {
-  descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,
-                       kForOwner);
+  descriptor_ =
+      ::open(file_.c_str(),
+             O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, kForOwner);
   if (descriptor_ < 0)
     throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
   try {
+    // It names documents and who asked; a copy may have other rights.
+    if (fchmod(descriptor_, kForOwner) != 0)
+      throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
       throw UsageError(file_.string() + ": another run is entering answers");
     book_ = read_ledger(file_, run_.run, label_of(run_.config.guarantee));
@@ -105,7 +110,7 @@ std::string AnswerLedger::lines_of(const SiloMessage& answer,
   bool any = false;
   for (std::uint32_t d = 0; d < told.size(); ++d) {
     const std::uint32_t now = releases.releases(d, answer.to);
-    if (now == told[d]) continue;
+    if (now <= told[d]) continue;
     add_line(lines, fmt::format("{},{},{}", begin, now - told[d],
                                 escaped(run_.documents[d])));
     told[d] = now;
@@ -131,8 +136,8 @@ void AnswerLedger::append(const std::string& lines) {
   const auto written = write(descriptor_, lines.data(), lines.size());
   if (written != static_cast<ssize_t>(lines.size()) ||
       fdatasync(descriptor_) != 0)
-    throw std::runtime_error(file_.string() + ": " + std::strerror(errno) +
-                             ": no answer leaves that is not in the ledger");
+    throw MachineFault(file_.string() + ": " + std::strerror(errno) +
+                       ": no answer leaves that is not in the ledger");
 }
 
 }  // namespace fedltr

@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "actors/silo/machine_fault.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 
@@ -83,8 +84,8 @@ Journal::~Journal() {
 }
 
 void Journal::fail(const char* step) const {
-  throw std::runtime_error(file_.string() + ": can't be " + step + ": " +
-                           std::strerror(errno));
+  throw MachineFault(file_.string() + ": can't be " + step + ": " +
+                     std::strerror(errno));
 }
 
 void Journal::damaged(std::uint64_t at) const {
@@ -112,7 +113,9 @@ std::optional<Journal::Heading> Journal::heading_at(std::uint64_t at) const {
   Heading heading;
   if (!read_at(at, &heading, sizeof heading)) return std::nullopt;
   if (heading.holds()) return heading;
-  // A file system may have made room that was never written.
+  // A file system may have made room that was never written, or in part: then
+  // the heading ends in zeros, and nothing is behind it.
+  at += sizeof heading;
   std::array<char, 4096> rest{};
   for (std::uint64_t left = size_of_file(descriptor_) - at; left > 0;) {
     const auto piece = std::min<std::uint64_t>(left, rest.size());

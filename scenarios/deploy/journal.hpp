@@ -21,7 +21,7 @@ class Journal {
   /// @throws UsageError         if another process has it, or others may read
   ///                            or write it
   /// @throws CheckpointError    for a damaged file, or one that is no journal
-  /// @throws std::runtime_error if it can't be written
+  /// @throws MachineFault       if it can't be written
   explicit Journal(std::filesystem::path file);
   ~Journal();
   Journal(const Journal&) = delete;

@@ -123,10 +123,11 @@ class PartyRun {
     const auto plan = plan_of(agreement_);
     if (options_.own) limits_ = read_own_limits(*options_.own, agreement_);
     if (limits_.budget) plan->protocol.budget = *limits_.budget;
+    if (!options_.show)
+      if (const auto code = ended_before(identity.hello.name)) return *code;
     print_disclosures(out_, agreement_, identity.hello.name);
     print_spent(plan->protocol);
     if (options_.show) return kDone;
-    if (const auto code = ended_before()) return *code;
     const OwnData own = read_data(agreement_, options_.data);
     if (!limits_.answers_a_run && plan->protocol.budget == kNoBound)
       limits_.answers_a_run =
@@ -193,7 +194,7 @@ class PartyRun {
   }
 
   /// How the run ended whose results are there.
-  std::optional<int> ended_before() const {
+  std::optional<int> ended_before(const std::string& name) const {
     if (!fs::exists(folder_ / "model.json") || goes_on()) return std::nullopt;
     if (!options_.resume)
       throw UsageError(folder_.string() +
@@ -202,6 +203,10 @@ class PartyRun {
          << "  already complete: nothing is left to do\n";
     const std::string file = (folder_ / "disclosure.json").string();
     const Json told = read_json(file, kMostOfDisclosure);
+    require_agreement(told, file, agreement_);
+    const std::string member = JsonMembers(told, file).text("member");
+    if (member != name)
+      throw CheckpointError(file + ": is of the member " + member);
     constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
     return exit_code(JsonMembers(told, file)
                          .object("answers")

@@ -13,6 +13,7 @@
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
+#include "scenarios/base/json_members.hpp"
 #include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
 #include "scenarios/deploy/authority.hpp"
@@ -24,10 +25,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Every byte that a relay gets and sends, for whoever wants to look; of a run
-/// that goes on, from its beginning. Its owner's only, and never over a file.
+/// that goes on, from its beginning. Its owner's only, and over no other file.
 class Transcript {
  public:
-  explicit Transcript(const fs::path& file) : file_(file) {
+  /// @param goes_on  what the run wrote there before is written anew
+  Transcript(const fs::path& file, bool goes_on) : file_(file) {
+    if (goes_on && begins_like_one(file)) fs::remove(file);
     const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                           S_IRUSR | S_IWUSR);
     if (made < 0)
@@ -50,6 +53,17 @@ class Transcript {
   }
 
  private:
+  /// Keys come before all others.
+  static bool begins_like_one(const fs::path& file) {
+    if (!fs::is_regular_file(fs::symlink_status(file))) return false;
+    const std::string wanted =
+        std::string(name_of(MessageType::kBeginKeys)) + " ";
+    std::string begin(wanted.size(), '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    return stream.gcount() == 0 || begin == wanted;
+  }
+
   fs::path file_;
   std::ofstream stream_;
 };
@@ -95,13 +109,17 @@ std::string relay_json(const Agreement& agreement, const SiloRecord& record) {
                     {"attempts_at_keys", record.attempts}});
 }
 
-bool is_complete(const fs::path& folder, bool resume, std::ostream& out) {
-  if (!fs::exists(folder / "relay.json") ||
-      (resume && fs::exists(folder / "relay.journal")))
+constexpr std::size_t kMostOfRecord = 1U << 24;
+
+bool is_complete(const fs::path& folder, const Agreement& agreement,
+                 bool resume, std::ostream& out) {
+  const fs::path file = folder / "relay.json";
+  if (!fs::exists(file) || (resume && fs::exists(folder / "relay.journal")))
     return false;
   if (!resume)
     throw UsageError(folder.string() +
                      ": holds results of another run; give --out DIR");
+  require_agreement(read_json(file.string(), kMostOfRecord), file, agreement);
   out << "results     " << folder.string()
       << "  already complete: nothing is left to do\n";
   return true;
@@ -111,7 +129,9 @@ int finish(const Agreement& agreement, const consortium::End& end,
            const fs::path& folder, RelayJournal& journal, std::ostream& out) {
   using Kind = consortium::End::Kind;
   if (end.run) {
-    write_whole(folder / "relay.json", relay_json(agreement, *end.run));
+    // Not of a run that failed: it may be begun anew.
+    if (end.kind == Kind::kDone)
+      write_whole(folder / "relay.json", relay_json(agreement, *end.run));
     for (const auto& [party, why] : end.run->excluded)
       out << "left out    " << agreement.members()[party] << ": " << why
           << "\n";
@@ -130,7 +150,7 @@ int run_relay(const RelayOptions& options, std::ostream& out) {
   const Agreement agreement =
       read_agreement(options.file, options.rehearsal, options.serve_search);
   const fs::path folder = options.out.value_or(agreement.scenario.run.out);
-  if (is_complete(folder, options.resume, out)) return kDone;
+  if (is_complete(folder, agreement, options.resume, out)) return kDone;
   LinkOptions link = options.link;
   consortium::RelayConfig config;
   config.gateway = listening(link);
@@ -145,12 +165,13 @@ int run_relay(const RelayOptions& options, std::ostream& out) {
                                                     const std::string& token) {
     return !folder || knows_token(*folder, name, token);
   };
-  if (options.transcript)
-    config.transcript =
-        [transcript = std::make_shared<Transcript>(*options.transcript)](
-            const SiloMessage& message) { transcript->add(message); };
   fs::create_directories(folder);
   RelayJournal journal(folder, agreement, options.resume);
+  if (options.transcript)
+    config.transcript =
+        [transcript =
+             std::make_shared<Transcript>(*options.transcript, options.resume)](
+            const SiloMessage& message) { transcript->add(message); };
   journal.attach(config);
   out << "agreement   " << agreement.digest << "\nlistens on  "
       << link.address.text() << (link.certificates ? "" : ", without TLS")

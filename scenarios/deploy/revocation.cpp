@@ -49,11 +49,13 @@ RevocationList new_list(X509* authority) {
   return list;
 }
 
-/// Until the authority itself has expired.
+/// Until the authority itself has expired; from a little earlier, as clocks
+/// differ.
 void date(X509_CRL* list, const X509* authority) {
-  const Time now(X509_gmtime_adj(nullptr, 0));
+  constexpr long kEarly = 60L * 60;
+  const Time from(X509_gmtime_adj(nullptr, -kEarly));
   pem::succeeded(
-      now && X509_CRL_set1_lastUpdate(list, now.get()) == 1 &&
+      from && X509_CRL_set1_lastUpdate(list, from.get()) == 1 &&
           X509_CRL_set1_nextUpdate(list, X509_get0_notAfter(authority)) == 1,
       "a list of revoked certificates can't be dated");
 }
@@ -145,6 +147,8 @@ std::size_t revoke_certificate(const fs::path& folder, const std::string& name,
   pem::succeeded(X509_CRL_sign(list.get(), issuer.key.get(), EVP_sha256()) > 0,
                  "a list of revoked certificates can't be signed");
   write_whole(folder / kList, text_of_list(list.get()));
+  sync_folder(folder);
+  if (fs::exists(folder / "tokens")) sync_folder(folder / "tokens");
   return static_cast<std::size_t>(
       sk_X509_REVOKED_num(X509_CRL_get_REVOKED(list.get())));
 }

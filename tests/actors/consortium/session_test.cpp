@@ -1,5 +1,9 @@
 #include "actors/consortium/session.hpp"
 
+#include "actors/protocol/messages.hpp"
+#include "actors/runtime/scheduler.hpp"
+#include "actors/silo/machine_fault.hpp"
+#include "actors/silo/party.hpp"
 #include "tests/support/small_consortium.hpp"
 
 namespace fedltr::session_test {
@@ -97,6 +101,22 @@ TEST_CASE("A transcript that can't be written stops the relay, not the run") {
   CHECK(processes.ends[0].kind == End::Kind::kLeftOut);
 }
 
+TEST_CASE("A party whose ledger has no room stops, and may go on") {
+  Processes processes;
+  auto plan = plan_of_one(2);
+  plan->before_answer = [](const SiloMessage&, ReleaseLedger&) {
+    throw MachineFault("no room");
+  };
+  processes.parties[2].plan = plan;
+  processes.relay.grace = 1;
+  processes.run();
+  CHECK(processes.ends[2].kind == End::Kind::kInterrupted);
+  CHECK(processes.ends[2].why == "no room");
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  CHECK(processes.relay_end.run->excluded.contains(2));
+}
+
 TEST_CASE("A party that does not believe the keys stops, and the others end") {
   Processes processes;
   auto plan = plan_of_one(2);
@@ -116,6 +136,49 @@ TEST_CASE("A party that does not believe the keys stops, and the others end") {
   REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
                   processes.relay_end.why);
   CHECK(processes.relay_end.run->excluded.contains(2));
+}
+
+TEST_CASE(
+    "Nobody is answered in the name of who was left out, or in one's own") {
+  // What a relay brings a party, until a member asks.
+  Processes processes;
+  processes.run();
+  std::vector<SiloMessage> brought;
+  for (const auto& event : processes.kept[0].records) {
+    brought.push_back(
+        consortium::message_in(std::get<consortium::Carried>(event)));
+    if (brought.back().type() == MessageType::kTopQuestion) break;
+  }
+  const SiloMessage question = brought.back();
+  REQUIRE(question.type() == MessageType::kTopQuestion);
+  SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo> config{1};
+  caf::actor_system system{config};
+  caf::scoped_actor self{system};
+  const auto me = caf::actor_cast<caf::actor>(self.ptr());
+  const caf::actor party = self->spawn(party_actor, plan_of_one(0), 0U, me, me);
+  const auto answers_to = [&](const SiloMessage& message) {
+    self->send(party, message);
+    self->send(party, Handled{});
+    int answers = 0;
+    for (bool handled = false; !handled;)
+      self->receive(
+          [&](const SiloMessage& said) {
+            answers += said.type() == MessageType::kTopAnswer ? 1 : 0;
+          },
+          [&](Handled) { handled = true; });
+    return answers;
+  };
+  for (const SiloMessage& message : brought)
+    CHECK(answers_to(message) == (&message == &brought.back() ? 1 : 0));
+  SiloMessage own = question;
+  own.from = 0;
+  CHECK(answers_to(own) == 0);
+  SiloMessage excluded = message_of(Excluded(), question.from);
+  excluded.attempt = question.attempt;
+  excluded.to = 0;
+  CHECK(answers_to(excluded) == 0);
+  CHECK(answers_to(question) == 0);
+  self->send_exit(party, caf::exit_reason::user_shutdown);
 }
 
 TEST_CASE("A party that says nothing that it owes is excluded by a clock") {

@@ -73,6 +73,19 @@ TEST_CASE("A ledger has a line for each document that an answer tells of") {
   CHECK(std::ranges::count(text, '\n') == 4);
 }
 
+TEST_CASE("An account that is smaller than it was takes nothing back") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  Run run(file, "one");
+  run.answer(1, {0, 0, 0});
+  run.account.leave_out(1);
+  run.answer(1, {0});
+  CHECK(text_of(file).find(",1,0,\n") != std::string::npos);
+  const LedgerBook book =
+      read_ledger(file, "two", label_of(config_of(1).guarantee));
+  CHECK(book.documents.at("d0").same == 3);
+}
+
 TEST_CASE("A budget holds over runs") {
   const TemporaryFolder folder;
   const auto file = folder / "ledger.csv";

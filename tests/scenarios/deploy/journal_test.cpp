@@ -78,6 +78,10 @@ TEST_CASE("Room that a file system made and never filled is no record") {
   write_bytes(folder / "room", whole + std::string(50, '\0'));
   CHECK(records_of(folder / "room").size() == 3);
   CHECK(read_text(folder / "room") == whole);
+  // In part: the beginning of a heading.
+  write_bytes(folder / "part", whole + "\5" + std::string(49, '\0'));
+  CHECK(records_of(folder / "part").size() == 3);
+  CHECK(read_text(folder / "part") == whole);
 }
 
 TEST_CASE("A damaged journal is refused, and stays as it is") {
