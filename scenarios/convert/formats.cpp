@@ -7,6 +7,7 @@
 #include "scenarios/convert/npy_rows.hpp"
 #include "scenarios/convert/npy_writer.hpp"
 #include "scenarios/convert/sparse_rows.hpp"
+#include "scenarios/convert/tripclick_log.hpp"
 #include "scenarios/convert/ubi_events.hpp"
 
 namespace fedltr {
@@ -60,7 +61,9 @@ const std::vector<InputFormat>& input_formats() {
        "first line",
        "fedltr; CSV", logged, nullptr, read_click_csv},
       {"ubi", "click log: User Behavior Insights' events, a JSON object a line",
-       "o19s/ubi, event schema 1.3.0", logged, nullptr, read_ubi_events}};
+       "o19s/ubi, event schema 1.3.0", logged, nullptr, read_ubi_events},
+      {"tripclick", "click log: TripClick's YYYY-MM-DD.json, a click a line",
+       "Rekabsaz et al. (SIGIR 2021)", logged, nullptr, read_tripclick_log}};
   return all;
 }
 

@@ -53,6 +53,8 @@ std::string guess_by_text(const std::string& file) {
   if (line.starts_with('{') &&
       line.find("\"action_name\"") != std::string::npos)
     return "ubi";
+  if (line.starts_with('{') && line.find("\"Keywords\"") != std::string::npos)
+    return "tripclick";
   switch (sparse_kind(line)) {
     case SparseKind::kWithQuery:
       return "letor";

@@ -1,6 +1,7 @@
 #include "scenarios/monitor/metrics_text.hpp"
 
 #include <cmath>
+#include <cstdint>
 
 #include "scenarios/base/text.hpp"
 
@@ -20,6 +21,9 @@ std::string quoted(const std::string& text) {
 std::string number_text(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
+  // All digits of a count: `exact` writes 200000 as 2e+05.
+  if (value == std::trunc(value) && std::abs(value) < 1e15)
+    return std::to_string(static_cast<std::int64_t>(value));
   return exact(value);
 }
 

@@ -18,6 +18,16 @@ TEST_CASE("a metric is its help, its type and its samples") {
         "fedltr_round 0.25\n");
 }
 
+TEST_CASE("counts have all their digits") {
+  MetricsText text;
+  text.begin("m", "counter", "M.");
+  for (const double value : {200000.0, 1e14, -3.0, 1e300, 1795404000.25})
+    text.add({}, value);
+  CHECK(text.text() ==
+        "# HELP m M.\n# TYPE m counter\nm 200000\nm 100000000000000\nm -3\n"
+        "m 1e+300\nm 1795404000.25\n");
+}
+
 TEST_CASE("a metric without samples is left out") {
   MetricsText text;
   text.begin("fedltr_a", "gauge", "None.");
