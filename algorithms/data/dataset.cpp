@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "algorithms/core/large_pages.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -26,6 +27,7 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
   require(names.empty() || names.size() == labels.size(),
           "a query needs one name a document or none");
   auto& all = own_values();
+  make_room(all, all.size() + values.size());
   all.insert(all.end(), values.begin(), values.end());
   labels_.insert(labels_.end(), labels.begin(), labels.end());
   ends_.push_back(documents());

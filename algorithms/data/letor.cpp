@@ -7,6 +7,7 @@
 #include <numeric>
 #include <ostream>
 
+#include "algorithms/core/large_pages.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/lines.hpp"
 
@@ -176,6 +177,8 @@ void LetorReader::parse_features(std::string_view rest) {
     seen_in_row_[id] = row;
     zero_seen_ |= id == 0;
     largest_id_ = std::max(largest_id_, id);
+    make_room(values_, values_.size() + 1);
+    make_room(ids_, ids_.size() + 1);
     values_.push_back(parse_value(token, position, end));
     ids_.push_back(id);
   }
