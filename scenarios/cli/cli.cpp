@@ -34,6 +34,7 @@
 #include "scenarios/cli/run_command.hpp"
 #include "scenarios/cli/search/search_commands.hpp"
 #include "scenarios/cli/split_info.hpp"
+#include "scenarios/data/data_cache.hpp"
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/schema/scenario.hpp"
 
@@ -90,10 +91,12 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("out", "with --split: a CSV file of it");
   command.flag("merge",
                "join a query's documents that are not adjacent in the file");
+  command.flag("no-cache", "read and keep no caches, docs/data.md");
   command.add_settings();
   command.option<std::string>("format", "text or json; not with --split");
   command.files(-1);
   if (!command.parse(arguments, out)) return kDone;
+  if (command.has("no-cache")) forbid_cache();
   const bool json = command.one_of("format", kFormats) == kFormats[1];
   command.one_file();
   const Arguments files = command.list("file");

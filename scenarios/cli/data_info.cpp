@@ -27,6 +27,7 @@ Index constant_features(const Dataset& data) {
 struct FileNotes {
   LetorNotes notes;
   bool zero_based = false;
+  std::vector<std::filesystem::path> caches;
 };
 
 struct SetInfo {
@@ -79,6 +80,8 @@ void print_notes(std::ostream& out, const FileNotes& read) {
   if (read.notes.clamped > 0)
     out << "  " << read.notes.clamped << " values beyond +-" << kLargestValue
         << ", cut to it\n";
+  for (const auto& cache : read.caches)
+    out << "  kept for the next start in " << cache.string() << "\n";
 }
 
 void print_info(std::ostream& out, const SetInfo& info) {
@@ -120,6 +123,9 @@ Json info_json(const SetInfo& info) {
   json["zero_based"] = info.notes->zero_based;
   json["missing_values"] = info.notes->notes.missing;
   json["clamped_values"] = info.notes->notes.clamped;
+  json["caches"] = Json::array();
+  for (const auto& cache : info.notes->caches)
+    json["caches"].push_back(cache.string());
   return json;
 }
 
@@ -138,7 +144,7 @@ std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
     sets.push_back(set_info(name + ", training", *fold.train));
     sets.push_back(set_info(name + ", evaluation", *fold.evaluation));
   }
-  sets.back().notes = {data.notes, data.zero_based};
+  sets.back().notes = {data.notes, data.zero_based, data.caches};
   return sets;
 }
 
@@ -149,7 +155,7 @@ std::vector<SetInfo> file_sets(const std::vector<std::filesystem::path>& files,
     const LetorFiles read = read_letor_files(
         {file}, merge ? ReturningQueries::kMerge : ReturningQueries::kRefuse);
     sets.push_back(set_info(file.string(), read.data));
-    sets.back().notes = {read.notes, read.zero_based};
+    sets.back().notes = {read.notes, read.zero_based, read.caches};
   }
   return sets;
 }

@@ -1,6 +1,7 @@
 #include "scenarios/cli/run_options.hpp"
 
 #include "scenarios/cli/find_scenario.hpp"
+#include "scenarios/data/data_cache.hpp"
 
 namespace fedltr {
 
@@ -9,6 +10,9 @@ void add_run_options(Command& command) {
   command.option<std::string>("out", "run folder instead of run.out");
   command.flag("force", "overwrite existing results");
   command.flag("resume", "continue an interrupted run");
+  command.flag("no-cache",
+               "read LETOR text, and keep none of it for the next start, "
+               "docs/data.md");
   command.option<std::string>("format",
                               "text, or ndjson: a line of JSON for each "
                               "evaluated round as it comes, docs/running.md");
@@ -20,6 +24,7 @@ void add_run_options(Command& command) {
 
 RunOptions run_options(const Command& command) {
   RunOptions options;
+  if (command.has("no-cache")) forbid_cache();
   options.file = find_scenario(command.one_file());
   options.settings = command.list("set");
   options.force = command.has("force");

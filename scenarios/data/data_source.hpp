@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ struct LoadedData {
   LetorNotes notes;
   bool zero_based = false;
   std::shared_ptr<const UserLog> log;  ///< data.users; else none
+  /// Where large LETOR files are kept for the next start.
+  std::vector<std::filesystem::path> caches;
   int grades = 0;  ///< highest label of all + 1, of synthetic data its grades
 };
 
@@ -51,6 +54,7 @@ struct LetorFiles {
   Dataset data;
   LetorNotes notes;
   bool zero_based = false;
+  std::vector<std::filesystem::path> caches;
 };
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
                             ReturningQueries returning);

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "algorithms/data/normalize.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/notice.hpp"
+#include "scenarios/data/data_cache.hpp"
 #include "scenarios/data/fold_files.hpp"
 #include "scenarios/data/line_ends.hpp"
 
@@ -15,6 +18,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The same documents with other columns: one more or less before the first,
+/// zeros behind the last, or fewer, where those that go are zeros.
+Dataset with_columns(const CachedSet& set, std::uint32_t first,
+                     Index features) {
+  const Dataset& from = set.data;
+  if (set.first_id == first && from.features() == features) return from;
+  const Index shift = Index{set.first_id} - first;
+  const Index kept = std::min(features, Index{set.largest_id} + 1 - first);
+  Dataset to(features);
+  Matrix values;
+  Names names;
+  for (Index query = 0; query < from.queries(); ++query) {
+    values = Matrix::Zero(from.size(query), features);
+    for (Index column = std::max<Index>(shift, 0); column < kept; ++column)
+      values.col(column) = from.features_of(query).col(column - shift);
+    names = {};
+    if (!from.document_names().empty())
+      for (Index i = from.begin(query); i < from.end(query); ++i)
+        names.push_back(from.document_names()[i]);
+    to.add_query(from.query_name(query),
+                 {values.data(), static_cast<std::size_t>(values.size())},
+                 from.labels_of(query), names);
+  }
+  return to;
+}
+
 /// Reads sets that belong together: they have the same columns.
 class LetorLoader {
  public:
@@ -22,8 +51,63 @@ class LetorLoader {
 
   /// Reads the files, once however often they are asked for.
   void read(const Files& files) {
-    if (readers_.contains(files)) return;
-    LetorReader reader(returning_);
+    if (units_.contains(files)) return;
+    Unit unit{cache_entry(files, returning_), {}, LetorReader(returning_)};
+    unit.cached = read_cached(unit.entry);
+    if (!unit.cached) {
+      parse(files, unit.reader);
+      note(unit.reader.zero_seen(), unit.reader.largest_id(),
+           unit.reader.notes());
+    } else {
+      note(unit.cached->zero_seen, unit.cached->largest_id, unit.cached->notes);
+      for (std::size_t i = 0; i < files.size(); ++i)
+        sha256_[files[i]] = unit.cached->sha256[i];
+      caches_.push_back(unit.entry.file);
+    }
+    units_.emplace(files, std::move(unit));
+  }
+
+  /// Once all is read, and once for these files.
+  Dataset take(const Files& files) {
+    const std::uint32_t first = zero_based_ ? 0 : 1;
+    const Index features = Index{largest_id_} + 1 - first;
+    if (features < 1)
+      throw DataError(files[0].string() + ": no row has a feature");
+    Unit& unit = units_.at(files);
+    if (unit.cached) {
+      const auto cached = std::exchange(unit.cached, std::nullopt);
+      return with_columns(*cached, first, features);
+    }
+    CachedSet set{.data = Dataset(),
+                  .first_id = first,
+                  .largest_id = unit.reader.largest_id(),
+                  .zero_seen = unit.reader.zero_seen(),
+                  .notes = unit.reader.notes(),
+                  .sha256 = {}};
+    set.data = unit.reader.take(first, features);
+    if (unit.entry.settled) keep(unit.entry, files, set);
+    return std::move(set.data);
+  }
+
+  const LetorNotes& notes() const { return notes_; }
+  bool zero_based() const { return zero_based_; }
+  /// Of a file that was read.
+  const std::string& sha256(const fs::path& file) {
+    std::string& known = sha256_[file];
+    if (known.empty()) known = sha256_of_file(file);
+    return known;
+  }
+  /// Files in which sets are kept now.
+  const std::vector<fs::path>& caches() const { return caches_; }
+
+ private:
+  struct Unit {
+    CacheEntry entry;
+    std::optional<CachedSet> cached;
+    LetorReader reader;  ///< if it is not cached
+  };
+
+  static void parse(const Files& files, LetorReader& reader) {
     for (const fs::path& file : files) {
       reader.begin_file(file.string());
       PackedFile input(file);
@@ -31,27 +115,24 @@ class LetorLoader {
                  [&](std::string_view text) { reader.feed(text); });
       reader.end_file();
     }
-    zero_based_ |= reader.zero_seen();
-    largest_id_ = std::max(largest_id_, reader.largest_id());
-    notes_ += reader.notes();
-    readers_.emplace(files, std::move(reader));
   }
 
-  /// Once all is read.
-  Dataset take(const Files& files) {
-    const std::uint32_t first = zero_based_ ? 0 : 1;
-    const Index features = Index{largest_id_} + 1 - first;
-    if (features < 1)
-      throw DataError(files[0].string() + ": no row has a feature");
-    return readers_.at(files).take(first, features);
+  void note(bool zero_seen, std::uint32_t largest_id, const LetorNotes& notes) {
+    zero_based_ |= zero_seen;
+    largest_id_ = std::max(largest_id_, largest_id);
+    notes_ += notes;
   }
 
-  const LetorNotes& notes() const { return notes_; }
-  bool zero_based() const { return zero_based_; }
+  void keep(const CacheEntry& entry, const Files& files, CachedSet& set) {
+    for (const fs::path& file : files) set.sha256.push_back(sha256(file));
+    if (write_cached(entry, files, returning_, set))
+      caches_.push_back(entry.file);
+  }
 
- private:
   ReturningQueries returning_;
-  std::map<Files, LetorReader> readers_;
+  std::map<Files, Unit> units_;
+  std::map<fs::path, std::string> sha256_;
+  std::vector<fs::path> caches_;
   std::uint32_t largest_id_ = 0;
   bool zero_based_ = false;
   LetorNotes notes_;
@@ -86,6 +167,7 @@ class FoldReader {
     for (const FoldFiles& fold : folds) add_fold(fold);
     loaded_.notes = loader_.notes();
     loaded_.zero_based = loader_.zero_based();
+    loaded_.caches = loader_.caches();
     return std::move(loaded_);
   }
 
@@ -101,7 +183,7 @@ class FoldReader {
     for (const Files& unit : units(files)) loader_.read(unit);
     for (const fs::path& file : files)
       if (seen_.insert(file).second)
-        loaded_.files.push_back({file.string(), sha256_of_file(file)});
+        loaded_.files.push_back({file.string(), loader_.sha256(file)});
   }
 
   void add_fold(const FoldFiles& files) {
@@ -159,7 +241,9 @@ LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
                             ReturningQueries returning) {
   LetorLoader loader(returning);
   loader.read(files);
-  return {loader.take(files), loader.notes(), loader.zero_based()};
+  Dataset data = loader.take(files);
+  return {std::move(data), loader.notes(), loader.zero_based(),
+          loader.caches()};
 }
 
 }  // namespace fedltr

@@ -38,6 +38,7 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
   CHECK(sets[0]["grades"] == nlohmann::json::parse(R"({"0": 2, "2": 1})"));
   CHECK(sets[0]["missing_values"] == 1);
   CHECK(sets[0]["zero_based"] == false);
+  CHECK(sets[0]["caches"].empty());  // it is small
   const std::string text = fedltr_command({"data", "info", file}).out;
   has(text, "queries    2 (1 without a relevant document)\n");
   has(text, "documents  3 (1 to 2 a query, mean 1.5)");
