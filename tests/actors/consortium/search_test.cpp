@@ -147,6 +147,26 @@ TEST_CASE("Who stays away is not waited for in a search session") {
   for (const LiveResult& result : session.found) CHECK(result.size() == 2);
 }
 
+TEST_CASE(
+    "Who breaks off in the midst of a question is left out of its answer") {
+  Session session;
+  // Two of four: after the keys nothing is summed, so that two are enough.
+  for (const std::uint32_t p : {2U, 3U}) {
+    auto plan = std::make_shared<SiloPlan>(*session.parties[p].plan);
+    plan->before_answer = [](const SiloMessage&, ReleaseLedger&) {
+      throw std::runtime_error("the disk is full");
+    };
+    session.parties[p].plan = plan;
+  }
+  session.run();
+  REQUIRE(session.found.size() == 5);
+  for (const LiveResult& result : session.found) {
+    CHECK(result.size() == 1);
+    CHECK(result.contains(1));
+  }
+  CHECK(session.ends[2].kind == End::Kind::kFailed);
+}
+
 TEST_CASE("A party does not train where it agreed to a search session") {
   Session session;
   auto plan = plan_of_one(std::nullopt);  // the relay's word against theirs
