@@ -106,6 +106,7 @@ End run_party(const PartyConfig& config, std::size_t threads,
   const auto me = caf::actor_cast<caf::actor>(self.ptr());
   End end;
   bool over = false;
+  std::exception_ptr unserved;
   const caf::actor host = self->spawn(party_host, config, me);
   const AskLive ask = [host](std::vector<std::string> terms, OnFound found) {
     caf::anon_send(host, AskForUser{std::move(terms), std::move(found)});
@@ -130,7 +131,12 @@ End run_party(const PartyConfig& config, std::size_t threads,
           give_up_if(dialer.dial());
         },
         [&](CanAsk) {
-          if (config.serve) served = config.serve(ask);
+          try {
+            if (config.serve) served = config.serve(ask);
+          } catch (...) {
+            unserved = std::current_exception();
+            over = true;
+          }
         },
         [&](const Lost& lost) {
           if (lost.was_welcome) dialer.renew();
@@ -141,6 +147,7 @@ End run_party(const PartyConfig& config, std::size_t threads,
   interrupt.on_trigger(nullptr);
   self->send_exit(host, caf::exit_reason::user_shutdown);
   served.reset();
+  if (unserved) std::rethrow_exception(unserved);
   return end;
 }
 

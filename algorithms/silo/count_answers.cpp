@@ -1,7 +1,13 @@
 #include "algorithms/silo/count_answers.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace fedltr {
 namespace {
+
+/// Far above any count and its noise.
+constexpr double kMostCounted = 1e30;
 
 void require_counts(const DocumentCounts& counts) {
   for (std::size_t f = 0; f < kFields; ++f)
@@ -9,7 +15,14 @@ void require_counts(const DocumentCounts& counts) {
                 (counts.distinct[f] > 0) == (counts.length[f] > 0),
             "says lengths that no document has");
   for (const auto& field : counts.terms)
-    for (const auto& values : field) require_finite(values);
+    for (const auto& values : field) {
+      require_finite(values);
+      // Squares and products of them are features.
+      require(std::ranges::all_of(
+                  values,
+                  [](double value) { return std::abs(value) <= kMostCounted; }),
+              "holds a count that no document has");
+    }
 }
 
 }  // namespace

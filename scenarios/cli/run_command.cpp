@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/notice.hpp"
 #include "scenarios/cli/run_options.hpp"
 #include "scenarios/report/report.hpp"
 #include "scenarios/schema/reader.hpp"
@@ -40,7 +41,11 @@ int run_watched(const ReadScenario& read, std::uint16_t port,
                 RunOptions options, const RunStudy& run) {
   const Scenario& first = read.points[0].scenario;
   Watch watch(first.run.name, port);
-  spdlog::info("watch {}", watch.address());
+  // Also with --quiet: no other place says where.
+  if (spdlog::should_log(spdlog::level::info))
+    spdlog::info("watch {}", watch.address());
+  else
+    notice("watch " + watch.address());
   options.listener = &watch.study();
   const int code = run(options);
   watch.end(code == kDone || code == kBudgetSpent

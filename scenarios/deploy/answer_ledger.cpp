@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <spdlog/fmt/fmt.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "actors/silo/machine_fault.hpp"

@@ -236,7 +236,7 @@ class PartyRun {
       return dial(options_.link.address, kMaxSecondsToReach);
     };
     if (options_.answer)
-      config.serve = search_service(folder_, agreement_.members(), out_);
+      config.serve = search_service(folder_, agreement_.members(), party, out_);
     config.gateway.tls = identity.tls;
     config.gateway.silence = options_.link.silence;
     return config;

@@ -36,13 +36,21 @@ LiveResult found_elsewhere(const consortium::AskLive& ask,
 
 std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
     const std::filesystem::path& folder,
-    const std::vector<std::string>& members, std::ostream& out) {
-  return [folder, members, &out](const consortium::AskLive& ask) {
-    const auto answer = [ask, members](const SearchRequest& request) {
+    const std::vector<std::string>& members, std::uint32_t own,
+    std::ostream& out) {
+  require_place_of_socket(folder);
+  return [folder, members, own, &out](const consortium::AskLive& ask) {
+    const auto answer = [ask, members, own](const SearchRequest& request) {
       SearchReply reply;
-      for (const auto& [owner, found] : found_elsewhere(ask, request))
-        reply.members.push_back({members.at(owner), found.documents,
-                                 found.features, found.withheld});
+      const LiveResult found = found_elsewhere(ask, request);
+      for (std::uint32_t p = 0; p < members.size(); ++p) {
+        if (p == own) continue;
+        if (const auto its = found.find(p); its != found.end())
+          reply.members.push_back({members[p], its->second.documents,
+                                   its->second.features, its->second.withheld});
+        else
+          reply.absent.push_back(members[p]);
+      }
       return reply;
     };
     auto socket = std::make_shared<SearchSocket>(folder, answer);

@@ -40,6 +40,15 @@ sockaddr_un address_of(const fs::path& file) {
   return address;
 }
 
+/// Whether who listens there is this user, or root: others may write in a
+/// folder that they made.
+bool is_own(int socket) {
+  ucred other{};
+  socklen_t size = sizeof other;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &other, &size) == 0 &&
+         (other.uid == geteuid() || other.uid == 0);
+}
+
 [[noreturn]] void fail(const fs::path& file) {
   throw std::runtime_error(file.string() + ": " + std::strerror(errno));
 }
@@ -78,6 +87,10 @@ struct Closed {
 };
 
 }  // namespace
+
+void require_place_of_socket(const fs::path& folder) {
+  address_of(folder / "search.socket");
+}
 
 SearchSocket::SearchSocket(const fs::path& folder, Answer answer)
     : file_(folder / "search.socket"), answer_(std::move(answer)) {
@@ -143,6 +156,8 @@ SearchReply ask_party(const fs::path& folder, SearchRequest request) {
     throw NetworkError(file.string() + ": " + std::strerror(errno) +
                        ": expected `fedltr party --answer` to run with --out " +
                        folder.string());
+  if (!is_own(socket.descriptor))
+    throw NetworkError(file.string() + ": belongs to another user");
   if (!write_all(socket.descriptor, archived(request)))
     throw NetworkError(file.string() + ": " + std::strerror(errno));
   const auto told = read_all(socket.descriptor, kMaxReplyBytes);

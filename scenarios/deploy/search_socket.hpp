@@ -39,12 +39,16 @@ struct SearchReply {
   static constexpr const char* kName = "SearchReply";
   std::string problem;  ///< empty: none
   std::vector<MemberDocuments> members;
+  std::vector<std::string> absent;  ///< members that have been left out
 
   template <class F>
   auto fields(F&& f) {
-    return f(problem, members);
+    return f(problem, members, absent);
   }
 };
+
+/// @throws UsageError  for a folder whose name is too long for its socket
+void require_place_of_socket(const std::filesystem::path& folder);
 
 /// Where a party's process hears its own user's questions: `search.socket` in
 /// its folder, which its owner alone can open. One question a connection, one

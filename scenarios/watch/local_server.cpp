@@ -60,6 +60,9 @@ class Connection {
     } catch (const std::invalid_argument& wrong) {
       answer_ = http_answer("400 Bad Request", "text/plain",
                             std::string("400: ") + wrong.what() + "\n");
+    } catch (const std::exception& failed) {
+      answer_ = http_answer("500 Internal Server Error", "text/plain",
+                            std::string("500: ") + failed.what() + "\n");
     }
     return send_more();
   }
@@ -117,7 +120,11 @@ LocalServer::~LocalServer() {
 
 std::string LocalServer::answer(const HttpRequest& request) const {
   const std::string port = ":" + std::to_string(port_);
-  if (request.host != "127.0.0.1" + port && request.host != "localhost" + port)
+  std::string host = request.host;
+  for (char& letter : host)
+    if (letter >= 'A' && letter <= 'Z') letter += 'a' - 'A';
+  if (port_ == 80 && !host.ends_with(port)) host += port;  // may be left out
+  if (host != "127.0.0.1" + port && host != "localhost" + port)
     return http_answer("403 Forbidden", "text/plain",
                        "403: this is 127.0.0.1" + port + " only\n");
   if (request.method != "GET")
@@ -148,7 +155,10 @@ void LocalServer::serve() {
     if (wanted[1].revents == 0) continue;
     const int socket =
         accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (socket >= 0) open.emplace_back(socket);
+    if (socket >= 0)
+      open.emplace_back(socket);
+    else  // too many files are open, say: not again at once
+      poll(nullptr, 0, kTickMilliseconds);
   }
 }
 

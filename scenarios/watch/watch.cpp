@@ -8,22 +8,25 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Asks every second whether the page is still the newest. A program that has
-/// ended leaves its last page.
+/// Asks every second whether the page is still the newest, and goes on asking
+/// where nobody answers. A program that has ended leaves its last page.
 std::string reload_script(std::uint64_t version) {
   return R"(
 (function () {
   "use strict";
+  const note = document.createElement("p");
+  note.className = "answer";
+  note.textContent = "fedltr has ended, or can't be reached: this is the last it said.";
   async function look() {
-    let newest;
+    let newest = ")" +
+         std::to_string(version) + R"(";
     try {
-      newest = await (await fetch("/version", { cache: "no-store" })).text();
+      const answer = await fetch("/version", { cache: "no-store" });
+      if (!answer.ok) throw new Error(answer.status);
+      newest = await answer.text();
+      note.remove();
     } catch (gone) {
-      const note = document.createElement("p");
-      note.className = "answer";
-      note.textContent = "fedltr has ended, or can't be reached: this is the last it said.";
       document.querySelector("main").prepend(note);
-      return;
     }
     if (newest !== ")" +
          std::to_string(version) + R"(") location.reload();
@@ -45,7 +48,7 @@ Watch::~Watch() {
   live_.end("The study ended early: the terminal says why.");
   const auto asked = Clock::time_point(Clock::duration(asked_));
   const auto end = Clock::now() + 3s;
-  if (asked_ == 0 || Clock::now() - asked > 3s) return;
+  if (!has_looked_ || Clock::now() - asked > 3s) return;
   while (!knows_end_ && Clock::now() < end) std::this_thread::sleep_for(50ms);
 }
 
@@ -58,6 +61,7 @@ std::string Watch::answer(const HttpRequest& request) {
   const std::uint64_t version = live_.version();
   if (request.target == "/version")
     return http_answer("200 OK", "text/plain", std::to_string(version));
+  has_looked_ = has_looked_ || request.target == "/";
   if (request.target == "/")
     return http_answer("200 OK", "text/html", page(version));
   return http_answer("404 Not Found", "text/plain", "404: try /\n");

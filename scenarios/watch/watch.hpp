@@ -33,7 +33,8 @@ class Watch {
 
   std::string name_;
   LiveStudy live_;
-  std::atomic<Clock::duration::rep> asked_ = 0;  ///< last; 0: nobody has
+  std::atomic<Clock::duration::rep> asked_ = 0;  ///< last
+  std::atomic<bool> has_looked_ = false;         ///< somebody, at the page
   std::atomic<bool> knows_end_ = false;          ///< who looks
   LocalServer server_;  ///< the last member: its thread uses the others
 };

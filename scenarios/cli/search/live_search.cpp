@@ -52,6 +52,7 @@ LiveData LiveSearch::with_others(const Dataset& own,
   Rows rows = rows_of(own);
   live.members.assign(rows.labels.size(), member_);
   const SearchReply reply = ask_party(folder_, request_of(collection, query));
+  for (const std::string& member : reply.absent) ++absent_[member];
   for (const MemberDocuments& member : reply.members) {
     require_whole(member);
     withheld_[member.name] += member.withheld;
@@ -74,6 +75,9 @@ LiveData LiveSearch::with_others(const Dataset& own,
 }
 
 void LiveSearch::print_notes(std::ostream& out) const {
+  for (const auto& [member, queries] : absent_)
+    out << "fedltr: note: " << member << " has been left out: " << queries
+        << " queries were answered without it\n";
   for (const auto& [member, queries] : silent_)
     if (queries > 0)
       out << "fedltr: note: " << member << " tells nothing of " << queries
@@ -85,12 +89,15 @@ void LiveSearch::print_notes(std::ostream& out) const {
           << " documents: no budget is left for them\n";
 }
 
-std::size_t place_of_document(const std::string& text, std::size_t documents) {
-  const auto place = parse_whole(text.substr(text.find('#') + 1));
-  if (!place || *place >= documents)
-    throw UsageError("--document " + text +
-                     ": expected MEMBER#NUMBER, from 0 to " +
-                     std::to_string(documents - 1));
+std::size_t place_of_document(const std::string& text,
+                              const std::string& member,
+                              std::size_t documents) {
+  const std::size_t mark = text.rfind('#');
+  const auto place = parse_whole(text.substr(mark + 1));  // npos + 1 is 0
+  const bool is_other = mark != text.npos && text.substr(0, mark) != member;
+  if (!place || *place >= documents || is_other)
+    throw UsageError("--document " + text + ": expected " + member +
+                     "#NUMBER, from 0 to " + std::to_string(documents - 1));
   return *place;
 }
 

@@ -36,7 +36,7 @@ class LiveSearch {
   LiveData with_others(const Dataset& own, const Collection& collection,
                        std::uint32_t query);
 
-  /// Says who withheld what, a line a member.
+  /// Says who withheld what or was left out, a line a member.
   void print_notes(std::ostream& out) const;
 
  private:
@@ -45,10 +45,13 @@ class LiveSearch {
   std::string member_;
   std::map<std::string, std::uint64_t> withheld_;  ///< documents, by member
   std::map<std::string, std::uint64_t> silent_;    ///< queries, by member
+  std::map<std::string, std::uint64_t> absent_;    ///< queries, by member
 };
 
 /// The place of a document among its owner's, out of MEMBER#NUMBER or NUMBER.
-/// @throws UsageError  naming the option, unless it is below `documents`
-std::size_t place_of_document(const std::string& text, std::size_t documents);
+/// @throws UsageError  naming the option, unless it is below `documents` and of
+///                     this member
+std::size_t place_of_document(const std::string& text,
+                              const std::string& member, std::size_t documents);
 
 }  // namespace fedltr

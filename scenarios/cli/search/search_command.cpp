@@ -149,6 +149,22 @@ class AllSearch {
   std::optional<LiveSearch> live_;
 };
 
+/// A query's documents; where the party breaks off, what was found before, and
+/// paid for, is kept.
+LiveData find_or_keep(AllSearch& search, std::uint32_t query,
+                      ResultSink& sink) {
+  try {
+    return search.find(query);
+  } catch (const NetworkError& error) {
+    if (query == 0) throw;
+    sink.commit();
+    search.print_notes(std::cerr);
+    const auto& names = search.own().collection().query_names();
+    throw NetworkError("query " + std::string(names[query]) + ": " +
+                       error.what() + "; the results before it are written");
+  }
+}
+
 /// All queries; how many found nothing.
 std::size_t write_results(const Command& command, AllSearch& search,
                           const AnyModel& model, ResultSink& sink) {
@@ -161,7 +177,7 @@ std::size_t write_results(const Command& command, AllSearch& search,
   std::size_t nothing = 0;
   std::string text = format.head;
   for (std::uint32_t query = 0; query < search.own().queries(); ++query) {
-    const auto [data, members] = search.find(query);
+    const auto [data, members] = find_or_keep(search, query, sink);
     nothing += data.queries() == 0;
     if (data.queries() == 0) continue;
     ranker.rank(data, 0);
@@ -178,13 +194,14 @@ std::size_t write_results(const Command& command, AllSearch& search,
 
 /// Says which own document it is that others see by its number.
 int print_document(const Command& command, FolderQueries queries,
-                   const FeatureSpec& spec, std::ostream& out) {
+                   const AnyModel& model, const FeatureSpec& spec,
+                   std::ostream& out) {
   const std::string text = command.text("document").value_or("");
   queries.words = "";
   const FolderSearch search(queries, spec);
   const auto& names = search.collection().document_names();
   out << names[static_cast<std::uint32_t>(
-             place_of_document(text, names.size()))]
+             place_of_document(text, model.silo->member, names.size()))]
       << "\n";
   return kDone;
 }
@@ -203,13 +220,15 @@ int search_command(const Arguments& arguments, std::ostream& out) {
   FolderQueries queries = folder_queries(command);
   if (const Arguments words = command.list("file"); !words.empty())
     queries.words = join(words, " ");
+  if (queries.words && trim(*queries.words).empty())
+    throw UsageError("expected words of a query, not blanks");
   if (queries.words && queries.file)
     throw UsageError("--queries or words of a query: give one of them");
   search_format(command);
   const AnyModel model = read_any_model(file, model_choice(command));
   const FeatureSpec spec = spec_of_model(model, file);
   if (command.has("document"))
-    return print_document(command, queries, spec, out);
+    return print_document(command, queries, model, spec, out);
   const FolderSearch own(queries, spec);
   ResultSink sink(command, out);
   AllSearch search(command, own, model, spec);

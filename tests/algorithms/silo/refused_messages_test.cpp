@@ -171,6 +171,8 @@ TEST_CASE("counts are refused of lengths that no document has") {
   CHECK(of(0, 1, 0) == none);
   CHECK(of(3, 0, 0) == none);
   CHECK(of(9, 1, std::nan("")) == "holds a number that is not finite");
+  CHECK(of(9, 1, -1e29).empty());
+  CHECK(of(9, 1, -1e200) == "holds a count that no document has");
 }
 
 }  // namespace fedltr::refused_messages_test

@@ -77,6 +77,8 @@ TEST_CASE("More than a question is not read, and the next one is answered") {
 
 TEST_CASE("A socket whose name is too long is refused by name") {
   CHECK_THROWS_AS(ask_party(std::string(200, 'x'), {{"a"}}), UsageError);
+  CHECK_THROWS_AS(require_place_of_socket(std::string(200, 'x')), UsageError);
+  CHECK_NOTHROW(require_place_of_socket("results"));
 }
 
 }  // namespace fedltr::search_socket_test

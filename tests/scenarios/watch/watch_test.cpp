@@ -92,7 +92,7 @@ TEST_CASE("only GET, and only for this host") {
   Watch watch("mine", 0);
   const std::string host = host_of(watch);
   const std::string port = host.substr(host.find(':'));
-  has(exchanged(watch, "GET / HTTP/1.1\r\nHost: localhost" + port + "\r\n\r\n"),
+  has(exchanged(watch, "GET / HTTP/1.1\r\nHost: LocalHost" + port + "\r\n\r\n"),
       "200 OK");
   for (const std::string& other :
        {std::string("evil.example") + port, std::string("127.0.0.1"),
