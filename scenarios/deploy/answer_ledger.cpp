@@ -40,6 +40,11 @@ AnswerLedger::AnswerLedger(fs::path file, LedgerRun run)
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
       throw UsageError(file_.string() + ": another run is entering answers");
     book_ = read_ledger(file_, run_.run, label_of(run_.config.guarantee));
+    // Its documents' budgets are not what they were when it answered.
+    if (book_.others_since)
+      throw CheckpointError(file_.string() +
+                            ": other runs have entered answers since this one "
+                            "stopped: begin it anew, without its journal");
     // What a kill or a loss of power cut off: it left no answer.
     if (ftruncate(descriptor_, static_cast<off_t>(book_.bytes)) != 0)
       throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
@@ -134,9 +139,11 @@ void AnswerLedger::add_line(std::string& lines, std::string line) {
 
 void AnswerLedger::append(const std::string& lines) {
   if (lines.empty()) return;
+  errno = 0;
   const auto written = write(descriptor_, lines.data(), lines.size());
-  if (written != static_cast<ssize_t>(lines.size()) ||
-      fdatasync(descriptor_) != 0)
+  const bool is_whole = written == static_cast<ssize_t>(lines.size());
+  if (!is_whole && errno == 0) errno = ENOSPC;  // a part had room
+  if (!is_whole || fdatasync(descriptor_) != 0)
     throw MachineFault(file_.string() + ": " + std::strerror(errno) +
                        ": no answer leaves that is not in the ledger");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <optional>
 #include <string_view>
 
@@ -66,6 +67,12 @@ void enter_line(LedgerBook& book, const LedgerLine& line,
     spent.other += *line.epsilon() * static_cast<double>(releases);
 }
 
+/// Whether reading would unpack it.
+bool is_packed(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return stream.get() == 0x1f && stream.get() == 0x8b;
+}
+
 }  // namespace
 
 const char* const kLedgerHeading =
@@ -114,6 +121,9 @@ LedgerBook read_ledger(const std::filesystem::path& file,
                        const std::string& run, const std::string& label) {
   LedgerBook book;
   if (!std::filesystem::exists(file)) return book;
+  if (is_packed(file))
+    throw DataError(file.string() +
+                    ": is packed: a ledger goes on where it ends; unpack it");
   const std::string text = file_text(file, kMaxBook);
   if (text.empty()) return book;
   const std::string_view heading = kLedgerHeading;
@@ -143,6 +153,7 @@ LedgerBook read_ledger(const std::filesystem::path& file,
       book.own.push_back(rest);
       continue;
     }
+    book.others_since |= !book.own.empty();
     enter_line(book, *line, label);
     if (last != line->answer()) ++book.answers[std::string(line->asker())];
     last = line->answer();

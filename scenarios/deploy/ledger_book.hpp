@@ -33,6 +33,7 @@ struct LedgerBook {
   std::map<std::string, std::size_t> answers;    ///< by asker, of other runs
   std::set<std::string> runs;                    ///< other ones
   std::vector<std::string> own;  ///< lines of this run, but for their check
+  bool others_since = false;     ///< another run's line is behind an own one
   std::uint32_t check = 0;       ///< of the whole text
   std::uint64_t bytes = 0;       ///< of whole lines; what is behind was cut off
 
@@ -53,8 +54,10 @@ std::string escaped(const std::string& name);
 
 /// @param run    this run's, empty: none
 /// @param label  of this run's guarantee
-/// @throws DataError  naming file and line, for what is no such ledger or was
-///                    changed since; a last line without an end is none
+/// @throws DataError  naming file and line, for what is no such ledger, is
+/// packed
+///                    or was changed by accident; a last line without an end is
+///                    none, and lines missing at the end are not noticed
 LedgerBook read_ledger(const std::filesystem::path& file,
                        const std::string& run, const std::string& label);
 

@@ -132,11 +132,13 @@ std::size_t revoke_certificate(const fs::path& folder, const std::string& name,
   X509* const authority = issuer.certificate.get();
   const fs::path file =
       certificate.empty() ? folder / name / (name + ".pem") : certificate;
-  if (certificate.empty() && !fs::exists(file))
-    throw UsageError(file.string() +
-                     ": is not there; name the file of the certificate: "
-                     "fedltr ca revoke " +
+  if (certificate.empty() && !fs::exists(file)) {
+    const bool had_token = fs::remove(folder / "tokens" / name);
+    throw UsageError(file.string() + ": is not there; " +
+                     (had_token ? "its token is deleted, for the rest " : "") +
+                     "name the file of the certificate: fedltr ca revoke " +
                      name + " --certificate FILE");
+  }
   const pem::Certificate revoked = certificate_of(file, name, issuer);
   // First, as a server that runs goes by it, and the list may be damaged.
   fs::remove(folder / "tokens" / name);

@@ -125,12 +125,12 @@ int features_command(const Arguments& arguments, std::ostream& out) {
   tell_of_judgements(command);
   const FolderSearch search(folder_queries(command), spec);
   const Written written = write_rows(search, sink);
+  if (file) write_whole(names, names_text(spec.kind));
   sink.commit();
   if (written.queries < search.queries())
     std::cerr << "fedltr: note: " << search.queries() - written.queries
               << " queries find no document and have no rows\n";
   if (!file) return kDone;
-  write_whole(names, names_text(spec.kind));
   out << fmt::format(
       "features    {} of {} candidates, {} queries\nwritten     {}, {}\n",
       spec.kind.features, written.rows, written.queries, *file, names);

@@ -149,6 +149,21 @@ TEST_CASE("A run that goes on enters nothing twice, and what is missing") {
   CHECK(other.answer(1, {0, 1, 2}) == Documents{2});
 }
 
+TEST_CASE("A run does not go on behind another one, nor in a packed ledger") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  { Run(file, "one").answer(1, {0}); }
+  { Run(file, "two").answer(1, {0}); }
+  { Run(file, "two").answer(1, {0}); }
+  CHECK_THROWS_WITH_AS(
+      Run(file, "one"),
+      doctest::Contains("other runs have entered answers since this one"),
+      CheckpointError);
+  folder.write("packed.csv", std::string("\x1f\x8b") + "rest");
+  CHECK_THROWS_WITH_AS(Run(folder / "packed.csv", "one"),
+                       doctest::Contains("is packed"), DataError);
+}
+
 TEST_CASE("A run that goes on and answers otherwise is stopped") {
   const TemporaryFolder folder;
   { Run(folder / "l", "one").answer(1, {0}); }
