@@ -93,7 +93,7 @@ double Composition::best() const {
 Composition compose(const Guarantee& guarantee, std::uint64_t releases,
                     double delta) {
   require(delta > 0 && delta < 1, "delta is between 0 and 1");
-  if (releases == 0) return {};
+  if (releases == 0) return {0, 0, 0, 0};
   const double count = releases;
   const double pure = guarantee.pure;
   Composition composition;

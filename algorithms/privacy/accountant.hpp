@@ -49,7 +49,7 @@ struct Composition {
   double renyi = 0;
   /// By the distribution of the privacy loss: gaussian_epsilon(), which is
   /// exact, or composed_epsilon(), nearly so.
-  double pld = 0;
+  double pld = kNoBound;
 
   /// The least of them, which all hold.
   double best() const;

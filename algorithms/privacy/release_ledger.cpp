@@ -102,11 +102,9 @@ std::uint64_t ReleaseLedger::refused() const {
 
 ReleaseLedger::Account ReleaseLedger::account(std::uint32_t document) const {
   const std::uint64_t count = releases(document);
-  Account account{document, count, 0, {}};
-  if (count == 0) return account;  // infinity times 0 is no number
-  account.claimed = config_.claimed * count;
-  account.accounted = compose(config_.guarantee, count, config_.delta);
-  return account;
+  // Infinity times 0 is no number.
+  return {document, count, count == 0 ? 0 : config_.claimed * count,
+          compose(config_.guarantee, count, config_.delta)};
 }
 
 ReleaseLedger::Account ReleaseLedger::worst() const {

@@ -94,9 +94,11 @@ std::size_t place_of_document(const std::string& text,
                               std::size_t documents) {
   const std::size_t mark = text.rfind('#');
   const auto place = parse_whole(text.substr(mark + 1));  // npos + 1 is 0
-  const bool is_other = mark != text.npos && text.substr(0, mark) != member;
+  const bool is_other =
+      !member.empty() && mark != text.npos && text.substr(0, mark) != member;
   if (!place || *place >= documents || is_other)
-    throw UsageError("--document " + text + ": expected " + member +
+    throw UsageError("--document " + text + ": expected " +
+                     (member.empty() ? "MEMBER" : member) +
                      "#NUMBER, from 0 to " + std::to_string(documents - 1));
   return *place;
 }

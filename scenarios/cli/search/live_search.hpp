@@ -49,6 +49,7 @@ class LiveSearch {
 };
 
 /// The place of a document among its owner's, out of MEMBER#NUMBER or NUMBER.
+/// @param member  whose model it is; empty: a simulation's, and anybody's
 /// @throws UsageError  naming the option, unless it is below `documents` and of
 ///                     this member
 std::size_t place_of_document(const std::string& text,
