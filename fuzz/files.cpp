@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 #include <unistd.h>
 
@@ -26,13 +27,27 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::string_view;
 
-/// Where a file has to be one: in memory, written anew for each input.
+/// Goes with the process. TMPDIR says where: best in memory.
+struct Folder {
+  fs::path path;
+
+  Folder() {
+    std::string name =
+        (fs::temp_directory_path() / "fedltr-fuzz-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw std::runtime_error(name + ": can't be made");
+    path = name;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+};
+
+/// Where a file has to be one: written anew for each input.
 fs::path as_file(Bytes bytes, const std::string& end = "") {
-  static const fs::path folder = [] {
-    std::string name = "/dev/shm/fedltr-fuzz-XXXXXX";
-    return fs::path(mkdtemp(name.data()));
-  }();
-  fs::path file = folder / ("input" + end);
+  static const Folder folder;
+  fs::path file = folder.path / ("input" + end);
   std::ofstream(file, std::ios::binary) << bytes;
   return file;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "actors/silo/envelope.hpp"
@@ -25,7 +26,9 @@ class LiveAsking {
   LiveAsking(AskingParty asking, BitsSource bits, std::uint32_t party);
 
   /// Puts a query behind those that are not answered yet.
-  void ask(std::vector<std::string> terms) { waiting_.push_back(terms); }
+  void ask(std::vector<std::string> terms) {
+    waiting_.push_back(std::move(terms));
+  }
   /// Begins the next query, unless one is open or none waits.
   /// @param owners  others, and how many documents they say they have
   /// @return        what to send, by owner

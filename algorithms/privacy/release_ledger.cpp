@@ -94,6 +94,7 @@ void ReleaseLedger::leave_out(std::uint32_t asker) {
   require(asker < askers_, "the ledger does not know this asker");
   for (std::size_t i = asker; i < counts_.size(); i += askers_) counts_[i] = 0;
   refused_[asker] = 0;
+  closed_[asker] = true;
 }
 
 std::uint64_t ReleaseLedger::refused() const {

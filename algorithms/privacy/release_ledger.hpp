@@ -55,8 +55,8 @@ class ReleaseLedger {
   /// Releases nothing more to an asker.
   void close(std::uint32_t asker);
 
-  /// Takes an asker off the account. What it asked until it was excluded hangs
-  /// on the moment; an account may not.
+  /// Takes an asker off the account, and closes it. What it asked until it was
+  /// excluded hangs on the moment; an account may not.
   void leave_out(std::uint32_t asker);
 
   std::uint32_t releases(std::uint32_t document, std::uint32_t asker) const;

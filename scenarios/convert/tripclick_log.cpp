@@ -9,16 +9,12 @@
 
 #include "algorithms/core/hexadecimal.hpp"
 #include "algorithms/data/lines.hpp"
-#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
-#include "scenarios/convert/each_line.hpp"
-#include "scenarios/convert/letor_row.hpp"
-#include "scenarios/data/letor_input.hpp"
+#include "scenarios/convert/json_record.hpp"
 
 namespace fedltr {
 namespace {
 
-constexpr std::size_t kMaxRecord = std::size_t{1} << 20;
 constexpr std::size_t kNameDigits = 11;
 constexpr std::string_view kField = "title:";
 
@@ -54,21 +50,13 @@ std::string md5_of(const std::string& text) {
   return hexadecimal(digest);
 }
 
-/// A text, or a number as text; empty: neither.
-std::string text_of(const Json& record, const char* name) {
-  const auto found = record.find(name);
-  if (found == record.end()) return "";
-  if (found->is_string()) return found->get<std::string>();
-  return found->is_number_integer() ? found->dump() : "";
-}
-
 std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// The milliseconds of "/Date(1358000000000)/".
 std::string time_of(const Json& record, const Place& place) {
-  const std::string text = text_of(record, "DateCreated");
+  const std::string text = text_member(record, "DateCreated");
   const bool framed = text.starts_with("/Date(") && text.ends_with(")/");
   const std::string number = framed ? text.substr(6, text.size() - 8) : "";
   if (number.empty() || !parse_whole(number))
@@ -82,27 +70,23 @@ class TripClickReader {
   explicit TripClickReader(ClickNotes& notes) : notes_(notes) {}
 
   void read(const std::string& file) {
-    each_line(file, [&](std::string_view line, std::size_t number) {
-      const Place place{shown_path(file), number};
-      if (line.find_first_not_of(" \t") == std::string_view::npos) return;
-      if (line.size() > kMaxRecord)
-        place.fail("a record of more than the " + std::to_string(kMaxRecord) +
-                   " bytes that are allowed");
-      const Json record = json_if_valid(std::string(line));
-      if (!record.is_object() || !record.contains("Keywords") ||
-          !record.contains("Documents") || !record["Documents"].is_array())
-        place.fail(
-            "expected a record of TripClick, a JSON object a line with "
-            "SessionId, Keywords, Documents, DocumentId, DateCreated");
-      take(record, place);
-    });
+    each_record(file, "a record of TripClick",
+                [&](const Json& record, const Place& place) {
+                  if (!record.contains("Keywords") ||
+                      !record.contains("Documents") ||
+                      !record["Documents"].is_array())
+                    place.fail(
+                        "expected a record of TripClick, with SessionId, "
+                        "Keywords, Documents, DocumentId, DateCreated");
+                  take(record, place);
+                });
   }
   ClickLog log() { return finished(std::move(log_)); }
 
  private:
   void take(const Json& record, const Place& place) {
-    const std::string user = text_of(record, "SessionId");
-    const std::string keywords = text_of(record, "Keywords");
+    const std::string user = text_member(record, "SessionId");
+    const std::string keywords = text_member(record, "Keywords");
     const Json& documents = record["Documents"];
     const std::string time = time_of(record, place);
     if (user.empty()) place.fail("SessionId: expected a text");
@@ -115,7 +99,7 @@ class TripClickReader {
       log_.push_back({tripclick_query(keywords), "", user, time, {}});
       show(documents, place);
     }
-    click(log_[found->second], text_of(record, "DocumentId"));
+    click(log_[found->second], text_member(record, "DocumentId"));
   }
 
   /// Of a document that stands twice the first place counts.

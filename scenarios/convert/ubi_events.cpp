@@ -3,23 +3,10 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "scenarios/base/json.hpp"
-#include "scenarios/convert/each_line.hpp"
-#include "scenarios/convert/letor_row.hpp"
-#include "scenarios/data/letor_input.hpp"
+#include "scenarios/convert/json_record.hpp"
 
 namespace fedltr {
 namespace {
-
-constexpr std::size_t kMaxEvent = std::size_t{1} << 20;
-
-/// A member that is a text or a whole number, as text; empty: there is none.
-std::string text_member(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  if (found == object.end()) return "";
-  if (found->is_string()) return found->get<std::string>();
-  return found->is_number_integer() ? found->dump() : "";
-}
 
 /// A member of members, or null.
 const Json& member(const Json& object, const char* name) {
@@ -34,17 +21,9 @@ class UbiReader {
   explicit UbiReader(ClickNotes& notes) : notes_(notes) {}
 
   void read(const std::string& file) {
-    each_line(file, [&](std::string_view line, std::size_t number) {
-      const Place place{shown_path(file), number};
-      if (line.find_first_not_of(" \t") == std::string_view::npos) return;
-      if (line.size() > kMaxEvent)
-        place.fail("an event of more than the " + std::to_string(kMaxEvent) +
-                   " bytes that are allowed");
-      const Json event = json_if_valid(std::string(line));
-      if (!event.is_object())
-        place.fail("expected an event of UBI, a JSON object a line");
-      take(event, place);
-    });
+    each_record(
+        file, "an event of UBI",
+        [&](const Json& event, const Place& place) { take(event, place); });
   }
   ClickLog log() { return finished(std::move(log_)); }
 

@@ -1,8 +1,10 @@
 #include "scenarios/data/data_cache.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -16,6 +18,7 @@
 #include "algorithms/privacy/openssl.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/notice.hpp"
+#include "scenarios/base/text.hpp"
 
 namespace fedltr {
 namespace {
@@ -265,6 +268,20 @@ void write_set(const fs::path& file, Contents contents, const Dataset& data) {
   output.commit();
 }
 
+/// What killed processes have left of a cache.
+void remove_leftovers(const fs::path& cache) {
+  const std::string begin = cache.filename().string() + ".";
+  for (const auto& entry : fs::directory_iterator(cache.parent_path())) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(begin)) continue;
+    const std::string rest = name.substr(begin.size());
+    const auto process = parse_whole(rest.substr(0, rest.find('.')));
+    std::error_code gone;
+    if (process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH)
+      fs::remove(entry.path(), gone);
+  }
+}
+
 std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
@@ -353,6 +370,7 @@ bool write_cached(const CacheEntry& entry, const Files& files,
         static_cast<std::uintmax_t>(set.data.documents() * set.data.features());
     if (values / 2 > entry.bytes) return false;
     if (fs::space(folder).available / 16 < values) return false;
+    remove_leftovers(entry.file);
     // Another process may write the same one.
     const fs::path own = entry.file.string() + "." + std::to_string(getpid());
     write_set(own, contents_of(entry, set), set.data);

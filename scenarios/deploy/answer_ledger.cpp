@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "actors/silo/machine_fault.hpp"
+#include "algorithms/core/require.hpp"
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
@@ -116,7 +117,8 @@ std::string AnswerLedger::lines_of(const SiloMessage& answer,
   bool any = false;
   for (std::uint32_t d = 0; d < told.size(); ++d) {
     const std::uint32_t now = releases.releases(d, answer.to);
-    if (now <= told[d]) continue;
+    require(now >= told[d], "an account of answers only grows");
+    if (now == told[d]) continue;
     add_line(lines, fmt::format("{},{},{}", begin, now - told[d],
                                 escaped(run_.documents[d])));
     told[d] = now;

@@ -7,18 +7,12 @@
 #include <thread>
 #include <vector>
 
+#include "actors/consortium/records.hpp"
+
 namespace fedltr {
 
 /// What `fedltr search` asks a party's process on the same machine.
-struct SearchRequest {
-  static constexpr const char* kName = "SearchRequest";
-  std::vector<std::string> terms;
-
-  template <class F>
-  auto fields(F&& f) {
-    return f(terms);
-  }
-};
+using SearchRequest = consortium::Asked;
 
 /// What one other member's documents hold.
 struct MemberDocuments {

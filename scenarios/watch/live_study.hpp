@@ -23,7 +23,7 @@ struct LiveRun {
   RoundRecord last;  ///< without `rejected`
   std::vector<Round> rounds = {};
   std::uint64_t heard = 0;   ///< rounds
-  std::uint64_t stride = 1;  ///< every so manieth is kept
+  std::uint64_t stride = 1;  ///< every n-th is kept
   bool begun = false;
   bool ended = false;
 

@@ -5,16 +5,14 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <optional>
-#include <sstream>
 
-#include <spdlog/sinks/ostream_sink.h>
-#include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include "scenarios/base/files.hpp"
 #include "scenarios/data/data_source.hpp"
 #include "scenarios/schema/reader.hpp"
+#include "tests/support/log_text.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::data_cache_test {
@@ -47,24 +45,6 @@ class Variable {
  private:
   const char* name_;
   std::optional<std::string> old_;
-};
-
-/// Takes what is logged while it lives.
-class LogText {
- public:
-  LogText() : before_(spdlog::default_logger()) {
-    spdlog::set_default_logger(std::make_shared<spdlog::logger>(
-        "test", std::make_shared<spdlog::sinks::ostream_sink_mt>(text_)));
-  }
-  ~LogText() { spdlog::set_default_logger(before_); }
-  LogText(const LogText&) = delete;
-  LogText& operator=(const LogText&) = delete;
-
-  std::string text() const { return text_.str(); }
-
- private:
-  std::ostringstream text_;
-  std::shared_ptr<spdlog::logger> before_;
 };
 
 /// A file, and the folder of its cache.
@@ -212,6 +192,23 @@ TEST_CASE("any damaged byte or lost end has the text read, with one line") {
   has(log.text(),
       ".set: a damaged cache (it is not of the size it says); "
       "the text is read instead");
+}
+
+TEST_CASE("what a killed process left goes, what a live one writes stays") {
+  const Kept kept(kText);
+  fs::create_directories(kept.caches);
+  const std::string cache = kept.entry().file.string();
+  // Process numbers end below 2^22.
+  const std::string dead = cache + ".4194305.tmp";
+  const std::string live = cache + "." + std::to_string(getppid()) + ".tmp";
+  const std::string other = cache + ".txt";
+  for (const std::string& each : {dead, live, other})
+    std::ofstream(each) << "x";
+  REQUIRE(kept.write());
+  CHECK_FALSE(fs::exists(dead));
+  CHECK(fs::exists(live));
+  CHECK(fs::exists(other));
+  CHECK(read_cached(kept.entry()));
 }
 
 TEST_CASE("a set of few values among zeros is not kept") {

@@ -28,7 +28,7 @@ const ReportFigure& figure_of(const ReportPage& page) {
 
 }  // namespace
 
-TEST_CASE("of many rounds every so manieth is kept") {
+TEST_CASE("of many rounds every n-th is kept") {
   LiveRun run{.run = planned(""), .last = {}};
   for (std::uint32_t round = 0; round < 100'000; ++round)
     run.add(reached(round, round));
