@@ -13,13 +13,11 @@ namespace {
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
 
 /// The most releases whose composition stays within the budget.
-/// @param same, other  what was spent before, as for spend()
-std::uint64_t releases_within(const ReleaseConfig& config,
-                              std::uint64_t same = 0, double other = 0) {
+/// @param other  what was spent before, as for spend()
+std::uint64_t releases_within(const ReleaseConfig& config, double other) {
   if (config.budget == kNoBound) return kMost;
   const auto fits = [&](std::uint64_t releases) {
-    return other + compose(config.guarantee, same + releases, config.delta)
-                       .best() <=
+    return other + compose(config.guarantee, releases, config.delta).best() <=
            config.budget;
   };
   std::uint64_t fitting = 0;
@@ -35,9 +33,7 @@ ReleaseLedger::ReleaseLedger(ReleaseConfig config, std::uint32_t documents,
     : config_(std::move(config)),
       askers_(askers),
       sharing_(std::max(sharing == 0 ? askers : sharing, 1U)),
-      allowed_(config_.budget == kNoBound
-                   ? kMost
-                   : releases_within(config_) / sharing_),
+      allowed_(config_.budget == kNoBound ? kMost : within(0) / sharing_),
       counts_(std::size_t{documents} * askers),
       refused_(askers),
       closed_(askers) {
@@ -80,9 +76,14 @@ void ReleaseLedger::spend(std::uint32_t document, std::uint64_t same,
   require(std::size_t{document} * askers_ < counts_.size(),
           "the ledger does not know this document");
   if (config_.budget == kNoBound) return;
-  const auto [found, is_new] = within_.try_emplace({same, other}, 0);
-  if (is_new) found->second = releases_within(config_, same, other) / sharing_;
-  left_[document] = found->second;
+  const std::uint64_t most = within(other);
+  left_[document] = (most > same ? most - same : 0) / sharing_;
+}
+
+std::uint64_t ReleaseLedger::within(double other) {
+  const auto [found, is_new] = within_.try_emplace(other, 0);
+  if (is_new) found->second = releases_within(config_, other);
+  return found->second;
 }
 
 void ReleaseLedger::close(std::uint32_t asker) {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "algorithms/privacy/accountant.hpp"
@@ -76,17 +75,19 @@ class ReleaseLedger {
   const ReleaseConfig& config() const { return config_; }
 
  private:
+  std::uint64_t within(double other);
+
   ReleaseConfig config_;
   std::uint32_t askers_;
   std::uint32_t sharing_;
+  /// Releases of this guarantee in all, by what others have spent: found by 32
+  /// compositions, which take up to a second, and few figures differ.
+  std::map<double, std::uint64_t> within_;
   std::uint64_t allowed_;
   std::map<std::uint32_t, std::uint64_t> left_;  ///< by document, not allowed_
-  /// What is left by what was spent(): it takes a while to find, and few
-  /// differ.
-  std::map<std::pair<std::uint64_t, double>, std::uint64_t> within_;
-  std::vector<std::uint32_t> counts_;   ///< #documents by #askers
-  std::vector<std::uint64_t> refused_;  ///< by asker
-  std::vector<bool> closed_;            ///< by asker
+  std::vector<std::uint32_t> counts_;            ///< #documents by #askers
+  std::vector<std::uint64_t> refused_;           ///< by asker
+  std::vector<bool> closed_;                     ///< by asker
 };
 
 }  // namespace fedltr

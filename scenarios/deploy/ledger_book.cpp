@@ -92,12 +92,15 @@ std::size_t LedgerBook::earlier() const {
 }
 
 double LedgerBook::most_spent(const Guarantee& guarantee, double delta) const {
-  double most = 0;
+  // A composition takes a while, and grows with the releases.
+  std::map<double, std::uint64_t> most_same;  // by the others' sum
   for (const auto& [document, spent] : documents) {
-    const double same =
-        spent.same == 0 ? 0 : compose(guarantee, spent.same, delta).best();
-    most = std::max(most, spent.other + same);
+    std::uint64_t& same = most_same[spent.other];
+    same = std::max(same, spent.same);
   }
+  double most = 0;
+  for (const auto& [other, same] : most_same)
+    most = std::max(most, other + compose(guarantee, same, delta).best());
   return most;
 }
 
