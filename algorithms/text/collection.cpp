@@ -12,7 +12,6 @@ namespace {
 
 /// Adds a name that may not be there yet.
 void add_new(Dictionary& names, std::string_view name, const char* what) {
-  require(!name.empty(), std::string("a ") + what + " has no name");
   const std::size_t before = names.size();
   names.add(name);
   require(names.size() > before,
@@ -92,6 +91,7 @@ void CollectionBuilder::add_document(std::string_view name,
 
 void CollectionBuilder::add_document(std::string_view name, Terms title,
                                      Terms body) {
+  require(!name.empty(), "a document has no name");
   add_new(collection_.documents_, name, "document");
   collection_.fields_[0].push_back(title);
   collection_.fields_[1].push_back(body);
