@@ -3,9 +3,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "algorithms/data/letor.hpp"
+#include "scenarios/data/cached_set.hpp"
 #include "scenarios/data/fold_files.hpp"
 
 namespace fedltr {
@@ -44,15 +43,14 @@ CacheEntry cache_entry(const Files& files, ReturningQueries returning,
                        const std::filesystem::path& folder = cache_folder(),
                        std::uintmax_t min_bytes = kMinCachedBytes);
 
-/// A set as it was read.
-struct CachedSet {
-  Dataset data;
-  std::uint32_t first_id = 1;    ///< index of the first column
-  std::uint32_t largest_id = 0;  ///< that stands in the files
-  bool zero_seen = false;        ///< as an index
-  LetorNotes notes;
-  std::vector<std::string> sha256;  ///< of each file
-};
+/// Whether the file system sets a time of its own at each change of a file, and
+/// tells it: not one in memory, of FUSE, of FAT or of Windows' network.
+bool dates_changes(const std::filesystem::path& file);
+
+/// Has the system write what programs have changed in its memory (mmap): their
+/// next change shows in the file's times again. To be called before files are
+/// read that are to be kept.
+void write_back(const Files& files);
 
 /// Reads a cache; if it is damaged, says so.
 /// @return  nothing, if there is none of that key

@@ -52,9 +52,15 @@ class LetorLoader {
   /// Reads the files, once however often they are asked for.
   void read(const Files& files) {
     if (units_.contains(files)) return;
-    Unit unit{cache_entry(files, returning_), {}, LetorReader(returning_)};
+    Unit unit{{}, {}, LetorReader(returning_)};
+    if (std::ranges::all_of(files, dates_changes))
+      unit.entry = cache_entry(files, returning_);
     unit.cached = read_cached(unit.entry);
     if (!unit.cached) {
+      if (unit.entry.settled) {
+        write_back(files);
+        unit.entry = cache_entry(files, returning_);
+      }
       parse(files, unit.reader);
       note(unit.reader.zero_seen(), unit.reader.largest_id(),
            unit.reader.notes());
