@@ -132,7 +132,8 @@ std::string RelayHostState::objection(const Peer& peer,
   if (!config.knows_token(hello.name, hello.token))
     return "its token is not the one it was issued";
   if (hello.digest != config.digest)
-    return "it has agreed to something else: its digest is " +
+    return "it has agreed to something else (another file, or --rehearsal or "
+           "--answer on one side only): its digest is " +
            wire::printable(hello.digest) + ", the relay's " + config.digest;
   if (member->given_up || member->out)
     return "the run goes on without it" +

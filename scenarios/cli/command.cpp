@@ -30,7 +30,7 @@ void Command::add_settings() {
 }
 
 void Command::add_verbosity() {
-  flag("quiet,q", "log errors only, no progress bar");
+  flag("quiet,q", "log errors and notices only, no progress bar");
   flag("verbose,v", "a log line for each round");
   option<std::string>("color",
                       "auto (no colour with NO_COLOR or TERM=dumb), always or "

@@ -26,6 +26,11 @@ CREATE TABLE settings(run INTEGER REFERENCES runs, key TEXT, value TEXT,
                       PRIMARY KEY(run, key)) WITHOUT ROWID;
 )";
 
+/// Without .gz, which readers unpack.
+fs::path unpacked_name(const fs::path& file) {
+  return file.extension() == ".gz" ? file.stem() : file.filename();
+}
+
 /// Tables that come out of files of rows, with columns as they turn up.
 class RowTables {
  public:
@@ -34,8 +39,9 @@ class RowTables {
   /// @param key  name of the first column
   void take(const fs::path& file, const std::string& key,
             const std::string& value) {
-    CsvRows rows(file, file.extension() == ".tsv" ? '\t' : ',');
-    const std::string table = file.stem().string();
+    const fs::path name_of_rows = unpacked_name(file);
+    CsvRows rows(file, name_of_rows.extension() == ".tsv" ? '\t' : ',');
+    const std::string table = name_of_rows.stem().string();
     std::set<std::string> once = {key};
     for (const std::string& name : rows.names())
       if (!once.insert(name).second)
@@ -85,7 +91,7 @@ class RowTables {
 };
 
 bool has_rows(const fs::path& file) {
-  const auto kind = file.extension();
+  const auto kind = unpacked_name(file).extension();
   return (kind == ".csv" || kind == ".tsv") && fs::is_regular_file(file) &&
          is_result(file.filename().string());
 }

@@ -48,13 +48,15 @@ JoiningGain joining_gain(const std::string& joint_method, const Matrix& joint,
 }
 
 void print_joining(std::ostream& out, const JoiningGain& gain) {
-  out << fmt::format("joining     {} less {}, own held-out queries:\n",
-                     gain.joint, gain.alone);
+  out << fmt::format(
+      "joining     {} less {}, own held-out queries; 95 % for each metric by "
+      "itself:\n",
+      gain.joint, gain.alone);
   for (const MetricGain& each : gain.metrics) {
     out << fmt::format("  {:<12}", each.metric);
     if (each.gain)
-      out << fmt::format(" {:+.4f} +- {:.4f} ", each.gain->mean,
-                         each.gain->interval);
+      out << fmt::format(" {:+.4f} +- {:.4f}, {} queries: ", each.gain->mean,
+                         each.gain->interval, each.gain->pairs);
     out << " " << verdict_of(each) << "\n";
   }
 }

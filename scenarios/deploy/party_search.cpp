@@ -42,6 +42,7 @@ std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
   return [folder, members, own, &out](const consortium::AskLive& ask) {
     const auto answer = [ask, members, own](const SearchRequest& request) {
       SearchReply reply;
+      reply.own = members.at(own);
       const LiveResult found = found_elsewhere(ask, request);
       for (std::uint32_t p = 0; p < members.size(); ++p) {
         if (p == own) continue;

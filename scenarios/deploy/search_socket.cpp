@@ -17,6 +17,7 @@
 
 #include "algorithms/core/archive.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/notice.hpp"
 
 namespace fedltr {
 namespace {
@@ -27,6 +28,7 @@ constexpr std::size_t kMaxRequestBytes = std::size_t{1} << 16;
 constexpr std::size_t kMaxReplyBytes = std::size_t{1} << 28;
 constexpr int kSecondsToAsk = 10;
 constexpr int kOpenQuestions = 16;
+constexpr int kMillisecondsOfPatience = 5000;
 
 sockaddr_un address_of(const fs::path& file) {
   sockaddr_un address{};
@@ -160,6 +162,11 @@ SearchReply ask_party(const fs::path& folder, SearchRequest request) {
     throw NetworkError(file.string() + ": belongs to another user");
   if (!write_all(socket.descriptor, archived(request)))
     throw NetworkError(file.string() + ": " + std::strerror(errno));
+  pollfd answer{socket.descriptor, POLLIN, 0};
+  if (poll(&answer, 1, kMillisecondsOfPatience) == 0)
+    notice(
+        "waits for the other members: for one that is away as long as the "
+        "relay's --grace, for one that is slow its --deadline");
   const auto told = read_all(socket.descriptor, kMaxReplyBytes);
   if (!told || told->empty())
     throw NetworkError(file.string() + ": the party broke off");

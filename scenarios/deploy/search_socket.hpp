@@ -32,12 +32,13 @@ struct MemberDocuments {
 struct SearchReply {
   static constexpr const char* kName = "SearchReply";
   std::string problem;  ///< empty: none
+  std::string own;      ///< the member that was asked
   std::vector<MemberDocuments> members;
   std::vector<std::string> absent;  ///< members that have been left out
 
   template <class F>
   auto fields(F&& f) {
-    return f(problem, members, absent);
+    return f(problem, own, members, absent);
   }
 };
 

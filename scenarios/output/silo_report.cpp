@@ -100,10 +100,9 @@ void print_untrained(std::ostream& out, const SiloPoint& point) {
                                              point.described.scenario.run.seed);
   if (d.pairs == 0 || !(d.mean > 0)) return;
   out << fmt::format(
-      "{}, which needs no training, ranks better than {}: {} {}, "
-      "t-test {}\n",
-      *best, joint, point.metrics[m].name, difference_text(d),
-      p_text(d.t_test));
+      "{}, which needs no training, ranks {} {}: {} {}, t-test {}\n", *best,
+      d.mean > d.interval ? "better than" : "no worse than", joint,
+      point.metrics[m].name, difference_text(d), p_text(d.t_test));
 }
 
 /// Lists of many parties hold those of whom something can be said.

@@ -16,7 +16,7 @@ answering() { # RUN OPTIONS OF PARTIES...
     party "$1" "$member" --answer --yes --ledger "$member.csv" "${@:2}"
   done
   for member in "${members[@]}"; do
-    await_line "$1-$member.out" '^answers '
+    await_line "$1-$member.out" '^answers  *until'
   done
 }
 search() { # MEMBER OPTIONS...
@@ -68,7 +68,7 @@ check 'no run joins it' bash -c \
 kill -9 "${party[west]}"
 await "${party[west]}" 2>/dev/null
 party live west --answer --resume --ledger west.csv
-await_line live-west.out '^answers '
+await_line live-west.out '^answers  *until'
 check 'west goes on' bash -c \
   "'$fedltr' search --data data/north --model alone --party 1 --live live-north \
    --depth 500 dolqua | grep -q 'west#'"

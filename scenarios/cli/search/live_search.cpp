@@ -52,6 +52,9 @@ LiveData LiveSearch::with_others(const Dataset& own,
   Rows rows = rows_of(own);
   live.members.assign(rows.labels.size(), member_);
   const SearchReply reply = ask_party(folder_, request_of(collection, query));
+  if (!member_.empty() && reply.own != member_)
+    throw UsageError("--live " + folder_.string() + ": answers for " +
+                     reply.own + ", the model is of " + member_);
   for (const std::string& member : reply.absent) ++absent_[member];
   for (const MemberDocuments& member : reply.members) {
     require_whole(member);

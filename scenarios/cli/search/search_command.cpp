@@ -106,7 +106,7 @@ Command search_options() {
       "model", "a party's model.json or folder, or a [silo]'s model");
   command.option<std::string>("queries",
                               "a file of queries, as BEIR or MS MARCO have it");
-  command.option<std::string>("split", "which of the folder's queries, test");
+  command.option<std::string>("split", "of MS MARCO's layout: which queries, test");
   add_model_choice(command);
   command.option<std::string>(
       "live", "folder of own fedltr party --answer: ask the others, too");

@@ -1,9 +1,12 @@
 #include "scenarios/database/runs_database.hpp"
 
+#include <fstream>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/gzip.hpp"
 #include "tests/support/database.hpp"
 #include "tests/support/little_runs.hpp"
 
@@ -45,6 +48,21 @@ TEST_CASE("runs become rows, each with its settings, curve and queries") {
                 "'$.metrics.\"ndcg@10\".mean')) < 1e-12 FROM rounds JOIN runs "
                 "USING(run) WHERE run = 1 AND round = 5") == "1");
   CHECK(answers(file, "SELECT length(signature) FROM runs") == "64|64");
+}
+
+TEST_CASE("a packed table is a table") {
+  const LittleRuns runs("");
+  const fs::path a = runs.run("a", {});
+  const std::string rows = rows_of(a / "clients.csv");
+  std::string packed;
+  Gzip packer;
+  packer.add(read_text(a / "clients.csv"), packed);
+  packer.end(packed);
+  std::ofstream(a / "clients.csv.gz", std::ios::binary) << packed;
+  fs::remove(a / "clients.csv");
+  const auto file = runs.folder / "all.db";
+  write_runs_database({a}, file);
+  CHECK(answers(file, "SELECT count(*) FROM clients") == rows);
 }
 
 TEST_CASE("a grid stands for its points, with its own table") {

@@ -51,9 +51,10 @@ TEST_CASE("Who loses by joining reads so first") {
   std::ostringstream out;
   print_joining(out, some_gain());
   CHECK(out.str() ==
-        "joining     cs-f-ltr less local, own held-out queries:\n"
-        "  map          -0.4500 +- 0.1242  YOU LOSE BY JOINING\n"
-        "  ndcg@10      +0.1000 +- 2.5412  no difference is shown\n"
+        "joining     cs-f-ltr less local, own held-out queries; 95 % for each "
+        "metric by itself:\n"
+        "  map          -0.4500 +- 0.1242, 3 queries:  YOU LOSE BY JOINING\n"
+        "  ndcg@10      +0.1000 +- 2.5412, 2 queries:  no difference is shown\n"
         "  err          too few queries to tell\n");
   const Json json = joining_json(some_gain());
   CHECK(json.at("over") == "local");
