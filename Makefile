@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS  ?= 2
 
-.PHONY: run program test check fuzz bench docs docs-lists python deb setup build clean
+.PHONY: run program test check fuzz simulate bench docs docs-lists python deb setup build clean
 
 run: program
 	@$(BUILD)/fedltr run scenarios/quickstart.ini --force
@@ -32,6 +32,12 @@ check:
 # What is read from peers and files, a minute each, with clang's libFuzzer.
 fuzz:
 	@scripts/fuzz.sh
+
+# A consortium on a simulated network, with so many seeds of faults.
+SEEDS ?= 100000
+simulate: $(BUILD)/build.ninja
+	@cmake --build $(BUILD) -j $(JOBS) --target actors_tests
+	@FEDLTR_SEEDS=$(SEEDS) $(BUILD)/tests/actors_tests --source-file='*consortium/simulation*' --no-intro
 
 # The numbers of bench/README.md, also as build-bench/bench.json.
 bench:

@@ -12,8 +12,10 @@ namespace fedltr::consortium {
 void PartyHostState::begin(const PartyConfig& wanted, const caf::actor& told) {
   config = wanted;
   main = told;
-  gate = self->system().middleman().spawn_broker(
-      gateway, config.gateway, caf::actor_cast<caf::actor>(self));
+  const auto me = caf::actor_cast<caf::actor>(self);
+  gate = config.open_gateway ? config.open_gateway(me)
+                             : self->system().middleman().spawn_broker(
+                                   gateway, config.gateway, me);
   self->monitor(gate);
   replay();
 }

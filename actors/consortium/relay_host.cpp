@@ -51,8 +51,10 @@ void RelayHostState::begin(const RelayConfig& wanted, const caf::actor& told) {
 }
 
 void RelayHostState::open() {
-  gate = self->system().middleman().spawn_broker(
-      gateway, config.gateway, caf::actor_cast<caf::actor>(self));
+  const auto me = caf::actor_cast<caf::actor>(self);
+  gate = config.open_gateway ? config.open_gateway(me)
+                             : self->system().middleman().spawn_broker(
+                                   gateway, config.gateway, me);
   self->monitor(gate);
   self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},
                      HostTick{});

@@ -15,6 +15,10 @@
 #include "actors/silo/plan.hpp"
 #include "algorithms/silo_search/live_query.hpp"
 
+namespace caf {
+class actor;
+}
+
 namespace fedltr::consortium {
 
 /// How a run of a consortium ended at one place.
@@ -34,6 +38,10 @@ struct End {
 
 /// What an exception says.
 std::string text_of(const std::exception_ptr& thrown);
+
+/// Makes the actor that a host's connections end at; of a test's making where
+/// the network is simulated.
+using OpenGateway = std::function<caf::actor(const caf::actor& owner)>;
 
 /// What a relay asks of parties.
 struct RelayConfig {
@@ -60,6 +68,7 @@ struct RelayConfig {
   /// told.
   std::function<std::optional<RelayRecord>()> kept;
   GatewayConfig gateway;
+  OpenGateway open_gateway;  ///< none: one of `gateway`
 };
 
 /// Runs a consortium once with so many threads.
@@ -93,6 +102,7 @@ struct PartyConfig {
   /// returns is destroyed before run_party() ends.
   std::function<std::shared_ptr<void>(AskLive)> serve;
   GatewayConfig gateway;
+  OpenGateway open_gateway;  ///< none: one of `gateway`
 };
 
 /// Takes part in a run with so many threads; connects again where a connection

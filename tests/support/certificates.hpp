@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -14,13 +15,16 @@ namespace fedltr::test {
 /// An authority that signs what it is asked to, for an hour.
 class Authority {
  public:
-  Authority() : key_(EVP_EC_gen("P-256"), EVP_PKEY_free) {
+  /// @param kind  of keys: "P-256", or "ED25519", whose signatures, and with
+  ///              them TLS's messages, are of one size
+  explicit Authority(std::string kind = "P-256")
+      : kind_(std::move(kind)), key_(make_key()) {
     certificate_ = make("authority", key_.get(), "CA:TRUE", nullptr);
   }
 
   /// @param usage  "serverAuth" or "clientAuth"
   Certificates issue(const std::string& name, const char* usage) const {
-    const Key own(EVP_EC_gen("P-256"), EVP_PKEY_free);
+    const Key own = make_key();
     const Certificate signed_one = make(name, own.get(), nullptr, usage);
     return {text(certificate_.get()), text(signed_one.get()), text(own.get())};
   }
@@ -29,6 +33,12 @@ class Authority {
   using Key = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
   using Certificate = std::unique_ptr<X509, decltype(&X509_free)>;
 
+  Key make_key() const {
+    return {kind_ == "ED25519"
+                ? EVP_PKEY_Q_keygen(nullptr, nullptr, kind_.c_str())
+                : EVP_EC_gen(kind_.c_str()),
+            EVP_PKEY_free};
+  }
   static void extend(X509* certificate, int kind, const char* value) {
     if (!value) return;
     X509_EXTENSION* const extension =
@@ -53,7 +63,8 @@ class Authority {
         certificate_ ? X509_get_subject_name(certificate_.get()) : subject);
     extend(made.get(), NID_basic_constraints, is_ca);
     extend(made.get(), NID_ext_key_usage, usage);
-    X509_sign(made.get(), key_.get(), EVP_sha256());
+    X509_sign(made.get(), key_.get(),
+              kind_ == "ED25519" ? nullptr : EVP_sha256());
     return made;
   }
   template <class Write>
@@ -75,6 +86,7 @@ class Authority {
     });
   }
 
+  std::string kind_;
   Key key_;
   Certificate certificate_{nullptr, X509_free};
 };

@@ -1,0 +1,294 @@
+#pragma once
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <queue>
+#include <random>
+#include <vector>
+
+#include "actors/consortium/party_host.hpp"
+#include "actors/consortium/relay_host.hpp"
+#include "actors/nodes/channel.hpp"
+#include "actors/nodes/frames.hpp"
+#include "actors/nodes/wire.hpp"
+#include "algorithms/core/archive.hpp"
+#include "tests/support/det_fixture.hpp"
+
+namespace fedltr::test {
+
+/// What a network and its machines do wrong; chances are of a piece of bytes.
+struct Weather {
+  double lost = 0.02;   ///< comes a retransmission later
+  double reset = 0.01;  ///< half of them: one side does not learn of it
+  double flipped = 0;   ///< only where the connection is TLS
+  int partitions = 2;   ///< of a party from the relay, of up to 30 s
+  int deaths = 2;       ///< of processes
+  bool power = true;    ///< half of the deaths lose what was not synced
+};
+
+/// Connections in virtual milliseconds, with faults that follow from a seed.
+/// TLS or plaintext, frames and their bounds are real; sockets are not, and
+/// what a gateway does with them (signs of life, silence) is done here.
+class SimulatedNetwork {
+ public:
+  using Do = std::function<void()>;
+  /// One process's side: a gateway's connections.
+  struct Place {
+    bool alive = true;
+    caf::actor owner;
+    std::uint32_t party = 0;  ///< of both sides: whom a partition cuts off
+  };
+  struct End {
+    std::shared_ptr<Place> place;
+    std::weak_ptr<End> other;
+    Channel channel;
+    FrameReader frames{wire::kMaxGreeting};
+    LinkId link = 0;
+    std::uint32_t party = 0;
+    bool open = true;
+    bool up = false;
+    std::uint64_t heard = 0;
+    std::uint64_t spoke = 0;
+    std::uint64_t arrival = 0;  ///< of the last bytes to the other end
+  };
+
+  SimulatedNetwork(std::uint64_t seed, const Weather& weather)
+      : dice(seed), weather_(weather) {}
+
+  void at(std::uint64_t time, Do what) {
+    events_.push({std::max(time, now), ++numbered_, std::move(what)});
+  }
+  /// Does what is next, within a second.
+  void step() {
+    const std::uint64_t limit = now + 1000;
+    if (events_.empty() || events_.top().time > limit) {
+      now = limit;
+      return;
+    }
+    const Event next = events_.top();
+    events_.pop();
+    now = next.time;
+    next.what();
+  }
+
+  void cut_off(std::uint32_t party, std::uint64_t until) {
+    partitions_[party] = until;
+  }
+  bool is_cut_off(std::uint32_t party) const {
+    const auto found = partitions_.find(party);
+    return found != partitions_.end() && found->second > now;
+  }
+
+  using Config = std::optional<TlsConfig>;
+  void connect(const std::shared_ptr<Place>& from, const Config& node,
+               const std::shared_ptr<Place>& to, const Config& server,
+               std::uint32_t party) {
+    note("connects", party);
+    const auto near = end_at(from, node, party);
+    const auto far = end_at(to, server, party);
+    near->other = far;
+    far->other = near;
+    at(now + delay(), [this, far] { receive(far, {}); });
+    receive(near, {});
+  }
+
+  void send(const Place& place, const SendFrame& frame) {
+    if (const auto end = find(place, frame.link)) {
+      note("a frame leaves", end->party);
+      say(end, *frame.bytes);
+    }
+  }
+  void admit(const Place& place, const Admit& order) {
+    if (const auto end = find(place, order.link))
+      end->frames.allow(order.max_bytes);
+  }
+  /// What was sent comes; then the other side learns of it.
+  void drop(const Place& place, LinkId link) {
+    if (const auto end = find(place, link)) close(end);
+  }
+  void close_all(const Place& place) {
+    for (const auto& end : ends_of(place)) close(end);
+  }
+  /// As when a machine dies: the other side may never hear.
+  void forget_all(const Place& place) {
+    for (const auto& end : ends_of(place)) {
+      end->open = false;
+      if (happens(0.5)) reset(end->other.lock());
+    }
+  }
+
+  bool happens(double chance) {
+    return std::uniform_real_distribution<>()(dice) < chance;
+  }
+  std::uint64_t below(std::uint64_t bound) { return dice() % bound; }
+
+  std::uint64_t now = 0;
+  std::mt19937_64 dice;
+  std::map<std::string, std::uint64_t> counts;
+  /// What happened last, of which kLast are kept.
+  struct Happened {
+    std::uint64_t time;
+    const char* what;
+    std::uint32_t party;
+  };
+  static constexpr std::size_t kLast = 20;
+  std::deque<Happened> last;
+  void note(const char* what, std::uint32_t party) {
+    if (last.size() == kLast) last.pop_front();
+    last.push_back({now, what, party});
+  }
+
+ private:
+  struct Event {
+    std::uint64_t time = 0;
+    std::uint64_t number = 0;
+    Do what;
+    bool operator<(const Event& other) const {
+      return std::pair(time, number) > std::pair(other.time, other.number);
+    }
+  };
+  using Shared = std::shared_ptr<End>;
+
+  std::uint64_t delay() { return 5 + below(40); }
+
+  Shared end_at(const std::shared_ptr<Place>& place, const Config& tls,
+                std::uint32_t party) {
+    auto end = std::make_shared<End>();
+    end->place = place;
+    if (tls) end->channel = Channel(*tls);
+    end->link = ++links_;
+    end->party = party;
+    end->heard = end->spoke = now;
+    ends_.push_back(end);
+    at(now + 1000, [this, end] { look_after(end); });
+    return end;
+  }
+  Shared find(const Place& place, LinkId link) const {
+    for (const auto& end : ends_)
+      if (end->open && end->place.get() == &place && end->link == link)
+        return end;
+    return nullptr;
+  }
+  std::vector<Shared> ends_of(const Place& place) const {
+    std::vector<Shared> found;
+    for (const auto& end : ends_)
+      if (end->open && end->place.get() == &place) found.push_back(end);
+    return found;
+  }
+
+  /// Signs of life, and who gives none: each second.
+  void look_after(const Shared& end) {
+    if (!end->open) return;
+    if (now > end->heard + 15000) return lose(end, {0, "it is silent"});
+    if (end->up && now >= end->spoke + 1000) say(end, {});
+    at(now + 1000, [this, end] { look_after(end); });
+  }
+
+  void tell(const End& end, const auto& message) {
+    if (end.place->alive) caf::anon_send(end.place->owner, message);
+  }
+  void lose(const Shared& end, LinkDown down) {
+    if (!end->open) return;
+    note("a connection is lost", end->party);
+    end->open = false;
+    down.link = end->link;
+    tell(*end, down);
+    reset(end->other.lock());
+    std::erase(ends_, end);
+  }
+  void close(const Shared& end) {
+    end->open = false;
+    at(std::max(end->arrival, now + delay()), [this, end] {
+      if (const auto other = end->other.lock())
+        lose(other, {0, "the connection was closed"});
+    });
+    std::erase(ends_, end);
+  }
+  void reset(const Shared& end) {
+    if (end)
+      at(now + delay(), [this, end] {
+        lose(end, {0, "the connection was reset"});
+      });
+  }
+
+  void say(const Shared& end, std::string_view frame) {
+    guarded(end, [&] {
+      end->channel.send(framed(frame));
+      flush(end);
+    });
+  }
+  void guarded(const Shared& end, const auto& something) {
+    try {
+      something();
+    } catch (const ChannelError& error) {
+      lose(end, {0, error.what(), error.refused});
+    } catch (const ArchiveError& error) {
+      lose(end, {0, error.what(), false, true});
+    }
+  }
+
+  /// TCP: in order, whatever is lost.
+  void flush(const Shared& end) {
+    std::string bytes = end->channel.take();
+    if (bytes.empty()) return;
+    end->spoke = now;
+    std::uint64_t arrival = now + delay();
+    if (happens(weather_.lost)) {
+      ++counts["lost"];
+      arrival += 200U << below(4);
+    }
+    if (is_cut_off(end->party))
+      arrival = partitions_.at(end->party) + below(2000);
+    if (happens(weather_.flipped)) {
+      ++counts["flipped"];
+      bytes[below(bytes.size())] ^= static_cast<char>(1U << below(8));
+    }
+    end->arrival = std::max(end->arrival, arrival);
+    const std::size_t half = below(bytes.size() + 1);
+    for (const auto& piece : {bytes.substr(0, half), bytes.substr(half)})
+      at(end->arrival, [this, end, piece] {
+        const auto other = end->other.lock();
+        if (other && other->open)
+          receive(other, piece);
+        else
+          reset(end);  // there is no such connection any more
+      });
+    if (!happens(weather_.reset)) return;
+    ++counts["reset"];
+    const auto other = end->other.lock();
+    if (happens(0.5)) return reset(happens(0.5) ? end : other);
+    ++counts["half open"];
+    end->open = false;
+    tell(*end, LinkDown{end->link, "the connection was reset"});
+  }
+
+  void receive(const Shared& end, const std::string& bytes) {
+    if (!end->open || !end->place->alive) return;
+    end->heard = now;
+    guarded(end, [&] {
+      if (!bytes.empty()) end->frames.feed(end->channel.receive(bytes));
+      flush(end);
+      if (!end->open) return;
+      if (!end->up && end->channel.established()) {
+        end->up = true;
+        tell(*end, LinkUp{end->link, end->channel.peer(), "simulated"});
+      }
+      while (auto frame = end->frames.next())
+        if (!frame->empty())
+          tell(*end, LinkFrame{end->link, std::make_shared<const std::string>(
+                                              std::move(*frame))});
+    });
+  }
+
+  Weather weather_;
+  std::priority_queue<Event> events_;
+  std::uint64_t numbered_ = 0;
+  LinkId links_ = 0;
+  std::vector<Shared> ends_;
+  std::map<std::uint32_t, std::uint64_t> partitions_;
+};
+
+}  // namespace fedltr::test
