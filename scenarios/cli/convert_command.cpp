@@ -11,6 +11,7 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/convert/convert.hpp"
 #include "scenarios/convert/each_line.hpp"
+#include "scenarios/convert/minmax_rows.hpp"
 #include "scenarios/data/letor_input.hpp"
 
 namespace fedltr {
@@ -44,6 +45,9 @@ constexpr FormatOption kFormatOptions[] = {
     {"most-active", "with --of-users: of so many users with most searches"},
     {"earliest", "with --of-users: only so many percent of queries, by time"},
     {"latest", "with --of-users: only so many percent, the last ones"},
+    {"set-minmax",
+     "features, as 19-33,76, to bring to [0, 1] over all rows, others by "
+     "query"},
     {"write-feature-names", "a file of them for data.feature-names"},
     {"write-users", "a file of who searched when for data.users"}};
 
@@ -136,6 +140,8 @@ ConvertInput input_of(const Command& command) {
   take("features", input.features);
   input.left_out = split(command.text("leave-out").value_or(""), ',');
   input.first_index = command.number("first-index", 0, 1);
+  if (const auto set = command.text("set-minmax"))
+    input.minmax_set = parse_features(*set, input.first_index.value_or(1));
   if (const auto users = command.text("of-users")) {
     input.wanted = queries_of_users(command, *users);
     return input;

@@ -6,13 +6,11 @@
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/convert/clicked_rows.hpp"
+#include "scenarios/convert/minmax_rows.hpp"
 #include "scenarios/data/letor_input.hpp"
 
 namespace fedltr {
 namespace {
-
-/// Passes rows on, as often as it is called.
-using RowSource = std::function<void(const VisitRow&, InputNotes&)>;
 
 RowCounts count_rows(const RowSource& source, InputNotes& notes) {
   RowCounter counter;
@@ -22,12 +20,13 @@ RowCounts count_rows(const RowSource& source, InputNotes& notes) {
 
 /// Pipes can't be read twice.
 /// @param files  of rows
+/// @param why    the option that reads them twice
 void require_twice(const std::vector<std::string>& files,
-                   const OutputFormat& to) {
+                   const std::string& why) {
   for (const std::string& file : files)
     if (!std::filesystem::is_regular_file(opened_path(file)) &&
         std::filesystem::exists(opened_path(file)))
-      throw UsageError(shown_path(file) + ": --to " + to.name +
+      throw UsageError(shown_path(file) + ": " + why +
                        " reads its input twice, which a pipe can't be");
 }
 
@@ -75,15 +74,18 @@ void require_fit(const InputFormat& from, const ConvertInput& input,
                      " needs --features FILE, LETOR rows of the documents in "
                      "the log");
   if (to.counts_first)
-    require_twice(from_log ? std::vector{input.features} : input.files, to);
+    require_twice(from_log ? std::vector{input.features} : input.files,
+                  "--to " + to.name);
+  if (!input.minmax_set.empty()) require_twice(input.files, "--set-minmax");
 }
 
 Converted convert_rows(const InputFormat& from, const ConvertInput& input,
                        const OutputFormat& to, const ConvertOutput& output) {
   Converted done;
-  const auto source = [&](const VisitRow& visit, InputNotes& notes) {
+  RowSource source = [&](const VisitRow& visit, InputNotes& notes) {
     from.rows(input, visit, notes);
   };
+  if (!input.minmax_set.empty()) source = minmax_rows(source, input.minmax_set);
   done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
                          done.notes);
   if (!output.feature_names.empty())

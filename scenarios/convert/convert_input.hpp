@@ -27,6 +27,9 @@ struct ConvertInput {
   std::optional<std::uint32_t> first_index;
   /// Queries to read, others are left out; none: all.
   std::optional<std::unordered_set<std::string>> wanted;
+  /// Features to bring to [0, 1] over all rows, the others by query; none: rows
+  /// stay as they are.
+  std::vector<std::uint32_t> minmax_set;
 };
 
 /// What reading met that a user should know of.

@@ -29,7 +29,8 @@ const Format& find_format(const std::vector<Format>& formats,
 const std::vector<InputFormat>& input_formats() {
   const std::string sets = "LETOR 4.0 (Qin and Liu, 2013)";
   const std::vector<std::string> lines = {"first-index", "of-users",
-                                          "most-active", "earliest", "latest"};
+                                          "most-active", "earliest",
+                                          "latest",      "set-minmax"};
   const std::vector<std::string> grouped = {"first-index", "groups"};
   const std::vector<std::string> columns = {"label", "qid", "document",
                                             "leave-out", "write-feature-names"};
