@@ -93,7 +93,7 @@ rooms scenarios \
   'monitor: base' \
   'study: base schema data build output stream monitor' \
   'audit: base schema texts data build output study' \
-  'deploy: base schema data search build output study' \
+  'deploy: base schema data search build output monitor study' \
   'compare: base' \
   'report: base schema output compare' \
   'watch: base monitor deploy report' \

@@ -47,6 +47,8 @@ void RelayHostState::begin(const RelayConfig& wanted, const caf::actor& told) {
   main = told;
   for (const std::string& each : config.members)
     members.emplace_back().name = each;
+  status.parties.resize(members.size());
+  config.gateway.kept_out = kept_out;
   replay();
 }
 
@@ -100,6 +102,7 @@ void RelayHostState::refuse(LinkId link, const std::string& why) {
   const Peer& peer = peers.at(link);
   spdlog::warn("{} {} is refused: {}", peer.address, wire::printable(peer.name),
                why);
+  ++status.refused;
   send(link, Refused{why});
   drop(link);
 }
@@ -186,6 +189,7 @@ void RelayHostState::handle(LinkId link, const Carried& carried) {
 void RelayHostState::pass_on(const Came& came) {
   const SiloMessage message = message_in(came.carried);
   if (config.transcript) config.transcript(message);
+  count_from(came.party, message);
   caf::send_as(members.at(came.party).proxy, relay, message);
 }
 
@@ -205,6 +209,7 @@ void RelayHostState::on_relay(const SiloMessage& message) {
   member.attempt = message.attempt;
   if (config.transcript) config.transcript(message);
   if (member.out) return;
+  count_to(message.to, message);
   if (member.given_up) return silence(member);
   send(member.link, member.talk.send(message));
 }
@@ -299,6 +304,7 @@ void RelayHostState::tick() {
   if (phase == Phase::kOver) return;
   ++waited;
   start_if_due();
+  tell_status();
   const std::uint32_t deadline = config.plan->deadline;
   for (Member& member : members) {
     if (phase == Phase::kWaiting || member.out || member.done) continue;
@@ -329,6 +335,7 @@ void RelayHostState::end(End::Kind kind, const std::string& why) {
   for (const Member& member : members)
     if (member.proxy)
       self->send_exit(member.proxy, caf::exit_reason::user_shutdown);
+  tell_status();
   result.kind = kind;
   result.why = why;
   self->send(main, result);

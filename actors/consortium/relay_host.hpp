@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -87,6 +89,9 @@ struct RelayHostState {
   void start_if_due();
   void end(End::Kind kind, const std::string& why);
   std::string missing() const;
+  void count_from(std::uint32_t party, const SiloMessage& message);
+  void count_to(std::uint32_t party, const SiloMessage& message);
+  void tell_status();
 
   Self* self;
   RelayConfig config;
@@ -99,6 +104,10 @@ struct RelayHostState {
   std::vector<Member> members;
   std::map<LinkId, Peer> peers;
   End result;
+  RelayStatus status;  ///< what is counted of it
+  /// Connections that never got as far as saying who they are.
+  std::shared_ptr<std::atomic<std::uint64_t>> kept_out =
+      std::make_shared<std::atomic<std::uint64_t>>(0);
 };
 
 /// @param main  gets an End

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "actors/consortium/records.hpp"
+#include "actors/consortium/status.hpp"
 #include "actors/consortium/wire.hpp"
 #include "actors/nodes/config.hpp"
 #include "actors/runtime/federation.hpp"
@@ -59,6 +60,8 @@ struct RelayConfig {
   /// Sees each message that comes in or goes out; of a run that goes on, from
   /// its beginning.
   std::function<void(const SiloMessage&)> transcript;
+  /// Told each second how the run gets on, and at its end; none: nobody is.
+  std::function<void(const RelayStatus&)> on_status;
   /// Keeps a record before anything follows from it. Throws if it can't.
   std::function<void(RelayRecord)> keep;
   /// Makes sure that what was kept survives a loss of power: before anything

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +24,8 @@ struct GatewayConfig {
   std::uint32_t silence = 15;       ///< after which a peer is taken for lost
   std::uint32_t patience = 10;      ///< for a peer to say who it is
   std::size_t max_strangers = 256;  ///< connections of such peers
+  /// Counts connections that are kept out; none: nobody does.
+  std::shared_ptr<std::atomic<std::uint64_t>> kept_out = nullptr;
 };
 
 /// What a server asks of nodes, and offers them.

@@ -47,6 +47,7 @@ void GatewayState::send_self(std::uint32_t milliseconds,
 /// A line for each, as long as they are few.
 void GatewayState::tell_kept_out(const std::string& address,
                                  const std::string& why) {
+  if (config.kept_out) ++*config.kept_out;
   if (log.allow()) spdlog::warn("{} is kept out: {}", address, why);
 }
 

@@ -1,29 +1,21 @@
 #include "actors/silo/traffic.hpp"
 
 namespace fedltr {
-namespace {
-
-Traffic one(const SiloMessage& message) {
-  return {1, kHeaderBytes + message.payload.size()};
-}
-
-}  // namespace
-
 TrafficMeter::TrafficMeter(std::uint32_t parties)
     : by_type_(kMessageTypes), sent_(parties), received_(parties) {}
 
 void TrafficMeter::count_from(const SiloMessage& message) {
   if (message.code >= kMessageTypes) return;
   if (passes_between_parties(message.type())) {
-    passed_[{message.from, message.to}][message.code] += one(message);
+    passed_[{message.from, message.to}][message.code] += traffic_of(message);
     return;
   }
-  by_type_[message.code] += one(message);
-  sent_[message.from] += one(message);
+  by_type_[message.code] += traffic_of(message);
+  sent_[message.from] += traffic_of(message);
 }
 
 void TrafficMeter::count_to(std::uint32_t party, const SiloMessage& message) {
-  if (!passes_between_parties(message.type())) received_[party] += one(message);
+  if (!passes_between_parties(message.type())) received_[party] += traffic_of(message);
 }
 
 void TrafficMeter::count_passed(const std::set<std::uint32_t>& members) {

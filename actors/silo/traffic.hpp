@@ -21,6 +21,11 @@ struct Traffic {
   }
 };
 
+/// A message, as traffic.
+inline Traffic traffic_of(const SiloMessage& message) {
+  return {1, kHeaderBytes + message.payload.size()};
+}
+
 /// Whether messages of this type go from party to party: questions and answers.
 constexpr bool passes_between_parties(MessageType type) {
   return type >= MessageType::kTopQuestion &&

@@ -37,6 +37,9 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
                               "seconds for a party to connect again, 60");
   command.option<std::string>(
       "transcript", "new file of every byte of the parties' messages");
+  command.option<std::string>("metrics-file",
+                              "how the run gets on, for Prometheus: replaced "
+                              "each second, docs/operate.md");
   command.flag("serve-search",
                "no run: pass on what members search in each other's documents, "
                "until stopped");
@@ -62,6 +65,7 @@ int relay_command(const Arguments& arguments, std::ostream& out) {
   options.threads = command.number("threads", 0, 4096).value_or(0);
   options.out = path_option(command, "out");
   options.transcript = path_option(command, "transcript");
+  options.metrics = path_option(command, "metrics-file");
   return run_relay(options, out);
 }
 

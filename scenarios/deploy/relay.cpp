@@ -18,6 +18,7 @@
 #include "scenarios/base/signals.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/run_journal.hpp"
+#include "scenarios/monitor/relay_metrics.hpp"
 
 namespace fedltr {
 namespace {
@@ -144,12 +145,9 @@ int finish(const Agreement& agreement, const consortium::End& end,
   return kDone;
 }
 
-}  // namespace
-
-int run_relay(const RelayOptions& options, std::ostream& out) {
-  const Agreement agreement =
-      read_agreement(options.file, options.rehearsal, options.serve_search);
-  const fs::path folder = options.out.value_or(agreement.scenario.run.out);
+int lead(const RelayOptions& options, const Agreement& agreement,
+         const fs::path& folder, std::optional<RelayMetrics>& metrics,
+         std::ostream& out) {
   if (is_complete(folder, agreement, options.resume, out)) return kDone;
   LinkOptions link = options.link;
   consortium::RelayConfig config;
@@ -173,6 +171,10 @@ int run_relay(const RelayOptions& options, std::ostream& out) {
              std::make_shared<Transcript>(*options.transcript, options.resume)](
             const SiloMessage& message) { transcript->add(message); };
   journal.attach(config);
+  if (metrics)
+    config.on_status = [&metrics](const consortium::RelayStatus& status) {
+      metrics->update(status);
+    };
   out << "agreement   " << agreement.digest << "\nlistens on  "
       << link.address.text() << (link.certificates ? "" : ", without TLS")
       << "\n"
@@ -184,6 +186,21 @@ int run_relay(const RelayOptions& options, std::ostream& out) {
   const auto end =
       consortium::run_relay(config, threads_or_all(options.threads), interrupt);
   return finish(agreement, end, folder, journal, out);
+}
+
+}  // namespace
+
+int run_relay(const RelayOptions& options, std::ostream& out) {
+  const Agreement agreement =
+      read_agreement(options.file, options.rehearsal, options.serve_search);
+  const fs::path folder = options.out.value_or(agreement.scenario.run.out);
+  std::optional<RelayMetrics> metrics;
+  if (options.metrics)
+    metrics.emplace(*options.metrics, agreement.scenario.run.name,
+                    agreement.members());
+  const int code = lead(options, agreement, folder, metrics, out);
+  if (metrics && code == kDone) metrics->complete();
+  return code;
 }
 
 }  // namespace fedltr

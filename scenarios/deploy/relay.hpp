@@ -20,6 +20,7 @@ struct RelayOptions {
   bool resume = false;           ///< goes on with the run in `out`
   std::optional<std::filesystem::path> out;
   std::optional<std::filesystem::path> transcript;
+  std::optional<std::filesystem::path> metrics;  ///< file for Prometheus
 };
 
 /// Leads one run of a consortium; reads no data.

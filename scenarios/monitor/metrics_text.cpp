@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "scenarios/base/text.hpp"
 
@@ -38,10 +39,13 @@ void MetricsText::begin(const std::string& name, const std::string& type,
 
 void MetricsText::add(const Labels& labels, double value) {
   text_ += std::exchange(head_, "") + name_;
-  for (const auto& label : labels)
-    text_ += (&label == &labels.front() ? "{" : ",") + label.first + "=" +
-             quoted(label.second);
-  text_ += (labels.empty() ? " " : "} ") + number_text(value) + "\n";
+  const char* before = "{";
+  for (const Labels* some : {&std::as_const(common_), &labels})
+    for (const auto& [key, text] : *some) {
+      text_ += before + key + "=" + quoted(text);
+      before = ",";
+    }
+  text_ += (*before == ',' ? "} " : " ") + number_text(value) + "\n";
 }
 
 }  // namespace fedltr

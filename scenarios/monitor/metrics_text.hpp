@@ -11,6 +11,9 @@ class MetricsText {
  public:
   using Labels = std::vector<std::pair<std::string, std::string>>;
 
+  /// @param common  labels of all samples, before their own
+  explicit MetricsText(Labels common = {}) : common_(std::move(common)) {}
+
   /// Begins a metric, whose samples follow. One without samples is left out.
   /// @param type  gauge or counter
   void begin(const std::string& name, const std::string& type,
@@ -20,6 +23,7 @@ class MetricsText {
   const std::string& text() const { return text_; }
 
  private:
+  Labels common_;
   std::string name_;
   std::string head_;  ///< of the metric, until it has a sample
   std::string text_;

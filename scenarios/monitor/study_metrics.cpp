@@ -1,19 +1,10 @@
 #include "scenarios/monitor/study_metrics.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-
-#include "scenarios/base/version.hpp"
 
 namespace fedltr {
 namespace {
-
-double unix_time() {
-  return std::chrono::duration<double>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 MetricsText::Labels labels_of(const MonitoredRun& run) {
   return {{"point", run.point},
@@ -60,12 +51,12 @@ const std::vector<Total>& totals() {
 }  // namespace
 
 StudyMetrics::StudyMetrics(const std::filesystem::path& file, std::string study)
-    : file_(file), study_(std::move(study)), start_(unix_time()) {
+    : file_(file), process_(std::move(study)) {
   file_.write(text());
 }
 
 StudyMetrics::~StudyMetrics() {
-  running_ = false;
+  process_.running = false;
   file_.try_to_write(text());
 }
 
@@ -113,7 +104,7 @@ void StudyMetrics::set_nodes(std::size_t nodes) {
 
 void StudyMetrics::complete() {
   const std::lock_guard lock(mutex_);
-  complete_ = true;
+  process_.complete = true;
 }
 
 void StudyMetrics::write_if_due() {
@@ -125,7 +116,7 @@ bool StudyMetrics::is_shown(std::size_t run) const {
 }
 
 std::string StudyMetrics::text() const {
-  MetricsText text;
+  MetricsText text = process_.text();
   add_study(text);
   add_runs(text);
   add_totals(text);
@@ -133,16 +124,6 @@ std::string StudyMetrics::text() const {
 }
 
 void StudyMetrics::add_study(MetricsText& text) const {
-  const auto gauge = [&](const char* name, const char* help, double value) {
-    text.begin(name, "gauge", help);
-    text.add({}, value);
-  };
-  text.begin("fedltr_info", "gauge", "Always 1; the study and the version.");
-  text.add({{"study", study_}, {"version", kVersion}}, 1);
-  gauge("fedltr_running", "1 until the process ends, by whatever but a kill.",
-        running_);
-  gauge("fedltr_complete", "1 once its runs came to their end.", complete_);
-  gauge("fedltr_start_time_seconds", "Unix time of the start.", start_);
   const auto ended = std::ranges::count(runs_, true, &State::ended);
   text.begin("fedltr_runs", "gauge",
              "Runs of the study by state; waiting: no round is evaluated yet.");
@@ -153,11 +134,11 @@ void StudyMetrics::add_study(MetricsText& text) const {
   text.add({{"state", "running"}}, static_cast<double>(begun));
   text.add({{"state", "ended"}}, static_cast<double>(ended));
   if (nodes_)
-    gauge("fedltr_nodes", "Nodes that have joined.",
-          static_cast<double>(*nodes_));
+    add_gauge(text, "fedltr_nodes", "Nodes that have joined.",
+              static_cast<double>(*nodes_));
   if (checkpoint_)
-    gauge("fedltr_checkpoint_time_seconds", "Unix time of the last checkpoint.",
-          *checkpoint_);
+    add_gauge(text, "fedltr_checkpoint_time_seconds",
+              "Unix time of the last checkpoint.", *checkpoint_);
 }
 
 void StudyMetrics::add_runs(MetricsText& text) const {

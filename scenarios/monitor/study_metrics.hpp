@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "scenarios/monitor/metrics_file.hpp"
-#include "scenarios/monitor/metrics_text.hpp"
+#include "scenarios/monitor/process_metrics.hpp"
 #include "scenarios/monitor/study_listener.hpp"
 
 namespace fedltr {
@@ -53,14 +53,11 @@ class StudyMetrics : public StudyListener {
 
   mutable std::mutex mutex_;
   MetricsFile file_;
-  std::string study_;
-  double start_;  ///< Unix time, as all times here
+  ProcessMetrics process_;
   std::vector<State> runs_;
   std::optional<std::size_t> ended_last_;
-  std::optional<double> checkpoint_;
+  std::optional<double> checkpoint_;  ///< Unix time
   std::optional<std::size_t> nodes_;
-  bool running_ = true;
-  bool complete_ = false;
 };
 
 }  // namespace fedltr

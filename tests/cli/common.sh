@@ -56,3 +56,12 @@ await_line() { # FILE PATTERN
   echo "FAILED: no '$2' in $1: $(cat "$1")"
   failures=$((failures + 1))
 }
+
+# Whether names, types and samples are as Prometheus' text format has them.
+metrics() { # FILE
+  if command -v promtool >/dev/null; then promtool check metrics <"$1" || return 1; fi
+  awk '/^# HELP fedltr_[a-z_]+ ./ { help[$3] = 1; next }
+    /^# TYPE fedltr_[a-z_]+ (gauge|counter)$/ { if (!help[$3] || type[$3]) exit 1; type[$3] = 1; next }
+    { name = $1; sub(/[{].*/, "", name) }
+    !type[name] || !/^[a-z_]+([{]([a-z]+="([^"\\]|\\.)*",?)+[}])? ([0-9.e+-]+|NaN|[+-]Inf)$/ { print "bad: " $0; exit 1 }' "$1"
+}

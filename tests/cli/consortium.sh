@@ -58,13 +58,24 @@ check 'search answers words' bash -c \
   "'$fedltr' search --data data/north --model rehearsal-north bavodu cemira |
    grep -q '^query	1	north	north-d'"
 
-# --- a real run: other keys and noise, the same safety code everywhere
-relay real
+# --- a real run: other keys and noise, the same safety code everywhere, and a
+# stranger at the relay's door
+relay real --metrics-file real.prom
+await_line real.prom '^fedltr_relay_phase{study="four",phase="waiting"} 1'
+(exec 3<>"/dev/tcp/127.0.0.1/$port" && echo nonsense >&3) 2>/dev/null
 for member in "${members[@]}"; do party real "$member" --yes; done
 for member in "${members[@]}"; do
   check "$member is done" ends_with 0 "${party[$member]}"
 done
 check 'the relay is done' ends_with 0 "$relay"
+check 'its metrics are in Prometheus'"'"' format' metrics real.prom
+for line in 'running{study="four"} 0' 'complete{study="four"} 1' \
+  'relay_phase{study="four",phase="over"} 1' \
+  'relay_party_done{study="four",party="north"} 1' \
+  'relay_party_excluded{study="four",party="north"} 0' \
+  'relay_connections_refused_total{study="four"} 1'; do
+  check "they say $line" grep -qx "fedltr_$line" real.prom
+done
 check 'system randomness differs' bash -c \
   '! cmp -s real-north/model.json rehearsal-north/model.json'
 check 'one safety code' test \

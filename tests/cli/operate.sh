@@ -23,24 +23,17 @@ for tool in promtool systemd-analyze "$python"; do
 done
 printf '[federation]\nclients = 50\nrounds = 4000\nparticipation = 0.5\n[run]\nrepeats = 3\n' >mid.ini
 
-# Metrics: names, types and samples as Prometheus' text format has them.
-metrics() { # FILE
-  if command -v promtool >/dev/null; then promtool check metrics <"$1" || return 1; fi
-  awk '/^# HELP fedltr_[a-z_]+ ./ { help[$3] = 1; next }
-    /^# TYPE fedltr_[a-z_]+ (gauge|counter)$/ { if (!help[$3] || type[$3]) exit 1; type[$3] = 1; next }
-    { name = $1; sub(/[{].*/, "", name) }
-    !type[name] || !/^[a-z_]+([{]([a-z]+="([^"\\]|\\.)*",?)+[}])? ([0-9.e+-]+|NaN|[+-]Inf)$/ { print "bad: " $0; exit 1 }' "$1"
-}
+# Metrics.
 fedltr run mid.ini --out whole --quiet --metrics-file whole.prom >whole.txt &
 process=$!
 started+=("$process")
-await_line whole.prom '^fedltr_running 1'
+await_line whole.prom '^fedltr_running{study="mid"} 1'
 await $process
 check "a run with metrics ends with 0" [ $? -eq 0 ]
 check "metrics are in Prometheus' format" metrics whole.prom
-check "a study that is over is complete" grep -qx 'fedltr_complete 1' whole.prom
-check "it no longer runs" grep -qx 'fedltr_running 0' whole.prom
-check "all its runs have ended" grep -qx 'fedltr_runs{state="ended"} 3' whole.prom
+check "a study that is over is complete" grep -qx 'fedltr_complete{study="mid"} 1' whole.prom
+check "it no longer runs" grep -qx 'fedltr_running{study="mid"} 0' whole.prom
+check "all its runs have ended" grep -qx 'fedltr_runs{study="mid",state="ended"} 3' whole.prom
 fedltr run mid.ini --out refused --metrics-file mid.ini 2>err.txt
 check "another file is no file of metrics: 2" [ $? -eq 2 ]
 check "it is left alone" grep -q 'clients = 50' mid.ini
@@ -85,7 +78,7 @@ serve() {
 }
 serve
 await_line serve.err 'node alice joins'
-await_line served.prom '^fedltr_nodes 1'
+await_line served.prom '^fedltr_nodes{study="mid"} 1'
 for _ in $(seq 400); do [ -s served/checkpoint/f1-r1.bin ] && break; sleep 0.05; done
 check "there is a checkpoint" [ -s served/checkpoint/f1-r1.bin ]
 kill -9 $server
@@ -194,7 +187,7 @@ PY
 fi
 
 # Whatever is deployed: each option is one that the program has.
-for verb in serve node run; do fedltr $verb --help; done >help.txt
+for verb in serve node relay run; do fedltr $verb --help; done >help.txt
 for option in $(cat "$source"/deploy/systemd/* "$source"/deploy/slurm/* "$source"/deploy/*.yaml |
   grep -vE '^ *#|srun' | grep -oE -- '[ \[]--[a-z-]+' | tr -d '[ ' | sort -u); do
   check "the program knows $option" grep -q -- " $option " help.txt

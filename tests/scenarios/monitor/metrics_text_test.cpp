@@ -37,6 +37,16 @@ TEST_CASE("a metric without samples is left out") {
         "# HELP fedltr_b One.\n# TYPE fedltr_b counter\nfedltr_b 1\n");
 }
 
+TEST_CASE("labels of all samples come first") {
+  MetricsText text(MetricsText::Labels{{"study", "mine"}});
+  text.begin("m", "gauge", "M.");
+  text.add({}, 1);
+  text.add({{"fold", "2"}}, 3);
+  CHECK(text.text() ==
+        "# HELP m M.\n# TYPE m gauge\n"
+        "m{study=\"mine\"} 1\nm{study=\"mine\",fold=\"2\"} 3\n");
+}
+
 TEST_CASE("labels are escaped, and numbers written as Prometheus does") {
   MetricsText text;
   text.begin("m", "gauge", "M.");

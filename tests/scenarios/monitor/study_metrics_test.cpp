@@ -37,8 +37,8 @@ TEST_CASE("a study that ends leaves the figures of its last run") {
   const auto file = folder / "a.prom";
   {
     StudyMetrics metrics(file, "mine");
-    CHECK(holds(file, "fedltr_running 1"));
-    CHECK(holds(file, "fedltr_complete 0"));
+    CHECK(holds(file, "fedltr_running{study=\"mine\"} 1"));
+    CHECK(holds(file, "fedltr_complete{study=\"mine\"} 0"));
     metrics.begin({run_of("", 1)});
     auto last = record_of(40, 0.5);
     last.epsilon = 2.5;
@@ -47,20 +47,23 @@ TEST_CASE("a study that ends leaves the figures of its last run") {
     metrics.end_run(0);
     metrics.complete();
   }
-  const std::string run = "{point=\"\",fold=\"1\",repeat=\"1\"";
+  const std::string run = "{study=\"mine\",point=\"\",fold=\"1\",repeat=\"1\"";
   for (const std::string& line : {
-           std::string("fedltr_running 0"),
-           std::string("fedltr_complete 1"),
-           std::string("fedltr_runs{state=\"ended\"} 1"),
+           std::string("fedltr_running{study=\"mine\"} 0"),
+           std::string("fedltr_complete{study=\"mine\"} 1"),
+           std::string("fedltr_runs{study=\"mine\",state=\"ended\"} 1"),
            "fedltr_round" + run + "} 40",
            "fedltr_rounds_planned" + run + "} 40",
            "fedltr_metric" + run + ",name=\"ndcg@10\"} 0.5",
            "fedltr_epsilon" + run + "} 2.5",
-           std::string("fedltr_interactions_total 4000"),
-           std::string("fedltr_updates_failed_total{why=\"dropped\"} 3"),
-           std::string("fedltr_updates_failed_total{why=\"refused\"} 0"),
-           std::string("fedltr_bytes_total{direction=\"up\"} 5"),
-           std::string("fedltr_bytes_total{direction=\"down\"} 7"),
+           std::string("fedltr_interactions_total{study=\"mine\"} 4000"),
+           std::string(
+               "fedltr_updates_failed_total{study=\"mine\",why=\"dropped\"} 3"),
+           std::string(
+               "fedltr_updates_failed_total{study=\"mine\",why=\"refused\"} 0"),
+           std::string("fedltr_bytes_total{study=\"mine\",direction=\"up\"} 5"),
+           std::string(
+               "fedltr_bytes_total{study=\"mine\",direction=\"down\"} 7"),
        }) {
     CAPTURE(line);
     CHECK(holds(file, line));
@@ -80,13 +83,13 @@ TEST_CASE("of a grid those under way are shown, and who ended last") {
     metrics.end_run(1);
     metrics.end_run(2);
   }
-  CHECK(holds(file, "fedltr_runs{state=\"waiting\"} 1"));
-  CHECK(holds(file, "fedltr_runs{state=\"running\"} 1"));
-  CHECK(holds(file, "fedltr_runs{state=\"ended\"} 3"));
-  CHECK(holds(file, "fedltr_complete 0"));
+  CHECK(holds(file, "fedltr_runs{study=\"mine\",state=\"waiting\"} 1"));
+  CHECK(holds(file, "fedltr_runs{study=\"mine\",state=\"running\"} 1"));
+  CHECK(holds(file, "fedltr_runs{study=\"mine\",state=\"ended\"} 3"));
+  CHECK(holds(file, "fedltr_complete{study=\"mine\"} 0"));
   const std::string text = read_text(file);
   const auto shown = [&](const std::string& point, int repeat) {
-    return text.find("fedltr_round{point=\"" + point +
+    return text.find("fedltr_round{study=\"mine\",point=\"" + point +
                      "\",fold=\"1\",repeat=\"" + std::to_string(repeat) +
                      "\"}") != std::string::npos;
   };
@@ -95,7 +98,7 @@ TEST_CASE("of a grid those under way are shown, and who ended last") {
   CHECK(shown("a=2", 1));
   CHECK(shown("a=2", 2));
   CHECK_FALSE(shown("a=3", 1));
-  CHECK(holds(file, "fedltr_interactions_total 7000"));
+  CHECK(holds(file, "fedltr_interactions_total{study=\"mine\"} 7000"));
 }
 
 TEST_CASE("without a bound, checkpoint or nodes there is no such metric") {
@@ -113,9 +116,9 @@ TEST_CASE("without a bound, checkpoint or nodes there is no such metric") {
     metrics.begin({run_of("", 1)});
     metrics.add_checkpoint();
     metrics.set_nodes(2);
-    CHECK(holds(file, "fedltr_nodes 2"));
+    CHECK(holds(file, "fedltr_nodes{study=\"mine\"} 2"));
   }
-  CHECK(read_text(file).find("\nfedltr_checkpoint_time_seconds ") !=
+  CHECK(read_text(file).find("\nfedltr_checkpoint_time_seconds{") !=
         std::string::npos);
   // Nothing was searched: of silos nothing of that is counted.
   CHECK(read_text(file).find("_total") == std::string::npos);

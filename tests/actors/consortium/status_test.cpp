@@ -1,0 +1,81 @@
+#include "actors/consortium/status.hpp"
+
+#include "tests/support/small_consortium.hpp"
+
+namespace fedltr::relay_status_test {
+using namespace fedltr::test;
+using consortium::phase_after;
+using consortium::RelayPhase;
+using consortium::RelayStatus;
+
+TEST_CASE("What a relay sends says what its run is at") {
+  CHECK(phase_after(MessageType::kBeginKeys) == RelayPhase::kKeys);
+  CHECK(phase_after(MessageType::kFrequencySum) == RelayPhase::kQuestions);
+  CHECK(phase_after(MessageType::kCountAnswers) == RelayPhase::kQuestions);
+  CHECK(phase_after(MessageType::kAskMoments) == RelayPhase::kMoments);
+  CHECK(phase_after(MessageType::kGradientStep) == RelayPhase::kTraining);
+  CHECK(phase_after(MessageType::kExcluded) == std::nullopt);
+  CHECK(name_of(RelayPhase::kMoments) == std::string("moments"));
+  CHECK(name_of(RelayPhase::kOver) == std::string("over"));
+}
+
+TEST_CASE("A relay's status follows the run to its end") {
+  Processes processes;
+  std::vector<RelayStatus> told;
+  processes.relay.tick = 5;
+  processes.relay.on_status = [&](const RelayStatus& now) {
+    told.push_back(now);
+  };
+  std::map<std::uint32_t, Traffic> sent;
+  std::map<std::uint32_t, Traffic> received;
+  processes.relay.transcript = [&](const SiloMessage& message) {
+    if (message.from != kRelay && message.to == kRelay)
+      sent[message.from] += traffic_of(message);
+    if (message.from == kRelay && message.to != kRelay)
+      received[message.to] += traffic_of(message);
+  };
+  processes.run();
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  REQUIRE(told.size() >= 2);
+  CHECK(told.front().phase == RelayPhase::kWaiting);
+  CHECK(told.back().phase == RelayPhase::kOver);
+  CHECK(told.back().refused == 0);
+  for (std::uint32_t p = 0; p < kParties; ++p) {
+    const RelayStatus::Party& party = told.back().parties.at(p);
+    CHECK(party.done);
+    CHECK_FALSE(party.out);
+    CHECK_FALSE(party.here);
+    // Questions and answers pass on top of what goes to and from the relay.
+    CHECK(party.sent.messages > sent[p].messages);
+    CHECK(party.sent.bytes > sent[p].bytes);
+    CHECK(party.received.messages > received[p].messages);
+  }
+  // A message that passes is sent once and received once.
+  Traffic up;
+  Traffic down;
+  for (const auto& party : told.back().parties) {
+    up += party.sent;
+    down += party.received;
+  }
+  for (const auto& [p, traffic] : sent) up.bytes -= traffic.bytes;
+  for (const auto& [p, traffic] : received) down.bytes -= traffic.bytes;
+  CHECK(up.bytes == down.bytes);
+}
+
+TEST_CASE("A relay's status counts who is refused and who is left out") {
+  Processes processes;
+  processes.relay.wait = 30;
+  processes.parties[1].hello.digest = "other";
+  RelayStatus last;
+  processes.relay.on_status = [&](const RelayStatus& now) { last = now; };
+  processes.run();
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  CHECK(last.refused == 1);
+  CHECK(last.parties[1].out);
+  CHECK_FALSE(last.parties[1].done);
+  CHECK_FALSE(last.parties[0].out);
+}
+
+}  // namespace fedltr::relay_status_test
