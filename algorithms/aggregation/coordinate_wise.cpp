@@ -13,7 +13,7 @@ constexpr Index kColumns = 8;
 
 /// Calls visit(j, values of column j), whose values it may reorder.
 template <class Visit>
-void for_each_column(const Matrix& models, Visit&& visit) {
+void for_each_column(const RowsView& models, Visit&& visit) {
   const Index rows = models.rows();
   const std::size_t count = rows;
   std::vector<double> columns(count * kColumns);
@@ -50,7 +50,7 @@ struct WeighInside {
 };
 
 /// How much of each client lies within bounds, by column: its share.
-void share_within(const Matrix& models, const Vector& low, const Vector& high,
+void share_within(const RowsView& models, const Vector& low, const Vector& high,
                   std::span<double> shares) {
   const Index size = models.cols();
   Vector inside = Vector::Zero(size);  // by column: clients within
@@ -132,7 +132,7 @@ class Median final : public CoordinateRule {
 
 }  // namespace
 
-Vector median_of_rows(const Matrix& models) {
+Vector median_of_rows(const RowsView& models) {
   Vector result(models.cols());
   for_each_column(models, [&](Index j, std::span<double> values) {
     result(j) = median_of(values);

@@ -13,6 +13,6 @@ RuleMethod trimmed_mean_rule();
 RuleMethod median_rule();
 
 /// The coordinate-wise median.
-Vector median_of_rows(const Matrix& models);
+Vector median_of_rows(const RowsView& models);
 
 }  // namespace fedltr

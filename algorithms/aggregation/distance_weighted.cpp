@@ -112,7 +112,7 @@ class FlTrust final : public RobustRule {
 
 }  // namespace
 
-Vector geometric_median(const Matrix& models, std::span<double> weights) {
+Vector geometric_median(const RowsView& models, std::span<double> weights) {
   const double count = models.rows();
   std::ranges::fill(weights, 1 / count);
   Vector centre = median_of_rows(models);

@@ -25,6 +25,6 @@ RuleMethod fltrust_rule();
 
 /// Smoothed Weiszfeld.
 /// @param weights  of the models in the result, sum 1, overwritten
-Vector geometric_median(const Matrix& models, std::span<double> weights);
+Vector geometric_median(const RowsView& models, std::span<double> weights);
 
 }  // namespace fedltr

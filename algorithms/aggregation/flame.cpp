@@ -9,7 +9,7 @@ namespace fedltr {
 namespace {
 
 /// 1 - cosine; of a row of length 0: 1.
-Matrix cosine_distances(const Matrix& models) {
+Matrix cosine_distances(const RowsView& models) {
   Matrix directions = models;
   for (Index i = 0; i < models.rows(); ++i) {
     const double length = models.row(i).norm();

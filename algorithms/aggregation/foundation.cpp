@@ -51,7 +51,7 @@ class Foundation final : public RobustRule {
 
 }  // namespace
 
-Index least_extreme(const Matrix& models) {
+Index least_extreme(const RowsView& models) {
   const Vector high = models.colwise().maxCoeff().transpose();
   const Vector low = models.colwise().minCoeff().transpose();
   Index chosen = 0;

@@ -16,6 +16,6 @@ namespace fedltr {
 RuleMethod foundation_rule();
 
 /// The row farthest from the coordinate-wise extremes; of equal ones the first.
-Index least_extreme(const Matrix& models);
+Index least_extreme(const RowsView& models);
 
 }  // namespace fedltr

@@ -154,7 +154,7 @@ Vector krum_scores(const Matrix& squared, std::uint32_t malicious,
   return scores;
 }
 
-Index krum_choice(const Matrix& models, std::uint32_t malicious) {
+Index krum_choice(const RowsView& models, std::uint32_t malicious) {
   Index chosen = 0;
   krum_scores(squared_distances(models), malicious,
               std::vector<bool>(models.rows(), true))

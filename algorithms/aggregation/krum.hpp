@@ -12,7 +12,7 @@ Vector krum_scores(const Matrix& squared, std::uint32_t malicious,
                    const std::vector<bool>& among);
 
 /// The row Krum picks: the least score, of equal ones the first.
-Index krum_choice(const Matrix& models, std::uint32_t malicious);
+Index krum_choice(const RowsView& models, std::uint32_t malicious);
 
 /// The one model nearest to its neighbours. Needs n >= 2m + 3.
 RuleMethod krum_rule();

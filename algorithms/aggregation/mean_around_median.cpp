@@ -49,7 +49,7 @@ double mean_of_closest(std::vector<std::pair<double, std::size_t>>& values,
 
 }  // namespace
 
-Vector mean_around_median(const Matrix& models,
+Vector mean_around_median(const RowsView& models,
                           std::span<const std::size_t> rows, std::size_t kept,
                           std::span<double> shares) {
   std::vector<double> used(models.rows(), 0);

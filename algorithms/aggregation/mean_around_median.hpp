@@ -16,7 +16,7 @@ RuleMethod mean_around_median_rule();
 /// @param shares  by row of models, overwritten: how much of it is in the
 /// result,
 ///                1 on average
-Vector mean_around_median(const Matrix& models,
+Vector mean_around_median(const RowsView& models,
                           std::span<const std::size_t> rows, std::size_t kept,
                           std::span<double> shares);
 

@@ -15,7 +15,8 @@ std::int64_t as_many(std::int64_t clients) {
   return clients;
 }
 
-Vector mean_of(const Matrix& models, const std::vector<std::size_t>& members) {
+Vector mean_of(const RowsView& models,
+               const std::vector<std::size_t>& members) {
   Vector sum = Vector::Zero(models.cols());
   for (const std::size_t i : members) sum += models.row(i).transpose();
   return sum / members.size();

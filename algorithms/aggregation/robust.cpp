@@ -20,7 +20,7 @@ constexpr Index kFew = 32;
 
 }  // namespace
 
-Matrix squared_distances(const Matrix& models) {
+Matrix squared_distances(const RowsView& models) {
   if (models.rows() <= kFew) {
     Matrix squared = Matrix::Zero(models.rows(), models.rows());
     for (Index i = 0; i < models.rows(); ++i)
@@ -43,7 +43,7 @@ Matrix squared_distances(const Matrix& models) {
   return products;
 }
 
-Vector mean_of_kept(const Matrix& models, std::span<double> shares) {
+Vector mean_of_kept(const RowsView& models, std::span<double> shares) {
   Vector sum = Vector::Zero(models.cols());
   double kept = 0;
   for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -106,7 +106,7 @@ double median_of_copy(const Vector& values) {
   return median_of(copy);
 }
 
-Vector distances_to(const Matrix& models, const Vector& centre) {
+Vector distances_to(const RowsView& models, const Vector& centre) {
   return (models.rowwise() - centre.transpose()).rowwise().norm();
 }
 

@@ -13,9 +13,19 @@ namespace fedltr {
 
 class Archive;
 
+/// Rows of numbers, one after the other without gaps: a matrix, or memory of
+/// somebody else's that is aligned as one (16 bytes). Rules and attacks read
+/// what they are given where it is.
+class RowsView : public Eigen::Map<const Matrix> {
+ public:
+  using Eigen::Map<const Matrix>::Map;
+  /// @param rows  outlives it
+  RowsView(const Matrix& rows) : Map(rows.data(), rows.rows(), rows.cols()) {}
+};
+
 /// What the clients of one round sent, and what came before it.
 struct LocalModels {
-  const Matrix& models;  ///< #clients by #parameters, one client a row
+  RowsView models;  ///< #clients by #parameters, one client a row
   std::span<const std::uint32_t> clients;  ///< their numbers, ascending
   const Vector& global;                    ///< the model they started at
   std::uint32_t round = 1;
@@ -75,7 +85,7 @@ inline std::int64_t below_half(std::int64_t clients) {
 /// Mean of the rows whose share is 1, in order; the others' are 0, at least one
 /// is not.
 /// @param shares  overwritten: of what is kept
-Vector mean_of_kept(const Matrix& models, std::span<double> shares);
+Vector mean_of_kept(const RowsView& models, std::span<double> shares);
 
 /// Turns the local models into others before a rule sees them.
 /// @return  #rows by #parameters; row i stands for the clients in members[i]
@@ -87,7 +97,7 @@ struct Prepared {
 /// Squared Euclidean distances, #rows by #rows: of few models as they are, of
 /// many by one matrix product of the models less their mean (so that a common
 /// offset costs no digits).
-Matrix squared_distances(const Matrix& models);
+Matrix squared_distances(const RowsView& models);
 
 /// The value that would stand at a place if they were sorted; reorders them.
 double select_value(std::span<double> values, std::size_t place);
@@ -98,6 +108,6 @@ double median_of(std::span<double> values);
 double median_of_copy(const Vector& values);
 
 /// Euclidean norms of the rows less `centre`.
-Vector distances_to(const Matrix& models, const Vector& centre);
+Vector distances_to(const RowsView& models, const Vector& centre);
 
 }  // namespace fedltr

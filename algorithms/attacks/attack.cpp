@@ -83,7 +83,7 @@ AttackMethod attack_of_strength(
           kOnModels};
 }
 
-Moments moments_of(const Matrix& rows) {
+Moments moments_of(const RowsView& rows) {
   Moments moments;
   moments.mean = rows.colwise().mean().transpose();
   moments.deviation = (rows.rowwise() - moments.mean.transpose())

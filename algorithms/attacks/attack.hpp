@@ -17,7 +17,7 @@ struct AttackInput {
   const Vector& global;  ///< the model before the round
   /// Honest local models: what the attackers' own clients learned, and with
   /// full knowledge, below, what everybody else did. #known by #parameters
-  const Matrix& honest;
+  RowsView honest;
   Index attackers = 1;        ///< the first rows of `honest` are theirs
   std::uint32_t clients = 1;  ///< taking part, attackers among them
   /// Malicious clients the rule assumes.
@@ -84,7 +84,7 @@ struct Moments {
   Vector mean;
   Vector deviation;
 };
-Moments moments_of(const Matrix& rows);
+Moments moments_of(const RowsView& rows);
 
 /// The same row for each attacker.
 Matrix for_all(const Vector& model, Index attackers);

@@ -24,12 +24,11 @@ Vector reverse_signs(const AttackInput& input) {
 
 /// The honest models that Krum will see, or that stand for them.
 Matrix seen_honest(const AttackInput& input) {
-  return knows_all(input) ? Matrix(input.honest.bottomRows(input.honest.rows() -
-                                                           input.attackers))
-                          : input.honest;
+  const Index unseen = knows_all(input) ? input.attackers : 0;
+  return input.honest.bottomRows(input.honest.rows() - unseen);
 }
 
-double first_lambda(const AttackInput& input, const Matrix& honest) {
+double first_lambda(const AttackInput& input, const RowsView& honest) {
   const double n = input.clients;
   const double m = input.attackers;
   // So that of each honest model the n - m - 2 nearest honest ones count.
@@ -47,7 +46,7 @@ double first_lambda(const AttackInput& input, const Matrix& honest) {
 
 /// The largest lambda, by halving, that Krum picks among these honest models
 /// and so many copies; 0: none.
-double picked_lambda(const AttackInput& input, const Matrix& honest,
+double picked_lambda(const AttackInput& input, const RowsView& honest,
                      const Vector& signs, Index copies) {
   Matrix candidates(honest.rows() + copies, honest.cols());
   candidates.topRows(honest.rows()) = honest;

@@ -10,7 +10,7 @@ namespace {
 /// Whether a model is near enough to the honest ones.
 using Fits = std::function<bool(const Vector& distances)>;
 
-double largest_step(const Matrix& honest, const Vector& mean,
+double largest_step(const RowsView& honest, const Vector& mean,
                     const Vector& direction, const Fits& fits) {
   const auto holds = [&](double step) {
     return fits(distances_to(honest, mean + step * direction));

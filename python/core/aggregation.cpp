@@ -52,41 +52,15 @@ std::unique_ptr<RobustRule> make_rule(const std::string& name,
   return make_robust_rule(name, pre_aggregation, options);
 }
 
-/// Memory of an array that rules read where it is: they take a matrix, which
-/// owns its numbers, so other arrays are copied.
-struct Memory {
-  Matrix numbers;
-};
-
-py::array_t<double> empty(Index rows, Index columns) {
-  require(rows >= 0 && columns >= 0 && rows * columns <= Index{1} << 33,
-          "expected at most 2^33 numbers");
-  const auto memory = std::make_shared<Memory>();
-  memory->numbers = Matrix::Zero(rows, columns);
-  return py::array_t<double>({rows, columns}, memory->numbers.data(),
-                             py::cast(memory));
-}
-
-/// The memory of such an array, if it is one and whole.
-const Matrix* memory_of(const py::object& object) {
-  if (!py::isinstance<py::array>(object)) return nullptr;
-  const py::array array(object);
-  if (!array.base() || !py::isinstance<Memory>(array.base())) return nullptr;
-  const Matrix& numbers = array.base().cast<const Memory&>().numbers;
-  const bool whole = py::isinstance<Array<double>>(array) &&
-                     array.ndim() == 2 && array.data() == numbers.data() &&
-                     array.shape(0) == numbers.rows() &&
-                     array.shape(1) == numbers.cols();
-  return whole ? &numbers : nullptr;
-}
-
-std::pair<Vector, py::array_t<double>> combine(
-    RobustRule& rule, const Matrix& models,
+std::pair<Vector, py::array_t<double>> aggregate(
+    RobustRule& rule, const Array<double>& array,
     std::optional<std::vector<std::uint32_t>> clients,
     const std::optional<Vector>& model, std::uint32_t round) {
+  const Rows rows(array);
+  const RowsView& models = rows.view();
   const auto count = static_cast<std::size_t>(models.rows());
   require(count > 0, "a rule needs at least one model");
-  require(models.allFinite(), "models: expected finite numbers");
+  rows.require_finite();
   if (!clients) {
     clients.emplace(count);
     std::iota(clients->begin(), clients->end(), 0U);
@@ -100,22 +74,36 @@ std::pair<Vector, py::array_t<double>> combine(
   return {std::move(combined), to_array(std::move(weights))};
 }
 
-std::pair<Vector, py::array_t<double>> aggregate(
-    RobustRule& rule, const py::object& models,
-    const std::optional<std::vector<std::uint32_t>>& clients,
-    const std::optional<Vector>& model, std::uint32_t round) {
-  if (const Matrix* numbers = memory_of(models))
-    return combine(rule, *numbers, clients, model, round);
-  return combine(rule, models.cast<Matrix>(), clients, model, round);
+RowsView view_of_rows(const Array<double>& array) {
+  require(array.ndim() == 2, "expected an array of two dimensions, not " +
+                                 std::to_string(array.ndim()));
+  return {array.data(), array.shape(0), array.shape(1)};
+}
+
+/// Whether sums over pairs of numbers fall into the pairs of a matrix.
+bool is_aligned(const Array<double>& array) {
+  return reinterpret_cast<std::uintptr_t>(array.data()) %
+             EIGEN_DEFAULT_ALIGN_BYTES ==
+         0;
 }
 
 }  // namespace
+
+Rows::Rows(const Array<double>& array)
+    : copy_(is_aligned(array) ? Matrix() : Matrix(view_of_rows(array))),
+      view_(is_aligned(array) ? view_of_rows(array) : RowsView(copy_)) {}
+
+void Rows::require_finite() const {
+  // Zero times a number is zero unless it is not finite; Eigen's allFinite()
+  // looks at one number at a time.
+  require((view_.array() * 0).sum() == 0, "models: expected finite numbers");
+}
 
 Vector CallableRule::aggregate(const LocalModels& local,
                                std::span<double> shares) {
   // Copies: what Python keeps outlives the round.
   const py::tuple made = function_(
-      local.models,
+      Matrix(local.models),
       std::vector<std::uint32_t>(local.clients.begin(), local.clients.end()),
       local.global, local.round);
   const Array<double> weights = made[1].cast<Array<double>>();
@@ -129,11 +117,6 @@ Vector CallableRule::aggregate(const LocalModels& local,
 }
 
 void bind_aggregation(py::module_& module) {
-  py::class_<Memory, std::shared_ptr<Memory>>(module, "Memory",
-                                              "Memory of empty().");
-  module.def("empty", &empty, py::arg("rows"), py::arg("columns"),
-             "An array of zeros to write models into: rules read it where it "
-             "is, other arrays they copy.");
   py::class_<RobustRule>(module, "Rule",
                          "An aggregation rule; may remember earlier rounds.")
       .def(py::init(&make_rule), py::arg("name"), py::kw_only(),

@@ -20,15 +20,17 @@ std::unique_ptr<Attack> make_attack(const std::string& name,
   return method.make(options);
 }
 
-Matrix craft(Attack& attack, const Matrix& honest, const Vector& model,
-             Index attackers, std::uint32_t clients, std::uint32_t assumed,
-             std::uint64_t seed, std::uint32_t round,
+Matrix craft(Attack& attack, const Array<double>& known_models,
+             const Vector& model, Index attackers, std::uint32_t clients,
+             std::uint32_t assumed, std::uint64_t seed, std::uint32_t round,
              const std::vector<std::uint32_t>& known) {
+  const Rows rows(known_models);
+  const RowsView& honest = rows.view();
   require(attackers >= 1 && attackers <= honest.rows(),
           "the first rows are the attackers' own, at least one");
   require(model.size() == honest.cols(), "the model has another size");
-  require(honest.allFinite() && model.allFinite(),
-          "models: expected finite numbers");
+  rows.require_finite();
+  require(model.allFinite(), "model: expected finite numbers");
   require(known.empty() || std::ssize(known) == honest.rows(),
           "expected a number for each row");
   return attack.craft(

@@ -5,6 +5,25 @@
 
 namespace fedltr::python {
 
+/// Models as rules and attacks read them: an array of C order where it is, as
+/// NumPy aligns it; a copy of another.
+class Rows {
+ public:
+  /// @param array  of two dimensions; outlives it
+  /// @throws std::invalid_argument
+  explicit Rows(const Array<double>& array);
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+
+  const RowsView& view() const { return view_; }
+  /// @throws std::invalid_argument
+  void require_finite() const;
+
+ private:
+  Matrix copy_;
+  RowsView view_;
+};
+
 /// A rule that is a function in Python, of models, clients, the model they
 /// started at, and the round; it returns the new model and a weight a client.
 class CallableRule final : public RobustRule {

@@ -89,10 +89,6 @@ class CallableClicks(ClickModel):
     def __init__(self, function: Callable[[NDArray[np.uint8], Rng], ArrayLike],
                  probabilities: Sequence[float]) -> None: ...
 
-class Memory: ...
-
-def empty(rows: int, columns: int) -> NDArray[np.float64]: ...
-
 class Rule:
     def __init__(self, name: str, *, malicious: int = ..., clients: int = ...,
                  seed: int = ..., pre_aggregation: str = ...,

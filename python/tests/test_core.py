@@ -3,6 +3,8 @@ that the C++ tests read, and NumPy where it computes the same."""
 
 import gzip
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pandas as pd
@@ -65,14 +67,57 @@ def test_rules_are_those_of_numpy_where_it_has_them():
     assert weights.argmax() == scores.argmin() and np.count_nonzero(weights) == 1
 
 
-def test_an_array_of_the_core_is_read_where_it_is():
-    own = core.empty(5, 3)
-    assert own.tolist() == [[0] * 3] * 5 and not own.flags.owndata
-    values = np.random.default_rng(3).normal(size=(5, 3))
-    own[:] = values
+def unaligned(values):
+    """The same numbers, eight bytes off where NumPy puts an array."""
+    memory = np.empty(values.size + 2)
+    offset = 1 if memory.ctypes.data % 16 == 0 else 0
+    moved = memory[offset:offset + values.size].reshape(values.shape)
+    moved[:] = values
+    assert moved.ctypes.data % 16 == 8
+    return moved
+
+
+def peak_of(call):
+    """The most bytes of memory that a call takes beyond what there was."""
+    code = ("import resource, numpy as np, fedltr; "
+            "a = np.random.default_rng(1).normal(size=(2000, 2000)); "
+            "rule = fedltr.core.Rule('median'); "
+            "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; "
+            f"b = {call}; rule.aggregate(a[:4]); before = peak(); "
+            "rule.aggregate(b); print((peak() - before) * 1024)")
+    return int(subprocess.run([sys.executable, "-c", code], check=True,
+                              capture_output=True, text=True).stdout)
+
+
+def test_a_rule_reads_an_array_of_c_order_where_it_is():
+    size = 2000 * 2000 * 8
+    assert peak_of("a") < size / 4
+    assert peak_of("np.asfortranarray(a)") > size * .9  # so it would show
+
+
+def test_the_bits_do_not_depend_on_where_an_array_is_or_on_its_order():
+    models = np.random.default_rng(4).normal(size=(13, 7))
+    for rule in core.rules():
+        if rule["name"] == "fltrust":
+            continue
+        ways = [fedltr.core.Rule(rule["name"], malicious=2, clients=13)
+                .aggregate(each) for each in (
+                    models, unaligned(models), np.asfortranarray(models),
+                    np.repeat(models, 2, axis=0)[::2], models.tolist())]
+        for vector, weights in ways[1:]:
+            assert vector.tobytes() == ways[0][0].tobytes(), rule["name"]
+            assert weights.tobytes() == ways[0][1].tobytes(), rule["name"]
+    crafted = [core.Attack("min-max").craft(each, models[0], attackers=3)
+               for each in (models, unaligned(models),
+                            np.asfortranarray(models))]
+    assert crafted[0].tobytes() == crafted[1].tobytes() == crafted[2].tobytes()
+
+
+def test_parts_and_other_orders_of_an_array_are_other_models():
+    own = np.random.default_rng(3).normal(size=(5, 3))
+    values = own.copy()
     rule = core.Rule("median")
     assert (rule.aggregate(own)[0] == np.median(values, axis=0)).all()
-    # Parts and other orders of it are other matrices.
     assert (rule.aggregate(own[:4])[0] == np.median(values[:4], axis=0)).all()
     assert (rule.aggregate(own[:, ::-1])[0]
             == np.median(values, axis=0)[::-1]).all()
@@ -80,6 +125,20 @@ def test_an_array_of_the_core_is_read_where_it_is():
             == np.median(values.reshape(3, 5), axis=0)).all()
     assert rule.aggregate(own.astype(int))[0].tolist() == \
         np.median(values.astype(int), axis=0).tolist()
+    with pytest.raises(ValueError, match="two dimensions, not 1"):
+        rule.aggregate(own[0])
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_models_that_are_no_numbers_are_refused(bad):
+    models = np.random.default_rng(5).normal(size=(5, 3))
+    models[4, 2] = bad
+    with pytest.raises(ValueError, match="models: expected finite numbers"):
+        core.Rule("median").aggregate(models)
+    with pytest.raises(ValueError, match="models: expected finite numbers"):
+        core.Attack("lie").craft(models, np.zeros(3))
+    with pytest.raises(ValueError, match="model: expected finite numbers"):
+        core.Attack("lie").craft(models[:4], np.array([0, bad, 0]))
 
 
 def test_every_rule_is_made_by_its_name_and_takes_its_parameters():

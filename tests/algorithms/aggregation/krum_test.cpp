@@ -42,7 +42,7 @@ TEST_CASE("rows that don't count neither score nor serve as neighbours") {
 TEST_CASE("Krum picks the first of equal scores") {
   const Matrix mirror{{-2}, {-1}, {0}, {1}, {2}};
   CHECK(krum_choice(mirror, 1) == 1);
-  CHECK(krum_choice(Matrix::Zero(7, 3), 2) == 0);
+  CHECK(krum_choice(Matrix(Matrix::Zero(7, 3)), 2) == 0);
 }
 
 TEST_CASE("Krum picks none of a few far models that agree") {
