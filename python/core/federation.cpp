@@ -7,6 +7,7 @@
 #include "algorithms/core/require.hpp"
 #include "algorithms/federation/optimizer.hpp"
 #include "algorithms/federation/participation.hpp"
+#include "algorithms/heterogeneity/data_sharing.hpp"
 
 namespace fedltr::python {
 namespace {
@@ -25,8 +26,7 @@ Split split_of(const FederationOptions& options) {
   std::vector<Parameter> known;
   for (const std::string& kind : options.splits) {
     const SplitMethod& method = find(splits(), kind);
-    require(!method.traits.by_intent && !method.traits.by_log,
-            "split " + kind + " needs judgements or a log of users");
+    require(!method.traits.by_log, "split " + kind + " needs a log of users");
     known.insert(known.end(), method.parameters.begin(),
                  method.parameters.end());
   }
@@ -62,14 +62,21 @@ Federation::Federation(const FederationOptions& options) : options_(options) {
   EvaluationConfig config{ranker_, {}, options.empty, options.ties};
   for (const std::string& name : options.metrics)
     config.metrics.push_back(parse_metric(name, options.metric_options));
-  evaluation_ = std::make_shared<const Evaluation>(options.evaluation, config);
+  const Split split = split_of(options);
+  evaluation_ =
+      split.views.empty()
+          ? std::make_shared<const Evaluation>(options.evaluation, config)
+          : std::make_shared<const Evaluation>(split.views, config);
   evaluation_->require_means();
-  const auto world =
+  brings_users_ = !split.users.empty();
+  world_ =
       std::make_shared<const Simulation>(options.train, ranker_, options.user);
-  population_ = options.splits.empty()
-                    ? Population(world, options.interactions)
-                    : Population(split_of(options), options.clients, world,
-                                 options.interactions);
+  population_ =
+      options.splits.empty()
+          ? Population(world_, options.interactions)
+          : Population(split, options.clients, world_, options.interactions);
+  if (!options.absent.empty())
+    population_.silence(options.absent, options.clients);
   for (std::uint32_t client = 0; options.poison && client < options.attackers;
        ++client) {
     poisoned_.push_back(*population_[client].worlds[0]);
@@ -90,6 +97,24 @@ std::vector<std::uint32_t> Federation::participants(std::uint32_t round) const {
                                   options_.participation, rng);
   for (std::uint32_t& place : chosen) place = active_[place];
   return chosen;
+}
+
+/// As scenarios/build/build.cpp builds it.
+Vector Federation::trusted(const Vector& model, std::uint32_t round,
+                           std::uint64_t root_queries) const {
+  constexpr std::uint32_t kServer = 0xfffffffe;
+  Simulation world = *world_;
+  const double share =
+      std::min(1.0, static_cast<double>(root_queries) /
+                        static_cast<double>(world.data->queries()));
+  world.queries = draw_global_queries(world.data->queries(), share,
+                                      Rng(options_.seed, Purpose::kTrusted)());
+  Session session;
+  session.enter(world);
+  Streams streams(options_.seed, kServer, round);
+  Vector learned(model.size());
+  learner_->learn(model, options_.interactions, streams, session, learned);
+  return learned;
 }
 
 const Simulation& Federation::world_of(std::uint32_t client,
@@ -206,6 +231,7 @@ FederationOptions read_options(py::dict given) {
   options.participation = taken<double>(given, "participation");
   options.seed = taken<std::uint64_t>(given, "seed");
   options.grades = taken<int>(given, "grades");
+  options.absent = taken<std::vector<std::uint32_t>>(given, "absent");
   require(given.empty(), "an option is unknown");
   return options;
 }
@@ -263,6 +289,11 @@ void bind_clients(py::module_& module) {
       }))
       .def_property_readonly("parameters", &Federation::parameters)
       .def_property_readonly("sends_models", &Federation::sends_models)
+      .def_property_readonly("brings_users", &Federation::brings_users,
+                             "Whether the split gives clients their own users.")
+      .def("trusted", &Federation::trusted, py::arg("model"), py::arg("round"),
+           py::arg("root_queries"),
+           "What the server learns itself, for a rule with root data.")
       .def(
           "initial",
           [](const Federation& self, const std::string& kind) {
@@ -299,9 +330,12 @@ void bind_servers(py::module_& module) {
       "learner_traits",
       [](const std::string& name) {
         const LearnerTraits& traits = find(learners(), name).traits;
-        return py::make_tuple(traits.optimizer, traits.adaptive_rate);
+        return py::make_tuple(traits.optimizer, traits.adaptive_rate,
+                              traits.sends_models);
       },
-      py::arg("name"), "Its usual optimizer, and the step of an adaptive one.");
+      py::arg("name"),
+      "Its usual optimizer, the step of an adaptive one, and whether clients "
+      "send models.");
   module.def(
       "is_adaptive",
       [](const std::string& name) {

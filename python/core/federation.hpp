@@ -39,6 +39,7 @@ struct FederationOptions {
   double participation = 1;
   std::uint64_t seed = 0;
   int grades = 2;
+  std::vector<std::uint32_t> absent;  ///< clients
 };
 
 /// What clients sent in a round.
@@ -67,6 +68,12 @@ class Federation {
   /// Whether each row is a valid message.
   std::vector<bool> accepts(const Matrix& rows) const;
   bool sends_models() const { return learner_->sends_models(); }
+  /// Whether the split gives clients users in place of FederationOptions::user.
+  bool brings_users() const { return brings_users_; }
+  /// What the server itself learns from the model on so many queries, for a
+  /// rule with root data.
+  Vector trusted(const Vector& model, std::uint32_t round,
+                 std::uint64_t root_queries) const;
   std::vector<double> evaluate(const Vector& model) const;
 
  private:
@@ -76,7 +83,9 @@ class Federation {
   std::shared_ptr<const Ranker> ranker_;
   std::shared_ptr<const Learner> learner_;
   std::shared_ptr<const Evaluation> evaluation_;
+  std::shared_ptr<const Simulation> world_;  ///< of clients that do not differ
   Population population_;
+  bool brings_users_ = false;
   std::vector<Simulation> poisoned_;  ///< by attacker
   std::vector<std::uint32_t> active_;
 };

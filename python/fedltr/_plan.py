@@ -15,7 +15,7 @@ Resolved = Mapping[str, str]
 # What only a run with actors has, and the text of it that means "none".
 _ONLY_IN_RUNS = {
     "privacy.mechanism": "none", "privacy.secure-aggregation": "no",
-    "unlearning.method": "none", "timeline.at": "", "federation.absent": "",
+    "unlearning.method": "none", "timeline.at": "",
     "federation.share": "0", "data.intents": "", "data.users": "",
     "faults.dropout": "0", "faults.late": "0", "faults.corrupt": "0",
     "faults.crash": "0"}
@@ -176,12 +176,21 @@ def make_federation(resolved: Resolved, train: Any, evaluation: Any,
         clients=int(resolved["federation.clients"]),
         interactions=int(resolved["federation.interactions"]),
         participation=float(resolved["federation.participation"]), seed=seed,
-        grades=grades)
+        grades=grades, absent=_numbers_in(resolved["federation.absent"]))
+
+
+def _numbers_in(text: str) -> List[int]:
+    """Numbers and ranges: 0-3, 7."""
+    numbers: List[int] = []
+    for each in words(text):
+        first, _, last = each.partition("-")
+        numbers.extend(range(int(first), int(last or first) + 1))
+    return numbers
 
 
 def make_optimizer(resolved: Resolved) -> Any:
     """The server's step."""
-    usual, adaptive_rate = _core.learner_traits(resolved["learner.method"])
+    usual, adaptive_rate, _ = _core.learner_traits(resolved["learner.method"])
     name = resolved["federation.server"]
     name = usual if name == "auto" else name
     rate = resolved["federation.server-rate"]

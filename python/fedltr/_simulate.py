@@ -98,18 +98,20 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
     >>> fedltr.simulate("quickstart", rule=median)  # doctest: +SKIP
 
     Args:
-        scenario: as in ``run``: a federation without privacy, unlearning,
-            faults and timeline, and no grid.
-        rule: makes the new model of Updates, in place of ``aggregation.rule``;
-            may return (model, weights), by client how much of it is in there:
+        scenario: as in ``run``: a federation without privacy, secure
+            aggregation, unlearning, faults, timeline, FedPer, data sharing,
+            intents from judgements and a log of users, and no grid.
+        rule: makes the new model of Updates, in place of ``aggregation.rule``,
+            of learners whose clients send models (not es); may return (model, weights), by client how much of it is in there:
             below .5 it counts as rejected. What it remembers is for all runs:
             give folds and repeats a scenario each, or look at ``updates.round``.
         attack: makes what the attackers send of Known (#attackers x
-            #parameters), in place of ``attack.kind``; ``attack.clients`` and
-            ``attack.knowledge`` hold.
+            #parameters), in place of ``attack.kind``, of the same learners;
+            ``attack.clients`` and ``attack.knowledge`` hold.
         clicks: a user: of labels by rank and a stream of random numbers
             (``uniform()``, ``below(n)``, ``normal()``), a click for each, in
-            place of ``clicks.model``. An attribute ``probabilities`` says
+            place of ``clicks.model``, and not with a split that brings its
+            users (click-preference). An attribute ``probabilities`` says
             P(click | label) to expected-maxrr.
         on_round: called with each evaluated round.
         settings: keys that override the scenario's, as in ``run``.
@@ -126,6 +128,10 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
         raise ScenarioError("simulate: a grid is for run; simulate its points")
     resolved = found["scenario"]
     _plan.require_simple(resolved)
+    learner = resolved["learner.method"]
+    if rule is not None and not _core.learner_traits(learner)[2]:
+        raise ScenarioError(f"simulate: learner.method = {learner}: its clients "
+                            "send rewards; a rule is for those that send models")
     if attack is not None and _plan.number_of_attackers(resolved) == 0:
         raise ScenarioError("simulate: attack.kind or attack.clients: there are "
                             "no attackers")
@@ -160,6 +166,10 @@ class _Run:
                     clicks, "probabilities", [0.0] * grades))))
         self.federation = _plan.make_federation(
             resolved, train, evaluation, user, grades, seed)
+        if clicks is not None and self.federation.brings_users:
+            raise ScenarioError(
+                f"simulate: heterogeneity.kind = {resolved['heterogeneity.kind']}"
+                ": brings users of its own; clicks= goes with other kinds")
         self.optimizer = _plan.make_optimizer(resolved)
         name = resolved["aggregation.rule"]
         self.assumed = _plan.assumed_malicious(
@@ -182,12 +192,17 @@ class _Run:
         if name == "mean":
             return None
         before = self.resolved["aggregation.pre-aggregation"]
+        root_queries = int(self.resolved.get("aggregation.root-queries", 0))
+
+        def trusted(model: np.ndarray, round: int) -> np.ndarray:
+            return self.federation.trusted(model, round, root_queries)
+
         parameters = _plan.parameters_of(self.resolved, "aggregation",
                                          _core.rules(), name)
         return lambda: _core.Rule(
             name, malicious=self.assumed, seed=self.seed,
             clients=int(self.resolved["federation.clients"]),
-            pre_aggregation=before, parameters=parameters)
+            pre_aggregation=before, trusted=trusted, parameters=parameters)
 
     def _attack(self, kind: str) -> Optional[Attack]:
         if kind == "none" or _core.attack_users(kind):

@@ -29,6 +29,10 @@ KINDS = [
     {"data.normalize": "query-minmax", "evaluation.metrics": "ndcg@10, map, err",
      "federation.weighting": "uniform"},
     {"federation.clients": 300, "federation.rounds": 2},
+    {"aggregation.rule": "fltrust", "aggregation.root-queries": 5},
+    {"heterogeneity.kind": "document-preference"},
+    {"heterogeneity.kind": "click-preference"},
+    {"federation.absent": "0-1, 4"},
 ]
 
 
@@ -137,6 +141,17 @@ def test_what_only_a_run_has_is_refused():
             fedltr.simulate(settings)
     with pytest.raises(fedltr.ScenarioError, match="a grid is for run"):
         fedltr.simulate(SMALL, **{"grid.federation.clients": [2, 3]})
+
+
+def test_an_idea_that_would_not_be_asked_is_refused():
+    es = {**SMALL, "learner.method": "es"}
+    with pytest.raises(fedltr.ScenarioError, match="learner.method = es: .*rule"):
+        fedltr.simulate(es, rule=median)
+    with pytest.raises(fedltr.ScenarioError, match="which es does not send"):
+        fedltr.simulate(es, attack=sign_flip, **{"attack.clients": 1})
+    with pytest.raises(fedltr.ScenarioError, match="click-preference: brings"):
+        fedltr.simulate(SMALL, clicks=navigational,
+                        **{"heterogeneity.kind": "click-preference"})
 
 
 def test_an_attack_needs_attackers():
