@@ -14,7 +14,7 @@ case "${1:-}" in
   bench) packages+=(libbenchmark-dev) ;;
   check) packages+=(clang clang-format clang-tidy) ;;
   fuzz) packages+=(clang libclang-rt-dev) ;;
-  deb) packages+=(build-essential debhelper dh-python dpkg-dev lintian mmdebstrap
+  deb) packages+=(build-essential debhelper dh-python doxygen dpkg-dev lintian mmdebstrap
                   python3-dev python3-numpy python3-pandas pybind11-dev) ;;
   docs) packages=(doxygen) ;;
   python) packages+=(python3-dev python3-numpy python3-pandas python3-pytest
