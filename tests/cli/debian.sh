@@ -1,18 +1,24 @@
 #!/usr/bin/env bash
 # The packages of `make deb` in a clean Debian, made here by mmdebstrap: they
-# install, and what they promise is there (debian/tests/installed). lintian finds no
-# error in them. Skipped (77) without packages, mmdebstrap or Debian's archive.
+# install, and what they promise is there (debian/tests/installed). Before that the
+# last stage of the Containerfile runs in it, step by step, and its program as its
+# user: the image without a daemon. lintian finds no error in the packages, and
+# nothing to warn of. Skipped (77) without packages, mmdebstrap or Debian's archive.
 # Usage: debian.sh FOLDER
 set -eu
 packages=("$1"/*.deb)
 [ -e "${packages[0]}" ] || { echo "skipped: no packages in $1; make deb builds them"; exit 77; }
 command -v mmdebstrap >/dev/null || { echo "skipped: no mmdebstrap"; exit 77; }
-tests=$(realpath "$(dirname "$0")/../../debian/tests/installed")
+root=$(realpath "$(dirname "$0")/../..")
+tests=$root/debian/tests/installed
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+image=$(mktemp)
+trap 'rm -f "$log" "$image"' EXIT
+
+"$root/tests/cli/deploy/image.sh" "$root/Containerfile" >"$image"
 
 if command -v lintian >/dev/null; then
-  lintian --fail-on error --allow-root "$1"/*.changes
+  lintian --fail-on error,warning --allow-root "$1"/*.changes
 else
   echo "passed over: no lintian"
 fi
@@ -24,9 +30,13 @@ fi
 mmdebstrap --variant=apt \
   --include="bash-completion,bsdextrautils,cmake,g++,groff-base,make,man-db,pkg-config" \
   --customize-hook="mkdir \"\$1/packages\"" \
+  --customize-hook="copy-in $(printf '%s ' "$1"/fedltr_*.deb) /tmp" \
+  --customize-hook="upload $image /packages/image" \
+  --chrooted-customize-hook="sh /packages/image && apt-get update" \
   --customize-hook="copy-in ${packages[*]} $tests /packages" \
   --chrooted-customize-hook="apt-get install -y --no-install-recommends \
     \$(ls /packages/*.deb | grep -v dbgsym)" \
   --chrooted-customize-hook="/packages/installed" \
   bookworm /dev/null >"$log" 2>&1 || { tail -30 "$log"; exit 1; }
+grep '^image:' "$log"
 grep '^installed:' "$log"

@@ -153,37 +153,11 @@ for script in "$source"/deploy/slurm/*.sbatch; do
   check "$(basename "$script") is bash" bash -n "$script"
 done
 
-# Manifests: well-formed, of known kinds, and each volume that is mounted is there.
-"$python" -c 'import yaml' 2>/dev/null || python=
-if [ -n "$python" ]; then
-  "$python" - "$source/deploy/kubernetes.yaml" <<'PY'
-import sys, yaml
-api = {"Job": "batch/v1", "Service": "v1", "PersistentVolumeClaim": "v1"}
-kinds = {}
-for each in yaml.safe_load_all(open(sys.argv[1])):
-    assert set(each) == {"apiVersion", "kind", "metadata", "spec"}, each
-    assert api[each["kind"]] == each["apiVersion"], each["kind"]
-    kinds.setdefault(each["kind"], {})[each["metadata"]["name"]] = each["spec"]
-labels = []
-for name, job in kinds["Job"].items():
-    pod = job["template"]["spec"]
-    labels.append(job["template"]["metadata"]["labels"])
-    assert pod["restartPolicy"] in ("Never", "OnFailure")
-    assert "podFailurePolicy" not in job or pod["restartPolicy"] == "Never"
-    volumes = {volume["name"]: volume for volume in pod["volumes"]}
-    for container in pod["containers"]:
-        for mount in container["volumeMounts"]:
-            volume = volumes.pop(mount["name"])
-            claim = volume.get("persistentVolumeClaim")
-            assert not claim or claim["claimName"] in kinds["PersistentVolumeClaim"]
-            for kind in ("secret", "projected"):
-                assert volume.get(kind, {}).get("defaultMode", 0o440) == 0o440
-        assert all(isinstance(word, str) for word in container["args"])
-    assert not volumes, volumes
-for service in kinds["Service"].values():
-    assert service["selector"] in labels
-PY
-  check "the manifest of Kubernetes holds together" [ $? -eq 0 ]
+# Manifests and jobs: what Kubernetes and Slurm read, by schemas.
+if "$python" -c 'import yaml, jsonschema' 2>/dev/null; then
+  check "manifest and jobs fit their schemas" "$python" -B "$source/tests/cli/deploy/check.py" "$source"
+else
+  echo "passed over: no python3-yaml or python3-jsonschema"
 fi
 
 # Whatever is deployed: each option is one that the program has.
@@ -193,10 +167,14 @@ for option in $(cat "$source"/deploy/systemd/* "$source"/deploy/slurm/* "$source
   check "the program knows $option" grep -q -- " $option " help.txt
 done
 
-# The image is made of files that are here, by scripts that are here.
+# The image is made of files that are here, by scripts that are here; what its last
+# stage does runs in a clean root in cli/debian.
 for file in $(sed -n 's|^RUN /fedltr/\([^ ]*\).*&& /fedltr/\([^ ]*\).*|\1 \2|p' "$source/Containerfile"); do
   check "the image's $file is there" [ -x "$source/$file" ]
 done
+"$source/tests/cli/deploy/image.sh" "$source/Containerfile" >image.sh
+check "its last stage is a script" sh -n image.sh
+check "which installs the package" grep -q 'apt-get install .*/tmp/fedltr_\*.deb' image.sh
 check "the image has two stages" [ "$(grep -c '^FROM debian:bookworm-slim' "$source/Containerfile")" -eq 2 ]
 
 echo "$((checks - failures)) of $checks checks, $SECONDS s"
