@@ -81,7 +81,9 @@ void RelayHostState::on_up(const LinkUp& up) {
 void RelayHostState::on_down(const LinkDown& down) {
   const auto peer = peers.find(down.link);
   if (peer == peers.end()) return;
-  if (peer->second.party != kRelay && !member_of(down.link).done)
+  if (peer->second.party == kRelay)
+    ++status.refused;
+  else if (!member_of(down.link).done)
     spdlog::warn("{} lost its connection: {}", member_of(down.link).name,
                  down.why);
   drop(down.link);

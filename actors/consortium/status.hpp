@@ -40,7 +40,9 @@ struct RelayStatus {
 
   RelayPhase phase = RelayPhase::kWaiting;
   std::vector<Party> parties;  ///< by number
-  std::uint64_t refused = 0;   ///< connections, of this process
+  /// Connections that were refused, or ended before they said who they are; of
+  /// this process.
+  std::uint64_t refused = 0;
 };
 
 }  // namespace fedltr::consortium

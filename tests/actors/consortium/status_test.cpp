@@ -63,6 +63,26 @@ TEST_CASE("A relay's status follows the run to its end") {
   CHECK(up.bytes == down.bytes);
 }
 
+TEST_CASE("A relay's status counts strangers who send nonsense") {
+  Processes processes;
+  RelayStatus last;
+  int stranger = -1;
+  processes.relay.on_status = [&](const RelayStatus& now) {
+    if (stranger < 0) {
+      stranger = processes.parties[0].dial();
+      const std::string nonsense = "\xff\xff\xff\xff nonsense";
+      CHECK(write(stranger, nonsense.data(), nonsense.size()) ==
+            std::ssize(nonsense));
+    }
+    last = now;
+  };
+  processes.run();
+  close(stranger);
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  CHECK(last.refused == 1);
+}
+
 TEST_CASE("A relay's status counts who is refused and who is left out") {
   Processes processes;
   processes.relay.wait = 30;
