@@ -1,5 +1,8 @@
 #include "algorithms/data/letor_stream.hpp"
 
+#include <algorithm>
+#include <charconv>
+
 #include "algorithms/core/require.hpp"
 #include "algorithms/data/lines.hpp"
 
@@ -25,8 +28,8 @@ bool is_comment(std::string_view line) {
 }  // namespace
 
 LetorStream::LetorStream(std::uint32_t first_id, Index features,
-                         std::size_t most)
-    : first_id_(first_id), features_(features), most_(most) {
+                         std::size_t most, OtherFeatures others)
+    : first_id_(first_id), features_(features), most_(most), others_(others) {
   require(features >= 1 && first_id + features - 1 <= kLargestFeatureId,
           "a LETOR set has 1 to 65536 columns");
 }
@@ -107,10 +110,37 @@ Dataset LetorStream::parse(std::string_view text) {
   } catch (const DataError&) {
     fail_with_line(text);
   }
+  if (others_ == OtherFeatures::kLeaveOut) {
+    notes_ += reader.notes();
+    return own_columns(text);
+  }
   const bool fits = reader.largest_id() < first_id_ + features_ &&
                     (first_id_ == 0 || !reader.zero_seen());
   if (!fits) fail_with_line(text);
   notes_ += reader.notes();
+  return reader.take(first_id_, features_);
+}
+
+/// Reads again, without features that have no column, what has no fault.
+Dataset LetorStream::own_columns(std::string_view text) const {
+  LetorReader reader;
+  std::string row;
+  for_each_line(text, [&](std::string_view line, std::size_t) {
+    const std::size_t hash = std::min(line.find('#'), line.size());
+    row.clear();
+    for (const std::string_view word : words_of(line.substr(0, hash))) {
+      std::uint32_t id = 0;
+      const char* const end = word.data() + word.size();
+      const char* const stop = std::from_chars(word.data(), end, id).ptr;
+      const bool is_feature = stop != end && *stop == ':';
+      if (is_feature && (id < first_id_ || id >= first_id_ + features_))
+        continue;
+      row.append(word) += ' ';
+    }
+    row.append(line.substr(hash)) += '\n';
+    reader.feed(row);
+  });
+  reader.end_file();
   return reader.take(first_id_, features_);
 }
 

@@ -8,6 +8,9 @@
 
 namespace fedltr {
 
+/// What becomes of features that have no column.
+enum class OtherFeatures : bool { kRefuse, kLeaveOut };
+
 /// Reads LETOR rows as LetorReader does, of sets that may be larger than
 /// memory: gives queries whole, in their order, as they end, and keeps only the
 /// text of the one that may go on and the names of all. Columns are known
@@ -16,11 +19,13 @@ class LetorStream {
  public:
   static constexpr std::size_t kMaxQueryText = std::size_t{1} << 30;
 
-  /// @param first_id  index of the first column, 0 or 1
+  /// @param first_id  index of the first column: 0 or 1, or any if other
+  ///                  features are left out
   /// @param features  number of columns
   /// @param most      bytes of a query's text
   LetorStream(std::uint32_t first_id, Index features,
-              std::size_t most = kMaxQueryText);
+              std::size_t most = kMaxQueryText,
+              OtherFeatures others = OtherFeatures::kRefuse);
 
   /// What follows is from the file of that name.
   void begin_file(std::string name);
@@ -38,11 +43,13 @@ class LetorStream {
   [[noreturn]] void fail(std::size_t line, const std::string& what) const;
   void scan();
   Dataset parse(std::string_view text);
+  Dataset own_columns(std::string_view text) const;
   [[noreturn]] void fail_with_line(std::string_view text) const;
 
   std::uint32_t first_id_;
   Index features_;
   std::size_t most_;
+  OtherFeatures others_;
   std::string file_ = "input";
   std::string text_;  ///< not parsed yet
   std::size_t lines_parsed_ = 0;

@@ -14,6 +14,7 @@
 #include "scenarios/cli/apply_model.hpp"
 #include "scenarios/cli/eval_options.hpp"
 #include "scenarios/data/trec_files.hpp"
+#include "scenarios/search/folder_run.hpp"
 
 namespace fedltr {
 namespace {
@@ -22,6 +23,10 @@ constexpr const char* kEvalHelp = R"(
   fedltr eval RUN QRELS     a TREC run against TREC judgements
   fedltr eval RUN DATA      the same against the labels of LETOR files
   fedltr eval MODEL DATA    what a model ranks, against the labels
+  fedltr eval MODEL FOLDER  what a model of silos finds in a folder of texts,
+                            against its judgements (--split)
+  fedltr eval --feature F DATA, eval --method bm25 FOLDER
+                            what a feature ranks, what BM25 finds: no model
 
 MODEL is a model-fF-rR.json, or a run folder that holds only one, or a party's
 model.json, which ranks what `fedltr features` makes of texts: it brings the
@@ -64,7 +69,11 @@ std::vector<std::string> names_of(const std::vector<NamedMetric>& metrics) {
   return names;
 }
 
-JudgedQueries read_judged(const std::vector<std::string>& given) {
+/// Judgements of files, or of a folder of texts.
+JudgedQueries read_judged(const EvalOptions& options) {
+  auto given = options.judged;
+  if (given.size() == 1 && is_text_folder(given[0]))
+    given[0] = text_files_in(given[0], options.split).judgements.string();
   const auto files = letor_inputs(given);
   if (files.size() == 1)
     return parse_judged(input_text(files[0], kMaxTrecText),
@@ -82,14 +91,10 @@ JudgedQueries read_judged(const std::vector<std::string>& given) {
   return all;
 }
 
-Evaluated evaluate_run_file(const EvalOptions& options) {
-  if (options.client) throw UsageError("--client goes with a model");
-  if (options.choice.method || options.choice.party)
-    throw UsageError("--method and --party go with a model of silos");
-  const std::string name = shown_path(options.ranked);
-  const RankedRun run =
-      parse_run(input_text(options.ranked, kMaxTrecText), name);
-  const JudgedQueries judged = read_judged(options.judged);
+/// @param name  of what ranked, for messages
+Evaluated evaluate_ranked(const RankedRun& run, const std::string& name,
+                          const EvalOptions& options) {
+  const JudgedQueries judged = read_judged(options);
   const EvalPlan plan =
       eval_plan(options, std::nullopt, highest_grade(judged) + 1);
   Evaluated evaluated{
@@ -111,10 +116,36 @@ Evaluated evaluate_run_file(const EvalOptions& options) {
   return evaluated;
 }
 
+Evaluated evaluate_run_file(const EvalOptions& options) {
+  if (options.client) throw UsageError("--client goes with a model");
+  if (options.choice.method || options.choice.party)
+    throw UsageError("--method and --party go with a model of silos");
+  const std::string name = shown_path(options.ranked);
+  return evaluate_ranked(
+      parse_run(input_text(options.ranked, kMaxTrecText), name), name, options);
+}
+
+/// What a model of silos, or a method without one, finds in a folder of texts.
+Evaluated evaluate_search(const EvalOptions& options) {
+  const std::string& folder = options.judged[0];
+  if (options.judged.size() > 1 || !is_text_folder(folder))
+    throw UsageError(folder + ": expected one folder of texts");
+  if (options.client) throw UsageError("--client goes with LETOR files");
+  std::optional<std::string> file;
+  if (!options.ranked.empty()) file = options.ranked;
+  const FolderRanker ranker = folder_ranker(file, options.choice);
+  FolderQueries queries;
+  queries.folder = folder;
+  queries.split = options.split;
+  return evaluate_ranked(run_of_folder(queries, ranker), folder, options);
+}
+
 Evaluated evaluate_model(const EvalOptions& options) {
-  if (options.clicks)
+  if (options.clicks && !options.feature)
     throw UsageError("--clicks goes with a run; a model has its own");
-  const ModelFile model = read_any_model(options.ranked, options.choice).file;
+  const ModelFile model =
+      options.feature ? *options.feature
+                      : read_any_model(options.ranked, options.choice).file;
   const EvalPlan plan = eval_plan(options, model.evaluation, model.grades);
   const EvaluationConfig config{ranker_of(model), plan.metrics,
                                 plan.conventions.empty, plan.conventions.ties};
@@ -138,7 +169,10 @@ Evaluated evaluate_model(const EvalOptions& options) {
             .per_query(parameters));
   };
   try {
-    stream_for_model(model, options.ranked, options.judged, add);
+    if (options.feature)
+      stream_for_feature(model, options.judged, add);
+    else
+      stream_for_model(model, options.ranked, options.judged, add);
   } catch (const std::invalid_argument& error) {
     throw DataError(shown_path(options.judged[0]) + ": " + error.what());
   }
@@ -154,6 +188,15 @@ Evaluated evaluate_model(const EvalOptions& options) {
     row += piece.rows();
   }
   return evaluated;
+}
+
+Evaluated evaluate(const EvalOptions& options) {
+  if (options.feature) return evaluate_model(options);
+  if (options.ranked.empty() ||
+      (options.is_model && is_text_folder(options.judged[0])))
+    return evaluate_search(options);
+  return options.is_model ? evaluate_model(options)
+                          : evaluate_run_file(options);
 }
 
 /// Calls row(query, metric, value) by query, those left out of a mean not.
@@ -235,11 +278,9 @@ int eval_command(const Arguments& arguments, std::ostream& out) {
   }
   EvalOptions options = read_eval_options(command);
   const Print print = printer(options.format);
-  if (options.ranked != kStandardInput)
+  if (!options.ranked.empty() && options.ranked != kStandardInput)
     options.is_model |= kind_of_file(options.ranked) == TextKind::kJson;
-  print(out,
-        options.is_model ? evaluate_model(options) : evaluate_run_file(options),
-        options.per_query);
+  print(out, evaluate(options), options.per_query);
   return kDone;
 }
 

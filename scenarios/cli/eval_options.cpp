@@ -7,9 +7,12 @@
 #include "algorithms/core/require.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/cli/feature_ranker.hpp"
 #include "scenarios/cli/search/model_options.hpp"
 #include "scenarios/data/letor_input.hpp"
 #include "scenarios/data/trec_files.hpp"
+#include "scenarios/search/folder_ranker.hpp"
+#include "scenarios/texts/text_layout.hpp"
 
 namespace fedltr {
 namespace {
@@ -47,8 +50,15 @@ void read_inputs(const Command& command, EvalOptions& options) {
   const auto run = command.text("run");
   const auto model = command.text("model");
   if (run && model) throw UsageError("--run and --model: give one of them");
+  options.choice = model_choice(command);
   options.ranked = run ? *run : model.value_or("");
-  if (options.ranked.empty() && !files.empty()) {
+  const bool without_file =
+      command.has("feature") || is_untrained_choice(options.choice);
+  if (without_file && run)
+    throw UsageError(
+        "--run: a run is ranked already; --feature and --method "
+        "go without one");
+  if (options.ranked.empty() && !files.empty() && !without_file) {
     options.ranked = files[0];
     files.erase(files.begin());
   }
@@ -56,7 +66,9 @@ void read_inputs(const Command& command, EvalOptions& options) {
   for (const char* more : {"qrels", "data"})
     for (const std::string& each : command.list(more))
       options.judged.push_back(each);
-  if (options.ranked.empty() || options.judged.empty())
+  options.feature = feature_ranker(command, options.judged);
+  options.split = command.text("split").value_or(kTestSplit);
+  if ((options.ranked.empty() && !without_file) || options.judged.empty())
     throw UsageError("expected a run or a model, and judgements: " +
                      command.usage);
   options.is_model = model.has_value();
@@ -96,7 +108,9 @@ MetricOptions metric_options(const EvalOptions& options,
 }  // namespace
 
 Command eval_command_options() {
-  Command command("fedltr eval RUN|MODEL QRELS|DATA... [--metric NAME]...");
+  Command command(
+      "fedltr eval RUN|MODEL|--feature F|--method NAME QRELS|DATA... "
+      "[--metric NAME]...");
   command.option<std::string>("run", "a TREC run, instead of the first");
   command.option<std::string>("model", "a model, instead of the first");
   command.repeated("qrels", "TREC judgements");
@@ -119,6 +133,8 @@ Command eval_command_options() {
                               "click model for expected-maxrr, of a run");
   command.option<std::string>("client", "FedPer: this client's own model");
   add_model_choice(command);
+  add_feature_choice(command);
+  command.option<std::string>("split", "which judgements of a folder, test");
   command.files(-1);
   return command;
 }
@@ -147,7 +163,6 @@ EvalOptions read_eval_options(const Command& command) {
   if (const auto client = command.number(
           "client", 0, std::numeric_limits<std::uint32_t>::max()))
     options.client = static_cast<std::uint32_t>(*client);
-  options.choice = model_choice(command);
   options.per_query = command.has("per-query");
   options.format = command.text("format").value_or("text");
   return options;

@@ -13,9 +13,11 @@ namespace fedltr {
 
 /// What `fedltr eval` was asked for.
 struct EvalOptions {
-  std::string ranked;  ///< a run or a model
+  std::string ranked;  ///< a run or a model; empty: neither
   bool is_model = false;
-  std::vector<std::string> judged;   ///< judgements, or LETOR files
+  std::optional<ModelFile> feature;  ///< of feature_ranker()
+  std::vector<std::string> judged;   ///< judgements, LETOR files, or texts
+  std::string split;                 ///< of a folder's judgements
   std::vector<std::string> metrics;  ///< none: the usual ones
   std::optional<std::string> conventions;
   std::optional<Gain> gain;

@@ -9,10 +9,12 @@
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/cli/apply_model.hpp"
+#include "scenarios/cli/feature_ranker.hpp"
 #include "scenarios/cli/search/model_options.hpp"
 #include "scenarios/cli/search/result_sink.hpp"
 #include "scenarios/data/query_ranker.hpp"
 #include "scenarios/data/trec_files.hpp"
+#include "scenarios/search/folder_ranker.hpp"
 
 namespace fedltr {
 namespace {
@@ -22,7 +24,8 @@ MODEL is a model-fF-rR.json, or a run folder that holds only one; DATA are LETOR
 files, folders of them, or - for standard input, also .gz. They may be larger than
 memory. Features are normalised as they were in training. A document without a
 name is called QID.NUMBER, by its place from 1. A model of silos, also a party's
-model.json, ranks what `fedltr features` makes of texts.
+model.json, ranks what `fedltr features` makes of texts. Without a model, --feature
+ranks by one feature of DATA, its highest value first: BM25, where it is one.
 
 --format  tsv     a row a document as it stands in DATA: qid, document, rank, score
           trec    a TREC run, best first: what eval and trec_eval read
@@ -92,7 +95,8 @@ const RankFormat& format_of(const Command& command) {
 }
 
 Command rank_options() {
-  Command command("fedltr rank MODEL DATA... [--run] [--depth N] [--out FILE]");
+  Command command(
+      "fedltr rank MODEL|--feature F DATA... [--run] [--depth N] [--out FILE]");
   command.option<std::string>("model", "instead of the first argument");
   command.repeated("data", "more LETOR files; may be repeated");
   command.flag("run", "write a TREC run, as --format trec");
@@ -102,9 +106,47 @@ Command rank_options() {
   command.option<std::string>("client",
                               "FedPer: rank as this client's own model");
   add_model_choice(command);
+  add_feature_choice(command);
   add_sink(command);
   command.files(-1);
   return command;
+}
+
+/// What ranks, and what is ranked.
+struct RankJob {
+  ModelFile model;
+  std::string name;  ///< of the model's file; empty: one feature ranks
+  Arguments files;
+
+  void stream(const std::function<void(Dataset)>& visit) const {
+    if (name.empty())
+      stream_for_feature(model, files, visit);
+    else
+      stream_for_model(model, name, files, visit);
+  }
+};
+
+RankJob rank_job(const Command& command) {
+  if (const ModelChoice choice = model_choice(command);
+      is_untrained_choice(choice))
+    throw UsageError("--method " + *choice.method +
+                     ": ranks a folder of texts (fedltr search, eval); rows "
+                     "are ranked by a model or --feature");
+  RankJob job;
+  job.files = command.list("file");
+  job.name = command.text("model").value_or("");
+  if (job.name.empty() && !job.files.empty() && !command.has("feature")) {
+    job.name = job.files[0];
+    job.files.erase(job.files.begin());
+  }
+  for (const std::string& each : command.list("data"))
+    job.files.push_back(each);
+  const auto feature = feature_ranker(command, job.files);
+  if (job.files.empty() || (job.name.empty() && !feature))
+    throw UsageError("expected a model and data: " + command.usage);
+  job.model =
+      feature ? *feature : read_any_model(job.name, model_choice(command)).file;
+  return job;
 }
 
 }  // namespace
@@ -115,16 +157,6 @@ int rank_command(const Arguments& arguments, std::ostream& out) {
     out << kRankHelp;
     return kDone;
   }
-  Arguments files = command.list("file");
-  std::string name = command.text("model").value_or("");
-  if (name.empty() && !files.empty()) {
-    name = files[0];
-    files.erase(files.begin());
-  }
-  for (const std::string& each : command.list("data")) files.push_back(each);
-  if (name.empty() || files.empty())
-    throw UsageError("expected a model and data: " + command.usage);
-
   const RankFormat& format = format_of(command);
   const std::string tag = tag_of(command);
   const std::size_t depth =
@@ -132,13 +164,14 @@ int rank_command(const Arguments& arguments, std::ostream& out) {
           .value_or(std::numeric_limits<std::size_t>::max());
   const auto client =
       command.number("client", 0, std::numeric_limits<std::uint32_t>::max());
-  const ModelFile model = read_any_model(name, model_choice(command)).file;
-  QueryRanker ranker(model, client,
-                     model.evaluation ? model.evaluation->ties : Ties::kInput);
+  const RankJob job = rank_job(command);
+  const auto& evaluation = job.model.evaluation;
+  QueryRanker ranker(job.model, client,
+                     evaluation ? evaluation->ties : Ties::kInput);
   ResultSink sink(command, out);
   sink.write(format.head);
   std::string text;
-  stream_for_model(model, name, files, [&](const Dataset& data) {
+  job.stream([&](const Dataset& data) {
     text.clear();
     for (Index query = 0; query < data.queries(); ++query) {
       ranker.rank(data, query);

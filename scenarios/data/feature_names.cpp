@@ -23,8 +23,7 @@ std::optional<BadName> find_bad_name(const std::vector<std::string>& names) {
   return std::nullopt;
 }
 
-std::vector<std::string> read_feature_names(const std::filesystem::path& file,
-                                            Index features) {
+std::vector<std::string> read_feature_names(const std::filesystem::path& file) {
   std::vector<std::string> names;
   const std::string text = file_text(file);
   for_each_line(text, [&](std::string_view line, std::size_t) {
@@ -34,6 +33,12 @@ std::vector<std::string> read_feature_names(const std::filesystem::path& file,
   if (const auto bad = find_bad_name(names))
     throw DataError(at_line(file.string(), bad->place + 1) + bad->what +
                     "; expected a name a line");
+  return names;
+}
+
+std::vector<std::string> read_feature_names(const std::filesystem::path& file,
+                                            Index features) {
+  auto names = read_feature_names(file);
   if (std::ssize(names) != features)
     throw DataError(file.string() + ": holds " + std::to_string(names.size()) +
                     " names; the data has " + std::to_string(features) +

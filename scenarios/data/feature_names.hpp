@@ -12,8 +12,12 @@ namespace fedltr {
 
 /// Reads names of features, a line each, in the order of the columns. CRLF, a
 /// byte-order mark and blanks around a name are fine.
-/// @throws DataError  with file and line: unless there are as many as features,
-///                    all different, none empty or with a control character
+/// @throws DataError  with file and line: unless all are different, none empty
+///                    or with a control character
+std::vector<std::string> read_feature_names(const std::filesystem::path& file);
+
+/// The same, as many as features.
+/// @throws DataError  likewise, and for another number
 std::vector<std::string> read_feature_names(const std::filesystem::path& file,
                                             Index features);
 

@@ -24,12 +24,13 @@ std::vector<std::string> letor_inputs(const std::vector<std::string>& given);
 
 /// Reads LETOR files, also .gz, that may be larger than memory: calls visit
 /// with some whole queries at a time, in their order.
-/// @param first_id, features  of LetorStream
+/// @param first_id, features, others  of LetorStream
 /// @return                    what reading changed
 /// @throws DataError          with file and line
 LetorNotes stream_letor(const std::vector<std::string>& files,
                         std::uint32_t first_id, Index features,
-                        const std::function<void(Dataset)>& visit);
+                        const std::function<void(Dataset)>& visit,
+                        OtherFeatures others = OtherFeatures::kRefuse);
 
 /// The text of a file as a user names it, also of a pipe; ends of lines as
 /// LineEnds makes them.

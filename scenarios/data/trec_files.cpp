@@ -54,6 +54,12 @@ std::uint8_t grade_of(std::string_view word, const Line& line) {
   return negative ? 0 : static_cast<std::uint8_t>(*number);
 }
 
+/// The first line of BEIR's judgements.
+bool is_beir_head(const std::vector<std::string_view>& words) {
+  return words ==
+         std::vector<std::string_view>{"query-id", "corpus-id", "score"};
+}
+
 /// Label, query and comment of a LETOR row.
 std::string without_features(std::string_view line) {
   const std::size_t hash = std::min(line.find('#'), line.size());
@@ -90,16 +96,27 @@ RankedRun parse_run(std::string_view text, const std::string& file) {
 
 JudgedQueries parse_judgements(std::string_view text, const std::string& file) {
   ByName<JudgedQuery> judged;
+  bool is_first = true;
+  bool is_beir = false;
   for_each_line(text, [&](std::string_view row, std::size_t number) {
     const auto words = words_of(row);
     if (is_skipped(words)) return;
-    const Line line{file, number, "query iteration document grade"};
-    if (words.size() != 4) line.fail(std::to_string(words.size()) + " words");
-    const std::uint8_t grade = grade_of(words[3], line);
+    const bool is_head = is_first && is_beir_head(words);
+    is_first = false;
+    is_beir |= is_head;
+    if (is_head) return;
+    const Line line{
+        file, number,
+        is_beir ? "query document grade" : "query iteration document grade"};
+    const std::size_t expected = is_beir ? 3 : 4;
+    if (words.size() != expected)
+      line.fail(std::to_string(words.size()) + " words");
+    const std::string_view document = words[expected - 2];
+    const std::uint8_t grade = grade_of(words[expected - 1], line);
     auto& documents = judged.queries[judged.place_of(words[0])].documents;
-    if (!documents.emplace(words[2], grade).second)
+    if (!documents.emplace(document, grade).second)
       line.fail("query " + in_quotes(words[0]) + " and document " +
-                in_quotes(words[2]) + " were judged above");
+                in_quotes(document) + " were judged above");
   });
   if (judged.queries.empty()) throw DataError(file + ": holds no judgement");
   return std::move(judged.queries);
@@ -136,9 +153,9 @@ TextKind kind_of(std::string_view text) {
       if (words[0].starts_with('{')) return TextKind::kJson;
       if (words.size() > 1 && words[1].starts_with("qid:"))
         return TextKind::kLetor;
-      return words.size() == 6   ? TextKind::kRun
-             : words.size() == 4 ? TextKind::kJudgements
-                                 : TextKind::kOther;
+      return words.size() == 6                          ? TextKind::kRun
+             : words.size() == 4 || is_beir_head(words) ? TextKind::kJudgements
+                                                        : TextKind::kOther;
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }

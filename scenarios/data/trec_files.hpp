@@ -20,7 +20,8 @@ inline constexpr std::size_t kMaxTrecText = std::size_t{4} << 30;
 /// @throws DataError  with file and line; also for a document ranked twice
 RankedRun parse_run(std::string_view text, const std::string& file);
 
-/// Reads judgements in TREC's format, `query iteration document grade`. A grade
+/// Reads judgements in TREC's format, `query iteration document grade`, or in
+/// BEIR's, `query-id corpus-id score` below a line of these words. A grade
 /// below 0 counts as 0.
 /// @throws DataError  with file and line; also for a pair judged twice
 JudgedQueries parse_judgements(std::string_view text, const std::string& file);

@@ -7,7 +7,8 @@ namespace fedltr {
 void add_model_choice(Command& command) {
   command.option<std::string>(
       "method",
-      "of a party's or a [silo]'s model: which of its methods, cs-f-ltr");
+      "of a party's or a [silo]'s model: which of its methods, cs-f-ltr; of a "
+      "folder of texts without a model: bm25, ...");
   command.option<std::string>(
       "party", "of a [silo]'s model: whose, where they differ; from 1");
 }

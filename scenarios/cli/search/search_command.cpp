@@ -13,6 +13,7 @@
 #include "scenarios/cli/search/search_commands.hpp"
 #include "scenarios/data/query_ranker.hpp"
 #include "scenarios/data/trec_files.hpp"
+#include "scenarios/search/folder_ranker.hpp"
 #include "scenarios/search/folder_search.hpp"
 
 namespace fedltr {
@@ -25,6 +26,9 @@ counts, and the statistics of all members (statistics.tsv beside model.json).
 Nothing leaves this machine, unless --live DIR: then the other members are asked,
 too, by way of the `fedltr party --answer` that runs with --out DIR. Their documents
 are MEMBER#NUMBER; MEMBER finds the name by --document MEMBER#NUMBER.
+
+Without --model, --method bm25 or another untrained ranker that scores exact counts
+(`fedltr list untrained-rankers`), by FOLDER's own statistics.
 
 --format  tsv     query, rank, member, document, score; best first
           trec    a TREC run: what eval and trec_eval read
@@ -100,13 +104,15 @@ const SearchFormat& search_format(const Command& command) {
 
 Command search_options() {
   Command command(
-      "fedltr search --data FOLDER --model MODEL [WORDS... | --queries FILE]");
+      "fedltr search --data FOLDER --model MODEL|--method NAME "
+      "[WORDS... | --queries FILE]");
   command.option<std::string>("data", "own folder of texts");
   command.option<std::string>(
       "model", "a party's model.json or folder, or a [silo]'s model");
   command.option<std::string>("queries",
                               "a file of queries, as BEIR or MS MARCO have it");
-  command.option<std::string>("split", "of MS MARCO's layout: which queries, test");
+  command.option<std::string>("split",
+                              "of MS MARCO's layout: which queries, test");
   add_model_choice(command);
   command.option<std::string>(
       "live", "folder of own fedltr party --answer: ask the others, too");
@@ -214,9 +220,8 @@ int search_command(const Arguments& arguments, std::ostream& out) {
     out << kSearchHelp;
     return kDone;
   }
-  if (!command.has("data") || !command.has("model"))
-    throw UsageError("expected --data and --model: " + command.usage);
-  const std::string file = command.text("model").value_or("");
+  if (!command.has("data"))
+    throw UsageError("expected --data FOLDER: " + command.usage);
   FolderQueries queries = folder_queries(command);
   if (const Arguments words = command.list("file"); !words.empty())
     queries.words = join(words, " ");
@@ -225,8 +230,10 @@ int search_command(const Arguments& arguments, std::ostream& out) {
   if (queries.words && queries.file)
     throw UsageError("--queries or words of a query: give one of them");
   search_format(command);
-  const AnyModel model = read_any_model(file, model_choice(command));
-  const FeatureSpec spec = spec_of_model(model, file);
+  if (command.has("live") && !command.has("model"))
+    throw UsageError("--live goes with --model: a party's");
+  const auto [model, spec] =
+      folder_ranker(command.text("model"), model_choice(command));
   if (command.has("document"))
     return print_document(command, queries, model, spec, out);
   const FolderSearch own(queries, spec);

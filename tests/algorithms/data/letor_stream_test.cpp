@@ -141,4 +141,23 @@ TEST_CASE("a line without end is refused") {
       "f.txt:2: a line of more than 16 MiB", DataError);
 }
 
+TEST_CASE("features without a column are left out where that is asked for") {
+  LetorStream stream(7, 2, LetorStream::kMaxQueryText,
+                     OtherFeatures::kLeaveOut);
+  stream.begin_file("f.txt");
+  Dataset all(2);
+  append_queries(all, stream.feed("1 qid:7:7 0:1 8:3 6:2 # docid = 7:4\n"
+                                  "0 qid:7:7 9:1 7:NULL 7000:5\n0 qid:b"));
+  append_queries(all, stream.feed(" 7:4\n"));
+  append_queries(all, stream.end_file());
+  CHECK(all.all_features() == Matrix{{0, 3}, {0, 0}, {4, 0}});
+  CHECK(all.query_name(0) == "7:7");
+  CHECK(document_name(all, 0, 0) == "7:4");
+  CHECK(stream.notes().missing == 1);
+  CHECK_THROWS_WITH_AS((stream.begin_file("g.txt"),
+                        stream.feed("1 qid:c 7:1 1:x\n1 qid:d 1:1\n")),
+                       doctest::Contains("g.txt:1: value 'x' of feature '1'"),
+                       DataError);
+}
+
 }  // namespace fedltr::letor_stream_test

@@ -131,4 +131,17 @@ TEST_CASE("a ranking that is written reads back exactly, best first") {
   CHECK(run[0].documents[1].score == scores(0));
 }
 
+TEST_CASE("judgements are read as BEIR has them, too") {
+  const std::string head = "query-id\tcorpus-id\tscore\n";
+  CHECK(kind_of(head) == TextKind::kJudgements);
+  const auto judged = parse_judged(head + "q1\td1\t2\nq1\td2\t-1\n", "f");
+  REQUIRE(judged.size() == 1);
+  CHECK(judged[0].documents == JudgedDocuments{{"d1", 2}, {"d2", 0}});
+  CHECK(qrels_fault(head + "q1 0 d1 2\n") ==
+        "q:2: 4 words; expected 'query document grade'");
+  CHECK(qrels_fault(head) == "q: holds no judgement");
+  CHECK(qrels_fault("q1 0 d1 2\n" + head) ==
+        "q:2: 3 words; expected 'query iteration document grade'");
+}
+
 }  // namespace fedltr::trec_files_test
