@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -54,6 +55,13 @@ std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
+/// In capitals, too: the user means no folder of that name.
+bool is_no_caches(const std::string& value) {
+  return std::ranges::equal(
+      value, std::string_view(kNoCaches),
+      [](unsigned char a, char b) { return std::tolower(a) == b; });
+}
+
 }  // namespace
 
 bool dates_changes(const fs::path& file) {
@@ -84,7 +92,7 @@ fs::path cache_folder() {
     return std::string(text ? text : "");
   };
   if (const std::string own = variable(kCacheVariable); !own.empty())
-    return own == kNoCaches ? fs::path() : fs::path(own);
+    return is_no_caches(own) ? fs::path() : fs::path(own);
   // The standard has paths that are not absolute ignored.
   if (const fs::path base = variable("XDG_CACHE_HOME"); base.is_absolute())
     return base / "fedltr";

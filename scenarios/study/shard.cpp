@@ -53,6 +53,24 @@ const fs::path* find_run(const std::vector<fs::path>& shards,
   return found == shards.end() ? nullptr : &*found;
 }
 
+/// Of which folder a message has to tell that it is no shard of this study.
+std::string foreign_shard(
+    std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
+    const fs::path& folder, const std::vector<PlannedRun>& runs,
+    const std::vector<fs::path>& shards) {
+  for (const fs::path& shard : shards) {
+    const auto holds = [&](const PlannedRun& run) {
+      return find_run({shard},
+                      checkpoints[run.folder]->run_folder().lexically_relative(
+                          folder),
+                      run) != nullptr;
+    };
+    if (std::ranges::none_of(runs, holds))
+      return "; " + shard.string() + " holds none of this study's runs";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string Shard::folder() const {
@@ -108,7 +126,8 @@ std::vector<fs::path> find_runs(
       throw UsageError("fold " + std::to_string(run.fold) + ", repeat " +
                        std::to_string(run.repeat) + " of " + whole.string() +
                        " is in none of the " + std::to_string(shards.size()) +
-                       " shards: run them all first");
+                       " shards: run them all first" +
+                       foreign_shard(checkpoints, folder, runs, shards));
     sources.push_back(*shard / below);
   }
   return sources;

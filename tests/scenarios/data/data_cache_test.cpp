@@ -321,6 +321,9 @@ TEST_CASE("a large file is parsed once, and both times gives the same set") {
   check_equal(*from_zero.folds[0].train, *load(zero).folds[0].train);
   CHECK(from_zero.zero_based);
   CHECK(load(test).caches.empty());
+  own.set("OFF");
+  CHECK(load(test).caches.empty());
+  CHECK_FALSE(std::filesystem::exists("OFF"));
 }
 
 }  // namespace fedltr::data_cache_test

@@ -158,7 +158,12 @@ TEST_CASE("a missing shard is told, and nothing is written") {
   const Outcome merged = study.command("merge", "parts");
   CHECK(merged.code == 2);
   has(merged.err, "fold 1, repeat 2 of ");
-  has(merged.err, "is in none of the 1 shards: run them all first");
+  has(merged.err, "is in none of the 1 shards: run them all first\n");
+  std::filesystem::create_directory(study.folder / "other");
+  const Outcome foreign =
+      study.command("merge", "parts", {(study.folder / "other").string()});
+  CHECK(foreign.code == 2);
+  has(foreign.err, "other holds none of this study's runs\n");
   CHECK_FALSE(fs::exists(study.folder / "parts/attack.kind=none"));
 }
 
