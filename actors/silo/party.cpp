@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <new>
 #include <tuple>
 #include <utility>
 
@@ -372,6 +373,8 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
               self->state.accept(message);
             } catch (const MachineFault& fault) {
               self->state.stop(fault.what());
+            } catch (const std::bad_alloc&) {
+              self->state.stop("out of memory");
             } catch (const std::exception& error) {
               self->state.fail(error.what());
             }
@@ -379,6 +382,8 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
           [self](const AskOthers& asked) {
             try {
               self->state.ask(asked);
+            } catch (const std::bad_alloc&) {
+              self->state.stop("out of memory");
             } catch (const std::exception& error) {
               self->state.fail(error.what());
             }

@@ -248,15 +248,14 @@ void choose_registers() {
   }
 }
 
-/// As it is told: in the log's form, or that of --format.
+}  // namespace
+
 std::string error_line(const Arguments& arguments, int code,
                        const std::string& what) {
   if (wants_json_log(arguments))
     return json_log_line(spdlog::log_clock::now(), "error", what, code);
   return wants_json(arguments) ? json_error(code, what) : "fedltr: " + what;
 }
-
-}  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments,
                      std::ostream& out, std::ostream& err) {

@@ -1,12 +1,19 @@
 #include <csignal>
 #include <iostream>
+#include <string>
+#include <vector>
 
+#include "scenarios/base/errors.hpp"
+#include "scenarios/base/no_memory.hpp"
 #include "scenarios/cli/cli.hpp"
 
-int main(int count, char** arguments) {
+int main(int count, char** given) {
+  const std::vector<std::string> arguments(given + 1, given + count);
+  fedltr::end_without_memory(fedltr::kRunFailed, [&arguments] {
+    return fedltr::error_line(arguments, fedltr::kRunFailed, "out of memory");
+  });
   // A reader that goes away is an error of writing, not the end.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a limit of file sizes is a full disk
-  return fedltr::run_command_line({arguments + 1, arguments + count}, std::cout,
-                                  std::cerr);
+  return fedltr::run_command_line(arguments, std::cout, std::cerr);
 }

@@ -65,3 +65,20 @@ metrics() { # FILE
     { name = $1; sub(/[{].*/, "", name) }
     !type[name] || !/^[a-z_]+([{]([a-z]+="([^"\\]|\\.)*",?)+[}])? ([0-9.e+-]+|NaN|[+-]Inf)$/ { print "bad: " $0; exit 1 }' "$1"
 }
+
+# What a command wrote to err.txt is told, too.
+fail() {
+  echo "FAILED: $*: $(cat err.txt)"
+  failures=$((failures + 1))
+}
+
+# A line that says what went wrong, and a code that design gives to it.
+is_told() { # CODE
+  case $1 in 1 | 3 | 4 | 6) ;; *) return 1 ;; esac
+  [ "$(grep -c . err.txt)" -eq 1 ] && grep -q '^fedltr: .' err.txt
+}
+
+# What a broken disk kept from being removed is no result.
+same_files() {
+  diff -rq -x timing.json -x .fedltr -x checkpoint -x '*.partial*' "$1" "$2"
+}

@@ -15,11 +15,6 @@ cd "$folder" || exit 1
 runs=0
 RANDOM=4711
 
-fail() {
-  echo "FAILED: $*: $(cat err.txt)"
-  failures=$((failures + 1))
-}
-
 # Runs a command with its AT-th call failing; 0 counts and lists them all.
 with_fault() { # AT ERROR ON READ COMMAND...
   local settings=(FAIL_BELOW="$folder/out" FAIL_WITH="$2" FAIL_ON="$3"
@@ -29,17 +24,6 @@ with_fault() { # AT ERROR ON READ COMMAND...
   shift 4
   runs=$((runs + 1))
   env "${settings[@]}" timeout 60 "$@" >out.txt 2>err.txt
-}
-
-# A line that says what went wrong, and a code that design gives to it.
-is_told() { # CODE
-  case $1 in 1 | 3 | 4 | 6) ;; *) return 1 ;; esac
-  [ "$(grep -c . err.txt)" -eq 1 ] && grep -q '^fedltr: .' err.txt
-}
-
-# What a broken disk kept from being removed is no result.
-same_files() {
-  diff -rq -x timing.json -x .fedltr -x checkpoint -x '*.partial*' "$1" "$2"
 }
 
 # Fails each call of COMMAND, that writes into the folder out/ what is in whole/,

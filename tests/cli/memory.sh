@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# A short run of each kind gets no memory, once or from there on, at the n-th
+# time it asks for some. What says that it went well, went well; what doesn't says
+# so in a line, at once, and can go on or be done again to the same files.
+# Usage: memory.sh PROGRAM LIBRARY [MOST]
+#
+# MOST: at so many n of each command, evenly picked; at all if there are fewer.
+set -u
+. "$(dirname "$0")/common.sh"
+fedltr=$(realpath "$1")
+library=$(realpath "$2")
+most=${3:-8}
+folder=$(realpath "$(mktemp -d)")
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+runs=0
+RANDOM=4711
+
+without_memory() { # AT ON COMMAND...
+  local settings=(FAIL_ON="$2" LD_PRELOAD="$library")
+  if [ "$1" -eq 0 ]; then settings+=(FAIL_LOG="$folder/log")
+  else settings+=(FAIL_AT="$1"); fi
+  shift 2
+  runs=$((runs + 1))
+  timeout 60 env "${settings[@]}" "$@" >out.txt 2>err.txt
+}
+
+# As in failing.sh: out/ is to become whole/, whatever fails.
+sweep() { # NAME ON AGAIN COMMAND...
+  local name=$1 on=$2 again=$3 at code asked stride
+  shift 3
+  rm -rf out
+  cp -r start out
+  without_memory 0 0 "$@" || { fail "$name: no run"; return; }
+  asked=$(cat log)
+  stride=$(((asked + most - 1) / most))
+  for ((at = 1 + (RANDOM * 32768 + RANDOM) % stride; at <= asked; at += stride)); do
+    rm -rf out
+    cp -r start out
+    without_memory "$at" "$on" "$@"
+    code=$?
+    checks=$((checks + 1))
+    if [ $code -ne 0 ]; then
+      is_told $code || fail "$name: $at of $asked: ends with $code"
+      "$@" $again >out.txt 2>err.txt || fail "$name: $at of $asked: not again"
+    fi
+    same_files whole out >diff.txt ||
+      fail "$name: $at of $asked: $(cat diff.txt)"
+  done
+  check "$name: what is asked for is seen" [ "$asked" -ge 100 ]
+}
+
+sweeps() { # NAME AGAIN COMMAND...
+  rm -rf start out whole
+  mkdir start out
+  "${@:3}" >out.txt 2>err.txt || fail "$1 doesn't run"
+  mv out whole
+  sweep "$1, once" 0 "${@:2}"
+  sweep "$1, from there" 1 "${@:2}"
+}
+
+cat >federation.ini <<'INI'
+[synthetic]
+like = custom
+queries = 12
+[federation]
+clients = 6
+rounds = 4
+[checkpoint]
+every = 2
+INI
+{
+  cat federation.ini
+  printf '[grid]\nlearner.rate = 0.1, 0.2\n'
+} >grid.ini
+{ silo_scenario 2 4; } >silo.ini
+
+for scenario in federation grid silo; do
+  sweeps $scenario --resume "$fedltr" run $scenario.ini --quiet --out out
+done
+
+"$fedltr" run federation.ini --quiet --out learned >out.txt || exit 1
+for query in 1 2; do
+  for document in 1 2 3; do echo "$document qid:$query 1:$document 20:.5"; done
+done >data.txt
+model=learned/model-f1-r1.json
+sweeps rank "" "$fedltr" rank $model data.txt --out out/ranked.tsv
+sweeps export "" "$fedltr" export $model --to c --out out/made
+sweeps report "" "$fedltr" report learned --out out/report.html
+sweeps convert "" "$fedltr" data convert data.txt --to csv --out out/data.csv
+
+echo "$((checks - failures)) of $checks checks, $runs runs, $SECONDS s"
+[ $failures -eq 0 ]
