@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include <fcntl.h>
@@ -126,7 +127,10 @@ std::string file_text(const std::filesystem::path& file, std::size_t most) {
 }
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-  EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr);
+  // It fails only for want of memory, and then what follows would crash.
+  if (!context_ ||
+      EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1)
+    throw std::bad_alloc();
 }
 
 void Sha256::add(const void* bytes, std::size_t size) {
