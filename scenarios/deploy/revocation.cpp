@@ -1,7 +1,14 @@
 #include "scenarios/deploy/revocation.hpp"
 
+#include <cerrno>
+#include <cstring>
 #include <ctime>
 #include <memory>
+#include <stdexcept>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
@@ -101,6 +108,29 @@ pem::Certificate certificate_of(const fs::path& file, const std::string& name,
   return read;
 }
 
+/// The authority's folder, held against another `ca revoke` (flock(2)): of two
+/// who read the list at once, one would write over the other's entry.
+class Held {
+ public:
+  explicit Held(const fs::path& folder)
+      : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    int result = 0;
+    do {
+      result = flock(descriptor_, LOCK_EX);
+    } while (result != 0 && errno == EINTR);
+    if (result == 0) return;
+    const std::string why = std::strerror(errno);
+    if (descriptor_ >= 0) close(descriptor_);
+    throw std::runtime_error(folder.string() + ": can't be locked: " + why);
+  }
+  ~Held() { close(descriptor_); }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 RevocationList list_in(const fs::path& folder, X509* authority) {
   const std::string text = read_revoked(folder, pem::pem_of(authority));
   return text.empty() ? new_list(authority) : parse_list(folder / kList, text);
@@ -142,6 +172,7 @@ std::size_t revoke_certificate(const fs::path& folder, const std::string& name,
   const pem::Certificate revoked = certificate_of(file, name, issuer);
   // First, as a server that runs goes by it, and the list may be damaged.
   fs::remove(folder / "tokens" / name);
+  const Held held(folder);
   const RevocationList list = list_in(folder, authority);
   if (!is_on(list.get(), revoked.get())) add_to(list.get(), revoked.get());
   date(list.get(), authority);

@@ -1,6 +1,7 @@
 #include "scenarios/deploy/revocation.hpp"
 
 #include <fstream>
+#include <thread>
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -58,6 +59,21 @@ TEST_CASE("revoked once, listed once; a new certificate is good") {
                            authority.folder / "old.pem") == 1);
   CHECK(revoke_certificate(authority.ca, "alice") == 2);
   has(handshake(read_server_credentials(authority.ca), anew), "revoked");
+}
+
+TEST_CASE("of certificates revoked at the same time each is on the list") {
+  const Authority authority;
+  constexpr int kNodes = 6;
+  for (int n = 0; n < kNodes; ++n)
+    issue_certificate(authority.ca, "node" + std::to_string(n));
+  {
+    std::vector<std::jthread> at_once;
+    for (int n = 0; n < kNodes; ++n)
+      at_once.emplace_back([&, n] {
+        revoke_certificate(authority.ca, "node" + std::to_string(n));
+      });
+  }
+  CHECK(revoke_certificate(authority.ca, "alice") == kNodes + 1);
 }
 
 TEST_CASE("what can't be revoked is refused, and nothing is changed") {
