@@ -125,10 +125,12 @@ class PartyRun {
     if (limits_.budget) plan->protocol.budget = *limits_.budget;
     if (!options_.show)
       if (const auto code = ended_before(identity.hello.name)) return *code;
+    // Nobody is asked about a run that the data does not fit.
+    OwnData own;
+    if (!options_.show) own = read_data(agreement_, options_.data);
     print_disclosures(out_, agreement_, identity.hello.name);
     print_spent(plan->protocol);
     if (options_.show) return kDone;
-    const OwnData own = read_data(agreement_, options_.data);
     if (!limits_.answers_a_run && plan->protocol.budget == kNoBound)
       limits_.answers_a_run =
           limit_without_budget(own.data->share.documents.size());

@@ -184,6 +184,10 @@ check 'missing data' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data nowhere \
    --certificates ca/north --out y --yes 2>x.err >/dev/null; [ \$? -eq 3 ]"
 "$fedltr" ca issue stranger >/dev/null
+check 'data is looked at before anybody is asked' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:$port --data nowhere \
+   --certificates ca/north --out y </dev/null 2>x.err >y.out; [ \$? -eq 3 ] &&
+   ! grep -q -e 'Send this' -e 'will send' y.out"
 check 'no member' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
    --certificates ca/stranger --out y --yes 2>x.err >/dev/null; [ \$? -eq 2 ]"
