@@ -8,6 +8,11 @@
 #include "actors/nodes/wire.hpp"
 
 namespace fedltr::consortium {
+namespace {
+
+constexpr caf::timespan kASecond{1000000000};
+
+}  // namespace
 
 void PartyHostState::begin(const PartyConfig& wanted, const caf::actor& told) {
   config = wanted;
@@ -38,9 +43,14 @@ void PartyHostState::redo(const Carried& carried) {
   take(carried);
 }
 
-void PartyHostState::redo(const Asked& asked) {
+void PartyHostState::redo(const Asked& event) {
+  ++asked;
   waiting.emplace_back();
-  self->send(party, AskOthers{asked.terms});
+  self->send(party, AskOthers{event.terms});
+}
+
+void PartyHostState::redo(const GaveUp& given) {
+  self->send(party, GiveUp{given.query});
 }
 
 void PartyHostState::on_open() {
@@ -48,11 +58,21 @@ void PartyHostState::on_open() {
   if (!replaying) self->send(main, CanAsk{});
 }
 
-void PartyHostState::on_ask(const AskForUser& asked) {
+void PartyHostState::on_ask(const AskForUser& query) {
   if (over) return;
-  if (config.keep) config.keep(Asked{asked.terms});
-  waiting.push_back(asked.on_found);
-  self->send(party, AskOthers{asked.terms});
+  if (config.keep) config.keep(Asked{query.terms});
+  waiting.push_back(query.on_found);
+  self->send(party, AskOthers{query.terms});
+  if (query.seconds > 0)
+    self->delayed_send(self, query.seconds * kASecond, WaitedEnough{asked});
+  ++asked;
+}
+
+/// What it decides is kept, as another process goes by no clock.
+void PartyHostState::on_waited(std::uint32_t query) {
+  if (over || query < asked - waiting.size()) return;
+  if (config.keep) config.keep(GaveUp{query});
+  self->send(party, GiveUp{query});
 }
 
 void PartyHostState::on_found(const OthersAnswered& answered) {
@@ -189,12 +209,13 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
       [self](Handled) { self->state.replay(); },
       [self](SearchOpen) { self->state.on_open(); },
       [self](const AskForUser& asked) { self->state.on_ask(asked); },
+      [self](WaitedEnough waited) { self->state.on_waited(waited.query); },
       [self](const OthersAnswered& found) { self->state.on_found(found); },
       [self](const PartyEnded& ended) { self->state.on_ended(ended.record); },
       [self](const SiloEnded& ended) {
-        self->state.end(ended.can_go_on ? End::Kind::kInterrupted
-                                        : End::Kind::kFailed,
-                        ended.failure);
+        self->state.end(
+            ended.can_go_on ? End::Kind::kInterrupted : End::Kind::kFailed,
+            ended.failure);
       }};
 }
 

@@ -22,7 +22,13 @@ struct CanAsk {};
 /// What the party's user asks the others.
 struct AskForUser {
   std::vector<std::string> terms;
+  std::uint32_t seconds = 0;  ///< to wait for them at most; 0: no clock
   OnFound on_found;
+};
+// party host -> itself
+/// A query's time is over.
+struct WaitedEnough {
+  std::uint32_t query = 0;
 };
 /// A socket that is connected to the relay.
 struct Dialed {
@@ -46,12 +52,14 @@ struct PartyHostState {
   void on_party(const SiloMessage& message);
   void on_ended(const std::shared_ptr<PartyRecord>& record);
   void on_open();
-  void on_ask(const AskForUser& asked);
+  void on_ask(const AskForUser& query);
+  void on_waited(std::uint32_t query);
   void on_found(const OthersAnswered& answered);
   void end(End::Kind kind, const std::string& why);
 
   void redo(const Carried& carried);
-  void redo(const Asked& asked);
+  void redo(const Asked& event);
+  void redo(const GaveUp& given);
   void take(const Carried& carried);
   void send(const FromParty& message) const;
   void handle(const Welcome& welcome);
@@ -69,6 +77,7 @@ struct PartyHostState {
   bool over = false;
   bool replaying = true;
   bool is_open = false;         ///< the search session
+  std::uint32_t asked = 0;      ///< queries, of earlier processes, too
   std::deque<OnFound> waiting;  ///< in order; none: of an earlier process
   Conversation talk;
   End result;
@@ -85,3 +94,4 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Lost)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::Dialed)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::CanAsk)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::AskForUser)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::WaitedEnough)

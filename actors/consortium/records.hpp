@@ -82,8 +82,19 @@ struct Asked {
   }
 };
 
+/// It waits no longer for answers to a query, by the number of its Asked.
+struct GaveUp {
+  static constexpr const char* kName = "GaveUp";
+  std::uint32_t query = 0;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(query);
+  }
+};
+
 using RelayRecord = std::variant<Joined, Begun, Came, Silenced, Left>;
 /// The same of a party.
-using PartyEvent = std::variant<Carried, Asked>;
+using PartyEvent = std::variant<Carried, Asked, GaveUp>;
 
 }  // namespace fedltr::consortium

@@ -108,8 +108,10 @@ End run_party(const PartyConfig& config, std::size_t threads,
   bool over = false;
   std::exception_ptr unserved;
   const caf::actor host = self->spawn(party_host, config, me);
-  const AskLive ask = [host](std::vector<std::string> terms, OnFound found) {
-    caf::anon_send(host, AskForUser{std::move(terms), std::move(found)});
+  const AskLive ask = [host](std::vector<std::string> terms,
+                             std::uint32_t seconds, OnFound found) {
+    caf::anon_send(host,
+                   AskForUser{std::move(terms), seconds, std::move(found)});
   };
   std::shared_ptr<void> served;
   Dialer dialer(config, self, host);

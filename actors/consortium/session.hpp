@@ -81,8 +81,10 @@ End run_relay(const RelayConfig& config, std::size_t threads,
 /// Told what the others hold for a query; destroyed without, if the session
 /// ends before.
 using OnFound = std::function<void(std::shared_ptr<const LiveResult>)>;
-/// Asks the others for a query's terms; may be called by any thread.
-using AskLive = std::function<void(std::vector<std::string>, OnFound)>;
+/// Asks the others for a query's terms, and waits at most so many seconds for
+/// them (0: no clock); may be called by any thread.
+using AskLive = std::function<void(std::vector<std::string>,
+                                   std::uint32_t seconds, OnFound)>;
 
 /// What a party brings.
 struct PartyConfig {

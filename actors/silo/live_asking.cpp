@@ -16,6 +16,10 @@ std::map<std::uint32_t, SiloMessage> LiveAsking::begin(
   waiting_.pop_front();
   for (const auto& [owner, documents] : owners) {
     if (owner == party_) continue;
+    if (late_.contains(owner)) {
+      open_->give_up(owner);
+      continue;
+    }
     owed_[owner] = {2 * next_, documents};
     questions[owner] = message_of(open_->top_question(), 2 * next_);
   }
@@ -24,6 +28,11 @@ std::map<std::uint32_t, SiloMessage> LiveAsking::begin(
 }
 
 std::optional<SiloMessage> LiveAsking::take(const SiloMessage& answer) {
+  if (const auto late = late_.find(answer.from);
+      late != late_.end() && late->second == answer.request) {
+    late_.erase(late);
+    return std::nullopt;
+  }
   const auto owed = owed_.find(answer.from);
   if (owed == owed_.end() || owed->second.request != answer.request)
     return std::nullopt;
@@ -38,8 +47,18 @@ std::optional<SiloMessage> LiveAsking::take(const SiloMessage& answer) {
   return std::nullopt;
 }
 
+void LiveAsking::give_up(std::uint32_t query) {
+  if (!open_ || next_ - 1 > query) return;
+  for (const auto& [owner, owed] : owed_) {
+    late_[owner] = owed.request;
+    open_->give_up(owner);
+  }
+  owed_.clear();
+}
+
 void LiveAsking::exclude(std::uint32_t owner) {
   owed_.erase(owner);
+  late_.erase(owner);
   if (open_) open_->exclude(owner);
 }
 

@@ -38,6 +38,10 @@ class LiveAsking {
   /// @return  what to send to who answered
   /// @throws std::invalid_argument  for what makes no sense
   std::optional<SiloMessage> take(const SiloMessage& answer);
+  /// Waits no longer for who has not answered the open query, if that is
+  /// `query` (from 0) or one before it. Who is late is asked nothing more until
+  /// its answer has come, which counts for nothing.
+  void give_up(std::uint32_t query);
   /// A party is out, with all that it said.
   void exclude(std::uint32_t owner);
   /// What was found, once all have answered; then no query is open.
@@ -56,6 +60,8 @@ class LiveAsking {
   std::deque<std::vector<std::string>> waiting_;
   std::unique_ptr<LiveQuery> open_;
   std::map<std::uint32_t, Owed> owed_;  ///< by owner
+  /// Questions that were given up and are not answered, by owner.
+  std::map<std::uint32_t, std::uint32_t> late_;
 };
 
 }  // namespace fedltr

@@ -56,6 +56,11 @@ struct Handled {};
 struct AskOthers {
   std::vector<std::string> terms;
 };
+/// host -> party: waits no longer for answers to a query of AskOthers, by its
+/// number, from 0, or to one before it.
+struct GiveUp {
+  std::uint32_t query = 0;
+};
 /// party -> host: keys are agreed on, it answers and can ask.
 struct SearchOpen {};
 /// party -> host: all have answered; in the order of AskOthers.
@@ -68,8 +73,8 @@ struct PartyEnded {
   std::uint32_t party = 0;
   std::shared_ptr<PartyRecord> record;
 };
-/// relay -> study, in one process: after all parties that it kept; of a run that
-/// failed a party says it, too.
+/// relay -> study, in one process: after all parties that it kept; of a run
+/// that failed a party says it, too.
 struct SiloEnded {
   std::uint32_t run = 0;
   std::string failure;
@@ -87,6 +92,7 @@ CAF_END_TYPE_ID_BLOCK(fedltr_silo)
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Handled)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::AskOthers)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::GiveUp)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::SearchOpen)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::OthersAnswered)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::PartyEnded)

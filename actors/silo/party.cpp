@@ -388,6 +388,13 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
               self->state.fail(error.what());
             }
           },
+          [self](const GiveUp& given) {
+            try {
+              self->state.give_up(given.query);
+            } catch (const std::exception& error) {
+              self->state.fail(error.what());
+            }
+          },
           [self](Handled handled) { self->state.tell(handled); }};
 }
 

@@ -17,6 +17,13 @@ void PartyState::ask(const AskOthers& asked) {
   ask_waiting();
 }
 
+/// Of the queries before it, each of which has waited for longer.
+void PartyState::give_up(std::uint32_t query) {
+  require(live_.has_value(), "gave up before the keys");
+  live_->give_up(query);
+  say_what_was_found();
+}
+
 void PartyState::ask_waiting() {
   for (auto& [owner, question] : live_->begin(keys_->members()))
     send(owner, std::move(question));

@@ -27,6 +27,7 @@ struct FoundElsewhere {
   std::vector<std::uint32_t> documents;  ///< by their owner's numbers
   std::vector<double> features;  ///< #documents by kFeatureColumns, row by row
   std::uint32_t withheld = 0;    ///< documents that no budget was left for
+  bool is_late = false;          ///< has not answered: waited for no longer
 };
 /// By owner.
 using LiveResult = std::map<std::uint32_t, FoundElsewhere>;
@@ -72,6 +73,11 @@ class LiveQuery {
   void take_counts(std::uint32_t owner, std::span<const std::uint8_t> answer);
   /// Leaves out all that an owner said.
   void exclude(std::uint32_t owner) { result_.erase(owner); }
+  /// Waits for an owner no longer: leaves out what it said so far.
+  void give_up(std::uint32_t owner) {
+    result_[owner] = {};
+    result_[owner].is_late = true;
+  }
 
   const LiveResult& result() const { return result_; }
 

@@ -22,9 +22,10 @@ LiveResult found_elsewhere(const consortium::AskLive& ask,
         " terms: expected 1 to " + std::to_string(kMaxTerms));
   auto promise = std::make_shared<std::promise<Found>>();
   auto answered = promise->get_future();
-  ask(request.terms, [told = std::move(promise)](const Found& found) {
-    told->set_value(found);
-  });
+  ask(request.terms, request.seconds,
+      [told = std::move(promise)](const Found& found) {
+        told->set_value(found);
+      });
   try {
     return *answered.get();
   } catch (const std::future_error&) {
@@ -46,7 +47,10 @@ std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
       const LiveResult found = found_elsewhere(ask, request);
       for (std::uint32_t p = 0; p < members.size(); ++p) {
         if (p == own) continue;
-        if (const auto its = found.find(p); its != found.end())
+        if (const auto its = found.find(p);
+            its != found.end() && its->second.is_late)
+          reply.late.push_back(members[p]);
+        else if (its != found.end())
           reply.members.push_back({members[p], its->second.documents,
                                    its->second.features, its->second.withheld});
         else

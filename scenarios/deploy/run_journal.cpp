@@ -29,8 +29,8 @@ struct Confirmed {
     return f(code);
   }
 };
-using PartyEntry =
-    std::variant<Confirmed, consortium::Carried, consortium::Asked>;
+using PartyEntry = std::variant<Confirmed, consortium::Carried,
+                                consortium::Asked, consortium::GaveUp>;
 
 template <class Value>
 Value record_as(const std::string& record, const fs::path& file) {
@@ -179,6 +179,7 @@ void PartyJournal::attach(consortium::PartyConfig& config, SiloPlan& plan) {
         return std::move(*carried);
       if (auto* asked = std::get_if<consortium::Asked>(&entry))
         return std::move(*asked);
+      if (auto* given = std::get_if<consortium::GaveUp>(&entry)) return *given;
     }
     return std::nullopt;
   };

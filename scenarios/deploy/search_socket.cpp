@@ -1,5 +1,6 @@
 #include "scenarios/deploy/search_socket.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -29,6 +30,7 @@ constexpr std::size_t kMaxReplyBytes = std::size_t{1} << 28;
 constexpr int kSecondsToAsk = 10;
 constexpr int kOpenQuestions = 16;
 constexpr int kMillisecondsOfPatience = 5000;
+constexpr int kSecondsMore = 5;  ///< for the party to say what it has
 
 sockaddr_un address_of(const fs::path& file) {
   sockaddr_un address{};
@@ -77,6 +79,19 @@ bool write_all(int socket, std::string_view text) {
     text.remove_prefix(static_cast<std::size_t>(size));
   }
   return shutdown(socket, SHUT_WR) == 0;
+}
+
+/// @throws NetworkError  if nothing comes in time
+void wait_for_answer(const fs::path& file, int socket, std::uint32_t seconds) {
+  pollfd answer{socket, POLLIN, 0};
+  const int all = (static_cast<int>(seconds) + kSecondsMore) * 1000;
+  if (poll(&answer, 1, kMillisecondsOfPatience) != 0) return;
+  notice("waits for the other members, at most " + std::to_string(seconds) +
+         " s (--timeout)");
+  if (poll(&answer, 1, std::max(all - kMillisecondsOfPatience, 0)) == 0)
+    throw NetworkError(file.string() + ": no answer in " +
+                       std::to_string(seconds) +
+                       " s: the party is busy with other questions, or hangs");
 }
 
 /// Closed at the end.
@@ -162,11 +177,7 @@ SearchReply ask_party(const fs::path& folder, SearchRequest request) {
     throw NetworkError(file.string() + ": belongs to another user");
   if (!write_all(socket.descriptor, archived(request)))
     throw NetworkError(file.string() + ": " + std::strerror(errno));
-  pollfd answer{socket.descriptor, POLLIN, 0};
-  if (poll(&answer, 1, kMillisecondsOfPatience) == 0)
-    notice(
-        "waits for the other members: for one that is away as long as the "
-        "relay's --grace, for one that is slow its --deadline");
+  wait_for_answer(file, socket.descriptor, request.seconds);
   const auto told = read_all(socket.descriptor, kMaxReplyBytes);
   if (!told || told->empty())
     throw NetworkError(file.string() + ": the party broke off");

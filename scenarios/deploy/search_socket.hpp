@@ -12,7 +12,16 @@
 namespace fedltr {
 
 /// What `fedltr search` asks a party's process on the same machine.
-using SearchRequest = consortium::Asked;
+struct SearchRequest {
+  static constexpr const char* kName = "SearchRequest";
+  std::vector<std::string> terms;
+  std::uint32_t seconds = 60;  ///< to wait for the others at most
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(terms, seconds);
+  }
+};
 
 /// What one other member's documents hold.
 struct MemberDocuments {
@@ -35,10 +44,11 @@ struct SearchReply {
   std::string own;      ///< the member that was asked
   std::vector<MemberDocuments> members;
   std::vector<std::string> absent;  ///< members that have been left out
+  std::vector<std::string> late;    ///< members that did not answer in time
 
   template <class F>
   auto fields(F&& f) {
-    return f(problem, own, members, absent);
+    return f(problem, own, members, absent, late);
   }
 };
 
@@ -74,7 +84,8 @@ class SearchSocket {
 };
 
 /// Asks the party that answers in this folder.
-/// @throws NetworkError  if none does, or with the problem that it tells
+/// @throws NetworkError  if none does, not in the request's time and some
+///                       seconds, or with the problem that it tells
 SearchReply ask_party(const std::filesystem::path& folder,
                       SearchRequest request);
 

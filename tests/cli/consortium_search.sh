@@ -64,6 +64,28 @@ check 'no run joins it' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north --out x \
    --certificates ca/north --ledger x.csv --yes 2>x.err >/dev/null; [ \$? -eq 4 ]"
 
+# --- a member that hangs holds up nobody: who is missing is said
+kill -STOP "${party[west]}"
+search north --live live-north --timeout 2 --depth 500 dolqua >late.tsv
+check 'late: exit code 4' [ $? -eq 4 ]
+check 'late: it is named, once' test \
+  "$(grep -c 'no answer in 2 s of west (1 queries)' search.err)" = 1
+check 'late: the others are there' bash -c \
+  "grep -q 'south#' late.tsv && grep -q 'east#' late.tsv && ! grep -q 'west#' late.tsv"
+kill -CONT "${party[west]}"
+on_time() {
+  for attempt in $(seq 100); do
+    search north --live live-north --depth 500 dolqua >late.tsv && return 0
+    sleep .1
+  done
+  return 1
+}
+check 'it is asked again once it has answered' on_time
+check 'and found' grep -q 'west#' late.tsv
+check 'a time without --live is refused' bash -c \
+  "'$fedltr' search --data data/north --model alone --party 1 --timeout 2 x \
+   2>x.err; [ \$? -eq 2 ] && grep -q -- --live x.err"
+
 # --- killed and gone on, without another safety code
 kill -9 "${party[west]}"
 await "${party[west]}" 2>/dev/null

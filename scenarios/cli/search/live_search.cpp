@@ -51,11 +51,14 @@ LiveData LiveSearch::with_others(const Dataset& own,
   LiveData live{Dataset(kind_.features), {}};
   Rows rows = rows_of(own);
   live.members.assign(rows.labels.size(), member_);
-  const SearchReply reply = ask_party(folder_, request_of(collection, query));
+  SearchRequest request = request_of(collection, query);
+  request.seconds = seconds_;
+  const SearchReply reply = ask_party(folder_, std::move(request));
   if (!member_.empty() && reply.own != member_)
     throw UsageError("--live " + folder_.string() + ": answers for " +
                      reply.own + ", the model is of " + member_);
   for (const std::string& member : reply.absent) ++absent_[member];
+  for (const std::string& member : reply.late) ++late_[member];
   for (const MemberDocuments& member : reply.members) {
     require_whole(member);
     withheld_[member.name] += member.withheld;
@@ -90,6 +93,16 @@ void LiveSearch::print_notes(std::ostream& out) const {
     if (documents > 0)
       out << "fedltr: note: " << member << " withholds " << documents
           << " documents: no budget is left for them\n";
+}
+
+void LiveSearch::require_all_in_time() const {
+  if (late_.empty()) return;
+  std::string who;
+  for (const auto& [member, queries] : late_)
+    who += (who.empty() ? "" : ", ") + member + " (" + std::to_string(queries) +
+           " queries)";
+  throw NetworkError("no answer in " + std::to_string(seconds_) + " s of " +
+                     who + ": the results are without it");
 }
 
 std::size_t place_of_document(const std::string& text,

@@ -24,9 +24,11 @@ class LiveSearch {
  public:
   /// @param folder  of `fedltr party --answer`
   /// @param member  whose own documents are
+  /// @param seconds  to wait for the others' answers to a query at most
   LiveSearch(std::filesystem::path folder, SiloModelKind kind,
-             std::string member)
+             std::string member, std::uint32_t seconds)
       : folder_(std::move(folder)),
+        seconds_(seconds),
         kind_(std::move(kind)),
         member_(std::move(member)) {}
 
@@ -38,14 +40,18 @@ class LiveSearch {
 
   /// Says who withheld what or was left out, a line a member.
   void print_notes(std::ostream& out) const;
+  /// @throws NetworkError  naming who did not answer in time, if anybody
+  void require_all_in_time() const;
 
  private:
   std::filesystem::path folder_;
+  std::uint32_t seconds_;
   SiloModelKind kind_;
   std::string member_;
   std::map<std::string, std::uint64_t> withheld_;  ///< documents, by member
   std::map<std::string, std::uint64_t> silent_;    ///< queries, by member
   std::map<std::string, std::uint64_t> absent_;    ///< queries, by member
+  std::map<std::string, std::uint64_t> late_;      ///< queries, by member
 };
 
 /// The place of a document among its owner's, out of MEMBER#NUMBER or NUMBER.

@@ -117,6 +117,8 @@ Command search_options() {
   command.option<std::string>(
       "live", "folder of own fedltr party --answer: ask the others, too");
   command.option<std::string>(
+      "timeout", "seconds to wait for the others' answers to a query, 60");
+  command.option<std::string>(
       "document", "MEMBER#NUMBER: say which own document that is, and stop");
   command.option<std::string>("format", "tsv (default), trec or ndjson");
   command.option<std::string>("depth", "documents of a query, 10");
@@ -133,7 +135,11 @@ class AllSearch {
             const AnyModel& model, const FeatureSpec& spec)
       : search_(search), member_(model.silo->member) {
     if (const auto folder = command.text("live"))
-      live_.emplace(*folder, spec.kind, member_);
+      live_.emplace(*folder, spec.kind, member_,
+                    static_cast<std::uint32_t>(
+                        command.number("timeout", 1, 86400).value_or(60)));
+    else if (command.has("timeout"))
+      throw UsageError("--timeout: is of --live");
   }
 
   LiveData find(std::uint32_t query) {
@@ -147,6 +153,9 @@ class AllSearch {
   const FolderSearch& own() const { return search_; }
   void print_notes(std::ostream& out) const {
     if (live_) live_->print_notes(out);
+  }
+  void require_all_in_time() const {
+    if (live_) live_->require_all_in_time();
   }
 
  private:
@@ -245,6 +254,7 @@ int search_command(const Arguments& arguments, std::ostream& out) {
   if (nothing > 0)
     std::cerr << "fedltr: note: " << nothing
               << " queries find no document: no word of theirs is in any\n";
+  search.require_all_in_time();
   return kDone;
 }
 

@@ -55,6 +55,7 @@ TEST_CASE("A party that goes on draws the same, and is told what came") {
     party.journal.confirm("code");
     party.config.keep(numbered(2));
     party.config.keep(consortium::Asked{{"boundary", "layer"}});
+    party.config.keep(consortium::GaveUp{7});
   }
   {
     Party again(folder, true);
@@ -68,6 +69,7 @@ TEST_CASE("A party that goes on draws the same, and is told what came") {
     CHECK(std::get<consortium::Carried>(*again.config.kept()).number == 2);
     CHECK(std::get<consortium::Asked>(*again.config.kept()).terms ==
           std::vector<std::string>{"boundary", "layer"});
+    CHECK(std::get<consortium::GaveUp>(*again.config.kept()).query == 7);
     CHECK_FALSE(again.config.kept());
     again.journal.end(ended(End::Kind::kDone));
   }

@@ -56,6 +56,17 @@ TEST_CASE("What goes wrong at the party is told") {
                        "the party: the session is over", NetworkError);
 }
 
+TEST_CASE("Who did not answer in time, and how long one waits, are passed on") {
+  const TemporaryFolder folder;
+  const SearchSocket socket(folder.text(), [](const SearchRequest& request) {
+    SearchReply reply;
+    reply.late = {"west", std::to_string(request.seconds)};
+    return reply;
+  });
+  CHECK(ask_party(folder.text(), {{"a"}, 7}).late ==
+        std::vector<std::string>{"west", "7"});
+}
+
 TEST_CASE("Where no party answers, what to start is said") {
   const TemporaryFolder folder;
   try {
