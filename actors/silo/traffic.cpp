@@ -15,7 +15,8 @@ void TrafficMeter::count_from(const SiloMessage& message) {
 }
 
 void TrafficMeter::count_to(std::uint32_t party, const SiloMessage& message) {
-  if (!passes_between_parties(message.type())) received_[party] += traffic_of(message);
+  if (!passes_between_parties(message.type()))
+    received_[party] += traffic_of(message);
 }
 
 void TrafficMeter::count_passed(const std::set<std::uint32_t>& members) {

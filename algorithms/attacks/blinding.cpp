@@ -17,7 +17,8 @@ AttackMethod blinding_attack() {
           {kBlindingPush, kBlindingAmplitude, kBlindingPeriod},
           [](const AttackOptions& options) {
             const double push = options.parameters.real(kBlindingPush);
-            const double amplitude = options.parameters.real(kBlindingAmplitude);
+            const double amplitude =
+                options.parameters.real(kBlindingAmplitude);
             const auto rounds =
                 options.parameters.whole<std::uint32_t>(kBlindingPeriod);
             return with_drift(

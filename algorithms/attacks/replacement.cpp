@@ -7,8 +7,8 @@ const Parameter kLength =
     real_parameter("strength", 1, {-1e6, 1e6},
                    "length of the model put in place of the global one, "
                    "against that one's");
-const Parameter kReplacementStart = whole_parameter("start", 0, 0, 10000000,
-                                         "round of the message; 0: the last");
+const Parameter kReplacementStart = whole_parameter(
+    "start", 0, 0, 10000000, "round of the message; 0: the last");
 
 /// What makes the mean the model that is wanted, if the others are as expected.
 Vector replacing(const AttackInput& input, const HonestDrift& drift,
@@ -27,7 +27,8 @@ AttackMethod replacement_attack() {
           {kLength, kReplacementStart},
           [](const AttackOptions& options) {
             const double length = options.parameters.real(kLength);
-            const auto given = options.parameters.whole<std::uint32_t>(kReplacementStart);
+            const auto given =
+                options.parameters.whole<std::uint32_t>(kReplacementStart);
             const std::uint32_t start = given > 0 ? given : options.rounds;
             return with_drift(
                 [=](const AttackInput& input, const HonestDrift& drift) {

@@ -10,23 +10,24 @@ const Parameter kRotatingPeriod =
 }  // namespace
 
 AttackMethod rotating_attack() {
-  return {
-      "rotating",
-      "a step back by one attacker at a time, in turns",
-      "fedltr",
-      {kRotatingPush, kRotatingPeriod},
-      [](const AttackOptions& options) {
-        const double push = options.parameters.real(kRotatingPush);
-        const auto rounds = options.parameters.whole<std::uint32_t>(kRotatingPeriod);
-        return with_drift([=](const AttackInput& input,
-                              const HonestDrift& drift) {
-          Matrix sent = input.honest.topRows(input.attackers);
-          const Index turn = HonestDrift::period_of(input.round, rounds);
-          sent.row(turn % input.attackers) = pushed(drift, push).transpose();
-          return sent;
-        });
-      },
-      kOnModels};
+  return {"rotating",
+          "a step back by one attacker at a time, in turns",
+          "fedltr",
+          {kRotatingPush, kRotatingPeriod},
+          [](const AttackOptions& options) {
+            const double push = options.parameters.real(kRotatingPush);
+            const auto rounds =
+                options.parameters.whole<std::uint32_t>(kRotatingPeriod);
+            return with_drift([=](const AttackInput& input,
+                                  const HonestDrift& drift) {
+              Matrix sent = input.honest.topRows(input.attackers);
+              const Index turn = HonestDrift::period_of(input.round, rounds);
+              sent.row(turn % input.attackers) =
+                  pushed(drift, push).transpose();
+              return sent;
+            });
+          },
+          kOnModels};
 }
 
 }  // namespace fedltr

@@ -16,7 +16,8 @@ AttackMethod stealth_attack() {
           {kStealthPush, kStealthStart},
           [](const AttackOptions& options) {
             const double push = options.parameters.real(kStealthPush);
-            const auto start = options.parameters.whole<std::uint32_t>(kStealthStart);
+            const auto start =
+                options.parameters.whole<std::uint32_t>(kStealthStart);
             return with_drift([=](const AttackInput& input,
                                   const HonestDrift& drift) -> Matrix {
               if (input.round < start)

@@ -9,9 +9,9 @@
 namespace fedltr {
 
 /// The postings of some rows' lists, document by document: in time of their
-/// number and the largest document's, not of rows times documents. It holds four
-/// bytes for each number up to that: for lists of one's own, whose documents are
-/// known.
+/// number and the largest document's, not of rows times documents. It holds
+/// four bytes for each number up to that: for lists of one's own, whose
+/// documents are known.
 class PostingsByDocument {
  public:
   struct Place {

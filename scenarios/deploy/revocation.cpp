@@ -7,13 +7,12 @@
 #include <stdexcept>
 
 #include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "algorithms/data/lines.hpp"
 #include "scenarios/base/errors.hpp"

@@ -13,8 +13,7 @@ namespace fedltr {
 bool decides_results(const Key& key) {
   return key.name != "run.threads" && key.name != "run.speedup" &&
          key.name != "run.scaling" && key.name != "run.out" &&
-         key.name != "run.rankings" &&
-         !key.name.starts_with("checkpoint.");
+         key.name != "run.rankings" && !key.name.starts_with("checkpoint.");
 }
 
 Json identity_json(const Scenario& scenario,

@@ -15,7 +15,7 @@ namespace fedltr {
 
 /// What is asked of a folder.
 struct FolderQueries {
-  std::filesystem::path folder;  ///< in BEIR's or MS MARCO's layout
+  std::filesystem::path folder;    ///< in BEIR's or MS MARCO's layout
   std::string split = kTestSplit;  ///< of its judgements
   /// A file of queries instead of the folder's own.
   std::optional<std::filesystem::path> file;

@@ -1,4 +1,3 @@
-#include "algorithms/privacy/gaussian.hpp"
 #include "algorithms/privacy/sound.hpp"
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/core/rng.hpp"
+#include "algorithms/privacy/gaussian.hpp"
 #include "algorithms/privacy/ledger.hpp"
 
 namespace fedltr::sound_test {
