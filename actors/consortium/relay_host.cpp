@@ -169,6 +169,8 @@ void RelayHostState::handle(LinkId link, const Hello& hello) {
   if (is_new) keep(Joined{peer.party, hello.process});
   found->link = link;
   found->process = hello.process;
+  found->token = hello.token;
+  found->withdrawn = 0;
   // At the end it has all it needs, and may not come again and again.
   if (phase != Phase::kEnding) found->absent = 0;
   spdlog::info("{} is here, from {}", found->name, peer.address);
@@ -305,6 +307,7 @@ void RelayHostState::on_actor_down(const caf::down_msg& down) {
 void RelayHostState::tick() {
   if (phase == Phase::kOver) return;
   ++waited;
+  drop_revoked();
   start_if_due();
   tell_status();
   const std::uint32_t deadline = config.plan->deadline;

@@ -38,13 +38,15 @@ struct RelayHostState {
     LinkId link = 0;            ///< 0: not connected
     std::uint64_t process = 0;  ///< of Hello; 0: it never came
     Conversation talk;
-    std::uint32_t absent = 0;   ///< seconds
-    std::uint32_t attempt = 0;  ///< of the last message to it
-    bool given_up = false;      ///< it is silent for good
-    bool overdue = false;       ///< it is there, and let its deadline pass
-    bool out = false;           ///< the relay goes on without it
-    bool done = false;          ///< has said Bye
-    std::string why;            ///< it is out
+    std::uint32_t absent = 0;     ///< seconds
+    std::uint32_t attempt = 0;    ///< of the last message to it
+    std::string token = {};       ///< of Hello
+    std::uint32_t withdrawn = 0;  ///< seconds that the token is not known
+    bool given_up = false;        ///< it is silent for good
+    bool overdue = false;         ///< it is there, and let its deadline pass
+    bool out = false;             ///< the relay goes on without it
+    bool done = false;            ///< has said Bye
+    std::string why;              ///< it is out
   };
   struct Peer {
     std::string name;              ///< in its certificate; empty: plaintext
@@ -79,6 +81,7 @@ struct RelayHostState {
   void refuse(LinkId link, const std::string& why);
   Member& member_of(LinkId link);
   void drop(LinkId link);
+  void drop_revoked();
   void pass_on(const Came& came);
   void say_silence(const Silenced& silenced);
   void on_overdue(std::uint32_t party);

@@ -34,4 +34,18 @@ void RelayHostState::give_up(Member& member) {
   silence(member);
 }
 
+/// A session ends with the token that it began with. One that can't be read for
+/// a moment is not withdrawn.
+void RelayHostState::drop_revoked() {
+  constexpr std::uint32_t kSeconds = 3;
+  for (Member& member : members) {
+    if (member.link == 0) continue;
+    const bool known = config.knows_token(member.name, member.token);
+    member.withdrawn = known ? 0 : member.withdrawn + 1;
+    if (member.withdrawn < kSeconds) continue;
+    refuse(member.link, "its token was withdrawn");
+    if (phase != Phase::kWaiting) give_up(member);
+  }
+}
+
 }  // namespace fedltr::consortium

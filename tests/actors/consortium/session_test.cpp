@@ -89,6 +89,32 @@ TEST_CASE("A party without the token that it was issued is refused") {
   CHECK(processes.relay_end.run->excluded.contains(1));
 }
 
+TEST_CASE("A party whose token is withdrawn is left out of a run that began") {
+  Processes processes;
+  std::atomic<bool> withdrawn = false;
+  std::atomic<int> asked = 0;
+  const std::string name = processes.parties[1].hello.name;
+  processes.relay.knows_token = [&](const auto& who, const auto&) {
+    if (!withdrawn || who != name) return true;
+    ++asked;
+    return false;
+  };
+  processes.parties[1].on_sent = [&](const SiloMessage&) {
+    withdrawn = true;
+    // The run does not get ahead of the relay's ticks.
+    for (int i = 0; i < 6000 && asked < 3; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  };
+  processes.run();
+  REQUIRE(asked >= 3);
+  CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
+  CHECK(processes.ends[1].why.find("its token was withdrawn") !=
+        std::string::npos);
+  CHECK(processes.relay_end.kind == End::Kind::kDone);
+  CHECK(processes.relay_end.run->excluded.contains(1));
+  CHECK(processes.ends[0].kind == End::Kind::kDone);
+}
+
 TEST_CASE("A transcript that can't be written stops the relay, not the run") {
   Processes processes;
   for (auto& party : processes.parties) party.wait = 1;
