@@ -18,9 +18,9 @@ struct FolderQueries {
   std::filesystem::path folder;    ///< in BEIR's or MS MARCO's layout
   std::string split = kTestSplit;  ///< of its judgements
   /// A file of queries instead of the folder's own.
-  std::optional<std::filesystem::path> file;
+  std::optional<std::filesystem::path> file = {};
   /// A query instead of any file's.
-  std::optional<std::string> words;
+  std::optional<std::string> words = {};
 };
 
 /// Queries of a folder, and what its documents hold for them.
