@@ -46,6 +46,8 @@ for command in "${commands[@]}"; do
     sed -n 's/^Usage: //p' <<<"$help" | roff
     printf '.fi\n'
     sed '1,/^$/d' <<<"$help" | awk '
+      # A dot that begins a line is no request; roff sees that at the end.
+      function shown(text) { return (text ~ /^[.]/ ? "\001" : "") text }
       # Options, and what they do, in two columns; then text as it stands.
       /^Options:/ { print ".SH OPTIONS"; options = 1; next }
       options && /^$/ { options = 0; print ".SH DESCRIPTION"; print ".nf"; text = 1; next }
@@ -54,13 +56,13 @@ for command in "${commands[@]}"; do
         at = RSTART > 0 ? RSTART : length($0)
         print ".TP"
         print "\\fB" substr($0, 3, at - 1) "\\fR"
-        rest = substr($0, 3 + at); sub(/^ +/, "", rest); if (rest != "") print rest
+        rest = substr($0, 3 + at); sub(/^ +/, "", rest); if (rest != "") print shown(rest)
         next
       }
-      options { sub(/^ +/, ""); print; next }
-      { print }
+      options { sub(/^ +/, ""); print shown($0); next }
+      { print shown($0) }
       END { if (text) print ".fi" }' |
-      sed -e '/^\./!s/\\\([^f]\)/\\e\1/g' -e '/^\./!s/-/\\-/g' -e "s/^'/\\\\\&'/"
+      sed -e '/^\./!s/\\\([^f]\)/\\e\1/g' -e '/^\./!s/-/\\-/g' -e "s/^'/\\\\\&'/" -e 's/^\x01/\\\&/'
     printf '.SH SEE ALSO\n.BR fedltr (1),\n.BR fedltr-scenario (5)\n'
   } >"$folder/$name.1"
   printf '.BR %s (1),\n' "$name" >>"$folder/fedltr.1"
