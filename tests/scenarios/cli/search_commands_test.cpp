@@ -204,7 +204,8 @@ TEST_CASE("search answers words, files of queries, and says what it finds") {
 TEST_CASE("what search and features can't use is refused in a line") {
   const Trained trained("papers");
   const std::string& data = trained.data;
-  has(refusal({"search", "--data", data}), "expected --data and --model");
+  has(refusal({"search", "--data", data}),
+      "expected --model, or --method with one of bm25-title, bm25-body, bm25");
   has(refusal({"features"}), "expected --data FOLDER");
   has(refusal({"features", "--data", data, "--model", trained.model(),
                "--consortium", "x"}),
