@@ -355,6 +355,28 @@ void PartyState::end_run(const std::string& why) {
   self_->quit(caf::sec::runtime_error);
 }
 
+namespace {
+
+/// Takes a message; what the machine lacks stops the party, which may go on
+/// later.
+template <class Message>
+auto taking(caf::stateful_actor<PartyState>* self,
+            void (PartyState::*step)(const Message&)) {
+  return [self, step](const Message& message) {
+    try {
+      (self->state.*step)(message);
+    } catch (const MachineFault& fault) {
+      self->state.stop(fault.what());
+    } catch (const std::bad_alloc&) {
+      self->state.stop("out of memory");
+    } catch (const std::exception& error) {
+      self->state.fail(error.what());
+    }
+  };
+}
+
+}  // namespace
+
 caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
                           std::shared_ptr<const SiloPlan> plan,
                           std::uint32_t party, caf::actor relay,
@@ -368,33 +390,8 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
         if (message.source == source) self->quit(message.reason);
       });
   self->state.use(std::move(plan), party, std::move(relay), std::move(study));
-  return {[self](const SiloMessage& message) {
-            try {
-              self->state.accept(message);
-            } catch (const MachineFault& fault) {
-              self->state.stop(fault.what());
-            } catch (const std::bad_alloc&) {
-              self->state.stop("out of memory");
-            } catch (const std::exception& error) {
-              self->state.fail(error.what());
-            }
-          },
-          [self](const AskOthers& asked) {
-            try {
-              self->state.ask(asked);
-            } catch (const std::bad_alloc&) {
-              self->state.stop("out of memory");
-            } catch (const std::exception& error) {
-              self->state.fail(error.what());
-            }
-          },
-          [self](const GiveUp& given) {
-            try {
-              self->state.give_up(given.query);
-            } catch (const std::exception& error) {
-              self->state.fail(error.what());
-            }
-          },
+  return {taking(self, &PartyState::accept), taking(self, &PartyState::ask),
+          taking(self, &PartyState::give_up),
           [self](Handled handled) { self->state.tell(handled); }};
 }
 

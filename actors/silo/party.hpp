@@ -43,7 +43,7 @@ class PartyState {
   void accept(const SiloMessage& message);
   void accept_training(const SiloMessage& message);
   void ask(const AskOthers& asked);
-  void give_up(std::uint32_t query);
+  void give_up(const GiveUp& given);
   void tell(Handled handled) const { self_->send(study_, handled); }
   /// Fails the run: code that breaks is no peer's nonsense.
   void fail(const std::string& what);

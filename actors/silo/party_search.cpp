@@ -18,9 +18,9 @@ void PartyState::ask(const AskOthers& asked) {
 }
 
 /// Of the queries before it, each of which has waited for longer.
-void PartyState::give_up(std::uint32_t query) {
+void PartyState::give_up(const GiveUp& given) {
   require(live_.has_value(), "gave up before the keys");
-  live_->give_up(query);
+  live_->give_up(given.query);
   say_what_was_found();
 }
 

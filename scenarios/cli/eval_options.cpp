@@ -132,7 +132,7 @@ Command eval_command_options() {
   command.option<std::string>("clicks",
                               "click model for expected-maxrr, of a run");
   command.option<std::string>("client", "FedPer: this client's own model");
-  add_model_choice(command);
+  add_model_choice(command, kOrWithoutModel);
   add_feature_choice(command);
   command.option<std::string>("split", "which judgements of a folder, test");
   command.files(-1);

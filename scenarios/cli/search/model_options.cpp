@@ -4,11 +4,12 @@
 
 namespace fedltr {
 
-void add_model_choice(Command& command) {
+void add_model_choice(Command& command, const std::string& more) {
   command.option<std::string>(
       "method",
-      "of a party's or a [silo]'s model: which of its methods, cs-f-ltr; of a "
-      "folder of texts without a model: bm25, ...");
+      ("of a party's or a [silo]'s model: which of its methods, cs-f-ltr" +
+       more)
+          .c_str());
   command.option<std::string>(
       "party", "of a [silo]'s model: whose, where they differ; from 1");
 }

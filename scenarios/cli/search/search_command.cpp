@@ -113,7 +113,7 @@ Command search_options() {
                               "a file of queries, as BEIR or MS MARCO have it");
   command.option<std::string>("split",
                               "of MS MARCO's layout: which queries, test");
-  add_model_choice(command);
+  add_model_choice(command, kOrWithoutModel);
   command.option<std::string>(
       "live", "folder of own fedltr party --answer: ask the others, too");
   command.option<std::string>(

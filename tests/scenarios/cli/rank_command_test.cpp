@@ -181,7 +181,7 @@ TEST_CASE("what is wrong is said in one line, with the exit code") {
 TEST_CASE("rank says how it is used") {
   const Outcome help = rank({"--help"});
   CHECK(help.code == 0);
-  has(help.out, "fedltr rank MODEL DATA");
+  has(help.out, "fedltr rank MODEL|--feature F DATA");
   has(help.out, "ndjson");
   has(fedltr_command({"--help"}).out, "fedltr rank MODEL DATA");
 }
