@@ -58,6 +58,7 @@ void RelayHostState::open() {
                              : self->system().middleman().spawn_broker(
                                    gateway, config.gateway, me);
   self->monitor(gate);
+  tell_status();
   self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},
                      HostTick{});
 }

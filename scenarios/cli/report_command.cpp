@@ -35,7 +35,7 @@ ReportFormat parse_format(const std::string& text) {
 
 int report_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr report RUN... [--out report.html] [--to html]");
-  command.option<std::string>("out",
+  command.option<std::string>("out,o",
                               "file of the page, or folder of the files");
   command.option<std::string>("to", "html, svg, csv or latex");
   command.flag("force", "overwrite what is there");

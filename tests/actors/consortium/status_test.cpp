@@ -66,6 +66,7 @@ TEST_CASE("A relay's status follows the run to its end") {
 TEST_CASE("A relay's status counts strangers who send nonsense") {
   Processes processes;
   RelayStatus last;
+  std::atomic<bool> counted = false;
   int stranger = -1;
   processes.relay.on_status = [&](const RelayStatus& now) {
     if (stranger < 0) {
@@ -74,7 +75,13 @@ TEST_CASE("A relay's status counts strangers who send nonsense") {
       CHECK(write(stranger, nonsense.data(), nonsense.size()) ==
             std::ssize(nonsense));
     }
+    counted = now.refused > 0;
     last = now;
+  };
+  // The run does not end before it is told.
+  processes.parties[1].on_sent = [&](const SiloMessage&) {
+    for (int i = 0; i < 6000 && !counted; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
   };
   processes.run();
   close(stranger);
