@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include <openssl/crypto.h>
 #include <unistd.h>
 
 namespace fedltr {
@@ -41,6 +42,23 @@ std::terminate_handler other_end = nullptr;
   }
 }
 
+void* given_or_end(void* memory, std::size_t size) {
+  if (!memory && size > 0) end_here();
+  return memory;
+}
+
+/// OpenSSL's library can't be used once it got no memory where it began.
+void watch_openssl() {
+  CRYPTO_set_mem_functions(
+      [](std::size_t size, const char*, int) {
+        return given_or_end(std::malloc(size), size);
+      },
+      [](void* memory, std::size_t size, const char*, int) {
+        return given_or_end(std::realloc(memory, size), size);
+      },
+      [](void* memory, const char*, int) { std::free(memory); });
+}
+
 /// Eigen throws without asking operator new, maybe where nothing is caught.
 void on_terminate() {
   try {
@@ -60,6 +78,7 @@ void end_without_memory(int code, std::function<std::string()> line) {
   line_of_end = std::move(line);
   put_aside = std::malloc(kPutAside);
   std::set_new_handler(end_here);
+  watch_openssl();
   other_end = std::set_terminate(on_terminate);
 }
 
