@@ -31,7 +31,9 @@ fs::path make_beside(const fs::path& file) {
 }  // namespace
 
 SqliteFile::SqliteFile(fs::path file)
-    : file_(std::move(file)), database_(nullptr, sqlite3_close) {
+    : file_(std::move(file)),
+      // Statements may outlive it.
+      database_(nullptr, sqlite3_close_v2) {
   if (fs::exists(fs::symlink_status(file_)))
     throw UsageError(file_.string() +
                      ": is there already, and is not "
