@@ -27,7 +27,8 @@ ReportFigure banded(const std::vector<double>& means) {
 
 std::vector<int> places_kept(const ReportFigure& figure, std::size_t parts) {
   std::vector<int> places;
-  for (const FigurePoint& point : thinned(figure, parts).curves[0].points)
+  const ReportFigure kept = thinned(figure, parts);
+  for (const FigurePoint& point : kept.curves[0].points)
     places.push_back(static_cast<int>(point.at));
   return places;
 }
