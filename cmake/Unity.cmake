@@ -4,7 +4,14 @@
 # more in one folder changes no other.
 option(FEDLTR_UNITY "Compile sources of a folder together; OFF: each alone, which \
 is faster while one of them is being changed" ON)
-set(_sources_together 12)
+set(_sources_together 24)
+# Actors that pass the same messages: CAF's templates for these are compiled once.
+foreach(folder client cohort runtime server)
+  set(_unity_of_actors_${folder} actors_training)
+endforeach()
+foreach(folder consortium nodes silo)
+  set(_unity_of_actors_${folder} actors_network)
+endforeach()
 
 # unity_build(TARGET SOURCE...)
 function(unity_build target)
@@ -15,6 +22,9 @@ function(unity_build target)
     file(RELATIVE_PATH folder "${CMAKE_SOURCE_DIR}" "${source}")
     get_filename_component(folder "${folder}" DIRECTORY)
     string(MAKE_C_IDENTIFIER "${folder}" folder)
+    if(DEFINED _unity_of_${folder})
+      set(folder ${_unity_of_${folder}})
+    endif()
     math(EXPR part "${_count_${folder}} + 0")
     math(EXPR group "${part} / ${_sources_together}")
     math(EXPR _count_${folder} "${part} + 1")

@@ -6,7 +6,7 @@
 namespace fedltr {
 namespace {
 
-constexpr int kMaxSteps = 100;
+constexpr int kMaxShiftSteps = 100;
 
 const Parameter kShortest =
     real_parameter("signguard.shortest", 0.1, {.min = 0, .max = 1},
@@ -80,7 +80,7 @@ std::vector<bool> larger_cluster(const Matrix& points) {
   Matrix centres(2, points.cols());
   centres << points.row(a), points.row(b);
   std::vector<bool> second(points.rows(), false);
-  for (int step = 0; step < kMaxSteps; ++step) {
+  for (int step = 0; step < kMaxShiftSteps; ++step) {
     Matrix sums = Matrix::Zero(2, points.cols());
     double sizes[2] = {0, 0};
     std::vector<bool> nearest(points.rows());

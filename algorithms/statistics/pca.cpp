@@ -5,6 +5,12 @@
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
+namespace {
+
+// One instance: it takes seconds to compile.
+using EigenSolver = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
+
+}  // namespace
 
 Matrix PrincipalAxes::project(const MatrixView& points) const {
   return (points.rowwise() - mean.transpose()) * axes.transpose();
@@ -15,7 +21,7 @@ MainDirection main_direction(const MatrixView& points) {
   // Points' places on the first right singular vector are those of the first
   // left one, times the singular value.
   const Eigen::MatrixXd products = centred * centred.transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);
+  const EigenSolver solver(products);
   const Index last = points.rows() - 1;
   return {solver.eigenvalues()(last), solver.eigenvectors().col(last)};
 }
@@ -27,8 +33,8 @@ PrincipalAxes principal_axes(const MatrixView& points, Index axes) {
   PrincipalAxes result;
   result.mean = points.colwise().mean().transpose();
   const Matrix centred = points.rowwise() - result.mean.transpose();
-  const Matrix covariance = centred.transpose() * centred;
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
+  const Eigen::MatrixXd covariance = centred.transpose() * centred;
+  const EigenSolver solver(covariance);
   // Ascending there.
   result.axes =
       solver.eigenvectors().rightCols(axes).rowwise().reverse().transpose();

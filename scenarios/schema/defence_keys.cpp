@@ -9,8 +9,6 @@
 namespace fedltr {
 namespace {
 
-constexpr const char* kAuto = "auto";
-
 void set_malicious(Scenario& scenario, const Value& value) {
   auto& malicious = scenario.aggregation.malicious;
   malicious.reset();

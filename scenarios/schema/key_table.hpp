@@ -14,6 +14,9 @@
 // What lines of the table of keys are made of.
 namespace fedltr {
 
+/// What a user writes to leave it to others what is taken.
+inline constexpr const char* kAuto = "auto";
+
 /// Reaches one field of a scenario.
 template <class T>
 using FieldRef = T& (*)(Scenario&);

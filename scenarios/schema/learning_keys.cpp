@@ -7,9 +7,6 @@
 namespace fedltr {
 namespace {
 
-/// For "auto" nothing, so that it is left to others what is taken.
-constexpr const char* kAuto = "auto";
-
 void set_server_rate(Scenario& scenario, const Value& value) {
   auto& rate = scenario.federation.server_rate;
   rate.reset();

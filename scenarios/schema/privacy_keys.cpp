@@ -80,7 +80,8 @@ void add_privacy_keys(std::vector<Key>& table) {
 
 void add_privacy_conditions(const ActiveWhen& when) {
   using S = const Scenario&;
-  when({"privacy.shares"}, "privacy.mode = sound", is_sound);
+  when({"privacy.shares"}, "privacy.mode = sound",
+       [](S s) { return is_sound(s); });
   when({"privacy.randomness"},
        "privacy.mode = sound or privacy.secure-aggregation = yes",
        [](S s) { return is_sound(s) || s.privacy.secure; });
