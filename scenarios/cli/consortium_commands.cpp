@@ -97,7 +97,8 @@ int party_command(const Arguments& arguments, std::ostream& out) {
   if (!command.parse(arguments, out)) {
     out << "\nTakes part in a consortium with the documents, queries and "
            "judgements of one folder,\nwhich stay here; prints what it will "
-           "tell whom, and asks. How to set it up:\ndocs/consortium.md\n";
+           "tell whom, and asks. \"No\" ends with exit code\n2, and nothing is "
+           "sent. How to set it up: docs/consortium.md\n";
     return kDone;
   }
   set_verbosity(command);

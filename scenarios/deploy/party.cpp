@@ -135,7 +135,7 @@ class PartyRun {
       limits_.answers_a_run =
           limit_without_budget(own.data->share.documents.size());
     plan->own[party] = own.data;
-    if (!agrees()) return kDone;
+    require_agreed();
     fs::create_directories(folder_);
     PartyJournal journal(
         folder_, agreement_,
@@ -219,12 +219,15 @@ class PartyRun {
     return withheld > 0 ? kBudgetSpent : kDone;
   }
 
-  bool agrees() {
-    if (options_.yes || goes_on()) return true;
+  /// A script must notice that there was no run.
+  void require_agreed() {
+    if (options_.yes || goes_on()) return;
     out_ << "\nSend this? [y/N] " << std::flush;
-    if (is_yes(in_)) return true;
-    out_ << "nothing was sent\n";
-    return false;
+    if (is_yes(in_)) return;
+    out_ << "\n" << std::flush;
+    throw UsageError(
+        "nobody agreed to what would be sent, so nothing was sent; --yes "
+        "agrees without being asked");
   }
 
   consortium::PartyConfig config_of(const Identity& identity,

@@ -178,8 +178,11 @@ check 'a rehearsal is another agreement' bash -c \
    --certificates ca/north --out x --yes --rehearsal 2>x.err >/dev/null; [ \$? -eq 4 ]"
 check 'nobody says yes' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
-   --certificates ca/north --out y </dev/null 2>/dev/null >y.out; [ \$? -eq 0 ] && [ ! -e y ]"
-check 'nothing was sent' grep -q 'nothing was sent' y.out
+   --certificates ca/north --out y </dev/null 2>y.err >y.out; [ \$? -eq 2 ] && [ ! -e y ]"
+check 'it says that nothing was sent' grep -q 'nothing was sent; --yes' y.err
+check 'somebody says no' bash -c \
+  "echo n | '$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north \
+   --certificates ca/north --out y 2>y.err >y.out; [ \$? -eq 2 ] && [ ! -e y ]"
 check 'missing data' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data nowhere \
    --certificates ca/north --out y --yes 2>x.err >/dev/null; [ \$? -eq 3 ]"
