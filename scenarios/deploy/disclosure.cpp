@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/output/privacy_json.hpp"
@@ -140,6 +141,18 @@ void require_all_told(const DisclosureAccount& account) {
                              " was sent, which is not disclosed");
 }
 
+PartyRecord session_record(const ReleaseLedger& releases,
+                           std::uint32_t documents,
+                           const std::string& safety_code) {
+  PartyRecord record;
+  record.safety_code = safety_code;
+  record.worst = releases.worst();
+  record.withheld = releases.refused();
+  for (std::uint32_t d = 0; d < documents; ++d)
+    record.releases += releases.releases(d);
+  return record;
+}
+
 std::string disclosure_json(const DisclosureAccount& account) {
   require_all_told(account);
   Json rows = Json::array();
@@ -161,6 +174,7 @@ std::string disclosure_json(const DisclosureAccount& account) {
       {{"agreement", account.agreement.digest},
        {"member", account.member},
        {"rehearsal", account.agreement.rehearsal},
+       {"search_session", account.agreement.is_search},
        {"safety_code", record.safety_code},
        {"told", rows},
        {"answers",
@@ -177,17 +191,20 @@ std::string disclosure_json(const DisclosureAccount& account) {
 std::string disclosure_page(const DisclosureAccount& account) {
   const PartyRecord& record = account.record;
   std::ostringstream page;
-  page << "# What " << account.member << " told\n\nUnder the agreement "
-       << account.agreement.digest << ". The safety code of the keys was `"
-       << record.safety_code
+  const bool is_search = account.agreement.is_search;
+  page << "# What " << account.member << " told"
+       << (is_search ? " in a search session" : "")
+       << "\n\nUnder the agreement " << account.agreement.digest
+       << ". The safety code of the keys was `" << record.safety_code
        << "`; all members must have seen the same.\n\n"
           "| what | how often | read by | limit |\n|---|---|---|---|\n";
   for (const Disclosure& each : disclosures(account.agreement))
     page << "| " << each.what << " | " << total(account.meter, each.type)
          << " | " << each.to << " | " << each.bound << " |\n";
   const ReleaseLedger::Account& worst = record.worst;
-  page << "\nThe document of which most was told in this run was in "
-       << worst.releases << " answers: epsilon " << bound_text(worst.claimed)
+  page << "\nThe document of which most was told in this "
+       << (is_search ? "session" : "run") << " was in " << worst.releases
+       << " answers: epsilon " << bound_text(worst.claimed)
        << " by the papers' figure, " << bound_text(worst.accounted.best())
        << " accounted (delta 1e-6). " << record.withheld
        << " answers were withheld, for the budget over all runs of the ledger "
@@ -197,10 +214,19 @@ std::string disclosure_page(const DisclosureAccount& account) {
   if (account.agreement.rehearsal)
     page << "\n**A rehearsal: keys and noise were simulated, and nothing was "
             "protected.**\n";
-  page << "\nNothing bounds what gradients, local models, exact document "
-          "lengths and the sums of\nall members give away. No text, word, "
+  page << "\nNothing bounds what "
+       << (is_search ? "" : "gradients, local models, ")
+       << "exact document lengths and the sums of\nall members give away. No "
+          "text, word, "
           "name, judgement or metric left this machine.\n";
   return page.str();
+}
+
+void write_disclosure(const std::filesystem::path& folder,
+                      const DisclosureAccount& account, std::ostream& out) {
+  write_whole(folder / "disclosure.json", disclosure_json(account));
+  write_whole(folder / "disclosure.md", disclosure_page(account));
+  out << "told        " << (folder / "disclosure.md").string() << "\n";
 }
 
 }  // namespace fedltr

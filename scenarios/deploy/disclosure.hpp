@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <ostream>
 #include <string>
@@ -50,9 +51,18 @@ struct DisclosureAccount {
   std::size_t earlier_answers = 0;  ///< of runs before, by the ledger
 };
 
+/// What a party of a search session has at its end: its account, and no models.
+/// @param documents  of its own, all of the account's
+PartyRecord session_record(const ReleaseLedger& releases,
+                           std::uint32_t documents,
+                           const std::string& safety_code);
+
 /// disclosure.json
 std::string disclosure_json(const DisclosureAccount& account);
 /// disclosure.md: the same in words.
 std::string disclosure_page(const DisclosureAccount& account);
+/// Writes both, and says where.
+void write_disclosure(const std::filesystem::path& folder,
+                      const DisclosureAccount& account, std::ostream& out);
 
 }  // namespace fedltr

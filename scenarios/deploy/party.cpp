@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
@@ -104,6 +105,29 @@ void require_done(const consortium::End& end) {
   if (!end.why.empty()) throw std::runtime_error(end.why);
 }
 
+/// What a search session leaves, which has no end but being stopped: its
+/// account as it was at the last answer.
+struct Session {
+  std::optional<ReleaseLedger> releases;
+  std::string safety_code;
+  /// False while it goes through what an earlier process kept, whose account is
+  /// longer.
+  bool is_whole = false;
+
+  /// Outlives the run of this config.
+  void watch(consortium::PartyConfig& config) {
+    config.kept = [this, kept = std::move(config.kept)] {
+      auto event = kept();
+      is_whole = is_whole || !event;
+      return event;
+    };
+  }
+};
+
+std::uint32_t documents_of(const SiloPlan& plan, std::uint32_t party) {
+  return static_cast<std::uint32_t>(plan.share_of(party).documents.size());
+}
+
 /// One party from its files to its results.
 class PartyRun {
  public:
@@ -123,8 +147,10 @@ class PartyRun {
     const auto plan = plan_of(agreement_);
     if (options_.own) limits_ = read_own_limits(*options_.own, agreement_);
     if (limits_.budget) plan->protocol.budget = *limits_.budget;
-    if (!options_.show)
+    if (!options_.show) {
+      require_no_account();
       if (const auto code = ended_before(identity.hello.name)) return *code;
+    }
     // Nobody is asked about a run that the data does not fit.
     OwnData own;
     if (!options_.show) own = read_data(agreement_, options_.data);
@@ -195,6 +221,15 @@ class PartyRun {
     return options_.resume && fs::exists(PartyJournal::file_in(folder_));
   }
 
+  /// A session would write its own over it.
+  void require_no_account() const {
+    if (options_.answer && fs::exists(folder_ / "disclosure.json") &&
+        !goes_on())
+      throw UsageError(folder_.string() +
+                       ": holds the account of another session or run; give "
+                       "--out DIR");
+  }
+
   /// How the run ended whose results are there.
   std::optional<int> ended_before(const std::string& name) const {
     if (!fs::exists(folder_ / "model.json") || goes_on()) return std::nullopt;
@@ -251,14 +286,21 @@ class PartyRun {
                 const std::shared_ptr<SiloPlan>& plan, PartyJournal& journal) {
     AnswerLedger ledger(ledger_file(),
                         ledger_run(*plan, party, journal.process()));
-    plan->on_account = [&](ReleaseLedger& account) { ledger.open(account); };
+    Session session;
+    plan->on_account = [&](ReleaseLedger& account) {
+      ledger.open(account);
+      if (options_.answer) session.releases = account;
+    };
     plan->before_answer = [&](const SiloMessage& answer,
                               ReleaseLedger& account) {
       ledger.enter(answer, account);
       warn_of_last(ledger, answer.to);
-      if (options_.answer) warn_of_withheld(answer.to, account.refused());
+      if (!options_.answer) return;
+      warn_of_withheld(answer.to, account.refused());
+      session.releases = account;
     };
     plan->on_safety_code = [&](const std::string& code) {
+      session.safety_code = code;
       if (journal.is_confirmed(code)) return;
       confirm_keys(options_, code, in_, out_);
       journal.confirm(code);
@@ -270,10 +312,19 @@ class PartyRun {
     config.on_sent = [&](const SiloMessage& message) { meter.count(message); };
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
+    if (options_.answer) session.watch(config);
     const auto end = consortium::run_party(
         config, threads_or_all(options_.threads), interrupt);
     using Kind = consortium::End::Kind;
     if (end.kind != Kind::kDone) journal.end(end);
+    if (session.releases && session.is_whole) {
+      const PartyRecord told = session_record(
+          *session.releases, documents_of(*plan, party), session.safety_code);
+      write_disclosure(
+          folder_,
+          {agreement_, identity.hello.name, meter, told, ledger.earlier()},
+          out_);
+    }
     require_done(end);
     if (end.kind == Kind::kInterrupted) return kInterrupted;
     const int code = finish(
@@ -304,8 +355,8 @@ class PartyRun {
   int finish(const PartyResults& results) {
     write_party_files(folder_, results);
     print_party_metrics(out_, results);
-    out_ << "told        " << (folder_ / "disclosure.md").string()
-         << "\ndone        " << folder_.string() << "\n";
+    write_disclosure(folder_, results.account, out_);
+    out_ << "done        " << folder_.string() << "\n";
     return exit_code(results.account.record.withheld);
   }
 

@@ -112,8 +112,6 @@ void write_party_files(const std::filesystem::path& folder,
   write_statistics(folder / kStatisticsFile, *results.account.record.known,
                    results.plan.collection_of(results.party).dictionary());
   write_whole(folder / "metrics.json", metrics_json(results));
-  write_whole(folder / "disclosure.json", disclosure_json(results.account));
-  write_whole(folder / "disclosure.md", disclosure_page(results.account));
   const auto& models = results.account.record.models;
   const auto found = models.find(headline(scenario_of(results)));
   if (found != models.end())

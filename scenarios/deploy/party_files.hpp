@@ -14,8 +14,8 @@ struct PartyResults {
   std::uint32_t party = 0;
 };
 
-/// Its models, its metrics on its own held-out queries, how the headline method
-/// ranks them, and its account of what it told.
+/// Its models, its metrics on its own held-out queries, and how the headline
+/// method ranks them.
 void write_party_files(const std::filesystem::path& folder,
                        const PartyResults& results);
 

@@ -98,6 +98,20 @@ check 'west asks' bash -c \
   "'$fedltr' search --data data/west --model alone --party 1 --live live-west \
    --depth 500 dolqua | grep -q 'south#'"
 stop_all
+for member in "${members[@]}"; do
+  check "$member leaves an account" grep -q 'told in a search session' \
+    "live-$member/disclosure.md"
+  check "as many releases as in the ledger of $member" test \
+    "$(awk -F, 'NR > 1 { n += $8 } END { print n }' "$member.csv")" = \
+    "$(compact "live-$member/disclosure.json" |
+      sed -n 's/.*"releases":\([0-9]*\),"withheld".*/\1/p')"
+done
+check 'it says where' grep -q '^told .*live-west/disclosure.md' live-west.out
+rm live-east/party.journal
+check 'no other session writes over it' bash -c \
+  "'$fedltr' party four.ini --connect 127.0.0.1:9 --data data/east --out live-east \
+   --certificates ca/east --ledger x.csv --answer --yes 2>x.err >/dev/null
+   [ \$? -eq 2 ] && grep -q 'holds the account' x.err"
 
 # --- without a budget an asker has so many answers in a run, two a query
 printf '[answers]\na-run = 4\n' >run.ini
@@ -138,6 +152,9 @@ check 'what is spent shows' bash -c \
    --answer --certificates ca/east --ledger east.csv | tr '\n' ' ' |
    grep -q 'epsilon [0-9.]* is spent'"
 stop_all
+check 'the account says what was withheld' bash -c \
+  "! grep -q '^ *\"withheld\": 0' spent-east/disclosure.json &&
+   grep -q '^ *\"withheld\": ' spent-east/disclosure.json"
 
 echo "$checks checks, $failures failures"
 [ $failures -eq 0 ]

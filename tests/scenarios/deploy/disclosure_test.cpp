@@ -126,6 +126,36 @@ TEST_CASE("An account has each kind of message, its receivers and figures") {
   CHECK(page.find("rehearsal") == std::string::npos);
 }
 
+TEST_CASE("A session's account is of its answers, and of no training") {
+  const TemporaryFolder folder;
+  const Agreement agreement =
+      read_agreement(folder.write("s.ini", kThree), false, true);
+  ReleaseConfig config;
+  config.claimed = .5;
+  ReleaseLedger releases(config, 2, 3);
+  CHECK(releases.charge(1, 0, 2));
+  CHECK(releases.charge(0, 2));
+  releases.close(2);
+  CHECK_FALSE(releases.charge(0, 2));
+  const PartyRecord record = session_record(releases, 2, "12 34");
+  CHECK(record.releases == 3);
+  CHECK(record.withheld == 1);
+  CHECK(record.worst.document == 1);
+  DisclosureMeter meter;
+  std::ostringstream out;
+  write_disclosure(folder / "", {agreement, "b", meter, record, 4}, out);
+  CHECK(has(out.str(), "disclosure.md"));
+  const auto json = json_of(folder / "disclosure.json");
+  CHECK(json["search_session"] == true);
+  CHECK(json["safety_code"] == "12 34");
+  CHECK(json["answers"]["releases"] == 3);
+  CHECK(json["answers"]["in_earlier_runs"] == 4);
+  const std::string page = read_text(folder / "disclosure.md");
+  CHECK(has(page, "# What b told in a search session"));
+  CHECK(has(page, "told in this session was in 2 answers: epsilon 1 "));
+  CHECK(page.find("gradient") == std::string::npos);
+}
+
 TEST_CASE("Who is asked to agree reads who gets what, and of a rehearsal") {
   std::ostringstream out;
   print_disclosures(out, agreement_of(kThree, true), "b");
