@@ -26,7 +26,8 @@ std::array<std::uint8_t, kSize> random_bytes(const Bits& system) {
   return bytes;
 }
 
-/// Sender and receiver, as they are authenticated.
+/// Sender and receiver, as they are authenticated: four bytes each, so that no
+/// two pairs look the same.
 std::array<std::uint8_t, 8> addresses(std::uint32_t from, std::uint32_t to) {
   std::array<std::uint8_t, 8> bytes{};
   for (std::size_t i = 0; i < 4; ++i) {
@@ -185,6 +186,7 @@ Secret key_confirmation(const Secret& key, std::uint32_t attempt) {
 }
 
 std::string safety_code(std::vector<PublicKey> keys) {
+  // Of 32 bytes each: another number of keys has another size.
   std::ranges::sort(keys);
   std::array<std::uint8_t, 32> digest{};
   openssl::succeeded(EVP_Digest(keys.data(), keys.size() * sizeof(PublicKey),

@@ -8,6 +8,7 @@
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 
+#include "algorithms/core/require.hpp"
 #include "algorithms/privacy/openssl.hpp"
 
 namespace fedltr {
@@ -42,13 +43,29 @@ void KeyStream::State::generate(std::span<std::uint64_t> numbers) const {
   }
 }
 
+namespace {
+
+/// Where two things are joined, the first says how long it is; no label begins
+/// as that does, so that none alone is read as two.
+std::string info_of(std::string_view label,
+                    std::span<const std::uint8_t> context) {
+  require(!label.empty() && label.size() < 256 && label.front() != '\0',
+          "a label of 1 to 255 bytes that does not begin with a zero");
+  std::string info;
+  if (!context.empty()) info = {'\0', static_cast<char>(label.size())};
+  info += label;
+  info.append(context.begin(), context.end());
+  return info;
+}
+
+}  // namespace
+
 Secret derive_secret(const Secret& secret, std::string_view label,
                      std::span<const std::uint8_t> context) {
   // To look an algorithm up takes libcrypto longer than to run it.
   static const openssl::Kdf hkdf(EVP_KDF_fetch(nullptr, "HKDF", nullptr));
   const openssl::KdfContext run(EVP_KDF_CTX_new(hkdf.get()));
-  std::string info(label);
-  info.append(context.begin(), context.end());
+  std::string info = info_of(label, context);
   std::string digest = "SHA256";
   Secret key = secret;
   const std::array<OSSL_PARAM, 4> parameters{

@@ -11,7 +11,11 @@ namespace fedltr {
 using Secret = std::array<std::uint8_t, 32>;
 
 /// HKDF-SHA256 (RFC 5869) without salt: independent secrets from one, a label
-/// each. @param context  bound into the result too, like who the parties are
+/// each. Its info is the label; with a context, a zero byte, the label's length
+/// in a byte, label and context, so that no two pairs have the same.
+/// @param label    1 to 255 bytes, the first not zero
+/// @param context  bound into the result too, like who the parties are; of one
+///                 size for a label, or with lengths of its own
 Secret derive_secret(const Secret& secret, std::string_view label,
                      std::span<const std::uint8_t> context = {});
 

@@ -14,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A value is a line's end of the file, so it has no line break: only one list
+/// of keys has this text. Flags are lines without a '='.
 std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
                                 bool search) {
   std::string text = rehearsal ? "rehearsal\n" : "";

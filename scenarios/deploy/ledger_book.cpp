@@ -79,6 +79,7 @@ const char* const kLedgerHeading =
     "check,run,asker,answer,question,guarantee,epsilon,releases,document\n";
 
 std::string label_of(const Guarantee& guarantee) {
+  // One number, then one of each order or none: nothing to tell apart.
   Sha256 digest;
   digest.add(&guarantee.pure, sizeof guarantee.pure);
   digest.add(guarantee.renyi.data(), sizeof(double) * guarantee.renyi.size());

@@ -108,6 +108,7 @@ CheckpointFolder::CheckpointFolder(const fs::path& run_folder,
       folder_(run_folder / kCheckpoints),
       // As it reads back, where bytes are no UTF-8.
       identity_(std::make_shared<const Json>(parse_json(json_text(identity)))),
+      // JSON in one line ends where the line does.
       digest_(digest_of(identity_->dump() + "\n" + point)) {}
 
 bool CheckpointFolder::exists() const {

@@ -1,5 +1,9 @@
 #include "algorithms/privacy/key_stream.hpp"
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 namespace fedltr::key_stream_test {
@@ -51,6 +55,29 @@ TEST_CASE("derived secrets depend on secret, label and context") {
   CHECK(secret != derive_secret(counted_key(), "labels"));
   CHECK(secret != derive_secret(counted_key(), "label", context));
   CHECK(secret != derive_secret(Secret{}, "label"));
+}
+
+TEST_CASE("a byte moved from label to context gives another secret") {
+  const auto derived = [](std::string_view label, std::string_view context) {
+    const std::vector<std::uint8_t> bytes(context.begin(), context.end());
+    return derive_secret(counted_key(), label, bytes);
+  };
+  const std::set<Secret> different = {derived("abcd", ""), derived("abc", "d"),
+                                      derived("ab", "cd"), derived("a", "bcd")};
+  CHECK(different.size() == 4);
+  // Not even a label that looks like a length and a label.
+  CHECK(derived("a", "bcd") != derived("\x01"
+                                       "abcd",
+                                       ""));
+}
+
+TEST_CASE("labels that could be taken for two fields are refused") {
+  using namespace std::string_view_literals;
+  const std::string most(255, 'a');
+  const std::string longer(256, 'a');
+  CHECK_NOTHROW(derive_secret(counted_key(), most));
+  for (const auto label : {""sv, "\0\1a"sv, std::string_view(longer)})
+    CHECK_THROWS_AS(derive_secret(counted_key(), label), std::invalid_argument);
 }
 
 }  // namespace fedltr::key_stream_test
