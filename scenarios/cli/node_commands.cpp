@@ -14,14 +14,30 @@
 namespace fedltr {
 namespace {
 
+constexpr const char* kPhraseFile = "passphrase-file";
+
+void add_phrase_file(Command& command) {
+  command.option<std::string>(
+      kPhraseFile,
+      "file of the passphrase of ca.key, if it has one; else it is asked for");
+}
+
 int ca_init_command(const Arguments& arguments, std::ostream& out) {
-  Command command("fedltr ca init [--ca DIR]");
+  Command command("fedltr ca init [--passphrase] [--ca DIR]");
   command.option<std::string>("ca", "folder of the certificate authority, ca");
+  command.flag("passphrase", "encipher ca.key; the terminal asks for it");
+  command.option<std::string>(kPhraseFile,
+                              "encipher ca.key by the first line of this file");
   if (!command.parse(arguments, out)) return kDone;
   const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
-  init_authority(folder);
+  const bool is_enciphered =
+      command.has("passphrase") || command.has(kPhraseFile);
+  init_authority(
+      folder, is_enciphered ? new_passphrase(command.text(kPhraseFile)) : "");
   out << "authority " << (folder / "ca.pem").string()
-      << " with its key; the server's certificate beside it\n"
+      << (is_enciphered ? " with its enciphered key; the"
+                        : " with its key; the")
+      << " server's certificate beside it\n"
          "next      fedltr ca issue NAME, for each node\n";
   return kDone;
 }
@@ -30,6 +46,7 @@ int ca_issue_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr ca issue NAME [--days N] [--ca DIR]");
   command.option<std::string>("ca", "folder of the certificate authority, ca");
   command.option<std::string>("days", "days the certificate is valid, 365");
+  add_phrase_file(command);
   command.files(1);
   if (!command.parse(arguments, out)) return kDone;
   const Arguments name = command.list("file");
@@ -37,7 +54,8 @@ int ca_issue_command(const Arguments& arguments, std::ostream& out) {
   const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
   const auto days = static_cast<int>(
       command.number("days", 1, kDaysOfAuthority).value_or(kDaysOfCertificate));
-  const auto own = issue_certificate(folder, name[0], days);
+  const auto own = issue_certificate(
+      folder, name[0], days, known_passphrase(command.text(kPhraseFile)));
   out << "node      " << own.string()
       << ": copy this folder to that machine only\nrevoke    fedltr ca revoke "
       << name[0] << "\n";
@@ -49,13 +67,15 @@ int ca_revoke_command(const Arguments& arguments, std::ostream& out) {
   command.option<std::string>("ca", "folder of the certificate authority, ca");
   command.option<std::string>("certificate",
                               "the certificate, if it is not ca/NAME/NAME.pem");
+  add_phrase_file(command);
   command.files(1);
   if (!command.parse(arguments, out)) return kDone;
   const Arguments name = command.list("file");
   if (name.empty()) throw UsageError("expected a name: " + command.usage);
   const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
   const std::size_t revoked = revoke_certificate(
-      folder, name[0], command.text("certificate").value_or(""));
+      folder, name[0], command.text("certificate").value_or(""),
+      known_passphrase(command.text(kPhraseFile)));
   out << "revoked   " << name[0]
       << ": its token is deleted, its certificate in "
       << (folder / "crl.pem").string() << " (" << revoked
@@ -90,12 +110,14 @@ int ca_sign_command(const Arguments& arguments, std::ostream& out) {
   Command command("fedltr ca sign NAME.csr [--days N] [--ca DIR]");
   command.option<std::string>("ca", "folder of the certificate authority, ca");
   command.option<std::string>("days", "days the certificate is valid, 365");
+  add_phrase_file(command);
   command.files(1);
   if (!command.parse(arguments, out)) return kDone;
   const auto days = static_cast<int>(
       command.number("days", 1, kDaysOfAuthority).value_or(kDaysOfCertificate));
-  const auto made = sign_request(command.text("ca").value_or(kAuthority),
-                                 command.one_file(), days);
+  const auto made =
+      sign_request(command.text("ca").value_or(kAuthority), command.one_file(),
+                   days, known_passphrase(command.text(kPhraseFile)));
   out << "node      " << made.folder.string()
       << ": send its files back, into the folder of key and token\n"
          "key       "
@@ -173,11 +195,14 @@ int ca_command(Arguments arguments, std::ostream& out) {
   if (verb != "--help" && verb != "-h")
     throw UsageError("fedltr ca '" + verb +
                      "': expected init, issue, request, sign or revoke");
-  out << "Usage: fedltr ca init [--ca DIR]\n"
+  out << "Usage: fedltr ca init [--passphrase] [--ca DIR]\n"
          "       fedltr ca issue NAME [--days N] [--ca DIR]\n"
          "       fedltr ca request NAME [--out DIR]\n"
          "       fedltr ca sign NAME.csr [--days N] [--ca DIR]\n"
-         "       fedltr ca revoke NAME [--certificate FILE] [--ca DIR]\n";
+         "       fedltr ca revoke NAME [--certificate FILE] [--ca DIR]\n"
+         "Where ca.key has a passphrase: --passphrase-file FILE, or the "
+         "terminal "
+         "asks.\n";
   return kDone;
 }
 

@@ -43,7 +43,7 @@ bool is_node_name(const std::string& name) {
          name.find_first_not_of(kAllowed) == std::string::npos;
 }
 
-void init_authority(const fs::path& folder) {
+void init_authority(const fs::path& folder, const std::string& passphrase) {
   if (fs::exists(folder / "ca.pem") || fs::exists(folder / "ca.key"))
     throw UsageError(folder.string() +
                      ": holds a CA already, which is not overwritten");
@@ -53,15 +53,18 @@ void init_authority(const fs::path& folder) {
   fs::permissions(folder / "tokens", fs::perms::owner_all);
   if (fresh) fs::permissions(folder, fs::perms::owner_all);
   const openssl::Key key = pem::make_key();
-  pem::write_secret(folder / "ca.key", pem::pem_of(key.get()));
+  pem::write_secret(folder / "ca.key",
+                    passphrase.empty() ? pem::pem_of(key.get())
+                                       : pem::pem_of(key.get(), passphrase));
   pem::write_public(folder / "ca.pem", pem::certify_itself(key.get()));
-  issue_certificate(folder, kServer);
+  issue_certificate(folder, kServer, kDaysOfCertificate,
+                    [&] { return passphrase; });
 }
 
 fs::path issue_certificate(const fs::path& folder, const std::string& name,
-                           int days) {
+                           int days, const Passphrase& passphrase) {
   require_name(name);
-  const pem::Issuer issuer = pem::read_issuer(folder);
+  const pem::Issuer issuer = pem::read_issuer(folder, passphrase);
   const bool is_server = name == kServer;
   const openssl::Key key = pem::make_key();
   const std::string certificate = pem::certify(
@@ -101,13 +104,13 @@ NodeFolder request_certificate(const fs::path& folder,
   return {own, pem::fingerprint_of(key.get())};
 }
 
-NodeFolder sign_request(const fs::path& folder, const fs::path& file,
-                        int days) {
+NodeFolder sign_request(const fs::path& folder, const fs::path& file, int days,
+                        const Passphrase& passphrase) {
   const pem::SignedRequest asked = pem::read_request(file);
   require_name(asked.name);
   if (asked.name == kServer)
     throw UsageError(file.string() + ": asks to be the server");
-  const pem::Issuer issuer = pem::read_issuer(folder);
+  const pem::Issuer issuer = pem::read_issuer(folder, passphrase);
   fs::path own = folder / asked.name;
   pem::refuse_existing({own, folder / "tokens" / asked.name});
   write_node(

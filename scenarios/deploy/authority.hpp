@@ -4,6 +4,7 @@
 #include <string>
 
 #include "actors/nodes/channel.hpp"
+#include "scenarios/deploy/passphrase.hpp"
 
 // The small certificate authority of a federation, a folder of files:
 //
@@ -25,15 +26,19 @@ inline constexpr int kDaysOfAuthority = 3650;
 inline constexpr int kDaysOfCertificate = 365;
 
 /// `fedltr ca init`. @throws UsageError  if there is one already
-void init_authority(const std::filesystem::path& folder);
+/// @param passphrase  enciphers ca.key; empty: it stays as it is
+void init_authority(const std::filesystem::path& folder,
+                    const std::string& passphrase = {});
 
 /// `fedltr ca issue`, for a node, or for the server anew.
-/// @param days  negative: it has expired, for tests
-/// @return      the folder it is in: a node's own one
+/// @param days        negative: it has expired, for tests
+/// @param passphrase  asked if ca.key is enciphered
+/// @return            the folder it is in: a node's own one
 /// @throws UsageError, NetworkError
 std::filesystem::path issue_certificate(const std::filesystem::path& folder,
                                         const std::string& name,
-                                        int days = kDaysOfCertificate);
+                                        int days = kDaysOfCertificate,
+                                        const Passphrase& passphrase = {});
 
 /// A node's folder and what its two ends compare: who swaps a request on its
 /// way has another key.
@@ -53,7 +58,8 @@ NodeFolder request_certificate(const std::filesystem::path& folder,
 /// @throws UsageError, NetworkError
 NodeFolder sign_request(const std::filesystem::path& folder,
                         const std::filesystem::path& file,
-                        int days = kDaysOfCertificate);
+                        int days = kDaysOfCertificate,
+                        const Passphrase& passphrase = {});
 
 /// The server's certificates, from the authority's folder, or a node's from
 /// its own; checked: there, readable by nobody else, not expired, belonging

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
@@ -26,6 +27,9 @@ using openssl::Key;
 namespace {
 
 using Bio = std::unique_ptr<BIO, Freed<BIO_free_all>>;
+using Plain =
+    std::unique_ptr<PKCS8_PRIV_KEY_INFO, Freed<PKCS8_PRIV_KEY_INFO_free>>;
+using Enciphered = std::unique_ptr<X509_SIG, Freed<X509_SIG_free>>;
 using Extension = std::unique_ptr<X509_EXTENSION, Freed<X509_EXTENSION_free>>;
 
 constexpr long kDay = 24L * 60 * 60;
@@ -136,6 +140,25 @@ std::string pem_of(EVP_PKEY* key) {
   });
 }
 
+std::string pem_of(EVP_PKEY* key, const std::string& passphrase) {
+  // As costly as OpenSSL decodes without being told of a larger bound (32 MiB);
+  // OWASP has five in parallel beside 2^14.
+  constexpr std::uint64_t kCost = 1 << 14;
+  constexpr std::uint64_t kBlock = 8;
+  constexpr std::uint64_t kParallel = 5;
+  const Plain plain(EVP_PKEY2PKCS8(key));
+  X509_ALGOR* const way = PKCS5_pbe2_set_scrypt(
+      EVP_aes_256_cbc(), nullptr, 16, nullptr, kCost, kBlock, kParallel);
+  succeeded(plain && way, "a key can't be enciphered");
+  const Enciphered enciphered(
+      PKCS8_set0_pbe(passphrase.data(), static_cast<int>(passphrase.size()),
+                     plain.get(), way));
+  if (!enciphered) X509_ALGOR_free(way);
+  succeeded(enciphered != nullptr, "a key can't be enciphered");
+  return text_of(
+      [&](BIO* out) { return PEM_write_bio_PKCS8(out, enciphered.get()); });
+}
+
 Key make_key() {
   Key key(EVP_EC_gen("P-256"));
   succeeded(key != nullptr, "a key can't be made");
@@ -150,11 +173,12 @@ void set_name(X509_NAME* subject, const std::string& name) {
       "a name can't be set");
 }
 
-Issuer read_issuer(const fs::path& folder) {
+Issuer read_issuer(const fs::path& folder, const Passphrase& passphrase) {
   Issuer read;
   read.text = read_text(folder / "ca.pem");
   read.certificate = parse_certificate(folder / "ca.pem", read.text);
-  read.key = parse_key(folder / "ca.key", read_secret(folder / "ca.key"));
+  read.key =
+      parse_key(folder / "ca.key", read_secret(folder / "ca.key"), passphrase);
   if (X509_check_private_key(read.certificate.get(), read.key.get()) != 1)
     throw NetworkError((folder / "ca.key").string() + ": is not the key of " +
                        (folder / "ca.pem").string());

@@ -18,6 +18,9 @@ void succeeded(bool well, const char* what);
 openssl::Key make_key();
 /// Not enciphered.
 std::string pem_of(EVP_PKEY* key);
+/// Enciphered, PKCS #8: AES-256 under scrypt (RFC 7914) of the passphrase, 16
+/// MiB and about 0.2 s for each guess.
+std::string pem_of(EVP_PKEY* key, const std::string& passphrase);
 std::string pem_of(X509* certificate);
 std::string pem_of(X509_REQ* request);
 /// SHA-256 of the public half (SubjectPublicKeyInfo), in groups of four: for
@@ -35,8 +38,10 @@ struct Issuer {
   openssl::Key key;
 };
 
+/// @param passphrase  asked if ca.key is enciphered
 /// @throws NetworkError
-Issuer read_issuer(const std::filesystem::path& folder);
+Issuer read_issuer(const std::filesystem::path& folder,
+                   const Passphrase& passphrase);
 
 /// The authority's own, signed by itself, for kDaysOfAuthority.
 std::string certify_itself(EVP_PKEY* key);

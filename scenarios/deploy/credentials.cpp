@@ -31,6 +31,11 @@ int no_passphrase(char*, int, int, void*) {
   return 0;
 }
 
+int given_passphrase(char* buffer, int size, int, void* given) {
+  const auto& phrase = *static_cast<const std::string*>(given);
+  return static_cast<int>(phrase.copy(buffer, static_cast<std::size_t>(size)));
+}
+
 }  // namespace
 
 std::string read_text(const fs::path& file) {
@@ -60,14 +65,24 @@ Certificate parse_certificate(const fs::path& file, const std::string& text) {
   return certificate;
 }
 
-openssl::Key parse_key(const fs::path& file, const std::string& text) {
+openssl::Key parse_key(const fs::path& file, const std::string& text,
+                       const Passphrase& passphrase) {
   const Bio bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
-  openssl::Key key(
-      PEM_read_bio_PrivateKey(bio.get(), nullptr, no_passphrase, nullptr));
+  const bool is_asked =
+      passphrase &&
+      text.find("-----BEGIN ENCRYPTED PRIVATE KEY-----") != std::string::npos;
+  // Asked here: nothing may be thrown through OpenSSL.
+  std::string phrase = is_asked ? passphrase() : "";
+  openssl::Key key(PEM_read_bio_PrivateKey(
+      bio.get(), nullptr, is_asked ? given_passphrase : no_passphrase,
+      &phrase));
+  OPENSSL_cleanse(phrase.data(), phrase.size());
   ERR_clear_error();
   if (!key)
-    throw NetworkError(file.string() +
-                       ": is no private key, or one with a passphrase");
+    throw NetworkError(
+        file.string() +
+        (is_asked ? ": the passphrase is wrong, or the file is damaged"
+                  : ": is no private key, or one with a passphrase"));
   return key;
 }
 

@@ -8,6 +8,7 @@
 #include <openssl/x509.h>
 
 #include "algorithms/privacy/openssl.hpp"
+#include "scenarios/deploy/passphrase.hpp"
 
 // What those who make certificates and those who check them share.
 namespace fedltr::pem {
@@ -23,8 +24,10 @@ std::string read_secret(const std::filesystem::path& file);
 /// @throws NetworkError
 Certificate parse_certificate(const std::filesystem::path& file,
                               const std::string& text);
+/// @param passphrase  asked if the key is enciphered
 openssl::Key parse_key(const std::filesystem::path& file,
-                       const std::string& text);
+                       const std::string& text,
+                       const Passphrase& passphrase = {});
 
 /// Lower-case hexadecimal.
 std::string sha256(const std::string& text);

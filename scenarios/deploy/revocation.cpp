@@ -154,10 +154,11 @@ std::string read_revoked(const fs::path& folder, const std::string& authority) {
 }
 
 std::size_t revoke_certificate(const fs::path& folder, const std::string& name,
-                               const fs::path& certificate) {
+                               const fs::path& certificate,
+                               const Passphrase& passphrase) {
   if (!is_node_name(name) || name == "server")
     throw UsageError(in_quotes(name) + ": expected the name of a node");
-  const pem::Issuer issuer = pem::read_issuer(folder);
+  const pem::Issuer issuer = pem::read_issuer(folder, passphrase);
   X509* const authority = issuer.certificate.get();
   const fs::path file =
       certificate.empty() ? folder / name / (name + ".pem") : certificate;

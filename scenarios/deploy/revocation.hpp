@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <string>
 
+#include "scenarios/deploy/passphrase.hpp"
+
 // The authority's list of certificates that are no longer good (a CRL, RFC
 // 5280), crl.pem in its folder. Who is on it is refused at the TLS handshake by
 // who read the list when it began; a server that runs drops and refuses a node
@@ -12,11 +14,13 @@ namespace fedltr {
 /// `fedltr ca revoke`: puts a node's certificate on the list, and removes its
 /// token.
 /// @param certificate  file of it; empty: NAME/NAME.pem of the folder
+/// @param passphrase   asked if ca.key is enciphered
 /// @return             number of certificates on the list
 /// @throws UsageError, NetworkError
 std::size_t revoke_certificate(const std::filesystem::path& folder,
                                const std::string& name,
-                               const std::filesystem::path& certificate = {});
+                               const std::filesystem::path& certificate = {},
+                               const Passphrase& passphrase = {});
 
 /// The list as it is read by a server or relay; empty: there is none.
 /// @param authority  text of ca.pem, which must have signed it
