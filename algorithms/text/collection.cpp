@@ -108,6 +108,7 @@ void CollectionBuilder::add_query(std::string_view name,
 
 void CollectionBuilder::add_query(std::string_view name,
                                   std::span<const TermId> terms) {
+  require(!name.empty() || terms.empty(), "a query with words has no name");
   add_new(collection_.queries_, name, "query");
   const auto kept = few_enough(terms);
   notes_.cut_queries += kept.size() < terms.size();

@@ -164,7 +164,7 @@ std::string sha256_of_file(const std::filesystem::path& file) {
   }
 }
 
-WholeFile::WholeFile(std::filesystem::path file)
+WholeFile::WholeFile(std::filesystem::path file, unsigned mode)
     : file_(std::move(file)), beside_(file_.string() + ".tmp") {
   std::error_code absent;
   if (is_special(std::filesystem::status(file_, absent)))
@@ -175,7 +175,7 @@ WholeFile::WholeFile(std::filesystem::path file)
   unlink(beside_.c_str());
   descriptor_ =
       open(beside_.c_str(),
-           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
   if (descriptor_ < 0) fail("created");
 }
 

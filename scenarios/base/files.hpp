@@ -65,7 +65,8 @@ std::string sha256_of_file(const std::filesystem::path& file);
 /// @throws std::runtime_error  naming the file and what the system says
 class WholeFile {
  public:
-  explicit WholeFile(std::filesystem::path file);
+  /// @param mode  rights of the file, also while it is written
+  explicit WholeFile(std::filesystem::path file, unsigned mode = 0644);
   /// Leaves nothing of it without commit().
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;

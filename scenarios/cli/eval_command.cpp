@@ -140,39 +140,85 @@ Evaluated evaluate_search(const EvalOptions& options) {
   return evaluate_ranked(run_of_folder(queries, ranker), folder, options);
 }
 
-Evaluated evaluate_model(const EvalOptions& options) {
-  if (options.clicks && !options.feature)
-    throw UsageError("--clicks goes with a run; a model has its own");
-  const ModelFile model =
-      options.feature ? *options.feature
-                      : read_any_model(options.ranked, options.choice).file;
-  const EvalPlan plan = eval_plan(options, model.evaluation, model.grades);
-  const EvaluationConfig config{ranker_of(model), plan.metrics,
-                                plan.conventions.empty, plan.conventions.ties};
-  const Vector parameters = parameters_of(model, options.client);
+void refuse_judgements(const EvalOptions& options) {
   for (const std::string& file : letor_inputs(options.judged))
     if (file != kStandardInput && kind_of_file(file) == TextKind::kJudgements)
       throw DataError(file +
                       ": a model ranks LETOR files, which have the features; "
                       "judgements go with a run of `fedltr rank --run`");
-  Evaluated evaluated{names_of(plan.metrics), {}};
-  std::vector<Matrix> pieces;
-  Index queries = 0;
-  int highest = 0;
-  const auto add = [&](Dataset data) {
+}
+
+/// Evaluates rows that come in pieces.
+class RowsEvaluation {
+ public:
+  RowsEvaluation(const ModelFile& model, const EvalPlan& plan,
+                 std::optional<std::uint32_t> client)
+      : config_{ranker_of(model), plan.metrics, plan.conventions.empty,
+                plan.conventions.ties},
+        parameters_(parameters_of(model, client)) {
+    evaluated_.metrics = names_of(plan.metrics);
+  }
+
+  void add(Dataset data) {
     for (Index query = 0; query < data.queries(); ++query)
-      evaluated.result.queries.emplace_back(data.query_name(query));
-    queries += data.queries();
+      evaluated_.result.queries.emplace_back(data.query_name(query));
+    pieces_.push_back(
+        Evaluation(std::make_shared<const Dataset>(std::move(data)), config_)
+            .per_query(parameters_));
+  }
+
+  Evaluated take() {
+    Matrix& values = evaluated_.result.values;
+    values.resize(std::ssize(evaluated_.result.queries),
+                  std::ssize(evaluated_.metrics));
+    Index row = 0;
+    for (const Matrix& piece : pieces_) {
+      values.middleRows(row, piece.rows()) = piece;
+      row += piece.rows();
+    }
+    return std::move(evaluated_);
+  }
+
+ private:
+  EvaluationConfig config_;
+  Vector parameters_;
+  Evaluated evaluated_;
+  std::vector<Matrix> pieces_;
+};
+
+/// What a feature ranks; unlike a model, it does not say the grades of the
+/// data: all rows are read first.
+Evaluated evaluate_feature(const EvalOptions& options) try {
+  refuse_judgements(options);
+  std::vector<Dataset> pieces;
+  int highest = 0;
+  stream_for_feature(*options.feature, options.judged, [&](Dataset data) {
     highest = std::max(highest, highest_label(data));
-    pieces.push_back(
-        Evaluation(std::make_shared<const Dataset>(std::move(data)), config)
-            .per_query(parameters));
-  };
+    pieces.push_back(std::move(data));
+  });
+  RowsEvaluation evaluation(*options.feature,
+                            eval_plan(options, std::nullopt, highest + 1),
+                            std::nullopt);
+  for (Dataset& piece : pieces) evaluation.add(std::move(piece));
+  return evaluation.take();
+} catch (const std::invalid_argument& error) {
+  throw DataError(shown_path(options.judged[0]) + ": " + error.what());
+}
+
+Evaluated evaluate_model(const EvalOptions& options) {
+  if (options.clicks)
+    throw UsageError("--clicks goes with a run; a model has its own");
+  const ModelFile model = read_any_model(options.ranked, options.choice).file;
+  refuse_judgements(options);
+  RowsEvaluation evaluation(model,
+                            eval_plan(options, model.evaluation, model.grades),
+                            options.client);
+  int highest = 0;
   try {
-    if (options.feature)
-      stream_for_feature(model, options.judged, add);
-    else
-      stream_for_model(model, options.ranked, options.judged, add);
+    stream_for_model(model, options.ranked, options.judged, [&](Dataset data) {
+      highest = std::max(highest, highest_label(data));
+      evaluation.add(std::move(data));
+    });
   } catch (const std::invalid_argument& error) {
     throw DataError(shown_path(options.judged[0]) + ": " + error.what());
   }
@@ -180,18 +226,11 @@ Evaluated evaluate_model(const EvalOptions& options) {
     std::cerr << "fedltr: note: grades go up to " << highest
               << ", those of the model's data to " << model.grades - 1
               << ": err needs another --err-grade\n";
-  Matrix& values = evaluated.result.values;
-  values.resize(queries, std::ssize(plan.metrics));
-  Index row = 0;
-  for (const Matrix& piece : pieces) {
-    values.middleRows(row, piece.rows()) = piece;
-    row += piece.rows();
-  }
-  return evaluated;
+  return evaluation.take();
 }
 
 Evaluated evaluate(const EvalOptions& options) {
-  if (options.feature) return evaluate_model(options);
+  if (options.feature) return evaluate_feature(options);
   if (options.ranked.empty() ||
       (options.is_model && is_text_folder(options.judged[0])))
     return evaluate_search(options);

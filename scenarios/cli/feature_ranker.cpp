@@ -21,6 +21,7 @@ std::uint32_t feature_of_name(const Command& command, const std::string& name,
                      std::to_string(kLargestFeatureId) +
                      ", or a name with --feature-names FILE");
   const auto names = read_feature_names(*file);
+  if (names.empty()) throw UsageError(*file + ": holds no name of a feature");
   const auto found = std::ranges::find(names, name);
   if (found == names.end())
     throw UsageError("--feature " + name + ": is not in " + *file +
@@ -55,6 +56,9 @@ std::optional<ModelFile> feature_ranker(const Command& command,
       throw UsageError("--" + std::string(option) +
                        ": goes with a model; --feature is in place of one");
   const auto index = parse_whole(*feature);
+  if (index && command.has("feature-names"))
+    throw UsageError("--feature-names: goes with a name; --feature " +
+                     *feature + " is an index as in DATA");
   ModelFile model;
   model.model = "linear";
   model.features = 1;

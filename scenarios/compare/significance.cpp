@@ -132,7 +132,9 @@ Difference of_pairs(const RunFolder& first, const RunFolder& other,
                     std::uint64_t seed) {
   if (pairs.size() < 2)
     refuse(first, other,
-           metric + " has one pair only; give more folds or repeats");
+           metric + (pairs.empty()
+                         ? " has no value in per_query.tsv"
+                         : " has one pair only; give more folds or repeats"));
   const PairedDifference d = compare_pairs(pairs, kPermutations, seed);
   return {d.pairs, 1, d.mean, d.interval, d.effect, d.t, d.t_test, d.fisher};
 }

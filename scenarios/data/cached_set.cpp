@@ -242,7 +242,7 @@ void write_set(const fs::path& file, const std::string& key,
   const std::string bytes = archive.take();
   const std::uint64_t size = bytes.size();
   if (size > kMaxContents) throw std::runtime_error("the set is too large");
-  WholeFile output(file);
+  WholeFile output(file, 0600);
   Checksum checksum;
   const auto write = [&](const void* from, std::size_t count) {
     output.write({static_cast<const char*>(from), count});

@@ -26,14 +26,12 @@ namespace fs = std::filesystem;
 /// Coarsest times of a file system, and a second.
 constexpr std::int64_t kSettledSeconds = 3;
 
-/// What killed processes have left of a cache.
-void remove_leftovers(const fs::path& cache) {
-  const std::string begin = cache.filename().string() + ".";
-  for (const auto& entry : fs::directory_iterator(cache.parent_path())) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(begin)) continue;
-    const std::string rest = name.substr(begin.size());
-    const auto process = parse_whole(rest.substr(0, rest.find('.')));
+/// What killed processes have left of caches: NAME.set.PROCESS, or with .tmp.
+void remove_leftovers(const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const auto parts = split(entry.path().filename().string(), '.');
+    if (parts.size() < 3 || parts[1] != "set") continue;
+    const auto process = parse_whole(parts[2]);
     std::error_code gone;
     if (process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH)
       fs::remove(entry.path(), gone);
@@ -65,11 +63,12 @@ bool is_no_caches(const std::string& value) {
 }  // namespace
 
 bool dates_changes(const fs::path& file) {
-  constexpr std::array<std::uint32_t, 11> kUndated = {
+  constexpr std::array<std::uint32_t, 12> kUndated = {
       0x01021994, 0x858458f6,              // tmpfs, ramfs
       0x65735546, 0x01021997, 0x786f4256,  // FUSE, 9p, VirtualBox
       0xff534d42, 0xfe534d42, 0x517b,      // CIFS, SMB2, SMB
       0x4d44,     0x2011bab0, 0x7366746e,  // FAT, exFAT, NTFS
+      0x794c7630,                          // overlayfs, for what lies below
   };
   struct statfs disk {};
   return statfs(file.c_str(), &disk) == 0 &&
@@ -168,11 +167,10 @@ bool write_cached(const CacheEntry& entry, const Files& files,
         static_cast<std::uintmax_t>(set.data.documents() * set.data.features());
     if (values / 2 > entry.bytes) return false;
     if (fs::space(folder).available / 16 < values) return false;
-    remove_leftovers(entry.file);
+    remove_leftovers(folder);
     // Another process may write the same one.
     const fs::path own = entry.file.string() + "." + std::to_string(getpid());
     write_set(own, entry.key, set);
-    fs::permissions(own, fs::perms::owner_read | fs::perms::owner_write);
     fs::rename(own, entry.file);
     return true;
   } catch (const std::exception& error) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -23,7 +24,8 @@ std::optional<std::uint64_t> wanted(const char* name) {
 
 Seeds seeds(std::uint64_t usual) {
   if (const auto one = wanted("FEDLTR_SEED")) return {*one, 1};
-  return {1, usual * wanted("FEDLTR_SEEDS").value_or(kUsual) / kUsual};
+  return {1, std::max<std::uint64_t>(
+                 1, usual * wanted("FEDLTR_SEEDS").value_or(kUsual) / kUsual)};
 }
 
 /// Enough that all kinds of faults are among them.

@@ -112,6 +112,8 @@ TEST_CASE("what comes twice or grades too high is refused") {
   CHECK_THROWS_WITH(builder.add_query("q2", ""), "query 'q2' came before");
   // An account of answers has to name documents; CACM has a query without.
   CHECK_THROWS_WITH(builder.add_document("", "", ""), "a document has no name");
+  CHECK_THROWS_WITH(builder.add_query("", "words"),
+                    "a query with words has no name");
   CHECK_NOTHROW(builder.add_query("", ""));
   CHECK_THROWS_WITH(builder.add_judgement("q1", "d1", 32),
                     "grade 32 is beyond 31");

@@ -58,6 +58,16 @@ TEST_CASE("eval of a feature is eval of its ranking") {
   CHECK(with("rank", {"--feature", "9", files.data, "--run", "--out", run})
             .code == 0);
   CHECK(mrr({run}) == mrr({"--feature", "9"}));
+  // The grades are those of the data, as with a run, not MSLR's five.
+  const auto by_grade = [&](std::vector<std::string> arguments) {
+    arguments.insert(
+        arguments.end(),
+        {files.data, "--metric", "err,expected-maxrr", "--clicks", "perfect"});
+    const Outcome outcome = with("eval", arguments);
+    CHECK(outcome.code == 0);
+    return outcome.out;
+  };
+  CHECK(by_grade({run}) == by_grade({"--feature", "9"}));
 }
 
 TEST_CASE("a feature has the name that stands beside the data") {
@@ -88,6 +98,11 @@ TEST_CASE("what can't rank is refused") {
   has(refused("eval", {"--feature", "3", "--run", "r.run", files.data}),
       "a run is ranked already");
   has(refused("rank", {"--feature", "3"}), "expected a model and data");
+  const std::string empty = files.folder.write("empty.txt", "");
+  has(refused("rank", {"--feature", "x", "--feature-names", empty, files.data}),
+      empty + ": holds no name of a feature");
+  has(refused("rank", {"--feature", "3", "--feature-names", empty, files.data}),
+      "--feature-names: goes with a name; --feature 3 is an index");
   has(refused("rank", {"--method", "bm25", files.data}),
       "--method bm25: ranks a folder of texts (fedltr search, eval)");
   const std::string broken = files.folder.write("b.txt", "1 qid:a 3:1 1:x\n");

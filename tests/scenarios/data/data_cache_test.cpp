@@ -202,12 +202,15 @@ TEST_CASE("what a killed process left goes, what a live one writes stays") {
   const std::string cache = kept.entry().file.string();
   // Process numbers end below 2^22.
   const std::string dead = cache + ".4194305.tmp";
+  const std::string of_another =
+      (kept.caches / "another.set.4194305.tmp").string();
   const std::string live = cache + "." + std::to_string(getppid()) + ".tmp";
   const std::string other = cache + ".txt";
-  for (const std::string& each : {dead, live, other})
+  for (const std::string& each : {dead, of_another, live, other})
     std::ofstream(each) << "x";
   REQUIRE(kept.write());
   CHECK_FALSE(fs::exists(dead));
+  CHECK_FALSE(fs::exists(of_another));
   CHECK(fs::exists(live));
   CHECK(fs::exists(other));
   CHECK(read_cached(kept.entry()));
