@@ -1,11 +1,12 @@
 # Several sources of a folder are compiled as one, which parses what they include
 # once: half the time of a build from scratch. So names in anonymous namespaces
-# are unique within a folder. A folder's sources are counted by themselves: one
-# more in one folder changes no other.
+# are unique within a folder, or within several that count as one (below). Each
+# folder's sources are counted by themselves: one more changes no other folder.
 option(FEDLTR_UNITY "Compile sources of a folder together; OFF: each alone, which \
 is faster while one of them is being changed" ON)
 set(_sources_together 24)
-# Actors that pass the same messages: CAF's templates for these are compiled once.
+# These folders of actors count as one, as they pass the same messages: CAF's
+# templates for a message are compiled once.
 foreach(folder client cohort runtime server)
   set(_unity_of_actors_${folder} actors_training)
 endforeach()
