@@ -7,7 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include <dlfcn.h>
 #include <openssl/crypto.h>
+#include <pthread.h>
 #include <unistd.h>
 
 namespace fedltr {
@@ -16,7 +18,8 @@ namespace {
 constexpr std::size_t kPutAside = 1 << 18;  // bytes
 
 int exit_code = 1;
-std::function<std::string()> line_of_end;
+std::function<std::string(const char*)> line_of_end;
+constexpr const char* kNoMemory = "out of memory";
 void* put_aside = nullptr;
 std::terminate_handler other_end = nullptr;
 
@@ -27,7 +30,8 @@ std::terminate_handler other_end = nullptr;
   _exit(exit_code);
 }
 
-[[noreturn]] void end_here() {
+/// @param why  what there is none of
+[[noreturn]] void end_for(const char* why) {
   static std::atomic<bool> ending = false;
   thread_local bool is_mine = false;
   if (is_mine) end_with("fedltr: out of memory\n");
@@ -36,10 +40,14 @@ std::terminate_handler other_end = nullptr;
   is_mine = true;
   std::free(put_aside);
   try {
-    end_with(line_of_end() + "\n");
+    end_with(line_of_end(why) + "\n");
   } catch (...) {
     end_with("fedltr: out of memory\n");
   }
+}
+
+[[noreturn]] void end_here() {
+  end_for(kNoMemory);
 }
 
 void* given_or_end(void* memory, std::size_t size) {
@@ -73,7 +81,8 @@ void on_terminate() {
 
 }  // namespace
 
-void end_without_memory(int code, std::function<std::string()> line) {
+void end_without_memory(int code,
+                        std::function<std::string(const char*)> line) {
   exit_code = code;
   line_of_end = std::move(line);
   put_aside = std::malloc(kPutAside);
@@ -83,3 +92,15 @@ void end_without_memory(int code, std::function<std::string()> line) {
 }
 
 }  // namespace fedltr
+
+/// In place of the C library's, for whoever starts a thread: CAF's system of
+/// actors can't be taken down when only some of its threads have begun.
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* how,
+                              void* (*run)(void*), void* with) noexcept {
+  static const auto create = reinterpret_cast<decltype(&pthread_create)>(
+      dlsym(RTLD_NEXT, "pthread_create"));
+  const int problem = create(thread, how, run, with);
+  if (problem != 0 && fedltr::line_of_end)
+    fedltr::end_for("no thread can be started: no memory, or too many threads");
+  return problem;
+}

@@ -9,8 +9,8 @@
 
 int main(int count, char** given) {
   const std::vector<std::string> arguments(given + 1, given + count);
-  fedltr::end_without_memory(fedltr::kRunFailed, [&arguments] {
-    return fedltr::error_line(arguments, fedltr::kRunFailed, "out of memory");
+  fedltr::end_without_memory(fedltr::kRunFailed, [&](const char* what) {
+    return fedltr::error_line(arguments, fedltr::kRunFailed, what);
   });
   // A reader that goes away is an error of writing, not the end.
   std::signal(SIGPIPE, SIG_IGN);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A short run of each kind gets no memory, once or from there on, at the n-th
-# time it asks for some. What says that it went well, went well; what doesn't says
-# so in a line, at once, and can go on or be done again to the same files.
+# A short run of each kind gets no memory, or no thread, once or from there on, at
+# the n-th time it asks for some. What says that it went well, went well; what doesn't
+# says so in a line, at once, and can go on or be done again to the same files.
 # Usage: memory.sh PROGRAM LIBRARY [MOST]
 #
 # MOST: at so many n of each command, evenly picked; at all if there are fewer.
@@ -16,8 +16,9 @@ cd "$folder" || exit 1
 runs=0
 RANDOM=4711
 
+threads=0 # 1: none of these
 without_memory() { # AT ON COMMAND...
-  local settings=(FAIL_ON="$2" LD_PRELOAD="$library")
+  local settings=(FAIL_ON="$2" FAIL_THREADS=$threads LD_PRELOAD="$library")
   if [ "$1" -eq 0 ]; then settings+=(FAIL_LOG="$folder/log")
   else settings+=(FAIL_AT="$1"); fi
   shift 2
@@ -47,9 +48,10 @@ sweep() { # NAME ON AGAIN COMMAND...
     same_files whole out >diff.txt ||
       fail "$name: $at of $asked: $(cat diff.txt)"
   done
-  check "$name: what is asked for is seen" [ "$asked" -ge 100 ]
+  check "$name: what is asked for is seen" [ "$asked" -ge "$least" ]
 }
 
+least=100 # times that a run asks
 sweeps() { # NAME AGAIN COMMAND...
   rm -rf start out whole
   mkdir start out
@@ -78,6 +80,12 @@ INI
 for scenario in federation grid silo; do
   sweeps $scenario --resume "$fedltr" run $scenario.ini --quiet --out out
 done
+
+threads=1 least=2
+for scenario in federation silo; do
+  sweeps "threads of $scenario" --resume "$fedltr" run $scenario.ini --quiet --out out
+done
+threads=0 least=100
 
 "$fedltr" run federation.ini --quiet --out learned >out.txt || exit 1
 for query in 1 2; do

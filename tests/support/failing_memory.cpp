@@ -1,6 +1,7 @@
 // Preloaded into a program, refuses it memory: the $FAIL_AT-th time that it is
 // asked for, or with FAIL_ON=1 that time and ever after. Without FAIL_AT it
-// only counts, and writes the number to the file $FAIL_LOG in the end.
+// only counts, and writes the number to the file $FAIL_LOG in the end. With
+// FAIL_THREADS=1 it does so with threads in place of memory.
 //
 // It counts from main() on, which calls signal() before anything else of
 // weight: what a linker and static objects get is not the program's to ask for.
@@ -11,6 +12,7 @@
 #include <cstdlib>
 
 #include <dlfcn.h>
+#include <pthread.h>
 
 extern "C" {
 // glibc's own, by the names it has for this; none of them asks dlsym().
@@ -29,7 +31,10 @@ std::atomic<long> asked = 0;
 long fail_at = 0;
 bool fail_on = false;
 
-bool fails() {
+bool fail_threads = false;
+
+bool fails(bool is_thread = false) {
+  if (is_thread != fail_threads) return false;
   if (!counting.load(std::memory_order_relaxed)) return false;
   const long now = ++asked;
   if (fail_at == 0 || now < fail_at || (now > fail_at && !fail_on))
@@ -46,6 +51,7 @@ long number(const char* name) {
 void begin() {
   fail_at = number("FAIL_AT");
   fail_on = number("FAIL_ON") != 0;
+  fail_threads = number("FAIL_THREADS") != 0;
   counting = true;
 }
 
@@ -82,6 +88,13 @@ int posix_memalign(void** block, size_t alignment, size_t size) {
   if (fails()) return ENOMEM;
   *block = __libc_memalign(alignment, size);
   return *block == nullptr ? ENOMEM : 0;
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* how,
+                   void* (*run)(void*), void* with) noexcept {
+  static const auto real = reinterpret_cast<decltype(&pthread_create)>(
+      dlsym(RTLD_NEXT, "pthread_create"));
+  return fails(true) ? EAGAIN : real(thread, how, run, with);
 }
 
 using Handler = void (*)(int);
