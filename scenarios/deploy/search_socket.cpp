@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
@@ -27,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxRequestBytes = std::size_t{1} << 16;
 constexpr std::size_t kMaxReplyBytes = std::size_t{1} << 28;
-constexpr int kSecondsToAsk = 10;
+constexpr std::chrono::seconds kTimeToAsk{10};
 constexpr int kOpenQuestions = 16;
 constexpr int kMillisecondsOfPatience = 5000;
 constexpr int kSecondsMore = 5;  ///< for the party to say what it has
@@ -81,17 +82,68 @@ bool write_all(int socket, std::string_view text) {
   return shutdown(socket, SHUT_WR) == 0;
 }
 
-/// @throws NetworkError  if nothing comes in time
-void wait_for_answer(const fs::path& file, int socket, std::uint32_t seconds) {
-  pollfd answer{socket, POLLIN, 0};
-  const int all = (static_cast<int>(seconds) + kSecondsMore) * 1000;
-  if (poll(&answer, 1, kMillisecondsOfPatience) != 0) return;
-  notice("waits for the other members, at most " + std::to_string(seconds) +
-         " s (--timeout)");
-  if (poll(&answer, 1, std::max(all - kMillisecondsOfPatience, 0)) == 0)
-    throw NetworkError(file.string() + ": no answer in " +
-                       std::to_string(seconds) +
+/// Whether the other side has closed, not only said all that it says.
+bool is_gone(int socket) {
+  pollfd other{socket, 0, 0};
+  return poll(&other, 1, 0) > 0 && (other.revents & POLLHUP) != 0;
+}
+
+void set_patience(int socket, int option, std::chrono::microseconds time) {
+  using std::chrono::seconds;
+  const auto whole = std::chrono::duration_cast<seconds>(time);
+  const timeval patience{whole.count(), (time - whole).count()};
+  setsockopt(socket, SOL_SOCKET, option, &patience, sizeof patience);
+}
+
+/// How long a user waits, from the first attempt to connect on.
+class Deadline {
+ public:
+  explicit Deadline(const fs::path& file, std::uint32_t seconds)
+      : file_(file),
+        seconds_(seconds),
+        end_(std::chrono::steady_clock::now() +
+             std::chrono::seconds(seconds + kSecondsMore)) {}
+
+  /// @returns  milliseconds; at least one
+  std::chrono::milliseconds left() const {
+    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end_ - std::chrono::steady_clock::now());
+    return std::max(time, std::chrono::milliseconds(1));
+  }
+
+  /// @throws NetworkError  if nothing comes in time
+  void wait_for_answer(int socket) const {
+    pollfd answer{socket, POLLIN, 0};
+    const auto all = static_cast<int>(left().count());
+    if (poll(&answer, 1, std::min(all, kMillisecondsOfPatience)) != 0) return;
+    notice("waits for the other members, at most " + std::to_string(seconds_) +
+           " s (--timeout)");
+    if (poll(&answer, 1, static_cast<int>(left().count())) == 0) give_up();
+  }
+
+  [[noreturn]] void give_up() const {
+    throw NetworkError(file_.string() + ": no answer in " +
+                       std::to_string(seconds_) +
                        " s: the party is busy with other questions, or hangs");
+  }
+
+ private:
+  fs::path file_;
+  std::uint32_t seconds_;
+  std::chrono::steady_clock::time_point end_;
+};
+
+/// Waits while as many others wait to be heard as can.
+void connect_to(const fs::path& file, int socket, const Deadline& deadline) {
+  const sockaddr_un address = address_of(file);
+  set_patience(socket, SO_SNDTIMEO, deadline.left());
+  if (connect(socket, reinterpret_cast<const sockaddr*>(&address),
+              sizeof address) == 0)
+    return;
+  if (errno == EAGAIN) deadline.give_up();
+  throw NetworkError(file.string() + ": " + std::strerror(errno) +
+                     ": expected `fedltr party --answer` to run with --out " +
+                     file.parent_path().string());
 }
 
 /// Closed at the end.
@@ -150,11 +202,11 @@ void SearchSocket::serve() {
 }
 
 void SearchSocket::answer_one(int connection) const {
-  const timeval patience{kSecondsToAsk, 0};
-  setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  for (const int option : {SO_RCVTIMEO, SO_SNDTIMEO})
+    set_patience(connection, option, kTimeToAsk);
   const auto asked = read_all(connection, kMaxRequestBytes);
-  if (!asked) return;
+  // Who has given up is not asked for, at the cost of others' budgets.
+  if (!asked || is_gone(connection)) return;
   SearchReply reply;
   try {
     reply = answer_(unarchived<SearchRequest>(*asked));
@@ -166,18 +218,15 @@ void SearchSocket::answer_one(int connection) const {
 
 SearchReply ask_party(const fs::path& folder, SearchRequest request) {
   const fs::path file = folder / "search.socket";
-  const sockaddr_un address = address_of(file);
   const Closed socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (connect(socket.descriptor, reinterpret_cast<const sockaddr*>(&address),
-              sizeof address) != 0)
-    throw NetworkError(file.string() + ": " + std::strerror(errno) +
-                       ": expected `fedltr party --answer` to run with --out " +
-                       folder.string());
+  const Deadline deadline(file, request.seconds);
+  connect_to(file, socket.descriptor, deadline);
   if (!is_own(socket.descriptor))
     throw NetworkError(file.string() + ": belongs to another user");
   if (!write_all(socket.descriptor, archived(request)))
     throw NetworkError(file.string() + ": " + std::strerror(errno));
-  wait_for_answer(file, socket.descriptor, request.seconds);
+  deadline.wait_for_answer(socket.descriptor);
+  set_patience(socket.descriptor, SO_RCVTIMEO, kTimeToAsk);
   const auto told = read_all(socket.descriptor, kMaxReplyBytes);
   if (!told || told->empty())
     throw NetworkError(file.string() + ": the party broke off");

@@ -1,9 +1,17 @@
 #include "scenarios/deploy/search_socket.hpp"
 
+#include <atomic>
+#include <cstring>
+#include <future>
 #include <stdexcept>
+#include <thread>
 
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
+#include "algorithms/core/archive.hpp"
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -18,6 +26,30 @@ SearchReply echo(const SearchRequest& request) {
   for (const std::string& term : request.terms)
     reply.members.push_back({term, {1, 2}, {0.5}, 3});
   return reply;
+}
+
+sockaddr_un address_of(const std::filesystem::path& file) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::strncpy(address.sun_path, file.c_str(), sizeof address.sun_path - 1);
+  return address;
+}
+
+int connected_to(const std::filesystem::path& file) {
+  const int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const sockaddr_un address = address_of(file);
+  REQUIRE(connect(made, reinterpret_cast<const sockaddr*>(&address),
+                  sizeof address) == 0);
+  return made;
+}
+
+void asks_and_leaves(const std::filesystem::path& file) {
+  const int made = connected_to(file);
+  SearchRequest request{{"gone"}};
+  const std::string question = archived(request);
+  CHECK(write(made, question.data(), question.size()) ==
+        static_cast<ssize_t>(question.size()));
+  close(made);
 }
 
 }  // namespace
@@ -84,6 +116,41 @@ TEST_CASE("More than a question is not read, and the next one is answered") {
   CHECK_THROWS_AS(ask_party(folder.text(), {{std::string(1 << 20, 'a')}}),
                   NetworkError);
   CHECK(ask_party(folder.text(), {{"a"}}).members.size() == 1);
+}
+
+TEST_CASE("Who has given up is not asked for") {
+  const TemporaryFolder folder;
+  std::promise<void> heard;
+  std::promise<void> goes_on;
+  std::atomic<int> answered = 0;
+  const SearchSocket socket(folder.text(), [&](const SearchRequest& request) {
+    if (++answered == 1) {
+      heard.set_value();
+      goes_on.get_future().wait();
+    }
+    return echo(request);
+  });
+  std::thread first([&] { ask_party(folder.text(), {{"a"}}); });
+  heard.get_future().wait();
+  for (int i = 0; i < 3; ++i) asks_and_leaves(folder / "search.socket");
+  goes_on.set_value();
+  first.join();
+  CHECK(ask_party(folder.text(), {{"b"}}).members.size() == 1);
+  CHECK(answered == 2);
+}
+
+TEST_CASE("Where all places to wait are taken, one waits no longer for one") {
+  const TemporaryFolder folder;
+  const auto file = folder / "search.socket";
+  const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const sockaddr_un address = address_of(file);
+  REQUIRE(bind(listener, reinterpret_cast<const sockaddr*>(&address),
+               sizeof address) == 0);
+  REQUIRE(listen(listener, 0) == 0);
+  const int other = connected_to(file);
+  CHECK_THROWS_AS(ask_party(folder.text(), {{"a"}, 0}), NetworkError);
+  close(other);
+  close(listener);
 }
 
 TEST_CASE("A socket whose name is too long is refused by name") {
