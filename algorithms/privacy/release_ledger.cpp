@@ -12,20 +12,6 @@ namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
 
-/// The most releases whose composition stays within the budget.
-/// @param other  what was spent before, as for spend()
-std::uint64_t releases_within(const ReleaseConfig& config, double other) {
-  if (config.budget == kNoBound) return kMost;
-  const auto fits = [&](std::uint64_t releases) {
-    return other + compose(config.guarantee, releases, config.delta).best() <=
-           config.budget;
-  };
-  std::uint64_t fitting = 0;
-  for (std::uint64_t step = std::uint64_t{1} << 31; step > 0; step /= 2)
-    if (fits(fitting + step)) fitting += step;
-  return fitting;
-}
-
 }  // namespace
 
 ReleaseLedger::ReleaseLedger(ReleaseConfig config, std::uint32_t documents,
@@ -33,13 +19,14 @@ ReleaseLedger::ReleaseLedger(ReleaseConfig config, std::uint32_t documents,
     : config_(std::move(config)),
       askers_(askers),
       sharing_(std::max(sharing == 0 ? askers : sharing, 1U)),
-      allowed_(config_.budget == kNoBound ? kMost : within(0) / sharing_),
+      allowed_(within(0)),
       counts_(std::size_t{documents} * askers),
       refused_(askers),
       closed_(askers) {
   require(documents >= 1 && askers >= 1,
           "a ledger of releases needs a document and an asker");
   require(config_.budget >= 0, "a privacy budget is at least 0");
+  if (config_.budget != kNoBound) allowed_ /= sharing_;
 }
 
 std::uint32_t ReleaseLedger::releases(std::uint32_t document,
@@ -80,9 +67,20 @@ void ReleaseLedger::spend(std::uint32_t document, std::uint64_t same,
   left_[document] = (most > same ? most - same : 0) / sharing_;
 }
 
+/// The most releases whose composition stays within the budget.
+/// @param other  what was spent before, as for spend()
 std::uint64_t ReleaseLedger::within(double other) {
-  const auto [found, is_new] = within_.try_emplace(other, 0);
-  if (is_new) found->second = releases_within(config_, other);
+  if (config_.budget == kNoBound) return kMost;
+  std::uint64_t fitting = 0;
+  for (std::uint64_t step = std::uint64_t{1} << 31; step > 0; step /= 2)
+    if (other + composed(fitting + step) <= config_.budget) fitting += step;
+  return fitting;
+}
+
+double ReleaseLedger::composed(std::uint64_t releases) {
+  const auto [found, is_new] = composed_.try_emplace(releases, 0);
+  if (is_new)
+    found->second = compose(config_.guarantee, releases, config_.delta).best();
   return found->second;
 }
 

@@ -76,13 +76,15 @@ class ReleaseLedger {
 
  private:
   std::uint64_t within(double other);
+  double composed(std::uint64_t releases);
 
   ReleaseConfig config_;
   std::uint32_t askers_;
   std::uint32_t sharing_;
-  /// Releases of this guarantee in all, by what others have spent: found by 32
-  /// compositions, which take up to a second, and few figures differ.
-  std::map<double, std::uint64_t> within_;
+  /// Epsilon of so many releases, each of which takes up to a second to compose:
+  /// what documents of different pasts may still tell is searched for among the
+  /// same numbers.
+  std::map<std::uint64_t, double> composed_;
   std::uint64_t allowed_;
   std::map<std::uint32_t, std::uint64_t> left_;  ///< by document, not allowed_
   std::vector<std::uint32_t> counts_;            ///< #documents by #askers

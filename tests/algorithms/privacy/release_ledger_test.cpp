@@ -84,6 +84,19 @@ TEST_CASE("what was spent before is gone from a budget") {
   CHECK_THROWS_AS(ledger.spend(3, 0, 0), std::invalid_argument);
 }
 
+TEST_CASE("documents of many pasts are each held to what their own one left") {
+  constexpr std::uint32_t kPasts = 25;
+  ReleaseConfig config;
+  config.guarantee.pure = 0.25;
+  config.budget = 6;
+  ReleaseLedger ledger(config, kPasts, 1);
+  for (std::uint32_t d = 0; d < kPasts; ++d) ledger.spend(d, 0, 6 - 0.25 * d);
+  for (std::uint32_t d = 0; d < kPasts; ++d) {
+    CHECK(ledger.charge(d, 0, d));
+    CHECK_FALSE(ledger.charge(d, 0));
+  }
+}
+
 TEST_CASE("an asker that is closed gets nothing more, and the others do") {
   ReleaseLedger ledger(terms("paper"), 1, 2);
   CHECK(ledger.charge(0, 1));
