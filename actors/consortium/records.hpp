@@ -52,7 +52,8 @@ struct Silenced {
   static constexpr const char* kName = "Silenced";
   std::uint32_t party = 0;
   std::uint32_t attempt = 0;  ///< at keys
-  std::uint32_t seconds = 0;  ///< of the deadline; 0: it is not there
+  /// Of the deadline; 0: it is not there; or Silence::kTokenWithdrawn.
+  std::uint32_t seconds = 0;
 
   template <class F>
   auto fields(F&& f) {

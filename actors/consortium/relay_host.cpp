@@ -137,7 +137,7 @@ std::string RelayHostState::objection(const Peer& peer,
   const auto member = std::ranges::find(members, hello.name, &Member::name);
   if (member == members.end())
     return "the consortium has no member " + wire::printable(hello.name);
-  if (!config.knows_token(hello.name, hello.token))
+  if (config.knows_token(hello.name, hello.token) != true)
     return "its token is not the one it was issued";
   if (hello.digest != config.digest)
     return "it has agreed to something else (another file, or --rehearsal or "

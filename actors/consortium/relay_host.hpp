@@ -42,6 +42,7 @@ struct RelayHostState {
     std::uint32_t attempt = 0;    ///< of the last message to it
     std::string token = {};       ///< of Hello
     std::uint32_t withdrawn = 0;  ///< seconds that the token is not known
+    bool revoked = false;         ///< it was not for too long
     bool given_up = false;        ///< it is silent for good
     bool overdue = false;         ///< it is there, and let its deadline pass
     bool out = false;             ///< the relay goes on without it

@@ -10,7 +10,9 @@ void RelayHostState::silence(const Member& member) {
     return;
   const Silenced silenced{static_cast<std::uint32_t>(&member - members.data()),
                           member.attempt,
-                          member.overdue ? config.plan->deadline : 0};
+                          member.revoked   ? Silence::kTokenWithdrawn
+                          : member.overdue ? config.plan->deadline
+                                           : 0};
   keep(silenced);
   say_silence(silenced);
 }
@@ -34,15 +36,16 @@ void RelayHostState::give_up(Member& member) {
   silence(member);
 }
 
-/// A session ends with the token that it began with. One that can't be read for
-/// a moment is not withdrawn.
+/// A session ends with the token that it began with. One that is missing for a
+/// moment, as when it is written anew, is not withdrawn.
 void RelayHostState::drop_revoked() {
   constexpr std::uint32_t kSeconds = 3;
   for (Member& member : members) {
     if (member.link == 0) continue;
-    const bool known = config.knows_token(member.name, member.token);
-    member.withdrawn = known ? 0 : member.withdrawn + 1;
+    const auto known = config.knows_token(member.name, member.token);
+    member.withdrawn = known == false ? member.withdrawn + 1 : 0;
     if (member.withdrawn < kSeconds) continue;
+    member.revoked = true;
     refuse(member.link, "its token was withdrawn");
     if (phase != Phase::kWaiting) give_up(member);
   }

@@ -51,8 +51,10 @@ struct RelayConfig {
   std::vector<std::string> members;  ///< by party
   std::string version;               ///< a party's must be the same
   std::string digest;                ///< of the agreement, likewise
-  /// Returns true for the token that the party was issued.
-  std::function<bool(const std::string& name, const std::string& token)>
+  /// Returns whether the token is the one that the party was issued; none: that
+  /// can't be read now, which lets nobody in and puts nobody out.
+  std::function<std::optional<bool>(const std::string& name,
+                                    const std::string& token)>
       knows_token;
   std::uint32_t wait = 300;   ///< seconds for all to be there
   std::uint32_t grace = 60;   ///< seconds to come back after a lost connection

@@ -29,7 +29,7 @@ std::string Admission::check(const wire::Hello& hello,
   if (!certified.empty() && certified != hello.name)
     return fmt::format("it says it is {}, but its certificate is of {}",
                        hello.name, wire::printable(certified));
-  if (!config_.knows_token(hello.name, hello.token))
+  if (config_.knows_token(hello.name, hello.token) != true)
     return "its token is wrong or was revoked";
   if (evicted_.contains(hello.name)) return "it was evicted before";
   if (hello.version != config_.version)

@@ -34,8 +34,10 @@ struct RosterConfig {
   std::string scenario;           ///< for nodes: opaque here
   std::string digest;             ///< what nodes must make of it
   std::vector<std::string> data;  ///< SHA-256 of each file they must have
-  /// Returns true for the token that the node was issued.
-  std::function<bool(const std::string& name, const std::string& token)>
+  /// Returns whether the token is the one that the node was issued; none: that
+  /// can't be read now, which lets nobody in and puts nobody out.
+  std::function<std::optional<bool>(const std::string& name,
+                                    const std::string& token)>
       knows_token;
   /// Told how many nodes there are as one joins or is lost; none: nobody is.
   std::function<void(std::size_t nodes)> on_nodes;

@@ -193,15 +193,15 @@ void RosterState::drop(LinkId link, const std::string& why) {
   lose(link, why);
 }
 
-/// They may try again, and are told then. A token that can't be read for a
-/// moment is not withdrawn.
+/// They may try again, and are told then. A token that is missing for a moment,
+/// as when it is written anew, is not withdrawn.
 void RosterState::drop_revoked() {
   constexpr std::uint32_t kTicks = 3;
   std::vector<LinkId> revoked;
   for (auto& [link, node] : nodes) {
     if (node.phase == Phase::kGreeting) continue;
-    const bool known = config.knows_token(node.name, node.token);
-    node.withdrawn = known ? 0 : node.withdrawn + 1;
+    const auto known = config.knows_token(node.name, node.token);
+    node.withdrawn = known == false ? node.withdrawn + 1 : 0;
     if (node.withdrawn == kTicks) revoked.push_back(link);
   }
   for (const LinkId link : revoked) drop(link, "its token was withdrawn");

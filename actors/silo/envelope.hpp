@@ -43,7 +43,7 @@ struct SiloMessage {
   std::uint32_t to = kRelay;
   /// Number of a request, which its answer repeats: Inquiry::number(), moments,
   /// training_number(); the party that a SiloRefusal or Excluded is about; the
-  /// seconds of a Silence, if a clock counted them; else 0.
+  /// seconds of a Silence, if a clock counted them, or why else; else 0.
   std::uint32_t request = 0;
   Payload payload;
 

@@ -14,6 +14,12 @@ namespace {
 struct RelayTick {};
 constexpr caf::timespan kSecond{1000000000};
 
+std::string reason_of_silence(std::uint32_t seconds) {
+  if (seconds == Silence::kTokenWithdrawn) return "its token was withdrawn";
+  if (seconds == 0) return "did not answer in time";
+  return "did not answer in " + std::to_string(seconds) + " s";
+}
+
 }  // namespace
 }  // namespace fedltr
 
@@ -112,11 +118,7 @@ void RelayState::take(const SiloMessage& message) {
   require(message.attempt == keys_->attempt(), "sent a message out of time");
   switch (message.type()) {
     case MessageType::kSilence:
-      return exclude(
-          message.from,
-          message.request == 0
-              ? "did not answer in time"
-              : "did not answer in " + std::to_string(message.request) + " s");
+      return exclude(message.from, reason_of_silence(message.request));
     case MessageType::kRefusal:
       return take_refusal(message);
     case MessageType::kWrappedKey:

@@ -336,6 +336,8 @@ struct SiloRefusal {
 struct Silence : EmptyMessage {
   static constexpr MessageType kType = MessageType::kSilence;
   static constexpr const char* kName = "silence";
+  /// In place of seconds: it is silenced, and is not waited for.
+  static constexpr std::uint32_t kTokenWithdrawn = ~std::uint32_t{0};
 };
 struct Excluded : EmptyMessage {
   static constexpr MessageType kType = MessageType::kExcluded;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "actors/nodes/channel.hpp"
@@ -74,7 +75,13 @@ Credentials read_server_credentials(const std::filesystem::path& folder);
 Credentials read_node_credentials(const std::filesystem::path& folder);
 
 /// Returns whether a token is the one that a node was issued; looked up each
-/// time, so that one can be withdrawn.
+/// time, so that one can be withdrawn. None: that can't be read now, or others
+/// may write there, which is logged.
+std::optional<bool> token_matches(const std::filesystem::path& folder,
+                                  const std::string& name,
+                                  const std::string& token);
+
+/// Returns whether it is known to be the one.
 bool knows_token(const std::filesystem::path& folder, const std::string& name,
                  const std::string& token);
 

@@ -176,20 +176,33 @@ Credentials read_node_credentials(const fs::path& folder) {
   return read;
 }
 
-bool knows_token(const fs::path& folder, const std::string& name,
-                 const std::string& token) {
+std::optional<bool> token_matches(const fs::path& folder,
+                                  const std::string& name,
+                                  const std::string& token) {
   if (!is_node_name(name)) return false;
-  const fs::path file = folder / "tokens" / name;
+  const fs::path tokens = folder / "tokens";
+  const fs::path file = tokens / name;
+  std::error_code problem;
+  if (fs::status(file, problem).type() == fs::file_type::not_found &&
+      fs::is_directory(tokens, problem))
+    return false;
   try {
     require_unchanged_by_others(file);
   } catch (const NetworkError& error) {
     spdlog::warn("{} is kept out: {}", name, error.what());
-    return false;
+    return std::nullopt;
   }
   std::ifstream stream(file);
+  if (!stream) return std::nullopt;
   std::string known;
-  return stream && std::getline(stream, known) && known.size() == 64 &&
-         same_secret(known, pem::sha256(token));
+  std::getline(stream, known);
+  if (stream.bad()) return std::nullopt;
+  return known.size() == 64 && same_secret(known, pem::sha256(token));
+}
+
+bool knows_token(const fs::path& folder, const std::string& name,
+                 const std::string& token) {
+  return token_matches(folder, name, token) == true;
 }
 
 }  // namespace fedltr

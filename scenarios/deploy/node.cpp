@@ -154,7 +154,7 @@ RosterConfig Service::offer(std::span<const Point> points) {
   config.data = data_of_points(points);
   config.knows_token = [folder = options_.link.certificates](
                            const std::string& name, const std::string& token) {
-    return !folder || knows_token(*folder, name, token);
+    return folder ? token_matches(*folder, name, token) : true;
   };
   config.min_nodes = options_.nodes;
   config.wait = options_.link.wait;

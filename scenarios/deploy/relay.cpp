@@ -146,8 +146,7 @@ int finish(const Agreement& agreement, const consortium::End& end,
 }
 
 int lead(const RelayOptions& options, const Agreement& agreement,
-         const fs::path& folder, std::optional<RelayMetrics>& metrics,
-         std::ostream& out) {
+         const fs::path& folder, std::ostream& out) {
   if (is_complete(folder, agreement, options.resume, out)) return kDone;
   LinkOptions link = options.link;
   consortium::RelayConfig config;
@@ -161,8 +160,13 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   config.grace = options.grace;
   config.knows_token = [folder = link.certificates](const std::string& name,
                                                     const std::string& token) {
-    return !folder || knows_token(*folder, name, token);
+    return folder ? token_matches(*folder, name, token) : true;
   };
+  // Not before: the file may be of this run when it had ended, or is at work.
+  std::optional<RelayMetrics> metrics;
+  if (options.metrics)
+    metrics.emplace(*options.metrics, agreement.scenario.run.name,
+                    agreement.members());
   fs::create_directories(folder);
   RelayJournal journal(folder, agreement, options.resume);
   if (options.transcript)
@@ -185,7 +189,9 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   const SignalWatch watch(interrupt);
   const auto end =
       consortium::run_relay(config, threads_or_all(options.threads), interrupt);
-  return finish(agreement, end, folder, journal, out);
+  const int code = finish(agreement, end, folder, journal, out);
+  if (metrics && code == kDone) metrics->complete();
+  return code;
 }
 
 }  // namespace
@@ -194,13 +200,7 @@ int run_relay(const RelayOptions& options, std::ostream& out) {
   const Agreement agreement =
       read_agreement(options.file, options.rehearsal, options.serve_search);
   const fs::path folder = options.out.value_or(agreement.scenario.run.out);
-  std::optional<RelayMetrics> metrics;
-  if (options.metrics)
-    metrics.emplace(*options.metrics, agreement.scenario.run.name,
-                    agreement.members());
-  const int code = lead(options, agreement, folder, metrics, out);
-  if (metrics && code == kDone) metrics->complete();
-  return code;
+  return lead(options, agreement, folder, out);
 }
 
 }  // namespace fedltr

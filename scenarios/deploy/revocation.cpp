@@ -12,6 +12,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "algorithms/data/lines.hpp"
@@ -33,6 +34,7 @@ using Time = std::unique_ptr<ASN1_TIME, openssl::Freed<ASN1_TIME_free>>;
 using MemoryBio = std::unique_ptr<BIO, openssl::Freed<BIO_free_all>>;
 
 constexpr const char* kList = "crl.pem";
+constexpr const char* kLock = "crl.lock";
 
 RevocationList parse_list(const fs::path& file, const std::string& text) {
   const MemoryBio bio(
@@ -107,12 +109,15 @@ pem::Certificate certificate_of(const fs::path& file, const std::string& name,
   return read;
 }
 
-/// The authority's folder, held against another `ca revoke` (flock(2)): of two
-/// who read the list at once, one would write over the other's entry.
+/// The list, held against another `ca revoke` (flock(2)): of two who read it at
+/// once, one would write over the other's entry. By a file of its own, open for
+/// writing, as NFS asks for.
 class Held {
  public:
   explicit Held(const fs::path& folder)
-      : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+      : descriptor_(open((folder / kLock).c_str(),
+                         O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+                         S_IRUSR | S_IWUSR)) {
     int result = 0;
     do {
       result = flock(descriptor_, LOCK_EX);
@@ -120,7 +125,8 @@ class Held {
     if (result == 0) return;
     const std::string why = std::strerror(errno);
     if (descriptor_ >= 0) close(descriptor_);
-    throw std::runtime_error(folder.string() + ": can't be locked: " + why);
+    throw std::runtime_error((folder / kLock).string() +
+                             ": can't be locked: " + why);
   }
   ~Held() { close(descriptor_); }
   Held(const Held&) = delete;

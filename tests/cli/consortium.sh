@@ -76,6 +76,15 @@ for line in 'running{study="four"} 0' 'complete{study="four"} 1' \
   'relay_connections_refused_total{study="four"} 1'; do
   check "they say $line" grep -qx "fedltr_$line" real.prom
 done
+cp real.prom complete.prom
+again() { # CODE ARGUMENTS...
+  "$fedltr" relay "$agreement" --listen 127.0.0.1:0 --out real --metrics-file real.prom \
+    "${@:2}" >again.out 2>again.err
+  test $? -eq "$1"
+}
+check 'a relay that is done has nothing left to do' again 0 --resume
+check 'and does not begin anew in its folder' again 2
+check 'its metrics stay as they are' cmp real.prom complete.prom
 check 'system randomness differs' bash -c \
   '! cmp -s real-north/model.json rehearsal-north/model.json'
 check 'one safety code' test \

@@ -111,8 +111,29 @@ TEST_CASE("A party whose token is withdrawn is left out of a run that began") {
   CHECK(processes.ends[1].why.find("its token was withdrawn") !=
         std::string::npos);
   CHECK(processes.relay_end.kind == End::Kind::kDone);
-  CHECK(processes.relay_end.run->excluded.contains(1));
+  CHECK(processes.relay_end.run->excluded.at(1) == "its token was withdrawn");
   CHECK(processes.ends[0].kind == End::Kind::kDone);
+}
+
+TEST_CASE("A token that can't be read while a run goes on puts nobody out") {
+  Processes processes;
+  std::atomic<bool> unreadable = false;
+  std::atomic<int> asked = 0;
+  processes.relay.knows_token = [&](const auto&,
+                                    const auto&) -> std::optional<bool> {
+    if (!unreadable) return true;
+    ++asked;
+    return std::nullopt;
+  };
+  processes.parties[1].on_sent = [&](const SiloMessage&) {
+    unreadable = true;
+    for (int i = 0; i < 6000 && asked < 20; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  };
+  processes.run();
+  REQUIRE(asked >= 20);
+  CHECK(processes.relay_end.kind == End::Kind::kDone);
+  CHECK(processes.relay_end.run->excluded.empty());
 }
 
 TEST_CASE("A transcript that can't be written stops the relay, not the run") {

@@ -112,6 +112,28 @@ TEST_CASE("a token is known while its hash is there") {
   CHECK_FALSE(knows_token(authority.ca, "alice", token));
 }
 
+TEST_CASE("A token that can't be read is neither known nor withdrawn") {
+  const Authority authority;
+  const std::string token = read_node_credentials(authority.alice).token;
+  const fs::path tokens = authority.ca / "tokens";
+  const fs::path file = tokens / "alice";
+  const auto matches = [&] {
+    return token_matches(authority.ca, "alice", token);
+  };
+  CHECK(matches() == true);
+  fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
+  CHECK_FALSE(matches().has_value());
+  fs::permissions(file, fs::perms::others_write, fs::perm_options::remove);
+  fs::rename(tokens, authority.ca / "not-mounted");
+  CHECK_FALSE(matches().has_value());
+  fs::rename(authority.ca / "not-mounted", tokens);
+  fs::remove(file);
+  CHECK(matches() == false);
+  fs::create_directory(file);
+  CHECK_FALSE(matches().has_value());
+  CHECK_FALSE(knows_token(authority.ca, "alice", token));
+}
+
 TEST_CASE("certificates are checked before anything listens") {
   const Authority authority;
   const Authority other;
