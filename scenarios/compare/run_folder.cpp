@@ -1,11 +1,13 @@
 #include "scenarios/compare/run_folder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <sstream>
 
+#include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
@@ -33,7 +35,40 @@ Json read_json(const fs::path& file) {
   }
 }
 
+/// Of a metric in a run, over its queries.
+struct Mean {
+  double sum = 0;
+  int n = 0;
+};
+using Means = std::map<std::string, std::map<RunFolder::Run, Mean>>;
+
+bool is_mean(const Mean& found, double wanted) {
+  constexpr double kRounding = 1e-9;  // of sums in another order
+  return found.n > 0 && std::abs(found.sum / found.n - wanted) <=
+                            kRounding * std::max(1.0, std::abs(wanted));
+}
+
+/// A file that was cut off at a line's end looks whole. Where the means of no
+/// run are summary.json's, this is one whose queries each intent judges for
+/// itself.
+void require_means(const fs::path& file, Means& found, const RunFolder& run) {
+  for (auto& [metric, means] : found) {
+    const auto wanted = run.by_run.find(metric);
+    if (wanted == run.by_run.end()) continue;
+    std::vector<RunFolder::Run> wrong;
+    for (const auto& [of, value] : wanted->second)
+      if (!is_mean(means[of], value)) wrong.push_back(of);
+    if (wrong.empty() || wrong.size() == wanted->second.size()) continue;
+    throw DataError(file.string() + ": " + metric + " of fold " +
+                    std::to_string(wrong[0].first) + ", repeat " +
+                    std::to_string(wrong[0].second) +
+                    " is not summary.json's mean: expected the files of one "
+                    "run, whole");
+  }
+}
+
 void read_queries(const fs::path& file, RunFolder& run) {
+  Means means;
   std::istringstream text(read_all(file));
   const auto on = run.scenario.find("evaluation.on");
   const bool on_training = on != run.scenario.end() && on->second == "train";
@@ -50,9 +85,14 @@ void read_queries(const fs::path& file, RunFolder& run) {
                        ": expected qid, metric, value, fold and repeat");
     const std::string query =
         on_training ? fields[0] : fields[3] + "/" + fields[0];
-    run.by_query[fields[1]][query]
-                [{static_cast<int>(*fold), static_cast<int>(*repeat)}] = *value;
+    const RunFolder::Run key{static_cast<int>(*fold),
+                             static_cast<int>(*repeat)};
+    run.by_query[fields[1]][query][key] = *value;
+    Mean& mean = means[fields[1]][key];
+    mean.sum += *value;
+    ++mean.n;
   }
+  require_means(file, means, run);
 }
 
 void read_summary(const Json& summary, RunFolder& run) {

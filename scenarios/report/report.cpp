@@ -1,5 +1,6 @@
 #include "scenarios/report/report.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 #include "scenarios/base/errors.hpp"
@@ -83,6 +84,28 @@ void refuse_existing(const fs::path& file) {
                      ": is there already; give --force to overwrite it");
 }
 
+/// Whether it is called as block_name() says.
+bool is_block(const fs::path& file) {
+  const std::string name = file.string();
+  const std::size_t digits = name.find_first_not_of("0123456789");
+  return digits >= 2 && digits != name.npos && name[digits] == '-';
+}
+
+/// Tables and pictures of two reports side by side would pass for one's.
+void refuse_another_report(const fs::path& folder, const Files& files) {
+  if (files.empty() || !fs::exists(folder)) return;
+  const auto kind = fs::path(files[0].first).extension();
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const fs::path file = entry.path().filename();
+    if (!is_block(file) || file.extension() != kind) continue;
+    const auto is_this = [&](const auto& each) { return each.first == file; };
+    if (std::ranges::none_of(files, is_this))
+      throw UsageError(entry.path().string() +
+                       ": is not of this report; remove another report's "
+                       "files, or give another --out");
+  }
+}
+
 /// @param page  whether a file is needed; otherwise a folder
 void require_kind(const fs::path& out, bool page) {
   if (!fs::exists(out) || fs::is_directory(out) != page) return;
@@ -115,6 +138,7 @@ void write_report(std::ostream& out, const ReportOptions& options) {
     out << "report    " << options.out.string() << "\n";
     return;
   }
+  refuse_another_report(options.out, files);
   if (!options.force)
     for (const auto& [name, text] : files) refuse_existing(options.out / name);
   create_folders(options.out);

@@ -62,21 +62,40 @@ bool is_place(const std::string& column) {
   return column == "fold" || column == "repeat" || column == "round";
 }
 
-/// @param totals  of each column the last rows of the runs; may be null
-CurvesByColumn read_rounds(const fs::path& file,
-                           std::map<std::string, double>* totals) {
+/// By fold and repeat, and column.
+using LastRows = std::map<std::pair<std::string, std::string>,
+                          std::map<std::string, double>>;
+
+/// A file that was cut off at a line's end looks whole.
+void require_all_rounds(const fs::path& file, const RunFolder& run,
+                        const LastRows& last) {
+  for (const auto& [of, rounds] : run.rounds) {
+    const auto found =
+        last.find({std::to_string(of.first), std::to_string(of.second)});
+    if (found == last.end() || found->second.at("round") != rounds)
+      throw DataError(file.string() + ": ends before round " +
+                      std::to_string(rounds) + " of fold " +
+                      std::to_string(of.first) + ", repeat " +
+                      std::to_string(of.second) +
+                      ", which summary.json has: expected the files of one "
+                      "run, whole");
+  }
+}
+
+/// @param last  set to the last row of each run; may be null
+CurvesByColumn read_rounds(const fs::path& file, LastRows* last) {
   if (!fs::exists(file)) return {};
   CsvRows rows(file);
   std::map<std::string, Places> places;
-  std::map<std::pair<std::string, std::string>, std::map<std::string, double>>
-      last;
+  LastRows newest_rows;
   std::size_t read = 0;
   while (rows.next()) {
     count_numbers(read, rows.names().size(), file);
     const double round = rows.number("round");
     // Nobody has searched yet: no list was shown that could be good or bad.
     const bool unseen = rows.number("interactions") == 0;
-    auto& newest = last[{rows.text("fold"), rows.text("repeat")}];
+    auto& newest = newest_rows[{rows.text("fold"), rows.text("repeat")}];
+    newest["round"] = round;
     for (const std::string& column : rows.names()) {
       if (is_place(column) || (unseen && column.starts_with("online_")))
         continue;
@@ -87,9 +106,7 @@ CurvesByColumn read_rounds(const fs::path& file,
       place.values.push_back(value);
     }
   }
-  if (totals)
-    for (const auto& [run, values] : last)
-      for (const auto& [column, value] : values) (*totals)[column] += value;
+  if (last) *last = std::move(newest_rows);
   CurvesByColumn curves;
   for (const auto& [column, there] : places) curves[column] = points_of(there);
   return curves;
@@ -168,7 +185,12 @@ RunFiles read_files(RunFolder& run) {
   files.manifest = json_if_there(folder / "manifest.json");
   files.timing = json_if_there(folder / "timing.json");
   files.unlearning = json_if_there(folder / "unlearning.json");
-  files.curves = read_rounds(folder / "rounds.csv", &files.totals);
+  LastRows last;
+  files.curves = read_rounds(folder / "rounds.csv", &last);
+  if (!files.curves.empty())
+    require_all_rounds(folder / "rounds.csv", run, last);
+  for (const auto& [of, values] : last)
+    for (const auto& [column, value] : values) files.totals[column] += value;
   files.honest = read_rounds(folder / "honest/rounds.csv", nullptr);
   files.retrained = read_rounds(folder / "retrained/rounds.csv", nullptr);
   files.methods = read_silo_curves(folder / "curves.csv", run.metrics[0]);

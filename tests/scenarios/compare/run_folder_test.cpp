@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "tests/support/run_folders.hpp"
 
@@ -58,7 +59,7 @@ TEST_CASE("a run's files are read, without metrics that have no value") {
 
 TEST_CASE("of training sets a query is one in all folds, of test sets not") {
   const TemporaryFolder folder;
-  const std::string values = "q\tm\t0.25\t1\t1\nq\tm\t0.75\t2\t1\n";
+  const std::string values = "q\tm\t0.5\t1\t1\nq\tm\t0.75\t2\t1\n";
   const RunFolder test = read_run_folder(
       write_run(folder, "a", values, R"({"evaluation.on": "test"})"));
   CHECK(test.by_query.at("m").size() == 2);
@@ -85,6 +86,34 @@ TEST_CASE("a broken file is named with its line") {
   CHECK(fault_of((folder / "none").string())
             .find("can't be read; expected the folder of a run or of a grid") !=
         std::string::npos);
+}
+
+TEST_CASE("A per_query.tsv that was cut off at a line's end is refused") {
+  const TemporaryFolder folder;
+  const std::string first = "q1\tm\t0.25\t1\t1\nq2\tm\t0.75\t1\t1\n";
+  const std::string second = "q1\tm\t0.5\t1\t2\nq2\tm\t1\t1\t2\n";
+  const std::string run = write_run(folder, "a", first);
+  folder.write("a/summary.json",
+               R"({"complete": true,
+                   "metrics": {"m": {"mean": 0.625, "std": null, "n": 2}},
+                   "runs": [
+                    {"fold": 1, "repeat": 1, "rounds": 7, "final": {"m": 0.5}},
+                    {"fold": 1, "repeat": 2, "rounds": 7, "final": {"m": 0.75}}
+                   ]})");
+  const auto read = [&](const std::string& rows) {
+    folder.write("a/per_query.tsv",
+                 "qid\tmetric\tvalue\tfold\trepeat\n" + rows);
+    return read_run_folder(run);
+  };
+  CHECK(read(first + second).by_query.at("m").size() == 2);
+  for (const std::string& cut :
+       {first, first + second.substr(0, second.find('\n') + 1)})
+    CHECK_THROWS_WITH_AS(
+        read(cut),
+        (run + "/per_query.tsv: m of fold 1, repeat 2 is not summary.json's "
+               "mean: expected the files of one run, whole")
+            .c_str(),
+        DataError);
 }
 
 TEST_CASE("a grid's folder stands for its points, in order, quoted or not") {

@@ -67,7 +67,7 @@ std::string hostile_grid(const TemporaryFolder& folder) {
                    R"(}, "methods": {)" + name + R"(: {"metrics": {)" + name +
                    R"(: {"mean": 0.5}}}}})");
   folder.write("g/p1/rounds.csv", "fold,repeat,round,interactions," + quoted +
-                                      "\n1,1,0,0,0.25\n1,1,1,4,0.5\n");
+                                      "\n1,1,0,0,0.25\n1,1,2,4,0.5\n");
   folder.write("g/p1/unlearning.json", R"({"method": )" + name +
                                            R"(, "requests": [{"clients": [)" +
                                            name + "]}]}");
@@ -136,13 +136,13 @@ TEST_CASE("metrics without values are left out beside those that have them") {
   folder.write("r/summary.json",
                R"({"complete": true, "metrics": {
                    "a": {"mean": 0.5, "std": null, "n": 1},
-                   "m": {"mean": 0.25, "std": null, "n": 1}},
+                   "m": {"mean": 0.4, "std": null, "n": 1}},
                    "runs": [{"fold": 1, "repeat": 1, "rounds": 2,
-                             "final": {"m": 0.25}}]})");
+                             "final": {"m": 0.4}}]})");
   const ReportData data = read_report_data({run});
   CHECK(data.runs[0].metrics == Texts{"m"});
   CHECK_FALSE(data.runs[0].spreads.contains("a"));
-  CHECK(contains(spoken_in(answer_section(data)), "reached m 0.2500"));
+  CHECK(contains(spoken_in(answer_section(data)), "reached m 0.4000"));
 }
 
 TEST_CASE("values beyond all measure are on no curve") {
@@ -151,7 +151,8 @@ TEST_CASE("values beyond all measure are on no curve") {
   // The span of the first two is no number, nor is the third's square.
   folder.write("r/rounds.csv",
                "fold,repeat,round,interactions,m\n1,1,0,0,1e308\n"
-               "1,2,0,0,-1e308\n1,1,1,0,1e200\n1,1,2,0,0.5\n1,1,1e300,0,1\n");
+               "1,2,0,0,-1e308\n1,1,1,0,1e200\n1,1,1e300,0,1\n1,1,2,0,0.5\n"
+               "1,2,2,0,-1e308\n");
   folder.write("r/curves.csv",
                "repeat,party,method,iteration,m\n1,0,a,0,1e308\n1,0,b,1,0.5\n");
   folder.write("r/clients.csv", "client,own_m\n0,1e308\n1,0.5\n");

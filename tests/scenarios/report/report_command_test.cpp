@@ -88,6 +88,20 @@ TEST_CASE("each format ends its files' names") {
   CHECK(read_text(page).starts_with("<!DOCTYPE html>"));
 }
 
+TEST_CASE("tables of two reports do not lie side by side") {
+  const CommandOnRun command;
+  const std::string out = command.at("both");
+  CHECK(command.report({"--to", "csv", "--out", out}).code == 0);
+  CHECK(command.report({"--to", "svg", "--out", out}).code == 0);
+  CHECK(command.report({"--to", "csv", "--out", out, "--force"}).code == 0);
+  const fs::path other = fs::path(out) / "99-of-another-run.csv";
+  std::ofstream(other) << "x\n";
+  std::ofstream(fs::path(out) / "2026-notes.md") << "x\n";
+  check_one_line(command.report({"--to", "csv", "--out", out, "--force"}), 2,
+                 other.string() + ": is not of this report");
+  CHECK(command.report({"--to", "svg", "--out", out, "--force"}).code == 0);
+}
+
 TEST_CASE("wrong options are refused before anything is read or written") {
   const CommandOnRun command;
   const std::string out = command.at("out");

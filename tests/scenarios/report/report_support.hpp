@@ -41,7 +41,7 @@ inline std::string write_run(const TemporaryFolder& folder,
                    "scenario": {"run.name": "by hand"}})");
   folder.write(name + "/per_query.tsv",
                "qid\tmetric\tvalue\tfold\trepeat\n"
-               "1\tm\t0.25\t1\t1\n2\tm\t0.75\t1\t1\n");
+               "1\tm\t0.25\t1\t1\n2\tm\t0.55\t1\t1\n1\tm\t0.6\t1\t2\n");
   return (folder / name).string();
 }
 

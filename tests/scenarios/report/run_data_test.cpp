@@ -31,7 +31,8 @@ struct WrittenRun {
                  R"({"data": [{"name": "d", "sha256": "00"}],
                      "scenario": {"run.name": "by hand"}})");
     folder.write("r/per_query.tsv",
-                 "qid\tmetric\tvalue\tfold\trepeat\nq\tm\t0.4\t1\t1\n");
+                 "qid\tmetric\tvalue\tfold\trepeat\nq\tm\t0.4\t1\t1\n"
+                 "q\tm\t0.6\t1\t2\n");
   }
 
   ReportData read() const { return read_report_data({folder / "r"}); }
@@ -58,11 +59,29 @@ TEST_CASE("curves are mean and deviation of the runs, round by round") {
   CHECK(data.files[0].totals.at("bytes_up") == 150);
 }
 
+TEST_CASE("a rounds.csv that was cut off at a line's end is refused") {
+  WrittenRun run;
+  for (const char* rows : {"1,1,0,0,0.25\n1,1,2,80,0.4\n1,2,0,0,0.25\n",
+                           "1,1,0,0,0.25\n1,1,2,80,0.4\n"}) {
+    run.folder.write("r/rounds.csv",
+                     std::string("fold,repeat,round,interactions,m\n") + rows);
+    try {
+      run.read();
+      FAIL("was read");
+    } catch (const DataError& error) {
+      CHECK(std::string(error.what())
+                .find("rounds.csv: ends before round 2 of fold 1, repeat 2") !=
+            std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("rounds without a value have no point") {
   WrittenRun run;
   run.folder.write("r/rounds.csv",
                    "fold,repeat,round,interactions,m,epsilon,online_m\n"
-                   "1,1,0,0,nan,inf,0\n1,1,1,40,0.5,inf,0.25\n");
+                   "1,1,0,0,nan,inf,0\n1,1,2,40,0.5,inf,0.25\n"
+                   "1,2,2,40,0.5,inf,0.25\n");
   const auto curves = run.read().files[0].curves;
   CHECK(curves.at("m").size() == 1);
   CHECK_FALSE(curves.contains("epsilon"));
