@@ -82,7 +82,7 @@ def test_a_model_scores_and_ranks_as_the_command_does(small_run):
     fedltr.command("data", "synth", "--out", "data", "--like", "mq2008",
                    "--queries", "30")
     fedltr.command("rank", str(small_run.folder / "model-f1-r1.json"),
-                   "data/S1.txt", "--out", "ranked.tsv")
+                   "data/S1.txt", "--format", "tsv", "--out", "ranked.tsv")
     wanted = pd.read_csv("ranked.tsv", sep="\t", dtype={"qid": str},
                          float_precision="round_trip")
     core = pytest.importorskip("fedltr._core")
@@ -103,7 +103,7 @@ def test_a_neural_model_scores_as_the_command_does(ranker):
                       "federation.rounds": 2, "ranker.model": ranker,
                       "ranker.init": "normal", "ranker.hidden": 7}, out="run")
     fedltr.command("data", "synth", "--out", "data", "--queries", "10")
-    fedltr.command("rank", "run", "data/S1.txt", "--out", "ranked.tsv")
+    fedltr.command("rank", "run", "data/S1.txt", "--format", "tsv", "--out", "ranked.tsv")
     X = np.array([[float(cell.split(":")[1]) for cell in line.split()[2:48]]
                   for line in open("data/S1.txt")])
     wanted = pd.read_csv("ranked.tsv", sep="\t")["score"]

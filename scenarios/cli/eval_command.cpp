@@ -145,7 +145,7 @@ void refuse_judgements(const EvalOptions& options) {
     if (file != kStandardInput && kind_of_file(file) == TextKind::kJudgements)
       throw DataError(file +
                       ": a model ranks LETOR files, which have the features; "
-                      "judgements go with a run of `fedltr rank --run`");
+                      "judgements go with a run of `fedltr rank`");
 }
 
 /// Evaluates rows that come in pieces.

@@ -68,6 +68,9 @@ void read_inputs(const Command& command, EvalOptions& options) {
       options.judged.push_back(each);
   options.feature = feature_ranker(command, options.judged);
   options.split = command.text("split").value_or(kTestSplit);
+  // Names what ranks without a model.
+  if (options.judged.empty() && options.choice.method && !without_file)
+    (void)folder_ranker(std::nullopt, options.choice);
   if ((options.ranked.empty() && !without_file) || options.judged.empty())
     throw UsageError("expected a run or a model, and judgements: " +
                      command.usage);

@@ -27,8 +27,8 @@ name is called QID.NUMBER, by its place from 1. A model of silos, also a party's
 model.json, ranks what `fedltr features` makes of texts. Without a model, --feature
 ranks by one feature of DATA, its highest value first: BM25, where it is one.
 
---format  tsv     a row a document as it stands in DATA: qid, document, rank, score
-          trec    a TREC run, best first: what eval and trec_eval read
+--format  trec    a TREC run, best first: what eval and trec_eval read
+          tsv     a row a document as it stands in DATA: qid, document, rank, score
           ndjson  a line a query, best first
 
 Scores have as many digits as read back exactly. Equal scores stand as in DATA, or
@@ -81,26 +81,26 @@ struct RankFormat {
 
 const RankFormat& format_of(const Command& command) {
   static const std::vector<RankFormat> all = {
-      {"tsv", "qid\tdocument\trank\tscore\n", append_tsv},
       {"trec", "", append_trec},
+      {"tsv", "qid\tdocument\trank\tscore\n", append_tsv},
       {"ndjson", "", append_ndjson}};
   const auto said = command.text("format");
   if (said && command.has("run"))
     throw UsageError("--run is --format trec: give one of them");
-  const std::string name = command.has("run") ? "trec" : said.value_or("tsv");
+  const std::string name = command.has("run") ? "trec" : said.value_or("trec");
   const auto found = std::ranges::find(all, name, &RankFormat::name);
   if (found == all.end())
-    throw UsageError("--format " + name + ": expected tsv, trec or ndjson");
+    throw UsageError("--format " + name + ": expected trec, tsv or ndjson");
   return *found;
 }
 
 Command rank_options() {
   Command command(
-      "fedltr rank MODEL|--feature F DATA... [--run] [--depth N] [--out FILE]");
+      "fedltr rank MODEL|--feature F DATA... [--format F] [--depth N] [--out FILE]");
   command.option<std::string>("model", "instead of the first argument");
   command.repeated("data", "more LETOR files; may be repeated");
-  command.flag("run", "write a TREC run, as --format trec");
-  command.option<std::string>("format", "tsv (default), trec or ndjson");
+  command.flag("run", "as --format trec");
+  command.option<std::string>("format", "trec (default), tsv or ndjson");
   command.option<std::string>("depth", "only so many documents of a query");
   add_tag(command);
   command.option<std::string>("client",

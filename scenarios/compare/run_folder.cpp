@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 std::string read_all(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
-    throw UsageError(file.string() +
+    throw DataError(file.string() +
                      ": can't be read; expected the folder of a run or of a "
                      "grid");
   return {std::istreambuf_iterator<char>(stream), {}};
@@ -30,7 +30,7 @@ Json read_json(const fs::path& file) {
   try {
     return parse_json(read_all(file));
   } catch (const Json::exception& error) {
-    throw UsageError(file.string() +
+    throw DataError(file.string() +
                      ": is not the file of a run: " + error.what());
   }
 }
@@ -81,7 +81,7 @@ void read_queries(const fs::path& file, RunFolder& run) {
     const auto fold = has ? parse_whole(fields[3]) : std::nullopt;
     const auto repeat = has ? parse_whole(fields[4]) : std::nullopt;
     if (!value || !fold || !repeat)
-      throw UsageError(file.string() + ":" + std::to_string(number) +
+      throw DataError(file.string() + ":" + std::to_string(number) +
                        ": expected qid, metric, value, fold and repeat");
     const std::string query =
         on_training ? fields[0] : fields[3] + "/" + fields[0];
@@ -177,7 +177,7 @@ RunFolder read_run_folder(const fs::path& folder) try {
   read_queries(folder / "per_query.tsv", run);
   return run;
 } catch (const Json::exception& error) {
-  throw UsageError(folder.string() +
+  throw DataError(folder.string() +
                    ": is not the folder of a run: " + error.what());
 }
 

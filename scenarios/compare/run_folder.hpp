@@ -29,12 +29,12 @@ struct RunFolder {
   std::map<std::string, std::map<std::string, std::map<Run, double>>> by_query;
 };
 
-/// @throws UsageError  unless it is the folder of a run
+/// @throws DataError  unless it is the folder of a run, whole
 RunFolder read_run_folder(const std::filesystem::path& folder);
 
 /// The run folders meant: a grid's folder stands for its points, in the order
 /// of grid.csv; files, as a shell's * finds them beside points, are left out.
-/// @throws UsageError  for a folder that holds neither a run nor a grid
+/// @throws DataError  for a folder that holds neither a run nor a grid
 std::vector<std::filesystem::path> find_run_folders(
     const std::vector<std::filesystem::path>& given);
 

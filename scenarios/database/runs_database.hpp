@@ -23,8 +23,8 @@ struct RunsDatabase {
 ///   grid                               grid.csv of grids, with their folder
 ///
 /// @param folders  of runs, or of grids for all of their points
-/// @throws UsageError  for what is no run folder, and if the file is there
-/// @throws DataError   for a table that is damaged
+/// @throws UsageError  if the file is there
+/// @throws DataError   for what is no run folder, or a damaged table
 RunsDatabase write_runs_database(
     const std::vector<std::filesystem::path>& folders,
     const std::filesystem::path& file);

@@ -4,11 +4,42 @@
 #include <boost/version.hpp>
 #include <openssl/opensslv.h>
 #include <spdlog/version.h>
+#include <sqlite3.h>
+#include <utf8proc.h>
+#include <zlib.h>
 
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/version.hpp"
 
 namespace fedltr {
+
+namespace {
+
+std::string dotted(int major, int minor, int patch) {
+  return std::to_string(major) + "." + std::to_string(minor) + "." +
+         std::to_string(patch);
+}
+
+/// Versions of the libraries that the program was built with.
+Json dependencies() {
+  return {
+      {"caf", FEDLTR_CAF_VERSION},
+      {"eigen",
+       dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
+      {"boost", BOOST_LIB_VERSION},
+      {"openssl", OPENSSL_VERSION_STR},
+      {"spdlog", dotted(SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH)},
+      {"nlohmann_json",
+       dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
+              NLOHMANN_JSON_VERSION_PATCH)},
+      {"libstemmer", FEDLTR_STEMMER_VERSION},
+      {"utf8proc", dotted(UTF8PROC_VERSION_MAJOR, UTF8PROC_VERSION_MINOR,
+                          UTF8PROC_VERSION_PATCH)},
+      {"zlib", ZLIB_VERSION},
+      {"sqlite", SQLITE_VERSION}};
+}
+
+}  // namespace
 
 bool decides_results(const Key& key) {
   return key.name != "run.threads" && key.name != "run.speedup" &&
@@ -45,16 +76,7 @@ std::string manifest_text(const Scenario& scenario,
   return json_text({{"fedltr", identity["fedltr"]},
                     {"commit", identity["commit"]},
                     {"compiler", __VERSION__},
-                    {"dependencies",
-                     {{"caf", FEDLTR_CAF_VERSION},
-                      {"eigen", std::to_string(EIGEN_WORLD_VERSION) + "." +
-                                    std::to_string(EIGEN_MAJOR_VERSION) + "." +
-                                    std::to_string(EIGEN_MINOR_VERSION)},
-                      {"boost", BOOST_LIB_VERSION},
-                      {"openssl", OPENSSL_VERSION_STR},
-                      {"spdlog", std::to_string(SPDLOG_VER_MAJOR) + "." +
-                                     std::to_string(SPDLOG_VER_MINOR) + "." +
-                                     std::to_string(SPDLOG_VER_PATCH)}}},
+                    {"dependencies", dependencies()},
                     {"scenario", identity["scenario"]},
                     {"data", identity["data"]},
                     {"seeds", runs},
@@ -70,7 +92,9 @@ FileDescription manifest_description() {
       {{"fedltr", "version"},
        {"commit", "commit it was built from"},
        {"compiler", "compiler it was built with"},
-       {"dependencies.NAME", "version of a library"},
+       {"dependencies.NAME",
+        "version of a library it was built with; of libstemmer, "
+        "which tells none, that of its file"},
        {"scenario.KEY",
         "resolved value of each key that decides results, as text"},
        {"data[].name", "file, or what was synthesised"},

@@ -28,8 +28,8 @@ std::vector<std::pair<std::string, std::string>> report_files(
     const ReportPage& page, ReportFormat format);
 
 /// `fedltr report`: reads runs and writes their report; says where on `out`.
-/// @throws UsageError  for what is no run, or a file that is there already
-/// @throws DataError   for a damaged file of a run
+/// @throws UsageError  for a file that is there already
+/// @throws DataError   for what is no run, or a damaged file of one
 void write_report(std::ostream& out, const ReportOptions& options);
 
 }  // namespace fedltr

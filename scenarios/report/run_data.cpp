@@ -219,7 +219,7 @@ ReportData read_report_data(const std::vector<fs::path>& given) {
       return !run.spreads.contains(metric);
     });
     if (run.metrics.empty())
-      throw UsageError(folder.string() + ": its run has no metric");
+      throw DataError(folder.string() + ": its run has no metric");
   }
   if (data.runs.empty())
     throw UsageError("expected the folder of a run or of a grid");

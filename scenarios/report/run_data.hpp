@@ -41,8 +41,9 @@ struct ReportData {
 };
 
 /// Reads run folders; a grid's folder stands for its points.
-/// @throws UsageError  for what is no folder of a run or a grid
-/// @throws DataError   for a file of it that can't be what it is named
+/// @throws UsageError  if none is named
+/// @throws DataError   for what is no folder of a run or a grid, and for a file
+///                     of it that can't be what it is named
 ReportData read_report_data(const std::vector<std::filesystem::path>& given);
 
 /// The member at a path; null where there is none.

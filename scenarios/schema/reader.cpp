@@ -45,16 +45,39 @@ Scenario resolve_values(const std::filesystem::path& file,
   return scenario;
 }
 
+/// The setting that a conflict speaks of, by its whole name if it can be, else
+/// one of its section; the end if there is none.
+auto spoken_of(const Conflict& conflict, const std::vector<Setting>& settings) {
+  const std::string said = conflict.key + " " + conflict.what;
+  const auto is_said = [&](const std::string& name) {
+    return said.find(name) != said.npos;
+  };
+  const auto whole = std::ranges::find_if(settings, is_said, &Setting::key);
+  if (whole != settings.end()) return whole;
+  return std::ranges::find_if(settings, [&](const Setting& setting) {
+    return is_said(setting.key.substr(0, setting.key.find('.') + 1));
+  });
+}
+
+/// At a line that the user wrote, also where it is a default that does not go
+/// with it.
+[[noreturn]] void fail(const std::filesystem::path& file,
+                       const std::vector<Setting>& settings,
+                       const Conflict& conflict, const std::string& value) {
+  const auto found = std::ranges::find(settings, conflict.key, &Setting::key);
+  if (found != settings.end()) fail(*found, conflict.what);
+  const std::string what = conflict.key + (value.empty() ? "" : " = " + value) +
+                           " (not set): " + conflict.what;
+  const auto other = spoken_of(conflict, settings);
+  if (other != settings.end()) fail(*other, what);
+  throw UsageError(file.string() + ": " + what);
+}
+
 Scenario resolve(const std::filesystem::path& file,
                  const std::vector<Setting>& settings, bool silo) {
   Scenario scenario = resolve_values(file, settings, silo);
-  if (const auto conflict = find_conflict(scenario)) {
-    const auto found =
-        std::ranges::find(settings, conflict->key, &Setting::key);
-    if (found != settings.end()) fail(*found, conflict->what);
-    throw UsageError(file.string() + ": " + conflict->key + " = " +
-                     scenario.text[conflict->key] + ": " + conflict->what);
-  }
+  if (const auto conflict = find_conflict(scenario))
+    fail(file, settings, *conflict, scenario.text[conflict->key]);
   if (scenario.run.out.empty()) {
     scenario.run.out = std::filesystem::path("runs") / scenario.run.name;
     scenario.text["run.out"] = std::filesystem::absolute(scenario.run.out);

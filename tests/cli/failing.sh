@@ -130,7 +130,7 @@ verb() { # NAME COMMAND...
   mv out whole
   sweeps "$1" "" "${@:2}"
 }
-verb rank "$fedltr" rank $model data.txt --out out/ranked.tsv
+verb rank "$fedltr" rank $model data.txt --out out/ranked.run
 verb export "$fedltr" export $model --to c --out out/made
 verb report "$fedltr" report learned --out out/report.html
 verb convert "$fedltr" data convert data.txt --to csv --out out/data.csv

@@ -92,7 +92,7 @@ for query in 1 2; do
   for document in 1 2 3; do echo "$document qid:$query 1:$document 20:.5"; done
 done >data.txt
 model=learned/model-f1-r1.json
-sweeps rank "" "$fedltr" rank $model data.txt --out out/ranked.tsv
+sweeps rank "" "$fedltr" rank $model data.txt --out out/ranked.run
 sweeps export "" "$fedltr" export $model --to c --out out/made
 sweeps report "" "$fedltr" report learned --out out/report.html
 sweeps convert "" "$fedltr" data convert data.txt --to csv --out out/data.csv

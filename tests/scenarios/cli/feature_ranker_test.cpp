@@ -36,12 +36,14 @@ TEST_CASE("one feature ranks, whatever else the rows hold") {
   CHECK(with("rank", {"--feature", "3", files.data, "--run"}).out ==
         "a Q0 x 1 0.5 fedltr\na Q0 z 2 0 fedltr\na Q0 y 3 -1 fedltr\n"
         "b Q0 b.2 1 3 fedltr\nb Q0 b.1 2 2 fedltr\n");
-  CHECK(with("rank", {"--feature", "1", "--ascending", "--data", files.data})
+  CHECK(with("rank", {"--feature", "1", "--ascending", "--data", files.data,
+                      "--format", "tsv"})
             .out ==
         "qid\tdocument\trank\tscore\na\tx\t1\t-1\na\ty\t2\t-2\na\tz\t3\t-3\n"
         "b\tb.1\t2\t-5\nb\tb.2\t1\t-4\n");
-  CHECK(with("rank", {"--feature", "0", files.data, "--depth", "1"}).out ==
-        "qid\tdocument\trank\tscore\na\tx\t1\t0\nb\tb.1\t1\t4\n");
+  CHECK(with("rank",
+             {"--feature", "0", files.data, "--depth", "1", "--format", "tsv"})
+            .out == "qid\tdocument\trank\tscore\na\tx\t1\t0\nb\tb.1\t1\t4\n");
 }
 
 TEST_CASE("eval of a feature is eval of its ranking") {
@@ -103,6 +105,8 @@ TEST_CASE("what can't rank is refused") {
       empty + ": holds no name of a feature");
   has(refused("rank", {"--feature", "3", "--feature-names", empty, files.data}),
       "--feature-names: goes with a name; --feature 3 is an index");
+  has(refused("eval", {"--method", "nope", files.data}),
+      "expected --model, or --method with one of bm25");
   has(refused("rank", {"--method", "bm25", files.data}),
       "--method bm25: ranks a folder of texts (fedltr search, eval)");
   const std::string broken = files.folder.write("b.txt", "1 qid:a 3:1 1:x\n");

@@ -33,20 +33,22 @@ Outcome rank(std::vector<std::string> arguments) {
 
 TEST_CASE("rank prints each document's rank and score, in the data's order") {
   const Files files;
-  const Outcome outcome = rank({files.model, files.data});
+  const Outcome outcome = rank({files.model, files.data, "--format", "tsv"});
   CHECK(outcome.code == 0);
   CHECK(outcome.err == "");
   CHECK(outcome.out ==
         "qid\tdocument\trank\tscore\nq1\ta\t2\t-1\nq1\tb\t1\t3\nq1\tc\t3\t-1\n"
         "q2\tq2.1\t1\t0.5\n");
-  CHECK(rank({"--model", files.model, "--data", files.data}).out ==
-        outcome.out);
-  CHECK(rank({"--model", files.model, files.data}).out == outcome.out);
+  const std::string run = rank({files.model, files.data}).out;
+  CHECK(rank({"--model", files.model, "--data", files.data}).out == run);
+  CHECK(rank({"--model", files.model, files.data}).out == run);
 }
 
 TEST_CASE("rank writes a TREC run or lines of JSON, best first, cut at depth") {
   const Files files;
   CHECK(rank({files.model, files.data, "--run"}).out ==
+        rank({files.model, files.data}).out);
+  CHECK(rank({files.model, files.data}).out ==
         "q1 Q0 b 1 3 fedltr\nq1 Q0 a 2 -1 fedltr\nq1 Q0 c 3 -1 fedltr\n"
         "q2 Q0 q2.1 1 0.5 fedltr\n");
   CHECK(rank({files.model, files.data, "--format", "trec", "--depth", "1",
@@ -58,8 +60,9 @@ TEST_CASE("rank writes a TREC run or lines of JSON, best first, cut at depth") {
         "{\"document\":\"a\",\"score\":-1.0}]}\n"
         "{\"qid\":\"q2\",\"ranking\":[{\"document\":\"q2.1\",\"score\":0.5}]}"
         "\n");
-  CHECK(rank({files.model, files.data, "--depth", "1"}).out ==
-        "qid\tdocument\trank\tscore\nq1\tb\t1\t3\nq2\tq2.1\t1\t0.5\n");
+  CHECK(
+      rank({files.model, files.data, "--depth", "1", "--format", "tsv"}).out ==
+      "qid\tdocument\trank\tscore\nq1\tb\t1\t3\nq2\tq2.1\t1\t0.5\n");
 }
 
 TEST_CASE("rank normalises each query as training did, and counts columns so") {
@@ -72,7 +75,7 @@ TEST_CASE("rank normalises each query as training did, and counts columns so") {
                    R"({"model": "linear", "features": 2, "parameters": [1, 10],
           "first_index": 0, "normalize": "query-minmax"})");
   // One document makes no pairs and is left as it is.
-  CHECK(rank({model, data}).out ==
+  CHECK(rank({model, data, "--format", "tsv"}).out ==
         "qid\tdocument\trank\tscore\n1\t1.1\t3\t0\n1\t1.2\t1\t11\n"
         "1\t1.3\t2\t10.5\n2\t2.1\t1\t77\n");
 }
@@ -108,8 +111,8 @@ TEST_CASE("a client's own network ranks for it") {
           "parameters": [2, 0, 3], "output_layers": [[1], [5]],
           "first_index": 1, "normalize": "none"})");
   const std::string data = folder.write("d.txt", "1 qid:1 1:1\n");
-  CHECK(rank({model, data}).out.ends_with("\t6\n"));
-  CHECK(rank({model, data, "--client", "1"}).out.ends_with("\t10\n"));
+  CHECK(rank({model, data}).out == "1 Q0 1.1 1 6 fedltr\n");
+  CHECK(rank({model, data, "--client", "1"}).out == "1 Q0 1.1 1 10 fedltr\n");
   CHECK(rank({model, data, "--client", "2"}).code == 2);
 }
 

@@ -131,15 +131,16 @@ TEST_CASE("what can't be paired is refused with the reason") {
   Runs runs;
   const std::string a = runs.run("a", {});
   const auto refused = [&](const std::vector<std::string>& arguments,
-                           const std::string& reason) {
+                           const std::string& reason, int code = 2) {
     std::vector<std::string> all = {"compare"};
     all.insert(all.end(), arguments.begin(), arguments.end());
     const Outcome outcome = fedltr_command(all);
-    CHECK(outcome.code == 2);
+    CHECK(outcome.code == code);
     CHECK_MESSAGE(outcome.err.find(reason) != std::string::npos, outcome.err);
   };
   refused({a}, "expected at least two runs");
-  refused({a, a + "/nowhere"}, "can't be read; expected the folder of a run");
+  refused({a, a + "/nowhere"}, "can't be read; expected the folder of a run",
+          3);
   refused({a, runs.run("data", {"synthetic.seed=2"})},
           "they are on different data");
   refused({a, runs.run("fewer", {"run.repeats=2"})},

@@ -14,7 +14,7 @@ namespace {
 std::string fault_of(const std::string& folder) {
   try {
     read_run_folder(folder);
-  } catch (const UsageError& error) {
+  } catch (const DataError& error) {
     return error.what();
   }
   return "";

@@ -82,7 +82,7 @@ TEST_CASE("what is no run, or a damaged table, leaves no database") {
   const LittleRuns runs("");
   const fs::path a = runs.run("a", {});
   const auto file = runs.folder / "all.db";
-  CHECK_THROWS_AS(write_runs_database({runs.folder.text()}, file), UsageError);
+  CHECK_THROWS_AS(write_runs_database({runs.folder.text()}, file), DataError);
   CHECK_THROWS_AS(write_runs_database({}, file), UsageError);
   CHECK_THROWS_WITH_AS(write_runs_database({a, a / "."}, file),
                        doctest::Contains("is named twice"), UsageError);

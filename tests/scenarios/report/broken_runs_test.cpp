@@ -77,15 +77,15 @@ std::string hostile_grid(const TemporaryFolder& folder) {
 }  // namespace
 
 TEST_CASE("a broken file of a run is named in one line") {
-  check_refused("summary.json", "{\"complete\": tr", 2,
+  check_refused("summary.json", "{\"complete\": tr", 3,
                 "summary.json: is not the file of a run");
-  check_refused("summary.json", "[]", 2, "is not the folder of a run");
-  check_refused("summary.json", "{\"complete\": 3}", 2,
+  check_refused("summary.json", "[]", 3, "is not the folder of a run");
+  check_refused("summary.json", "{\"complete\": 3}", 3,
                 "is not the folder of a run");
-  check_refused("manifest.json", "{\"data\": 3, \"scenario\": {}}", 2,
+  check_refused("manifest.json", "{\"data\": 3, \"scenario\": {}}", 3,
                 "is not the folder of a run");
-  check_refused("manifest.json", "", 2, "manifest.json: is not the file");
-  check_refused("per_query.tsv", "names\n1\tm\tx\t1\t1\n", 2,
+  check_refused("manifest.json", "", 3, "manifest.json: is not the file");
+  check_refused("per_query.tsv", "names\n1\tm\tx\t1\t1\n", 3,
                 "per_query.tsv:2: expected qid, metric, value");
   check_refused("timing.json", "{\"a\": }", 3, "timing.json: is no JSON");
   check_refused("unlearning.json", "[[[[[[[[[[]]]]]]]]]]", 3,
@@ -108,7 +108,7 @@ TEST_CASE("files that are missing or too large are named in one line") {
     const std::string run = write_run(folder, "r");
     std::filesystem::remove(folder / "r" / file);
     const Outcome outcome = fedltr_command({"report", run});
-    CHECK(outcome.code == 2);
+    CHECK(outcome.code == 3);
     CHECK(outcome.err == "fedltr: " + run + "/" + file +
                              ": can't be read; expected the folder of a run or "
                              "of a grid\n");
@@ -127,7 +127,7 @@ TEST_CASE("a run whose metrics nobody reached is refused") {
   check_refused("summary.json",
                 R"({"complete": true, "runs": [],
                     "metrics": {"m": {"mean": 0.5, "std": null, "n": 1}}})",
-                2, "its run has no metric");
+                3, "its run has no metric");
 }
 
 TEST_CASE("metrics without values are left out beside those that have them") {

@@ -189,7 +189,7 @@ TEST_CASE("a grid whose points are gone is refused with their names") {
   TemporaryFolder folder;
   const std::string grid = write_grid(folder, "g", ",none,mean,1\n", "");
   folder.write("g/grid.csv", "point\np1\n\"p2, x\"\n");
-  check_one_line(fedltr_command({"report", grid}), 2,
+  check_one_line(fedltr_command({"report", grid}), 3,
                  "g/p2, x/summary.json: can't be read");
   folder.write("g/grid.csv", "point\n");
   check_one_line(fedltr_command({"report", grid}), 2,

@@ -307,7 +307,7 @@ TEST_CASE("what is no run is refused in one line") {
     CHECK(std::ranges::count(outcome.err, '\n') == 1);
   };
   refused({}, 2, "expected a file");
-  refused({runs.folder.text()}, 2, "can't be read");
+  refused({runs.folder.text()}, 3, "can't be read");
   const std::string run = runs.run("a", {});
   refused({run, "--to", "pdf"}, 2, "expected one of html, svg, csv, latex");
   runs.folder.write("a/rounds.csv", "fold,repeat\n1\n");

@@ -141,9 +141,9 @@ TEST_CASE("files that are not there leave nothing, damaged ones are named") {
   refused("clients.csv", "own_m\n0.5\n", "has no column client");
 }
 
-TEST_CASE("what holds no run is refused as usage") {
+TEST_CASE("what holds no run is refused") {
   TemporaryFolder folder;
-  CHECK_THROWS_AS(read_report_data({folder / "nowhere"}), UsageError);
+  CHECK_THROWS_AS(read_report_data({folder / "nowhere"}), DataError);
   CHECK_THROWS_WITH_AS(read_report_data({}),
                        doctest::Contains("expected the folder of a run"),
                        UsageError);
@@ -151,7 +151,7 @@ TEST_CASE("what holds no run is refused as usage") {
   run.folder.write("r/summary.json",
                    R"({"complete": true, "metrics": {}, "runs": []})");
   CHECK_THROWS_WITH_AS(run.read(), doctest::Contains("has no metric"),
-                       UsageError);
+                       DataError);
 }
 
 TEST_CASE("members of JSON are read with or without them") {

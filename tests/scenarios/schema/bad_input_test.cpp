@@ -77,10 +77,11 @@ TEST_CASE("a broken scenario is told in one line and ends with 2") {
       {"[evaluation]\nmetrics = ndcg@10, ndcg@10\n",
        ":2: evaluation.metrics = ndcg@10, ndcg@10: 'ndcg@10' stands twice"},
       {"[ranker]\nmodel = neural\n",
-       "ranker.init = zero: zero leaves a sigmoid network's units all alike; "
+       "ranker.init = zero (not set): zero leaves a sigmoid network's units "
+       "all alike; "
        "say normal"},
       {"[ranker]\nmodel = neural-relu\n[learner]\nmethod = pdgd\n",
-       "ranker.init = zero: zero gives neural-relu no gradient"},
+       "ranker.init = zero (not set): zero gives neural-relu no gradient"},
       {"[learner]\nmethod = es\n[federation]\ninteractions = 3\n",
        ":4: federation.interactions = 3: must be even for antithetic es"},
       {"[federation]\nserver-rate = 0\n",

@@ -81,7 +81,7 @@ TEST_CASE("faults that theory forbids are refused with the reason") {
   shares.push_back("faults.stale=weigh");
   has(complaint(shares), "takes a share of noise to another round");
   has(complaint({"aggregation.rule=krum", "aggregation.malicious=3"}),
-      "faults.min-updates = 1: is 1, but with m = 3 krum needs");
+      "faults.min-updates = 1 (not set): is 1, but with m = 3 krum needs");
   has(complaint(
           {"aggregation.rule=median", "faults.least=9", "faults.stale=weigh"}),
       "weigh needs aggregation.rule = mean");

@@ -149,6 +149,14 @@ std::string complaint(const std::string& text,
 
 }  // namespace
 
+TEST_CASE("what does not go with a default is told at a line of the file") {
+  CHECK(complaint("[federation]\nclients = 3\n[unlearning]\nclients = 0\n")
+            .starts_with("s.ini:4: unlearning.clients = 0: timeline.at (not "
+                         "set): unlearn needs an unlearning.method"));
+  CHECK(complaint("", {"aggregation.rule=krum", "federation.clients=2"})
+            .starts_with("--set"));
+}
+
 TEST_CASE("a timeline on several lines is one, in the order of its lines") {
   const TemporaryFolder folder;
   const std::string file = folder.write(
