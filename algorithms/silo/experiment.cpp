@@ -194,6 +194,7 @@ SiloTrainerConfig trainer_config(const PointwiseModel& model,
                                  const SiloOptions& options) {
   SiloTrainerConfig config{
       model.parameters(), options.training, options.order, {}};
+  config.of_method = options.parameters;
   if (options.recipe == SiloRecipe::kListwise)
     config.listwise = options.listwise;
   return config;

@@ -46,7 +46,8 @@ struct SiloOptions {
   std::string model = "softmax";
   JointOrder order = JointOrder::kSerial;
   TrainingOptions training;
-  std::uint64_t seed = 1;  ///< of everything but training's batches
+  ParameterValues parameters;  ///< of silo_methods(), by name
+  std::uint64_t seed = 1;      ///< of everything but training's batches
 };
 
 }  // namespace fedltr

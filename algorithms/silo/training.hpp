@@ -75,6 +75,7 @@ struct SiloTrainerConfig {
   TrainingOptions training;
   JointOrder order = JointOrder::kSerial;
   std::optional<ListwiseOptions> listwise = {};  ///< none: the papers' training
+  ParameterValues of_method = {};  ///< of the parameters that the method names
 };
 
 /// What a method is to the others, wherever it stands in the table.

@@ -106,10 +106,20 @@ std::vector<MethodTable> data_tables() {
   };
 }
 
+Names chosen_silo_methods(const S& scenario) {
+  if (scenario.silo.method != kAllSiloMethods) return {scenario.silo.method};
+  Names names;
+  for (const auto& each : silo_methods()) names.push_back(each.name);
+  return names;
+}
+
 std::vector<MethodTable> silo_tables() {
   return {
       {"untrained-rankers", "", "silo.method", info_of(untrained_rankers())},
-      {"silo-methods", "", "silo.method", info_of(silo_methods())},
+      {"silo-methods", "", "silo.method", info_of(silo_methods()),
+       chosen_silo_methods,
+       [](S& s) -> ParameterValues& { return s.silo.options.parameters; },
+       kAllSiloMethods},
       {"party-splits", "", "silo.split", info_of(party_splits())},
       {"sketch-noises", "", "silo.noise", info_of(sketch_noises())},
       {"losses", "", "silo.loss", info_of(pointwise_models())},
@@ -127,6 +137,7 @@ std::string one_of(const std::vector<std::string>& words) {
 
 std::string MethodTable::methods_with(const std::string& parameter) const {
   std::vector<std::string> names;
+  if (!all.empty()) names.push_back(all);
   for (const MethodInfo& method : methods)
     if (std::ranges::count(method.parameters, parameter, &Parameter::name) > 0)
       names.push_back(method.name);

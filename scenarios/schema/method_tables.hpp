@@ -28,10 +28,12 @@ struct MethodTable {
   std::function<std::vector<std::string>(const Scenario&)> chosen = {};
   /// Where a scenario keeps their parameters.
   std::function<ParameterValues&(Scenario&)> values = {};
+  /// What the key may say in place of a name to choose all methods, or empty.
+  std::string all = {};
 
   /// "aggregation.", with which the keys of parameters begin.
   std::string section() const { return key.substr(0, key.find('.') + 1); }
-  /// Names of the methods that have a parameter: "norm-bound or centered-clip".
+  /// What the key says where a parameter counts: "norm-bound or centered-clip".
   std::string methods_with(const std::string& parameter) const;
 };
 

@@ -148,8 +148,7 @@ ParameterValue parse_parameter(const Parameter& parameter,
   return value;
 }
 
-void add_parameter_keys(const std::string& kind, std::vector<Key>& table) {
-  const MethodTable& methods = method_table(kind);
+std::vector<Key> parameter_keys(const MethodTable& methods) {
   std::vector<SharedParameter> all;
   for (const MethodInfo& method : methods.methods)
     for (const Parameter& parameter : method.parameters) {
@@ -160,7 +159,14 @@ void add_parameter_keys(const std::string& kind, std::vector<Key>& table) {
         found = all.insert(all.end(), SharedParameter{&methods, {}});
       found->variants.push_back({method.name, parameter});
     }
-  for (const SharedParameter& shared : all) table.push_back(key_of(shared));
+  std::vector<Key> keys;
+  for (const SharedParameter& shared : all) keys.push_back(key_of(shared));
+  return keys;
+}
+
+void add_parameter_keys(const std::string& kind, std::vector<Key>& table) {
+  for (Key& key : parameter_keys(method_table(kind)))
+    table.push_back(std::move(key));
 }
 
 }  // namespace fedltr

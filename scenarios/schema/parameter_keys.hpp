@@ -13,9 +13,13 @@ namespace fedltr {
 ParameterValue parse_parameter(const Parameter& parameter,
                                const std::string& text);
 
-/// Adds a key for each parameter of a table's methods: its name, default,
-/// bounds, help, and that it has an effect with these methods only. Methods
-/// may share a parameter; its default is then that of the method chosen.
+/// A key for each parameter of a table's methods: its name, default, bounds,
+/// help, and that it has an effect with these methods only. Methods may share a
+/// parameter; its default is then that of the method chosen.
+/// @param methods  outlives the keys
+std::vector<Key> parameter_keys(const MethodTable& methods);
+
+/// Adds them to the table of keys.
 /// @param kind  of method_tables()
 void add_parameter_keys(const std::string& kind, std::vector<Key>& table);
 

@@ -9,6 +9,7 @@
 #include "algorithms/text/party_split.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/schema/key_table.hpp"
+#include "scenarios/schema/parameter_keys.hpp"
 
 namespace fedltr {
 namespace {
@@ -54,6 +55,7 @@ void add_method_keys(std::vector<Key>& table) {
   table.push_back(choice<std::string>(
       "silo.method", [](S & s) -> auto& { return s.silo.method; },
       kAllSiloMethods, methods, "how the parties learn; all: side by side"));
+  add_parameter_keys("silo-methods", table);
   table.push_back(choice<Augmentation>(
       "silo.augmentation",
       [](S & s) -> auto& { return s.silo.options.training.augmentation; },

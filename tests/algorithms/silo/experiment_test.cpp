@@ -172,4 +172,14 @@ TEST_CASE("on Cranfield cs-f-ltr beats global beats local" *
   CHECK(cs_f_ltr > global + 0.01);
 }
 
+TEST_CASE("a method's trainer gets the values of its parameters") {
+  const Parameter steps = whole_parameter("made-up", 3, 1, 9, "steps");
+  SiloOptions options;
+  options.parameters.set("made-up", std::uint64_t{7});
+  CHECK(
+      trainer_config(*silo_model(options, 3), options).of_method.whole(steps) ==
+      7);
+  CHECK(trainer_config(*silo_model({}, 3), {}).of_method.whole(steps) == 3);
+}
+
 }  // namespace fedltr::experiment_test

@@ -1,5 +1,6 @@
 #include "scenarios/schema/parameter_keys.hpp"
 
+#include <memory>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -117,6 +118,32 @@ TEST_CASE("check prints the parameters of the methods chosen") {
       print_scenario(default_scenario({"learner.method=es"}));
   CHECK(es.find("es.sigma = 0.01\n") != std::string::npos);
   CHECK(es.find("pdgd.batch") == std::string::npos);
+}
+
+TEST_CASE("a parameter that a silo method names is a key of its section") {
+  MethodTable table = method_table("silo-methods");
+  const Parameter steps = whole_parameter("made-up", 3, 1, 9, "steps");
+  for (MethodInfo& method : table.methods)
+    if (method.name == "global") method.parameters.push_back(steps);
+  const auto made = parameter_keys(table);
+  REQUIRE(made.size() == 1);
+  const Key& key = made[0];
+  CHECK(key.name == "silo.made-up");
+  CHECK(key.needs == "silo.method = all or global");
+  CHECK_THROWS_AS(key.set(*std::make_unique<Scenario>(), {"10", {}}),
+                  std::invalid_argument);
+  for (const auto& [method, has] : {std::pair{"all", true},
+                                    {"global", true},
+                                    {"local", false},
+                                    {"bm25", false}}) {
+    CAPTURE(method);
+    Scenario scenario =
+        unchecked_scenario({std::string("silo.method=") + method});
+    CHECK(key.applies(scenario) == has);
+    key.set(scenario, {"7", {}});
+    CHECK(scenario.silo.options.parameters.empty() != has);
+    CHECK(scenario.silo.options.parameters.whole(steps) == (has ? 7 : 3));
+  }
 }
 
 TEST_CASE("an old name of a key goes on working, and the new one is told") {
