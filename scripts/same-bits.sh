@@ -115,7 +115,7 @@ ships "federation.clients=100000" scale/million
 ships "federation.clients=500 federation.rounds=20" scale/{strong,weak}
 ships "$silo" silo/{icde-figure-6-epsilon,journal-figure-8-epsilon,twin}
 ships "$silo run.repeats=2" silo/{cranfield,journal-table-4,table-1}
-ships "$silo run.repeats=1" silo/worth-joining
+ships "$silo run.repeats=1" silo/{hostile-party,worth-joining}
 ships "$silo run.repeats=1" silo/{icde-figure-6,journal-figure-8}-parties
 ships "$silo silo.rows=30" silo/{icde-figure-5,journal-figure-7}
 ships "$silo grid.silo.top=5,15" silo/icde-figure-4

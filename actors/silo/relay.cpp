@@ -302,7 +302,7 @@ void RelayState::begin_training(const MomentSum& sum) {
 void RelayState::combine() {
   try {
     lead_->combine();
-  } catch (const DivergedError& error) {
+  } catch (const TrainingError& error) {
     return fail(error.what());
   }
   train();

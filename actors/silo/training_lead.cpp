@@ -13,9 +13,12 @@ TrainingLead::TrainingLead(std::vector<std::string> methods,
 std::optional<TrainingLead::Request> TrainingLead::next(
     const std::set<std::uint32_t>& members) {
   for (; method_ < methods_.size(); ++method_) {
-    if (!trainer_)
+    if (!trainer_) {
       trainer_ = find(silo_methods(), methods_[method_]).make.trainer(config_);
+      hostile_.emplace(config_.attack);
+    }
     if (auto step = trainer_->next(members)) {
+      kind_ = step->kind;
       Request request{message_of_step(*step, method_),
                       step->parties,
                       step->is_for_all(),
@@ -43,13 +46,14 @@ void TrainingLead::take(const SiloMessage& answer) {
 }
 
 void TrainingLead::combine() {
+  hostile_->act(kind_, answers_);
   std::vector<Vector> values;
   for (auto& [party, value] : answers_) values.push_back(std::move(value));
   answers_.clear();
   try {
     trainer_->combine(values);
-  } catch (const DivergedError& error) {
-    throw DivergedError(methods_[method_] + " " + error.what());
+  } catch (const TrainingError& error) {
+    throw TrainingError(methods_[method_] + " " + error.what());
   }
 }
 

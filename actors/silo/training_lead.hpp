@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "actors/silo/training_messages.hpp"
+#include "algorithms/silo/hostile_parties.hpp"
 
 namespace fedltr {
 
@@ -39,14 +40,16 @@ class TrainingLead {
   /// A party is out: leaves out its answer.
   void exclude(std::uint32_t party) { answers_.erase(party); }
   /// To be called once all answers have come.
-  /// @throws DivergedError naming the method
+  /// @throws TrainingError naming the method
   void combine();
 
  private:
   std::vector<std::string> methods_;
   SiloTrainerConfig config_;
   std::size_t method_ = 0;
-  std::unique_ptr<SiloTrainer> trainer_;  ///< of the method
+  std::unique_ptr<SiloTrainer> trainer_;                      ///< of the method
+  std::optional<HostileParties> hostile_;                     ///< of the method
+  TrainingStep::Kind kind_ = TrainingStep::Kind::kKeepModel;  ///< last step's
   std::map<std::uint32_t, Vector> answers_;
 };
 

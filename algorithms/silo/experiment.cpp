@@ -195,6 +195,8 @@ SiloTrainerConfig trainer_config(const PointwiseModel& model,
   SiloTrainerConfig config{
       model.parameters(), options.training, options.order, {}};
   config.of_method = options.parameters;
+  config.rule = options.rule;
+  config.attack = options.attack;
   if (options.recipe == SiloRecipe::kListwise)
     config.listwise = options.listwise;
   return config;

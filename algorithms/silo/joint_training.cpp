@@ -16,8 +16,9 @@ SiloMethod method(bool with_cross, SiloRole role) {
   return {true, with_cross, with_cross,
           [=](const SiloTrainerConfig& config) -> std::unique_ptr<SiloTrainer> {
             if (config.listwise)
-              return std::make_unique<ListwiseJoint>(
-                  *config.listwise, config.parameters - 1, with_cross);
+              return std::make_unique<ListwiseJoint>(*config.listwise,
+                                                     config.parameters - 1,
+                                                     with_cross, config.rule);
             return std::make_unique<JointTraining>(config, with_cross);
           },
           role};
@@ -25,18 +26,16 @@ SiloMethod method(bool with_cross, SiloRole role) {
 
 }  // namespace
 
-Vector mean_of(std::span<const Vector> models) {
-  require(!models.empty(), "no model, no mean");
-  Vector sum = models.front();
-  for (const Vector& model : models.subspan(1)) sum += model;
-  return sum / models.size();
-}
-
 JointTraining::JointTraining(const SiloTrainerConfig& config, bool with_cross)
     : config_(config),
       with_cross_(with_cross),
       next_(with_cross ? Kind::kTellModel : Kind::kGradient),
-      model_(Vector::Zero(config.parameters)) {}
+      model_(Vector::Zero(config.parameters)),
+      models_(config.rule),
+      gradients_(config.rule) {
+  require(!config.rule.make || config.order == JointOrder::kParallel,
+          "a rule compares parties: not one by one");
+}
 
 std::optional<TrainingStep> JointTraining::next(
     const std::set<std::uint32_t>& members) {
@@ -74,13 +73,13 @@ TrainingStep JointTraining::gradient_or_end(
 void JointTraining::combine(std::span<const Vector> answers) {
   if (next_ == Kind::kTellModel) {
     next_ = Kind::kLabelCross;
-    model_ = mean_of(answers);
+    model_ = models_(answers);
     return;
   }
   const TrainingOptions& training = config_.training;
   if (!answers.empty())
     model_ -= rate_of(training, iteration_, training.joint_iterations) *
-              mean_of(answers);
+              gradients_(answers);
   // Before honest parties are blamed for what they make of it.
   // A maximum may pass over what is no number.
   if (!model_.allFinite() || model_.cwiseAbs().maxCoeff() > kMaxParameter)

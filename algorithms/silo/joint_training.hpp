@@ -31,11 +31,9 @@ class JointTraining final : public SiloTrainer {
   Vector model_;
   std::uint32_t iteration_ = 0;
   std::uint32_t turn_ = 0;  ///< least party that has yet to step, serial
+  Combination models_;
+  Combination gradients_;
 };
-
-/// The mean of models, Agg of journal section 4.2.
-/// @param models  one or more
-Vector mean_of(std::span<const Vector> models);
 
 /// `global`: on labelled instances.
 Method<SiloMethod> global_method();

@@ -4,17 +4,17 @@
 #include <string>
 
 #include "algorithms/core/require.hpp"
-#include "algorithms/silo/joint_training.hpp"
 
 namespace fedltr {
 
 ListwiseJoint::ListwiseJoint(const ListwiseOptions& options, Index features,
-                             bool with_cross)
+                             bool with_cross, const PartyRule& rule)
     : options_(options),
       with_cross_(with_cross),
       start_(listwise_start(features)),
       model_(start_),
-      quality_(options.steps + 1) {}
+      quality_(options.steps + 1),
+      gradients_(rule) {}
 
 std::uint32_t ListwiseJoint::best_step() const {
   return std::ranges::max_element(quality_) - quality_.begin();
@@ -39,12 +39,15 @@ void ListwiseJoint::combine(std::span<const Vector> answers) {
   const Index features = start_.size() - 1;
   const ListwiseStage stage(options_, iteration_);
   if (!answers.empty()) {
-    const Vector mean = mean_of(answers);
-    // No party's word counts for more than the best there is.
-    for (const Vector& answer : answers)
-      quality_[stage.step] += std::clamp(answer(features), 0.0, 1.0) /
-                              static_cast<double>(answers.size());
-    model_.head(features) -= options_.rate * mean.head(features);
+    std::vector<Vector> gradients;
+    std::vector<double> said;
+    for (const Vector& answer : answers) {
+      gradients.emplace_back(answer.head(features));
+      // No party's word counts for more than the best there is.
+      said.push_back(std::clamp(answer(features), 0.0, 1.0));
+    }
+    gradients_.add_quality(said, quality_[stage.step]);
+    model_.head(features) -= options_.rate * gradients_(gradients);
   }
   if (!(model_.cwiseAbs().maxCoeff() <= kMaxParameter))
     throw DivergedError("diverged in iteration " + std::to_string(iteration_) +

@@ -15,8 +15,8 @@ namespace fedltr {
 ///   fold 0: gradients ... fold 1: ... all queries: as many as is best --> end
 class ListwiseJoint final : public SiloTrainer {
  public:
-  ListwiseJoint(const ListwiseOptions& options, Index features,
-                bool with_cross);
+  ListwiseJoint(const ListwiseOptions& options, Index features, bool with_cross,
+                const PartyRule& rule = {});
 
   std::optional<TrainingStep> next(
       const std::set<std::uint32_t>& members) override;
@@ -33,6 +33,7 @@ class ListwiseJoint final : public SiloTrainer {
   std::uint32_t iteration_ = 0;
   bool ended_ = false;
   std::vector<double> quality_;  ///< by step, summed over folds
+  Combination gradients_;
 };
 
 }  // namespace fedltr

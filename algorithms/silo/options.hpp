@@ -47,7 +47,9 @@ struct SiloOptions {
   JointOrder order = JointOrder::kSerial;
   TrainingOptions training;
   ParameterValues parameters;  ///< of silo_methods(), by name
-  std::uint64_t seed = 1;      ///< of everything but training's batches
+  PartyRule rule;
+  PartyAttack attack;
+  std::uint64_t seed = 1;  ///< of everything but training's batches
 };
 
 }  // namespace fedltr

@@ -16,10 +16,16 @@ namespace fedltr {
 /// standardised features comes near to.
 inline constexpr double kMaxParameter = 1e9;
 
-/// A model beyond all bounds. Not the fault of the party that sent last.
-class DivergedError : public std::runtime_error {
+/// Training that can't go on. Not the fault of the party that sent last.
+class TrainingError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// A model beyond all bounds.
+class DivergedError : public TrainingError {
+ public:
+  using TrainingError::TrainingError;
 };
 
 /// Instances and their labels.

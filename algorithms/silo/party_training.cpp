@@ -1,8 +1,10 @@
 #include "algorithms/silo/party_training.hpp"
 
+#include <map>
 #include <utility>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/silo/hostile_parties.hpp"
 
 namespace fedltr {
 
@@ -101,15 +103,19 @@ std::vector<Vector> train_in_one_place(const SiloMethod& method,
   }
   std::vector<Vector> models(parties.size());
   const auto trainer = method.trainer(config);
+  HostileParties hostile(config.attack);
   while (const auto step = trainer->next(learners)) {
-    std::vector<Vector> answers;
+    std::map<std::uint32_t, Vector> told;
     for (const std::uint32_t party : step->is_for_all() ? all : step->parties) {
       Vector result = parties[party].perform(*step);
       if (step->keeps())
         models[party] = std::move(result);
       else if (step->tells())
-        answers.push_back(std::move(result));
+        told[party] = std::move(result);
     }
+    hostile.act(step->kind, told);
+    std::vector<Vector> answers;
+    for (auto& [party, each] : told) answers.push_back(std::move(each));
     if (step->awaits()) trainer->combine(answers);
   }
   return models;

@@ -8,7 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "algorithms/attacks/attack.hpp"
 #include "algorithms/core/method.hpp"
+#include "algorithms/silo/combination.hpp"
 #include "algorithms/silo/listwise.hpp"
 #include "algorithms/silo/party_trainer.hpp"
 
@@ -66,8 +68,17 @@ class SiloTrainer {
 
   /// Takes the answers to a step that awaits(), by party, ascending, without
   /// those of parties that were lost meanwhile; none, if it does not tells().
-  /// @throws DivergedError
+  /// @throws TrainingError
   virtual void combine(std::span<const Vector> answers) = 0;
+};
+
+/// An attack that a simulation plays.
+struct PartyAttack {
+  std::function<std::unique_ptr<Attack>()> make = {};  ///< none: all are honest
+  std::uint32_t parties = 0;  ///< the first ones attack
+  bool full = false;          ///< they know what everybody tells
+  std::uint32_t assumed = 0;  ///< hostile parties that the rule assumes
+  std::uint64_t seed = 1;
 };
 
 struct SiloTrainerConfig {
@@ -76,6 +87,8 @@ struct SiloTrainerConfig {
   JointOrder order = JointOrder::kSerial;
   std::optional<ListwiseOptions> listwise = {};  ///< none: the papers' training
   ParameterValues of_method = {};  ///< of the parameters that the method names
+  PartyRule rule = {};             ///< not of serial steps, one party's each
+  PartyAttack attack = {};
 };
 
 /// What a method is to the others, wherever it stands in the table.

@@ -16,7 +16,7 @@ constexpr std::uint32_t kTries = 4096;
 /// With fewer rows all may have one sign, and the draw stays hidden.
 constexpr std::uint32_t kRowsOfEitherSign = 8;
 
-double median_of(std::span<const double> sorted) {
+double middle_of(std::span<const double> sorted) {
   const std::size_t middle = sorted.size() / 2;
   return sorted.size() % 2 == 1 ? sorted[middle]
                                 : (sorted[middle - 1] + sorted[middle]) / 2;
@@ -58,7 +58,7 @@ double shared_draw(std::span<const double> rows,
     sides[1].assign(all.begin() + half, all.end());
   }
   for (auto& side : sides) std::ranges::sort(side);
-  const double middle = (median_of(sides[0]) + median_of(sides[1])) / 2;
+  const double middle = (middle_of(sides[0]) + middle_of(sides[1])) / 2;
   return rows[0] + std::round(middle - rows[0]);
 }
 

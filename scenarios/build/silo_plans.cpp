@@ -11,6 +11,7 @@
 #include "algorithms/silo/untrained.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/build/silo_rule.hpp"
 
 namespace fedltr {
 namespace {
@@ -209,6 +210,8 @@ void complete_plan(const Scenario& scenario, std::uint32_t repeat,
   plan.options.seed = plan.seed;
   plan.options.training.seed = plan.seed;
   share_settings(plan.options);
+  plan.options.rule = party_rule_of(scenario, plan.seed);
+  plan.options.attack = party_attack_of(scenario, plan.seed);
   std::ranges::remove_copy_if(methods_of(scenario),
                               std::back_inserter(plan.methods), is_untrained);
 }

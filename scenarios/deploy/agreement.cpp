@@ -1,5 +1,6 @@
 #include "scenarios/deploy/agreement.hpp"
 
+#include "algorithms/attacks/attack.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json_members.hpp"
@@ -29,7 +30,8 @@ std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
   return digest.hex();
 }
 
-void check_agreement(const fs::path& file, const ReadScenario& read) {
+void check_agreement(const fs::path& file, const ReadScenario& read,
+                     bool rehearsal, bool search) {
   const auto refuse = [&](const std::string& what) {
     throw UsageError(file.string() + ": " + what);
   };
@@ -43,13 +45,18 @@ void check_agreement(const fs::path& file, const ReadScenario& read) {
   if (scenario.run.repeats != 1)
     refuse("run.repeats = " + std::to_string(scenario.run.repeats) +
            ": a consortium runs once: expected 1");
+  if (scenario.attack.kind != kNoAttack && (!rehearsal || search))
+    refuse("attack.kind = " + scenario.attack.kind +
+           ": hostile parties are played by fedltr run and in rehearsals of "
+           "training: expected " +
+           kNoAttack);
 }
 
 }  // namespace
 
 Agreement read_agreement(const fs::path& file, bool rehearsal, bool search) {
   const ReadScenario read = read_scenario(file, {});
-  check_agreement(file, read);
+  check_agreement(file, read, rehearsal, search);
   const Scenario& scenario = read.points[0].scenario;
   return {scenario, rehearsal, search,
           digest_of_agreement(scenario, rehearsal, search)};

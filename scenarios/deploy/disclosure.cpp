@@ -9,6 +9,7 @@
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/build/silo_rule.hpp"
 #include "scenarios/output/privacy_json.hpp"
 
 namespace fedltr {
@@ -112,8 +113,10 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
 void print_disclosures(std::ostream& out, const Agreement& agreement,
                        const std::string& member) {
   out << "agreement   " << agreement.digest << "\nmember      " << member
-      << ", of " << join(agreement.members(), ", ")
-      << "\n\nThis machine will send"
+      << ", of " << join(agreement.members(), ", ");
+  if (!agreement.is_search)
+    out << "\ncombined by " << party_rule_text(agreement.scenario);
+  out << "\n\nThis machine will send"
       << (agreement.is_search ? ", until it is stopped" : "") << ":\n";
   for (const Disclosure& each : disclosures(agreement))
     out << "  - " << each.what << "\n      read by: " << each.to
@@ -172,6 +175,9 @@ std::string disclosure_json(const DisclosureAccount& account) {
   const SiloSettings& silo = account.agreement.scenario.silo;
   return json_text(
       {{"agreement", account.agreement.digest},
+       {"combined_by", account.agreement.is_search
+                           ? Json(nullptr)
+                           : Json(party_rule_text(account.agreement.scenario))},
        {"member", account.member},
        {"rehearsal", account.agreement.rehearsal},
        {"search_session", account.agreement.is_search},

@@ -16,6 +16,7 @@
 #include "scenarios/base/json_members.hpp"
 #include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
+#include "scenarios/build/silo_rule.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/run_journal.hpp"
 #include "scenarios/monitor/relay_metrics.hpp"
@@ -103,6 +104,7 @@ std::string relay_json(const Agreement& agreement, const SiloRecord& record) {
       types[name_of(static_cast<MessageType>(type))] =
           traffic_json(record.by_type[type]);
   return json_text({{"agreement", agreement.digest},
+                    {"combined_by", party_rule_text(agreement.scenario)},
                     {"rehearsal", agreement.rehearsal},
                     {"parties", parties},
                     {"messages", types},

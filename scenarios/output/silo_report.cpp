@@ -8,7 +8,9 @@
 
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/silo_gains.hpp"
+#include "scenarios/build/silo_rule.hpp"
 #include "scenarios/output/silo_results.hpp"
+#include "scenarios/schema/choices.hpp"
 
 namespace fedltr {
 namespace {
@@ -221,6 +223,18 @@ void print_candidates(std::ostream& out, const SiloPoint& point) {
         with_commas(counts.irrelevant));
 }
 
+/// Of the mean without an attack nothing: it is the papers' way.
+void print_rule(std::ostream& out, const Scenario& scenario) {
+  const Choices choices(scenario);
+  const bool attacked = choices.is_attacked();
+  if (!attacked && !choices.is_robust()) return;
+  out << "joint training: combined by " << party_rule_text(scenario) << "\n";
+  if (!attacked) return;
+  out << fmt::format("  attack: {} by the first {} of {} parties\n",
+                     scenario.attack.kind, attackers_of(scenario),
+                     scenario.silo.parties);
+}
+
 void print_owners(std::ostream& out, const SiloPoint& point) {
   for (const auto& [party, runs] : owners_only(point.runs))
     out << party_name(party) << " had no judged pair to learn from in " << runs
@@ -252,6 +266,7 @@ void print_silo_report(std::ostream& out, const SiloPoint& point,
     out << "cut short: " << ended << ", the numbers are of those\n";
   print_untrained(out, point);
   print_candidates(out, point);
+  print_rule(out, scenario);
   print_owners(out, point);
   print_table(out, point);
   print_significance(out, point);

@@ -36,11 +36,15 @@ void add_aggregation_keys(std::vector<Key>& table) {
   using S = Scenario;
   table.push_back(method(
       "aggregation.rule", [](S & s) -> auto& { return s.aggregation.rule; },
-      "mean", aggregation_rules(), "how local models become one"));
-  table.push_back({"aggregation.malicious", "auto", "auto | 0 ... 10000000",
-                   "number of malicious clients a robust rule assumes; auto: "
-                   "the true number, or the most that its condition allows",
-                   set_malicious});
+      "mean", aggregation_rules(),
+      "how local models become one; in a [silo], what parties tell in joint "
+      "training"));
+  table.push_back(
+      {"aggregation.malicious", "auto", "auto | 0 ... 10000000",
+       "number of malicious clients a robust rule assumes; auto: "
+       "the true number, in a [silo] one at least, or the most that "
+       "its condition allows",
+       set_malicious});
   table.push_back(renamed_from(
       "aggregation.before",
       method(
@@ -58,7 +62,8 @@ void add_attack_keys(std::vector<Key>& table) {
       attacks(), "what attackers do"));
   table.push_back({"attack.clients", "0.2",
                    "a number, or a share with a point, of less than half",
-                   "attackers: the first clients", set_attackers});
+                   "attackers: the first clients, or parties of a [silo]",
+                   set_attackers});
   table.push_back(choice<bool>(
       "attack.knowledge", [](S & s) -> auto& { return s.attack.full; },
       "partial", {{"partial", false}, {"full", true}},

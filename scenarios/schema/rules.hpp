@@ -63,6 +63,7 @@ ConflictRules fault_rules();
 ConflictRules synthetic_rules();
 ConflictRules secure_rules();
 ConflictRules silo_rules();
+ConflictRules silo_defence_rules();
 
 /// A client that is not there, of a list of them in ascending order.
 std::optional<std::string> unknown_client(

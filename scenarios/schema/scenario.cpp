@@ -25,7 +25,8 @@ std::uint32_t participants_of(const Scenario& scenario, std::uint32_t there) {
 std::uint32_t attackers_of(const Scenario& scenario) {
   const auto& attack = scenario.attack;
   if (!Choices(scenario).is_attacked()) return 0;
-  const double clients = scenario.federation.clients;
+  const double clients =
+      scenario.silo.on ? scenario.silo.parties : scenario.federation.clients;
   return static_cast<std::uint32_t>(attack.is_share
                                         ? std::round(attack.clients * clients)
                                         : std::min(clients, attack.clients));
@@ -48,10 +49,13 @@ double max_weight(const Scenario& scenario) {
 std::uint32_t assumed_malicious(const Scenario& scenario) {
   if (const auto& said = scenario.aggregation.malicious) return *said;
   const Choices choices(scenario);
+  const bool silo = scenario.silo.on;
   const std::int64_t most = choices.rule.traits.max_malicious(
-      choices.pre_aggregation.traits.models_of(participants_of(scenario)));
-  return static_cast<std::uint32_t>(
-      std::clamp<std::int64_t>(most, 0, std::int64_t{attackers_of(scenario)}));
+      choices.pre_aggregation.traits.models_of(
+          silo ? scenario.silo.parties : participants_of(scenario)));
+  // Companies that name a rule expect that it stands somebody.
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(
+      most, 0, std::max(attackers_of(scenario), silo ? 1U : 0U)));
 }
 
 std::vector<Leaving> unlearned_clients_of(const Scenario& scenario) {

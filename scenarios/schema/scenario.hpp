@@ -202,10 +202,10 @@ std::uint32_t participants_of(const Scenario& scenario);
 std::uint32_t participants_of(const Scenario& scenario, std::uint32_t there);
 /// What the weights of one sum add up to at most.
 double max_weight(const Scenario& scenario);
-/// Clients that ever attack.
+/// Clients that ever attack, or parties of a [silo].
 std::uint32_t attackers_of(const Scenario& scenario);
 /// Malicious clients the rule assumes: as said, or as many as attack, as far as
-/// its condition allows.
+/// its condition allows; in a [silo] one at least.
 std::uint32_t assumed_malicious(const Scenario& scenario);
 
 /// Who leaves when: by round of training, ascending, a round once; of

@@ -138,12 +138,13 @@ void add_member_keys(std::vector<Key>& table) {
 
 /// The keys of both studies; of the others, `silo.` and texts' are of one.
 bool of_both(const std::string& name) {
-  if (name == "run.scaling") return false;
+  if (name == "run.scaling" || name == "attack.baseline") return false;
   for (const char* each :
        {"run.", "data.format", "synthetic.like", "synthetic.queries",
         "synthetic.documents", "synthetic.noise", "synthetic.seed",
         "evaluation.metrics", "evaluation.err-grade",
-        "evaluation.relevant-from", "privacy.budget"})
+        "evaluation.relevant-from", "privacy.budget", "aggregation.",
+        "attack."})
     if (name.starts_with(each)) return true;
   return false;
 }
@@ -323,6 +324,8 @@ void add_silo_conditions(std::vector<Key>& table) {
   when({"silo.curve-every"}, "silo.recipe = papers and a trained silo.method",
        [=](C s) { return papers(s) && (joint(s) || alone(s)); });
   of_papers({"silo.local-iterations"}, alone);
+  when({"aggregation.rule", "attack.kind"}, joint.names() + " in a [silo]",
+       [=](C s) { return !s.silo.on || joint(s); });
   when({"silo.loss", "silo.negatives", "silo.batch"}, "silo.recipe = papers",
        papers);
   when({"silo.folds", "silo.steps", "silo.depth"}, "silo.recipe = listwise",

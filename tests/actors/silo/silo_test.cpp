@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/privacy/key_agreement.hpp"
 #include "algorithms/sketch/fingerprint.hpp"
 #include "tests/support/small_silo.hpp"
@@ -171,6 +172,32 @@ TEST_CASE("listwise training through the relay is training in one place") {
   CHECK(sent(MessageType::kGradient).bytes <
         sent(MessageType::kGradient).messages * 100);
   check_same(record, run(plan, 5));
+}
+
+TEST_CASE("a rule and hostile parties are the same through the relay") {
+  for (const auto recipe : {SiloRecipe::kPapers, SiloRecipe::kListwise}) {
+    SiloPlan plan = small_silo();
+    plan.options.recipe = recipe;
+    plan.options.order = JointOrder::kParallel;
+    plan.options.listwise.steps = 5;
+    plan.options.rule = {
+        [] { return make_robust_rule("centered-clip", "none", {}); }, 3};
+    plan.options.attack = {[] { return find(attacks(), "gaussian").make({}); },
+                           1, true, 1, 3};
+    const SiloRecord record = run(plan);
+    const SiloData data = data_of(plan, record);
+    for (const std::string& method : plan.methods) {
+      CAPTURE(method);
+      CHECK(models_of(record, method) ==
+            run_silo(data, method, plan.options).models);
+    }
+    if (recipe == SiloRecipe::kListwise) continue;  // who loses keeps BM25
+    plan.options.attack = {};
+    const auto honest = models_of(run(plan), "global");
+    CHECK(honest != models_of(record, "global"));
+    plan.options.rule = {};
+    CHECK(honest != models_of(run(plan), "global"));
+  }
 }
 
 TEST_CASE("moments are told only where they are needed") {

@@ -93,7 +93,7 @@ TEST_CASE("divergence names the method and the iteration") {
   lead.next(kMembers);
   lead.take(answer(0, Gradient{{constant(9e8)}}));
   CHECK_THROWS_WITH_AS(lead.combine(), doctest::Contains("global diverged in"),
-                       DivergedError);
+                       TrainingError);
 }
 
 }  // namespace fedltr::training_lead_test

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/aggregation/aggregation.hpp"
+
 namespace fedltr::joint_training_test {
 namespace {
 
@@ -109,10 +111,22 @@ TEST_CASE("a model beyond all bounds, or not a number, is divergence") {
   }
 }
 
-TEST_CASE("the mean of models is worked by hand, and needs one") {
-  const std::vector<Vector> models = {Vector{{1, 2}}, Vector{{2, 6}}};
-  CHECK(mean_of(models) == Vector{{1.5, 4}});
-  CHECK_THROWS_AS(mean_of({}), std::invalid_argument);
+TEST_CASE("a rule combines local models and gradients, each by its memory") {
+  SiloTrainerConfig config = config_of(JointOrder::kParallel, 2);
+  config.rule = {[] { return make_robust_rule("median", "none", {}); }, 3};
+  JointTraining trainer(config, true);
+  take(trainer, {0, 1, 2}, {constant(2), constant(4), constant(900)});
+  CHECK(take(trainer, {0, 1, 2}, {}).parameters == constant(4));
+  take(trainer, {0, 1, 2}, {constant(-900), constant(1), constant(3)});
+  CHECK(trainer.next({0, 1, 2})->parameters == constant(3));
+  const std::vector<Vector> two = {constant(1), constant(3)};
+  CHECK_THROWS_AS(trainer.combine(two), TrainingError);
+}
+
+TEST_CASE("a rule is not for steps of one party each") {
+  SiloTrainerConfig config = config_of(JointOrder::kSerial);
+  config.rule = {[] { return make_robust_rule("median", "none", {}); }, 3};
+  CHECK_THROWS_AS(JointTraining(config, false), std::invalid_argument);
 }
 
 TEST_CASE("global and cs-f-ltr differ in cross instances and in their start") {
