@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/aggregation/aggregation.hpp"
+
 namespace fedltr::listwise_joint_test {
 namespace {
 
@@ -78,6 +80,27 @@ TEST_CASE("no party's word on quality counts for more than 1") {
     lead.combine(answers);
   }
   CHECK(lead.best_step() == 1);
+}
+
+TEST_CASE("by a rule one party moves neither the steps nor their number") {
+  const auto steps_with = [](const PartyRule& rule) {
+    ListwiseJoint lead(options(), 2, false, rule);
+    for (std::uint32_t asked = 0; asked < 8; ++asked) {
+      const auto step = lead.next({0, 1, 2});
+      REQUIRE(step);
+      if (rule.make)
+        CHECK(step->parameters(0) ==
+              doctest::Approx(kStartWeight - 0.5 * (asked % 4)));
+      std::vector<Vector> answers(2, answer(asked % 4 == 1 ? 0.6 : 0.4));
+      answers.push_back(-100 * answer(0));
+      answers.back()(2) = asked % 4 == 3 ? 1 : 0;
+      lead.combine(answers);
+    }
+    return lead.best_step();
+  };
+  CHECK(steps_with({}) == 3);
+  CHECK(steps_with(
+            {[] { return make_robust_rule("median", "none", {}); }, 3}) == 1);
 }
 
 TEST_CASE("a model beyond all bounds ends the training") {
