@@ -7,13 +7,12 @@
 #include "algorithms/core/hexadecimal.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/privacy/openssl.hpp"
+#include "algorithms/privacy/sealed.hpp"
 
 namespace fedltr {
 namespace {
 
-constexpr std::size_t kNonce = 12;
-constexpr std::size_t kTag = 16;
-constexpr std::size_t kWrapped = kNonce + sizeof(Secret) + kTag;
+constexpr std::size_t kWrapped = kSealBytes + sizeof(Secret);
 
 template <std::size_t kSize>
 std::array<std::uint8_t, kSize> random_bytes(const Bits& system) {
@@ -22,17 +21,6 @@ std::array<std::uint8_t, kSize> random_bytes(const Bits& system) {
   for (std::size_t i = 0; i < kSize; i += 8) {
     const std::uint64_t drawn = system();
     std::memcpy(bytes.data() + i, &drawn, std::min<std::size_t>(8, kSize - i));
-  }
-  return bytes;
-}
-
-/// Sender and receiver, as they are authenticated: four bytes each, so that no
-/// two pairs look the same.
-std::array<std::uint8_t, 8> addresses(std::uint32_t from, std::uint32_t to) {
-  std::array<std::uint8_t, 8> bytes{};
-  for (std::size_t i = 0; i < 4; ++i) {
-    bytes[i] = from >> 8 * i;
-    bytes[4 + i] = to >> 8 * i;
   }
   return bytes;
 }
@@ -130,25 +118,7 @@ Secret random_secret(const Bits& system) {
 std::vector<std::uint8_t> wrap_key(const Secret& key, const Secret& pair,
                                    std::uint32_t from, std::uint32_t to,
                                    const Bits& system) {
-  const auto nonce = random_bytes<kNonce>(system);
-  const auto associated = addresses(from, to);
-  const openssl::CipherContext cipher(EVP_CIPHER_CTX_new());
-  std::vector<std::uint8_t> wrapped(kWrapped);
-  std::ranges::copy(nonce, wrapped.begin());
-  std::uint8_t* sealed = wrapped.data() + kNonce;
-  int size = 0;
-  const bool done =
-      EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr,
-                         wrapping_key(pair).data(), nonce.data()) == 1 &&
-      EVP_EncryptUpdate(cipher.get(), nullptr, &size, associated.data(),
-                        associated.size()) == 1 &&
-      EVP_EncryptUpdate(cipher.get(), sealed, &size, key.data(), key.size()) ==
-          1 &&
-      EVP_EncryptFinal_ex(cipher.get(), sealed + size, &size) == 1 &&
-      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTag,
-                          sealed + sizeof(Secret)) == 1;
-  openssl::succeeded(done, "AES-256-GCM failed");
-  return wrapped;
+  return seal(key, wrapping_key(pair), addresses(from, to), system);
 }
 
 Checked<Secret> unwrap_key(std::span<const std::uint8_t> wrapped,
@@ -158,25 +128,12 @@ Checked<Secret> unwrap_key(std::span<const std::uint8_t> wrapped,
     return refused<Secret>("a wrapped key of " +
                            std::to_string(wrapped.size()) +
                            " bytes instead of " + std::to_string(kWrapped));
-  const auto associated = addresses(from, to);
-  const openssl::CipherContext cipher(EVP_CIPHER_CTX_new());
-  std::array<std::uint8_t, kTag> tag{};
-  std::ranges::copy(wrapped.last(kTag), tag.begin());
+  auto opened = unseal(wrapped, wrapping_key(pair), addresses(from, to));
+  if (!opened) return refused<Secret>("a wrapped key whose tag does not fit");
   Secret key{};
-  int size = 0;
-  const bool opened =
-      EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr,
-                         wrapping_key(pair).data(), wrapped.data()) == 1 &&
-      EVP_DecryptUpdate(cipher.get(), nullptr, &size, associated.data(),
-                        static_cast<int>(associated.size())) == 1 &&
-      EVP_DecryptUpdate(cipher.get(), key.data(), &size,
-                        wrapped.data() + kNonce, key.size()) == 1 &&
-      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTag,
-                          tag.data()) == 1 &&
-      EVP_DecryptFinal_ex(cipher.get(), key.data() + size, &size) == 1;
-  if (opened) return {key, {}};
-  OPENSSL_cleanse(key.data(), key.size());
-  return refused<Secret>("a wrapped key whose tag does not fit");
+  std::ranges::copy(*opened, key.begin());
+  OPENSSL_cleanse(opened.value->data(), opened.value->size());
+  return {key, {}};
 }
 
 Secret key_confirmation(const Secret& key, std::uint32_t attempt) {

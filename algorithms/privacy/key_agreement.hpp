@@ -66,9 +66,8 @@ bool has_low_order(std::span<const std::uint8_t> key);
 /// one party draws.
 Secret random_secret(const Bits& system);
 
-/// The federation's key for one other party: nonce, ciphertext and tag of
-/// AES-256-GCM, 60 bytes, under a key of the pair's secret; who wrote to whom
-/// is authenticated with it.
+/// The federation's key for one other party: seal() under a key of the pair's
+/// secret, 60 bytes; who wrote to whom is authenticated with it.
 std::vector<std::uint8_t> wrap_key(const Secret& key, const Secret& pair,
                                    std::uint32_t from, std::uint32_t to,
                                    const Bits& system);
