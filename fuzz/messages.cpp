@@ -8,6 +8,8 @@
 #include "algorithms/privacy/secure_client.hpp"
 #include "algorithms/privacy/secure_round.hpp"
 #include "algorithms/privacy/shamir.hpp"
+#include "algorithms/silo/count_answers.hpp"
+#include "algorithms/silo/metric_messages.hpp"
 #include "fuzz/targets.hpp"
 #include "scenarios/build/silo_run.hpp"
 
@@ -109,7 +111,7 @@ void read_silo(Bytes bytes) {
   protocol.shape.rows = 5;
   protocol.shape.columns = 16;
   const auto body = octets(bytes.substr(1));
-  switch (static_cast<std::uint8_t>(bytes[0]) % 10) {
+  switch (static_cast<std::uint8_t>(bytes[0]) % 13) {
     case 0:
       return (void)decode<BeginKeys>(body);
     case 1:
@@ -128,8 +130,15 @@ void read_silo(Bytes bytes) {
       return (void)decode_top_answer(body, protocol, 2, 10);
     case 8:
       return check_count_answers(body, protocol, 2, 3);
-    default:
+    case 9:
       return (void)decode<Gradient>(body);
+    case 10:
+      return require_sealed(decode<SealedMetrics>(body).means, 4, 2);
+    case 11:
+      return require_sealed(decode<MetricsOfOthers>(body).means, 4, 2);
+    default:
+      return require_means(decode<MetricMeans>(body), 2, MetricSharing::kNoisy,
+                           1);
   }
 }
 
@@ -166,8 +175,15 @@ std::vector<std::string> checkpoint_seeds() {
 std::vector<std::string> silo_seeds() {
   Gradient gradient;
   gradient.values = Vector::Zero(3);
-  return {kept(0, text_of(BeginKeys())), kept(1, text_of(PartyKey())),
-          kept(2, text_of(PartyKeys())), kept(9, text_of(gradient))};
+  const std::vector<SealedMeans> means = {{1, ByteVector(sealed_size(2))},
+                                          {3, ByteVector(sealed_size(2))}};
+  return {kept(0, text_of(BeginKeys())),
+          kept(1, text_of(PartyKey())),
+          kept(2, text_of(PartyKeys())),
+          kept(9, text_of(gradient)),
+          kept(10, text_of(SealedMetrics{means})),
+          kept(11, text_of(MetricsOfOthers{means})),
+          kept(12, text_of(MetricMeans{5, {.5, 0}}))};
 }
 
 }  // namespace

@@ -3,6 +3,13 @@
 #include <utility>
 
 namespace fedltr {
+namespace {
+
+Secret sealing_key(const Secret& pair) {
+  return derive_secret(pair, "fedltr sealing of metrics");
+}
+
+}  // namespace
 
 Keyring::Keyring(std::uint32_t party, BitsSource bits)
     : party_(party), bits_(std::move(bits)) {}
@@ -56,6 +63,19 @@ Checked<Secret> Keyring::unwrap(std::uint32_t from,
 void Keyring::hide(std::span<std::uint64_t> numbers, std::string_view purpose,
                    std::uint64_t round) const {
   if (!secrets_.empty()) mask(numbers, party_, secrets_, purpose, round);
+}
+
+ByteVector Keyring::seal_for(std::uint32_t to,
+                             std::span<const std::uint8_t> text) const {
+  return seal(text, sealing_key(secrets_.at(to)), addresses(party_, to),
+              bits_(Purpose::kSecureKeys, party_, to));
+}
+
+Checked<ByteVector> Keyring::open_from(
+    std::uint32_t from, std::span<const std::uint8_t> sealed) const {
+  const auto pair = secrets_.find(from);
+  require(pair != secrets_.end(), "metrics of a party without a secret");
+  return unseal(sealed, sealing_key(pair->second), addresses(from, party_));
 }
 
 void Keyring::exclude(std::uint32_t party) {

@@ -11,6 +11,7 @@
 
 #include "actors/silo/envelope.hpp"
 #include "algorithms/privacy/masking.hpp"
+#include "algorithms/privacy/sealed.hpp"
 #include "algorithms/silo/simulated_bits.hpp"
 
 namespace fedltr {
@@ -49,6 +50,13 @@ class Keyring {
   /// @param round  never two sums of a purpose with one
   void hide(std::span<std::uint64_t> numbers, std::string_view purpose,
             std::uint64_t round) const;
+
+  /// Bytes that only one other party can read, and that only this one wrote.
+  ByteVector seal_for(std::uint32_t to,
+                      std::span<const std::uint8_t> text) const;
+  /// @throws std::invalid_argument unless there is a secret with `from`
+  Checked<ByteVector> open_from(std::uint32_t from,
+                                std::span<const std::uint8_t> sealed) const;
 
   void exclude(std::uint32_t party);
 

@@ -7,16 +7,13 @@
 #include <utility>
 
 #include "actors/silo/machine_fault.hpp"
-#include "actors/silo/training_messages.hpp"
 #include "algorithms/silo/hashed_terms.hpp"
-#include "algorithms/silo/own_tests.hpp"
 #include "algorithms/silo_search/known_statistics.hpp"
 
 namespace fedltr {
 namespace {
 
 constexpr const char* kFrequencyMasks = "frequencies";
-constexpr const char* kMomentMasks = "moments";
 
 auto heading(const SiloMessage& message) {
   return std::tuple(message.code, message.attempt, message.from, message.to,
@@ -35,6 +32,11 @@ void PartyState::use(std::shared_ptr<const SiloPlan> plan, std::uint32_t party,
   relay_ = std::move(relay);
   study_ = std::move(study);
   keys_.emplace(party_, plan_->secrets());
+  // Before all else is drawn: a process that goes on with a run then has the
+  // same noise, even where its ledger withholds other answers now.
+  if (plan_->sharing == MetricSharing::kNoisy)
+    metric_noise_ =
+        random_secret(plan_->secrets()(Purpose::kPrivacy, party_, 0));
 }
 
 void PartyState::send(std::uint32_t to, SiloMessage message) {
@@ -79,24 +81,6 @@ void PartyState::accept(const SiloMessage& message) {
       // What a search session does not disclose.
       require(!plan_->is_search, "training in a search session");
       return accept_training(message);
-  }
-}
-
-void PartyState::accept_training(const SiloMessage& message) {
-  switch (message.type()) {
-    case MessageType::kAskMoments:
-      return on_moments_asked(message.request);
-    case MessageType::kMomentSum:
-      return on_moments(body_of<MomentSum>(message));
-    case MessageType::kTrainAlone:
-    case MessageType::kGenerator:
-    case MessageType::kGradientStep:
-    case MessageType::kFinalModel:
-      return on_step(message);
-    case MessageType::kEnd:
-      return on_end();
-    default:
-      return;  // not for parties
   }
 }
 
@@ -255,76 +239,11 @@ void PartyState::on_excluded(std::uint32_t party) {
   say_when_ready();
 }
 
-void PartyState::gather() {
-  if (phase_ == Phase::kTraining) return;
-  phase_ = Phase::kTraining;
-  record_ = std::make_shared<PartyRecord>();
-  PartyInstances& made = record_->instances;
-  made = labelled_instances(collection(), share(), queries_, plan_->options,
-                            [&](std::span<const Judgement> pairs) {
-                              return own_features(collection(), pairs,
-                                                  *statistics_);
-                            });
-  made.cross = cross_instances(inquiries_);
-  for (const auto& [owner, inquiry] : inquiries_)
-    std::ranges::copy(inquiry.found(), std::back_inserter(record_->found));
-  inquiries_.clear();
-}
-
-void PartyState::on_moments_asked(std::uint32_t request) {
-  require(statistics_ && asked_moments_.insert(request).second,
-          "moments asked for out of turn");
-  require_masks();
-  gather();
-  const Matrix features = record_->instances.features.leftCols(kTextFeatures);
-  MaskedMoments told{{ring_of(FeatureMoments::of(features))}};
-  keys_->hide(told.numbers, kMomentMasks, request);
-  send(kRelay, message_of(told, request));
-}
-
-void PartyState::on_moments(const MomentSum& sum) {
-  require(statistics_ && !training_, "a sum of moments out of turn");
-  gather();
-  const PartyInstances& instances = record_->instances;
-  model_ = silo_model(plan_->options, plan_->grades);
-  const Scaling joint(
-      plan_->sums_moments()
-          ? Scaling(moments_of_ring(sum.numbers))
-          : own_scaling(model_->own_columns(instances.features)));
-  training_.emplace(
-      party_training_of(party_, instances, joint, model_, plan_->options));
-}
-
-void PartyState::on_step(const SiloMessage& message) {
-  require(training_ && message.request / kIterations < plan_->methods.size(),
-          "a step out of turn");
-  const std::string& name = plan_->methods.at(message.request / kIterations);
-  const TrainingStep step = step_of_message(
-      message, find(silo_methods(), name).make, model_->parameters());
-  Vector result;
-  try {
-    result = training_->perform(step);
-  } catch (const DivergedError& error) {
-    return end_run(name + " of party " + std::to_string(party_) + " " +
-                   error.what());
-  }
-  if (step.kind == TrainingStep::Kind::kGradient)
-    return send(kRelay, message_of(Gradient{{result}}, message.request));
-  if (step.kind == TrainingStep::Kind::kTellModel)
-    return send(kRelay, message_of(LocalModel{{result}}, message.request));
-  if (step.keeps()) {
-    record_->models[name] = std::move(result);
-    record_->curves[name] = training_->take_curve();
-  }
-  if (step.awaits()) send(kRelay, message_of(Trained(), message.request));
-}
-
 void PartyState::on_end() {
   require(record_ && owner_ && statistics_, "an end out of turn");
   record_->safety_code = keys_->safety_code();
   if (!plan_->own.empty()) {
-    record_->tests =
-        own_tests(collection(), share(), party_, plan_->options, *statistics_);
+    if (!record_->told) record_->tests = held_out();
     record_->known = std::make_shared<const KnownStatistics>(
         *statistics_, collection().dictionary().size());
     for (const Field field : kAllFields)

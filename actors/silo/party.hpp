@@ -13,6 +13,7 @@
 #include "actors/silo/plan.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/inquiry.hpp"
+#include "algorithms/silo/metric_messages.hpp"
 
 namespace fedltr {
 
@@ -83,6 +84,10 @@ class PartyState {
   void on_moments_asked(std::uint32_t request);
   void on_moments(const MomentSum& sum);
   void on_step(const SiloMessage& message);
+  void accept_metrics(const SiloMessage& message);
+  void on_metrics_asked();
+  void on_metrics(const MetricsOfOthers& others);
+  std::vector<TestQuery> held_out() const;
   void on_end();
   /// The run fails as a whole.
   void end_run(const std::string& why);
@@ -94,6 +99,8 @@ class PartyState {
   caf::actor study_;
 
   Phase phase_ = Phase::kKeys;
+  Secret metric_noise_{};  ///< key of the noise on shared metrics
+  bool heard_metrics_ = false;
   std::optional<Keyring> keys_;
   std::optional<TermSpots> spots_;            ///< for documents' sketches
   std::optional<TermSpots> frequency_spots_;  ///< for sketches of frequencies

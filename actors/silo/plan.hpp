@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "algorithms/privacy/release_ledger.hpp"
 #include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo/querier.hpp"
+#include "algorithms/silo/shared_metrics.hpp"
 #include "algorithms/silo/simulated_bits.hpp"
 
 namespace fedltr {
@@ -43,6 +45,12 @@ struct SiloPlan {
   /// Seed of keys, obfuscation and noise, all simulated.
   std::uint64_t seed = 1;
   Bits system;  ///< the operating system's randomness; none: simulated secrets
+  /// What a party tells the others of its own metrics, of which method's model.
+  MetricSharing sharing = MetricSharing::kNone;
+  double metrics_epsilon = 1;  ///< kNoisy: of all metrics together
+  std::vector<NamedMetric> metrics;
+  std::string shared_method;
+
   /// A search session: once keys are agreed on, the parties answer each other's
   /// questions until they are stopped, and nobody trains.
   bool is_search = false;
@@ -107,6 +115,11 @@ struct PartyRecord {
   /// Of the public keys it saw: the same for all, unless the relay stands in
   /// the middle. Parties compare it by another way than the relay.
   std::string safety_code;
+  // Where metrics are shared:
+  std::optional<MetricMeans> told;              ///< to the others
+  std::map<std::uint32_t, MetricMeans> others;  ///< by party that told them
+  /// By party: what is wrong with what came from it.
+  std::map<std::uint32_t, std::string> unreadable;
   // Where parties have data of their own:
   std::vector<TestQuery> tests;  ///< own_tests()
   /// What it knows of all parties' documents, for its own dictionary.

@@ -187,6 +187,9 @@ void RelayState::take_awaited(const SiloMessage& message) {
     case MessageType::kMoments:
       moments_.take(party, body_of<MaskedMoments>(message));
       break;
+    case MessageType::kMetrics:
+      take_metrics(party, body_of<SealedMetrics>(message));
+      break;
     default:
       lead_->take(message);
   }
@@ -241,6 +244,8 @@ void RelayState::advance() {
       return hand_out_moments();
     case Phase::kTraining:
       return combine();
+    case Phase::kMetrics:
+      return hand_out_metrics();
     case Phase::kEnded:
       return;
   }
@@ -275,55 +280,6 @@ void RelayState::hand_out_frequencies() {
   router_.emplace(plan_->protocol, plan_->parties(), std::move(documents));
   expect(Phase::kQuestions, MessageType::kReady);
   broadcast(message_of(*sum));
-}
-
-void RelayState::ask_for_moments() {
-  if (phase_ == Phase::kMoments) awaited_.withdraw();
-  moments_.ask();
-  expect(Phase::kMoments, MessageType::kMoments, moments_.request());
-  broadcast(message_of(AskMoments(), moments_.request()));
-}
-
-void RelayState::hand_out_moments() {
-  const auto sum = moments_.sum();
-  if (!sum && learners_.empty()) return fail("no party has labels");
-  if (!sum) return fail("the parties' masked moments do not add up");
-  begin_training(*sum);
-}
-
-void RelayState::begin_training(const MomentSum& sum) {
-  phase_ = Phase::kTraining;
-  broadcast(message_of(sum));
-  const auto model = silo_model(plan_->options, plan_->grades);
-  lead_.emplace(plan_->methods, trainer_config(*model, plan_->options));
-  train();
-}
-
-void RelayState::combine() {
-  try {
-    lead_->combine();
-  } catch (const TrainingError& error) {
-    return fail(error.what());
-  }
-  train();
-}
-
-void RelayState::train() {
-  if (learners_.empty() && !plan_->methods.empty())
-    return fail("no party is left that has labels");
-  while (const auto request = lead_->next(learners_)) {
-    if (request->for_all)
-      broadcast(request->message);
-    else
-      for (const std::uint32_t party : request->parties)
-        send(party, request->message);
-    if (!request->answer) continue;
-    awaited_.expect(*request->answer,
-                    {request->parties.begin(), request->parties.end()},
-                    request->message.request);
-    return;
-  }
-  end();
 }
 
 std::shared_ptr<SiloRecord> RelayState::record() const {

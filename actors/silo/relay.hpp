@@ -14,6 +14,7 @@
 #include "actors/silo/plan.hpp"
 #include "actors/silo/router.hpp"
 #include "actors/silo/training_lead.hpp"
+#include "algorithms/silo/metric_messages.hpp"
 
 namespace fedltr {
 
@@ -33,6 +34,8 @@ namespace fedltr {
 ///   moments: masked, of each <-+ a party is out
 ///       |         (only if features are scaled by their sum)
 ///   training: TrainingLead, step by step
+///       |
+///   metrics: sealed by each for each other, if they are shared
 ///       |
 ///     ended --> SiloEnded; from any phase if the run fails
 ///
@@ -69,6 +72,7 @@ class RelayState {
     kQuestions,
     kMoments,
     kTraining,
+    kMetrics,
     kEnded,
   };
 
@@ -100,6 +104,10 @@ class RelayState {
   void begin_training(const MomentSum& sum);
   void combine();
   void train();
+  void ask_for_metrics();
+  /// @throws std::invalid_argument  unless there is a part for each other
+  void take_metrics(std::uint32_t party, SealedMetrics metrics);
+  void hand_out_metrics();
   void end();
   void fail(const std::string& what);
   std::shared_ptr<SiloRecord> record() const;
@@ -123,8 +131,9 @@ class RelayState {
   std::map<std::uint32_t, std::uint32_t> silent_;  ///< seconds, who owes
   std::optional<TrafficMeter> traffic_;
   std::optional<KeyPhase> keys_;
-  std::optional<Router> router_;      ///< from kQuestions on
-  std::optional<TrainingLead> lead_;  ///< in kTraining
+  std::optional<Router> router_;                    ///< from kQuestions on
+  std::optional<TrainingLead> lead_;                ///< from kTraining on
+  std::map<std::uint32_t, SealedMetrics> metrics_;  ///< by sender
 };
 
 caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "algorithms/silo/metric_messages.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -14,7 +16,7 @@ using AllMessages =
                CountAnswers, QuestionsDone, AskMoments, MaskedMoments,
                MomentSum, TrainAlone, Trained, LocalModel, Generator,
                GradientStep, Gradient, FinalModel, EndSilo, SiloRefusal,
-               Silence, Excluded>;
+               Silence, Excluded, AskMetrics, SealedMetrics, MetricsOfOthers>;
 static_assert(std::tuple_size_v<AllMessages> == kMessageTypes);
 
 template <std::size_t... i>

@@ -31,6 +31,8 @@
 //   relay -> party  Generator       the mean of local models
 //   relay -> party  GradientStep    answered by Gradient
 //   relay -> party  FinalModel      a method's joint model
+//   relay -> party  AskMetrics      answered by SealedMetrics; only where
+//   relay -> party  MetricsOfOthers metrics are shared: sealed for it
 //   relay -> party  EndSilo
 // and whenever something is wrong
 //   party -> relay  SiloRefusal     what another one sent makes no sense
@@ -64,8 +66,11 @@ enum class MessageType : std::uint8_t {
   kRefusal,
   kSilence,
   kExcluded,
+  kAskMetrics,
+  kMetrics,
+  kMetricsOfOthers,
 };
-inline constexpr std::size_t kMessageTypes = 25;
+inline constexpr std::size_t kMessageTypes = 28;
 
 /// A message that says all by its type.
 struct EmptyMessage {

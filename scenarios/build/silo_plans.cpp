@@ -212,6 +212,9 @@ void complete_plan(const Scenario& scenario, std::uint32_t repeat,
   share_settings(plan.options);
   plan.options.rule = party_rule_of(scenario, plan.seed);
   plan.options.attack = party_attack_of(scenario, plan.seed);
+  plan.sharing = scenario.silo.sharing;
+  plan.metrics_epsilon = scenario.silo.metrics_epsilon;
+  plan.shared_method = headline(scenario);
   std::ranges::remove_copy_if(methods_of(scenario),
                               std::back_inserter(plan.methods), is_untrained);
 }
@@ -227,6 +230,7 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
     plan->collection = point.data->collection;
     plan->grades = point.data->grades;
     complete_plan(scenario, repeat, *plan);
+    plan->metrics = point.metrics;
     if (point.data->merged)
       own_data(*point.data, *plan);
     else

@@ -56,7 +56,8 @@ void SiloRun::exchange(Archive& archive) {
   archive(repeat, seed, names, query_party, methods, labelled, cross,
           correlation, retrieval, privacy, safety_code, by_party, withheld,
           excluded, refused, points, local_points, sample, candidates.queries,
-          candidates.unjudged, candidates.irrelevant, candidates.recall);
+          candidates.unjudged, candidates.irrelevant, candidates.recall,
+          shared);
   for (auto* traffic : {&sent, &received, &by_type})
     exchange_traffic(archive, *traffic);
 }

@@ -92,6 +92,8 @@ struct SiloRun {
   std::vector<Traffic> by_type;
   std::map<std::uint32_t, std::string> excluded;
   std::uint64_t refused = 0;
+  /// By party: what it told the others of its metrics; none: not agreed.
+  std::map<std::uint32_t, MetricMeans> shared;
   /// Features of some instances of the first repeat, for the picture: scaled,
   /// the first `local_points` are labelled ones.
   Matrix points;

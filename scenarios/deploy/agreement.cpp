@@ -74,6 +74,7 @@ std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement) {
   auto plan = std::make_shared<SiloPlan>();
   complete_plan(agreement.scenario, 1, *plan);
   plan->grades = static_cast<Index>(agreement.scenario.silo.grades);
+  plan->metrics = metrics_of(agreement.scenario, plan->grades);
   plan->shares = std::make_shared<const std::vector<PartyShare>>(
       agreement.members().size());
   plan->own.resize(agreement.members().size());

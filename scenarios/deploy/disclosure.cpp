@@ -26,11 +26,26 @@ std::string noise_of(const SiloSettings& silo) {
                             std::string(kNobody);
 }
 
+bool shares_metrics(const Agreement& agreement) {
+  return !agreement.is_search &&
+         agreement.scenario.silo.sharing != MetricSharing::kNone;
+}
+
 /// What nobody sends in a search session.
 bool is_of_training(MessageType type) {
   using T = MessageType;
   return type == T::kReady || type == T::kMoments || type == T::kTrained ||
-         type == T::kLocalModel || type == T::kGradient;
+         type == T::kLocalModel || type == T::kGradient || type == T::kMetrics;
+}
+
+std::string bound_of_metrics(const SiloSettings& silo) {
+  return silo.sharing == MetricSharing::kPlain
+             ? "no noise: " + std::string(kNobody)
+             : fmt::format(
+                   "noise of epsilon {} for the judgements of one held-out "
+                   "query, all metrics together; the number of queries has "
+                   "none",
+                   silo.metrics_epsilon);
 }
 
 /// A receiver's name.
@@ -104,6 +119,12 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
       {T::kRefusal, "why it refuses a message", "the relay",
        "a fixed sentence"},
   };
+  if (silo.sharing != MetricSharing::kNone)
+    all.push_back({T::kMetrics,
+                   "how well it ranks its own held-out queries: their number, "
+                   "and the mean of each metric",
+                   "all other members; sealed: the relay can't open it",
+                   bound_of_metrics(silo)});
   if (agreement.is_search)
     std::erase_if(
         all, [](const Disclosure& each) { return is_of_training(each.type); });
@@ -122,8 +143,9 @@ void print_disclosures(std::ostream& out, const Agreement& agreement,
     out << "  - " << each.what << "\n      read by: " << each.to
         << "\n      limit:   " << each.bound << "\n";
   out << "It will not send: any text or word, a hash of one without the key, "
-         "names of documents\nor queries, judgements, or how well it ranks. "
-         "Members together with the relay can put\nwhat they were told "
+         "names of documents\nor queries, judgements"
+      << (shares_metrics(agreement) ? "" : ", or how well it ranks")
+      << ". Members together with the relay can put\nwhat they were told "
          "together (docs/privacy.md, docs/silo-audit.md).\n";
   if (agreement.rehearsal)
     out << "\nREHEARSAL: keys, masks and noise follow from run.seed. Anybody "
@@ -156,6 +178,16 @@ PartyRecord session_record(const ReleaseLedger& releases,
   return record;
 }
 
+/// What was told of metrics, which is not in the ledger of answers.
+Json metrics_account(const DisclosureAccount& account) {
+  const SiloSettings& silo = account.agreement.scenario.silo;
+  const bool noisy = silo.sharing == MetricSharing::kNoisy;
+  return {{"sharing", noisy ? "noisy" : "plain"},
+          {"queries", account.record.told->queries},
+          {"epsilon", noisy ? Json(silo.metrics_epsilon) : Json(nullptr)},
+          {"of", "one held-out query, all metrics together, each run anew"}};
+}
+
 std::string disclosure_json(const DisclosureAccount& account) {
   require_all_told(account);
   Json rows = Json::array();
@@ -173,25 +205,27 @@ std::string disclosure_json(const DisclosureAccount& account) {
   }
   const PartyRecord& record = account.record;
   const SiloSettings& silo = account.agreement.scenario.silo;
-  return json_text(
-      {{"agreement", account.agreement.digest},
-       {"combined_by", account.agreement.is_search
-                           ? Json(nullptr)
-                           : Json(party_rule_text(account.agreement.scenario))},
-       {"member", account.member},
-       {"rehearsal", account.agreement.rehearsal},
-       {"search_session", account.agreement.is_search},
-       {"safety_code", record.safety_code},
-       {"told", rows},
-       {"answers",
-        {{"noise", silo.noisy() ? silo.noise : "off"},
-         {"releases", record.releases},
-         {"withheld", record.withheld},
-         {"in_earlier_runs", account.earlier_answers},
-         {"worst_document",
-          {{"releases", record.worst.releases},
-           {"claimed", json_number(record.worst.claimed)},
-           {"accounted", composition_json(record.worst.accounted)}}}}}});
+  Json all = {{"agreement", account.agreement.digest},
+              {"combined_by",
+               account.agreement.is_search
+                   ? Json(nullptr)
+                   : Json(party_rule_text(account.agreement.scenario))},
+              {"member", account.member},
+              {"rehearsal", account.agreement.rehearsal},
+              {"search_session", account.agreement.is_search},
+              {"safety_code", record.safety_code},
+              {"told", rows},
+              {"answers",
+               {{"noise", silo.noisy() ? silo.noise : "off"},
+                {"releases", record.releases},
+                {"withheld", record.withheld},
+                {"in_earlier_runs", account.earlier_answers},
+                {"worst_document",
+                 {{"releases", record.worst.releases},
+                  {"claimed", json_number(record.worst.claimed)},
+                  {"accounted", composition_json(record.worst.accounted)}}}}}};
+  if (record.told) all["metrics"] = metrics_account(account);
+  return json_text(all);
 }
 
 std::string disclosure_page(const DisclosureAccount& account) {
@@ -223,8 +257,10 @@ std::string disclosure_page(const DisclosureAccount& account) {
   page << "\nNothing bounds what "
        << (is_search ? "" : "gradients, local models, ")
        << "exact document lengths and the sums of\nall members give away. No "
-          "text, word, "
-          "name, judgement or metric left this machine.\n";
+          "text, word, name"
+       << (shares_metrics(account.agreement) ? " or judgement"
+                                             : ", judgement or metric")
+       << " left this machine.\n";
   return page.str();
 }
 

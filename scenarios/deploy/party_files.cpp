@@ -77,6 +77,36 @@ std::optional<JoiningGain> gain_in(
                       scenario_of(results).evaluation.metrics);
 }
 
+Json means_json(const MetricMeans& means,
+                const std::vector<std::string>& names) {
+  Json all = {{"queries", means.queries}};
+  for (std::size_t m = 0; m < names.size(); ++m)
+    all[names[m]] = json_number(means.means[m]);
+  return all;
+}
+
+/// What members told each other.
+Json shared_json(const PartyResults& results) {
+  const PartyRecord& record = results.account.record;
+  const SiloSettings& silo = scenario_of(results).silo;
+  const auto& names = scenario_of(results).evaluation.metrics;
+  const bool noisy = silo.sharing == MetricSharing::kNoisy;
+  const auto& all = results.account.agreement.members();
+  Json members = Json::object();
+  for (std::uint32_t party = 0; party < all.size(); ++party)
+    if (const auto heard = record.others.find(party);
+        heard != record.others.end())
+      members[all[party]] = means_json(heard->second, names);
+    else if (record.unreadable.contains(party))
+      members[all[party]] = {{"refused", record.unreadable.at(party)}};
+    else if (party != results.party)
+      members[all[party]] = nullptr;  // it was left out
+  return {{"method", headline(scenario_of(results))},
+          {"epsilon", noisy ? Json(silo.metrics_epsilon) : Json(nullptr)},
+          {"told", means_json(*record.told, names)},
+          {"members", members}};
+}
+
 std::string metrics_json(const PartyResults& results) {
   const auto& names = scenario_of(results).evaluation.metrics;
   const auto values = own_metrics(results);
@@ -91,6 +121,7 @@ std::string metrics_json(const PartyResults& results) {
       all["methods"][method][names[m]] =
           json_number(mean(static_cast<Index>(m)));
   }
+  if (results.account.record.told) all["shared"] = shared_json(results);
   return json_text(all);
 }
 
@@ -102,6 +133,27 @@ std::string run_text(const PartyResults& results, const Vector& parameters) {
   for (const TestQuery& test : results.account.record.tests)
     append_ranking(text, own, test, model->scores(parameters, test.features));
   return text;
+}
+
+void print_shared_metrics(std::ostream& out, const PartyResults& results) {
+  const PartyRecord& record = results.account.record;
+  if (!record.told) return;
+  const auto& names = scenario_of(results).evaluation.metrics;
+  const bool noisy = scenario_of(results).silo.sharing == MetricSharing::kNoisy;
+  out << "shared by members" << (noisy ? ", with noise" : "") << ": "
+      << headline(scenario_of(results)) << " on queries of each's own\n";
+  const auto line = [&](const std::string& name, const MetricMeans& means) {
+    out << fmt::format("  {:<12}", name);
+    for (std::size_t m = 0; m < names.size(); ++m)
+      out << fmt::format(" {} {:.4f}", names[m], means.means[m]);
+    out << fmt::format(" ({} queries)\n", means.queries);
+  };
+  const auto& members = results.account.agreement.members();
+  line(results.account.member, *record.told);
+  for (const auto& [party, means] : record.others) line(members[party], means);
+  for (const auto& [party, why] : record.unreadable)
+    out << fmt::format("  {:<12} refused: what it told {}\n", members[party],
+                       why);
 }
 
 }  // namespace
@@ -131,6 +183,7 @@ void print_party_metrics(std::ostream& out, const PartyResults& results) {
       out << fmt::format(" {} {:.4f}", names[m], mean(static_cast<Index>(m)));
     out << "\n";
   }
+  print_shared_metrics(out, results);
 }
 
 }  // namespace fedltr

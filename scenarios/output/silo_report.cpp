@@ -249,6 +249,21 @@ void print_excluded(std::ostream& out, const SiloPoint& point) {
           << ": " << why << "\n";
 }
 
+/// Of the first repeat, as each party of a consortium is told.
+void print_shared(std::ostream& out, const SiloPoint& point) {
+  const SiloSettings& silo = point.described.scenario.silo;
+  if (silo.sharing == MetricSharing::kNone || point.runs.empty()) return;
+  out << "shared by members"
+      << (silo.sharing == MetricSharing::kNoisy ? ", with noise" : "") << ": "
+      << headline(point.described.scenario) << " on queries of each's own\n";
+  for (const auto& [party, told] : point.runs[0].shared) {
+    out << fmt::format("  {:<12}", silo.members.at(party));
+    for (std::size_t m = 0; m < point.metrics.size(); ++m)
+      out << fmt::format(" {} {:.4f}", point.metrics[m].name, told.means.at(m));
+    out << fmt::format(" ({} queries)\n", told.queries);
+  }
+}
+
 }  // namespace
 
 void print_silo_report(std::ostream& out, const SiloPoint& point,
@@ -271,6 +286,7 @@ void print_silo_report(std::ostream& out, const SiloPoint& point,
   print_table(out, point);
   print_significance(out, point);
   print_gains(out, point);
+  print_shared(out, point);
   print_excluded(out, point);
   print_privacy(out, point);
   print_retrieval(out, point);

@@ -154,6 +154,22 @@ Json excluded_json(const SiloPoint& point) {
   return json;
 }
 
+/// What members told each other, by `silo.share-metrics`.
+Json shared_json(const SiloPoint& point) {
+  Json json = Json::array();
+  for (const SiloRun& run : point.runs)
+    for (const auto& [party, told] : run.shared) {
+      Json means;
+      for (std::size_t m = 0; m < point.metrics.size(); ++m)
+        means[point.metrics[m].name] = json_number(told.means.at(m));
+      json.push_back({{"repeat", run.repeat},
+                      {"party", party},
+                      {"queries", told.queries},
+                      {"means", means}});
+    }
+  return json;
+}
+
 Json correlation_json(const SiloPoint& point) {
   const Vector correlation = mean_correlation(point.runs);
   Json json;
@@ -192,6 +208,8 @@ Json summary_json(const SiloPoint& point) {
   json["privacy"] = privacy_json(point);
   json["retrieval"] = retrieval_json(point);
   json["correlation"] = correlation_json(point);
+  if (point.described.scenario.silo.sharing != MetricSharing::kNone)
+    json["shared"] = shared_json(point);
   return json;
 }
 
@@ -326,6 +344,12 @@ std::vector<OutputField> search_fields() {
       {"correlation.FEATURE",
        "correlation of the sketched feature with the exact one; null: it never "
        "changes"},
+      {"shared[].repeat", "repeat, from 1; only with `silo.share-metrics`"},
+      {"shared[].party", "party that told the others"},
+      {"shared[].queries", "its held-out queries that the first metric counts"},
+      {"shared[].means.METRIC",
+       "what it told: `method` on them in its own documents, under noise where "
+       "that is agreed"},
   };
 }
 

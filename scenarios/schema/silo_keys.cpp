@@ -297,8 +297,10 @@ void add_silo_conditions(std::vector<Key>& table) {
   const MethodsWith alone(&SiloMethod::trains_alone);
   when({"silo.parties", "silo.split", "silo.moved"}, "no silo.members",
        [](C s) { return s.silo.members.empty(); });
-  when({"silo.grades"}, "silo.members",
+  when({"silo.grades", "silo.share-metrics"}, "silo.members",
        [](C s) { return !s.silo.members.empty(); });
+  when({"silo.metrics-epsilon"}, "silo.share-metrics = noisy",
+       [](C s) { return s.silo.sharing == MetricSharing::kNoisy; });
   when({"silo.balanced"}, "silo.split = topic", [](C s) {
     return find(party_splits(), s.silo.split).traits.can_balance;
   });

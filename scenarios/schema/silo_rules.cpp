@@ -177,7 +177,13 @@ std::optional<std::string> metric_of_users(C c) {
 }
 
 ConflictRules metric_rules() {
-  return {{"evaluation.metrics", metric_of_users}};
+  return {{"evaluation.metrics", metric_of_users},
+          {"silo.share-metrics",
+           [](C c) {
+             return c.scenario.silo.sharing == MetricSharing::kNoisy &&
+                    c.scenario.evaluation.metrics.size() > 15;
+           },
+           "noisy: of 15 evaluation.metrics at most"}};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/silo/options.hpp"
+#include "algorithms/silo/shared_metrics.hpp"
 #include "algorithms/sketch/query.hpp"
 #include "algorithms/text/synthetic_text.hpp"
 #include "algorithms/text/tokens.hpp"
@@ -32,6 +33,8 @@ struct SiloSettings {
   /// Names of parties that have a folder each; none: one folder is divided.
   std::vector<std::string> members;
   std::uint32_t grades = 0;  ///< with members
+  MetricSharing sharing = MetricSharing::kNone;
+  double metrics_epsilon = 1;  ///< of all shared metrics together
   std::uint32_t parties = 0;
   std::string split;
   bool balanced = true;

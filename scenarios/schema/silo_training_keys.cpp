@@ -61,11 +61,29 @@ void add_training_keys(std::vector<Key>& table) {
       "beta of the journal's loss: of cross instances"));
 }
 
+void add_sharing_keys(std::vector<Key>& table) {
+  table.push_back(choice<MetricSharing>(
+      "silo.share-metrics", [](S & s) -> auto& { return s.silo.sharing; },
+      "none",
+      {{"none", MetricSharing::kNone},
+       {"noisy", MetricSharing::kNoisy},
+       {"plain", MetricSharing::kPlain}},
+      "whether members tell each other, but not the relay, the means of their "
+      "metrics over their own held-out queries"));
+  table.push_back(real(
+      "silo.metrics-epsilon",
+      [](S & s) -> auto& { return s.silo.metrics_epsilon; }, "1",
+      [](double x) { return x >= 0.001 && x <= 1000; },
+      "a number 0.001 to 1000",
+      "noisy: of a run's shared metrics together, for one held-out query"));
+}
+
 }  // namespace
 
 void add_silo_training_keys(std::vector<Key>& table) {
   add_recipe_keys(table);
   add_training_keys(table);
+  add_sharing_keys(table);
 }
 
 }  // namespace fedltr

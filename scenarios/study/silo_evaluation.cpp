@@ -231,6 +231,8 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
     run.cross.push_back(party ? party->instances.cross.pairs.size() : 0);
     run.withheld.push_back(party ? party->withheld : 0);
     run.by_party.push_back(party ? privacy_of(party->worst) : SiloPrivacy());
+    if (party && party->told)
+      run.shared[run.by_party.size() - 1] = *party->told;
     if (run.by_party.back().releases > run.privacy.releases ||
         run.by_party.size() == 1)
       run.privacy = run.by_party.back();

@@ -101,3 +101,29 @@ same_models() { # RUN
       { echo "$method differs"; return 1; }
   done
 }
+
+# Where metrics are shared: what a member says of itself, another says of it, and
+# one process has in `alone`.
+told() { compact "$1-$2/metrics.json" | sed -n 's/.*"told":\({[^}]*}\).*/\1/p'; }
+heard() { # RUN MEMBER OF
+  compact "$1-$2/metrics.json" |
+    sed -n 's/.*"members":{.*"'"$3"'":\({[^}]*}\).*/\1/p'
+}
+all_hear() { # RUN
+  local of by
+  for of in "${members[@]}"; do
+    for by in "${members[@]}"; do
+      [ "$by" = "$of" ] && continue
+      [ -n "$(told "$1" "$of")" ] || return 1
+      [ "$(heard "$1" "$by" "$of")" = "$(told "$1" "$of")" ] || return 1
+    done
+  done
+}
+same_shared() { # RUN MEMBER
+  local all
+  all=$(told "$1" "$2" | tr -d '{}' | tr , '\n' | grep -v '"queries"')
+  [ -n "$all" ] && for each in $all; do
+    compact alone/summary.json | sed 's/.*"shared"://' | grep -qF -- "$each" ||
+      { echo "$each is not in summary.json"; return 1; }
+  done
+}

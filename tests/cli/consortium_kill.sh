@@ -11,6 +11,7 @@ RANDOM=${3:-7}
 
 # Long enough to be killed in.
 sed -i 's/^joint-iterations.*/joint-iterations = 400/' four.ini
+printf 'share-metrics = noisy\nmetrics-epsilon = 2\n' >>four.ini
 check 'one process is done' "$fedltr" run four.ini --set data.folder=data \
   --out alone --quiet >run.out 2>&1
 
@@ -63,6 +64,10 @@ for name in relay "${members[@]}"; do
   check "$name is done" ends_with 0 "${process[$name]}"
 done
 check 'killed again and again, and no bit differs' same_models killed
+check 'the noise on shared metrics is drawn once' all_hear killed
+for member in "${members[@]}"; do
+  check "$member: what it told is what one process has" same_shared killed "$member"
+done
 check 'most kills found a process' [ $((2 * hit)) -ge "$kills" ]
 check 'nobody is left out' bash -c '! grep -q "left out" relay.out'
 check 'no journal is left' [ -z "$(find killed* -name '*.journal')" ]

@@ -57,6 +57,20 @@ TEST_CASE("masks hide a number and cancel in the sum") {
   CHECK(sum == 3);
 }
 
+TEST_CASE("what is sealed for one opens there, as its sender's") {
+  const auto rings = agreed({0, 1, 2});
+  const ByteVector text = {4, 5, 6};
+  const ByteVector sealed = rings.at(0).seal_for(1, text);
+  const auto opened = rings.at(1).open_from(0, sealed);
+  REQUIRE(opened);
+  CHECK(*opened == text);
+  CHECK_FALSE(rings.at(2).open_from(0, sealed));
+  CHECK_FALSE(rings.at(1).open_from(2, sealed));
+  CHECK_FALSE(rings.at(0).open_from(1, sealed));  // sent back to its sender
+  CHECK_FALSE(agreed({0, 1, 2}, 2).at(1).open_from(0, sealed));
+  CHECK_THROWS_AS(rings.at(1).open_from(7, sealed), std::invalid_argument);
+}
+
 TEST_CASE("alone there is nobody to hide from") {
   const auto rings = agreed({7});
   std::vector<std::uint64_t> numbers = {5};

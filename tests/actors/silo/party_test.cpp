@@ -117,6 +117,10 @@ TEST_CASE("what is asked before its time is refused") {
         "party 1 broke: a sum of frequencies out of turn");
   CHECK(failure_after(MomentSum()) ==
         "party 1 broke: a sum of moments out of turn");
+  CHECK(failure_after(AskMetrics()) ==
+        "party 1 broke: metrics asked for out of turn");
+  CHECK(failure_after(MetricsOfOthers()) ==
+        "party 1 broke: metrics of others out of turn");
 }
 
 }  // namespace fedltr::party_test

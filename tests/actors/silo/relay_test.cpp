@@ -57,6 +57,16 @@ TEST_CASE("the phases of a run follow each other") {
   }
 }
 
+TEST_CASE("metrics come last, where they are shared") {
+  SiloPlan plan = with_method("global");
+  plan.shared_method = "global";
+  plan.sharing = MetricSharing::kPlain;
+  plan.metrics = {parse_metric("ndcg@10", {})};
+  const auto types = heard(plan);
+  CHECK(types.back() == MessageType::kMetrics);
+  CHECK(first(types, MessageType::kMetrics) + 1 == types.size());
+}
+
 TEST_CASE("parties are asked for what a method's traits say, and no more") {
   for (const auto& method : silo_methods()) {
     CAPTURE(method.name);

@@ -156,6 +156,23 @@ TEST_CASE("A session's account is of its answers, and of no training") {
   CHECK(page.find("gradient") == std::string::npos);
 }
 
+TEST_CASE("Metrics are disclosed where the agreement shares them") {
+  const auto shown = [](const std::string& text) {
+    std::ostringstream out;
+    print_disclosures(out, agreement_of(kThree + text), "a");
+    return out.str();
+  };
+  CHECK(has(shown(""), "judgements, or how well it ranks."));
+  CHECK(shown("").find("held-out") == std::string::npos);
+  const std::string plain = shown("share-metrics = plain\n");
+  CHECK(has(plain, "mean of each metric\n      read by: all other members"));
+  CHECK(has(plain, "no noise: nothing bounds what it gives away"));
+  CHECK(plain.find("or how well it ranks") == std::string::npos);
+  const std::string noisy =
+      shown("share-metrics = noisy\nmetrics-epsilon = 2\n");
+  CHECK(has(noisy, "noise of epsilon 2 for the judgements of one"));
+}
+
 TEST_CASE("Who is asked to agree reads who gets what, and of a rehearsal") {
   std::ostringstream out;
   print_disclosures(out, agreement_of(kThree, true), "b");

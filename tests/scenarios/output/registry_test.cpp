@@ -165,8 +165,11 @@ class Comparison {
   /// Only where a party misbehaves, or has nothing to learn from, or a study
   /// was interrupted.
   const std::set<std::string> rare_ = {
-      "cut_short",      "excluded[].repeat",   "excluded[].party",
-      "excluded[].why", "owners_only[].party", "owners_only[].repeats"};
+      "cut_short",           "excluded[].repeat",
+      "excluded[].party",    "excluded[].why",
+      "owners_only[].party", "owners_only[].repeats",
+      "shared[].repeat",     "shared[].party",
+      "shared[].queries",    "shared[].means.METRIC"};
 };
 
 /// The mark of a run folder stands in no chapter.

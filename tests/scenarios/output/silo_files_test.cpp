@@ -45,6 +45,15 @@ TEST_CASE("without training alone nobody's gain is known") {
   has(text_of_silo(parties_csv_file(), point), ",no,-,nan,nan,-,0.5,1,nan\n");
 }
 
+TEST_CASE("a summary has what members told each other, if they did") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].shared = {{1, {7, {.25}}}};
+  CHECK_FALSE(summary_of(point).contains("shared"));
+  point.described.scenario.silo.sharing = MetricSharing::kPlain;
+  CHECK(summary_of(point)["shared"].dump() ==
+        R"([{"means":{"ndcg@10":0.25},"party":1,"queries":7,"repeat":1}])");
+}
+
 TEST_CASE("features.csv has a row a feature, nan where one never changes") {
   const std::string csv = text_of_silo(features_csv_file(), small_silo_point());
   const auto& names = text_feature_names();

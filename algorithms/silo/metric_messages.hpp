@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/privacy/sealed.hpp"
+#include "algorithms/silo/messages.hpp"
+
+// The messages by which parties share metrics, a struct each.
+namespace fedltr {
+
+struct AskMetrics : EmptyMessage {
+  static constexpr MessageType kType = MessageType::kAskMetrics;
+  static constexpr const char* kName = "request of metrics";
+};
+/// MetricMeans for one other party or of it, which the relay can't open.
+struct SealedMeans {
+  std::uint32_t party = 0;
+  ByteVector bytes;  ///< of Keyring::seal_for()
+  template <class F>
+  auto fields(F&& f) {
+    return f(party, bytes);
+  }
+};
+/// Bytes of sealed MetricMeans.
+constexpr std::size_t sealed_size(std::size_t metrics) {
+  return kSealBytes + 2 * sizeof(std::uint32_t) + metrics * sizeof(double);
+}
+/// One for each other party that is left.
+struct SealedMetrics {
+  static constexpr MessageType kType = MessageType::kMetrics;
+  static constexpr const char* kName = "sealed metrics";
+  std::vector<SealedMeans> means;  ///< by receiver, ascending
+  template <class F>
+  auto fields(F&& f) {
+    return f(rest(means));
+  }
+};
+struct MetricsOfOthers {
+  static constexpr MessageType kType = MessageType::kMetricsOfOthers;
+  static constexpr const char* kName = "metrics of others";
+  std::vector<SealedMeans> means;  ///< by sender, ascending
+  template <class F>
+  auto fields(F&& f) {
+    return f(rest(means));
+  }
+};
+
+/// Parties are named in ascending order, below `parties`, each with as many
+/// bytes as the means of `metrics` have.
+/// @throws std::invalid_argument  with what is wrong
+void require_sealed(const std::vector<SealedMeans>& means,
+                    std::uint32_t parties, std::size_t metrics);
+
+}  // namespace fedltr
