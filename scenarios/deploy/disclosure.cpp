@@ -38,14 +38,18 @@ bool is_of_training(MessageType type) {
          type == T::kLocalModel || type == T::kGradient || type == T::kMetrics;
 }
 
-std::string bound_of_metrics(const SiloSettings& silo) {
-  return silo.sharing == MetricSharing::kPlain
-             ? "no noise: " + std::string(kNobody)
-             : fmt::format(
-                   "noise of epsilon {} for the judgements of one held-out "
-                   "query, all metrics together; the number of queries has "
-                   "none",
-                   silo.metrics_epsilon);
+Disclosure of_metrics(const SiloSettings& silo) {
+  const std::string noise = fmt::format(
+      "noise of epsilon {} for the judgements of one held-out query, all "
+      "metrics together; the number of queries has none",
+      silo.metrics_epsilon);
+  return {MessageType::kMetrics,
+          "how well it ranks its own held-out queries: their number, and the "
+          "mean of each metric",
+          "all other members; sealed: the relay can't open it",
+          silo.sharing == MetricSharing::kPlain
+              ? "no noise: " + std::string(kNobody)
+              : noise};
 }
 
 /// A receiver's name.
@@ -119,12 +123,7 @@ std::vector<Disclosure> disclosures(const Agreement& agreement) {
       {T::kRefusal, "why it refuses a message", "the relay",
        "a fixed sentence"},
   };
-  if (silo.sharing != MetricSharing::kNone)
-    all.push_back({T::kMetrics,
-                   "how well it ranks its own held-out queries: their number, "
-                   "and the mean of each metric",
-                   "all other members; sealed: the relay can't open it",
-                   bound_of_metrics(silo)});
+  if (shares_metrics(agreement)) all.push_back(of_metrics(silo));
   if (agreement.is_search)
     std::erase_if(
         all, [](const Disclosure& each) { return is_of_training(each.type); });
