@@ -81,9 +81,9 @@ class ReleaseLedger {
   ReleaseConfig config_;
   std::uint32_t askers_;
   std::uint32_t sharing_;
-  /// Epsilon of so many releases, each of which takes up to a second to compose:
-  /// what documents of different pasts may still tell is searched for among the
-  /// same numbers.
+  /// Epsilon of so many releases, each of which takes up to a second to
+  /// compose: what documents of different pasts may still tell is searched for
+  /// among the same numbers.
   std::map<std::uint64_t, double> composed_;
   std::uint64_t allowed_;
   std::map<std::uint32_t, std::uint64_t> left_;  ///< by document, not allowed_
