@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <boost/version.hpp>
 #include <openssl/opensslv.h>
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/version.h>
 #include <sqlite3.h>
 #include <utf8proc.h>
@@ -29,6 +30,8 @@ Json dependencies() {
       {"boost", BOOST_LIB_VERSION},
       {"openssl", OPENSSL_VERSION_STR},
       {"spdlog", dotted(SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH)},
+      {"fmt",
+       dotted(FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
       {"nlohmann_json",
        dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
               NLOHMANN_JSON_VERSION_PATCH)},

@@ -46,7 +46,7 @@ check 'best first' bash -c \
   "tail -n +2 all.tsv | cut -f5 | sort -gr | cmp - <(tail -n +2 all.tsv | cut -f5)"
 check 'a TREC run' bash -c \
   "'$fedltr' search --data data/south --model alone --party 1 --format trec \
-   --live live-south bavodu | grep -qP '^query Q0 north#[0-9]+ [0-9]+ '"
+   --depth 500 --live live-south bavodu | grep -qP '^query Q0 north#[0-9]+ [0-9]+ '"
 check 'lines of JSON' bash -c \
   "'$fedltr' search --data data/south --model alone --party 1 --format ndjson \
    --live live-south bavodu | grep -qP '\"document\":\"(north|east|west)#[0-9]+\"'"
@@ -139,7 +139,7 @@ agreement=budget.ini
 for member in "${members[@]}"; do rm "$member.csv"; done
 answering spent
 for time in 1 2 3 4; do
-  search north --live spent-north bavodu cemira dolqua fenzor >"$time.tsv"
+  search north --depth 500 --live spent-north bavodu cemira dolqua fenzor >"$time.tsv"
 done
 check 'the first is answered' grep -q '#' 1.tsv
 check 'the last finds own documents only' bash -c \

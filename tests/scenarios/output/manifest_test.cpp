@@ -62,7 +62,7 @@ TEST_CASE("a manifest names version, compiler and libraries, no empty ones") {
   const Json manifest =
       parse_json(manifest_text(default_scenario({}), {}, {}, "words"));
   CHECK(keys_in(manifest["dependencies"]) ==
-        std::set<std::string>{"boost", "caf", "eigen", "libstemmer",
+        std::set<std::string>{"boost", "caf", "eigen", "fmt", "libstemmer",
                               "nlohmann_json", "openssl", "spdlog", "sqlite",
                               "utf8proc", "zlib"});
   static const std::regex version("[0-9]+[a-z]?([._][0-9]+)+.*");
