@@ -271,6 +271,16 @@ class MethodsWith {
   bool SiloMethod::*trait_;
 };
 
+void add_member_conditions(const ActiveWhen& when) {
+  using C = const Scenario&;
+  when({"silo.parties", "silo.split", "silo.moved"}, "no silo.members",
+       [](C s) { return s.silo.members.empty(); });
+  when({"silo.grades", "silo.share-metrics"}, "silo.members",
+       [](C s) { return !s.silo.members.empty(); });
+  when({"silo.metrics-epsilon"}, "silo.share-metrics = noisy",
+       [](C s) { return s.silo.sharing == MetricSharing::kNoisy; });
+}
+
 void add_silo_search_conditions(const ActiveWhen& when) {
   using C = const Scenario&;
   when({"silo.confounders"}, "silo.real-rows below silo.rows",
@@ -295,12 +305,7 @@ void add_silo_conditions(std::vector<Key>& table) {
   const MethodsWith with_cross(&SiloMethod::uses_cross);
   const MethodsWith joint(&SiloMethod::joint);
   const MethodsWith alone(&SiloMethod::trains_alone);
-  when({"silo.parties", "silo.split", "silo.moved"}, "no silo.members",
-       [](C s) { return s.silo.members.empty(); });
-  when({"silo.grades", "silo.share-metrics"}, "silo.members",
-       [](C s) { return !s.silo.members.empty(); });
-  when({"silo.metrics-epsilon"}, "silo.share-metrics = noisy",
-       [](C s) { return s.silo.sharing == MetricSharing::kNoisy; });
+  add_member_conditions(when);
   when({"silo.balanced"}, "silo.split = topic", [](C s) {
     return find(party_splits(), s.silo.split).traits.can_balance;
   });

@@ -54,7 +54,7 @@ Counts simulate(std::uint64_t usual, const SimulatedConsortium::Options& how,
     INFO("FEDLTR_SEED=", seed, " does it again");
     SimulatedConsortium simulated(seed, how);
     const bool ended = simulated.run();
-    REQUIRE_MESSAGE(ended, "it hangs: ", simulated.hang());
+    if (!how.disk_lies) REQUIRE_MESSAGE(ended, "it hangs: ", simulated.hang());
     judge(simulated);
     for (const auto& [what, count] : simulated.network.counts)
       counts[what] += count;
@@ -124,8 +124,10 @@ TEST_CASE("A disk that lies is found out: the simulation can fail") {
   how.disk_lies = true;
   std::uint64_t wrong = 0;
   simulate(60, how, [&](const SimulatedConsortium& simulated) {
+    // Who lost what was on disk may wait for ever, and so may all others.
     for (std::uint32_t who = 0; who <= kParties; ++who)
-      if (simulated.end_of(who)->kind != End::Kind::kDone) {
+      if (const auto& end = simulated.end_of(who);
+          !end || end->kind != End::Kind::kDone) {
         ++wrong;
         return;
       }

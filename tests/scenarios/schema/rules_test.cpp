@@ -241,6 +241,12 @@ const std::vector<Case>& silo_cases() {
        {silo, "privacy.budget=1", "silo.noise=sound", "silo.sketch=count-min"}},
       {"silo.noise", {silo, "silo.noise=paper-reduced", "silo.columns=1"}},
       {"evaluation.metrics", {silo, "evaluation.metrics=expected-maxrr"}},
+      {"silo.share-metrics",
+       {"data.format=beir", "data.folder=x", "silo.members=a,b,c",
+        "silo.share-metrics=noisy",
+        "evaluation.metrics=ndcg@1,ndcg@2,ndcg@3,ndcg@4,ndcg@5,ndcg@6,ndcg@7,"
+        "ndcg@8,ndcg@9,ndcg@10,ndcg@11,ndcg@12,ndcg@13,ndcg@14,ndcg@15,"
+        "ndcg@16"}},
   };
   return cases;
 }
