@@ -1,5 +1,7 @@
 #include "actors/silo/keyring.hpp"
 
+#include <set>
+
 #include <doctest/doctest.h>
 
 namespace fedltr::keyring_test {
