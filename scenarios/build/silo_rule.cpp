@@ -42,7 +42,8 @@ PartyAttack party_attack_of(const Scenario& scenario, std::uint64_t seed) {
           assumed_malicious(scenario), seed};
 }
 
-std::string party_rule_text(const Scenario& scenario) {
+std::optional<std::string> party_rule_text(const Scenario& scenario) {
+  if (!find_key("aggregation.rule")->applies(scenario)) return std::nullopt;
   const Choices choices(scenario);
   if (!choices.is_robust()) return "mean, which one party can move at will";
   return (choices.pre_aggregation.make ? choices.pre_aggregation.name + " and "

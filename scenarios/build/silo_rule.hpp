@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "algorithms/silo/training.hpp"
@@ -15,8 +16,8 @@ PartyRule party_rule_of(const Scenario& scenario, std::uint64_t seed);
 /// The attack that hostile parties play in a simulation.
 PartyAttack party_attack_of(const Scenario& scenario, std::uint64_t seed);
 
-/// The rule for people: "median, which stands 1 of 4 parties"; "mean, which one
-/// party can move as it likes".
-std::string party_rule_text(const Scenario& scenario);
+/// The rule for people: "median, taking 1 of 4 parties for hostile"; "mean,
+/// which one party can move at will". None where no method trains jointly.
+std::optional<std::string> party_rule_text(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -7,6 +7,7 @@
 #include "scenarios/base/system_bits.hpp"
 #include "scenarios/base/version.hpp"
 #include "scenarios/build/silo_plans.hpp"
+#include "scenarios/build/silo_rule.hpp"
 #include "scenarios/output/manifest.hpp"
 #include "scenarios/schema/reader.hpp"
 
@@ -68,6 +69,11 @@ void require_agreement(const Json& json, const fs::path& file,
   if (found != agreement.digest)
     throw CheckpointError(file.string() + ": is of another agreement, " +
                           found + ", here " + agreement.digest);
+}
+
+std::optional<std::string> combined_by(const Agreement& agreement) {
+  if (agreement.is_search) return std::nullopt;
+  return party_rule_text(agreement.scenario);
 }
 
 std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "actors/silo/plan.hpp"
@@ -33,6 +34,10 @@ Agreement read_agreement(const std::filesystem::path& file, bool rehearsal,
 /// @throws CheckpointError  for those of another
 void require_agreement(const Json& json, const std::filesystem::path& file,
                        const Agreement& agreement);
+
+/// How joint training combines what parties tell, in words; none where nothing
+/// is combined.
+std::optional<std::string> combined_by(const Agreement& agreement);
 
 /// The run that follows from it, without anybody's data.
 std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement);

@@ -9,7 +9,6 @@
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
-#include "scenarios/build/silo_rule.hpp"
 #include "scenarios/output/privacy_json.hpp"
 
 namespace fedltr {
@@ -134,8 +133,8 @@ void print_disclosures(std::ostream& out, const Agreement& agreement,
                        const std::string& member) {
   out << "agreement   " << agreement.digest << "\nmember      " << member
       << ", of " << join(agreement.members(), ", ");
-  if (!agreement.is_search)
-    out << "\ncombined by " << party_rule_text(agreement.scenario);
+  if (const auto rule = combined_by(agreement))
+    out << "\ncombined by " << *rule;
   out << "\n\nThis machine will send"
       << (agreement.is_search ? ", until it is stopped" : "") << ":\n";
   for (const Disclosure& each : disclosures(agreement))
@@ -204,11 +203,9 @@ std::string disclosure_json(const DisclosureAccount& account) {
   }
   const PartyRecord& record = account.record;
   const SiloSettings& silo = account.agreement.scenario.silo;
+  const auto rule = combined_by(account.agreement);
   Json all = {{"agreement", account.agreement.digest},
-              {"combined_by",
-               account.agreement.is_search
-                   ? Json(nullptr)
-                   : Json(party_rule_text(account.agreement.scenario))},
+              {"combined_by", rule ? Json(*rule) : Json(nullptr)},
               {"member", account.member},
               {"rehearsal", account.agreement.rehearsal},
               {"search_session", account.agreement.is_search},

@@ -10,6 +10,7 @@
 #include "scenarios/build/silo_plans.hpp"
 #include "scenarios/deploy/joining_gain.hpp"
 #include "scenarios/output/rankings.hpp"
+#include "scenarios/output/shared_means.hpp"
 #include "scenarios/search/statistics_file.hpp"
 
 namespace fedltr {
@@ -77,11 +78,10 @@ std::optional<JoiningGain> gain_in(
                       scenario_of(results).evaluation.metrics);
 }
 
-Json means_json(const MetricMeans& means,
-                const std::vector<std::string>& names) {
-  Json all = {{"queries", means.queries}};
-  for (std::size_t m = 0; m < names.size(); ++m)
-    all[names[m]] = json_number(means.means[m]);
+Json told_json(const MetricMeans& told,
+               const std::vector<std::string>& metrics) {
+  Json all = means_json(told, metrics);
+  all["queries"] = told.queries;
   return all;
 }
 
@@ -96,14 +96,14 @@ Json shared_json(const PartyResults& results) {
   for (std::uint32_t party = 0; party < all.size(); ++party)
     if (const auto heard = record.others.find(party);
         heard != record.others.end())
-      members[all[party]] = means_json(heard->second, names);
+      members[all[party]] = told_json(heard->second, names);
     else if (record.unreadable.contains(party))
       members[all[party]] = {{"refused", record.unreadable.at(party)}};
     else if (party != results.party)
       members[all[party]] = nullptr;  // it was left out
   return {{"method", headline(scenario_of(results))},
           {"epsilon", noisy ? Json(silo.metrics_epsilon) : Json(nullptr)},
-          {"told", means_json(*record.told, names)},
+          {"told", told_json(*record.told, names)},
           {"members", members}};
 }
 
@@ -142,15 +142,10 @@ void print_shared_metrics(std::ostream& out, const PartyResults& results) {
   const bool noisy = scenario_of(results).silo.sharing == MetricSharing::kNoisy;
   out << "shared by members" << (noisy ? ", with noise" : "") << ": "
       << headline(scenario_of(results)) << " on queries of each's own\n";
-  const auto line = [&](const std::string& name, const MetricMeans& means) {
-    out << fmt::format("  {:<12}", name);
-    for (std::size_t m = 0; m < names.size(); ++m)
-      out << fmt::format(" {} {:.4f}", names[m], means.means[m]);
-    out << fmt::format(" ({} queries)\n", means.queries);
-  };
   const auto& members = results.account.agreement.members();
-  line(results.account.member, *record.told);
-  for (const auto& [party, means] : record.others) line(members[party], means);
+  out << means_line(results.account.member, *record.told, names);
+  for (const auto& [party, means] : record.others)
+    out << means_line(members[party], means, names);
   for (const auto& [party, why] : record.unreadable)
     out << fmt::format("  {:<12} refused: what it told {}\n", members[party],
                        why);

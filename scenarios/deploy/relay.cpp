@@ -16,7 +16,6 @@
 #include "scenarios/base/json_members.hpp"
 #include "scenarios/base/processors.hpp"
 #include "scenarios/base/signals.hpp"
-#include "scenarios/build/silo_rule.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/run_journal.hpp"
 #include "scenarios/monitor/relay_metrics.hpp"
@@ -103,8 +102,9 @@ std::string relay_json(const Agreement& agreement, const SiloRecord& record) {
     if (record.by_type[type].messages > 0)
       types[name_of(static_cast<MessageType>(type))] =
           traffic_json(record.by_type[type]);
+  const auto rule = combined_by(agreement);
   return json_text({{"agreement", agreement.digest},
-                    {"combined_by", party_rule_text(agreement.scenario)},
+                    {"combined_by", rule ? Json(*rule) : Json(nullptr)},
                     {"rehearsal", agreement.rehearsal},
                     {"parties", parties},
                     {"messages", types},

@@ -9,6 +9,7 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/silo_gains.hpp"
 #include "scenarios/build/silo_rule.hpp"
+#include "scenarios/output/shared_means.hpp"
 #include "scenarios/output/silo_results.hpp"
 #include "scenarios/schema/choices.hpp"
 
@@ -228,7 +229,7 @@ void print_rule(std::ostream& out, const Scenario& scenario) {
   const Choices choices(scenario);
   const bool attacked = choices.is_attacked();
   if (!attacked && !choices.is_robust()) return;
-  out << "joint training: combined by " << party_rule_text(scenario) << "\n";
+  out << "joint training: combined by " << *party_rule_text(scenario) << "\n";
   if (!attacked) return;
   out << fmt::format("  attack: {} by the first {} of {} parties\n",
                      scenario.attack.kind, attackers_of(scenario),
@@ -256,12 +257,9 @@ void print_shared(std::ostream& out, const SiloPoint& point) {
   out << "shared by members"
       << (silo.sharing == MetricSharing::kNoisy ? ", with noise" : "") << ": "
       << headline(point.described.scenario) << " on queries of each's own\n";
-  for (const auto& [party, told] : point.runs[0].shared) {
-    out << fmt::format("  {:<12}", silo.members.at(party));
-    for (std::size_t m = 0; m < point.metrics.size(); ++m)
-      out << fmt::format(" {} {:.4f}", point.metrics[m].name, told.means.at(m));
-    out << fmt::format(" ({} queries)\n", told.queries);
-  }
+  for (const auto& [party, told] : point.runs[0].shared)
+    out << means_line(silo.members.at(party), told,
+                      point.described.scenario.evaluation.metrics);
 }
 
 }  // namespace

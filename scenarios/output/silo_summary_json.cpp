@@ -3,6 +3,7 @@
 #include "algorithms/text/searchable.hpp"
 #include "scenarios/build/silo_gains.hpp"
 #include "scenarios/output/privacy_json.hpp"
+#include "scenarios/output/shared_means.hpp"
 #include "scenarios/output/silo_files.hpp"
 #include "scenarios/output/silo_summary.hpp"
 
@@ -156,17 +157,14 @@ Json excluded_json(const SiloPoint& point) {
 
 /// What members told each other, by `silo.share-metrics`.
 Json shared_json(const SiloPoint& point) {
+  const auto& names = point.described.scenario.evaluation.metrics;
   Json json = Json::array();
   for (const SiloRun& run : point.runs)
-    for (const auto& [party, told] : run.shared) {
-      Json means;
-      for (std::size_t m = 0; m < point.metrics.size(); ++m)
-        means[point.metrics[m].name] = json_number(told.means.at(m));
+    for (const auto& [party, told] : run.shared)
       json.push_back({{"repeat", run.repeat},
                       {"party", party},
                       {"queries", told.queries},
-                      {"means", means}});
-    }
+                      {"means", means_json(told, names)}});
   return json;
 }
 
@@ -349,7 +347,7 @@ std::vector<OutputField> search_fields() {
       {"shared[].queries", "its held-out queries that the first metric counts"},
       {"shared[].means.METRIC",
        "what it told: `method` on them in its own documents, under noise where "
-       "that is agreed"},
+       "that is agreed; null without such a query"},
   };
 }
 

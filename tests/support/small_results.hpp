@@ -108,8 +108,9 @@ inline SiloRun small_silo_run(std::uint32_t repeat = 1) {
 inline SiloPoint small_silo_point() {
   SiloPoint point;
   point.described.settings = {{"silo.top", "5"}};
-  point.described.scenario = default_scenario(
-      {"run.name=tiny", "silo.parties=2", "silo.method=global"});
+  point.described.scenario =
+      default_scenario({"run.name=tiny", "silo.parties=2", "silo.method=global",
+                        "evaluation.metrics=ndcg@10"});
   auto plan = small_silo(2);
   plan.methods = {"local", "global"};
   auto data = std::make_shared<LoadedCollection>();

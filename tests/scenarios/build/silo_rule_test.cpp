@@ -21,7 +21,13 @@ PartyRule rule_of(const std::vector<std::string>& settings) {
 TEST_CASE("the mean is no rule, and one party is enough for it") {
   CHECK_FALSE(rule_of({}).make);
   CHECK(rule_of({}).least == 1);
-  CHECK(party_rule_text(silo({})).starts_with("mean, "));
+  CHECK(party_rule_text(silo({}))->starts_with("mean, "));
+}
+
+TEST_CASE("where no method trains jointly nothing is combined") {
+  CHECK_FALSE(
+      party_rule_text(default_scenario({"silo.parties=5", "silo.method=local"}))
+          .has_value());
 }
 
 TEST_CASE("a rule needs as many parties as its condition says") {
