@@ -59,6 +59,9 @@ std::unique_ptr<Attack> memoryless(Craft craft);
 /// What an attack is on.
 struct AttackTraits {
   bool on_models = false;  ///< attackers collude and send crafted models
+  /// Puts a model in place of the global one, by whose length it goes: nothing
+  /// where updates are sent without it.
+  bool replaces_model = false;
   std::string users = {};  ///< on data: the click model of attackers' users
 
   bool on_data() const { return !users.empty(); }

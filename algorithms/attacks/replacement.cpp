@@ -38,7 +38,7 @@ AttackMethod replacement_attack() {
                   return sent;
                 });
           },
-          kOnModels};
+          {.on_models = true, .replaces_model = true}};
 }
 
 }  // namespace fedltr

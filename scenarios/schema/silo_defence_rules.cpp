@@ -61,6 +61,9 @@ ConflictRules attack_rules() {
   return {
       {"attack.kind", [](C c) { return c.attack.traits.on_data(); },
        "is on clicks, and a [silo] has none: expected an attack on models"},
+      {"attack.kind", [](C c) { return c.attack.traits.replaces_model; },
+       "puts a model in place of the global one, and parties send steps from "
+       "it: expected another attack on models"},
       {"attack.kind",
        [](C c) { return c.is_attacked() && steps_one_by_one(c); },
        "is on a step of all parties, and silo.order = serial has each step by "

@@ -271,12 +271,20 @@ class MethodsWith {
   bool SiloMethod::*trait_;
 };
 
+bool is_trained(const Scenario& scenario) {
+  return std::ranges::none_of(untrained_rankers(), [&](const auto& each) {
+    return each.name == scenario.silo.method;
+  });
+}
+
 void add_member_conditions(const ActiveWhen& when) {
   using C = const Scenario&;
   when({"silo.parties", "silo.split", "silo.moved"}, "no silo.members",
        [](C s) { return s.silo.members.empty(); });
-  when({"silo.grades", "silo.share-metrics"}, "silo.members",
+  when({"silo.grades"}, "silo.members",
        [](C s) { return !s.silo.members.empty(); });
+  when({"silo.share-metrics"}, "silo.members and a trained silo.method",
+       [](C s) { return !s.silo.members.empty() && is_trained(s); });
   when({"silo.metrics-epsilon"}, "silo.share-metrics = noisy",
        [](C s) { return s.silo.sharing == MetricSharing::kNoisy; });
 }

@@ -183,7 +183,7 @@ ConflictRules metric_rules() {
              return c.scenario.silo.sharing == MetricSharing::kNoisy &&
                     c.scenario.evaluation.metrics.size() > 15;
            },
-           "noisy: of 15 evaluation.metrics at most"}};
+           "takes 15 evaluation.metrics at most"}};
 }
 
 }  // namespace

@@ -88,6 +88,9 @@ check 'none: the account has none' bash -c \
 check 'none: nothing is shared' bash -c \
   "! grep -q '\"shared\"' none-north/metrics.json && ! grep -q '^shared' none-north.out"
 check 'none: as it was said' grep -q 'or how well it ranks' none-north.out
+check 'an untrained method has no metrics to share' bash -c \
+  "(sed '/iterations/d' plain.ini; echo 'method = bm25') >x.ini
+   '$fedltr' check x.ini 2>x.err; [ \$? -eq 2 ] && grep -q 'needs .* a trained silo.method' x.err"
 check 'an epsilon without noise is refused' bash -c \
   "(cat plain.ini; echo 'metrics-epsilon = 2') >x.ini; '$fedltr' check x.ini 2>x.err
    [ \$? -eq 2 ] && grep -q 'share-metrics = noisy' x.err"

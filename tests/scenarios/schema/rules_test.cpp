@@ -265,6 +265,7 @@ std::vector<Case> silo_defence_cases() {
       {"aggregation.malicious",
        {silo, parallel, median, "aggregation.malicious=2"}},
       {"attack.kind", {silo, parallel, "attack.kind=click-poison"}},
+      {"attack.kind", {silo, parallel, "attack.kind=replacement"}},
       {"attack.kind", {silo, lie}},
       {"attack.clients", {silo, parallel, lie, "attack.clients=2"}},
   };
