@@ -172,6 +172,7 @@ void RelayHostState::handle(LinkId link, const Hello& hello) {
   found->process = hello.process;
   found->token = hello.token;
   found->withdrawn = 0;
+  found->revoked = false;
   // At the end it has all it needs, and may not come again and again.
   if (phase != Phase::kEnding) found->absent = 0;
   spdlog::info("{} is here, from {}", found->name, peer.address);

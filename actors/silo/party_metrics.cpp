@@ -55,6 +55,8 @@ void PartyState::on_metrics(const MetricsOfOthers& others) {
   require(record_ && record_->told && !std::exchange(heard_metrics_, true),
           "metrics of others out of turn");
   require_sealed(others.means, plan_->parties(), plan_->metrics.size());
+  for (const auto member : missing_from(others.means, keys_->members(), party_))
+    record_->unreadable[member] = "was not passed on by the relay";
   for (const SealedMeans& each : others.means) {
     if (!keys_->has_secret_with(each.party)) continue;
     const auto text = keys_->open_from(each.party, each.bytes);

@@ -1,5 +1,7 @@
 #include "algorithms/silo/metric_messages.hpp"
 
+#include <algorithm>
+
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -13,6 +15,17 @@ void require_sealed(const std::vector<SealedMeans>& means,
     require(means[i].bytes.size() == sealed_size(metrics),
             "holds sealed metrics of another size");
   }
+}
+
+std::vector<std::uint32_t> missing_from(
+    const std::vector<SealedMeans>& means,
+    const std::map<std::uint32_t, std::uint32_t>& members, std::uint32_t own) {
+  std::vector<std::uint32_t> missing;
+  for (const auto& [member, documents] : members)
+    if (member != own &&
+        std::ranges::find(means, member, &SealedMeans::party) == means.end())
+      missing.push_back(member);
+  return missing;
 }
 
 }  // namespace fedltr

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "algorithms/privacy/sealed.hpp"
@@ -52,5 +53,12 @@ struct MetricsOfOthers {
 /// @throws std::invalid_argument  with what is wrong
 void require_sealed(const std::vector<SealedMeans>& means,
                     std::uint32_t parties, std::size_t metrics);
+
+/// Members of whom there are no means, ascending: what a relay did not pass on.
+/// @param members  parties that are left, with their documents
+/// @param own      is not missing
+std::vector<std::uint32_t> missing_from(
+    const std::vector<SealedMeans>& means,
+    const std::map<std::uint32_t, std::uint32_t>& members, std::uint32_t own);
 
 }  // namespace fedltr

@@ -25,6 +25,14 @@ SealedMeans of(std::uint32_t party, std::size_t size = sealed_size(2)) {
 
 }  // namespace
 
+TEST_CASE("a member whose means did not come is missing, its own aside") {
+  const std::map<std::uint32_t, std::uint32_t> members = {
+      {0, 9}, {1, 9}, {3, 9}};
+  CHECK(missing_from({of(0), of(3)}, members, 1).empty());
+  CHECK(missing_from({of(0)}, members, 1) == std::vector<std::uint32_t>{3});
+  CHECK(missing_from({}, members, 0) == std::vector<std::uint32_t>{1, 3});
+}
+
 TEST_CASE("sealed means are as long as their metrics are many") {
   for (const std::size_t metrics : {0, 1, 7}) {
     const MetricMeans means{3, std::vector<double>(metrics)};
