@@ -27,12 +27,7 @@ check 'run reads the folders' "$fedltr" run four.ini --set data.folder=data \
   --out alone --quiet >run.out 2>&1
 
 # --- a rehearsal has the same bits, and the relay sees no word
-relay rehearsal --rehearsal --transcript transcript
-for member in "${members[@]}"; do party rehearsal "$member" --rehearsal --yes; done
-for member in "${members[@]}"; do
-  check "rehearsal: $member is done" ends_with 0 "${party[$member]}"
-done
-check 'rehearsal: the relay is done' ends_with 0 "$relay"
+rehearse rehearsal --transcript transcript
 check 'a rehearsal has the bits of a run' same_models rehearsal
 check 'a rehearsal says so' grep -q REHEARSAL rehearsal-north.out
 check 'the relay gets no word' holds_no_word transcript rehearsal \

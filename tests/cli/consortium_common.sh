@@ -127,3 +127,13 @@ same_shared() { # RUN MEMBER
       { echo "$each is not in summary.json"; return 1; }
   done
 }
+
+# A rehearsal of all, to its end.
+rehearse() { # NAME RELAY-ARGUMENTS...
+  relay "$1" --rehearsal "${@:2}"
+  for member in "${members[@]}"; do party "$1" "$member" --rehearsal --yes; done
+  for member in "${members[@]}"; do
+    check "$1: $member is done" ends_with 0 "${party[$member]}"
+  done
+  check "$1: the relay is done" ends_with 0 "$relay"
+}

@@ -51,12 +51,7 @@ check 'it says the rule' grep -q \
   '^joint training: combined by median, taking 1 of 4 parties for hostile' run.out
 check 'and the attack' grep -q '^  attack: sign-flip by the first 1 of 4 parties' run.out
 agreement=attacked.ini
-relay rehearsal --rehearsal
-for member in "${members[@]}"; do party rehearsal "$member" --rehearsal --yes; done
-for member in "${members[@]}"; do
-  check "$member is done" ends_with 0 "${party[$member]}"
-done
-check 'the relay is done' ends_with 0 "$relay"
+rehearse rehearsal
 check 'a rehearsal has the bits of a run' same_models rehearsal
 check 'the relay wrote the rule' grep -q '"combined_by": "median, ' rehearsal/relay.json
 check 'and the parties' grep -q '"combined_by": "median, ' \
