@@ -178,7 +178,8 @@ TEST_CASE("a run's model has the names, the signature and the conventions") {
   CHECK(model.evaluation->empty == EmptyQuery::kZero);
   CHECK(model.evaluation->options.relevant_from == 2);
   CHECK(model.evaluation->options.err_highest == 2);
-  CHECK(model.signature == json_of(folder / "r/summary.json")["signature"]);
+  CHECK(model.signature ==
+        json_of(folder / "r/summary.json")["signature"].get<std::string>());
   const auto files = json_of(folder / "r/manifest.json")["data"];
   CHECK(files.back()["name"].get<std::string>().ends_with("names.txt"));
 
@@ -193,7 +194,8 @@ TEST_CASE("a run's model has the names, the signature and the conventions") {
   const ModelFile counted = read_model_file(folder / "z/model-f1-r1.json");
   CHECK(counted.first_index == 0);
   CHECK(counted.names == std::vector<std::string>{"f0", "f1"});
-  CHECK(counted.signature == json_of(folder / "z/summary.json")["signature"]);
+  CHECK(counted.signature ==
+        json_of(folder / "z/summary.json")["signature"].get<std::string>());
 }
 
 TEST_CASE("a run folder stands for its only model") {
