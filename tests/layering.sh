@@ -92,13 +92,13 @@ rooms scenarios \
   'stream: base schema data build output' \
   'monitor: base' \
   'study: base schema data build output stream monitor' \
-  'audit: base schema texts data build output study' \
   'deploy: base schema data search build output monitor study' \
+  'audit: base schema texts data build output study deploy' \
   'compare: base' \
   'report: base schema output compare' \
   'watch: base monitor deploy report' \
   'database: base output compare report' \
-  'cli: base schema texts data search export convert build output study audit deploy compare report watch database'
+  'cli: base schema texts data search export convert build output study deploy audit compare report watch database'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

@@ -9,6 +9,7 @@
 
 #include "algorithms/sketch/audit_counts.hpp"
 #include "algorithms/sketch/audit_terms.hpp"
+#include "scenarios/audit/audit_texts.hpp"
 #include "scenarios/audit/silo_audit_run.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/json.hpp"
@@ -18,22 +19,12 @@
 namespace fedltr {
 namespace {
 
-/// More terms change what chance guesses, not what an attack finds.
-constexpr std::size_t kMaxTerms = 50000;
 constexpr std::uint32_t kTermsOfQuery = 3;
 constexpr std::uint32_t kAsked = 100;  ///< times the same, for averages
 
 Json json_of(const Measured& measured) {
   return {{"mean", json_number(measured.mean)},
           {"interval95", json_number(measured.half_width)}};
-}
-
-std::vector<std::string> dictionary_of(const Collection& collection) {
-  std::vector<std::string> terms;
-  for (TermId term = 0;
-       term < std::min(collection.dictionary().size(), kMaxTerms); ++term)
-    terms.emplace_back(collection.dictionary()[term]);
-  return terms;
 }
 
 /// The document of middle length among those with enough terms to attack.
@@ -44,12 +35,7 @@ std::vector<TermCount> victim_of(const Collection& collection) {
       by_size.emplace_back(size, d);
   if (by_size.empty()) throw DataError("no document has a body to audit");
   std::ranges::sort(by_size);
-  const Terms terms =
-      collection.terms(Field::kBody, by_size[by_size.size() / 2].second);
-  std::vector<TermCount> known;
-  for (const TermCount& each : terms)
-    if (each.term < kMaxTerms) known.push_back(each);
-  return known;
+  return counts_to_find(collection, by_size[by_size.size() / 2].second);
 }
 
 /// The scenario's z1, and others to see what it does.
@@ -68,7 +54,7 @@ class Audit {
         const Collection& collection)
       : out_(out),
         scenario_(scenario),
-        terms_(dictionary_of(collection)),
+        terms_(terms_to_try(collection)),
         victim_(victim_of(collection)) {}
 
   Json run() {

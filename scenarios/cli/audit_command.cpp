@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <ostream>
 
+#include "scenarios/audit/ledger_audit.hpp"
 #include "scenarios/audit/release_audit.hpp"
 #include "scenarios/audit/silo_audit.hpp"
 #include "scenarios/base/errors.hpp"
@@ -25,20 +26,54 @@ can write down. Simulated: docs/silo-audit.md.
 Of a federation: tells by what a client releases in federation.rounds rounds whether its
 users click as they do, or on what is irrelevant, and says what epsilon is at least,
 beside what is claimed and accounted. Simulated: docs/privacy.md.
+
+With --ledger: reads what a member of the consortium FILE was made to tell, says of each
+other member what it was told in all runs and how sure it can be of the document of which
+it was told most, and, with --data, attacks that document as often: docs/consortium.md.
 )";
 
 Command audit_options() {
   Command command(
-      "fedltr audit FILE [--set key=value]... [--out DIR] [--trials N]");
+      "fedltr audit FILE [--set key=value]... [--out DIR] [--trials N]\n"
+      "       fedltr audit FILE --ledger FILE [--data FOLDER] [--out DIR]");
   command.add_settings();
   command.option<std::string>("out", "folder of audit.json instead of run.out");
   command.option<std::string>("format", "text, or json: what audit.json holds");
   command.option<std::string>(
       "trials",
       "of a federation: runs with either data, 100 to 1000000 (2000)");
+  command.option<std::string>(
+      "ledger", "of a consortium: a party's ledger.csv, which is read");
+  command.option<std::string>("data",
+                              "with --ledger: the party's own documents");
   command.add_verbosity();
   command.files(1);
   return command;
+}
+
+/// Writes audit.json and says so.
+void write_audit(const Json& json, const std::filesystem::path& folder,
+                 std::ostream& text) {
+  write_whole(folder / "audit.json", json_text(json));
+  text << "results: " << (folder / "audit.json").string() << "\n";
+}
+
+int audit_of_ledger(const Command& command, std::ostream& text,
+                    std::ostream& json_out) {
+  for (const char* other : {"set", "trials"})
+    if (command.has(other))
+      throw UsageError(std::string("--") + other +
+                       " does not go with --ledger: members agreed on FILE");
+  LedgerToAudit audited{
+      find_scenario(command.one_file()), *command.text("ledger"), {}};
+  if (const auto data = command.text("data")) audited.data = *data;
+  const Json json = audit_ledger(text, audited);
+  if (const auto folder = command.text("out")) {
+    const FolderLock held(*folder);
+    write_audit(json, *folder, text);
+  }
+  json_out << json_text(json);
+  return kDone;
 }
 
 }  // namespace
@@ -54,6 +89,11 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
       command.number("trials", 100, 1000000).value_or(kAuditTrials);
   const Arguments formats = {"text", "json"};
   const bool as_json = command.one_of("format", formats) == formats[1];
+  std::ostream silent(nullptr);
+  std::ostream& text = as_json ? silent : out;
+  std::ostream& json_out = as_json ? out : silent;
+  if (command.has("ledger")) return audit_of_ledger(command, text, json_out);
+  if (command.has("data")) throw UsageError("--data goes with --ledger");
   const ReadScenario read =
       read_scenario(find_scenario(command.one_file()), command.list("set"));
   if (!read.grid_keys.empty())
@@ -65,15 +105,12 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
   const std::filesystem::path folder =
       command.text("out").value_or(scenario.run.out);
   const FolderLock held(folder);
-  std::ostream silent(nullptr);
-  std::ostream& text = as_json ? silent : out;
   const Json json = scenario.silo.on ? audit_search(text, scenario)
                                      : audit_releases(text, scenario, trials,
                                                       !command.has("quiet") &&
                                                           !command.logs_json());
-  write_whole(folder / "audit.json", json_text(json));
-  text << "results: " << (folder / "audit.json").string() << "\n";
-  if (as_json) out << json_text(json);
+  write_audit(json, folder, text);
+  json_out << json_text(json);
   return kDone;
 }
 

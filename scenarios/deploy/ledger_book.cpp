@@ -6,6 +6,7 @@
 #include <fstream>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 #include <zlib.h>
@@ -61,10 +62,12 @@ void enter_line(LedgerBook& book, const LedgerLine& line,
   if (line.document.empty()) return;
   SpentBefore& spent = book.documents[std::string(line.document)];
   const std::uint64_t releases = *line.releases();
-  if (line.guarantee() == label)
+  if (line.guarantee() == label) {
     spent.same += releases;
-  else if (releases > 0)
+  } else if (releases > 0) {
+    spent.others += releases;
     spent.other += *line.epsilon() * static_cast<double>(releases);
+  }
 }
 
 /// Whether reading would unpack it.
@@ -92,17 +95,24 @@ std::size_t LedgerBook::earlier() const {
   return sum;
 }
 
-double LedgerBook::most_spent(const Guarantee& guarantee, double delta) const {
+MostTold LedgerBook::most_told(const Guarantee& guarantee, double delta) const {
   // A composition takes a while, and grows with the releases.
-  std::map<double, std::uint64_t> most_same;  // by the others' sum
-  for (const auto& [document, spent] : documents) {
-    std::uint64_t& same = most_same[spent.other];
-    same = std::max(same, spent.same);
+  std::map<double, const decltype(documents)::value_type*> most_same;
+  for (const auto& each : documents) {  // by the others' sum
+    auto& most = most_same[each.second.other];
+    const auto told = [](const SpentBefore& spent) {
+      return std::pair(spent.same, spent.others);
+    };
+    if (!most || told(each.second) > told(most->second)) most = &each;
   }
-  double most = 0;
-  for (const auto& [other, same] : most_same)
-    most = std::max(most, other + compose(guarantee, same, delta).best());
-  return most;
+  MostTold told;
+  for (const auto& [other, most] : most_same) {
+    const double accounted =
+        other + compose(guarantee, most->second.same, delta).best();
+    if (told.document.empty() || accounted > told.accounted)
+      told = {most->first, most->second, accounted};
+  }
+  return told;
 }
 
 std::uint32_t check_of(const std::string& line, std::uint32_t before) {
@@ -122,7 +132,8 @@ std::string escaped(const std::string& name) {
 }
 
 LedgerBook read_ledger(const std::filesystem::path& file,
-                       const std::string& run, const std::string& label) {
+                       const std::string& run, const std::string& label,
+                       const std::string& asker) {
   LedgerBook book;
   if (!std::filesystem::exists(file)) return book;
   if (is_packed(file))
@@ -158,6 +169,7 @@ LedgerBook read_ledger(const std::filesystem::path& file,
       continue;
     }
     book.others_since |= !book.own.empty();
+    if (!asker.empty() && line->asker() != asker) continue;
     enter_line(book, *line, label);
     if (last != line->answer()) ++book.answers[std::string(line->asker())];
     last = line->answer();

@@ -16,8 +16,18 @@ std::string label_of(const Guarantee& guarantee);
 
 /// What earlier runs spent on a document.
 struct SpentBefore {
-  std::uint64_t same = 0;  ///< releases of this run's guarantee
-  double other = 0;        ///< pure epsilon of all others together
+  std::uint64_t same = 0;    ///< releases of this run's guarantee
+  double other = 0;          ///< pure epsilon of all others together
+  std::uint64_t others = 0;  ///< releases of other guarantees
+
+  std::uint64_t releases() const { return same + others; }
+};
+
+/// The document of which most is told.
+struct MostTold {
+  std::string document;  ///< escaped; empty: none
+  SpentBefore spent;
+  double accounted = 0;  ///< epsilon
 };
 
 /// A ledger of answers as it is on disk: a line for each document that an
@@ -38,8 +48,8 @@ struct LedgerBook {
   std::uint64_t bytes = 0;       ///< of whole lines; what is behind was cut off
 
   std::size_t earlier() const;
-  /// Accounted epsilon that is spent on the document of which most is told.
-  double most_spent(const Guarantee& guarantee, double delta) const;
+  /// By accounted epsilon.
+  MostTold most_told(const Guarantee& guarantee, double delta) const;
 };
 
 /// Heading of the file.
@@ -54,11 +64,13 @@ std::string escaped(const std::string& name);
 
 /// @param run    this run's, empty: none
 /// @param label  of this run's guarantee
+/// @param asker  only what this one was told; empty: all
 /// @throws DataError  naming file and line, for what is no such ledger, is
 /// packed
 ///                    or was changed by accident; a last line without an end is
 ///                    none, and lines missing at the end are not noticed
 LedgerBook read_ledger(const std::filesystem::path& file,
-                       const std::string& run, const std::string& label);
+                       const std::string& run, const std::string& label,
+                       const std::string& asker = "");
 
 }  // namespace fedltr

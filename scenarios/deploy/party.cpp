@@ -1,5 +1,3 @@
-#include "scenarios/deploy/party.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -19,6 +17,7 @@
 #include "scenarios/data/text_files.hpp"
 #include "scenarios/deploy/answer_ledger.hpp"
 #include "scenarios/deploy/authority.hpp"
+#include "scenarios/deploy/party.hpp"
 #include "scenarios/deploy/party_files.hpp"
 #include "scenarios/deploy/party_search.hpp"
 #include "scenarios/deploy/run_journal.hpp"
@@ -196,7 +195,8 @@ class PartyRun {
   void print_spent(const SiloProtocol& protocol) const {
     const Guarantee& guarantee = protocol.noise.guarantee;
     const LedgerBook book = read_ledger(ledger_file(), "", label_of(guarantee));
-    const double spent = book.most_spent(guarantee, ReleaseConfig().delta);
+    const double spent =
+        book.most_told(guarantee, ReleaseConfig().delta).accounted;
     out_ << fmt::format(
         "\nledger      {}: {} answers of {} runs about {} documents; of the "
         "one of which most was\n            told epsilon {:.4g} is spent, of a "

@@ -103,7 +103,8 @@ TEST_CASE("A budget holds over runs") {
   CHECK(run.answer(1, {0, 1, 2}).empty());
   CHECK(run.ledger.book().runs.size() == 2);
   // A larger budget has room again.
-  CHECK(run.ledger.book().most_spent(config_of(3).guarantee, 1e-6) == 3);
+  CHECK(run.ledger.book().most_told(config_of(3).guarantee, 1e-6).accounted ==
+        3);
 }
 
 TEST_CASE("Answers under other noise count at their epsilon") {
@@ -114,7 +115,8 @@ TEST_CASE("Answers under other noise count at their epsilon") {
     // 1.5 of 3 are spent: one release of epsilon 1 fits.
     Run run(file, "two", config_of(3));
     CHECK(run.answer(1, {0, 0}) == Documents{0});
-    CHECK(run.ledger.book().most_spent(config_of(3).guarantee, 1e-6) == 1.5);
+    CHECK(run.ledger.book().most_told(config_of(3).guarantee, 1e-6).accounted ==
+          1.5);
   }
   { Run(file, "three", config_of(kNoBound, kNoBound)).answer(1, {1}); }
   // Of d1 something without any bound was told.
