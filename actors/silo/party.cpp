@@ -149,7 +149,7 @@ void PartyState::on_frequencies(const SiloMessage& message) {
                       *own_);
   owner_.emplace(collection(), share(), plan_->protocol, *spots_,
                  plan_->parties());
-  if (plan_->on_account) plan_->on_account(owner_->ledger());
+  if (plan_->on_account) plan_->on_account(owner_->account());
   if (plan_->is_search) return open_search();
   queries_ =
       held_out_queries(collection(), share(), party_, plan_->options).train;
@@ -192,7 +192,7 @@ void PartyState::on_question(const SiloMessage& message) {
              : message_of(owner_->answer_top(question, asker, bits));
   told.request = message.request;
   told.to = asker;
-  if (plan_->before_answer) plan_->before_answer(told, owner_->ledger());
+  if (plan_->before_answer) plan_->before_answer(told, *owner_->account());
   send(asker, std::move(told));
 }
 

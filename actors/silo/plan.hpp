@@ -90,8 +90,8 @@ struct SiloPlan {
   /// Told the safety code before a party uses the keys. Throws to stop it.
   std::function<void(const std::string&)> on_safety_code;
   /// Told of a party's account before its first answer: what was spent before
-  /// this run may be entered.
-  std::function<void(ReleaseLedger&)> on_account;
+  /// this run may be entered. Whoever keeps it has it when the party is gone.
+  std::function<void(const std::shared_ptr<ReleaseLedger>&)> on_account;
   /// Told of each answer about a party's documents, and of the account after
   /// it, before it leaves. Throws to hold it back, with the party.
   std::function<void(const SiloMessage&, ReleaseLedger&)> before_answer;

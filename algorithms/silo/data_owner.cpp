@@ -23,7 +23,8 @@ DataOwner::DataOwner(const Collection& collection, const PartyShare& share,
     : collection_(collection),
       share_(share),
       protocol_(protocol),
-      ledger_(ledger_config(protocol), documents(), askers, askers - 1),
+      ledger_(std::make_shared<ReleaseLedger>(ledger_config(protocol),
+                                              documents(), askers, askers - 1)),
       listed_(documents()) {
   if (!protocol.naive) rtk_.emplace(protocol.shape, protocol.capacity);
   Sketch sketch(protocol.shape);
@@ -96,7 +97,7 @@ RtkAnswer DataOwner::lists_of(const TermQuery& query, std::uint32_t asker,
     for (const Posting& posting : row) listed_[posting.document] = true;
   bool withheld = false;
   for (std::uint32_t d = 0; d < documents(); ++d)
-    if (listed_[d] && !ledger_.charge(d, asker)) {
+    if (listed_[d] && !ledger_->charge(d, asker)) {
       listed_[d] = false;
       withheld = true;
     }
@@ -112,7 +113,7 @@ std::vector<TopDocument> DataOwner::best_of(const TermQuery& query,
                                             const Bits& bits) {
   return intersection_.top(
       *rtk_, query, protocol_.top, protocol_.noise, bits,
-      [&](std::uint32_t d) { return ledger_.charge(d, asker); });
+      [&](std::uint32_t d) { return ledger_->charge(d, asker); });
 }
 
 TopAnswer DataOwner::answer_top(const Question& question, std::uint32_t asker,
@@ -127,7 +128,7 @@ TopAnswer DataOwner::answer_top(const Question& question, std::uint32_t asker,
     } else {
       auto& all = told.rows.emplace_back();
       for (std::uint32_t d = 0; d < documents(); ++d) {
-        if (!ledger_.charge(d, asker)) {  // nothing of the term, says this
+        if (!ledger_->charge(d, asker)) {  // nothing of the term, says this
           all.resize(all.size() + protocol_.values());
           continue;
         }
@@ -182,7 +183,7 @@ void DataOwner::tell_counts(const Question& question, std::uint32_t asker,
   const std::uint32_t releases = kFields * question.terms.size();
   DocumentCounts counts;
   for (const std::uint32_t d : question.documents) {
-    const bool may = ledger_.charge(d, asker, releases);
+    const bool may = ledger_->charge(d, asker, releases);
     if (may) count(d, question, bits, counts);
     tell(may ? &counts : nullptr);
   }

@@ -42,9 +42,10 @@ class DataOwner {
   ByteVector encoded_counts(const Question& question, std::uint32_t asker,
                             const Bits& bits);
 
-  const ReleaseLedger& ledger() const { return ledger_; }
-  ReleaseLedger& ledger() { return ledger_; }
-  void leave_out(std::uint32_t asker) { ledger_.leave_out(asker); }
+  const ReleaseLedger& ledger() const { return *ledger_; }
+  /// Never null; whoever holds it has the account when this is gone.
+  const std::shared_ptr<ReleaseLedger>& account() { return ledger_; }
+  void leave_out(std::uint32_t asker) { ledger_->leave_out(asker); }
   /// Bytes of the RTK-Sketch.
   std::uint64_t index_bytes() const { return rtk_ ? rtk_->bytes() : 0; }
   /// Length of the RTK-Sketch's shortest list that ever turned a document
@@ -78,7 +79,7 @@ class DataOwner {
   std::array<std::vector<DocumentSketch>, kFields> sketches_;
   std::optional<RtkSketch> rtk_;
   SoftIntersection intersection_;
-  ReleaseLedger ledger_;
+  std::shared_ptr<ReleaseLedger> ledger_;
   // Scratch.
   std::vector<bool> listed_;  ///< by document
   CellReader reader_;

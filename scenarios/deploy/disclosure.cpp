@@ -164,15 +164,15 @@ void require_all_told(const DisclosureAccount& account) {
                              " was sent, which is not disclosed");
 }
 
-PartyRecord session_record(const ReleaseLedger& releases,
-                           std::uint32_t documents,
-                           const std::string& safety_code) {
+PartyRecord early_record(const ReleaseLedger* releases, std::uint32_t documents,
+                         const std::string& safety_code) {
   PartyRecord record;
   record.safety_code = safety_code;
-  record.worst = releases.worst();
-  record.withheld = releases.refused();
+  if (!releases) return record;
+  record.worst = releases->worst();
+  record.withheld = releases->refused();
   for (std::uint32_t d = 0; d < documents; ++d)
-    record.releases += releases.releases(d);
+    record.releases += releases->releases(d);
   return record;
 }
 
@@ -181,7 +181,8 @@ Json metrics_account(const DisclosureAccount& account) {
   const SiloSettings& silo = account.agreement.scenario.silo;
   const bool noisy = silo.sharing == MetricSharing::kNoisy;
   return {{"sharing", noisy ? "noisy" : "plain"},
-          {"queries", account.record.told->queries},
+          {"queries", account.record.told ? Json(account.record.told->queries)
+                                          : Json(nullptr)},
           {"epsilon", noisy ? Json(silo.metrics_epsilon) : Json(nullptr)},
           {"of", "one held-out query, all metrics together, each run anew"}};
 }
@@ -209,6 +210,7 @@ std::string disclosure_json(const DisclosureAccount& account) {
               {"member", account.member},
               {"rehearsal", account.agreement.rehearsal},
               {"search_session", account.agreement.is_search},
+              {"outcome", account.outcome},
               {"safety_code", record.safety_code},
               {"told", rows},
               {"answers",
@@ -220,7 +222,8 @@ std::string disclosure_json(const DisclosureAccount& account) {
                  {{"releases", record.worst.releases},
                   {"claimed", json_number(record.worst.claimed)},
                   {"accounted", composition_json(record.worst.accounted)}}}}}};
-  if (record.told) all["metrics"] = metrics_account(account);
+  if (record.told || total(account.meter, MessageType::kMetrics) > 0)
+    all["metrics"] = metrics_account(account);
   return json_text(all);
 }
 
@@ -230,10 +233,14 @@ std::string disclosure_page(const DisclosureAccount& account) {
   const bool is_search = account.agreement.is_search;
   page << "# What " << account.member << " told"
        << (is_search ? " in a search session" : "")
-       << "\n\nUnder the agreement " << account.agreement.digest
-       << ". The safety code of the keys was `" << record.safety_code
-       << "`; all members must have seen the same.\n\n"
-          "| what | how often | read by | limit |\n|---|---|---|---|\n";
+       << "\n\nUnder the agreement " << account.agreement.digest << ".";
+  if (!record.safety_code.empty())
+    page << " The safety code of the keys was `" << record.safety_code
+         << "`; all members must have seen the same.";
+  if (!is_search && account.outcome != "done")
+    page << "\nThe run has no results here (" << account.outcome
+         << "), but this was told.";
+  page << "\n\n| what | how often | read by | limit |\n|---|---|---|---|\n";
   for (const Disclosure& each : disclosures(account.agreement))
     page << "| " << each.what << " | " << total(account.meter, each.type)
          << " | " << each.to << " | " << each.bound << " |\n";
@@ -261,10 +268,18 @@ std::string disclosure_page(const DisclosureAccount& account) {
 }
 
 void write_disclosure(const std::filesystem::path& folder,
-                      const DisclosureAccount& account, std::ostream& out) {
-  write_whole(folder / "disclosure.json", disclosure_json(account));
-  write_whole(folder / "disclosure.md", disclosure_page(account));
-  out << "told        " << (folder / "disclosure.md").string() << "\n";
+                      const DisclosureAccount& account, std::ostream& out,
+                      const std::string& stem) {
+  const auto page = folder / (stem + ".md");
+  write_whole(folder / (stem + ".json"), disclosure_json(account));
+  write_whole(page, disclosure_page(account));
+  out << "told        " << page.string() << "\n";
+}
+
+void remove_disclosure(const std::filesystem::path& folder,
+                       const std::string& stem) {
+  std::filesystem::remove(folder / (stem + ".json"));
+  std::filesystem::remove(folder / (stem + ".md"));
 }
 
 }  // namespace fedltr

@@ -49,20 +49,27 @@ struct DisclosureAccount {
   const DisclosureMeter& meter;
   const PartyRecord& record;
   std::size_t earlier_answers = 0;  ///< of runs before, by the ledger
+  std::string outcome = "done";     ///< or failed, left out, stopped
 };
 
-/// What a party of a search session has at its end: its account, and no models.
+/// What a party of a search session, or of a run that ended early, has: its
+/// account, and no models.
+/// @param releases   null: it ended before the first question
 /// @param documents  of its own, all of the account's
-PartyRecord session_record(const ReleaseLedger& releases,
-                           std::uint32_t documents,
-                           const std::string& safety_code);
+PartyRecord early_record(const ReleaseLedger* releases, std::uint32_t documents,
+                         const std::string& safety_code);
 
 /// disclosure.json
 std::string disclosure_json(const DisclosureAccount& account);
 /// disclosure.md: the same in words.
 std::string disclosure_page(const DisclosureAccount& account);
 /// Writes both, and says where.
+/// @param stem  of the files' names
 void write_disclosure(const std::filesystem::path& folder,
-                      const DisclosureAccount& account, std::ostream& out);
+                      const DisclosureAccount& account, std::ostream& out,
+                      const std::string& stem = "disclosure");
+/// Removes both, of which another account says all.
+void remove_disclosure(const std::filesystem::path& folder,
+                       const std::string& stem);
 
 }  // namespace fedltr

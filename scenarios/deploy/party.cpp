@@ -1,3 +1,5 @@
+#include "scenarios/deploy/party.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -17,7 +19,6 @@
 #include "scenarios/data/text_files.hpp"
 #include "scenarios/deploy/answer_ledger.hpp"
 #include "scenarios/deploy/authority.hpp"
-#include "scenarios/deploy/party.hpp"
 #include "scenarios/deploy/party_files.hpp"
 #include "scenarios/deploy/party_search.hpp"
 #include "scenarios/deploy/run_journal.hpp"
@@ -104,14 +105,21 @@ void require_done(const consortium::End& end) {
   if (!end.why.empty()) throw std::runtime_error(end.why);
 }
 
-/// What a search session leaves, which has no end but being stopped: its
-/// account as it was at the last answer.
-struct Session {
-  std::optional<ReleaseLedger> releases;
+/// What is left of a run that ends early, or of a search session, which has no
+/// other end: its account.
+struct Left {
+  std::shared_ptr<const ReleaseLedger> releases;
   std::string safety_code;
   /// False while it goes through what an earlier process kept, whose account is
   /// longer.
   bool is_whole = false;
+
+  /// Whether there is anything to account for; a session: from its first
+  /// moment that questions can come.
+  bool tells(const DisclosureMeter& meter, bool is_session) const {
+    return is_whole &&
+           (is_session ? releases != nullptr : !meter.sent().empty());
+  }
 
   /// Outlives the run of this config.
   void watch(consortium::PartyConfig& config) {
@@ -122,6 +130,13 @@ struct Session {
     };
   }
 };
+
+/// How a run ended that has no results.
+std::string outcome_of(const consortium::End& end) {
+  using Kind = consortium::End::Kind;
+  if (end.kind == Kind::kInterrupted) return "stopped";
+  return end.kind == Kind::kLeftOut ? "left out" : "failed";
+}
 
 std::uint32_t documents_of(const SiloPlan& plan, std::uint32_t party) {
   return static_cast<std::uint32_t>(plan.share_of(party).documents.size());
@@ -195,8 +210,7 @@ class PartyRun {
   void print_spent(const SiloProtocol& protocol) const {
     const Guarantee& guarantee = protocol.noise.guarantee;
     const LedgerBook book = read_ledger(ledger_file(), "", label_of(guarantee));
-    const double spent =
-        book.most_told(guarantee, ReleaseConfig().delta).accounted;
+    const double spent = book.most_told(guarantee, ReleaseConfig().delta).accounted;
     out_ << fmt::format(
         "\nledger      {}: {} answers of {} runs about {} documents; of the "
         "one of which most was\n            told epsilon {:.4g} is spent, of a "
@@ -284,23 +298,21 @@ class PartyRun {
 
   int take_part(const Identity& identity, std::uint32_t party,
                 const std::shared_ptr<SiloPlan>& plan, PartyJournal& journal) {
-    AnswerLedger ledger(ledger_file(),
-                        ledger_run(*plan, party, journal.process()));
-    Session session;
-    plan->on_account = [&](ReleaseLedger& account) {
-      ledger.open(account);
-      if (options_.answer) session.releases = account;
+    const LedgerRun run = ledger_run(*plan, party, journal.process());
+    AnswerLedger ledger(ledger_file(), run);
+    Left left;
+    plan->on_account = [&](const std::shared_ptr<ReleaseLedger>& account) {
+      ledger.open(*account);
+      left.releases = account;
     };
     plan->before_answer = [&](const SiloMessage& answer,
                               ReleaseLedger& account) {
       ledger.enter(answer, account);
       warn_of_last(ledger, answer.to);
-      if (!options_.answer) return;
-      warn_of_withheld(answer.to, account.refused());
-      session.releases = account;
+      if (options_.answer) warn_of_withheld(answer.to, account.refused());
     };
     plan->on_safety_code = [&](const std::string& code) {
-      session.safety_code = code;
+      left.safety_code = code;
       if (journal.is_confirmed(code)) return;
       confirm_keys(options_, code, in_, out_);
       journal.confirm(code);
@@ -312,25 +324,29 @@ class PartyRun {
     config.on_sent = [&](const SiloMessage& message) { meter.count(message); };
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
-    if (options_.answer) session.watch(config);
+    left.watch(config);
     const auto end = consortium::run_party(
         config, threads_or_all(options_.threads), interrupt);
-    using Kind = consortium::End::Kind;
-    if (end.kind != Kind::kDone) journal.end(end);
-    if (session.releases && session.is_whole) {
-      const PartyRecord told = session_record(
-          *session.releases, documents_of(*plan, party), session.safety_code);
-      write_disclosure(
-          folder_,
-          {agreement_, identity.hello.name, meter, told, ledger.earlier()},
-          out_);
+    // By the ledger's name for the run: the next is not written over it.
+    const std::string early = "disclosure-" + run.run;
+    if (end.kind != consortium::End::Kind::kDone) {
+      journal.end(end);
+      if (left.tells(meter, options_.answer)) {
+        const PartyRecord told = early_record(
+            left.releases.get(), documents_of(*plan, party), left.safety_code);
+        write_disclosure(folder_,
+                         {agreement_, identity.hello.name, meter, told,
+                          ledger.earlier(), outcome_of(end)},
+                         out_, options_.answer ? "disclosure" : early);
+      }
+      require_done(end);
+      return kInterrupted;
     }
-    require_done(end);
-    if (end.kind == Kind::kInterrupted) return kInterrupted;
     const int code = finish(
         {{agreement_, identity.hello.name, meter, *end.party, ledger.earlier()},
          *plan,
          party});
+    remove_disclosure(folder_, early);
     journal.end(end);
     return code;
   }

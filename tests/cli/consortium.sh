@@ -97,7 +97,18 @@ answers_in() { tail -n +2 "$1" | cut -d, -f2-5 | sort -u | wc -l; } # LEDGER
 check 'the ledger has each answer' test "$(answers_in ca/north/ledger.csv)" = \
   "$(awk -F'|' '/which documents|of up to/ { n += $3 } END { print n + 0 }' \
     real-north/disclosure.md)"
+check 'the ledger can be audited' bash -c \
+  "'$fedltr' audit four.ini --ledger ca/north/ledger.csv --data data/north \
+   --out audited >audit.out && grep -q '^  all together' audit.out &&
+   grep -q ': $(answers_in ca/north/ledger.csv) answers in 1 run(s)' audit.out &&
+   grep -q '\"attack\": \"average\"' audited/audit.json"
+check 'not with settings of its own' bash -c \
+  "'$fedltr' audit four.ini --ledger ca/north/ledger.csv --set silo.epsilon=1 2>x.err
+   [ \$? -eq 2 ] && grep -q 'does not go with --ledger' x.err"
+check 'a ledger that is not there' bash -c \
+  "'$fedltr' audit four.ini --ledger none.csv 2>x.err; [ \$? -eq 3 ]"
 cp ca/north/ledger.csv before.csv
+check 'no account of an early end is there' bash -c "! ls real-north/disclosure-*"
 
 # --- one stays away: left out, and all say so; the ledger goes on
 relay away --wait 3

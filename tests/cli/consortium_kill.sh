@@ -51,6 +51,16 @@ else
 fi
 for member in "${members[@]}"; do start "$member"; done
 
+# Who is stopped leaves an account of what it told so far, until it has a better.
+await_line north.out '^safety code'
+kill -INT "${process[north]}"
+check 'north is stopped' ends_with 130 "${process[north]}"
+check 'it says what it told' bash -c \
+  "grep -q '\"outcome\": \"stopped\"' killed-north/disclosure-*.json &&
+   grep -q '^The run has no results here (stopped)' killed-north/disclosure-*.md &&
+   grep -q '^told .*killed-north/disclosure-' north.out"
+start north
+
 hit=0
 for _ in $(seq "$kills"); do
   sleep "0.$((RANDOM % 9))"
@@ -70,6 +80,7 @@ for member in "${members[@]}"; do
 done
 check 'most kills found a process' [ $((2 * hit)) -ge "$kills" ]
 check 'nobody is left out' bash -c '! grep -q "left out" relay.out'
+check 'no account of an early end is left' [ -z "$(find killed* -name 'disclosure-*')" ]
 check 'no journal is left' [ -z "$(find killed* -name '*.journal')" ]
 for member in "${members[@]}"; do
   check "$member: its ledger has answers" [ "$(wc -l <"killed-$member/ledger.csv")" -gt 1 ]

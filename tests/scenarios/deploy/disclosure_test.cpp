@@ -137,7 +137,7 @@ TEST_CASE("A session's account is of its answers, and of no training") {
   CHECK(releases.charge(0, 2));
   releases.close(2);
   CHECK_FALSE(releases.charge(0, 2));
-  const PartyRecord record = session_record(releases, 2, "12 34");
+  const PartyRecord record = early_record(&releases, 2, "12 34");
   CHECK(record.releases == 3);
   CHECK(record.withheld == 1);
   CHECK(record.worst.document == 1);
@@ -154,6 +154,33 @@ TEST_CASE("A session's account is of its answers, and of no training") {
   CHECK(has(page, "# What b told in a search session"));
   CHECK(has(page, "told in this session was in 2 answers: epsilon 1 "));
   CHECK(page.find("gradient") == std::string::npos);
+}
+
+TEST_CASE("Who has no results has an account under the run's name") {
+  const TemporaryFolder folder;
+  const Agreement agreement = agreement_of(
+      std::string(kThree) + "share-metrics = noisy\nmetrics-epsilon = 2\n");
+  const PartyRecord record = early_record(nullptr, 2, "");
+  DisclosureMeter meter;
+  SiloMessage means;
+  means.code = static_cast<std::uint8_t>(MessageType::kMetrics);
+  means.to = kRelay;
+  meter.count(means);
+  std::ostringstream out;
+  const DisclosureAccount account{agreement, "b", meter, record, 0, "failed"};
+  write_disclosure(folder / "", account, out, "disclosure-7");
+  CHECK(has(out.str(), "disclosure-7.md"));
+  const auto json = json_of(folder / "disclosure-7.json");
+  CHECK(json["outcome"] == "failed");
+  CHECK(json["answers"]["releases"] == 0);
+  CHECK(json["metrics"]["epsilon"] == 2);
+  CHECK(json["metrics"]["queries"] == nullptr);
+  const std::string page = read_text(folder / "disclosure-7.md");
+  CHECK(has(page, "The run has no results here (failed), but"));
+  CHECK(page.find("safety code") == std::string::npos);
+  remove_disclosure(folder / "", "disclosure-7");
+  CHECK_FALSE(std::filesystem::exists(folder / "disclosure-7.json"));
+  CHECK_FALSE(std::filesystem::exists(folder / "disclosure-7.md"));
 }
 
 TEST_CASE("Metrics are disclosed where the agreement shares them") {
