@@ -18,13 +18,15 @@ using LinkId = std::uint64_t;
 
 /// How connections are looked after; times in ticks.
 struct GatewayConfig {
-  std::optional<TlsConfig> tls;     ///< none: plaintext
+  /// Asked at each connection; none: plaintext.
+  std::function<TlsConfig()> tls;
   int listener = -1;                ///< socket that listens; none: -1
   std::uint32_t tick = 1000;        ///< milliseconds between two heartbeats
   std::uint32_t silence = 15;       ///< after which a peer is taken for lost
   std::uint32_t patience = 10;      ///< for a peer to say who it is
   std::size_t max_strangers = 256;  ///< connections of such peers
-  /// Counts connections that are kept out; none: nobody does.
+  /// Counts connections that are kept out, or refused for what they say; none:
+  /// nobody does.
   std::shared_ptr<std::atomic<std::uint64_t>> kept_out = nullptr;
 };
 

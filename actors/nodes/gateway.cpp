@@ -71,7 +71,7 @@ void GatewayState::adopt(caf::io::connection_handle handle) {
   links[handle] = link;
   self->configure_read(handle, caf::io::receive_policy::at_most(1U << 16));
   guarded(link, [&] {
-    if (config.tls) peer.channel = Channel(*config.tls);
+    if (config.tls) peer.channel = Channel(config.tls());
     receive(link, peer, {});
   });
 }

@@ -125,6 +125,7 @@ void RosterState::accept(LinkId link, const Node& node, wire::Answer&& answer) {
 void RosterState::refuse(LinkId link, const std::string& why, bool later) {
   if (log.allow())
     spdlog::warn("a node from {} is refused: {}", label(nodes.at(link)), why);
+  if (config.gateway.kept_out) ++*config.gateway.kept_out;
   send(link, wire::Refused{why, later});
   self->send(gate, Drop{link});
   nodes.erase(link);

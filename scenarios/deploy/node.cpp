@@ -14,6 +14,7 @@
 #include "scenarios/deploy/agreement.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/node_plans.hpp"
+#include "scenarios/deploy/server_tls.hpp"
 #include "scenarios/schema/choices.hpp"
 
 namespace fedltr {
@@ -23,7 +24,7 @@ constexpr int kPauseBetweenTries = 500;  // milliseconds
 constexpr int kMaxSecondsToDial = 10;
 
 GatewayConfig gateway_config(const LinkOptions& link,
-                             const std::optional<TlsConfig>& tls) {
+                             const std::function<TlsConfig()>& tls) {
   GatewayConfig config;
   config.tls = tls;
   config.silence = link.silence;
@@ -70,12 +71,12 @@ class Patience {
 
 HostConfig host_config(const NodeOptions& options, std::size_t threads) {
   HostConfig config;
-  std::optional<TlsConfig> tls;
+  std::function<TlsConfig()> tls;
   config.hello.version = program_version();
   config.hello.cores = static_cast<std::uint32_t>(threads);
   if (options.link.certificates) {
     const Credentials own = read_node_credentials(*options.link.certificates);
-    tls.emplace(own.certificates, Side::kNode);
+    tls = [ours = TlsConfig(own.certificates, Side::kNode)] { return ours; };
     config.hello.name = own.name;
     config.hello.token = own.token;
   } else {
@@ -125,9 +126,7 @@ void require_loopback(const Address& address) {
 void Service::listen() {
   Address& address = options_.link.address;
   if (options_.link.certificates)
-    tls_.emplace(
-        read_server_credentials(*options_.link.certificates).certificates,
-        Side::kServer);
+    tls_ = server_tls(*options_.link.certificates);
   else
     require_loopback(address);
   listener_ = listen_at(address);

@@ -50,7 +50,7 @@ class Service : public NodeService {
  private:
   ServeOptions options_;
   std::optional<AddressFile> written_;
-  std::optional<TlsConfig> tls_;
+  std::function<TlsConfig()> tls_;
   int listener_ = -1;
 };
 

@@ -210,7 +210,8 @@ class PartyRun {
   void print_spent(const SiloProtocol& protocol) const {
     const Guarantee& guarantee = protocol.noise.guarantee;
     const LedgerBook book = read_ledger(ledger_file(), "", label_of(guarantee));
-    const double spent = book.most_told(guarantee, ReleaseConfig().delta).accounted;
+    const double spent =
+        book.most_told(guarantee, ReleaseConfig().delta).accounted;
     out_ << fmt::format(
         "\nledger      {}: {} answers of {} runs about {} documents; of the "
         "one of which most was\n            told epsilon {:.4g} is spent, of a "
@@ -291,7 +292,8 @@ class PartyRun {
     };
     if (options_.answer)
       config.serve = search_service(folder_, agreement_.members(), party, out_);
-    config.gateway.tls = identity.tls;
+    if (identity.tls)
+      config.gateway.tls = [tls = *identity.tls] { return tls; };
     config.gateway.silence = options_.link.silence;
     return config;
   }

@@ -18,6 +18,7 @@
 #include "scenarios/base/signals.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/run_journal.hpp"
+#include "scenarios/deploy/server_tls.hpp"
 #include "scenarios/monitor/relay_metrics.hpp"
 
 namespace fedltr {
@@ -73,9 +74,7 @@ GatewayConfig listening(LinkOptions& link) {
   GatewayConfig gateway;
   gateway.silence = link.silence;
   if (link.certificates)
-    gateway.tls.emplace(
-        read_server_credentials(*link.certificates).certificates,
-        Side::kServer);
+    gateway.tls = server_tls(*link.certificates);
   else
     require_loopback(link.address);
   gateway.listener = listen_at(link.address);

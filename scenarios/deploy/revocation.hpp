@@ -6,9 +6,9 @@
 #include "scenarios/deploy/passphrase.hpp"
 
 // The authority's list of certificates that are no longer good (a CRL, RFC
-// 5280), crl.pem in its folder. Who is on it is refused at the TLS handshake by
-// who read the list when it began; a server that runs drops and refuses a node
-// once its token is gone, which revoking takes away, too.
+// 5280), crl.pem in its folder. Who is on it is refused at the TLS handshake; a
+// server drops a node that is connected once its token is gone, which revoking
+// takes away, too.
 namespace fedltr {
 
 /// `fedltr ca revoke`: puts a node's certificate on the list, and removes its

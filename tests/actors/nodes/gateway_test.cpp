@@ -194,7 +194,8 @@ TEST_CASE("of peers that nobody knows there are so many at most") {
 TEST_CASE("a node comes in through a flood of idle connections") {
   const test::Authority authority;
   Office office([&](auto& x) {
-    x.tls = TlsConfig(authority.issue("server", "serverAuth"), Side::kServer);
+    x.tls = [tls = TlsConfig(authority.issue("server", "serverAuth"),
+                             Side::kServer)] { return tls; };
     x.max_strangers = 16;
   });
   std::vector<std::unique_ptr<Client>> flood;

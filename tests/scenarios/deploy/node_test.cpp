@@ -71,7 +71,7 @@ TEST_CASE("an offer says what nodes must make of it, and whom it lets in") {
   CHECK(offer.data == data_of_points(points));
   CHECK(offer.min_nodes == 3);
   CHECK(offer.wait == 77);
-  CHECK(offer.gateway.tls.has_value());
+  CHECK(offer.gateway.tls);
   CHECK(offer.gateway.listener >= 0);
   const std::string token = read_node_credentials(authority.alice).token;
   CHECK(offer.knows_token("alice", token) == true);
@@ -195,7 +195,7 @@ TEST_CASE("without certificates anybody on this machine is let in") {
   service.listen();
   const RosterConfig offer = service.offer(points_of({}));
   CHECK(offer.knows_token("anybody", "") == true);
-  CHECK_FALSE(offer.gateway.tls.has_value());
+  CHECK_FALSE(offer.gateway.tls);
   CHECK(offer.min_nodes == 1);
   CHECK(offer.gateway.silence == 15);
   close(offer.gateway.listener);
