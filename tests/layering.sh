@@ -98,7 +98,7 @@ rooms scenarios \
   'report: base schema output compare' \
   'watch: base monitor deploy report' \
   'database: base output compare report' \
-  'cli: base schema texts data search export convert build output study deploy audit compare report watch database'
+  'cli: base schema texts data search export convert build output study deploy audit compare report watch database monitor'
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

@@ -34,6 +34,7 @@
 #include "scenarios/cli/run_command.hpp"
 #include "scenarios/cli/search/search_commands.hpp"
 #include "scenarios/cli/split_info.hpp"
+#include "scenarios/cli/status_command.hpp"
 #include "scenarios/data/data_cache.hpp"
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/schema/scenario.hpp"
@@ -59,6 +60,7 @@ ranker, and no document, query or click leaves a client.
   fedltr node --connect ADDRESS:PORT          such a node
   fedltr relay FILE --listen ADDRESS:PORT     leads companies' run of a [silo]
   fedltr party FILE --connect ADDRESS:PORT --data FOLDER    such a company
+  fedltr status FILE  what a server's or relay's --metrics-file says
   fedltr features --data FOLDER     a company's texts as LETOR rows
   fedltr search --data FOLDER --model MODEL WORDS    its texts, best first
   fedltr ca init|issue|request|sign|revoke   certificates for these
@@ -187,18 +189,18 @@ using Verb = std::function<int(const Arguments&, std::ostream&)>;
 
 const std::map<std::string, Verb>& verbs() {
   static const std::map<std::string, Verb> table = {
-      {"run", run_command},           {"check", check_command},
-      {"merge", merge_command},       {"compare", compare_command},
-      {"report", report_command},     {"rank", rank_command},
-      {"eval", eval_command},         {"export", export_command},
-      {"audit", audit_command},       {"list", list_command},
-      {"data", data_command},         {"serve", serve_command},
-      {"node", node_command},         {"ca", ca_command},
-      {"relay", relay_command},       {"party", party_command},
-      {"features", features_command}, {"search", search_command},
-      {"complete", complete_command}, {"help", help_command},
-      {"--help", help_command},       {"-h", help_command},
-      {"--version", version_command}};
+      {"run", run_command},       {"check", check_command},
+      {"merge", merge_command},   {"compare", compare_command},
+      {"report", report_command}, {"rank", rank_command},
+      {"eval", eval_command},     {"export", export_command},
+      {"audit", audit_command},   {"list", list_command},
+      {"data", data_command},     {"serve", serve_command},
+      {"node", node_command},     {"ca", ca_command},
+      {"relay", relay_command},   {"party", party_command},
+      {"status", status_command}, {"features", features_command},
+      {"search", search_command}, {"complete", complete_command},
+      {"help", help_command},     {"--help", help_command},
+      {"-h", help_command},       {"--version", version_command}};
   return table;
 }
 

@@ -26,6 +26,11 @@ void StudyListeners::set_nodes(std::size_t nodes) {
   for (StudyListener* each : all_) each->set_nodes(nodes);
 }
 
+void StudyListeners::watch_refused(
+    std::shared_ptr<const std::atomic<std::uint64_t>> refused) {
+  for (StudyListener* each : all_) each->watch_refused(refused);
+}
+
 void TellingObserver::on_round(std::uint32_t run, const RoundRecord& record) {
   observer_.on_round(run, record);
   listener_.add_round(run, record);

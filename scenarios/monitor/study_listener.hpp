@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,9 @@ class StudyListener {
   virtual void end_run(std::uint32_t run) = 0;
   virtual void add_checkpoint() {}
   virtual void set_nodes(std::size_t /*nodes*/) {}
+  /// @param refused  counts connections from now on
+  virtual void watch_refused(
+      std::shared_ptr<const std::atomic<std::uint64_t>> /*refused*/) {}
 };
 
 /// Tells several.
@@ -46,6 +51,8 @@ class StudyListeners : public StudyListener {
   void end_run(std::uint32_t run) override;
   void add_checkpoint() override;
   void set_nodes(std::size_t nodes) override;
+  void watch_refused(
+      std::shared_ptr<const std::atomic<std::uint64_t>> refused) override;
 
  private:
   std::vector<StudyListener*> all_;

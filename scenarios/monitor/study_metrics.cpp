@@ -102,6 +102,12 @@ void StudyMetrics::set_nodes(std::size_t nodes) {
   file_.try_to_write(text());
 }
 
+void StudyMetrics::watch_refused(
+    std::shared_ptr<const std::atomic<std::uint64_t>> refused) {
+  const std::lock_guard lock(mutex_);
+  refused_ = std::move(refused);
+}
+
 void StudyMetrics::complete() {
   const std::lock_guard lock(mutex_);
   process_.complete = true;
@@ -136,6 +142,12 @@ void StudyMetrics::add_study(MetricsText& text) const {
   if (nodes_)
     add_gauge(text, "fedltr_nodes", "Nodes that have joined.",
               static_cast<double>(*nodes_));
+  if (refused_) {
+    text.begin(
+        "fedltr_connections_refused_total", "counter",
+        "Connections that were refused, or said nothing of who they are.");
+    text.add({}, static_cast<double>(*refused_));
+  }
   if (checkpoint_)
     add_gauge(text, "fedltr_checkpoint_time_seconds",
               "Unix time of the last checkpoint.", *checkpoint_);

@@ -238,10 +238,13 @@ FederationOutcome FederationStudy::run_open(std::size_t threads,
 StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   std::optional<RosterConfig> nodes;
   if (nodes_) nodes = nodes_->offer(points_);
-  if (nodes && listener_)
+  if (nodes && listener_) {
     nodes->on_nodes = [this](std::size_t joined) {
       listener_->set_nodes(joined);
     };
+    nodes->gateway.kept_out = std::make_shared<std::atomic<std::uint64_t>>(0);
+    listener_->watch_refused(nodes->gateway.kept_out);
+  }
   if (!read_.grid_keys.empty() && !shard_)
     collector_->on_end([this](std::uint32_t run) { write_ended(run); });
   StudyOutcome outcome;

@@ -34,6 +34,21 @@ check "metrics are in Prometheus' format" metrics whole.prom
 check "a study that is over is complete" grep -qx 'fedltr_complete{study="mid"} 1' whole.prom
 check "it no longer runs" grep -qx 'fedltr_running{study="mid"} 0' whole.prom
 check "all its runs have ended" grep -qx 'fedltr_runs{study="mid",state="ended"} 3' whole.prom
+fedltr status whole.prom >status.txt
+check "a study that is complete is well: 0" [ $? -eq 0 ]
+check "its status says so" grep -q '^mid: complete, written' status.txt
+touch -d '2 days ago' whole.prom
+check "also later" fedltr status whole.prom --stale 60 --quiet
+sed 's/^\(fedltr_running.*\) 0/\1 1/; s/^\(fedltr_complete.*\) 1/\1 0/' whole.prom >killed.prom
+check "one that runs is well" fedltr status killed.prom --stale 60 --quiet
+touch -d '2 minutes ago' killed.prom
+fedltr status killed.prom --stale 60 >status.txt
+check "one that no longer writes is not: 1" [ $? -eq 1 ]
+check "its status says since when" grep -q 'written 12[0-9] s ago' status.txt
+fedltr status mid.ini 2>err.txt
+check "another file is bad data: 3" [ $? -eq 3 ]
+fedltr status none.prom 2>err.txt
+check "so is none: 3" [ $? -eq 3 ]
 fedltr run mid.ini --out refused --metrics-file mid.ini 2>err.txt
 check "another file is no file of metrics: 2" [ $? -eq 2 ]
 check "it is left alone" grep -q 'clients = 50' mid.ini
@@ -79,6 +94,16 @@ serve() {
 serve
 await_line serve.err 'node alice joins'
 await_line served.prom '^fedltr_nodes{study="mid"} 1'
+echo nonsense >"/dev/tcp/127.0.0.1/$(sed 's/.*://' address)"
+await_line served.prom '^fedltr_connections_refused_total{study="mid"} [1-9]'
+check "who is refused is counted" fedltr status served.prom --stale 60
+check "a server reads no certificate twice" \
+  [ "$(grep -c 'certificates were read again' serve.err)" -eq 0 ]
+fedltr ca issue bob >/dev/null
+fedltr ca revoke bob >/dev/null 2>&1
+echo >"/dev/tcp/127.0.0.1/$(sed 's/.*://' address)"
+await_line serve.err 'certificates were read again'
+check "but who is revoked meanwhile" [ $? -eq 0 ]
 for _ in $(seq 400); do [ -s served/checkpoint/f1-r1.bin ] && break; sleep 0.05; done
 check "there is a checkpoint" [ -s served/checkpoint/f1-r1.bin ]
 kill -9 $server

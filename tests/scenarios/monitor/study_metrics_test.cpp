@@ -101,6 +101,19 @@ TEST_CASE("of a grid those under way are shown, and who ended last") {
   CHECK(holds(file, "fedltr_interactions_total{study=\"mine\"} 7000"));
 }
 
+TEST_CASE("a server's file counts the connections that it refused") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.prom";
+  const auto refused = std::make_shared<std::atomic<std::uint64_t>>(0);
+  StudyMetrics metrics(file, "mine");
+  StudyListeners listeners;
+  listeners.add(metrics);
+  listeners.watch_refused(refused);
+  *refused += 3;
+  listeners.set_nodes(1);  // writes it
+  CHECK(holds(file, "fedltr_connections_refused_total{study=\"mine\"} 3"));
+}
+
 TEST_CASE("without a bound, checkpoint or nodes there is no such metric") {
   const TemporaryFolder folder;
   const auto file = folder / "a.prom";
