@@ -155,6 +155,28 @@ TEST_CASE("a party that is silent, or sends too early, is excluded") {
   check_excluded(plan, 3, "nobody waits for");
 }
 
+TEST_CASE("metrics that come twice count once, and cost nobody else") {
+  SiloPlan plan = sharing(MetricSharing::kPlain);
+  plan.tamper = [](const SiloMessage& message) {
+    std::vector<SiloMessage> sent{message};
+    if (message.from == 1 && message.type() == MessageType::kMetrics)
+      sent.push_back(message);
+    return sent;
+  };
+  for (int again = 0; again < 5; ++again) {
+    const SiloRecord record = run(plan);
+    // Whether the relay is done when the second one comes hangs on the others.
+    CHECK(record.excluded.size() == record.excluded.count(1));
+    for (const std::uint32_t p : {0U, 2U, 3U}) {
+      const auto& heard = record.parties[p]->others;
+      CHECK(heard.size() == (heard.contains(1) ? 3 : 2));
+      for (const auto& [of, means] : heard)
+        CHECK((of == 1 || means.means == record.parties[of]->told->means));
+      CHECK(record.parties[p]->unreadable.empty());
+    }
+  }
+}
+
 TEST_CASE("bytes that don't open are refused by who gets them, by name") {
   const SiloRecord record = run(with_hostile(
       2, [](SealedMetrics& all) { all.means.at(0).bytes.back() ^= 1; }));
