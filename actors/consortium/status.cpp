@@ -6,7 +6,8 @@ namespace fedltr::consortium {
 
 const char* name_of(RelayPhase phase) {
   static constexpr std::array<const char*, kRelayPhases> kNames = {
-      "waiting", "keys", "questions", "moments", "training", "ending", "over"};
+      "waiting",  "keys",    "questions", "moments",
+      "training", "metrics", "ending",    "over"};
   return kNames.at(static_cast<std::size_t>(phase));
 }
 
@@ -31,6 +32,9 @@ std::optional<RelayPhase> phase_after(MessageType sent) {
     case MessageType::kGradientStep:
     case MessageType::kFinalModel:
       return RelayPhase::kTraining;
+    case MessageType::kAskMetrics:
+    case MessageType::kMetricsOfOthers:
+      return RelayPhase::kMetrics;
     default:
       return std::nullopt;
   }

@@ -17,10 +17,11 @@ enum class RelayPhase : std::uint8_t {
   kQuestions,  ///< they ask each other
   kMoments,    ///< they add up moments, by which features are scaled
   kTraining,
+  kMetrics,  ///< they tell each other how well it works
   kEnding,  ///< each has all it needs, and has yet to say so
   kOver,
 };
-inline constexpr std::size_t kRelayPhases = 7;
+inline constexpr std::size_t kRelayPhases = 8;
 
 /// As in a file of metrics: "waiting".
 const char* name_of(RelayPhase phase);

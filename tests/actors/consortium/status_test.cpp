@@ -14,6 +14,7 @@ TEST_CASE("What a relay sends says what its run is at") {
   CHECK(phase_after(MessageType::kCountAnswers) == RelayPhase::kQuestions);
   CHECK(phase_after(MessageType::kAskMoments) == RelayPhase::kMoments);
   CHECK(phase_after(MessageType::kGradientStep) == RelayPhase::kTraining);
+  CHECK(phase_after(MessageType::kAskMetrics) == RelayPhase::kMetrics);
   CHECK(phase_after(MessageType::kExcluded) == std::nullopt);
   CHECK(name_of(RelayPhase::kMoments) == std::string("moments"));
   CHECK(name_of(RelayPhase::kOver) == std::string("over"));
