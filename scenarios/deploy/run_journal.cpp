@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 
 /// A person, or --expect, has said that the safety code is right.
 struct Confirmed {
-  static constexpr const char* kName = "Confirmed";
   std::string code;
 
   template <class F>
