@@ -18,7 +18,7 @@ enum class RelayPhase : std::uint8_t {
   kMoments,    ///< they add up moments, by which features are scaled
   kTraining,
   kMetrics,  ///< they tell each other how well it works
-  kEnding,  ///< each has all it needs, and has yet to say so
+  kEnding,   ///< each has all it needs, and has yet to say so
   kOver,
 };
 inline constexpr std::size_t kRelayPhases = 8;

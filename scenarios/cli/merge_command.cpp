@@ -4,6 +4,7 @@
 
 #include "scenarios/base/errors.hpp"
 #include "scenarios/cli/find_scenario.hpp"
+#include "scenarios/data/data_cache.hpp"
 #include "scenarios/study/driver.hpp"
 
 namespace fedltr {
@@ -28,6 +29,7 @@ int merge_command(const Arguments& arguments, std::ostream& out) {
   command.flag("resume", "continue an interrupted merge");
   command.option<std::string>(
       "threads", "for runs to be finished, instead of run.threads; 0 = all");
+  command.flag("no-cache", "read and keep no caches, docs/data.md");
   command.add_verbosity();
   command.files(-1);
   if (!command.parse(arguments, out)) {
@@ -35,6 +37,7 @@ int merge_command(const Arguments& arguments, std::ostream& out) {
     return kDone;
   }
   set_verbosity(command);
+  if (command.has("no-cache")) forbid_cache();
   RunOptions options;
   options.file = find_scenario(command.one_file());
   options.settings = command.list("set");

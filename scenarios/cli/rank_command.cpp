@@ -96,7 +96,8 @@ const RankFormat& format_of(const Command& command) {
 
 Command rank_options() {
   Command command(
-      "fedltr rank MODEL|--feature F DATA... [--format F] [--depth N] [--out FILE]");
+      "fedltr rank MODEL|--feature F DATA... [--format F] [--depth N] [--out "
+      "FILE]");
   command.option<std::string>("model", "instead of the first argument");
   command.repeated("data", "more LETOR files; may be repeated");
   command.flag("run", "as --format trec");

@@ -40,6 +40,8 @@ using RunStudy = std::function<int(const RunOptions&)>;
 int run_watched(const ReadScenario& read, std::uint16_t port,
                 RunOptions options, const RunStudy& run) {
   const Scenario& first = read.points[0].scenario;
+  if (!first.run.speedup.empty() && !options.threads)
+    throw UsageError("--watch is of one number of threads");
   Watch watch(first.run.name, port);
   // Also with --quiet: no other place says where.
   if (spdlog::should_log(spdlog::level::info))

@@ -21,8 +21,8 @@ std::string read_all(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
     throw DataError(file.string() +
-                     ": can't be read; expected the folder of a run or of a "
-                     "grid");
+                    ": can't be read; expected the folder of a run or of a "
+                    "grid");
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
@@ -31,7 +31,7 @@ Json read_json(const fs::path& file) {
     return parse_json(read_all(file));
   } catch (const Json::exception& error) {
     throw DataError(file.string() +
-                     ": is not the file of a run: " + error.what());
+                    ": is not the file of a run: " + error.what());
   }
 }
 
@@ -82,7 +82,7 @@ void read_queries(const fs::path& file, RunFolder& run) {
     const auto repeat = has ? parse_whole(fields[4]) : std::nullopt;
     if (!value || !fold || !repeat)
       throw DataError(file.string() + ":" + std::to_string(number) +
-                       ": expected qid, metric, value, fold and repeat");
+                      ": expected qid, metric, value, fold and repeat");
     const std::string query =
         on_training ? fields[0] : fields[3] + "/" + fields[0];
     const RunFolder::Run key{static_cast<int>(*fold),
@@ -178,7 +178,7 @@ RunFolder read_run_folder(const fs::path& folder) try {
   return run;
 } catch (const Json::exception& error) {
   throw DataError(folder.string() +
-                   ": is not the folder of a run: " + error.what());
+                  ": is not the folder of a run: " + error.what());
 }
 
 std::vector<fs::path> find_run_folders(const std::vector<fs::path>& given) {

@@ -67,14 +67,17 @@ std::string Watch::answer(const HttpRequest& request) {
   return http_answer("404 Not Found", "text/plain", "404: try /\n");
 }
 
-std::string Watch::page(std::uint64_t version) {
+const std::string& Watch::page(std::uint64_t version) {
+  if (page_version_ == version) return page_;
   const LiveStudy::State state = live_.state();
   ReportPage page = live_page(name_, state);
   if (state.end.empty())
     page.script = reload_script(version);
   else
     knows_end_ = true;
-  return report_html(page);
+  page_ = report_html(page);
+  page_version_ = version;
+  return page_;
 }
 
 }  // namespace fedltr

@@ -2,6 +2,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
 
 #include "scenarios/watch/live_study.hpp"
 #include "scenarios/watch/local_server.hpp"
@@ -29,13 +32,15 @@ class Watch {
   using Clock = std::chrono::steady_clock;
 
   std::string answer(const HttpRequest& request);
-  std::string page(std::uint64_t version);
+  const std::string& page(std::uint64_t version);
 
   std::string name_;
   LiveStudy live_;
   std::atomic<Clock::duration::rep> asked_ = 0;  ///< last
   std::atomic<bool> has_looked_ = false;         ///< somebody, at the page
   std::atomic<bool> knows_end_ = false;          ///< who looks
+  std::string page_;                             ///< as last made
+  std::optional<std::uint64_t> page_version_;
   LocalServer server_;  ///< the last member: its thread uses the others
 };
 

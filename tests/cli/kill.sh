@@ -66,7 +66,7 @@ kill_and_resume() { # SCENARIO KILLS SECONDS
 # merge that is killed so many times: the same results as of one run.
 kill_merge() { # SCENARIO KILLS
   local out=killed-$1/shard- shard process kills=0 code
-  local whole=whole-$1 merge=("$fedltr" merge "$1.ini" --quiet --out "killed-$1")
+  local whole=whole-$1 merge=("$fedltr" merge "$1.ini" --no-cache --quiet --out "killed-$1")
   rm -rf "killed-$1"
   local runs
   runs=$(find "$whole" -name 'model-*.json' | wc -l)
