@@ -198,19 +198,21 @@ void check_text_files(const Scenario& scenario) {
     require_text_file(file);
 }
 
-void log_notes(const CollectionNotes& notes) {
+void log_notes(const std::string& of, const CollectionNotes& notes) {
   if (notes.strange_pairs > 0)
-    spdlog::warn("{} judgements of unknown queries or documents were left out",
-                 notes.strange_pairs);
+    spdlog::warn(
+        "{}: {} judgements of unknown queries or documents were left out", of,
+        notes.strange_pairs);
   if (notes.empty_documents > 0)
-    spdlog::warn("{} documents have no terms", notes.empty_documents);
+    spdlog::warn("{}: {} documents have no terms", of, notes.empty_documents);
   if (notes.empty_queries > 0)
-    spdlog::warn("{} queries have no terms", notes.empty_queries);
+    spdlog::warn("{}: {} queries have no terms", of, notes.empty_queries);
   if (notes.cut_queries > 0)
-    spdlog::warn("{} queries were cut after {} different terms",
+    spdlog::warn("{}: {} queries were cut after {} different terms", of,
                  notes.cut_queries, kMaxQueryTerms);
   if (notes.negative_grades > 0)
-    spdlog::warn("{} grades are below 0 and count as 0", notes.negative_grades);
+    spdlog::warn("{}: {} grades are below 0 and count as 0", of,
+                 notes.negative_grades);
 }
 
 }  // namespace fedltr

@@ -27,7 +27,8 @@ struct LoadedCollection {
 LoadedCollection load_collection(const Scenario& scenario);
 
 /// Warns of what was left out of a collection, or cut.
-void log_notes(const CollectionNotes& notes);
+/// @param of  what the collection is, for the log: its folder
+void log_notes(const std::string& of, const CollectionNotes& notes);
 
 /// Reads the folder of one of the scenario's members, in BEIR's layout, and
 /// nothing else.

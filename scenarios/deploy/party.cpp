@@ -19,6 +19,7 @@
 #include "scenarios/data/text_files.hpp"
 #include "scenarios/deploy/answer_ledger.hpp"
 #include "scenarios/deploy/authority.hpp"
+#include "scenarios/deploy/early_account.hpp"
 #include "scenarios/deploy/party_files.hpp"
 #include "scenarios/deploy/party_search.hpp"
 #include "scenarios/deploy/run_journal.hpp"
@@ -75,7 +76,7 @@ struct OwnData {
 
 OwnData read_data(const Agreement& agreement, const fs::path& folder) {
   const LoadedCollection loaded = load_member(agreement.scenario, folder);
-  log_notes(loaded.notes);
+  log_notes(folder.string(), loaded.notes);
   OwnData own;
   own.data = std::make_shared<const PartyData>(
       PartyData{loaded.collection, whole_share(*loaded.collection)});
@@ -103,39 +104,6 @@ void require_done(const consortium::End& end) {
   using Kind = consortium::End::Kind;
   if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
   if (!end.why.empty()) throw std::runtime_error(end.why);
-}
-
-/// What is left of a run that ends early, or of a search session, which has no
-/// other end: its account.
-struct Left {
-  std::shared_ptr<const ReleaseLedger> releases;
-  std::string safety_code;
-  /// False while it goes through what an earlier process kept, whose account is
-  /// longer.
-  bool is_whole = false;
-
-  /// Whether there is anything to account for; a session: from its first
-  /// moment that questions can come.
-  bool tells(const DisclosureMeter& meter, bool is_session) const {
-    return is_whole &&
-           (is_session ? releases != nullptr : !meter.sent().empty());
-  }
-
-  /// Outlives the run of this config.
-  void watch(consortium::PartyConfig& config) {
-    config.kept = [this, kept = std::move(config.kept)] {
-      auto event = kept();
-      is_whole = is_whole || !event;
-      return event;
-    };
-  }
-};
-
-/// How a run ended that has no results.
-std::string outcome_of(const consortium::End& end) {
-  using Kind = consortium::End::Kind;
-  if (end.kind == Kind::kInterrupted) return "stopped";
-  return end.kind == Kind::kLeftOut ? "left out" : "failed";
 }
 
 std::uint32_t documents_of(const SiloPlan& plan, std::uint32_t party) {
@@ -302,7 +270,7 @@ class PartyRun {
                 const std::shared_ptr<SiloPlan>& plan, PartyJournal& journal) {
     const LedgerRun run = ledger_run(*plan, party, journal.process());
     AnswerLedger ledger(ledger_file(), run);
-    Left left;
+    EarlyAccount left;
     plan->on_account = [&](const std::shared_ptr<ReleaseLedger>& account) {
       ledger.open(*account);
       left.releases = account;
@@ -334,12 +302,11 @@ class PartyRun {
     if (end.kind != consortium::End::Kind::kDone) {
       journal.end(end);
       if (left.tells(meter, options_.answer)) {
-        const PartyRecord told = early_record(
-            left.releases.get(), documents_of(*plan, party), left.safety_code);
-        write_disclosure(folder_,
-                         {agreement_, identity.hello.name, meter, told,
-                          ledger.earlier(), outcome_of(end)},
-                         out_, options_.answer ? "disclosure" : early);
+        const PartyRecord told = left.record(documents_of(*plan, party));
+        write_early(folder_,
+                    {agreement_, identity.hello.name, meter, told,
+                     ledger.earlier(), outcome_of(end)},
+                    out_, options_.answer ? "disclosure" : early);
       }
       require_done(end);
       return kInterrupted;

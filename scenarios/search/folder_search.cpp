@@ -32,7 +32,8 @@ Collection read_folder(const FolderQueries& queries,
   read_queries(reader, queries, files);
   if (!queries.words && fs::exists(files.judgements))
     reader.read_judgements(files.judgements, files.layout);
-  if (!queries.words && !queries.file) log_notes(reader.notes());
+  if (!queries.words && !queries.file)
+    log_notes(queries.folder.string(), reader.notes());
   Collection collection = reader.take();
   if (!has_text(collection))
     throw DataError(files.documents.string() + ": no document has a word");

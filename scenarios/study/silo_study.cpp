@@ -91,7 +91,7 @@ std::vector<std::shared_ptr<const CheckpointFolder>> SiloStudy::prepare() {
     if (!data) {
       data = std::make_shared<const LoadedCollection>(
           load_collection(described.scenario));
-      log_notes(data->notes);
+      log_notes(described.scenario.text.at("data.folder"), data->notes);
       log_judgements(*data->collection);
     }
     SiloPoint& point = points_.emplace_back();

@@ -33,6 +33,9 @@ TEST_CASE("the larger of two clusters, and all of one") {
   CHECK(larger_cluster(Matrix{{0}, {1}, {10}, {11}, {12}}) ==
         std::vector<bool>{false, false, true, true, true});
   CHECK(larger_cluster(Matrix{{3}, {3}, {3}}) == std::vector<bool>(3, true));
+  // 18 stays with 7, also when means have moved.
+  CHECK(larger_cluster(Matrix{{23}, {25}, {7}, {18}, {30}}) ==
+        std::vector<bool>{true, true, false, false, true});
   // As many in both: the first client's.
   CHECK(larger_cluster(Matrix{{9}, {0}, {1}, {8}}) ==
         std::vector<bool>{true, false, false, true});

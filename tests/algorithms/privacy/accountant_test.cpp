@@ -82,6 +82,12 @@ TEST_CASE("the pure epsilon of randomised response is the published one") {
                   std::invalid_argument);
 }
 
+TEST_CASE("nothing that is released costs nothing, by any account") {
+  const Composition none = compose(laplace_guarantee(0.1), 0, 1e-6);
+  for (const double epsilon : {none.basic, none.advanced, none.renyi, none.pld})
+    CHECK(epsilon == 0);
+}
+
 TEST_CASE("compositions by hand") {
   const Composition ten = compose(laplace_guarantee(0.1), 10, 1e-6);
   CHECK(ten.basic == doctest::Approx(1));

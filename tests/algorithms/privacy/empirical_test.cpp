@@ -73,6 +73,7 @@ TEST_CASE("Gaussian noise: below its epsilon, but not far below") {
 TEST_CASE("an audit needs scores of both") {
   CHECK_THROWS_AS(empirical_epsilon({1, 2}, {1}, 0), std::invalid_argument);
   CHECK_THROWS_AS(empirical_epsilon({1}, {1}, 0), std::invalid_argument);
+  CHECK_NOTHROW(empirical_epsilon({1, 2}, {1, 2}, 0));
 }
 
 }  // namespace fedltr::empirical_test

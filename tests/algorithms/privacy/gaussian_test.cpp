@@ -58,6 +58,7 @@ TEST_CASE("four releases at twice the deviation are one") {
 TEST_CASE("no deviation, no account") {
   CHECK_THROWS_AS(gaussian_epsilon(0, 1e-6), std::invalid_argument);
   CHECK_THROWS_AS(gaussian_epsilon(1, 0), std::invalid_argument);
+  CHECK_THROWS_AS(gaussian_epsilon(1, 1), std::invalid_argument);
 }
 
 }  // namespace fedltr::gaussian_test

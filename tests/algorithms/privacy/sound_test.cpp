@@ -298,6 +298,7 @@ TEST_CASE("discrete Laplace of a rational scale has the exact distribution") {
                [&] { return discrete_laplace(numerator, denominator, bits); }));
   }
   CHECK_THROWS_AS(discrete_laplace(0, 1, seeded(12)), std::invalid_argument);
+  CHECK_THROWS_AS(discrete_laplace(1, 0, seeded(12)), std::invalid_argument);
 }
 
 }  // namespace fedltr::sound_test

@@ -1,0 +1,42 @@
+#include "scenarios/deploy/early_account.hpp"
+
+#include <exception>
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
+namespace fedltr {
+
+void EarlyAccount::watch(consortium::PartyConfig& config) {
+  config.kept = [this, kept = std::move(config.kept)] {
+    auto event = kept();
+    is_whole = is_whole || !event;
+    return event;
+  };
+}
+
+bool EarlyAccount::tells(const DisclosureMeter& meter, bool is_session) const {
+  return is_whole && (is_session ? releases != nullptr : !meter.sent().empty());
+}
+
+PartyRecord EarlyAccount::record(std::uint32_t documents) const {
+  return early_record(releases.get(), documents, safety_code);
+}
+
+std::string outcome_of(const consortium::End& end) {
+  using Kind = consortium::End::Kind;
+  if (end.kind == Kind::kInterrupted) return "stopped";
+  return end.kind == Kind::kLeftOut ? "left out" : "failed";
+}
+
+void write_early(const std::filesystem::path& folder,
+                 const DisclosureAccount& account, std::ostream& out,
+                 const std::string& stem) {
+  try {
+    write_disclosure(folder, account, out, stem);
+  } catch (const std::exception& error) {
+    spdlog::warn("what was told is in the ledger alone: {}", error.what());
+  }
+}
+
+}  // namespace fedltr
