@@ -189,6 +189,39 @@ TEST_CASE("shares are points of polynomials modulo 2^61 - 1") {
   CHECK_FALSE(join_shares(points, shares));
 }
 
+TEST_CASE("a client's letters of a round are the known ones, to the bit") {
+  const auto golden = test::golden("crypto.json");
+  const auto& known = golden["client"];
+  const std::uint32_t round = known["round"];
+  const auto text_of = [&](const char* key) {
+    const auto bytes = bytes_of(known[key]);
+    return std::string(bytes.begin(), bytes.end());
+  };
+  SecureClient client(known["id"], [&](std::uint32_t of) {
+    return given(
+        bytes_of(of == 0 ? golden["agreement"]["private_a"] : known["random"]));
+  });
+  const std::vector<std::uint32_t> neighbours = known["neighbours"];
+  const Shares letter =
+      client.share(round, {neighbours, text_of("keys"), 2, 3});
+  CHECK(hex_of(letter.sealed) == known["sealed"]);
+  CHECK(hex_of(letter.deposit) == known["deposit"]);
+  CHECK(hex_of(letter.dealt) == known["dealt"]);
+  client.receive(round, {neighbours, text_of("incoming")});
+  std::vector<std::uint64_t> words(3);
+  client.mask(round, words);
+  const Opened opened = client.open(round, {neighbours, {}});
+  CHECK(opened.clients == neighbours);
+  const auto check_numbers = [](const std::vector<std::uint64_t>& numbers,
+                                const nlohmann::json& texts) {
+    REQUIRE(numbers.size() == texts.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      CHECK(std::to_string(numbers[i]) == texts[i]);
+  };
+  check_numbers(words, known["masks"]);
+  check_numbers(opened.shares, known["opened"]);
+}
+
 TEST_CASE("a term's fingerprint is SipHash-2-4") {
   const auto golden = test::golden("crypto.json");
   Fingerprinter fingerprint(hash_key(secret_of(golden["secret"])));
