@@ -1,6 +1,9 @@
 #include "algorithms/privacy/discrete.hpp"
 
+#include <cmath>
+#include <functional>
 #include <map>
+#include <stdexcept>
 
 #include <doctest/doctest.h>
 
@@ -11,6 +14,28 @@ namespace {
 
 Bits bits_of(std::uint32_t stream) {
   return [rng = Rng(1, Purpose::kTest, stream)]() mutable { return rng(); };
+}
+
+/// Draws and compares how often each small number comes with its probability.
+/// @param weight  proportional to it
+void check_law(const std::function<std::int64_t()>& draw,
+               const std::function<double(double)>& weight) {
+  constexpr int kDraws = 40000;
+  constexpr std::int64_t kFar = 4;
+  std::map<std::int64_t, int> counts;
+  for (int i = 0; i < kDraws; ++i) ++counts[draw()];
+  double all = 0;
+  for (int x = -1000; x <= 1000; ++x) all += weight(x);
+  for (std::int64_t x = -kFar; x <= kFar; ++x) {
+    const double odds = weight(static_cast<double>(x)) / all;
+    CAPTURE(x);
+    CHECK(std::abs(counts[x] - kDraws * odds) <
+          5 * std::sqrt(kDraws * odds * (1 - odds)));
+  }
+}
+
+std::function<double(double)> laplace_law(double scale) {
+  return [scale](double x) { return std::exp(-std::abs(x) / scale); };
 }
 
 }  // namespace
@@ -86,6 +111,53 @@ TEST_CASE("a rational scale of a whole number is that scale") {
   // The mean of |x| is about the scale, its deviation too.
   CHECK(std::abs(sum - rational) < 5 * 7 * std::sqrt(2.0 * kDraws));
   CHECK(sum / kDraws == doctest::Approx(7).epsilon(0.05));
+}
+
+TEST_CASE("each number comes as often as the law of its noise says") {
+  const Bits bits = bits_of(7);
+  for (const std::uint64_t scale : {1, 2, 5})
+    check_law([&] { return discrete_laplace(scale, bits); },
+              laplace_law(static_cast<double>(scale)));
+  check_law([&] { return discrete_laplace(7, 2, bits); }, laplace_law(3.5));
+  for (const std::uint64_t deviation : {1, 2, 5})
+    check_law([&] { return discrete_gaussian(deviation, bits); },
+              [deviation](double x) {
+                return std::exp(-x * x / (2.0 * deviation * deviation));
+              });
+}
+
+TEST_CASE("shares of noise add up to noise of the scale") {
+  const Bits bits = bits_of(8);
+  for (const std::uint64_t shares : {1, 3})
+    check_law(
+        [&] {
+          std::int64_t sum = 0;
+          for (std::uint64_t i = 0; i < shares; ++i)
+            sum += discrete_laplace_share(2, shares, bits);
+          return sum;
+        },
+        laplace_law(2));
+}
+
+TEST_CASE("scales that noise can't have are refused, the widest are drawn") {
+  const Bits bits = bits_of(9);
+  constexpr std::uint64_t kWidest = 1U << 20;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32;
+  for (const std::uint64_t bad : {std::uint64_t{0}, kWidest + 1}) {
+    CHECK_THROWS_AS(discrete_laplace(bad, bits), std::invalid_argument);
+    CHECK_THROWS_AS(discrete_gaussian(bad, bits), std::invalid_argument);
+    CHECK_THROWS_AS(discrete_laplace_share(bad, 2, bits),
+                    std::invalid_argument);
+  }
+  for (const std::uint64_t bad : {std::uint64_t{0}, kMost + 1}) {
+    CHECK_THROWS_AS(discrete_laplace(bad, 1, bits), std::invalid_argument);
+    CHECK_THROWS_AS(discrete_laplace(1, bad, bits), std::invalid_argument);
+  }
+  CHECK_THROWS_AS(discrete_laplace_share(2, 0, bits), std::invalid_argument);
+  CHECK_NOTHROW(discrete_laplace(kWidest, bits));
+  CHECK_NOTHROW(discrete_gaussian(kWidest, bits));
+  CHECK_NOTHROW(discrete_laplace_share(kWidest, 2, bits));
+  CHECK_NOTHROW(discrete_laplace(kMost, kMost, bits));
 }
 
 }  // namespace fedltr::discrete_test

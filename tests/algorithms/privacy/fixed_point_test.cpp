@@ -63,4 +63,11 @@ TEST_CASE("the quantum is the finest that fits, or the numbers are told") {
   CHECK_NOTHROW(fixed_point_for(2.199e6, 4e6));
 }
 
+TEST_CASE("neither a limit nor weights of nothing have a code") {
+  for (const double bad : {0.0, -1.0, std::nan("")}) {
+    CHECK_THROWS_AS(fixed_point_for(bad, 1), std::invalid_argument);
+    CHECK_THROWS_AS(fixed_point_for(1, bad), std::invalid_argument);
+  }
+}
+
 }  // namespace fedltr::fixed_point_test
