@@ -38,11 +38,6 @@ std::size_t SecureRound::place_of(std::uint32_t client) const {
   return found - clients_.begin();
 }
 
-bool SecureRound::survived(std::uint32_t client) const {
-  const std::size_t place = place_of(client);
-  return place < parties_.size() && parties_[place].survived;
-}
-
 /// Whether a neighbour has sent a key with which one can agree: a copy of one's
 /// own is none, and no reason to leave out who was copied.
 bool SecureRound::linked(std::size_t place, std::size_t other) const {

@@ -62,7 +62,6 @@ class SecureRound {
 
   /// Clients that dropped out after they had sent shares.
   std::uint32_t dropped() const;
-  bool survived(std::uint32_t client) const;
 
  private:
   struct Party {

@@ -47,6 +47,7 @@ TEST_CASE("models that agree are their own median") {
   std::vector<double> weights(3);
   const Matrix same = Vector{{1, -2}}.transpose().replicate(3, 1);
   CHECK((geometric_median(same, weights) - Vector{{1, -2}}).norm() < 1e-12);
+  for (const double weight : weights) CHECK(weight == 1.0 / 3);
 }
 
 }  // namespace fedltr::distance_weighted_test

@@ -21,6 +21,9 @@ TEST_CASE("randomised rewards are charged by search, not by round") {
   CHECK(spec.claimed == doctest::Approx(std::log(10.0)));
   CHECK(spec.after(3).basic == doctest::Approx(12 * std::log(10.0)));
   CHECK(std::isinf(randomized_response_spec(1, 11, 4, 1e-6).claimed));
+  CHECK(randomized_response_spec(1, 11, 4, 1e-6).caveat.find("the truth") !=
+        std::string::npos);
+  CHECK(spec.caveat.find("the truth") == std::string::npos);
 }
 
 TEST_CASE("a share of Laplace noise claims epsilon and is worth none") {
