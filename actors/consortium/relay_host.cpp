@@ -265,6 +265,7 @@ void RelayHostState::spawn_relay() {
       caf::anon_send(host, PartyOverdue{party});
   };
   std::vector<caf::actor> proxies;
+  proxies.reserve(members.size());
   for (const Member& member : members) proxies.push_back(member.proxy);
   relay = self->spawn<caf::monitored>(
       relay_actor, std::shared_ptr<const SiloPlan>(config.plan), me,
@@ -315,11 +316,13 @@ void RelayHostState::tick() {
   const std::uint32_t deadline = config.plan->deadline;
   for (Member& member : members) {
     if (phase == Phase::kWaiting || member.out || member.done) continue;
-    if (member.link == 0 && ++member.absent > config.grace && !member.given_up)
+    const bool is_gone =
+        member.link == 0 && ++member.absent > config.grace && !member.given_up;
+    // It has all, and does not say so.
+    const bool is_mute = phase == Phase::kEnding && member.link != 0 &&
+                         deadline > 0 && ++member.absent > deadline;
+    if (is_gone || is_mute)
       give_up(member);
-    else if (phase == Phase::kEnding && member.link != 0 && deadline > 0 &&
-             ++member.absent > deadline)
-      give_up(member);  // it has all, and does not say so
     else if (member.given_up)
       silence(member);
   }

@@ -14,14 +14,16 @@ struct Outcome {
 };
 
 Outcome aggregate(const Matrix& models, std::uint32_t malicious,
-                  const ParameterValues& parameters = {}) {
+                  const ParameterValues& parameters = {},
+                  std::uint32_t round = 1) {
   std::vector<std::uint32_t> clients(static_cast<std::size_t>(models.rows()));
   for (std::uint32_t i = 0; i < clients.size(); ++i) clients[i] = i;
   Outcome outcome{{}, std::vector<double>(clients.size())};
   const Vector global = Vector::Zero(models.cols());
-  outcome.model = find(aggregation_rules(), "dnc")
-                      .make({malicious, 1, parameters})
-                      ->aggregate({models, clients, global, 1}, outcome.shares);
+  outcome.model =
+      find(aggregation_rules(), "dnc")
+          .make({malicious, 1, parameters})
+          ->aggregate({models, clients, global, round}, outcome.shares);
   return outcome;
 }
 
@@ -77,6 +79,23 @@ TEST_CASE("dnc finds poison in some of the dimensions, and in passes") {
   CHECK(outcome.shares[10] == 0);
   CHECK(outcome.shares[11] == 0);
   CHECK(std::ranges::count(outcome.shares, 0.0) >= 2);
+}
+
+TEST_CASE("dnc sees what is in the dimensions that it draws, and no other") {
+  Matrix models = poisoned(8, 4);
+  models.bottomRows(2).array() -= 5;  // honest again
+  models(7, 2) += 100;
+  int caught = 0;
+  for (std::uint32_t round = 1; round <= 200; ++round)
+    caught +=
+        aggregate(models, 1, {{"dnc.dimensions", std::uint64_t{1}}}, round)
+            .shares[7] == 0;
+  // One in four draws, and by chance.
+  CHECK(caught > 30);
+  CHECK(caught < 130);
+  for (std::uint32_t round = 1; round <= 20; ++round)
+    CHECK(aggregate(models, 1, {{"dnc.dimensions", std::uint64_t{4}}}, round)
+              .shares[7] == 0);
 }
 
 TEST_CASE("dnc without malicious clients is the mean") {

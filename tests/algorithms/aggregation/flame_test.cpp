@@ -46,6 +46,13 @@ TEST_CASE("the smallest single-linkage majority by hand") {
         std::vector<bool>{false, false, true, true, true});
 }
 
+TEST_CASE("a client that did not move points nowhere, and breaks nothing") {
+  const Outcome outcome =
+      aggregate(Matrix{{1, 0}, {1, 0.1}, {1, -0.1}, {0, 0}, {1, 0.05}});
+  CHECK(outcome.model.allFinite());
+  CHECK(outcome.model(0) > 0.5);
+}
+
 TEST_CASE("flame by hand: the majority that points alike, cut to the median") {
   // By angle in degrees and length: the last two point elsewhere.
   const double angles[] = {0, 1, 2, 60, 61};

@@ -22,6 +22,9 @@ TEST_CASE("What is sealed opens with its key and context alone") {
   CHECK_FALSE(unseal(sealed, random_secret(bits), context));
   CHECK_FALSE(unseal(sealed, key, other));
   CHECK(sealed != seal(text, key, context, bits));
+  const auto empty = unseal(seal({}, key, context, bits), key, context);
+  REQUIRE(empty);
+  CHECK((*empty).empty());
   sealed[kSealBytes / 2] ^= 1;
   CHECK_FALSE(unseal(sealed, key, context));
   sealed.resize(kSealBytes - 1);
