@@ -71,6 +71,10 @@ Json manifest_in(const fs::path& folder) {
   return json_if_valid(file_text(file));
 }
 
+std::string file_name(int fold, std::uint32_t repeat) {
+  return "f" + std::to_string(fold) + "-r" + std::to_string(repeat) + ".bin";
+}
+
 }  // namespace
 
 std::string differences(const Json& there, const Json& here) try {
@@ -116,7 +120,7 @@ bool CheckpointFolder::exists() const {
 }
 
 bool CheckpointFolder::holds(int fold, std::uint32_t repeat) const {
-  return exists() && fs::exists(file_of(fold, repeat));
+  return exists() && fs::exists(file_in(run_folder_, fold, repeat));
 }
 
 bool CheckpointFolder::require_fit() const {
@@ -131,14 +135,16 @@ bool CheckpointFolder::require_fit() const {
                   : run_folder_.string() + ": holds other results: " + differ);
 }
 
+/// Killed between two renames it has left the one before the newest alone.
 fs::path CheckpointFolder::file_in(const fs::path& run_folder, int fold,
                                    std::uint32_t repeat) {
-  return run_folder / kCheckpoints /
-         ("f" + std::to_string(fold) + "-r" + std::to_string(repeat) + ".bin");
+  const fs::path newest = run_folder / kCheckpoints / file_name(fold, repeat);
+  const fs::path previous = newest.string() + kPrevious;
+  return !fs::exists(newest) && fs::exists(previous) ? previous : newest;
 }
 
 fs::path CheckpointFolder::file_of(int fold, std::uint32_t repeat) const {
-  return file_in(run_folder_, fold, repeat);
+  return folder_ / file_name(fold, repeat);
 }
 
 void CheckpointFolder::take(const fs::path& run_folder, int fold,
@@ -153,7 +159,7 @@ std::string CheckpointFolder::state_in_folder(const fs::path& run_folder,
   other.run_folder_ = run_folder;
   other.folder_ = run_folder / kCheckpoints;
   other.require_fit();
-  const fs::path file = other.file_of(fold, repeat);
+  const fs::path file = file_in(run_folder, fold, repeat);
   const std::string bytes = file_text(file);
   try {
     return std::string(state_in(bytes, digest_of_run(fold, repeat)));

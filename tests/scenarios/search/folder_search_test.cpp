@@ -22,8 +22,8 @@ TEST_CASE("judgements of what is not in the folder are told") {
   folder.write("qrels/test.tsv",
                std::string(header) + "q1\td1\t1\nq1\tnone\t1\nq2\td1\t1\n");
   CHECK(warnings() ==
-        "warning: 2 judgements of unknown queries or documents were left "
-        "out\n");
+        "warning: " + (folder / "").string() +
+            ": 2 judgements of unknown queries or documents were left out\n");
 }
 
 }  // namespace fedltr::folder_search_test

@@ -143,6 +143,20 @@ TEST_CASE("of two that changed places the ones before them are taken") {
   CHECK(checkpoints.load<State>(1, 2)->round == 32);
 }
 
+TEST_CASE("who is killed between two renames has left a state for others") {
+  const TemporaryFolder folder;
+  const CheckpointFolder there(folder / "there", identity());
+  State state = state_of(3);
+  there.save(1, 2, state);
+  const fs::path newest = folder / "there/checkpoint/f1-r2.bin";
+  fs::rename(newest, newest.string() + ".previous");
+  CHECK(fs::exists(CheckpointFolder::file_in(folder / "there", 1, 2)));
+  CHECK_FALSE(fs::exists(CheckpointFolder::file_in(folder / "there", 1, 1)));
+  const CheckpointFolder here(folder / "here", identity());
+  here.take(folder / "there", 1, 2);
+  CHECK(round_in(here) == 3);
+}
+
 TEST_CASE("a folder fits what it is of, by its checkpoint or its results") {
   const TemporaryFolder folder;
   const CheckpointFolder one(folder / "run", identity());
