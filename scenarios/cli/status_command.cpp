@@ -38,12 +38,12 @@ int status_command(const Arguments& arguments, std::ostream& out) {
     out << kStatusHelp;
     return kDone;
   }
+  const auto stale = command.number("stale", 1, 1'000'000'000);
   const std::filesystem::path file = command.one_file();
   const auto samples = MetricsSamples::read(file);
   const double now = unix_time();
   const double written = time_of(file);
   if (!command.has("quiet")) print_status(out, samples, now, written);
-  const auto stale = command.number("stale", 1, 1'000'000'000);
   const bool is_over = samples.value("fedltr_running").value_or(0) == 0;
   const bool is_stale =
       stale && !is_over && now - written > static_cast<double>(*stale);

@@ -47,6 +47,9 @@ check "one that no longer writes is not: 1" [ $? -eq 1 ]
 check "its status says since when" grep -q 'written 12[0-9] s ago' status.txt
 fedltr status mid.ini 2>err.txt
 check "another file is bad data: 3" [ $? -eq 3 ]
+fedltr status whole.prom --stale 0 >status.txt 2>err.txt
+check "no time to be stale in is wrong usage: 2" [ $? -eq 2 ]
+check "and nothing is said before" [ ! -s status.txt ]
 fedltr status none.prom 2>err.txt
 check "so is none: 3" [ $? -eq 3 ]
 fedltr run mid.ini --out refused --metrics-file mid.ini 2>err.txt
