@@ -32,41 +32,41 @@ CHANGES = [
     (r"(?<![\w.\"'])0(?![\w.])", ("1",)), (r"(?<![\w.\"'])1(?![\w.])", ("0", "2")),
     (r"(?<![\w.\"'])2(?![\w.])", ("3",)), (r"\b0\.5\b", ("0.6",)),
     (r"return (?=[^;]+;)(?!\{)", ("return -",)),
-    (r"if \(", ("if (!(", )),
     (r"^  +[a-z_]+(?:\.|->)[a-z_]+\([^;]*\);$", ("",)),  # a call, left out
 ]
 
 
+def negated(code, at):
+    """The line with the condition that opens before `at` turned round; None if
+    it does not end in this line."""
+    depth = 1
+    for end in range(at, len(code)):
+        depth += (code[end] == "(") - (code[end] == ")")
+        if depth == 0:
+            return f"{code[:at]}!({code[at:end]}){code[end:]}"
+    return None
+
+
+def changes_of(code):
+    """Each change of one place of a line."""
+    for pattern, others in CHANGES:
+        for match in re.finditer(pattern, code):
+            in_text = code[:match.start()].count('"') % 2
+            for other in () if in_text else others:
+                yield code[:match.start()] + other + code[match.end():]
+    for match in re.finditer(r"if \(", code):
+        if (after := negated(code, match.end())) is not None:
+            yield after
+
+
 def mutants_of(source):
     """(line number, line before, line after), outside of comments and texts."""
-    found = []
-    for number, line in enumerate(source.read_text().split("\n")):
-        stripped = line.strip()
-        if not stripped or stripped.startswith(("//", "#", "namespace", "using",
-                                                "throw ", '"')):
-            continue
-        code = line.split("//")[0]
-        for pattern, others in CHANGES:
-            for match in re.finditer(pattern, code):
-                if code[:match.start()].count('"') % 2:
-                    continue
-                for other in others:
-                    after = code[:match.start()] + other + code[match.end():]
-                    if other == "if (!(":
-                        # Only where the condition ends in this line.
-                        end = code.rfind(")")
-                        if end < match.end() or code.count("(") != code.count(")"):
-                            continue
-                        depth = 1
-                        for at in range(match.end(), len(code)):
-                            depth += (code[at] == "(") - (code[at] == ")")
-                            if depth == 0:
-                                break
-                        after = (code[:match.start()] + "if (!(" +
-                                 code[match.end():at] + "))" + code[at + 1:])
-                    if after != code:
-                        found.append((number, line, after))
-    return found
+    skipped = ("//", "#", "namespace", "using", "throw ", '"')
+    return [(number, line, after)
+            for number, line in enumerate(source.read_text().split("\n"))
+            if line.strip() and not line.strip().startswith(skipped)
+            for after in changes_of(line.split("//")[0])
+            if after != line.split("//")[0]]
 
 
 class Build:

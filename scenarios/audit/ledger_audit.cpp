@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <ostream>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "scenarios/data/text_files.hpp"
 #include "scenarios/deploy/agreement.hpp"
 #include "scenarios/deploy/ledger_book.hpp"
+#include "scenarios/output/silo_summary.hpp"
 
 namespace fedltr {
 namespace {
@@ -50,6 +52,7 @@ class LedgerAudit {
     Json json = {{"ledger", file_.string()},
                  {"noise", silo().noisy() ? silo().noise : "off"},
                  {"epsilon", silo().epsilon},
+                 {"unbounded", why_unbounded(agreement_.scenario)},
                  {"told", Json::array()},
                  {"attacks", Json::array()}};
     std::vector<std::pair<std::string, MostTold>> worst;
@@ -57,6 +60,8 @@ class LedgerAudit {
       worst.emplace_back(asker, tell(asker, book_of(asker), json["told"]));
     if (worst.size() > 1)
       worst.emplace_back(kAll, tell(kAll, all, json["told"]));
+    out_ << "accounted and sure are of the counts alone: "
+         << why_unbounded(agreement_.scenario) << "\n";
     print_others(all);
     if (data_ && std::ranges::any_of(worst, [](const auto& each) {
           return each.second.spent.same > 0;
@@ -122,8 +127,8 @@ class LedgerAudit {
                      {{"name", most.document},
                       {"releases", most.spent.releases()},
                       {"claimed", json_number(claimed)},
-                      {"accounted", json_number(most.accounted)},
-                      {"sure", sure}}}});
+                      {"accounted_counts", json_number(most.accounted)},
+                      {"sure_by_counts", sure}}}});
     return most;
   }
 
@@ -139,44 +144,82 @@ class LedgerAudit {
         fingerprints_of(terms_to_try(*data_->collection), key));
     out_ << fmt::format(
         "its counts, if all that was told had been answers to one question\n"
-        "  {:<14}{:<16}{:<10}{:>7}{:>18}{:>18}\n",
-        "told to", "document", "attack", "asked", "error", "exact");
-    for (const auto& [asker, most] : worst)
-      if (most.spent.same > 0) attack(asker, most, spots, rows);
+        "  {:<14}{:<16}{:<10}{:>7}{:>9}{:>8}\n",
+        "who guesses", "document", "attack", "asked", "error", "exact");
+    std::set<std::string> seen;
+    for (const auto& [asker, most] : worst) {
+      if (most.spent.same == 0) continue;
+      const auto counts = counts_of(most.document);
+      const bool is_new = seen.insert(most.document).second;
+      if (counts.empty()) {
+        out_ << fmt::format(
+            "  {:<14}{:<16}is not in the data, or has no body\n", asker,
+            most.document);
+        continue;
+      }
+      // What takes no more than one answer is the same for all.
+      if (is_new) {
+        add_attack(rows, {"nobody", most.document, "all are 1", 0},
+                   ones(counts));
+        if (!noise_.estimates_only)
+          add_attack(rows, {"anybody", most.document, "vector", 1},
+                     attacked(CountAttack::kVector, 1, counts, spots));
+      }
+      const auto asked = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(most.spent.same, kMaxAsked));
+      add_attack(rows, {asker, most.document, "average", asked},
+                 attacked(CountAttack::kAverage, asked, counts, spots));
+    }
   }
 
-  void attack(const std::string& asker, const MostTold& most,
-              const TermSpots& spots, Json& rows) {
-    const auto counts = counts_of(most.document);
-    if (counts.empty()) {
-      out_ << fmt::format("  {:<14}{:<16}is not in the data, or has no body\n",
-                          asker, most.document);
-      return;
+  /// Who guesses, and how.
+  struct Attempt {
+    std::string member;
+    std::string document;
+    const char* attack;
+    std::uint32_t asked;
+  };
+  /// Of guessed counts: mean distance, and share within half of it.
+  struct Success {
+    double error = 0;
+    double exact = 0;
+  };
+
+  /// Without looking: most words stand once in a text.
+  static Success ones(const std::vector<TermCount>& counts) {
+    Success success;
+    for (const TermCount& each : counts) {
+      success.error += each.count - 1.0;
+      success.exact += each.count == 1 ? 1 : 0;
     }
-    for (const CountAttack kind :
-         {CountAttack::kAverage, CountAttack::kVector}) {
-      if (kind == CountAttack::kVector && noise_.estimates_only) continue;
-      CountAuditOptions options;
-      options.shape = {silo().sketch, silo().rows, silo().columns};
-      options.noise = silo().noise;
-      options.epsilon = silo().epsilon;
-      options.attack = kind;
-      if (kind == CountAttack::kAverage)
-        options.asked = static_cast<std::uint32_t>(
-            std::min<std::uint64_t>(most.spent.same, kMaxAsked));
-      const CountAudit audit = audit_counts(options, counts, spots);
-      out_ << fmt::format(
-          "  {:<14}{:<16}{:<10}{:>7}{:>10.2f} +- {:<5.2f}{:>8.2f} "
-          "+- {:.2f}\n",
-          asker, most.document, name_of(kind), options.asked, audit.error.mean,
-          audit.error.half_width, audit.exact.mean, audit.exact.half_width);
-      rows.push_back({{"member", asker},
-                      {"document", most.document},
-                      {"attack", name_of(kind)},
-                      {"asked", options.asked},
-                      {"error", json_number(audit.error.mean)},
-                      {"exact", json_number(audit.exact.mean)}});
-    }
+    const auto size = static_cast<double>(counts.size());
+    return {success.error / size, success.exact / size};
+  }
+
+  Success attacked(CountAttack kind, std::uint32_t asked,
+                   const std::vector<TermCount>& counts,
+                   const TermSpots& spots) const {
+    CountAuditOptions options;
+    options.shape = {silo().sketch, silo().rows, silo().columns};
+    options.noise = silo().noise;
+    options.epsilon = silo().epsilon;
+    options.attack = kind;
+    options.asked = asked;
+    const CountAudit audit = audit_counts(options, counts, spots);
+    return {audit.error.mean, audit.exact.mean};
+  }
+
+  void add_attack(Json& rows, const Attempt& attempt,
+                  const Success& success) const {
+    out_ << fmt::format("  {:<14}{:<16}{:<10}{:>7}{:>9.2f}{:>8.2f}\n",
+                        attempt.member, attempt.document, attempt.attack,
+                        attempt.asked, success.error, success.exact);
+    rows.push_back({{"member", attempt.member},
+                    {"document", attempt.document},
+                    {"attack", attempt.attack},
+                    {"asked", attempt.asked},
+                    {"error", json_number(success.error)},
+                    {"exact", json_number(success.exact)}});
   }
 
   /// Of a body; none if there is no such document now.

@@ -17,13 +17,15 @@ struct LedgerToAudit {
 };
 
 /// Prints what each member was told of a party's documents in all runs of its
-/// ledger, and what it could make of that: how sure it can be of the document
-/// of which it was told most, by the accounted epsilon, and how near it comes
-/// to that document's counts if all it was told were answers to one question,
-/// by an attack on the party's own text. All of them together stand last, as
-/// if they had pooled what they know.
+/// ledger, and what it could make of that: how sure the counts alone can make
+/// it of the document of which it was told most, by the accounted epsilon, and
+/// how near it comes to that document's counts if all it was told were answers
+/// to one question, by an attack on the party's own text, beside a guess
+/// without looking. All of them together stand last, as if they had pooled what
+/// they know.
 ///
-/// Not in a ledger, and not in this: lengths, sums, gradients, shared means.
+/// No bound of everything: it says why not (why_unbounded()). Not in a ledger,
+/// and not in this: lengths, sums, gradients, shared means.
 /// @return  what audit.json holds
 /// @throws DataError   for a ledger that is not there or was changed
 /// @throws UsageError  for what no consortium can run

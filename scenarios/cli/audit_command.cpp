@@ -28,8 +28,9 @@ users click as they do, or on what is irrelevant, and says what epsilon is at le
 beside what is claimed and accounted. Simulated: docs/privacy.md.
 
 With --ledger: reads what a member of the consortium FILE was made to tell, says of each
-other member what it was told in all runs and how sure it can be of the document of which
-it was told most, and, with --data, attacks that document as often: docs/consortium.md.
+other member what it was told in all runs and how sure the counts can make it of the
+document of which it was told most, and, with --data, attacks that document as often:
+docs/consortium.md.
 )";
 
 Command audit_options() {

@@ -164,18 +164,6 @@ void require_all_told(const DisclosureAccount& account) {
                              " was sent, which is not disclosed");
 }
 
-PartyRecord early_record(const ReleaseLedger* releases, std::uint32_t documents,
-                         const std::string& safety_code) {
-  PartyRecord record;
-  record.safety_code = safety_code;
-  if (!releases) return record;
-  record.worst = releases->worst();
-  record.withheld = releases->refused();
-  for (std::uint32_t d = 0; d < documents; ++d)
-    record.releases += releases->releases(d);
-  return record;
-}
-
 /// What was told of metrics, which is not in the ledger of answers.
 Json metrics_account(const DisclosureAccount& account) {
   const SiloSettings& silo = account.agreement.scenario.silo;

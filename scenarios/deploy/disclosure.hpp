@@ -52,13 +52,6 @@ struct DisclosureAccount {
   std::string outcome = "done";     ///< or failed, left out, stopped
 };
 
-/// What a party of a search session, or of a run that ended early, has: its
-/// account, and no models.
-/// @param releases   null: it ended before the first question
-/// @param documents  of its own, all of the account's
-PartyRecord early_record(const ReleaseLedger* releases, std::uint32_t documents,
-                         const std::string& safety_code);
-
 /// disclosure.json
 std::string disclosure_json(const DisclosureAccount& account);
 /// disclosure.md: the same in words.

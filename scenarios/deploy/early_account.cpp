@@ -20,7 +20,14 @@ bool EarlyAccount::tells(const DisclosureMeter& meter, bool is_session) const {
 }
 
 PartyRecord EarlyAccount::record(std::uint32_t documents) const {
-  return early_record(releases.get(), documents, safety_code);
+  PartyRecord record;
+  record.safety_code = safety_code;
+  if (!releases) return record;
+  record.worst = releases->worst();
+  record.withheld = releases->refused();
+  for (std::uint32_t d = 0; d < documents; ++d)
+    record.releases += releases->releases(d);
+  return record;
 }
 
 std::string outcome_of(const consortium::End& end) {

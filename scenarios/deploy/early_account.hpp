@@ -25,7 +25,8 @@ struct EarlyAccount {
   /// Whether there is anything to account for; of a session: from the moment
   /// that others can ask.
   bool tells(const DisclosureMeter& meter, bool is_session) const;
-  /// @param documents  of the party
+  /// The account, and no models.
+  /// @param documents  of the party, all of the account's
   PartyRecord record(std::uint32_t documents) const;
 };
 

@@ -73,16 +73,17 @@ TEST_CASE("A ledger says who was told how much, and how sure that makes") {
   CHECK(told[1]["answers"] == 1);
   CHECK(told[1]["worst_document"]["name"] == "d1");
   CHECK(told[1]["worst_document"]["releases"] == 1);
-  const double once = told[1]["worst_document"]["accounted"];
+  const double once = told[1]["worst_document"]["accounted_counts"];
   CHECK(once <= 2);
   CHECK(once > 1.99);
   const double error = (1 - 1e-6) / (1 + std::exp(once));
-  CHECK(told[1]["worst_document"]["sure"] == doctest::Approx(1 - error));
+  CHECK(told[1]["worst_document"]["sure_by_counts"] ==
+        doctest::Approx(1 - error));
   // Together they were told of d1 three times.
   CHECK(told[2]["member"] == "all together");
   CHECK(told[2]["worst_document"]["name"] == "d1");
   CHECK(told[2]["worst_document"]["releases"] == 3);
-  CHECK(told[2]["worst_document"]["accounted"].get<double>() > once);
+  CHECK(told[2]["worst_document"]["accounted_counts"].get<double>() > once);
   CHECK(json["attacks"].empty());
 }
 
@@ -91,15 +92,25 @@ TEST_CASE("Who was told more comes nearer to the counts") {
   member.tell("one", "east", 0, 2000, "d1");
   member.tell("one", "south", 0, 1, "d1");
   const Json json = member.audit();
-  REQUIRE(json["attacks"].size() == 6);  // two attacks, two members and all
-  CHECK(json["attacks"][0]["attack"] == "average");
-  CHECK(json["attacks"][0]["asked"] == 2000);
-  CHECK(json["attacks"][2]["asked"] == 1);
-  CHECK(json["attacks"][0]["error"] < json["attacks"][2]["error"]);
+  const Json& attacks = json["attacks"];
+  REQUIRE(attacks.size() == 5);
+  CHECK(attacks[0]["member"] == "nobody");
+  CHECK(attacks[0]["asked"] == 0);
+  CHECK(attacks[0]["exact"] == 0);  // no word stands there once
+  CHECK(attacks[0]["error"] > 1);
+  CHECK(attacks[1]["member"] == "anybody");
+  CHECK(attacks[1]["attack"] == "vector");
+  CHECK(attacks[1]["exact"] == 1);
+  CHECK(attacks[2]["member"] == "east");
+  CHECK(attacks[2]["asked"] == 2000);
+  CHECK(attacks[3]["asked"] == 1);
+  CHECK(attacks[4]["asked"] == 2001);
+  CHECK(attacks[2]["error"] < attacks[3]["error"]);
+  CHECK(has(json["unbounded"].get<std::string>(), "selects documents by"));
   // The papers' noise is one draw for all rows: it bounds nothing.
-  CHECK(json["told"][1]["worst_document"]["accounted"] == nullptr);
+  CHECK(json["told"][1]["worst_document"]["accounted_counts"] == nullptr);
   CHECK(json["told"][1]["worst_document"]["claimed"] == .5);
-  CHECK(json["told"][1]["worst_document"]["sure"] == 1);
+  CHECK(json["told"][1]["worst_document"]["sure_by_counts"] == 1);
   CHECK(has(member.out.str(), "noise paper of epsilon 0.5"));
 }
 
@@ -115,7 +126,7 @@ TEST_CASE("What a ledger can't be attacked with is said") {
   Member other("epsilon = 1\n");
   other.label = "else";
   other.tell("one", "east", 0, 3, "d1");
-  CHECK(other.audit()["told"][0]["worst_document"]["accounted"] == 6);
+  CHECK(other.audit()["told"][0]["worst_document"]["accounted_counts"] == 6);
   CHECK(has(other.out.str(), "3 releases under other noise"));
   Member none("epsilon = 1\n");
   CHECK(none.audit()["told"].empty());

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/deploy/early_account.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::disclosure_test {
@@ -132,12 +133,12 @@ TEST_CASE("A session's account is of its answers, and of no training") {
       read_agreement(folder.write("s.ini", kThree), false, true);
   ReleaseConfig config;
   config.claimed = .5;
-  ReleaseLedger releases(config, 2, 3);
-  CHECK(releases.charge(1, 0, 2));
-  CHECK(releases.charge(0, 2));
-  releases.close(2);
-  CHECK_FALSE(releases.charge(0, 2));
-  const PartyRecord record = early_record(&releases, 2, "12 34");
+  const auto releases = std::make_shared<ReleaseLedger>(config, 2, 3);
+  CHECK(releases->charge(1, 0, 2));
+  CHECK(releases->charge(0, 2));
+  releases->close(2);
+  CHECK_FALSE(releases->charge(0, 2));
+  const PartyRecord record = EarlyAccount{releases, "12 34"}.record(2);
   CHECK(record.releases == 3);
   CHECK(record.withheld == 1);
   CHECK(record.worst.document == 1);
@@ -160,7 +161,7 @@ TEST_CASE("Who has no results has an account under the run's name") {
   const TemporaryFolder folder;
   const Agreement agreement = agreement_of(
       std::string(kThree) + "share-metrics = noisy\nmetrics-epsilon = 2\n");
-  const PartyRecord record = early_record(nullptr, 2, "");
+  const PartyRecord record = EarlyAccount().record(2);
   DisclosureMeter meter;
   SiloMessage means;
   means.code = static_cast<std::uint8_t>(MessageType::kMetrics);
