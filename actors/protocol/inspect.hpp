@@ -60,8 +60,8 @@ inline std::uint64_t bits_of(double value) {
   return std::bit_cast<std::uint64_t>(value);
 }
 inline std::vector<std::uint64_t> bits_of(const std::vector<double>& values) {
-  std::vector<std::uint64_t> bits;
-  for (const double each : values) bits.push_back(bits_of(each));
+  std::vector<std::uint64_t> bits(values.size());
+  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = bits_of(values[i]);
   return bits;
 }
 inline void set_bits(double& value, std::uint64_t bits) {
@@ -123,28 +123,31 @@ std::uint64_t wire_size(const caf::actor_system&, const T& message) {
 
 /// Gives the messages of a TypeList numbers from `first` on: caf::id_block's
 /// `block`, in place of CAF's macros, which want a line for each.
-#define FEDLTR_TYPE_ID_BLOCK(block, first, list)                            \
-  namespace caf {                                                           \
-  namespace id_block {                                                      \
-  struct block {                                                            \
-    static constexpr type_id_t begin = first;                               \
-    static constexpr type_id_t end = begin + list::kSize;                   \
-  };                                                                        \
-  }                                                                         \
-  template <class T>                                                        \
-  requires(::fedltr::index_in<T>(list{}) < list::kSize) struct type_id<T> { \
-    static constexpr type_id_t value =                                      \
-        id_block::block::begin + ::fedltr::index_in<T>(list{});             \
-  };                                                                        \
-  template <type_id_t I>                                                    \
-  requires(I >= id_block::block::begin &&                                   \
-           I < id_block::block::end) struct type_by_id<I> {                 \
-    using type =                                                            \
-        decltype(::fedltr::type_at<I - id_block::block::begin>(list{}));    \
-  };                                                                        \
-  template <type_id_t I>                                                    \
-  requires(I >= id_block::block::begin &&                                   \
-           I < id_block::block::end) struct type_name_by_id<I> {            \
-    static constexpr const char* value = type_by_id<I>::type::kName;        \
-  };                                                                        \
+#define FEDLTR_TYPE_ID_BLOCK(block, first, list)                         \
+  namespace caf {                                                        \
+  namespace id_block {                                                   \
+  struct block {                                                         \
+    using Types = list;                                                  \
+    static constexpr type_id_t begin = first;                            \
+    static constexpr type_id_t end = begin + Types::kSize;               \
+  };                                                                     \
+  }                                                                      \
+  template <class T>                                                     \
+  requires(::fedltr::index_in<T>(id_block::block::Types{}) <             \
+           id_block::block::Types::kSize) struct type_id<T> {            \
+    static constexpr type_id_t value =                                   \
+        id_block::block::begin +                                         \
+        ::fedltr::index_in<T>(id_block::block::Types{});                 \
+  };                                                                     \
+  template <type_id_t I>                                                 \
+  requires(I >= id_block::block::begin &&                                \
+           I < id_block::block::end) struct type_by_id<I> {              \
+    using type = decltype(::fedltr::type_at<I - id_block::block::begin>( \
+        id_block::block::Types{}));                                      \
+  };                                                                     \
+  template <type_id_t I>                                                 \
+  requires(I >= id_block::block::begin &&                                \
+           I < id_block::block::end) struct type_name_by_id<I> {         \
+    static constexpr const char* value = type_by_id<I>::type::kName;     \
+  };                                                                     \
   }
