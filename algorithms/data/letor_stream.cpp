@@ -110,7 +110,9 @@ Dataset LetorStream::parse(std::string_view text) {
   } catch (const DataError&) {
     fail_with_line(text);
   }
-  if (others_ == OtherFeatures::kLeaveOut) {
+  if (others_ != OtherFeatures::kRefuse) {
+    if (others_ == OtherFeatures::kLeaveOutFromOne && reader.zero_seen())
+      fail_with_line(text);
     notes_ += reader.notes();
     return own_columns(text);
   }
@@ -151,6 +153,10 @@ void LetorStream::fail_with_line(std::string_view text) const {
   reader.feed(std::string(lines_parsed_, '\n'));
   for_each_line(text, [&](std::string_view line, std::size_t number) {
     reader.feed(std::string(line) + "\n");
+    if (reader.zero_seen() && others_ == OtherFeatures::kLeaveOutFromOne)
+      fail(lines_parsed_ + number,
+           "feature index 0, where names count from 1: choose by index");
+    if (others_ != OtherFeatures::kRefuse) return;
     if (reader.zero_seen() && first_id_ == 1)
       fail(lines_parsed_ + number,
            "feature index 0, where they count from 1; a model that counts from "

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -8,8 +9,13 @@
 
 namespace fedltr {
 
-/// What becomes of features that have no column.
-enum class OtherFeatures : bool { kRefuse, kLeaveOut };
+/// What becomes of features that have no column. kLeaveOutFromOne refuses index
+/// 0: where indices count from 1 there is none.
+enum class OtherFeatures : std::uint8_t {
+  kRefuse,
+  kLeaveOut,
+  kLeaveOutFromOne
+};
 
 /// Reads LETOR rows as LetorReader does, of sets that may be larger than
 /// memory: gives queries whole, in their order, as they end, and keeps only the

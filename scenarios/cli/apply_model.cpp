@@ -33,7 +33,9 @@ void stream_for_feature(const ModelFile& model,
     is_there |= (data.all_features().array() != 0).any();
     visit(std::move(data));
   };
-  stream_for_model(model, "", files, look, OtherFeatures::kLeaveOut);
+  stream_for_model(model, "", files, look,
+                   model.names.empty() ? OtherFeatures::kLeaveOut
+                                       : OtherFeatures::kLeaveOutFromOne);
   if (!is_there)
     throw DataError(shown_path(files[0]) + ": feature " +
                     std::to_string(model.first_index.value()) +

@@ -36,9 +36,10 @@ void add_feature_choice(Command& command) {
   command.option<std::string>("feature",
                               "instead of a model: rank by this feature, an "
                               "index as in DATA or a name");
-  command.option<std::string>(
-      "feature-names",
-      "names of features from index 1, a line each; DATA.names if it is there");
+  command.option<std::string>("feature-names",
+                              "names of features from index 1, a line each; "
+                              "DATA.names if it is there; not "
+                              "for DATA that counts from 0");
   command.flag("ascending", "with --feature: the least value first");
 }
 
@@ -55,7 +56,7 @@ std::optional<ModelFile> feature_ranker(const Command& command,
     if (command.has(option))
       throw UsageError("--" + std::string(option) +
                        ": goes with a model; --feature is in place of one");
-  const auto index = parse_whole(*feature);
+  auto index = parse_whole(*feature);
   if (index && command.has("feature-names"))
     throw UsageError("--feature-names: goes with a name; --feature " +
                      *feature + " is an index as in DATA");
@@ -63,9 +64,11 @@ std::optional<ModelFile> feature_ranker(const Command& command,
   model.model = "linear";
   model.features = 1;
   model.parameters = Vector::Constant(1, command.has("ascending") ? -1 : 1);
-  model.first_index = index && *index <= kLargestFeatureId
-                          ? static_cast<std::uint32_t>(*index)
-                          : feature_of_name(command, *feature, files);
+  if (!index || *index > kLargestFeatureId) {
+    index = feature_of_name(command, *feature, files);
+    model.names = {*feature};
+  }
+  model.first_index = static_cast<std::uint32_t>(*index);
   model.normalize = Normalize::kNone;
   return model;
 }

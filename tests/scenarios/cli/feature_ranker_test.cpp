@@ -73,8 +73,9 @@ TEST_CASE("eval of a feature is eval of its ranking") {
 }
 
 TEST_CASE("a feature has the name that stands beside the data") {
-  const Files files;
-  files.folder.write("d.txt.names", "length\nempty\nbm25\n");
+  Files files;
+  files.data = files.folder.write("e.txt", "1 qid:a 1:1 3:0.5\n0 qid:a 1:2\n");
+  files.folder.write("e.txt.names", "length\nempty\nbm25\n");
   const std::string other = files.folder.write("n.txt", "bm25\n");
   const std::string by_index = with("rank", {"--feature", "3", files.data}).out;
   CHECK(with("rank", {"--feature", "bm25", files.data}).out == by_index);
@@ -84,6 +85,20 @@ TEST_CASE("a feature has the name that stands beside the data") {
   has(refused("rank", {"--feature", "bm52", files.data}),
       "--feature bm52: is not in " + files.data +
           ".names; the nearest name there is 'bm25'");
+}
+
+TEST_CASE("a name is no column of rows that count from 0") {
+  const Files files;
+  const std::string names = files.folder.write("n.txt", "length\nbm25\n");
+  const std::string rows =
+      files.folder.write("z.txt", "1 qid:a 1:1 7:2\n0 qid:a 0:3 1:2\n");
+  for (const char* const verb : {"rank", "eval"}) {
+    CAPTURE(verb);
+    has(refused(verb, {"--feature", "bm25", rows, "--feature-names", names}, 3),
+        rows +
+            ":2: feature index 0, where names count from 1: choose by index");
+    CHECK(with(verb, {"--feature", "1", rows}).code == 0);
+  }
 }
 
 TEST_CASE("what can't rank is refused") {
