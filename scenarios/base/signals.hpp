@@ -7,8 +7,14 @@
 
 namespace fedltr {
 
-/// Turns Ctrl-C and SIGTERM into an Interrupt while it lives; a second one ends
-/// the process at once. To be made before any other thread.
+/// For a service: SIGHUP, by which others are told to read their files again,
+/// asks for what is done as files change anyway, so it does nothing.
+void ignore_hangups();
+
+/// Turns Ctrl-C, SIGTERM and SIGHUP, of a terminal that is gone, into an
+/// Interrupt while it lives; a second one ends the process at once. A SIGHUP
+/// that is ignored (nohup, a service) stays so. To be made before any other
+/// thread.
 class SignalWatch {
  public:
   explicit SignalWatch(Interrupt& interrupt);

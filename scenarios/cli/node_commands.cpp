@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/signals.hpp"
 #include "scenarios/cli/link_options.hpp"
 #include "scenarios/cli/run_options.hpp"
 #include "scenarios/deploy/authority.hpp"
@@ -154,6 +155,7 @@ int serve_command(const Arguments& arguments, std::ostream& out) {
   serve.link = link_options(command, "listen", kAuthority);
   serve.nodes = static_cast<std::uint32_t>(
       command.number("nodes", 1, 100000).value_or(serve.nodes));
+  ignore_hangups();
   Service service(serve);
   return run_study(run_options(command), out, &service);
 }

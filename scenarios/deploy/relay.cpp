@@ -186,6 +186,7 @@ int lead(const RelayOptions& options, const Agreement& agreement,
       << std::flush;
   if (agreement.rehearsal)
     spdlog::warn("a rehearsal: secrets are simulated, nothing is protected");
+  ignore_hangups();
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
   const auto end =

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The program as a user meets it: Ctrl-C, SIGTERM, kill -9, a full disk, output
-# that nobody reads. Usage: signals.sh PROGRAM
+# The program as a user meets it: Ctrl-C, SIGTERM, SIGHUP, kill -9, a full disk,
+# output that nobody reads. Usage: signals.sh PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
@@ -24,7 +24,9 @@ INI
 
 # Runs for ever; a signal ends it in time, with its exit code, and what there is
 # is written, whole.
-for signal in INT TERM; do
+signals="INT TERM"
+[ $((0x$(awk '/SigIgn/ {print $2}' /proc/self/status) & 1)) -eq 1 ] || signals+=" HUP"  # nohup
+for signal in $signals; do
   rm -f err.txt  # of the last one: it would be taken for this one's
   "$fedltr" run long.ini --out "run-$signal" --verbose >out.txt 2>err.txt &
   process=$!

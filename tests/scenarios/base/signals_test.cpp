@@ -25,6 +25,7 @@ int code_after(std::initializer_list<int> signals) {
   const pid_t child = fork();
   if (child == 0) {
     (void)!freopen("/dev/null", "w", stderr);
+    std::signal(SIGHUP, SIG_DFL);  // also in tests under nohup
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
     for (const int signal : signals) {
@@ -49,6 +50,28 @@ TEST_CASE("one signal asks to stop, a second one ends the process") {
   }
 }
 
+TEST_CASE("a terminal that is gone asks to stop, however often it says so") {
+  CHECK(code_after({SIGHUP}) == 7);
+  CHECK(code_after({SIGHUP, SIGHUP}) == 7);
+  CHECK(code_after({SIGHUP, SIGTERM}) == kInterrupted);
+}
+
+TEST_CASE("a hangup that is ignored stays so") {
+  const pid_t child = fork();
+  if (child == 0) {
+    ignore_hangups();
+    Interrupt interrupt;
+    const SignalWatch watch(interrupt);
+    kill(getpid(), SIGHUP);
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    _exit(interrupt.triggered() ? 1 : 7);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 7);
+}
+
 TEST_CASE("a watch leaves the signals as they were") {
   sigset_t before{};
   pthread_sigmask(SIG_SETMASK, nullptr, &before);
@@ -59,7 +82,7 @@ TEST_CASE("a watch leaves the signals as they were") {
   }
   sigset_t after{};
   pthread_sigmask(SIG_SETMASK, nullptr, &after);
-  for (const int signal : {SIGINT, SIGTERM, SIGUSR1})
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1})
     CHECK(sigismember(&before, signal) == sigismember(&after, signal));
 }
 
