@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <caf/io/middleman.hpp>
 #include <spdlog/spdlog.h>
 
 #include "actors/nodes/wire.hpp"
@@ -53,10 +52,8 @@ void RelayHostState::begin(const RelayConfig& wanted, const caf::actor& told) {
 }
 
 void RelayHostState::open() {
-  const auto me = caf::actor_cast<caf::actor>(self);
-  gate = config.open_gateway ? config.open_gateway(me)
-                             : self->system().middleman().spawn_broker(
-                                   gateway, config.gateway, me);
+  gate = open_gateway(self->system(), config.gateway,
+                      caf::actor_cast<caf::actor>(self));
   self->monitor(gate);
   tell_status();
   self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},

@@ -40,10 +40,6 @@ struct End {
 /// What an exception says.
 std::string text_of(const std::exception_ptr& thrown);
 
-/// Makes the actor that a host's connections end at; of a test's making where
-/// the network is simulated.
-using OpenGateway = std::function<caf::actor(const caf::actor& owner)>;
-
 /// What a relay asks of parties.
 struct RelayConfig {
   /// Without data: sizes and methods only.
@@ -73,7 +69,6 @@ struct RelayConfig {
   /// told.
   std::function<std::optional<RelayRecord>()> kept;
   GatewayConfig gateway;
-  OpenGateway open_gateway;  ///< none: one of `gateway`
 };
 
 /// Runs a consortium once with so many threads.
@@ -109,7 +104,6 @@ struct PartyConfig {
   /// returns is destroyed before run_party() ends.
   std::function<std::shared_ptr<void>(AskLive)> serve;
   GatewayConfig gateway;
-  OpenGateway open_gateway;  ///< none: one of `gateway`
 };
 
 /// Takes part in a run with so many threads; connects again where a connection

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <caf/actor.hpp>
+
 #include "actors/nodes/channel.hpp"
 
 namespace fedltr {
@@ -28,6 +30,9 @@ struct GatewayConfig {
   /// Counts connections that are kept out, or refused for what they say; none:
   /// nobody does.
   std::shared_ptr<std::atomic<std::uint64_t>> kept_out = nullptr;
+  /// Makes what stands in for a gateway, on a network that isn't one of
+  /// sockets; none: nothing does.
+  std::function<caf::actor(const caf::actor& owner)> stand_in = nullptr;
 };
 
 /// What a server asks of nodes, and offers them.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <caf/io/middleman.hpp>
 #include <spdlog/spdlog.h>
 
 #include "actors/nodes/wire.hpp"
@@ -226,6 +227,12 @@ caf::behavior gateway(GatewayState::Self* self, const GatewayConfig& config,
         self->quit();
       },
       [self](Tick) { self->state.tick(); }};
+}
+
+caf::actor open_gateway(caf::actor_system& system, const GatewayConfig& config,
+                        const caf::actor& owner) {
+  if (config.stand_in) return config.stand_in(owner);
+  return system.middleman().spawn_broker(gateway, config, owner);
 }
 
 }  // namespace fedltr

@@ -116,6 +116,10 @@ struct GatewayState {
 caf::behavior gateway(GatewayState::Self* self, const GatewayConfig& config,
                       const caf::actor& owner);
 
+/// Starts one, or what stands in for it.
+caf::actor open_gateway(caf::actor_system& system, const GatewayConfig& config,
+                        const caf::actor& owner);
+
 }  // namespace fedltr
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::LinkUp)

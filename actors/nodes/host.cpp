@@ -16,8 +16,8 @@ void HostState::begin(const HostConfig& wanted, int socket,
                       const caf::actor& owner) {
   config = wanted;
   main = owner;
-  gate = self->system().middleman().spawn_broker(
-      gateway, config.gateway, caf::actor_cast<caf::actor>(self));
+  gate = open_gateway(self->system(), config.gateway,
+                      caf::actor_cast<caf::actor>(self));
   self->monitor(gate);
   self->send(gate, Adopt{socket});
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include <caf/io/middleman.hpp>
 #include <spdlog/spdlog.h>
 
 namespace fedltr {
@@ -47,8 +46,8 @@ void RosterState::begin(const RosterConfig& wanted, std::size_t max_frame,
                      [this](LinkId link, const wire::ServerMessage& message) {
                        send(link, message);
                      });
-  gate = self->system().middleman().spawn_broker(
-      gateway, config.gateway, caf::actor_cast<caf::actor>(self));
+  gate = open_gateway(self->system(), config.gateway,
+                      caf::actor_cast<caf::actor>(self));
   self->monitor(gate);
   self->delayed_send(self, caf::timespan{std::int64_t{config.tick} * 1000000},
                      RosterTick{});

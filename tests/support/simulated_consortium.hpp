@@ -3,7 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include "tests/support/certificates.hpp"
-#include "tests/support/simulated_network.hpp"
+#include "tests/support/simulated_processes.hpp"
 #include "tests/support/small_consortium.hpp"
 
 namespace fedltr::test {
@@ -50,67 +50,25 @@ struct SimulatedDisk {
 };
 
 /// A relay and four parties, with the hosts, conversations, relay and parties
-/// of a real run, on a simulated network and clock: each message of an actor,
-/// each fault and each death of a process follows from one seed.
-class SimulatedConsortium {
+/// of a real run.
+class SimulatedConsortium : public SimulatedProcesses {
  public:
   static constexpr std::uint32_t kRelayPlace = kParties;
-  static constexpr std::uint64_t kLongest = 2 * 3600 * 1000;
 
   struct Options {
     Weather weather;
     std::uint32_t grace = 600;  ///< seconds, of the relay
     bool tls = false;
-    bool disk_lies = false;               ///< nothing that is synced is on it
-    std::uint64_t max_steps = 2'000'000;  ///< a run of 2,000 is usual
+    bool disk_lies = false;  ///< nothing that is synced is on it
+    Limits limits;           ///< a run of 2,000 steps is usual
   };
 
   SimulatedConsortium(std::uint64_t seed, const Options& options)
-      : options_(options), network(seed, options.weather) {
-    for (std::uint32_t who = 0; who <= kRelayPlace; ++who)
-      network.at(network.below(2000), [this, who] { start(who); });
-    for (int i = 0; i < options.weather.partitions; ++i)
-      network.at(network.below(8000), [this] {
-        network.cut_off(static_cast<std::uint32_t>(network.below(kParties)),
-                        network.now + network.below(30000));
-      });
-    for (int i = 0; i < options.weather.deaths; ++i)
-      deaths_[static_cast<std::uint32_t>(network.below(kParties + 1))] =
-          1 + network.below(120);
-  }
-
-  /// A host that is left would tick for as long as CAF, which triggers all
-  /// timeouts until there is none, takes to end.
-  ~SimulatedConsortium() {
-    for (const Process& process : places_) stop(process.host);
-    settle(network.dice(), steps + options_.max_steps);
-  }
-
-  /// @return  whether all came to an end, in bounded steps and virtual time
-  bool run() {
-    while (network.now < kLongest &&
-           settle(network.dice(), options_.max_steps)) {
-      if (std::ranges::all_of(
-              places_, [](const auto& place) { return place.end.has_value(); }))
-        return true;
-      const std::uint64_t before = network.now;
-      network.step();
-      clock().advance_time(std::chrono::milliseconds(network.now - before));
-    }
-    return false;
-  }
-
-  /// Who has no end, after how long, and what happened last.
-  std::string hang() const {
-    std::string told = std::to_string(steps) + " steps, " +
-                       std::to_string(network.now) + " ms; no end of";
-    for (std::uint32_t who = 0; who <= kRelayPlace; ++who)
-      if (!places_[who].end) told += " " + std::to_string(who);
-    for (const auto& [time, what, party] : network.last)
-      told += "\n  " + std::to_string(time) + " ms: " + what + ", party " +
-              std::to_string(party);
-    return told;
-  }
+      : SimulatedProcesses(seed, options.weather, kParties + 1, options.limits),
+        options_(options) {}
+  ~SimulatedConsortium() override { end(); }
+  SimulatedConsortium(const SimulatedConsortium&) = delete;
+  SimulatedConsortium& operator=(const SimulatedConsortium&) = delete;
 
   const std::optional<consortium::End>& end_of(std::uint32_t who) const {
     return places_[who].end;
@@ -118,56 +76,26 @@ class SimulatedConsortium {
 
  private:
   struct Process {
-    std::shared_ptr<SimulatedNetwork::Place> place;
+    Alive place;
     caf::actor host;
     std::optional<consortium::End> end;
   };
-  using Alive = std::shared_ptr<SimulatedNetwork::Place>;
 
-  caf::scheduler::test_coordinator& scheduler() {
-    return dynamic_cast<caf::scheduler::test_coordinator&>(
-        fixture.sys.scheduler());
+  void stop(std::uint32_t who) override { send_stop(places_[who].host); }
+  bool is_ended(std::uint32_t who) const override {
+    return places_[who].end.has_value();
   }
-  caf::detail::test_actor_clock& clock() { return scheduler().clock(); }
-
-  /// Messages until there is none, each runnable actor as likely to be next.
-  /// @return  whether there are none left after so many steps in all
-  bool settle(std::uint64_t seed, std::uint64_t most) {
-    std::mt19937_64 dice(seed);
-    auto& jobs = scheduler().jobs;
-    for (; !jobs.empty(); ++steps) {
-      if (steps == most) return false;
-      const auto chosen =
-          jobs.begin() + static_cast<std::ptrdiff_t>(dice() % jobs.size());
-      std::rotate(jobs.begin(), chosen, chosen + 1);
-      fixture.step();
-    }
-    return true;
-  }
-  static void stop(const caf::actor& host) {
-    if (host) caf::anon_send_exit(host, caf::exit_reason::user_shutdown);
-  }
-
-  /// All that happens in a process that has died is nothing.
-  void live(std::uint32_t who, const Alive& alive) {
-    const auto death = deaths_.find(who);
-    if (!alive->alive || death == deaths_.end() || --death->second > 0) return;
-    deaths_.erase(death);
-    alive->alive = false;
-    stop(places_[who].host);
-    ++network.counts["deaths"];
-    if (options_.weather.power && network.happens(0.5)) {
-      ++network.counts["without power"];
-      who == kRelayPlace ? lose(relay_disk_) : lose(disks_[who]);
-    }
-    network.forget_all(*alive);
-    network.at(network.now + 100 + network.below(20000),
-               [this, who] { start(who); });
+  void lose_unsynced(std::uint32_t who) override {
+    who == kRelayPlace ? lose(relay_disk_) : lose(disks_[who]);
   }
   template <class Disk>
   void lose(Disk& disk) {
     const std::size_t unsure = disk.records.size() - disk.synced;
     disk.records.resize(disk.synced + network.below(unsure + 1));
+  }
+  void connect(std::uint32_t who, const Alive& alive) override {
+    network.connect(alive, tls(who), places_[kRelayPlace].place,
+                    tls(kRelayPlace), who);
   }
 
   template <class Config, class Disk>
@@ -190,50 +118,25 @@ class SimulatedConsortium {
                  : std::nullopt;
     };
     disk.synced = disk.records.size();
-    config.open_gateway = [this, who, alive](const caf::actor& owner) {
-      alive->owner = owner;
-      return spawn_gate(who, alive);
-    };
+    config.gateway.stand_in = gateway(who, alive);
   }
 
-  caf::actor spawn_gate(std::uint32_t who, const Alive& alive) {
-    return fixture.sys.spawn([this, who, alive](caf::event_based_actor* self) {
-      self->set_default_handler(caf::drop);
-      return caf::behavior{[this, who, alive](const SendFrame& frame) {
-                             live(who, alive);
-                             if (alive->alive) network.send(*alive, frame);
-                           },
-                           [this, alive](const Admit& order) {
-                             if (alive->alive) network.admit(*alive, order);
-                           },
-                           [this, alive](const Drop& order) {
-                             if (alive->alive) network.drop(*alive, order.link);
-                           },
-                           [this, who, alive](const Adopt&) {
-                             if (alive->alive)
-                               network.connect(alive, tls(who),
-                                               places_[kRelayPlace].place,
-                                               tls(kRelayPlace), who);
-                           }};
-    });
-  }
-
-  void start(std::uint32_t who) {
+  void start(std::uint32_t who) override {
     Process& process = places_[who];
     const Alive alive = process.place =
         std::make_shared<SimulatedNetwork::Place>();
     const caf::actor main = spawn_main(who, alive);
     if (who == kRelayPlace) {
       const auto config = relay_config(alive);
-      process.host = fixture.sys.spawn(consortium::relay_host, config, main);
+      process.host = fixture->sys.spawn(consortium::relay_host, config, main);
     } else {
       const auto config = party_config(who, alive);
-      process.host = fixture.sys.spawn(consortium::party_host, config, main);
+      process.host = fixture->sys.spawn(consortium::party_host, config, main);
     }
   }
 
   caf::actor spawn_main(std::uint32_t who, const Alive& alive) {
-    return fixture.sys.spawn([this, who, alive](caf::event_based_actor* self) {
+    return fixture->sys.spawn([this, who, alive](caf::event_based_actor* self) {
       self->set_default_handler(caf::drop);
       return caf::behavior{[this, who, alive](const consortium::End& end) {
                              if (alive->alive) finish(who, alive, end);
@@ -269,7 +172,7 @@ class SimulatedConsortium {
     // Once the last frames are with the gateway.
     network.at(network.now + 1, [this, who, alive] {
       network.close_all(*alive);
-      stop(places_[who].host);
+      stop(who);
     });
   }
 
@@ -318,13 +221,7 @@ class SimulatedConsortium {
   Options options_;
   SimulatedDisk<consortium::RelayRecord> relay_disk_;
   std::array<SimulatedDisk<consortium::PartyEvent>, kParties> disks_;
-  std::map<std::uint32_t, std::uint64_t> deaths_;  ///< in so many steps
   std::array<Process, kParties + 1> places_;
-
- public:
-  std::uint64_t steps = 0;  ///< messages that actors handled
-  SimulatedNetwork network;
-  DetFixture fixture;  ///< last: its actors see all above
 };
 
 }  // namespace fedltr::test

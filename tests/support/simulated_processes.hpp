@@ -1,0 +1,179 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/support/simulated_network.hpp"
+
+namespace fedltr::test {
+
+/// Processes, of which the last is the one that others connect to, on a
+/// simulated network and clock: each message of an actor, each fault and each
+/// death of a process follows from one seed.
+class SimulatedProcesses {
+ public:
+  using Alive = std::shared_ptr<SimulatedNetwork::Place>;
+  static constexpr std::uint64_t kLongest = 2 * 3600 * 1000;
+
+  struct Limits {
+    std::uint32_t first_steps = 120;  ///< among which a process dies
+    std::uint64_t cut_until = 8000;   ///< milliseconds: partitions begin before
+    std::uint64_t max_steps = 2'000'000;
+  };
+
+  SimulatedProcesses(std::uint64_t seed, const Weather& weather,
+                     std::uint32_t processes, const Limits& limits)
+      : weather_(weather),
+        limits_(limits),
+        processes_(processes),
+        network(seed, weather) {
+    for (std::uint32_t who = 0; who < processes; ++who)
+      network.at(network.below(2000), [this, who] { start(who); });
+    for (int i = 0; i < weather.partitions; ++i)
+      network.at(network.below(limits.cut_until), [this] {
+        network.cut_off(static_cast<std::uint32_t>(network.below(centre())),
+                        network.now + network.below(30000));
+      });
+    for (int i = 0; i < weather.deaths; ++i)
+      deaths_[static_cast<std::uint32_t>(network.below(processes_))] =
+          1 + network.below(limits.first_steps);
+  }
+  virtual ~SimulatedProcesses() = default;
+  SimulatedProcesses(const SimulatedProcesses&) = delete;
+  SimulatedProcesses& operator=(const SimulatedProcesses&) = delete;
+
+  /// @return  whether all came to an end, in bounded steps and virtual time
+  bool run() {
+    while (network.now < kLongest &&
+           settle(network.dice(), limits_.max_steps)) {
+      if (unended().empty()) return true;
+      const std::uint64_t before = network.now;
+      network.step();
+      clock().advance_time(std::chrono::milliseconds(network.now - before));
+    }
+    return false;
+  }
+
+  /// Who has no end, after how long, and what happened last.
+  std::string hang() const {
+    std::string told = std::to_string(steps) + " steps, " +
+                       std::to_string(network.now) + " ms; no end of";
+    for (const std::uint32_t who : unended()) told += " " + std::to_string(who);
+    for (const auto& [time, what, party] : network.last)
+      told += "\n  " + std::to_string(time) + " ms: " + what + ", party " +
+              std::to_string(party);
+    return told;
+  }
+
+ protected:
+  virtual void start(std::uint32_t who) = 0;
+  /// Ends its actors.
+  virtual void stop(std::uint32_t who) = 0;
+  virtual bool is_ended(std::uint32_t who) const = 0;
+  /// What a death without power does to what was kept.
+  virtual void lose_unsynced(std::uint32_t who) = 0;
+  /// Connects to the centre.
+  virtual void connect(std::uint32_t who, const Alive& alive) = 0;
+
+  std::uint32_t centre() const { return processes_ - 1; }
+
+  /// To be called where a class of its own ends, whose members actors see. A
+  /// host that is left would tick for as long as CAF, which triggers all
+  /// timeouts until there is none, takes to end.
+  void end() {
+    for (std::uint32_t who = 0; who < processes_; ++who) stop(who);
+    settle(network.dice(), steps + limits_.max_steps);
+    fixture.reset();
+  }
+
+  static void send_stop(const caf::actor& handle) {
+    if (handle) caf::anon_send_exit(handle, caf::exit_reason::user_shutdown);
+  }
+
+  /// All that happens in a process that has died is nothing.
+  void live(std::uint32_t who, const Alive& alive) {
+    const auto death = deaths_.find(who);
+    if (!alive->alive || death == deaths_.end() || --death->second > 0) return;
+    deaths_.erase(death);
+    alive->alive = false;
+    stop(who);
+    ++network.counts["deaths"];
+    if (weather_.power && network.happens(0.5)) {
+      ++network.counts["without power"];
+      lose_unsynced(who);
+    }
+    network.forget_all(*alive);
+    network.at(network.now + 100 + network.below(20000),
+               [this, who] { start(who); });
+  }
+
+  /// What stands in for a process's gateway.
+  std::function<caf::actor(const caf::actor&)> gateway(std::uint32_t who,
+                                                       const Alive& alive) {
+    return [this, who, alive](const caf::actor& owner) {
+      alive->owner = owner;
+      return spawn_gate(who, alive);
+    };
+  }
+
+ private:
+  caf::scheduler::test_coordinator& scheduler() {
+    return dynamic_cast<caf::scheduler::test_coordinator&>(
+        fixture->sys.scheduler());
+  }
+  caf::detail::test_actor_clock& clock() { return scheduler().clock(); }
+
+  std::vector<std::uint32_t> unended() const {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t who = 0; who < processes_; ++who)
+      if (!is_ended(who)) found.push_back(who);
+    return found;
+  }
+
+  /// Messages until there is none, each runnable actor as likely to be next.
+  /// @return  whether there are none left after so many steps in all
+  bool settle(std::uint64_t seed, std::uint64_t most) {
+    std::mt19937_64 dice(seed);
+    auto& jobs = scheduler().jobs;
+    for (; !jobs.empty(); ++steps) {
+      if (steps == most) return false;
+      const auto chosen =
+          jobs.begin() + static_cast<std::ptrdiff_t>(dice() % jobs.size());
+      std::rotate(jobs.begin(), chosen, chosen + 1);
+      fixture->step();
+    }
+    return true;
+  }
+
+  caf::actor spawn_gate(std::uint32_t who, const Alive& alive) {
+    return fixture->sys.spawn([this, who, alive](caf::event_based_actor* self) {
+      self->set_default_handler(caf::drop);
+      return caf::behavior{[this, who, alive](const SendFrame& frame) {
+                             live(who, alive);
+                             if (alive->alive) network.send(*alive, frame);
+                           },
+                           [this, alive](const Admit& order) {
+                             if (alive->alive) network.admit(*alive, order);
+                           },
+                           [this, alive](const Drop& order) {
+                             if (alive->alive) network.drop(*alive, order.link);
+                           },
+                           [this, who, alive](const Adopt&) {
+                             if (alive->alive) connect(who, alive);
+                           }};
+    });
+  }
+
+  Weather weather_;
+  Limits limits_;
+  std::uint32_t processes_;
+  std::map<std::uint32_t, std::uint64_t> deaths_;  ///< in so many steps
+
+ public:
+  std::uint64_t steps = 0;  ///< messages that actors handled
+  SimulatedNetwork network;
+  std::optional<DetFixture> fixture{std::in_place};
+};
+
+}  // namespace fedltr::test

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <spdlog/spdlog.h>
+
+namespace fedltr::test {
+
+/// Of the first test of a simulation.
+constexpr std::uint64_t kUsualSeeds = 1800;
+
+/// $FEDLTR_SEED does one seed again; with $FEDLTR_SEEDS the first test takes so
+/// many, the others in proportion.
+struct Seeds {
+  std::uint64_t first = 1;
+  std::uint64_t count = 0;
+};
+
+inline std::optional<std::uint64_t> wanted_seeds(const char* name) {
+  const char* const text = std::getenv(name);
+  if (!text) return std::nullopt;
+  return std::strtoull(text, nullptr, 10);
+}
+
+inline Seeds seeds(std::uint64_t usual) {
+  if (const auto one = wanted_seeds("FEDLTR_SEED")) return {*one, 1};
+  return {1, std::max<std::uint64_t>(
+                 1, usual * wanted_seeds("FEDLTR_SEEDS").value_or(kUsualSeeds) /
+                        kUsualSeeds)};
+}
+
+/// Enough that all kinds of faults are among them.
+inline bool are_many_seeds() {
+  return !wanted_seeds("FEDLTR_SEED") &&
+         wanted_seeds("FEDLTR_SEEDS").value_or(kUsualSeeds) >= kUsualSeeds;
+}
+
+/// Faults are no news here.
+struct Hushed {
+  spdlog::level::level_enum before = spdlog::get_level();
+  Hushed() { spdlog::set_level(spdlog::level::off); }
+  ~Hushed() { spdlog::set_level(before); }
+};
+
+using Counts = std::map<std::string, std::uint64_t>;
+
+/// Runs as many seeds and judges each.
+/// @param all_end  whether one without an end is a fault
+/// @return  what happened in all
+template <class Simulated>
+Counts simulate(std::uint64_t usual, const typename Simulated::Options& how,
+                const auto& judge, bool all_end = true) {
+  const Hushed hushed;
+  Counts counts;
+  const Seeds range = seeds(usual);
+  for (std::uint64_t i = 0; i < range.count; ++i) {
+    const std::uint64_t seed = range.first + i;
+    INFO("FEDLTR_SEED=", seed, " does it again");
+    Simulated simulated(seed, how);
+    const bool ended = simulated.run();
+    if (all_end) REQUIRE_MESSAGE(ended, "it hangs: ", simulated.hang());
+    judge(simulated);
+    for (const auto& [what, count] : simulated.network.counts)
+      counts[what] += count;
+    counts["virtual seconds"] += simulated.network.now / 1000;
+    counts["messages"] += simulated.steps;
+  }
+  std::string told;
+  for (const auto& [what, count] : counts)
+    told += ", " + std::to_string(count) + " " + what;
+  MESSAGE(range.count << " seeds" << told);
+  return counts;
+}
+
+}  // namespace fedltr::test
