@@ -20,7 +20,7 @@ auto answering(caf::event_based_actor* self, std::uint32_t id, Answer answer) {
 
 void send_update(caf::event_based_actor* self, const caf::actor& cohort,
                  const LocalClient& local, const Train& order, Update update) {
-  std::visit([&](auto&& sent) { self->send(cohort, std::move(sent)); },
+  std::visit([&](auto sent) { self->send(cohort, std::move(sent)); },
              local.outgoing(order, std::move(update)));
 }
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include <caf/io/middleman.hpp>
 #include <spdlog/spdlog.h>
 
 #include "actors/nodes/wire.hpp"
@@ -17,10 +16,8 @@ constexpr caf::timespan kASecond{1000000000};
 void PartyHostState::begin(const PartyConfig& wanted, const caf::actor& told) {
   config = wanted;
   main = told;
-  const auto me = caf::actor_cast<caf::actor>(self);
-  gate = config.open_gateway ? config.open_gateway(me)
-                             : self->system().middleman().spawn_broker(
-                                   gateway, config.gateway, me);
+  gate = open_gateway(self->system(), config.gateway,
+                      caf::actor_cast<caf::actor>(self));
   self->monitor(gate);
   replay();
 }
@@ -49,7 +46,7 @@ void PartyHostState::redo(const Asked& event) {
   self->send(party, AskOthers{event.terms});
 }
 
-void PartyHostState::redo(const GaveUp& given) {
+void PartyHostState::redo(const GaveUp& given) const {
   self->send(party, GiveUp{given.query});
 }
 
@@ -69,7 +66,7 @@ void PartyHostState::on_ask(const AskForUser& query) {
 }
 
 /// What it decides is kept, as another process goes by no clock.
-void PartyHostState::on_waited(std::uint32_t query) {
+void PartyHostState::on_waited(std::uint32_t query) const {
   if (over || query < asked - waiting.size()) return;
   if (config.keep) config.keep(GaveUp{query});
   self->send(party, GiveUp{query});

@@ -53,13 +53,13 @@ struct PartyHostState {
   void on_ended(const std::shared_ptr<PartyRecord>& record);
   void on_open();
   void on_ask(const AskForUser& query);
-  void on_waited(std::uint32_t query);
+  void on_waited(std::uint32_t query) const;
   void on_found(const OthersAnswered& answered);
   void end(End::Kind kind, const std::string& why);
 
   void redo(const Carried& carried);
   void redo(const Asked& event);
-  void redo(const GaveUp& given);
+  void redo(const GaveUp& given) const;
   void take(const Carried& carried);
   void send(const FromParty& message) const;
   void handle(const Welcome& welcome);

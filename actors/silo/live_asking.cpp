@@ -4,8 +4,9 @@
 
 namespace fedltr {
 
-LiveAsking::LiveAsking(AskingParty asking, BitsSource bits, std::uint32_t party)
-    : asking_(std::move(asking)), bits_(std::move(bits)), party_(party) {}
+LiveAsking::LiveAsking(const AskingParty& asking, BitsSource bits,
+                       std::uint32_t party)
+    : asking_(asking), bits_(std::move(bits)), party_(party) {}
 
 std::map<std::uint32_t, SiloMessage> LiveAsking::begin(
     const std::map<std::uint32_t, std::uint32_t>& owners) {

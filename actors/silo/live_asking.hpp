@@ -23,7 +23,7 @@ namespace fedltr {
 class LiveAsking {
  public:
   /// @param party  whose number it has
-  LiveAsking(AskingParty asking, BitsSource bits, std::uint32_t party);
+  LiveAsking(const AskingParty& asking, BitsSource bits, std::uint32_t party);
 
   /// Puts a query behind those that are not answered yet.
   void ask(std::vector<std::string> terms) {

@@ -338,7 +338,7 @@ caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
 }
 
 caf::behavior relay_of_all(caf::stateful_actor<RelayState>* self,
-                           std::shared_ptr<const SiloPlan> plan,
+                           const std::shared_ptr<const SiloPlan>& plan,
                            const caf::actor& study) {
   return relay_actor(
       self, plan, study,

@@ -142,7 +142,7 @@ caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
                           const caf::actor& inbox);
 /// The same with all parties in this process.
 caf::behavior relay_of_all(caf::stateful_actor<RelayState>* self,
-                           std::shared_ptr<const SiloPlan> plan,
+                           const std::shared_ptr<const SiloPlan>& plan,
                            const caf::actor& study);
 
 }  // namespace fedltr

@@ -8,7 +8,7 @@ namespace fedltr {
 
 TrainingLead::TrainingLead(std::vector<std::string> methods,
                            SiloTrainerConfig config)
-    : methods_(std::move(methods)), config_(config) {}
+    : methods_(std::move(methods)), config_(std::move(config)) {}
 
 std::optional<TrainingLead::Request> TrainingLead::next(
     const std::set<std::uint32_t>& members) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <sys/mman.h>
@@ -15,18 +15,16 @@ namespace fedltr {
 template <class T>
 void make_room(std::vector<T>& numbers, std::size_t size) {
   if (size <= numbers.capacity()) return;
-  constexpr std::uintptr_t kPage = 1 << 21;
+  constexpr std::size_t kPage = 1 << 21;
   std::vector<T> roomy;
   roomy.reserve(std::max(size, 2 * numbers.capacity()));
 #ifdef MADV_HUGEPAGE
-  const auto block = reinterpret_cast<std::uintptr_t>(roomy.data());
-  const std::uintptr_t begin = (block + kPage - 1) / kPage * kPage;
-  const std::uintptr_t end =
-      (block + roomy.capacity() * sizeof(T)) / kPage * kPage;
+  void* page = roomy.data();
+  std::size_t bytes = roomy.capacity() * sizeof(T);
   // A hint, given before the pages are made; if it is not taken, nothing is
   // lost.
-  if (begin < end)
-    madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  if (std::align(kPage, kPage, page, bytes) != nullptr)
+    madvise(page, bytes / kPage * kPage, MADV_HUGEPAGE);
 #endif
   roomy.insert(roomy.end(), numbers.begin(), numbers.end());
   numbers.swap(roomy);

@@ -20,14 +20,14 @@ FEDLTR_INLINE void dot_rows(const double* x, Index stride, Index features,
   constexpr int kParts = kModelsAtOnce / kLanes;
   Lanes<kLanes> sums[kRows][kParts] = {};
   for (Index j = 0; j < features; ++j)
-    for (int part = 0; part < kParts; ++part) {
+    for (Index part = 0; part < kParts; ++part) {
       Lanes<kLanes> model;
       load(models + j * kModelsAtOnce + part * kLanes, model);
-      for (int row = 0; row < kRows; ++row)
+      for (Index row = 0; row < kRows; ++row)
         sums[row][part] += x[row * stride + j] * model;
     }
-  for (int row = 0; row < kRows; ++row)
-    for (int part = 0; part < kParts; ++part)
+  for (Index row = 0; row < kRows; ++row)
+    for (Index part = 0; part < kParts; ++part)
       store(sums[row][part], out + row * kModelsAtOnce + part * kLanes);
 }
 

@@ -18,12 +18,18 @@ const Parameter kHidden = whole_parameter(
 /// Documents taken together, so that a row of weights is read once for them.
 constexpr std::size_t kGroup = 4;
 
+/// Of a register, or a number alone.
+constexpr std::size_t kBytes = sizeof(double);
+template <class Register>
+constexpr Index kNumbersIn = sizeof(Register) / kBytes;
+
 /// Visits all units: two registers of them at a time, then one, then pairs,
 /// then the one that is left over.
 template <int kLanes, class Visit>
 FEDLTR_INLINE void for_units(Index hidden, Visit visit) {
+  constexpr Index kPair = Index{2} * kLanes;
   Index u = 0;
-  for (; u + 2 * kLanes <= hidden; u += 2 * kLanes)
+  for (; u + kPair <= hidden; u += kPair)
     visit.template operator()<Lanes<kLanes>, 2>(u);
   for (; u + kLanes <= hidden; u += kLanes)
     visit.template operator()<Lanes<kLanes>, 1>(u);
@@ -42,7 +48,7 @@ struct HiddenSums {
 
   template <class Register, int kParts>
   FEDLTR_INLINE void operator()(Index u) const {
-    constexpr Index kWidth = sizeof(Register) / sizeof(double);
+    constexpr Index kWidth = kNumbersIn<Register>;
     Register sums[kGroup][kParts];
     for (std::size_t d = 0; d < kGroup; ++d)
       for (int part = 0; part < kParts; ++part)
@@ -75,7 +81,7 @@ struct OuterSums {
 
   template <class Register, int kParts>
   FEDLTR_INLINE void operator()(Index u) const {
-    constexpr Index kWidth = sizeof(Register) / sizeof(double);
+    constexpr Index kWidth = kNumbersIn<Register>;
     Register slope[kDocuments][kParts];
     for (std::size_t d = 0; d < kDocuments; ++d)
       for (int part = 0; part < kParts; ++part)

@@ -16,6 +16,8 @@ constexpr std::uint8_t kWhole = 0xfe;
 constexpr std::uint8_t kRounded = 0x08;
 constexpr int kMostBits = 6;
 constexpr std::size_t kMostSlots = std::size_t{1} << kMostBits;
+/// To round what is not negative.
+constexpr double kHalf = 0.5;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 using Slots = std::array<std::uint8_t, kMostPacked>;
@@ -81,8 +83,8 @@ struct FindSlots {
   FEDLTR_INLINE static void run(const double* values, std::size_t count,
                                 double least, std::uint8_t* slots) {
     for (std::size_t i = 0; i < count; ++i)
-      slots[i] =
-          static_cast<std::uint8_t>(static_cast<int>(values[i] - least + 0.5));
+      slots[i] = static_cast<std::uint8_t>(
+          static_cast<int>(values[i] - least + kHalf));
   }
 };
 
@@ -92,7 +94,7 @@ struct SlotTable {
   int bits = 0;
   std::uint8_t slot = 0;  ///< of the number nearest to zero
   bool rounded = false;
-  std::array<Number, kMostSlots> values;
+  std::array<Number, kMostSlots> values{};
   std::array<std::uint8_t, kMostSlots> roundings{};
 
   std::size_t slots() const { return std::size_t{1} << bits; }
@@ -131,9 +133,10 @@ bool find_table(std::span<const Number> values, std::span<const double> padded,
   wide<FindSlots>(padded.data(), padded.size(), extent.least, slots.data());
   std::fill(slots.begin() + values.size(), slots.begin() + padded.size(),
             std::uint8_t{0});
-  const auto last = static_cast<unsigned>(extent.most - extent.least + 0.5);
+  const auto last = static_cast<unsigned>(extent.most - extent.least + kHalf);
   table.bits = std::bit_width(last);
-  table.slot = static_cast<std::uint8_t>(extent.nearest() - extent.least + 0.5);
+  table.slot =
+      static_cast<std::uint8_t>(extent.nearest() - extent.least + kHalf);
   table.compute(extent.nearest());
   const SlotTable<Number> computed = table;
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -153,8 +156,9 @@ std::uint64_t squeeze(std::uint64_t bytes, int w) {
   return (bytes & 0xffffffff) | (bytes >> 32) << 4 * w;
 }
 
-/// The bytes of one group, gathered before they are written.
-class Group {
+/// The bytes of one group, gathered before they are written. Of bytes_ only what
+/// is written is read.
+class Group {  // NOLINT(*-pro-type-member-init)
  public:
   template <class T>
   void put(T value) {
@@ -236,7 +240,8 @@ void pack_numbers(std::span<const Number> values, ByteWriter& to) {
   require(!values.empty() && values.size() <= kMostPacked,
           "a group of numbers has 1 to 4096");
   if (values.size() == 1) return to.put(values[0]);
-  std::array<double, kMostPacked> padded;
+  // What is read of it is written first.
+  std::array<double, kMostPacked> padded;  // NOLINT(*-pro-type-member-init)
   std::ranges::copy(values, padded.begin());
   const std::size_t end = (values.size() + 7) / 8 * 8;
   std::fill(padded.begin() + values.size(), padded.begin() + end,

@@ -26,7 +26,7 @@ constexpr double kListedRows = 0.6;
 using Guess = std::optional<double>;
 
 /// @param read  the real rows
-Guess guess_of(std::vector<Reading> read, bool exact) {
+Guess guess_of(const std::vector<Reading>& read, bool exact) {
   std::vector<double> cells;
   double listed = 0;
   double known = 0;

@@ -21,8 +21,10 @@ struct MiddleRanks {
     using Real = Lanes<kLanes>;
     const Real one = Real{} + 1;
     const Real none = Real{} - kInfinity;
-    const Real lower_rank = Real{} + static_cast<double>((count - 1) / 2);
-    const Real upper_rank = Real{} + static_cast<double>(count / 2);
+    const std::size_t lower_middle = (count - 1) / 2;
+    const std::size_t upper_middle = count / 2;
+    const Real lower_rank = Real{} + static_cast<double>(lower_middle);
+    const Real upper_rank = Real{} + static_cast<double>(upper_middle);
     Real low = none;
     Real high = none;
     const auto take = [&](const Real& own, const Real& below)
@@ -32,7 +34,7 @@ struct MiddleRanks {
       low = lower_own > low ? lower_own : low;
       high = upper_own > high ? upper_own : high;
     };
-    for (std::size_t at = 0; at < count; at += 2 * kLanes) {
+    for (std::size_t at = 0; at < count; at += std::size_t{2} * kLanes) {
       Real first;
       Real second;
       load(values + at, first);
@@ -61,7 +63,8 @@ struct MiddleRanks {
 };
 
 double median_of_few(std::span<const double> values) {
-  std::array<double, kFewRows> padded;
+  // What is read of it is written first.
+  std::array<double, kFewRows> padded;  // NOLINT(*-pro-type-member-init)
   std::ranges::copy(values, padded.begin());
   const std::size_t end = (values.size() + 15) / 16 * 16;
   std::fill(padded.begin() + values.size(), padded.begin() + end, kInfinity);

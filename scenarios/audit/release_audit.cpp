@@ -167,7 +167,7 @@ Json audit_releases(std::ostream& out, const Scenario& scenario,
   for (std::uint64_t trial = 0; trial < trials; ++trial) {
     own.push_back(audit.score(2 * trial, false));
     other.push_back(audit.score(2 * trial + 1, true));
-    progress.advance(2 * plan.rounds);
+    progress.advance(std::uint64_t{2} * plan.rounds);
   }
   const EmpiricalEpsilon shown = empirical_epsilon(own, other, spec.delta);
   const double releases =

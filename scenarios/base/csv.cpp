@@ -13,13 +13,11 @@ CsvValue CsvValue::quoted(std::string text) {
 }
 
 void CsvValue::append_to(std::string& row, char separator) const {
-  if (!is_text_) {
-    row += text_;
-  } else if (separator == '\t') {
+  if (is_text_ && separator == '\t') {
     for (const char c : text_)
       row += c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
-  } else if (!always_quoted_ &&
-             text_.find_first_of(",\"\r\n") == std::string::npos) {
+  } else if (!is_text_ || (!always_quoted_ && text_.find_first_of(",\"\r\n") ==
+                                                  std::string::npos)) {
     row += text_;
   } else {
     row += '"';

@@ -136,7 +136,7 @@ NpyFile::NpyFile(const std::string& name)
   const std::string_view start = bytes(8);
   if (!start.starts_with("\x93NUMPY"))
     fail("is no .npy file, which begins with \\x93NUMPY");
-  const int version = start[6];
+  const int version = static_cast<unsigned char>(start[6]);
   if (version < 1 || version > 3)
     fail(".npy version " + std::to_string(version) + "; 1 to 3 are known");
   const std::string_view size = bytes(version == 1 ? 2 : 4);

@@ -54,7 +54,7 @@ SqliteFile::~SqliteFile() {
   if (!beside_.empty()) fs::remove(beside_, gone);
 }
 
-void SqliteFile::run(const std::string& sql) {
+void SqliteFile::run(const std::string& sql) const {
   if (sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr) !=
       SQLITE_OK)
     fail(sql);

@@ -24,7 +24,7 @@ class SqliteFile {
   SqliteFile(const SqliteFile&) = delete;
   SqliteFile& operator=(const SqliteFile&) = delete;
 
-  void run(const std::string& sql);
+  void run(const std::string& sql) const;
   void commit();
 
   sqlite3* handle() const { return database_.get(); }

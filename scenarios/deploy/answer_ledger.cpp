@@ -128,7 +128,7 @@ std::string AnswerLedger::lines_of(const SiloMessage& answer,
   return lines;
 }
 
-void AnswerLedger::add_line(std::string& lines, std::string line) {
+void AnswerLedger::add_line(std::string& lines, const std::string& line) {
   if (again_ < book_.own.size()) {
     if (book_.own[again_++] != line)
       throw DataError(file_.string() +

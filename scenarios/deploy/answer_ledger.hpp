@@ -55,7 +55,7 @@ class AnswerLedger {
  private:
   std::string lines_of(const SiloMessage& answer,
                        const ReleaseLedger& releases);
-  void add_line(std::string& lines, std::string line);
+  void add_line(std::string& lines, const std::string& line);
   void append(const std::string& lines);
   void close_spent(ReleaseLedger& releases) const;
   bool is_over(std::uint32_t asker) const;

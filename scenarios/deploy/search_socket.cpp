@@ -230,7 +230,7 @@ SearchReply ask_party(const fs::path& folder, SearchRequest request) {
   const auto told = read_all(socket.descriptor, kMaxReplyBytes);
   if (!told || told->empty())
     throw NetworkError(file.string() + ": the party broke off");
-  const auto reply = unarchived<SearchReply>(*told);
+  auto reply = unarchived<SearchReply>(*told);
   if (!reply.problem.empty()) throw NetworkError("the party: " + reply.problem);
   return reply;
 }

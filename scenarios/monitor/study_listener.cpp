@@ -27,7 +27,7 @@ void StudyListeners::set_nodes(std::size_t nodes) {
 }
 
 void StudyListeners::watch_refused(
-    std::shared_ptr<const std::atomic<std::uint64_t>> refused) {
+    const std::shared_ptr<const std::atomic<std::uint64_t>>& refused) {
   for (StudyListener* each : all_) each->watch_refused(refused);
 }
 

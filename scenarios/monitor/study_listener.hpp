@@ -35,7 +35,7 @@ class StudyListener {
   virtual void set_nodes(std::size_t /*nodes*/) {}
   /// @param refused  counts connections from now on
   virtual void watch_refused(
-      std::shared_ptr<const std::atomic<std::uint64_t>> /*refused*/) {}
+      const std::shared_ptr<const std::atomic<std::uint64_t>>& /*refused*/) {}
 };
 
 /// Tells several.
@@ -51,8 +51,8 @@ class StudyListeners : public StudyListener {
   void end_run(std::uint32_t run) override;
   void add_checkpoint() override;
   void set_nodes(std::size_t nodes) override;
-  void watch_refused(
-      std::shared_ptr<const std::atomic<std::uint64_t>> refused) override;
+  void watch_refused(const std::shared_ptr<const std::atomic<std::uint64_t>>&
+                         refused) override;
 
  private:
   std::vector<StudyListener*> all_;

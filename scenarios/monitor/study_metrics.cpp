@@ -103,9 +103,9 @@ void StudyMetrics::set_nodes(std::size_t nodes) {
 }
 
 void StudyMetrics::watch_refused(
-    std::shared_ptr<const std::atomic<std::uint64_t>> refused) {
+    const std::shared_ptr<const std::atomic<std::uint64_t>>& refused) {
   const std::lock_guard lock(mutex_);
-  refused_ = std::move(refused);
+  refused_ = refused;
 }
 
 void StudyMetrics::complete() {

@@ -33,8 +33,8 @@ class StudyMetrics : public StudyListener {
   void end_run(std::uint32_t run) override;
   void add_checkpoint() override;
   void set_nodes(std::size_t nodes) override;
-  void watch_refused(
-      std::shared_ptr<const std::atomic<std::uint64_t>> refused) override;
+  void watch_refused(const std::shared_ptr<const std::atomic<std::uint64_t>>&
+                         refused) override;
   /// Sets that all runs came to their end.
   void complete();
 

@@ -101,14 +101,15 @@ void write_clients(const FederationResults& results,
 
 std::string clients_csv(const FederationResults& results) {
   std::string text;
-  write_clients(results, [&](std::string piece) { text += piece; });
+  write_clients(results, [&](const std::string& piece) { text += piece; });
   return text;
 }
 
 std::string clients_csv_gz(const FederationResults& results) {
   Gzip packer(Gzip::Effort::kLeast);
   std::string packed;
-  write_clients(results, [&](std::string piece) { packer.add(piece, packed); });
+  write_clients(results,
+                [&](const std::string& piece) { packer.add(piece, packed); });
   packer.end(packed);
   return packed;
 }

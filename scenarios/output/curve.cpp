@@ -1,5 +1,7 @@
 #include "scenarios/output/curve.hpp"
 
+#include <ranges>
+
 namespace fedltr {
 namespace {
 
@@ -21,8 +23,8 @@ void draw_curve(Chart& chart, const Curve& curve) {
     line.emplace_back(point.at, point.spread.mean);
     band.emplace_back(point.at, point.upper());
   }
-  for (auto point = points.rbegin(); point != points.rend(); ++point)
-    band.emplace_back(point->at, point->lower());
+  for (const CurvePoint& point : std::views::reverse(points))
+    band.emplace_back(point.at, point.lower());
   if (points[0].spread.n > 1)
     chart.svg().add("polygon", {{"points", chart.path(band)},
                                 {"fill", curve.colour},

@@ -1,5 +1,6 @@
 #include "scenarios/output/registry.hpp"
 
+#include <ranges>
 #include <regex>
 #include <set>
 
@@ -154,8 +155,8 @@ void remove_results(const fs::path& folder) {
   if (emptied.empty()) return;
   emptied.insert(folder / kMethodsFolder);
   std::error_code in_use;  // by something that is not ours
-  for (auto each = emptied.rbegin(); each != emptied.rend(); ++each)
-    fs::remove(*each, in_use);
+  for (const fs::path& each : std::views::reverse(emptied))
+    fs::remove(each, in_use);
 }
 
 std::string output_markdown() {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <ranges>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -107,8 +108,8 @@ class FigurePicture {
     Path band;
     for (const FigurePoint& point : points)
       band.emplace_back(x_of(point.at), y_of(point.high));
-    for (auto point = points.rbegin(); point != points.rend(); ++point)
-      band.emplace_back(x_of(point->at), y_of(point->low));
+    for (const FigurePoint& point : std::views::reverse(points))
+      band.emplace_back(x_of(point.at), y_of(point.low));
     svg_.add("polygon", {{"points", svg_points(band)},
                          {"fill", curve_colour(c)},
                          {"fill-opacity", "0.15"}});

@@ -17,7 +17,7 @@ using CurvesByColumn = std::map<std::string, std::vector<FigurePoint>>;
 
 /// What a report takes from a run folder beside what is compared. Files that
 /// are not there leave their member empty.
-struct RunFiles {
+struct RunFiles {  // NOLINT(bugprone-exception-escape): Json's own move
   Json summary;
   Json manifest;
   Json timing;

@@ -103,7 +103,7 @@ ConflictRules attack_rules() {
 
 ConflictRules defence_rules() {
   ConflictRules all = rule_rules();
-  for (ConflictRule& rule : attack_rules()) all.push_back(std::move(rule));
+  for (const ConflictRule& rule : attack_rules()) all.push_back(rule);
   return all;
 }
 

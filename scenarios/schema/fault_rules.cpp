@@ -212,7 +212,7 @@ ConflictRules timeline_rules() {
 
 ConflictRules fault_rules() {
   ConflictRules all = chance_rules();
-  for (ConflictRule& rule : timeline_rules()) all.push_back(std::move(rule));
+  for (const ConflictRule& rule : timeline_rules()) all.push_back(rule);
   return all;
 }
 

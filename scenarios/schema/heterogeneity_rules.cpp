@@ -110,7 +110,7 @@ ConflictRules quantity_rules() {
 
 ConflictRules heterogeneity_rules() {
   ConflictRules all = kind_rules();
-  for (ConflictRule& rule : quantity_rules()) all.push_back(std::move(rule));
+  for (const ConflictRule& rule : quantity_rules()) all.push_back(rule);
   return all;
 }
 

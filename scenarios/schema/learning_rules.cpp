@@ -120,7 +120,7 @@ ConflictRules federation_rules() {
 
 ConflictRules learning_rules() {
   ConflictRules all = ranker_rules();
-  for (ConflictRule& rule : federation_rules()) all.push_back(std::move(rule));
+  for (const ConflictRule& rule : federation_rules()) all.push_back(rule);
   return all;
 }
 

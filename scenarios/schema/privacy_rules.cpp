@@ -143,7 +143,7 @@ ConflictRules sound_rules() {
 ConflictRules privacy_rules() {
   ConflictRules all = mechanism_rules();
   for (const auto& rules : {published_rules, sound_rules})
-    for (ConflictRule& rule : rules()) all.push_back(std::move(rule));
+    for (const ConflictRule& rule : rules()) all.push_back(rule);
   return all;
 }
 

@@ -227,7 +227,7 @@ ConflictRules size_rules() {
 ConflictRules secure_rules() {
   ConflictRules all = single_update_rules();
   for (const auto& rules : {noise_rules, share_rules, size_rules})
-    for (ConflictRule& rule : rules()) all.push_back(std::move(rule));
+    for (const ConflictRule& rule : rules()) all.push_back(rule);
   return all;
 }
 

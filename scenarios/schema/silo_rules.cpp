@@ -192,7 +192,7 @@ ConflictRules silo_rules() {
   ConflictRules all = text_rules();
   for (const auto& rules : {member_rules, sketch_rules, noise_rules,
                             metric_rules, silo_defence_rules})
-    for (ConflictRule& rule : rules()) all.push_back(std::move(rule));
+    for (const ConflictRule& rule : rules()) all.push_back(rule);
   return all;
 }
 

@@ -225,7 +225,7 @@ ConflictRules stayer_rules() {
 ConflictRules unlearning_rules() {
   ConflictRules all = unlearned_rules();
   for (const auto& rules : {method_rules, stayer_rules})
-    for (ConflictRule& rule : rules()) all.push_back(std::move(rule));
+    for (const ConflictRule& rule : rules()) all.push_back(rule);
   return all;
 }
 
