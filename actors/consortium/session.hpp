@@ -16,10 +16,6 @@
 #include "actors/silo/plan.hpp"
 #include "algorithms/silo_search/live_query.hpp"
 
-namespace caf {
-class actor;
-}
-
 namespace fedltr::consortium {
 
 /// How a run of a consortium ended at one place.

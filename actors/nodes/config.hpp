@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
-#include <caf/actor.hpp>
-
 #include "actors/nodes/channel.hpp"
+
+namespace caf {
+class actor;
+}
 
 namespace fedltr {
 

@@ -50,11 +50,10 @@ struct Hushed {
 using Counts = std::map<std::string, std::uint64_t>;
 
 /// Runs as many seeds and judges each.
-/// @param all_end  whether one without an end is a fault
 /// @return  what happened in all
 template <class Simulated>
 Counts simulate(std::uint64_t usual, const typename Simulated::Options& how,
-                const auto& judge, bool all_end = true) {
+                const auto& judge) {
   const Hushed hushed;
   Counts counts;
   const Seeds range = seeds(usual);
@@ -63,7 +62,7 @@ Counts simulate(std::uint64_t usual, const typename Simulated::Options& how,
     INFO("FEDLTR_SEED=", seed, " does it again");
     Simulated simulated(seed, how);
     const bool ended = simulated.run();
-    if (all_end) REQUIRE_MESSAGE(ended, "it hangs: ", simulated.hang());
+    REQUIRE_MESSAGE(ended, "it hangs: ", simulated.hang());
     judge(simulated);
     for (const auto& [what, count] : simulated.network.counts)
       counts[what] += count;
