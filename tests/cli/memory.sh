@@ -92,10 +92,11 @@ for query in 1 2; do
   for document in 1 2 3; do echo "$document qid:$query 1:$document 20:.5"; done
 done >data.txt
 model=learned/model-f1-r1.json
-sweeps rank "" "$fedltr" rank $model data.txt --out out/ranked.run
-sweeps export "" "$fedltr" export $model --to c --out out/made
-sweeps report "" "$fedltr" report learned --out out/report.html
-sweeps convert "" "$fedltr" data convert data.txt --to csv --out out/data.csv
+# What was written before memory ran out is there.
+sweeps rank --force "$fedltr" rank $model data.txt --out out/ranked.run
+sweeps export --force "$fedltr" export $model --to c --out out/made
+sweeps report --force "$fedltr" report learned --out out/report.html
+sweeps convert --force "$fedltr" data convert data.txt --to csv --out out/data.csv
 
 echo "$((checks - failures)) of $checks checks, $runs runs, $SECONDS s"
 [ $failures -eq 0 ]
