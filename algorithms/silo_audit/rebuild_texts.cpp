@@ -181,6 +181,7 @@ RebuiltTexts Rebuilder::result() const {
       ++filled;
       found += guess > 0 ? 1 : 0;
       exact += guess == term.count ? 1 : 0;
+      texts.exact_of_1 += term.count == 1 ? 1 : 0;
       texts.error += std::abs(guess - term.count);
       texts.guess_error += term.count;
     }
@@ -193,6 +194,7 @@ RebuiltTexts Rebuilder::result() const {
   texts.precision =
       said > 0 ? found / said : std::numeric_limits<double>::quiet_NaN();
   texts.exact = exact / filled;
+  texts.exact_of_1 /= filled;
   texts.error /= filled;
   texts.guess_error /= filled;
   return texts;

@@ -38,6 +38,7 @@ struct RebuiltTexts {
   double found = 0;        ///< share of filled cells that are said to be filled
   double precision = 0;    ///< share of cells said to be filled that are; NaN
   double exact = 0;        ///< share of filled cells whose count is guessed
+  double exact_of_1 = 0;   ///< the same of who says 1 wherever a term is
   double error = 0;        ///< |guess - count| of filled cells; who knows
                            ///< nothing says 0
   double guess_error = 0;  ///< the same of who says 0

@@ -264,9 +264,9 @@ class RunAudit {
   void attack_texts() {
     out_ << fmt::format(
         "a party, which writes down counts of terms in party {}'s bodies\n"
-        "  {:<14}{:<7}{:<8}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}\n",
+        "  {:<14}{:<7}{:<8}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}\n",
         kOwner, "noise", "lists", "asker", "terms", "told", "found", "right",
-        "chance", "exact", "error", "if 0");
+        "chance", "exact", "if 1", "error", "if 0");
     std::vector<AuditSetting> settings = {own_setting()};
     settings[0].real_rows = 0;
     for (const AuditSetting& each : std::initializer_list<AuditSetting>{
@@ -285,11 +285,11 @@ class RunAudit {
         rebuild_texts(collection(), *plan().shares, protocol_for(setting),
                       plan().options, options);
     out_ << fmt::format(
-        "  {:<14}{:<7}{:<8}{:>6}{:>8.3f}{:>8.3f}{:>8}{:>8.3f}{:>8.3f}{:>8.2f}"
-        "{:>8.2f}\n",
+        "  {:<14}{:<7}{:<8}{:>6}{:>8.3f}{:>8.3f}{:>8}{:>8.3f}{:>8.3f}{:>8.3f}"
+        "{:>8.2f}{:>8.2f}\n",
         setting.noise, retrieval_of(setting), asker, texts.terms, texts.told,
         texts.found, share_text(texts.precision), texts.filled, texts.exact,
-        texts.error, texts.guess_error);
+        texts.exact_of_1, texts.error, texts.guess_error);
     Json row = described(setting);
     row.update({{"asker", asker},
                 {"questions", texts.questions},
@@ -300,6 +300,7 @@ class RunAudit {
                 {"found", texts.found},
                 {"precision", json_number(texts.precision)},
                 {"exact", texts.exact},
+                {"exact_of_1", texts.exact_of_1},
                 {"error", texts.error},
                 {"error_of_0", texts.guess_error}});
     json_["rebuilt"].push_back(row);

@@ -80,12 +80,15 @@ TEST_CASE("cells are counted as they are in the owner's texts") {
   CHECK(texts.cells == 10 * small_collection().dictionary().size());
   double filled = 0;
   double counts = 0;
+  double ones = 0;
   for (std::size_t i = 0; i < 10; ++i)
     for (const TermCount& term :
          small_collection().terms(Field::kBody, owner[i * owner.size() / 10])) {
       ++filled;
       counts += term.count;
+      ones += term.count == 1 ? 1 : 0;
     }
+  CHECK(texts.exact_of_1 == doctest::Approx(ones / filled));
   CHECK(texts.filled == doctest::Approx(filled / double(texts.cells)));
   CHECK(texts.guess_error == doctest::Approx(counts / filled));
 }
