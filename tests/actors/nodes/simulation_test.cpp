@@ -11,6 +11,8 @@ namespace {
 FederationPlan small_and_keeping() {
   FederationPlan plan = neural_plan(small_plan(260, 12), 3);
   plan.interactions = 1;
+  plan.participation = 0.1;
+  plan.evaluate_every = 4;
   plan.personal = 3;
   plan.personal_evaluations = {plan.evaluation};
   plan.report_local_metrics = true;
