@@ -53,6 +53,16 @@ TEST_CASE("a client that did not move points nowhere, and breaks nothing") {
   CHECK(outcome.model(0) > 0.5);
 }
 
+TEST_CASE("who points nowhere is as far from all as who points aside") {
+  // 1 - cosine is 0 among the last three and 1 for the first two.
+  const Outcome outcome =
+      aggregate(Matrix{{0, 0}, {0, 2}, {2, 0}, {1, 0}, {3, 0}});
+  CHECK(outcome.shares[0] == 0);
+  CHECK(outcome.shares[1] == 0);
+  // Cut to the median length, 2.
+  CHECK(outcome.model.isApprox(Vector{{5.0 / 3, 0}}, 1e-14));
+}
+
 TEST_CASE("flame by hand: the majority that points alike, cut to the median") {
   // By angle in degrees and length: the last two point elsewhere.
   const double angles[] = {0, 1, 2, 60, 61};

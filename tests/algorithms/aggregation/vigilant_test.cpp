@@ -170,6 +170,16 @@ TEST_CASE("clients that take part now and then move the model as far") {
   CHECK(model.mean() == doctest::Approx(1000 * 0.1).epsilon(0.15));
 }
 
+TEST_CASE("a claim beyond what numbers hold counts as none") {
+  Vigilant rule = make_rule(8, 5);
+  aggregate(rule, Matrix{{1}, {2}, {4}}, {1, 2, 3});
+  // Alone it is claimed for five.
+  const Outcome outcome = aggregate(rule, Matrix{{1e308}}, {0});
+  CHECK(outcome.move.allFinite());
+  CHECK(outcome.shares == std::vector<double>{0});
+  CHECK(aggregate(rule, Matrix{{1}, {2}, {4}}, {1, 2, 3}).move.allFinite());
+}
+
 TEST_CASE("a vigilant rule goes on from a checkpoint as if never stopped") {
   Vigilant rule = make_rule(20);
   for (std::uint32_t round = 1; round <= 8; ++round)

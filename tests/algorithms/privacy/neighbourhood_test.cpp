@@ -129,4 +129,12 @@ TEST_CASE("what can't be stood is refused with the numbers") {
       std::invalid_argument);
 }
 
+TEST_CASE("who may collude never holds a threshold of shares") {
+  // Nine neighbours less six that fail: three shares are what three hold.
+  CHECK_THROWS_AS(choose_neighbourhood(10, {0.6, 0.3}), std::invalid_argument);
+  const Neighbourhood least = choose_neighbourhood(10, {0.5, 0.3});
+  CHECK(least.degree == 9);
+  CHECK(least.threshold == 4);
+}
+
 }  // namespace fedltr::neighbourhood_test
