@@ -57,6 +57,7 @@ double excess_gap(std::vector<double> values, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("two clusters are found where the gap statistic says so") {
+  std::size_t wrong = 0;
   std::size_t near = 0;  // so that a deviation without 1 + 1 / B is noticed
   std::size_t split = 0;
   for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
@@ -66,11 +67,11 @@ TEST_CASE("two clusters are found where the gap statistic says so") {
       values[i] = rng.uniform() + (i < 4 ? 1.2 : 0);
     const double excess = excess_gap(values, seed);
     if (std::abs(excess) < 1e-9) continue;
-    INFO("seed ", seed);
-    CHECK(std::isinf(upper_cluster(values, seed, 1)) == (excess < 0));
+    wrong += std::isinf(upper_cluster(values, seed, 1)) != (excess < 0);
     near += std::abs(excess) < 0.015 ? 1 : 0;
     split += excess > 0 ? 1 : 0;
   }
+  CHECK(wrong == 0);
   CHECK(near > 20);
   CHECK(split > 500);
   CHECK(split < 2500);
