@@ -71,4 +71,4 @@ deb:
 	@scripts/deb.sh $(BUILD)-deb
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-python $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang $(BUILD)-deb
+	rm -rf $(BUILD) $(BUILD)-python $(BUILD)-asan $(BUILD)-bench $(BUILD)-clang $(BUILD)-single $(BUILD)-deb

@@ -44,7 +44,8 @@ struct Conversation : DetFixture {
   template <class Message>
   std::vector<Message> heard() {
     std::vector<Message> all;
-    for (bool more = true; more;)
+    bool more = true;
+    while (more)
       self->receive(
           [&](const Message& message) { all.push_back(message); },
           caf::after(std::chrono::seconds(0)) >> [&] { more = false; });
