@@ -156,8 +156,8 @@ std::uint64_t squeeze(std::uint64_t bytes, int w) {
   return (bytes & 0xffffffff) | (bytes >> 32) << 4 * w;
 }
 
-/// The bytes of one group, gathered before they are written. Of bytes_ only what
-/// is written is read.
+/// The bytes of one group, gathered before they are written. Of bytes_ only
+/// what is written is read.
 class Group {  // NOLINT(*-pro-type-member-init)
  public:
   template <class T>
