@@ -13,7 +13,7 @@ packages=(
 case "${1:-}" in
   bench) packages+=(libbenchmark-dev) ;;
   check) packages+=(clang-16 clang-format clang-tidy-16) ;;
-  fuzz) packages+=(clang libclang-rt-dev) ;;
+  fuzz) packages+=(clang-16 libclang-rt-16-dev) ;;
   deb) packages+=(build-essential debhelper dh-python doxygen dpkg-dev lintian mmdebstrap
                   python3-dev python3-numpy python3-pandas pybind11-dev) ;;
   docs) packages=(doxygen) ;;
