@@ -64,8 +64,7 @@ void refuse_special(const std::filesystem::path& file,
 
 /// Names the program that unpacks a file of this beginning; empty: none.
 std::string unpacker_of(std::string_view begin) {
-  if (begin.starts_with("BZh") && begin.substr(4).starts_with("1AY&SY"))
-    return "bunzip2";
+  if (begin.starts_with("BZh") && begin.find("1AY&SY") == 4) return "bunzip2";
   if (begin.starts_with(std::string_view("\xFD"
                                          "7zXZ\0",
                                          6)))
