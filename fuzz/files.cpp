@@ -1,19 +1,18 @@
-#include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
-
-#include <unistd.h>
 
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/user_log.hpp"
 #include "algorithms/text/readers.hpp"
+#include "fuzz/input_file.hpp"
 #include "fuzz/targets.hpp"
 #include "scenarios/convert/click_log.hpp"
 #include "scenarios/convert/csv_rows.hpp"
+#include "scenarios/convert/group_sizes.hpp"
 #include "scenarios/convert/npy_file.hpp"
 #include "scenarios/convert/sparse_rows.hpp"
 #include "scenarios/convert/ubi_events.hpp"
+#include "scenarios/data/cached_set.hpp"
 #include "scenarios/data/model_file.hpp"
 #include "scenarios/data/trec_files.hpp"
 #include "scenarios/deploy/certificate.hpp"
@@ -24,33 +23,7 @@
 namespace fedltr {
 namespace {
 
-namespace fs = std::filesystem;
 using Bytes = std::string_view;
-
-/// Goes with the process. TMPDIR says where: best in memory.
-struct Folder {
-  fs::path path;
-
-  Folder() {
-    std::string name =
-        (fs::temp_directory_path() / "fedltr-fuzz-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw std::runtime_error(name + ": can't be made");
-    path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-};
-
-/// Where a file has to be one: written anew for each input.
-fs::path as_file(Bytes bytes, const std::string& end = "") {
-  static const Folder folder;
-  fs::path file = folder.path / ("input" + end);
-  std::ofstream(file, std::ios::binary) << bytes;
-  return file;
-}
 
 ConvertInput input_of(Bytes bytes) {
   ConvertInput input;
@@ -103,6 +76,32 @@ void read_certificates(Bytes bytes) {
   } catch (const std::exception&) {
   }
   (void)pem::read_request(as_file(bytes));
+}
+
+/// Rows whose queries stand in a second file, which is the first line.
+void read_groups(Bytes bytes) {
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+  ConvertInput input = input_of(bytes.substr(end));
+  input.groups = as_file(bytes.substr(0, end), ".group").string();
+  InputNotes notes;
+  read_grouped_rows(
+      input, [](const auto&) {}, notes);
+}
+
+std::string cache_seed() {
+  CachedSet set;
+  LetorReader reader;
+  reader.begin_file("input");
+  reader.feed("2 qid:1 1:0.5 2:1\n0 qid:1 1:1\n");
+  reader.end_file();
+  set.data = reader.take(1, 2);
+  set.largest_id = 2;
+  set.sha256 = {std::string(64, 'a')};
+  const auto file = as_file("");
+  write_set(file, "key", set);
+  std::ostringstream bytes;
+  bytes << std::ifstream(file, std::ios::binary).rdbuf();
+  return bytes.str();
 }
 
 std::vector<std::string> certificate_seeds() {
@@ -190,6 +189,17 @@ std::vector<FuzzTarget> file_targets() {
              input_of(bytes), [](const auto&) {}, notes);
        },
        {"label,qid,f1,f2\n1,q,0.5,\"-2\"\n"}},
+      {"rows",
+       [](Bytes bytes) {
+         InputNotes notes;
+         read_letor_rows(
+             input_of(bytes), [](const auto&) {}, notes);
+       },
+       {kLetor}},
+      {"grouped-rows", read_groups, {"1\n1 0:0.5 3:1\n"}},
+      {"data-cache",
+       [](Bytes bytes) { (void)read_set(as_file(bytes), "key", 1); },
+       {cache_seed()}},
       {"npy",
        [](Bytes bytes) { (void)parse_npy_header(bytes, "input"); },
        {"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }\n"}},

@@ -17,8 +17,8 @@ namespace {
 
 std::vector<FuzzTarget> all_targets() {
   std::vector<FuzzTarget> targets = file_targets();
-  for (FuzzTarget& target : message_targets())
-    targets.push_back(std::move(target));
+  for (auto more : {message_targets, deployed_targets})
+    for (FuzzTarget& target : more()) targets.push_back(std::move(target));
   return targets;
 }
 

@@ -16,10 +16,14 @@ struct FuzzTarget {
   std::vector<std::string> seeds;
 };
 
-/// Readers of files: data, judgements, logs, scenarios, models, certificates.
+/// Readers of files: data and its cache, judgements, logs, scenarios, models,
+/// certificates.
 std::vector<FuzzTarget> file_targets();
 /// Readers of what peers send: secure aggregation, silos, consortia; and of
 /// checkpoints.
 std::vector<FuzzTarget> message_targets();
+/// What a deployment meets: TLS, orders and nodes that come and go, tokens,
+/// ledgers, a browser.
+std::vector<FuzzTarget> deployed_targets();
 
 }  // namespace fedltr
