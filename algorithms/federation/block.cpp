@@ -54,9 +54,7 @@ Block::Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
       interactions_(std::move(interactions)),
       slots_(interactions_.size(), Slot::kIdle),
       parameters_(parameters),
-      learner_(&learner),
-      updates_(interactions_.size()),
-      accepted_(interactions_.size()) {}
+      learner_(&learner) {}
 
 void Block::open(std::uint32_t round,
                  const std::vector<std::uint32_t>& waited_for,
@@ -65,6 +63,8 @@ void Block::open(std::uint32_t round,
   spec_ = spec;
   waiting_ = waited_for.size();
   std::ranges::fill(slots_, Slot::kIdle);
+  updates_.resize(slots_.size());
+  accepted_.resize(slots_.size());
   for (const std::uint32_t client : waited_for) {
     require(client >= first_ && client - first_ < slots_.size(),
             "a block waits for its own clients only");
@@ -169,13 +169,17 @@ PartialSum Block::close(Weighting weighting) {
     if (slots_[row] != Slot::kAccepted || interactions_[row] == 0) continue;
     const double weight = weight_of(row, weighting);
     learner_->add(accepted_[row].view(), weight, sum.weighted);
-    accepted_[row] = {};
     sum.weight += weight;
     sum.online += updates_[row].online;
     sum.max_rr += updates_[row].max_rr;
     ++sum.clients;
     sum.interactions += updates_[row].interactions;
   }
+  updates_ = std::vector<LocalUpdate>();  // {} would keep the memory
+  accepted_ = std::vector<Parameters>();
+  // Whoever still sends is refused, and nobody is waited for.
+  std::ranges::fill(slots_, Slot::kIdle);
+  waiting_ = 0;
   return sum;
 }
 

@@ -115,8 +115,8 @@ class Block {
   std::vector<Slot> slots_;
   Index parameters_;
   const Learner* learner_;
-  std::vector<LocalUpdate> updates_;  ///< by client
-  std::vector<Parameters> accepted_;  ///< by client
+  std::vector<LocalUpdate> updates_;  ///< of the open round, by client
+  std::vector<Parameters> accepted_;  ///< of the open round, by client
 };
 
 }  // namespace fedltr
