@@ -116,7 +116,10 @@ const char* const kLetor =
     "#docid=B\n1 qid:x-2 0:1 46:1e300\n";
 const char* const kModel = R"({"model": "linear", "features": 3,
  "parameters": [1, -0.5, 1e-3], "first_index": 1, "grades": 3,
- "feature_names": ["a", "b", "c"], "normalize": "query"})";
+ "names": ["a", "b", "c"], "normalize": "query-minmax"})";
+const char* const kNetwork = R"({"model": "neural", "features": 1, "hidden": 2,
+ "parameters": [1, 0, 0.5, 2, 1e-3, -1], "output_layers": [[1, 2]],
+ "evaluation": {"metrics": ["ndcg@10"], "empty": "skip", "ties": "input"}})";
 const char* const kScenario =
     "[run]\nname = x\nrounds = 2 # a comment\n[federation]\nclients = 10\n"
     "[privacy]\nmechanism = gaussian\nmode = sound\nepsilon = 4.5\n"
@@ -166,7 +169,7 @@ std::vector<FuzzTarget> file_targets() {
          (void)read_scenario(as_file(bytes, ".ini"), {});
        },
        {kScenario}},
-      {"model", read_model, {kModel}},
+      {"model", read_model, {kModel, kNetwork}},
       {"click-log",
        [](Bytes bytes) {
          ClickNotes notes;

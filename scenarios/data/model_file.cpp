@@ -171,17 +171,27 @@ std::string signature_of(const ModelFile& model) {
   return digest.hex();
 }
 
+namespace {
+
+/// What read_origin() reads.
+void write_origin(const ModelFile& model, Json& json) {
+  if (!model.version.empty()) json["fedltr"] = model.version;
+  if (!model.scenario.empty()) json["scenario"] = model.scenario;
+  if (!model.signature.empty()) json["signature"] = model.signature;
+  if (model.first_index) json["first_index"] = *model.first_index;
+  if (model.normalize)
+    json["normalize"] = name_of(normalize_names(), *model.normalize);
+  if (model.grades > 0) json["grades"] = model.grades;
+  if (model.evaluation) json["evaluation"] = evaluation_json(*model.evaluation);
+  if (!model.names.empty()) json["names"] = model.names;
+}
+
+}  // namespace
+
 std::string model_text(const ModelFile& model) {
   Json json = {{"model", model.model}, {"features", model.features}};
   if (model.hidden > 0) json["hidden"] = model.hidden;
-  json["fedltr"] = model.version;
-  json["scenario"] = model.scenario;
-  json["signature"] = model.signature;
-  json["first_index"] = model.first_index.value();
-  json["normalize"] = name_of(normalize_names(), model.normalize.value());
-  json["grades"] = model.grades;
-  json["evaluation"] = evaluation_json(model.evaluation.value());
-  json["names"] = model.names;
+  write_origin(model, json);
   json["parameters"] = json_of(model.parameters);
   for (const Vector& layer : model.output_layers)
     json["output_layers"].push_back(json_of(layer));

@@ -56,7 +56,8 @@ Vector parameters_of(const ModelFile& model,
 /// the signature in its summary.json.
 std::string signature_of(const ModelFile& model);
 
-/// The text of a model file, numbers in digits that read back as the same.
+/// The text of a model file, numbers in digits that read back as the same; what
+/// is empty stays out.
 std::string model_text(const ModelFile& model);
 
 /// Most bytes of a model file's text, unpacked.

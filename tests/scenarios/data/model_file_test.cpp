@@ -110,6 +110,8 @@ TEST_CASE("older models, which say less, are still read") {
   CHECK_FALSE(old.normalize);
   CHECK_FALSE(old.evaluation);
   CHECK(old.grades == 0);
+  // And say no more when they are written again.
+  CHECK(model_text(read_text_of(model_text(old))) == model_text(old));
 }
 
 TEST_CASE("models that version 0.1.0 wrote are read, whole, for good") {
