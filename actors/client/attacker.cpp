@@ -25,7 +25,7 @@ void AttackerState::send(const Crafted& crafted) {
   send_update(self, cohort, *local, order, std::move(update));
 }
 
-caf::behavior attacker(caf::stateful_actor<AttackerState>* self,
+caf::behavior attacker(caf::stateful_actor<AttackerState, LeanActor>* self,
                        const std::shared_ptr<const FederationPlan>& plan,
                        std::uint32_t id,
                        const std::shared_ptr<const Member>& member,

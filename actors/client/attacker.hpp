@@ -10,13 +10,13 @@ namespace fedltr {
 struct AttackerState {
   static constexpr const char* name = "attacker";
 
-  explicit AttackerState(caf::stateful_actor<AttackerState>* owner)
+  explicit AttackerState(caf::stateful_actor<AttackerState, LeanActor>* owner)
       : self(owner) {}
 
   void train(const Train& new_order);
   void send(const Crafted& crafted);
 
-  caf::stateful_actor<AttackerState>* self;
+  caf::stateful_actor<AttackerState, LeanActor>* self;
   std::optional<LocalClient> local;
   caf::actor adversary;
   caf::actor cohort;
@@ -24,7 +24,7 @@ struct AttackerState {
   Update honest;  ///< until what is sent instead is crafted
 };
 
-caf::behavior attacker(caf::stateful_actor<AttackerState>* self,
+caf::behavior attacker(caf::stateful_actor<AttackerState, LeanActor>* self,
                        const std::shared_ptr<const FederationPlan>& plan,
                        std::uint32_t id,
                        const std::shared_ptr<const Member>& member,

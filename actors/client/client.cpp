@@ -8,7 +8,7 @@ namespace {
 /// Answers a message. Answers are sent, not returned: one allocation instead of
 /// two.
 template <class Message, class Answer>
-auto answering(caf::event_based_actor* self, std::uint32_t id, Answer answer) {
+auto answering(LeanActor* self, std::uint32_t id, Answer answer) {
   return [self, id, answer](const Message& message) {
     guarded(self, id, [&](const caf::actor& cohort) {
       self->send(cohort, answer(message));
@@ -18,13 +18,13 @@ auto answering(caf::event_based_actor* self, std::uint32_t id, Answer answer) {
 
 }  // namespace
 
-void send_update(caf::event_based_actor* self, const caf::actor& cohort,
+void send_update(LeanActor* self, const caf::actor& cohort,
                  const LocalClient& local, const Train& order, Update update) {
   std::visit([&](auto sent) { self->send(cohort, std::move(sent)); },
              local.outgoing(order, std::move(update)));
 }
 
-caf::message_handler memory_handlers(caf::event_based_actor* self,
+caf::message_handler memory_handlers(LeanActor* self,
                                      const LocalClient& local) {
   const std::uint32_t id = local.id();
   caf::message_handler handlers;
@@ -67,7 +67,7 @@ caf::message_handler memory_handlers(caf::event_based_actor* self,
       [self](const Terminate&) { self->quit(); });
 }
 
-caf::behavior client(caf::event_based_actor* self,
+caf::behavior client(LeanActor* self,
                      const std::shared_ptr<const FederationPlan>& plan,
                      std::uint32_t id,
                      const std::shared_ptr<const Member>& member,

@@ -2,11 +2,12 @@
 
 #include "actors/client/local_client.hpp"
 #include "actors/protocol/messages.hpp"
+#include "actors/runtime/lean_actor.hpp"
 
 namespace fedltr {
 
 /// One client of a federation: learns from its own users when told to Train.
-caf::behavior client(caf::event_based_actor* self,
+caf::behavior client(LeanActor* self,
                      const std::shared_ptr<const FederationPlan>& plan,
                      std::uint32_t id,
                      const std::shared_ptr<const Member>& member,
@@ -14,8 +15,7 @@ caf::behavior client(caf::event_based_actor* self,
 
 /// Runs a handler, and tells who asked if it fails.
 template <class Handler>
-void guarded(caf::event_based_actor* self, std::uint32_t id,
-             const Handler& handler) {
+void guarded(LeanActor* self, std::uint32_t id, const Handler& handler) {
   const auto cohort = caf::actor_cast<caf::actor>(self->current_sender());
   try {
     handler(cohort);
@@ -25,11 +25,10 @@ void guarded(caf::event_based_actor* self, std::uint32_t id,
 }
 
 /// Sends what stands for an update.
-void send_update(caf::event_based_actor* self, const caf::actor& cohort,
+void send_update(LeanActor* self, const caf::actor& cohort,
                  const LocalClient& local, const Train& order, Update update);
 
 /// Handlers of all messages but Train, as far as this client needs them.
-caf::message_handler memory_handlers(caf::event_based_actor* self,
-                                     const LocalClient& local);
+caf::message_handler memory_handlers(LeanActor* self, const LocalClient& local);
 
 }  // namespace fedltr

@@ -238,7 +238,18 @@ void CohortState::confirm_removal() {
     self_->send(server_, CohortLeft{index_, removals_.take()});
 }
 
-void CohortState::lose_client(const caf::down_msg& down) {
+void CohortState::receive(const caf::exit_msg& message) {
+  stop(message.reason);
+}
+
+/// An error that comes back for a plain send.
+void CohortState::receive(const caf::error& error) {
+  stop(error);
+}
+
+/// The end of a client: unless it was expected, nobody would answer in its
+/// place, and the run fails.
+void CohortState::receive(const caf::down_msg& down) {
   if (crashed_.erase(down.source) > 0) return;
   if (const auto left = leaving_.find(down.source);
       left != leaving_.end() && !down.reason) {
@@ -262,26 +273,19 @@ namespace {
 
 /// Hands a message to the state.
 template <class Message>
-auto on(caf::stateful_actor<CohortState>* self) {
+auto on(caf::stateful_actor<CohortState, LeanActor>* self) {
   return [self](const Message& message) { self->state.handle(message); };
 }
 
 }  // namespace
 
-caf::behavior cohort(caf::stateful_actor<CohortState>* self,
+caf::behavior cohort(caf::stateful_actor<CohortState, LeanActor>* self,
                      std::shared_ptr<const FederationPlan> plan,
                      std::vector<std::shared_ptr<const Member>> members,
                      std::shared_ptr<HistoryStore> store, std::uint32_t index,
                      const caf::actor& adversary) {
   self->state.spawn(std::move(plan), std::move(members), std::move(store),
                     index, adversary);
-  self->set_exit_handler(
-      [self](caf::exit_msg& message) { self->state.stop(message.reason); });
-  self->set_down_handler(
-      [self](caf::down_msg& down) { self->state.lose_client(down); });
-  // An error that comes back for a plain send would otherwise end the cohort.
-  self->set_error_handler(
-      [self](caf::error& error) { self->state.stop(error); });
   return {on<TrainCohort>(self),     on<Update>(self),
           on<MaskedUpdate>(self),    on<SecAggMessages>(self),
           on<SecAggMessage>(self),   on<UpdatePending>(self),
@@ -290,7 +294,8 @@ caf::behavior cohort(caf::stateful_actor<CohortState>* self,
           on<EvaluateOwn>(self),     on<ClientEvaluated>(self),
           on<StatsRequest>(self),    on<Personal>(self),
           on<SnapshotRequest>(self), on<ClientSnapshot>(self),
-          on<Restore>(self)};
+          on<Restore>(self),         on<caf::down_msg>(self),
+          on<caf::exit_msg>(self),   on<caf::error>(self)};
 }
 
 }  // namespace fedltr

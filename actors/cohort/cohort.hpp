@@ -13,6 +13,7 @@
 #include "actors/cohort/secure_stage.hpp"
 #include "actors/cohort/snapshot_collector.hpp"
 #include "actors/protocol/messages.hpp"
+#include "actors/runtime/lean_actor.hpp"
 
 namespace fedltr {
 
@@ -27,7 +28,7 @@ class CohortState {
  public:
   static constexpr const char* name = "cohort";
 
-  explicit CohortState(caf::stateful_actor<CohortState>* owner)
+  explicit CohortState(caf::stateful_actor<CohortState, LeanActor>* owner)
       : self_(owner) {}
 
   void spawn(std::shared_ptr<const FederationPlan> plan,
@@ -39,10 +40,6 @@ class CohortState {
   void handle(const Message& message) {
     receive(message);
   }
-  /// Handles the end of a client: unless it was expected, nobody would answer
-  /// in its place, and the run fails.
-  void lose_client(const caf::down_msg& down);
-  void stop(const caf::error& reason);
 
   /// What each client has done so far.
   const std::vector<ClientStats>& stats() const {
@@ -69,7 +66,11 @@ class CohortState {
   void receive(const SnapshotRequest& request);
   void receive(const ClientSnapshot& part);
   void receive(const Restore& from);
+  void receive(const caf::down_msg& down);
+  void receive(const caf::exit_msg& message);
+  void receive(const caf::error& error);
 
+  void stop(const caf::error& reason);
   void remember_server();
   void order_next_client();
   void order_training(std::uint32_t client);
@@ -88,7 +89,7 @@ class CohortState {
     return client >= first_ && place_of(client) < clients_.size();
   }
 
-  caf::stateful_actor<CohortState>* self_;
+  caf::stateful_actor<CohortState, LeanActor>* self_;
   std::shared_ptr<const FederationPlan> plan_;
   std::uint32_t index_ = 0;
   std::uint32_t first_ = 0;  ///< number of the first client
@@ -117,7 +118,7 @@ class CohortState {
 /// @param members    what each of its clients has
 /// @param store      where histories go; none if there are none
 /// @param adversary  of model-poisoning attackers; else none
-caf::behavior cohort(caf::stateful_actor<CohortState>* self,
+caf::behavior cohort(caf::stateful_actor<CohortState, LeanActor>* self,
                      std::shared_ptr<const FederationPlan> plan,
                      std::vector<std::shared_ptr<const Member>> members,
                      std::shared_ptr<HistoryStore> store, std::uint32_t index,

@@ -51,9 +51,9 @@ class DetFixture {
     }
     return steps;
   }
-  template <class State>
+  template <class State, class Base = caf::event_based_actor>
   State& state(const caf::actor& handle) {
-    return dynamic_cast<caf::stateful_actor<State>&>(
+    return dynamic_cast<caf::stateful_actor<State, Base>&>(
                *caf::actor_cast<caf::abstract_actor*>(handle))
         .state;
   }

@@ -122,7 +122,7 @@ TEST_CASE_FIXTURE(DetFixture,
   REQUIRE(state.updates.size() == 2);
   CHECK(state.updates[1].clients == 3);
   CHECK(state.updates[1].refused == 4);
-  const auto& stats = this->state<CohortState>(actor).stats();
+  const auto& stats = this->state<CohortState, LeanActor>(actor).stats();
   CHECK(stats[0].refused == 2);
   CHECK(stats[0].interactions == 3);
   caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
@@ -147,7 +147,7 @@ TEST_CASE_FIXTURE(DetFixture,
   const auto observer = sys.spawn(sink);
   const auto actor = spawn_cohort(sys, begun);
   run();
-  caf::anon_send_exit(state<CohortState>(actor).clients()[1],
+  caf::anon_send_exit(state<CohortState, LeanActor>(actor).clients()[1],
                       caf::exit_reason::kill);
   caf::anon_send(observer, actor, order_round(1, *begun.plan));
   run();

@@ -50,7 +50,7 @@ TEST_CASE_FIXTURE(Conversation,
   REQUIRE(left.removed.size() == 2);
   CHECK(left.removed[0].client == 0);
   CHECK(left.removed[1].client == 2);
-  const auto& clients = state<CohortState>(other).clients();
+  const auto& clients = state<CohortState, LeanActor>(other).clients();
   CHECK_FALSE(clients[0]);
   CHECK(clients[1]);
   CHECK_FALSE(clients[2]);

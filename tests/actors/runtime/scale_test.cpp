@@ -55,7 +55,7 @@ TEST_CASE("a round's messages are linear in its clients") {
   CHECK(of_a_round(2048) / few == doctest::Approx(4).epsilon(0.01));
 }
 
-TEST_CASE("a client's actor takes at most 1.5 KB beyond its data") {
+TEST_CASE("a client's actor takes at most 512 bytes beyond its data") {
   constexpr std::uint32_t kClients = 2000;
   const auto run = begin_run(test::small_plan(kClients, 1));
   auto population = run.population;
@@ -75,7 +75,7 @@ TEST_CASE("a client's actor takes at most 1.5 KB beyond its data") {
   const double each =
       static_cast<double>(mallinfo2().uordblks - before) / kClients;
   MESSAGE(each << " bytes");
-  CHECK(each <= 1536);
+  CHECK(each <= 512);
   for (const caf::actor& client : clients)
     fixture.self->send_exit(client, caf::exit_reason::user_shutdown);
 }

@@ -1,0 +1,120 @@
+#include "actors/runtime/lean_actor.hpp"
+
+#include <utility>
+
+namespace fedltr {
+
+LeanActor::LeanActor(caf::actor_config& config) : extended_base(config) {}
+
+void LeanActor::quit(caf::error reason) {
+  ended_ = true;
+  fail_state_ = std::move(reason);
+}
+
+/// Has a worker resume this actor, which lives until it has.
+void LeanActor::schedule(caf::execution_unit* unit) {
+  caf::intrusive_ptr_add_ref(ctrl());
+  if (unit != nullptr)
+    unit->exec_later(this);
+  else
+    home_system().scheduler().enqueue(this);
+}
+
+void LeanActor::enqueue(caf::mailbox_element_ptr message,
+                        caf::execution_unit* unit) {
+  using caf::intrusive::inbox_result;
+  if (inbox_.push_front(std::move(message)) == inbox_result::unblocked_reader)
+    schedule(unit);
+}
+
+void LeanActor::launch(caf::execution_unit* unit, bool lazy, bool hide) {
+  if (!hide) register_at_system();
+  if (lazy) make_behavior();
+  if (!lazy || !inbox_.try_block()) schedule(unit);
+}
+
+/// What makes it goes at once: it holds the arguments, too.
+void LeanActor::make_behavior() {
+  if (auto make = std::move(initial_behavior_fac_)) behavior_ = make(this);
+}
+
+/// Turns what has come since round: the oldest first.
+void LeanActor::fetch() {
+  caf::mailbox_element* newest = inbox_.take_head();
+  while (newest != nullptr) {
+    auto* const older = static_cast<caf::mailbox_element*>(newest->next);
+    newest->next = next_;
+    next_ = newest;
+    newest = older;
+  }
+}
+
+caf::mailbox_element_ptr LeanActor::take() {
+  if (next_ == nullptr) fetch();
+  caf::mailbox_element_ptr message(next_);
+  if (message) next_ = static_cast<caf::mailbox_element*>(message->next);
+  return message;
+}
+
+caf::mailbox_element* LeanActor::peek_at_next_mailbox_element() {
+  if (next_ == nullptr && !inbox_.closed() && !inbox_.blocked()) fetch();
+  return next_;
+}
+
+caf::resumable::resume_result LeanActor::resume(caf::execution_unit* unit,
+                                                std::size_t max_messages) {
+  context(unit);
+  guarded([this] { make_behavior(); });
+  for (std::size_t i = 0; i < max_messages && !ended_; ++i) {
+    const auto message = take();
+    if (!message) break;
+    current_mailbox_element(message.get());
+    guarded([&] { handle(*message); });
+    current_mailbox_element(nullptr);
+  }
+  if (ended_) {
+    behavior_ = {};
+    on_exit();
+    cleanup(std::move(fail_state_), unit);
+    return done;
+  }
+  const bool idle = next_ == nullptr && inbox_.try_block();
+  return idle ? awaiting_message : resume_later;
+}
+
+template <class Do>
+void LeanActor::guarded(const Do& action) {
+  try {
+    action();
+  } catch (const std::exception& error) {
+    quit(caf::make_error(caf::sec::runtime_error, error.what()));
+  }
+}
+
+void LeanActor::handle(caf::mailbox_element& message) {
+  if (behavior_(message.content())) return;
+  if (!message.content().match_elements<caf::exit_msg>())
+    return quit(caf::sec::unexpected_message);
+  auto& exit = message.content().get_mutable_as<caf::exit_msg>(0);
+  if (exit.reason) quit(std::move(exit.reason));
+}
+
+bool LeanActor::cleanup(caf::error&& reason, caf::execution_unit* host) {
+  if (!inbox_.closed()) inbox_.close();
+  while (next_ != nullptr) take();
+  return extended_base::cleanup(std::move(reason), host);
+}
+
+caf::resumable::subtype_t LeanActor::subtype() const {
+  return scheduled_actor;
+}
+
+void LeanActor::intrusive_ptr_add_ref_impl() {
+  caf::intrusive_ptr_add_ref(ctrl());
+}
+
+void LeanActor::intrusive_ptr_release_impl() {
+  caf::intrusive_ptr_release(ctrl());
+}
+
+}  // namespace fedltr
