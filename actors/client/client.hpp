@@ -1,8 +1,8 @@
 #pragma once
 
 #include "actors/client/local_client.hpp"
+#include "actors/protocol/lean_actor.hpp"
 #include "actors/protocol/messages.hpp"
-#include "actors/runtime/lean_actor.hpp"
 
 namespace fedltr {
 

@@ -12,8 +12,8 @@
 #include "actors/cohort/removals.hpp"
 #include "actors/cohort/secure_stage.hpp"
 #include "actors/cohort/snapshot_collector.hpp"
+#include "actors/protocol/lean_actor.hpp"
 #include "actors/protocol/messages.hpp"
-#include "actors/runtime/lean_actor.hpp"
 
 namespace fedltr {
 

@@ -1,4 +1,4 @@
-#include "actors/runtime/lean_actor.hpp"
+#include "actors/protocol/lean_actor.hpp"
 
 #include <algorithm>
 #include <numeric>
