@@ -73,7 +73,7 @@ class TlsPair {
 /// believed who has not shown a certificate.
 void read_channel(Bytes bytes) {
   const std::uint8_t how = take(bytes);
-  const std::size_t at = take(bytes) * 4U + take(bytes);
+  const std::size_t at = 8U * take(bytes);
   TlsPair pair;
   try {
     switch (how % 5) {
@@ -229,10 +229,11 @@ std::vector<std::string> channel_seeds() {
   TlsPair pair;
   const std::string hello = pair.node().take();
   (void)pair.server().receive(hello);
-  const std::string none(3, '\0');
-  return {none + hello, "\1" + none.substr(1) + pair.server().take(),
-          std::string("\2\0\5\1", 4), std::string("\3\0\5\1", 4),
-          "\4" + none.substr(1) + std::string("\x17\3\3\0\5hello", 10)};
+  const auto seed = [](char how, const std::string& bytes) {
+    return std::string{how, 0} + bytes;
+  };
+  return {seed(0, hello), seed(1, pair.server().take()), seed(2, "\1"),
+          seed(3, "\1"), seed(4, std::string("\x17\3\3\0\5hello", 10))};
 }
 
 /// Bytes as they are; or lines, each with the check that it has to have, which

@@ -6,6 +6,7 @@
 #include "algorithms/text/readers.hpp"
 #include "fuzz/input_file.hpp"
 #include "fuzz/targets.hpp"
+#include "scenarios/base/errors.hpp"
 #include "scenarios/convert/click_log.hpp"
 #include "scenarios/convert/csv_rows.hpp"
 #include "scenarios/convert/group_sizes.hpp"
@@ -75,7 +76,11 @@ void read_certificates(Bytes bytes) {
     (void)pem::parse_key("input", text);
   } catch (const std::exception&) {
   }
-  (void)pem::read_request(as_file(bytes));
+  try {
+    (void)pem::read_request(as_file(bytes));
+  } catch (const NetworkError&) {
+  } catch (const UsageError&) {
+  }
 }
 
 /// Rows whose queries stand in a second file, which is the first line.
@@ -117,14 +122,33 @@ const char* const kLetor =
 const char* const kModel = R"({"model": "linear", "features": 3,
  "parameters": [1, -0.5, 1e-3], "first_index": 1, "grades": 3,
  "names": ["a", "b", "c"], "normalize": "query-minmax"})";
-const char* const kNetwork = R"({"model": "neural", "features": 1, "hidden": 2,
+const char* const kNeural = R"({"model": "neural", "features": 1, "hidden": 2,
  "parameters": [1, 0, 0.5, 2, 1e-3, -1], "output_layers": [[1, 2]],
- "evaluation": {"metrics": ["ndcg@10"], "empty": "skip", "ties": "input"}})";
-const char* const kScenario =
-    "[run]\nname = x\nrounds = 2 # a comment\n[federation]\nclients = 10\n"
-    "[privacy]\nmechanism = gaussian\nmode = sound\nepsilon = 4.5\n"
-    "[timeline]\nattack = 1-2, 5\n[grid]\nrun.seed = 1, 2\n"
-    "[attack]\nkind = lie, ipm strength=2\n";
+ "evaluation": {"metrics": ["ndcg@10"], "empty": "skip", "ties": "input",
+  "err_highest": 4, "relevant_from": 1, "click": [0, 0.5, 1]}})";
+const char* const kScenario = R"([run]
+name = x
+threads = 2 # a comment
+[synthetic]
+like = mq2008
+[federation]
+clients = 10
+rounds = 20
+[privacy]
+mechanism = gaussian
+mode = sound
+epsilon = 4.5
+sensitivity = 5
+[timeline]
+at = 5 attack
+at = 10 honest 0
+[grid]
+run.seed = 1, 2
+[attack]
+kind = lie
+strength = 2
+clients = 2
+)";
 
 }  // namespace
 
@@ -154,11 +178,12 @@ std::vector<FuzzTarget> file_targets() {
       {"run", streamed<TextRank>(read_run), {"1 Q0 D1 1 0.5 tag\n"}},
       {"trec",
        [](Bytes bytes) {
-         const TextKind kind = kind_of(bytes);
-         if (kind == TextKind::kRun) (void)parse_run(bytes, "input");
-         (void)parse_judged(bytes, "input");
+         if (kind_of(bytes) == TextKind::kRun)
+           (void)parse_run(bytes, "input");
+         else
+           (void)parse_judged(bytes, "input");
        },
-       {"1 Q0 D1 1 0.5 tag\n1 Q0 D2 2 -inf tag\n", "1 0 D1 2\n", kLetor}},
+       {"1 Q0 D1 1 0.5 tag\n1 Q0 D2 2 -0.5 tag\n", "1 0 D1 2\n", kLetor}},
       {"users",
        [](Bytes bytes) { (void)parse_user_log(bytes, "input"); },
        {"qid,user,timestamp\n1,\"a \"\"b\"\"\",2020-01-02T03:04:05Z\n"}},
@@ -169,7 +194,7 @@ std::vector<FuzzTarget> file_targets() {
          (void)read_scenario(as_file(bytes, ".ini"), {});
        },
        {kScenario}},
-      {"model", read_model, {kModel, kNetwork}},
+      {"model", read_model, {kModel, kNeural}},
       {"click-log",
        [](Bytes bytes) {
          ClickNotes notes;
@@ -198,7 +223,7 @@ std::vector<FuzzTarget> file_targets() {
          read_letor_rows(
              input_of(bytes), [](const auto&) {}, notes);
        },
-       {kLetor}},
+       {"2 qid:1 1:0.5 2:-3e-2 # docid = A\r\n0 qid:x-2 2:1 # B\n"}},
       {"grouped-rows", read_groups, {"1\n1 0:0.5 3:1\n"}},
       {"data-cache",
        [](Bytes bytes) { (void)read_set(as_file(bytes), "key", 1); },

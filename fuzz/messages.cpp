@@ -42,11 +42,15 @@ void read_shares(Bytes bytes) {
   if (!shares.empty()) (void)join_shares(points, shares);
 }
 
-/// The letters of five clients up to a stage, of which the bytes are one.
+/// A round of five clients in which one letter is forged: one that client 0
+/// reads, or one that client 4 writes.
 class SecureTable {
  public:
-  SecureTable() : round_({0, 1, 2, 3, 4}, 2, {}, {0, 1, 2, 3, 4}) {
-    for (std::uint32_t id = 0; id < 5; ++id)
+  enum class Forged { kNothing, kToClient, kToServer };
+
+  SecureTable(Forged forged, SecureStage stage, Bytes bytes)
+      : forged_(forged), stage_(stage), bytes_(bytes) {
+    for (std::uint32_t id = 0; id < kClients; ++id)
       clients_.emplace_back(id, [id](std::uint32_t round) -> Bits {
         return [rng = Rng(7, Purpose::kPrivacy, id, round)]() mutable {
           return rng();
@@ -54,55 +58,92 @@ class SecureTable {
       });
   }
 
-  /// Client 4 sends the bytes in the first, second or last stage.
-  void run(std::uint8_t stage, Bytes bytes) {
-    for (std::uint32_t id = 0; id < 5; ++id)
-      tell(SecureStage::kKeys, id, stage % 3 == 0, bytes,
-           archived_of(clients_[id].advertise()));
-    for (std::uint32_t id = 0; id < 5; ++id)
-      answer(SecureStage::kShares, id, stage % 3 == 1, bytes);
-    (void)round_.letter(SecureStage::kMasks, 0);
-    (void)round_.add({0, 1, 2, 3, 4}, std::vector<std::uint64_t>{1, 2});
-    tell(SecureStage::kOpening, 4, true, bytes, "");
-    (void)round_.unmask();
+  /// @throws std::invalid_argument  what client 0 says of a forged letter
+  void run() {
+    for (std::uint32_t id = 0; id < kClients; ++id)
+      write(SecureStage::kKeys, id, clients_[id].advertise());
+    turns(SecureStage::kShares, [this](std::uint32_t id, Bytes letter) {
+      write(SecureStage::kShares, id,
+            clients_[id].share(1, unarchived<Neighbours>(letter)));
+    });
+    turns(SecureStage::kMasks, [this](std::uint32_t id, Bytes letter) {
+      clients_[id].receive(1, unarchived<Incoming>(letter));
+      std::vector<std::uint64_t> words{id + 1U};
+      clients_[id].mask(1, words);
+      if (round_.add({id}, words).empty()) sum_ += id + 1U;
+    });
+    turns(SecureStage::kOpening, [this](std::uint32_t id, Bytes letter) {
+      write(SecureStage::kOpening, id,
+            clients_[id].open(1, unarchived<Survivors>(letter)));
+    });
+    const auto sum = round_.unmask();
+    // Of an honest round, and whatever one of five opens: the sum, or none.
+    const bool honest = forged_ == Forged::kNothing;
+    const bool true_sum = sum && (*sum)[0] == sum_;
+    if (honest && !true_sum) std::abort();
+    if (forged_ == Forged::kToServer && stage_ == SecureStage::kOpening &&
+        sum && !true_sum)
+      std::abort();
   }
 
-  /// The server's letters, made up, to a client.
-  void read_at_client(std::uint8_t stage, Bytes bytes) {
-    SecureClient& client = clients_[0];
-    if (stage % 3 == 0) (void)client.share(1, unarchived<Neighbours>(bytes));
-    if (stage % 3 == 1) client.receive(1, unarchived<Incoming>(bytes));
-    if (stage % 3 == 2) (void)client.open(1, unarchived<Survivors>(bytes));
+  /// What client 0 reads, or client 4 writes, in a stage of an honest round.
+  static std::string honest(Forged forged, SecureStage stage) {
+    SecureTable table(Forged::kNothing, stage, "");
+    table.run();
+    return forged == Forged::kToClient ? table.read_ : table.written_;
   }
 
  private:
+  static constexpr std::uint32_t kClients = 5;
+
   template <class Letter>
-  static std::string archived_of(Letter letter) {
-    return archived(letter);
+  void write(SecureStage stage, std::uint32_t id, Letter letter) {
+    const bool watched = id == 4 && stage == stage_;
+    const std::string honest = archived(letter);
+    if (watched) written_ = honest;
+    const bool forged = watched && forged_ == Forged::kToServer;
+    (void)round_.accept(stage, id, forged ? bytes_ : honest);
   }
-  void tell(SecureStage stage, std::uint32_t id, bool forged, Bytes bytes,
-            const std::string& honest) {
-    (void)round_.accept(stage, id, id == 4 && forged ? bytes : honest);
-  }
-  void answer(SecureStage stage, std::uint32_t id, bool forged, Bytes bytes) {
-    const std::string letter = round_.letter(stage, id);
-    if (letter.empty()) return;
-    tell(stage, id, forged, bytes,
-         archived_of(clients_[id].share(1, unarchived<Neighbours>(letter))));
+  /// Lets all do this who are not left out.
+  template <class Do>
+  void turns(SecureStage stage, const Do& act) {
+    std::vector<std::string> letters;
+    for (std::uint32_t id = 0; id < kClients; ++id)
+      letters.push_back(round_.letter(stage, id));
+    if (stage == stage_) read_ = letters[0];
+    if (stage == stage_ && forged_ == Forged::kToClient) letters[0] = bytes_;
+    for (std::uint32_t id = 0; id < kClients; ++id)
+      if (!letters[id].empty()) act(id, letters[id]);
   }
 
-  SecureRound round_;
+  Forged forged_;
+  SecureStage stage_;
+  Bytes bytes_;
+  SecureRound round_{{0, 1, 2, 3, 4}, 1, {}, {0, 1, 2, 3, 4}};
   std::vector<SecureClient> clients_;
+  std::uint64_t sum_ = 0;
+  std::string read_;
+  std::string written_;
 };
+
+/// The letters that can be forged, by an input's first byte.
+const std::vector<std::pair<SecureTable::Forged, SecureStage>>& forgeries() {
+  using Forged = SecureTable::Forged;
+  static const std::vector<std::pair<Forged, SecureStage>> all = {
+      {Forged::kToServer, SecureStage::kKeys},
+      {Forged::kToServer, SecureStage::kShares},
+      {Forged::kToServer, SecureStage::kOpening},
+      {Forged::kToClient, SecureStage::kShares},
+      {Forged::kToClient, SecureStage::kMasks},
+      {Forged::kToClient, SecureStage::kOpening}};
+  return all;
+}
 
 void read_secure(Bytes bytes) {
   if (bytes.empty()) return;
-  const auto how = static_cast<std::uint8_t>(bytes[0]);
-  bytes.remove_prefix(1);
-  if (how % 2 == 0)
-    SecureTable().run(how / 2, bytes);
-  else
-    SecureTable().read_at_client(how / 2, bytes);
+  const auto [forged, stage] =
+      forgeries()[static_cast<std::uint8_t>(bytes[0]) % forgeries().size()];
+  SecureTable(forged, stage, bytes.substr(1)).run();
 }
 
 void read_silo(Bytes bytes) {
@@ -172,6 +213,14 @@ std::vector<std::string> checkpoint_seeds() {
   return {kept(0, archived(result)), kept(1, archived(run))};
 }
 
+std::vector<std::string> secure_seeds() {
+  std::vector<std::string> seeds;
+  for (const auto& [forged, stage] : forgeries())
+    seeds.push_back(kept(static_cast<char>(seeds.size()),
+                         SecureTable::honest(forged, stage)));
+  return seeds;
+}
+
 std::vector<std::string> silo_seeds() {
   Gradient gradient;
   gradient.values = Vector::Zero(3);
@@ -191,7 +240,7 @@ std::vector<std::string> silo_seeds() {
 std::vector<FuzzTarget> message_targets() {
   return {
       {"shares", read_shares, {std::string(3 * sizeof(Share), '\1')}},
-      {"secure", read_secure, {kept(0, "x"), kept(1, "x"), kept(2, "x")}},
+      {"secure", read_secure, secure_seeds()},
       {"silo", read_silo, silo_seeds()},
       {"consortium",
        read_consortium,
