@@ -35,7 +35,9 @@ void LeanActor::launch(caf::execution_unit* unit, bool lazy, bool hide) {
 
 /// What makes it goes at once: it holds the arguments, too.
 void LeanActor::make_behavior() {
-  if (auto make = std::move(initial_behavior_fac_)) behavior_ = make(this);
+  if (!initial_behavior_fac_) return;
+  auto make = std::move(initial_behavior_fac_);
+  behavior_ = make(this);
 }
 
 /// Turns what has come since round: the oldest first.
@@ -56,20 +58,15 @@ caf::mailbox_element_ptr LeanActor::take() {
   return message;
 }
 
-caf::mailbox_element* LeanActor::peek_at_next_mailbox_element() {
-  if (next_ == nullptr && !inbox_.closed() && !inbox_.blocked()) fetch();
-  return next_;
-}
-
 caf::resumable::resume_result LeanActor::resume(caf::execution_unit* unit,
                                                 std::size_t max_messages) {
   context(unit);
-  guarded([this] { make_behavior(); });
+  attempt([this] { make_behavior(); });
   for (std::size_t i = 0; i < max_messages && !ended_; ++i) {
     const auto message = take();
     if (!message) break;
     current_mailbox_element(message.get());
-    guarded([&] { handle(*message); });
+    attempt([&] { handle(*message); });
     current_mailbox_element(nullptr);
   }
   if (ended_) {
@@ -83,7 +80,7 @@ caf::resumable::resume_result LeanActor::resume(caf::execution_unit* unit,
 }
 
 template <class Do>
-void LeanActor::guarded(const Do& action) {
+void LeanActor::attempt(const Do& action) {
   try {
     action();
   } catch (const std::exception& error) {
@@ -103,10 +100,6 @@ bool LeanActor::cleanup(caf::error&& reason, caf::execution_unit* host) {
   if (!inbox_.closed()) inbox_.close();
   while (next_ != nullptr) take();
   return extended_base::cleanup(std::move(reason), host);
-}
-
-caf::resumable::subtype_t LeanActor::subtype() const {
-  return scheduled_actor;
 }
 
 void LeanActor::intrusive_ptr_add_ref_impl() {

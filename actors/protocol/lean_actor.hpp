@@ -20,7 +20,11 @@ namespace fedltr {
 /// - with the reason given: by quit(reason), or by an exit message with a
 ///   reason that the behavior does not handle;
 /// - with sec::unexpected_message: at any other that it does not handle;
-/// - with sec::runtime_error: at an exception that leaves a handler.
+/// - with sec::runtime_error: at an exception that leaves a handler, or what
+///   makes the behavior in its turn.
+///
+/// To CAF it is a resumable of no known subtype: what takes it for a
+/// scheduled_actor would cast it to one.
 class LeanActor
     : public caf::extend<caf::local_actor, LeanActor>::with<caf::mixin::sender>,
       public caf::resumable,
@@ -39,12 +43,10 @@ class LeanActor
   using caf::abstract_actor::enqueue;
   void enqueue(caf::mailbox_element_ptr message,
                caf::execution_unit* unit) override;
-  caf::mailbox_element* peek_at_next_mailbox_element() override;
 
   void launch(caf::execution_unit* unit, bool lazy, bool hide) override;
   bool cleanup(caf::error&& reason, caf::execution_unit* host) override;
 
-  subtype_t subtype() const override;
   void intrusive_ptr_add_ref_impl() override;
   void intrusive_ptr_release_impl() override;
   resume_result resume(caf::execution_unit* unit,
@@ -64,7 +66,7 @@ class LeanActor
   void make_behavior();
   void handle(caf::mailbox_element& message);
   template <class Do>
-  void guarded(const Do& action);
+  void attempt(const Do& action);
 
   caf::intrusive::lifo_inbox<InboxPolicy> inbox_;  ///< the newest first
   caf::mailbox_element* next_ = nullptr;           ///< of those fetched

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "actors/client/client.hpp"
+#include "actors/runtime/scheduler.hpp"
 #include "tests/support/det_fixture.hpp"
 
 namespace fedltr::lean_actor_test {
@@ -252,6 +252,18 @@ TEST_CASE("many threads send to a lean actor, and each one's order is kept") {
                            [](int number) { return (number - 1) / kMessages; });
   for (std::size_t i = 0; i < seen.size(); ++i)
     CHECK(seen[i] == static_cast<int>(i) + 1);
+}
+
+TEST_CASE("a system ends while a lean actor waits for its turn") {
+  SystemConfig<> config(1);
+  caf::actor_system sys(config);
+  sys.await_actors_before_shutdown(false);
+  const caf::actor busy = sys.spawn([](LeanActor* lean) -> caf::behavior {
+    return {[lean](int) {
+      caf::anon_send(caf::actor_cast<caf::actor>(lean->address()), 1);
+    }};
+  });
+  caf::anon_send(busy, 1);
 }
 
 TEST_CASE("a lean actor is a fifth of CAF's event-based one") {
