@@ -41,9 +41,10 @@ kill_and_resume() { # SCENARIO KILLS SECONDS
     "${run[@]}" --out "killed-$scenario" --resume >out.txt 2>err.txt &
     process=$!
     pause $((RANDOM % (length * 3 / 4 + 1)))
-    if kill -9 $process 2>/dev/null; then kills=$((kills + 1)); fi
+    kill -9 $process 2>/dev/null
     wait $process 2>/dev/null
     code=$?
+    [ $code -eq 137 ] && kills=$((kills + 1))
     [ $code -eq 137 ] || [ $code -eq 0 ] ||
       fail "$scenario: a resumed run ends with $code: $(cat err.txt)"
     # It came to its end before: the next one starts over, and is killed sooner.
@@ -63,9 +64,10 @@ kill_and_resume() { # SCENARIO KILLS SECONDS
 }
 
 # Two shards that are killed once each of their runs has a checkpoint, and a
-# merge that is killed so many times: the same results as of one run.
+# merge that is killed so many times: the same results as of one run. A merge
+# that came to its end before starts over, and is killed sooner.
 kill_merge() { # SCENARIO KILLS
-  local out=killed-$1/shard- shard process kills=0 code
+  local out=killed-$1/shard- shard process kills=0 tries=0 length=300 code
   local whole=whole-$1 merge=("$fedltr" merge "$1.ini" --no-cache --quiet --out "killed-$1")
   rm -rf "killed-$1"
   local runs
@@ -78,19 +80,28 @@ kill_merge() { # SCENARIO KILLS
     kill -9 $process 2>/dev/null
     wait $process 2>/dev/null
   done
-  for _ in $(seq "$2"); do
+  cp -r "killed-$1" shards
+  while [ $kills -lt "$2" ] && [ $tries -lt 100 ]; do
+    tries=$((tries + 1))
     "${merge[@]}" --resume >out.txt 2>err.txt &
     process=$!
-    pause $((RANDOM % 300))
-    if kill -9 $process 2>/dev/null; then kills=$((kills + 1)); fi
+    pause $((RANDOM % length))
+    kill -9 $process 2>/dev/null
     wait $process 2>/dev/null
     code=$?
+    [ $code -eq 137 ] && kills=$((kills + 1))
     [ $code -eq 137 ] || [ $code -eq 0 ] || fail "$1: merge ends with $code: $(cat err.txt)"
+    if [ $code -eq 0 ]; then
+      same_results "$1"
+      rm -r "killed-$1"
+      cp -r shards "killed-$1"
+      length=$((length * 3 / 4 + 1))
+    fi
   done
   "${merge[@]}" --resume --threads 2 >out.txt 2>err.txt || fail "$1: merge: $(cat err.txt)"
   same_results "$1"
   [ $kills -gt 0 ] || fail "$1: no kill hit a merge"
-  echo "$1: $kills kills of a merge: the same results"
+  echo "$1: $kills kills in $tries merges: the same results"
 }
 
 # What has ended is written while other points still run, and stays whatever
