@@ -38,7 +38,7 @@ MetricsFile::MetricsFile(std::filesystem::path file,
 }
 
 bool MetricsFile::is_due() const {
-  return Clock::now() - written_ >= pause_;
+  return !written_ || Clock::now() - *written_ >= pause_;
 }
 
 void MetricsFile::write(const std::string& text) {

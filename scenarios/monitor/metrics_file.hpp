@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace fedltr {
@@ -16,7 +17,7 @@ class MetricsFile {
       std::filesystem::path file,
       std::chrono::nanoseconds pause = std::chrono::seconds(1));
 
-  /// Returns whether the pause since it was written is over.
+  /// Returns whether it was not yet written, or the pause since is over.
   bool is_due() const;
   /// @throws std::runtime_error  naming the file
   void write(const std::string& text);
@@ -28,7 +29,7 @@ class MetricsFile {
 
   std::filesystem::path file_;
   std::chrono::nanoseconds pause_;
-  Clock::time_point written_;
+  std::optional<Clock::time_point> written_;
   bool warned_ = false;
 };
 
