@@ -256,6 +256,9 @@ void PartyState::on_end() {
   record_->withheld = owner_->ledger().refused();
   for (std::uint32_t d = 0; d < owner_->documents(); ++d)
     record_->releases += owner_->ledger().releases(d);
+  // Most of a party's memory, which whoever hears of the end may need.
+  inquiries_.clear();
+  owner_.reset();
   self_->send(study_, PartyEnded{plan_->run, party_, std::move(record_)});
   self_->quit();
 }

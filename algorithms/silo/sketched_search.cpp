@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/core/rng.hpp"
+#include "algorithms/core/side_by_side.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/inquiry.hpp"
 #include "algorithms/silo/shared_hashes.hpp"
@@ -33,17 +34,11 @@ class Search {
           Matrix::Zero(std::ssize(test.documents), kFeatureColumns));
   }
 
-  std::vector<Matrix> run() {
-    const std::uint32_t parties = shares_.size();
-    for (std::uint32_t p = 0; p < parties; ++p) add_own(p);
-    // An owner at a time: their sketches are large.
-    for (std::uint32_t o = 0; o < parties; ++o) {
-      if (shares_[o].documents.empty()) continue;
-      DataOwner owner(collection_, shares_[o], protocol_, hashes_.spots,
-                      parties);
-      for (std::uint32_t p = 0; p < parties; ++p)
-        if (p != o) ask(p, o, owner);
-    }
+  std::vector<Matrix> run(std::size_t threads) {
+    // An owner's documents are rows of the features that no other's are. No
+    // more owners at a time than that: their sketches are large.
+    side_by_side(shares_.size(), threads,
+                 [this](std::size_t owner) { add_documents(owner); });
     return std::move(features_);
   }
 
@@ -59,6 +54,16 @@ class Search {
   bool asks(std::size_t test, std::uint32_t party) const {
     return tests_[test].party == party &&
            !collection_.query(tests_[test].query).empty();
+  }
+
+  void add_documents(std::uint32_t source) {
+    const std::uint32_t parties = shares_.size();
+    if (shares_[source].documents.empty()) return;
+    add_own(source);
+    DataOwner owner(collection_, shares_[source], protocol_, hashes_.spots,
+                    parties);
+    for (std::uint32_t p = 0; p < parties; ++p)
+      if (p != source) ask(p, source, owner);
   }
 
   void add_own(std::uint32_t party) {
@@ -131,10 +136,10 @@ std::vector<Matrix> sketched_features(const Collection& collection,
                                       std::span<const PartyShare> shares,
                                       const SiloProtocol& protocol,
                                       std::span<const TestQuery> tests,
-                                      std::uint64_t seed) {
+                                      std::uint64_t seed, std::size_t threads) {
   // No party of the run draws keys as this entity.
   const std::uint64_t apart = Rng(seed, Purpose::kHashKey, ~0U)();
-  return Search(collection, shares, protocol, tests, apart).run();
+  return Search(collection, shares, protocol, tests, apart).run(threads);
 }
 
 }  // namespace fedltr

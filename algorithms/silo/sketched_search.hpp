@@ -20,13 +20,15 @@ namespace fedltr {
 /// hash key and noise of its own, and not in the parties' accounts of releases.
 /// In a deployment these questions would cost what those of training do.
 ///
-/// @param shares  one without documents answers nothing
-/// @param tests   with documents of all parties, or of the query's own
-/// @return        by test: #documents by kFeatureColumns
+/// @param shares   one without documents answers nothing
+/// @param tests    with documents of all parties, or of the query's own
+/// @param threads  owners side by side; each takes the memory of one
+/// @return         by test: #documents by kFeatureColumns
 std::vector<Matrix> sketched_features(const Collection& collection,
                                       std::span<const PartyShare> shares,
                                       const SiloProtocol& protocol,
                                       std::span<const TestQuery> tests,
-                                      std::uint64_t seed);
+                                      std::uint64_t seed,
+                                      std::size_t threads = 1);
 
 }  // namespace fedltr

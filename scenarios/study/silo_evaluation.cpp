@@ -104,6 +104,7 @@ struct Tested {
   const SiloPlan& plan;
   const SiloRecord& record;
   const std::vector<TestQuery>& tests;
+  std::size_t threads;
 
   Index metrics() const { return std::ssize(point.metrics); }
   SiloMethodResult none() const {
@@ -178,8 +179,8 @@ std::vector<Matrix> asked_features(const Tested& tested) {
   std::vector<PartyShare> shares = *tested.plan.shares;
   for (const auto& [party, why] : tested.record.excluded) shares[party] = {};
   return sketched_features(*tested.plan.collection, shares,
-                           tested.plan.protocol, tested.tests,
-                           tested.plan.seed);
+                           tested.plan.protocol, tested.tests, tested.plan.seed,
+                           tested.threads);
 }
 
 SiloMethodResult untrained_result(const Tested& tested,
@@ -203,7 +204,7 @@ SiloMethodResult untrained_result(const Tested& tested,
 }  // namespace
 
 SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
-                      const SiloRecord& record) {
+                      const SiloRecord& record, std::size_t threads) {
   const SiloPlan& plan = *point.plans.at(repeat - 1);
   const Collection& collection = *plan.collection;
   SiloRun run;
@@ -216,7 +217,7 @@ SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
     run.names.emplace_back(collection.query_names()[test.query]);
     run.query_party.push_back(test.party);
   }
-  const Tested tested{point, plan, record, tests};
+  const Tested tested{point, plan, record, tests, threads};
   for (const std::string& method : point.methods)
     run.methods[method] = is_untrained(method)
                               ? untrained_result(tested, method)

@@ -8,6 +8,7 @@
 
 #include "actors/silo/study.hpp"
 #include "algorithms/text/searchable.hpp"
+#include "scenarios/base/free_memory.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/output/registry.hpp"
 #include "scenarios/output/silo_report.hpp"
@@ -190,9 +191,11 @@ void SiloStudy::write_so_far(std::size_t point) {
 void SiloStudy::take(const PlannedRun& place, std::uint32_t run,
                      const SiloRecord& record) {
   const SiloPoint& point = points_[place.folder];
+  if (one_at_a_time_) give_back_free_memory();  // of the parties
   SiloRun finished = evaluate_silo(
       point, place.repeat,
-      point.data->merged ? placed_record(record, *point.data->merged) : record);
+      point.data->merged ? placed_record(record, *point.data->merged) : record,
+      idle_threads_);
   writer_.save(*checkpoints_[place.folder], run, place.fold, place.repeat,
                finished, "repeat " + std::to_string(place.repeat));
   if (stream_)
@@ -220,10 +223,11 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
                                     const SiloRecord& record) {
     take(all[run], run, record);
   };
+  one_at_a_time_ = largest > kLargeCollection;
+  idle_threads_ = one_at_a_time_ ? threads : 1;
   StudyOutcome outcome;
-  outcome.runs =
-      run_silos(open, threads, largest > kLargeCollection ? 1 : threads,
-                observer, interrupt);
+  outcome.runs = run_silos(open, threads, one_at_a_time_ ? 1 : threads,
+                           observer, interrupt);
   if (!outcome.cut_short() && !shard_) time_points();
   outcome.not_kept = writer_.failure();
   return outcome;

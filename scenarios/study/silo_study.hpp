@@ -47,6 +47,8 @@ class SiloStudy : public StudySteps {
   std::vector<std::filesystem::path> folders_;  ///< by point
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
   CheckpointWriter writer_;
+  bool one_at_a_time_ = false;    ///< repeats: each takes much memory
+  std::size_t idle_threads_ = 1;  ///< while a repeat is evaluated
 };
 
 }  // namespace fedltr

@@ -100,6 +100,19 @@ TEST_CASE("noise is on others' documents alone, the same each time") {
   CHECK(changed > 100);
 }
 
+TEST_CASE("owners side by side give the same bits") {
+  for (const char* noise : {"off", "sound"}) {
+    const SiloProtocol protocol = wide(noise);
+    const auto search_on = [&](std::size_t threads) {
+      return sketched_features(small_collection(), small_shares(), protocol,
+                               tests(), 5, threads);
+    };
+    const auto alone = search_on(1);
+    CHECK(search_on(2) == alone);
+    CHECK(search_on(8) == alone);
+  }
+}
+
 TEST_CASE("only candidates are told about, and who left answers nothing") {
   auto asked = tests();
   for (TestQuery& test : asked) test.documents.resize(10);

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace fedltr {
+
+/// Calls work(0) ... work(count - 1), each once, on up to so many threads, this
+/// one among them. Nothing is said about their order: each has to write to
+/// places of its own, so that results do not depend on the number of threads.
+/// @throws what the first that failed threw, once the others have ended
+template <class Work>
+void side_by_side(std::size_t count, std::size_t threads, const Work& work) {
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr failure;
+  std::mutex failing;
+  const auto take_turns = [&] {
+    try {
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    } catch (...) {
+      next = count;
+      const std::lock_guard lock(failing);
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < std::min(count, threads); ++i)
+      others.emplace_back(take_turns);
+    take_turns();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace fedltr
