@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "algorithms/sketch/by_document.hpp"
 
@@ -34,28 +35,33 @@ void find_rows(std::span<const std::uint8_t> mask, std::size_t rows,
           "holds a document that no row lists");
 }
 
-/// Postings of all rows as they come, so that each list is allocated once.
+/// Postings of all rows as they come, so that each list is allocated once. Its
+/// own memory is kept from answer to answer.
 class Gathered {
  public:
-  explicit Gathered(std::size_t rows) : sizes_(rows) {}
-
+  void begin(std::size_t rows) {
+    sizes_.assign(rows, 0);
+    told_.clear();
+  }
   void add(std::uint32_t row, Posting posting, std::size_t capacity) {
     require(sizes_[row] < capacity, "holds a list beyond alpha K");
     ++sizes_[row];
-    rows_.push_back(row);
-    postings_.push_back(posting);
+    told_.push_back({row, posting});
   }
-  void deal_out(std::span<std::vector<Posting>> rows) const {
+  void deal_out(std::span<std::vector<Posting>> rows) {
     for (std::size_t row = 0; row < rows.size(); ++row)
-      rows[row].reserve(sizes_[row]);
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      rows[rows_[i]].push_back(postings_[i]);
+      rows[row].resize(std::exchange(sizes_[row], 0));
+    for (const auto& [row, posting] : told_) rows[row][sizes_[row]++] = posting;
   }
 
  private:
+  struct Told {
+    std::uint32_t row;
+    Posting posting;
+  };
+
   std::vector<std::uint32_t> sizes_;  ///< by row
-  std::vector<std::uint32_t> rows_;   ///< of each posting
-  std::vector<Posting> postings_;
+  std::vector<Told> told_;
 };
 
 }  // namespace
@@ -83,7 +89,8 @@ void pack_lists(std::span<const std::vector<Posting>> rows, ByteWriter& to) {
 void unpack_lists(ByteReader& from, std::size_t capacity,
                   std::span<std::vector<Posting>> rows) {
   const auto count = from.get<std::uint32_t>();
-  Gathered all(rows.size());
+  thread_local Gathered all;
+  all.begin(rows.size());
   std::vector<std::uint32_t> listing;
   std::vector<float> values;
   std::uint64_t document = 0;

@@ -113,9 +113,6 @@ RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
       postings.push_back(
           {entry.document(), static_cast<float>(negative ? -entry.magnitude()
                                                          : entry.magnitude())});
-    // Unless the list was cut, it stands in order of insertion.
-    if (!std::ranges::is_sorted(postings, {}, &Posting::document))
-      std::ranges::sort(postings, {}, &Posting::document);
     if (!signs)
       answer.floors[row] = sketch.floor(row, query.columns[row], false);
   }

@@ -139,7 +139,14 @@ std::span<const RtkEntry> RtkSketch::list(std::uint32_t row,
                                           std::uint32_t column, bool negative) {
   const std::size_t list = find(row, column, negative);
   cut(list);
-  return lists_[list];
+  auto& entries = lists_[list];
+  // Only once: it is asked for more often than it changes.
+  const auto ascending = [](RtkEntry a, RtkEntry b) {
+    return a.document() < b.document();
+  };
+  if (!std::ranges::is_sorted(entries, ascending))
+    std::ranges::sort(entries, ascending);
+  return entries;
 }
 
 std::int32_t RtkSketch::floor(std::uint32_t row, std::uint32_t column,

@@ -74,8 +74,9 @@ class RtkSketch {
   /// Looks through all lists.
   void erase(std::uint32_t document);
 
-  /// The list of a cell's end, in no particular order; valid until the
-  /// next insertion or deletion. Cuts it back to the capacity if that is due.
+  /// The list of a cell's end, in ascending order of documents; valid until the
+  /// next insertion or deletion. Cuts it back to the capacity and sorts it, if
+  /// that is due.
   /// @param negative  the end of negative values; never with Count-Min
   std::span<const RtkEntry> list(std::uint32_t row, std::uint32_t column,
                                  bool negative);
