@@ -18,7 +18,7 @@ namespace {
 
 std::vector<FuzzTarget> all_targets() {
   std::vector<FuzzTarget> targets = file_targets();
-  for (auto more : {message_targets, deployed_targets})
+  for (auto more : {message_targets, deployed_targets, agreed_targets})
     for (FuzzTarget& target : more()) targets.push_back(std::move(target));
   return targets;
 }

@@ -25,5 +25,8 @@ std::vector<FuzzTarget> message_targets();
 /// What a deployment meets: TLS, orders and nodes that come and go, tokens,
 /// ledgers, a browser.
 std::vector<FuzzTarget> deployed_targets();
+/// What those who deploy agree on and keep: agreements, own limits, lists of
+/// what was revoked.
+std::vector<FuzzTarget> agreed_targets();
 
 }  // namespace fedltr
