@@ -35,7 +35,7 @@ void read_limits(Bytes bytes) {
     std::abort();
 }
 
-/// An authority that has revoked one of its two nodes.
+/// An authority that has revoked the certificate of its only node.
 struct Revoking {
   FuzzFolder folder;
   fs::path ca = folder.path / "ca";

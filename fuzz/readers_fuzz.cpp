@@ -9,6 +9,7 @@
 
 #include "algorithms/core/archive.hpp"
 #include "algorithms/data/letor.hpp"
+#include "fuzz/leaks.hpp"
 #include "fuzz/targets.hpp"
 #include "scenarios/base/errors.hpp"
 
@@ -82,11 +83,13 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
   if (const char* const folder = std::getenv("FUZZ_SEEDS")) {
     std::exit(write_seeds(folder) ? 0 : 1);
   }
+  begin_of_libfuzzer();
   return 0;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
+  end_of_libfuzzer();
   static const FuzzTarget target = chosen_target();
   (void)refusal_of(target, {reinterpret_cast<const char*>(data), size});
   return 0;

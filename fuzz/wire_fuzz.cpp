@@ -6,6 +6,7 @@
 #include "actors/nodes/frames.hpp"
 #include "actors/nodes/wire.hpp"
 #include "algorithms/data/synthetic.hpp"
+#include "fuzz/leaks.hpp"
 
 using namespace fedltr;
 
@@ -98,8 +99,14 @@ void read(std::uint8_t how, std::string_view bytes) {
 
 }  // namespace
 
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  begin_of_libfuzzer();
+  return 0;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
+  end_of_libfuzzer();
   if (size == 0) return 0;
   try {
     read(data[0], {reinterpret_cast<const char*>(data + 1), size - 1});

@@ -19,8 +19,6 @@ mkdir -p "$corpus/wire"
 "$build/fuzz/wire_seeds" "$corpus/wire" >/dev/null
 targets=$(FUZZ_SEEDS=$corpus "$build/fuzz/readers_fuzz")
 cp scenarios/*/*.ini "$corpus/scenario"
-# libFuzzer 16 leaves 32 bytes of its own at the end; of each input leaks are looked for.
-export ASAN_OPTIONS=leak_check_at_exit=0
 # Executions, coverage and size of the corpus of each; a finding ends it.
 for target in ${*:-wire $targets}; do
   fuzzer=$build/fuzz/readers_fuzz
