@@ -257,7 +257,6 @@ void PartyState::on_end() {
   for (std::uint32_t d = 0; d < owner_->documents(); ++d)
     record_->releases += owner_->ledger().releases(d);
   // Most of a party's memory, which whoever hears of the end may need.
-  inquiries_.clear();
   owner_.reset();
   self_->send(study_, PartyEnded{plan_->run, party_, std::move(record_)});
   self_->quit();

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "algorithms/core/rng.hpp"
-#include "algorithms/core/side_by_side.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/inquiry.hpp"
 #include "algorithms/silo/shared_hashes.hpp"
@@ -34,11 +33,9 @@ class Search {
           Matrix::Zero(std::ssize(test.documents), kFeatureColumns));
   }
 
-  std::vector<Matrix> run(std::size_t threads) {
-    // An owner's documents are rows of the features that no other's are. No
-    // more owners at a time than that: their sketches are large.
-    side_by_side(shares_.size(), threads,
-                 [this](std::size_t owner) { add_documents(owner); });
+  std::vector<Matrix> run(const DoAll& do_all) {
+    // An owner's documents are rows of the features that no other's are.
+    do_all(shares_.size(), [this](std::size_t owner) { add_documents(owner); });
     return std::move(features_);
   }
 
@@ -132,14 +129,19 @@ class Search {
 
 }  // namespace
 
+void one_by_one(std::size_t count,
+                const std::function<void(std::size_t)>& work) {
+  for (std::size_t i = 0; i < count; ++i) work(i);
+}
+
 std::vector<Matrix> sketched_features(const Collection& collection,
                                       std::span<const PartyShare> shares,
                                       const SiloProtocol& protocol,
                                       std::span<const TestQuery> tests,
-                                      std::uint64_t seed, std::size_t threads) {
+                                      std::uint64_t seed, const DoAll& do_all) {
   // No party of the run draws keys as this entity.
   const std::uint64_t apart = Rng(seed, Purpose::kHashKey, ~0U)();
-  return Search(collection, shares, protocol, tests, apart).run(threads);
+  return Search(collection, shares, protocol, tests, apart).run(do_all);
 }
 
 }  // namespace fedltr

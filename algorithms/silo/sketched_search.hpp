@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -9,6 +11,15 @@
 #include "algorithms/text/party_split.hpp"
 
 namespace fedltr {
+
+/// Calls work(0) ... work(count - 1), each once; they write to places of their
+/// own, so that it may call them in any order, or side by side.
+using DoAll = std::function<void(std::size_t count,
+                                 const std::function<void(std::size_t)>& work)>;
+
+/// Calls them one after the other.
+void one_by_one(std::size_t count,
+                const std::function<void(std::size_t)>& work);
 
 /// The test queries' features as their parties would know them if they asked
 /// the others about them, too: own documents by exact counts, documents that a
@@ -22,13 +33,13 @@ namespace fedltr {
 ///
 /// @param shares   one without documents answers nothing
 /// @param tests    with documents of all parties, or of the query's own
-/// @param threads  owners side by side; each takes the memory of one
+/// @param do_all   asks the owners; each that is asked takes memory of its own
 /// @return         by test: #documents by kFeatureColumns
 std::vector<Matrix> sketched_features(const Collection& collection,
                                       std::span<const PartyShare> shares,
                                       const SiloProtocol& protocol,
                                       std::span<const TestQuery> tests,
                                       std::uint64_t seed,
-                                      std::size_t threads = 1);
+                                      const DoAll& do_all = one_by_one);
 
 }  // namespace fedltr

@@ -106,7 +106,7 @@ RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
   if (!signs) answer.floors.resize(query.columns.size());
   for (std::uint32_t row = 0; row < query.columns.size(); ++row) {
     const bool negative = signs && query.negative[row] != 0;
-    const auto list = sketch.list(row, query.columns[row], negative);
+    const auto list = sketch.ordered_list(row, query.columns[row], negative);
     auto& postings = answer.rows[row];
     postings.reserve(list.size());
     for (const RtkEntry entry : list)

@@ -139,8 +139,16 @@ std::span<const RtkEntry> RtkSketch::list(std::uint32_t row,
                                           std::uint32_t column, bool negative) {
   const std::size_t list = find(row, column, negative);
   cut(list);
+  return lists_[list];
+}
+
+std::span<const RtkEntry> RtkSketch::ordered_list(std::uint32_t row,
+                                                  std::uint32_t column,
+                                                  bool negative) {
+  const std::size_t list = find(row, column, negative);
+  cut(list);
   auto& entries = lists_[list];
-  // Only once: it is asked for more often than it changes.
+  // Once: it is asked for more often than it changes.
   const auto ascending = [](RtkEntry a, RtkEntry b) {
     return a.document() < b.document();
   };

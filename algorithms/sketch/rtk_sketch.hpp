@@ -74,12 +74,15 @@ class RtkSketch {
   /// Looks through all lists.
   void erase(std::uint32_t document);
 
-  /// The list of a cell's end, in ascending order of documents; valid until the
-  /// next insertion or deletion. Cuts it back to the capacity and sorts it, if
-  /// that is due.
+  /// The list of a cell's end, in no particular order; valid until the
+  /// next insertion or deletion. Cuts it back to the capacity if that is due.
   /// @param negative  the end of negative values; never with Count-Min
   std::span<const RtkEntry> list(std::uint32_t row, std::uint32_t column,
                                  bool negative);
+  /// The same in ascending order of documents, in which it stays until it
+  /// changes.
+  std::span<const RtkEntry> ordered_list(std::uint32_t row,
+                                         std::uint32_t column, bool negative);
 
   /// Magnitude of the best entry that this list ever turned away; 0 if it holds
   /// all there is.

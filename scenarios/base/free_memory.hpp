@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdlib>  // which says whether it is glibc's
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif

@@ -7,6 +7,7 @@
 
 #include "algorithms/silo/sketched_search.hpp"
 #include "algorithms/silo/untrained.hpp"
+#include "scenarios/base/side_by_side.hpp"
 #include "scenarios/study/silo_features.hpp"
 
 namespace fedltr {
@@ -180,7 +181,9 @@ std::vector<Matrix> asked_features(const Tested& tested) {
   for (const auto& [party, why] : tested.record.excluded) shares[party] = {};
   return sketched_features(*tested.plan.collection, shares,
                            tested.plan.protocol, tested.tests, tested.plan.seed,
-                           tested.threads);
+                           [&](std::size_t count, const auto& work) {
+                             side_by_side(count, tested.threads, work);
+                           });
 }
 
 SiloMethodResult untrained_result(const Tested& tested,

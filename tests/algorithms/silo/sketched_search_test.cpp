@@ -1,6 +1,7 @@
 #include "algorithms/silo/sketched_search.hpp"
 
 #include <numeric>
+#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -100,16 +101,23 @@ TEST_CASE("noise is on others' documents alone, the same each time") {
   CHECK(changed > 100);
 }
 
-TEST_CASE("owners side by side give the same bits") {
+TEST_CASE("owners give the same bits in any order, and side by side") {
+  const auto backwards = [](std::size_t count, const auto& work) {
+    while (count-- > 0) work(count);
+  };
+  const auto at_once = [](std::size_t count, const auto& work) {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < count; ++i) threads.emplace_back(work, i);
+  };
   for (const char* noise : {"off", "sound"}) {
     const SiloProtocol protocol = wide(noise);
-    const auto search_on = [&](std::size_t threads) {
+    const auto search_by = [&](const DoAll& do_all) {
       return sketched_features(small_collection(), small_shares(), protocol,
-                               tests(), 5, threads);
+                               tests(), 5, do_all);
     };
-    const auto alone = search_on(1);
-    CHECK(search_on(2) == alone);
-    CHECK(search_on(8) == alone);
+    const auto expected = search_by(one_by_one);
+    CHECK(search_by(backwards) == expected);
+    CHECK(search_by(at_once) == expected);
   }
 }
 

@@ -90,7 +90,10 @@ TEST_CASE("a list holds the best of its cell's end, ties to lower documents") {
             const auto list = rtk.list(row, column, negative);
             REQUIRE(std::set<RtkEntry>(list.begin(), list.end()) ==
                     documents.expected(row, column, negative, capacity));
-            CHECK(std::ranges::is_sorted(list, {}, &RtkEntry::document));
+            const auto ordered = rtk.ordered_list(row, column, negative);
+            CHECK(std::ranges::is_sorted(ordered, {}, &RtkEntry::document));
+            CHECK(ordered.data() == list.data());
+            CHECK(ordered.size() == list.size());
           }
     }
   }

@@ -1,6 +1,7 @@
-#include "algorithms/core/side_by_side.hpp"
+#include "scenarios/base/side_by_side.hpp"
 
-#include <numeric>
+#include <chrono>
+#include <cstddef>
 #include <set>
 #include <stdexcept>
 
@@ -25,15 +26,23 @@ TEST_CASE("one thread is this one") {
 }
 
 TEST_CASE("a failure ends the work and is told") {
-  for (const std::size_t threads : {1, 4}) {
-    std::atomic<int> done = 0;
-    CHECK_THROWS_WITH(side_by_side(1000, threads,
-                                   [&](std::size_t i) {
-                                     if (i == 7) throw std::runtime_error("7");
-                                     ++done;
-                                   }),
-                      "7");
-    CHECK(done < 1000);
+  constexpr std::size_t kThreads = 4;
+  for (const std::size_t threads : {std::size_t{1}, kThreads}) {
+    std::atomic<std::size_t> begun = 0;
+    std::atomic<bool> failed = false;
+    const auto work = [&](std::size_t i) {
+      ++begun;
+      if (i == 0) {
+        failed = true;
+        throw std::runtime_error("the first");
+      }
+      while (!failed) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    CHECK_THROWS_WITH(side_by_side(100'000, threads, work), "the first");
+    // Who waited may begin a few more before the end is seen.
+    CHECK(begun < 50'000);
+    if (threads == 1) CHECK(begun == 1);
   }
 }
 
