@@ -189,13 +189,12 @@ void SiloStudy::write_so_far(std::size_t point) {
 }
 
 void SiloStudy::take(const PlannedRun& place, std::uint32_t run,
-                     const SiloRecord& record) {
+                     const SiloRecord& record, std::size_t threads) {
   const SiloPoint& point = points_[place.folder];
-  if (one_at_a_time_) give_back_free_memory();  // of the parties
   SiloRun finished = evaluate_silo(
       point, place.repeat,
       point.data->merged ? placed_record(record, *point.data->merged) : record,
-      idle_threads_);
+      threads);
   writer_.save(*checkpoints_[place.folder], run, place.fold, place.repeat,
                finished, "repeat " + std::to_string(place.repeat));
   if (stream_)
@@ -219,15 +218,15 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
     if (!has_ended(points_[i], repeat) && (!shard_ || shard_->holds(number)))
       open.push_back(points_[i].plans[repeat - 1]);
   }
+  const bool one_at_a_time = largest > kLargeCollection || open.size() == 1;
   const SiloObserver observer = [&](std::uint32_t run,
                                     const SiloRecord& record) {
-    take(all[run], run, record);
+    if (one_at_a_time) give_back_free_memory();  // of the parties
+    take(all[run], run, record, one_at_a_time ? threads : 1);
   };
-  one_at_a_time_ = largest > kLargeCollection;
-  idle_threads_ = one_at_a_time_ ? threads : 1;
   StudyOutcome outcome;
-  outcome.runs = run_silos(open, threads, one_at_a_time_ ? 1 : threads,
-                           observer, interrupt);
+  outcome.runs = run_silos(open, threads, one_at_a_time ? 1 : threads, observer,
+                           interrupt);
   if (!outcome.cut_short() && !shard_) time_points();
   outcome.not_kept = writer_.failure();
   return outcome;

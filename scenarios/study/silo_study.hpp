@@ -35,8 +35,9 @@ class SiloStudy : public StudySteps {
   std::string name_of_point(std::size_t point) const;
   void time_points();
   void write_so_far(std::size_t point);
+  /// @param threads  that are idle meanwhile, this one among them
   void take(const PlannedRun& place, std::uint32_t run,
-            const SiloRecord& record);
+            const SiloRecord& record, std::size_t threads);
 
   const ReadScenario& read_;
   std::filesystem::path folder_;
@@ -47,8 +48,6 @@ class SiloStudy : public StudySteps {
   std::vector<std::filesystem::path> folders_;  ///< by point
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
   CheckpointWriter writer_;
-  bool one_at_a_time_ = false;    ///< repeats: each takes much memory
-  std::size_t idle_threads_ = 1;  ///< while a repeat is evaluated
 };
 
 }  // namespace fedltr
