@@ -9,9 +9,11 @@ namespace fedltr {
 namespace {
 
 struct World {
-  World(Index queries, Index documents, Index features, const char* clicks)
-      : data(std::make_shared<Dataset>(
-            synthesize(custom_shape(queries, documents, features, 3), 1, 1))),
+  World(Index queries, Index documents, Index features, const char* clicks,
+        Storage storage = Storage::kFloat64)
+      : data(std::make_shared<Dataset>(kept_as(
+            storage,
+            synthesize(custom_shape(queries, documents, features, 3), 1, 1)))),
         ranker(find(rankers(), "linear").make({features, 64})),
         simulation(data, ranker, find(click_models(), clicks).make(three())) {}
 
@@ -57,6 +59,23 @@ BENCHMARK_CAPTURE(BM_pdgd_interaction, navigational, "navigational")
     ->Args({120, 136});
 BENCHMARK_CAPTURE(BM_pdgd_interaction, informational, "informational")
     ->Args({19, 46});
+
+/// Of 2,000 queries of MSLR's shape, which no cache holds, and of 50.
+void BM_pdgd_storage(benchmark::State& state, Storage storage) {
+  const World world(state.range(0), 120, 136, "navigational", storage);
+  run_rounds(state, world);
+}
+
+BENCHMARK_CAPTURE(BM_pdgd_storage, float64, Storage::kFloat64)
+    ->ArgName("queries")
+    ->Arg(50)
+    ->Arg(2000);
+BENCHMARK_CAPTURE(BM_pdgd_storage, float32, Storage::kFloat32)
+    ->Arg(50)
+    ->Arg(2000);
+BENCHMARK_CAPTURE(BM_pdgd_storage, sparse64, Storage::kSparse64)
+    ->Arg(50)
+    ->Arg(2000);
 
 void BM_sample_ranking(benchmark::State& state) {
   const Index size = state.range(0);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "algorithms/core/large_pages.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -26,9 +25,7 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
           "a query needs #documents x #features values");
   require(names.empty() || names.size() == labels.size(),
           "a query needs one name a document or none");
-  auto& all = own_values();
-  make_room(all, all.size() + values.size());
-  all.insert(all.end(), values.begin(), values.end());
+  own_table().append(values);
   labels_.insert(labels_.end(), labels.begin(), labels.end());
   ends_.push_back(documents());
   query_names_.push_back(name);
@@ -36,8 +33,12 @@ void Dataset::add_query(std::string_view name, std::span<const double> values,
 }
 
 std::span<double> Dataset::mutable_values_of(Index query) {
-  return std::span(own_values())
-      .subspan(begin(query) * features_, size(query) * features_);
+  return own_table().numbers().subspan(begin(query) * features_,
+                                       size(query) * features_);
+}
+
+void Dataset::reserve(Index documents) {
+  own_table().reserve(static_cast<std::size_t>(documents * features_));
 }
 
 Dataset Dataset::relabelled(std::vector<std::uint8_t> labels) const {
@@ -47,38 +48,58 @@ Dataset Dataset::relabelled(std::vector<std::uint8_t> labels) const {
   return other;
 }
 
-std::vector<double>& Dataset::own_values() {
-  if (values_.use_count() > 1)
-    values_ = std::make_shared<std::vector<double>>(*values_);
-  return *values_;
+FeatureTable& Dataset::own_table() {
+  if (table_.use_count() > 1) table_ = std::make_shared<FeatureTable>(*table_);
+  return *table_;
 }
 
 namespace {
 
-/// Appends these documents of one query, as a query.
-void add_some(Dataset& to, const Dataset& from, Index query,
-              std::span<const Index> documents, std::vector<double>& values) {
-  values.clear();
-  std::vector<std::uint8_t> labels;
-  Names names;
-  const Index begin = from.begin(query);
-  for (const Index document : documents) {
-    const auto row = from.all_features().row(document);
-    values.insert(values.end(), row.begin(), row.end());
-    labels.push_back(from.labels_of(query)[document - begin]);
-    if (!from.document_names().empty())
-      names.push_back(from.document_names()[document]);
-  }
-  to.add_query(from.query_name(query), values, labels, names);
-}
+/// Builds a set of documents of another one, kept as that.
+class Selection {
+ public:
+  explicit Selection(const Dataset& from) : Selection(from, empty_like(from)) {}
+  Selection(const Dataset& from, Dataset to)
+      : from_(from), to_(std::move(to)) {}
 
-/// Appends a query; `documents` and `values` are for reuse.
-void add_whole(Dataset& to, const Dataset& from, Index query,
-               std::vector<Index>& documents, std::vector<double>& values) {
-  documents.resize(from.size(query));
-  std::iota(documents.begin(), documents.end(), from.begin(query));
-  add_some(to, from, query, documents, values);
-}
+  /// Appends these documents of one query, as a query.
+  void add(Index query, std::span<const Index> documents) {
+    const Index begin = from_.begin(query);
+    const auto features = from_.features_of(query, room_);
+    values_.clear();
+    labels_.clear();
+    Names names;
+    for (const Index document : documents) {
+      const auto row = features.row(document - begin);
+      values_.insert(values_.end(), row.begin(), row.end());
+      labels_.push_back(from_.labels_of(query)[document - begin]);
+      if (!from_.document_names().empty())
+        names.push_back(from_.document_names()[document]);
+    }
+    to_.add_query(from_.query_name(query), values_, labels_, names);
+  }
+
+  /// Appends a query.
+  void add(Index query) {
+    documents_.resize(from_.size(query));
+    std::iota(documents_.begin(), documents_.end(), from_.begin(query));
+    add(query, documents_);
+  }
+
+  Dataset take() { return std::move(to_); }
+
+ private:
+  static Dataset empty_like(const Dataset& from) {
+    return Dataset(from.features(), from.storage());
+  }
+
+  const Dataset& from_;
+  Dataset to_;
+  std::vector<double> room_;
+  std::vector<double> values_;
+  std::vector<std::uint8_t> labels_;
+  std::vector<Index> documents_;
+};
 
 }  // namespace
 
@@ -97,36 +118,39 @@ Index longest_query(const Dataset& data) {
 void append_queries(Dataset& to, const Dataset& from) {
   require(from.features() == to.features(),
           "sets of different features can't be joined");
-  std::vector<double> values;
-  std::vector<Index> documents;
-  for (Index query = 0; query < from.queries(); ++query)
-    add_whole(to, from, query, documents, values);
+  Selection all(from, std::move(to));
+  for (Index query = 0; query < from.queries(); ++query) all.add(query);
+  to = all.take();
 }
 
 Dataset select_queries(const Dataset& data, const std::vector<Index>& queries) {
-  Dataset selected(data.features());
-  std::vector<double> values;
-  std::vector<Index> documents;
-  for (const Index query : queries)
-    add_whole(selected, data, query, documents, values);
-  return selected;
+  Selection selected(data);
+  for (const Index query : queries) selected.add(query);
+  return selected.take();
 }
 
 Dataset select_documents(const Dataset& data,
                          const std::vector<Index>& documents) {
   require(std::ranges::is_sorted(documents), "documents are ascending");
-  Dataset selected(data.features());
-  std::vector<double> values;
+  Selection selected(data);
   std::size_t first = 0;
   for (Index query = 0; query < data.queries(); ++query) {
     std::size_t last = first;
     while (last < documents.size() && documents[last] < data.end(query)) ++last;
     if (last > first)
-      add_some(selected, data, query,
-               std::span(documents).subspan(first, last - first), values);
+      selected.add(query, std::span(documents).subspan(first, last - first));
     first = last;
   }
-  return selected;
+  return selected.take();
+}
+
+Dataset kept_as(Storage storage, Dataset data) {
+  if (data.storage() == storage) return data;
+  Dataset empty(data.features(), storage);
+  empty.reserve(data.documents());
+  Selection all(data, std::move(empty));
+  for (Index query = 0; query < data.queries(); ++query) all.add(query);
+  return all.take();
 }
 
 }  // namespace fedltr

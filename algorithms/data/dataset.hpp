@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "algorithms/core/linalg.hpp"
+#include "algorithms/data/feature_table.hpp"
 #include "algorithms/data/names.hpp"
 
 namespace fedltr {
@@ -14,10 +16,11 @@ namespace fedltr {
 /// names. Shared, never changed once built.
 class Dataset {
  public:
-  using Features = Eigen::Map<const Matrix>;
+  using Features = FeatureTable::Rows;
 
-  explicit Dataset(Index features = 0)
-      : features_(features), values_(std::make_shared<std::vector<double>>()) {}
+  explicit Dataset(Index features = 0, Storage storage = Storage::kFloat64)
+      : features_(features),
+        table_(std::make_shared<FeatureTable>(features, storage)) {}
 
   Index queries() const { return std::ssize(ends_); }
   Index documents() const { return std::ssize(labels_); }
@@ -27,14 +30,25 @@ class Dataset {
   Index end(Index query) const { return ends_[query]; }
   Index size(Index query) const { return end(query) - begin(query); }
 
-  /// #documents of the query by #features
+  Storage storage() const { return table_->storage(); }
+  /// Of the features.
+  std::size_t bytes() const { return table_->bytes(); }
+  const RoundingLoss& loss() const { return table_->loss(); }
+
+  /// #documents of the query by #features, in `room` unless the set is kept as
+  /// float64.
+  Features features_of(Index query, std::vector<double>& room) const {
+    return table_->rows(begin(query), size(query), room);
+  }
+  // Of sets kept as float64 only; others throw std::invalid_argument.
   Features features_of(Index query) const {
-    return {values_->data() + begin(query) * features_, size(query), features_};
+    return {table_numbers() + begin(query) * features_, size(query), features_};
   }
   /// #documents by #features
   Features all_features() const {
-    return {values_->data(), documents(), features_};
+    return {table_numbers(), documents(), features_};
   }
+
   /// Relevance grades, 0 is irrelevant.
   std::span<const std::uint8_t> labels_of(Index query) const {
     return std::span(labels_).subspan(begin(query), size(query));
@@ -44,6 +58,9 @@ class Dataset {
   /// One a document, empty for those without; none at all when the source names
   /// no documents.
   const Names& document_names() const { return document_names_; }
+
+  /// Makes room for so many documents.
+  void reserve(Index documents);
 
   /// Appends a query.
   /// @param values  #documents x #features, row by row
@@ -55,15 +72,19 @@ class Dataset {
   /// not copied.
   Dataset relabelled(std::vector<std::uint8_t> labels) const;
 
-  /// Row-major values, for normalising in place while a set is being built.
+  /// Row-major values, for normalising in place while a set is being built; of
+  /// sets kept as float64 only.
   std::span<double> mutable_values_of(Index query);
 
  private:
-  Index features_;
   /// Not shared: copied before it is changed.
-  std::vector<double>& own_values();
+  FeatureTable& own_table();
+  const double* table_numbers() const {
+    return std::as_const(*table_).numbers().data();
+  }
 
-  std::shared_ptr<std::vector<double>> values_;
+  Index features_;
+  std::shared_ptr<FeatureTable> table_;
   std::vector<std::uint8_t> labels_;
   std::vector<Index> ends_;
   Names query_names_;
@@ -78,7 +99,11 @@ Index longest_query(const Dataset& data);
 /// @throws std::invalid_argument unless it has as many features
 void append_queries(Dataset& to, const Dataset& from);
 
-/// The set of some of its queries, in that order; a query may come twice.
+/// The same set with its features kept as that.
+Dataset kept_as(Storage storage, Dataset data);
+
+/// The set of some of its queries, in that order; a query may come twice. Kept
+/// as the set is, like other parts of it.
 Dataset select_queries(const Dataset& data, const std::vector<Index>& queries);
 
 /// The set of some of its documents, which are ascending; queries of which none

@@ -247,8 +247,9 @@ void write_letor(std::ostream& out, const Dataset& data,
                  std::span<const Index> queries) {
   std::string line;
   std::array<char, 32> number{};
+  std::vector<double> room;
   for (const Index query : queries) {
-    const auto features = data.features_of(query);
+    const auto features = data.features_of(query, room);
     const auto labels = data.labels_of(query);
     for (Index i = 0; i < features.rows(); ++i) {
       line = std::to_string(labels[i]) + " qid:";

@@ -1,9 +1,9 @@
 #include "algorithms/data/normalize.hpp"
 
 namespace fedltr {
-namespace {
 
-void normalize_query(Eigen::Map<Matrix> values) {
+void normalize_query_minmax(Eigen::Ref<Matrix> values) {
+  if (values.rows() < 2) return;
   for (Index feature = 0; feature < values.cols(); ++feature) {
     const double least = values.col(feature).minCoeff();
     const double range = values.col(feature).maxCoeff() - least;
@@ -14,14 +14,11 @@ void normalize_query(Eigen::Map<Matrix> values) {
   }
 }
 
-}  // namespace
-
 void normalize_query_minmax(Dataset& data) {
-  for (Index query = 0; query < data.queries(); ++query) {
-    if (data.size(query) < 2) continue;
-    normalize_query({data.mutable_values_of(query).data(), data.size(query),
-                     data.features()});
-  }
+  for (Index query = 0; query < data.queries(); ++query)
+    normalize_query_minmax(
+        Eigen::Map<Matrix>(data.mutable_values_of(query).data(),
+                           data.size(query), data.features()));
 }
 
 }  // namespace fedltr

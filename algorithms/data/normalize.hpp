@@ -10,5 +10,8 @@ namespace fedltr {
 /// constant column becomes 0; a query with one document is left as it is (it
 /// makes no pairs).
 void normalize_query_minmax(Dataset& data);
+/// The same of one query.
+/// @param values  #documents by #features
+void normalize_query_minmax(Eigen::Ref<Matrix> values);
 
 }  // namespace fedltr

@@ -47,6 +47,7 @@ void Session::ask(Rng& rng) {
   else
     query_ = asked[rng.below(asked.size())];
   documents_ = data.size(query_);
+  features_ = data.features_of(query_, room_).data();
   shown_ = std::min(documents_, kShownList);
 }
 

@@ -86,7 +86,7 @@ class Session {
   void observe(Rng& rng);
 
   Dataset::Features features() const {
-    return simulation_->data->features_of(query_);
+    return {features_, documents_, simulation_->data->features()};
   }
   auto scores() const { return scores_.head(documents_); }
   /// What Ranker::step_from() needs of the model they were scored with.
@@ -111,6 +111,8 @@ class Session {
   Index documents_ = 0;
   std::size_t shown_ = 0;
   double ndcg_ = 0;
+  const double* features_ = nullptr;  ///< of the query's documents
+  std::vector<double> room_;          ///< for them, unless the data has them so
   Vector scores_;
   Vector exp_scores_;
   Activations activations_;

@@ -105,10 +105,11 @@ void Evaluation::measure(const Matrix& models, Visit&& visit) const {
   std::vector<Index> ranking;
   std::vector<std::uint8_t> ranked;
   std::vector<double> values(config_.metrics.size());
+  std::vector<double> room;
   for (Index query = 0; query < first.queries(); ++query) {
     const Index size = first.size(query);
     const std::size_t count = size;
-    config_.ranker->score_many(models, first.features_of(query),
+    config_.ranker->score_many(models, first.features_of(query, room),
                                scores.leftCols(size));
     ranking.resize(depth_ == 0 ? count : std::min(depth_, count));
     const auto places = std::span(visit_).subspan(first.begin(query), count);

@@ -50,6 +50,7 @@ double clicked_auc(const Ranker& ranker, const Dataset& data,
   double sum = 0;
   double queries = 0;
   std::vector<bool> marked;
+  std::vector<double> room;
   Vector scores;
   auto next = clicked.begin();
   for (Index query = 0; query < data.queries(); ++query) {
@@ -62,7 +63,7 @@ double clicked_auc(const Ranker& ranker, const Dataset& data,
     }
     if (count == 0 || count == size) continue;
     scores.resize(data.size(query));
-    ranker.score(model, data.features_of(query), scores);
+    ranker.score(model, data.features_of(query, room), scores);
     if (scores.hasNaN()) return std::numeric_limits<double>::quiet_NaN();
     sum += auc(scores, marked);
     ++queries;

@@ -1,6 +1,7 @@
 #include "scenarios/cli/data_info.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -11,21 +12,36 @@
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/data/data_source.hpp"
+#include "scenarios/schema/data_names.hpp"
 #include "scenarios/schema/reader.hpp"
 
 namespace fedltr {
 namespace {
 
-Index constant_features(const Dataset& data) {
-  const auto values = data.all_features();
-  return ((values.colwise().maxCoeff() - values.colwise().minCoeff()).array() ==
-          0)
-      .count();
+/// What a look at all features shows.
+struct FeatureFacts {
+  Vector least;  ///< by feature
+  Vector most;
+  std::size_t others = 0;  ///< values other than 0
+};
+
+FeatureFacts look_at(const Dataset& data) {
+  FeatureFacts facts{Vector::Constant(data.features(), HUGE_VAL),
+                     Vector::Constant(data.features(), -HUGE_VAL), 0};
+  std::vector<double> room;
+  for (Index query = 0; query < data.queries(); ++query) {
+    const auto values = data.features_of(query, room);
+    facts.least = facts.least.cwiseMin(values.colwise().minCoeff().transpose());
+    facts.most = facts.most.cwiseMax(values.colwise().maxCoeff().transpose());
+    facts.others += static_cast<std::size_t>((values.array() != 0).count());
+  }
+  return facts;
 }
 
 /// What the files of a set, or of those before it, had in them.
 struct FileNotes {
   LetorNotes notes;
+  RoundingLoss loss;
   bool zero_based = false;
   std::vector<std::filesystem::path> caches;
 };
@@ -42,11 +58,14 @@ struct SetInfo {
   Index constant = 0;
   double least = 0;  ///< of all features
   double most = 0;
+  std::size_t others = 0;  ///< values other than 0
+  Storage storage = Storage::kFloat64;
   std::map<int, std::uint64_t> grades;  ///< documents of each
   std::optional<FileNotes> notes;
 };
 
 SetInfo set_info(std::string name, const Dataset& data) {
+  const FeatureFacts facts = look_at(data);
   SetInfo info{.name = std::move(name),
                .queries = data.queries(),
                .documents = data.documents(),
@@ -54,9 +73,11 @@ SetInfo set_info(std::string name, const Dataset& data) {
                .longest = longest_query(data),
                .named = !data.document_names().empty(),
                .features = data.features(),
-               .constant = constant_features(data),
-               .least = data.all_features().minCoeff(),
-               .most = data.all_features().maxCoeff(),
+               .constant = (facts.most - facts.least).cwiseEqual(0).count(),
+               .least = facts.least.minCoeff(),
+               .most = facts.most.maxCoeff(),
+               .others = facts.others,
+               .storage = data.storage(),
                .grades = {},
                .notes = {}};
   for (Index query = 0; query < data.queries(); ++query) {
@@ -80,8 +101,34 @@ void print_notes(std::ostream& out, const FileNotes& read) {
   if (read.notes.clamped > 0)
     out << "  " << read.notes.clamped << " values beyond +-" << kLargestValue
         << ", cut to it\n";
+  if (read.loss.rounded > 0) out << "  " << rounding_text(read.loss) << "\n";
   for (const auto& cache : read.caches)
     out << "  kept for the next start in " << cache.string() << "\n";
+}
+
+std::string_view name_of(Storage storage) {
+  return std::ranges::find(storage_names(), storage,
+                           &std::pair<std::string, Storage>::second)
+      ->first;
+}
+
+std::uint64_t bytes_of(const SetInfo& info, Storage storage) {
+  return bytes_as(storage, info.documents, info.features, info.others);
+}
+
+/// What data.storage would make of the set.
+void print_memory(std::ostream& out, const SetInfo& info) {
+  const double values = double(info.documents) * double(info.features);
+  out << fmt::format("  memory     {:.1f}% of the values are 0; MB by storage:",
+                     100 * (1 - double(info.others) / values));
+  const char* separator = " ";
+  for (const auto& [name, storage] : storage_names()) {
+    out << separator << name << " "
+        << fmt::format("{:.1f}", double(bytes_of(info, storage)) / 1e6)
+        << (storage == info.storage ? " (this)" : "");
+    separator = ", ";
+  }
+  out << "\n";
 }
 
 void print_info(std::ostream& out, const SetInfo& info) {
@@ -95,6 +142,7 @@ void print_info(std::ostream& out, const SetInfo& info) {
   out << fmt::format("  features   {} ({} constant), values {} to {}\n",
                      count_text(info.features), count_text(info.constant),
                      info.least, info.most);
+  print_memory(out, info);
   out << "  grades    ";
   for (const auto& [grade, documents] : info.grades)
     out << fmt::format(" {}: {} ({:.1f}%)", grade, with_commas(documents),
@@ -107,6 +155,9 @@ Json info_json(const SetInfo& info) {
   Json grades;
   for (const auto& [grade, documents] : info.grades)
     grades[std::to_string(grade)] = documents;
+  Json bytes;
+  for (const auto& [name, storage] : storage_names())
+    bytes[name] = bytes_of(info, storage);
   Json json = {{"name", info.name},
                {"queries", info.queries},
                {"irrelevant_queries", info.irrelevant},
@@ -118,11 +169,17 @@ Json info_json(const SetInfo& info) {
                {"constant_features", info.constant},
                {"least_value", info.least},
                {"largest_value", info.most},
+               {"zero_values",
+                std::uint64_t(info.documents * info.features) - info.others},
+               {"storage", name_of(info.storage)},
+               {"bytes", std::move(bytes)},
                {"grades", grades}};
   if (!info.notes) return json;
   json["zero_based"] = info.notes->zero_based;
   json["missing_values"] = info.notes->notes.missing;
   json["clamped_values"] = info.notes->notes.clamped;
+  json["rounded_values"] = info.notes->loss.rounded;
+  json["largest_rounding"] = info.notes->loss.worst;
   json["caches"] = Json::array();
   for (const auto& cache : info.notes->caches)
     json["caches"].push_back(cache.string());
@@ -144,7 +201,7 @@ std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
     sets.push_back(set_info(name + ", training", *fold.train));
     sets.push_back(set_info(name + ", evaluation", *fold.evaluation));
   }
-  sets.back().notes = {data.notes, data.zero_based, data.caches};
+  sets.back().notes = {data.notes, data.loss, data.zero_based, data.caches};
   return sets;
 }
 
@@ -155,7 +212,7 @@ std::vector<SetInfo> file_sets(const std::vector<std::filesystem::path>& files,
     const LetorFiles read = read_letor_files(
         {file}, merge ? ReturningQueries::kMerge : ReturningQueries::kRefuse);
     sets.push_back(set_info(file.string(), read.data));
-    sets.back().notes = {read.notes, read.zero_based, read.caches};
+    sets.back().notes = {read.notes, {}, read.zero_based, read.caches};
   }
   return sets;
 }

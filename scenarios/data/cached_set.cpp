@@ -8,6 +8,7 @@
 #include <span>
 
 #include "algorithms/core/archive.hpp"
+#include "algorithms/data/normalize.hpp"
 #include "algorithms/privacy/openssl.hpp"
 #include "scenarios/base/files.hpp"
 
@@ -174,8 +175,10 @@ class CacheReader {
   Checksum checksum_;
 };
 
-Dataset read_queries(CacheReader& input, const Contents& contents) {
-  Dataset data(contents.features);
+Dataset read_queries(CacheReader& input, const Contents& contents,
+                     const Keeping& keeping) {
+  Dataset data(contents.features, keeping.storage);
+  data.reserve(std::ssize(contents.labels));
   std::vector<double> values;
   Names names;
   Index begin = 0;
@@ -187,6 +190,9 @@ Dataset read_queries(CacheReader& input, const Contents& contents) {
     if (!std::ranges::all_of(
             values, [](double x) { return std::abs(x) <= kLargestValue; }))
       throw ArchiveError("impossible values");
+    if (keeping.minmax)
+      normalize_query_minmax(
+          Eigen::Map<Matrix>(values.data(), end - begin, contents.features));
     names = {};
     if (!contents.documents.empty())
       for (Index i = begin; i < end; ++i)
@@ -204,7 +210,7 @@ Dataset read_queries(CacheReader& input, const Contents& contents) {
 }  // namespace
 
 std::optional<CachedSet> read_set(const fs::path& file, const std::string& key,
-                                  std::size_t files) {
+                                  std::size_t files, const Keeping& keeping) {
   CacheReader input(file);
   if (input.text(kSetLayout.size()) != kSetLayout) return std::nullopt;
   std::uint64_t size = 0;
@@ -224,7 +230,7 @@ std::optional<CachedSet> read_set(const fs::path& file, const std::string& key,
                       sizeof(double);
   if (input.left() != values + kTag)
     throw ArchiveError("it is not of the size it says");
-  CachedSet set{read_queries(input, contents),
+  CachedSet set{read_queries(input, contents, keeping),
                 contents.first_id,
                 contents.largest_id,
                 contents.zero_seen,

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/data/keeping.hpp"
 #include "algorithms/data/letor.hpp"
 
 namespace fedltr {
@@ -24,14 +25,17 @@ struct CachedSet {
   std::vector<std::string> sha256;  ///< of each file
 };
 
-/// Reads a set; the file may hold anything.
-/// @param files  that the set was read from
+/// Reads a set; the file may hold anything. Never takes more memory than the
+/// set does as it is kept.
+/// @param files    that the set was read from
+/// @param keeping  done query by query
 /// @return  nothing, if it is of another key or layout
 /// @throws ArchiveError, std::filesystem::filesystem_error
 std::optional<CachedSet> read_set(const std::filesystem::path& file,
-                                  const std::string& key, std::size_t files);
+                                  const std::string& key, std::size_t files,
+                                  const Keeping& keeping = {});
 
-/// Writes a set whole or not at all.
+/// Writes a set, kept as float64, whole or not at all.
 /// @throws std::runtime_error  if it can't be written
 void write_set(const std::filesystem::path& file, const std::string& key,
                const CachedSet& set);

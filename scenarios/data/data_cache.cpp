@@ -140,12 +140,13 @@ CacheEntry cache_entry(const Files& files, ReturningQueries returning,
           last / 1'000'000'000 + kSettledSeconds < now.tv_sec};
 }
 
-std::optional<CachedSet> read_cached(const CacheEntry& entry) {
+std::optional<CachedSet> read_cached(const CacheEntry& entry,
+                                     const Keeping& keeping) {
   std::error_code absent;
   if (entry.file.empty() || !fs::is_regular_file(entry.file, absent))
     return std::nullopt;
   try {
-    return read_set(entry.file, entry.key, entry.files);
+    return read_set(entry.file, entry.key, entry.files, keeping);
   } catch (const std::exception& error) {
     notice(entry.file.string() + ": a damaged cache (" + error.what() +
            "); the text is read instead");

@@ -54,7 +54,8 @@ void write_back(const Files& files);
 
 /// Reads a cache; if it is damaged, says so.
 /// @return  nothing, if there is none of that key
-std::optional<CachedSet> read_cached(const CacheEntry& entry);
+std::optional<CachedSet> read_cached(const CacheEntry& entry,
+                                     const Keeping& keeping = {});
 
 /// Writes a cache, unless the files have changed since, the set is so sparse
 /// that it would be 16 times their size, or the disk is nearly full; a fault is

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "algorithms/data/judgements.hpp"
 #include "algorithms/data/user_log_reader.hpp"
 #include "algorithms/heterogeneity/document_preference.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/text.hpp"
 #include "scenarios/data/feature_names.hpp"
 #include "scenarios/data/fold_files.hpp"
 #include "scenarios/data/letor_files.hpp"
@@ -71,6 +74,17 @@ void check_data_files(const Scenario& scenario) {
   for (const FoldFiles& fold : find_files(scenario))
     for (const Files* list : {&fold.train, &fold.evaluation})
       for (const fs::path& file : *list) require_there(file);
+}
+
+std::string rounding_text(const RoundingLoss& loss) {
+  return fmt::format(
+      "{} values are rounded, by at most {:.2g} of what they were",
+      with_commas(static_cast<std::uint64_t>(loss.rounded)), loss.worst);
+}
+
+Keeping keeping_of(const Scenario& scenario) {
+  return {scenario.data.normalize == Normalize::kQueryMinmax,
+          scenario.data.storage};
 }
 
 std::string data_set_key(const Scenario& scenario) {

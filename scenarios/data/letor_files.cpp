@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "algorithms/data/normalize.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/notice.hpp"
 #include "scenarios/data/data_cache.hpp"
@@ -26,13 +25,16 @@ Dataset with_columns(const CachedSet& set, std::uint32_t first,
   if (set.first_id == first && from.features() == features) return from;
   const Index shift = Index{set.first_id} - first;
   const Index kept = std::min(features, Index{set.largest_id} + 1 - first);
-  Dataset to(features);
+  Dataset to(features, from.storage());
+  to.reserve(from.documents());
   Matrix values;
+  std::vector<double> room;
   Names names;
   for (Index query = 0; query < from.queries(); ++query) {
     values = Matrix::Zero(from.size(query), features);
+    const auto old = from.features_of(query, room);
     for (Index column = std::max<Index>(shift, 0); column < kept; ++column)
-      values.col(column) = from.features_of(query).col(column - shift);
+      values.col(column) = old.col(column - shift);
     names = {};
     if (!from.document_names().empty())
       for (Index i = from.begin(query); i < from.end(query); ++i)
@@ -47,7 +49,8 @@ Dataset with_columns(const CachedSet& set, std::uint32_t first,
 /// Reads sets that belong together: they have the same columns.
 class LetorLoader {
  public:
-  explicit LetorLoader(ReturningQueries returning) : returning_(returning) {}
+  explicit LetorLoader(ReturningQueries returning, const Keeping& keeping = {})
+      : returning_(returning), keeping_(keeping) {}
 
   /// Reads the files, once however often they are asked for.
   void read(const Files& files) {
@@ -55,7 +58,7 @@ class LetorLoader {
     Unit unit{{}, {}, LetorReader(returning_)};
     if (std::ranges::all_of(files, dates_changes))
       unit.entry = cache_entry(files, returning_);
-    unit.cached = read_cached(unit.entry);
+    unit.cached = read_cached(unit.entry, keeping_);
     if (!unit.cached) {
       if (unit.entry.settled) {
         write_back(files);
@@ -92,7 +95,7 @@ class LetorLoader {
                   .sha256 = {}};
     set.data = unit.reader.take(first, features);
     if (unit.entry.settled) keep(unit.entry, files, set);
-    return std::move(set.data);
+    return kept(std::move(set.data), keeping_);
   }
 
   const LetorNotes& notes() const { return notes_; }
@@ -136,6 +139,7 @@ class LetorLoader {
   }
 
   ReturningQueries returning_;
+  Keeping keeping_;
   std::map<Files, Unit> units_;
   std::map<fs::path, std::string> sha256_;
   std::vector<fs::path> caches_;
@@ -162,9 +166,9 @@ class FoldReader {
  public:
   explicit FoldReader(const Scenario& scenario)
       : loader_(scenario.data.merge ? ReturningQueries::kMerge
-                                    : ReturningQueries::kRefuse),
-        by_part_(!scenario.data.folds.empty()),
-        minmax_(scenario.data.normalize == Normalize::kQueryMinmax) {}
+                                    : ReturningQueries::kRefuse,
+                keeping_of(scenario)),
+        by_part_(!scenario.data.folds.empty()) {}
 
   LoadedData read(const std::vector<FoldFiles>& folds) {
     for (const FoldFiles& fold : folds)
@@ -204,7 +208,11 @@ class FoldReader {
   std::shared_ptr<const Dataset> joined(const Files& files) {
     const auto parts = units(files);
     if (parts.size() == 1) return set_of(parts[0]);
-    auto whole = std::make_shared<Dataset>(set_of(parts[0])->features());
+    const auto first = set_of(parts[0]);
+    auto whole = std::make_shared<Dataset>(first->features(), first->storage());
+    Index documents = 0;
+    for (const Files& part : parts) documents += set_of(part)->documents();
+    whole->reserve(documents);
     for (const Files& part : parts) append_queries(*whole, *set_of(part));
     return whole;
   }
@@ -213,7 +221,7 @@ class FoldReader {
     auto& set = sets_[unit];
     if (!set) {
       auto data = std::make_shared<Dataset>(loader_.take(unit));
-      if (minmax_) normalize_query_minmax(*data);
+      loaded_.loss += data->loss();
       loaded_.grades = std::max(loaded_.grades, highest_label(*data) + 1);
       set = std::move(data);
     }
@@ -222,7 +230,6 @@ class FoldReader {
 
   LetorLoader loader_;
   bool by_part_;
-  bool minmax_;
   LoadedData loaded_;
   std::set<fs::path> seen_;
   std::map<Files, std::shared_ptr<const Dataset>> sets_;

@@ -11,7 +11,7 @@
 #include "scenarios/base/json_members.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/data/feature_names.hpp"
-#include "scenarios/schema/normalize_names.hpp"
+#include "scenarios/schema/data_names.hpp"
 
 namespace fedltr {
 namespace {

@@ -19,7 +19,7 @@ void QueryRanker::rank(const Dataset& data, Index query) {
   for (Index i = 0; i < size; ++i)
     documents_[i] = document_name(data, query, i);
   Matrix scores(1, size);
-  ranker_->score_many(parameters_, data.features_of(query), scores);
+  ranker_->score_many(parameters_, data.features_of(query, room_), scores);
   scores_ = scores.row(0).transpose();
   if (!scores_.allFinite())
     throw DataError("query '" + std::string(data.query_name(query)) +

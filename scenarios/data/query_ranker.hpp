@@ -31,6 +31,7 @@ class QueryRanker {
   Ties ties_;
   std::vector<std::string> documents_;
   Vector scores_;
+  std::vector<double> room_;
   std::vector<Index> visit_;
   std::vector<Index> order_;
 };

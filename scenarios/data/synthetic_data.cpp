@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "algorithms/data/normalize.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/data/fold_files.hpp"
@@ -52,14 +51,15 @@ LoadedData load_synthetic(const Scenario& scenario) {
   loaded.files.push_back(
       {"synthetic " + scenario.synthetic.like, digest_of(data)});
   loaded.grades = static_cast<int>(shape_of(scenario).grade_shares.size());
-  const bool minmax = scenario.data.normalize == Normalize::kQueryMinmax;
+  const Keeping keeping = keeping_of(scenario);
   const auto set_of = [&](const std::vector<int>& parts) {
     std::vector<Index> queries;
     for (const int part : parts)
       for (const Index query : part_of_five(data.queries(), part))
         queries.push_back(query);
-    auto set = std::make_shared<Dataset>(select_queries(data, queries));
-    if (minmax) normalize_query_minmax(*set);
+    auto set = std::make_shared<const Dataset>(
+        kept(select_queries(data, queries), keeping));
+    loaded.loss += set->loss();
     return set;
   };
   for (const int number : fold_numbers(scenario)) {

@@ -1,8 +1,8 @@
 // Keys of what is learned from: [data], [synthetic], [clicks].
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/data/synthetic.hpp"
+#include "scenarios/schema/data_names.hpp"
 #include "scenarios/schema/key_table.hpp"
-#include "scenarios/schema/normalize_names.hpp"
 #include "scenarios/schema/parameter_keys.hpp"
 
 namespace fedltr {
@@ -54,6 +54,15 @@ const std::vector<std::pair<std::string, Normalize>>& normalize_names() {
   return all;
 }
 
+const std::vector<std::pair<std::string, Storage>>& storage_names() {
+  static const std::vector<std::pair<std::string, Storage>> all = {
+      {"float64", Storage::kFloat64},
+      {"float32", Storage::kFloat32},
+      {"sparse64", Storage::kSparse64},
+      {"sparse32", Storage::kSparse32}};
+  return all;
+}
+
 void add_data_keys(std::vector<Key>& table) {
   using S = Scenario;
   table.push_back(choice<Format>(
@@ -85,6 +94,12 @@ void add_data_keys(std::vector<Key>& table) {
       normalize_names(),
       "query-minmax: each feature of a query to [0,1]; for MSLR, Yahoo, "
       "Istella"));
+  table.push_back(choice<Storage>(
+      "data.storage", [](S & s) -> auto& { return s.data.storage; }, "float64",
+      storage_names(),
+      "what features are kept as in memory: float32 halves it, rounding each "
+      "once; sparse64 keeps those other than 0 alone, with the same results; "
+      "sparse32 both"));
   table.push_back(paths(
       "data.intents", [](S & s) -> auto& { return s.data.intents; },
       "TREC qrels files, one an intent, for document-preference; documents by "

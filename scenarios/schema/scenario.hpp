@@ -49,6 +49,7 @@ struct Scenario {
     std::filesystem::path folds;
     int fold = 0;  ///< 0 = all
     Normalize normalize = Normalize::kNone;
+    Storage storage = Storage::kFloat64;
     bool merge = false;
     std::vector<std::filesystem::path> intents;
     std::filesystem::path users;

@@ -21,6 +21,8 @@ void log_notes(const LoadedData& data) {
   if (data.zero_based)
     spdlog::info("feature indices count from 0, since an index 0 was seen");
   tell_notes(data.notes);
+  if (data.loss.rounded > 0)
+    spdlog::info("data.storage: {}", rounding_text(data.loss));
 }
 
 /// Adds points that others are compared with, each only once.

@@ -238,4 +238,36 @@ TEST_CASE("all queries selected are the same set, one by one too") {
   }
 }
 
+TEST_CASE("parts of a set are kept as it is, and have what it has") {
+  const Dataset whole = numbered_set(12);
+  for (const Storage storage :
+       {Storage::kFloat32, Storage::kSparse64, Storage::kSparse32}) {
+    const Dataset set = kept_as(storage, whole);
+    CHECK(set.storage() == storage);
+    CHECK(set.loss().rounded == 0);  // small whole numbers
+    CHECK_THROWS_AS((void)set.all_features(), std::invalid_argument);
+    CHECK_THROWS_AS((void)set.features_of(0), std::invalid_argument);
+    CHECK_THROWS_AS((void)kept_as(storage, set).mutable_values_of(0),
+                    std::invalid_argument);
+    const Dataset queries = select_queries(set, {3, 11, 3});
+    const Dataset documents = select_documents(set, {0, 1, 5, 6});
+    Dataset joined(set.features(), storage);
+    append_queries(joined, queries);
+    append_queries(joined, documents);
+    CHECK(joined.storage() == storage);
+    Dataset expected = select_queries(whole, {3, 11, 3});
+    append_queries(expected, select_documents(whole, {0, 1, 5, 6}));
+    const Dataset back = kept_as(Storage::kFloat64, joined);
+    CHECK(back.all_features() == expected.all_features());
+    CHECK(std::ranges::equal(back.labels(), expected.labels()));
+    REQUIRE(back.document_names().size() == expected.document_names().size());
+    for (std::size_t i = 0; i < back.document_names().size(); ++i)
+      CHECK(back.document_names()[i] == expected.document_names()[i]);
+    Dataset grown = set;  // shares its features until one grows
+    append_queries(grown, documents);
+    CHECK(set.documents() + documents.documents() == grown.documents());
+    CHECK(set.bytes() < grown.bytes());
+  }
+}
+
 }  // namespace fedltr::dataset_test

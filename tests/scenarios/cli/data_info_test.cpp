@@ -35,6 +35,11 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
   CHECK(sets[0]["constant_features"] == 1);
   CHECK(sets[0]["least_value"] == 0);
   CHECK(sets[0]["largest_value"] == 4);
+  CHECK(sets[0]["zero_values"] == 1);
+  CHECK(sets[0]["storage"] == "float64");
+  CHECK(sets[0]["bytes"]["float64"] == 6 * 8);
+  CHECK(sets[0]["bytes"]["sparse32"] == 5 * 6 + 3 * 8);
+  CHECK(sets[0]["rounded_values"] == 0);
   CHECK(sets[0]["grades"] == nlohmann::json::parse(R"({"0": 2, "2": 1})"));
   CHECK(sets[0]["missing_values"] == 1);
   CHECK(sets[0]["zero_based"] == false);
@@ -43,6 +48,9 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
   has(text, "queries    2 (1 without a relevant document)\n");
   has(text, "documents  3 (1 to 2 a query, mean 1.5)");
   has(text, "features   2 (1 constant), values 0 to 4\n");
+  has(text,
+      "memory     16.7% of the values are 0; MB by storage: float64 0.0 "
+      "(this), float32");
   has(text, "grades     0: 2 (66.7%) 2: 1 (33.3%)\n");
   has(text, "  1 NULL or nan values, read as 0\n");
 }
@@ -57,6 +65,23 @@ TEST_CASE("a scenario has two sets a fold, and its notes once") {
   CHECK_FALSE(sets[0].contains("zero_based"));
   CHECK(sets[9]["name"] == "fold 5, evaluation");
   CHECK(sets[9]["zero_based"] == false);
+}
+
+TEST_CASE("what rounding to float32 loses is told") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.txt", "1 qid:1 1:0.1 2:0.5\n");
+  const std::string scenario =
+      folder.write("s.ini", "[data]\ntrain = a.txt\ntest = a.txt\n");
+  const std::vector<std::string> words = {"data", "info", scenario, "--set",
+                                          "data.storage=sparse32"};
+  const std::string text = fedltr_command(words).out;
+  has(text, "sparse32 0.0 (this)\n");
+  has(text, "  1 values are rounded, by at most 1.5e-08 of what they were\n");
+  const auto sets = described({words.begin() + 2, words.end()});
+  CHECK(sets[0]["storage"] == "sparse32");
+  CHECK(sets[1]["rounded_values"] == 1);
+  CHECK(sets[1]["largest_rounding"].get<double>() ==
+        doctest::Approx((0.1F - 0.1) / 0.1));
 }
 
 TEST_CASE("JSON is not of splits, and settings are of scenarios") {

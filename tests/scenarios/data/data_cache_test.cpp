@@ -129,6 +129,24 @@ TEST_CASE("documents without names have none in a cache either") {
   CHECK(read_cached(kept.entry())->data.document_names().empty());
 }
 
+TEST_CASE("a cache is read as it is to be kept, and stays as it was") {
+  const Kept kept_file(kText);
+  REQUIRE(kept_file.write());
+  for (const bool minmax : {false, true})
+    for (const Storage storage : {Storage::kFloat64, Storage::kFloat32,
+                                  Storage::kSparse64, Storage::kSparse32}) {
+      const Keeping keeping{minmax, storage};
+      const Dataset read = read_cached(kept_file.entry(), keeping)->data;
+      const Dataset expected = kept(kept_file.parsed().data, keeping);
+      CHECK(read.storage() == storage);
+      CHECK(read.bytes() == expected.bytes());
+      CHECK(read.loss().rounded == expected.loss().rounded);
+      check_equal(kept_as(Storage::kFloat64, read),
+                  kept_as(Storage::kFloat64, expected));
+    }
+  check_equal(read_cached(kept_file.entry())->data, kept_file.parsed().data);
+}
+
 TEST_CASE("a changed file has another key, even with its old date and size") {
   const Kept kept(kText);
   const CacheEntry before = kept.entry();

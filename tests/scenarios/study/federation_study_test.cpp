@@ -134,6 +134,49 @@ TEST_CASE("the signature of the small scenario is what it always was") {
         "ac1bdd6939e4708507e242ec9ba418acb7bd4673c071ab6e015bede7eb76da50");
 }
 
+TEST_CASE("sparse sets change no bit, rounded ones hardly anything") {
+  const TemporaryFolder folder;
+  const std::vector<std::vector<std::string>> kinds = {
+      {},
+      {"learner.method=pmgd", "ranker.model=neural", "ranker.hidden=3"},
+      {"learner.method=es", "ranker.model=neural-relu", "ranker.hidden=4",
+       "federation.interactions=4"},
+      {"learner.method=dbgd", "data.normalize=query-minmax",
+       "heterogeneity.kind=label-distribution",
+       "heterogeneity.labels-per-client=1"},
+      {"federation.share=0.5"},
+      {"unlearning.method=retrain", "unlearning.clients=0",
+       "unlearning.after=3"},
+  };
+  for (const auto& kind : kinds) {
+    const auto summary = [&](const std::string& storage) {
+      std::vector<std::string> words{"--set", "data.storage=" + storage,
+                                     "--set", "run.rankings=yes", "--force"};
+      for (const std::string& setting : kind)
+        words.insert(words.end(), {"--set", setting});
+      const Outcome outcome = run(folder, storage, words);
+      REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+      return json_of(folder / (storage + "/summary.json"));
+    };
+    const auto same_file = [&](const char* name, const char* one,
+                               const char* other) {
+      return read_text((folder / one / name).string()) ==
+             read_text((folder / other / name).string());
+    };
+    const auto exact = summary("float64");
+    const auto sparse = summary("sparse64");
+    CHECK(sparse["signature"] == exact["signature"]);
+    for (const char* const name : {"rounds.csv", "ranking-f1-r1.trec"})
+      CHECK(same_file(name, "float64", "sparse64"));
+    const auto rounded = summary("float32");
+    CHECK(summary("sparse32")["signature"] == rounded["signature"]);
+    CHECK(same_file("rounds.csv", "float32", "sparse32"));
+    CHECK(rounded["metrics"]["ndcg@10"]["mean"].get<double>() ==
+          doctest::Approx(exact["metrics"]["ndcg@10"]["mean"].get<double>())
+              .epsilon(0.01));
+  }
+}
+
 TEST_CASE("a model's numbers read back exactly: they make the signature") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r").code == 0);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/log_text.hpp"
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::points_test {
@@ -121,6 +122,17 @@ TEST_CASE("the honest baseline is evaluated when clients are forgotten") {
   const auto honest = static_cast<std::size_t>(points[0].honest);
   CHECK(points[honest].runs[0].plan.evaluate_also ==
         std::vector<std::uint32_t>{3});
+}
+
+TEST_CASE("what rounding loses is told") {
+  const LogText log;
+  auto exact = points_of({"data.storage=sparse64"});
+  load_points(exact);
+  CHECK(log.text().empty());
+  auto rounded = points_of({"data.storage=sparse32"});
+  load_points(rounded);
+  has(log.text(), "info: data.storage: ");
+  has(log.text(), " values are rounded, by at most ");
 }
 
 }  // namespace fedltr::points_test

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/core/linalg.hpp"
+
+namespace fedltr {
+
+/// What features are kept as in memory. Computed with is always float64.
+enum class Storage {
+  kFloat64,   ///< all, 8 bytes each
+  kFloat32,   ///< all, rounded, 4 bytes each
+  kSparse64,  ///< those other than 0, 10 bytes each
+  kSparse32,  ///< those other than 0, rounded, 6 bytes each
+};
+
+/// What rounding to float32 changed.
+struct RoundingLoss {
+  Index rounded = 0;  ///< values that are others now
+  double worst = 0;   ///< largest |new - old| / |old|
+
+  RoundingLoss& operator+=(const RoundingLoss& other);
+};
+
+/// Rows of numbers, which are appended and then only read.
+class FeatureTable {
+ public:
+  using Rows = Eigen::Map<const Matrix>;
+
+  /// @throws std::invalid_argument  for sparse ones of more than 65,536 columns
+  FeatureTable(Index features, Storage storage);
+
+  Index features() const { return features_; }
+  Storage storage() const { return storage_; }
+  const RoundingLoss& loss() const { return loss_; }
+  /// Of the numbers and where they stand.
+  std::size_t bytes() const;
+
+  /// Makes room for so many numbers, zeros included; not for sparse ones, of
+  /// which nobody knows how many there will be.
+  void reserve(std::size_t numbers);
+  /// @param values  whole rows of finite numbers
+  void append(std::span<const double> values);
+
+  /// `count` rows from `first` on, where they are kept, or else made in `room`,
+  /// which grows as needed and must outlive them.
+  Rows rows(Index first, Index count, std::vector<double>& room) const {
+    if (storage_ == Storage::kFloat64)
+      return {values64_.data() + first * features_, count, features_};
+    return unpacked(first, count, room);
+  }
+
+  /// All numbers of kFloat64, row by row.
+  std::span<double> numbers();
+  std::span<const double> numbers() const;
+
+ private:
+  template <class Number>
+  void append_sparse(std::span<const double> values,
+                     std::vector<Number>& numbers);
+  float rounded(double value);
+  Rows unpacked(Index first, Index count, std::vector<double>& room) const;
+
+  Index features_;
+  Storage storage_;
+  RoundingLoss loss_;
+  // One of them has the numbers.
+  std::vector<double> values64_;
+  std::vector<float> values32_;
+  // Of sparse ones:
+  std::vector<std::uint16_t> columns_;  ///< one a number
+  std::vector<std::size_t> ends_;       ///< of rows, in numbers
+};
+
+/// Bytes of so many rows in a table of that kind.
+/// @param others  numbers other than 0
+std::size_t bytes_as(Storage storage, Index rows, Index features,
+                     std::size_t others);
+
+}  // namespace fedltr
