@@ -48,7 +48,33 @@ Dataset Dataset::relabelled(std::vector<std::uint8_t> labels) const {
   return other;
 }
 
+std::shared_ptr<const void> Dataset::hold_features() const {
+  return source_ ? source_->hold() : table_;
+}
+
+Dataset Dataset::without_features() const {
+  Dataset other = *this;
+  other.features_ = 0;
+  other.table_ = std::make_shared<FeatureTable>(0, Storage::kFloat64);
+  other.source_ = nullptr;
+  return other;
+}
+
+Dataset Dataset::with_late_features(
+    Index features, std::shared_ptr<FeatureSource> source) const {
+  Dataset other = without_features();
+  other.features_ = features;
+  other.source_ = std::move(source);
+  return other;
+}
+
+std::shared_ptr<const FeatureTable> Dataset::share_features() const {
+  require(!source_, "late features can't be shared");
+  return table_;
+}
+
 FeatureTable& Dataset::own_table() {
+  require(!source_, "late features can't be changed");
   if (table_.use_count() > 1) table_ = std::make_shared<FeatureTable>(*table_);
   return *table_;
 }

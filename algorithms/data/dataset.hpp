@@ -3,17 +3,18 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "algorithms/core/linalg.hpp"
+#include "algorithms/data/feature_source.hpp"
 #include "algorithms/data/feature_table.hpp"
 #include "algorithms/data/names.hpp"
 
 namespace fedltr {
 
 /// Queries with their candidate documents: features, relevance grades and
-/// names. Shared, never changed once built.
+/// names. Shared, never changed once built. Features may be late: read when
+/// somebody holds them; all else is always there.
 class Dataset {
  public:
   using Features = FeatureTable::Rows;
@@ -30,23 +31,31 @@ class Dataset {
   Index end(Index query) const { return ends_[query]; }
   Index size(Index query) const { return end(query) - begin(query); }
 
-  Storage storage() const { return table_->storage(); }
+  /// Features are there as long as what is returned; may be called by several
+  /// threads. What else is said of them here throws std::logic_error if they
+  /// are late and not held.
+  /// @throws what reading them throws
+  std::shared_ptr<const void> hold_features() const;
+
+  bool is_late() const { return source_ != nullptr; }
+  Storage storage() const { return table().storage(); }
   /// Of the features.
-  std::size_t bytes() const { return table_->bytes(); }
-  const RoundingLoss& loss() const { return table_->loss(); }
+  std::size_t bytes() const { return table().bytes(); }
+  const RoundingLoss& loss() const { return table().loss(); }
 
   /// #documents of the query by #features, in `room` unless the set is kept as
   /// float64.
   Features features_of(Index query, std::vector<double>& room) const {
-    return table_->rows(begin(query), size(query), room);
+    return table().rows(begin(query), size(query), room);
   }
   // Of sets kept as float64 only; others throw std::invalid_argument.
   Features features_of(Index query) const {
-    return {table_numbers() + begin(query) * features_, size(query), features_};
+    return {table().numbers().data() + begin(query) * features_, size(query),
+            features_};
   }
   /// #documents by #features
   Features all_features() const {
-    return {table_numbers(), documents(), features_};
+    return {table().numbers().data(), documents(), features_};
   }
 
   /// Relevance grades, 0 is irrelevant.
@@ -72,6 +81,15 @@ class Dataset {
   /// not copied.
   Dataset relabelled(std::vector<std::uint8_t> labels) const;
 
+  /// The same queries with no features at all.
+  Dataset without_features() const;
+  /// The same queries with other features, which are late.
+  /// @param features  #features
+  Dataset with_late_features(Index features,
+                             std::shared_ptr<FeatureSource> source) const;
+  /// The features, for with_late_features().
+  std::shared_ptr<const FeatureTable> share_features() const;
+
   /// Row-major values, for normalising in place while a set is being built; of
   /// sets kept as float64 only.
   std::span<double> mutable_values_of(Index query);
@@ -79,12 +97,13 @@ class Dataset {
  private:
   /// Not shared: copied before it is changed.
   FeatureTable& own_table();
-  const double* table_numbers() const {
-    return std::as_const(*table_).numbers().data();
+  const FeatureTable& table() const {
+    return source_ ? source_->table() : *table_;
   }
 
   Index features_;
   std::shared_ptr<FeatureTable> table_;
+  std::shared_ptr<FeatureSource> source_;  ///< of late features, in its place
   std::vector<std::uint8_t> labels_;
   std::vector<Index> ends_;
   Names query_names_;

@@ -344,11 +344,13 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
       build_defence(scenario, grades, run.plan);
       build_faults(scenario, run.plan);
       run.plan.report_local_metrics = Choices(scenario).is_split();
-      if (needs_settling(scenario))
-        run.plan.materialize =
-            [scenario,
-             input = split_input(scenario, data, fold, run.plan.seed)](
-                FederationPlan& plan) { materialize(scenario, input, plan); };
+      run.plan.materialize =
+          [scenario, fold, memory = data.memory,
+           input = split_input(scenario, data, fold, run.plan.seed)](
+              FederationPlan& plan) {
+            plan.held = memory->hold(fold);
+            if (needs_settling(scenario)) materialize(scenario, input, plan);
+          };
       runs.push_back(std::move(run));
     }
   }

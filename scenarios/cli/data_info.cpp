@@ -65,6 +65,7 @@ struct SetInfo {
 };
 
 SetInfo set_info(std::string name, const Dataset& data) {
+  const auto held = data.hold_features();
   const FeatureFacts facts = look_at(data);
   SetInfo info{.name = std::move(name),
                .queries = data.queries(),

@@ -143,6 +143,7 @@ std::string print_point(std::ostream& out, const GridPoint& point, bool head) {
   std::string rows = head ? csv_head(std::max(data.grades, 2)) : "";
   check_split(scenario, data);
   for (const Fold& fold : data.folds) try {
+      const auto held = data.memory->hold(fold);
       const SplitInput input =
           split_input(scenario, data, fold,
                       run_seed(scenario.run.seed,

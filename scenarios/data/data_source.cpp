@@ -87,6 +87,19 @@ Keeping keeping_of(const Scenario& scenario) {
           scenario.data.storage};
 }
 
+std::shared_ptr<const void> FoldMemory::hold(const Fold& fold) {
+  const std::lock_guard lock(mutex_);
+  if (train_ != fold.train) last_ = nullptr;
+  train_ = fold.train;
+  if (!last_) {
+    Held held;
+    for (const auto& set : {fold.train, fold.evaluation})
+      held.push_back(set->hold_features());
+    last_ = std::make_shared<const Held>(std::move(held));
+  }
+  return last_;
+}
+
 std::string data_set_key(const Scenario& scenario) {
   std::string key;
   for (const auto& [name, text] : scenario.text)

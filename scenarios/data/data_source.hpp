@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,23 @@ struct Fold {
   std::shared_ptr<const IntentLabels> evaluation_intents;
 };
 
+/// Keeps the features of the fold that was held last in memory, so that runs
+/// of one fold, one after the other, read them once. For several threads.
+class FoldMemory {
+ public:
+  /// The features of the fold's sets are there as long as what is returned.
+  std::shared_ptr<const void> hold(const Fold& fold);
+
+ private:
+  using Held = std::vector<std::shared_ptr<const void>>;
+  std::mutex mutex_;
+  std::shared_ptr<const Dataset> train_;  ///< of that fold
+  std::shared_ptr<const Held> last_;
+};
+
 struct LoadedData {
   std::vector<Fold> folds;
+  std::shared_ptr<FoldMemory> memory = std::make_shared<FoldMemory>();
   std::vector<DataFile> files;
   LetorNotes notes;
   RoundingLoss loss;  ///< data.storage

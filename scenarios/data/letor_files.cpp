@@ -46,59 +46,106 @@ Dataset with_columns(const CachedSet& set, std::uint32_t first,
   return to;
 }
 
+CachedSet parse(const Files& files, ReturningQueries returning) {
+  LetorReader reader(returning);
+  for (const fs::path& file : files) {
+    reader.begin_file(file.string());
+    PackedFile input(file);
+    read_lines(input, file.string(),
+               [&](std::string_view text) { reader.feed(text); });
+    reader.end_file();
+  }
+  CachedSet set{.data = Dataset(),
+                .first_id = reader.zero_seen() ? 0U : 1U,
+                .largest_id = reader.largest_id(),
+                .zero_seen = reader.zero_seen(),
+                .notes = reader.notes(),
+                .sha256 = {}};
+  set.data = reader.take(set.first_id,
+                         Index{set.largest_id} + 1 - Index{set.first_id});
+  return set;
+}
+
+CacheEntry entry_of(const Files& files, ReturningQueries returning) {
+  return std::ranges::all_of(files, dates_changes)
+             ? cache_entry(files, returning)
+             : CacheEntry();
+}
+
+/// How files become a set.
+struct Reading {
+  ReturningQueries returning = ReturningQueries::kRefuse;
+  Keeping keeping;
+};
+
+/// Columns that sets have in common.
+struct Columns {
+  std::uint32_t first = 1;  ///< index
+  Index count = 0;
+};
+
+/// Reads what was read before, and kept in a cache.
+/// @throws DataError  if it is something else now
+std::shared_ptr<const FeatureTable> read_again(const Files& files,
+                                               const CacheEntry& before,
+                                               const Reading& how,
+                                               const Columns& columns) {
+  if (entry_of(files, how.returning).key != before.key)
+    throw DataError(files[0].string() + ": has changed since the study began");
+  auto set = read_cached(before, how.keeping);
+  if (!set) {
+    set = parse(files, how.returning);
+    set->data = kept(std::move(set->data), how.keeping);
+  }
+  return with_columns(*set, columns.first, columns.count).share_features();
+}
+
 /// Reads sets that belong together: they have the same columns.
 class LetorLoader {
  public:
-  explicit LetorLoader(ReturningQueries returning, const Keeping& keeping = {})
-      : returning_(returning), keeping_(keeping) {}
+  /// @param late  features of sets that are in a cache are read when somebody
+  ///              holds them
+  explicit LetorLoader(const Reading& how, bool late = false)
+      : how_(how), late_(late) {}
 
   /// Reads the files, once however often they are asked for.
   void read(const Files& files) {
     if (units_.contains(files)) return;
-    Unit unit{{}, {}, LetorReader(returning_)};
-    if (std::ranges::all_of(files, dates_changes))
-      unit.entry = cache_entry(files, returning_);
-    unit.cached = read_cached(unit.entry, keeping_);
-    if (!unit.cached) {
-      if (unit.entry.settled) {
-        write_back(files);
-        unit.entry = cache_entry(files, returning_);
-      }
-      parse(files, unit.reader);
-      note(unit.reader.zero_seen(), unit.reader.largest_id(),
-           unit.reader.notes());
-    } else {
-      note(unit.cached->zero_seen, unit.cached->largest_id, unit.cached->notes);
+    Unit unit{entry_of(files, how_.returning), CachedSet(), false};
+    if (auto cached = read_cached(unit.entry, how_.keeping)) {
+      unit.set = std::move(*cached);
+      unit.is_cached = true;
       for (std::size_t i = 0; i < files.size(); ++i)
-        sha256_[files[i]] = unit.cached->sha256[i];
-      caches_.push_back(unit.entry.file);
+        sha256_[files[i]] = unit.set.sha256[i];
+    } else {
+      parse_and_keep(files, unit);
     }
+    zero_based_ |= unit.set.zero_seen;
+    largest_id_ = std::max(largest_id_, unit.set.largest_id);
+    notes_ += unit.set.notes;
+    loss_ += unit.set.data.loss();
+    if (unit.is_cached) caches_.push_back(unit.entry.file);
+    if (unit.is_cached && late_)
+      unit.set.data = unit.set.data.without_features();
     units_.emplace(files, std::move(unit));
   }
 
   /// Once all is read, and once for these files.
   Dataset take(const Files& files) {
-    const std::uint32_t first = zero_based_ ? 0 : 1;
-    const Index features = Index{largest_id_} + 1 - first;
-    if (features < 1)
-      throw DataError(files[0].string() + ": no row has a feature");
+    const Columns columns = common_columns(files);
     Unit& unit = units_.at(files);
-    if (unit.cached) {
-      const auto cached = std::exchange(unit.cached, std::nullopt);
-      return with_columns(*cached, first, features);
-    }
-    CachedSet set{.data = Dataset(),
-                  .first_id = first,
-                  .largest_id = unit.reader.largest_id(),
-                  .zero_seen = unit.reader.zero_seen(),
-                  .notes = unit.reader.notes(),
-                  .sha256 = {}};
-    set.data = unit.reader.take(first, features);
-    if (unit.entry.settled) keep(unit.entry, files, set);
-    return kept(std::move(set.data), keeping_);
+    CachedSet set = std::exchange(unit.set, CachedSet());
+    if (!unit.is_cached || !late_)
+      return with_columns(set, columns.first, columns.count);
+    auto source = std::make_shared<FeatureSource>(
+        [files, entry = unit.entry, how = how_, columns] {
+          return read_again(files, entry, how, columns);
+        });
+    return set.data.with_late_features(columns.count, std::move(source));
   }
 
   const LetorNotes& notes() const { return notes_; }
+  const RoundingLoss& loss() const { return loss_; }
   bool zero_based() const { return zero_based_; }
   /// Of a file that was read.
   const std::string& sha256(const fs::path& file) {
@@ -112,40 +159,42 @@ class LetorLoader {
  private:
   struct Unit {
     CacheEntry entry;
-    std::optional<CachedSet> cached;
-    LetorReader reader;  ///< if it is not cached
+    CachedSet set;
+    bool is_cached = false;
   };
 
-  static void parse(const Files& files, LetorReader& reader) {
-    for (const fs::path& file : files) {
-      reader.begin_file(file.string());
-      PackedFile input(file);
-      read_lines(input, file.string(),
-                 [&](std::string_view text) { reader.feed(text); });
-      reader.end_file();
+  void parse_and_keep(const Files& files, Unit& unit) {
+    if (unit.entry.settled) {
+      write_back(files);
+      unit.entry = cache_entry(files, how_.returning);
     }
+    unit.set = parse(files, how_.returning);
+    if (unit.entry.settled && unit.set.data.features() > 0) {
+      for (const fs::path& file : files)
+        unit.set.sha256.push_back(sha256(file));
+      unit.is_cached =
+          write_cached(unit.entry, files, how_.returning, unit.set);
+    }
+    unit.set.data = kept(std::move(unit.set.data), how_.keeping);
   }
 
-  void note(bool zero_seen, std::uint32_t largest_id, const LetorNotes& notes) {
-    zero_based_ |= zero_seen;
-    largest_id_ = std::max(largest_id_, largest_id);
-    notes_ += notes;
+  Columns common_columns(const Files& files) const {
+    const std::uint32_t first = zero_based_ ? 0 : 1;
+    const Columns columns{first, Index{largest_id_} + 1 - Index{first}};
+    if (columns.count < 1)
+      throw DataError(files[0].string() + ": no row has a feature");
+    return columns;
   }
 
-  void keep(const CacheEntry& entry, const Files& files, CachedSet& set) {
-    for (const fs::path& file : files) set.sha256.push_back(sha256(file));
-    if (write_cached(entry, files, returning_, set))
-      caches_.push_back(entry.file);
-  }
-
-  ReturningQueries returning_;
-  Keeping keeping_;
+  Reading how_;
+  bool late_;
   std::map<Files, Unit> units_;
   std::map<fs::path, std::string> sha256_;
   std::vector<fs::path> caches_;
   std::uint32_t largest_id_ = 0;
   bool zero_based_ = false;
   LetorNotes notes_;
+  RoundingLoss loss_;
 };
 
 /// A query in two parts of a fold would be trained and tested on.
@@ -160,14 +209,43 @@ void refuse_shared_queries(const FoldFiles& files, const Fold& fold) {
                         std::to_string(fold.number));
 }
 
+/// Joins sets; if any is late, what comes of them is.
+Dataset join_sets(const std::vector<std::shared_ptr<const Dataset>>& parts) {
+  Index documents = 0;
+  bool late = false;
+  for (const auto& part : parts) {
+    documents += part->documents();
+    late |= part->is_late();
+  }
+  const Index features = parts[0]->features();
+  const auto together = [parts, documents, features] {
+    std::optional<Dataset> whole;
+    for (const auto& part : parts) {
+      const auto held = part->hold_features();
+      if (!whole) whole.emplace(features, part->storage()).reserve(documents);
+      append_queries(*whole, *part);
+    }
+    return std::move(*whole);
+  };
+  if (!late) return together();
+  Dataset whole(0);
+  for (const auto& part : parts)
+    append_queries(whole, part->without_features());
+  return whole.with_late_features(
+      features, std::make_shared<FeatureSource>(
+                    [together] { return together().share_features(); }));
+}
+
 /// Makes the folds' sets. Parts of folds are read one by one and shared; lists
-/// of the scenario are one set, in which a query may not come back.
+/// of the scenario are one set, in which a query may not come back. Of several
+/// folds, what is in a cache is late: a run has one of them.
 class FoldReader {
  public:
-  explicit FoldReader(const Scenario& scenario)
-      : loader_(scenario.data.merge ? ReturningQueries::kMerge
-                                    : ReturningQueries::kRefuse,
-                keeping_of(scenario)),
+  FoldReader(const Scenario& scenario, bool several)
+      : loader_({scenario.data.merge ? ReturningQueries::kMerge
+                                     : ReturningQueries::kRefuse,
+                 keeping_of(scenario)},
+                several),
         by_part_(!scenario.data.folds.empty()) {}
 
   LoadedData read(const std::vector<FoldFiles>& folds) {
@@ -176,6 +254,7 @@ class FoldReader {
         if (!list->empty()) read_files(*list);
     for (const FoldFiles& fold : folds) add_fold(fold);
     loaded_.notes = loader_.notes();
+    loaded_.loss = loader_.loss();
     loaded_.zero_based = loader_.zero_based();
     loaded_.caches = loader_.caches();
     return std::move(loaded_);
@@ -206,24 +285,18 @@ class FoldReader {
   }
 
   std::shared_ptr<const Dataset> joined(const Files& files) {
-    const auto parts = units(files);
-    if (parts.size() == 1) return set_of(parts[0]);
-    const auto first = set_of(parts[0]);
-    auto whole = std::make_shared<Dataset>(first->features(), first->storage());
-    Index documents = 0;
-    for (const Files& part : parts) documents += set_of(part)->documents();
-    whole->reserve(documents);
-    for (const Files& part : parts) append_queries(*whole, *set_of(part));
-    return whole;
+    std::vector<std::shared_ptr<const Dataset>> parts;
+    for (const Files& unit : units(files)) parts.push_back(set_of(unit));
+    return parts.size() == 1
+               ? parts[0]
+               : std::make_shared<const Dataset>(join_sets(parts));
   }
 
   std::shared_ptr<const Dataset> set_of(const Files& unit) {
     auto& set = sets_[unit];
     if (!set) {
-      auto data = std::make_shared<Dataset>(loader_.take(unit));
-      loaded_.loss += data->loss();
-      loaded_.grades = std::max(loaded_.grades, highest_label(*data) + 1);
-      set = std::move(data);
+      set = std::make_shared<const Dataset>(loader_.take(unit));
+      loaded_.grades = std::max(loaded_.grades, highest_label(*set) + 1);
     }
     return set;
   }
@@ -238,7 +311,8 @@ class FoldReader {
 }  // namespace
 
 LoadedData load_letor(const Scenario& scenario) {
-  return FoldReader(scenario).read(find_files(scenario));
+  const auto folds = find_files(scenario);
+  return FoldReader(scenario, folds.size() > 1).read(folds);
 }
 
 void tell_notes(const LetorNotes& notes) {
@@ -252,7 +326,7 @@ void tell_notes(const LetorNotes& notes) {
 
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
                             ReturningQueries returning) {
-  LetorLoader loader(returning);
+  LetorLoader loader({returning, {}});
   loader.read(files);
   Dataset data = loader.take(files);
   return {std::move(data), loader.notes(), loader.zero_based(),

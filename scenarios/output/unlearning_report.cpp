@@ -37,6 +37,7 @@ const RunResult* retrained_result(const std::vector<FinishedRun>* retrained,
 double mean_auc(const Run& run, const UnlearningRecord& record,
                 const VectorView& model) {
   const Simulation& world = *run.plan.simulation;
+  const auto held = world.data->hold_features();
   double sum = 0;
   double unlearned = 0;
   for (const auto& clicked : record.clicked) {

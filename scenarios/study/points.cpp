@@ -122,12 +122,15 @@ std::vector<Point> describe_points(const ReadScenario& read,
 
 void load_points(std::vector<Point>& points) {
   std::map<std::string, std::shared_ptr<const LoadedData>> sets;
+  const auto memory = std::make_shared<FoldMemory>();
   std::uint32_t first = 0;
   for (Point& point : points) {
     const Scenario& scenario = point.described.scenario;
     auto& data = sets[data_set_key(scenario)];
     if (!data) {
-      data = std::make_shared<const LoadedData>(load_data(scenario));
+      LoadedData loaded = load_data(scenario);
+      loaded.memory = memory;
+      data = std::make_shared<const LoadedData>(std::move(loaded));
       log_notes(*data);
     }
     point.data = data;

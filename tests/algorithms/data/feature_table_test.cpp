@@ -52,7 +52,7 @@ TEST_CASE("exact tables give back every bit, others the nearest float32") {
         Matrix expected = all;
         if (!is_exact(storage)) expected = all.cast<float>().cast<double>();
         std::vector<double> room(3, -1.0);
-        for (const auto [first, count] : {std::pair<Index, Index>{0, 23},
+        for (const auto& [first, count] : {std::pair<Index, Index>{0, 23},
                                           {0, 1},
                                           {4, 9},
                                           {22, 1},

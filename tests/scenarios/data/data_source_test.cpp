@@ -241,4 +241,43 @@ TEST_CASE("a log of users is read beside the data, with its digest") {
       "u.csv:1: the first line names no column timestamp");
 }
 
+TEST_CASE("of several folds the last one that was held stays in memory") {
+  int reads = 0;
+  Dataset set(1);
+  set.add_query("q", std::vector{1.0}, std::vector<std::uint8_t>{1});
+  const auto late = [&] {
+    return std::make_shared<const Dataset>(
+        set.without_features().with_late_features(
+            1, std::make_shared<FeatureSource>([&] {
+              ++reads;
+              return set.share_features();
+            })));
+  };
+  std::vector<Fold> folds;
+  for (const int number : {1, 2})
+    folds.push_back({number, late(), late(), nullptr, nullptr});
+  const auto is_there = [&](std::size_t fold) {
+    try {
+      return folds[fold].train->storage() == Storage::kFloat64 &&
+             folds[fold].evaluation->storage() == Storage::kFloat64;
+    } catch (const std::logic_error&) {
+      return false;
+    }
+  };
+  FoldMemory memory;
+  CHECK_FALSE(is_there(0));
+  memory.hold(folds[0]);
+  memory.hold(folds[0]);
+  CHECK(reads == 2);  // both sets, once
+  CHECK(is_there(0));
+  const auto first = memory.hold(folds[0]);
+  auto second = memory.hold(folds[1]);
+  CHECK(is_there(0));
+  CHECK(is_there(1));
+  const auto third = memory.hold(folds[0]);
+  CHECK(reads == 4);  // it was still held
+  second = nullptr;
+  CHECK_FALSE(is_there(1));
+}
+
 }  // namespace fedltr::data_source_test

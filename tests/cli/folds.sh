@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Five folds of files that are large enough for a cache: each fold's features are read
+# when its runs begin, with the same results; a cache that goes or is damaged in the
+# midst of a study has the text read, a file that changes ends the study in one line.
+# Skipped (77) where the file system allows no cache. Usage: folds.sh PROGRAM
+set -u
+. "$(dirname "$0")/common.sh"
+fedltr=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+export FEDLTR_CACHE=$folder/cache
+mkdir parts
+# Of 40 features, the first three of which say what is relevant.
+for part in 1 2 3 4 5; do
+  awk -v part=$part 'BEGIN {
+    srand(part)
+    for (row = 0; row < 36000; ++row) {
+      grade = int(3 * rand())
+      line = grade " qid:" part "-" int(row / 20)
+      for (j = 1; j <= 40; ++j)
+        if (rand() < 0.9 || j == 40)
+          line = line sprintf(" %d:%.7f", j, (rand() + (j < 4 ? grade : 0)) / 3)
+      print line
+    }
+  }' >parts/S$part.txt &
+done
+wait
+cat >all.ini <<'INI'
+[data]
+folds = parts
+fold = all
+storage = float32
+[federation]
+clients = 20
+rounds = 300
+[evaluation]
+every = 20
+[run]
+repeats = 2
+rankings = yes
+threads = 1
+INI
+sleep 4 # what has just been written is not kept
+"$fedltr" run all.ini --quiet --out whole --no-cache >out.txt 2>err.txt || fail "no run"
+check "without a cache there is none" [ ! -e cache ]
+"$fedltr" run all.ini --quiet --out first >out.txt 2>err.txt || fail "no first run"
+ls cache/*.set >/dev/null 2>&1 || { echo "skipped: no cache here"; exit 77; }
+check "each part has a cache" [ "$(ls cache/*.set | wc -l)" -eq 5 ]
+check "text that is read again: same results" same_files whole first
+"$fedltr" run all.ini --quiet --out second >out.txt 2>err.txt || fail "no second run"
+check "caches that are read twice: same results" same_files whole second
+"$fedltr" run all.ini --quiet --threads 2 --out third >out.txt 2>err.txt || fail "no third run"
+check "folds side by side: same results" same_files whole third
+"$fedltr" data info all.ini >info.txt 2>err.txt || fail "no data info"
+check "all folds are described" [ "$(grep -c '^fold' info.txt)" -eq 10 ]
+
+# begun NAME: a run whose first fold has begun, slow enough to do something to its files.
+begun() {
+  "$fedltr" run all.ini --set federation.rounds=3000 --out "$1" --format ndjson \
+    >events.txt 2>err.txt &
+  process=$!
+  await_line events.txt '"event":"round"'
+  check "$1: the last fold has not begun" [ -z "$(grep '"run":8' events.txt | grep '"event":"round"')" ]
+}
+begun slow
+await "$process" 120
+check "a slow run ends" [ $? -eq 0 ]
+begun gone
+rm cache/*.set
+await "$process" 120
+check "without its caches a run ends" [ $? -eq 0 ]
+check "without its caches: same results" same_files slow gone
+"$fedltr" run all.ini --quiet --out again >out.txt 2>err.txt # makes the caches anew
+begun damaged
+for file in cache/*.set; do printf x | dd of="$file" bs=1 seek=1000000 conv=notrunc 2>dd.txt; done
+await "$process" 120
+check "with damaged caches a run ends" [ $? -eq 0 ]
+check "damage is told" grep -q 'a damaged cache' err.txt
+check "with damaged caches: same results" same_files slow damaged
+begun changed
+echo '1 qid:new 1:1' >>parts/S5.txt
+await "$process" 120
+check "a file that changes is a fault of the data" [ $? -eq 3 ]
+check "a file that changes is named" \
+  grep -q 'S5.txt: has changed since the study began' err.txt
+
+[ $failures -eq 0 ] || exit 1
+echo "all $checks checks passed"
