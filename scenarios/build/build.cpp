@@ -344,13 +344,14 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
       build_defence(scenario, grades, run.plan);
       build_faults(scenario, run.plan);
       run.plan.report_local_metrics = Choices(scenario).is_split();
-      run.plan.materialize =
-          [scenario, fold, memory = data.memory,
-           input = split_input(scenario, data, fold, run.plan.seed)](
-              FederationPlan& plan) {
-            plan.held = memory->hold(fold);
-            if (needs_settling(scenario)) materialize(scenario, input, plan);
-          };
+      if (needs_settling(scenario) || fold.is_late())
+        run.plan.materialize =
+            [scenario, fold, memory = data.memory,
+             input = split_input(scenario, data, fold, run.plan.seed)](
+                FederationPlan& plan) {
+              plan.held = memory->hold(fold);
+              if (needs_settling(scenario)) materialize(scenario, input, plan);
+            };
       runs.push_back(std::move(run));
     }
   }

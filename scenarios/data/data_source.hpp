@@ -26,6 +26,9 @@ struct Fold {
   /// By data.intents; else none. The sets then have the merged labels.
   std::shared_ptr<const IntentLabels> train_intents;
   std::shared_ptr<const IntentLabels> evaluation_intents;
+
+  /// Whether features have to be held before they are there.
+  bool is_late() const { return train->is_late() || evaluation->is_late(); }
 };
 
 /// Keeps the features of the fold that was held last in memory, so that runs
