@@ -57,6 +57,60 @@ void dot_alone(const MatrixView& features, const double* model, double* out) {
   }
 }
 
+/// Some documents with one model: two sums each, of the features with even and
+/// with odd index, added up at the end. Those that follow are fetched
+/// meanwhile: of rows read side by side the processor does not foresee them.
+template <int kRows>
+FEDLTR_INLINE void dot_pairs(const double* x, Index stride, Index features,
+                             const double* model, double* out) {
+  constexpr int kStep = 4;  // features
+  constexpr Index kBytes = 64;
+  const char* next = reinterpret_cast<const char*>(x + kRows * stride);
+  Lanes<2> sums[kRows] = {};
+  Index j = 0;
+  const auto add = [&] {
+    Lanes<2> weights;
+    load(model + j, weights);
+    for (Index row = 0; row < kRows; ++row) {
+      Lanes<2> pair;
+      load(x + row * stride + j, pair);
+      sums[row] += pair * weights;
+    }
+  };
+  for (; j + kStep <= features; j += kStep) {
+    for (int line = 0; line < kRows * kStep / 8; ++line, next += kBytes)
+      __builtin_prefetch(next);
+    add();
+    j += 2;
+    add();
+    j -= 2;
+  }
+  if (j + 2 <= features) {
+    add();
+    j += 2;
+  }
+  for (Index row = 0; row < kRows; ++row) {
+    double sum = sums[row][0] + sums[row][1];
+    if (j < features) sum += x[row * stride + j] * model[j];
+    out[row] = sum + 0.0;  // not -0
+  }
+}
+
+struct DotPairs {
+  template <int>
+  FEDLTR_INLINE static void run(const double* x, Index stride, Index documents,
+                                Index features, const double* model,
+                                double* out) {
+    Index i = 0;
+    for (; i + 6 <= documents; i += 6)
+      dot_pairs<6>(x + i * stride, stride, features, model, out + i);
+    for (; i + 2 <= documents; i += 2)
+      dot_pairs<2>(x + i * stride, stride, features, model, out + i);
+    if (i < documents)
+      dot_pairs<1>(x + i * stride, stride, features, model, out + i);
+  }
+};
+
 /// Memory of the thread, for models and scores side by side.
 double* scratch(int which, Index size) {
   thread_local std::array<std::vector<double>, 2> buffers;
@@ -70,7 +124,8 @@ double* scratch(int which, Index size) {
 void LinearRanker::score(const VectorView& parameters,
                          const MatrixView& features,
                          Eigen::Ref<Vector> scores) const {
-  scores.noalias() = features * parameters;
+  wide<DotPairs>(features.data(), features.outerStride(), features.rows(),
+                 features_, parameters.data(), scores.data());
 }
 
 void LinearRanker::score_many(const Matrix& models, const MatrixView& features,

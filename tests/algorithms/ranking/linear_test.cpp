@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/core/wide.hpp"
+
 namespace fedltr::linear_test {
 namespace {
 
@@ -37,6 +39,37 @@ TEST_CASE("a model scores the same bits with whichever others it is scored") {
     ranker.score(models.row(m).transpose(), features, plain);
     CHECK((plain.transpose() - alone).norm() <= 1e-14 * plain.norm());
   }
+}
+
+TEST_CASE("scores are sums of even and of odd features on all registers") {
+  const auto names = register_names();
+  for (const Index features : {1, 2, 3, 4, 5, 7, 46, 136, 139})
+    for (const Index documents : {1, 2, 5, 6, 7, 12, 23}) {
+      const LinearRanker ranker(features);
+      const Matrix table = random_matrix(documents, features + 3, 3);
+      const Vector model = random_matrix(features, 1, 4);
+      Vector expected(documents);
+      for (Index i = 0; i < documents; ++i) {
+        double sums[2] = {0, 0};
+        const Index paired = features / 2 * 2;
+        for (Index j = 0; j < paired; ++j)
+          sums[j % 2] += table(i, j) * model(j);
+        expected(i) = sums[0] + sums[1];
+        if (paired < features) expected(i) += table(i, paired) * model(paired);
+      }
+      for (const auto name : names) {
+        use_registers(name);
+        Vector scores(documents);
+        ranker.score(model, table.leftCols(features), scores);
+        CHECK(scores == expected);
+        const Matrix copied = table.leftCols(features);
+        ranker.score(model, copied, scores);
+        CHECK(scores == expected);
+        // As Eigen's own product, where it is one of matrix and vector.
+        if (documents > 1) CHECK(scores == copied * model);
+      }
+    }
+  use_registers(names.back());
 }
 
 TEST_CASE("a gradient step adds the weighted features of the documents") {
