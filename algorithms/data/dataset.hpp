@@ -48,6 +48,15 @@ class Dataset {
   Features features_of(Index query, std::vector<double>& room) const {
     return table().rows(begin(query), size(query), room);
   }
+  /// The same with only these of its documents, if they have to be made.
+  Features features_of(Index query, std::span<const Index> places,
+                       std::vector<double>& room) const {
+    return table().some_rows(begin(query), size(query), places, room);
+  }
+  /// As they are kept.
+  FeatureRows rows_of(Index query) const {
+    return {table(), begin(query), size(query)};
+  }
   // Of sets kept as float64 only; others throw std::invalid_argument.
   Features features_of(Index query) const {
     return {table().numbers().data() + begin(query) * features_, size(query),

@@ -99,26 +99,49 @@ float FeatureTable::rounded(double value) {
   return rounded;
 }
 
+template <class Number>
+void FeatureTable::spread(const std::vector<Number>& numbers, Index first,
+                          Index count, double* to) const {
+  std::fill_n(to, count * features_, 0.0);
+  std::size_t at = first == 0 ? 0 : ends_[first - 1];
+  for (Index row = first; row < first + count; ++row, to += features_)
+    for (; at < ends_[row]; ++at) to[columns_[at]] = numbers[at];
+}
+
+void FeatureTable::unpack(Index first, Index count, double* to) const {
+  switch (storage_) {
+    case Storage::kFloat64:
+      std::copy_n(values64_.data() + first * features_, count * features_, to);
+      break;
+    case Storage::kFloat32:
+      wide<Widen>(float32_rows(first),
+                  static_cast<std::size_t>(count * features_), to);
+      break;
+    case Storage::kSparse64:
+      spread(values64_, first, count, to);
+      break;
+    case Storage::kSparse32:
+      spread(values32_, first, count, to);
+      break;
+  }
+}
+
 FeatureTable::Rows FeatureTable::unpacked(Index first, Index count,
                                           std::vector<double>& room) const {
   const auto size = static_cast<std::size_t>(count * features_);
   if (room.size() < size) room.resize(size);
-  if (storage_ == Storage::kFloat32) {
-    wide<Widen>(values32_.data() + first * features_, size, room.data());
-    return {room.data(), count, features_};
-  }
-  std::fill_n(room.data(), size, 0.0);
-  const auto spread = [&](const auto& numbers) {
-    std::size_t at = first == 0 ? 0 : ends_[first - 1];
-    for (Index row = 0; row < count; ++row) {
-      double* const to = room.data() + row * features_;
-      for (; at < ends_[first + row]; ++at) to[columns_[at]] = numbers[at];
-    }
-  };
-  if (storage_ == Storage::kSparse64)
-    spread(values64_);
-  else
-    spread(values32_);
+  unpack(first, count, room.data());
+  return {room.data(), count, features_};
+}
+
+FeatureTable::Rows FeatureTable::some_rows(Index first, Index count,
+                                           std::span<const Index> places,
+                                           std::vector<double>& room) const {
+  if (storage_ == Storage::kFloat64) return rows(first, count, room);
+  const auto size = static_cast<std::size_t>(count * features_);
+  if (room.size() < size) room.resize(size);
+  for (const Index place : places)
+    unpack(first + place, 1, room.data() + place * features_);
   return {room.data(), count, features_};
 }
 

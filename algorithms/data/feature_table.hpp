@@ -52,6 +52,17 @@ class FeatureTable {
     return unpacked(first, count, room);
   }
 
+  /// The same with only these rows filled, if they have to be made.
+  /// @param places  from 0 to count - 1
+  Rows some_rows(Index first, Index count, std::span<const Index> places,
+                 std::vector<double>& room) const;
+
+  /// Of kFloat32, where they are kept, row by row; of others, nullptr.
+  const float* float32_rows(Index first) const {
+    return storage_ == Storage::kFloat32 ? values32_.data() + first * features_
+                                         : nullptr;
+  }
+
   /// All numbers of kFloat64, row by row.
   std::span<double> numbers();
   std::span<const double> numbers() const;
@@ -60,7 +71,11 @@ class FeatureTable {
   template <class Number>
   void append_sparse(std::span<const double> values,
                      std::vector<Number>& numbers);
+  template <class Number>
+  void spread(const std::vector<Number>& numbers, Index first, Index count,
+              double* to) const;
   float rounded(double value);
+  void unpack(Index first, Index count, double* to) const;
   Rows unpacked(Index first, Index count, std::vector<double>& room) const;
 
   Index features_;
@@ -72,6 +87,17 @@ class FeatureTable {
   // Of sparse ones:
   std::vector<std::uint16_t> columns_;  ///< one a number
   std::vector<std::size_t> ends_;       ///< of rows, in numbers
+};
+
+/// Some rows of a table that outlives them, as they are kept.
+struct FeatureRows {
+  const FeatureTable& table;
+  Index first = 0;
+  Index count = 0;
+
+  FeatureTable::Rows unpacked(std::vector<double>& room) const {
+    return table.rows(first, count, room);
+  }
 };
 
 /// Bytes of so many rows in a table of that kind.

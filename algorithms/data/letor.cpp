@@ -180,7 +180,7 @@ void LetorReader::parse_features(std::string_view rest) {
     make_room(values_, values_.size() + 1);
     make_room(ids_, ids_.size() + 1);
     values_.push_back(parse_value(token, position, end));
-    ids_.push_back(id);
+    ids_.push_back(static_cast<std::uint16_t>(id));
   }
   row_ends_.push_back(values_.size());
 }
@@ -218,6 +218,8 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
                     std::to_string(kMaxSparsity) +
                     " to be given: number the features without gaps");
   Dataset data(features);
+  data.reserve(std::ssize(labels_));
+  given_back_ = 0;
   std::vector<double> values;
   std::vector<std::uint8_t> labels;
   for (Query& query : queries_) {
@@ -237,10 +239,23 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
       if (any_document_) names.push_back(documents_[row]);
     }
     data.add_query(query.name, values, labels, names);
+    give_back(query);
     query.rows = {};
   }
   *this = LetorReader(returning_);
   return data;
+}
+
+/// Of what was parsed, from time to time; queries of merged files do not follow
+/// each other there.
+void LetorReader::give_back(const Query& taken) {
+  constexpr std::size_t kOften = std::size_t{1} << 20;
+  const std::size_t done = row_ends_[taken.end - 1];
+  if (returning_ == ReturningQueries::kMerge || done < given_back_ + kOften)
+    return;
+  give_back_first(values_, done);
+  give_back_first(ids_, done);
+  given_back_ = done;
 }
 
 void write_letor(std::ostream& out, const Dataset& data,

@@ -63,7 +63,8 @@ class LetorReader {
   std::uint32_t largest_id() const { return largest_id_; }
   const LetorNotes& notes() const { return notes_; }
 
-  /// The set read so far; the reader is empty afterwards.
+  /// The set read so far; the reader is empty afterwards, and gives its memory
+  /// back as the set takes it.
   ///
   /// @param first_id  0 or 1, the index of the first column
   /// @param features  number of columns, at least largest_id() - first_id + 1
@@ -84,6 +85,7 @@ class LetorReader {
   void parse_query(std::string_view& rest);
   void parse_features(std::string_view rest);
   void parse_comment(std::string_view comment);
+  void give_back(const Query& taken);
   double parse_value(std::string_view token, const char*& position,
                      const char* end);
 
@@ -95,8 +97,9 @@ class LetorReader {
 
   // Rows as read: the values that stand there, with their indices.
   std::vector<double> values_;
-  std::vector<std::uint32_t> ids_;
+  std::vector<std::uint16_t> ids_;
   std::vector<std::size_t> row_ends_;
+  std::size_t given_back_ = 0;  ///< values whose memory is no more
   std::vector<std::uint8_t> labels_;
   Names documents_;
   bool any_document_ = false;

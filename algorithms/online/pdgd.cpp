@@ -179,7 +179,7 @@ OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
     if (pdgd_weights(session.scores(), session.exp_scores(), ranking,
                      session.clicks(), shown_weights)) {
       for (double& weight : shown_weights) weight *= rate_;
-      ranker_->step_from(session.activations(), model, session.features(),
+      ranker_->step_from(session.activations(), model, session.shown_features(),
                          ranking, shown_weights, message);
     }
     if (pulled) message -= pull;

@@ -47,13 +47,12 @@ void Session::ask(Rng& rng) {
   else
     query_ = asked[rng.below(asked.size())];
   documents_ = data.size(query_);
-  features_ = data.features_of(query_, room_).data();
   shown_ = std::min(documents_, kShownList);
 }
 
 void Session::score(const VectorView& model) {
-  simulation_->ranker->score_keeping(model, features(),
-                                     scores_.head(documents_), activations_);
+  simulation_->ranker->score_rows(model, simulation_->data->rows_of(query_),
+                                  scores_.head(documents_), activations_);
 }
 
 void Session::show_sampled(Rng& rng) {

@@ -85,8 +85,13 @@ class Session {
   /// The user clicks.
   void observe(Rng& rng);
 
-  Dataset::Features features() const {
-    return {features_, documents_, simulation_->data->features()};
+  /// Of all documents, until the next call of this or of the next.
+  Dataset::Features features() {
+    return simulation_->data->features_of(query_, room_);
+  }
+  /// The same with those of the list shown only.
+  Dataset::Features shown_features() {
+    return simulation_->data->features_of(query_, ranking(), room_);
   }
   auto scores() const { return scores_.head(documents_); }
   /// What Ranker::step_from() needs of the model they were scored with.
@@ -111,8 +116,7 @@ class Session {
   Index documents_ = 0;
   std::size_t shown_ = 0;
   double ndcg_ = 0;
-  const double* features_ = nullptr;  ///< of the query's documents
-  std::vector<double> room_;          ///< for them, unless the data has them so
+  std::vector<double> room_;  ///< for features, unless the data has them so
   Vector scores_;
   Vector exp_scores_;
   Activations activations_;

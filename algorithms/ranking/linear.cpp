@@ -57,14 +57,24 @@ void dot_alone(const MatrixView& features, const double* model, double* out) {
   }
 }
 
+/// Two numbers side by side, widened if they are float32.
+FEDLTR_INLINE void load_pair(const double* from, Lanes<2>& to) {
+  load(from, to);
+}
+FEDLTR_INLINE void load_pair(const float* from, Lanes<2>& to) {
+  to = Lanes<2>{from[0], from[1]};
+}
+
 /// Some documents with one model: two sums each, of the features with even and
-/// with odd index, added up at the end. Those that follow are fetched
-/// meanwhile: of rows read side by side the processor does not foresee them.
-template <int kRows>
-FEDLTR_INLINE void dot_pairs(const double* x, Index stride, Index features,
+/// with odd index, added up at the end.
+/// @tparam kFetch  the documents that follow are fetched meanwhile: of short
+///                 rows read side by side the processor does not foresee them
+template <int kRows, bool kFetch, class Number>
+FEDLTR_INLINE void dot_pairs(const Number* x, Index stride, Index features,
                              const double* model, double* out) {
-  constexpr int kStep = 4;  // features
-  constexpr Index kBytes = 64;
+  constexpr int kLine = 64;  // bytes
+  constexpr int kPairs = kLine / (4 * sizeof(Number));
+  constexpr int kStep = 2 * kPairs;
   const char* next = reinterpret_cast<const char*>(x + kRows * stride);
   Lanes<2> sums[kRows] = {};
   Index j = 0;
@@ -73,41 +83,50 @@ FEDLTR_INLINE void dot_pairs(const double* x, Index stride, Index features,
     load(model + j, weights);
     for (Index row = 0; row < kRows; ++row) {
       Lanes<2> pair;
-      load(x + row * stride + j, pair);
+      load_pair(x + row * stride + j, pair);
       sums[row] += pair * weights;
     }
+    j += 2;
   };
-  for (; j + kStep <= features; j += kStep) {
-    for (int line = 0; line < kRows * kStep / 8; ++line, next += kBytes)
-      __builtin_prefetch(next);
-    add();
-    j += 2;
-    add();
-    j -= 2;
+  while (j + kStep <= features) {
+    if constexpr (kFetch)
+      for (int line = 0; line < kRows / 2; ++line, next += kLine)
+        __builtin_prefetch(next);
+    for (int pair = 0; pair < kPairs; ++pair) add();
   }
-  if (j + 2 <= features) {
-    add();
-    j += 2;
-  }
+  while (j + 2 <= features) add();
   for (Index row = 0; row < kRows; ++row) {
     double sum = sums[row][0] + sums[row][1];
-    if (j < features) sum += x[row * stride + j] * model[j];
+    if (j < features) sum += double{x[row * stride + j]} * model[j];
     out[row] = sum + 0.0;  // not -0
   }
 }
 
 struct DotPairs {
-  template <int>
-  FEDLTR_INLINE static void run(const double* x, Index stride, Index documents,
+  /// Bytes of a row. Of longer ones the next would not fit beside these.
+  static constexpr Index kShort = 3072;
+
+  template <int, class Number>
+  FEDLTR_INLINE static void run(const Number* x, Index stride, Index documents,
+                                Index features, const double* model,
+                                double* out) {
+    if (stride * Index{sizeof(Number)} <= kShort)
+      dot<true>(x, stride, documents, features, model, out);
+    else
+      dot<false>(x, stride, documents, features, model, out);
+  }
+
+  template <bool kFetch, class Number>
+  FEDLTR_INLINE static void dot(const Number* x, Index stride, Index documents,
                                 Index features, const double* model,
                                 double* out) {
     Index i = 0;
     for (; i + 6 <= documents; i += 6)
-      dot_pairs<6>(x + i * stride, stride, features, model, out + i);
+      dot_pairs<6, kFetch>(x + i * stride, stride, features, model, out + i);
     for (; i + 2 <= documents; i += 2)
-      dot_pairs<2>(x + i * stride, stride, features, model, out + i);
+      dot_pairs<2, kFetch>(x + i * stride, stride, features, model, out + i);
     if (i < documents)
-      dot_pairs<1>(x + i * stride, stride, features, model, out + i);
+      dot_pairs<1, kFetch>(x + i * stride, stride, features, model, out + i);
   }
 };
 
@@ -126,6 +145,16 @@ void LinearRanker::score(const VectorView& parameters,
                          Eigen::Ref<Vector> scores) const {
   wide<DotPairs>(features.data(), features.outerStride(), features.rows(),
                  features_, parameters.data(), scores.data());
+}
+
+void LinearRanker::score_rows(const VectorView& parameters,
+                              const FeatureRows& features,
+                              Eigen::Ref<Vector> scores,
+                              Activations& kept) const {
+  const float* const rows = features.table.float32_rows(features.first);
+  if (!rows) return Ranker::score_rows(parameters, features, scores, kept);
+  wide<DotPairs>(rows, features_, features.count, features_, parameters.data(),
+                 scores.data());
 }
 
 void LinearRanker::score_many(const Matrix& models, const MatrixView& features,

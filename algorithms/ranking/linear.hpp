@@ -12,6 +12,8 @@ class LinearRanker final : public Ranker {
   Index size() const override { return features_; }
   void score(const VectorView& parameters, const MatrixView& features,
              Eigen::Ref<Vector> scores) const override;
+  void score_rows(const VectorView& parameters, const FeatureRows& features,
+                  Eigen::Ref<Vector> scores, Activations& kept) const override;
   void score_many(const Matrix& models, const MatrixView& features,
                   Eigen::Ref<Matrix> scores) const override;
   void step_from(const Activations& kept, const VectorView& parameters,

@@ -23,6 +23,13 @@ void Ranker::score_keeping(const VectorView& parameters,
   score(parameters, features, scores);
 }
 
+void Ranker::score_rows(const VectorView& parameters,
+                        const FeatureRows& features, Eigen::Ref<Vector> scores,
+                        Activations& kept) const {
+  thread_local std::vector<double> room;
+  score_keeping(parameters, features.unpacked(room), scores, kept);
+}
+
 void Ranker::gradient_step(const VectorView& parameters,
                            const MatrixView& features,
                            std::span<const Index> documents,

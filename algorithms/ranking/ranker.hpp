@@ -9,6 +9,7 @@
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/core/method.hpp"
 #include "algorithms/core/rng.hpp"
+#include "algorithms/data/feature_table.hpp"
 
 namespace fedltr {
 
@@ -54,6 +55,12 @@ class Ranker {
                              const MatrixView& features,
                              Eigen::Ref<Vector> scores,
                              Activations& kept) const;
+
+  /// score_keeping() of features as a set keeps them, with the same bits, as
+  /// long as parameters are finite.
+  virtual void score_rows(const VectorView& parameters,
+                          const FeatureRows& features,
+                          Eigen::Ref<Vector> scores, Activations& kept) const;
 
   /// gradient_step() with what score_keeping() kept of the same parameters and
   /// features.

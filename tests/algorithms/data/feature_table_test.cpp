@@ -53,16 +53,34 @@ TEST_CASE("exact tables give back every bit, others the nearest float32") {
         if (!is_exact(storage)) expected = all.cast<float>().cast<double>();
         std::vector<double> room(3, -1.0);
         for (const auto& [first, count] : {std::pair<Index, Index>{0, 23},
-                                          {0, 1},
-                                          {4, 9},
-                                          {22, 1},
-                                          {7, 0}}) {
+                                           {0, 1},
+                                           {4, 9},
+                                           {22, 1},
+                                           {7, 0}}) {
           const auto rows = table.rows(first, count, room);
           CHECK(rows.rows() == count);
           CHECK(same_bits(rows.data(), expected.row(first % 23).data(),
                           count * features));
         }
       }
+}
+
+TEST_CASE("of some rows others stay as they are, unless they are there") {
+  const Matrix all = some_rows(9, 4, 0.3);
+  for (const Storage storage : kAll) {
+    FeatureTable table(4, storage);
+    table.append(numbers_of(all));
+    std::vector<double> room(100, 7.0);
+    std::vector<double> whole;
+    const auto expected = table.rows(2, 6, whole);
+    const auto some = table.some_rows(2, 6, std::vector<Index>{5, 0, 3}, room);
+    CHECK(some.rows() == 6);
+    for (const Index row : {5, 0, 3}) CHECK(some.row(row) == expected.row(row));
+    if (storage == Storage::kFloat64)
+      CHECK(some == expected);
+    else
+      CHECK((some.row(1).array() == 7).all());
+  }
 }
 
 TEST_CASE("float32 is widened alike on all registers") {

@@ -43,7 +43,7 @@ TEST_CASE("a model scores the same bits with whichever others it is scored") {
 
 TEST_CASE("scores are sums of even and of odd features on all registers") {
   const auto names = register_names();
-  for (const Index features : {1, 2, 3, 4, 5, 7, 46, 136, 139})
+  for (const Index features : {1, 2, 3, 4, 5, 7, 46, 136, 139, 391})
     for (const Index documents : {1, 2, 5, 6, 7, 12, 23}) {
       const LinearRanker ranker(features);
       const Matrix table = random_matrix(documents, features + 3, 3);

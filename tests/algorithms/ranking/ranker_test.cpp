@@ -1,18 +1,25 @@
 #include "algorithms/ranking/ranker.hpp"
 
+#include <array>
+
 #include <doctest/doctest.h>
+
+#include "algorithms/core/wide.hpp"
 
 namespace fedltr::ranker_test {
 namespace {
 
 const RankerShape kShape{5, 3};
 
-Matrix random_features(Index documents) {
+Matrix random_matrix(Index rows, Index columns) {
   Rng rng(1, Purpose::kTest, 9);
-  Matrix features(documents, kShape.features);
-  for (double& value : features.reshaped<Eigen::RowMajor>())
-    value = rng.normal();
-  return features;
+  Matrix matrix(rows, columns);
+  for (double& value : matrix.reshaped<Eigen::RowMajor>()) value = rng.normal();
+  return matrix;
+}
+
+Matrix random_features(Index documents) {
+  return random_matrix(documents, kShape.features);
 }
 
 }  // namespace
@@ -65,6 +72,44 @@ TEST_CASE("every ranker steps from what scoring kept with the same bits") {
     ranker->step_from(kept, at, features, documents, weights, at);
     CHECK(at == expected);
   }
+}
+
+TEST_CASE("every ranker scores rows as they are kept with the same bits") {
+  const auto names = register_names();
+  for (const Index features : {1, 2, 5, 8, 15, 46})
+    for (const double zeros : {0.0, 0.7, 1.0}) {
+      Matrix all = random_matrix(29, features);
+      Rng rng(6, Purpose::kTest);
+      for (double& value : all.reshaped())
+        if (rng.uniform() < zeros) value = 0;
+      for (const Storage storage : {Storage::kFloat64, Storage::kFloat32,
+                                    Storage::kSparse64, Storage::kSparse32}) {
+        FeatureTable table(features, storage);
+        table.append({all.data(), static_cast<std::size_t>(all.size())});
+        for (const auto& method : rankers()) {
+          CAPTURE(method.name);
+          const auto ranker = method.make({features, 3});
+          const Vector at = random_matrix(ranker->size(), 1).col(0);
+          for (const auto [first, count] :
+               {std::array<Index, 2>{0, 29}, {3, 11}, {28, 1}, {5, 0}}) {
+            std::vector<double> room;
+            const auto rows = table.rows(first, count, room);
+            Vector expected(count);
+            Activations kept;
+            ranker->score_keeping(at, rows, expected, kept);
+            for (const auto name : names) {
+              use_registers(name);
+              Vector scores(count);
+              Activations again;
+              ranker->score_rows(at, {table, first, count}, scores, again);
+              CHECK(scores == expected);
+              CHECK(again == kept);
+            }
+          }
+        }
+      }
+    }
+  use_registers(names.back());
 }
 
 TEST_CASE("every ranker scores several models as it scores each") {
