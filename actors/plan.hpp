@@ -104,8 +104,6 @@ struct FederationPlan {
   /// Fills in what takes memory or time to make (the clients' data, the first
   /// model) when the run begins; freed when it ends. None: all is there.
   std::function<void(FederationPlan&)> materialize;
-  /// What has to stay in memory while the run goes on: late features.
-  std::shared_ptr<const void> held = nullptr;
   std::uint32_t run = 0;  ///< place among the runs
   std::string name;       ///< for the log
   std::uint64_t seed = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 #include "algorithms/core/require.hpp"
 
@@ -48,8 +49,10 @@ Dataset Dataset::relabelled(std::vector<std::uint8_t> labels) const {
   return other;
 }
 
-std::shared_ptr<const void> Dataset::hold_features() const {
-  return source_ ? source_->hold() : table_;
+Dataset Dataset::load() const {
+  Dataset other = *this;
+  if (is_late()) other.table_ = source_->table();
+  return other;
 }
 
 Dataset Dataset::without_features() const {
@@ -62,21 +65,24 @@ Dataset Dataset::without_features() const {
 
 Dataset Dataset::with_late_features(
     Index features, std::shared_ptr<FeatureSource> source) const {
-  Dataset other = without_features();
+  Dataset other = *this;
   other.features_ = features;
+  other.table_ = nullptr;
   other.source_ = std::move(source);
   return other;
 }
 
-std::shared_ptr<const FeatureTable> Dataset::share_features() const {
-  require(!source_, "late features can't be shared");
-  return table_;
+const FeatureTable& Dataset::fail() {
+  throw std::logic_error("features are asked for that are late");
 }
 
 FeatureTable& Dataset::own_table() {
-  require(!source_, "late features can't be changed");
-  if (table_.use_count() > 1) table_ = std::make_shared<FeatureTable>(*table_);
-  return *table_;
+  // Those of a source are shared with who comes later, too.
+  if (source_ || table_.use_count() > 1) {
+    table_ = std::make_shared<FeatureTable>(table());
+    source_ = nullptr;
+  }
+  return const_cast<FeatureTable&>(*table_);  // made here, for this set alone
 }
 
 namespace {

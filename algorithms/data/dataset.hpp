@@ -13,8 +13,8 @@
 namespace fedltr {
 
 /// Queries with their candidate documents: features, relevance grades and
-/// names. Shared, never changed once built. Features may be late: read when
-/// somebody holds them; all else is always there.
+/// names. Shared, never changed once built. Features may be late: they are not
+/// there, and who needs them takes the set that load() gives.
 class Dataset {
  public:
   using Features = FeatureTable::Rows;
@@ -31,13 +31,13 @@ class Dataset {
   Index end(Index query) const { return ends_[query]; }
   Index size(Index query) const { return end(query) - begin(query); }
 
-  /// Features are there as long as what is returned; may be called by several
-  /// threads. What else is said of them here throws std::logic_error if they
-  /// are late and not held.
+  /// Whether features are not there; asking for them throws std::logic_error.
+  bool is_late() const { return table_ == nullptr; }
+  /// The same set with its features, which all share who call this. For several
+  /// threads.
   /// @throws what reading them throws
-  std::shared_ptr<const void> hold_features() const;
+  Dataset load() const;
 
-  bool is_late() const { return source_ != nullptr; }
   Storage storage() const { return table().storage(); }
   /// Of the features.
   std::size_t bytes() const { return table().bytes(); }
@@ -96,8 +96,10 @@ class Dataset {
   /// @param features  #features
   Dataset with_late_features(Index features,
                              std::shared_ptr<FeatureSource> source) const;
-  /// The features, for with_late_features().
-  std::shared_ptr<const FeatureTable> share_features() const;
+  /// The features, for with_late_features(); none if they are late.
+  const std::shared_ptr<const FeatureTable>& shared_features() const {
+    return table_;
+  }
 
   /// Row-major values, for normalising in place while a set is being built; of
   /// sets kept as float64 only.
@@ -106,13 +108,13 @@ class Dataset {
  private:
   /// Not shared: copied before it is changed.
   FeatureTable& own_table();
-  const FeatureTable& table() const {
-    return source_ ? source_->table() : *table_;
-  }
+  const FeatureTable& table() const { return table_ ? *table_ : fail(); }
+  [[noreturn]] static const FeatureTable& fail();
 
   Index features_;
-  std::shared_ptr<FeatureTable> table_;
-  std::shared_ptr<FeatureSource> source_;  ///< of late features, in its place
+  std::shared_ptr<const FeatureTable> table_;
+  std::shared_ptr<FeatureSource>
+      source_;  ///< of features that are late, or were
   std::vector<std::uint8_t> labels_;
   std::vector<Index> ends_;
   Names query_names_;

@@ -128,6 +128,7 @@ void FeatureTable::unpack(Index first, Index count, double* to) const {
 
 FeatureTable::Rows FeatureTable::unpacked(Index first, Index count,
                                           std::vector<double>& room) const {
+  if (features_ == 0) return {nullptr, count, 0};
   const auto size = static_cast<std::size_t>(count * features_);
   if (room.size() < size) room.resize(size);
   unpack(first, count, room.data());

@@ -89,7 +89,7 @@ class Session {
   Dataset::Features features() {
     return simulation_->data->features_of(query_, room_);
   }
-  /// The same with those of the list shown only.
+  /// The same with those of the list shown only; other rows may be anything.
   Dataset::Features shown_features() {
     return simulation_->data->features_of(query_, ranking(), room_);
   }

@@ -98,7 +98,7 @@ FEDLTR_INLINE void dot_pairs(const Number* x, Index stride, Index features,
   for (Index row = 0; row < kRows; ++row) {
     double sum = sums[row][0] + sums[row][1];
     if (j < features) sum += double{x[row * stride + j]} * model[j];
-    out[row] = sum + 0.0;  // not -0
+    out[row] = sum;
   }
 }
 

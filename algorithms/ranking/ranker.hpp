@@ -56,14 +56,13 @@ class Ranker {
                              Eigen::Ref<Vector> scores,
                              Activations& kept) const;
 
-  /// score_keeping() of features as a set keeps them, with the same bits, as
-  /// long as parameters are finite.
+  /// score_keeping() of features as a set keeps them, with the same bits.
   virtual void score_rows(const VectorView& parameters,
                           const FeatureRows& features,
                           Eigen::Ref<Vector> scores, Activations& kept) const;
 
   /// gradient_step() with what score_keeping() kept of the same parameters and
-  /// features.
+  /// features, of which only rows of `documents` have to be there.
   virtual void step_from(const Activations& kept, const VectorView& parameters,
                          const MatrixView& features,
                          std::span<const Index> documents,

@@ -17,6 +17,7 @@ _ONLY_IN_RUNS = {
     "privacy.mechanism": "none", "privacy.secure-aggregation": "no",
     "unlearning.method": "none", "timeline.at": "",
     "federation.share": "0", "data.intents": "", "data.users": "",
+    "data.storage": "float64",
     "faults.dropout": "0", "faults.late": "0", "faults.corrupt": "0",
     "faults.crash": "0"}
 

@@ -257,6 +257,19 @@ void materialize(const Scenario& scenario, const SplitInput& input,
                             scenario.federation.sharing.globally, plan.seed));
 }
 
+/// Puts sets in the place of those whose features are late.
+void settle_data(const Scenario& scenario, int grades, const Fold& loaded,
+                 FederationPlan& plan) {
+  Simulation world = *plan.simulation;
+  world.data = loaded.train;
+  plan.simulation = std::make_shared<const Simulation>(std::move(world));
+  plan.evaluation = std::make_shared<const Evaluation>(
+      loaded.evaluation, plan.evaluation->config());
+  if (!plan.personal_evaluations.empty())
+    plan.personal_evaluations = {plan.evaluation};
+  build_defence(scenario, grades, plan);  // a rule may learn from the data
+}
+
 /// Whether clients differ, or the first model takes training.
 bool needs_settling(const Scenario& scenario) {
   return Choices(scenario).is_split() || scenario.federation.sharing.share > 0;
@@ -344,13 +357,18 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
       build_defence(scenario, grades, run.plan);
       build_faults(scenario, run.plan);
       run.plan.report_local_metrics = Choices(scenario).is_split();
+      run.load = [fold, memory = data.memory] { return memory->load(fold); };
       if (needs_settling(scenario) || fold.is_late())
         run.plan.materialize =
-            [scenario, fold, memory = data.memory,
+            [scenario, grades, load = run.load, is_late = fold.is_late(),
              input = split_input(scenario, data, fold, run.plan.seed)](
                 FederationPlan& plan) {
-              plan.held = memory->hold(fold);
-              if (needs_settling(scenario)) materialize(scenario, input, plan);
+              const Fold loaded = load();
+              if (is_late) settle_data(scenario, grades, loaded, plan);
+              SplitInput whole = input;
+              whole.train = loaded.train;
+              whole.evaluation = loaded.evaluation;
+              if (needs_settling(scenario)) materialize(scenario, whole, plan);
             };
       runs.push_back(std::move(run));
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "actors/plan.hpp"
@@ -13,6 +14,9 @@ struct Run {
   int fold = 1;
   std::uint32_t repeat = 1;
   FederationPlan plan;
+  /// The data of the fold with its features, which the plan's may lack until it
+  /// begins.
+  std::function<Fold()> load = {};
 };
 
 /// @throws UsageError  if the data does not allow the scenario's split

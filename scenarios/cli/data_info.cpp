@@ -65,7 +65,6 @@ struct SetInfo {
 };
 
 SetInfo set_info(std::string name, const Dataset& data) {
-  const auto held = data.hold_features();
   const FeatureFacts facts = look_at(data);
   SetInfo info{.name = std::move(name),
                .queries = data.queries(),
@@ -199,8 +198,8 @@ std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
   std::vector<SetInfo> sets;
   for (const Fold& fold : data.folds) {
     const std::string name = "fold " + std::to_string(fold.number);
-    sets.push_back(set_info(name + ", training", *fold.train));
-    sets.push_back(set_info(name + ", evaluation", *fold.evaluation));
+    sets.push_back(set_info(name + ", training", fold.train->load()));
+    sets.push_back(set_info(name + ", evaluation", fold.evaluation->load()));
   }
   sets.back().notes = {data.notes, data.loss, data.zero_based, data.caches};
   return sets;

@@ -142,8 +142,8 @@ std::string print_point(std::ostream& out, const GridPoint& point, bool head) {
   const std::string name = join(settings, ", ");
   std::string rows = head ? csv_head(std::max(data.grades, 2)) : "";
   check_split(scenario, data);
-  for (const Fold& fold : data.folds) try {
-      const auto held = data.memory->hold(fold);
+  for (const Fold& late : data.folds) try {
+      const Fold fold = data.memory->load(late);
       const SplitInput input =
           split_input(scenario, data, fold,
                       run_seed(scenario.run.seed,

@@ -87,17 +87,21 @@ Keeping keeping_of(const Scenario& scenario) {
           scenario.data.storage};
 }
 
-std::shared_ptr<const void> FoldMemory::hold(const Fold& fold) {
+Fold FoldMemory::load(const Fold& fold) {
+  if (!fold.is_late()) return fold;
   const std::lock_guard lock(mutex_);
-  if (train_ != fold.train) last_ = nullptr;
-  train_ = fold.train;
-  if (!last_) {
-    Held held;
-    for (const auto& set : {fold.train, fold.evaluation})
-      held.push_back(set->hold_features());
-    last_ = std::make_shared<const Held>(std::move(held));
-  }
-  return last_;
+  if (late_ == fold.train) return *last_;
+  late_ = nullptr;
+  last_ = std::nullopt;  // before the next one takes its place in memory
+  Fold loaded = fold;
+  loaded.train = std::make_shared<const Dataset>(fold.train->load());
+  loaded.evaluation =
+      fold.evaluation == fold.train
+          ? loaded.train
+          : std::make_shared<const Dataset>(fold.evaluation->load());
+  late_ = fold.train;
+  last_ = loaded;
+  return loaded;
 }
 
 std::string data_set_key(const Scenario& scenario) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,22 +28,22 @@ struct Fold {
   std::shared_ptr<const IntentLabels> train_intents;
   std::shared_ptr<const IntentLabels> evaluation_intents;
 
-  /// Whether features have to be held before they are there.
+  /// Whether features have to be loaded.
   bool is_late() const { return train->is_late() || evaluation->is_late(); }
 };
 
-/// Keeps the features of the fold that was held last in memory, so that runs
-/// of one fold, one after the other, read them once. For several threads.
+/// Loads folds and keeps the last one, so that runs of one fold, one after the
+/// other, read it once. For several threads.
 class FoldMemory {
  public:
-  /// The features of the fold's sets are there as long as what is returned.
-  std::shared_ptr<const void> hold(const Fold& fold);
+  /// The same fold with its features.
+  /// @throws DataError  if they can't be had any more
+  Fold load(const Fold& fold);
 
  private:
-  using Held = std::vector<std::shared_ptr<const void>>;
   std::mutex mutex_;
-  std::shared_ptr<const Dataset> train_;  ///< of that fold
-  std::shared_ptr<const Held> last_;
+  std::shared_ptr<const Dataset> late_;  ///< training set of the last one
+  std::optional<Fold> last_;
 };
 
 struct LoadedData {

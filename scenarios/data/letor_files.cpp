@@ -84,27 +84,43 @@ struct Columns {
   Index count = 0;
 };
 
-/// Reads what was read before, and kept in a cache.
-/// @throws DataError  if it is something else now
-std::shared_ptr<const FeatureTable> read_again(const Files& files,
-                                               const CacheEntry& before,
+std::vector<std::string> digests_of(const Files& files) {
+  std::vector<std::string> digests;
+  for (const fs::path& file : files) digests.push_back(sha256_of_file(file));
+  return digests;
+}
+
+/// What was read before, and kept in a cache.
+struct ReadBefore {
+  Files files;
+  CacheEntry entry;
+  std::vector<std::string> sha256;
+  Index documents = 0;
+};
+
+/// Reads it again, from its cache or, if that is gone, from the text.
+/// @throws DataError  if the files have other contents now
+std::shared_ptr<const FeatureTable> read_again(const ReadBefore& before,
                                                const Reading& how,
                                                const Columns& columns) {
-  if (entry_of(files, how.returning).key != before.key)
-    throw DataError(files[0].string() + ": has changed since the study began");
-  auto set = read_cached(before, how.keeping);
+  std::optional<CachedSet> set;
+  if (entry_of(before.files, how.returning).key == before.entry.key)
+    set = read_cached(before.entry, how.keeping);
   if (!set) {
-    set = parse(files, how.returning);
+    set = parse(before.files, how.returning);
     set->data = kept(std::move(set->data), how.keeping);
+    set->sha256 = digests_of(before.files);
   }
-  return with_columns(*set, columns.first, columns.count).share_features();
+  if (set->sha256 != before.sha256 || set->data.documents() != before.documents)
+    throw DataError(before.files[0].string() +
+                    ": has changed since the study began");
+  return with_columns(*set, columns.first, columns.count).shared_features();
 }
 
 /// Reads sets that belong together: they have the same columns.
 class LetorLoader {
  public:
-  /// @param late  features of sets that are in a cache are read when somebody
-  ///              holds them
+  /// @param late  features of sets that are in a cache are
   explicit LetorLoader(const Reading& how, bool late = false)
       : how_(how), late_(late) {}
 
@@ -138,9 +154,9 @@ class LetorLoader {
     if (!unit.is_cached || !late_)
       return with_columns(set, columns.first, columns.count);
     auto source = std::make_shared<FeatureSource>(
-        [files, entry = unit.entry, how = how_, columns] {
-          return read_again(files, entry, how, columns);
-        });
+        [before =
+             ReadBefore{files, unit.entry, set.sha256, set.data.documents()},
+         how = how_, columns] { return read_again(before, how, columns); });
     return set.data.with_late_features(columns.count, std::move(source));
   }
 
@@ -221,9 +237,9 @@ Dataset join_sets(const std::vector<std::shared_ptr<const Dataset>>& parts) {
   const auto together = [parts, documents, features] {
     std::optional<Dataset> whole;
     for (const auto& part : parts) {
-      const auto held = part->hold_features();
-      if (!whole) whole.emplace(features, part->storage()).reserve(documents);
-      append_queries(*whole, *part);
+      const Dataset set = part->load();
+      if (!whole) whole.emplace(features, set.storage()).reserve(documents);
+      append_queries(*whole, set);
     }
     return std::move(*whole);
   };
@@ -233,7 +249,7 @@ Dataset join_sets(const std::vector<std::shared_ptr<const Dataset>>& parts) {
     append_queries(whole, part->without_features());
   return whole.with_late_features(
       features, std::make_shared<FeatureSource>(
-                    [together] { return together().share_features(); }));
+                    [together] { return together().shared_features(); }));
 }
 
 /// Makes the folds' sets. Parts of folds are read one by one and shared; lists

@@ -46,21 +46,19 @@ DataShape shape_of(const Scenario& scenario) {
 }  // namespace
 
 LoadedData load_synthetic(const Scenario& scenario) {
-  const Dataset data = make_synthetic(scenario);
+  Dataset data = make_synthetic(scenario);
   LoadedData loaded;
   loaded.files.push_back(
       {"synthetic " + scenario.synthetic.like, digest_of(data)});
+  data = kept(std::move(data), keeping_of(scenario));
+  loaded.loss = data.loss();
   loaded.grades = static_cast<int>(shape_of(scenario).grade_shares.size());
-  const Keeping keeping = keeping_of(scenario);
   const auto set_of = [&](const std::vector<int>& parts) {
     std::vector<Index> queries;
     for (const int part : parts)
       for (const Index query : part_of_five(data.queries(), part))
         queries.push_back(query);
-    auto set = std::make_shared<const Dataset>(
-        kept(select_queries(data, queries), keeping));
-    loaded.loss += set->loss();
-    return set;
+    return std::make_shared<const Dataset>(select_queries(data, queries));
   };
   for (const int number : fold_numbers(scenario)) {
     const FoldParts parts = parts_of_fold(number);

@@ -135,13 +135,18 @@ PreparedRuns prepare_points(const std::string& encoded, const fs::path& data) {
   archive.finish();
   PreparedRuns prepared;
   std::map<std::string, std::shared_ptr<const LoadedData>> sets;
+  const auto memory = std::make_shared<FoldMemory>();
   std::vector<EncodedPoint> again;
   const LoadedData* last = nullptr;
   for (const EncodedPoint& point : points) {
     const Scenario scenario = decode_point(point, data);
     again.push_back(encoded_point(scenario));
     auto& set = sets[data_set_key(scenario)];
-    if (!set) set = std::make_shared<const LoadedData>(load_data(scenario));
+    if (!set) {
+      LoadedData loaded = load_data(scenario);
+      loaded.memory = memory;
+      set = std::make_shared<const LoadedData>(std::move(loaded));
+    }
     if (set.get() != last) add_digests(*(last = set.get()), prepared.data);
     const auto first = static_cast<std::uint32_t>(prepared.plans.size());
     for (Run& run : build_runs(scenario, *set, first))

@@ -9,8 +9,8 @@ namespace {
 std::string rankings_of(const FederationResults& results,
                         const FinishedRun& finished) {
   const Evaluation& evaluation = *finished.run.plan.evaluation;
-  const Dataset& data = evaluation.data();
-  const auto held = data.hold_features();
+  const auto set = finished.run.load().evaluation;
+  const Dataset& data = *set;
   const ModelFile model = final_model(results, finished);
   if (!model.parameters.allFinite()) return "";  // it ranks nothing
   QueryRanker ranker(model, std::nullopt, evaluation.config().ties);

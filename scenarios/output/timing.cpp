@@ -21,7 +21,10 @@ FileDescription timing_description() {
       "Time and memory of this invocation, all points of a grid together; "
       "differs from run to run.",
       "",
-      {{"wall_seconds", "wall time of the training, in seconds"},
+      {{"wall_seconds",
+        "wall time of the training, in seconds; with folds that are read when "
+        "they are "
+        "needed, of reading them, too"},
        {"cpu_seconds", "processor time of it, in seconds"},
        {"interactions", "searches of all runs; 0 for a silo"},
        {"interactions_per_second", "searches by wall time, in 1/s"},

@@ -36,12 +36,12 @@ const RunResult* retrained_result(const std::vector<FinishedRun>* retrained,
 /// Over the unlearned clients whose users clicked anything.
 double mean_auc(const Run& run, const UnlearningRecord& record,
                 const VectorView& model) {
-  const Simulation& world = *run.plan.simulation;
-  const auto held = world.data->hold_features();
+  const Ranker& ranker = *run.plan.simulation->ranker;
+  const auto train = run.load().train;
   double sum = 0;
   double unlearned = 0;
   for (const auto& clicked : record.clicked) {
-    const double auc = clicked_auc(*world.ranker, *world.data, clicked, model);
+    const double auc = clicked_auc(ranker, *train, clicked, model);
     if (std::isnan(auc)) continue;
     sum += auc;
     ++unlearned;

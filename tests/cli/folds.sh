@@ -11,15 +11,16 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 export FEDLTR_CACHE=$folder/cache
 mkdir parts
-# Of 40 features, the first three of which say what is relevant.
+# Of 40 features, the first three of which say what is relevant; part 2 has one of
+# index 0, too, and part 3 lacks the last one.
 for part in 1 2 3 4 5; do
   awk -v part=$part 'BEGIN {
     srand(part)
-    for (row = 0; row < 36000; ++row) {
+    for (row = 0; row < 44000; ++row) {
       grade = int(3 * rand())
-      line = grade " qid:" part "-" int(row / 20)
+      line = grade " qid:" part "-" int(row / 20) (part == 2 ? " 0:0.25" : "")
       for (j = 1; j <= 40; ++j)
-        if (rand() < 0.9 || j == 40)
+        if (j == 40 ? part != 3 : rand() < 0.9)
           line = line sprintf(" %d:%.7f", j, (rand() + (j < 4 ? grade : 0)) / 3)
       print line
     }
@@ -52,6 +53,21 @@ check "text that is read again: same results" same_files whole first
 check "caches that are read twice: same results" same_files whole second
 "$fedltr" run all.ini --quiet --threads 2 --out third >out.txt 2>err.txt || fail "no third run"
 check "folds side by side: same results" same_files whole third
+same_but_times() {
+  diff -rq -x timing.json -I '"seconds"' "$1" "$2"
+}
+for more in "--set data.storage=sparse64 --set data.normalize=query-minmax" \
+  "--set evaluation.on=train --set heterogeneity.kind=label-distribution" \
+  "--set aggregation.rule=fltrust --set attack.kind=lie --set attack.clients=3" \
+  "--set unlearning.method=federaser --set unlearning.clients=0" \
+  "--set federation.local=fedper --set ranker.model=neural --set ranker.init=normal --set ranker.hidden=2"; do
+  more="--set federation.rounds=40 $more"
+  # shellcheck disable=SC2086  # words
+  "$fedltr" run all.ini --quiet $more --out parsed --force --no-cache >out.txt 2>err.txt || fail "$more: not parsed"
+  # shellcheck disable=SC2086
+  "$fedltr" run all.ini --quiet $more --out late --force >out.txt 2>err.txt || fail "$more: not late"
+  check "$more: same results" same_but_times parsed late
+done
 "$fedltr" data info all.ini >info.txt 2>err.txt || fail "no data info"
 check "all folds are described" [ "$(grep -c '^fold' info.txt)" -eq 10 ]
 
@@ -61,11 +77,19 @@ begun() {
     >events.txt 2>err.txt &
   process=$!
   await_line events.txt '"event":"round"'
-  check "$1: the last fold has not begun" [ -z "$(grep '"run":8' events.txt | grep '"event":"round"')" ]
+  check "$1: the last fold has not begun" [ -z "$(grep '"event":"round".*"fold":5' events.txt)" ]
 }
 begun slow
 await "$process" 120
 check "a slow run ends" [ $? -eq 0 ]
+begun touched
+touch -a parts/S*.txt
+chmod 600 parts/S*.txt
+await "$process" 120
+check "with other times of the same files a run ends" [ $? -eq 0 ]
+check "with other times: same results" same_files slow touched
+sleep 4
+"$fedltr" run all.ini --quiet --out anew >out.txt 2>err.txt # makes the caches anew
 begun gone
 rm cache/*.set
 await "$process" 120

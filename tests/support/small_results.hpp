@@ -38,6 +38,10 @@ inline FinishedRun small_run(double metric, std::uint32_t repeat = 1) {
   FinishedRun finished;
   finished.run.repeat = repeat;
   finished.run.plan = small_plan(2, 4, 70 + repeat);
+  finished.run.load = [plan = finished.run.plan] {
+    const auto& data = plan.simulation->data;
+    return Fold{1, data, data, nullptr, nullptr};
+  };
   finished.run.plan.privacy = no_privacy();
   finished.run.plan.attack.schedule = AttackSchedule(1, {});
   RunResult& result = finished.result;

@@ -26,56 +26,49 @@ struct Counted {
   std::shared_ptr<FeatureSource> source =
       std::make_shared<FeatureSource>([this] {
         ++reads;
-        return Dataset(two_queries()).share_features();
+        return two_queries().shared_features();
       });
 };
 
 }  // namespace
 
-TEST_CASE("features are read for the first holder and go with the last") {
+TEST_CASE("features are read for the first who asks and go with the last") {
   Counted counted;
-  const FeatureSource& source = *counted.source;
-  CHECK_THROWS_AS((void)source.table(), std::logic_error);
-  auto one = counted.source->hold();
-  auto two = counted.source->hold();
+  auto one = counted.source->table();
+  auto two = counted.source->table();
   CHECK(counted.reads == 1);
-  CHECK(source.table().numbers()[5] == 6);
+  CHECK(one == two);
   one = nullptr;
-  CHECK(source.table().numbers()[5] == 6);
+  CHECK(two->numbers()[5] == 6);
+  CHECK(counted.source->table() == two);
   two = nullptr;
-  CHECK_THROWS_AS((void)source.table(), std::logic_error);
-  one = counted.source->hold();
+  one = counted.source->table();
   CHECK(counted.reads == 2);
-  CHECK(source.table().numbers()[0] == 1);
+  CHECK(one->numbers()[0] == 1);
 }
 
 TEST_CASE("what can't be read can be tried again") {
   int tries = 0;
-  const auto source = std::make_shared<FeatureSource>([&] {
+  FeatureSource source([&]() -> std::shared_ptr<const FeatureTable> {
     if (++tries == 1) throw std::runtime_error("no disk");
-    return two_queries().share_features();
+    return two_queries().shared_features();
   });
-  CHECK_THROWS_WITH((void)source->hold(), "no disk");
-  CHECK_THROWS_AS((void)source->table(), std::logic_error);
-  const auto held = source->hold();
-  CHECK(source->table().numbers()[0] == 1);
+  CHECK_THROWS_WITH((void)source.table(), "no disk");
+  CHECK(source.table()->numbers()[0] == 1);
 }
 
-TEST_CASE("threads that hold and let go at once see whole features") {
+TEST_CASE("threads that ask and let go at once see whole features") {
   Counted counted;
   std::atomic<int> wrong = 0;
   const auto work = [&] {
-    for (int i = 0; i < 2000; ++i) {
-      const auto held = counted.source->hold();
-      if (counted.source->table().numbers()[4] != 5) ++wrong;
-    }
+    for (int i = 0; i < 2000; ++i)
+      if (counted.source->table()->numbers()[4] != 5) ++wrong;
   };
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) threads.emplace_back(work);
   for (auto& thread : threads) thread.join();
   CHECK(wrong == 0);
   CHECK(counted.reads >= 1);
-  CHECK_THROWS_AS((void)counted.source->table(), std::logic_error);
 }
 
 TEST_CASE("a set whose features are late has all else at once") {
@@ -92,22 +85,42 @@ TEST_CASE("a set whose features are late has all else at once") {
   CHECK(late.query_name(1) == "b");
   CHECK(late.labels_of(1)[0] == 2);
   const Dataset other = late.relabelled({3, 3, 3});
+  CHECK(other.is_late());
   CHECK(counted.reads == 0);
   std::vector<double> room;
   CHECK_THROWS_AS((void)late.features_of(0, room), std::logic_error);
+  CHECK_THROWS_AS((void)late.rows_of(0), std::logic_error);
   CHECK_THROWS_AS((void)late.storage(), std::logic_error);
-  {
-    const auto held = late.hold_features();
-    CHECK(late.features_of(0, room) == whole.features_of(0));
-    CHECK(other.all_features() == whole.all_features());
-    const Dataset part = select_queries(other, {1});  // its own features
-    CHECK_FALSE(part.is_late());
-    CHECK(part.all_features() == Matrix{{5, 6}});
-  }
-  CHECK(counted.reads == 1);
   Dataset grown = late;
-  CHECK_THROWS_AS(append_queries(grown, whole), std::invalid_argument);
-  CHECK_THROWS_AS((void)late.share_features(), std::invalid_argument);
+  CHECK_THROWS_AS(append_queries(grown, whole), std::logic_error);
+
+  const Dataset loaded = late.load();
+  const Dataset again = other.load();
+  CHECK(counted.reads == 1);
+  CHECK_FALSE(loaded.is_late());
+  CHECK(loaded.shared_features() == again.shared_features());
+  CHECK(again.labels()[0] == 3);
+  CHECK(loaded.features_of(0, room) == whole.features_of(0));
+  CHECK(select_queries(loaded, {1}).all_features() == Matrix{{5, 6}});
+}
+
+TEST_CASE("a loaded set that is changed leaves the source's features alone") {
+  Counted counted;
+  Dataset changed = two_queries()
+                        .without_features()
+                        .with_late_features(2, counted.source)
+                        .load();
+  changed.mutable_values_of(0)[0] = 7;
+  CHECK(changed.all_features()(0, 0) == 7);
+  const Dataset late =
+      two_queries().without_features().with_late_features(2, counted.source);
+  const Dataset kept = late.load();
+  CHECK(kept.all_features()(0, 0) == 1);
+  Dataset grown = late.load();
+  append_queries(grown, kept);
+  CHECK(grown.documents() == 6);
+  CHECK(grown.all_features().bottomRows(3) == kept.all_features());
+  CHECK(late.load().all_features().rows() == 3);
 }
 
 }  // namespace fedltr::feature_source_test

@@ -24,7 +24,7 @@ Matrix some_rows(Index rows, Index features, double zeros) {
   Rng rng(7, Purpose::kTest);
   Matrix values(rows, features);
   for (double& value : values.reshaped())
-    value = rng.uniform() < zeros ? 0 : rng.normal();
+    value = rng.uniform() < zeros ? 0.0 : rng.normal();
   return values;
 }
 
@@ -38,7 +38,7 @@ bool same_bits(const double* one, const double* other, Index size) {
 
 }  // namespace
 
-TEST_CASE("exact tables give back every bit, others the nearest float32") {
+TEST_CASE("exact tables give back every number, others the nearest float32") {
   for (const double zeros : {0.0, 0.6, 1.0})
     for (const Storage storage : kAll)
       for (const Index features : {1, 2, 7, 46, 137}) {
@@ -63,6 +63,28 @@ TEST_CASE("exact tables give back every bit, others the nearest float32") {
                           count * features));
         }
       }
+}
+
+TEST_CASE("of -0 a sparse table makes 0") {
+  for (const Storage storage : kAll) {
+    FeatureTable table(2, storage);
+    table.append(std::vector{-0.0, 1.0});
+    std::vector<double> room;
+    const bool sparse =
+        storage == Storage::kSparse64 || storage == Storage::kSparse32;
+    CHECK(std::signbit(table.rows(0, 1, room)(0, 0)) == !sparse);
+  }
+}
+
+TEST_CASE("a table without columns has rows of nothing") {
+  for (const Storage storage : kAll) {
+    FeatureTable table(0, storage);
+    table.append({});
+    std::vector<double> room;
+    const auto rows = table.rows(3, 2, room);
+    CHECK(rows.rows() == 2);
+    CHECK(rows.cols() == 0);
+  }
 }
 
 TEST_CASE("of some rows others stay as they are, unless they are there") {

@@ -241,43 +241,45 @@ TEST_CASE("a log of users is read beside the data, with its digest") {
       "u.csv:1: the first line names no column timestamp");
 }
 
-TEST_CASE("of several folds the last one that was held stays in memory") {
+TEST_CASE("of several folds the last one that was loaded stays in memory") {
   int reads = 0;
   Dataset set(1);
   set.add_query("q", std::vector{1.0}, std::vector<std::uint8_t>{1});
+  std::vector<std::weak_ptr<const FeatureTable>> tables;
   const auto late = [&] {
     return std::make_shared<const Dataset>(
         set.without_features().with_late_features(
-            1, std::make_shared<FeatureSource>([&] {
-              ++reads;
-              return set.share_features();
-            })));
+            1, std::make_shared<FeatureSource>(
+                   [&]() -> std::shared_ptr<const FeatureTable> {
+                     ++reads;
+                     const auto table = kept_as(Storage::kSparse64, set);
+                     tables.emplace_back(table.shared_features());
+                     return table.shared_features();
+                   })));
   };
   std::vector<Fold> folds;
   for (const int number : {1, 2})
     folds.push_back({number, late(), late(), nullptr, nullptr});
-  const auto is_there = [&](std::size_t fold) {
-    try {
-      return folds[fold].train->storage() == Storage::kFloat64 &&
-             folds[fold].evaluation->storage() == Storage::kFloat64;
-    } catch (const std::logic_error&) {
-      return false;
-    }
-  };
   FoldMemory memory;
-  CHECK_FALSE(is_there(0));
-  memory.hold(folds[0]);
-  memory.hold(folds[0]);
+  memory.load(folds[0]);
+  const auto again = memory.load(folds[0]);
   CHECK(reads == 2);  // both sets, once
-  CHECK(is_there(0));
-  const auto first = memory.hold(folds[0]);
-  auto second = memory.hold(folds[1]);
-  CHECK(is_there(0));
-  CHECK(is_there(1));
-  const auto third = memory.hold(folds[0]);
-  CHECK(reads == 4);  // it was still held
-  second = nullptr;
-  CHECK_FALSE(is_there(1));
+  CHECK(folds[0].is_late());
+  CHECK_FALSE(again.is_late());
+  CHECK(again.number == 1);
+  CHECK(memory.load(again).train == again.train);  // nothing to load
+  auto second = std::make_optional(memory.load(folds[1]));
+  CHECK(reads == 4);
+  CHECK(memory.load(folds[0]).train->shared_features() ==
+        again.train->shared_features());
+  CHECK(reads == 4);  // somebody still had it
+  second.reset();
+  CHECK(tables[2].expired());
+  CHECK_FALSE(tables[0].expired());
+  folds[0].evaluation = folds[0].train;
+  FoldMemory other;
+  const Fold one = other.load(folds[0]);
+  CHECK(one.evaluation == one.train);
 }
 
 }  // namespace fedltr::data_source_test

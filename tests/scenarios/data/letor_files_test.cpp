@@ -131,4 +131,20 @@ TEST_CASE("what a reader met is counted over all files") {
   CHECK(loaded.grades == 2);
 }
 
+TEST_CASE("a file without any feature goes with one that has some") {
+  const TemporaryFolder folder;
+  const std::string a = folder.write("a.txt", "1 qid:x 1:2 3:5\n");
+  const std::string b = folder.write("b.txt", "1 qid:y\n0 qid:y\n");
+  for (const std::string storage :
+       {"float64", "float32", "sparse64", "sparse32"}) {
+    const LoadedData data = load_letor(default_scenario(
+        {"data.train=" + a, "data.test=" + b, "data.storage=" + storage}));
+    const Dataset& test = *data.folds[0].evaluation;
+    CHECK(test.features() == 3);
+    std::vector<double> room;
+    CHECK(test.features_of(0, room) == Matrix::Zero(2, 3));
+    CHECK(data.folds[0].train->features_of(0, room) == Matrix{{2, 0, 5}});
+  }
+}
+
 }  // namespace fedltr::letor_files_test
