@@ -78,23 +78,22 @@ FEDLTR_INLINE void dot_pairs(const Number* x, Index stride, Index features,
   const char* next = reinterpret_cast<const char*>(x + kRows * stride);
   Lanes<2> sums[kRows] = {};
   Index j = 0;
-  const auto add = [&] {
+  const auto add = [&](Index at) {
     Lanes<2> weights;
-    load(model + j, weights);
+    load(model + at, weights);
     for (Index row = 0; row < kRows; ++row) {
       Lanes<2> pair;
-      load_pair(x + row * stride + j, pair);
+      load_pair(x + row * stride + at, pair);
       sums[row] += pair * weights;
     }
-    j += 2;
   };
-  while (j + kStep <= features) {
+  for (; j + kStep <= features; j += kStep) {
     if constexpr (kFetch)
       for (int line = 0; line < kRows / 2; ++line, next += kLine)
         __builtin_prefetch(next);
-    for (int pair = 0; pair < kPairs; ++pair) add();
+    for (Index pair = 0; pair < kPairs; ++pair) add(j + 2 * pair);
   }
-  while (j + 2 <= features) add();
+  for (; j + 2 <= features; j += 2) add(j);
   for (Index row = 0; row < kRows; ++row) {
     double sum = sums[row][0] + sums[row][1];
     if (j < features) sum += double{x[row * stride + j]} * model[j];
