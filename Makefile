@@ -29,12 +29,12 @@ setup:
 check:
 	@scripts/check.sh
 
-# What is read from peers and files, a minute each, with clang's libFuzzer.
+# Fuzzes the readers of files and messages, a minute each, with clang's libFuzzer.
 fuzz:
 	@scripts/fuzz.sh
 
-# A consortium, then a server and its nodes, on a simulated network, with so many seeds
-# of faults; of the second a sixth.
+# Runs a consortium, then a server and its nodes, on a simulated network with faults:
+# SEEDS seeds of the first, a sixth of the second.
 SEEDS ?= 100000
 simulate: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) -j $(JOBS) --target actors_tests

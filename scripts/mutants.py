@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("privacy", "aggregation")
 FLAGS = "-std=c++20 -O1 -w -ffp-contract=off"
 
-# What is changed, and into what. Spaces keep templates, pointers and includes out.
+# Texts and their replacements. Spaces keep templates, pointers and includes out.
 CHANGES = [
     (r" < ", (" <= ", " > ")), (r" > ", (" >= ", " < ")),
     (r" <= ", (" < ", " > ")), (r" >= ", (" > ", " < ")),

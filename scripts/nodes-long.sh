@@ -114,7 +114,7 @@ for name in a b c; do
   nodes+=("$node")
 done
 await_line slow.err 'closes round 5:' 60
-ip -n "${prefix}b" link set v0 down  # a cable is cut: nobody is told
+ip -n "${prefix}b" link set v0 down  # a cut cable: neither end is notified
 await_line slow.err 'lost node b: no sign of life from it' 20
 ip -n "${prefix}b" link set v0 up
 for _ in $(seq 600); do

@@ -29,7 +29,7 @@ say() { printf '%s\n' "$*" | tee -a "$list"; }
 wanted() { [[ $1 =~ ${FEDLTR_SAME_BITS_ONLY:-.} ]]; }
 short() { sha256sum | cut -c1-16; }
 
-# What a run folder holds, each file without what may change (see above): tables
+# Prints the contents of a run folder, each file without what may change (see above): tables
 # and models as they are, other JSON and drawings as a heap of values.
 plain() {
   find "$1" -type f \( -name '*.csv' -o -name '*.tsv' -o -name '*.json' -o -name '*.svg' \) \
