@@ -107,9 +107,10 @@ bool AnswerLedger::is_last_of_run(std::uint32_t asker) const {
 std::string AnswerLedger::lines_of(const SiloMessage& answer,
                                    const ReleaseLedger& releases) {
   const Guarantee& guarantee = run_.config.guarantee;
+  // Its own number: the asker, or who speaks for it, may repeat the question's.
   const std::string begin = fmt::format(
       "{},{},{},{},{},{}", run_.run, run_.members.at(answer.to),
-      name_of(answer.type()), answer.request, label_of(guarantee),
+      name_of(answer.type()), given_in_run_[answer.to] + 1, label_of(guarantee),
       std::isinf(guarantee.pure) ? "inf" : fmt::format("{}", guarantee.pure));
   auto& told = told_[answer.to];
   told.resize(run_.documents.size());

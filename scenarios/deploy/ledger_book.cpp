@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,28 @@ struct LedgerLine {
     return {begin, static_cast<std::size_t>(fields[3].data() +
                                             fields[3].size() - begin)};
   }
+};
+
+/// Finds where an answer begins. Lines of 0.1.0 have the number that the asker
+/// gave its question, which may be that of the one before; but an answer names
+/// a document once, and one that names none has one line.
+class AnswerBegins {
+ public:
+  bool at(const LedgerLine& line) {
+    const bool same = line.answer() == answer_ && !line.document.empty() &&
+                      !documents_.contains("");
+    if (!same || documents_.contains(line.document)) {
+      answer_ = line.answer();
+      documents_ = {std::string(line.document)};
+      return true;
+    }
+    documents_.emplace(line.document);
+    return false;
+  }
+
+ private:
+  std::string answer_;
+  std::set<std::string, std::less<>> documents_;  ///< of this answer so far
 };
 
 std::optional<LedgerLine> line_in(std::string_view text) {
@@ -150,7 +173,7 @@ LedgerBook read_ledger(const std::filesystem::path& file,
                   std::string(heading.substr(0, heading.size() - 1)));
   if (text.size() < heading.size()) return book;
   book.bytes = heading.size();
-  std::string last;
+  AnswerBegins begins;
   for (std::size_t number = 2; book.bytes < text.size(); ++number) {
     const std::size_t end = text.find('\n', book.bytes);
     if (end == std::string::npos) break;
@@ -171,8 +194,7 @@ LedgerBook read_ledger(const std::filesystem::path& file,
     book.others_since |= !book.own.empty();
     if (!asker.empty() && line->asker() != asker) continue;
     enter_line(book, *line, label);
-    if (last != line->answer()) ++book.answers[std::string(line->asker())];
-    last = line->answer();
+    if (begins.at(*line)) ++book.answers[std::string(line->asker())];
   }
   return book;
 }

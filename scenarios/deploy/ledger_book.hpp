@@ -36,6 +36,8 @@ struct MostTold {
 ///   check,run,asker,answer,question,guarantee,epsilon,releases,document
 ///
 /// `check` is CRC-32 of the rest of all lines up to this one, in hexadecimal;
+/// `answer` is its kind, and `question` its number among those that the asker
+/// got in the run, from 1 (0.1.0 wrote the asker's number, which may repeat);
 /// `epsilon` is pure, of one release; an answer without a release has a line
 /// with no document.
 struct LedgerBook {

@@ -1,5 +1,7 @@
 #include "scenarios/deploy/answer_ledger.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
@@ -62,12 +64,12 @@ TEST_CASE("A ledger has a line for each document that an answer tells of") {
   run.answer(1, {0, 2, 2}, 4);
   run.answer(2, {}, 7);
   const std::string label = label_of(config_of(1).guarantee);
-  const std::string begin = "one,a,top-K answer,4," + label + ",1,";
+  const std::string begin = "one,a,top-K answer,1," + label + ",1,";
   const std::string text = text_of(file);
   has(text, kLedgerHeading);
   has(text, "," + begin + "1,d0\n");
   has(text, "," + begin + "2,d2\n");
-  has(text, ",one,b,top-K answer,7," + label + ",1,0,\n");
+  has(text, ",one,b,top-K answer,1," + label + ",1,0,\n");
   // CRC-32 of the first line without its check, by Python's zlib.
   CHECK(check_of("123456789", 0) == 0xcbf43926U);
   CHECK(std::ranges::count(text, '\n') == 4);
@@ -248,6 +250,46 @@ TEST_CASE("A run that goes on has its limit of answers counted on") {
   CHECK(again.answer(1, {0}) == Documents{0});  // by its journal
   CHECK(again.answer(1, {1}, 1) == Documents{1});
   CHECK(again.answer(1, {2}, 2).empty());
+}
+
+TEST_CASE("Answers are counted as given, whatever number was asked under") {
+  const TemporaryFolder folder;
+  const auto file = folder / "l";
+  {
+    Run run(file, "one");
+    for (int i = 0; i < 3; ++i) run.answer(1, {0, 1}, 100000);
+    run.answer(1, {2}, 100000);
+    run.answer(1, {}, 100000);
+    run.answer(2, {0}, 100000);
+    run.answer(1, {}, 100000);
+  }
+  const std::string label = label_of(config_of(1).guarantee);
+  CHECK(read_ledger(file, "", label).answers ==
+        std::map<std::string, std::size_t>{{"a", 6}, {"b", 1}});
+  CHECK(read_ledger(file, "", label, "a").earlier() == 6);
+  OwnLimits limits;
+  limits.answers_a_member = 7;
+  Run run(file, "two", config_of(kNoBound), limits);
+  CHECK(run.answer(1, {0}, 100000) == Documents{0});
+  CHECK(run.answer(1, {0}, 100000).empty());
+}
+
+TEST_CASE(
+    "A ledger of 0.1.0 has one more answer where a document comes again") {
+  const TemporaryFolder folder;
+  std::string text = kLedgerHeading;
+  std::uint32_t check = 0;
+  for (const char* line :
+       {"one,a,top-K answer,7,x,1,1,d0", "one,a,top-K answer,7,x,1,1,d1",
+        "one,a,top-K answer,7,x,1,1,d0", "one,a,top-K answer,7,x,1,0,",
+        "one,a,top-K answer,7,x,1,0,", "one,a,top-K answer,7,x,1,1,d0",
+        "one,a,top-K answer,8,x,1,1,d1", "one,a,count answers,8,x,1,1,d2"}) {
+    check = check_of(line, check);
+    text += fmt::format("{:08x},{}\n", check, line);
+  }
+  const LedgerBook book = read_ledger(folder.write("l", text), "", "x", "");
+  CHECK(book.earlier() == 7);
+  CHECK(book.documents.at("d0").same == 3);
 }
 
 TEST_CASE("Own limits close to members, over runs") {
