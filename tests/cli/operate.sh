@@ -138,6 +138,26 @@ check "no address in time: 4" [ $? -eq 4 ]
 fedltr node --connect-file none --connect 127.0.0.1:1 --insecure 2>err.txt
 check "an address and a file of one: 2" [ $? -eq 2 ]
 
+# A machine whose network comes late has no address to listen on, and no server to
+# call: the units try again.
+printf '[silo]\nmembers = a, b, c\n' >three.ini
+late() { # UNIT COMMAND...
+  local unit=$source/deploy/systemd/fedltr-$1@.service code
+  shift
+  "$@" >late.txt 2>&1
+  code=$?
+  check "$1 without its address: 4" [ $code -eq 4 ]
+  check "its unit tries again" eval "! grep -qE '^RestartPreventExitStatus=.*\<$code\>' '$unit'"
+  check "as it fails" grep -qx 'Restart=on-failure' "$unit"
+  check "and waits for the network" grep -qx 'After=network-online.target' "$unit"
+}
+late relay fedltr relay three.ini --listen 192.0.2.1:7000 --certificates ca --out late
+check "it says so" grep -q '192.0.2.1:7000: Cannot assign requested address' late.txt
+late serve fedltr serve mid.ini --listen 192.0.2.1:7000 --certificates ca --out late
+late node fedltr node --connect 127.0.0.1:1 --certificates ca/alice --wait 1
+check "no unit is left out" \
+  [ "$(ls "$source"/deploy/systemd | grep -cvE '^fedltr-(relay|serve|node)@[.]service$')" -eq 0 ]
+
 # Units, as systemd reads them.
 if command -v systemd-analyze >/dev/null; then
   mkdir units
