@@ -155,10 +155,10 @@ void Channel::fail() const {
         std::string(" (") + X509_verify_cert_error_string(verdict) + ")";
   // In TLS 1.3 a node's handshake is over when it hears of this. Before, and
   // from a server that is not ours, an alert says nothing of ours.
-  const bool is_ours = established_ && is_about_our_certificate(last.reason);
+  const bool is_ours = is_about_our_certificate(last.reason);
   if (is_ours)
     last.words = "the other side refuses our certificate: " + last.words;
-  throw ChannelError(last.words, is_ours);
+  throw ChannelError(last.words, is_ours && established_);
 }
 
 std::string Channel::receive(std::string_view bytes) {

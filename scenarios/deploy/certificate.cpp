@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <memory>
 
 #include <fcntl.h>
@@ -12,11 +13,13 @@
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+#include <spdlog/spdlog.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "algorithms/core/hexadecimal.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/deploy/expiry.hpp"
 
 namespace fedltr::pem {
 
@@ -182,6 +185,9 @@ Issuer read_issuer(const fs::path& folder, const Passphrase& passphrase) {
   if (X509_check_private_key(read.certificate.get(), read.key.get()) != 1)
     throw NetworkError((folder / "ca.key").string() + ": is not the key of " +
                        (folder / "ca.pem").string());
+  const std::string expiry =
+      expiry_text(dated_authority(folder, read.text), std::time(nullptr));
+  if (!expiry.empty()) spdlog::warn(expiry);
   return read;
 }
 

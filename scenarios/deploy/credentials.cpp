@@ -1,4 +1,6 @@
 // Checks certificates before anybody listens or connects.
+#include <cstdint>
+#include <ctime>
 #include <fstream>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/deploy/authority.hpp"
+#include "scenarios/deploy/expiry.hpp"
 #include "scenarios/deploy/pem.hpp"
 #include "scenarios/deploy/revocation.hpp"
 #include "scenarios/deploy/rights.hpp"
@@ -102,8 +105,8 @@ using StoreContext =
     std::unique_ptr<X509_STORE_CTX, Freed<X509_STORE_CTX_free>>;
 
 /// Holds a certificate against the authority's.
-void check_signed(const fs::path& file, X509* certificate, X509* authority,
-                  Side side) {
+/// @return  why it is not good; empty: it is
+std::string fault_of(X509* certificate, X509* authority, Side side) {
   const Store store(X509_STORE_new());
   const StoreContext context(X509_STORE_CTX_new());
   if (!store || !context || X509_STORE_add_cert(store.get(), authority) != 1 ||
@@ -113,10 +116,15 @@ void check_signed(const fs::path& file, X509* certificate, X509* authority,
   X509_STORE_CTX_set_purpose(context.get(), side == Side::kServer
                                                 ? X509_PURPOSE_SSL_SERVER
                                                 : X509_PURPOSE_SSL_CLIENT);
-  if (X509_verify_cert(context.get()) != 1)
-    throw NetworkError(
-        file.string() + ": " +
-        X509_verify_cert_error_string(X509_STORE_CTX_get_error(context.get())));
+  if (X509_verify_cert(context.get()) == 1) return "";
+  return X509_verify_cert_error_string(X509_STORE_CTX_get_error(context.get()));
+}
+
+/// Says whose certificate has expired: a chain's fault does not.
+void require_not_expired(const Credentials& own, const fs::path& folder) {
+  const std::int64_t now = std::time(nullptr);
+  for (const DatedCertificate& each : dated_certificates(own, folder))
+    if (each.until <= now) throw NetworkError(expiry_text(each, now));
 }
 
 Credentials read_credentials(const fs::path& folder, const std::string& name,
@@ -136,10 +144,12 @@ Credentials read_credentials(const fs::path& folder, const std::string& name,
   if (X509_check_private_key(ours.get(), secret.get()) != 1)
     throw NetworkError(key.string() + ": is not the key of " +
                        certificate.string());
-  check_signed(
-      certificate, ours.get(),
+  require_not_expired(read, folder);
+  const std::string fault = fault_of(
+      ours.get(),
       pem::parse_certificate(authority, read.certificates.authority).get(),
       side);
+  if (!fault.empty()) throw NetworkError(certificate.string() + ": " + fault);
   return read;
 }
 

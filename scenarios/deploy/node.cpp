@@ -69,16 +69,17 @@ class Patience {
       std::chrono::steady_clock::now();
 };
 
-HostConfig host_config(const NodeOptions& options, std::size_t threads) {
+/// @param own  none: --insecure
+HostConfig host_config(const NodeOptions& options, std::size_t threads,
+                       const std::optional<Credentials>& own) {
   HostConfig config;
   std::function<TlsConfig()> tls;
   config.hello.version = program_version();
   config.hello.cores = static_cast<std::uint32_t>(threads);
-  if (options.link.certificates) {
-    const Credentials own = read_node_credentials(*options.link.certificates);
-    tls = [ours = TlsConfig(own.certificates, Side::kNode)] { return ours; };
-    config.hello.name = own.name;
-    config.hello.token = own.token;
+  if (own) {
+    tls = [ours = TlsConfig(own->certificates, Side::kNode)] { return ours; };
+    config.hello.name = own->name;
+    config.hello.token = own->token;
   } else {
     config.hello.name = "node-" + std::to_string(getpid());
   }
@@ -126,7 +127,7 @@ void require_loopback(const Address& address) {
 void Service::listen() {
   Address& address = options_.link.address;
   if (options_.link.certificates)
-    tls_ = server_tls(*options_.link.certificates);
+    tls_ = std::make_shared<ServerTls>(*options_.link.certificates);
   else
     require_loopback(address);
   listener_ = listen_at(address);
@@ -138,6 +139,11 @@ void Service::listen() {
 
 Service::~Service() {
   if (listener_ >= 0) close(listener_);
+}
+
+CertificateEnds Service::certificates() const {
+  if (!tls_) return nullptr;
+  return [tls = tls_] { return ends_of(tls->certificates()); };
 }
 
 RosterConfig Service::offer(std::span<const Point> points) {
@@ -157,7 +163,9 @@ RosterConfig Service::offer(std::span<const Point> points) {
   };
   config.min_nodes = options_.nodes;
   config.wait = options_.link.wait;
-  config.gateway = gateway_config(options_.link, tls_);
+  std::function<TlsConfig()> tls;
+  if (tls_) tls = [ours = tls_] { return ours->current(); };
+  config.gateway = gateway_config(options_.link, tls);
   config.gateway.listener = std::exchange(listener_, -1);
   return config;
 }
@@ -187,7 +195,14 @@ void Service::validate(const Scenario& scenario) const {
 
 int run_node(const NodeOptions& options) {
   const std::size_t threads = threads_or_all(options.threads);
-  const HostConfig config = host_config(options, threads);
+  std::optional<Credentials> own;
+  std::optional<ExpiryWatch> watched;
+  if (const auto& folder = options.link.certificates) {
+    own = read_node_credentials(*folder);
+    watched.emplace(
+        [dated = dated_certificates(*own, *folder)] { return dated; });
+  }
+  const HostConfig config = host_config(options, threads, own);
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
   Patience patience(options.link.wait);

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "actors/nodes/config.hpp"
 #include "scenarios/deploy/address_file.hpp"
+#include "scenarios/deploy/server_tls.hpp"
 #include "scenarios/deploy/sockets.hpp"
 #include "scenarios/study/node_service.hpp"
 
@@ -44,13 +46,14 @@ class Service : public NodeService {
   void validate(const Scenario& scenario) const override;
   /// Everything is checked before a port is open.
   void listen() override;
+  CertificateEnds certificates() const override;
   /// To be called once: the port goes with it.
   RosterConfig offer(std::span<const Point> points) override;
 
  private:
   ServeOptions options_;
   std::optional<AddressFile> written_;
-  std::function<TlsConfig()> tls_;
+  std::shared_ptr<ServerTls> tls_;  ///< none: --insecure
   int listener_ = -1;
 };
 

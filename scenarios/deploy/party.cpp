@@ -20,6 +20,7 @@
 #include "scenarios/deploy/answer_ledger.hpp"
 #include "scenarios/deploy/authority.hpp"
 #include "scenarios/deploy/early_account.hpp"
+#include "scenarios/deploy/expiry.hpp"
 #include "scenarios/deploy/party_files.hpp"
 #include "scenarios/deploy/party_search.hpp"
 #include "scenarios/deploy/run_journal.hpp"
@@ -41,6 +42,7 @@ bool is_yes(std::istream& in) {
 struct Identity {
   consortium::Hello hello;
   std::optional<TlsConfig> tls;
+  std::vector<DatedCertificate> certificates;
 };
 
 Identity identity_of(const PartyOptions& options) {
@@ -49,6 +51,7 @@ Identity identity_of(const PartyOptions& options) {
   if (options.link.certificates) {
     const Credentials own = read_node_credentials(*options.link.certificates);
     identity.tls.emplace(own.certificates, Side::kNode);
+    identity.certificates = dated_certificates(own, *options.link.certificates);
     identity.hello.name = own.name;
     identity.hello.token = own.token;
   } else {
@@ -268,6 +271,7 @@ class PartyRun {
 
   int take_part(const Identity& identity, std::uint32_t party,
                 const std::shared_ptr<SiloPlan>& plan, PartyJournal& journal) {
+    const ExpiryWatch watched([&] { return identity.certificates; });
     const LedgerRun run = ledger_run(*plan, party, journal.process());
     AnswerLedger ledger(ledger_file(), run);
     EarlyAccount left;

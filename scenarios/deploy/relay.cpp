@@ -70,11 +70,13 @@ class Transcript {
   std::ofstream stream_;
 };
 
-GatewayConfig listening(LinkOptions& link) {
+/// @param tls  none: --insecure
+GatewayConfig listening(LinkOptions& link,
+                        const std::shared_ptr<ServerTls>& tls) {
   GatewayConfig gateway;
   gateway.silence = link.silence;
-  if (link.certificates)
-    gateway.tls = server_tls(*link.certificates);
+  if (tls)
+    gateway.tls = [tls] { return tls->current(); };
   else
     require_loopback(link.address);
   gateway.listener = listen_at(link.address);
@@ -151,7 +153,10 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   if (is_complete(folder, agreement, options.resume, out)) return kDone;
   LinkOptions link = options.link;
   consortium::RelayConfig config;
-  config.gateway = listening(link);
+  const auto tls = link.certificates
+                       ? std::make_shared<ServerTls>(*link.certificates)
+                       : nullptr;
+  config.gateway = listening(link, tls);
   config.plan = plan_of(agreement);
   config.plan->deadline = options.deadline;
   config.members = agreement.members();
@@ -168,6 +173,8 @@ int lead(const RelayOptions& options, const Agreement& agreement,
   if (options.metrics)
     metrics.emplace(*options.metrics, agreement.scenario.run.name,
                     agreement.members());
+  if (metrics && tls)
+    metrics->watch_certificates([tls] { return ends_of(tls->certificates()); });
   fs::create_directories(folder);
   RelayJournal journal(folder, agreement, options.resume);
   if (options.transcript)

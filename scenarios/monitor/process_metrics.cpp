@@ -31,6 +31,11 @@ MetricsText ProcessMetrics::text() const {
             complete);
   add_gauge(text, "fedltr_start_time_seconds", "Unix time of the start.",
             start);
+  if (!certificates) return text;
+  text.begin("fedltr_certificate_end_time_seconds", "gauge",
+             "Unix time at which a certificate expires.");
+  for (const CertificateEnd& each : certificates())
+    text.add({{"certificate", each.whose}}, each.until);
   return text;
 }
 

@@ -1,10 +1,23 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "scenarios/monitor/metrics_text.hpp"
 
 namespace fedltr {
+
+/// Days before a certificate's end from which on it should be renewed.
+inline constexpr int kDaysToRenew = 30;
+
+/// When a certificate expires that a process goes by.
+struct CertificateEnd {
+  std::string whose;  ///< "server" or "authority"
+  double until = 0;   ///< Unix time
+};
+/// Returns those of now. May be called by several threads.
+using CertificateEnds = std::function<std::vector<CertificateEnd>()>;
 
 /// What a file of metrics tells of any process: what it is of, since when it
 /// runs, and whether it came to its end.
@@ -19,6 +32,7 @@ struct ProcessMetrics {
   double start;  ///< Unix time
   bool running = true;
   bool complete = false;
+  CertificateEnds certificates;  ///< none: it has none
 };
 
 double unix_time();

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "actors/consortium/status.hpp"
@@ -25,6 +26,10 @@ class RelayMetrics {
   RelayMetrics(const RelayMetrics&) = delete;
   RelayMetrics& operator=(const RelayMetrics&) = delete;
 
+  /// From now on says when these expire.
+  void watch_certificates(CertificateEnds certificates) {
+    process_.certificates = std::move(certificates);
+  }
   /// @param status  with a party for each member
   void update(const consortium::RelayStatus& status);
   /// Sets that the run came to its end.

@@ -4,6 +4,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "scenarios/monitor/process_metrics.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -75,6 +77,21 @@ void print_run(std::ostream& out, const MetricsSamples& samples,
   out << "\n";
 }
 
+/// Of those alone that are to be renewed.
+void print_certificates(std::ostream& out, const MetricsSamples& samples,
+                        double now) {
+  constexpr double kDay = 24 * 60 * 60;
+  for (const MetricsSample& each :
+       samples.of("fedltr_certificate_end_time_seconds")) {
+    const double days = (each.value - now) / kDay;
+    if (days > kDaysToRenew) continue;
+    out << "  certificate of the " << each.label("certificate")
+        << (days < 0 ? std::string(": has expired")
+                     : fmt::format(": expires in {:.0f} days", days))
+        << "\n";
+  }
+}
+
 void print_runs(std::ostream& out, const MetricsSamples& samples) {
   const auto runs = samples.of("fedltr_runs");
   if (runs.empty()) return;
@@ -103,6 +120,7 @@ void print_status(std::ostream& out, const MetricsSamples& samples, double now,
                            "fedltr_relay_connections_refused_total"})
     if (const auto refused = samples.value(name))
       out << fmt::format("  connections refused: {:.0f}\n", *refused);
+  print_certificates(out, samples, now);
 }
 
 bool is_well(const MetricsSamples& samples) {

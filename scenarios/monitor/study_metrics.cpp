@@ -108,6 +108,11 @@ void StudyMetrics::watch_refused(
   refused_ = refused;
 }
 
+void StudyMetrics::watch_certificates(CertificateEnds certificates) {
+  const std::lock_guard lock(mutex_);
+  process_.certificates = std::move(certificates);
+}
+
 void StudyMetrics::complete() {
   const std::lock_guard lock(mutex_);
   process_.complete = true;

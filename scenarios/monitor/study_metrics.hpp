@@ -35,6 +35,8 @@ class StudyMetrics : public StudyListener {
   void set_nodes(std::size_t nodes) override;
   void watch_refused(const std::shared_ptr<const std::atomic<std::uint64_t>>&
                          refused) override;
+  /// From now on says when these expire.
+  void watch_certificates(CertificateEnds certificates);
   /// Sets that all runs came to their end.
   void complete();
 

@@ -240,6 +240,7 @@ int run_study(const ReadScenario& read, const RunOptions& options,
   if (options.listener) listeners.add(*options.listener);
   if (!listeners.empty()) study->publish(listeners);
   if (nodes) nodes->listen();
+  if (nodes && metrics) metrics->watch_certificates(nodes->certificates());
   const int code = drive(*study, first, options, folder, interrupt, out,
                          stream ? &*stream : nullptr);
   if (metrics && (code == kDone || code == kBudgetSpent)) metrics->complete();

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "actors/nodes/config.hpp"
+#include "scenarios/monitor/process_metrics.hpp"
 #include "scenarios/study/points.hpp"
 
 namespace fedltr {
@@ -17,6 +18,9 @@ class NodeService {
   /// Opens the port, before data are read: what is wrong with it shows at once.
   /// @throws NetworkError, UsageError
   virtual void listen() = 0;
+  /// Returns what asks for the ends of its certificates, once it listens; none:
+  /// it has none.
+  virtual CertificateEnds certificates() const { return nullptr; }
   /// Describes these runs to the nodes.
   virtual RosterConfig offer(std::span<const Point> points) = 0;
 };

@@ -149,6 +149,22 @@ TEST_CASE("only what our server says of our certificate is final") {
   }
 }
 
+TEST_CASE("a server whose certificate is refused does not blame the node") {
+  // A certificate for nodes is none for a server.
+  Channel server(
+      TlsConfig(authority().issue("server", "clientAuth"), Side::kServer));
+  Channel node(node_config());
+  CHECK_THROWS_AS(carry(server, node), ChannelError);
+  try {
+    server.receive(node.take());
+    FAIL("the alert was not heard");
+  } catch (const ChannelError& error) {
+    CHECK(std::string(error.what())
+              .starts_with("the other side refuses our certificate: "));
+    CHECK_FALSE(error.refused);  // anybody may say so
+  }
+}
+
 TEST_CASE("a bit that flips on the way is not the end of a node") {
   Channel server(server_config());
   Channel node(node_config());

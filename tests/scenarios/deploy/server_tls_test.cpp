@@ -36,7 +36,8 @@ TEST_CASE("A certificate that is revoked needs no restart of the server") {
   init_authority(ca);
   const TlsConfig alice = node_tls(issue_certificate(ca, "alice"));
   const TlsConfig bob = node_tls(issue_certificate(ca, "bob"));
-  const auto tls = server_tls(ca);
+  ServerTls server(ca);
+  const auto tls = [&] { return server.current(); };
   CHECK(lets_in(tls(), alice));
   CHECK(tls().context() == tls().context());  // not read each time
   revoke_certificate(ca, "alice");
@@ -49,7 +50,8 @@ TEST_CASE("What can't be used is not, until it can") {
   const auto ca = folder / "ca";
   init_authority(ca);
   const TlsConfig alice = node_tls(issue_certificate(ca, "alice"));
-  const auto tls = server_tls(ca);
+  ServerTls server(ca);
+  const auto tls = [&] { return server.current(); };
   const auto* const before = tls().context();
   const std::string old = read_text(ca / "server.pem");
   folder.write("ca/server.pem", "half a certif");
@@ -70,7 +72,7 @@ TEST_CASE("What can't be used is not, until it can") {
 
 TEST_CASE("A server without certificates does not start") {
   const TemporaryFolder folder;
-  CHECK_THROWS_AS(server_tls(folder / "none"), NetworkError);
+  CHECK_THROWS_AS(ServerTls(folder / "none"), NetworkError);
 }
 
 }  // namespace fedltr::server_tls_test

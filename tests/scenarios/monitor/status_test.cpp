@@ -76,4 +76,26 @@ TEST_CASE("A relay's status has its phase and its parties") {
   CHECK(is_well(MetricsSamples::read(file)));
 }
 
+TEST_CASE("A status tells of certificates that are to be renewed") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.prom";
+  StudyMetrics metrics(file, "mine");
+  const double now = unix_time() + 100;
+  constexpr double kDay = 24 * 60 * 60;
+  metrics.watch_certificates([&]() -> std::vector<CertificateEnd> {
+    return {{"server", now + 12 * kDay}, {"authority", now + 31 * kDay}};
+  });
+  metrics.set_nodes(2);
+  CHECK(said(file).ends_with(
+      "  nodes: 2\n  certificate of the server: expires in 12 days\n"));
+  CHECK(MetricsSamples::read(file)
+            .of("fedltr_certificate_end_time_seconds")
+            .size() == 2);
+  metrics.watch_certificates([&]() -> std::vector<CertificateEnd> {
+    return {{"server", now - kDay}};
+  });
+  metrics.set_nodes(2);
+  CHECK(said(file).ends_with("  certificate of the server: has expired\n"));
+}
+
 }  // namespace fedltr::status_test
