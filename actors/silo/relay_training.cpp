@@ -25,9 +25,10 @@ void RelayState::begin_training(const MomentSum& sum) {
   train();
 }
 
+/// Where all who were asked are out there is nothing to combine.
 void RelayState::combine() {
   try {
-    lead_->combine();
+    if (!learners_.empty()) lead_->combine();
   } catch (const TrainingError& error) {
     return fail(error.what());
   }

@@ -1,6 +1,7 @@
 #include "actors/silo/relay.hpp"
 
 #include <mutex>
+#include <span>
 
 #include "tests/support/small_silo.hpp"
 
@@ -131,6 +132,32 @@ TEST_CASE("where nobody has labels the run fails and says so") {
   plan.shares = shares;
   plan.methods = {"local"};
   CHECK(run_one(plan).outcome.failure.find("has labels") != std::string::npos);
+}
+
+TEST_CASE("where all who have labels are lost in training the run fails") {
+  SiloPlan plan = small_silo(3);
+  auto shares = std::make_shared<std::vector<PartyShare>>(*plan.shares);
+  for (PartyShare& share : std::span(*shares).subspan(1))
+    share.judgements.clear();
+  plan.shares = shares;
+  for (const auto& method : silo_methods())
+    for (const MessageType lost :
+         {MessageType::kTrained, MessageType::kLocalModel,
+          MessageType::kGradient}) {
+      CAPTURE(method.name);
+      CAPTURE(name_of(lost));
+      plan.methods = {method.name};
+      bool was_lost = false;
+      plan.tamper = [&](const SiloMessage& message) {
+        if (message.type() != lost) return std::vector{message};
+        was_lost = true;
+        return std::vector<SiloMessage>();
+      };
+      const auto [outcome, record] = run_one(plan, 1);
+      REQUIRE_FALSE(outcome.interrupted);
+      CHECK((outcome.failure == "no party is left that has labels") ==
+            was_lost);
+    }
 }
 
 TEST_CASE("without a method to train by parties search and train nothing") {
