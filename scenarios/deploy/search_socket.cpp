@@ -31,6 +31,7 @@ constexpr std::size_t kMaxReplyBytes = std::size_t{1} << 28;
 constexpr std::chrono::seconds kTimeToAsk{10};
 constexpr int kOpenQuestions = 16;
 constexpr int kMillisecondsOfPatience = 5000;
+constexpr int kMillisecondsUntilBetter = 100;
 constexpr int kSecondsMore = 5;  ///< for the party to say what it has
 
 sockaddr_un address_of(const fs::path& file) {
@@ -195,7 +196,10 @@ void SearchSocket::serve() {
     if (wanted[1].revents != 0) return;
     if (wanted[0].revents == 0) continue;
     const int connection = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (connection < 0) continue;
+    if (connection < 0) {  // too many files are open, say: it stays ready
+      poll(&wanted[1], 1, kMillisecondsUntilBetter);
+      continue;
+    }
     const Closed closed(connection);
     answer_one(connection);
   }

@@ -1,11 +1,14 @@
 #include "scenarios/deploy/search_socket.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstring>
+#include <ctime>
 #include <future>
 #include <stdexcept>
 #include <thread>
 
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -151,6 +154,28 @@ TEST_CASE("Where all places to wait are taken, one waits no longer for one") {
   CHECK_THROWS_AS(ask_party(folder.text(), {{"a"}, 0}), NetworkError);
   close(other);
   close(listener);
+}
+
+TEST_CASE(
+    "A party that can open no more files waits, at no cost, and answers") {
+  const TemporaryFolder folder;
+  const SearchSocket socket(folder.text(), echo);
+  const int made = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  const rlimit none{3, files.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  const sockaddr_un address = address_of(folder / "search.socket");
+  CHECK(connect(made, reinterpret_cast<const sockaddr*>(&address),
+                sizeof address) == 0);
+  const std::clock_t before = std::clock();
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const double busy = static_cast<double>(std::clock() - before) /
+                      static_cast<double>(CLOCKS_PER_SEC);
+  setrlimit(RLIMIT_NOFILE, &files);
+  close(made);
+  CHECK(busy < 0.1);
+  CHECK(ask_party(folder.text(), {{"now"}}).members[0].name == "now");
 }
 
 TEST_CASE("A socket whose name is too long is refused by name") {
