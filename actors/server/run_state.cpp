@@ -199,7 +199,11 @@ void RunState::exchange(Archive& archive, std::uint32_t last_row) {
   archive.expect(
       trained <= plan->rounds && model.size() == plan->shared_parameters(),
       "it is of another federation");
-  if (archive.reading()) evaluated_ = last_row;
+  if (archive.reading()) {
+    evaluated_ = last_row;
+    // Of a row that is evaluated anew: clients are present as of then.
+    spec = training_spec(trained);
+  }
   if (secure) archive(*secure);
   if (!plan->unlearning.requests.empty())
     archive(participants, unlearning, last_stored_, result.unlearned);

@@ -196,6 +196,24 @@ TEST_CASE(
   CHECK(run.result.unlearned.at(0).model == Vector::Constant(6, 4));
 }
 
+TEST_CASE("a row that a checkpoint has not got is evaluated as it was to be") {
+  const FederationPlan plan = test::small_plan(4, 3);
+  RunState run = state_of(plan);
+  run_round(run, 1);
+  run_round(run, 2);
+  run.evaluate_closed();
+  const auto rounds = run.evaluations.take_batch().training_rounds;
+  CHECK(rounds == std::vector<std::uint32_t>{2});
+  Archive kept;
+  run.exchange(kept, 1);  // its clients were at nodes that went
+  RunState restored = state_of(plan);
+  const std::string bytes = kept.take();
+  Archive from(bytes);
+  restored.exchange(from);
+  restored.evaluate_closed();
+  CHECK(restored.evaluations.take_batch().training_rounds == rounds);
+}
+
 TEST_CASE("a checkpoint in the middle of a round goes on before it") {
   FederationPlan plan = leaving_plan("federaser");
   plan.optimizer = [] { return find(server_optimizers(), "adam").make(0.1); };
