@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -155,6 +156,13 @@ RosterConfig Service::offer(std::span<const Point> points) {
   RosterConfig config;
   config.version = program_version();
   config.scenario = encode_points(points);
+  if (const std::size_t bytes =
+          wire::encode(wire::Welcome{config.scenario}).size();
+      bytes > wire::kMaxWelcome)
+    throw UsageError(fmt::format(
+        "the keys of {} points take {} bytes, of which nodes are sent {} at "
+        "most: make the [grid] smaller",
+        points.size(), bytes, wire::kMaxWelcome));
   config.digest = digest_of_points(points);
   config.data = data_of_points(points);
   config.knows_token = [folder = options_.link.certificates](
