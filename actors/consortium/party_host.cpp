@@ -165,13 +165,14 @@ void PartyHostState::on_ended(const std::shared_ptr<PartyRecord>& record) {
   end(End::Kind::kDone, "");
 }
 
+/// Says goodbye last: a disk that fails then is no reason to say nothing.
 void PartyHostState::end(End::Kind kind, const std::string& why) {
   if (std::exchange(over, true)) return;
   waiting.clear();
-  if (welcome && kind != End::Kind::kInterrupted) send(Bye{});
   result.kind = kind;
   result.why = why;
   self->send(main, result);
+  if (welcome && kind != End::Kind::kInterrupted) send(Bye{});
 }
 
 caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,

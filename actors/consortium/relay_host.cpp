@@ -333,11 +333,10 @@ void RelayHostState::tick() {
                        HostTick{});
 }
 
+/// Dismisses the parties last: a disk that fails then is no reason to say
+/// nothing.
 void RelayHostState::end(End::Kind kind, const std::string& why) {
   if (std::exchange(phase, Phase::kOver) == Phase::kOver) return;
-  const bool over = kind == End::Kind::kFailed || kind == End::Kind::kLeftOut;
-  for (const Member& member : members)
-    if (over) send(member.link, Dismissed{why});
   if (relay) self->send_exit(relay, caf::exit_reason::user_shutdown);
   for (const Member& member : members)
     if (member.proxy)
@@ -346,6 +345,9 @@ void RelayHostState::end(End::Kind kind, const std::string& why) {
   result.kind = kind;
   result.why = why;
   self->send(main, result);
+  const bool over = kind == End::Kind::kFailed || kind == End::Kind::kLeftOut;
+  for (const Member& member : members)
+    if (over) send(member.link, Dismissed{why});
 }
 
 caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,

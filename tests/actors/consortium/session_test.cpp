@@ -164,6 +164,35 @@ TEST_CASE("A party whose ledger has no room stops, and may go on") {
   CHECK(processes.relay_end.run->excluded.contains(2));
 }
 
+TEST_CASE("A disk that fails as a party says that it is done costs no result") {
+  Processes processes;
+  const auto& kept = processes.kept[1].records;
+  processes.parties[1].sync = [&kept] {
+    if (kept.empty()) return;
+    const auto* last = std::get_if<consortium::Carried>(&kept.back());
+    if (last && message_in(*last).type() == MessageType::kEnd)
+      throw MachineFault("no room");
+  };
+  processes.relay.grace = 1;
+  processes.run();
+  CHECK(processes.ends[1].kind == End::Kind::kDone);
+  CHECK(processes.ends[1].party);
+  CHECK(processes.relay_end.kind == End::Kind::kDone);
+}
+
+TEST_CASE("A disk that fails as a relay gives up hides no reason") {
+  Processes processes;
+  processes.absent = {1, 3};
+  processes.relay.wait = 30;
+  for (auto& party : processes.parties) party.wait = 1;
+  processes.relay.sync = [welcomes = 0]() mutable {
+    if (++welcomes > 2) throw MachineFault("no room");
+  };
+  processes.run();
+  CHECK(processes.relay_end.kind == End::Kind::kLeftOut);
+  CHECK(processes.relay_end.why == "b, d: not here in 30 s");
+}
+
 TEST_CASE("A party that does not believe the keys stops, and the others end") {
   Processes processes;
   auto plan = plan_of_one(2);
