@@ -45,6 +45,15 @@ double deviation(const CrossedDifference& r) {
   return std::sqrt(by_query + by_seed + r.error_square);
 }
 
+/// The variance of the mean times #queries #seeds. Where all queries and all
+/// seeds have one mean but for rounding, by chance, only what is left says how
+/// far that may be off: its mean square expects the same.
+double variance(const CrossedDifference& r) {
+  const double larger = std::max(r.query_square, r.seed_square);
+  if (!(larger > 1e-24 * r.error_square)) return r.error_square;
+  return std::max(r.query_square + r.seed_square - r.error_square, larger);
+}
+
 }  // namespace
 
 CrossedDifference compare_crossed(const Matrix& differences) {
@@ -55,9 +64,7 @@ CrossedDifference compare_crossed(const Matrix& differences) {
   CrossedDifference result = analyse(differences);
   const double q = double(result.queries);
   const double s = double(result.seeds);
-  const double sum =
-      result.query_square + result.seed_square - result.error_square;
-  const double used = std::max({sum, result.query_square, result.seed_square});
+  const double used = variance(result);
   const double error = std::sqrt(used / (q * s));
   // Equal but for rounding.
   if (!(error > 1e-12 * std::abs(result.mean))) {

@@ -27,7 +27,8 @@ struct CrossedDifference {
 /// Satterthwaite's degrees of freedom (Biometrics Bulletin 2, 1946): the
 /// quasi-F of Clark (Journal of Verbal Learning and Verbal Behavior 12, 1973).
 /// Different from it, the sum is not taken below its larger mean square, which
-/// chance would otherwise make anything down to 0.
+/// chance would otherwise make anything down to 0; nor, where both of these are
+/// 0, below MS_error.
 ///
 /// In simulated null comparisons (100 queries, 10,000 each) it is wrong at .05
 /// in .02 to .05 of them, least where queries hardly differ; where seeds decide

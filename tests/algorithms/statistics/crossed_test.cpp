@@ -88,6 +88,22 @@ TEST_CASE("equal systems differ by nothing, a constant gain is certain") {
   CHECK(gain.mean == 0.25);
 }
 
+TEST_CASE("queries and seeds of equal means by chance are not certain") {
+  // All mean squares but the error's are 0: 4 / 1 and 2 / 4.
+  Matrix two(2, 2);
+  two << 2, 0, 0, 2;
+  const CrossedDifference r = compare_crossed(two);
+  CHECK(r.error_square == 4);
+  CHECK(r.t == 1);
+  CHECK(r.degrees == 1);
+  CHECK(r.t_test == doctest::Approx(0.5).epsilon(1e-12));
+  CHECK(compare_crossed(Matrix::Identity(3, 3)).t ==
+        doctest::Approx(std::sqrt(2)).epsilon(1e-12));
+  // The same but for rounding.
+  CHECK(compare_crossed(0.1 * Matrix::Identity(3, 3)).t ==
+        doctest::Approx(std::sqrt(2)).epsilon(1e-12));
+}
+
 TEST_CASE("one query or one seed is refused") {
   CHECK_THROWS_AS(compare_crossed(Matrix::Zero(1, 3)), std::invalid_argument);
   CHECK_THROWS_AS(compare_crossed(Matrix::Zero(3, 1)), std::invalid_argument);
