@@ -5,10 +5,14 @@
 #include <functional>
 #include <vector>
 
+#include <boost/math/distributions/binomial.hpp>
+
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
 namespace {
+
+using Binomial = boost::math::binomial_distribution<double>;
 
 constexpr double kRowFails = 3.0 / 8;
 
@@ -36,14 +40,8 @@ double error_bound(double epsilon, std::uint32_t columns, double residual,
 }
 
 double error_rate(std::uint32_t real_rows) {
-  double failing = std::pow(kRowFails, real_rows);  // all rows fail
-  double sum = 0;
-  for (std::uint32_t holding = 0; holding <= real_rows / 2; ++holding) {
-    sum += failing;
-    failing *= (1 - kRowFails) / kRowFails *
-               static_cast<double>(real_rows - holding) / (holding + 1);
-  }
-  return sum;
+  const Binomial holding(real_rows, 1 - kRowFails);
+  return boost::math::cdf(holding, real_rows / 2);
 }
 
 double listing_probability(const CoverSetting& setting) {
