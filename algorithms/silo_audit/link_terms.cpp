@@ -1,7 +1,8 @@
 #include "algorithms/silo_audit/link_terms.hpp"
 
-#include <cmath>
 #include <limits>
+
+#include <boost/math/distributions/binomial.hpp>
 
 namespace fedltr {
 namespace {
@@ -35,15 +36,18 @@ std::uint32_t agreeing(const AskedTerm& a, const AskedTerm& b) {
 
 std::uint32_t rows_beyond_chance(std::uint32_t rows, double chance,
                                  std::uint64_t pairs) {
-  // From above: tails of the binomial distribution.
-  double tail = 0;
-  double ways = 1;  // rows choose k
-  for (std::uint32_t k = rows;; --k) {
-    tail += ways * std::pow(chance, k) * std::pow(1 - chance, rows - k);
-    if (tail * static_cast<double>(pairs) >= 1) return k + 1;
-    if (k == 0) return 0;
-    ways = ways * k / (rows - k + 1);
-  }
+  if (pairs == 0) return 0;
+  const boost::math::binomial_distribution<double> by_chance(rows, chance);
+  const auto pairs_that_agree = [&](std::uint32_t least) {
+    const double tail =
+        least == 0
+            ? 1
+            : boost::math::cdf(boost::math::complement(by_chance, least - 1));
+    return tail * static_cast<double>(pairs);
+  };
+  std::uint32_t least = 0;
+  while (least <= rows && pairs_that_agree(least) >= 1) ++least;
+  return least;
 }
 
 LinkedTerms link_terms(const Overheard& heard, std::size_t terms) {

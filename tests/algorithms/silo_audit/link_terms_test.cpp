@@ -15,6 +15,9 @@ TEST_CASE("a binomial tail says how many rows are beyond chance") {
   CHECK(rows_beyond_chance(2, .1, 5) == 1);
   CHECK(rows_beyond_chance(2, .1, 100) == 3);
   CHECK(rows_beyond_chance(2, .1, 0) == 0);
+  CHECK(rows_beyond_chance(2, 1, 1) == 3);
+  // As many rows as there may be: P(>= 21) = .00206, P(>= 22) = .00093.
+  CHECK(rows_beyond_chance(4096, 1 / 400., 1000) == 22);
 }
 
 TEST_CASE("equal terms are linked, by hand") {
