@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <numeric>
 #include <ostream>
 
@@ -142,7 +141,7 @@ double LetorReader::parse_value(std::string_view token, const char*& position,
   }
   if (whole && error == std::errc::result_out_of_range) {
     // Too small reads as 0, too large is cut like any other large value.
-    value = std::strtod(std::string(text).c_str(), nullptr);
+    value = beyond_range(text);
     if (std::abs(value) < 1) return 0;
   } else if (!whole || error != std::errc()) {
     fail("value " + in_quotes(text) + " of feature " + in_quotes(token) +

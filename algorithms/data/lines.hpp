@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <clocale>
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +44,14 @@ inline std::vector<std::string_view> words_of(std::string_view line) {
     if (word.empty()) return words;
     words.push_back(word);
   }
+}
+
+/// A number that from_chars() finds out of range: 0 or next to it if it is too
+/// small, else infinite. With a decimal point whatever the process's locale
+/// has, which is not ours where Python runs us.
+inline double beyond_range(std::string_view number) {
+  static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
+  return strtod_l(std::string(number).c_str(), nullptr, plain);
 }
 
 /// A word for messages, short and printable.

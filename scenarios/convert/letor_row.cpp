@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 #include "algorithms/data/lines.hpp"
@@ -44,9 +43,8 @@ double parse_feature(std::string_view word, std::string_view feature,
   const auto [end, error] =
       std::from_chars(word.data(), word.data() + word.size(), value);
   const bool whole = end == word.data() + word.size();
-  // Too small is 0, too large is infinite.
   if (whole && error == std::errc::result_out_of_range)
-    return std::strtod(std::string(word).c_str(), nullptr);
+    return beyond_range(word);
   if (!whole || error != std::errc())
     place.fail("value " + in_quotes(word) + " of feature " +
                in_quotes(feature) + " is not a number");

@@ -1,5 +1,6 @@
 #include "algorithms/data/letor.hpp"
 
+#include <clocale>
 #include <cmath>
 #include <map>
 #include <sstream>
@@ -54,6 +55,20 @@ TEST_CASE("a LETOR row gives label, query, features and document") {
   CHECK(data.document_names()[0] == "GX1");
   CHECK(data.document_names()[1] == "GX2");
   CHECK(notes.missing == 0);
+}
+
+TEST_CASE("numbers out of range are read alike with a decimal comma") {
+  // As a Python program has it after locale.setlocale(LC_ALL, "").
+  const std::string before = std::setlocale(LC_NUMERIC, nullptr);
+  for (const char* each : {"de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8"})
+    if (std::setlocale(LC_NUMERIC, each) != nullptr) break;
+  if (std::localeconv()->decimal_point != std::string(","))
+    MESSAGE("this machine has no such locale");
+  const auto [data, notes] =
+      read("1 qid:1 1:1.8e308 2:-1.8e308 3:1.5e-400 4:-2.5e-400\n");
+  std::setlocale(LC_NUMERIC, before.c_str());
+  CHECK(data.features_of(0) == Matrix{{1e6, -1e6, 0, 0}});
+  CHECK(notes.clamped == 2);
 }
 
 TEST_CASE("the traps of real files are read as they are meant") {
