@@ -240,7 +240,8 @@ const Methods<MetricFactory, MetricTraits>& metrics() {
        rank_ratio_metric,
        {.has_cutoff = false}},
       {"expected-maxrr",
-       "expected reciprocal rank of the first click of the scenario's user",
+       "expected reciprocal rank of the first click of one who clicks as the "
+       "scenario's user and looks at every rank, as pbm's does not",
        "Kharitonov (WSDM 2019)",
        {},
        expected_maxrr_metric,

@@ -55,8 +55,10 @@ double rank_ratio(Labels ranked);
 /// 2019).
 double max_reciprocal_rank(std::span<const std::uint8_t> clicks,
                            std::size_t cutoff);
-/// What max_reciprocal_rank is on average under a cascade user who clicks label
-/// r with probability click[r]: sum of p_i / i times prod_{j<i} (1 - p_j).
+/// What max_reciprocal_rank is on average under a user who looks at every rank
+/// up to the first click and clicks label r with probability click[r], as
+/// cascade and dependent users do: sum of p_i / i times prod_{j<i} (1 - p_j).
+/// More than that of a position-based user, whose attention is left out.
 double expected_max_reciprocal_rank(Labels ranked, std::size_t cutoff,
                                     std::span<const double> click);
 
