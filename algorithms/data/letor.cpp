@@ -200,6 +200,8 @@ void LetorReader::parse_comment(std::string_view comment) {
 }
 
 Dataset LetorReader::take(std::uint32_t first_id, Index features) {
+  require(partial_.empty() && row_ends_.size() == labels_.size(),
+          "a LETOR set is taken after its last row, and not after a fault");
   require(Index{largest_id_} < features + first_id,
           "a LETOR set needs a column for every index");
   const std::size_t columns = features;

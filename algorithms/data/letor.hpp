@@ -69,6 +69,7 @@ class LetorReader {
   /// @param first_id  0 or 1, the index of the first column
   /// @param features  number of columns, at least largest_id() - first_id + 1
   /// @throws DataError if it would hold more than kMaxValues
+  /// @throws std::invalid_argument  in the middle of a row
   Dataset take(std::uint32_t first_id, Index features);
 
  private:

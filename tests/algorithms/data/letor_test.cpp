@@ -57,6 +57,21 @@ TEST_CASE("a LETOR row gives label, query, features and document") {
   CHECK(notes.missing == 0);
 }
 
+TEST_CASE("no set is taken from the middle of a row") {
+  for (const char* text :
+       {"1 qid:1 nonsense\n", "1 qid:1 1:2\n1 qid:1 1:2 1:3\n",
+        "1 qid:1 1:2\n1 nonsense\n", "1 qid:1 1:2\n1 qid:2 1:"}) {
+    CAPTURE(text);
+    LetorReader reader;
+    reader.begin_file("f.txt");
+    try {
+      reader.feed(text);
+    } catch (const DataError&) {
+    }
+    CHECK_THROWS_AS(reader.take(1, 1), std::invalid_argument);
+  }
+}
+
 TEST_CASE("numbers out of range are read alike with a decimal comma") {
   // As a Python program has it after locale.setlocale(LC_ALL, "").
   const std::string before = std::setlocale(LC_NUMERIC, nullptr);
