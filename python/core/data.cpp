@@ -75,6 +75,9 @@ Shared from_arrays(const std::vector<std::string>& queries,
   const auto grades = view_of(labels);
   require(features.outerStride() == features.cols(), "rows are not together");
   require(std::ssize(grades) == features.rows(), "expected a label a row");
+  require(features.allFinite(), "features: expected finite numbers");
+  for (const std::uint8_t grade : grades)
+    require(grade <= kLargestLabel, "labels: expected 0 to 31");
   require(documents.empty() || std::ssize(documents) == features.rows(),
           "expected a name for each document");
   require(queries.size() == sizes.size(), "expected a size for each query");

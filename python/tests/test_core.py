@@ -273,6 +273,12 @@ def test_a_set_is_made_of_arrays_and_back():
     assert data.select([1]).features.tolist() == [[4, 5]]
     with pytest.raises(ValueError, match="don't add up"):
         core.Dataset(["a"], [2], np.zeros((3, 2)), np.zeros(3, dtype=np.uint8))
+    with pytest.raises(ValueError, match="labels: expected 0 to 31"):
+        core.Dataset(["a"], [1], np.zeros((1, 2)),
+                     np.array([64], dtype=np.uint8))
+    with pytest.raises(ValueError, match="features: expected finite"):
+        core.Dataset(["a"], [1], np.array([[0, np.nan]]),
+                     np.zeros(1, dtype=np.uint8))
 
 
 def test_metrics_take_frames_of_pyterrier_and_ir_measures():
