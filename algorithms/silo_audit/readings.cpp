@@ -65,9 +65,11 @@ double shared_draw(std::span<const double> rows,
 Readings::Readings(const RelayView& view, const CellTelling& telling,
                    const Exchange& exchange, std::size_t place, Field field)
     : telling_(telling),
-      negative_(exchange.asked.terms[place].negative),
       rows_(view.protocol.values()),
       readings_(view.documents * rows_) {
+  // An owner's own estimate is signed already.
+  if (!view.protocol.noise.estimates_only)
+    negative_ = exchange.asked.terms[place].negative;
   if (field == Field::kBody) {
     if (!exchange.top.lists.empty())
       read_lists(exchange.top.lists[place], view.protocol.capacity,
@@ -86,7 +88,7 @@ Readings::Readings(const RelayView& view, const CellTelling& telling,
 }
 
 double Readings::sign(std::size_t row) const {
-  return !negative_.empty() && rows_ > 1 && negative_[row] != 0 ? -1 : 1;
+  return !negative_.empty() && negative_[row] != 0 ? -1 : 1;
 }
 
 void Readings::read_lists(const RtkAnswer& answer, std::size_t capacity,

@@ -61,7 +61,7 @@ class Readings {
   double sign(std::size_t row) const;
 
   CellTelling telling_;
-  std::span<const std::uint8_t> negative_;  ///< of the rows, if told
+  std::span<const std::uint8_t> negative_;  ///< rows whose cells are; or none
   std::size_t rows_;
   std::vector<Reading> readings_;
 };

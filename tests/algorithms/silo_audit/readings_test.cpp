@@ -105,6 +105,30 @@ TEST_CASE("without noise, and with one draw for all rows, cells come exact") {
         doctest::Approx(1).epsilon(.1));
 }
 
+TEST_CASE("the only row of a sketch may be negative, an estimate is not") {
+  RelayView view{protocol_of("off"), 2, {}};
+  view.protocol.shape.rows = 1;
+  Exchange exchange;
+  exchange.asked.terms = {{{3}, {1}}};
+  exchange.top.lists = {{{{{0, -5}}}, {}}};
+  exchange.fetched = {1};
+  DocumentCounts counts;
+  counts.terms = {{{{-2}}, {{-2}}}};
+  exchange.counts.documents = {counts};
+  view.exchanges = {exchange};
+  const auto cells = [&](const CellTelling& telling) {
+    const Readings read(view, telling, view.exchanges[0], 0, Field::kBody);
+    return std::vector{read[0][0].cell, read[1][0].cell};
+  };
+  CHECK(cells(cell_telling(view.protocol)) ==
+        std::vector<std::optional<double>>{5, 2});
+  view.protocol.noise = make_sketch_noise("median-only", {2, 1, 10});
+  view.exchanges[0].top.lists.clear();
+  view.exchanges[0].top.best = {{{0, 5}}};
+  CHECK(cells(cell_telling(view.protocol)) ==
+        std::vector<std::optional<double>>{5, -2});
+}
+
 TEST_CASE("asked about every document, the owner tells cells without signs") {
   RelayView view{protocol_of("off", true), 2, {}};
   Exchange exchange;
