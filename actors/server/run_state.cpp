@@ -146,8 +146,12 @@ void RunState::move_model(const PartialSum& sum) {
   ClientUpdates updates;
   if (robust) updates = collector.take_updates(model.size());
   RuleVerdict verdict;
-  model =
-      Parameters(aggregator.step(spec, model.view(), sum, updates, verdict));
+  const Vector next =
+      aggregator.step(spec, model.view(), sum, updates, verdict);
+  // Not all learners' messages show it: rewards are numbers of any model.
+  require(next.allFinite(), "the model of round " + std::to_string(round + 1) +
+                                " is not finite: it takes smaller steps");
+  model = Parameters(next);
   if (robust) totals.count_rejected(std::move(verdict));
 }
 

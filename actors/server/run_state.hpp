@@ -50,7 +50,7 @@ class RunState {
   /// Ends the open round, all of whose updates are in the collector.
   /// @param loss  why the sum could not be had; empty: it could
   /// @throws std::invalid_argument  if all updates are invalid, which was not
-  ///                                planned
+  ///                                planned, or the model is no longer finite
   void close_round(PartialSum sum, const std::string& loss = {});
 
   /// Removes the clients that are being unlearned from later rounds.

@@ -1,6 +1,8 @@
 // A run's rounds, without a single actor.
 #include "actors/server/run_state.hpp"
 
+#include <cmath>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/core/archive.hpp"
@@ -130,6 +132,20 @@ TEST_CASE("a round without a valid update is an error unless it was planned") {
   failing.open_round();
   failing.close_round(sum_of(0, 0));
   CHECK(failing.round == 1);
+}
+
+TEST_CASE("a model that is not finite is an error") {
+  for (const double value : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+    CAPTURE(value);
+    RunState run = state_of(test::small_plan(4, 3));
+    run_round(run, 1);
+    run.next_step();
+    run.open_round();
+    CHECK_THROWS_WITH(
+        run.close_round(sum_of(4, value)),
+        "the model of round 2 is not finite: it takes smaller steps");
+    CHECK(run.model.view() == Vector::Constant(6, 1));
+  }
 }
 
 TEST_CASE("the budget ends a run before it is spent") {
