@@ -18,6 +18,10 @@ LiveTerms::LiveTerms(const AskingParty& party,
        draw_dummies(party.collection, party.documents,
                     party.protocol.dummies_beside(terms.size()), bits))
     dummies.push_back(dictionary.add(texts[term]));
+  const SiloProtocol& protocol = party.protocol;
+  if (protocol.obfuscation.real_rows < protocol.shape.rows)
+    for (TermId term = 0; term < texts.size(); ++term)
+      dictionary.add(texts[term]);
   for (TermId term = 0; term < dictionary.size(); ++term)
     own.push_back(texts.find(dictionary[term]));
 }

@@ -33,7 +33,9 @@ struct FoundElsewhere {
 using LiveResult = std::map<std::uint32_t, FoundElsewhere>;
 
 /// A query's terms as a dictionary of their own: they need be in none of the
-/// party's texts.
+/// party's texts. All terms of these come behind them where some rows of a
+/// question are for confounders, which are drawn from the dictionary: from the
+/// query's terms alone they would tell rows that are about it from others.
 struct LiveTerms {
   Dictionary dictionary;
   std::vector<TermId> query;  ///< in the order of the text

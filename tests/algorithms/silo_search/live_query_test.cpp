@@ -130,6 +130,37 @@ TEST_CASE("Dummies of own texts stand beside a live query's terms") {
   for (const auto& own : terms.own) CHECK(own.has_value());
 }
 
+TEST_CASE("A live query's confounders are of own texts, not of the query") {
+  Parties parties;
+  for (const Obfuscation obfuscation :
+       {Obfuscation{2}, Obfuscation{4, Confounders::kColliding, 1}}) {
+    parties.protocol.obfuscation = obfuscation;
+    const auto words = Parties::words_of(0);
+    REQUIRE(words.size() >= 2);
+    const LiveQuery live(parties.asking, std::span(words).first(2),
+                         simulated_bits(5, Purpose::kObfuscation, 1, 0));
+    const TopQuestion question = live.top_question();
+    REQUIRE(question.terms.size() == 2);
+    // Where both terms' rows are filled up, who sees the question knows it by
+    // equal columns if it is with each other or with themselves.
+    std::size_t own = 0;
+    std::size_t equal = 0;
+    for (std::size_t row = 0; row < 7; ++row) {
+      const auto column = [&](std::size_t t) {
+        return question.terms[t].columns[row];
+      };
+      equal += column(0) == column(1);
+      for (const auto& word : std::span(words).first(2)) {
+        const auto spots =
+            parties.spots[*small_collection().dictionary().find(word)];
+        own += column(0) == spots[row].column();
+      }
+    }
+    CHECK(equal == 0);
+    CHECK(own == obfuscation.real_rows);
+  }
+}
+
 TEST_CASE("A document whose budget is spent is counted, and not found") {
   Parties parties;
   LiveQuery query(parties.asking, Parties::words_of(0),
