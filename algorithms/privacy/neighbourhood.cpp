@@ -20,11 +20,17 @@ double tail(std::uint32_t all, std::uint32_t marked, std::uint32_t drawn,
             std::uint32_t least) {
   const double every = log_choose(all, drawn);
   double sum = 0;
+  double before = 0;
   for (std::uint32_t x =
            std::max(least, drawn + marked > all ? drawn + marked - all : 0U);
-       x <= std::min(marked, drawn); ++x)
-    sum += std::exp(log_choose(marked, x) +
-                    log_choose(all - marked, drawn - x) - every);
+       x <= std::min(marked, drawn); ++x) {
+    const double chance = std::exp(log_choose(marked, x) +
+                                   log_choose(all - marked, drawn - x) - every);
+    // Past the commonest number they fall: no later one would change the sum.
+    if (chance < before && chance < sum * 0x1p-54) break;
+    sum += chance;
+    before = chance;
+  }
   return sum;
 }
 
@@ -80,11 +86,13 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
               std::to_string(clients) +
               " the sum tells one of them, or the server, another's update");
   const Odds odds = odds_of(clients, tolerance);
+  // Two neighbours more raise the threshold by two at most: as many of them
+  // may fail then, among more.
+  std::uint32_t threshold = 0;
   for (std::uint32_t degree = 2; degree < clients - 1; degree += 2) {
-    if (!odds.connects(degree)) continue;
-    std::uint32_t threshold = degree;
+    threshold += 2;
     while (threshold > 0 && !odds.recovers(degree, threshold)) --threshold;
-    if (threshold > 0 && odds.hides(degree, threshold))
+    if (threshold > 0 && odds.connects(degree) && odds.hides(degree, threshold))
       return {degree, threshold};
   }
   require(odds.failing + odds.colluding + 1 < clients,

@@ -70,6 +70,15 @@ TEST_CASE(
                   std::invalid_argument);
 }
 
+TEST_CASE("among many clients that may nearly all fail one is chosen at once") {
+  // By looking at each threshold of each degree it took hours.
+  const Tolerance tolerance{0.45, 0.45};
+  const Neighbourhood chosen = choose_neighbourhood(10000, tolerance);
+  CHECK(chosen.degree == 3138);
+  CHECK(chosen.threshold == 1606);
+  CHECK(is_sound(chosen, 10000, tolerance));
+}
+
 TEST_CASE("degree and threshold stand what they are chosen for") {
   const Tolerance tolerance{0.2, 0.1, 40, 30};
   const Neighbourhood chosen = choose_neighbourhood(1000, tolerance);
