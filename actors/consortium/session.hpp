@@ -71,8 +71,8 @@ struct RelayConfig {
 End run_relay(const RelayConfig& config, std::size_t threads,
               Interrupt& interrupt);
 
-/// Told what the others hold for a query; destroyed without, if the session
-/// ends before.
+/// Told what the others hold for a query, or none, if it could not be asked as
+/// agreed; destroyed without, if the session ends before.
 using OnFound = std::function<void(std::shared_ptr<const LiveResult>)>;
 /// Asks the others for a query's terms, and waits at most so many seconds for
 /// them (0: no clock); may be called by any thread.

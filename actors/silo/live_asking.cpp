@@ -12,19 +12,20 @@ std::map<std::uint32_t, SiloMessage> LiveAsking::begin(
     const std::map<std::uint32_t, std::uint32_t>& owners) {
   std::map<std::uint32_t, SiloMessage> questions;
   if (open_ || waiting_.empty()) return questions;
-  open_ = std::make_unique<LiveQuery>(
-      asking_, waiting_.front(), bits_(Purpose::kObfuscation, party_, next_));
+  const std::vector<std::string> terms = std::move(waiting_.front());
   waiting_.pop_front();
+  const std::uint32_t number = next_++;
+  open_ = std::make_unique<LiveQuery>(
+      asking_, terms, bits_(Purpose::kObfuscation, party_, number));
   for (const auto& [owner, documents] : owners) {
     if (owner == party_) continue;
     if (late_.contains(owner)) {
       open_->give_up(owner);
       continue;
     }
-    owed_[owner] = {2 * next_, documents};
-    questions[owner] = message_of(open_->top_question(), 2 * next_);
+    owed_[owner] = {2 * number, documents};
+    questions[owner] = message_of(open_->top_question(), 2 * number);
   }
-  ++next_;
   return questions;
 }
 

@@ -32,6 +32,8 @@ class LiveAsking {
   /// Begins the next query, unless one is open or none waits.
   /// @param owners  others, and how many documents they say they have
   /// @return        what to send, by owner
+  /// @throws std::invalid_argument  for a query that can't be asked as agreed:
+  ///                                it is over, and has no result
   std::map<std::uint32_t, SiloMessage> begin(
       const std::map<std::uint32_t, std::uint32_t>& owners);
   /// Takes an answer; one to another question is left alone.

@@ -63,7 +63,8 @@ struct GiveUp {
 };
 /// party -> host: keys are agreed on, it answers and can ask.
 struct SearchOpen {};
-/// party -> host: all have answered; in the order of AskOthers.
+/// party -> host: all have answered; in the order of AskOthers. None: it could
+/// not be asked.
 struct OthersAnswered {
   std::shared_ptr<const std::map<std::uint32_t, FoundElsewhere>> found;
 };

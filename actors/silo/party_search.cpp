@@ -1,4 +1,7 @@
+#include <stdexcept>
 #include <utility>
+
+#include <spdlog/spdlog.h>
 
 #include "actors/silo/party.hpp"
 
@@ -25,8 +28,16 @@ void PartyState::give_up(const GiveUp& given) {
 }
 
 void PartyState::ask_waiting() {
-  for (auto& [owner, question] : live_->begin(keys_->members()))
-    send(owner, std::move(question));
+  std::map<std::uint32_t, SiloMessage> questions;
+  try {
+    questions = live_->begin(keys_->members());
+  } catch (const std::invalid_argument& error) {
+    // Its words are at fault, and no reason to end a session.
+    spdlog::warn("a query is not asked: {}", error.what());
+    self_->send(study_, OthersAnswered{nullptr});
+    return ask_waiting();
+  }
+  for (auto& [owner, question] : questions) send(owner, std::move(question));
   say_what_was_found();  // with nobody to ask
 }
 

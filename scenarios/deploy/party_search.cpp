@@ -13,7 +13,8 @@ namespace {
 using Found = std::shared_ptr<const LiveResult>;
 
 /// Waits for the others' answers.
-/// @throws std::runtime_error  for no query, or if the session ends before
+/// @throws std::runtime_error  for no query, one that can't be asked as agreed,
+///                             or if the session ends before
 LiveResult found_elsewhere(const consortium::AskLive& ask,
                            const SearchRequest& request) {
   if (request.terms.empty() || request.terms.size() > kMaxTerms)
@@ -27,10 +28,13 @@ LiveResult found_elsewhere(const consortium::AskLive& ask,
         told->set_value(found);
       });
   try {
-    return *answered.get();
+    if (const Found found = answered.get()) return *found;
   } catch (const std::future_error&) {
     throw std::runtime_error("the session is over");
   }
+  throw std::runtime_error(
+      "the query can't be hidden as agreed; the log of the party that answers "
+      "says why");
 }
 
 }  // namespace
