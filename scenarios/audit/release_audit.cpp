@@ -62,7 +62,11 @@ class ReleaseAudit {
       throw UsageError(
           "fedltr audit: has users for data of 2, 3 or 5 grades, not " +
           std::to_string(data.grades));
-    if (Choices(scenario).is_sound()) grid_ = sound_noise(scenario);
+    const Choices choices(scenario);
+    if (choices.is_sound()) grid_ = sound_noise(scenario);
+    // Published noise is on what was clipped while it was learned.
+    if (choices.mechanism.traits.on_models)
+      exact_.learner = noisy_.plan.learner;
     const FederationPlan& plan = noisy_.plan;
     if (plan.personal > 0)
       throw UsageError(
