@@ -206,7 +206,8 @@ def assumed_malicious(resolved: Resolved, rule: Optional[str]) -> int:
     said = resolved["aggregation.malicious"]
     if said != "auto":
         return int(said)
-    clients = int(resolved["federation.clients"])
+    absent = set(_numbers_in(resolved["federation.absent"]))
+    clients = int(resolved["federation.clients"]) - len(absent)
     share = float(resolved["federation.participation"])
     there = max(1, math.floor(share * clients + 0.5))
     attackers = number_of_attackers(resolved)

@@ -33,6 +33,8 @@ KINDS = [
     {"heterogeneity.kind": "document-preference"},
     {"heterogeneity.kind": "click-preference"},
     {"federation.absent": "0-1, 4"},
+    {"federation.absent": "5-9", "federation.clients": 11,
+     "aggregation.rule": "multi-krum", "attack.kind": "lie", "attack.clients": 3},
 ]
 
 
