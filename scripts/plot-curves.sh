@@ -36,6 +36,7 @@ FNR == 1 {
   if (!column) { print FILENAME ": has no column " metric >"/dev/stderr"; failed = 1; exit }
   next
 }
+$column !~ /^-?[0-9.]/ { next }  # nan is no value
 {
   if (!((series, $3) in count)) round[series, ++points[series]] = $3
   count[series, $3]++
@@ -52,6 +53,8 @@ function step_of(range, steps,   power) {  # 1, 2 or 5 times a power of ten
   return range / power / 5 <= steps ? 5 * power : 10 * power
 }
 function text(x, y, anchor, fill, what) {
+  gsub(/&/, "\\&amp;", what)
+  gsub(/</, "\\&lt;", what)
   printf "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\" fill=\"%s\">%s</text>\n", x, y, anchor, fill, what
 }
 END {
