@@ -4,6 +4,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include <boost/program_options.hpp>
 
@@ -64,18 +65,29 @@ void rename(Setting& setting, Settings& all) {
   setting.key = name;
 }
 
+constexpr std::string_view kGrid = "grid.";
+
+/// What a file's key is called now, below "grid." or not.
+std::string present_name(const std::string& key) {
+  const std::string section = key.starts_with(kGrid) ? std::string(kGrid) : "";
+  const Key* const known = find_key(key.substr(section.size()));
+  return known ? section + known->name : key;
+}
+
 /// A setting of the grid or of the scenario itself; a key may be in one only.
+/// @param again  its text goes behind what the same file said before, unless
+///               that was overridden since
 void add(Settings& all, Setting setting, bool again = false) {
-  const bool in_grid = setting.key.starts_with("grid.");
-  if (in_grid) setting.key.erase(0, 5);
+  const bool in_grid = setting.key.starts_with(kGrid);
+  if (in_grid) setting.key.erase(0, kGrid.size());
   check_known(setting);
   rename(setting, all);
   all.silo |= setting.key.starts_with("silo.");
   if (in_grid) check_in_grid(setting);
   auto& own = in_grid ? all.grid : all.plain;
   auto& other = in_grid ? all.plain : all.grid;
-  if (again) {
-    const auto first = std::ranges::find(own, setting.key, &Setting::key);
+  const auto first = std::ranges::find(own, setting.key, &Setting::key);
+  if (again && first != own.end()) {
     first->value.text += (in_grid ? ", " : "; ") + setting.value.text;
     return;
   }
@@ -151,8 +163,8 @@ void read_line(const Chain& chain, const std::string& where,
   if (section.empty())
     throw UsageError(where + ": '" + key +
                      "' stands before any [section]; only include may");
-  const Key* known = find_key(key);
-  const std::string name = known ? known->name : key;
+  const Key* const known = find_key(key);
+  const std::string name = present_name(key);
   const auto first = std::ranges::find(own.plain, name, &Setting::key);
   const bool again = first != own.plain.end();
   const bool repeats = section == "grid" || (known && known->repeats);

@@ -43,4 +43,31 @@ TEST_CASE("a scenario file has 1 MiB at most") {
             .ends_with("is larger than 1 MiB, which no scenario is"));
 }
 
+TEST_CASE("a grid's key that was overridden in between begins anew") {
+  const TemporaryFolder folder;
+  const ReadScenario read = read_scenario(
+      folder.write("s.ini",
+                   "[grid]\nfederation.clients = 10, 20\n"
+                   "[federation]\nclients = 30\n"
+                   "[grid]\nlearner.rate = 0.1, 0.2\n"
+                   "federation.interactions = 4, 8\n"
+                   "federation.clients = 40, 50\nfederation.clients = 60\n"),
+      {});
+  REQUIRE(read.points.size() == 12);
+  CHECK(read.points[0].scenario.federation.clients == 40);
+  CHECK(read.points[11].scenario.federation.clients == 60);
+}
+
+TEST_CASE("a grid's key may stand on lines of its old and its present name") {
+  const TemporaryFolder folder;
+  const ReadScenario read = read_scenario(
+      folder.write("s.ini",
+                   "[grid]\nsynthetic.twin = yahoo\n"
+                   "synthetic.like = mslr, mq2008\n"),
+      {});
+  REQUIRE(read.points.size() == 3);
+  CHECK(read.points[0].scenario.synthetic.like == "yahoo");
+  CHECK(read.renamed.size() == 1);
+}
+
 }  // namespace fedltr::settings_test
