@@ -255,6 +255,8 @@ std::string print_scenario(const Scenario& scenario) {
       section = key.substr(0, dot);
       text += (text.empty() ? "[" : "\n[") + section + "]\n";
     }
+    // Where '#' begins a comment, what it is part of can't be said.
+    if (value.find('#') != std::string::npos) text += "# by --set: ";
     text += key.substr(dot + 1) + " = " + value + "\n";
   }
   return text;

@@ -45,7 +45,7 @@ Scenario unchecked_scenario(const std::vector<std::string>& settings,
                             const std::string& where = "--set");
 
 /// A scenario as an INI file with every key but those of methods that it did
-/// not choose.
+/// not choose. A value with '#', which such a file can't say, is a comment.
 std::string print_scenario(const Scenario& scenario);
 
 }  // namespace fedltr

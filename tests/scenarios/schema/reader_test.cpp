@@ -105,6 +105,19 @@ TEST_CASE("a printed scenario reads back as itself") {
   CHECK(test::fedltr_command({"check", file}).code == 3);
 }
 
+TEST_CASE("of a value with '#' a printed scenario reads back no part") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a #b/s.ini", "[run]\nout = here\n");
+  const Scenario scenario = read_scenario(file, {}).points[0].scenario;
+  CHECK(scenario.run.out == folder / "a #b/here");
+  const std::string printed = print_scenario(scenario);
+  CHECK(printed.find("\n# by --set: out = " + scenario.text.at("run.out")) !=
+        std::string::npos);
+  const std::string again = folder.write("t.ini", printed);
+  CHECK(read_scenario(again, {}).points[0].scenario.run.out == "runs/s");
+  CHECK(read_scenario(again, {"run.out=x#y"}).points.size() == 1);
+}
+
 TEST_CASE("every key has a default that holds, help and what is allowed") {
   CHECK_NOTHROW(default_scenario({}));
   for (const Key& key : keys()) {
