@@ -32,6 +32,7 @@
 #include "scenarios/cli/rank_command.hpp"
 #include "scenarios/cli/report_command.hpp"
 #include "scenarios/cli/run_command.hpp"
+#include "scenarios/cli/search/result_sink.hpp"
 #include "scenarios/cli/search/search_commands.hpp"
 #include "scenarios/cli/split_info.hpp"
 #include "scenarios/cli/status_command.hpp"
@@ -91,6 +92,7 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
       "[--set key=value]... [--format text]");
   command.flag("split", "show what each client of a scenario gets");
   command.option<std::string>("out", "with --split: a CSV file of it");
+  command.flag("force", "overwrite it");
   command.flag("merge",
                "join a query's documents that are not adjacent in the file");
   command.flag("no-cache", "read and keep no caches, docs/data.md");
@@ -108,6 +110,12 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
   if (json && command.has("split"))
     throw UsageError("--format json goes without --split, whose --out is CSV");
   if (command.has("split")) {
+    if (files.size() > 1)
+      throw UsageError("--split is of one scenario: " + files[1] +
+                       " is more than that");
+    if (command.has("merge"))
+      throw UsageError("--merge goes with files; of a scenario: data.merge");
+    if (csv) require_new(command, *csv);
     print_split(out, find_scenario(command.one_file()), command.list("set"),
                 csv);
     return kDone;

@@ -231,6 +231,8 @@ void print_data_info(std::ostream& out,
   const bool scenario = files.size() == 1 && files[0].extension() == ".ini";
   if (!scenario && !settings.empty())
     throw UsageError("--set goes with a scenario file (.ini)");
+  if (scenario && merge)
+    throw UsageError("--merge goes with files; of a scenario: data.merge");
   const auto sets =
       scenario ? scenario_sets(files[0], settings) : file_sets(files, merge);
   if (!as_json) {

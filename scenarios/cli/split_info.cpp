@@ -90,30 +90,49 @@ void print_coverage(std::ostream& out, const SplitInput& input,
       count(least), count(most), divergence);
 }
 
-std::string csv_head(int grades) {
-  std::string text =
-      "point,fold,client,queries,documents,interactions,overlap,disputed,"
-      "divergence";
-  for (int label = 0; label < grades; ++label)
-    text += ",label_" + std::to_string(label);
-  return text + "\n";
-}
-
-std::string csv_rows(const std::string& point, int fold,
-                     const std::vector<HoldingSummary>& clients) {
-  std::string text;
-  for (std::size_t i = 0; i < clients.size(); ++i) {
-    const HoldingSummary& each = clients[i];
-    text += fmt::format("\"{}\",{},{},{},{},{},{},{},{}", point, fold, i,
-                        each.queries, each.documents, each.interactions,
-                        exact(each.overlap), exact(each.disputed),
-                        exact(each.divergence));
-    for (const Index documents : each.labels)
-      text += "," + std::to_string(documents);
-    text += "\n";
+/// The CSV file, whose columns are those of the data with most grades.
+class SplitTable {
+ public:
+  void add(const std::string& point, int fold,
+           const std::vector<HoldingSummary>& clients) {
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+      const HoldingSummary& each = clients[i];
+      rows_.push_back({fmt::format("\"{}\",{},{},{},{},{},{},{},{}", point, fold,
+                                   i, each.queries, each.documents,
+                                   each.interactions, exact(each.overlap),
+                                   exact(each.disputed),
+                                   exact(each.divergence)),
+                       each.labels});
+      grades_ = std::max(grades_, each.labels.size());
+    }
   }
-  return text;
-}
+
+  std::string text() const {
+    std::string text =
+        "point,fold,client,queries,documents,interactions,overlap,disputed,"
+        "divergence";
+    for (std::size_t label = 0; label < grades_; ++label)
+      text += ",label_" + std::to_string(label);
+    text += "\n";
+    for (const Row& row : rows_) {
+      text += row.text;
+      for (std::size_t label = 0; label < grades_; ++label)
+        text += "," + std::to_string(
+                          label < row.labels.size() ? row.labels[label] : 0);
+      text += "\n";
+    }
+    return text;
+  }
+
+ private:
+  struct Row {
+    std::string text;  ///< all but the labels
+    std::vector<Index> labels;
+  };
+
+  std::vector<Row> rows_;
+  std::size_t grades_ = 0;
+};
 
 /// What decides a split: points of a grid that agree on it are shown once.
 std::string split_key(const Scenario& scenario) {
@@ -127,9 +146,7 @@ std::string split_key(const Scenario& scenario) {
   return key;
 }
 
-/// @param head  whether the rows begin with the names of the columns
-/// @return      rows for the CSV file
-std::string print_point(std::ostream& out, const GridPoint& point, bool head) {
+void print_point(std::ostream& out, const GridPoint& point, SplitTable& table) {
   const Scenario& scenario = point.scenario;
   if (scenario.silo.on)
     throw UsageError(
@@ -140,7 +157,6 @@ std::string print_point(std::ostream& out, const GridPoint& point, bool head) {
   for (const auto& [key, value] : point.settings)
     settings.push_back(key + " = " + value);
   const std::string name = join(settings, ", ");
-  std::string rows = head ? csv_head(std::max(data.grades, 2)) : "";
   check_split(scenario, data);
   for (const Fold& late : data.folds) try {
       const Fold fold = data.memory->load(late);
@@ -162,11 +178,10 @@ std::string print_point(std::ostream& out, const GridPoint& point, bool head) {
             found.unknown > 0)
           out << "  " << count(static_cast<Index>(found.unknown))
               << " searches of the log are of queries these sets don't have\n";
-      rows += csv_rows(name, fold.number, clients);
+      table.add(name, fold.number, clients);
     } catch (const std::invalid_argument& error) {
       throw UsageError(scenario.run.name + ": " + error.what());
     }
-  return rows;
 }
 
 }  // namespace
@@ -177,15 +192,15 @@ void print_split(std::ostream& out, const std::filesystem::path& scenario,
   if (scenario.extension() != ".ini")
     throw UsageError("--split needs a scenario file (.ini)");
   const auto read = read_scenario(scenario, settings);
-  std::string rows;
+  SplitTable table;
   std::set<std::string> seen;
   for (const GridPoint& point : read.points)
     if (seen.insert(split_key(point.scenario)).second)
-      rows += print_point(out, point, rows.empty());
+      print_point(out, point, table);
   out << "overlap: documents that another client has, too; disputed: of these, "
          "labelled\ndifferently; divergence: Jensen-Shannon, of its labels "
          "from those of all clients, bits\n";
-  if (csv) write_whole(*csv, rows);
+  if (csv) write_whole(*csv, table.text());
 }
 
 }  // namespace fedltr

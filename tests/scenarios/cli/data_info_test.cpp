@@ -95,4 +95,34 @@ TEST_CASE("JSON is not of splits, and settings are of scenarios") {
       "--set goes with a scenario file");
 }
 
+TEST_CASE("a split's CSV file has as many columns in each row") {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write(
+      "s.ini",
+      "[grid]\nsynthetic.like = mq2008, mslr\n[synthetic]\nqueries = 10\n"
+      "[federation]\nclients = 2\n");
+  const std::string csv = (folder / "s.csv").string();
+  const std::vector<std::string> split = {"data",    "info",  scenario,
+                                          "--split", "--out", csv};
+  REQUIRE(fedltr_command(split).code == 0);
+  const std::string text = read_text(csv);
+  CHECK(text.starts_with(
+      "point,fold,client,queries,documents,interactions,overlap,disputed,"
+      "divergence,label_0,label_1,label_2,label_3,label_4\n"));
+  std::istringstream lines(text);
+  std::size_t rows = 0;
+  for (std::string line; std::getline(lines, line); ++rows)
+    CHECK_MESSAGE(std::ranges::count(line, ',') == 13, line);
+  CHECK(rows == 5);
+  // Nothing is overwritten unasked, and nothing passed over.
+  has(fedltr_command(split).err, "is there already; give --force");
+  auto again = split;
+  again.emplace_back("--force");
+  CHECK(fedltr_command(again).code == 0);
+  again.push_back(scenario);
+  has(fedltr_command(again).err, "--split is of one scenario");
+  has(fedltr_command({"data", "info", scenario, "--merge"}).err,
+      "of a scenario: data.merge");
+}
+
 }  // namespace fedltr::data_info_test
