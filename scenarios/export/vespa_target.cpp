@@ -73,10 +73,11 @@ Exported write_vespa(const ExportedModel& model) {
   const char* const phase = model.by_query ? "global-phase" : "second-phase";
   const std::string file = model.name + ".profile";
   return {
-      {{file, "# A ranker, exported by " + model.origin + ".\nrank-profile " +
-                  model.name + " inherits default {\n" + functions(model) +
-                  "    " + phase + " {\n        expression: " + score +
-                  "\n    }\n}\n"}},
+      // Its grammar has no line end before the profile: not of a comment, either.
+      {{file, "rank-profile " + model.name +
+                  " inherits default {\n    # A ranker, exported by " +
+                  model.origin + ".\n" + functions(model) + "    " + phase +
+                  " {\n        expression: " + score + "\n    }\n}\n"}},
       "cp " + file + " APPLICATION/schemas/SCHEMA/ && vespa deploy\n" +
           "ranking.profile=" + model.name + "\n"};
 }

@@ -169,8 +169,8 @@ TEST_CASE("Vespa's profile of a linear ranker, by hand") {
   file.signature = "abc";
   ExportedModel model = exported(file, std::nullopt);
   CHECK(export_to(vespa_target(), model).files[0].text ==
-        R"(# A ranker, exported by fedltr 0.1.0, scenario my_run, signature abc.
-rank-profile my_run inherits default {
+        R"(rank-profile my_run inherits default {
+    # A ranker, exported by fedltr 0.1.0, scenario my_run, signature abc.
     function raw_title_0() {
         expression: attribute(title_0)
     }
