@@ -87,8 +87,10 @@ std::vector<std::string> identifiers(const std::vector<std::string>& texts) {
     if (!made[i].empty()) continue;
     const std::string plain = identifier(texts[i]);
     made[i] = plain;
-    while (!taken.insert(made[i]).second)
-      made[i] = plain + "_" + std::to_string(++copies[plain] + 1);
+    while (!taken.insert(made[i]).second) {
+      const std::string number = "_" + std::to_string(++copies[plain] + 1);
+      made[i] = plain.substr(0, kLongestIdentifier - number.size()) + number;
+    }
   }
   return made;
 }

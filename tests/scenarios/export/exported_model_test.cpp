@@ -111,6 +111,11 @@ TEST_CASE("a name that can stay stays, whoever comes before it") {
         std::vector<std::string>{"bm25_title_2", "bm25_title"});
   CHECK(identifiers({"a", "a"}) == std::vector<std::string>{"a", "a_2"});
   CHECK(identifier("9" + std::string(80, 'x')).size() == 64);
+  // Also where they are numbered.
+  const std::string longest(64, 'x');
+  CHECK(identifiers({longest + "a", longest + "b", longest}) ==
+        std::vector<std::string>{std::string(62, 'x') + "_2",
+                                 std::string(62, 'x') + "_3", longest});
 }
 
 }  // namespace fedltr::exported_model_test
