@@ -1,6 +1,8 @@
 #include "scenarios/export/ltr_plugin_target.hpp"
 
+#include "scenarios/base/errors.hpp"
 #include "scenarios/base/json.hpp"
+#include "scenarios/base/text.hpp"
 #include "scenarios/export/ranklib_target.hpp"
 
 namespace fedltr {
@@ -22,10 +24,17 @@ Json plugin_features(const ExportedModel& model) {
   return {{"featureset", {{"features", features}}}};
 }
 
+/// @throws DataError  for a bound below 0: the plugin's normaliser takes none,
+///                    nor are scores, which its features are, ever negative
 Json plugin_normalizers(const ExportedModel& model) {
   Json normalizers = Json::object();
   for (std::size_t j = 0; j < model.bounds.size(); ++j) {
     const auto [least, most] = model.bounds[j];
+    if (least < 0)
+      throw DataError("feature '" + model.features[j] + "' goes down to " +
+                      exact(least) +
+                      " in the data, and the plugin takes no value below 0: "
+                      "train on features that are moved above it");
     Json normalizer;
     normalizer["min_max"] = {{"minimum", least}, {"maximum", most}};
     normalizers.get_ref<Json::object_t&>().push_back(

@@ -85,4 +85,17 @@ TEST_CASE("the plugin's files, by hand") {
   has(made.install, "/_ltr/_featureset/my_run/_createmodel");
 }
 
+TEST_CASE("bounds below 0, which the plugin does not take, are refused") {
+  ExportedModel model = exported(
+      random_model("linear", 2, Normalize::kQueryMinmax), std::nullopt);
+  set_bounds(model, {{0, 1}, {-0.5, 1}});
+  for (const ExportTarget& target :
+       {elasticsearch_target(), opensearch_target()})
+    CHECK_THROWS_WITH_AS(
+        export_to(target, model),
+        "feature 'title/1' goes down to -0.5 in the data, and the plugin takes "
+        "no value below 0: train on features that are moved above it",
+        DataError);
+}
+
 }  // namespace fedltr::ltr_plugin_target_test
