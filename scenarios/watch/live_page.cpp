@@ -96,14 +96,18 @@ ReportTable runs_table(const Runs& runs) {
   return table;
 }
 
-/// Mean of the runs of a point that have come to a round, with their deviation.
+/// Mean of the runs of a point that have come to a round, with their deviation;
+/// at the rounds that all of them keep, so that no run is missing in between.
 FigureCurve curve_of(const std::vector<const LiveRun*>& runs,
                      std::size_t metric) {
   std::map<std::uint32_t, std::vector<double>> values;
   std::map<std::uint32_t, double> interactions;
+  std::uint64_t stride = 1;
+  for (const LiveRun* run : runs) stride = std::max(stride, run->stride);
   for (const LiveRun* run : runs)
     for (const LiveRun::Round& each : run->rounds)
-      if (metric < each.metrics.size() && std::isfinite(each.metrics[metric])) {
+      if (each.round % stride == 0 && metric < each.metrics.size() &&
+          std::isfinite(each.metrics[metric])) {
         values[each.round].push_back(each.metrics[metric]);
         interactions[each.round] = static_cast<double>(each.interactions);
       }

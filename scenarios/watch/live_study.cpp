@@ -6,14 +6,13 @@ void LiveRun::add(const RoundRecord& record) {
   last = record;
   last.rejected = {};  // may be long
   begun = true;
-  if (heard++ % stride != 0) return;
+  if (record.round % stride != 0) return;
   rounds.push_back({record.round, record.interactions, record.metrics});
-  if (rounds.size() < kMaxRounds) return;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < rounds.size(); i += 2)
-    std::swap(rounds[kept++], rounds[i]);
-  rounds.resize(kept);
-  stride *= 2;
+  while (rounds.size() >= kMaxRounds) {
+    stride *= 2;
+    std::erase_if(
+        rounds, [&](const Round& each) { return each.round % stride != 0; });
+  }
 }
 
 void LiveStudy::begin(std::vector<MonitoredRun> runs) {

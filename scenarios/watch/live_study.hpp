@@ -8,8 +8,8 @@
 
 namespace fedltr {
 
-/// A run as far as it has come. Of its rounds at most kMaxRounds are kept:
-/// every one, every other, every fourth ...
+/// A run as far as it has come. Of its rounds at most kMaxRounds are kept: all,
+/// those of even numbers, those that 4 divides ...
 struct LiveRun {
   static constexpr std::size_t kMaxRounds = 256;
 
@@ -22,8 +22,7 @@ struct LiveRun {
   MonitoredRun run;
   RoundRecord last;  ///< without `rejected`
   std::vector<Round> rounds = {};
-  std::uint64_t heard = 0;   ///< rounds
-  std::uint64_t stride = 1;  ///< every n-th is kept
+  std::uint64_t stride = 1;  ///< a power of 2; its multiples are kept
   bool begun = false;
   bool ended = false;
 

@@ -58,6 +58,24 @@ TEST_CASE("a curve is the mean of a point's runs, a band their deviation") {
   CHECK(curve.points[1].low == curve.points[1].high);
 }
 
+TEST_CASE("where a run keeps fewer rounds, the curve has none without it") {
+  LiveStudy study;
+  study.begin({planned("", 1), planned("", 2), planned("", 3)});
+  for (std::uint32_t round = 0; round < 1000; ++round)
+    study.add_round(0, reached(round, 0.2));
+  for (std::uint32_t round = 0; round < 20; ++round)
+    study.add_round(1, reached(round, 0.8));
+  // Resumed at an odd round.
+  for (std::uint32_t round = 7; round < 400; ++round)
+    study.add_round(2, reached(round, 0.5));
+  const ReportPage page = live_page("mine", study.state());
+  for (const FigurePoint& point : figure_of(page).curves.at(0).points) {
+    const double mean = point.at < 20 ? 0.5 : point.at < 400 ? 0.35 : 0.2;
+    CHECK_MESSAGE(point.mean == doctest::Approx(mean), point.at);
+  }
+  CHECK(figure_of(page).curves[0].points.size() > 100);
+}
+
 TEST_CASE("of a grid the points under way come first, eight curves at most") {
   LiveStudy study;
   std::vector<MonitoredRun> runs;
