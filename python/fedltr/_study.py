@@ -23,8 +23,8 @@ def setting_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, (list, tuple, set, frozenset, range)):
         return ", ".join(setting_text(each) for each in value)
-    if hasattr(value, "item"):  # of NumPy
-        return setting_text(value.item())
+    if hasattr(value, "tolist"):  # numbers and arrays of NumPy, Series
+        return setting_text(value.tolist())
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 

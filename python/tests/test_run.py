@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import fedltr
@@ -39,6 +40,12 @@ def test_settings_are_written_as_scenarios_have_them():
     assert resolved["run.rankings"] == "yes"
     assert resolved["evaluation.metrics"] == "ndcg@10, map"
     assert resolved["heterogeneity.iid"] == "no"
+    arrays = fedltr.check(SMALL, repeats=np.int64(2), **{
+        "learner.rate": np.float32(0.5),
+        "data.storage": "float32", "federation.absent": np.array([0, 2])})
+    assert arrays["run.repeats"] == "2"
+    assert arrays["learner.rate"] == "0.5"
+    assert arrays["federation.absent"] == "0, 2"
 
 
 def test_a_scenario_that_ships_is_found_by_its_name():
