@@ -246,6 +246,21 @@ std::vector<std::pair<std::string, std::string>> resolved_keys(
   return resolved;
 }
 
+namespace {
+
+/// What makes a printed line a comment, if it would not read back as it is: '#'
+/// begins a comment, and at a point of a grid a key may have no effect.
+std::string mark_of(const std::string& name, const std::string& value,
+                    const Scenario& scenario) {
+  if (value.find('#') != std::string::npos) return "# by --set: ";
+  const Key& key = *find_key(name);
+  const bool matters = !key.applies || key.applies(scenario) ||
+                       is_default(key, value, scenario.silo.on);
+  return matters ? "" : "# no effect here: ";
+}
+
+}  // namespace
+
 std::string print_scenario(const Scenario& scenario) {
   std::string text;
   std::string section;
@@ -255,9 +270,8 @@ std::string print_scenario(const Scenario& scenario) {
       section = key.substr(0, dot);
       text += (text.empty() ? "[" : "\n[") + section + "]\n";
     }
-    // Where '#' begins a comment, what it is part of can't be said.
-    if (value.find('#') != std::string::npos) text += "# by --set: ";
-    text += key.substr(dot + 1) + " = " + value + "\n";
+    text += mark_of(key, value, scenario) + key.substr(dot + 1) + " = " +
+            value + "\n";
   }
   return text;
 }

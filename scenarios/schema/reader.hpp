@@ -45,7 +45,8 @@ Scenario unchecked_scenario(const std::vector<std::string>& settings,
                             const std::string& where = "--set");
 
 /// A scenario as an INI file with every key but those of methods that it did
-/// not choose. A value with '#', which such a file can't say, is a comment.
+/// not choose. What would not read back is a comment: a value with '#', and at
+/// a point of a grid what has no effect there.
 std::string print_scenario(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -118,6 +118,21 @@ TEST_CASE("of a value with '#' a printed scenario reads back no part") {
   CHECK(read_scenario(again, {"run.out=x#y"}).points.size() == 1);
 }
 
+TEST_CASE("of a grid's point what has no effect there is a comment") {
+  const TemporaryFolder folder;
+  const ReadScenario read = read_scenario(
+      folder.write("s.ini",
+                   "[grid]\naggregation.rule = mean, krum\n"
+                   "[aggregation]\nmalicious = 2\n"),
+      {});
+  const std::string first = print_scenario(read.points[0].scenario);
+  CHECK(first.find("\n# no effect here: malicious = 2\n") !=
+        std::string::npos);
+  CHECK_NOTHROW(read_scenario(folder.write("first.ini", first), {}));
+  const std::string second = print_scenario(read.points[1].scenario);
+  CHECK(second.find("\nmalicious = 2\n") != std::string::npos);
+}
+
 TEST_CASE("every key has a default that holds, help and what is allowed") {
   CHECK_NOTHROW(default_scenario({}));
   for (const Key& key : keys()) {
