@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
+#include <random>
 #include <utility>
 
 #include <fcntl.h>
@@ -60,6 +62,24 @@ void refuse_special(const std::filesystem::path& file,
   if (pipes == Pipes::kRefused && is_special(status))
     throw DataError(file.string() +
                     ": is a device or a pipe, expected a file on disk");
+}
+
+/// Folder of links to this process's open files; it may be missing.
+const std::string kDescriptors = "/proc/self/fd/";
+
+bool can_name_descriptors() {
+  static const bool can = access(kDescriptors.c_str(), X_OK) == 0;
+  return can;
+}
+
+constexpr std::string_view kUnnamed = ".fedltr-";
+
+/// A name in a file's folder that nothing has: 64 random bits.
+std::filesystem::path name_beside(const std::filesystem::path& file) {
+  std::random_device random;
+  const std::uint64_t number = (std::uint64_t{random()} << 32U) | random();
+  return file.parent_path() /
+         (std::string(kUnnamed) + std::to_string(number));
 }
 
 /// Names the program that unpacks a file of this beginning; empty: none.
@@ -164,23 +184,27 @@ std::string sha256_of_file(const std::filesystem::path& file) {
 }
 
 WholeFile::WholeFile(std::filesystem::path file, unsigned mode)
-    : file_(std::move(file)), beside_(file_.string() + ".tmp") {
+    : file_(std::move(file)) {
   std::error_code absent;
   if (is_special(std::filesystem::status(file_, absent)))
     throw UsageError(file_.string() +
                      ": is a device or a pipe, expected a file");
-  // What a killed process left goes, and so does a link: where it leads to
-  // nothing is written.
-  unlink(beside_.c_str());
-  descriptor_ =
-      open(beside_.c_str(),
-           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  const std::filesystem::path folder = file_.parent_path();
+  if (can_name_descriptors())
+    descriptor_ = open(folder.empty() ? "." : folder.c_str(),
+                       O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
+  if (descriptor_ >= 0) return;
+  const std::filesystem::path beside = name_beside(file_);
+  descriptor_ = open(beside.c_str(),
+                     O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                     mode);
   if (descriptor_ < 0) fail("created");
+  beside_ = beside;
 }
 
 WholeFile::~WholeFile() {
   if (descriptor_ >= 0) close(descriptor_);
-  if (!committed_) unlink(beside_.c_str());
+  if (!beside_.empty()) unlink(beside_.c_str());
 }
 
 void WholeFile::fail(const char* step) const {
@@ -197,11 +221,31 @@ void WholeFile::write(std::string_view text) {
   }
 }
 
+/// Returns false if it can't have that name, also as something else has it.
+bool WholeFile::take_name(const std::filesystem::path& name) const {
+  return linkat(AT_FDCWD,
+                (kDescriptors + std::to_string(descriptor_)).c_str(), AT_FDCWD,
+                name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
+
 void WholeFile::commit() {
   if (fsync(descriptor_) != 0) fail("synced");
-  if (close(std::exchange(descriptor_, -1)) != 0) fail("closed");
+  if (beside_.empty() && !take_name(file_)) {
+    // A link replaces nothing, a rename does.
+    const std::filesystem::path beside = name_beside(file_);
+    if (!take_name(beside)) fail("named");
+    beside_ = beside;
+  }
+  // What is synced no close() can lose.
+  (void)close(std::exchange(descriptor_, -1));
+  if (beside_.empty()) return;
   if (rename(beside_.c_str(), file_.c_str()) != 0) fail("renamed");
-  committed_ = true;
+  beside_.clear();
+}
+
+bool is_unnamed(std::string_view file_name) {
+  return file_name.starts_with(kUnnamed) &&
+         parse_whole(file_name.substr(kUnnamed.size())).has_value();
 }
 
 void write_whole(const std::filesystem::path& file, std::string_view text) {

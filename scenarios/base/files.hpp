@@ -58,9 +58,13 @@ class Sha256 {
 /// SHA-256 of the file's bytes as they are on disk.
 std::string sha256_of_file(const std::filesystem::path& file);
 
-/// A file that is written piece by piece and appears whole: beside it, synced,
-/// renamed. What was there before stays until then, and stays for good if
-/// anything fails.
+/// A file that is written piece by piece and appears whole: without a name
+/// until all of it is synced. What was there before stays until then, and stays
+/// for good if anything fails; whatever ends the process, nothing is left
+/// beside it. Of two that write one file the last to commit() has it, whole.
+///
+/// A file system that knows no file without a name (O_TMPFILE; NFS) gives it
+/// one, `.fedltr-NUMBER`, that no other has, and which only a kill leaves.
 /// @throws UsageError          for a device or a pipe
 /// @throws std::runtime_error  naming the file and what the system says
 class WholeFile {
@@ -77,12 +81,16 @@ class WholeFile {
 
  private:
   [[noreturn]] void fail(const char* step) const;
+  bool take_name(const std::filesystem::path& name) const;
 
   std::filesystem::path file_;
-  std::filesystem::path beside_;
-  int descriptor_ = -1;  ///< of what is written beside it; -1: closed
-  bool committed_ = false;
+  std::filesystem::path beside_;  ///< what it is called meanwhile; empty: it
+                                  ///< has no name, or its own
+  int descriptor_ = -1;           ///< of what is written; -1: closed
 };
+
+/// True for the name that a WholeFile has, if it has one, until commit().
+bool is_unnamed(std::string_view file_name);
 
 /// Writes a whole file, likewise.
 void write_whole(const std::filesystem::path& file, std::string_view text);

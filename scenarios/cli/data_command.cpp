@@ -1,5 +1,6 @@
 #include "scenarios/cli/data_command.hpp"
 
+#include <deque>
 #include <ostream>
 #include <sstream>
 
@@ -7,6 +8,7 @@
 #include "algorithms/data/synthetic.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/folders.hpp"
 #include "scenarios/cli/data_info.hpp"
 #include "scenarios/data/data_source.hpp"
 #include "scenarios/schema/reader.hpp"
@@ -16,7 +18,6 @@ namespace fedltr {
 void write_synthetic(std::ostream& out, const std::filesystem::path& folder,
                      const std::vector<std::string>& settings, bool force) {
   const Scenario scenario = default_scenario(settings, "data synth");
-  std::filesystem::create_directories(folder);
   const auto part_file = [&](int part) {
     return folder / ("S" + std::to_string(part + 1) + ".txt");
   };
@@ -25,11 +26,15 @@ void write_synthetic(std::ostream& out, const std::filesystem::path& folder,
       throw UsageError(part_file(part).string() +
                        ": is there already; give --force to overwrite it");
   const Dataset data = make_synthetic(scenario);
+  create_folders(folder);
+  std::deque<WholeFile> files;  // all of them or none
   for (int part = 0; part < 5; ++part) {
     std::ostringstream text;
     write_letor(text, data, part_of_five(data.queries(), part));
-    write_whole(part_file(part), text.view());
+    files.emplace_back(part_file(part)).write(text.view());
   }
+  for (WholeFile& file : files) file.commit();
+  sync_folder(folder);
   print_set(out, folder.string() + "/S1.txt ... S5.txt", data);
 }
 

@@ -26,7 +26,8 @@ namespace fs = std::filesystem;
 /// Coarsest times of a file system, and a second.
 constexpr std::int64_t kSettledSeconds = 3;
 
-/// What killed processes have left of caches: NAME.set.PROCESS, or with .tmp.
+/// What killed processes of fedltr 0.1 have left of caches: NAME.set.PROCESS,
+/// or with .tmp.
 void remove_leftovers(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     const auto parts = split(entry.path().filename().string(), '.');
@@ -169,10 +170,7 @@ bool write_cached(const CacheEntry& entry, const Files& files,
     if (values / 2 > entry.bytes) return false;
     if (fs::space(folder).available / 16 < values) return false;
     remove_leftovers(folder);
-    // Another process may write the same one.
-    const fs::path own = entry.file.string() + "." + std::to_string(getpid());
-    write_set(own, entry.key, set);
-    fs::rename(own, entry.file);
+    write_set(entry.file, entry.key, set);
     return true;
   } catch (const std::exception& error) {
     spdlog::info("no cache is kept: {}", error.what());

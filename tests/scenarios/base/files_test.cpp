@@ -1,5 +1,7 @@
 #include "scenarios/base/files.hpp"
 
+#include <set>
+
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <zlib.h>
@@ -19,6 +21,13 @@ void write_gzip(const fs::path& file, const std::string& text) {
   const gzFile out = gzopen(file.c_str(), "wb");
   gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
   gzclose(out);
+}
+
+std::set<std::string> names_in(const TemporaryFolder& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder.text()))
+    names.insert(entry.path().filename().string());
+  return names;
 }
 
 std::string fault_of(const fs::path& file) {
@@ -101,14 +110,14 @@ TEST_CASE("a file appears whole, and what can't be written is left as it was") {
   write_whole(folder / "f", "first");
   write_whole(folder / "f", "second");
   CHECK(read_text(folder / "f") == "second");
-  CHECK(!fs::exists(folder / "f.tmp"));
+  CHECK(names_in(folder) == std::set<std::string>{"f"});
   CHECK_THROWS_WITH_AS(write_whole(folder / "no/f", "x"),
                        doctest::Contains("can't be created"),
                        std::runtime_error);
   // A folder in its place can't be replaced.
   fs::create_directories(folder / "d/e");
   CHECK_THROWS_AS(write_whole(folder / "d", "x"), std::runtime_error);
-  CHECK(!fs::exists(folder / "d.tmp"));
+  CHECK(names_in(folder) == std::set<std::string>{"f", "d"});
   CHECK(fs::is_directory(folder / "d/e"));
 }
 
@@ -146,31 +155,57 @@ TEST_CASE("a disk that is full leaves what was there, and nothing beside it") {
   }
   CHECK(what == (folder / "f").string() + ": can't be written: File too large");
   CHECK(read_text(folder / "f") == "before");
-  CHECK(!fs::exists(folder / "f.tmp"));
+  CHECK(names_in(folder) == std::set<std::string>{"f"});
 }
 
-TEST_CASE("what a killed process left beside a file is written over") {
+TEST_CASE("a file that somebody has beside it is not touched") {
   const TemporaryFolder folder;
-  folder.write("f.tmp", "half of something longer");
+  folder.write("f.tmp", "somebody's");
+  folder.write("f.partial", "somebody's");
   write_whole(folder / "f", "new");
   CHECK(read_text(folder / "f") == "new");
-  CHECK(!fs::exists(folder / "f.tmp"));
+  for (const char* name : {"f.tmp", "f.partial"})
+    CHECK(read_text(folder / name) == "somebody's");
   sync_folder(folder.text());
   sync_folder(folder / "none");  // says nothing
 }
 
-TEST_CASE("no link at a file's name or beside it is followed") {
+TEST_CASE("of two that write one file the last has it, whole") {
+  const TemporaryFolder folder;
+  const std::string long_text(3'000'000, 'a');
+  WholeFile first(folder / "f");
+  first.write(long_text);
+  {
+    WholeFile failing(folder / "f");
+    failing.write("half");
+  }
+  WholeFile second(folder / "f");
+  second.write("short");
+  second.commit();
+  CHECK(read_text(folder / "f") == "short");
+  first.write("end");
+  first.commit();
+  CHECK(read_text(folder / "f") == long_text + "end");
+  CHECK(names_in(folder) == std::set<std::string>{"f"});
+}
+
+TEST_CASE("names of files without one are known") {
+  CHECK(is_unnamed(".fedltr-17"));
+  for (const char* name : {".fedltr", ".fedltr-", ".fedltr-new", "f-17"})
+    CHECK_FALSE(is_unnamed(name));
+}
+
+TEST_CASE("no link at a file's name is followed") {
   const TemporaryFolder folder;
   const std::string others = folder.write("others", "not ours");
-  for (const char* name : {"f", "f.tmp"})
-    fs::create_symlink(others, folder / name);
+  fs::create_symlink(others, folder / "f");
   write_whole(folder / "f", "new");
   CHECK(read_text(folder / "others") == "not ours");
   CHECK(read_text(folder / "f") == "new");
   CHECK_FALSE(fs::is_symlink(folder / "f"));
   // A hard link is as good as the file.
-  fs::create_hard_link(others, folder / "f.tmp");
-  write_whole(folder / "f", "newer");
+  fs::create_hard_link(others, folder / "g");
+  write_whole(folder / "g", "newer");
   CHECK(read_text(folder / "others") == "not ours");
 }
 
@@ -236,13 +271,13 @@ TEST_CASE("a file appears by commit, without it the old one stays") {
     CHECK(read_text(name) == "old");
   }
   CHECK(read_text(name) == "old");
-  CHECK_FALSE(std::filesystem::exists(name + ".tmp"));
+  CHECK(names_in(folder) == std::set<std::string>{"f"});
   WholeFile file(name);
   file.write("new ");
   file.write("text");
   file.commit();
   CHECK(read_text(name) == "new text");
-  CHECK_FALSE(std::filesystem::exists(name + ".tmp"));
+  CHECK(names_in(folder) == std::set<std::string>{"f"});
 }
 
 TEST_CASE("what can't be written is told with the file") {
