@@ -1,5 +1,6 @@
 #include "scenarios/output/registry.hpp"
 
+#include <algorithm>
 #include <ranges>
 #include <regex>
 #include <set>
@@ -84,27 +85,6 @@ std::regex result_expression() {
   return std::regex(all);
 }
 
-std::vector<fs::path> subfolders(const fs::path& folder) {
-  std::vector<fs::path> found;
-  if (fs::is_directory(folder))
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.is_directory()) found.push_back(entry.path());
-  return found;
-}
-
-/// The listed files that are there.
-std::vector<fs::path> results_in(const fs::path& folder) {
-  std::vector<fs::path> found;
-  std::vector<fs::path> places = subfolders(folder / kMethodsFolder);
-  if (fs::is_directory(folder)) places.push_back(folder);
-  for (const fs::path& place : places)
-    for (const auto& entry : fs::directory_iterator(place))
-      if (!entry.is_directory() &&
-          is_result(entry.path().lexically_relative(folder).generic_string()))
-        found.push_back(entry.path());
-  return found;
-}
-
 std::string table_of(const FileDescription& file) {
   if (file.fields.empty()) return "";
   const bool json = file.name.ends_with(".json");
@@ -142,21 +122,44 @@ bool is_result(std::string_view path) {
   return std::regex_match(path.begin(), path.end(), all);
 }
 
+std::vector<std::string> results_in(const HeldFolder& folder) {
+  std::vector<std::string> found;
+  const auto take = [&](const HeldFolder& place, const std::string& below) {
+    for (const std::string& file : place.files())
+      if (is_result(below + file)) found.push_back(below + file);
+  };
+  take(folder, "");
+  if (const auto methods = folder.enter(kMethodsFolder))
+    for (const std::string& name : methods->folders())
+      if (const auto method = methods->enter(name))
+        take(*method, std::string(kMethodsFolder) + "/" + name + "/");
+  std::ranges::sort(found);
+  return found;
+}
+
 bool has_results(const fs::path& folder) {
-  return !results_in(folder).empty();
+  const auto held = HeldFolder::open(folder);
+  return held && !results_in(*held).empty();
 }
 
 void remove_results(const fs::path& folder) {
+  if (const auto held = HeldFolder::open(folder)) remove_results(*held);
+}
+
+void remove_results(const HeldFolder& folder) {
   std::set<fs::path> emptied;
-  for (const fs::path& file : results_in(folder)) {
-    fs::remove(file);
-    if (file.parent_path() != folder) emptied.insert(file.parent_path());
+  for (const std::string& file : results_in(folder)) {
+    const fs::path path = file;
+    const auto place = folder.enter_all(path.parent_path());
+    if (place) place->remove(path.filename().string());
+    if (path.has_parent_path()) emptied.insert(path.parent_path());
   }
   if (emptied.empty()) return;
-  emptied.insert(folder / kMethodsFolder);
-  std::error_code in_use;  // by something that is not ours
+  emptied.insert(kMethodsFolder);
+  // One that holds what is not ours stays.
   for (const fs::path& each : std::views::reverse(emptied))
-    fs::remove(each, in_use);
+    if (const auto above = folder.enter_all(each.parent_path()))
+      above->remove_folder(each.filename().string());
 }
 
 std::string output_markdown() {
@@ -167,12 +170,19 @@ std::string output_markdown() {
       "files but `timing.json`, `speedup.csv` and the seconds in "
       "`unlearning.json` are equal bit for bit between runs, on any number of "
       "threads and nodes, and after any `--resume`. They appear together, when "
-      "all are written. `--force` removes exactly the files named here, "
-      "those of points and baselines that are no longer in the study, "
-      "too. `.fedltr` says that a folder is a run folder: without it, or a "
+      "all are written; until then they stand in `.fedltr-new`. Those of a "
+      "grid's point appear when it ends. After a kill in the instant in which "
+      "they are renamed some are missing, `summary.json` or the table on top "
+      "among them, until any `fedltr run` there begins: it puts all of them "
+      "in place first.\n\n"
+      "`.fedltr` says that a folder is a run folder, and lists the run folders "
+      "in it that its studies made, of points and baselines: without it, or a "
       "`manifest.json` of ours, a folder that holds files is refused, and "
-      "while it is locked a second program is. Foreign files beside results "
-      "stay.\n\n"
+      "while it is locked a second program is. `--force` removes exactly the "
+      "files named here, those of listed points and baselines that are no "
+      "longer in the study, too; never where another study has its `.fedltr`, "
+      "nor what a link leads to, which is refused where a result would go "
+      "through it. Foreign files beside results stay.\n\n"
       "METRIC stands for a name in `evaluation.metrics`, e.g. `ndcg@10`; PARTY "
       "and F, P, R for numbers. Tables are CSV (RFC 4180) or TSV with a line "
       "of "

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/base/held_folder.hpp"
 #include "scenarios/output/output_file.hpp"
 
 namespace fedltr {
@@ -28,9 +29,15 @@ bool is_result(std::string_view path);
 /// Whether the folder holds any of those files.
 bool has_results(const std::filesystem::path& folder);
 
+/// Lists those files, by their paths from there; sorted. What a link of a
+/// folder leads to is not looked at.
+std::vector<std::string> results_in(const HeldFolder& folder);
+
 /// Removes those files of one run folder, and nothing else: neither foreign
-/// files nor the run folders of its points and baselines.
+/// files nor the run folders of its points and baselines, nor what a link leads
+/// to.
 void remove_results(const std::filesystem::path& folder);
+void remove_results(const HeldFolder& folder);
 
 /// docs/output.md: every file with its columns or members.
 std::string output_markdown();

@@ -18,8 +18,8 @@ std::string timing_text(const Timing& timing) {
 FileDescription timing_description() {
   return {
       "timing.json",
-      "Time and memory of this invocation, all points of a grid together; "
-      "differs from run to run.",
+      "Time and memory of this invocation until this was written, all points "
+      "of a grid together; differs from run to run.",
       "",
       {{"wall_seconds",
         "wall time of the training, in seconds; with folds that are read when "

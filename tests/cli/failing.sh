@@ -89,7 +89,7 @@ run=("$fedltr" run federation.ini --quiet --out out)
 rm -rf out log
 with_fault 0 28 0 0 "${run[@]}" || fail "no run"
 rm -rf out
-with_fault "$(grep -n -m 1 'open.*partial' log | cut -d : -f 1)" 28 1 0 "${run[@]}"
+with_fault "$(grep -n -m 1 'mkdir.*fedltr-new' log | cut -d : -f 1)" 28 1 0 "${run[@]}"
 check "it stops where its disk is full" [ $? -eq 1 ]
 rm -rf start
 mv out start

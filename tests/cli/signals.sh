@@ -38,7 +38,7 @@ for signal in $signals; do
   check "$signal says so" grep -q interrupted err.txt
   check "$signal leaves a curve" [ -s "run-$signal/rounds.csv" ]
   check "$signal is not complete" grep -q '"complete": false' "run-$signal/summary.json"
-  check "$signal leaves no piece of a file" [ -z "$(find "run-$signal" -name '*.partial')" ]
+  check "$signal leaves no piece of a file" [ -z "$(find "run-$signal" -name '.fedltr-*')" ]
 done
 
 # What was stopped goes on, and ends as if it never had been.
@@ -145,7 +145,7 @@ sha256sum kept/*.* > before.sum
 (trap '' XFSZ; ulimit -f 1; "$fedltr" run short.ini --set run.seed=2 --out kept --force --quiet >/dev/null 2>/dev/null)
 check "a disk that fills up in between ends with 1" [ $? -eq 1 ]
 check "a disk that fills up in between leaves all earlier results" sha256sum --quiet -c before.sum
-check "a full disk leaves no piece of a file" [ -z "$(find kept -name '*.partial')" ]
+check "a full disk leaves no piece of a file" [ -z "$(find kept -name '.fedltr-*')" ]
 if [ -w /dev/full ]; then
   "$fedltr" list >/dev/full 2>err.txt
   check "output that can't be written ends with 1" [ $? -eq 1 ]

@@ -30,16 +30,53 @@ std::string whole(const char* path) {
   return std::string(getcwd(folder, sizeof folder)) + "/" + path;
 }
 
+/// A file without a name as `/folder/#NUMBER`.
+std::string path_of(int file) {
+  if (file == AT_FDCWD) return whole(".");
+  char target[4096] = "";
+  const std::string link = "/proc/self/fd/" + std::to_string(file);
+  if (readlink(link.c_str(), target, sizeof target - 1) <= 0) return "";
+  const std::string path = target;
+  return path.substr(0, path.find(" (deleted)"));
+}
+
+std::string path_in(int folder, const char* name) {
+  return name[0] == '/' ? name : path_of(folder) + "/" + name;
+}
+
 }  // namespace
 
 extern "C" {
 
 int fsync(int file) {
-  char path[4096] = "";
-  const std::string link = "/proc/self/fd/" + std::to_string(file);
-  if (readlink(link.c_str(), path, sizeof path - 1) > 0)
-    note(std::string("sync ") + path);
+  if (const std::string path = path_of(file); !path.empty())
+    note("sync " + path);
   return real(&fsync, "fsync")(file);
+}
+
+int linkat(int from_folder, const char* from, int to_folder, const char* to,
+           int flags) noexcept {
+  const std::string number = std::string(from).substr(
+      std::string(from).rfind('/') + 1);
+  note("move " + path_of(std::atoi(number.c_str())) + " " +
+       path_in(to_folder, to));
+  return real(&linkat, "linkat")(from_folder, from, to_folder, to, flags);
+}
+
+int renameat(int from_folder, const char* from, int to_folder,
+             const char* to) noexcept {
+  note("move " + path_in(from_folder, from) + " " + path_in(to_folder, to));
+  return real(&renameat, "renameat")(from_folder, from, to_folder, to);
+}
+
+int unlinkat(int folder, const char* path, int flags) noexcept {
+  note("remove " + path_in(folder, path));
+  return real(&unlinkat, "unlinkat")(folder, path, flags);
+}
+
+int mkdirat(int folder, const char* path, mode_t mode) noexcept {
+  note("folder " + path_in(folder, path));
+  return real(&mkdirat, "mkdirat")(folder, path, mode);
 }
 
 int rename(const char* from, const char* to) noexcept {

@@ -50,6 +50,14 @@ bool below(int file) {
   return readlink(link.c_str(), path, sizeof path - 1) > 0 && below(path);
 }
 
+std::string path_in(int folder, const char* name) {
+  if (name[0] == '/' || folder == AT_FDCWD) return name;
+  char path[4096] = "";
+  const std::string link = "/proc/self/fd/" + std::to_string(folder);
+  if (readlink(link.c_str(), path, sizeof path - 1) <= 0) return name;
+  return std::string(path) + "/" + name;
+}
+
 void note(const char* call, const char* what) {
   static const char* const path = std::getenv("FAIL_LOG");
   if (path == nullptr) return;
@@ -163,6 +171,36 @@ int rename(const char* from, const char* to) noexcept {
 int link(const char* from, const char* to) noexcept {
   if (below(to) && fails("link", to) && !torn()) return -1;
   return real(&link, "link")(from, to);
+}
+
+int renameat(int from_folder, const char* from, int to_folder,
+             const char* to) noexcept {
+  const std::string whole = path_in(to_folder, to);
+  if (below(whole.c_str()) && fails("rename", whole.c_str()) && !torn())
+    return -1;
+  return real(&renameat, "renameat")(from_folder, from, to_folder, to);
+}
+
+int linkat(int from_folder, const char* from, int to_folder, const char* to,
+           int flags) noexcept {
+  const std::string whole = path_in(to_folder, to);
+  if (below(whole.c_str()) && fails("link", whole.c_str()) && !torn())
+    return -1;
+  return real(&linkat, "linkat")(from_folder, from, to_folder, to, flags);
+}
+
+int unlinkat(int folder, const char* path, int flags) noexcept {
+  const std::string whole = path_in(folder, path);
+  if (below(whole.c_str()) && fails("remove", whole.c_str()) && !torn())
+    return -1;
+  return real(&unlinkat, "unlinkat")(folder, path, flags);
+}
+
+int mkdirat(int folder, const char* path, mode_t mode) noexcept {
+  const std::string whole = path_in(folder, path);
+  if (below(whole.c_str()) && fails("mkdir", whole.c_str()) && !torn())
+    return -1;
+  return real(&mkdirat, "mkdirat")(folder, path, mode);
 }
 
 int remove(const char* path) noexcept {

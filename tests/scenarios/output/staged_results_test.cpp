@@ -1,6 +1,7 @@
 #include "scenarios/output/staged_results.hpp"
 
 #include "scenarios/output/output_file.hpp"
+#include "scenarios/output/registry.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_disk.hpp"
 
@@ -63,7 +64,7 @@ TEST_CASE("on a full disk older results stay, and nothing is left beside") {
     const SmallDisk disk(1000);
     CHECK_THROWS_WITH_AS(
         staged.add("summary.json", std::string(5000, 'x')),
-        doctest::Contains("summary.json.partial: can't be written: File too"),
+        doctest::Contains("summary.json: can't be written: File too"),
         std::runtime_error);
   }
   CHECK(read_text(folder / "rounds.csv") == "old");
@@ -72,16 +73,75 @@ TEST_CASE("on a full disk older results stay, and nothing is left beside") {
                       fs::directory_iterator()) == 2);
 }
 
-TEST_CASE("what a killed process has staged goes with the next commit") {
+TEST_CASE("what a killed process has staged goes with the next start") {
   const TemporaryFolder folder;
-  folder.write("summary.json.partial", "half");
-  folder.write("summary.json.partial.tmp", "half");
-  StagedResults staged(folder.text());
-  staged.add("summary.json", "new");
-  staged.commit();
-  CHECK(read_text(folder / "summary.json") == "new");
+  folder.write("rounds.csv", "old");
+  folder.write(".fedltr-new/summary.json", "half");
+  folder.write(".fedltr-new/.fedltr-17", "half");
+  folder.write("summary.json.partial", "somebody's");
+  recover_results(folder.text());
+  CHECK(read_text(folder / "rounds.csv") == "old");
+  CHECK(read_text(folder / "summary.json.partial") == "somebody's");
   CHECK(std::distance(fs::directory_iterator(folder.text()),
-                      fs::directory_iterator()) == 1);
+                      fs::directory_iterator()) == 2);
+}
+
+TEST_CASE("results that were accepted come in place after a kill at any step") {
+  const std::vector<std::string> all = {"methods/a/summary.json", "rounds.csv",
+                                        "summary.json"};
+  // Old results go first; then the new ones come, from `placed` on.
+  for (const bool old_are_gone : {false, true})
+    for (std::size_t placed = 0; placed <= (old_are_gone ? all.size() : 0);
+         ++placed) {
+      const TemporaryFolder folder;
+      folder.write("notes.txt", "somebody's");
+      if (!old_are_gone) {
+        folder.write("rounds.csv", "old");
+        folder.write("faults.csv", "old");
+      }
+      const std::string stage =
+          old_are_gone ? ".fedltr-placing/" : ".fedltr-done/";
+      for (std::size_t i = 0; i < all.size(); ++i)
+        folder.write((i < placed ? "" : stage) + all[i], "new");
+      recover_results(folder.text());
+      for (const std::string& name : all)
+        CHECK(read_text(folder / name) == "new");
+      CHECK(read_text(folder / "notes.txt") == "somebody's");
+      CHECK_FALSE(fs::exists(folder / "faults.csv"));
+      CHECK(std::distance(fs::directory_iterator(folder.text()),
+                          fs::directory_iterator()) == 4);
+    }
+}
+
+TEST_CASE("what is in the way is found before anything is replaced") {
+  const TemporaryFolder folder;
+  folder.write("rounds.csv", "old");
+  folder.write("summary.json/notes.txt", "somebody's");
+  {
+    StagedResults staged(folder.text());
+    staged.add("rounds.csv", "new");
+    staged.add("summary.json", "new");
+    CHECK_THROWS_WITH_AS(staged.commit(),
+                         doctest::Contains("summary.json: is a folder"),
+                         std::runtime_error);
+  }
+  CHECK(read_text(folder / "rounds.csv") == "old");
+  CHECK(read_text(folder / "summary.json/notes.txt") == "somebody's");
+  CHECK(std::distance(fs::directory_iterator(folder.text()),
+                      fs::directory_iterator()) == 2);
+}
+
+TEST_CASE("no result goes through a link, and none is removed behind one") {
+  const TemporaryFolder folder;
+  folder.write("others/local/summary.json", "somebody's");
+  folder.write("run/rounds.csv", "old");
+  fs::create_directory_symlink(folder / "others", folder / "run/methods");
+  StagedResults staged(folder / "run");
+  staged.add("methods/local/summary.json", "new");
+  CHECK_THROWS_AS(staged.commit(), std::runtime_error);
+  remove_results(folder / "run");
+  CHECK(read_text(folder / "others/local/summary.json") == "somebody's");
+  CHECK_FALSE(fs::exists(folder / "run/rounds.csv"));
 }
 
 TEST_CASE("a stage can be used again, and makes the folders it needs") {
