@@ -7,6 +7,8 @@
 #include <stdexcept>
 
 #include "scenarios/base/files.hpp"
+#include "scenarios/base/held_folder.hpp"
+#include "scenarios/base/text.hpp"
 
 namespace fedltr {
 namespace {
@@ -27,15 +29,39 @@ fs::path name_of(std::uint32_t piece) {
   return std::to_string(piece) + ".bin";
 }
 
+bool is_piece(const std::string& name) {
+  return name.ends_with(".bin") &&
+         parse_whole(std::string_view(name).substr(0, name.size() - 4));
+}
+
+/// Removes pieces, the numbered folders they are in, and the folder: what else
+/// is there is not ours and stays, with what holds it.
+void remove_pieces(const HeldFolder& above, const std::string& name) {
+  const auto folder = above.enter(name);
+  if (!folder) return;
+  for (const std::string& file : folder->files())
+    if (is_piece(file)) folder->remove(file);
+  for (const std::string& each : folder->folders())
+    if (parse_whole(each)) remove_pieces(*folder, each);
+  above.remove_folder(name);
+}
+
+void remove_pieces(const fs::path& folder) {
+  if (const auto above = HeldFolder::open(folder.parent_path()))
+    remove_pieces(*above, folder.filename().string());
+}
+
 }  // namespace
 
 HistoryFiles::HistoryFiles(fs::path folder) : folder_(std::move(folder)) {
-  fs::remove_all(folder_);
+  remove_pieces(folder_);
 }
 
 HistoryFiles::~HistoryFiles() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  try {
+    remove_pieces(folder_);
+  } catch (const std::exception&) {  // the next one removes them
+  }
 }
 
 fs::path HistoryFiles::folder_of(std::uint32_t owner) const {
@@ -80,7 +106,7 @@ std::string HistoryFiles::read(std::uint32_t owner, std::uint32_t piece) {
 }
 
 void HistoryFiles::remove(std::uint32_t owner) {
-  fs::remove_all(folder_of(owner));
+  remove_pieces(folder_of(owner));
 }
 
 }  // namespace fedltr

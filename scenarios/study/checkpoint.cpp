@@ -44,7 +44,7 @@ std::string pair_text(const std::string& what, const std::string& there,
 bool is_ours(const std::string& name) {
   static const std::regex all(
       R"((f\d+-r\d+\.bin(\.previous|\.next)?|manifest\.json)(\.tmp)?)");
-  return std::regex_match(name, all);
+  return std::regex_match(name, all) || is_unnamed(name);
 }
 
 /// Checks all but the state itself.
@@ -214,13 +214,17 @@ void CheckpointFolder::save_bytes(int fold, std::uint32_t repeat,
 }
 
 void CheckpointFolder::remove() const {
-  if (!fs::is_directory(folder_)) return;
+  if (const auto folder = HeldFolder::open(run_folder_)) remove_from(*folder);
+}
+
+void CheckpointFolder::remove_from(const HeldFolder& run_folder) {
+  const auto folder = run_folder.enter(kCheckpoints);
+  if (!folder) return;
   // Without it, the others say nothing: first, in case we are killed.
-  fs::remove(folder_ / kManifest);
-  for (const auto& entry : fs::directory_iterator(folder_))
-    if (is_ours(entry.path().filename().string())) fs::remove(entry.path());
-  std::error_code not_empty;
-  fs::remove(folder_, not_empty);
+  folder->remove(kManifest);
+  for (const std::string& name : folder->files())
+    if (is_ours(name)) folder->remove(name);
+  run_folder.remove_folder(kCheckpoints);  // unless it holds something else
 }
 
 bool CheckpointWriter::attempt(std::uint32_t run, const std::string& what,

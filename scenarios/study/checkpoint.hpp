@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "algorithms/core/archive.hpp"
+#include "scenarios/base/held_folder.hpp"
 #include "scenarios/base/json_fwd.hpp"
 
 namespace fedltr {
@@ -68,8 +69,10 @@ class CheckpointFolder {
   /// Where a run folder keeps a run.
   static std::filesystem::path file_in(const std::filesystem::path& run_folder,
                                        int fold, std::uint32_t repeat);
-  /// Removes its files and nothing else.
+  /// Removes its files and nothing else, not through a link.
   void remove() const;
+  /// Removes those of any run folder, likewise.
+  static void remove_from(const HeldFolder& run_folder);
 
   const std::filesystem::path& run_folder() const { return run_folder_; }
 

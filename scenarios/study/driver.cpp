@@ -11,12 +11,12 @@
 #include "scenarios/base/signals.hpp"
 #include "scenarios/base/timer.hpp"
 #include "scenarios/monitor/study_metrics.hpp"
+#include "scenarios/output/staged_results.hpp"
 #include "scenarios/study/federation_study.hpp"
-#include "scenarios/study/folder_lock.hpp"
+#include "scenarios/study/own_folders.hpp"
 #include "scenarios/study/resume.hpp"
 #include "scenarios/study/silo_study.hpp"
 #include "scenarios/study/speedup.hpp"
-#include "scenarios/study/stale_folders.hpp"
 #include "scenarios/study/stopwatch.hpp"
 
 namespace fedltr {
@@ -68,6 +68,18 @@ std::size_t threads_of(const RunOptions& options, const Scenario& scenario) {
   return threads_or_all(options.threads.value_or(scenario.run.threads));
 }
 
+/// Sees to it that a study may write where it means to, and ends what one that
+/// was killed began there.
+void prepare_folders(const std::vector<fs::path>& folders, FolderLock& held,
+                     const RunOptions& options) {
+  require_own(folders, held);
+  recover_results(held.folder());
+  for (const fs::path& each : folders) recover_results(each);
+  if (!options.force && !options.resume)
+    refuse_to_overwrite(folders, held.folder());
+  held.add_made(folders);
+}
+
 /// Throws what ended the runs before their time, but for an interruption. What
 /// does not fit the data is the scenario's fault.
 void throw_failure(const FederationOutcome& outcome, const std::string& name) {
@@ -89,11 +101,12 @@ void throw_failure(const FederationOutcome& outcome, const std::string& name) {
 class Driver {
  public:
   Driver(StudySteps& study, const Scenario& first, const RunOptions& options,
-         fs::path folder, StudyStream* stream)
+         FolderLock& held, StudyStream* stream)
       : study_(study),
         first_(first),
         options_(options),
-        folder_(std::move(folder)),
+        held_(held),
+        folder_(held.folder()),
         stream_(stream) {}
 
   int run(Interrupt& interrupt, std::ostream& out) {
@@ -114,7 +127,7 @@ class Driver {
     const StudyOutcome outcome = train(interrupt);
     if (options_.shard) return end_shard(outcome, out);
     const bool any = study_.write(timing_);
-    if (any && options_.force) remove_stale_folders(study_.folders(), folder_);
+    if (any && options_.force) remove_stale_folders(study_.folders(), held_);
     if (!outcome.cut_short()) remove_checkpoints();
     throw_failure(outcome.runs, first_.run.name);
     if (any) study_.report(out, timing_);
@@ -201,7 +214,8 @@ class Driver {
   StudySteps& study_;
   const Scenario& first_;
   const RunOptions& options_;
-  fs::path folder_;
+  FolderLock& held_;
+  const fs::path& folder_;
   StudyStream* stream_;  ///< nullptr: none
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
   Timing timing_;
@@ -225,12 +239,11 @@ int run_study(const ReadScenario& read, const RunOptions& options,
   if (options.stream) stream.emplace(out);
   fs::path folder = options.out.value_or(first.run.out);
   if (options.shard) folder /= options.shard->folder();
-  const FolderLock held(folder);
+  FolderLock held(folder);
   const auto study = make_study(read, folder, shows_progress(options),
                                 stream ? &*stream : nullptr, nodes);
   if (options.shard) study->take_shard(*options.shard);
-  if (!options.force && !options.resume)
-    refuse_to_overwrite(study->folders(), folder);
+  prepare_folders(study->folders(), held, options);
   Interrupt interrupt;
   const SignalWatch watch(interrupt);
   std::optional<StudyMetrics> metrics;
@@ -241,16 +254,16 @@ int run_study(const ReadScenario& read, const RunOptions& options,
   if (!listeners.empty()) study->publish(listeners);
   if (nodes) nodes->listen();
   if (nodes && metrics) metrics->watch_certificates(nodes->certificates());
-  const int code = drive(*study, first, options, folder, interrupt, out,
+  const int code = drive(*study, first, options, held, interrupt, out,
                          stream ? &*stream : nullptr);
   if (metrics && (code == kDone || code == kBudgetSpent)) metrics->complete();
   return code;
 }
 
 int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
-          const fs::path& folder, Interrupt& interrupt, std::ostream& out,
+          FolderLock& held, Interrupt& interrupt, std::ostream& out,
           StudyStream* stream) {
-  return Driver(study, first, options, folder, stream).run(interrupt, out);
+  return Driver(study, first, options, held, stream).run(interrupt, out);
 }
 
 }  // namespace fedltr

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <filesystem>
 #include <iosfwd>
 
 #include "scenarios/schema/reader.hpp"
 #include "scenarios/stream/study_stream.hpp"
+#include "scenarios/study/folder_lock.hpp"
 #include "scenarios/study/node_service.hpp"
 #include "scenarios/study/options.hpp"
 #include "scenarios/study/study.hpp"
@@ -26,11 +26,11 @@ int run_study(const ReadScenario& read, const RunOptions& options,
 
 /// Takes a study through its steps, from prepare() to report().
 /// @param first   the first point's scenario, which speaks for all
-/// @param folder  of the results
+/// @param held    folder of the results
 /// @param stream  that the study writes instead of a report; nullptr: none
 /// @return        the process's exit code
 int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
-          const std::filesystem::path& folder, Interrupt& interrupt,
-          std::ostream& out, StudyStream* stream = nullptr);
+          FolderLock& held, Interrupt& interrupt, std::ostream& out,
+          StudyStream* stream = nullptr);
 
 }  // namespace fedltr

@@ -1,5 +1,7 @@
 #include "scenarios/study/folder_lock.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -11,42 +13,42 @@
 #include <unistd.h>
 
 #include "scenarios/base/errors.hpp"
-#include "scenarios/base/files.hpp"
 #include "scenarios/base/folders.hpp"
-#include "scenarios/base/json.hpp"
+#include "scenarios/output/point_results.hpp"
+#include "scenarios/study/shard.hpp"
 
 namespace fedltr {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kMark = ".fedltr";
-constexpr std::string_view kMarkText =
-    "A run folder of fedltr: fedltr run --force replaces its results.\n";
-
-/// Whether a manifest.json is of fedltr, not of a web page or a package.
-bool is_manifest(const fs::path& file) {
-  std::error_code ignored;
-  if (!fs::is_regular_file(file, ignored)) return false;
-  const Json manifest = json_if_valid(file_text(file));
-  return manifest.is_object() && manifest.contains("fedltr") &&
-         manifest.contains("scenario");
-}
-
-bool holds_manifest(const fs::path& folder) {
-  return is_manifest(folder / "manifest.json") ||
-         is_manifest(folder / "checkpoint" / "manifest.json");
-}
-
 /// Whether a study has written there: earlier versions left no mark. On top of
-/// a grid only its points have manifests, on top of shards they have marks.
+/// a grid only its points have manifests, on top of shards they have marks; a
+/// study of its own that stands in a folder says nothing of that.
 bool is_run_folder(const fs::path& folder) {
   if (fs::exists(folder / kMark) || holds_manifest(folder)) return true;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.is_directory() &&
-        (fs::exists(entry.path() / kMark) || holds_manifest(entry.path())))
-      return true;
-  return false;
+  const auto is_marked = [](const fs::path& each) {
+    return fs::exists(each / kMark);
+  };
+  if (std::ranges::any_of(shards_below(folder), is_marked)) return true;
+  const auto held = HeldFolder::open(folder);
+  return held && std::ranges::any_of(
+                     held->folders(), [&](const std::string& name) {
+                       return is_point_folder(name) &&
+                              !is_marked(folder / name) &&
+                              holds_manifest(folder / name);
+                     });
+}
+
+std::string text_of(int descriptor) {
+  std::string text;
+  std::array<char, 4096> piece{};
+  for (off_t at = 0;;) {
+    const ssize_t count = pread(descriptor, piece.data(), piece.size(), at);
+    if (count <= 0) return text;
+    text.append(piece.data(), static_cast<std::size_t>(count));
+    at += count;
+  }
 }
 
 /// Whether a path still names an open file: its last owner may have removed it.
@@ -93,11 +95,43 @@ bool FolderLock::lock() {
     close(lock_);
     return false;
   }
-  struct stat status {};
-  if (fstat(lock_, &status) == 0 && status.st_size == 0 &&
-      write(lock_, kMarkText.data(), kMarkText.size()) < 0)
-    spdlog::debug("{}: can't be written", mark_.string());
+  read_mark();
   return true;
+}
+
+void FolderLock::read_mark() {
+  const std::string text = text_of(lock_);
+  if (auto listed = made_by_mark(text)) {
+    listed_ = std::move(*listed);
+    is_listed_ = true;
+    return;
+  }
+  const auto held = HeldFolder::open(folder_);
+  if (held) listed_ = made_without_list(*held);
+  if (text.empty()) set_made(listed_);
+}
+
+void FolderLock::add_made(std::span<const fs::path> folders) {
+  MadeFolders made = paths_below(folders, folder_);
+  made.insert(listed_.begin(), listed_.end());
+  set_made(std::move(made));
+}
+
+void FolderLock::set_made(MadeFolders made) {
+  if (is_listed_ && made == listed_) return;
+  is_listed_ = true;
+  listed_ = std::move(made);
+  changed_ = true;
+  std::string text = mark_text(listed_);
+  std::string_view rest = text;
+  // Cut off, the list says less than it might, never more.
+  bool written = ftruncate(lock_, 0) == 0 && lseek(lock_, 0, SEEK_SET) == 0;
+  while (written && !rest.empty()) {
+    const ssize_t count = write(lock_, rest.data(), rest.size());
+    written = count > 0;
+    if (written) rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+  if (!written) spdlog::debug("{}: can't be written", mark_.string());
 }
 
 FolderLock::~FolderLock() {
@@ -106,6 +140,12 @@ FolderLock::~FolderLock() {
                                fs::directory_iterator()) == 1) {
     fs::remove(mark_, error);
     if (made_) fs::remove(folder_, error);
+  } else if (changed_) {
+    MadeFolders there = listed_;
+    std::erase_if(there, [&](const std::string& below) {
+      return !fs::exists(fs::symlink_status(folder_ / below, error));
+    });
+    set_made(std::move(there));
   }
   close(lock_);
 }

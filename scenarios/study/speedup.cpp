@@ -10,12 +10,13 @@
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/output/registry.hpp"
 #include "scenarios/output/results.hpp"
+#include "scenarios/output/staged_results.hpp"
 #include "scenarios/output/study_files.hpp"
 #include "scenarios/study/driver.hpp"
-#include "scenarios/study/folder_lock.hpp"
+#include "scenarios/study/own_folders.hpp"
 #include "scenarios/study/resume.hpp"
-#include "scenarios/study/stale_folders.hpp"
 
 namespace fedltr {
 namespace {
@@ -95,11 +96,14 @@ int run_speedup(const ReadScenario& read, const RunOptions& options,
                 std::ostream& out) {
   const Scenario& scenario = read.points[0].scenario;
   const fs::path folder = options.out.value_or(scenario.run.out);
-  const FolderLock held(folder);
+  FolderLock held(folder);
   std::vector<fs::path> folders;
   for (const std::size_t threads : scenario.run.speedup)
     folders.push_back(folder_of(folder, threads));
+  require_own(folders, held);
+  recover_results(folder);
   if (!options.force && !options.resume) refuse_to_overwrite(folders, folder);
+  held.add_made(folders);
   if (options.force) remove_results(folder);
   std::vector<SpeedupRow> rows;
   int code = kDone;
@@ -119,7 +123,7 @@ int run_speedup(const ReadScenario& read, const RunOptions& options,
       throw std::runtime_error("results differ between numbers of threads");
   }
   write_speedup_results(folder, rows, units_of(scenario));
-  if (options.force) remove_stale_folders(folders, folder);
+  if (options.force) remove_stale_folders(folders, held);
   print_table(out, scenario, rows, folder);
   if (options.resume)
     out << "times are of the last invocation: rows that were resumed say "

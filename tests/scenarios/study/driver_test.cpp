@@ -80,7 +80,8 @@ struct Drive {
     Scenario scenario;
     scenario.run.name = "fake";
     scenario.run.threads = 3;
-    return drive(study, scenario, options, folder / "out", interrupt, out);
+    FolderLock held(folder / "out");
+    return drive(study, scenario, options, held, interrupt, out);
   }
   bool keeps_checkpoint() const { return study.checkpoint().exists(); }
 };
@@ -139,6 +140,7 @@ TEST_CASE("--force starts anew") {
 
 TEST_CASE("--force leaves no points of a grid that has changed") {
   Drive drive;
+  drive.folder.write("out/.fedltr", mark_text({"a=1"}));
   drive.folder.write("out/a=1/summary.json", "{}");
   drive();
   CHECK(fs::exists(drive.folder / "out/a=1/summary.json"));

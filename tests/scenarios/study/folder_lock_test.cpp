@@ -67,6 +67,35 @@ TEST_CASE("a folder of an earlier version is known by its manifests") {
   }
 }
 
+TEST_CASE("a folder of other studies' run folders is none itself") {
+  const TemporaryFolder folder;
+  folder.write("exp/lr=0.1/.fedltr", "x");
+  folder.write("exp/lr=0.1/manifest.json", kManifest);
+  CHECK_THROWS_WITH_AS(FolderLock(folder / "exp"),
+                       doctest::Contains("is no run folder and holds files"),
+                       UsageError);
+  // Of its own shards it is.
+  folder.write("merged/shard-1-of-2/.fedltr", "x");
+  const FolderLock held(folder / "merged");
+}
+
+TEST_CASE("what a study made is listed by the mark, as long as it is there") {
+  const TemporaryFolder folder;
+  const std::vector<fs::path> made = {folder / "out", folder / "out/a=1",
+                                      folder / "out/honest/a=1"};
+  {
+    FolderLock held(folder / "out");
+    CHECK(held.made().empty());
+    held.add_made(made);
+    CHECK(held.made() == MadeFolders{"a=1", "honest/a=1"});
+    folder.write("out/a=1/summary.json", "{}");
+  }
+  FolderLock held(folder / "out");
+  CHECK(held.made() == MadeFolders{"a=1"});
+  held.set_made({});
+  CHECK(read_text(folder / "out/.fedltr") == mark_text({}));
+}
+
 TEST_CASE("foreign files stay, with or without --force") {
   const TemporaryFolder folder;
   const std::string foreign = "{\"name\": \"a web page\"}";
