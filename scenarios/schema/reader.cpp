@@ -194,14 +194,7 @@ GridPoint read_point(const std::filesystem::path& file, const Settings& all,
   return point;
 }
 
-}  // namespace
-
-ReadScenario read_scenario(const std::filesystem::path& file,
-                           const std::vector<std::string>& settings) {
-  Settings all;
-  read_file(file, all);
-  add_command_line(settings, "--set", all);
-
+ReadScenario resolve_all(const std::filesystem::path& file, Settings all) {
   ReadScenario read;
   for (const Setting& axis : all.grid) read.grid_keys.push_back(axis.key);
   const Axes axes = read_axes(all.grid);
@@ -215,7 +208,26 @@ ReadScenario read_scenario(const std::filesystem::path& file,
                      ": a [grid], whose points run side by side, conflicts "
                      "with run.speedup");
   read.renamed = all.renamed;
+  read.file = file;
+  read.settings = std::make_shared<const Settings>(std::move(all));
   return read;
+}
+
+}  // namespace
+
+ReadScenario read_scenario(const std::filesystem::path& file,
+                           const std::vector<std::string>& settings) {
+  Settings all;
+  read_file(file, all);
+  add_command_line(settings, "--set", all);
+  return resolve_all(file, std::move(all));
+}
+
+ReadScenario with_settings(const ReadScenario& read,
+                           const std::vector<std::string>& settings) {
+  Settings all = *read.settings;
+  add_command_line(settings, "--set", all);
+  return resolve_all(read.file, std::move(all));
 }
 
 Scenario default_scenario(const std::vector<std::string>& settings,

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "scenarios/schema/scenario.hpp"
 
 namespace fedltr {
+
+struct Settings;
 
 /// A point of the grid: a scenario and what sets it apart.
 struct GridPoint {
@@ -20,6 +23,9 @@ struct ReadScenario {
   std::vector<GridPoint> points;
   /// A line each for keys that were given by an old name.
   std::vector<std::string> renamed;
+  std::filesystem::path file;
+  /// As they were read, for with_settings().
+  std::shared_ptr<const Settings> settings = {};
 };
 
 /// Reads a scenario file and what it includes, then the command line's
@@ -32,6 +38,13 @@ struct ReadScenario {
 /// @throws UsageError  "FILE:LINE: section.key = value: what is wrong, what is
 ///                     allowed"
 ReadScenario read_scenario(const std::filesystem::path& file,
+                           const std::vector<std::string>& settings);
+
+/// The same with more settings, without reading the file again: it may have
+/// changed meanwhile.
+/// @param read  by read_scenario()
+/// @throws UsageError  likewise
+ReadScenario with_settings(const ReadScenario& read,
                            const std::vector<std::string>& settings);
 
 /// The defaults with these settings, without a file.

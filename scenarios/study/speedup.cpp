@@ -80,14 +80,12 @@ fs::path folder_of(const fs::path& folder, std::size_t threads) {
 }
 
 /// The scenario for so many threads: weak scaling has as many clients for each.
-ReadScenario scaled(const ReadScenario& read, const RunOptions& options,
-                    std::size_t threads) {
+ReadScenario scaled(const ReadScenario& read, std::size_t threads) {
   const Scenario& scenario = read.points[0].scenario;
   if (!scenario.run.weak) return read;
-  auto settings = options.settings;
-  settings.push_back("federation.clients=" +
-                     std::to_string(scenario.federation.clients * threads));
-  return read_scenario(options.file, settings);
+  return with_settings(
+      read, {"federation.clients=" +
+             std::to_string(scenario.federation.clients * threads)});
 }
 
 }  // namespace
@@ -104,20 +102,21 @@ int run_speedup(const ReadScenario& read, const RunOptions& options,
   recover_results(folder);
   if (!options.force && !options.resume) refuse_to_overwrite(folders, folder);
   held.add_made(folders);
-  if (options.force) remove_results(folder);
   std::vector<SpeedupRow> rows;
   int code = kDone;
   for (const std::size_t threads : scenario.run.speedup) {
     RunOptions one = options;
     one.threads = threads;
     one.out = folder_of(folder, threads);
-    const ReadScenario each = scaled(read, options, threads);
+    const ReadScenario each = scaled(read, threads);
     std::ostringstream report;  // its lines stand in the table
     code = run_study(each, one, report);
     if (code != kDone && code != kBudgetSpent) {
       out << report.str();
       return code;
     }
+    // An older table would stand beside rows that are new.
+    if (rows.empty() && options.force) remove_results(folder);
     rows.push_back(read_row(*one.out, each.points[0].scenario));
     if (!scenario.run.weak && rows.back().signature != rows[0].signature)
       throw std::runtime_error("results differ between numbers of threads");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/silo_scenario.hpp"
 
@@ -42,6 +43,32 @@ TEST_CASE("weak scaling has as many clients for each thread") {
   };
   CHECK(clients("1") == "30");
   CHECK(clients("2") == "60");
+}
+
+TEST_CASE("more settings are put to a scenario as it was read") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.ini", kFederation);
+  const ReadScenario read = read_scenario(file, {"run.seed=3"});
+  folder.write("s.ini", "[federation]\nclients = 7\nrounds = 50\n");
+  const ReadScenario more = with_settings(read, {"federation.clients=60"});
+  const Scenario& scenario = more.points[0].scenario;
+  CHECK(scenario.federation.clients == 60);
+  CHECK(scenario.federation.rounds == 5);
+  CHECK(scenario.run.seed == 3);
+  CHECK_THROWS_AS(with_settings(read, {"federation.clients=0"}), UsageError);
+}
+
+TEST_CASE("a table stays until there is a row of the next one") {
+  const TemporaryFolder folder;
+  REQUIRE(run_text(folder, kFederation, "s", {}, "1,2").code == 0);
+  const std::string table = read_text(folder / "s/speedup.csv");
+  const Outcome outcome = fedltr_command(
+      {"run", (folder / "s.ini").string(), "--quiet", "--force", "--out",
+       (folder / "s").string(), "--threads", "1,2", "--set",
+       "data.folds=/nope"});
+  CHECK(outcome.code == 3);
+  CHECK(read_text(folder / "s/speedup.csv") == table);
+  CHECK(std::filesystem::exists(folder / "s/threads=1/summary.json"));
 }
 
 TEST_CASE("silos have a table of speed-up, too") {
