@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -21,10 +22,14 @@ std::optional<PointResults> write_point(const std::vector<Point>& points,
                                         const FinishedRuns& finished,
                                         const Timing& timing);
 
-/// Writes the folders of all points that have results.
-/// @return  a row for each such point of the grid
+/// Points whose folders are written, with what write_point() gave.
+using WrittenPoints = std::map<std::size_t, std::optional<PointResults>>;
+
+/// Writes the folders of all other points that have results.
+/// @return  a row for each point of the grid that has
 std::vector<PointResults> write_points(const std::vector<Point>& points,
                                        const FinishedRuns& finished,
+                                       WrittenPoints written,
                                        const Timing& timing);
 
 }  // namespace fedltr

@@ -60,8 +60,13 @@ std::vector<fs::path> FederationStudy::folders() const {
 std::vector<std::shared_ptr<const CheckpointFolder>>
 FederationStudy::prepare() {
   load_points(points_);
-  const bool at_once = read_.points[0].scenario.checkpoint.every > 0;
-  collector_.emplace(places_of(points_, shard_), at_once, show_progress_);
+  auto places = places_of(points_, shard_);
+  // What is written while others run is not run again after a kill; a single
+  // run is written as it ends.
+  const auto& checkpoint = read_.points[0].scenario.checkpoint;
+  const bool at_once = checkpoint.every > 0 ||
+                       (checkpoint.seconds > 0 && places.size() > 1);
+  collector_.emplace(std::move(places), at_once, show_progress_);
   if (stream_) begin_stream();
   if (listener_) begin_listener();
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints;
@@ -177,8 +182,17 @@ bool FederationStudy::has_ended(std::size_t point) {
   });
 }
 
-/// Writes the folders of a grid's points as soon as their runs have ended:
-/// whatever comes, these are done.
+Timing FederationStudy::timing_so_far() const {
+  Timing timing;
+  timing.threads = threads_;
+  timing.points = points_.size();
+  timing.interactions = collector_->interactions();
+  stopwatch_->fill(timing);
+  return timing;
+}
+
+/// Writes the folders of a grid's points as soon as their runs have ended, and
+/// not again: whatever comes, these are done.
 void FederationStudy::write_ended(std::uint32_t run) {
   const auto has_run = [&](std::size_t point) {
     return std::ranges::any_of(points_[point].runs, [run](const Run& each) {
@@ -203,7 +217,7 @@ void FederationStudy::write_early(std::size_t point,
       finished[each].push_back({run, *collector_->result(run.plan.run)});
   try {
     remove_grid_results();
-    write_point(points_, point, finished, {});
+    written_[point] = write_point(points_, point, finished, timing_so_far());
   } catch (const std::exception& error) {
     spdlog::warn("results are kept until the end: {}", error.what());
   }
@@ -247,6 +261,8 @@ StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   }
   if (!read_.grid_keys.empty() && !shard_)
     collector_->on_end([this](std::uint32_t run) { write_ended(run); });
+  threads_ = threads;
+  stopwatch_.emplace();
   StudyOutcome outcome;
   outcome.runs = run_open(threads, interrupt, nodes ? &*nodes : nullptr);
   outcome.interactions = collector_->interactions();
@@ -258,20 +274,20 @@ StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
 }
 
 /// Those of an older study would stand beside points that are new.
-void FederationStudy::remove_grid_results() const {
-  if (!read_.grid_keys.empty()) remove_results(folder_);
+void FederationStudy::remove_grid_results() {
+  if (!read_.grid_keys.empty() && !grid_is_removed_) remove_results(folder_);
+  grid_is_removed_ = true;
 }
 
 bool FederationStudy::write(const Timing& timing) {
   if (!std::ranges::all_of(finished_, &std::vector<FinishedRun>::empty))
     remove_grid_results();
-  rows_ = write_points(points_, finished_, timing);
+  rows_ = write_points(points_, finished_, std::move(written_), timing);
   if (!read_.grid_keys.empty() && !rows_.empty())
     write_grid_results(folder_, read_.points[0].scenario.run.name, rows_);
-  for (const Point& point : points_) {
-    std::error_code in_use;
-    fs::remove(point.folder / "history", in_use);  // empty by now
-  }
+  for (const Point& point : points_)
+    if (const auto held = HeldFolder::open(point.folder))
+      held->remove_folder("history");  // empty by now
   return !rows_.empty();
 }
 

@@ -6,6 +6,7 @@
 #include "scenarios/study/collector.hpp"
 #include "scenarios/study/federation_results.hpp"
 #include "scenarios/study/node_service.hpp"
+#include "scenarios/study/stopwatch.hpp"
 #include "scenarios/study/study.hpp"
 
 namespace fedltr {
@@ -40,10 +41,11 @@ class FederationStudy : public StudySteps {
                              const RosterConfig* nodes);
   std::vector<std::size_t> compared_with(std::size_t point) const;
   bool has_ended(std::size_t point);
+  Timing timing_so_far() const;
   void write_ended(std::uint32_t run);
   void write_early(std::size_t point, const std::vector<std::size_t>& needed);
   void take_results();
-  void remove_grid_results() const;
+  void remove_grid_results();
 
   const ReadScenario& read_;
   std::filesystem::path folder_;
@@ -54,6 +56,10 @@ class FederationStudy : public StudySteps {
   NodeService* nodes_;
   std::vector<Point> points_;
   std::optional<Collector> collector_;  ///< from prepare() to the end of run()
+  std::optional<Stopwatch> stopwatch_;  ///< from run() on
+  std::size_t threads_ = 0;
+  bool grid_is_removed_ = false;  ///< an older study's tables
+  WrittenPoints written_;
   FinishedRuns finished_;
   std::vector<PointResults> rows_;
 };

@@ -172,17 +172,32 @@ void SiloStudy::resume() {
                  all.size());
 }
 
-/// Writes what has ended of a point: whatever comes, it is done.
-void SiloStudy::write_so_far(std::size_t point) {
-  if (shard_) return;
-  if (std::ranges::all_of(points_, [](const SiloPoint& each) {
-        return each.runs.size() == each.plans.size();
-      }))
-    return;  // the end is near
+Timing SiloStudy::timing_so_far() const {
+  Timing timing;
+  timing.threads = threads_;
+  timing.points = points_.size();
+  stopwatch_->fill(timing);
+  return timing;
+}
+
+/// Those of an older study would stand beside points that are new.
+void SiloStudy::remove_grid_results() {
+  if (!read_.grid_keys.empty() && !grid_is_removed_) remove_results(folder_);
+  grid_is_removed_ = true;
+}
+
+/// Writes a grid's point once all of its repeats have ended: whatever comes, it
+/// is done. One whose search is timed has to wait for the others' end.
+void SiloStudy::write_ended(std::size_t point) {
+  const SiloPoint& ended = points_[point];
+  if (shard_ || read_.grid_keys.empty() ||
+      ended.runs.size() < ended.plans.size() ||
+      ended.described.scenario.silo.timed_terms > 0)
+    return;
   try {
-    if (!read_.grid_keys.empty()) remove_results(folder_);
-    write_silo_results(folders_[point], points_[point], {});
-    if (!read_.grid_keys.empty()) write_silo_grid_results(folder_, points_);
+    remove_grid_results();
+    write_silo_results(folders_[point], ended, timing_so_far());
+    written_.insert(point);
   } catch (const std::exception& error) {
     spdlog::warn("results are kept until the end: {}", error.what());
   }
@@ -204,7 +219,7 @@ void SiloStudy::take(const PlannedRun& place, std::uint32_t run,
     listener_->end_run(run);
   }
   add_run(points_[place.folder], std::move(finished));
-  write_so_far(place.folder);
+  write_ended(place.folder);
   spdlog::debug("run {} is done", run);
 }
 
@@ -224,6 +239,8 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
     if (one_at_a_time) give_back_free_memory();  // of the parties
     take(all[run], run, record, one_at_a_time ? threads : 1);
   };
+  threads_ = threads;
+  stopwatch_.emplace();
   StudyOutcome outcome;
   outcome.runs = run_silos(open, threads, one_at_a_time ? 1 : threads, observer,
                            interrupt);
@@ -242,10 +259,9 @@ void SiloStudy::time_points() {
 bool SiloStudy::write(const Timing& timing) {
   const bool any = !std::ranges::all_of(
       points_, [](const SiloPoint& each) { return each.runs.empty(); });
-  // A grid's of an older study would stand beside points that are new.
-  if (any && !read_.grid_keys.empty()) remove_results(folder_);
+  if (any) remove_grid_results();
   for (std::size_t i = 0; i < points_.size(); ++i)
-    if (!points_[i].runs.empty())
+    if (!points_[i].runs.empty() && !written_.contains(i))
       write_silo_results(folders_[i], points_[i], timing);
   if (any && !read_.grid_keys.empty())
     write_silo_grid_results(folder_, points_);

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <optional>
+#include <set>
+
 #include "scenarios/build/silo_plans.hpp"
 #include "scenarios/stream/study_stream.hpp"
+#include "scenarios/study/stopwatch.hpp"
 #include "scenarios/study/study.hpp"
 
 namespace fedltr {
@@ -34,7 +38,9 @@ class SiloStudy : public StudySteps {
   /// As the stream has it: its folder below the study's.
   std::string name_of_point(std::size_t point) const;
   void time_points();
-  void write_so_far(std::size_t point);
+  Timing timing_so_far() const;
+  void remove_grid_results();
+  void write_ended(std::size_t point);
   /// @param threads  that are idle meanwhile, this one among them
   void take(const PlannedRun& place, std::uint32_t run,
             const SiloRecord& record, std::size_t threads);
@@ -47,6 +53,10 @@ class SiloStudy : public StudySteps {
   std::vector<SiloPoint> points_;
   std::vector<std::filesystem::path> folders_;  ///< by point
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
+  std::optional<Stopwatch> stopwatch_;  ///< from run() on
+  std::size_t threads_ = 0;
+  bool grid_is_removed_ = false;   ///< an older study's tables
+  std::set<std::size_t> written_;  ///< points that are, with all their repeats
   CheckpointWriter writer_;
 };
 

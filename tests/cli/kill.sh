@@ -171,3 +171,21 @@ kill_after_first_point grid
   sed '/^joint-iterations/d' > silo-grid.ini
 kill_after_first_point silo-grid
 echo "two grids: what had ended was written"
+
+# What was written is kept, too, however long before the next checkpoint is due.
+{ cat federation.ini | sed '/^\[checkpoint\]/,$d'; echo '[grid]'
+  echo 'learner.rate = 0.1, 0.2, 0.3, 0.4, 0.5, 0.6'; } >kept.ini
+"$fedltr" run kept.ini --quiet --out kept --threads 1 >out.txt 2>err.txt &
+process=$!
+for _ in $(seq 2000); do
+  [ "$(find kept -name summary.json 2>err.txt | wc -l)" -ge 2 ] && break
+  sleep 0.01
+done
+kill -9 $process || fail "the grid ended before its second point was seen"
+wait $process 2>/dev/null
+written=$(find kept -name summary.json | wc -l)
+"$fedltr" run kept.ini --out kept --resume >out.txt 2>err.txt || fail "no resume: $(cat err.txt)"
+finished=$(sed -n 's/.* \([0-9]*\) run(s) were already finished.*/\1/p' err.txt)
+[ "${finished:-0}" -ge $((10 * written)) ] ||
+  fail "$written points of ten runs were written, but ${finished:-no} runs kept"
+echo "a grid: $written points were written before a kill, $finished runs are not run again"

@@ -21,6 +21,7 @@ faults() { # LOG
       synced[$3] = synced[$2]
       names[parent($3)] = $3
     }
+    $1 == "remove" { delete names[$2] }
     $1 == "remove" && $2 ~ /checkpoint\/manifest[.]json$/ {
       removed++
       for (each in names) if (each !~ /checkpoint$/)
@@ -29,10 +30,10 @@ faults() { # LOG
     END { if (!removed) print "no checkpoint was removed" }' "$1"
 }
 
-run() { # SCENARIO
+run() { # SCENARIO OPTIONS...
   rm -f log
   LD_PRELOAD="$library" DISK_LOG=log ASAN_OPTIONS=verify_asan_link_order=0 \
-    "$fedltr" run "$1" --quiet >out.txt 2>err.txt
+    "$fedltr" run "$@" --quiet >out.txt 2>err.txt
 }
 
 cat > federation.ini <<'INI'
@@ -53,6 +54,12 @@ for scenario in federation silo; do
   check "$scenario: moves are seen" grep -q '^move ' log
   found=$(faults log)
   check "$scenario survives a loss of power: $found" test -z "$found"
+done
+# A point of a grid is written when it ends, once.
+run federation.ini --force
+for rate in 0.1 0.2; do
+  times=$(grep -c "^move .*/learner.rate=$rate/summary.json$" log)
+  check "the point of $rate is written once, not $times times" [ "$times" -eq 1 ]
 done
 echo "$checks checks, $failures failures"
 [ $failures -eq 0 ]

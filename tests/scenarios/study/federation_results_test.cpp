@@ -30,7 +30,7 @@ TEST_CASE("the runs to compare with are those of the honest point, or none") {
 TEST_CASE("points without a finished run leave no folder") {
   const TemporaryFolder folder;
   const std::vector<Point> points = {point_in(folder / "a")};
-  CHECK(write_points(points, FinishedRuns(1), Timing()).empty());
+  CHECK(write_points(points, FinishedRuns(1), {}, Timing()).empty());
   CHECK_FALSE(fs::exists(folder / "a"));
 }
 
