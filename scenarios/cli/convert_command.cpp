@@ -9,6 +9,7 @@
 #include "algorithms/data/user_log_reader.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/cli/output_paths.hpp"
 #include "scenarios/convert/convert.hpp"
 #include "scenarios/convert/each_line.hpp"
 #include "scenarios/convert/minmax_rows.hpp"
@@ -156,19 +157,19 @@ ConvertOutput output_of(const Command& command, const OutputFormat& to) {
   const ConvertOutput output{command.text("out").value_or(""),
                              command.text("write-feature-names").value_or(""),
                              command.text("write-users").value_or("")};
-  std::vector<std::string> files = {output.file, output.feature_names,
-                                    output.users};
+  std::vector<std::filesystem::path> files = {output.file, output.feature_names,
+                                              output.users};
   if (to.beside != nullptr)
     for (const std::string& file : to.beside(output.file))
-      files.push_back(file);
-  std::erase(files, "");
-  std::ranges::sort(files);
-  if (const auto twice = std::ranges::adjacent_find(files);
-      twice != files.end())
-    throw UsageError(*twice + ": two results can't go to one file");
-  for (const std::string& file : files)
+      files.emplace_back(file);
+  Arguments inputs = command.list("file");
+  for (const char* const option :
+       {"groups", "labels", "query-ids", "features", "of-users"})
+    inputs.push_back(command.text(option).value_or(""));
+  require_apart(files, inputs);
+  for (const std::filesystem::path& file : files)
     if (std::filesystem::exists(file) && !command.has("force"))
-      throw UsageError(file +
+      throw UsageError(file.string() +
                        ": is there already; give --force to overwrite it");
   return output;
 }

@@ -13,6 +13,7 @@
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/folders.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/cli/output_paths.hpp"
 #include "scenarios/data/letor_files.hpp"
 #include "scenarios/data/letor_input.hpp"
 #include "scenarios/database/runs_database.hpp"
@@ -138,7 +139,9 @@ std::string cost_text(const ModelFile& model,
 }
 
 /// All of them or none.
-void write_files(const Exported& exported, const fs::path& folder, bool force) {
+/// @param inputs  that they are made of
+void write_files(const Exported& exported, const fs::path& folder, bool force,
+                 const Arguments& inputs) {
   if (folder.empty() || (fs::exists(folder) && !fs::is_directory(folder)))
     throw UsageError("--out '" + folder.string() + "': expected a folder");
   for (const ExportedFile& file : exported.files) {
@@ -149,6 +152,7 @@ void write_files(const Exported& exported, const fs::path& folder, bool force) {
                        ": is there already; give --force to overwrite it");
     if (!fs::is_regular_file(path))
       throw UsageError(path.string() + ": is there, and is no file");
+    require_apart({path}, inputs);
   }
   create_folders(folder);
   std::deque<WholeFile> written;
@@ -231,7 +235,9 @@ int export_command(const Arguments& arguments, std::ostream& out) {
         file.output_layers.size());
   const Exported made = export_to(target, model);
   const fs::path folder = command.text("out").value_or(".");
-  write_files(made, folder, command.has("force"));
+  Arguments inputs = command.list("data");
+  inputs.push_back(command.one_file());
+  write_files(made, folder, command.has("force"), inputs);
   out << "ranker   " << shape_of(model) << "\n" << notes;
   for (const ExportedFile& each : made.files)
     out << "wrote    " << (folder / each.name).lexically_normal().string()

@@ -10,8 +10,10 @@
 #include "scenarios/base/text.hpp"
 #include "scenarios/cli/apply_model.hpp"
 #include "scenarios/cli/feature_ranker.hpp"
+#include "scenarios/cli/output_paths.hpp"
 #include "scenarios/cli/search/model_options.hpp"
 #include "scenarios/cli/search/result_sink.hpp"
+#include "scenarios/data/letor_input.hpp"
 #include "scenarios/data/query_ranker.hpp"
 #include "scenarios/data/trec_files.hpp"
 #include "scenarios/search/folder_ranker.hpp"
@@ -169,6 +171,9 @@ int rank_command(const Arguments& arguments, std::ostream& out) {
   const auto& evaluation = job.model.evaluation;
   QueryRanker ranker(job.model, client,
                      evaluation ? evaluation->ties : Ties::kInput);
+  Arguments inputs = letor_inputs(job.files);
+  inputs.push_back(job.name);
+  require_apart({command.text("out").value_or("")}, inputs);
   ResultSink sink(command, out);
   sink.write(format.head);
   std::string text;

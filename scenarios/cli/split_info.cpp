@@ -12,6 +12,7 @@
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/build/build.hpp"
+#include "scenarios/cli/output_paths.hpp"
 #include "scenarios/schema/reader.hpp"
 
 namespace fedltr {
@@ -191,6 +192,7 @@ void print_split(std::ostream& out, const std::filesystem::path& scenario,
                  const std::optional<std::filesystem::path>& csv) {
   if (scenario.extension() != ".ini")
     throw UsageError("--split needs a scenario file (.ini)");
+  if (csv) require_apart({*csv}, {scenario.string()});
   const auto read = read_scenario(scenario, settings);
   SplitTable table;
   std::set<std::string> seen;

@@ -6,6 +6,7 @@
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/cli/find_scenario.hpp"
+#include "scenarios/cli/output_paths.hpp"
 #include "scenarios/cli/search/model_options.hpp"
 #include "scenarios/cli/search/result_sink.hpp"
 #include "scenarios/cli/search/search_commands.hpp"
@@ -120,7 +121,13 @@ int features_command(const Arguments& arguments, std::ostream& out) {
   const FeatureSpec spec = spec_from(command);
   const auto file = command.text("out");
   const std::string names = file.value_or("") + ".names";
-  if (file) require_new(command, names);
+  if (file) {
+    require_new(command, names);
+    Arguments inputs;
+    for (const char* const option : {"data", "model", "consortium", "queries"})
+      inputs.push_back(command.text(option).value_or(""));
+    require_apart({*file, names}, inputs);
+  }
   ResultSink sink(command, out);
   tell_of_judgements(command);
   const FolderSearch search(folder_queries(command), spec);
