@@ -4,7 +4,10 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include <fcntl.h>
 #include <spdlog/spdlog.h>
@@ -59,6 +62,53 @@ bool is_same_file(int descriptor, const fs::path& path) {
          open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
+/// Marks that this process holds, as that of a speed-up while a study of a
+/// number of threads runs below it.
+struct OwnMarks {
+  std::mutex mutex;
+  std::set<std::pair<dev_t, ino_t>> all;
+};
+
+OwnMarks& own_marks() {
+  static OwnMarks marks;
+  return marks;
+}
+
+std::pair<dev_t, ino_t> identity_of(int descriptor) {
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) return {};
+  return {status.st_dev, status.st_ino};
+}
+
+/// True if another process has locked a mark and its study made that folder.
+bool is_at_work(const fs::path& mark, const std::string& made) {
+  const int opened = open(mark.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (opened < 0) return false;
+  bool at_work = flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (at_work) {
+    const std::scoped_lock lock(own_marks().mutex);
+    const auto listed = made_by_mark(text_of(opened));
+    at_work = listed && listed->contains(made) &&
+              !own_marks().all.contains(identity_of(opened));
+  }
+  close(opened);
+  return at_work;
+}
+
+/// Refuses a point or a baseline of a study that is at work above it.
+void refuse_part_of_study(const fs::path& folder) {
+  std::error_code unknown;
+  const fs::path whole = fs::weakly_canonical(fs::absolute(folder), unknown);
+  const fs::path above = whole.parent_path();
+  for (const fs::path& study : {above, above.parent_path()})
+    if (is_at_work(study / kMark,
+                   whole.lexically_relative(study).generic_string()))
+      throw UsageError(folder.string() + ": is part of the study in " +
+                       study.string() +
+                       ", which is at work; wait for its end, or --out DIR "
+                       "writes elsewhere");
+}
+
 }  // namespace
 
 FolderLock::FolderLock(fs::path folder)
@@ -68,10 +118,13 @@ FolderLock::FolderLock(fs::path folder)
     throw UsageError(folder_.string() +
                      ": is no run folder and holds files; --out DIR writes "
                      "elsewhere, to a new or an empty folder");
+  refuse_part_of_study(folder_);
   made_ = !fs::exists(folder_);
   create_folders(folder_);
   while (!lock()) {
   }
+  const std::scoped_lock known(own_marks().mutex);
+  own_marks().all.insert(identity_of(lock_));
 }
 
 /// Returns false if the mark was removed meanwhile.
@@ -135,6 +188,16 @@ void FolderLock::set_made(MadeFolders made) {
 }
 
 FolderLock::~FolderLock() {
+  try {
+    leave();
+  } catch (const std::exception&) {  // no memory for it
+  }
+  const std::scoped_lock known(own_marks().mutex);
+  own_marks().all.erase(identity_of(lock_));
+  close(lock_);
+}
+
+void FolderLock::leave() {
   std::error_code error;
   if (marked_ && std::distance(fs::directory_iterator(folder_, error),
                                fs::directory_iterator()) == 1) {
@@ -147,7 +210,6 @@ FolderLock::~FolderLock() {
     });
     set_made(std::move(there));
   }
-  close(lock_);
 }
 
 }  // namespace fedltr

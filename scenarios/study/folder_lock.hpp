@@ -36,6 +36,7 @@ class FolderLock {
  private:
   bool lock();
   void read_mark();
+  void leave();
 
   std::filesystem::path folder_;
   std::filesystem::path mark_;

@@ -2,7 +2,10 @@
 
 #include <optional>
 
+#include <csignal>
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "scenarios/base/errors.hpp"
 #include "tests/support/scenario.hpp"
@@ -94,6 +97,30 @@ TEST_CASE("what a study made is listed by the mark, as long as it is there") {
   CHECK(held.made() == MadeFolders{"a=1"});
   held.set_made({});
   CHECK(read_text(folder / "out/.fedltr") == mark_text({}));
+}
+
+TEST_CASE("a part of a study that is at work is not another study's") {
+  const TemporaryFolder folder;
+  folder.write("exp/.fedltr", mark_text({"honest/lr=0.1"}));
+  folder.write("exp/honest/lr=0.1/manifest.json", kManifest);
+  // Of another process.
+  const int child = fork();
+  if (child == 0) {
+    const FolderLock held(folder / "exp");
+    folder.write("ready", "");
+    pause();
+  }
+  while (!fs::exists(folder / "ready")) usleep(1000);
+  CHECK_THROWS_WITH_AS(FolderLock(folder / "exp/honest/lr=0.1"),
+                       doctest::Contains("is part of the study in"),
+                       UsageError);
+  const FolderLock other(folder / "exp/honest/lr=0.2");
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  { const FolderLock free(folder / "exp/honest/lr=0.1"); }
+  // Of this one: a speed-up's.
+  const FolderLock held(folder / "exp");
+  const FolderLock part(folder / "exp/honest/lr=0.1");
 }
 
 TEST_CASE("foreign files stay, with or without --force") {
