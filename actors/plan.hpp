@@ -107,6 +107,9 @@ struct FederationPlan {
   std::uint32_t run = 0;  ///< place among the runs
   std::string name;       ///< for the log
   std::uint64_t seed = 0;
+  /// Seed of noise and masks in a run that repeats the searches of another one;
+  /// none: `seed`.
+  std::optional<std::uint64_t> own_noise;
   /// The world of clients that do not differ.
   std::shared_ptr<const Simulation> simulation;
   /// The clients' data; empty: all are alike, in that world. Handed out to the
@@ -146,6 +149,8 @@ struct FederationPlan {
   /// A checkpoint to go on from; none: from the beginning.
   std::shared_ptr<const std::string> resume;
 
+  /// Seed of simulated noise and masks.
+  std::uint64_t noise_seed() const { return own_noise.value_or(seed); }
   /// Parameters that travel.
   Index shared_parameters() const { return initial.size() - personal; }
   /// Whether clients keep anything from round to round.

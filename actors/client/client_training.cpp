@@ -71,7 +71,10 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
   session.enter(poisons_data ? *memory->poisoned
                              : member.world(plan.seed, id, spec.rng_round),
                 std::uint64_t{spec.number()} * searches);
-  Streams streams(plan.seed, id, spec.rng_round);
+  // Searches may be those of an earlier round; noise is drawn by the number of
+  // the round, which no other round of the run has.
+  Streams streams(plan.seed, id, spec.rng_round,
+                  {plan.noise_seed(), Purpose::kPrivacy, id, order.round});
   auto [message, numbers] = Parameters::make(size);
   const OnlineTotals totals =
       learn(plan, order, searches, streams, session, memory, numbers);

@@ -5,12 +5,11 @@
 namespace fedltr {
 
 SecretSource secrets_of(const FederationPlan& plan, std::uint32_t id) {
-  return [system = plan.secure->system, seed = plan.seed,
+  return [system = plan.secure->system, seed = plan.noise_seed(),
           id](std::uint32_t round) -> Bits {
     if (system) return system;
-    return [rng = Rng(seed, Purpose::kSecureKeys, id, round)]() mutable {
-      return rng();
-    };
+    return [rng = traced_stream({seed, Purpose::kSecureKeys, id,
+                                 round})]() mutable { return rng(); };
   };
 }
 

@@ -27,7 +27,7 @@
 namespace fedltr::wire {
 
 /// Changes whenever a frame does.
-inline constexpr std::uint32_t kProtocol = 2;
+inline constexpr std::uint32_t kProtocol = 3;
 
 /// What a server can ask of a cohort; what changes nothing, too.
 using Task = std::variant<TrainCohort, EvaluateOwn, StatsRequest, LeaveCohort>;

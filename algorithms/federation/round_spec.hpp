@@ -23,7 +23,8 @@ constexpr Task last_of(Task) {
 /// those of unlearning draw from streams of their own.
 struct RoundSpec {
   Task task = Task::kLearn;
-  std::uint32_t rng_round = 0;  ///< round whose random streams are used
+  /// Round whose random streams are used, but for those of noise and masks.
+  std::uint32_t rng_round = 0;
   std::uint32_t training_round =
       0;  ///< round of training, by which attackers go
   /// Round of training whose stored update is meant: to calibrate to, to

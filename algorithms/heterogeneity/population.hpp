@@ -14,7 +14,7 @@ struct Member {
   const Simulation& world(std::uint64_t seed, std::uint32_t client,
                           std::uint32_t round) const {
     if (worlds.size() == 1) return *worlds[0];
-    Rng rng(seed, Purpose::kUser, client, round);
+    Rng rng = traced_stream({seed, Purpose::kUser, client, round});
     return *worlds[rng.below(worlds.size())];
   }
 };

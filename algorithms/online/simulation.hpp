@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algorithms/clicks/click_model.hpp"
+#include "algorithms/core/traced_stream.hpp"
 #include "algorithms/data/dataset.hpp"
 #include "algorithms/ranking/plackett_luce.hpp"
 #include "algorithms/ranking/ranker.hpp"
@@ -38,11 +39,16 @@ struct Simulation {
 /// A client's random streams in one round.
 struct Streams {
   Streams(std::uint64_t seed, std::uint32_t client, std::uint32_t round)
-      : query(seed, Purpose::kQuery, client, round),
+      : Streams(seed, client, round, {seed, Purpose::kPrivacy, client, round}) {
+  }
+  /// @param noise  key of `privacy`: its own where a round is repeated
+  Streams(std::uint64_t seed, std::uint32_t client, std::uint32_t round,
+          const StreamKey& noise)
+      : query(traced_stream({seed, Purpose::kQuery, client, round})),
         ranking(seed, Purpose::kRanking, client, round),
         click(seed, Purpose::kClick, client, round),
         seed(seed, Purpose::kSeed, client, round),
-        privacy(seed, Purpose::kPrivacy, client, round),
+        privacy(traced_stream(noise)),
         exploration(seed, Purpose::kExploration, client, round) {}
 
   Rng query;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/core/rng.hpp"
+#include "algorithms/core/traced_stream.hpp"
 #include "algorithms/privacy/discrete.hpp"
 
 namespace fedltr {
@@ -14,9 +14,8 @@ namespace fedltr {
 /// Random bits of a simulated party; one of a deployment takes the system's.
 inline Bits simulated_bits(std::uint64_t seed, Purpose purpose,
                            std::uint32_t entity, std::uint32_t round) {
-  return [rng = std::make_shared<Rng>(seed, purpose, entity, round)] {
-    return (*rng)();
-  };
+  return [rng = std::make_shared<Rng>(traced_stream(
+              {seed, purpose, entity, round}))] { return (*rng)(); };
 }
 
 /// Where a party's random bits come from.

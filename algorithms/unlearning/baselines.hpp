@@ -4,9 +4,9 @@
 
 namespace fedltr {
 
-/// All rounds of training once more, with the same random streams, by the
+/// All rounds of training once more, with the same searches and clicks, by the
 /// clients that stay: exactly the federation the unlearned clients never were
-/// in.
+/// in, but for noise, which is drawn anew.
 Method<UnlearningMethod> retrain_method();
 
 /// The model as it is, trained on by the clients that stay, for as many rounds

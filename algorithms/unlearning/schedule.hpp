@@ -50,7 +50,7 @@ struct UnlearningMethod {
       plan;
   bool history = false;   ///< needs stored updates
   bool gradient = false;  ///< needs a learner that can go up its loss
-  bool repeats = false;   ///< trains again with the streams of training
+  bool repeats = false;   ///< trains again with the searches of training
 };
 
 /// federaser, retrain, fine-tune, fedremove, pga.

@@ -71,6 +71,12 @@ std::string list_of(const std::set<std::uint32_t>& clients,
   return join(names, between);
 }
 
+/// True if noise or masks hide what clients send.
+bool hides_updates(const Scenario& scenario) {
+  return scenario.privacy.secure ||
+         Choices(scenario).mechanism.name != kNoMechanism;
+}
+
 bool all_attackers_gone(const Scenario& scenario,
                         const std::set<std::uint32_t>& gone) {
   for (std::uint32_t client = 0; client < attackers_of(scenario); ++client)
@@ -110,6 +116,9 @@ std::vector<GridPoint> retraining_baselines(const GridPoint& point) {
     baseline.scenario.federation.absent.assign(gone.begin(), gone.end());
     baseline.scenario.text["federation.absent"] = list_of(gone, ", ");
     baseline.scenario.federation.rounds = request.after;
+    if (hides_updates(point.scenario))
+      baseline.scenario.retraining =
+          static_cast<std::uint32_t>(baselines.size() + 1);
     baseline.scenario.text["federation.rounds"] = std::to_string(request.after);
     std::erase_if(baseline.settings, [](const auto& setting) {
       return setting.first == "federation.rounds";
@@ -143,7 +152,8 @@ std::string baseline_key(const Scenario& scenario) {
   std::string key;
   for (const auto& [name, text] : point.scenario.text)
     if (name != "run.out") key += name + "=" + text + "\n";
-  return key + std::to_string(spared);
+  return key + std::to_string(spared) + " " +
+         std::to_string(scenario.retraining);
 }
 
 }  // namespace fedltr

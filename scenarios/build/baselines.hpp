@@ -12,7 +12,8 @@ namespace fedltr {
 GridPoint attack_free_baseline(const GridPoint& attacked);
 
 /// By unlearning request: training up to then without those who have left
-/// by then, from the start.
+/// by then, from the start. Searches and clicks are the same; noise is not:
+/// what is alike by the same noise would pass for what is alike by learning.
 std::vector<GridPoint> retraining_baselines(const GridPoint& point);
 
 /// Whether a scenario wants to be compared with them.

@@ -351,6 +351,8 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
                       std::to_string(repeat);
       run.plan.seed = run_seed(scenario.run.seed,
                                static_cast<std::uint32_t>(fold.number), repeat);
+      if (scenario.retraining > 0)
+        run.plan.own_noise = run_seed(run.plan.seed, scenario.retraining, 0);
       Rng rng(run.plan.seed, Purpose::kInitialModel);
       run.plan.initial = initial_parameters(*shared.simulation->ranker,
                                             scenario.ranker.init, rng);

@@ -16,13 +16,15 @@ namespace fs = std::filesystem;
 
 const std::string kFolds = "data.folds";
 
-/// A scenario's keys, and of its paths the last names only; and who never fails
-/// in the baseline of a run with attackers, which no key says.
+/// A scenario's keys, and of its paths the last names only; and, which no key
+/// says, who never fails in the baseline of a run with attackers, and which
+/// retraining baseline it is.
 struct EncodedPoint {
   std::map<std::string, std::string> keys;
   std::uint32_t spared = 0;
+  std::uint32_t retraining = 0;
 
-  void exchange(Archive& archive) { archive(keys, spared); }
+  void exchange(Archive& archive) { archive(keys, spared, retraining); }
 };
 
 /// The paths of a key: one, or those of a list.
@@ -45,6 +47,7 @@ std::string last_names(const Key& key, const std::string& paths) {
 EncodedPoint encoded_point(const Scenario& scenario) {
   EncodedPoint encoded;
   encoded.spared = scenario.faults.spared;
+  encoded.retraining = scenario.retraining;
   for (const Key& key : keys()) {
     if (!decides_results(key) || !in_study(key, scenario)) continue;
     const std::string& text = scenario.text.at(key.name);
@@ -88,6 +91,7 @@ Scenario decode_point(const EncodedPoint& encoded, const fs::path& data) {
     scenario.text[key.name] = value.text;
   }
   scenario.faults.spared = encoded.spared;
+  scenario.retraining = encoded.retraining;
   return scenario;
 }
 

@@ -46,9 +46,9 @@ const std::vector<FileDescription>& others() {
        "with attackers, unless `attack.baseline = no`",
        {}},
       {"retrained/",
-       "Run folder of the retraining baseline: the same seeds without the "
-       "unlearned clients from the start. Of a grid, or where clients are "
-       "unlearned more than once: a folder a baseline in it.",
+       "Run folder of the retraining baseline: the same seeds, but for noise, "
+       "without the unlearned clients from the start. Of a grid, or where "
+       "clients are unlearned more than once: a folder a baseline in it.",
        "with unlearning, unless `unlearning.evidence = no`",
        {}},
       {"checkpoint/",

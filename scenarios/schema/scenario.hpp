@@ -150,6 +150,11 @@ struct Scenario {
 
   SiloSettings silo;
 
+  /// Number of a retraining baseline whose updates are hidden: it has the
+  /// searches of the scenario that it is of, and noise of its own. 0: none. No
+  /// key says so.
+  std::uint32_t retraining = 0;
+
   /// Every key's text, as `fedltr check` prints it; paths made absolute.
   std::map<std::string, std::string> text;
 };

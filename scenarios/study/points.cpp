@@ -72,10 +72,13 @@ void evaluate_honest_at_requests(std::vector<Point>& points) {
 }
 
 /// What tells a point from one with the same keys: a baseline may spare clients
-/// faults that another does not.
+/// faults that another does not, or draw noise of its own.
 std::string beyond_keys(const Scenario& scenario) {
   const std::uint32_t spared = scenario.faults.spared;
-  return spared > 0 ? std::to_string(spared) + " spared" : "";
+  return (spared > 0 ? std::to_string(spared) + " spared" : "") +
+         (scenario.retraining > 0
+              ? " noise of retraining " + std::to_string(scenario.retraining)
+              : "");
 }
 
 /// Puts histories that memory has no room for below the point's folder.

@@ -119,6 +119,28 @@ TEST_CASE("the baseline of a single request needs no name") {
   CHECK(baselines[0].scenario.federation.rounds == 20);
 }
 
+TEST_CASE("a retraining baseline has noise of its own, if any") {
+  const auto baselines = [](const std::vector<std::string>& more) {
+    std::vector<std::string> settings = {"unlearning.method=retrain",
+                                         "unlearning.clients=3",
+                                         "timeline.at=5 unlearn 4"};
+    settings.insert(settings.end(), more.begin(), more.end());
+    return retraining_baselines(ten(settings));
+  };
+  for (const GridPoint& baseline : baselines({}))
+    CHECK(baseline.scenario.retraining == 0);
+  for (const char* hidden :
+       {"privacy.mechanism=gaussian", "privacy.secure-aggregation=yes"}) {
+    const auto noisy = baselines({hidden});
+    CHECK(noisy.at(0).scenario.retraining == 1);
+    CHECK(noisy.at(1).scenario.retraining == 2);
+    // It is no point of the grid with the same keys.
+    Scenario plain = noisy[0].scenario;
+    plain.retraining = 0;
+    CHECK(baseline_key(noisy[0].scenario) != baseline_key(plain));
+  }
+}
+
 TEST_CASE("attackers go on in a baseline until they are all forgotten") {
   const auto baselines = retraining_baselines(
       ten({"unlearning.method=retrain", "attack.kind=lie", "attack.clients=2",

@@ -189,6 +189,17 @@ TEST_CASE("clients that never fail in a baseline are the same at a node") {
   CHECK(node.plans.at(0).faults.options().spared == 2);
 }
 
+TEST_CASE("the noise of a retraining baseline is the same at a node") {
+  auto points = server_points({"privacy.mechanism=gaussian"});
+  CHECK_FALSE(prepare_points(encode_points(points), "").plans.at(0).own_noise);
+  const std::string digest = digest_of_points(points);
+  points[0].described.scenario.retraining = 1;
+  CHECK(digest_of_points(points) != digest);
+  const PreparedRuns node = prepare_points(encode_points(points), "");
+  REQUIRE(node.plans.at(0).own_noise);
+  CHECK(node.plans[0].noise_seed() != node.plans[0].seed);
+}
+
 TEST_CASE("no name of the server's leads out of the node's folder") {
   const TemporaryFolder folder;
   folder.write("x/set.txt", "1 qid:1 1:0.5\n");

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <atomic>
+#include <compare>
+
+#include "algorithms/core/rng.hpp"
+
+namespace fedltr {
+
+/// All that tells a stream of random numbers from others.
+struct StreamKey {
+  std::uint64_t seed = 0;
+  Purpose purpose = Purpose::kTest;
+  std::uint32_t entity = 0;
+  std::uint32_t round = 0;
+
+  friend auto operator<=>(const StreamKey&, const StreamKey&) = default;
+};
+
+/// Called with the key of each traced stream that begins, from any thread; none
+/// but in tests.
+inline std::atomic<void (*)(const StreamKey&)> stream_trace = nullptr;
+
+/// Begins a stream of noise, masks or users. No two draws of noise or masks may
+/// have the same key: the difference of what they hide would be in the clear,
+/// and an account that composes them would be wrong. A test looks at the keys.
+inline Rng traced_stream(const StreamKey& key) {
+  if (const auto trace = stream_trace.load(std::memory_order_relaxed))
+    trace(key);
+  return Rng(key.seed, key.purpose, key.entity, key.round);
+}
+
+}  // namespace fedltr
