@@ -56,6 +56,7 @@ struct AttackRound {
   static constexpr const char* kName = "AttackRound";
   std::uint32_t round = 0;
   std::uint32_t rng_round = 0;  ///< round whose random streams are used
+  std::uint32_t training_round = 0;
   std::uint32_t clients = 0;
   std::uint32_t attackers = 0;  ///< of the clients
   std::uint32_t cohorts = 0;
@@ -63,7 +64,8 @@ struct AttackRound {
 
   template <class F>
   auto fields(F&& f) {
-    return f(round, rng_round, clients, attackers, cohorts, model);
+    return f(round, rng_round, training_round, clients, attackers, cohorts,
+             model);
   }
 };
 

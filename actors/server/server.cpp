@@ -163,8 +163,8 @@ void ServerState::announce_attack() {
   if (attackers_ == 0) return;
   self_->send(
       adversary_,
-      AttackRound{run_->round + 1, spec.rng_round, participants.count(),
-                  attackers_,
+      AttackRound{run_->round + 1, spec.rng_round, spec.training_round,
+                  participants.count(), attackers_,
                   static_cast<std::uint32_t>(participants.cohorts().size()),
                   run_->model});
 }

@@ -23,9 +23,14 @@ struct AttackInput {
   /// Malicious clients the rule assumes.
   std::uint32_t assumed = 0;
   Rng rng;
+  /// Round of training, by which attackers go; of unlearning the last one.
   std::uint32_t round = 1;
   /// Numbers of the clients in `honest`; empty: by row.
   std::span<const std::uint32_t> known = {};
+  std::uint32_t unlearning = 0;  ///< rounds of the run that `round` leaves out
+
+  /// Number of the round among all of the run, for what goes on in each.
+  std::uint32_t number() const { return round + unlearning; }
 };
 
 /// Everything an attack is made from.

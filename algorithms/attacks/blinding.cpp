@@ -5,8 +5,8 @@ namespace {
 
 const Parameter kBlindingPush = push_parameter(1);
 const Parameter kBlindingAmplitude = amplitude_parameter(1e6);
-const Parameter kBlindingPeriod =
-    whole_parameter("period", 300, 1, 10000000, "rounds from pair to pair");
+const Parameter kBlindingPeriod = whole_parameter(
+    "period", 300, 1, 10000000, "rounds of training from pair to pair");
 
 }  // namespace
 

@@ -22,7 +22,7 @@ class HonestDrift {
   double typical() const { return typical_; }
   /// v, a random unit vector, drawn in the first round.
   const Vector& aside() const { return aside_; }
-  /// The round taken in before this one; 0: none.
+  /// Round of training of what was taken in before; 0: nothing was.
   std::uint32_t previous() const { return previous_; }
   /// Number of the period of so many rounds that a round is in, from 0.
   static std::uint32_t period_of(std::uint32_t round, std::uint32_t rounds) {
@@ -37,7 +37,7 @@ class HonestDrift {
   Vector aside_;
   double typical_ = 0;
   std::uint32_t previous_ = 0;
-  std::uint32_t round_ = 0;  ///< taken in last
+  std::uint32_t round_ = 0;  ///< of training, taken in last
 };
 
 /// What attackers who know the drift send in a round.

@@ -8,7 +8,7 @@ const Parameter kLength =
                    "length of the model put in place of the global one, "
                    "against that one's");
 const Parameter kReplacementStart = whole_parameter(
-    "start", 0, 0, 10000000, "round of the message; 0: the last");
+    "start", 0, 0, 10000000, "round of training of the message; 0: the last");
 
 /// What makes the mean the model that is wanted, if the others are as expected.
 Vector replacing(const AttackInput& input, const HonestDrift& drift,

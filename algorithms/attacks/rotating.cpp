@@ -21,7 +21,7 @@ AttackMethod rotating_attack() {
             return with_drift([=](const AttackInput& input,
                                   const HonestDrift& drift) {
               Matrix sent = input.honest.topRows(input.attackers);
-              const Index turn = HonestDrift::period_of(input.round, rounds);
+              const Index turn = HonestDrift::period_of(input.number(), rounds);
               sent.row(turn % input.attackers) =
                   pushed(drift, push).transpose();
               return sent;

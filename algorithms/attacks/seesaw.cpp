@@ -21,7 +21,7 @@ AttackMethod seesaw_attack() {
               Matrix sent = for_all(pushed(drift, push), input.attackers);
               const Vector aside = amplitude * drift.typical() * drift.aside();
               for (Index i = 0; i < input.attackers / 2 * 2; ++i)
-                sent.row(i) += ((input.round + i) % 2 == 0 ? 1.0 : -1.0) *
+                sent.row(i) += ((input.number() + i) % 2 == 0 ? 1.0 : -1.0) *
                                aside.transpose();
               return sent;
             });

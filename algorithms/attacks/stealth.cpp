@@ -4,8 +4,9 @@ namespace fedltr {
 namespace {
 
 const Parameter kStealthPush = push_parameter(0.3);
-const Parameter kStealthStart = whole_parameter(
-    "start", 0, 0, 10000000, "round in which they begin; until then honest");
+const Parameter kStealthStart =
+    whole_parameter("start", 0, 0, 10000000,
+                    "round of training in which they begin; until then honest");
 
 }  // namespace
 

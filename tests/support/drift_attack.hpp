@@ -18,11 +18,19 @@ struct DriftRounds {
       : attack(method.make({parameters, rounds})) {}
 
   /// What the two send in a round.
-  Vector operator()(std::uint32_t round) {
+  /// @param unlearning  rounds of the run that `round` leaves out
+  Vector operator()(std::uint32_t round, std::uint32_t unlearning = 0) {
     const Vector global{{1}};
     const Matrix honest{{2}, {4}};
-    const Matrix sent = attack->craft(
-        {global, honest, 2, 5, 2, Rng(1, Purpose::kAttack, 0, round), round});
+    const Matrix sent = attack->craft({global,
+                                       honest,
+                                       2,
+                                       5,
+                                       2,
+                                       Rng(1, Purpose::kAttack, 0, round),
+                                       round,
+                                       {},
+                                       unlearning});
     REQUIRE(sent.rows() == 2);
     return sent.col(0);
   }

@@ -7,6 +7,7 @@
 #include "actors/server/server.hpp"
 #include "tests/support/client_training.hpp"
 #include "tests/support/det_fixture.hpp"
+#include "tests/support/leaving_federation.hpp"
 #include "tests/support/shuffled_run.hpp"
 
 namespace fedltr::attack_test {
@@ -204,6 +205,31 @@ TEST_CASE("what attackers craft is checked like everybody's updates") {
   const Memory memory = run(plan, 2);
   CHECK(memory.rounds.at(0).back().refused == 3 * 4);
   CHECK(memory.results.at(0).model.allFinite());
+}
+
+TEST_CASE("attackers go by rounds of training while clients are unlearned") {
+  for (const char* method : {"federaser", "fine-tune", "pga", "retrain"})
+    for (const char* attack : {"stealth", "replacement"}) {
+      CAPTURE(method);
+      CAPTURE(attack);
+      FederationPlan plan = test::leaving_plan(method, {{4, {6}}});
+      const auto unlearned = [&] {
+        return test::run(plan, 2).results.at(0).unlearned.at(0);
+      };
+      const UnlearningRecord honest = unlearned();
+      plan.attack.schedule = AttackSchedule(2, {});
+      const auto attacked_from = [&](std::uint64_t start) {
+        AttackOptions options;
+        options.rounds = plan.rounds;
+        options.parameters = {{"start", start}};
+        plan.attack.make = test::attack_of(attack, options);
+        return unlearned();
+      };
+      CHECK_FALSE(attacked_from(4).before == honest.before);
+      const UnlearningRecord later = attacked_from(5);
+      CHECK(later.before == honest.before);
+      CHECK(later.model == honest.model);
+    }
 }
 
 }  // namespace fedltr::attack_test

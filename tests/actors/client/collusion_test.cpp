@@ -20,6 +20,7 @@ std::map<std::uint32_t, Parameters> craft(const Collusion& collusion) {
     CHECK(input.assumed == 2);
     CHECK(input.clients == 5);
     CHECK(input.round == 7);
+    CHECK(input.number() == 9);
     Matrix crafted(input.attackers, input.global.size());
     for (Index i = 0; i < input.attackers; ++i)
       crafted.row(i) =
@@ -34,7 +35,8 @@ Parameters constant(double value) {
   return Parameters(Vector::Constant(2, value));
 }
 
-const AttackRound kOrder = {1, 7, 5, 2, 2, constant(100)};
+/// The ninth round of a run, after seven of training.
+const AttackRound kOrder = {9, kFreshRngRound + 1, 7, 5, 2, 2, constant(100)};
 
 }  // namespace
 

@@ -71,7 +71,7 @@ TEST_CASE_FIXTURE(Conversation,
     return Parameters(Vector::Constant(6, value));
   };
   tell(HonestModel{1, 1, shown(2)});  // ahead of the round's announcement
-  tell(AttackRound{1, 1, 4, 2, 1, model});
+  tell(AttackRound{1, 1, 1, 4, 2, 1, model});
   CHECK(heard<Crafted>().empty());
   tell(HonestModel{1, 0, shown(1)});
   const auto crafted = heard<Crafted>();
@@ -89,7 +89,7 @@ TEST_CASE_FIXTURE(Conversation,
   FederationPlan plan = flipped(1);
   plan.attack.full = true;
   other = sys.spawn(adversary, begin_run(plan).plan);
-  tell(AttackRound{1, 1, 4, 1, 2, Parameters(plan.initial)});
+  tell(AttackRound{1, 1, 1, 4, 1, 2, Parameters(plan.initial)});
   tell(HonestModel{1, 0, Parameters(Vector::Ones(6))});
   CHECK(heard<Crafted>().empty());
   tell(HonestUpdates{1, 0, {1, 2}, Parameters(Vector::Ones(12))});

@@ -21,6 +21,17 @@ TEST_CASE("a huge pair cancels in the mean, once a period") {
   CHECK(sent(4).isApprox(Vector{{step, step}}));
 }
 
+TEST_CASE(
+    "pairs come by rounds of training, also once clients were unlearned") {
+  DriftRounds sent(
+      blinding_attack(),
+      {{"strength", 1.0}, {"amplitude", 100.0}, {"period", std::uint64_t{2}}});
+  const Vector first = sent(1);
+  const Vector none = sent(2);
+  for (const std::uint32_t more : {1U, 2U, 3U}) CHECK(sent(2, more) == none);
+  CHECK(sent(3, 3).isApprox(Vector{{first(1), first(0)}}));
+}
+
 TEST_CASE("a lone attacker has nobody to cancel with") {
   const Vector global{{1}};
   const Matrix honest{{2}};

@@ -30,4 +30,12 @@ TEST_CASE("who does not take part in the round sends the message in the next") {
   CHECK(sent(6) == kHonest);
 }
 
+TEST_CASE("the message is sent once, however many rounds unlearn") {
+  DriftRounds sent(replacement_attack(), {{"start", std::uint64_t{2}}});
+  CHECK(sent(1) == kHonest);
+  CHECK(sent(1, 5) == kHonest);  // clients are unlearned before it
+  CHECK(sent(2, 5) == Vector{{-17, 4}});
+  CHECK(sent(2, 6) == kHonest);  // and after it
+}
+
 }  // namespace fedltr::replacement_test

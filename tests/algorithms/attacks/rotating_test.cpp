@@ -17,4 +17,14 @@ TEST_CASE("attackers take turns, the others are honest") {
     CHECK(sent(round).isApprox(Vector{{2, step}}));
 }
 
+TEST_CASE("turns go on while clients are unlearned") {
+  DriftRounds sent(rotating_attack(),
+                   {{"strength", 2.0}, {"period", std::uint64_t{2}}});
+  const double step = 3 - 2 * kTypical;
+  for (const std::uint32_t more : {0U, 3U, 4U})
+    CHECK(sent(2, more).isApprox(Vector{{step, 4}}));
+  for (const std::uint32_t more : {1U, 2U, 5U})
+    CHECK(sent(2, more).isApprox(Vector{{2, step}}));
+}
+
 }  // namespace fedltr::rotating_test

@@ -17,6 +17,13 @@ TEST_CASE("a seesaw cancels in each round, and in each one's own sum") {
   CHECK((first + second).isApprox(Vector{{2 * step, 2 * step}}));
 }
 
+TEST_CASE("a seesaw goes on while clients are unlearned") {
+  DriftRounds sent(seesaw_attack(), {{"strength", 0.5}, {"amplitude", 10.0}});
+  const double step = 3 - 0.5 * kTypical;
+  const Vector sum = sent(1) + sent(1, 1);
+  CHECK(sum.isApprox(Vector{{2 * step, 2 * step}}));
+}
+
 TEST_CASE("the last of an odd number of attackers has no partner") {
   const Vector global{{1}};
   const Matrix honest{{2}, {3}, {4}};
