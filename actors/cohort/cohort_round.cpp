@@ -23,7 +23,7 @@ void CohortRound::open(const TrainCohort& order) {
   is_open_ = true;
   before_ = record_;
   auto& participants = order_.participants;
-  if (participants.empty()) {
+  if (participants.empty() && !order_.nobody) {
     participants.resize(record_.stats.size());
     std::iota(participants.begin(), participants.end(), first_);
   }

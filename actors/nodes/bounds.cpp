@@ -99,6 +99,8 @@ void Bounds::check_task(const TrainCohort& x) const {
   expect(x.round > 0, "TrainCohort of round 0");
   check_model(x.model);
   check_members(x.participants);
+  expect(!x.nobody || x.participants.empty(),
+         "nobody takes part, but {} clients do", x.participants.size());
   expect(!x.full_knowledge, "an adversary is sent no updates of a node");
 }
 
@@ -144,7 +146,7 @@ void Bounds::check_answer(const TrainCohort& task,
 void Bounds::check_counts(const TrainCohort& task,
                           const CohortUpdate& x) const {
   std::vector<std::uint32_t> asked = task.participants;
-  if (asked.empty()) {
+  if (asked.empty() && !task.nobody) {
     asked.resize(size);
     std::iota(asked.begin(), asked.end(), first);
   }
@@ -195,7 +197,7 @@ void Bounds::check_rows(const TrainCohort& task, const CohortUpdate& x) const {
   expect(x.senders.size() <= x.clients,
          "{} clients have sent updates, of which {} count", x.senders.size(),
          x.clients);
-  expect(task.participants.empty() ||
+  expect((task.participants.empty() && !task.nobody) ||
              std::ranges::includes(task.participants, x.senders),
          "updates of clients that were not asked");
   expect(x.models.size() == static_cast<Index>(x.senders.size()) * columns,

@@ -25,12 +25,15 @@ struct TrainCohort {
   std::uint32_t round = 0;
   Parameters model;
   RoundSpec spec;
-  std::vector<std::uint32_t> participants;  ///< ascending; empty: all
+  /// Ascending; empty: all, or nobody.
+  std::vector<std::uint32_t> participants;
   bool full_knowledge = false;  ///< the adversary is sent its updates
+  /// No client takes part: there are only late updates to add.
+  bool nobody = false;
 
   template <class F>
   auto fields(F&& f) {
-    return f(round, model, spec, participants, full_knowledge);
+    return f(round, model, spec, participants, full_knowledge, nobody);
   }
 };
 

@@ -46,14 +46,42 @@ void Participants::choose(const RoundSpec& spec, std::uint32_t trained,
   }
   const auto chosen = select(spec, trained, unlearned);
   if (plan_->unlearning.stores(spec)) stored_by_[spec.keeps()] = chosen;
-  cohorts_.clear();
+  std::set<std::uint32_t> cohorts = late_cohorts(spec, chosen);
   for (const std::uint32_t client : chosen) {
     const std::uint32_t cohort = client / kCohortSize;
-    if (cohorts_.empty() || cohorts_.back() != cohort)
-      cohorts_.push_back(cohort);
+    cohorts.insert(cohorts.end(), cohort);
     by_cohort_[cohort].push_back(client);
   }
+  cohorts_.assign(cohorts.begin(), cohorts.end());
   count_ = static_cast<std::uint32_t>(chosen.size());
+}
+
+/// Cohorts with updates that are due in a round: those wait for it, and not for
+/// a round in which their cohort happens to take part.
+/// @param asked  participants of that round
+std::set<std::uint32_t> Participants::late_cohorts(
+    const RoundSpec& spec, std::span<const std::uint32_t> asked) {
+  const FaultOptions& faults = plan_->faults.options();
+  if (faults.late == 0 || !faults.use_late || !spec.trains()) return {};
+  const std::uint32_t now = spec.training_round;
+  // Whoever goes on from a checkpoint has seen none of the rounds before it.
+  const std::uint32_t first = now > faults.delay ? now - faults.delay : 1;
+  for (auto round = std::max(expected_ + 1, first); round < now; ++round)
+    expect_late(round, select(training_spec(round), round - 1, {}));
+  expect_late(now, asked);
+  late_.erase(late_.begin(), late_.lower_bound(now));
+  const auto due = late_.find(now);
+  return due == late_.end() ? std::set<std::uint32_t>() : due->second;
+}
+
+/// Notes when those come who are late in a round.
+void Participants::expect_late(std::uint32_t round,
+                               std::span<const std::uint32_t> asked) {
+  const FaultSchedule& faults = plan_->faults;
+  for (const std::uint32_t client : asked)
+    if (faults.fault(client, round) == Fault::kLate)
+      late_[round + faults.delay(client, round)].insert(client / kCohortSize);
+  expected_ = round;
 }
 
 std::vector<std::uint32_t> Participants::select(

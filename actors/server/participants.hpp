@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -32,11 +33,15 @@ class Participants {
   /// Whether all clients of the federation take part, which lists nobody.
   bool everybody() const { return everybody_; }
   std::uint32_t count() const { return count_; }
-  /// Cohorts with participants.
+  /// Cohorts with participants, or with late updates that are due.
   const std::vector<std::uint32_t>& cohorts() const { return cohorts_; }
-  /// Participants of a cohort; empty if everybody takes part.
+  /// Participants of a cohort; empty if everybody takes part, or nobody.
   const std::vector<std::uint32_t>& of_cohort(std::uint32_t cohort) const {
     return by_cohort_[cohort];
+  }
+  /// True if none of a cohort's clients takes part.
+  bool is_idle(std::uint32_t cohort) const {
+    return !everybody_ && by_cohort_[cohort].empty();
   }
   std::vector<std::uint32_t> clients() const;
   std::uint32_t count_attackers(std::uint32_t training_round) const;
@@ -58,6 +63,9 @@ class Participants {
                                   std::uint32_t trained) const;
   bool is_present(std::uint32_t client, const RoundSpec& spec,
                   std::uint32_t trained) const;
+  void expect_late(std::uint32_t round, std::span<const std::uint32_t> asked);
+  std::set<std::uint32_t> late_cohorts(const RoundSpec& spec,
+                                       std::span<const std::uint32_t> asked);
 
   const FederationPlan* plan_;
   std::vector<std::uint32_t> active_;  ///< empty if all clients are
@@ -68,6 +76,10 @@ class Participants {
   std::vector<std::vector<std::uint32_t>> by_cohort_;
   /// Participants by stored round, unless everybody took part.
   std::map<std::uint32_t, std::vector<std::uint32_t>> stored_by_;
+  /// Cohorts that have late updates to add, by the round of training in which
+  /// they come. Follows from the plan, so it is in no checkpoint.
+  std::map<std::uint32_t, std::set<std::uint32_t>> late_;
+  std::uint32_t expected_ = 0;  ///< round up to which late_ is known
 };
 
 }  // namespace fedltr

@@ -173,10 +173,10 @@ void ServerState::order_next_cohort() {
   const auto cohort = run_->collector.next_cohort();
   if (!cohort) return;
   const bool full_knowledge = attackers_ > 0 && run_->plan->attack.full;
-  self_->send(
-      cohorts_[*cohort],
-      TrainCohort{run_->round + 1, run_->model, run_->spec,
-                  run_->participants.of_cohort(*cohort), full_knowledge});
+  self_->send(cohorts_[*cohort],
+              TrainCohort{run_->round + 1, run_->model, run_->spec,
+                          run_->participants.of_cohort(*cohort), full_knowledge,
+                          run_->participants.is_idle(*cohort)});
 }
 
 void ServerState::receive(const CohortUpdate& update) {

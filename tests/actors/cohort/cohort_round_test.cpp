@@ -170,6 +170,27 @@ TEST_CASE("late updates are lost, or count in a later round") {
   }
 }
 
+TEST_CASE("a cohort may have late updates only") {
+  FaultOptions faults;
+  faults.late = 0.9;
+  faults.use_late = true;
+  CohortRound round = round_of(plan_with(faults, 40), 40);
+  round.open(order_of(1));
+  for (const auto& [client, turn] : turns_of(round))
+    round.accept(update_of(client, 1, 1));
+  const auto late = round.close().faults.late;
+  REQUIRE(late > 0);
+  TrainCohort order = order_of(2);
+  order.nobody = true;
+  round.open(order);
+  CHECK(turns_of(round).empty());
+  CHECK(round.is_complete());
+  const CohortUpdate update = round.close();
+  CHECK(update.clients == late);
+  CHECK(update.faults.stale == late);
+  CHECK(update.faults.late == 0);
+}
+
 TEST_CASE("attackers are waited for last") {
   FederationPlan plan = test::small_plan(3, 2);
   plan.attack.schedule = AttackSchedule(1, {});

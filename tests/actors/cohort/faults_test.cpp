@@ -4,6 +4,7 @@
 #include "actors/cohort/cohort.hpp"
 #include "actors/server/server.hpp"
 #include "algorithms/core/archive.hpp"
+#include "algorithms/federation/participation.hpp"
 #include "tests/support/counting_store.hpp"
 #include "tests/support/det_fixture.hpp"
 #include "tests/support/small_federation.hpp"
@@ -276,6 +277,32 @@ TEST_CASE("late updates that come in a round not used are lost, and counted") {
   CHECK(last.lost > 0);
   CHECK(last.stale > 0);
   CHECK(last.stale + last.lost <= last.late);
+}
+
+TEST_CASE("late updates come when they are due, however few take part") {
+  FaultOptions options;
+  options.late = 0.5;
+  options.delay = 2;
+  options.use_late = true;
+  // Of three cohorts two at most take part in a round.
+  FederationPlan plan = faulty(options, 600, 20);
+  plan.participation = 2.0 / 600;
+  std::map<std::uint32_t, std::uint64_t> due;
+  for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
+    Rng rng(plan.seed, Purpose::kParticipation, 0, round);
+    for (const std::uint32_t client :
+         draw_participants(plan.clients, plan.participation, rng))
+      if (plan.faults.fault(client, round) == Fault::kLate)
+        ++due[round + plan.faults.delay(client, round)];
+  }
+  const auto rounds = test::run(plan, 2).rounds.at(0);
+  std::uint64_t stale = 0;
+  for (const RoundRecord& record : rounds) {
+    stale += due[record.round];
+    CHECK(record.faults.stale == stale);
+  }
+  CHECK(stale > 10);
+  check_resumes(plan);
 }
 
 TEST_CASE("a round in which nobody answers is one of too few") {

@@ -1,5 +1,7 @@
 #include "actors/server/participants.hpp"
 
+#include <set>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/core/archive.hpp"
@@ -160,6 +162,37 @@ TEST_CASE("participants of another federation are not restored") {
   Participants other = participants_of(narrow);
   Archive reader(bytes);
   CHECK_THROWS_AS(other.exchange(reader), ArchiveError);
+}
+
+TEST_CASE("cohorts are asked whose late updates are due") {
+  FederationPlan plan = test::small_plan(2560, 10);
+  plan.participation = 2.0 / 2560;
+  FaultOptions faults;
+  faults.late = 0.9;
+  faults.delay = 1;
+  faults.use_late = true;
+  plan.faults = FaultSchedule(faults, 1);
+  Participants participants = participants_of(plan);
+  std::set<std::uint32_t> due;
+  for (std::uint32_t round = 1; round <= 10; ++round) {
+    participants.choose(training_spec(round), round - 1);
+    std::set<std::uint32_t> expected = due;
+    due = {};
+    for (const std::uint32_t client : participants.clients()) {
+      expected.insert(client / kCohortSize);
+      if (plan.faults.fault(client, round) == Fault::kLate)
+        due.insert(client / kCohortSize);
+    }
+    CHECK(participants.count() == 2);
+    CHECK(participants.cohorts() == Clients(expected.begin(), expected.end()));
+    for (const std::uint32_t cohort : participants.cohorts())
+      CHECK(participants.is_idle(cohort) ==
+            participants.of_cohort(cohort).empty());
+    // The same of one that goes on from a checkpoint.
+    Participants resumed = participants_of(plan);
+    resumed.choose(training_spec(round), round - 1);
+    CHECK(resumed.cohorts() == participants.cohorts());
+  }
 }
 
 }  // namespace fedltr::participants_test
