@@ -163,9 +163,11 @@ void RunState::begin_unlearning() {
   });
   using Start = UnlearningSchedule::Start;
   const Start start = unlearning.begin(trained, round, model.view(), took_part);
+  if (!took_part) return;
+  // The optimizer's momentum is of the unlearned clients, too.
+  aggregator.reset();
   if (start == Start::kCurrent) return;
   model = start == Start::kInitial ? initial_model(*plan) : last_stored_;
-  aggregator.reset();
 }
 
 void RunState::remove_clients() {

@@ -200,6 +200,27 @@ TEST_CASE("an unlearning interrupts training and ends with its record") {
   CHECK_FALSE(run.has_work());
 }
 
+TEST_CASE("no momentum of the unlearned clients goes on") {
+  for (const char* server : {"momentum", "adam", "yogi"}) {
+    CAPTURE(server);
+    FederationPlan plan = leaving_plan("fine-tune");
+    plan.optimizer = [server] {
+      return find(server_optimizers(), server).make(0.1);
+    };
+    RunState run = state_of(plan);
+    run_round(run, 2);
+    run_round(run, 4);
+    CHECK(run.next_step() == Step::kRemoval);
+    run.unlearning.begin_removal(1);
+    run.remove_clients();
+    run.unlearning.cohort_removed();
+    // The clients that stay find nothing to change.
+    const Vector before = run.model.view();
+    run_round(run, before(0));
+    CHECK(run.model.view().isApprox(before, 1e-12));
+  }
+}
+
 TEST_CASE(
     "an unlearning given up before its rounds leaves the model it found") {
   RunState run = state_of(leaving_plan("retrain"));
