@@ -90,7 +90,7 @@ std::vector<HoldingSummary> describe(const Split& split,
     summary.interactions =
         split.interactions.empty()
             ? interactions
-            : split.interactions[client % split.interactions.size()];
+            : split.interactions[places_of(split, client).interactions];
     summary.queries = queries_of(held_by(client)).size();
     summary.telling_queries = telling_queries(held_by(client));
     for_each_document(held_by(client), [&](Index document, std::uint8_t label) {

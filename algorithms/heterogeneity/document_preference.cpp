@@ -60,6 +60,7 @@ void split_by_document_preference(const SplitInput& input, Split& split) {
               std::to_string(input.clients));
   for (auto& view : views_of(*input.train, train, options.iid))
     split.holdings.push_back({std::move(view)});
+  split.holding_kinds = split.holdings.size();
   const IntentLabels evaluation =
       input.evaluation == input.train
           ? train

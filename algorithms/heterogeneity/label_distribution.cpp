@@ -39,6 +39,7 @@ void split_by_label(const SplitInput& input, Split& split) {
       held[owners[i % owners.size()]].push_back(documents[i]);
   }
   split.holdings = hold_documents(input.train, std::move(held));
+  split.holding_kinds = combinations.size();
 }
 
 }  // namespace

@@ -2,15 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace fedltr {
 namespace {
-
-template <class T>
-std::size_t size_of(const std::vector<T>& list) {
-  return std::max<std::size_t>(list.size(), 1);
-}
 
 /// Worlds by what they are made of, so that clients alike share one.
 class Worlds {
@@ -60,25 +54,23 @@ bool is_empty(const Holding& held) {
 Population::Population(const Split& split, std::uint32_t clients,
                        const std::shared_ptr<const Simulation>& world,
                        std::uint32_t interactions) {
-  const std::size_t holdings = size_of(split.holdings);
-  const std::size_t users = size_of(split.users);
-  const std::size_t counts = size_of(split.interactions);
-  const std::size_t kinds =
-      std::lcm(std::lcm(holdings, split.users_drawn ? 1 : users), counts);
+  const auto kinds = static_cast<std::uint32_t>(
+      std::min<std::size_t>(period_of(split), clients));
   Worlds worlds(split, world);
-  for (std::size_t i = 0; i < std::min<std::size_t>(kinds, clients); ++i) {
+  for (std::uint32_t i = 0; i < kinds; ++i) {
+    const SplitPlaces places = places_of(split, i);
     Member member;
     member.interactions = split.interactions.empty()
                               ? interactions
-                              : split.interactions[i % counts];
-    if (!split.holdings.empty() && is_empty(split.holdings[i % holdings])) {
+                              : split.interactions[places.interactions];
+    if (!split.holdings.empty() && is_empty(split.holdings[places.holding])) {
       member.interactions = 0;
       member.worlds.push_back(world);
     } else if (split.users_drawn) {
-      for (std::size_t user = 0; user < users; ++user)
-        member.worlds.push_back(worlds.at(i % holdings, user));
+      for (std::size_t user = 0; user < split.users.size(); ++user)
+        member.worlds.push_back(worlds.at(places.holding, user));
     } else {
-      member.worlds.push_back(worlds.at(i % holdings, i % users));
+      member.worlds.push_back(worlds.at(places.holding, places.user));
     }
     members_.push_back(std::make_shared<const Member>(std::move(member)));
   }

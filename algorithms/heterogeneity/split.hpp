@@ -24,10 +24,13 @@ struct Holding {
   std::optional<std::vector<Index>> documents = {};
 };
 
-/// In what the clients of a federation differ; client i has element i modulo
-/// the size of each list, and an empty list means they don't.
+/// In what the clients of a federation differ; an empty list means they don't.
+/// Which client has what: places_of().
 struct Split {
   std::vector<Holding> holdings;
+  /// Number of kinds of holdings: holding i is of kind i modulo it; 1: they are
+  /// all of one, or each of its own.
+  std::size_t holding_kinds = 1;
   std::vector<std::shared_ptr<const ClickModel>> users;
   bool users_drawn = false;  ///< anew by each client in each round
   std::vector<std::uint32_t> interactions;  ///< searches in a round
@@ -35,6 +38,22 @@ struct Split {
   /// The evaluation set as the clients judge it.
   std::vector<std::shared_ptr<const Dataset>> views;
 };
+
+/// Elements of a split's lists that a client has; 0 of an empty list.
+struct SplitPlaces {
+  std::size_t holding = 0;
+  std::size_t user = 0;  ///< unless users are drawn
+  std::size_t interactions = 0;
+};
+
+/// Returns element i modulo the size of each list for client i. Where sizes (of
+/// holdings: the number of kinds) have a common divisor, so that this would
+/// tie one difference to another, the later list (users, then interactions) is
+/// moved on by one each time all pairs so far have come round: among as many
+/// clients as there are combinations each occurs once.
+SplitPlaces places_of(const Split& split, std::uint32_t client);
+/// Number of clients after which they are the same again.
+std::size_t period_of(const Split& split);
 
 /// Labels of a set's documents as each of several intents judges them.
 using IntentLabels = std::vector<std::vector<std::uint8_t>>;

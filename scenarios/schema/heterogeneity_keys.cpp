@@ -25,7 +25,9 @@ void add_heterogeneity_keys(std::vector<Key>& table) {
   using S = Scenario;
   table.push_back({"heterogeneity.kind", kIidSplit,
                    "a name of fedltr list splits, or several joined by +",
-                   "how clients differ, e.g. label-distribution+quantity",
+                   "how clients differ, e.g. label-distribution+quantity: "
+                   "each combination occurs once among as many clients as "
+                   "there are",
                    set_kinds});
   table.push_back(choice<bool>(
       "heterogeneity.iid",

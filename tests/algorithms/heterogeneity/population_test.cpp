@@ -1,5 +1,7 @@
 #include "algorithms/heterogeneity/population.hpp"
 
+#include <array>
+#include <map>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -65,9 +67,76 @@ TEST_CASE("kinds combine client by client") {
     for (const int label : member.worlds[0]->data->labels())
       CHECK(label == static_cast<int>(client % 3));
   }
-  // User i modulo 3.
-  CHECK(population[0].worlds[0]->user == population[3].worlds[0]->user);
-  CHECK(population[0].worlds[0]->user != population[1].worlds[0]->user);
+}
+
+namespace {
+
+/// Clients by what they hold and what their users are like.
+std::map<std::pair<int, const ClickModel*>, int> combinations_of(
+    const Population& population, std::uint32_t clients) {
+  std::map<std::pair<int, const ClickModel*>, int> combinations;
+  for (std::uint32_t client = 0; client < clients; ++client) {
+    const Simulation& world = *population[client].worlds.at(0);
+    ++combinations[{world.data->labels()[0], world.user.get()}];
+  }
+  return combinations;
+}
+
+}  // namespace
+
+TEST_CASE("differences of as many kinds are not tied to each other") {
+  const SplitInput input = input_of(18);
+  const Split split =
+      split_by({"label-distribution", "click-preference"}, input);
+  const Population population(split, 18, small_world(), 5);
+  const auto combinations = combinations_of(population, 18);
+  CHECK(combinations.size() == 9);
+  for (const auto& [kinds, clients] : combinations) CHECK(clients == 2);
+  // Also where all of it is shared in part.
+  Split shared = split;
+  share_data(shared, input, draw_global_queries(30, 0.4, 1), 0.5);
+  for (std::uint32_t client = 0; client < 18; ++client)
+    CHECK(places_of(shared, client).user == places_of(split, client).user);
+}
+
+TEST_CASE("every combination of places occurs once a period") {
+  for (const std::size_t kinds : {1, 3, 4, 6})
+    for (const std::size_t users : {0, 3, 4})
+      for (const std::size_t counts : {0, 2, 3, 5}) {
+        Split split;
+        split.holdings.resize(kinds);
+        split.holding_kinds = kinds;
+        split.users.resize(users);
+        split.interactions.resize(counts);
+        const std::size_t period = kinds * std::max<std::size_t>(users, 1) *
+                                   std::max<std::size_t>(counts, 1);
+        REQUIRE(period_of(split) == period);
+        std::set<std::array<std::size_t, 3>> seen;
+        for (std::uint32_t client = 0; client < period; ++client) {
+          const SplitPlaces places = places_of(split, client);
+          seen.insert({places.holding, places.user, places.interactions});
+          const auto again =
+              places_of(split, client + static_cast<std::uint32_t>(period));
+          CHECK(again.holding == places.holding);
+          CHECK(again.user == places.user);
+          CHECK(again.interactions == places.interactions);
+        }
+        CHECK(seen.size() == period);
+      }
+}
+
+TEST_CASE("without common divisors a client has what its number says") {
+  Split split;
+  split.holdings.resize(4);
+  split.holding_kinds = 4;
+  split.users.resize(3);
+  split.interactions.resize(5);
+  for (std::uint32_t client = 0; client < 200; ++client) {
+    const SplitPlaces places = places_of(split, client);
+    CHECK(places.holding == client % 4);
+    CHECK(places.user == client % 3);
+    CHECK(places.interactions == client % 5);
+  }
 }
 
 TEST_CASE("in the baseline of click preference a user is drawn each round") {
