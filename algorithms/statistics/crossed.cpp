@@ -7,6 +7,7 @@
 #include <boost/math/distributions/students_t.hpp>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/statistics/paired.hpp"
 
 namespace fedltr {
 namespace {
@@ -56,7 +57,7 @@ double variance(const CrossedDifference& r) {
 
 }  // namespace
 
-CrossedDifference compare_crossed(const Matrix& differences) {
+CrossedDifference compare_crossed(const Matrix& differences, double size) {
   require(differences.rows() >= 2 && differences.cols() >= 2,
           "two queries and two seeds at least are needed");
   require(differences.array().isFinite().all(),
@@ -67,8 +68,8 @@ CrossedDifference compare_crossed(const Matrix& differences) {
   const double used = variance(result);
   const double error = std::sqrt(used / (q * s));
   // Equal but for rounding.
-  if (!(error > 1e-12 * std::abs(result.mean))) {
-    const bool same = result.mean == 0;
+  if (!(error > kRounding * std::max(std::abs(result.mean), size))) {
+    const bool same = std::abs(result.mean) <= kRounding * size;
     result.effect = same ? 0 : std::copysign(kInfinity, result.mean);
     result.t = result.effect;
     result.t_test = same ? 1 : 0;

@@ -36,6 +36,9 @@ struct CrossedDifference {
 ///
 /// @param differences  one system less the other, #queries by #seeds, each at
 ///                     least 2, finite
-CrossedDifference compare_crossed(const Matrix& differences);
+/// @param size         largest magnitude of the values whose differences they
+///                     are, against which differences may be mere rounding; 0:
+///                     that of their mean
+CrossedDifference compare_crossed(const Matrix& differences, double size = 0);
 
 }  // namespace fedltr

@@ -14,11 +14,13 @@ namespace fedltr {
 namespace {
 
 double fisher_p_value(std::span<const double> differences, int permutations,
-                      std::uint64_t seed) {
+                      std::uint64_t seed, double size) {
   const double observed =
       std::abs(std::accumulate(differences.begin(), differences.end(), 0.0));
   // A sum that equals the observed one but for rounding counts as it.
-  const double least = observed * (1 - 1e-12);
+  const double least =
+      observed -
+      kRounding * std::max(observed, double(differences.size()) * size);
   int extreme = 0;
   for (int i = 0; i < permutations; ++i) {
     Rng rng(seed, Purpose::kPermutation, 0, i);
@@ -36,7 +38,8 @@ double fisher_p_value(std::span<const double> differences, int permutations,
 }  // namespace
 
 PairedDifference compare_pairs(std::span<const double> differences,
-                               int permutations, std::uint64_t seed) {
+                               int permutations, std::uint64_t seed,
+                               double size) {
   require(differences.size() >= 2, "a paired test needs two pairs at least");
   PairedDifference result;
   result.pairs = differences.size();
@@ -49,10 +52,10 @@ PairedDifference compare_pairs(std::span<const double> differences,
   for (const double difference : differences)
     squares += (difference - result.mean) * (difference - result.mean);
   result.deviation = std::sqrt(squares / (n - 1));
-  result.fisher = fisher_p_value(differences, permutations, seed);
+  result.fisher = fisher_p_value(differences, permutations, seed, size);
   // Equal but for rounding.
-  if (!(result.deviation > 1e-12 * std::abs(result.mean))) {
-    const bool same = result.mean == 0;
+  if (!(result.deviation > kRounding * std::max(std::abs(result.mean), size))) {
+    const bool same = std::abs(result.mean) <= kRounding * size;
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     result.effect = same ? 0 : std::copysign(kInfinity, result.mean);
     result.t = result.effect;

@@ -27,8 +27,16 @@ struct PairedDifference {
 ///
 /// @param differences   at least 2, finite
 /// @param permutations  drawn from the seed, so that a p-value is reproducible
+/// @param size          largest magnitude of the values whose differences they
+///                      are, against which differences may be mere rounding; 0:
+///                      that of their mean
 PairedDifference compare_pairs(std::span<const double> differences,
-                               int permutations, std::uint64_t seed);
+                               int permutations, std::uint64_t seed,
+                               double size = 0);
+
+/// Part of the size of values by which those may differ that are equal but for
+/// rounding.
+inline constexpr double kRounding = 1e-12;
 
 /// p-values multiplied by their number, at most 1.
 std::vector<double> bonferroni(std::span<const double> p_values);

@@ -22,17 +22,20 @@ void bind_statistics(py::module_& module) {
   module.def(
       "compare_pairs",
       [](const Array<double>& differences, int permutations,
-         std::uint64_t seed) {
+         std::uint64_t seed, double size) {
         const auto values = view_of(differences);
+        require(size >= 0, "size: expected 0 or more");
         require(permutations >= 1, "permutations: expected 1 or more");
         require(values.size() >= 2, "expected at least 2 differences");
         for (const double value : values)
           require(std::isfinite(value), "a difference is no number");
-        return compare_pairs(values, permutations, seed);
+        return compare_pairs(values, permutations, seed, size);
       },
       py::arg("differences"), py::arg("permutations") = 100000,
-      py::arg("seed") = 1,
-      "Two-tailed paired t-test and Fisher's randomisation test.");
+      py::arg("seed") = 1, py::arg("size") = 0.0,
+      "Two-tailed paired t-test and Fisher's randomisation test. `size`: the "
+      "largest magnitude of the values, against which differences may be mere "
+      "rounding.");
   py::class_<CrossedDifference>(
       module, "CrossedDifference",
       "How two systems differ where queries and seeds are samples.")
@@ -44,13 +47,14 @@ void bind_statistics(py::module_& module) {
       .def_readonly("t_test", &CrossedDifference::t_test);
   module.def(
       "compare_crossed",
-      [](const Matrix& differences) {
+      [](const Matrix& differences, double size) {
+        require(size >= 0, "size: expected 0 or more");
         require(differences.rows() >= 2 && differences.cols() >= 2,
                 "expected at least 2 queries and 2 seeds");
         require(differences.allFinite(), "a difference is no number");
-        return compare_crossed(differences);
+        return compare_crossed(differences, size);
       },
-      py::arg("differences"),
+      py::arg("differences"), py::arg("size") = 0.0,
       "Random effects of queries (rows) and seeds (columns).");
   module.def(
       "bonferroni",

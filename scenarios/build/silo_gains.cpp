@@ -61,9 +61,12 @@ PartyGain gain_of(const SiloPoint& point, const Gains& gains,
   }
   PartyGain gain;
   std::vector<double> differences;
+  double size = 0;
   for (const auto& [query, sums] : by_query) {
     gain.method += sums.method / sums.repeats;
     gain.alone += sums.alone / sums.repeats;
+    size = std::max({size, std::abs(sums.method) / sums.repeats,
+                     std::abs(sums.alone) / sums.repeats});
     differences.push_back((sums.method - sums.alone) / sums.repeats);
   }
   const auto queries = static_cast<double>(differences.size());
@@ -71,7 +74,7 @@ PartyGain gain_of(const SiloPoint& point, const Gains& gains,
   gain.alone /= queries;
   if (differences.size() > 1)
     gain.difference = compare_pairs(differences, kPermutations,
-                                    point.described.scenario.run.seed);
+                                    point.described.scenario.run.seed, size);
   return gain;
 }
 

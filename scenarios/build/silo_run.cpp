@@ -105,6 +105,7 @@ PairedDifference compare_methods(const std::vector<SiloRun>& runs,
     double repeats = 0;
   };
   std::map<std::string, Sum> by_query;
+  double size = 0;
   for (const SiloRun& run : runs) {
     const Matrix& a = run.methods.at(method).queries;
     const Matrix& b = run.methods.at(other).queries;
@@ -113,13 +114,14 @@ PairedDifference compare_methods(const std::vector<SiloRun>& runs,
         Sum& sum = by_query[run.names[static_cast<std::size_t>(q)]];
         sum.difference += a(q, metric) - b(q, metric);
         ++sum.repeats;
+        size = std::max({size, std::abs(a(q, metric)), std::abs(b(q, metric))});
       }
   }
   std::vector<double> differences;
   for (const auto& [query, sum] : by_query)
     differences.push_back(sum.difference / sum.repeats);
   if (differences.size() < 2) return {};
-  return compare_pairs(differences, 10000, seed);
+  return compare_pairs(differences, 10000, seed, size);
 }
 
 Index main_metric(const std::vector<NamedMetric>& metrics) {

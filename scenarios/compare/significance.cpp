@@ -33,19 +33,29 @@ std::string in_words(const std::string& query) {
   return query;
 }
 
+/// Input of a test of significance.
+struct Pairs {
+  std::vector<double> differences;
+  double size = 0;  ///< largest magnitude of the values
+};
+
+double larger_of(double size, double a, double b) {
+  return std::max({size, std::abs(a), std::abs(b)});
+}
+
 /// The second's values less the first's, by what both have to have.
 template <class Key>
-std::vector<double> differences(const RunFolder& first, const RunFolder& other,
-                                const std::map<Key, double>& a,
-                                const std::map<Key, double>& b,
-                                const std::string& what) {
-  std::vector<double> all;
+Pairs pairs_of(const RunFolder& first, const RunFolder& other,
+               const std::map<Key, double>& a, const std::map<Key, double>& b,
+               const std::string& what) {
+  Pairs all;
   for (const auto& [key, value] : a) {
     const auto match = b.find(key);
     if (match == b.end())
       refuse(first, other,
              what + " " + in_words(key) + " is in the first one only");
-    all.push_back(match->second - value);
+    all.differences.push_back(match->second - value);
+    all.size = larger_of(all.size, match->second, value);
   }
   if (a.size() != b.size())
     refuse(first, other,
@@ -67,8 +77,10 @@ std::map<std::string, double> means_over_runs(const ByQuery& values) {
 }
 
 /// By repeat, the mean of the differences over folds that have the query.
+/// @param size  raised to the largest magnitude of the values
 std::map<int, double> by_repeat(const std::map<RunFolder::Run, double>& a,
-                                const std::map<RunFolder::Run, double>& b) {
+                                const std::map<RunFolder::Run, double>& b,
+                                double& size) {
   std::map<int, std::pair<double, double>> sums;
   for (const auto& [run, value] : a) {
     const auto match = b.find(run);
@@ -76,6 +88,7 @@ std::map<int, double> by_repeat(const std::map<RunFolder::Run, double>& a,
     auto& [sum, folds] = sums[run.second];
     sum += match->second - value;
     ++folds;
+    size = larger_of(size, match->second, value);
   }
   std::map<int, double> means;
   for (const auto& [repeat, sum] : sums) means[repeat] = sum.first / sum.second;
@@ -97,9 +110,9 @@ void require_same_repeats(const RunFolder& first, const RunFolder& other) {
              "fold/repeat " + in_words(run) + " is in the first one only");
 }
 
-/// #queries by #repeats; of queries that every repeat has.
-Matrix crossed_differences(const RunFolder& first, const RunFolder& other,
-                           const ByQuery& a, const ByQuery& b) {
+/// By queries and repeats; of queries that every repeat has.
+Difference of_crossed(const RunFolder& first, const RunFolder& other,
+                      const ByQuery& a, const ByQuery& b) {
   std::set<int> repeats;
   for (const auto& [run, rounds] : first.rounds) repeats.insert(run.second);
   if (repeats.size() < kMinSeeds)
@@ -108,10 +121,12 @@ Matrix crossed_differences(const RunFolder& first, const RunFolder& other,
                " repeats at least, they have " +
                std::to_string(repeats.size()));
   std::vector<std::vector<double>> rows;
+  double size = 0;
   for (const auto& [query, values] : a) {
     const auto match = b.find(query);
-    const auto of_query = match == b.end() ? std::map<int, double>()
-                                           : by_repeat(values, match->second);
+    const auto of_query = match == b.end()
+                              ? std::map<int, double>()
+                              : by_repeat(values, match->second, size);
     if (of_query.size() != repeats.size())
       refuse(first, other,
              "--over both needs each query in each repeat; query " + query +
@@ -124,23 +139,7 @@ Matrix crossed_differences(const RunFolder& first, const RunFolder& other,
     for (Index s = 0; s < matrix.cols(); ++s)
       matrix(q, s) =
           rows[static_cast<std::size_t>(q)][static_cast<std::size_t>(s)];
-  return matrix;
-}
-
-Difference of_pairs(const RunFolder& first, const RunFolder& other,
-                    const std::string& metric, const std::vector<double>& pairs,
-                    std::uint64_t seed) {
-  if (pairs.size() < 2)
-    refuse(first, other,
-           metric + (pairs.empty()
-                         ? " has no value in per_query.tsv"
-                         : " has one pair only; give more folds or repeats"));
-  const PairedDifference d = compare_pairs(pairs, kPermutations, seed);
-  return {d.pairs, 1, d.mean, d.interval, d.effect, d.t, d.t_test, d.fisher};
-}
-
-Difference of_crossed(const Matrix& differences) {
-  const CrossedDifference d = compare_crossed(differences);
+  const CrossedDifference d = compare_crossed(matrix, size);
   return {static_cast<std::size_t>(d.queries),
           static_cast<std::size_t>(d.seeds),
           d.mean,
@@ -151,6 +150,19 @@ Difference of_crossed(const Matrix& differences) {
           std::numeric_limits<double>::quiet_NaN()};
 }
 
+Difference of_pairs(const RunFolder& first, const RunFolder& other,
+                    const std::string& metric, const Pairs& pairs,
+                    std::uint64_t seed) {
+  if (pairs.differences.size() < 2)
+    refuse(first, other,
+           metric + (pairs.differences.empty()
+                         ? " has no value in per_query.tsv"
+                         : " has one pair only; give more folds or repeats"));
+  const PairedDifference d =
+      compare_pairs(pairs.differences, kPermutations, seed, pairs.size);
+  return {d.pairs, 1, d.mean, d.interval, d.effect, d.t, d.t_test, d.fisher};
+}
+
 Difference difference_of(const RunFolder& first, const RunFolder& other,
                          const std::string& metric,
                          const CompareOptions& options) {
@@ -158,18 +170,17 @@ Difference difference_of(const RunFolder& first, const RunFolder& other,
       first.by_query.contains(metric) && other.by_query.contains(metric);
   if (!queries || options.over == Over::kSeeds)
     return of_pairs(first, other, metric,
-                    differences(first, other, first.by_run.at(metric),
-                                other.by_run.at(metric), "fold/repeat"),
+                    pairs_of(first, other, first.by_run.at(metric),
+                             other.by_run.at(metric), "fold/repeat"),
                     options.seed);
   require_same_repeats(first, other);
   const ByQuery& a = first.by_query.at(metric);
   const ByQuery& b = other.by_query.at(metric);
-  if (options.over == Over::kBoth)
-    return of_crossed(crossed_differences(first, other, a, b));
-  return of_pairs(first, other, metric,
-                  differences(first, other, means_over_runs(a),
-                              means_over_runs(b), "query"),
-                  options.seed);
+  if (options.over == Over::kBoth) return of_crossed(first, other, a, b);
+  return of_pairs(
+      first, other, metric,
+      pairs_of(first, other, means_over_runs(a), means_over_runs(b), "query"),
+      options.seed);
 }
 
 /// Whether both measure the same thing by this metric.

@@ -15,12 +15,15 @@ constexpr int kNoPermutations = 1;  // the interval is Student's
 MetricGain gain_of(const std::string& metric, const VectorView& joint,
                    const VectorView& alone) {
   std::vector<double> differences;
+  double size = 0;
   for (Index query = 0; query < joint.size(); ++query)
-    if (std::isfinite(joint(query)) && std::isfinite(alone(query)))
+    if (std::isfinite(joint(query)) && std::isfinite(alone(query))) {
       differences.push_back(joint(query) - alone(query));
+      size = std::max({size, std::abs(joint(query)), std::abs(alone(query))});
+    }
   MetricGain gain{metric, {}};
   if (differences.size() > 1)
-    gain.gain = compare_pairs(differences, kNoPermutations, 1);
+    gain.gain = compare_pairs(differences, kNoPermutations, 1, size);
   return gain;
 }
 

@@ -63,6 +63,27 @@ TEST_CASE("no difference at all is no evidence, a constant one is certain") {
   CHECK(down.effect < -1e300);
 }
 
+TEST_CASE("differences that are mere rounding of the values are none") {
+  // Of .1 + .2 and .3: 5.6e-17, or 0 where the order of a sum is the same.
+  std::vector<double> rounding(20, 0.0);
+  for (std::size_t i = 0; i < rounding.size(); i += 2)
+    rounding[i] = 0.1 + 0.2 - 0.3;
+  REQUIRE(rounding[0] > 0);
+  const auto none = compare_pairs(rounding, 1000, 1, 0.3);
+  CHECK(none.t_test == 1);
+  CHECK(none.fisher == 1);
+  CHECK(none.effect == 0);
+  CHECK(none.interval == 0);
+  // They are differences where the values are as small.
+  const auto some = compare_pairs(rounding, 1000, 1, 1e-16);
+  CHECK(some.t_test < 0.01);
+  CHECK(some.fisher < 0.01);
+  // A constant difference next to large values, but for their rounding.
+  const std::vector<double> gain = {1.5, 1.5 + 1e-7, 1.5, 1.5 - 1e-7};
+  CHECK(compare_pairs(gain, 1000, 1, 1e9).t_test == 0);
+  CHECK(compare_pairs(gain, 1000, 1, 1e9).effect > 1e300);
+}
+
 TEST_CASE("under no effect p-values are uniform: 1000 data sets") {
   Rng rng(1, Purpose::kTest);
   int t_test = 0;
