@@ -93,7 +93,7 @@ void add_data_keys(std::vector<Key>& table) {
       "data.normalize", [](S & s) -> auto& { return s.data.normalize; }, "none",
       normalize_names(),
       "query-minmax: each feature of a query to [0,1]; for MSLR, Yahoo, "
-      "Istella"));
+      "Istella; a query of one document stays as it is"));
   table.push_back(choice<Storage>(
       "data.storage", [](S & s) -> auto& { return s.data.storage; }, "float64",
       storage_names(),
