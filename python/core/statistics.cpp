@@ -21,8 +21,8 @@ void bind_statistics(py::module_& module) {
       .def_readonly("fisher", &PairedDifference::fisher);
   module.def(
       "compare_pairs",
-      [](const Array<double>& differences, int permutations,
-         std::uint64_t seed, double size) {
+      [](const Array<double>& differences, int permutations, std::uint64_t seed,
+         double size) {
         const auto values = view_of(differences);
         require(size >= 0, "size: expected 0 or more");
         require(permutations >= 1, "permutations: expected 1 or more");

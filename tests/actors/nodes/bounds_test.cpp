@@ -86,6 +86,24 @@ TEST_CASE("an order is for the cohort's own clients, with a finite model") {
         }) == "a list of 2 clients does not ascend");
   CHECK(with([](auto& x) { x.participants = {300}; }) != "");
   CHECK(with([](auto& x) { x.full_knowledge = true; }) != "");
+  CHECK(with([](auto& x) { x.nobody = true; }) ==
+        "nobody takes part, but 2 clients do");
+}
+
+TEST_CASE("where nobody takes part nothing but late updates is an answer") {
+  FederationPlan late = plan();
+  FaultOptions faults;
+  faults.late = 0.5;
+  faults.use_late = true;
+  late.faults = FaultSchedule(faults, 1);
+  TrainCohort idle = order();
+  idle.participants.clear();
+  idle.nobody = true;
+  CHECK(fault_of(wire::Task(idle), late) == "");
+  CHECK(fault_of(update(), late, idle) != "");
+  CohortUpdate stale = update();
+  stale.faults.stale = 2;
+  CHECK(fault_of(stale, late, idle) == "");
 }
 
 TEST_CASE("an order is of a kind that the plan knows") {
