@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/statistics/pca.hpp"
 
@@ -63,7 +64,7 @@ class DivideAndConquer final : public RobustRule {
     std::ranges::stable_sort(order, std::ranges::greater{},
                              [&](std::size_t i) { return scores(i); });
     const auto removed = std::min(
-        clients - 1, static_cast<std::size_t>(std::ceil(filter_ * malicious_)));
+        clients - 1, static_cast<std::size_t>(std::ceil(share_of(filter_, malicious_))));
     std::ranges::fill(kept, 1.0);
     for (std::size_t i = 0; i < removed; ++i) kept[order[i]] = 0;
   }

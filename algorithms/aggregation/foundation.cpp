@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/aggregation/coordinate_wise.hpp"
+#include "algorithms/core/math.hpp"
 
 namespace fedltr {
 namespace {
@@ -28,7 +29,7 @@ class Foundation final : public RobustRule {
                    std::span<double> shares) override {
     const Index clients = local.models.rows();
     const Index copied = least_extreme(local.models);
-    const Index all = clients + static_cast<Index>(copies_ * clients);
+    const Index all = clients + static_cast<Index>(share_of(copies_, clients));
     Matrix models(all, local.models.cols());
     models.topRows(clients) = local.models;
     models.bottomRows(all - clients).rowwise() = local.models.row(copied);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include <Eigen/Core>
 
 namespace fedltr {
@@ -26,6 +28,16 @@ inline double portable_log(double x) {
 inline double portable_pow(double x, double y) {
   if (y == 0) return 1;
   return x > 0 ? portable_exp(y * portable_log(x)) : 0;
+}
+
+/// share * count, of a share as it is written in decimals: .29 of 100 is 29 and
+/// .145 of it 14.5, of which the product of binary numbers falls a little
+/// short. For whoever rounds it, up, down or to the nearest.
+/// @param share  0 or more, of at most 10 digits
+inline double share_of(double share, double count) {
+  const double product = share * count;
+  const double halves = std::round(2 * product) / 2;
+  return std::abs(product - halves) <= 1e-11 * halves ? halves : product;
 }
 
 /// `count` rounded up to whole registers, as buffers for `exp_in_place` need

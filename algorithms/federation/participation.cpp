@@ -4,9 +4,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
+
+std::uint32_t count_participants(std::uint32_t clients, double share) {
+  return static_cast<std::uint32_t>(
+      std::max(1.0, std::round(share_of(share, clients))));
+}
 
 std::vector<std::uint32_t> draw_participants(std::uint32_t clients,
                                              double share, Rng& rng) {
@@ -17,8 +23,7 @@ std::vector<std::uint32_t> draw_participants(std::uint32_t clients,
     std::iota(chosen.begin(), chosen.end(), 0U);
     return chosen;
   }
-  auto wanted =
-      static_cast<std::uint64_t>(std::max(1.0, std::round(share * clients)));
+  std::uint32_t wanted = count_participants(clients, share);
   for (std::uint32_t client = 0; client < clients && wanted > 0; ++client) {
     if (rng.below(clients - client) >= wanted) continue;
     chosen.push_back(client);

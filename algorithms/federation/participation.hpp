@@ -7,7 +7,11 @@
 
 namespace fedltr {
 
-/// The clients that take part in a round: `share` of them, at least one, every
+/// Number of clients that take part in a round: `share` of them, rounded, at
+/// least one.
+std::uint32_t count_participants(std::uint32_t clients, double share);
+
+/// The clients that take part in a round, count_participants() of them, every
 /// subset of that size equally likely; ascending. Knuth's algorithm S.
 ///
 /// @param share  in (0, 1]; 1 draws nothing

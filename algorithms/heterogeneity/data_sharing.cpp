@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/online/learner.hpp"
 
 namespace fedltr {
@@ -16,7 +17,7 @@ constexpr std::uint32_t kServer = 0xffffffff;  // no client has this number
 /// So many of them at random, ascending.
 std::vector<Index> draw_some(std::vector<Index> from, double share, Rng rng) {
   shuffle(std::span(from), rng);
-  const double wanted = std::round(share * from.size());
+  const double wanted = std::round(share_of(share, from.size()));
   from.resize(std::max<std::size_t>(1, static_cast<std::size_t>(wanted)));
   std::ranges::sort(from);
   return from;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -70,13 +71,12 @@ Odds odds_of(std::uint32_t clients, const Tolerance& tolerance) {
 }  // namespace
 
 std::uint32_t Tolerance::max_dropouts(std::uint32_t clients) const {
-  return static_cast<std::uint32_t>(std::floor(dropouts * clients));
+  return static_cast<std::uint32_t>(share_of(dropouts, clients));
 }
 
 std::uint32_t Tolerance::max_colluders(std::uint32_t clients) const {
   if (!(colluders > 0)) return 0;
-  return std::max(1U,
-                  static_cast<std::uint32_t>(std::floor(colluders * clients)));
+  return std::max(1U, static_cast<std::uint32_t>(share_of(colluders, clients)));
 }
 
 Neighbourhood choose_neighbourhood(std::uint32_t clients,

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
 
@@ -35,7 +36,7 @@ HeldOut hold_out(std::span<const std::uint32_t> queries, double share,
   std::vector<std::uint32_t> order(queries.begin(), queries.end());
   Rng rng(seed, Purpose::kHoldOut, party);
   shuffle(std::span(order), rng);
-  const std::ptrdiff_t tests = std::llround(share * order.size());
+  const std::ptrdiff_t tests = std::llround(share_of(share, order.size()));
   HeldOut parts{{order.begin() + tests, order.end()},
                 {order.begin(), order.begin() + tests}};
   std::ranges::sort(parts.train);
@@ -55,7 +56,7 @@ std::vector<Judgement> labelled_pairs(const PartyShare& share,
         judged, [](const Judgement& j) { return j.grade > 0; });
     Rng rng(seed, Purpose::kNegatives, 0, query);
     const auto others = unjudged(share, judged, rng);
-    const std::size_t wanted = std::llround(negatives * positives);
+    const std::size_t wanted = std::llround(share_of(negatives, positives));
     for (std::size_t i = 0; i < std::min(wanted, others.size()); ++i)
       pairs.push_back({query, others[i], 0});
   }

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/sketch/by_document.hpp"
 
@@ -149,10 +150,8 @@ std::string why_refused(const RtkAnswer& answer, const SketchShape& shape,
 SoftIntersection::Rules SoftIntersection::rules(
     SketchKind kind, std::size_t rows, const ReverseTopKOptions& options,
     bool positive) {
-  // Less a little, so that 0.1 of 30 rows is 3 of them.
-  const double share = options.beta * rows - 1e-9;
-  const auto needed =
-      static_cast<std::uint32_t>(std::max(1.0, std::ceil(share)));
+  const auto needed = static_cast<std::uint32_t>(
+      std::max(1.0, std::ceil(share_of(options.beta, rows))));
   // A median of positive values and zeros for the absent is 0 unless half of
   // the rows list the document. That is nearly all candidates.
   const bool zeros =

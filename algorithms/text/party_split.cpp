@@ -1,10 +1,10 @@
 #include "algorithms/text/party_split.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/statistics/k_means.hpp"
@@ -135,8 +135,8 @@ void move_documents(std::vector<PartyShare>& shares,
   for (std::size_t p = 0; p < shares.size(); ++p) {
     auto moved = shares[p].documents;
     shuffle(std::span(moved), rng);
-    moved.resize(static_cast<std::size_t>(
-        std::floor(options.moved * static_cast<double>(moved.size()) + 1e-9)));
+    moved.resize(
+        static_cast<std::size_t>(share_of(options.moved, moved.size())));
     std::ranges::sort(moved);
     shares[p].added = moved;
     shares[(p + 1) % shares.size()].deleted = std::move(moved);

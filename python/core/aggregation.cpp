@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "algorithms/aggregation/pre_aggregation.hpp"
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 #include "core/rules.hpp"
 
@@ -134,6 +135,8 @@ void bind_aggregation(py::module_& module) {
       "A function of models, clients, model and round as a rule; it returns "
       "the new model and a weight a client.")
       .def(py::init<py::function>(), py::arg("function"));
+  module.def("share_of", &share_of, py::arg("share"), py::arg("count"),
+             "A share of a count as its decimals say: .29 of 100 is 29.");
   module.def("rules", [] { return describe(aggregation_rules()); });
   module.def(
       "max_malicious",

@@ -61,7 +61,7 @@ def number_of_attackers(resolved: Resolved) -> int:
     text, clients = resolved["attack.clients"], int(
         resolved["federation.clients"])
     if "." in text:
-        return math.floor(float(text) * clients + 0.5)
+        return math.floor(_core.share_of(float(text), clients) + 0.5)
     return min(clients, int(text))
 
 
@@ -209,7 +209,7 @@ def assumed_malicious(resolved: Resolved, rule: Optional[str]) -> int:
     absent = set(_numbers_in(resolved["federation.absent"]))
     clients = int(resolved["federation.clients"]) - len(absent)
     share = float(resolved["federation.participation"])
-    there = max(1, math.floor(share * clients + 0.5))
+    there = max(1, math.floor(_core.share_of(share, clients) + 0.5))
     attackers = number_of_attackers(resolved)
     if rule is None:
         return attackers

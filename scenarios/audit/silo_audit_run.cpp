@@ -8,6 +8,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/silo/experiment.hpp"
 #include "algorithms/silo_audit/gradients.hpp"
@@ -36,7 +37,8 @@ std::vector<std::uint32_t> some_documents(std::size_t documents, double share,
   std::iota(order.begin(), order.end(), 0U);
   Rng rng(seed, Purpose::kAudit, 3);
   shuffle(std::span(order), rng);
-  const auto count = std::llround(share * static_cast<double>(documents));
+  const auto count =
+      std::llround(share_of(share, static_cast<double>(documents)));
   order.resize(std::max<std::size_t>(1, count));
   std::ranges::sort(order);
   return order;

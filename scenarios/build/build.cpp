@@ -1,10 +1,10 @@
 #include "scenarios/build/build.hpp"
 
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/federation/participation.hpp"
 #include "algorithms/heterogeneity/by_user.hpp"
 #include "algorithms/heterogeneity/label_distribution.hpp"
 #include "scenarios/base/errors.hpp"
@@ -222,14 +222,14 @@ void require_enough_shares(const Scenario& scenario,
   std::uint32_t active = 0;
   for (std::uint32_t i = 0; i < plan.clients; ++i)
     active += plan.population[i].interactions > 0;
-  const double takes_part = std::round(plan.participation * active);
   const std::string needed =
       scenario.privacy.mode == PrivacyMode::kSound
           ? "privacy.shares = " + std::to_string(plan.privacy.min_updates) +
                 " is more than the "
           : "privacy.mechanism = gamma-laplace needs the share of every "
             "client, of which there are more than the ";
-  require(std::max(1.0, takes_part) >= plan.privacy.min_updates,
+  require(count_participants(active, plan.participation) >=
+              plan.privacy.min_updates,
           needed + std::to_string(active) +
               " clients that have something to learn from");
 }

@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/core/math.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/silo/untrained.hpp"
@@ -168,7 +169,7 @@ SiloProtocol protocol_of(const Scenario& scenario) {
   protocol.top = {static_cast<std::uint32_t>(silo.options.top), silo.beta,
                   silo.leave_out_absent};
   protocol.capacity = static_cast<std::uint32_t>(
-      std::ceil(silo.alpha * static_cast<double>(silo.options.top) - 1e-9));
+      std::ceil(share_of(silo.alpha, static_cast<double>(silo.options.top))));
   protocol.naive = silo.naive;
   protocol.size_step = silo.round_sizes;
   protocol.dummies = silo.dummy_terms;

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "algorithms/core/math.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/schema/attendance.hpp"
 #include "scenarios/schema/rules.hpp"
@@ -39,9 +40,8 @@ double fewest_answers(const Scenario& scenario) {
   std::uint32_t fewest = scenario.federation.clients;
   for (const auto& [round, number] : numbers_there(scenario))
     fewest = std::min(fewest, number);
-  return std::max(1.0, std::round(scenario.federation.participation * fewest)) *
-             (1 - failing_share(scenario)) +
-         1e-9;  // by which 1 less .9 may be too little
+  return share_of(1 - failing_share(scenario),
+                  participants_of(scenario, fewest));
 }
 
 bool too_many_wanted(C c, std::uint32_t wanted) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "algorithms/core/math.hpp"
+#include "algorithms/federation/participation.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "scenarios/schema/choices.hpp"
 
@@ -18,8 +20,7 @@ std::uint32_t participants_of(const Scenario& scenario) {
 }
 
 std::uint32_t participants_of(const Scenario& scenario, std::uint32_t there) {
-  const double wanted = scenario.federation.participation * there;
-  return static_cast<std::uint32_t>(std::max(1.0, std::round(wanted)));
+  return count_participants(there, scenario.federation.participation);
 }
 
 std::uint32_t attackers_of(const Scenario& scenario) {
@@ -27,9 +28,9 @@ std::uint32_t attackers_of(const Scenario& scenario) {
   if (!Choices(scenario).is_attacked()) return 0;
   const double clients =
       scenario.silo.on ? scenario.silo.parties : scenario.federation.clients;
-  return static_cast<std::uint32_t>(attack.is_share
-                                        ? std::round(attack.clients * clients)
-                                        : std::min(clients, attack.clients));
+  return static_cast<std::uint32_t>(
+      attack.is_share ? std::round(share_of(attack.clients, clients))
+                      : std::min(clients, attack.clients));
 }
 
 double max_weight(const Scenario& scenario) {

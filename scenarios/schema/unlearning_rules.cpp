@@ -1,6 +1,5 @@
 // What does not go together in [unlearning].
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "scenarios/schema/rules.hpp"
@@ -84,10 +83,9 @@ std::size_t unlearned_count(const Scenario& scenario) {
 
 /// Clients of a round, or of a stored one, once all have left.
 std::uint32_t stayers_of_round(const Scenario& scenario) {
-  const auto staying = static_cast<double>(scenario.federation.clients -
-                                           missing_clients(scenario).size());
-  const auto wanted = static_cast<std::uint32_t>(
-      std::max(1.0, std::round(scenario.federation.participation * staying)));
+  const std::uint32_t wanted = participants_of(
+      scenario, static_cast<std::uint32_t>(scenario.federation.clients -
+                                           missing_clients(scenario).size()));
   if (!stores_updates(scenario)) return wanted;
   // Of a stored round all that left may have taken part.
   const std::uint32_t took_part = participants_of(scenario);

@@ -71,6 +71,13 @@ TEST_CASE("dnc.filter says how many are left out") {
   CHECK(left_out(10) == 11);  // one stays
 }
 
+TEST_CASE("as many are left out as the decimals of dnc.filter say") {
+  // 2.2 times 25 is 55, not a little more; of 60.
+  const auto shares =
+      aggregate(poisoned(60, 6), 25, {{"dnc.filter", 2.2}}).shares;
+  CHECK(std::ranges::count(shares, 0.0) == 55);
+}
+
 TEST_CASE("dnc finds poison in some of the dimensions, and in passes") {
   const Matrix models = poisoned(12, 40);
   const Outcome outcome = aggregate(models, 2,

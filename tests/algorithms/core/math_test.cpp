@@ -75,6 +75,31 @@ TEST_CASE("a power is one where the exponent is zero, zero where x is") {
             doctest::Approx(std::pow(x, y)).epsilon(1e-13));
 }
 
+TEST_CASE("a share of a count is what its decimals say") {
+  CHECK(share_of(0.29, 100) == 29);  // in binary 28.999999999999996
+  CHECK(share_of(0.57, 100) == 57);
+  CHECK(share_of(0.145, 100) == 14.5);
+  CHECK(share_of(2.2, 25) == 55);  // in binary 55.00000000000001
+  CHECK(share_of(1 - 0.9, 10) == 1);
+  CHECK(share_of(0, 100) == 0);
+  CHECK(share_of(1, 12345678) == 12345678);
+  // Nothing else is moved.
+  CHECK(share_of(0.3, 7) == 0.3 * 7);
+  CHECK(share_of(0.99999, 100000) == doctest::Approx(99999).epsilon(1e-15));
+  CHECK(share_of(0.999999, 10) == 0.999999 * 10);
+}
+
+TEST_CASE("of any share in thousandths and any count the decimals hold") {
+  for (int thousandths = 0; thousandths <= 3000; ++thousandths)
+    for (const int count : {1, 7, 10, 25, 50, 64, 100, 256, 1000, 2500}) {
+      const int product = thousandths * count;  // in thousandths
+      const double share = share_of(thousandths / 1000.0, count);
+      CHECK(std::floor(share) == product / 1000);
+      CHECK(std::ceil(share) == (product + 999) / 1000);
+      CHECK(std::round(share) == (product + 500) / 1000);
+    }
+}
+
 TEST_CASE("counts are rounded up to whole registers") {
   CHECK(padded(0) == 0);
   CHECK(padded(1) == 8);

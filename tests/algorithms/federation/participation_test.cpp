@@ -55,6 +55,8 @@ TEST_CASE("a share is rounded to the nearest number of clients") {
   };
   CHECK(size(10, 0.14) == 1);
   CHECK(size(10, 0.25) == 3);  // halves up
+  CHECK(size(100, 0.145) == 15);
+  CHECK(count_participants(50, 0.29) == 15);
   CHECK(size(10, 0.99) == 10);
   CHECK(size(3, 1.0 / 3) == 1);
   CHECK(size(1, 1e-300) == 1);

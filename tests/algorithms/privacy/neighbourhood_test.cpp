@@ -107,6 +107,18 @@ TEST_CASE("degree and threshold stand what they are chosen for") {
   }
 }
 
+TEST_CASE("as many may fail and collude as the shares' decimals say") {
+  Tolerance tolerance;
+  for (int percent = 0; percent < 50; ++percent) {
+    tolerance.dropouts = tolerance.colluders = percent / 100.0;
+    for (const int clients : {100, 200, 1000}) {
+      const int wanted = percent * clients / 100;
+      CHECK(tolerance.max_dropouts(clients) == wanted);
+      CHECK(tolerance.max_colluders(clients) == wanted);
+    }
+  }
+}
+
 TEST_CASE("the degree grows with what is to be stood, and slowly with n") {
   const auto degree = [](std::uint32_t clients, const Tolerance& tolerance) {
     return choose_neighbourhood(clients, tolerance).degree;

@@ -41,6 +41,9 @@ TEST_CASE("attackers are as many as said, if there is an attack") {
   CHECK(attackers_of(ten({lie, "attack.clients=0"})) == 0);
   CHECK(attackers_of(ten({lie, "attack.clients=0.25"})) == 3);
   CHECK(attackers_of(ten({lie, "attack.clients=0.04"})) == 0);
+  // 14.5, of which binary numbers make a little less.
+  CHECK(attackers_of(
+            ten({lie, "attack.clients=0.29", "federation.clients=50"})) == 15);
   CHECK(attackers_of(ten({lie, "attack.clients=99"})) == 10);
   CHECK(attackers_of(ten({"attack.kind=click-poison", "attack.clients=3"})) ==
         3);
