@@ -8,8 +8,8 @@
 
 namespace fedltr {
 
-/// Learners accept numbers to 1.8e100, and what late updates add, or a server's
-/// momentum, makes some more of them; no sum of these overflows.
+/// Learners accept numbers to kLargestSent, and what late updates add, or a
+/// server's momentum, makes some more of them; no sum of these overflows.
 inline constexpr double kLargestNumber = 1e110;
 
 inline constexpr std::uint64_t kNoBoundOfRounds =

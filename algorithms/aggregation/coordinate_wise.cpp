@@ -148,16 +148,17 @@ RuleMethod trimmed_mean_rule() {
           [](const RuleOptions& options) {
             return std::make_unique<TrimmedMean>(options.malicious);
           },
-          {"n > 2m", below_half, true}};
+          kBoundedByHalf};
 }
 
 RuleMethod median_rule() {
-  return {"median",
-          "by coordinate, the median",
-          "Yin et al. (ICML 2018); Wang (2025), Eq. 5.5",
-          {},
-          [](const RuleOptions&) { return std::make_unique<Median>(); },
-          {"n > 2m", below_half}};
+  return {
+      "median",
+      "by coordinate, the median",
+      "Yin et al. (ICML 2018); Wang (2025), Eq. 5.5",
+      {},
+      [](const RuleOptions&) { return std::make_unique<Median>(); },
+      {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
 }
 
 }  // namespace fedltr

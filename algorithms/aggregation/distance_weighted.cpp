@@ -141,7 +141,7 @@ RuleMethod geometric_median_rule() {
       "Pillutla et al. (IEEE TSP 2022)",
       {},
       [](const RuleOptions&) { return std::make_unique<GeometricMedian>(); },
-      {"n > 2m", below_half}};
+      {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
 }
 
 RuleMethod norm_bound_rule() {
@@ -152,7 +152,7 @@ RuleMethod norm_bound_rule() {
           [](const RuleOptions& options) {
             return std::make_unique<NormBound>(options.parameters.real(kBound));
           },
-          {"n > 2m", below_half}};
+          {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
 }
 
 RuleMethod centered_clip_rule() {
@@ -164,7 +164,7 @@ RuleMethod centered_clip_rule() {
       [](const RuleOptions& options) {
         return std::make_unique<CenteredClip>(options.parameters.real(kBound));
       },
-      {"n > 2m", below_half}};
+      {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
 }
 
 RuleMethod fltrust_rule() {
@@ -177,7 +177,8 @@ RuleMethod fltrust_rule() {
           },
           {.condition = "",
            .max_malicious = [](std::int64_t clients) { return clients; },
-           .needs_root_data = true}};
+           .needs_root_data = true,
+           .bounded = true}};
 }
 
 }  // namespace fedltr

@@ -35,7 +35,7 @@ class DivideAndConquer final : public RobustRule {
     std::vector<double> kept_by_all(shares.size(), 1);
     std::vector<double> kept(shares.size());
     for (std::uint32_t pass = 0; pass < passes_; ++pass) {
-      keep_least(spectral_scores(drawn_columns(local, pass)), kept);
+      keep_nearest(spectral_places(drawn_columns(local, pass)), kept);
       for (std::size_t i = 0; i < kept.size(); ++i) kept_by_all[i] *= kept[i];
     }
     const bool any = std::ranges::count(kept_by_all, 1.0) > 0;
@@ -56,17 +56,25 @@ class DivideAndConquer final : public RobustRule {
     return local.models(Eigen::all, columns);
   }
 
-  /// 0 for those of the largest scores, 1 for the others, one at least.
-  void keep_least(const Vector& scores, std::vector<double>& kept) const {
+  /// 0 for those of the largest scores, which are farthest from the mean place,
+  /// 1 for the others, one at least.
+  void keep_nearest(const Vector& places, std::vector<double>& kept) const {
     const std::size_t clients = kept.size();
     std::vector<std::size_t> order(clients);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::ranges::greater{},
-                             [&](std::size_t i) { return scores(i); });
-    const auto removed = std::min(
-        clients - 1, static_cast<std::size_t>(std::ceil(share_of(filter_, malicious_))));
+    std::ranges::stable_sort(order, {},
+                             [&](std::size_t i) { return places(i); });
+    std::size_t removed = std::min(
+        clients - 1,
+        static_cast<std::size_t>(std::ceil(share_of(filter_, malicious_))));
     std::ranges::fill(kept, 1.0);
-    for (std::size_t i = 0; i < removed; ++i) kept[order[i]] = 0;
+    // The farthest stands at one end. Its distance is compared with that of the
+    // other end without either: far off, both would round to the mean's.
+    const double twice_mean = 2 * places.mean();
+    for (auto first = order.begin(), last = order.end() - 1; removed > 0;
+         --removed)
+      kept[places(*first) + places(*last) > twice_mean ? *last-- : *first++] =
+          0;
   }
 
   std::uint32_t malicious_;
@@ -78,9 +86,10 @@ class DivideAndConquer final : public RobustRule {
 
 }  // namespace
 
-Vector spectral_scores(const Matrix& rows) {
-  const MainDirection main = main_direction(rows);
-  return main.strength * main.places.array().square();
+Vector spectral_places(const Matrix& rows) {
+  // Those of the centred rows sum to 0: no mean is left in the direction.
+  const Vector direction = rows.transpose() * main_direction(rows).places;
+  return rows * direction.stableNormalized();
 }
 
 RuleMethod divide_and_conquer_rule() {

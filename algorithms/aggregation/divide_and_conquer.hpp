@@ -17,10 +17,14 @@ namespace fedltr {
 /// num_iters 1); FLPoison takes 5 passes. Scores are as there. Differs from
 /// Blades: of several passes it averages who was kept by any of them, so that
 /// more passes reject fewer; and c x m is rounded up here, down there.
+///
+/// Not bounded, by its definition: the direction is that of one huge update,
+/// and what lies across it, or a little way along it, is then nearer to the
+/// mean than the honest ones are. A second attacker sends that.
 RuleMethod divide_and_conquer_rule();
 
-/// Squared projections of the rows, less their mean, on their first right
-/// singular vector: #rows.
-Vector spectral_scores(const Matrix& rows);
+/// Projections of the rows on the first right singular vector of the rows less
+/// their mean, either side of which may be the positive one: #rows.
+Vector spectral_places(const Matrix& rows);
 
 }  // namespace fedltr

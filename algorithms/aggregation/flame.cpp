@@ -76,7 +76,7 @@ RuleMethod flame_rule() {
           "Nguyen et al. (USENIX Security 2022)",
           {},
           [](const RuleOptions&) { return std::make_unique<Flame>(); },
-          {"n > 2m", below_half}};
+          {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
 }
 
 }  // namespace fedltr

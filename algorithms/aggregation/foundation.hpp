@@ -11,6 +11,11 @@ namespace fedltr {
 /// Byzantine-robust aggregation rules?" (NDSS 2025, arXiv 2501.17381); held
 /// against another implementation.
 ///
+/// Not bounded, by its definition: one huge update makes one extreme, so that
+/// whoever else is farthest from the other one counts as the least extreme. A
+/// second attacker who is gets n / 2 copies, more than a trimmed mean takes
+/// off; the median of all stands them for m < n / 4.
+///
 /// Parameters: `foundation.rule`; `foundation.copies`, their number over that
 /// of the clients, rounded down.
 RuleMethod foundation_rule();

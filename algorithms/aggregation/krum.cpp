@@ -14,6 +14,11 @@ std::int64_t krum_stands(std::int64_t clients) {
   return clients < 3 ? -1 : (clients - 3) / 2;
 }
 
+const RuleTraits kStandsNearHalf{.condition = "n >= 2m + 3",
+                                 .max_malicious = krum_stands,
+                                 .uses_malicious = true,
+                                 .bounded = true};
+
 /// How many neighbours of so many models count: n - m - 2, at least one, and no
 /// more than there are.
 std::size_t neighbours_of(std::size_t clients, std::uint32_t malicious) {
@@ -168,7 +173,7 @@ RuleMethod krum_rule() {
           "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.2",
           {},
           make_rule<Krum>,
-          {"n >= 2m + 3", krum_stands, true}};
+          kStandsNearHalf};
 }
 
 RuleMethod multi_krum_rule() {
@@ -177,7 +182,7 @@ RuleMethod multi_krum_rule() {
           "Blanchard et al. (NeurIPS 2017); Wang (2025), Eq. 5.3",
           {},
           make_rule<MultiKrum>,
-          {"n >= 2m + 3", krum_stands, true}};
+          kStandsNearHalf};
 }
 
 RuleMethod bulyan_rule() {
@@ -186,11 +191,13 @@ RuleMethod bulyan_rule() {
           "El Mhamdi et al. (ICML 2018)",
           {},
           make_rule<Bulyan>,
-          {"n >= 4m + 3",
-           [](std::int64_t clients) {
-             return clients < 3 ? std::int64_t{-1} : (clients - 3) / 4;
-           },
-           true}};
+          {.condition = "n >= 4m + 3",
+           .max_malicious =
+               [](std::int64_t clients) {
+                 return clients < 3 ? std::int64_t{-1} : (clients - 3) / 4;
+               },
+           .uses_malicious = true,
+           .bounded = true}};
 }
 
 }  // namespace fedltr

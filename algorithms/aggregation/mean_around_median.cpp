@@ -74,7 +74,7 @@ RuleMethod mean_around_median_rule() {
           [](const RuleOptions& options) {
             return std::make_unique<MeanAroundMedian>(options.malicious);
           },
-          {"n > 2m", below_half, true}};
+          kBoundedByHalf};
 }
 
 }  // namespace fedltr

@@ -13,10 +13,22 @@ const Parameter kRootQueries =
 const Parameter kWindow =
     whole_parameter("window", 50, 2, 100000, "rounds remembered");
 
+const RuleTraits kBoundedByHalf{.condition = "n > 2m",
+                                .max_malicious = below_half,
+                                .uses_malicious = true,
+                                .bounded = true};
+
 namespace {
 
 /// Up to here differences are cheap, and equal distances come out equal.
 constexpr Index kFew = 32;
+/// Below this part of the squares that it is the difference of, a distance has
+/// lost too many digits.
+constexpr double kCancelled = 1e-6;
+
+double squared_distance(const RowsView& models, Index i, Index j) {
+  return (models.row(i) - models.row(j)).squaredNorm();
+}
 
 }  // namespace
 
@@ -25,8 +37,7 @@ Matrix squared_distances(const RowsView& models) {
     Matrix squared = Matrix::Zero(models.rows(), models.rows());
     for (Index i = 0; i < models.rows(); ++i)
       for (Index j = 0; j < i; ++j)
-        squared(i, j) = squared(j, i) =
-            (models.row(i) - models.row(j)).squaredNorm();
+        squared(i, j) = squared(j, i) = squared_distance(models, i, j);
     return squared;
   }
   const Matrix centred = models.rowwise() - models.colwise().mean();
@@ -36,8 +47,11 @@ Matrix squared_distances(const RowsView& models) {
   for (Index i = 0; i < models.rows(); ++i) {
     products(i, i) = 0;
     for (Index j = 0; j < i; ++j) {
-      const double distance = norms(i) + norms(j) - 2 * products(i, j);
-      products(i, j) = products(j, i) = std::max(0.0, distance);
+      const double squares = norms(i) + norms(j);
+      const double distance = squares - 2 * products(i, j);
+      products(i, j) = products(j, i) = distance > kCancelled * squares
+                                            ? distance
+                                            : squared_distance(models, i, j);
     }
   }
   return products;

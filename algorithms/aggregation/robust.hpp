@@ -33,6 +33,13 @@ struct LocalModels {
 
 /// Makes one model of the local models without trusting each of them; every
 /// client counts the same. May remember earlier rounds.
+///
+/// What a client sends may be any numbers that pass the check of an update,
+/// Learner::accepts(): finite, and up to kLargestSent, 1.79e100, so that
+/// squares and their sums are finite, too. Of such models every rule, with or
+/// without a pre-aggregation, makes finite numbers, whatever it remembers; so
+/// does an attack that knows them. What a rule promises beyond that, its traits
+/// say.
 class RobustRule {
  public:
   virtual ~RobustRule() = default;
@@ -68,6 +75,12 @@ struct RuleTraits {
   bool uses_malicious = false;   ///< the result depends on m
   bool follows_clients = false;  ///< remembers each client from round to round
   bool needs_root_data = false;  ///< the server learns from queries of its own
+  /// Whatever they are sent by at most m clients, others' models that lie no
+  /// farther than r from the one before the round (with root data: the server's
+  /// own, too) leave the result of a first round within 10 sqrt(n) r of it,
+  /// behind a pre-aggregation as well; r above 1e-150, parameters as they are by
+  /// default.
+  bool bounded = false;
 };
 using RuleMethod = Method<RobustFactory, RuleTraits>;
 
@@ -81,6 +94,9 @@ extern const Parameter kWindow;
 inline std::int64_t below_half(std::int64_t clients) {
   return (clients - 1) / 2;
 }
+
+/// Of rules that know m, stand it below half, and are bounded.
+extern const RuleTraits kBoundedByHalf;
 
 /// Mean of the rows whose share is 1, in order; the others' are 0, at least one
 /// is not.
@@ -96,7 +112,9 @@ struct Prepared {
 
 /// Squared Euclidean distances, #rows by #rows: of few models as they are, of
 /// many by one matrix product of the models less their mean (so that a common
-/// offset costs no digits).
+/// offset costs no digits). Where that product cancels, because a model far off
+/// drags the mean away or two models are as good as equal, they are taken as
+/// they are, too: to 1e-9 each, whatever the others are.
 Matrix squared_distances(const RowsView& models);
 
 /// The value that would stand at a place if they were sorted; reorders them.

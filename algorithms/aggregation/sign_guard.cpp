@@ -112,7 +112,7 @@ RuleMethod sign_guard_rule() {
           [](const RuleOptions& options) {
             return std::make_unique<SignGuard>(options);
           },
-          {"n > 2m", below_half}};
+          {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
 }
 
 }  // namespace fedltr

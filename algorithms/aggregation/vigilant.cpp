@@ -77,7 +77,8 @@ RuleMethod vigilant_rule() {
           },
           {.condition = "n > 2m",
            .max_malicious = below_half,
-           .follows_clients = true}};
+           .follows_clients = true,
+           .bounded = true}};
 }
 
 }  // namespace fedltr

@@ -12,8 +12,8 @@ const Parameter kRate =
 
 bool Learner::accepts(const VectorView& message) const {
   // Zero times a number is zero unless the number is not finite, which one
-  // beyond 1.8e100 is once it is scaled: no ranker has such a weight, and a few
-  // of them would add up to infinity.
+  // beyond kLargestSent is once it is scaled: no ranker has such a weight, and
+  // a few of them would add up to infinity.
   return (message.array() * 1e208 * 0).sum() == 0;
 }
 

@@ -8,6 +8,9 @@
 
 namespace fedltr {
 
+/// The largest magnitude of a number in a message, in round figures.
+inline constexpr double kLargestSent = 1.79e100;
+
 /// How a client learns from its users' searches, what it sends, and what the
 /// server makes of it.
 class Learner {
@@ -24,6 +27,8 @@ class Learner {
   virtual Index message_size(Index parameters) const { return parameters; }
 
   /// Whether a message of the right size makes sense; it may be hostile.
+  /// Default: whether its numbers are finite and no larger than kLargestSent,
+  /// which is what all that is made of messages has to stand.
   virtual bool accepts(const VectorView& message) const;
 
   /// sum += weight * what the message stands for

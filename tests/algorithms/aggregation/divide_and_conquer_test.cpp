@@ -39,14 +39,16 @@ Matrix poisoned(Index clients, Index parameters) {
 
 }  // namespace
 
-TEST_CASE("spectral scores are squared projections on the main direction") {
-  // Spread 2 along the first axis, 0.5 along the second; the mean is zero.
+TEST_CASE("spectral places are projections on the main direction") {
+  // Spread 2 along the first axis, 0.5 along the second; the mean is (7, 7).
   const Matrix rows{{2.0, 0.0}, {-2.0, 0.0}, {0.0, 0.5}, {0.0, -0.5}};
-  const Vector scores = spectral_scores(rows.array() + 7);
-  CHECK(scores(0) == doctest::Approx(4));
-  CHECK(scores(1) == doctest::Approx(4));
-  CHECK(scores(2) == doctest::Approx(0));
-  CHECK(scores(3) == doctest::Approx(0));
+  Vector places = spectral_places(rows.array() + 7);
+  if (places(0) < 0) places = -places;  // either side may be the positive one
+  const bool same_side = places(0) > places(1);
+  CHECK(places(0) == doctest::Approx(same_side ? 9 : 5));
+  CHECK(places(1) == doctest::Approx(same_side ? 5 : 9));
+  CHECK(places(2) == doctest::Approx(7));
+  CHECK(places(3) == doctest::Approx(7));
 }
 
 TEST_CASE("dnc leaves out who is far along the main direction") {
@@ -76,6 +78,24 @@ TEST_CASE("as many are left out as the decimals of dnc.filter say") {
   const auto shares =
       aggregate(poisoned(60, 6), 25, {{"dnc.filter", 2.2}}).shares;
   CHECK(std::ranges::count(shares, 0.0) == 55);
+}
+
+TEST_CASE("dnc sees what a huge update does not hide") {
+  // The mean is at 1e23 then: a thousand the other way are far below its
+  // digits.
+  for (const Index decoy : {0, 10}) {
+    Matrix models = poisoned(12, 6);
+    models.bottomRows(2).array() -= 5;  // honest again
+    models.row(decoy).setConstant(1e24);
+    models.row(decoy + 1).setConstant(-1e3);
+    const Outcome outcome = aggregate(models, 2);
+    CHECK(outcome.shares[decoy] == 0);
+    CHECK(outcome.shares[decoy + 1] == 0);
+    CHECK(outcome.model.norm() < 5);
+    // Nor does it see, by its definition, a thousand the same way.
+    models.row(decoy + 1).setConstant(1e3);
+    CHECK(aggregate(models, 2).shares[decoy + 1] > 0);
+  }
 }
 
 TEST_CASE("dnc finds poison in some of the dimensions, and in passes") {

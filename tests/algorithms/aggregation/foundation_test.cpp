@@ -54,6 +54,18 @@ TEST_CASE("without copies it is the rule itself") {
   CHECK(aggregate(kLine, 0, none).model == doctest::Approx(13.0 / 4));
 }
 
+TEST_CASE("beside a huge model the next one counts as the least extreme") {
+  // As defined: from (1e24, -1) the others are as good as equally far, and from
+  // the low end the client that is at 1000 is farthest.
+  Matrix models = Matrix::Zero(12, 1);
+  models(0, 0) = 1e24;
+  models(1, 0) = 1000;
+  models(2, 0) = -1;
+  CHECK(least_extreme(models) == 1);
+  CHECK(aggregate(models, 2, {}).model > 300);
+  CHECK(aggregate(models, 2, {{"foundation.rule", "median"}}).model == 0);
+}
+
 TEST_CASE("a model far off is not copied") {
   CHECK(least_extreme(Matrix{{0}, {1}, {2}, {3}, {1e9}}) == 3);
 }

@@ -1,5 +1,7 @@
 #include "algorithms/aggregation/robust.hpp"
 
+#include <cmath>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/core/rng.hpp"
@@ -35,6 +37,27 @@ TEST_CASE("distances are Euclidean, from the given centre") {
   const Matrix models{{3, 4}, {0, 0}, {1, 0}};
   CHECK(distances_to(models, Vector::Zero(2)) == Vector{{5, 0, 1}});
   CHECK(distances_to(models, Vector{{1, 0}})(1) == 1);
+}
+
+TEST_CASE("distances are right beside a model however far off") {
+  for (const Index clients : {3, 32, 33, 100})
+    for (const double far : {0.0, 1.0, 1e3, 1e6, 1e9, 1e16, 1e24, 1e100}) {
+      CAPTURE(clients);
+      CAPTURE(far);
+      Rng rng(1, Purpose::kTest, 5);
+      Matrix models(clients, 8);
+      for (double& value : models.reshaped<Eigen::RowMajor>())
+        value = rng.normal();
+      models.row(0).setConstant(far);
+      models.row(1) = models.row(2);
+      const Matrix squared = squared_distances(models);
+      CHECK(squared(1, 2) == 0);
+      for (Index i = 0; i < clients; ++i)
+        for (Index j = 0; j < clients; ++j) {
+          const double exact = (models.row(i) - models.row(j)).squaredNorm();
+          CHECK(std::abs(squared(i, j) - exact) <= 1e-9 * exact);
+        }
+    }
 }
 
 TEST_CASE("distances of many models agree with those of few") {
