@@ -33,12 +33,16 @@ class GeometricMedian final : public RobustRule {
 
 class NormBound final : public RobustRule {
  public:
-  explicit NormBound(double bound) : bound_(bound) {}
+  explicit NormBound(const RuleOptions& options)
+      : bound_(options.parameters.real(kBound)),
+        malicious_(options.malicious) {}
 
   Vector aggregate(const LocalModels& local,
                    std::span<double> shares) override {
     const Vector lengths = distances_to(local.models, local.global);
-    const double bound = bound_ > 0 ? bound_ : median_of_copy(lengths);
+    const double bound =
+        bound_ > 0 ? bound_
+                   : usual_length(lengths, telling_rows(lengths), malicious_);
     Vector sum = Vector::Zero(local.global.size());
     for (Index i = 0; i < lengths.size(); ++i) {
       const double factor = cut_factor(lengths(i), bound);
@@ -50,18 +54,21 @@ class NormBound final : public RobustRule {
 
  private:
   double bound_;
+  std::uint32_t malicious_;
 };
 
 class CenteredClip final : public RobustRule {
  public:
-  explicit CenteredClip(double bound) : bound_(bound) {}
+  explicit CenteredClip(const RuleOptions& options)
+      : bound_(options.parameters.real(kBound)),
+        malicious_(options.malicious) {}
 
   Vector aggregate(const LocalModels& local,
                    std::span<double> shares) override {
     if (last_.size() == 0) last_ = Vector::Zero(local.global.size());
     const Vector centre = local.global + last_;
     const Vector lengths = distances_to(local.models, centre);
-    const double bound = bound_ > 0 ? bound_ : median_of_copy(lengths);
+    const double bound = bound_ > 0 ? bound_ : usual_distance(local, lengths);
     Vector sum = Vector::Zero(last_.size());
     for (Index i = 0; i < lengths.size(); ++i) {
       const double factor = cut_factor(lengths(i), bound);
@@ -74,7 +81,16 @@ class CenteredClip final : public RobustRule {
   void exchange(Archive& archive) override { archive(last_); }
 
  private:
+  double usual_distance(const LocalModels& local,
+                        const Vector& distances) const {
+    Vector moved(distances.size());
+    for (Index i = 0; i < moved.size(); ++i)
+      moved(i) = local.models.row(i) != local.global.transpose();
+    return usual_length(distances, telling_rows(moved), malicious_);
+  }
+
   double bound_;
+  std::uint32_t malicious_;
   Vector last_;  ///< the mean update of the last round
 };
 
@@ -150,21 +166,20 @@ RuleMethod norm_bound_rule() {
           "Sun et al. (2019)",
           {kBound},
           [](const RuleOptions& options) {
-            return std::make_unique<NormBound>(options.parameters.real(kBound));
+            return std::make_unique<NormBound>(options);
           },
-          {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
+          kBoundedByHalf};
 }
 
 RuleMethod centered_clip_rule() {
-  return {
-      "centered-clip",
-      "mean of updates clipped around the last aggregate",
-      "Karimireddy, He and Jaggi (ICML 2021)",
-      {kBound},
-      [](const RuleOptions& options) {
-        return std::make_unique<CenteredClip>(options.parameters.real(kBound));
-      },
-      {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
+  return {"centered-clip",
+          "mean of updates clipped around the last aggregate",
+          "Karimireddy, He and Jaggi (ICML 2021)",
+          {kBound},
+          [](const RuleOptions& options) {
+            return std::make_unique<CenteredClip>(options);
+          },
+          kBoundedByHalf};
 }
 
 RuleMethod fltrust_rule() {

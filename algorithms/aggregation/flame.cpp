@@ -9,10 +9,12 @@ namespace fedltr {
 namespace {
 
 /// 1 - cosine; of a row of length 0: 1.
-Matrix cosine_distances(const RowsView& models) {
-  Matrix directions = models;
-  for (Index i = 0; i < models.rows(); ++i) {
-    const double length = models.row(i).norm();
+Matrix cosine_distances(const RowsView& models,
+                        const std::vector<Index>& rows) {
+  Matrix directions(std::ssize(rows), models.cols());
+  for (Index i = 0; i < directions.rows(); ++i) {
+    directions.row(i) = models.row(rows[i]);
+    const double length = directions.row(i).norm();
     if (length > 0) directions.row(i) /= length;
   }
   return 1 - (directions * directions.transpose()).array();
@@ -20,12 +22,14 @@ Matrix cosine_distances(const RowsView& models) {
 
 class Flame final : public RobustRule {
  public:
+  explicit Flame(std::uint32_t malicious) : malicious_(malicious) {}
+
   Vector aggregate(const LocalModels& local,
                    std::span<double> shares) override {
-    const std::vector<bool> kept =
-        smallest_cluster(cosine_distances(local.models), shares.size() / 2 + 1);
     const Vector lengths = distances_to(local.models, local.global);
-    const double typical = median_of_copy(lengths);
+    const std::vector<Index> telling = telling_rows(lengths);
+    const std::vector<bool> kept = kept_of(local.models, telling);
+    const double typical = usual_length(lengths, telling, malicious_);
     const double count = std::ranges::count(kept, true);
     Vector sum = Vector::Zero(local.global.size());
     for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -37,6 +41,21 @@ class Flame final : public RobustRule {
     }
     return local.global + sum / count;
   }
+
+ private:
+  /// Those who say something, as far as they belong to the majority of them
+  /// that points alike; and all others.
+  static std::vector<bool> kept_of(const RowsView& models,
+                                   const std::vector<Index>& telling) {
+    const std::vector<bool> alike = smallest_cluster(
+        cosine_distances(models, telling), telling.size() / 2 + 1);
+    std::vector<bool> kept(models.rows(), true);
+    for (std::size_t i = 0; i < telling.size(); ++i)
+      kept[telling[i]] = alike[i];
+    return kept;
+  }
+
+  std::uint32_t malicious_;
 };
 
 }  // namespace
@@ -75,8 +94,10 @@ RuleMethod flame_rule() {
           "mean of the majority that points alike, cut to the median length",
           "Nguyen et al. (USENIX Security 2022)",
           {},
-          [](const RuleOptions&) { return std::make_unique<Flame>(); },
-          {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
+          [](const RuleOptions& options) {
+            return std::make_unique<Flame>(options.malicious);
+          },
+          kBoundedByHalf};
 }
 
 }  // namespace fedltr

@@ -12,7 +12,10 @@ namespace fedltr {
 /// The paper clusters cosine distances of models by HDBSCAN with clusters of
 /// at least n / 2 + 1, of which there can be one only: the smallest majority
 /// that single linkage finds, which is what is computed here. Differs: no noise
-/// is added, which hides backdoors and has nothing to do with ranking.
+/// is added, which hides backdoors and has nothing to do with ranking. And
+/// where more than half of the updates are 0, as of clients that had no click,
+/// those are kept, but majority and median are of the others (telling_rows(),
+/// usual_length()). In the paper every client trains.
 RuleMethod flame_rule();
 
 /// The rows of the smallest single-linkage cluster of at least `size`, at most

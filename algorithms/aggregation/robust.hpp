@@ -78,8 +78,8 @@ struct RuleTraits {
   /// Whatever they are sent by at most m clients, others' models that lie no
   /// farther than r from the one before the round (with root data: the server's
   /// own, too) leave the result of a first round within 10 sqrt(n) r of it,
-  /// behind a pre-aggregation as well; r above 1e-150, parameters as they are by
-  /// default.
+  /// behind a pre-aggregation as well; r above 1e-150, parameters as they are
+  /// by default.
   bool bounded = false;
 };
 using RuleMethod = Method<RobustFactory, RuleTraits>;
@@ -124,6 +124,18 @@ double select_value(std::span<double> values, std::size_t place);
 double median_of(std::span<double> values);
 /// The same, without reordering them.
 double median_of_copy(const Vector& values);
+
+/// The updates by which a round is judged: all of them; but where more than
+/// half are 0, as of clients that had no click, those that are not. By all of
+/// them the usual update would be none then, and nothing would move.
+/// @param lengths  of the updates
+std::vector<Index> telling_rows(const Vector& lengths);
+
+/// The median of the lengths by which a round is judged; of less than all of
+/// them no more than the longest but m, up to which an honest one comes: 0 if
+/// all may be malicious.
+double usual_length(const Vector& lengths, const std::vector<Index>& telling,
+                    std::uint32_t malicious);
 
 /// Euclidean norms of the rows less `centre`.
 Vector distances_to(const RowsView& models, const Vector& centre);

@@ -18,15 +18,17 @@ const Parameter kLongest =
 class SignGuard final : public RobustRule {
  public:
   explicit SignGuard(const RuleOptions& options)
-      : shortest_(options.parameters.real(kShortest)),
+      : malicious_(options.malicious),
+        shortest_(options.parameters.real(kShortest)),
         longest_(options.parameters.real(kLongest)) {}
 
   Vector aggregate(const LocalModels& local,
                    std::span<double> shares) override {
     const Matrix updates = local.models.rowwise() - local.global.transpose();
     const Vector lengths = updates.rowwise().norm();
-    const double typical = median_of_copy(lengths);
-    const std::vector<bool> alike = larger_cluster(sign_shares(updates));
+    const std::vector<Index> telling = telling_rows(lengths);
+    const double typical = usual_length(lengths, telling, malicious_);
+    const std::vector<bool> alike = usual_signs(updates, telling);
     Vector sum = Vector::Zero(updates.cols());
     double kept = 0;
     for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -43,6 +45,18 @@ class SignGuard final : public RobustRule {
   }
 
  private:
+  static std::vector<bool> usual_signs(const Matrix& updates,
+                                       const std::vector<Index>& telling) {
+    std::vector<bool> usual(updates.rows(), false);
+    if (telling.empty()) return usual;
+    const std::vector<bool> alike =
+        larger_cluster(sign_shares(updates)(telling, Eigen::all));
+    for (std::size_t i = 0; i < telling.size(); ++i)
+      usual[telling[i]] = alike[i];
+    return usual;
+  }
+
+  std::uint32_t malicious_;
   double shortest_;
   double longest_;
 };
@@ -112,7 +126,7 @@ RuleMethod sign_guard_rule() {
           [](const RuleOptions& options) {
             return std::make_unique<SignGuard>(options);
           },
-          {.condition = "n > 2m", .max_malicious = below_half, .bounded = true}};
+          kBoundedByHalf};
 }
 
 }  // namespace fedltr

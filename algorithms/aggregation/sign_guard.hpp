@@ -14,7 +14,9 @@ namespace fedltr {
 /// Differs: all numbers are looked at, not a random part; two clusters as in
 /// Blades, but found from the two clients farthest apart instead of at random;
 /// equal ones make one cluster, and of two of the same size the first client's
-/// is kept.
+/// is kept. Where more than half of the updates are 0, as of clients that had
+/// no click, clusters and median are of the others (telling_rows(),
+/// usual_length()). In the paper every client trains.
 RuleMethod sign_guard_rule();
 
 /// #clients by 3: shares of numbers above, below and at 0.

@@ -63,6 +63,15 @@ TEST_CASE("who points nowhere is as far from all as who points aside") {
   CHECK(outcome.model.isApprox(Vector{{5.0 / 3, 0}}, 1e-14));
 }
 
+TEST_CASE("where most did not move they are kept, but make no majority") {
+  // Three of seven move, two of them alike.
+  const Outcome outcome =
+      aggregate(Matrix{{0, 0}, {0, 0}, {0, 0}, {0, 0}, {2, 0}, {2, 0}, {0, 2}});
+  CHECK(outcome.model.isApprox(Vector{{4.0 / 6, 0}}, 1e-14));
+  CHECK(outcome.shares[0] == doctest::Approx(7.0 / 6));
+  CHECK(outcome.shares[6] == 0);
+}
+
 TEST_CASE("flame by hand: the majority that points alike, cut to the median") {
   // By angle in degrees and length: the last two point elsewhere.
   const double angles[] = {0, 1, 2, 60, 61};

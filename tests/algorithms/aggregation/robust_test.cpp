@@ -7,6 +7,13 @@
 #include "algorithms/core/rng.hpp"
 
 namespace fedltr::robust_test {
+namespace {
+
+double usual(const Vector& lengths, std::uint32_t malicious) {
+  return usual_length(lengths, telling_rows(lengths), malicious);
+}
+
+}  // namespace
 
 TEST_CASE("the largest number below half leaves a majority") {
   CHECK(below_half(1) == 0);
@@ -37,6 +44,24 @@ TEST_CASE("distances are Euclidean, from the given centre") {
   const Matrix models{{3, 4}, {0, 0}, {1, 0}};
   CHECK(distances_to(models, Vector::Zero(2)) == Vector{{5, 0, 1}});
   CHECK(distances_to(models, Vector{{1, 0}})(1) == 1);
+}
+
+TEST_CASE("a usual length is the median, of those that moved if most did not") {
+  CHECK(usual(Vector{{3, 1, 2}}, 1) == 2);
+  CHECK(usual(Vector{{4, 1, 2, 9}}, 1) == 3);
+  CHECK(usual(Vector{{0, 0, 2, 4, 5}}, 1) == 2);
+  CHECK(usual(Vector{{0, 0, 2, 4}}, 1) == 1);
+  CHECK(usual(Vector{{0, 0, 0, 0, 5, 0, 7, 6}}, 0) == 6);
+  CHECK(usual(Vector{{0, 0}}, 0) == 0);
+  CHECK(telling_rows(Vector{{0, 0, 2, 4}}) == std::vector<Index>{0, 1, 2, 3});
+  CHECK(telling_rows(Vector{{0, 3, 0}}) == std::vector<Index>{1});
+}
+
+TEST_CASE("a usual length is none that only malicious clients have") {
+  // One of the four longest is honest, whoever the three are.
+  CHECK(usual(Vector{{0, 0, 0, 0, 0, 5, 1e9, 1e9, 1e9}}, 3) == 5);
+  CHECK(usual(Vector{{0, 0, 0, 0, 0, 0, 4, 5, 1e9, 1e9, 1e9}}, 3) == 5);
+  CHECK(usual(Vector{{0, 0, 0, 0, 0, 1e9, 1e9, 1e9}}, 3) == 0);
 }
 
 TEST_CASE("distances are right beside a model however far off") {

@@ -1,0 +1,84 @@
+// Clients that had no click send the model as they got it.
+#include <numeric>
+
+#include <doctest/doctest.h>
+
+#include "algorithms/aggregation/aggregation.hpp"
+#include "algorithms/core/rng.hpp"
+
+namespace fedltr::silent_clients_test {
+namespace {
+
+constexpr Index kClients = 20;
+constexpr Index kSize = 6;
+
+/// Which clients had a click in a round, most of the time few.
+Matrix updates_of(std::uint32_t round, Index with_clicks) {
+  Rng rng(1, Purpose::kTest, 0, round);
+  std::vector<Index> order(kClients);
+  std::iota(order.begin(), order.end(), Index{0});
+  shuffle(std::span(order), rng);
+  Matrix updates = Matrix::Zero(kClients, kSize);
+  for (Index i = 0; i < with_clicks; ++i)
+    for (Index j = 0; j < kSize; ++j)
+      updates(order[i], j) = 1 + 0.5 * rng.normal();
+  return updates;
+}
+
+/// What 50 rounds make of a model.
+Vector trained(const std::string& name, const std::string& before,
+               Index with_clicks) {
+  RuleOptions options;
+  options.seed = 1;
+  const auto rule = make_robust_rule(name, before, options);
+  std::vector<std::uint32_t> clients(kClients);
+  std::iota(clients.begin(), clients.end(), 0U);
+  std::vector<double> shares(kClients);
+  Vector model = Vector::Zero(kSize);
+  for (std::uint32_t round = 1; round <= 50; ++round) {
+    const Matrix models =
+        updates_of(round, with_clicks).rowwise() + model.transpose();
+    model = rule->aggregate({models, clients, model, round}, shares);
+  }
+  return model;
+}
+
+}  // namespace
+
+TEST_CASE("rules that cut to a usual length learn from the few with clicks") {
+  // The mean makes 1 a round of all, so .3 and .45 of 6 and 9.
+  for (const std::string rule :
+       {"norm-bound", "centered-clip", "flame", "signguard"})
+    for (const Index with_clicks : {6, 9, 20}) {
+      CAPTURE(rule);
+      CAPTURE(with_clicks);
+      const double moved = trained(rule, "none", with_clicks).mean();
+      // flame keeps two thirds of them.
+      CHECK(moved > 0.6 * 50 * double(with_clicks) / kClients);
+      CHECK(moved < 1.05 * 50);  // signguard leaves out who did not move
+    }
+}
+
+TEST_CASE("arc leaves the few with clicks their length") {
+  for (const Index with_clicks : {6, 12})
+    CHECK(trained("trimmed-mean", "arc", with_clicks).mean() >
+          0.8 * 50 * double(with_clicks) / kClients);
+}
+
+TEST_CASE("where none but malicious clients may have moved, nothing moves") {
+  Matrix models = Matrix::Zero(kClients, kSize);
+  models.topRows(4).setConstant(1e9);
+  std::vector<std::uint32_t> clients(kClients);
+  std::iota(clients.begin(), clients.end(), 0U);
+  std::vector<double> shares(kClients);
+  const Vector model = Vector::Zero(kSize);
+  for (const std::string rule :
+       {"norm-bound", "centered-clip", "flame", "signguard"}) {
+    CAPTURE(rule);
+    CHECK(make_robust_rule(rule, "none", {.malicious = 4})
+              ->aggregate({models, clients, model, 1}, shares)
+              .isZero());
+  }
+}
+
+}  // namespace fedltr::silent_clients_test
