@@ -36,7 +36,8 @@ std::map<std::uint32_t, Parameters> Collusion::craft(Attack& attack) const {
       attack.craft({global, honest.models, static_cast<Index>(own_.size()),
                     order_->clients, plan_->attack.assumed,
                     Rng(plan_->seed, Purpose::kAttack, 0, order_->rng_round),
-                    round, honest.clients, order_->round - round});
+                    round, honest.clients, order_->eligible,
+                    order_->round - round});
   std::map<std::uint32_t, Parameters> crafted;
   Index row = 0;
   for (const auto& [client, model] : own_)

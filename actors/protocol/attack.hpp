@@ -61,11 +61,12 @@ struct AttackRound {
   std::uint32_t attackers = 0;  ///< of the clients
   std::uint32_t cohorts = 0;
   Parameters model;
+  std::vector<std::uint32_t> eligible = {};  ///< empty: every client
 
   template <class F>
   auto fields(F&& f) {
     return f(round, rng_round, training_round, clients, attackers, cohorts,
-             model);
+             model, eligible);
   }
 };
 

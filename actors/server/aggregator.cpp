@@ -33,7 +33,8 @@ Vector Aggregator::aggregate(const RoundSpec& spec, const Vector& model,
   const auto& clients = updates.clients;
   std::vector<double> weights(clients.size());
   Vector proposal = rule_->aggregate(
-      {updates.models, clients, model, spec.rng_round}, weights);
+      {updates.models, clients, model, spec.rng_round, updates.eligible},
+      weights);
   verdict = {};
   for (std::size_t i = 0; i < clients.size(); ++i) {
     const bool rejected = weights[i] < 0.5;

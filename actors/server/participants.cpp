@@ -155,6 +155,18 @@ std::vector<std::uint32_t> Participants::clients() const {
   return clients;
 }
 
+std::vector<std::uint32_t> Participants::eligible(
+    const RoundSpec& spec, std::uint32_t trained,
+    std::span<const std::uint32_t> unlearned) const {
+  if (all_active_ && !plan_->faults.moves() && unlearned.empty()) return {};
+  std::vector<std::uint32_t> clients = active();
+  std::erase_if(clients, [&](std::uint32_t client) {
+    return !is_present(client, spec, trained) ||
+           std::ranges::binary_search(unlearned, client);
+  });
+  return clients;
+}
+
 std::uint32_t Participants::count_attackers(
     std::uint32_t training_round) const {
   const AttackSchedule& schedule = plan_->attack.schedule;

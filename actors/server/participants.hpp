@@ -44,6 +44,10 @@ class Participants {
     return !everybody_ && by_cohort_[cohort].empty();
   }
   std::vector<std::uint32_t> clients() const;
+  /// Those that may take part in a round, drawn or not; empty: every client.
+  std::vector<std::uint32_t> eligible(
+      const RoundSpec& spec, std::uint32_t trained,
+      std::span<const std::uint32_t> unlearned = {}) const;
   std::uint32_t count_attackers(std::uint32_t training_round) const;
 
   /// Forgets who stored updates in a round that was not used.

@@ -13,6 +13,8 @@ namespace fedltr {
 struct ClientUpdates {
   std::vector<std::uint32_t> clients;  ///< ascending
   Matrix models;                       ///< #clients by #parameters
+  /// Who might have sent one, ascending; empty: every client.
+  std::vector<std::uint32_t> eligible = {};
 };
 
 /// Adds up what the cohorts of a round send, in the order of the cohorts,

@@ -71,10 +71,7 @@ RunState::Step RunState::next_step() {
 }
 
 RunState::Opening RunState::open_round() {
-  const UnlearningRecord* record = unlearning.record();
-  participants.choose(
-      spec, trained,
-      record ? record->clients : std::span<const std::uint32_t>());
+  participants.choose(spec, trained, unlearned());
   if (participants.count() == 0) {
     // Of a stored round only unlearned clients may have taken part; who is to
     // make an ascent may have gone before.
@@ -96,6 +93,15 @@ RunState::Opening RunState::open_round() {
   if (plan->unlearning.stores(spec)) last_stored_ = model;
   collector.open(round + 1, participants.cohorts());
   return Opening::kOpen;
+}
+
+std::span<const std::uint32_t> RunState::unlearned() const {
+  const UnlearningRecord* record = unlearning.record();
+  return record ? record->clients : std::span<const std::uint32_t>();
+}
+
+std::vector<std::uint32_t> RunState::eligible() const {
+  return participants.eligible(spec, trained, unlearned());
 }
 
 void RunState::close_round(PartialSum sum, const std::string& loss) {
@@ -144,7 +150,10 @@ bool RunState::is_enough(const PartialSum& sum, const std::string& loss) {
 void RunState::move_model(const PartialSum& sum) {
   const bool robust = aggregator.is_robust(spec);
   ClientUpdates updates;
-  if (robust) updates = collector.take_updates(model.size());
+  if (robust) {
+    updates = collector.take_updates(model.size());
+    updates.eligible = eligible();
+  }
   RuleVerdict verdict;
   const Vector next =
       aggregator.step(spec, model.view(), sum, updates, verdict);

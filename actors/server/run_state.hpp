@@ -47,6 +47,8 @@ class RunState {
   /// Chooses who takes part in the round of `spec`, and charges them for it.
   /// @throws std::invalid_argument  if no client is left to learn from
   Opening open_round();
+  /// Clients that may take part in the open round; empty: every one.
+  std::vector<std::uint32_t> eligible() const;
   /// Ends the open round, all of whose updates are in the collector.
   /// @param loss  why the sum could not be had; empty: it could
   /// @throws std::invalid_argument  if all updates are invalid, which was not
@@ -92,6 +94,8 @@ class RunState {
   std::optional<SecureAggregation> secure;  ///< none: updates come in the clear
 
  private:
+  /// Clients that are being unlearned.
+  std::span<const std::uint32_t> unlearned() const;
   void begin_unlearning();
   bool is_enough(const PartialSum& sum, const std::string& loss);
   void move_model(const PartialSum& sum);

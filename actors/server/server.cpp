@@ -166,7 +166,7 @@ void ServerState::announce_attack() {
       AttackRound{run_->round + 1, spec.rng_round, spec.training_round,
                   participants.count(), attackers_,
                   static_cast<std::uint32_t>(participants.cohorts().size()),
-                  run_->model});
+                  run_->model, run_->eligible()});
 }
 
 void ServerState::order_next_cohort() {

@@ -29,6 +29,9 @@ struct LocalModels {
   std::span<const std::uint32_t> clients;  ///< their numbers, ascending
   const Vector& global;                    ///< the model they started at
   std::uint32_t round = 1;
+  /// Clients that might have taken part, all of the above among them: their
+  /// numbers, ascending; empty: all of RuleOptions::clients, and who was seen.
+  std::span<const std::uint32_t> eligible = {};
 };
 
 /// Makes one model of the local models without trusting each of them; every

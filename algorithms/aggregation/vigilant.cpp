@@ -1,10 +1,11 @@
 #include "algorithms/aggregation/vigilant.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "algorithms/aggregation/distance_weighted.hpp"
 #include "algorithms/core/archive.hpp"
+#include "algorithms/core/require.hpp"
 
 namespace fedltr {
 namespace {
@@ -14,51 +15,69 @@ const Parameter kParticipations = whole_parameter(
 
 constexpr double kLongestClaim = 10;  ///< over the median one
 
-}  // namespace
-
-Vigilant::Vigilant(const RuleOptions& options)
-    : clients_(options.clients),
-      window_(options.parameters.whole<std::uint32_t>(kParticipations)) {}
-
-void Vigilant::claim(const LocalModels& local) {
-  const Index before = claims_.rows();
-  const Index known =
-      std::max({before, Index{clients_}, Index{local.clients.back()} + 1});
-  claims_.conservativeResize(known, local.global.size());
-  claims_.bottomRows(known - before).setZero();
-  const double scale = static_cast<double>(known) / local.models.rows();
-  for (std::size_t i = 0; i < local.clients.size(); ++i)
-    claims_.row(local.clients[i]) +=
-        scale * (local.models.row(i) - local.global.transpose());
-}
-
-Vector Vigilant::cut_claims() {
-  Vector kept = Vector::Ones(claims_.rows());
-  const Vector lengths = claims_.rowwise().norm();
+/// Cuts claims far longer than the median one.
+/// @return  what is left of each
+Vector cut_claims(Matrix& claims) {
+  Vector kept = Vector::Ones(claims.rows());
+  const Vector lengths = claims.rowwise().norm();
   const double limit = kLongestClaim * median_of_copy(lengths);
   if (limit == 0) return kept;  // the median claim is nothing
   for (Index i = 0; i < lengths.size(); ++i) {
     if (lengths(i) <= limit) continue;
     kept(i) = limit / lengths(i);  // 0 beyond what numbers hold
     if (kept(i) > 0)
-      claims_.row(i) *= kept(i);
+      claims.row(i) *= kept(i);
     else
-      claims_.row(i).setZero();
+      claims.row(i).setZero();
   }
   return kept;
 }
 
+}  // namespace
+
+Vigilant::Vigilant(const RuleOptions& options)
+    : clients_(options.clients),
+      window_(options.parameters.whole<std::uint32_t>(kParticipations)) {}
+
+std::vector<Index> Vigilant::claimants(const LocalModels& local) const {
+  if (!local.eligible.empty())
+    return {local.eligible.begin(), local.eligible.end()};
+  std::vector<Index> all(std::max(
+      {claims_.rows(), Index{clients_}, Index{local.clients.back()} + 1}));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
 Vector Vigilant::aggregate(const LocalModels& local, std::span<double> shares) {
-  claim(local);
-  const Vector kept = cut_claims();
-  for (std::size_t i = 0; i < shares.size(); ++i)
-    shares[i] = kept(local.clients[i]);
-  std::vector<double> weights(claims_.rows());
-  const Vector move = geometric_median(claims_, weights);
+  const std::vector<Index> clients = claimants(local);
+  const Index before = claims_.rows();
+  const Index known = std::max(before, clients.back() + 1);
+  claims_.conservativeResize(known, local.global.size());
+  claims_.bottomRows(known - before).setZero();
+  Matrix claims(std::ssize(clients), claims_.cols());
+  for (Index i = 0; i < claims.rows(); ++i)
+    claims.row(i) = claims_.row(clients[i]);
   const double participation =
-      static_cast<double>(local.models.rows()) / claims_.rows();
-  claims_ = (1 - participation / window_) *
-            (claims_.rowwise() - move.transpose()).array();
+      static_cast<double>(local.models.rows()) / claims.rows();
+  const double scale = static_cast<double>(claims.rows()) / local.models.rows();
+  std::vector<Index> places;  // of the participants among the claimants
+  for (const Index client : local.clients) {
+    const auto place = std::ranges::lower_bound(clients, client);
+    require(place != clients.end() && *place == client,
+            "a client takes part that is not eligible");
+    places.push_back(place - clients.begin());
+  }
+  for (std::size_t i = 0; i < places.size(); ++i)
+    claims.row(places[i]) +=
+        scale * (local.models.row(i) - local.global.transpose());
+  const Vector kept = cut_claims(claims);
+  for (std::size_t i = 0; i < shares.size(); ++i) shares[i] = kept(places[i]);
+  std::vector<double> weights(claims.rows());
+  const Vector move = geometric_median(claims, weights);
+  claims_.setZero();
+  for (Index i = 0; i < claims.rows(); ++i)
+    claims_.row(clients[i]) =
+        (1 - participation / window_) * (claims.row(i) - move.transpose());
   return local.global + move;
 }
 

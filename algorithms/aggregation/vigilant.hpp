@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "algorithms/aggregation/robust.hpp"
 
 namespace fedltr {
@@ -31,10 +33,13 @@ namespace fedltr {
 ///
 /// Who has not yet taken part has a claim, too: that nothing move. So nothing
 /// moves until half of the clients have been heard; fewer could all be
-/// malicious. Claims of clients that are not alike drift apart: r is then as
-/// large as they differ. Weights don't count. A claim longer than 10 times the
-/// median one is cut to that; a client's share is what is left of it. Nobody
-/// else is rejected: all claims pull alike.
+/// malicious. n counts those that can take part in the round
+/// (LocalModels::eligible): who has nothing to learn from, has not joined or
+/// has left claims nothing, and begins anew if it comes back. Claims of clients
+/// that are not alike drift apart: r is then as large as they differ. Weights
+/// don't count. A claim longer than 10 times the median one is cut to that; a
+/// client's share is what is left of it. Nobody else is rejected: all claims
+/// pull alike.
 ///
 /// After Safeguard (Allen-Zhu et al., arXiv 2012.14368), which sums updates
 /// over windows, too, but to decide whose updates of the round are averaged.
@@ -46,9 +51,8 @@ class Vigilant final : public RobustRule {
   void exchange(Archive& archive) override;
 
  private:
-  void claim(const LocalModels& local);
-  /// Cuts claims far longer than the median one; what is left, by client.
-  Vector cut_claims();
+  /// Who has a claim in this round, ascending.
+  std::vector<Index> claimants(const LocalModels& local) const;
 
   std::uint32_t clients_;  ///< known from the start
   double window_;

@@ -27,6 +27,8 @@ struct AttackInput {
   std::uint32_t round = 1;
   /// Numbers of the clients in `honest`; empty: by row.
   std::span<const std::uint32_t> known = {};
+  /// Of those who might have taken part, ascending; empty: every client.
+  std::span<const std::uint32_t> eligible = {};
   std::uint32_t unlearning = 0;  ///< rounds of the run that `round` leaves out
 
   /// Number of the round among all of the run, for what goes on in each.

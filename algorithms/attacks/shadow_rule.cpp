@@ -34,9 +34,12 @@ std::vector<std::uint32_t> numbers_of(const AttackInput& input, Index rows) {
   }
   std::ranges::copy(input.known, numbers.begin());
   std::uint32_t next = 0;
+  const auto number = [&](std::uint32_t place) {
+    return input.eligible.empty() ? place : input.eligible[place];
+  };
   for (std::size_t i = input.known.size(); i < numbers.size(); ++i) {
-    while (std::ranges::count(input.known, next) > 0) ++next;
-    numbers[i] = next++;
+    while (std::ranges::count(input.known, number(next)) > 0) ++next;
+    numbers[i] = number(next++);
   }
   return numbers;
 }
@@ -107,7 +110,7 @@ ExpectedRound::ExpectedRound(const AttackInput& input) : input_(&input) {
 
 LocalModels ExpectedRound::with(const Vector& sent) {
   for (const Index row : attackers_) models_.row(row) = sent.transpose();
-  return {models_, clients_, input_->global, input_->round};
+  return {models_, clients_, input_->global, input_->round, input_->eligible};
 }
 
 }  // namespace fedltr

@@ -56,7 +56,8 @@ std::unique_ptr<RobustRule> make_rule(const std::string& name,
 std::pair<Vector, py::array_t<double>> aggregate(
     RobustRule& rule, const Array<double>& array,
     std::optional<std::vector<std::uint32_t>> clients,
-    const std::optional<Vector>& model, std::uint32_t round) {
+    const std::optional<Vector>& model, std::uint32_t round,
+    const std::vector<std::uint32_t>& eligible) {
   const Rows rows(array);
   const RowsView& models = rows.view();
   const auto count = static_cast<std::size_t>(models.rows());
@@ -71,7 +72,8 @@ std::pair<Vector, py::array_t<double>> aggregate(
   require(global.size() == models.cols(),
           "the model has another size than the clients' models");
   std::vector<double> weights(count);
-  Vector combined = rule.aggregate({models, *clients, global, round}, weights);
+  Vector combined =
+      rule.aggregate({models, *clients, global, round, eligible}, weights);
   return {std::move(combined), to_array(std::move(weights))};
 }
 
@@ -124,12 +126,15 @@ void bind_aggregation(py::module_& module) {
            py::arg("malicious") = 0, py::arg("clients") = 0,
            py::arg("seed") = 0, py::arg("pre_aggregation") = "none",
            py::arg("trusted") = Trusted(), py::arg("parameters") = py::dict())
-      .def("aggregate", &aggregate, py::arg("models"),
-           py::arg("clients") = py::none(), py::arg("model") = py::none(),
-           py::arg("round") = 1,
-           "Combines models (#clients x #parameters) that started at `model`. "
-           "Returns the new model, and by client how much of it is in there: 1 "
-           "as in a mean, 0 rejected.");
+      .def(
+          "aggregate", &aggregate, py::arg("models"),
+          py::arg("clients") = py::none(), py::arg("model") = py::none(),
+          py::arg("round") = 1,
+          py::arg("eligible") = std::vector<std::uint32_t>(),
+          "Combines models (#clients x #parameters) that started at `model`. "
+          "Returns the new model, and by client how much of it is in there: 1 "
+          "as in a mean, 0 rejected. `eligible` are those who might have taken "
+          "part; empty: all.");
   py::class_<CallableRule, RobustRule>(
       module, "CallableRule",
       "A function of models, clients, model and round as a rule; it returns "

@@ -23,7 +23,8 @@ std::unique_ptr<Attack> make_attack(const std::string& name,
 Matrix craft(Attack& attack, const Array<double>& known_models,
              const Vector& model, Index attackers, std::uint32_t clients,
              std::uint32_t assumed, std::uint64_t seed, std::uint32_t round,
-             const std::vector<std::uint32_t>& known) {
+             const std::vector<std::uint32_t>& known,
+             const std::vector<std::uint32_t>& eligible) {
   const Rows rows(known_models);
   const RowsView& honest = rows.view();
   require(attackers >= 1 && attackers <= honest.rows(),
@@ -36,7 +37,7 @@ Matrix craft(Attack& attack, const Array<double>& known_models,
   return attack.craft(
       {model, honest, attackers,
        clients > 0 ? clients : static_cast<std::uint32_t>(honest.rows()),
-       assumed, Rng(seed, Purpose::kAttack, 0, round), round, known});
+       assumed, Rng(seed, Purpose::kAttack, 0, round), round, known, eligible});
 }
 
 }  // namespace
@@ -53,6 +54,7 @@ void bind_attacks(py::module_& module) {
            py::arg("attackers") = 1, py::arg("clients") = 0,
            py::arg("assumed") = 0, py::arg("seed") = 0, py::arg("round") = 1,
            py::arg("known") = std::vector<std::uint32_t>(),
+           py::arg("eligible") = std::vector<std::uint32_t>(),
            "Makes what the attackers send in place of their own models, the "
            "first rows of `honest` (#known x #parameters).");
   module.def("attacks", [] { return describe(attacks()); });

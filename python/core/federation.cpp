@@ -294,6 +294,8 @@ void bind_clients(py::module_& module) {
       .def("trusted", &Federation::trusted, py::arg("model"), py::arg("round"),
            py::arg("root_queries"),
            "What the server learns itself, for a rule with root data.")
+      .def_property_readonly("eligible", &Federation::eligible,
+                             "Clients that can take part, ascending.")
       .def(
           "initial",
           [](const Federation& self, const std::string& kind) {

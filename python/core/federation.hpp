@@ -74,6 +74,8 @@ class Federation {
   /// rule with root data.
   Vector trusted(const Vector& model, std::uint32_t round,
                  std::uint64_t root_queries) const;
+  /// Clients that can take part, ascending.
+  const std::vector<std::uint32_t>& eligible() const { return active_; }
   std::vector<double> evaluate(const Vector& model) const;
 
  private:

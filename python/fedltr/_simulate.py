@@ -213,7 +213,8 @@ class _Run:
                 self.resolved, "attack", _core.attacks(), kind))
         return lambda known: made.craft(
             known.honest, known.model, known.attackers, known.clients,
-            known.assumed, self.seed, known.round, known.numbers)
+            known.assumed, self.seed, known.round, known.numbers,
+            self.federation.eligible)
 
     def train(self, take: Callable[[Dict[str, Any]], None]) -> np.ndarray:
         """Trains to the end; returns the final model."""
@@ -274,7 +275,8 @@ class _Run:
             proposal = sent.mean
         else:
             proposal, weights = self.rule.aggregate(
-                messages.rows, messages.clients, model, round)
+                messages.rows, messages.clients, model, round,
+                self.federation.eligible)
             for client, weight in zip(messages.clients, weights):
                 who = "attackers" if client < self.attackers else "honest"
                 row["rejected_" + who] += weight < 0.5

@@ -30,6 +30,8 @@ KINDS = [
      "federation.weighting": "uniform"},
     {"federation.clients": 300, "federation.rounds": 2},
     {"aggregation.rule": "fltrust", "aggregation.root-queries": 5},
+    {"aggregation.rule": "vigilant", "federation.absent": "0-3",
+     "attack.kind": "lie-optimal", "attack.clients": 1},
     {"heterogeneity.kind": "document-preference"},
     {"heterogeneity.kind": "click-preference"},
     {"federation.absent": "0-1, 4"},

@@ -64,6 +64,19 @@ Vector plain_loop(const FederationPlan& plan) {
   return model;
 }
 
+/// Is a mean; remembers who might have taken part.
+struct Hearing : RobustRule {
+  explicit Hearing(std::vector<std::vector<std::uint32_t>>& heard)
+      : heard_(&heard) {}
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> shares) override {
+    heard_->emplace_back(local.eligible.begin(), local.eligible.end());
+    std::ranges::fill(shares, 1.0);
+    return mean_of_kept(local.models, shares);
+  }
+  std::vector<std::vector<std::uint32_t>>* heard_;
+};
+
 }  // namespace
 
 TEST_CASE("attacks through actors are what a plain loop makes, bit for bit") {
@@ -180,6 +193,51 @@ TEST_CASE("30 random interleavings of an attacked run give the same bits") {
       CHECK(result->model == expected);
     }
   }
+}
+
+TEST_CASE("rules and attackers hear who might have taken part") {
+  using Lists = std::vector<std::vector<std::uint32_t>>;
+  FederationPlan plan = test::small_plan(6, 3);
+  plan.absent = {5};
+  plan.participation = 0.5;
+  plan.faults =
+      FaultSchedule({}, 1, {{2, Event::kLeave, {4}}, {3, Event::kJoin, {1}}});
+  plan.attack.schedule = AttackSchedule(1, {});
+  Lists heard;
+  Lists known;
+  plan.rule = [&] { return std::make_unique<Hearing>(heard); };
+  plan.attack.make = [&] {
+    return memoryless([&](const AttackInput& input) -> Matrix {
+      known.emplace_back(input.eligible.begin(), input.eligible.end());
+      return input.honest.topRows(input.attackers);
+    });
+  };
+  CHECK(run(plan, 1).results.at(0).complete);
+  const Lists expected = {{0, 2, 3, 4}, {0, 2, 3}, {0, 1, 2, 3}};
+  CHECK(heard == expected);
+  for (const auto& list : known) CHECK(std::ranges::count(expected, list) == 1);
+  CHECK(!known.empty());
+}
+
+TEST_CASE("vigilant learns of those who are there, however few they are") {
+  const auto outcome = [](std::vector<std::uint32_t> absent,
+                          std::vector<TimelineEntry> timeline) {
+    FederationPlan plan = test::small_plan(10, 60);
+    plan.absent = std::move(absent);
+    plan.faults = FaultSchedule({}, 1, std::move(timeline));
+    plan.rule = [] {
+      RuleOptions options;
+      options.clients = 10;
+      return make_robust_rule("vigilant", "none", options);
+    };
+    return run(plan, 2).results.at(0).model.norm();
+  };
+  const std::vector<std::uint32_t> six = {0, 1, 2, 3, 4, 5};
+  const double all = outcome({}, {});
+  CHECK(all > 0);
+  CHECK(outcome(six, {}) > 0.5 * all);
+  CHECK(outcome({}, {{2, Event::kLeave, six}}) > 0.5 * all);
+  CHECK(outcome({}, {{55, Event::kJoin, six}}) > 0.5 * all);
 }
 
 TEST_CASE("an attack that breaks fails the run, and nobody is left waiting") {

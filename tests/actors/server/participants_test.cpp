@@ -89,9 +89,26 @@ TEST_CASE("who has left, or has not joined, does not take part") {
   CHECK(participants.clients() == Clients{1, 2, 3});
   participants.choose(training_spec(4), 3);
   CHECK(participants.clients() == Clients{1, 2, 3, 4});
+  CHECK(participants.eligible(training_spec(2), 1) == Clients{0, 1, 2, 3});
+  CHECK(participants.eligible(training_spec(4), 3) == Clients{1, 2, 3, 4});
   // What is unlearned now is unlearned by who is present now.
   participants.choose({Task::kLearn, kFreshRngRound, 2, 0, 1}, 4, Clients{1});
   CHECK(participants.clients() == Clients{2, 3, 4});
+}
+
+TEST_CASE("who may take part is named unless it is everybody") {
+  FederationPlan plan = test::small_plan(5, 10);
+  plan.participation = 0.4;
+  const RoundSpec first = training_spec(1);
+  CHECK(participants_of(plan).eligible(first, 0).empty());
+  Participants some = participants_of(plan, {1});
+  CHECK(some.eligible(first, 0) == Clients{0, 2, 3, 4});
+  some.choose(first, 0);
+  CHECK(some.count() == 2);
+  CHECK(some.eligible({Task::kLearn, kFreshRngRound, 2, 0, 1}, 4, Clients{3}) ==
+        Clients{0, 2, 4});
+  some.remove(Clients{3});
+  CHECK(some.eligible(first, 4) == Clients{0, 2, 4});
 }
 
 TEST_CASE("only unlearned clients make an ascent, and no other round") {

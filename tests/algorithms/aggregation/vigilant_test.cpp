@@ -27,14 +27,16 @@ struct Outcome {
 };
 
 Outcome aggregate(Vigilant& rule, const Matrix& updates,
-                  std::vector<std::uint32_t> clients = {}) {
+                  std::vector<std::uint32_t> clients = {},
+                  const std::vector<std::uint32_t>& eligible = {}) {
   if (clients.empty()) {
     clients.resize(updates.rows());
     std::iota(clients.begin(), clients.end(), 0U);
   }
   Outcome outcome{{}, std::vector<double>(updates.rows())};
   const Vector global = Vector::Zero(updates.cols());
-  outcome.move = rule.aggregate({updates, clients, global, 1}, outcome.shares);
+  outcome.move =
+      rule.aggregate({updates, clients, global, 1, eligible}, outcome.shares);
   return outcome;
 }
 
@@ -91,6 +93,47 @@ TEST_CASE("nothing moves until half of the clients were heard") {
   // Two updates stand for five. The first two are alone with their 1e9.
   CHECK(aggregate(rule, Matrix{{1}, {1}}, {0, 1}).move(0) ==
         doctest::Approx(2.5).epsilon(1e-3));
+}
+
+TEST_CASE("who can't take part claims nothing") {
+  // Six of ten never do: the other four are all there is.
+  Vigilant rule = make_rule(100000, 10);
+  CHECK(aggregate(rule, Matrix{{1}, {1}, {1}, {1}}, {6, 7, 8, 9}).move(0) == 0);
+  Vigilant knows = make_rule(100000, 10);
+  CHECK(aggregate(knows, Matrix{{1}, {1}, {1}, {1}}, {6, 7, 8, 9}, {6, 7, 8, 9})
+            .move(0) == doctest::Approx(1));
+  // Nothing moves until half of those are heard.
+  Vigilant few = make_rule(100000, 10);
+  CHECK(aggregate(few, Matrix{{1}}, {9}, {6, 7, 8, 9}).move(0) == 0);
+  CHECK_THROWS_AS(aggregate(few, Matrix{{1}}, {5}, {6, 7, 8, 9}),
+                  std::invalid_argument);
+}
+
+TEST_CASE("who leaves takes its claim along, and begins anew") {
+  Vigilant rule = make_rule(100000);
+  // Five claims of 0, 0, 0, 8, 8: the model does not move.
+  const Matrix apart{{0}, {0}, {0}, {8}, {8}};
+  CHECK(aggregate(rule, apart).move(0) == doctest::Approx(0));
+  // Left are 8 and 8.
+  CHECK(aggregate(rule, Matrix{{0}, {0}}, {3, 4}, {3, 4}).move(0) ==
+        doctest::Approx(8));
+  // Now 0 and 0; whoever comes back claims what it asks for now.
+  CHECK(aggregate(rule, Matrix{{1}, {1}, {1}, {0}, {0}}).move(0) ==
+        doctest::Approx(1).epsilon(1e-3));
+}
+
+TEST_CASE("all clients named are as good as none named, bit for bit") {
+  Vigilant rule = make_rule(20, kClients);
+  Vigilant named = make_rule(20, kClients);
+  for (std::uint32_t round = 1; round <= 20; ++round) {
+    const Matrix updates = round_of(round).topRows(6);
+    const std::vector<std::uint32_t> some = {0, 2, 3, 5, 8, 9};
+    const Outcome outcome = aggregate(rule, updates, some);
+    const Outcome again =
+        aggregate(named, updates, some, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    CHECK(outcome.move == again.move);
+    CHECK(outcome.shares == again.shares);
+  }
 }
 
 TEST_CASE(

@@ -1,5 +1,7 @@
 #include "algorithms/attacks/shadow_rule.hpp"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/aggregation/aggregation.hpp"
@@ -78,6 +80,20 @@ TEST_CASE("a known round has the others' models, by client") {
   CHECK(std::vector(local.clients.begin(), local.clients.end()) ==
         std::vector<std::uint32_t>{1, 2, 3, 4, 8});
   CHECK(local.round == 4);
+}
+
+TEST_CASE("unknown clients are some of those that might take part") {
+  const Vector global{{0}};
+  const Matrix honest{{5}, {7}};
+  const std::uint32_t known[] = {3, 8};
+  const std::uint32_t eligible[] = {2, 3, 5, 8, 9, 11};
+  AttackInput input = input_of(global, honest, 5, known);
+  input.eligible = eligible;
+  ExpectedRound round(input);
+  const LocalModels local = round.with(Vector{{-1}});
+  CHECK(std::vector(local.clients.begin(), local.clients.end()) ==
+        std::vector<std::uint32_t>{2, 3, 5, 8, 9});
+  CHECK(std::ranges::equal(local.eligible, eligible));
 }
 
 TEST_CASE("unknown clients are imagined with the known mean and covariance") {
