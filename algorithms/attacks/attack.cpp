@@ -47,6 +47,10 @@ const Methods<AttackFactory, AttackTraits>& attacks() {
   return table;
 }
 
+std::uint64_t attackers_seed(std::uint64_t run_seed) {
+  return Rng(run_seed, Purpose::kAttack, 1)();
+}
+
 namespace {
 
 class Memoryless final : public Attack {

@@ -39,7 +39,9 @@ struct AttackInput {
 struct AttackOptions {
   ParameterValues parameters = {};
   std::uint32_t rounds = 0;  ///< of the run
-  /// Makes a copy of the server's rule; empty for the mean.
+  /// Makes the attackers' copy of the server's rule; empty for the mean. With
+  /// full knowledge it is in all the server's; else it draws from
+  /// attackers_seed() and has root data of theirs.
   std::function<std::unique_ptr<RobustRule>()> rule = {};
 };
 
@@ -75,6 +77,10 @@ struct AttackTraits {
 };
 using AttackMethod = Method<AttackFactory, AttackTraits>;
 extern const AttackTraits kOnModels;
+
+/// Seed of what attackers draw who do not know the server's, for a run of that
+/// seed.
+std::uint64_t attackers_seed(std::uint64_t run_seed);
 
 /// The attack on nothing.
 inline const std::string kNoAttack = "none";

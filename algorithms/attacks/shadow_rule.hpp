@@ -9,7 +9,8 @@ namespace fedltr {
 
 /// The attackers' own copy of the server's rule: they try on it what they might
 /// send. It remembers rounds as the rule does: with full knowledge it is in
-/// the server's state, as long as every update arrives.
+/// the server's state, as long as every update arrives; else it has neither
+/// what the server draws nor its root data (AttackOptions::rule).
 class ShadowRule {
  public:
   using Make = std::function<std::unique_ptr<RobustRule>()>;

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algorithms/attacks/attack.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/federation/optimizer.hpp"
 #include "algorithms/federation/participation.hpp"
-#include "algorithms/heterogeneity/data_sharing.hpp"
+#include "algorithms/heterogeneity/root_data.hpp"
 
 namespace fedltr::python {
 namespace {
@@ -101,20 +102,19 @@ std::vector<std::uint32_t> Federation::participants(std::uint32_t round) const {
 
 /// As scenarios/build/build.cpp builds it.
 Vector Federation::trusted(const Vector& model, std::uint32_t round,
-                           std::uint64_t root_queries) const {
-  constexpr std::uint32_t kServer = 0xfffffffe;
-  Simulation world = *world_;
-  const double share =
-      std::min(1.0, static_cast<double>(root_queries) /
-                        static_cast<double>(world.data->queries()));
-  world.queries = draw_global_queries(world.data->queries(), share,
-                                      Rng(options_.seed, Purpose::kTrusted)());
-  Session session;
-  session.enter(world);
-  Streams streams(options_.seed, kServer, round);
-  Vector learned(model.size());
-  learner_->learn(model, options_.interactions, streams, session, learned);
-  return learned;
+                           std::uint64_t root_queries,
+                           bool by_attackers) const {
+  std::vector<Simulation> worlds;
+  const auto members =
+      std::min<std::size_t>(options_.attackers, population_.size());
+  for (std::uint32_t i = 0; by_attackers && i < members; ++i)
+    if (population_[i].interactions > 0)
+      for (const auto& world : population_[i].worlds) worlds.push_back(*world);
+  if (worlds.empty()) worlds.push_back(*world_);
+  return learn_of_root_data(std::move(worlds), root_queries, learner_,
+                            options_.interactions,
+                            by_attackers ? attackers_seed(options_.seed)
+                                         : options_.seed)(model, round);
 }
 
 const Simulation& Federation::world_of(std::uint32_t client,
@@ -292,8 +292,9 @@ void bind_clients(py::module_& module) {
       .def_property_readonly("brings_users", &Federation::brings_users,
                              "Whether the split gives clients their own users.")
       .def("trusted", &Federation::trusted, py::arg("model"), py::arg("round"),
-           py::arg("root_queries"),
-           "What the server learns itself, for a rule with root data.")
+           py::arg("root_queries"), py::arg("by_attackers") = false,
+           "What the server learns itself, for a rule with root data; or what "
+           "attackers do on queries of their own.")
       .def_property_readonly("eligible", &Federation::eligible,
                              "Clients that can take part, ascending.")
       .def(

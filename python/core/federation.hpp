@@ -71,9 +71,10 @@ class Federation {
   /// Whether the split gives clients users in place of FederationOptions::user.
   bool brings_users() const { return brings_users_; }
   /// What the server itself learns from the model on so many queries, for a
-  /// rule with root data.
+  /// rule with root data; or what attackers do who do not know these, on
+  /// queries of their own.
   Vector trusted(const Vector& model, std::uint32_t round,
-                 std::uint64_t root_queries) const;
+                 std::uint64_t root_queries, bool by_attackers) const;
   /// Clients that can take part, ascending.
   const std::vector<std::uint32_t>& eligible() const { return active_; }
   std::vector<double> evaluate(const Vector& model) const;

@@ -177,10 +177,14 @@ class _Run:
         self.make_rule = self._rule_maker(name, rule)
         self.rule = self.make_rule() if self.make_rule else None
         self.attackers = _plan.number_of_attackers(resolved)
-        self.attack = attack or self._attack(resolved["attack.kind"])
+        self.attack = attack or self._attack(
+            resolved["attack.kind"], self._rule_maker(
+                name, rule, resolved["attack.knowledge"] != "full"))
 
-    def _rule_maker(self, name: str, rule: Optional[Rule]
-                    ) -> Optional[Callable[[], Any]]:
+    def _rule_maker(self, name: str, rule: Optional[Rule],
+                    by_attackers: bool = False) -> Optional[Callable[[], Any]]:
+        """Makes the server's rule, or the copy of it that attackers have who
+        do not know what the server draws."""
         if rule is not None:
             def called(models: np.ndarray, clients: Sequence[int],
                        model: np.ndarray, round: int) -> Tuple[Any, Any]:
@@ -195,21 +199,24 @@ class _Run:
         root_queries = int(self.resolved.get("aggregation.root-queries", 0))
 
         def trusted(model: np.ndarray, round: int) -> np.ndarray:
-            return self.federation.trusted(model, round, root_queries)
+            return self.federation.trusted(model, round, root_queries,
+                                           by_attackers)
 
         parameters = _plan.parameters_of(self.resolved, "aggregation",
                                          _core.rules(), name)
         return lambda: _core.Rule(
-            name, malicious=self.assumed, seed=self.seed,
+            name, malicious=self.assumed,
+            seed=_core.attackers_seed(self.seed) if by_attackers else self.seed,
             clients=int(self.resolved["federation.clients"]),
             pre_aggregation=before, trusted=trusted, parameters=parameters)
 
-    def _attack(self, kind: str) -> Optional[Attack]:
+    def _attack(self, kind: str, make_rule: Optional[Callable[[], Any]]
+                ) -> Optional[Attack]:
         if kind == "none" or _core.attack_users(kind):
             return None
         made = _core.Attack(
             kind, rounds=int(self.resolved["federation.rounds"]),
-            rule=self.make_rule, parameters=_plan.parameters_of(
+            rule=make_rule, parameters=_plan.parameters_of(
                 self.resolved, "attack", _core.attacks(), kind))
         return lambda known: made.craft(
             known.honest, known.model, known.attackers, known.clients,

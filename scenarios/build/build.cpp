@@ -1,5 +1,6 @@
 #include "scenarios/build/build.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "algorithms/federation/participation.hpp"
 #include "algorithms/heterogeneity/by_user.hpp"
 #include "algorithms/heterogeneity/label_distribution.hpp"
+#include "algorithms/heterogeneity/root_data.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/system_bits.hpp"
 #include "scenarios/base/text.hpp"
@@ -69,56 +71,57 @@ LearnerOptions learner_options(const Scenario& scenario) {
   return options;
 }
 
-/// What the server learns itself, of queries of its own, from a model.
-auto build_trusted(const Scenario& scenario, const FederationPlan& plan) {
-  constexpr std::uint32_t kServer = 0xfffffffe;
-  Simulation world = *plan.simulation;
-  const double share = std::min(
-      1.0,
-      static_cast<double>(scenario.aggregation.parameters.whole(kRootQueries)) /
-          static_cast<double>(world.data->queries()));
-  world.queries = draw_global_queries(world.data->queries(), share,
-                                      Rng(plan.seed, Purpose::kTrusted)());
-  return [world = std::make_shared<const Simulation>(std::move(world)),
-          learner = plan.learner, seed = plan.seed,
-          searches = scenario.federation.interactions](const Vector& global,
-                                                       std::uint32_t round) {
-    Session session;
-    session.enter(*world);
-    Streams streams(seed, kServer, round);
-    Vector model(global.size());
-    learner->learn(global, searches, streams, session, model);
-    return model;
-  };
+/// The scenario's rule as somebody has it who draws from a seed, and whose root
+/// data are of worlds that it knows.
+auto build_rule(const Scenario& scenario, const FederationPlan& plan,
+                const std::vector<Simulation>& worlds, std::uint64_t seed) {
+  const auto& aggregation = scenario.aggregation;
+  RuleOptions options;
+  options.parameters = aggregation.parameters;
+  options.malicious = plan.attack.assumed;
+  options.clients = scenario.federation.clients;
+  options.seed = seed;
+  if (Choices(scenario).rule.traits.needs_root_data)
+    options.trusted = learn_of_root_data(
+        worlds, aggregation.parameters.whole(kRootQueries), plan.learner,
+        scenario.federation.interactions, seed);
+  return [rule = aggregation.rule, before = aggregation.pre_aggregation,
+          options] { return make_robust_rule(rule, before, options); };
+}
+
+/// The worlds of the attackers' own clients.
+std::vector<Simulation> worlds_of_attackers(const FederationPlan& plan) {
+  std::vector<Simulation> worlds;
+  const auto members = std::min<std::size_t>(plan.attack.schedule.attackers(),
+                                             plan.population.size());
+  for (std::uint32_t i = 0; i < members; ++i)
+    if (plan.population[i].interactions > 0)
+      for (const auto& world : plan.population[i].worlds)
+        worlds.push_back(*world);
+  if (worlds.empty()) worlds.push_back(*plan.simulation);  // they are all alike
+  return worlds;
 }
 
 /// The rule and the attack of one run.
 void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
-  const auto& aggregation = scenario.aggregation;
   const Choices choices(scenario);
   AttackPlan& attack = plan.attack;
   attack.assumed = assumed_malicious(scenario);
-  if (choices.is_robust()) {
-    RuleOptions options;
-    options.parameters = aggregation.parameters;
-    options.malicious = attack.assumed;
-    options.clients = scenario.federation.clients;
-    options.seed = plan.seed;
-    if (choices.rule.traits.needs_root_data)
-      options.trusted = build_trusted(scenario, plan);
-    plan.rule = [rule = aggregation.rule, before = aggregation.pre_aggregation,
-                 options] { return make_robust_rule(rule, before, options); };
-  }
+  if (choices.is_robust())
+    plan.rule = build_rule(scenario, plan, {*plan.simulation}, plan.seed);
   const std::uint32_t attackers = attackers_of(scenario);
   if (attackers == 0) return;
   attack.schedule = AttackSchedule(attackers, scenario.timeline.entries);
-  if (choices.attack.make)
-    attack.make = [make = choices.attack.make,
-                   options = AttackOptions{scenario.attack.parameters,
-                                           plan.rounds, plan.rule}] {
+  attack.full = scenario.attack.full && choices.attack.make;
+  if (choices.attack.make) {
+    AttackOptions options{scenario.attack.parameters, plan.rounds, plan.rule};
+    if (choices.is_robust() && !attack.full)
+      options.rule = build_rule(scenario, plan, worlds_of_attackers(plan),
+                                attackers_seed(plan.seed));
+    attack.make = [make = choices.attack.make, options] {
       return make(options);
     };
-  attack.full = scenario.attack.full && attack.make;
+  }
   if (choices.attack.traits.on_data())
     attack.poison =
         find(click_models(), choices.attack.traits.users).make({grades});
@@ -258,8 +261,7 @@ void materialize(const Scenario& scenario, const SplitInput& input,
 }
 
 /// Puts sets in the place of those whose features are late.
-void settle_data(const Scenario& scenario, int grades, const Fold& loaded,
-                 FederationPlan& plan) {
+void settle_data(const Fold& loaded, FederationPlan& plan) {
   Simulation world = *plan.simulation;
   world.data = loaded.train;
   plan.simulation = std::make_shared<const Simulation>(std::move(world));
@@ -267,7 +269,6 @@ void settle_data(const Scenario& scenario, int grades, const Fold& loaded,
       loaded.evaluation, plan.evaluation->config());
   if (!plan.personal_evaluations.empty())
     plan.personal_evaluations = {plan.evaluation};
-  build_defence(scenario, grades, plan);  // a rule may learn from the data
 }
 
 /// Whether clients differ, or the first model takes training.
@@ -366,11 +367,13 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
              input = split_input(scenario, data, fold, run.plan.seed)](
                 FederationPlan& plan) {
               const Fold loaded = load();
-              if (is_late) settle_data(scenario, grades, loaded, plan);
+              if (is_late) settle_data(loaded, plan);
               SplitInput whole = input;
               whole.train = loaded.train;
               whole.evaluation = loaded.evaluation;
               if (needs_settling(scenario)) materialize(scenario, whole, plan);
+              // A rule may learn from the data, attackers from their clients'.
+              build_defence(scenario, grades, plan);
             };
       runs.push_back(std::move(run));
     }

@@ -1,6 +1,7 @@
 // Names of a scenario become what they name.
 #include "scenarios/build/build.hpp"
 
+#include <numeric>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -38,6 +39,26 @@ std::string complaint(const std::vector<std::string>& settings) {
     return error.what();
   }
   return "";
+}
+
+/// What two attackers send in twenty rounds who hold a copy of the rule, all
+/// models being known to both kinds of them.
+Matrix sent_by(const AttackPlan& plan, Index size) {
+  const auto attack = plan.make();
+  const Vector global = Vector::Zero(size);
+  Matrix sent(20, size);
+  for (std::uint32_t round = 1; round <= 20; ++round) {
+    Rng rng(1, Purpose::kTest, 0, round);
+    Matrix honest(20, size);
+    for (double& value : honest.reshaped<Eigen::RowMajor>())
+      value = 0.5 + rng.normal();
+    sent.row(round - 1) =
+        attack
+            ->craft({global, honest, 2, 20, 2,
+                     Rng(1, Purpose::kAttack, 0, round), round})
+            .row(0);
+  }
+  return sent;
 }
 
 }  // namespace
@@ -141,6 +162,39 @@ TEST_CASE("every attack is crafted, or poisons what its clients learn from") {
     CHECK_FALSE(attack.schedule.attacks(0, 4));
     CHECK_FALSE(attack.schedule.attacks(3, 5));
     CHECK(attack.poisons(1, 6) == each.traits.on_data());
+  }
+}
+
+TEST_CASE("only who knows all holds what the server draws and its root data") {
+  const std::vector<std::vector<std::string>> rules = {
+      {"aggregation.rule=fltrust", "aggregation.root-queries=5"},
+      {"aggregation.rule=fltrust", "heterogeneity.kind=dirichlet"},
+      {"aggregation.rule=krum", "aggregation.pre-aggregation=bucketing"},
+      {"aggregation.rule=median"}};
+  for (auto settings : rules) {
+    CAPTURE(settings[0]);
+    settings.insert(settings.end(),
+                    {"attack.kind=lie-optimal", "attack.clients=2",
+                     "attack.knowledge=full"});
+    const FederationPlan full = *begin_run(plan_of(settings)).plan;
+    settings.back() = "attack.knowledge=partial";
+    const FederationPlan partial = *begin_run(plan_of(settings)).plan;
+    const Index size = full.initial.size();
+    AttackPlan servers = full.attack;
+    servers.make = [&] {
+      return find(attacks(), "lie-optimal").make({{}, 9, full.rule});
+    };
+    CHECK(sent_by(full.attack, size) == sent_by(servers, size));
+    const bool draws = settings[0] != "aggregation.rule=median";
+    CHECK((sent_by(partial.attack, size) != sent_by(servers, size)) == draws);
+    // The server's own is the same in both.
+    const Matrix models = sent_by(full.attack, size);
+    const Vector global = Vector::Zero(size);
+    std::vector<std::uint32_t> clients(20);
+    std::iota(clients.begin(), clients.end(), 0U);
+    std::vector<double> shares(20);
+    CHECK(full.rule()->aggregate({models, clients, global, 1}, shares) ==
+          partial.rule()->aggregate({models, clients, global, 1}, shares));
   }
 }
 

@@ -1,0 +1,50 @@
+#include "algorithms/heterogeneity/root_data.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/heterogeneity/data_sharing.hpp"
+#include "algorithms/online/learner.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::uint32_t kOwner = 0xfffffffe;  // no client has this number
+
+/// Some of the queries that the world's users ask.
+std::vector<Index> draw_queries(const Simulation& world, std::uint64_t queries,
+                                std::uint64_t seed) {
+  const Index all =
+      world.queries.empty() ? world.data->queries() : std::ssize(world.queries);
+  const double share =
+      std::min(1.0, static_cast<double>(queries) / static_cast<double>(all));
+  std::vector<Index> drawn = draw_global_queries(all, share, seed);
+  if (!world.queries.empty())
+    for (Index& query : drawn) query = world.queries[query];
+  return drawn;
+}
+
+}  // namespace
+
+std::function<Vector(const Vector& global, std::uint32_t round)>
+learn_of_root_data(std::vector<Simulation> worlds, std::uint64_t queries,
+                   std::shared_ptr<const Learner> learner,
+                   std::uint32_t searches, std::uint64_t seed) {
+  require(!worlds.empty(), "root data is of a world");
+  for (Simulation& world : worlds)
+    world.queries =
+        draw_queries(world, queries, Rng(seed, Purpose::kTrusted)());
+  return [worlds = std::make_shared<const std::vector<Simulation>>(
+              std::move(worlds)),
+          learner = std::move(learner), searches,
+          seed](const Vector& global, std::uint32_t round) {
+    Session session;
+    session.enter((*worlds)[round % worlds->size()]);
+    Streams streams(seed, kOwner, round);
+    Vector model(global.size());
+    learner->learn(global, searches, streams, session, model);
+    return model;
+  };
+}
+
+}  // namespace fedltr
