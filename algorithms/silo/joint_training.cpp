@@ -81,8 +81,7 @@ void JointTraining::combine(std::span<const Vector> answers) {
     model_ -= rate_of(training, iteration_, training.joint_iterations) *
               gradients_(answers);
   // Before honest parties are blamed for what they make of it.
-  // A maximum may pass over what is no number.
-  if (!model_.allFinite() || model_.cwiseAbs().maxCoeff() > kMaxParameter)
+  if (is_beyond_bounds(model_))
     throw DivergedError("diverged in iteration " + std::to_string(iteration_) +
                         ": lower silo.rate (or a party is malicious)");
   if (config_.order == JointOrder::kParallel) ++iteration_;

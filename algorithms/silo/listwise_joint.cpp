@@ -25,7 +25,7 @@ std::optional<TrainingStep> ListwiseJoint::next(
   require(!members.empty(), "joint training needs a party");
   if (ended_) return std::nullopt;
   const ListwiseStage stage(options_, iteration_);
-  const bool last = stage.fold == options_.folds && stage.step == best_step();
+  const bool last = stage.fold >= options_.folds && stage.step >= best_step();
   ended_ = last;
   return TrainingStep{
       last ? TrainingStep::Kind::kFinalModel : TrainingStep::Kind::kGradient,
@@ -46,10 +46,12 @@ void ListwiseJoint::combine(std::span<const Vector> answers) {
       // No party's word counts for more than the best there is.
       said.push_back(std::clamp(answer(features), 0.0, 1.0));
     }
-    gradients_.add_quality(said, quality_[stage.step]);
+    // The last stage holds out no query: what is said there would move its end.
+    if (stage.fold < options_.folds)
+      gradients_.add_quality(said, quality_[stage.step]);
     model_.head(features) -= options_.rate * gradients_(gradients);
   }
-  if (!(model_.cwiseAbs().maxCoeff() <= kMaxParameter))
+  if (is_beyond_bounds(model_))
     throw DivergedError("diverged in iteration " + std::to_string(iteration_) +
                         ": lower silo.rate (or a party is malicious)");
   ++iteration_;

@@ -94,8 +94,7 @@ Vector PartyTrainer::train(bool with_cross, const SeeModel& see) const {
   }
   if (see && options_.curve_every > 0)
     see(options_.local_iterations, parameters);
-  if (!parameters.allFinite() ||
-      parameters.cwiseAbs().maxCoeff() > kMaxParameter)
+  if (is_beyond_bounds(parameters))
     throw DivergedError("diverged in training alone: lower silo.rate");
   return parameters;
 }

@@ -16,6 +16,13 @@ namespace fedltr {
 /// standardised features comes near to.
 inline constexpr double kMaxParameter = 1e9;
 
+/// True for a model beyond that, or with what is no number: it diverged.
+inline bool is_beyond_bounds(const VectorView& parameters) {
+  // A maximum may pass over what is no number.
+  return !parameters.allFinite() ||
+         parameters.cwiseAbs().maxCoeff() > kMaxParameter;
+}
+
 /// Training that can't go on. Not the fault of the party that sent last.
 class TrainingError : public std::runtime_error {
  public:

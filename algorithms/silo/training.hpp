@@ -57,6 +57,9 @@ struct TrainingStep {
 /// what parties tell. Knows nothing of how they are reached.
 ///
 ///   next() --> a step --> combine() --> next() ... until there is none
+///
+/// Takes a number of steps that its settings bound, whatever the parties tell:
+/// hostile ones may spoil a model, but keep nobody waiting for it.
 class SiloTrainer {
  public:
   virtual ~SiloTrainer() = default;

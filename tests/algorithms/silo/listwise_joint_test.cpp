@@ -63,6 +63,20 @@ TEST_CASE("the last stage makes as many steps as held-out queries like best") {
   CHECK_FALSE(lead.next({0, 2}));
 }
 
+TEST_CASE("what a party says in the last stage does not move its end") {
+  ListwiseJoint lead(options(), 2, false);
+  run_folds(lead, {0.2, 0.4, 0.5, 0.3});
+  for (int i = 0; i < 2; ++i) {
+    REQUIRE(lead.next({0, 2})->kind == Kind::kGradient);
+    // As if step 0, which is past, were better than all before.
+    const std::vector<Vector> answers = {answer(0), answer(1)};
+    lead.combine(answers);
+    CHECK(lead.best_step() == 2);
+  }
+  CHECK(lead.next({0, 2})->kind == Kind::kFinalModel);
+  CHECK_FALSE(lead.next({0, 2}));
+}
+
 TEST_CASE("where no step helps, the start is the model") {
   ListwiseJoint lead(options(), 2, true);
   run_folds(lead, {0.5, 0.5, 0.4, 0.3});
