@@ -2,8 +2,8 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 
 namespace fedltr {
@@ -24,8 +24,7 @@ class Judgements {
   std::size_t size() const { return relevance_.size(); }
 
  private:
-  std::unordered_map<std::string, std::uint8_t>
-      relevance_;  ///< query\tdocument
+  TextMap<std::uint8_t> relevance_;  ///< query\tdocument
 };
 
 }  // namespace fedltr

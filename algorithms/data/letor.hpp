@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/dataset.hpp"
 
 namespace fedltr {
@@ -105,7 +105,7 @@ class LetorReader {
   Names documents_;
   bool any_document_ = false;
   std::vector<Query> queries_;
-  std::unordered_map<std::string, std::size_t> query_index_;
+  TextMap<std::size_t> query_index_;
   std::size_t current_ = 0;  ///< index into queries_ of the row before
   std::vector<std::size_t> seen_in_row_;  ///< by index: last row that had it
   bool zero_seen_ = false;

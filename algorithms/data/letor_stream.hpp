@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 
 namespace fedltr {
@@ -64,7 +64,7 @@ class LetorStream {
   std::size_t ended_ = 0;        ///< bytes of text_ before its last query
   std::size_t lines_ended_ = 0;  ///< lines of the file before that
   std::string query_;            ///< the last one; empty: none in this file
-  std::unordered_set<std::string> names_;
+  TextSet<> names_;
   LetorNotes notes_;
 };
 

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <unordered_map>
-#include <unordered_set>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
 
 namespace fedltr {
@@ -79,7 +78,7 @@ std::vector<std::string> queries_by_time(const UserLog& log) {
   for (const UserSearch& search : log) searches.push_back(&search);
   std::ranges::stable_sort(searches, {}, &UserSearch::time);
   std::vector<std::string> queries;
-  std::unordered_set<std::string_view> seen;
+  TextSet<std::string_view> seen;
   for (const UserSearch* search : searches)
     if (seen.insert(search->query).second) queries.push_back(search->query);
   return queries;
@@ -91,7 +90,7 @@ UserLog of_most_active(const UserLog& log, std::size_t users) {
     std::size_t searches = 0;
   };
   std::vector<Active> all;  // in the log's order
-  std::unordered_map<std::string_view, std::size_t> places;
+  TextMap<std::size_t, std::string_view> places;
   for (const UserSearch& search : log) {
     const auto [place, is_new] = places.try_emplace(search.user, all.size());
     if (is_new) all.push_back({search.user});
@@ -99,7 +98,7 @@ UserLog of_most_active(const UserLog& log, std::size_t users) {
   }
   std::ranges::stable_sort(all, std::ranges::greater(), &Active::searches);
   if (all.size() > users) all.resize(users);
-  std::unordered_set<std::string_view> kept;
+  TextSet<std::string_view> kept;
   for (const Active& each : all) kept.insert(each.user);
   UserLog active;
   for (const UserSearch& search : log)

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <unordered_map>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/core/require.hpp"
 
 namespace fedltr {
@@ -37,7 +37,7 @@ void split_by_user(const SplitInput& input, Split& split) {
 }  // namespace
 
 UserSearches find_searches(const Dataset& data, const UserLog& log) {
-  std::unordered_map<std::string_view, Index> queries;
+  TextMap<Index, std::string_view> queries;
   for (Index query = 0; query < data.queries(); ++query)
     queries.emplace(data.query_name(query), query);
   std::vector<std::size_t> order(log.size());
@@ -46,7 +46,7 @@ UserSearches find_searches(const Dataset& data, const UserLog& log) {
     return log[a].time < log[b].time;
   });
   UserSearches found;
-  std::unordered_map<std::string_view, std::size_t> places;
+  TextMap<std::size_t, std::string_view> places;
   for (const UserSearch& search : log)  // in the log's order
     if (queries.contains(search.query) &&
         places.emplace(search.user, places.size()).second)

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_set>
+
+#include "algorithms/core/hash.hpp"
 
 namespace fedltr {
 namespace {
@@ -56,7 +57,7 @@ Vector values_of(Labels ranked, Labels judged,
 QueryValues evaluate_run(const RankedRun& run, const JudgedQueries& judged,
                          const std::vector<NamedMetric>& metrics,
                          const Conventions& conventions) {
-  std::unordered_map<std::string_view, const RankedQuery*> ranked;
+  TextMap<const RankedQuery*, std::string_view> ranked;
   for (const RankedQuery& query : run) ranked.emplace(query.name, &query);
   static const RankedQuery kNone;
   QueryValues result;

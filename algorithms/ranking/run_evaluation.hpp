@@ -2,9 +2,9 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/ranking/conventions.hpp"
 
@@ -24,7 +24,7 @@ struct RankedQuery {
 using RankedRun = std::vector<RankedQuery>;
 
 /// Grades of a query's documents by name.
-using JudgedDocuments = std::unordered_map<std::string, std::uint8_t>;
+using JudgedDocuments = TextMap<std::uint8_t>;
 /// Queries in the judgements' order, each once.
 struct JudgedQuery {
   std::string name;

@@ -1,14 +1,14 @@
 #include "algorithms/text/dictionary.hpp"
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/core/require.hpp"
-#include "algorithms/text/hash.hpp"
 
 namespace fedltr {
 
 Dictionary::Dictionary() : slots_(16) {}
 
 std::uint32_t Dictionary::add(std::string_view name) {
-  const std::uint64_t hash = hash_of(name);
+  const std::uint64_t hash = TableHash()(name);
   const std::size_t slot = slot_of(name, hash);
   if (slots_[slot] != 0) return slots_[slot] - 1;
   const std::uint32_t id = names_.size();
@@ -21,7 +21,7 @@ std::uint32_t Dictionary::add(std::string_view name) {
 }
 
 std::optional<std::uint32_t> Dictionary::find(std::string_view name) const {
-  const std::size_t slot = slot_of(name, hash_of(name));
+  const std::size_t slot = slot_of(name, TableHash()(name));
   if (slots_[slot] == 0) return std::nullopt;
   return slots_[slot] - 1;
 }

@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/core/math.hpp"
-#include "algorithms/text/hash.hpp"
 
 namespace fedltr {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <libstemmer.h>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/core/require.hpp"
-#include "algorithms/text/hash.hpp"
 #include "algorithms/text/stop_words.hpp"
 #include "algorithms/text/utf8.hpp"
 
@@ -87,7 +87,7 @@ bool Tokenizer::next_word(std::string_view text, std::size_t& position) {
 
 std::string_view Tokenizer::term_of_word() {
   if (stemmer_ == nullptr && !drop_stop_words_) return word_;
-  Known& known = known_[hash_of(word_) & (kKnownWords - 1)];
+  Known& known = known_[TableHash()(word_) & (kKnownWords - 1)];
   if (known.word != word_) make_term(known);
   return known.term;
 }

@@ -1,6 +1,7 @@
 // Rankers and metrics.
 #include <cmath>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/ranking/run_evaluation.hpp"
 #include "core/convert.hpp"
@@ -62,7 +63,7 @@ RankedRun ranked_run(const std::vector<std::string>& queries,
   for (const double value : values)
     require(std::isfinite(value), "scores: expected finite numbers");
   RankedRun run;
-  std::unordered_map<std::string, std::size_t> places;
+  TextMap<std::size_t> places;
   for (std::size_t row = 0; row < queries.size(); ++row) {
     const auto [place, is_new] = places.try_emplace(queries[row], run.size());
     if (is_new) run.push_back({queries[row], {}});
@@ -78,7 +79,7 @@ JudgedQueries judged_queries(const std::vector<std::string>& queries,
   require(queries.size() == documents.size() && queries.size() == values.size(),
           "judgements have a query, a document and a grade a row");
   JudgedQueries judged;
-  std::unordered_map<std::string, std::size_t> places;
+  TextMap<std::size_t> places;
   for (std::size_t row = 0; row < queries.size(); ++row) {
     require(values[row] <= 31, "grades: expected at most 31");
     const auto [place, is_new] =
@@ -106,7 +107,7 @@ py::tuple evaluate(const RankedRun& run, const JudgedQueries& judged,
             name + ": expected a probability of a click for labels 0 to 31");
   }
   for (const RankedQuery& query : run) {
-    std::unordered_map<std::string_view, bool> seen;
+    TextMap<bool, std::string_view> seen;
     for (const RankedDocument& document : query.documents)
       require(seen.try_emplace(document.name).second,
               "query '" + query.name + "', document '" + document.name +

@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/user_log_reader.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
@@ -106,8 +107,7 @@ void refuse_useless_options(const Command& command, const InputFormat& from) {
 }
 
 /// Queries of the users that the options ask for.
-std::unordered_set<std::string> queries_of_users(const Command& command,
-                                                 const std::string& file) {
+TextSet<> queries_of_users(const Command& command, const std::string& file) {
   UserLogReader reader(file);
   each_piece(file, [&](std::string_view piece) { reader.feed(piece); });
   UserLog log = reader.take();

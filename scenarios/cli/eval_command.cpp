@@ -6,6 +6,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/ranking/run_evaluation.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
@@ -79,7 +80,7 @@ JudgedQueries read_judged(const EvalOptions& options) {
     return parse_judged(input_text(files[0], kMaxTrecText),
                         shown_path(files[0]));
   JudgedQueries all;
-  std::unordered_set<std::string> seen;
+  TextSet<> seen;
   for (const std::string& file : files)
     for (JudgedQuery& query :
          parse_judged(input_text(file, kMaxTrecText), shown_path(file))) {

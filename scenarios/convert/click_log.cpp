@@ -4,8 +4,8 @@
 #include <array>
 #include <limits>
 #include <span>
-#include <unordered_map>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/csv_reader.hpp"
 #include "algorithms/data/lines.hpp"
 #include "scenarios/base/csv.hpp"
@@ -108,7 +108,7 @@ class ClickCsv {
   Place place_;
   std::size_t columns_ = 0;
   std::array<std::size_t, kClickColumns.size()> at_{};
-  std::unordered_map<std::string, std::size_t> places_;
+  TextMap<std::size_t> places_;
   ClickLog log_;
 };
 
@@ -177,7 +177,7 @@ void write_users_csv(const std::string& file, const ClickLog& log) {
 }
 
 ClickLog finished(ClickLog log) {
-  std::unordered_map<std::string, std::uint64_t> times;
+  TextMap<std::uint64_t> times;
   for (LoggedSearch& search : log) {
     std::ranges::stable_sort(search.shown, {}, &ShownDocument::position);
     const auto time = ++times[search.query];

@@ -1,7 +1,6 @@
 #include "scenarios/convert/clicked_rows.hpp"
 
-#include <unordered_map>
-
+#include "algorithms/core/hash.hpp"
 #include "scenarios/convert/sparse_rows.hpp"
 
 namespace fedltr {
@@ -16,8 +15,8 @@ class ClickedRows {
       searches_[search.query].push_back(&search);
   }
 
-  std::unordered_set<std::string> queries() const {
-    std::unordered_set<std::string> names;
+  TextSet<> queries() const {
+    TextSet<> names;
     for (const auto& [name, searches] : searches_) names.insert(name);
     return names;
   }
@@ -74,9 +73,9 @@ class ClickedRows {
   const VisitRow& visit_;
   ClickNotes& notes_;
   RowCounter checked_;
-  std::unordered_map<std::string, std::vector<const LoggedSearch*>> searches_;
+  TextMap<std::vector<const LoggedSearch*>> searches_;
   std::string query_;
-  std::unordered_map<std::string, LetorRow> rows_;
+  TextMap<LetorRow> rows_;
 };
 
 }  // namespace

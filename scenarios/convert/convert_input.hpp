@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
+
+#include "algorithms/core/hash.hpp"
 
 namespace fedltr {
 
@@ -26,7 +27,7 @@ struct ConvertInput {
   /// Index of the first feature where rows name features by index.
   std::optional<std::uint32_t> first_index;
   /// Queries to read, others are left out; none: all.
-  std::optional<std::unordered_set<std::string>> wanted;
+  std::optional<TextSet<>> wanted;
   /// Features to bring to [0, 1] over all rows, the others by query; none: rows
   /// stay as they are.
   std::vector<std::uint32_t> minmax_set;

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 
 namespace fedltr {
@@ -73,7 +73,7 @@ class RowCounter {
   RowCounts counts_;
   std::string query_;
   std::uint64_t documents_ = 0;  ///< of the query
-  std::unordered_set<std::string> names_;
+  TextSet<> names_;
 };
 
 }  // namespace fedltr

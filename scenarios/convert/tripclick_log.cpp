@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <unordered_map>
 
 #include <openssl/evp.h>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/core/hexadecimal.hpp"
 #include "algorithms/data/lines.hpp"
 #include "scenarios/base/text.hpp"
@@ -130,7 +130,7 @@ class TripClickReader {
   }
 
   ClickNotes& notes_;
-  std::unordered_map<std::string, std::size_t> places_;
+  TextMap<std::size_t> places_;
   ClickLog log_;
 };
 

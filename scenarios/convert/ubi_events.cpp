@@ -1,8 +1,8 @@
 #include "scenarios/convert/ubi_events.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
+#include "algorithms/core/hash.hpp"
 #include "scenarios/convert/json_record.hpp"
 
 namespace fedltr {
@@ -69,7 +69,7 @@ class UbiReader {
   }
 
   ClickNotes& notes_;
-  std::unordered_map<std::string, std::size_t> places_;
+  TextMap<std::size_t> places_;
   ClickLog log_;
 };
 

@@ -1,8 +1,8 @@
 #include "scenarios/data/feature_names.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/lines.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/text.hpp"
@@ -10,7 +10,7 @@
 namespace fedltr {
 
 std::optional<BadName> find_bad_name(const std::vector<std::string>& names) {
-  std::unordered_set<std::string_view> seen;
+  TextSet<std::string_view> seen;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
     if (name.empty()) return BadName{i, "is an empty name of a feature"};

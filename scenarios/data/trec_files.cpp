@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/letor_stream.hpp"
 #include "algorithms/data/lines.hpp"
@@ -42,7 +42,7 @@ class ByName {
   std::vector<Query> queries;
 
  private:
-  std::unordered_map<std::string, std::size_t> places_;
+  TextMap<std::size_t> places_;
 };
 
 std::uint8_t grade_of(std::string_view word, const Line& line) {
@@ -75,7 +75,7 @@ std::string without_features(std::string_view line) {
 
 RankedRun parse_run(std::string_view text, const std::string& file) {
   ByName<RankedQuery> run;
-  std::vector<std::unordered_set<std::string>> seen;
+  std::vector<TextSet<>> seen;
   for_each_line(text, [&](std::string_view row, std::size_t number) {
     const auto words = words_of(row);
     if (is_skipped(words)) return;

@@ -4,9 +4,8 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
-#include <unordered_set>
 
+#include "algorithms/core/hash.hpp"
 #include "algorithms/data/letor.hpp"
 #include "algorithms/ranking/linear.hpp"
 #include "scenarios/base/errors.hpp"
@@ -77,12 +76,12 @@ std::string identifier(const std::string& text) {
 
 std::vector<std::string> identifiers(const std::vector<std::string>& texts) {
   std::vector<std::string> made(texts.size());
-  std::unordered_set<std::string> taken;
+  TextSet<> taken;
   // Names that can stay have the first choice.
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (identifier(texts[i]) == texts[i] && taken.insert(texts[i]).second)
       made[i] = texts[i];
-  std::unordered_map<std::string, int> copies;
+  TextMap<int> copies;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (!made[i].empty()) continue;
     const std::string plain = identifier(texts[i]);
