@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <utility>
-#include <vector>
 
 #include "algorithms/core/traced_stream.hpp"
 #include "algorithms/privacy/discrete.hpp"
+#include "algorithms/privacy/key_agreement.hpp"
+#include "algorithms/privacy/key_stream.hpp"
 
 namespace fedltr {
 
@@ -24,37 +23,32 @@ class BitsSource {
   /// Simulated: a stream of its own for each purpose, entity and round.
   BitsSource(std::uint64_t seed) : seed_(seed) {}
   /// @param system  the operating system's; none: simulated
-  BitsSource(std::uint64_t seed, Bits system)
-      : seed_(seed),
-        system_(std::move(system)),
-        obfuscations_(std::make_shared<Draws>()) {}
+  BitsSource(std::uint64_t seed, const Bits& system)
+      : seed_(seed), system_(system) {
+    if (system_) obfuscation_ = random_secret(system_);
+  }
 
   Bits operator()(Purpose purpose, std::uint32_t entity,
                   std::uint32_t round) const {
     if (!system_) return simulated_bits(seed_, purpose, entity, round);
-    return purpose == Purpose::kObfuscation ? drawn_once(entity, round)
+    return purpose == Purpose::kObfuscation ? same_again(entity, round)
                                             : system_;
   }
 
  private:
-  using Draws = std::map<std::pair<std::uint32_t, std::uint32_t>,
-                         std::vector<std::uint64_t>>;
-
-  /// The system's bits, but the same each time: a question is hidden in one way
-  /// from all who are asked, since who sees two could tell the true from what
-  /// differs.
-  Bits drawn_once(std::uint32_t entity, std::uint32_t round) const {
-    return [system = system_, all = obfuscations_,
-            place = std::pair(entity, round), next = std::size_t{0}]() mutable {
-      std::vector<std::uint64_t>& drawn = (*all)[place];
-      if (next == drawn.size()) drawn.push_back(system());
-      return drawn[next++];
+  /// Bits that are the same each time, and chance to whoever has not the secret
+  /// of this source and its copies: a question is hidden in one way from all
+  /// who are asked, since who sees two could tell the true from what differs.
+  Bits same_again(std::uint32_t entity, std::uint32_t round) const {
+    return [stream = std::make_shared<KeyStream>(
+                obfuscation_, std::uint64_t{entity} << 32 | round)] {
+      return (*stream)();
     };
   }
 
   std::uint64_t seed_;
   Bits system_;
-  std::shared_ptr<Draws> obfuscations_;  ///< of the copies of this source, too
+  Secret obfuscation_{};
 };
 
 }  // namespace fedltr

@@ -10,8 +10,9 @@ std::vector<std::uint64_t> three_of(const Bits& bits) {
 }
 
 /// 1, 2, 3 ... for the system's.
-BitsSource counting() {
-  return {1, [next = std::make_shared<std::uint64_t>(0)] { return ++*next; }};
+BitsSource counting(const std::shared_ptr<std::uint64_t>& drawn =
+                        std::make_shared<std::uint64_t>(0)) {
+  return {1, [drawn] { return ++*drawn; }};
 }
 
 }  // namespace
@@ -38,6 +39,21 @@ TEST_CASE("a question is hidden in one way from all who are asked") {
   CHECK(three_of(longer) == first);
   CHECK(three_of(longer) != first);
   CHECK(three_of(source(Purpose::kObfuscation, 1, 3)) != first);
+  CHECK(three_of(source(Purpose::kObfuscation, 2, 2)) != first);
+  const BitsSource other(1, [] { return std::uint64_t{5}; });
+  CHECK(three_of(other(Purpose::kObfuscation, 1, 2)) != first);
+}
+
+TEST_CASE("a source keeps nothing of the questions that it hid") {
+  const auto drawn = std::make_shared<std::uint64_t>(0);
+  const BitsSource source = counting(drawn);
+  const std::uint64_t before = *drawn;
+  const auto first = three_of(source(Purpose::kObfuscation, 1, 0));
+  for (std::uint32_t question = 1; question < 1000; ++question)
+    CHECK(three_of(source(Purpose::kObfuscation, 1, question)) != first);
+  // It would have to, had it drawn what it needs again for each.
+  CHECK(*drawn == before);
+  CHECK(three_of(source(Purpose::kObfuscation, 1, 0)) == first);
 }
 
 }  // namespace fedltr::simulated_bits_test
