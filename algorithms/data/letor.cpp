@@ -62,7 +62,7 @@ void LetorReader::end_file() {
 
 void LetorReader::parse_line(std::string_view line) {
   ++line_;
-  if (line_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  if (line_ == 1) line = without_mark(line);
   if (line.ends_with('\r')) line.remove_suffix(1);
   const std::size_t hash = line.find('#');
   const std::string_view comment =

@@ -56,6 +56,7 @@ void LetorStream::scan() {
     }
     std::string_view line =
         std::string_view(text_).substr(scanned_, newline - scanned_);
+    if (lines_scanned_ == 0) line = without_mark(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
     const std::string_view name = is_comment(line) ? "" : query_of(line);
     if (name.empty() && !is_comment(line))  // told now, not at a query's end

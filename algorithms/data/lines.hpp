@@ -10,11 +10,17 @@
 
 namespace fedltr {
 
+/// Returns a text without the byte-order mark that it may begin with.
+inline std::string_view without_mark(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text;
+}
+
 /// Calls visit(line, number from 1) for each line: without its end (LF or CRLF)
 /// and, at the start of the text, a byte-order mark.
 template <class Visit>
 void for_each_line(std::string_view text, Visit&& visit) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  text = without_mark(text);
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);

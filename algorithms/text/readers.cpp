@@ -26,8 +26,7 @@ void read_lines(std::istream& input, const std::string& name, Visit&& visit) {
   std::size_t entries = 0;
   while (std::getline(input, line)) {
     std::string_view text = line;
-    if (++number == 1 && text.starts_with("\xEF\xBB\xBF"))
-      text.remove_prefix(3);
+    if (++number == 1) text = without_mark(text);
     if (text.ends_with('\r')) text.remove_suffix(1);
     if (text.empty()) continue;
     try {

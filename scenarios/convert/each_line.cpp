@@ -41,8 +41,7 @@ class LineCutter {
 
  private:
   void pass_on(std::string_view line) {
-    if (++number_ == 1 && line.starts_with("\xEF\xBB\xBF"))
-      line.remove_prefix(3);
+    if (++number_ == 1) line = without_mark(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
     visit_(line, number_);
   }

@@ -144,7 +144,7 @@ JudgedQueries parse_labels(std::string_view text, const std::string& file) {
 }
 
 TextKind kind_of(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  text = without_mark(text);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const auto words =

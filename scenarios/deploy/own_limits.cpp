@@ -5,6 +5,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/data/lines.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/text.hpp"
@@ -23,7 +24,7 @@ class LimitsReader {
 
   OwnLimits read() {
     std::size_t begin = 0;
-    const std::string text = file_text(file_, kMaxLimitsBytes);
+    const std::string text(without_mark(file_text(file_, kMaxLimitsBytes)));
     while (begin < text.size()) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
       ++line_;

@@ -9,6 +9,7 @@
 #include <boost/program_options.hpp>
 
 #include "algorithms/core/require.hpp"
+#include "algorithms/data/lines.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/schema/key_names.hpp"
@@ -190,7 +191,7 @@ void read_file_at(const Chain& chain, Settings& all) {
   std::string section;
   std::string line;
   for (int number = 1; std::getline(stream, line); ++number) {
-    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+    if (number == 1) line = std::string(without_mark(line));
     if (line.find('\0') != std::string::npos)
       throw UsageError(file.string() + ": is not a text file");
     read_line(chain, file.string() + ":" + std::to_string(number), line,

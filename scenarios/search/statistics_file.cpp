@@ -47,7 +47,7 @@ class StatisticsReader {
 
   void take(std::string_view row) {
     if (row.ends_with('\r')) row.remove_suffix(1);
-    if (++line_ == 1) return take_head(row);
+    if (++line_ == 1) return take_head(without_mark(row));
     const std::size_t end = row.find('\t');
     if (end == 0 || end == std::string_view::npos)
       fail("expected a term and " + std::to_string(kNumbers) + " numbers");

@@ -1,6 +1,7 @@
 #include "scenarios/texts/collection_reader.hpp"
 
 #include "algorithms/data/letor.hpp"
+#include "algorithms/data/lines.hpp"
 #include "algorithms/text/readers.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/texts/unpacked_stream.hpp"
@@ -47,7 +48,7 @@ TextLayout layout_of_queries(const fs::path& file) {
   PackedFile input(file);
   const auto piece = input.next();
   std::string_view text(piece.data(), piece.size());
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  text = without_mark(text);
   const auto first = text.find_first_not_of(" \t\r\n");
   return first != text.npos && text[first] == '{' ? TextLayout::kBeir
                                                   : TextLayout::kPassages;

@@ -90,6 +90,22 @@ TEST_CASE("faults have the line of the whole file, wherever chunks end") {
   CHECK(fault("1 1:1\n").starts_with("f.txt:1: expected 'qid:<id>'"));
 }
 
+TEST_CASE("a byte-order mark may stand before whatever a file begins with") {
+  const std::string mark = "\xEF\xBB\xBF";
+  const std::string good = "1 qid:1 1:1\n0 qid:2 1:2\n";
+  for (const std::string before : {"# note\n", "\n", "\r\n", ""})
+    for (const std::size_t chunk : {1, 2, 5, 100})
+      CHECK(streamed(mark + before + good, chunk, 1).all_features() ==
+            Matrix{{1}, {2}});
+  // Each file has a first line.
+  LetorStream stream(1, 1);
+  for (const std::string file : {"a", "b"}) {
+    stream.begin_file(file);
+    stream.feed(mark + "# note\n1 qid:" + file + " 1:1\n");
+    CHECK(stream.end_file().queries() == 1);
+  }
+}
+
 TEST_CASE("a query may not come back in another file, even as its first") {
   LetorStream stream(1, 1);
   stream.begin_file("a");

@@ -23,6 +23,7 @@ TEST_CASE("Own limits are read") {
   CHECK(limits.answers_a_member == 150);
   CHECK(limits.answers_a_run == 7);
   CHECK(limits.refused == std::set<std::string>{"east", "west"});
+  CHECK(limits_in("\xEF\xBB\xBF[answers]\nbudget = 2").budget == 2);
   const OwnLimits none = limits_in("");
   CHECK_FALSE(none.budget);
   CHECK_FALSE(none.answers_a_run);
