@@ -46,7 +46,6 @@ Tilted tilted(const LossDistribution& loss, double tilt) {
   Tilted result{loss.mass};
   double total = 0;
   double first = 0;
-  double second = 0;
   const double fall = portable_exp(std::max(-700.0, -tilt * loss.step));
   double weight = 1;
   for (std::size_t i = 0; i < loss.mass.size(); ++i, weight *= fall) {
@@ -55,13 +54,16 @@ Tilted tilted(const LossDistribution& loss, double tilt) {
     mass *= weight;
     total += mass;
     first += mass * steps;
-    second += mass * steps * steps;
   }
-  for (double& mass : result.mass) mass /= total;
   result.log_total = portable_log(total);
   result.mean = first / total;
-  result.deviation =
-      std::sqrt(std::max(0.0, second / total - result.mean * result.mean));
+  double variance = 0;
+  for (std::size_t i = 0; i < result.mass.size(); ++i) {
+    result.mass[i] /= total;
+    const double away = static_cast<double>(i) - result.mean;
+    variance += result.mass[i] * away * away;
+  }
+  result.deviation = std::sqrt(variance);
   return result;
 }
 

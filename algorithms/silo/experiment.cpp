@@ -162,7 +162,7 @@ HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
 
 Scaling own_scaling(const MatrixView& features) {
   return features.rows() == 0 ? Scaling(features.cols())
-                              : Scaling(FeatureMoments::of(features));
+                              : Scaling::of(features);
 }
 
 PartyTraining party_training_of(

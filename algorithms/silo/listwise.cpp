@@ -117,8 +117,9 @@ double ListwiseTrainer::validate(const VectorView& weights,
     const double gain = value - at_start_[i];
     Gains& gains = gains_[stage.step];
     gains.count += 1;
-    gains.sum += gain;
-    gains.squares += gain * gain;
+    const double before = gain - gains.mean;
+    gains.mean += before / gains.count;
+    gains.squares += before * (gain - gains.mean);
     sum += value;
     ++count;
   }
@@ -157,11 +158,9 @@ Vector ListwiseTrainer::keep(const VectorView& joint,
                              std::uint32_t iteration) const {
   const Gains& gains = gains_[ListwiseStage(options_, iteration).step];
   if (gains.count < 2) return joint;
-  const double mean = gains.sum / gains.count;
-  const double variance =
-      std::max(gains.squares / gains.count - mean * mean, 0.0) /
-      (gains.count - 1);
-  return mean < -2 * std::sqrt(variance) ? start_ : Vector(joint);
+  const double error =
+      std::sqrt(gains.squares / gains.count / (gains.count - 1));
+  return gains.mean < -2 * error ? start_ : Vector(joint);
 }
 
 }  // namespace fedltr

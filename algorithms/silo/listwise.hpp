@@ -94,8 +94,8 @@ class ListwiseTrainer {
   /// Of a step's nDCG less the start's, over held-out queries.
   struct Gains {
     double count = 0;
-    double sum = 0;
-    double squares = 0;
+    double mean = 0;
+    double squares = 0;  ///< of distances from the mean
   };
 
   Vector gradient(const VectorView& weights, std::uint32_t fold,

@@ -6,17 +6,44 @@
 
 namespace fedltr {
 
-FeatureMoments FeatureMoments::of(const MatrixView& features) {
-  return {static_cast<double>(features.rows()),
-          features.colwise().sum().transpose(),
-          features.colwise().squaredNorm().transpose()};
-}
-
 namespace {
 
 constexpr double kFraction = 0x1p48;
+/// Share of a sum of squares that its parts' last digits may come to, and more.
+constexpr double kRounding = 0x1p-47;
+/// A value less than a step of each of so many parties is lost in their sum.
+constexpr double kMostParties = 0x1p14;
+
+/// Sums of squared distances from each column's mean: 0 for one that never
+/// changes, and to the last digits right for one that changes little.
+/// @param features  one row or more
+Eigen::RowVectorXd squares_about_means(const MatrixView& features) {
+  const Matrix moved = features.rowwise() - features.row(0);
+  const Eigen::RowVectorXd means = moved.colwise().mean();
+  return (moved.rowwise() - means).colwise().squaredNorm();
+}
+
+/// a b - c d with both products' last digits (Kahan; Jeannerod et al. 2013).
+double difference_of_products(double a, double b, double c, double d) {
+  const double product = c * d;
+  const double lost = std::fma(-c, d, product);
+  return std::fma(a, b, -product) + lost;
+}
 
 }  // namespace
+
+FeatureMoments FeatureMoments::of(const MatrixView& features) {
+  FeatureMoments moments{static_cast<double>(features.rows()),
+                         features.colwise().sum().transpose(),
+                         Vector::Zero(features.cols())};
+  // What comes of squared values themselves is not what their sum minus that
+  // of the means leaves.
+  if (features.rows() > 0)
+    moments.squares =
+        squares_about_means(features).transpose().array() +
+        moments.sums.array() * (moments.sums.array() / moments.count);
+  return moments;
+}
 
 std::vector<std::uint64_t> ring_of(const FeatureMoments& moments) {
   std::vector<std::uint64_t> ring;
@@ -41,7 +68,8 @@ FeatureMoments moments_of_ring(std::span<const std::uint64_t> sum) {
     const std::size_t at = 2 * i;
     return static_cast<std::int64_t>(sum[at]) + sum[at + 1] / kFraction;
   };
-  FeatureMoments moments{number(0), Vector(features), Vector(features)};
+  FeatureMoments moments{number(0), Vector(features), Vector(features),
+                         kMostParties / kFraction};
   for (Index f = 0; f < features; ++f) {
     moments.sums(f) = number(1 + f);
     moments.squares(f) = number(1 + features + f);
@@ -69,11 +97,30 @@ Scaling::Scaling(const FeatureMoments& moments) {
   means_ = moments.sums / moments.count;
   factors_.resize(means_.size());
   for (Index i = 0; i < means_.size(); ++i) {
-    const double square = moments.squares(i) / moments.count;
-    const double variance = square - means_(i) * means_(i);
+    const double squares =
+        difference_of_products(moments.count, moments.squares(i),
+                               moments.sums(i), moments.sums(i)) /
+        moments.count;
     // What is left of a constant's rounding is no variance.
-    factors_(i) = variance > 1e-12 * square ? 1 / std::sqrt(variance) : 0;
+    const double rounding = kRounding * moments.squares(i) +
+                            moments.resolution * (1 + 2 * std::abs(means_(i)));
+    factors_(i) =
+        squares > rounding ? 1 / std::sqrt(squares / moments.count) : 0;
   }
+}
+
+Scaling Scaling::of(const MatrixView& features) {
+  require(features.rows() >= 1, "scaling needs an instance");
+  Scaling scaling(features.cols());
+  const auto count = static_cast<double>(features.rows());
+  const Eigen::RowVectorXd squares = squares_about_means(features);
+  scaling.means_ = features.colwise().sum().transpose() / count;
+  for (Index i = 0; i < features.cols(); ++i) {
+    const double deviation = std::sqrt(squares(i) / count);
+    const bool changes = deviation > 1e-12 * std::abs(scaling.means_(i));
+    scaling.factors_(i) = changes ? 1 / deviation : 0;
+  }
+  return scaling;
 }
 
 Matrix Scaling::apply(const MatrixView& features) const {

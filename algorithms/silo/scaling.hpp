@@ -12,8 +12,9 @@ namespace fedltr {
 /// together.
 struct FeatureMoments {
   double count = 0;
-  Vector sums;     ///< #features
-  Vector squares;  ///< #features
+  Vector sums;            ///< #features
+  Vector squares;         ///< #features
+  double resolution = 0;  ///< what sums and squares may be off by
 
   /// @param features  #instances by #features
   static FeatureMoments of(const MatrixView& features);
@@ -39,8 +40,14 @@ class Scaling {
  public:
   /// Changes nothing.
   explicit Scaling(Index features);
+  /// A feature whose deviation is less than 1e-7 of its mean counts as one that
+  /// never changes: sums of squares have no digits for it.
   /// @param moments  of one instance or more
   explicit Scaling(const FeatureMoments& moments);
+  /// Standardises features by themselves, and sees deviations of 1e-12 of their
+  /// mean.
+  /// @param features  one instance or more
+  static Scaling of(const MatrixView& features);
 
   Matrix apply(const MatrixView& features) const;
 

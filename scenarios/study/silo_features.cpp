@@ -12,6 +12,10 @@ constexpr std::size_t kMaxSample = 200;
 constexpr double kNeverChanges = std::numeric_limits<double>::quiet_NaN();
 
 double pearson(const Vector& a, const Vector& b) {
+  // The mean of equal values may be off by its last digits.
+  for (const Vector* each : {&a, &b})
+    if (each->size() == 0 || each->minCoeff() == each->maxCoeff())
+      return kNeverChanges;
   const Vector x = a.array() - a.mean();
   const Vector y = b.array() - b.mean();
   const double norm = std::sqrt(x.squaredNorm() * y.squaredNorm());
@@ -55,7 +59,7 @@ Matrix some_rows(const Matrix& rows) {
 }
 
 Matrix scaled_rows(const Matrix& rows) {
-  return Scaling(FeatureMoments::of(rows)).apply(rows);
+  return Scaling::of(rows).apply(rows);
 }
 
 /// Places of instances of a kind, evenly picked_places.

@@ -1,5 +1,8 @@
 #include "algorithms/silo/scaling.hpp"
 
+#include <cmath>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include "algorithms/core/rng.hpp"
@@ -27,6 +30,44 @@ TEST_CASE("scaled features have mean 0 and deviation 1") {
   CHECK(scaled.colwise().mean().cwiseAbs().maxCoeff() < 1e-10);
   CHECK(scaled.colwise().squaredNorm().isApprox(
       Eigen::RowVectorXd::Constant(4, 50)));
+}
+
+TEST_CASE("a feature that never changes becomes 0, however many rows have it") {
+  for (const Index rows : {1, 7, 1000, 30000, 300000})
+    for (const double value : {2.7, 0.1, 1e-3, 1e6 + 0.1, -1.0 / 3}) {
+      CAPTURE(rows);
+      CAPTURE(value);
+      const Matrix same = Matrix::Constant(rows, 1, value);
+      CHECK(Scaling::of(same).apply(same).isZero(0));
+      CHECK(Scaling(FeatureMoments::of(same)).apply(same).isZero(0));
+      // Five parties round their sums, each for itself.
+      std::vector<std::uint64_t> sum(ring_numbers(1));
+      for (int party = 0; party < 5; ++party) {
+        const auto ring = ring_of(FeatureMoments::of(same));
+        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += ring[i];
+      }
+      CHECK(Scaling(moments_of_ring(sum)).apply(same).isZero(0));
+    }
+}
+
+TEST_CASE("a small deviation far from 0 is seen") {
+  Rng rng(3, Purpose::kTest);
+  for (const double mean : {0.0, 1.0, -1e3, 1e6}) {
+    CAPTURE(mean);
+    Matrix values(30000, 1);
+    for (double& value : values.reshaped())
+      value = mean + (rng.below(2) == 0 ? -0.5 : 0.5);
+    const auto deviation = [&](const Scaling& scaling) {
+      const Matrix scaled = scaling.apply(values);
+      return std::sqrt(scaled.squaredNorm() / 30000);
+    };
+    CHECK(deviation(Scaling::of(values)) == doctest::Approx(1).epsilon(1e-9));
+    const FeatureMoments moments = FeatureMoments::of(values);
+    CHECK(deviation(Scaling(moments)) == doctest::Approx(1).epsilon(1e-2));
+    CHECK(deviation(Scaling(moments_of_ring(ring_of(moments)))) ==
+          doctest::Approx(1).epsilon(1e-2));
+  }
+  CHECK_THROWS_WITH(Scaling::of(Matrix(0, 2)), "scaling needs an instance");
 }
 
 TEST_CASE("summed moments are those of all together") {
