@@ -64,6 +64,7 @@ Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 
 bool Tokenizer::next_word(std::string_view text, std::size_t& position) {
   word_.clear();
+  is_ascii_ = true;
   while (position < text.size()) {
     const auto byte = static_cast<unsigned char>(text[position]);
     if (byte < 0x80) {
@@ -75,18 +76,27 @@ bool Tokenizer::next_word(std::string_view text, std::size_t& position) {
       }
       continue;
     }
-    const char32_t character = next_character(text, position);
-    if (is_letter_or_digit(character)) {
-      append_utf8(word_, lower_case(character));
-    } else if (!word_.empty()) {
-      return true;
+    const std::size_t begin = position;
+    switch (kind_of(next_character(text, position))) {
+      case CharacterKind::kMark:
+        // After a separator it belongs to that: no word begins with it.
+        if (word_.empty()) break;
+        [[fallthrough]];
+      case CharacterKind::kLetter:
+        word_.append(text.substr(begin, position - begin));
+        is_ascii_ = false;
+        break;
+      case CharacterKind::kUnseen:
+        break;
+      case CharacterKind::kSeparator:
+        if (!word_.empty()) return true;
     }
   }
   return !word_.empty();
 }
 
 std::string_view Tokenizer::term_of_word() {
-  if (stemmer_ == nullptr && !drop_stop_words_) return word_;
+  if (stemmer_ == nullptr && !drop_stop_words_ && is_ascii_) return word_;
   Known& known = known_[TableHash()(word_) & (kKnownWords - 1)];
   if (known.word != word_) make_term(known);
   return known.term;
@@ -95,6 +105,7 @@ std::string_view Tokenizer::term_of_word() {
 void Tokenizer::make_term(Known& known) {
   known.word = word_;
   known.term.clear();
+  if (!is_ascii_) normalize_word(word_);
   if (drop_stop_words_ && is_english_stop_word(word_)) return;
   if (stemmer_ == nullptr) {
     known.term = word_;

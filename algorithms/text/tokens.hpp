@@ -9,6 +9,10 @@ struct sb_stemmer;
 
 namespace fedltr {
 
+/// Version of the rules by which texts become words: terms of one may differ
+/// from another's. 1 took characters as they come; 2 takes their normal form.
+inline constexpr int kWordsVersion = 2;
+
 /// Of a stemmer or of stop words: words stay as they are.
 inline const std::string kNoChange = "none";
 
@@ -21,12 +25,13 @@ struct TokenOptions {
 /// `none` and the languages of libstemmer (Snowball).
 std::vector<std::string> stemmers();
 
-/// The terms of texts: words in lower case, without stop words, stemmed.
+/// The terms of texts: words in their normal form, without stop words, stemmed.
 ///
-/// A word is a longest run of letters and digits (text/utf8.hpp); everything
-/// else separates, also bytes that are no UTF-8. Characters are taken as they
-/// come: composed and decomposed accents are different. Stop words are compared
-/// before stemming. Not for several threads at once.
+/// A word is a longest run of letters, digits and marks that follow them; what
+/// is unseen does not part it, everything else separates, also bytes that are
+/// no UTF-8. Words that differ in case, in how accents, ligatures or wide
+/// letters are encoded, or in soft hyphens are the same (text/utf8.hpp). Stop
+/// words are compared before stemming. Not for several threads at once.
 class Tokenizer {
  public:
   /// @throws std::invalid_argument  for an unknown name, with the known ones
@@ -61,7 +66,8 @@ class Tokenizer {
 
   std::unique_ptr<sb_stemmer, FreeStemmer> stemmer_;
   bool drop_stop_words_ = false;
-  std::string word_;
+  std::string word_;      ///< in lower case if it is ASCII, else as it comes
+  bool is_ascii_ = true;  ///< of word_
   std::vector<Known> known_;  ///< by hash of the word; bounded, newest stays
 };
 

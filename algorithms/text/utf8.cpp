@@ -1,8 +1,11 @@
 #include "algorithms/text/utf8.hpp"
 
 #include <array>
+#include <vector>
 
 #include <utf8proc.h>
+
+#include "algorithms/core/require.hpp"
 
 namespace fedltr {
 namespace {
@@ -27,31 +30,65 @@ void append_utf8(std::string& text, char32_t character) {
   text.append(encoded.begin(), encoded.begin() + size);
 }
 
-char32_t lower_case(char32_t character) {
-  utf8proc_int32_t folded = 0;
-  int boundary = 0;
-  // What folds to several characters does not fit, and is left to the lower
-  // case of Unicode's table.
-  const auto size = utf8proc_decompose_char(character, &folded, 1,
-                                            UTF8PROC_CASEFOLD, &boundary);
-  return size == 1 ? folded : utf8proc_tolower(character);
-}
-
-bool is_letter_or_digit(char32_t character) {
-  switch (utf8proc_category(character)) {
+CharacterKind kind_of(char32_t character) {
+  // It stands where a line may break between words.
+  constexpr char32_t kZeroWidthSpace = U'\u200B';
+  const utf8proc_property_t& of =
+      *utf8proc_get_property(static_cast<utf8proc_int32_t>(character));
+  if (of.ignorable && character != kZeroWidthSpace)
+    return CharacterKind::kUnseen;
+  switch (of.category) {
     case UTF8PROC_CATEGORY_LU:
     case UTF8PROC_CATEGORY_LL:
     case UTF8PROC_CATEGORY_LT:
     case UTF8PROC_CATEGORY_LM:
     case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NL:
+      return CharacterKind::kLetter;
     case UTF8PROC_CATEGORY_MN:
     case UTF8PROC_CATEGORY_MC:
     case UTF8PROC_CATEGORY_ME:
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_NL:
-      return true;
+      return CharacterKind::kMark;
     default:
-      return false;
+      return CharacterKind::kSeparator;
+  }
+}
+
+void normalize_word(std::string& word) {
+  constexpr char32_t kDotAbove = U'\u0307';
+  constexpr auto kFolded = static_cast<utf8proc_option_t>(
+      UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD |
+      UTF8PROC_IGNORE);
+  std::array<utf8proc_int32_t, 128> room;
+  std::vector<utf8proc_int32_t> more;
+  utf8proc_int32_t* characters = room.data();
+  const auto decompose = [&](std::size_t places) {
+    // One place is left for the end of the text.
+    return utf8proc_decompose(
+        bytes(word.data()), static_cast<utf8proc_ssize_t>(word.size()),
+        characters, static_cast<utf8proc_ssize_t>(places - 1), kFolded);
+  };
+  auto size = decompose(room.size());
+  if (size >= std::ssize(room)) {
+    more.resize(static_cast<std::size_t>(size) + 1);
+    characters = more.data();
+    size = decompose(more.size());
+  }
+  require(size >= 0, "a word is UTF-8");
+  // In place, as UTF-8.
+  size = utf8proc_reencode(characters, size, kFolded);
+  const std::string_view text(reinterpret_cast<const char*>(characters),
+                              static_cast<std::size_t>(size));
+  word.clear();
+  for (std::size_t position = 0; position < text.size();) {
+    const std::size_t begin = position;
+    const char32_t character = next_character(text, position);
+    const CharacterKind kind = kind_of(character);
+    const bool belongs = kind == CharacterKind::kLetter ||
+                         (kind == CharacterKind::kMark && !word.empty() &&
+                          !(character == kDotAbove && word.back() == 'i'));
+    if (belongs) word.append(text.substr(begin, position - begin));
   }
 }
 

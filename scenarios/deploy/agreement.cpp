@@ -1,6 +1,7 @@
 #include "scenarios/deploy/agreement.hpp"
 
 #include "algorithms/attacks/attack.hpp"
+#include "algorithms/text/tokens.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json_members.hpp"
@@ -17,11 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A value is a line's end of the file, so it has no line break: only one list
-/// of keys has this text. Flags are lines without a '='.
+/// of keys has this text. Flags are lines without a '='. Who makes other words
+/// of a text asks for other terms: so their version is agreed on, too.
 std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
                                 bool search) {
   std::string text = rehearsal ? "rehearsal\n" : "";
   if (search) text += "search\n";
+  text += "words " + std::to_string(kWordsVersion) + "\n";
   for (const Key& key : keys())
     if (decides_results(key) && in_study(key, scenario) && !key.is_path &&
         key.name != "run.name")

@@ -49,7 +49,8 @@ std::string model_json(const PartyResults& results) {
          {"mu", constants.mu},
          {"delta", constants.delta}}},
        {"tokens",
-        {{"stemmer", silo.tokens.stemmer},
+        {{"version", kWordsVersion},
+         {"stemmer", silo.tokens.stemmer},
          {"stop_words", silo.tokens.stop_words}}},
        {"methods", models}});
 }

@@ -42,7 +42,8 @@ Json model_json(const SiloPoint& point, const SiloRun& run) {
           {"statistics", statistics_json(*point.data->collection)},
           {"candidates", options.candidates},
           {"tokens",
-           {{"stemmer", silo.tokens.stemmer},
+           {{"version", kWordsVersion},
+            {"stemmer", silo.tokens.stemmer},
             {"stop_words", silo.tokens.stop_words}}},
           {"parties", methods}};
 }
@@ -67,6 +68,8 @@ SiloFile silo_model_file() {
         {"statistics.mu", "of LMIR.DIR"},
         {"statistics.delta", "of LMIR.ABS"},
         {"candidates", "`silo.candidates`"},
+        {"tokens.version",
+         "of the rules by which texts become words; without it 1"},
         {"tokens.stemmer", "`silo.stemming`"},
         {"tokens.stop_words", "`silo.stop-words`"},
         {"parties.NAME[][]",

@@ -2,6 +2,7 @@
 
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
+#include "scenarios/base/notice.hpp"
 #include "scenarios/search/statistics_file.hpp"
 
 namespace fedltr {
@@ -27,6 +28,12 @@ FeatureSpec spec_of_model(const AnyModel& model, const fs::path& file) {
     throw UsageError(file.string() +
                      ": ranks features that it was given (fedltr rank); "
                      "expected the model of a party or of a [silo]");
+  if (model.silo->words_version < kWordsVersion)
+    notice(file.string() + ": was trained on words of version " +
+           std::to_string(model.silo->words_version) +
+           ", texts are read with version " + std::to_string(kWordsVersion) +
+           ": words with accents, ligatures or soft hyphens may be others than "
+           "it met; train again where texts have many");
   FeatureSpec spec{model.silo->tokens, silo_kind(model.file.model),
                    model.silo->candidates, std::nullopt};
   if (!model.silo->member.empty()) spec.statistics = statistics_beside(file);

@@ -66,8 +66,13 @@ Vector model_of_parties(const std::vector<Vector>& models,
   return one;
 }
 
-TokenOptions tokens_in(const JsonMembers& from) {
-  const JsonMembers tokens = from.object("tokens");
+/// Models of before there was a version have the first.
+int words_version_in(const JsonMembers& tokens) {
+  return tokens.has("version") ? tokens.whole<int>("version", 1, kWordsVersion)
+                               : 1;
+}
+
+TokenOptions tokens_in(const JsonMembers& tokens) {
   TokenOptions options;
   const auto one_of = [&](const char* name,
                           const std::vector<std::string>& known) {
@@ -114,7 +119,9 @@ AnyModel silo_model_in(const JsonMembers& from, const ModelChoice& choice) {
   SiloOrigin& origin = *any.silo;
   const bool of_party = from.has(kOfParty);
   if (of_party) origin.member = from.text("member");
-  origin.tokens = tokens_in(from);
+  const JsonMembers tokens = from.object("tokens");
+  origin.tokens = tokens_in(tokens);
+  origin.words_version = words_version_in(tokens);
   if (from.has("candidates"))
     origin.candidates = from.whole<std::size_t>("candidates", 0, 1U << 31);
   const JsonMembers methods = from.object(of_party ? kOfParty : kOfSimulation);

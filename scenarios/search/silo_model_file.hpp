@@ -15,7 +15,8 @@ struct SiloOrigin {
   std::string member;  ///< whose it is; empty: of a simulation
   std::string method;  ///< of silo_methods()
   TokenOptions tokens;
-  std::size_t candidates = 1000;  ///< of a query; 0: all documents
+  int words_version = kWordsVersion;  ///< of the texts that it was trained on
+  std::size_t candidates = 1000;      ///< of a query; 0: all documents
 };
 
 /// Which of the models that silos' files hold.

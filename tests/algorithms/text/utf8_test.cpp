@@ -7,46 +7,50 @@
 
 namespace fedltr::utf8_test {
 
-TEST_CASE("case is folded once, and never between letters and symbols") {
-  for (char32_t c = 0; c <= 0x10FFFF; ++c) {
-    const char32_t lower = lower_case(c);
-    if (lower == c) continue;
-    CHECK_MESSAGE(lower_case(lower) == lower, c);
-    CHECK_MESSAGE(is_letter_or_digit(lower) == is_letter_or_digit(c), c);
-  }
-}
-
-TEST_CASE("every script's capitals are folded, one character for one") {
-  for (const auto& [capital, small] :
-       std::vector<std::pair<char32_t, char32_t>>{
-           {U'A', U'a'},
-           {U'\u00C4', U'\u00E4'},
-           {U'\u0130', U'i'},
-           {U'\u017F', U's'},
-           {U'\u00B5', U'\u03BC'},
-           {U'\u03A3', U'\u03C3'},
-           {U'\u03C2', U'\u03C3'},
-           {U'\u0416', U'\u0436'},
-           {U'\u0531', U'\u0561'},
-           {U'\u1E9E', U'\u00DF'},
-           {U'\u2C24', U'\u2C54'},
-           {U'\uFF21', U'\uFF41'},
-           {U'\U00010400', U'\U00010428'}})
-    CHECK_MESSAGE(lower_case(capital) == small, std::uint32_t(capital));
-  for (const char32_t same : {U'a', U'7', U'\u00DF', U'\u3042', U'\u05D0'})
-    CHECK_MESSAGE(lower_case(same) == same, std::uint32_t(same));
-}
-
 TEST_CASE("letters, marks and digits belong to words, the rest separates") {
-  // Letters, a vowel sign, an accent, digits of two scripts, a Roman numeral.
-  for (const char32_t word : {U'a', U'7', U'\u00E9', U'\u0939', U'\u093F',
-                              U'\u0301', U'\u0663', U'\u2160', U'\u65E5'})
-    CHECK_MESSAGE(is_letter_or_digit(word), std::uint32_t(word));
+  using Kind = CharacterKind;
+  // Digits of two scripts and a Roman numeral count as letters.
+  for (const char32_t letter : {U'a', U'7', U'\u00E9', U'\u0939', U'\u0663',
+                                U'\u2160', U'\u65E5', U'\uFB01'})
+    CHECK_MESSAGE(kind_of(letter) == Kind::kLetter, std::uint32_t(letter));
+  // A vowel sign, an accent.
+  for (const char32_t mark : {U'\u093F', U'\u0301'})
+    CHECK_MESSAGE(kind_of(mark) == Kind::kMark, std::uint32_t(mark));
+  // A soft hyphen, a joiner, a byte-order mark, a selector that is a mark.
+  for (const char32_t unseen : {U'\u00AD', U'\u200D', U'\uFEFF', U'\uFE0F'})
+    CHECK_MESSAGE(kind_of(unseen) == Kind::kUnseen, std::uint32_t(unseen));
   // Symbols, a fraction, a superscript, blanks, what stands for no UTF-8.
   for (const char32_t other :
        {U'_', U'-', U' ', U'\u00A0', U'\u2014', U'\u00D7', U'\u20AC', U'\u00BD',
-        U'\u00B2', U'\u200D', U'\U0001F600', kNoCharacter})
-    CHECK_MESSAGE(!is_letter_or_digit(other), std::uint32_t(other));
+        U'\u00B2', U'\u200B', U'\U0001F600', kNoCharacter})
+    CHECK_MESSAGE(kind_of(other) == Kind::kSeparator, std::uint32_t(other));
+}
+
+TEST_CASE("a normal form is that of Unicode's tables, folded in full") {
+  const auto normal = [](std::string word) {
+    normalize_word(word);
+    return word;
+  };
+  for (const auto& [word, expected] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"\u00C4rger", "\u00E4rger"},
+           {"\u017Ft", "st"},
+           {"\u00B5m", "\u03BCm"},
+           {"\u03A3\u03C2", "\u03C3\u03C3"},
+           {"\u0416", "\u0436"},
+           {"\u0587", "\u0565\u0582"},
+           {"\u1E9E", "ss"},
+           {"\u2C24", "\u2C54"},
+           {"\uFF21", "a"},
+           {"\U00010400", "\U00010428"},
+           {"\u0130", "i"},
+           {"\u1F88", "\u1F00\u03B9"},
+           // What separates within a normal form is left out.
+           {"l\u0140l", "lll"},
+           {"", ""},
+           {"\u3042\u05D0", "\u3042\u05D0"}})
+    CHECK_MESSAGE(normal(word) == expected, word);
+  CHECK_THROWS_WITH(normal("\xFF"), "a word is UTF-8");
 }
 
 TEST_CASE("characters survive a round through UTF-8") {

@@ -80,6 +80,18 @@ TEST_CASE("a party's model is read, that of the whole protocol by default") {
   CHECK(score(0) == 8);
 }
 
+TEST_CASE("a model knows which words it was trained on") {
+  const auto of_version = [](const json& version) {
+    json model = of_party();
+    model["tokens"]["version"] = version;
+    return model;
+  };
+  CHECK(read(of_party()).silo->words_version == 1);
+  CHECK(read(of_version(kWordsVersion)).silo->words_version == kWordsVersion);
+  CHECK(complaint(of_version(kWordsVersion + 1)) ==
+        "tokens.version: expected a whole number 1 to 2, got 3");
+}
+
 TEST_CASE("a simulation's model is one party's, or the same of all") {
   const AnyModel joint = read(of_simulation(), {.method = "global"});
   CHECK(joint.silo->member.empty());
