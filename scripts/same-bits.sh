@@ -135,7 +135,7 @@ silo() { run "silo-with/$1" "$work/silo.ini" $silo "${@:2}"; }
 # each KEY "VALUE..." COMMAND NAME [SETTING...]: once with each value, which ends the name.
 each() { local v; for v in $2; do "$3" "$4-$v" "$1=$v" "${@:5}"; done; }
 neural="ranker.model=neural ranker.hidden=6 ranker.init=normal"
-files="data.train=$work/letor.txt data.test=$work/letor.txt" users="data.users=$work/users.csv"
+files="data.train=$work/letor.txt evaluation.on=train" users="data.users=$work/users.csv"
 awk 'BEGIN { for (q = 0; q < 24; ++q) for (d = 0; d < 8; ++d) { s = (q * 37 + d * 53 + q * d * 11) % 97
   printf "%d qid:%d 1:%.2f 2:%.2f 3:%.2f # q%dd%d\n", s % 3, q, s / 97, (s * s % 89) / 89, d / 8, q, d } }' >"$work/letor.txt"
 awk 'BEGIN { print "qid,user,timestamp"; for (i = 0; i < 66; ++i) printf "%d,u%d,%d\n", i * 7 % 24, i % 11, i * 31 % 101 }' >"$work/users.csv"

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "algorithms/core/hash.hpp"
+#include "algorithms/data/lines.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/notice.hpp"
 #include "scenarios/data/data_cache.hpp"
@@ -213,16 +215,50 @@ class LetorLoader {
   RoundingLoss loss_;
 };
 
-/// A query in two parts of a fold would be trained and tested on.
-void refuse_shared_queries(const FoldFiles& files, const Fold& fold) {
-  std::set<std::string_view> names;
-  for (const Dataset* data : {fold.train.get(), fold.evaluation.get()})
-    for (Index query = 0; query < data->queries(); ++query)
-      if (!names.insert(data->query_name(query)).second)
-        throw DataError(files.evaluation[0].string() + ": query '" +
-                        std::string(data->query_name(query)) +
-                        "' stands in two parts of fold " +
-                        std::to_string(fold.number));
+std::string joined_names(const Files& files) {
+  std::string names;
+  for (const fs::path& file : files)
+    names += (names.empty() ? "" : ", ") + file.string();
+  return names;
+}
+
+/// True for a query of both sets whose documents are the same, in their order.
+bool is_same_query(const Dataset& a, Index in_a, const Dataset& b, Index in_b) {
+  std::vector<double> room_a;
+  std::vector<double> room_b;
+  return std::ranges::equal(a.labels_of(in_a), b.labels_of(in_b)) &&
+         a.features_of(in_a, room_a) == b.features_of(in_b, room_b);
+}
+
+/// Refuses to evaluate on queries that are trained with. Parts of a folder are
+/// cut from one set, in which a name is one query; files that a scenario lists
+/// may number each its own, so there the documents have to be the same, too.
+void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
+                           bool by_part) {
+  const std::string number = " of fold " + std::to_string(fold.number);
+  TextMap<Index, std::string_view> trained;
+  for (Index query = 0; query < fold.train->queries(); ++query)
+    if (const auto name = fold.train->query_name(query);
+        !trained.emplace(name, query).second)
+      throw DataError(joined_names(files.train) + ": query " + in_quotes(name) +
+                      " stands in two parts" + number);
+  const Dataset& evaluated = *fold.evaluation;
+  std::vector<std::string_view> shared;
+  for (Index query = 0; query < evaluated.queries(); ++query) {
+    const auto found = trained.find(evaluated.query_name(query));
+    if (found != trained.end() &&
+        (by_part ||
+         is_same_query(*fold.train, found->second, evaluated, query)))
+      shared.push_back(found->first);
+  }
+  if (shared.empty()) return;
+  throw DataError(
+      joined_names(files.evaluation) + ": " + std::to_string(shared.size()) +
+      " of " + std::to_string(evaluated.queries()) +
+      " queries are trained with, too; the first is " + in_quotes(shared[0]) +
+      " in " + joined_names(files.train) +
+      (by_part ? number
+               : "; evaluation.on = train evaluates on what is trained with"));
 }
 
 /// Joins sets; if any is late, what comes of them is.
@@ -295,8 +331,7 @@ class FoldReader {
     Fold fold{files.number, joined(files.train), nullptr, nullptr, nullptr};
     fold.evaluation =
         files.evaluation.empty() ? fold.train : joined(files.evaluation);
-    if (by_part_ && !files.evaluation.empty())
-      refuse_shared_queries(files, fold);
+    if (!files.evaluation.empty()) refuse_shared_queries(files, fold, by_part_);
     loaded_.folds.push_back(std::move(fold));
   }
 

@@ -70,8 +70,8 @@ TEST_CASE("a scenario has two sets a fold, and its notes once") {
 TEST_CASE("what rounding to float32 loses is told") {
   const TemporaryFolder folder;
   const std::string file = folder.write("a.txt", "1 qid:1 1:0.1 2:0.5\n");
-  const std::string scenario =
-      folder.write("s.ini", "[data]\ntrain = a.txt\ntest = a.txt\n");
+  const std::string scenario = folder.write(
+      "s.ini", "[data]\ntrain = a.txt\n[evaluation]\non = train\n");
   const std::vector<std::string> words = {"data", "info", scenario, "--set",
                                           "data.storage=sparse32"};
   const std::string text = fedltr_command(words).out;

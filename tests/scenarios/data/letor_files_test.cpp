@@ -56,11 +56,36 @@ TEST_CASE("a list of files is one set, in which a query may not come back") {
   CHECK(train.end(0) == 2);  // both of x
   CHECK(data.files.size() == 2);
   CHECK(data.files[1].sha256 == sha256_of_file(b));
-  // Train and test are sets of their own: the same file may be both.
-  const LoadedData both =
-      load_letor(default_scenario({"data.train=" + a, "data.test=" + a}));
-  CHECK(both.files.size() == 1);
-  CHECK(both.folds[0].train == both.folds[0].evaluation);
+}
+
+TEST_CASE("queries that are trained with are no test, under whatever name") {
+  const TemporaryFolder folder;
+  const std::string text = "1 qid:x 1:1\n0 qid:x 1:2\n0 qid:y 1:2\n";
+  const std::string a = folder.write("a.txt", text);
+  const std::string copy = folder.write("copy.txt", "# a copy\n" + text);
+  const std::string link = folder.text() + "/link.txt";
+  std::filesystem::create_symlink(a, link);
+  for (const std::string& b : {a, copy, link}) {
+    const std::string fault = fault_of({"data.train=" + a, "data.test=" + b});
+    CHECK(fault == b +
+                       ": 2 of 2 queries are trained with, too; the first is "
+                       "'x' in " +
+                       a +
+                       "; evaluation.on = train evaluates on "
+                       "what is trained with");
+    CHECK_FALSE(fault_of({"data.train=" + a, "data.test=" + a,
+                          "data.validation=" + b, "evaluation.on=validation"})
+                    .empty());
+  }
+  CHECK(fault_of({"data.train=" + a, "evaluation.on=train"}).empty());
+  const std::string some = folder.write(
+      "some.txt", "1 qid:z 1:1\n1 qid:x 1:1\n0 qid:x 1:2\n1 qid:y 1:2\n");
+  has(fault_of({"data.train=" + a, "data.test=" + some}),
+      "some.txt: 1 of 3 queries are trained with, too; the first is 'x'");
+  // Two files may number their queries alike.
+  const std::string other =
+      folder.write("other.txt", "1 qid:x 1:1\n0 qid:x 1:3\n1 qid:y 1:2\n");
+  CHECK(fault_of({"data.train=" + a, "data.test=" + other}).empty());
 }
 
 TEST_CASE("parts of a fold are put together in their order") {
@@ -83,7 +108,7 @@ TEST_CASE("parts of a fold are put together in their order") {
   CHECK(own.files.size() == 3);
 }
 
-TEST_CASE("an evaluation query that is trained on is refused, by part only") {
+TEST_CASE("an evaluation query of a trained one's name is refused, by part") {
   const TemporaryFolder folder;
   write_parts(folder);
   folder.write("S2.txt", "1 qid:q1 1:2\n");
@@ -92,7 +117,7 @@ TEST_CASE("an evaluation query that is trained on is refused, by part only") {
   has(fault_of({folds, "data.fold=1"}), "query 'q1' stands in two parts");
   // Fold 2 trains on S2 and tests on S1; fold 3 tests on S2 and has no S1.
   has(fault_of({folds, "data.fold=2"}),
-      "S1.txt: query 'q1' stands in two parts of fold 2");
+      "S1.txt: 1 of 1 queries are trained with, too; the first is 'q1' in ");
   CHECK(fault_of({folds, "data.fold=3"}).empty());
 }
 

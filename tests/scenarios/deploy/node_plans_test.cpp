@@ -16,8 +16,9 @@ TEST_CASE("a node opens its own files only") {
   const std::string line = "1 qid:1 1:0.5\n0 qid:1 1:0.1\n";
   const auto point_of = [&](const std::string& at) {
     const std::string file = folder.write(at, line);
-    const std::string text = "[data]\ntrain = " + file + "\ntest = " + file +
-                             "\n[federation]\nclients = 2\nrounds = 1\n";
+    const std::string text = "[data]\ntrain = " + file +
+                             "\n[evaluation]\non = train\n"
+                             "[federation]\nclients = 2\nrounds = 1\n";
     const auto read = read_scenario(folder.write("s.ini", text), {});
     Point point{read.points[0], nullptr, {}, {}};
     point.data =

@@ -323,12 +323,11 @@ TEST_CASE("what does not fit the data is refused before training") {
   check_fault("[evaluation]\nmetrics = err@10\nerr-grade = 1\n",
               "evaluation.err-grade is below the data's highest grade, 2");
   folder.write("none.txt", "0 qid:1 1:1\n0 qid:1 1:2\n");
-  check_fault("[data]\ntrain = none.txt\ntest = none.txt\n",
+  check_fault("[data]\ntrain = none.txt\n[evaluation]\non = train\n",
               "no query to evaluate on has a relevant document");
   folder.write("d.txt", "1 qid:1 1:1\n0 qid:1 1:2\n");
-  check_fault(
-      "[data]\ntrain = d.txt\ntest = d.txt\n[evaluation]\nties = trec\n",
-      "ties by document name need documents with names");
+  check_fault("[data]\ntrain = d.txt\n[evaluation]\non = train\nties = trec\n",
+              "ties by document name need documents with names");
 }
 
 }  // namespace fedltr::bad_input_test
