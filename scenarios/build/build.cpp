@@ -185,8 +185,10 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                      .make(learner_options(scenario), ranker);
   plan.evaluation = std::make_shared<const Evaluation>(
       fold.evaluation,
-      EvaluationConfig{ranker, build_metrics(scenario, grades, *user),
-                       scenario.evaluation.empty, scenario.evaluation.ties});
+      EvaluationConfig{
+          ranker,
+          build_metrics(scenario, metric_options(scenario, grades, *user)),
+          scenario.evaluation.empty, scenario.evaluation.ties});
   if (!Choices(scenario).any_split(&SplitTraits::by_intent))
     plan.evaluation->require_means();
   if (scenario.federation.local == LocalObjective::kFedPer) {

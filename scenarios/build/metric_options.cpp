@@ -9,8 +9,7 @@ int grades_of(const LoadedData& data) {
   return std::max(data.grades, 2);
 }
 
-MetricOptions metric_options(const Scenario& scenario, int grades,
-                             const ClickModel& user) {
+MetricOptions metric_options(const Scenario& scenario, int grades) {
   const auto& evaluation = scenario.evaluation;
   MetricOptions options;
   options.err_highest =
@@ -22,14 +21,19 @@ MetricOptions metric_options(const Scenario& scenario, int grades,
           "evaluation.err-grade is below the data's highest grade, " +
               std::to_string(grades - 1));
   options.relevant_from = evaluation.relevant_from;
+  return options;
+}
+
+MetricOptions metric_options(const Scenario& scenario, int grades,
+                             const ClickModel& user) {
+  MetricOptions options = metric_options(scenario, grades);
   options.click.assign(user.click_probabilities().begin(),
                        user.click_probabilities().end());
   return options;
 }
 
-std::vector<NamedMetric> build_metrics(const Scenario& scenario, int grades,
-                                       const ClickModel& user) {
-  const MetricOptions options = metric_options(scenario, grades, user);
+std::vector<NamedMetric> build_metrics(const Scenario& scenario,
+                                       const MetricOptions& options) {
   std::vector<NamedMetric> metrics;
   for (const std::string& name : scenario.evaluation.metrics)
     metrics.push_back(parse_metric(name, options));

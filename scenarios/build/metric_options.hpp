@@ -11,13 +11,16 @@ namespace fedltr {
 /// documents are irrelevant.
 int grades_of(const LoadedData& data);
 
-/// What a scenario's metrics are made from.
+/// What a scenario's metrics are made from where nobody clicks.
+/// @param grades  of the data, 2 or more
 /// @throws std::invalid_argument  for an evaluation.err-grade below the data's
+MetricOptions metric_options(const Scenario& scenario, int grades);
+/// What they are made from with a user's clicks.
 MetricOptions metric_options(const Scenario& scenario, int grades,
                              const ClickModel& user);
 
 /// The metrics of evaluation.metrics.
-std::vector<NamedMetric> build_metrics(const Scenario& scenario, int grades,
-                                       const ClickModel& user);
+std::vector<NamedMetric> build_metrics(const Scenario& scenario,
+                                       const MetricOptions& options);
 
 }  // namespace fedltr

@@ -12,6 +12,7 @@
 #include "algorithms/silo/untrained.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/text.hpp"
+#include "scenarios/build/metric_options.hpp"
 #include "scenarios/build/silo_rule.hpp"
 
 namespace fedltr {
@@ -80,30 +81,43 @@ void check_sizes(const SiloPlan& plan) {
                        ": a party would have more than 2^24 documents");
 }
 
-/// Number of test queries that metrics count.
-std::size_t count_tests(const SiloPlan& plan, const PartyShare& share,
-                        std::span<const std::uint32_t> queries) {
+/// Returns the highest grade of test queries.
+int highest_tested(const SiloPlan& plan, const PartyShare& share,
+                   std::span<const std::uint32_t> queries) {
   const auto judged = plan.options.test_documents == TestDocuments::kOwn
                           ? std::span<const Judgement>(share.judgements)
                           : plan.collection->judgements();
-  return std::ranges::count_if(queries, [&](std::uint32_t query) {
-    return std::ranges::any_of(
-        judgements_of_query(judged, query),
-        [](const Judgement& judgement) { return judgement.grade > 0; });
-  });
+  int highest = 0;
+  for (const std::uint32_t query : queries)
+    for (const Judgement& judgement : judgements_of_query(judged, query))
+      highest = std::max<int>(highest, judgement.grade);
+  return highest;
+}
+
+/// Refuses metrics that all test queries are left out of.
+void check_means(const SiloPlan& plan, int highest) {
+  for (const NamedMetric& metric : plan.metrics)
+    if (highest < metric.relevant_from)
+      throw UsageError(
+          "silo.test-share = " + exact(plan.options.test_share) +
+          ": holds out no query with a relevant document" +
+          (highest > 0 ? ", of grade " + std::to_string(metric.relevant_from) +
+                             " or higher (evaluation.relevant-from)"
+                       : "") +
+          ", so " + metric.name + " has no mean");
 }
 
 /// Refuses silos in which nobody could learn, or nothing be tested.
 /// @return  terms that are asked for, of each owner, test queries' among them
 std::uint64_t check_parties(const SiloPlan& plan) {
-  std::size_t tests = 0;
+  int highest = 0;
   std::size_t learners = 0;
   std::uint64_t asked = 0;
   for (std::uint32_t p = 0; p < plan.parties(); ++p) {
     const PartyShare& share = (*plan.shares)[p];
     const HeldOut parts =
         held_out_queries(*plan.collection, share, p, plan.options);
-    tests += count_tests(plan, share, parts.test);
+    highest = std::max(highest, highest_tested(plan, share, parts.test));
     learners += !labelled_pairs(share, parts.train, plan.options.negatives,
                                 plan.options.seed)
                      .empty();
@@ -114,27 +128,15 @@ std::uint64_t check_parties(const SiloPlan& plan) {
     throw UsageError("silo.parties = " + std::to_string(plan.parties()) +
                      ": no party has a judged pair of its own to learn from; "
                      "take fewer parties, another silo.split or more data");
-  if (tests == 0)
-    throw UsageError("silo.test-share = " + exact(plan.options.test_share) +
-                     ": holds out no query with a relevant document");
+  check_means(plan, highest);
   return asked;
 }
 
 }  // namespace
 
 std::vector<NamedMetric> metrics_of(const Scenario& scenario, Index grades) {
-  const auto& evaluation = scenario.evaluation;
-  MetricOptions options;
-  options.err_highest =
-      evaluation.err_grade == "dataset" ? static_cast<int>(grades) - 1
-      : evaluation.err_grade == "list"
-          ? 0
-          : static_cast<int>(*parse_whole(evaluation.err_grade));
-  options.relevant_from = evaluation.relevant_from;
-  std::vector<NamedMetric> metrics;
-  for (const std::string& name : evaluation.metrics)
-    metrics.push_back(parse_metric(name, options));
-  return metrics;
+  return build_metrics(scenario,
+                       metric_options(scenario, static_cast<int>(grades)));
 }
 
 std::string headline(const Scenario& scenario) {
@@ -220,7 +222,7 @@ void complete_plan(const Scenario& scenario, std::uint32_t repeat,
                               std::back_inserter(plan.methods), is_untrained);
 }
 
-void build_silo(SiloPoint& point, std::uint32_t first) {
+void build_silo(SiloPoint& point, std::uint32_t first) try {
   const Scenario& scenario = point.described.scenario;
   const SiloSettings& silo = scenario.silo;
   point.metrics = metrics_of(scenario, point.data->grades);
@@ -240,6 +242,8 @@ void build_silo(SiloPoint& point, std::uint32_t first) {
     check_confounders(*plan, check_parties(*plan));
     point.plans.push_back(std::move(plan));
   }
+} catch (const std::invalid_argument& error) {
+  throw UsageError(point.described.scenario.run.name + ": " + error.what());
 }
 
 }  // namespace fedltr

@@ -34,6 +34,7 @@ void complete_plan(const Scenario& scenario, std::uint32_t repeat,
                    SiloPlan& plan);
 
 /// The metrics of a scenario whose judgements have so many grades.
+/// @throws std::invalid_argument  for an evaluation.err-grade below theirs
 std::vector<NamedMetric> metrics_of(const Scenario& scenario, Index grades);
 
 /// The method that a scenario's metrics are of; where all are run, the full

@@ -34,6 +34,22 @@ std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
   return digest.hex();
 }
 
+/// Refuses metrics that no member's judgements can have a mean of.
+template <class Refuse>
+void check_metrics(const Scenario& scenario, const Refuse& refuse) {
+  const auto grades = static_cast<Index>(scenario.silo.grades);
+  try {
+    for (const NamedMetric& metric : metrics_of(scenario, grades))
+      if (metric.relevant_from >= grades)
+        refuse("evaluation.relevant-from = " +
+               std::to_string(metric.relevant_from) +
+               ": is above the highest grade of silo.grades = " +
+               std::to_string(grades) + ", so " + metric.name + " has no mean");
+  } catch (const std::invalid_argument& error) {
+    refuse(error.what());
+  }
+}
+
 void check_agreement(const fs::path& file, const ReadScenario& read,
                      bool rehearsal, bool search) {
   const auto refuse = [&](const std::string& what) {
@@ -49,6 +65,7 @@ void check_agreement(const fs::path& file, const ReadScenario& read,
   if (scenario.run.repeats != 1)
     refuse("run.repeats = " + std::to_string(scenario.run.repeats) +
            ": a consortium runs once: expected 1");
+  check_metrics(scenario, refuse);
   if (scenario.attack.kind != kNoAttack && (!rehearsal || search))
     refuse("attack.kind = " + scenario.attack.kind +
            ": hostile parties are played by fedltr run and in rehearsals of "

@@ -123,6 +123,17 @@ TEST_CASE("what does not fit the data is refused before a run, by its key") {
       "silo.parties = 40: no party has a judged pair");
   has(complaint({"silo.test-share=0.001"}),
       "holds out no query with a relevant");
+  // The metrics' keys mean what they mean in a federation.
+  CHECK(complaint({"evaluation.err-grade=2"}) == "");
+  CHECK(complaint({"evaluation.err-grade=1"}) ==
+        "fedltr: evaluation.err-grade is below the data's highest grade, 2");
+  CHECK(complaint({"evaluation.metrics=map", "evaluation.relevant-from=2"}) ==
+        "");
+  has(complaint({"evaluation.metrics=ndcg, map", "evaluation.relevant-from=3"}),
+      "holds out no query with a relevant document, of grade 3 or higher "
+      "(evaluation.relevant-from), so map has no mean");
+  CHECK(complaint({"evaluation.metrics=ndcg, err",
+                   "evaluation.relevant-from=3"}) == "");
   has(complaint({"silo.real-rows=2", "silo.confounders=colliding",
                  "silo.shared=1", "silo.columns=100000"}),
       "silo.shared = 1: colliding confounders need");

@@ -42,6 +42,27 @@ TEST_CASE("What can't be a consortium's run is refused") {
     CHECK_THROWS_AS(agreement_of(text), UsageError);
 }
 
+TEST_CASE("Metrics that no member's judgements can have are refused") {
+  const auto complaint = [](const std::string& metrics) -> std::string {
+    try {
+      agreement_of(std::string(kThree) + "grades = 4
+[evaluation]
+" + metrics);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(complaint("metrics = err, map\nerr-grade = 3\nrelevant-from = 3\n") ==
+        "");
+  CHECK(complaint("metrics = err\nerr-grade = 2\n")
+            .ends_with(": evaluation.err-grade is below the data's highest "
+                       "grade, 3"));
+  CHECK(complaint("metrics = ndcg, map\nrelevant-from = 4\n")
+            .ends_with(": evaluation.relevant-from = 4: is above the highest "
+                       "grade of silo.grades = 4, so map has no mean"));
+}
+
 TEST_CASE("A plan of an agreement has no data, and secrets of the system's") {
   const auto plan = plan_of(agreement_of(kThree));
   CHECK(plan->parties() == 3);
