@@ -126,7 +126,7 @@ TEST_CASE("what does not fit the data is refused before a run, by its key") {
   // The metrics' keys mean what they mean in a federation.
   CHECK(complaint({"evaluation.err-grade=2"}) == "");
   CHECK(complaint({"evaluation.err-grade=1"}) ==
-        "fedltr: evaluation.err-grade is below the data's highest grade, 2");
+        "s: evaluation.err-grade is below the data's highest grade, 2");
   CHECK(complaint({"evaluation.metrics=map", "evaluation.relevant-from=2"}) ==
         "");
   has(complaint({"evaluation.metrics=ndcg, map", "evaluation.relevant-from=3"}),

@@ -45,9 +45,8 @@ TEST_CASE("What can't be a consortium's run is refused") {
 TEST_CASE("Metrics that no member's judgements can have are refused") {
   const auto complaint = [](const std::string& metrics) -> std::string {
     try {
-      agreement_of(std::string(kThree) + "grades = 4
-[evaluation]
-" + metrics);
+      agreement_of(std::string(kThree) + "grades = 4\n[evaluation]\n" +
+                   metrics);
     } catch (const UsageError& error) {
       return error.what();
     }
