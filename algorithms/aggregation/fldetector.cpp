@@ -7,6 +7,7 @@
 
 #include <Eigen/LU>
 
+#include "algorithms/aggregation/client_rows.hpp"
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/math.hpp"
 #include "algorithms/core/rng.hpp"
@@ -161,7 +162,7 @@ Vector FlDetector::aggregate(const LocalModels& local,
   const std::size_t known = std::max<std::size_t>(
       seen_.size(), std::size_t{local.clients.back()} + 1);
   seen_.resize(known, false);
-  last_updates_.conservativeResize(known, updates.cols());
+  grow_rows(last_updates_, static_cast<Index>(known), updates.cols());
   if (last_global_.size() > 0) score(local, updates);
 
   std::ranges::fill(shares, 1.0);

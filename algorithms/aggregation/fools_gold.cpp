@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/aggregation/client_rows.hpp"
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/math.hpp"
 
@@ -15,10 +16,7 @@ class FoolsGold final : public RobustRule {
   Vector aggregate(const LocalModels& local,
                    std::span<double> shares) override {
     const Matrix updates = local.models.rowwise() - local.global.transpose();
-    const Index before = sums_.rows();
-    const Index known = std::max(before, Index{local.clients.back()} + 1);
-    sums_.conservativeResize(known, updates.cols());
-    sums_.bottomRows(known - before).setZero();
+    grow_rows(sums_, Index{local.clients.back()} + 1, updates.cols());
     for (std::size_t i = 0; i < local.clients.size(); ++i)
       sums_.row(local.clients[i]) += updates.row(i);
     const Vector weights = fools_gold_weights(

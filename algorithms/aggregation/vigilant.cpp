@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "algorithms/aggregation/client_rows.hpp"
 #include "algorithms/aggregation/distance_weighted.hpp"
 #include "algorithms/core/archive.hpp"
 #include "algorithms/core/require.hpp"
@@ -50,10 +51,7 @@ std::vector<Index> Vigilant::claimants(const LocalModels& local) const {
 
 Vector Vigilant::aggregate(const LocalModels& local, std::span<double> shares) {
   const std::vector<Index> clients = claimants(local);
-  const Index before = claims_.rows();
-  const Index known = std::max(before, clients.back() + 1);
-  claims_.conservativeResize(known, local.global.size());
-  claims_.bottomRows(known - before).setZero();
+  grow_rows(claims_, clients.back() + 1, local.global.size());
   Matrix claims(std::ssize(clients), claims_.cols());
   for (Index i = 0; i < claims.rows(); ++i)
     claims.row(i) = claims_.row(clients[i]);

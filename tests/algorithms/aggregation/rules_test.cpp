@@ -4,6 +4,9 @@
 #include <numeric>
 
 #include <doctest/doctest.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/aggregation/coordinate_wise.hpp"
@@ -396,5 +399,31 @@ TEST_CASE("every rule goes on from what it keeps with the same bits") {
       }
     }
 }
+
+#ifdef __GLIBC__
+TEST_CASE("what a rule keeps is the same, whatever memory held before") {
+  for (const auto& method : aggregation_rules()) {
+    if (!method.make) continue;
+    CAPTURE(method.name);
+    const auto kept = [&](int filling) {
+      mallopt(M_PERTURB, filling);
+      const auto rule = make_robust_rule(method.name, "none", options_of(2));
+      Archive writer;
+      for (std::uint32_t round = 1; round <= 3; ++round) {
+        const Matrix models = random_rows(24, 3, round);
+        std::vector<std::uint32_t> clients(24);
+        std::iota(clients.begin(), clients.end(), 1000 * round);
+        std::vector<double> shares(24);
+        const Vector global = Vector::Zero(3);
+        rule->aggregate({models, clients, global, round}, shares);
+        rule->exchange(writer);
+      }
+      mallopt(M_PERTURB, 0);
+      return writer.take();
+    };
+    CHECK(kept(0x5a) == kept(0x11));
+  }
+}
+#endif
 
 }  // namespace fedltr::rules_test
