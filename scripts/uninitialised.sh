@@ -43,7 +43,7 @@ chmod +x program
 program() { "$work/program" "$@"; }
 export filling
 
-# Whether a file is the same but for its times: numbers of eight bytes, of which
+# True if a file is the same but for its times: numbers of eight bytes, of which
 # some differ between "one" and "again" as well, and JSON's seconds.
 same_file() { # PATH
   case $1 in

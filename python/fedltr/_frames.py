@@ -33,7 +33,6 @@ def read_table(path: Path) -> pd.DataFrame:
                if name not in _TEXT | _YES and not is_key(name)]
     frame = pd.read_csv(
         path, sep="\t" if tabs else ",", encoding="utf-8",
-        quoting=csv.QUOTE_NONE if tabs else csv.QUOTE_MINIMAL,
         dtype={name: str for name in columns if name in _TEXT | _YES},
         keep_default_na=False, na_values={name: ["nan", ""] for name in numbers},
         float_precision="round_trip")

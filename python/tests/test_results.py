@@ -42,9 +42,9 @@ def test_a_packed_table_of_clients_is_the_same_frame(tmp_path, small_run):
 def test_a_query_may_be_called_na_or_nan(tmp_path):
     (tmp_path / "per_query.tsv").write_text(
         'qid\tmetric\tvalue\tfold\trepeat\nNA\tmap\t0.5\t1\t1\n'
-        'nan\tmap\tnan\t1\t1\n"\tmap\t.25\t1\t1\n')
+        'nan\tmap\tnan\t1\t1\n"""x"\tmap\t.25\t1\t1\n')
     frame = fedltr.Run(tmp_path).per_query
-    assert list(frame["qid"]) == ["NA", "nan", '"']
+    assert list(frame["qid"]) == ["NA", "nan", '"x']
     assert frame["value"].isna().tolist() == [False, True, False]
 
 

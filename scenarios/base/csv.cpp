@@ -1,29 +1,56 @@
 #include "scenarios/base/csv.hpp"
 
+#include <algorithm>
+
 #include "scenarios/base/text.hpp"
 
 namespace fedltr {
+namespace {
+
+void append_in_quotes(std::string& row, std::string_view text) {
+  row += '"';
+  for (const char c : text) {
+    if (c == '"') row += '"';
+    row += c;
+  }
+  row += '"';
+}
+
+}  // namespace
 
 CsvValue::CsvValue(double number) : text_(exact(number)) {}
 
-CsvValue CsvValue::quoted(std::string text) {
-  CsvValue value(std::move(text));
-  value.always_quoted_ = true;
-  return value;
+void CsvValue::append_to(std::string& row, char separator) const {
+  if (always_quoted_)
+    append_in_quotes(row, text_);
+  else if (is_text_)
+    append_csv_text(row, text_, separator);
+  else
+    row += text_;
 }
 
-void CsvValue::append_to(std::string& row, char separator) const {
-  if (is_text_ && separator == '\t') {
-    for (const char c : text_)
-      row += c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
-  } else if (!is_text_ || (!always_quoted_ && text_.find_first_of(",\"\r\n") ==
-                                                  std::string::npos)) {
-    row += text_;
-  } else {
-    row += '"';
-    for (const char c : text_) row += c == '"' ? "\"\"" : std::string(1, c);
-    row += '"';
+void append_csv_text(std::string& row, std::string_view text, char separator) {
+  const bool is_plain =
+      std::ranges::none_of(text,
+                           [&](char c) {
+                             return c == separator || c == '"' || c == '\r' ||
+                                    c == '\n';
+                           }) &&
+      !text.starts_with(' ') && !text.ends_with(' ');
+  if (is_plain)
+    row += text;
+  else
+    append_in_quotes(row, text);
+}
+
+void append_csv_row(std::string& text, std::span<const CsvValue> values,
+                    char separator) {
+  bool first = true;
+  for (const CsvValue& value : values) {
+    if (!std::exchange(first, false)) text += separator;
+    value.append_to(text, separator);
   }
+  text += '\n';
 }
 
 }  // namespace fedltr

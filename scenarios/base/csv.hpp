@@ -2,12 +2,19 @@
 
 #include <concepts>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace fedltr {
+
+/// A text that is quoted whatever it holds.
+struct Quoted {
+  std::string text;
+};
 
 /// What stands in one cell of a table, as text.
 class CsvValue {
@@ -18,13 +25,10 @@ class CsvValue {
   CsvValue(Number number) : text_(std::to_string(number)) {}
   CsvValue(std::string text) : text_(std::move(text)), is_text_(true) {}
   CsvValue(const char* text) : text_(text), is_text_(true) {}
+  CsvValue(Quoted quoted)
+      : text_(std::move(quoted.text)), is_text_(true), always_quoted_(true) {}
 
-  /// A text that is quoted whatever it holds.
-  static CsvValue quoted(std::string text);
-
-  /// As it stands between separators. In CSV, texts with separators, quotes or
-  /// line breaks are quoted (RFC 4180); in TSV, which knows no quotes, blanks
-  /// stand for tabs and line breaks.
+  /// As it stands between separators, see append_csv_text().
   void append_to(std::string& row, char separator) const;
 
  private:
@@ -33,12 +37,36 @@ class CsvValue {
   bool always_quoted_ = false;
 };
 
+/// Appends a text as CSV (RFC 4180) and TSV have it: in quotes, inner ones
+/// doubled, where it holds the separator, a quote or a line break, or has a
+/// blank at an end, which readers may drop. CsvReader and CsvRows give it back.
+void append_csv_text(std::string& row, std::string_view text, char separator);
+
+/// Appends a line of values.
+void append_csv_row(std::string& text, std::span<const CsvValue> values,
+                    char separator = ',');
+
 /// A column of a table that has a row for each `Row`.
 template <class Row>
 struct Column {
+  template <class ValueOf>
+  Column(std::string name, std::string meaning, ValueOf value)
+      : name(std::move(name)),
+        meaning(std::move(meaning)),
+        is_text(holds_text<std::invoke_result_t<ValueOf, const Row&>>()),
+        value(std::move(value)) {}
+
   std::string name;
   std::string meaning;  ///< one line with the unit, for docs/output.md
+  bool is_text;         ///< a number in it is a name that looks like one
   std::function<CsvValue(const Row&)> value;
+
+ private:
+  template <class Value>
+  static constexpr bool holds_text() {
+    return std::is_convertible_v<Value, std::string_view> ||
+           std::is_same_v<Value, Quoted>;
+  }
 };
 
 /// Text of a CSV or TSV file: a line of names, then the rows.

@@ -8,6 +8,7 @@
 
 #include "algorithms/core/hash.hpp"
 #include "algorithms/ranking/run_evaluation.hpp"
+#include "scenarios/base/csv.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
@@ -270,14 +271,22 @@ void print_text(std::ostream& out, const Evaluated& evaluated, bool per_query) {
 }
 
 void print_tsv(std::ostream& out, const Evaluated& evaluated, bool per_query) {
-  out << "qid\tmetric\tvalue\n";
+  constexpr const char* kAll = "all";
+  if (per_query && std::ranges::count(evaluated.result.queries, kAll) > 0)
+    throw UsageError(
+        "--format tsv --per-query: a query is called 'all', as the mean over "
+        "all is in it; expected --format json");
+  std::string text = "qid\tmetric\tvalue\n";
   if (per_query)
     for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
-      out << query << '\t' << metric << '\t' << exact(value) << '\n';
+      append_csv_row(text, std::vector<CsvValue>{query, metric, value}, '\t');
     });
   const Vector means = means_of_queries(evaluated.result.values);
   for (Index m = 0; m < means.size(); ++m)
-    out << "all\t" << evaluated.metrics[m] << '\t' << exact(means(m)) << '\n';
+    append_csv_row(
+        text, std::vector<CsvValue>{kAll, evaluated.metrics[m], means(m)},
+        '\t');
+  out << text;
 }
 
 void print_json(std::ostream& out, const Evaluated& evaluated, bool per_query) {

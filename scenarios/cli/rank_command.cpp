@@ -5,6 +5,7 @@
 #include <limits>
 #include <ostream>
 
+#include "scenarios/base/csv.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
@@ -51,8 +52,10 @@ void append_tsv(std::string& text, const RankedData& ranked) {
     ranks[static_cast<std::size_t>(ranked.top[i])] = i + 1;
   for (std::size_t place = 0; place < ranks.size(); ++place) {
     if (ranks[place] == 0) continue;  // below --depth
-    text += ranked.query + '\t' + ranked.ranker.documents()[place] + '\t' +
-            std::to_string(ranks[place]) + '\t';
+    append_csv_text(text, ranked.query, '\t');
+    text += '\t';
+    append_csv_text(text, ranked.ranker.documents()[place], '\t');
+    text += '\t' + std::to_string(ranks[place]) + '\t';
     text += exact(ranked.ranker.scores()(static_cast<Index>(place))) + '\n';
   }
 }

@@ -8,6 +8,7 @@
 
 #include "algorithms/heterogeneity/by_user.hpp"
 #include "algorithms/heterogeneity/description.hpp"
+#include "scenarios/base/csv.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/text.hpp"
@@ -91,49 +92,43 @@ void print_coverage(std::ostream& out, const SplitInput& input,
       count(least), count(most), divergence);
 }
 
-/// The CSV file, whose columns are those of the data with most grades.
-class SplitTable {
- public:
-  void add(const std::string& point, int fold,
-           const std::vector<HoldingSummary>& clients) {
-    for (std::size_t i = 0; i < clients.size(); ++i) {
-      const HoldingSummary& each = clients[i];
-      rows_.push_back({fmt::format("\"{}\",{},{},{},{},{},{},{},{}", point, fold,
-                                   i, each.queries, each.documents,
-                                   each.interactions, exact(each.overlap),
-                                   exact(each.disputed),
-                                   exact(each.divergence)),
-                       each.labels});
-      grades_ = std::max(grades_, each.labels.size());
-    }
-  }
-
-  std::string text() const {
-    std::string text =
-        "point,fold,client,queries,documents,interactions,overlap,disputed,"
-        "divergence";
-    for (std::size_t label = 0; label < grades_; ++label)
-      text += ",label_" + std::to_string(label);
-    text += "\n";
-    for (const Row& row : rows_) {
-      text += row.text;
-      for (std::size_t label = 0; label < grades_; ++label)
-        text += "," + std::to_string(
-                          label < row.labels.size() ? row.labels[label] : 0);
-      text += "\n";
-    }
-    return text;
-  }
-
- private:
-  struct Row {
-    std::string text;  ///< all but the labels
-    std::vector<Index> labels;
-  };
-
-  std::vector<Row> rows_;
-  std::size_t grades_ = 0;
+/// A row of the CSV file: a client at a point.
+struct ClientRow {
+  std::string point;
+  int fold = 0;
+  std::size_t client = 0;
+  HoldingSummary holds;
 };
+
+std::vector<Column<ClientRow>> client_columns(std::size_t grades) {
+  using Row = const ClientRow&;
+  std::vector<Column<ClientRow>> columns = {
+      {"point", "", [](Row row) { return Quoted{row.point}; }},
+      {"fold", "", [](Row row) { return row.fold; }},
+      {"client", "", [](Row row) { return row.client; }},
+      {"queries", "", [](Row row) { return row.holds.queries; }},
+      {"documents", "", [](Row row) { return row.holds.documents; }},
+      {"interactions", "", [](Row row) { return row.holds.interactions; }},
+      {"overlap", "", [](Row row) { return row.holds.overlap; }},
+      {"disputed", "", [](Row row) { return row.holds.disputed; }},
+      {"divergence", "", [](Row row) { return row.holds.divergence; }}};
+  for (std::size_t label = 0; label < grades; ++label)
+    columns.push_back({"label_" + std::to_string(label), "", [=](Row row) {
+                         const auto& labels = row.holds.labels;
+                         return label < labels.size() ? labels[label] : 0;
+                       }});
+  return columns;
+}
+
+/// A column a label, of all points: their data may have different ones.
+std::string csv_of(const std::vector<ClientRow>& rows) {
+  std::size_t grades = 0;
+  for (const ClientRow& row : rows)
+    grades = std::max(grades, row.holds.labels.size());
+  CsvTable<ClientRow> table(client_columns(grades));
+  for (const ClientRow& row : rows) table.add(row);
+  return table.take();
+}
 
 /// What decides a split: points of a grid that agree on it are shown once.
 std::string split_key(const Scenario& scenario) {
@@ -147,7 +142,9 @@ std::string split_key(const Scenario& scenario) {
   return key;
 }
 
-void print_point(std::ostream& out, const GridPoint& point, SplitTable& table) {
+/// @param rows  of the CSV file, to which the point's are appended
+void print_point(std::ostream& out, const GridPoint& point,
+                 std::vector<ClientRow>& rows) {
   const Scenario& scenario = point.scenario;
   if (scenario.silo.on)
     throw UsageError(
@@ -179,7 +176,8 @@ void print_point(std::ostream& out, const GridPoint& point, SplitTable& table) {
             found.unknown > 0)
           out << "  " << count(static_cast<Index>(found.unknown))
               << " searches of the log are of queries these sets don't have\n";
-      table.add(name, fold.number, clients);
+      for (std::size_t i = 0; i < clients.size(); ++i)
+        rows.push_back({name, fold.number, i, clients[i]});
     } catch (const std::invalid_argument& error) {
       throw UsageError(scenario.run.name + ": " + error.what());
     }
@@ -194,15 +192,15 @@ void print_split(std::ostream& out, const std::filesystem::path& scenario,
     throw UsageError("--split needs a scenario file (.ini)");
   if (csv) require_apart({*csv}, {scenario.string()});
   const auto read = read_scenario(scenario, settings);
-  SplitTable table;
+  std::vector<ClientRow> rows;
   std::set<std::string> seen;
   for (const GridPoint& point : read.points)
     if (seen.insert(split_key(point.scenario)).second)
-      print_point(out, point, table);
+      print_point(out, point, rows);
   out << "overlap: documents that another client has, too; disputed: of these, "
          "labelled\ndifferently; divergence: Jensen-Shannon, of its labels "
          "from those of all clients, bits\n";
-  if (csv) write_whole(*csv, table.text());
+  if (csv) write_whole(*csv, csv_of(rows));
 }
 
 }  // namespace fedltr

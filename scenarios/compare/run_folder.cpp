@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <set>
-#include <sstream>
 
 #include "algorithms/data/letor.hpp"
+#include "scenarios/base/csv_rows.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
@@ -17,18 +15,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string read_all(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
+const std::vector<std::string> kQueryColumns = {"qid", "metric", "value",
+                                                "fold", "repeat"};
+constexpr const char* kExpectedQueries =
+    "expected qid, metric, value, fold and repeat";
+
+void require_there(const fs::path& file) {
+  if (!fs::exists(file))
     throw DataError(file.string() +
                     ": can't be read; expected the folder of a run or of a "
                     "grid");
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 Json read_json(const fs::path& file) {
+  require_there(file);
   try {
-    return parse_json(read_all(file));
+    return parse_json(file_text(file));
   } catch (const Json::exception& error) {
     throw DataError(file.string() +
                     ": is not the file of a run: " + error.what());
@@ -69,20 +71,17 @@ void require_means(const fs::path& file, Means& found, const RunFolder& run) {
 
 void read_queries(const fs::path& file, RunFolder& run) {
   Means means;
-  std::istringstream text(read_all(file));
+  require_there(file);
+  CsvRows rows(file, '\t');
+  if (rows.names() != kQueryColumns) rows.fail(kExpectedQueries);
   const auto on = run.scenario.find("evaluation.on");
   const bool on_training = on != run.scenario.end() && on->second == "train";
-  std::string line;
-  std::getline(text, line);
-  for (int number = 2; std::getline(text, line); ++number) {
-    const auto fields = split(line, '\t');
-    const auto has = fields.size() == 5;
-    const auto value = has ? parse_real(fields[2]) : std::nullopt;
-    const auto fold = has ? parse_whole(fields[3]) : std::nullopt;
-    const auto repeat = has ? parse_whole(fields[4]) : std::nullopt;
-    if (!value || !fold || !repeat)
-      throw DataError(file.string() + ":" + std::to_string(number) +
-                      ": expected qid, metric, value, fold and repeat");
+  while (rows.next()) {
+    const auto& fields = rows.row();
+    const auto value = parse_real(fields[2]);
+    const auto fold = parse_whole(fields[3]);
+    const auto repeat = parse_whole(fields[4]);
+    if (!value || !fold || !repeat) rows.fail(kExpectedQueries);
     const std::string query =
         on_training ? fields[0] : fields[3] + "/" + fields[0];
     const RunFolder::Run key{static_cast<int>(*fold),
@@ -149,17 +148,11 @@ std::string path_end(const fs::path& path, std::ptrdiff_t parts) {
   return join({names.begin() + first, names.end()}, "/");
 }
 
-/// Points named in grid.csv, whose first column may be quoted.
+/// Points named in grid.csv.
 std::vector<fs::path> points_of_grid(const fs::path& folder) {
-  std::istringstream text(read_all(folder / "grid.csv"));
+  CsvRows rows(folder / "grid.csv");
   std::vector<fs::path> points;
-  std::string line;
-  std::getline(text, line);
-  while (std::getline(text, line)) {
-    const bool quoted = line.starts_with('"');
-    const std::size_t end = quoted ? line.find('"', 1) : line.find(',');
-    points.push_back(folder / line.substr(quoted, end - quoted));
-  }
+  while (rows.next()) points.push_back(folder / rows.text("folder"));
   return points;
 }
 

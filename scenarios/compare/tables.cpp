@@ -7,6 +7,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "scenarios/base/csv.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 
@@ -85,28 +86,33 @@ void print_text(std::ostream& out, const std::vector<ComparisonTable>& tables) {
 }
 
 void print_csv(std::ostream& out, const std::vector<ComparisonTable>& tables) {
-  out << "metric,group,run,against,mean,std,n,difference,interval95,pairs,"
-         "seeds,t,t_test,fisher,bonferroni,holm,effect,mark\n";
+  std::string text =
+      "metric,group,run,against,mean,std,n,difference,interval95,pairs,"
+      "seeds,t,t_test,fisher,bonferroni,holm,effect,mark\n";
   for (const ComparisonTable& table : tables)
     for (const Comparison& row : table.rows) {
+      const auto value_if = [](bool holds, const CsvValue& value) {
+        return holds ? value : CsvValue("");
+      };
+      std::vector<CsvValue> values = {
+          table.metric,
+          Quoted{table.group},
+          Quoted{row.run->folder.string()},
+          Quoted{row.against ? row.against->folder.string() : ""},
+          row.spread.mean,
+          value_if(row.spread.n > 1, row.spread.std),
+          row.spread.n};
       const Difference& d = row.difference;
-      const bool several = row.spread.n > 1;
-      out << table.metric << ",\"" << table.group << "\",\""
-          << row.run->folder.string() << "\",\""
-          << (row.against ? row.against->folder.string() : "") << "\","
-          << exact(row.spread.mean) << ","
-          << (several ? exact(row.spread.std) : "") << "," << row.spread.n;
-      if (row.against)
-        out << "," << exact(d.mean) << "," << exact(d.interval) << ","
-            << d.pairs << "," << d.seeds << "," << exact(d.t) << ","
-            << exact(d.t_test) << ","
-            << (std::isnan(d.fisher) ? "" : exact(d.fisher)) << ","
-            << exact(d.bonferroni) << "," << exact(d.holm) << ","
-            << exact(d.effect) << "," << mark_of(row, table.all_pairs);
-      else
-        out << ",,,,,,,,,,,";
-      out << "\n";
+      for (const CsvValue& value :
+           {CsvValue(d.mean), CsvValue(d.interval), CsvValue(d.pairs),
+            CsvValue(d.seeds), CsvValue(d.t), CsvValue(d.t_test),
+            value_if(!std::isnan(d.fisher), d.fisher), CsvValue(d.bonferroni),
+            CsvValue(d.holm), CsvValue(d.effect),
+            CsvValue(mark_of(row, table.all_pairs))})
+        values.push_back(value_if(row.against != nullptr, value));
+      append_csv_row(text, values);
     }
+  out << text;
 }
 
 void print_json(std::ostream& out, const std::vector<ComparisonTable>& tables) {

@@ -123,11 +123,8 @@ class CsvLines {
 
   void add(const std::vector<CsvValue>& values) {
     line_.clear();
-    for (const CsvValue& value : values) {
-      if (!line_.empty()) line_ += ',';
-      value.append_to(line_, ',');
-    }
-    output_.write(line_ + "\n");
+    append_csv_row(line_, values);
+    output_.write(line_);
   }
   void commit() { output_.commit(); }
 

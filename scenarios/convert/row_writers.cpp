@@ -100,7 +100,7 @@ class CsvWriter : public RowWriter {
 
  private:
   void add_text(const std::string& text) {
-    CsvValue(text).append_to(line_, ',');
+    append_csv_text(line_, text, ',');
     line_ += ',';
   }
   void end_line() {

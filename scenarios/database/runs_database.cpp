@@ -12,7 +12,7 @@
 #include "scenarios/compare/run_folder.hpp"
 #include "scenarios/database/sqlite_file.hpp"
 #include "scenarios/output/registry.hpp"
-#include "scenarios/report/csv_rows.hpp"
+#include "scenarios/base/csv_rows.hpp"
 
 namespace fedltr {
 namespace {
@@ -36,9 +36,10 @@ class RowTables {
  public:
   explicit RowTables(SqliteFile& database) : database_(database) {}
 
-  /// @param key  name of the first column
-  void take(const fs::path& file, const std::string& key,
-            const std::string& value) {
+  /// @param key    name of the first column
+  /// @param value  a number or text, in it
+  template <class Value>
+  void take(const fs::path& file, const std::string& key, const Value& value) {
     const fs::path name_of_rows = unpacked_name(file);
     CsvRows rows(file, name_of_rows.extension() == ".tsv" ? '\t' : ',');
     const std::string table = name_of_rows.stem().string();
@@ -56,9 +57,13 @@ class RowTables {
     }
     SqliteStatement insert(database_, "INSERT INTO " + sql_name(table) + "(" +
                                           names + ") VALUES(" + marks + ")");
+    std::vector<bool> is_text;
+    for (const std::string& name : rows.names())
+      is_text.push_back(is_text_column(name_of_rows.string(), name));
     while (rows.next()) {
-      insert.add_cell(value);
-      for (const std::string& cell : rows.row()) insert.add_cell(cell);
+      insert.add(value);
+      for (std::size_t i = 0; i < is_text.size(); ++i)
+        is_text[i] ? insert.add(rows.row()[i]) : insert.add_cell(rows.row()[i]);
       insert.run();
       ++rows_;
     }
@@ -113,15 +118,15 @@ void add_run(const SqliteFile& database, const fs::path& folder,
   const auto name = run.scenario.find("run.name");
   SqliteStatement(database, "INSERT INTO runs VALUES(?, ?, ?, ?, ?, ?)")
       .add(number)
-      .add_text(folder.string())
-      .add_text(name == run.scenario.end() ? "" : name->second)
+      .add(folder.string())
+      .add(name == run.scenario.end() ? "" : name->second)
       .add(run.complete)
-      .add_text(json.value("signature", std::string()))
-      .add_text(summary)
+      .add(json.value("signature", std::string()))
+      .add(summary)
       .run();
   SqliteStatement setting(database, "INSERT INTO settings VALUES(?, ?, ?)");
   for (const auto& [key, value] : run.scenario)
-    setting.add(number).add_text(key).add_text(value).run();
+    setting.add(number).add(key).add(value).run();
 }
 
 }  // namespace
@@ -137,10 +142,11 @@ RunsDatabase write_runs_database(const std::vector<fs::path>& folders,
   SqliteFile database(file);
   database.run(kTables);
   RowTables tables(database);
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    add_run(database, runs[i], static_cast<std::int64_t>(i + 1));
-    for (const fs::path& each : files_of_rows(runs[i]))
-      tables.take(each, "run", std::to_string(i + 1));
+  std::int64_t number = 0;
+  for (const fs::path& run : runs) {
+    add_run(database, run, ++number);
+    for (const fs::path& each : files_of_rows(run))
+      tables.take(each, "run", number);
   }
   for (const fs::path& folder : folders)
     if (fs::exists(folder / "grid.csv"))

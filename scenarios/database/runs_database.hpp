@@ -22,6 +22,9 @@ struct RunsDatabase {
 ///                                      its columns after `run`
 ///   grid                               grid.csv of grids, with their folder
 ///
+/// Columns of names are text, whatever these look like; in others numbers are
+/// numbers, and nan is NULL.
+///
 /// @param folders  of runs, or of grids for all of their points
 /// @throws UsageError  if the file is there
 /// @throws DataError   for what is no run folder, or a damaged table

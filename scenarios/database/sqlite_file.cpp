@@ -101,7 +101,7 @@ SqliteStatement& SqliteStatement::add(std::int64_t value) {
   return *this;
 }
 
-SqliteStatement& SqliteStatement::add_text(std::string_view text) {
+SqliteStatement& SqliteStatement::add(std::string_view text) {
   check(sqlite3_bind_text64(statement_.get(), ++bound_, text.data(),
                             text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
   return *this;
@@ -118,7 +118,7 @@ SqliteStatement& SqliteStatement::add_cell(const std::string& cell) {
     return add(static_cast<std::int64_t>(*whole));
   const auto real = cell == "inf" ? std::numeric_limits<double>::infinity()
                                   : parse_real(cell);
-  if (!real || exact(*real) != cell) return add_text(cell);
+  if (!real || exact(*real) != cell) return add(std::string_view(cell));
   check(sqlite3_bind_double(statement_.get(), ++bound_, *real));
   return *this;
 }

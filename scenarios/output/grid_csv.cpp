@@ -79,7 +79,7 @@ std::vector<Column<GridRow>> grid_columns(
     const std::vector<std::string>& metrics, const GridExtent& extent) {
   std::vector<Column<GridRow>> columns = {
       {"folder", "run folder of the point",
-       [](const GridRow& row) { return CsvValue::quoted(row.point.folder); }}};
+       [](const GridRow& row) { return Quoted{row.point.folder}; }}};
   if (extent.cut_short)
     columns.push_back(
         {"cut_short",

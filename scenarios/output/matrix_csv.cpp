@@ -17,7 +17,7 @@ std::vector<Column<MatrixCell>> matrix_columns(const std::string& metric) {
   using Report = const AttackReport&;
   return {
       {"panel", "settings that are neither of the attack nor of the rule",
-       [](const MatrixCell& cell) { return CsvValue::quoted(cell.panel); }},
+       [](const MatrixCell& cell) { return Quoted{cell.panel}; }},
       {"attack", "settings of the attack",
        [](const MatrixCell& cell) { return cell.attack; }},
       {"rule", "settings of the rule",

@@ -13,7 +13,8 @@ namespace fedltr {
 struct OutputField {
   /// Of JSON the path, e.g. `runs[].final.METRIC`; capitals stand for names.
   std::string name;
-  std::string meaning;  ///< with the unit
+  std::string meaning;   ///< with the unit
+  bool is_text = false;  ///< of a column, as Column has it
 };
 
 /// A file of a run folder, or a folder in it, as docs/output.md has it.
@@ -64,7 +65,7 @@ template <class Row>
 std::vector<OutputField> fields_of(const std::vector<Column<Row>>& columns) {
   std::vector<OutputField> fields;
   for (const Column<Row>& column : columns)
-    fields.push_back({column.name, column.meaning});
+    fields.push_back({column.name, column.meaning, column.is_text});
   return fields;
 }
 

@@ -137,6 +137,15 @@ std::vector<std::string> results_in(const HeldFolder& folder) {
   return found;
 }
 
+bool is_text_column(std::string_view table, std::string_view column) {
+  for (const OutputChapter& chapter : output_chapters())
+    for (const FileDescription& file : chapter.files)
+      if (file.name == table)
+        for (const OutputField& field : file.fields)
+          if (field.name == column && field.is_text) return true;
+  return false;
+}
+
 bool has_results(const fs::path& folder) {
   const auto held = HeldFolder::open(folder);
   return held && !results_in(*held).empty();
@@ -184,9 +193,10 @@ std::string output_markdown() {
       "nor what a link leads to, which is refused where a result would go "
       "through it. Foreign files beside results stay.\n\n"
       "METRIC stands for a name in `evaluation.metrics`, e.g. `ndcg@10`; PARTY "
-      "and F, P, R for numbers. Tables are CSV (RFC 4180) or TSV with a line "
-      "of "
-      "names; numbers have as many digits as read back exactly, `nan` is no "
+      "and F, P, R for numbers. Tables are CSV (RFC 4180), or TSV with the "
+      "same "
+      "quotes, with a line of names; numbers have as many digits as read back "
+      "exactly, `nan` is no "
       "value, `inf` no bound. In JSON `null` stands for both.\n";
   for (const OutputChapter& chapter : output_chapters()) {
     text += "\n## " + chapter.title + "\n\n" + chapter.about + "\n\n";

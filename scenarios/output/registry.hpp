@@ -26,6 +26,11 @@ const std::vector<OutputChapter>& output_chapters();
 /// e.g. `model-f1-r2.json`, `methods/local/summary.json`.
 bool is_result(std::string_view path);
 
+/// True for a column of names, whatever these look like. `ndcg@10` and other
+/// names that stand for METRIC or KEY are of numbers, or may be.
+/// @param table  a CSV or TSV file of the list, e.g. `per_query.tsv`
+bool is_text_column(std::string_view table, std::string_view column);
+
 /// Whether the folder holds any of those files.
 bool has_results(const std::filesystem::path& folder);
 

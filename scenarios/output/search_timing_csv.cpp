@@ -48,7 +48,7 @@ std::vector<Column<TimedPoint>> timed_point_columns(
     const std::vector<std::string>& keys) {
   std::vector<Column<TimedPoint>> columns = {
       {"folder", "run folder of the point",
-       [](const TimedPoint& row) { return CsvValue::quoted(row.folder); }}};
+       [](const TimedPoint& row) { return Quoted{row.folder}; }}};
   append(columns, setting_columns<TimedPoint>(keys));
   append(columns, search_time_columns());
   return columns;

@@ -53,7 +53,7 @@ std::vector<Column<SiloGridRow>> search_columns() {
          return worst_privacy(row.point.runs).claimed;
        }},
       {"accounted", "always inf: no epsilon bounds everything",
-       [](const SiloGridRow&) { return "inf"; }},
+       [](const SiloGridRow&) { return kNoBound; }},
       {"accounted_counts", "`privacy.accounted_counts`",
        [](const SiloGridRow& row) {
          return worst_privacy(row.point.runs).accounted.best();
@@ -70,7 +70,7 @@ std::vector<Column<SiloGridRow>> silo_grid_columns(
     const std::vector<std::string>& metrics, bool cut_short) {
   std::vector<Column<SiloGridRow>> columns = {
       {"folder", "run folder of the point",
-       [](const SiloGridRow& row) { return CsvValue::quoted(row.folder); }}};
+       [](const SiloGridRow& row) { return Quoted{row.folder}; }}};
   if (cut_short)
     columns.push_back(
         {"cut_short",

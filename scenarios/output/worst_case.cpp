@@ -58,7 +58,7 @@ std::vector<Column<WorstCase>> worst_columns(const std::string& metric) {
   using Worst = const WorstCase&;
   return {
       {"panel", "as in `matrix.csv`",
-       [](Worst worst) { return CsvValue::quoted(worst.panel); }},
+       [](Worst worst) { return Quoted{worst.panel}; }},
       {"rule", "settings of the rule", [](Worst worst) { return worst.rule; }},
       {"honest", "first metric without attack, mean over runs",
        [](Worst worst) { return worst.honest; }},

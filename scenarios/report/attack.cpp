@@ -4,7 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/data/letor.hpp"
-#include "scenarios/report/csv_rows.hpp"
+#include "scenarios/base/csv_rows.hpp"
 #include "scenarios/report/sections.hpp"
 
 namespace fedltr {

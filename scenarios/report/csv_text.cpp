@@ -9,15 +9,6 @@ struct CurvePlace {
   const FigurePoint& point;
 };
 
-void append_row(std::string& text, const std::vector<CsvValue>& values) {
-  bool first = true;
-  for (const CsvValue& value : values) {
-    if (!std::exchange(first, false)) text += ',';
-    value.append_to(text, ',');
-  }
-  text += '\n';
-}
-
 std::vector<Column<CurvePlace>> figure_columns(const ReportFigure& figure) {
   using Place = const CurvePlace&;
   std::vector<Column<CurvePlace>> columns = {
@@ -37,11 +28,12 @@ std::vector<Column<CurvePlace>> figure_columns(const ReportFigure& figure) {
 
 std::string report_csv(const ReportTable& table) {
   std::string text;
-  append_row(text, {table.columns.begin(), table.columns.end()});
+  append_csv_row(
+      text, std::vector<CsvValue>(table.columns.begin(), table.columns.end()));
   for (const ReportRow& row : table.rows) {
     std::vector<CsvValue> values;
     for (const ReportCell& cell : row) values.emplace_back(cell.text);
-    append_row(text, values);
+    append_csv_row(text, values);
   }
   return text;
 }

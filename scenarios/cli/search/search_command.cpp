@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "scenarios/base/csv.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
@@ -56,10 +57,12 @@ struct SearchResult {
 void append_rows(std::string& text, const SearchResult& result) {
   std::size_t rank = 0;
   for (const Index place : result.top) {
-    text += result.query;
+    append_csv_text(text, result.query, '\t');
     text += '\t' + std::to_string(++rank) + '\t';
-    text += result.member(place);
-    text += '\t' + result.document(place) + '\t';
+    append_csv_text(text, result.member(place), '\t');
+    text += '\t';
+    append_csv_text(text, result.document(place), '\t');
+    text += '\t';
     text += exact(result.ranker.scores()(place)) + '\n';
   }
 }

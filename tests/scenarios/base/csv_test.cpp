@@ -52,13 +52,15 @@ TEST_CASE("texts are quoted where CSV needs it, as RFC 4180 says") {
   CHECK(cell("a,b") == "\"a,b\"");
   CHECK(cell("say \"x\"") == "\"say \"\"x\"\"\"");
   CHECK(cell("two\nlines") == "\"two\nlines\"");
-  CHECK(cell(CsvValue::quoted("plain")) == "\"plain\"");
+  CHECK(cell(Quoted{"plain"}) == "\"plain\"");
+  CHECK(cell(" x") == "\" x\"");
   CHECK(cell("") == "");
 }
 
-TEST_CASE("TSV has no quotes: what would break a row is a blank") {
-  CHECK(cell("a,\"b\"", '\t') == "a,\"b\"");
-  CHECK(cell("a\tb\r\nc", '\t') == "a b  c");
+TEST_CASE("TSV is quoted as CSV is, but for tabs in place of commas") {
+  CHECK(cell("a,b", '\t') == "a,b");
+  CHECK(cell("a,\"b\"", '\t') == "\"a,\"\"b\"\"\"");
+  CHECK(cell("a\tb\r\nc", '\t') == "\"a\tb\r\nc\"");
   CsvTable<Row> table(columns(), '\t');
   table.add({"x", 1});
   CHECK(table.take() == "name\tvalue\nx\t1\n");
@@ -73,9 +75,18 @@ TEST_CASE("a cell that looks like a number is no number if it is a text") {
   // A carriage return alone breaks a row as well as a line feed does.
   CHECK(cell("a\rb") == "\"a\rb\"");
   CHECK(cell("\"") == "\"\"\"\"");
-  CHECK(cell(CsvValue::quoted("")) == "\"\"");
-  CHECK(cell(CsvValue::quoted("a\tb"), '\t') == "a b");
+  CHECK(cell(Quoted{""}) == "\"\"");
   CHECK(cell("a\tb") == "a\tb");  // no separator of CSV
+}
+
+TEST_CASE("a column knows whether it holds names") {
+  std::vector<Column<Row>> all = columns();
+  append(all, {{"quoted", "", [](const Row& row) { return Quoted{row.name}; }},
+               {"letters", "", [](const Row&) { return "nan"; }},
+               {"yes", "", [](const Row& row) { return row.value > 1; }}});
+  std::vector<bool> texts;
+  for (const Column<Row>& column : all) texts.push_back(column.is_text);
+  CHECK(texts == std::vector<bool>{true, false, true, true, false});
 }
 
 TEST_CASE("columns are appended in order, and see the row they are given") {

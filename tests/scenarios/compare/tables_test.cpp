@@ -5,12 +5,15 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/csv.hpp"
 #include "tests/support/run_folders.hpp"
 
 namespace fedltr::tables_test {
 using namespace fedltr::test;
 
 namespace {
+
+const std::string kHostile = " a\"b,c\td\re\nf\"";
 
 /// Two runs that differ by 1, 2 and 3.
 struct Little {
@@ -75,6 +78,23 @@ TEST_CASE("CSV has a line a run, and as many values in each") {
   CHECK(all[1].starts_with(R"(m,"","runs/rule=mean","",3,,1,,,,)"));
   CHECK(all[2].starts_with(
       R"(m,"","runs/rule=a_b & 5%","runs/rule=mean",5,,1,2,)"));
+}
+
+TEST_CASE("names in CSV come back as they are") {
+  const Little little;
+  auto tables = little.tables();
+  tables[0].metric = kHostile;
+  tables[0].group = kHostile;
+  RunFolder run = *tables[0].rows[0].run;
+  run.folder = kHostile;
+  tables[0].rows[0].run = tables[0].rows[1].against = &run;
+  const auto rows = cells_of(printed(print_csv, tables));
+  REQUIRE(rows.size() == 3);
+  REQUIRE(rows[0].size() == 18);
+  CHECK(rows[1][0] == kHostile);
+  CHECK(rows[1][1] == kHostile);
+  CHECK(rows[1][2] == kHostile);
+  CHECK(rows[2][3] == kHostile);
 }
 
 TEST_CASE("JSON says nothing of differences where there is no other") {

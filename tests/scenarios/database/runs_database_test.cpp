@@ -7,6 +7,8 @@
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/gzip.hpp"
+#include "scenarios/base/text.hpp"
+#include "scenarios/compare/run_folder.hpp"
 #include "tests/support/database.hpp"
 #include "tests/support/little_runs.hpp"
 
@@ -78,6 +80,52 @@ TEST_CASE("a grid stands for its points, with its own table") {
         rows_of(grid / "grid.csv"));
 }
 
+TEST_CASE("names stay what they are, whatever they look like") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> names = {"x",   "\"x\"", "nan", "7", "inf",
+                                          "q\"x", "\"",    "007", "'"};
+  std::string rows;
+  for (const std::string& name : names)
+    rows += "1 qid:" + name + " 1:1 # docid = a\n0 qid:" + name + " 1:0\n";
+  const std::string data = folder.write("d.txt", rows);
+  const std::string run = (folder / "7").string();
+  const Outcome ran = fedltr_command(
+      {"run",
+       folder.write("s.ini", "[data]\ntrain = " + data + "\ntest = " + data +
+                                 "\n[federation]\nclients = 2\nrounds = 1\n"
+                                 "[evaluation]\nmetrics = ndcg@10\n"),
+       "--quiet", "--out", run});
+  REQUIRE_MESSAGE(ran.code == 0, ran.err);
+  const auto file = folder / "all.db";
+  write_runs_database({run}, file);
+  CHECK(answers(file, "SELECT qid FROM per_query") == join(names, "|"));
+  CHECK(answers(file, "SELECT DISTINCT typeof(qid) FROM per_query") == "text");
+  CHECK(answers(file, "SELECT DISTINCT typeof(value) FROM per_query") ==
+        "real");
+  CHECK(answers(file, "SELECT DISTINCT typeof(run) FROM per_query") ==
+        "integer");
+  const RunFolder read = read_run_folder(run);
+  for (const std::string& name : names)
+    CHECK(read.by_query.at("ndcg@10").contains("1/" + name));
+}
+
+TEST_CASE("the folder of a grid is text, even if it is called by a number") {
+  const LittleRuns runs("");
+  const fs::path grid = runs.run("7", {"grid.federation.clients=5,10"});
+  const auto before = fs::current_path();
+  fs::current_path(runs.folder.text());
+  write_runs_database({"7"}, "all.db");
+  fs::current_path(before);
+  const auto file = runs.folder / "all.db";
+  CHECK(answers(file, "SELECT DISTINCT typeof(grid), grid FROM grid") ==
+        "text|7");
+  CHECK(answers(file,
+                "SELECT DISTINCT typeof(\"federation.clients\") FROM grid") ==
+        "integer");
+  CHECK(answers(file, "SELECT DISTINCT typeof(signature) FROM grid") ==
+        "text");
+}
+
 TEST_CASE("what is no run, or a damaged table, leaves no database") {
   const LittleRuns runs("");
   const fs::path a = runs.run("a", {});
@@ -88,7 +136,7 @@ TEST_CASE("what is no run, or a damaged table, leaves no database") {
                        doctest::Contains("is named twice"), UsageError);
   runs.folder.write("a/rounds.csv", "fold,round\n1,2,3\n");
   CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
-                       doctest::Contains("rounds.csv: row 2: has 3 fields"),
+                       doctest::Contains("rounds.csv:2: has 3 fields"),
                        DataError);
   CHECK_FALSE(fs::exists(file));
   runs.folder.write("a/rounds.csv", "run,run\n1,2\n");  // two columns, one name

@@ -131,13 +131,13 @@ TEST_CASE("what attacks cost is what is lost to an honest federation") {
 TEST_CASE("a matrix that is none is refused with file and row") {
   CHECK(matrix_fault("panel,attack,rule\n") == "matrix.csv: is no matrix");
   CHECK(matrix_fault("a,b,c,d\n1,2,3,4\n") ==
-        "matrix.csv: row 2: has no column panel");
+        "matrix.csv:2: has no column panel");
   CHECK(matrix_fault("panel,attack,rule,m\n1,2\n") ==
-        "matrix.csv: row 2: has 2 fields, expected 4");
+        "matrix.csv:2: has 2 fields, expected 4");
   CHECK(matrix_fault("") ==
-        "matrix.csv: row 1: is empty, expected a line of names");
+        "matrix.csv:1: is empty, expected a line of names");
   CHECK(matrix_fault("panel,attack,rule,n\n,a,b,1\n", ",b,1\n") ==
-        "worst.csv: row 2: has no column n");
+        "worst.csv:2: has no column n");
 }
 
 TEST_CASE("a matrix has bounded tables, however its cells are dealt out") {

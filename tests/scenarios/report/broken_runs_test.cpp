@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "scenarios/report/csv_rows.hpp"
+#include "scenarios/base/csv_rows.hpp"
 #include "scenarios/report/report.hpp"
 #include "scenarios/report/writers.hpp"
 #include "tests/scenarios/report/report_support.hpp"
@@ -86,20 +86,20 @@ TEST_CASE("a broken file of a run is named in one line") {
                 "is not the folder of a run");
   check_refused("manifest.json", "", 3, "manifest.json: is not the file");
   check_refused("per_query.tsv", "names\n1\tm\tx\t1\t1\n", 3,
-                "per_query.tsv:2: expected qid, metric, value");
+                "per_query.tsv:1: expected qid, metric, value");
   check_refused("timing.json", "{\"a\": }", 3, "timing.json: is no JSON");
   check_refused("unlearning.json", "[[[[[[[[[[]]]]]]]]]]", 3,
                 "unlearning.json: is nested deeper than 8 levels");
   check_refused("rounds.csv", "round,m\n\"1,2\n", 3,
-                "rounds.csv: row 2: a quote does not end");
+                "rounds.csv:2: the quotes of a value do not end");
   check_refused("honest/rounds.csv", "", 3,
-                "honest/rounds.csv: row 1: is empt");
+                "honest/rounds.csv:1: is empt");
   check_refused("retrained/rounds.csv", "round\n1,2\n", 3,
-                "retrained/rounds.csv: row 2: has 2 fields, expected 1");
+                "retrained/rounds.csv:2: has 2 fields, expected 1");
   check_refused("curves.csv", "m\n0.5\n", 3,
-                "curves.csv: row 2: has no column iteration");
+                "curves.csv:2: has no column iteration");
   check_refused("clients.csv", "own_m\n0.5\n", 3,
-                "clients.csv: row 2: has no column client");
+                "clients.csv:2: has no column client");
 }
 
 TEST_CASE("files that are missing or too large are named in one line") {

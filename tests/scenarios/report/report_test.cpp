@@ -311,7 +311,7 @@ TEST_CASE("what is no run is refused in one line") {
   const std::string run = runs.run("a", {});
   refused({run, "--to", "pdf"}, 2, "expected one of html, svg, csv, latex");
   runs.folder.write("a/rounds.csv", "fold,repeat\n1\n");
-  refused({run}, 3, "rounds.csv: row 2: has 1 fields, expected 2");
+  refused({run}, 3, "rounds.csv:2: has 1 fields, expected 2");
   runs.folder.write("a/timing.json", "[[[[[[[[[[1]]]]]]]]]]");
   refused({run}, 3, "timing.json: is nested deeper than 8 levels");
 }

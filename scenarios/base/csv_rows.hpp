@@ -3,21 +3,27 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "algorithms/data/csv_reader.hpp"
 #include "scenarios/base/files.hpp"
 
 namespace fedltr {
 
-/// Reads a CSV file (RFC 4180) with a line of names, a row at a time. Whoever
-/// wrote it: no more than a row is in memory, and a row has at most 1 MiB.
-/// @throws DataError  with file and line for a row of another size, or what is
-///                    no CSV
+/// Reads a CSV or TSV file with a line of names as CsvReader does, a row at a
+/// time. Whoever wrote it: no more than a piece of the file and a row are in
+/// memory.
 class CsvRows {
  public:
+  /// @throws DataError  with file and line for what is no CSV, as next() does
   explicit CsvRows(const std::filesystem::path& file, char separator = ',');
+  CsvRows(const CsvRows&) = delete;
+  CsvRows& operator=(const CsvRows&) = delete;
 
   /// Goes on to the next row. @return false at the end
+  /// @throws DataError  with file and line, also for a row with more or fewer
+  ///                    fields than names
   bool next();
 
   const std::vector<std::string>& names() const { return names_; }
@@ -29,21 +35,19 @@ class CsvRows {
   /// NaN for what is no number.
   double number(const std::string& name) const;
 
- private:
-  bool read_row();
-  void end_field();
-  int next_byte();
+  /// @throws DataError  "file:line: what", of the row
   [[noreturn]] void fail(const std::string& what) const;
 
+ private:
+  bool read_row();
+
   std::string file_;
-  char separator_;
   PackedFile packed_;
-  std::span<char> piece_;
-  std::size_t used_ = 0;
-  std::size_t line_ = 0;
-  std::size_t row_bytes_ = 0;
-  bool was_quote_ = false;  ///< the last byte closed a quoted text
-  std::string field_;
+  CsvReader reader_;
+  std::string_view piece_;  ///< what is left of it
+  bool ended_ = false;
+  bool is_read_ = false;  ///< the row
+  std::size_t line_ = 1;  ///< in which the row begins
   std::vector<std::string> row_;
   std::vector<std::string> names_;
   std::map<std::string, std::size_t> places_;
