@@ -174,11 +174,18 @@ void write_users_csv(const std::string& file, const ClickLog& log) {
 }
 
 ClickLog finished(ClickLog log) {
-  TextMap<std::uint64_t> times;
+  TextSet names;
+  for (const LoggedSearch& search : log) names.insert(search.query);
+  TextMap<std::uint64_t> numbers;  // the last, by query
   for (LoggedSearch& search : log) {
     std::ranges::stable_sort(search.shown, {}, &ShownDocument::position);
-    const auto time = ++times[search.query];
-    search.name = search.query + (time > 1 ? "." + std::to_string(time) : "");
+    search.name = search.query;
+    auto& number = numbers[search.query];
+    if (++number == 1) continue;
+    // A query of the log may be called so.
+    while (!names.insert(search.query + "." + std::to_string(number)).second)
+      ++number;
+    search.name += "." + std::to_string(number);
   }
   return log;
 }

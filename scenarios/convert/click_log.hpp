@@ -58,7 +58,7 @@ void write_users_csv(const std::string& file, const ClickLog& log);
 
 /// Ends the reading of a log: sorts what was shown by position, and names each
 /// search as a query of its own. The first of a query keeps its name, the next
-/// is QUERY.2, and so on.
+/// is QUERY.2, and so on; numbers that another query's name has are left out.
 ClickLog finished(ClickLog log);
 
 }  // namespace fedltr

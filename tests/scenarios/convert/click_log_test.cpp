@@ -1,5 +1,8 @@
 #include "scenarios/convert/click_log.hpp"
 
+#include <map>
+#include <set>
+
 #include "algorithms/data/letor.hpp"
 #include "scenarios/base/files.hpp"
 #include "tests/support/scenario.hpp"
@@ -38,6 +41,35 @@ TEST_CASE("what has the same query, user and time is a search") {
                           "1,q,x,b,u,9,1\n0,q,x,b,v,1,1\n0,q,x,a,u,2,1\n"
                           "0,p,x,a,u,1,1\n1,q,x,c,u,1,2\n0,q,x,c,u,2,1\n")) ==
         "q u 1: a@2 c@2 b@9!\nq.2 v 1: b@1\np u 1: a@1\nq.3 u 2: c@1!\n");
+}
+
+TEST_CASE("no search takes the name of another query, wherever it stands") {
+  const TemporaryFolder folder;
+  const std::string head = "qid,docno,position,click,user,timestamp\n";
+  const std::string twice = "1,a,1,0,u,1\n1,b,1,0,u,2\n";
+  for (const std::string& text : {twice + "1.2,c,1,0,u,1\n1.2,d,1,1,u,2\n",
+                                  "1.2,c,1,0,u,1\n1.2,d,1,1,u,2\n" + twice}) {
+    std::map<std::string, std::string> documents;
+    for (const LoggedSearch& search : read_log(folder, head + text))
+      CHECK(documents.emplace(search.name, search.shown[0].document).second);
+    CHECK(documents == std::map<std::string, std::string>{
+                           {"1", "a"}, {"1.2", "c"}, {"1.2.2", "d"},
+                           {"1.3", "b"}});
+  }
+}
+
+TEST_CASE("names that are made up do not meet each other") {
+  const TemporaryFolder folder;
+  std::string text = "qid,docno,position,click,user,timestamp\n";
+  for (const char* const query : {"q", "q.2", "q.3", "q.2.2"})
+    for (int time = 0; time < 12; ++time)
+      text += std::string(query) + ",d,1,0,u," + std::to_string(time) + "\n";
+  std::set<std::string> names;
+  for (const LoggedSearch& search : read_log(folder, text))
+    names.insert(search.name);
+  CHECK(names.size() == 48);
+  CHECK(names.contains("q.4"));
+  CHECK(names.contains("q.14"));
 }
 
 TEST_CASE("values that only together are the same are searches apart") {
