@@ -172,11 +172,20 @@ void LetorStream::fail_with_line(std::string_view text) const {
   throw DataError(file_ + ": can't be read");
 }
 
-std::string document_name(const Dataset& data, Index query, Index place) {
+std::vector<std::string> document_names(const Dataset& data, Index query) {
+  const auto size = static_cast<std::size_t>(data.size(query));
   const Names& names = data.document_names();
-  const std::size_t at = data.begin(query) + place;
-  if (!names.empty() && !names[at].empty()) return std::string(names[at]);
-  return std::string(data.query_name(query)) + "." + std::to_string(place + 1);
+  std::vector<std::string> all(size);
+  if (!names.empty())
+    for (std::size_t i = 0; i < size; ++i) all[i] = names[data.begin(query) + i];
+  if (std::ranges::count(all, "") == 0) return all;
+  const std::unordered_set<std::string> given(all.begin(), all.end());
+  for (std::size_t i = 0; i < size; ++i) {
+    if (!all[i].empty()) continue;
+    all[i].append(data.query_name(query)) += "." + std::to_string(i + 1);
+    while (given.contains(all[i])) all[i] += '_';
+  }
+  return all;
 }
 
 }  // namespace fedltr

@@ -68,8 +68,8 @@ class LetorStream {
   LetorNotes notes_;
 };
 
-/// A document's name: its own, or QUERY.NUMBER by its place, from 1.
-/// @param place  within the query
-std::string document_name(const Dataset& data, Index query, Index place);
+/// The documents' names: their own, or QUERY.NUMBER by their places, from 1,
+/// with as many '_' behind as it takes to be no other document's.
+std::vector<std::string> document_names(const Dataset& data, Index query);
 
 }  // namespace fedltr

@@ -26,9 +26,10 @@ constexpr const char* kRankHelp = R"(
 MODEL is a model-fF-rR.json, or a run folder that holds only one; DATA are LETOR
 files, folders of them, or - for standard input, also .gz. They may be larger than
 memory. Features are normalised as they were in training. A document without a
-name is called QID.NUMBER, by its place from 1. A model of silos, also a party's
-model.json, ranks what `fedltr features` makes of texts. Without a model, --feature
-ranks by one feature of DATA, its highest value first: BM25, where it is one.
+name is called QID.NUMBER, by its place from 1; where another is called so, with _
+behind it. A model of silos, also a party's model.json, ranks what `fedltr features`
+makes of texts. Without a model, --feature ranks by one feature of DATA, its highest
+value first: BM25, where it is one.
 
 --format  trec    a TREC run, best first: what eval and trec_eval read
           tsv     a row a document as it stands in DATA: qid, document, rank, score

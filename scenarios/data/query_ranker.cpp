@@ -15,9 +15,7 @@ QueryRanker::QueryRanker(const ModelFile& model,
 
 void QueryRanker::rank(const Dataset& data, Index query) {
   const Index size = data.size(query);
-  documents_.resize(size);
-  for (Index i = 0; i < size; ++i)
-    documents_[i] = document_name(data, query, i);
+  documents_ = document_names(data, query);
   Matrix scores(1, size);
   ranker_->score_many(parameters_, data.features_of(query, room_), scores);
   scores_ = scores.row(0).transpose();

@@ -134,8 +134,9 @@ JudgedQueries parse_labels(std::string_view text, const std::string& file) {
   for (Index query = 0; query < data.queries(); ++query) {
     judged.push_back({std::string(data.query_name(query)), {}});
     const auto labels = data.labels_of(query);
-    for (Index i = 0; i < data.size(query); ++i)
-      if (const std::string name = document_name(data, query, i);
+    const auto names = document_names(data, query);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (const std::string& name = names[i];
           !judged.back().documents.emplace(name, labels[i]).second)
         throw DataError(file + ": query " + in_quotes(judged.back().name) +
                         " has document " + in_quotes(name) + " twice");

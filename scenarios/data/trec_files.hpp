@@ -26,7 +26,7 @@ RankedRun parse_run(std::string_view text, const std::string& file);
 /// @throws DataError  with file and line; also for a pair judged twice
 JudgedQueries parse_judgements(std::string_view text, const std::string& file);
 
-/// The labels of a LETOR text as judgements, documents as document_name() has
+/// The labels of a LETOR text as judgements, documents as document_names() has
 /// them.
 /// @throws DataError  with file and line
 JudgedQueries parse_labels(std::string_view text, const std::string& file);

@@ -58,11 +58,19 @@ TEST_CASE("a query is given as soon as the next one begins, and not before") {
   const Dataset first = stream.feed(" 1:3\n");
   REQUIRE(first.queries() == 1);
   CHECK(first.query_name(0) == "a");
-  CHECK(document_name(first, 0, 0) == "x");
-  CHECK(document_name(first, 0, 1) == "a.2");
+  CHECK(document_names(first, 0) == std::vector<std::string>{"x", "a.2"});
   const Dataset last = stream.end_file();
   CHECK(last.query_name(0) == "b");
-  CHECK(document_name(last, 0, 0) == "b.1");
+  CHECK(document_names(last, 0) == std::vector<std::string>{"b.1"});
+}
+
+TEST_CASE("a document without a name gets none that another has") {
+  LetorStream stream(1, 1);
+  stream.begin_file("f");
+  stream.feed("1 qid:a 1:1\n0 qid:a 1:2 # docid = a.1\n"
+              "0 qid:a 1:3 # docid = a.1_\n0 qid:a 1:3\n");
+  CHECK(document_names(stream.end_file(), 0) ==
+        std::vector<std::string>{"a.1__", "a.1", "a.1_", "a.4"});
 }
 
 TEST_CASE("columns that the text leaves out are 0, all have their place") {
@@ -168,7 +176,7 @@ TEST_CASE("features without a column are left out where that is asked for") {
   append_queries(all, stream.end_file());
   CHECK(all.all_features() == Matrix{{0, 3}, {0, 0}, {4, 0}});
   CHECK(all.query_name(0) == "7:7");
-  CHECK(document_name(all, 0, 0) == "7:4");
+  CHECK(document_names(all, 0)[0] == "7:4");
   CHECK(stream.notes().missing == 1);
   CHECK_THROWS_WITH_AS((stream.begin_file("g.txt"),
                         stream.feed("1 qid:c 7:1 1:x\n1 qid:d 1:1\n")),
