@@ -1,5 +1,7 @@
 #include "scenarios/convert/row_writers.hpp"
 
+#include <algorithm>
+
 #include "scenarios/base/csv.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/convert/packed_output.hpp"
@@ -72,6 +74,15 @@ class LightGbmWriter : public RowWriter {
   std::string line_;
 };
 
+/// Whoever reads the table would take these columns for what they are not.
+void refuse_names_of_others(const std::vector<std::string>& features) {
+  for (const char* const other : {"label", "qid", "docno"})
+    if (std::ranges::count(features, other) > 0)
+      throw DataError(std::string("feature '") + other +
+                      "': a CSV file has a column of this name that is no "
+                      "feature; expected another name");
+}
+
 class CsvWriter : public RowWriter {
  public:
   CsvWriter(const std::string& file, const RowShape& shape)
@@ -79,6 +90,7 @@ class CsvWriter : public RowWriter {
     std::vector<std::string> names = shape.feature_names;
     if (names.empty()) names = numbered_feature_names(shape.counts.features, 1);
     values_.resize(names.size());
+    refuse_names_of_others(names);
     add_text("label");
     add_text("qid");
     if (named_) add_text("docno");

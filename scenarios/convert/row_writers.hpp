@@ -35,6 +35,7 @@ std::vector<std::string> lightgbm_files_beside(const std::string& file);
 
 /// CSV with columns label, qid, docno where documents have names, and one a
 /// feature, called f1, f2 ... unless it has a name.
+/// @throws DataError  for a feature with the name of one of the others
 std::unique_ptr<RowWriter> make_csv_writer(const std::string& file,
                                            const RowShape& shape);
 

@@ -64,6 +64,17 @@ TEST_CASE("a table has a column for each feature, named or by number") {
       "label,qid,x,y,\"say \"\"hi\"\"\",z\n2,a,0.1,0,0,-1e-07\n"));
 }
 
+TEST_CASE("a feature can't have the name of a column that is none") {
+  const TemporaryFolder folder;
+  for (const char* const name : {"label", "qid", "docno"}) {
+    RowShape shape = shape_of_three();
+    shape.feature_names = {"x", "y", name, "z"};
+    CHECK_THROWS_AS(make_csv_writer((folder / "o.csv").string(), shape),
+                    DataError);
+  }
+  CHECK(std::filesystem::is_empty(folder / "."));
+}
+
 TEST_CASE("without commit nothing is left, beside or not") {
   const TemporaryFolder folder;
   make_lightgbm_writer((folder / "o").string(), {})->add(three_rows()[0]);
