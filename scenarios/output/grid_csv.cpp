@@ -102,6 +102,19 @@ std::vector<Column<GridRow>> grid_columns(
   return columns;
 }
 
+/// True if the value can be read from what it is with '+' for blanks: these
+/// stand before companions, `sign-flip strength=10`, and '+' itself before
+/// anything else. Else two points might share a folder.
+bool is_told_from_others(std::string_view value) {
+  for (std::size_t at = value.find_first_of(" +"); at != value.npos;) {
+    const std::size_t next = value.find_first_of(" +", at + 1);
+    const bool sets = value.substr(at, next - at).find('=') != value.npos;
+    if (sets != (value[at] == ' ')) return false;
+    at = next;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string grid_csv(const std::vector<PointResults>& points) {
@@ -127,13 +140,16 @@ GridFile grid_csv_file() {
 }
 
 std::string point_folder(const PointSettings& settings, std::size_t number) {
-  std::string name;  // a value may be several words, `sign-flip strength=10`
-  for (const auto& [key, value] : settings)
+  std::string name;
+  bool plain = true;
+  for (const auto& [key, value] : settings) {
     name += (name.empty() ? "" : ",") + key + "=" + value;
+    plain = plain && is_told_from_others(value);
+  }
   std::ranges::replace(name, ' ', '+');
-  const bool plain = name.find_first_not_of(
-                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                         "0123456789.,=-_+@") == std::string::npos;
+  plain = plain && name.find_first_not_of(
+                       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                       "0123456789.,=-_+@") == std::string::npos;
   return plain && name.size() < 200
              ? name
              : std::string(kPoint) + std::to_string(number + 1);

@@ -97,7 +97,12 @@ TEST_CASE("grid.csv tells what was unlearned where anything was") {
 TEST_CASE("points are named by their settings, or by their number") {
   CHECK(point_folder({{"a.b", "1"}, {"c.d", "x+y"}}, 3) == "a.b=1,c.d=x+y");
   CHECK(point_folder({{"a.b", "lie c=2"}}, 3) == "a.b=lie+c=2");
+  CHECK(point_folder({{"a.b", "x+y c=2 d=3"}}, 3) == "a.b=x+y+c=2+d=3");
   CHECK(point_folder({{"data.train", "some/file"}}, 3) == "point-4");
+  // Which might be another point's: x+y, and x with a companion.
+  CHECK(point_folder({{"a.b", "x y"}}, 3) == "point-4");
+  CHECK(point_folder({{"a.b", "x+c=2"}}, 3) == "point-4");
+  CHECK(point_folder({{"a.b", "x  c=2"}}, 3) == "point-4");
   CHECK(point_folder({{"a.b", std::string(300, 'x')}}, 0) == "point-1");
   CHECK(is_point_folder("a.b=1,c.d=x+y"));
   CHECK(is_point_folder("point-12"));
@@ -210,7 +215,7 @@ TEST_CASE("speedup.csv is against the first number of threads") {
 }
 
 TEST_CASE("a folder's name has nothing that a shell or a system minds") {
-  CHECK(point_folder({{"a.b", "A-z_0.9,+@="}}, 0) == "a.b=A-z_0.9,+@=");
+  CHECK(point_folder({{"a.b", "A-z_0.9,@=+"}}, 0) == "a.b=A-z_0.9,@=+");
   // A blank is between a value and what it brings.
   CHECK(point_folder({{"a.b", "x y=1"}}, 0) == "a.b=x+y=1");
   for (const char* value :
