@@ -7,11 +7,12 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "algorithms/data/letor.hpp"
+#include "algorithms/data/lines.hpp"
 #include "algorithms/statistics/spread.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/json_members.hpp"
 #include "scenarios/base/text.hpp"
-#include "scenarios/report/csv_rows.hpp"
+#include "scenarios/base/csv_rows.hpp"
 
 namespace fedltr {
 namespace {
@@ -19,8 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 26;
-/// Numbers of one file that are in memory at once.
+/// Numbers of one file of curves that are in memory at once.
 constexpr std::size_t kMaxNumbers = std::size_t{1} << 25;
+/// A study has at most ten million clients.
+constexpr std::uint64_t kLastClient = 9'999'999;
 
 Json json_if_there(const fs::path& file) {
   return fs::exists(file) ? read_json(file, kMaxJsonBytes) : Json();
@@ -147,22 +150,38 @@ fs::path clients_file(const fs::path& folder) {
   return fs::exists(plain) ? plain : folder / "clients.csv.gz";
 }
 
+/// Calls visit(client, value) for each row with a value.
+template <class Visit>
+void each_own(const fs::path& file, const std::string& column,
+              const Visit& visit) {
+  CsvRows rows(file);
+  if (!rows.has(column)) return;
+  while (rows.next()) {
+    const double value = rows.number(column);
+    const auto client = parse_whole(rows.text("client"));
+    if (!client || *client > kLastClient)
+      rows.fail("client " + in_quotes(rows.text("client")) +
+                ": expected a number 0 to " + std::to_string(kLastClient));
+    if (is_on_curve(value)) visit(static_cast<std::size_t>(*client), value);
+  }
+}
+
 /// What the model reaches on each client's own queries, mean over the runs.
+/// Reads the table twice, so that nothing of it but the means is in memory.
 std::vector<double> read_own(const fs::path& file, const std::string& metric) {
   if (!fs::exists(file)) return {};
-  CsvRows rows(file);
-  if (!rows.has("own_" + metric)) return {};
-  std::map<std::string, std::vector<double>> by_client;
-  std::size_t read = 0;
-  while (rows.next()) {
-    const double value = rows.number("own_" + metric);
-    if (!is_on_curve(value)) continue;
-    count_numbers(read, 8, file);
-    by_client[rows.text("client")].push_back(value);
-  }
+  std::vector<std::uint32_t> runs;
+  each_own(file, "own_" + metric, [&](std::size_t client, double) {
+    if (client >= runs.size()) runs.resize(client + 1);
+    ++runs[client];
+  });
+  std::vector<double> means(runs.size());
+  each_own(file, "own_" + metric, [&](std::size_t client, double value) {
+    if (client < runs.size()) means[client] += value / runs[client];
+  });
   std::vector<double> own;
-  for (const auto& [client, values] : by_client)
-    own.push_back(spread_of(values).mean);
+  for (std::size_t client = 0; client < runs.size(); ++client)
+    if (runs[client] > 0) own.push_back(means[client]);
   std::ranges::sort(own);
   return own;
 }

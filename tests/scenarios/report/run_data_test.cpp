@@ -98,6 +98,18 @@ TEST_CASE("clients' metrics are means over the runs, ascending") {
   CHECK(run.read().files[0].own == std::vector<double>{0.25, 0.5});
 }
 
+TEST_CASE("a table of clients may be longer than what is kept of it") {
+  WrittenRun run;
+  std::string text = "client,own_m\n";
+  for (std::size_t row = 0; row < (std::size_t{1} << 22) + 1; ++row)
+    text += row % 2 == 0 ? "1,1\n" : "0,2\n";
+  run.folder.write("r/clients.csv", text);
+  const auto own = run.read().files[0].own;
+  REQUIRE(own.size() == 2);
+  CHECK(own[0] == doctest::Approx(1));
+  CHECK(own[1] == doctest::Approx(2));
+}
+
 TEST_CASE("a packed table of clients is read like a plain one") {
   WrittenRun run;
   Gzip packer;
@@ -139,6 +151,9 @@ TEST_CASE("files that are not there leave nothing, damaged ones are named") {
   refused("timing.json", "{", "timing.json: is no JSON");
   refused("rounds.csv", "a,b\n1,2\n", "has no column round");
   refused("clients.csv", "own_m\n0.5\n", "has no column client");
+  for (const char* client : {"x", "-1", "10000000", ""})
+    refused("clients.csv", "own_m,client\n0.5," + std::string(client) + "\n",
+            "expected a number 0 to 9999999");
 }
 
 TEST_CASE("what holds no run is refused") {
