@@ -177,7 +177,8 @@ std::vector<std::string> document_names(const Dataset& data, Index query) {
   const Names& names = data.document_names();
   std::vector<std::string> all(size);
   if (!names.empty())
-    for (std::size_t i = 0; i < size; ++i) all[i] = names[data.begin(query) + i];
+    for (std::size_t i = 0; i < size; ++i)
+      all[i] = names[data.begin(query) + i];
   if (std::ranges::count(all, "") == 0) return all;
   const std::unordered_set<std::string> given(all.begin(), all.end());
   for (std::size_t i = 0; i < size; ++i) {

@@ -30,13 +30,13 @@ void CsvValue::append_to(std::string& row, char separator) const {
 }
 
 void append_csv_text(std::string& row, std::string_view text, char separator) {
-  const bool is_plain =
-      std::ranges::none_of(text,
-                           [&](char c) {
-                             return c == separator || c == '"' || c == '\r' ||
-                                    c == '\n';
-                           }) &&
-      !text.starts_with(' ') && !text.ends_with(' ');
+  const bool is_plain = std::ranges::none_of(text,
+                                             [&](char c) {
+                                               return c == separator ||
+                                                      c == '"' || c == '\r' ||
+                                                      c == '\n';
+                                             }) &&
+                        !text.starts_with(' ') && !text.ends_with(' ');
   if (is_plain)
     row += text;
   else

@@ -283,9 +283,9 @@ void print_tsv(std::ostream& out, const Evaluated& evaluated, bool per_query) {
     });
   const Vector means = means_of_queries(evaluated.result.values);
   for (Index m = 0; m < means.size(); ++m)
-    append_csv_row(
-        text, std::vector<CsvValue>{kAll, evaluated.metrics[m], means(m)},
-        '\t');
+    append_csv_row(text,
+                   std::vector<CsvValue>{kAll, evaluated.metrics[m], means(m)},
+                   '\t');
   out << text;
 }
 

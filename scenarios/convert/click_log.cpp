@@ -68,7 +68,7 @@ class ClickCsv {
       static const std::string kNothing;
       const std::size_t at = at_[static_cast<std::size_t>(column)];
       if (at == kNoColumn) return kNothing;
-      if (values[at].empty())
+      if (values[at].empty() && column < kNeeded)
         place_.fail(
             "an empty " +
             std::string(kClickColumns[static_cast<std::size_t>(column)]));

@@ -41,8 +41,8 @@ struct ClickNotes {
 };
 
 /// Reads CSV with columns qid, docno, position (from 1), click (0 or 1) and, or
-/// neither, user and timestamp. A search is what has the same qid, user and
-/// timestamp.
+/// neither, user and timestamp, which may be blank: unknown. A search is what has
+/// the same qid, user and timestamp.
 /// @throws DataError  with file and line; also for a document that stands twice
 ///                    in a search
 ClickLog read_click_csv(const ConvertInput& input, ClickNotes& notes);

@@ -89,6 +89,8 @@ std::string npy_start(const std::string& type,
 
 std::unique_ptr<RowWriter> make_npy_writer(const std::string& file,
                                            const RowShape& shape) {
+  if (shape.counts.features == 0)
+    throw DataError(file + ": no row has a feature; an array needs a column");
   return std::make_unique<NpyWriter>(file, shape.counts);
 }
 

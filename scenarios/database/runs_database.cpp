@@ -5,6 +5,7 @@
 #include <set>
 
 #include "algorithms/data/letor.hpp"
+#include "scenarios/base/csv_rows.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/json.hpp"
@@ -12,7 +13,6 @@
 #include "scenarios/compare/run_folder.hpp"
 #include "scenarios/database/sqlite_file.hpp"
 #include "scenarios/output/registry.hpp"
-#include "scenarios/base/csv_rows.hpp"
 
 namespace fedltr {
 namespace {

@@ -47,8 +47,8 @@ class SqliteStatement {
 
   SqliteStatement& add(std::int64_t value);
   SqliteStatement& add(std::string_view text);
-  /// Cells of a table's numbers: whole numbers and reals as such if they read back as the
-  /// same text; nothing for a blank and nan.
+  /// Cells of a table's numbers: whole numbers and reals as such if they read
+  /// back as the same text; nothing for a blank and nan.
   SqliteStatement& add_cell(const std::string& cell);
   void run();
 

@@ -29,8 +29,8 @@ struct PointResults {
   bool complete = true;  ///< see summary.json
 };
 
-/// Name of a point's folder, which no other point of the grid has: its settings,
-/// e.g. `clicks.model=perfect`, or `point-N` where these are no name.
+/// Name of a point's folder, which no other point of the grid has: its
+/// settings, e.g. `clicks.model=perfect`, or `point-N` where these are no name.
 /// @param number  of the point, from 0
 std::string point_folder(const PointSettings& settings, std::size_t number);
 /// Whether a folder is named like that.

@@ -9,10 +9,10 @@
 #include "algorithms/data/letor.hpp"
 #include "algorithms/data/lines.hpp"
 #include "algorithms/statistics/spread.hpp"
+#include "scenarios/base/csv_rows.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/json_members.hpp"
 #include "scenarios/base/text.hpp"
-#include "scenarios/base/csv_rows.hpp"
 
 namespace fedltr {
 namespace {

@@ -67,8 +67,9 @@ TEST_CASE("a query is given as soon as the next one begins, and not before") {
 TEST_CASE("a document without a name gets none that another has") {
   LetorStream stream(1, 1);
   stream.begin_file("f");
-  stream.feed("1 qid:a 1:1\n0 qid:a 1:2 # docid = a.1\n"
-              "0 qid:a 1:3 # docid = a.1_\n0 qid:a 1:3\n");
+  stream.feed(
+      "1 qid:a 1:1\n0 qid:a 1:2 # docid = a.1\n"
+      "0 qid:a 1:3 # docid = a.1_\n0 qid:a 1:3\n");
   CHECK(document_names(stream.end_file(), 0) ==
         std::vector<std::string>{"a.1__", "a.1", "a.1_", "a.4"});
 }

@@ -46,16 +46,15 @@ TEST_CASE("rank prints each document's rank and score, in the data's order") {
 
 TEST_CASE("a document without a name gets none that another has") {
   Files files;
-  files.data = files.folder.write(
-      "e.txt", "1 qid:q 1:1\n0 qid:q 1:2 # docid = q.1\n");
+  files.data =
+      files.folder.write("e.txt", "1 qid:q 1:1\n0 qid:q 1:2 # docid = q.1\n");
   CHECK(rank({files.model, files.data}).out ==
         "q Q0 q.1 1 2 fedltr\nq Q0 q.1_ 2 1 fedltr\n");
 }
 
 TEST_CASE("names in a TSV are quoted where they need it") {
   Files files;
-  files.data =
-      files.folder.write("e.txt", "1 qid:\"q 1:1 # docid = \"a\"\n");
+  files.data = files.folder.write("e.txt", "1 qid:\"q 1:1 # docid = \"a\"\n");
   CHECK(rank({files.model, files.data, "--format", "tsv"}).out ==
         "qid\tdocument\trank\tscore\n\"\"\"q\"\t\"\"\"a\"\"\"\t1\t1\n");
 }

@@ -72,8 +72,7 @@ TEST_CASE("of training sets a query is one in all folds, of test sets not") {
 TEST_CASE("a broken file is named with its line") {
   const TemporaryFolder folder;
   const std::string a = write_run(folder, "a", "q1\tm\t0.25\t1\n");
-  CHECK(
-      fault_of(a).ends_with("a/per_query.tsv:2: has 4 fields, expected 5"));
+  CHECK(fault_of(a).ends_with("a/per_query.tsv:2: has 4 fields, expected 5"));
   const std::string b =
       write_run(folder, "b", "q1\tm\t0.25\t1\t1\nq2\tm\tx\t1\t1\n");
   CHECK(fault_of(b).find("b/per_query.tsv:3: expected") != std::string::npos);

@@ -52,9 +52,9 @@ TEST_CASE("no search takes the name of another query, wherever it stands") {
     std::map<std::string, std::string> documents;
     for (const LoggedSearch& search : read_log(folder, head + text))
       CHECK(documents.emplace(search.name, search.shown[0].document).second);
-    CHECK(documents == std::map<std::string, std::string>{
-                           {"1", "a"}, {"1.2", "c"}, {"1.2.2", "d"},
-                           {"1.3", "b"}});
+    CHECK(documents ==
+          std::map<std::string, std::string>{
+              {"1", "a"}, {"1.2", "c"}, {"1.2.2", "d"}, {"1.3", "b"}});
   }
 }
 
@@ -100,6 +100,19 @@ TEST_CASE("a log is written with its queries, its users with their searches") {
   write_users_csv((folder / "u.csv").string(), log);
   CHECK(read_text(folder / "u.csv") ==
         "qid,user,timestamp\nq,\"u, v\",1\nq.2,w,2\n");
+}
+
+TEST_CASE("a log that knows some users only is read as it was written") {
+  const TemporaryFolder folder;
+  const std::string text =
+      "qid,docno,position,click,user,timestamp\nq,a,1,0,u,1\np,a,1,1,,2\n";
+  const ClickLog log = read_log(folder, text);
+  CHECK(shown_in(log) == "q u 1: a@1\np  2: a@1!\n");
+  write_click_csv((folder / "o.csv").string(), log);
+  CHECK(read_text(folder / "o.csv") == text);
+  CHECK_THROWS_AS(require_users(log), DataError);
+  CHECK_THROWS_AS(read_log(folder, "qid,docno,position,click\nq,,1,0\n"),
+                  DataError);
 }
 
 TEST_CASE("several files are one log") {

@@ -18,6 +18,16 @@ TEST_CASE("an array starts as NumPy writes it") {
         std::string::npos);
 }
 
+TEST_CASE("an array without a column, which can't be read, is not written") {
+  const Conversion files;
+  const Outcome outcome =
+      convert_files({files.folder.write("r.txt", "1 qid:a\n0 qid:a\n"), "--to",
+                     "npy", "--out", (files.folder / "x.npy").string()});
+  CHECK(outcome.code == kWrongData);
+  CHECK(outcome.err.find("no row has a feature") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(files.folder / "x.npy"));
+}
+
 TEST_CASE("features, labels and groups are written, and read back") {
   const Conversion files;
   const std::string rows = files.folder.write(

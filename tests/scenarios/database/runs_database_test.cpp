@@ -82,7 +82,7 @@ TEST_CASE("a grid stands for its points, with its own table") {
 
 TEST_CASE("names stay what they are, whatever they look like") {
   const TemporaryFolder folder;
-  const std::vector<std::string> names = {"x",   "\"x\"", "nan", "7", "inf",
+  const std::vector<std::string> names = {"x",    "\"x\"", "nan", "7", "inf",
                                           "q\"x", "\"",    "007", "'"};
   std::string rows;
   for (const std::string& name : names)
@@ -122,8 +122,7 @@ TEST_CASE("the folder of a grid is text, even if it is called by a number") {
   CHECK(answers(file,
                 "SELECT DISTINCT typeof(\"federation.clients\") FROM grid") ==
         "integer");
-  CHECK(answers(file, "SELECT DISTINCT typeof(signature) FROM grid") ==
-        "text");
+  CHECK(answers(file, "SELECT DISTINCT typeof(signature) FROM grid") == "text");
 }
 
 TEST_CASE("what is no run, or a damaged table, leaves no database") {

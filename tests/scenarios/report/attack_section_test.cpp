@@ -134,8 +134,7 @@ TEST_CASE("a matrix that is none is refused with file and row") {
         "matrix.csv:2: has no column panel");
   CHECK(matrix_fault("panel,attack,rule,m\n1,2\n") ==
         "matrix.csv:2: has 2 fields, expected 4");
-  CHECK(matrix_fault("") ==
-        "matrix.csv:1: is empty, expected a line of names");
+  CHECK(matrix_fault("") == "matrix.csv:1: is empty, expected a line of names");
   CHECK(matrix_fault("panel,attack,rule,n\n,a,b,1\n", ",b,1\n") ==
         "worst.csv:2: has no column n");
 }

@@ -92,8 +92,7 @@ TEST_CASE("a broken file of a run is named in one line") {
                 "unlearning.json: is nested deeper than 8 levels");
   check_refused("rounds.csv", "round,m\n\"1,2\n", 3,
                 "rounds.csv:2: the quotes of a value do not end");
-  check_refused("honest/rounds.csv", "", 3,
-                "honest/rounds.csv:1: is empt");
+  check_refused("honest/rounds.csv", "", 3, "honest/rounds.csv:1: is empt");
   check_refused("retrained/rounds.csv", "round\n1,2\n", 3,
                 "retrained/rounds.csv:2: has 2 fields, expected 1");
   check_refused("curves.csv", "m\n0.5\n", 3,
