@@ -73,9 +73,14 @@ std::vector<std::pair<std::string, Runs>> group_runs(
 void put_baseline_first(const CompareOptions& options, const std::string& group,
                         Runs& runs) {
   if (options.baseline.empty()) return;
-  const auto found = std::ranges::find_if(runs, [&](const RunFolder* run) {
-    return is_meant(*run, options.baseline);
+  // A label is what its table calls a run, even if another's folder ends so.
+  auto found = std::ranges::find_if(runs, [&](const RunFolder* run) {
+    return run->label == options.baseline;
   });
+  if (found == runs.end())
+    found = std::ranges::find_if(runs, [&](const RunFolder* run) {
+      return is_meant(*run, options.baseline);
+    });
   if (found == runs.end()) {
     std::vector<std::string> labels;
     for (const RunFolder* run : runs) labels.push_back(run->label);

@@ -129,11 +129,19 @@ std::string setting_label(const RunFolder& run,
   return label;
 }
 
-bool are_distinct(const std::vector<RunFolder>& runs, std::size_t longest) {
-  std::set<std::string> labels;
+/// Empty where the run has no such key.
+std::string value_of(const RunFolder& run, const std::string& key) {
+  const auto found = run.scenario.find(key);
+  return found == run.scenario.end() ? "" : found->second;
+}
+
+/// @param by  key of whose values each has a table; empty: there is one
+bool are_distinct(const std::vector<RunFolder>& runs, const std::string& by,
+                  std::size_t longest) {
+  std::set<std::pair<std::string, std::string>> labels;
   for (const RunFolder& run : runs) {
     if (run.label.empty() || run.label.size() > longest) return false;
-    labels.insert(run.label);
+    labels.emplace(value_of(run, by), run.label);
   }
   return labels.size() == runs.size();
 }
@@ -209,11 +217,12 @@ void label_runs(std::vector<RunFolder>& runs, const std::string& by) {
   auto shown = keys;
   std::erase(shown, by);
   for (RunFolder& run : runs) run.label = setting_label(run, shown);
-  if (!by.empty()) return;  // tables say the rest
+  // Under the headings of tables a long label is short enough.
+  std::size_t longest = by.empty() ? kLongest : std::string::npos;
   for (std::ptrdiff_t parts = 1; parts < 10; ++parts) {
-    if (are_distinct(runs, parts == 1 ? kLongest : fs::path::string_type::npos))
-      return;
+    if (are_distinct(runs, by, longest)) return;
     for (RunFolder& run : runs) run.label = path_end(run.folder, parts);
+    longest = std::string::npos;
   }
 }
 

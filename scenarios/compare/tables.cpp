@@ -9,6 +9,7 @@
 
 #include "scenarios/base/csv.hpp"
 #include "scenarios/base/json.hpp"
+#include "scenarios/base/latex.hpp"
 #include "scenarios/base/text.hpp"
 
 namespace fedltr {
@@ -148,16 +149,6 @@ void print_json(std::ostream& out, const std::vector<ComparisonTable>& tables) {
 
 namespace {
 
-std::string latex_escaped(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (std::string_view("_%&#$").find(c) != std::string_view::npos)
-      escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
-
 std::string latex_mark(const char* mark) {
   static const std::map<std::string, std::string> symbols = {
       {"▲", "$^{\\blacktriangle}$"},
@@ -191,12 +182,12 @@ std::string latex_caption(const ComparisonTable& table) {
     caption += " over " + std::to_string(n) + (n == 1 ? " run" : " runs") +
                "; the best in bold";
   }
-  if (!table.group.empty()) caption += "; " + latex_escaped(table.group);
+  if (!table.group.empty()) caption += "; " + latex_escaped_text(table.group);
   return caption +
          ". $\\blacktriangle$, $\\blacktriangledown$ ($\\vartriangle$, "
          "$\\triangledown$): better or worse than " +
          (table.all_pairs ? std::string("the second")
-                          : latex_escaped(table.rows[0].run->label)) +
+                          : latex_escaped_text(table.rows[0].run->label)) +
          " with $p < .01$ ($p < .05$), two-tailed paired t-test over " +
          table.pairs + ", " + (table.all_pairs ? "Holm" : "Bonferroni") +
          "-corrected.";
@@ -210,10 +201,10 @@ void print_latex_group(std::ostream& out,
       << "}\n\\begin{tabular}{l" << std::string(tables.size(), 'r')
       << "}\n\\toprule\nrun";
   for (const ComparisonTable* table : tables)
-    out << " & " << latex_escaped(table->metric);
+    out << " & " << latex_escaped_text(table->metric);
   out << " \\\\\n\\midrule\n";
   for (const Comparison& row : first.rows) {
-    out << latex_escaped(name_of(row, first.all_pairs));
+    out << latex_escaped_text(name_of(row, first.all_pairs));
     for (const ComparisonTable* table : tables) {
       // Sorted by another metric, rows stand elsewhere.
       const auto same =

@@ -6,6 +6,7 @@
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
 #include "scenarios/base/folders.hpp"
+#include "scenarios/base/latex.hpp"
 #include "scenarios/report/sections.hpp"
 #include "scenarios/report/writers.hpp"
 

@@ -26,8 +26,6 @@ std::string report_latex(const ReportTable& table);
 std::string report_latex(const ReportFigure& figure);
 /// A document of its own with these bodies.
 std::string latex_document(const std::string& body);
-/// Plain text between commands; '?' for signs that LaTeX's fonts lack.
-std::string latex_escaped_text(const std::string& text);
 
 /// The page, whole, with its styles and scripts.
 std::string report_html(const ReportPage& page);

@@ -154,6 +154,14 @@ TEST_CASE("the key of tables is in no label") {
   CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"c.d", "1"}}),
                    with("r/b", {{"a.b", "2"}, {"c.d", "2"}})},
                   "a.b") == Labels{"d=1", "d=2"});
+  // The same in tables apart, but never twice in one.
+  CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"c.d", "1"}}),
+                   with("r/b", {{"a.b", "1"}, {"c.d", "2"}}),
+                   with("r/c", {{"a.b", "2"}, {"c.d", "1"}})},
+                  "a.b") == Labels{"d=1", "d=2", "d=1"});
+  CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"run.seed", "1"}}),
+                   with("r/b", {{"a.b", "1"}, {"run.seed", "2"}})},
+                  "a.b") == Labels{"a", "b"});
 }
 
 TEST_CASE("a run is meant by its label, a setting or the end of its path") {

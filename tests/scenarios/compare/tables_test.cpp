@@ -120,12 +120,21 @@ TEST_CASE("LaTeX escapes names, marks the best and says what was paired") {
   CHECK(has_text(latex, "\\begin{tabular}{lr}"));
 }
 
+TEST_CASE("no name is a command of LaTeX") {
+  Little little;
+  little.b.label = "\\input{/etc/passwd}^~";
+  const std::string latex = printed(print_latex, little.tables());
+  CHECK_FALSE(has_text(latex, "\\input"));
+  CHECK(has_text(latex, "\\textbackslash{}input\\{/etc/passwd\\}"));
+  CHECK(has_text(latex, "\\textasciicircum{}\\textasciitilde{}"));
+}
+
 TEST_CASE("LaTeX of all pairs gives differences with intervals") {
   const Little little;
   const std::string latex =
       printed(print_latex, little.tables({.all_pairs = true}));
   CHECK(has_text(latex, "$+2.0000 \\pm 2.4841$"));
-  CHECK(has_text(latex, R"(rule=a\_b \& 5\% - rule=mean)"));
+  CHECK(has_text(latex, R"(rule=a\_b \& 5\% {-} rule=mean)"));
 }
 
 TEST_CASE("metrics of one group share a LaTeX table, others get their own") {

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "scenarios/base/latex.hpp"
 #include "scenarios/report/report.hpp"
 #include "scenarios/report/writers.hpp"
 #include "tests/scenarios/report/report_support.hpp"
