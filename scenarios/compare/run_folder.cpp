@@ -156,11 +156,15 @@ std::string path_end(const fs::path& path, std::ptrdiff_t parts) {
   return join({names.begin() + first, names.end()}, "/");
 }
 
-/// Points named in grid.csv.
+/// Points named in grid.csv, which has a row for each method of a silo.
 std::vector<fs::path> points_of_grid(const fs::path& folder) {
   CsvRows rows(folder / "grid.csv");
   std::vector<fs::path> points;
-  while (rows.next()) points.push_back(folder / rows.text("folder"));
+  std::set<std::string> known;
+  while (rows.next())
+    if (const std::string& point = rows.text("folder");
+        known.insert(point).second)
+      points.push_back(folder / point);
   return points;
 }
 

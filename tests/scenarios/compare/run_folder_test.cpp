@@ -127,6 +127,18 @@ TEST_CASE("a grid's folder stands for its points, in order, quoted or not") {
   CHECK(found[2] == folder / "x");
 }
 
+TEST_CASE("a point of a silo's grid is one, however many methods it has") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "g");
+  folder.write("g/grid.csv",
+               "folder,method,m\n\"a=1\",local,0.5\n\"a=1\",global,0.5\n"
+               "\"a=2\",local,0.25\n\"a=2\",global,0.25\n");
+  const auto found = find_run_folders({folder / "g"});
+  REQUIRE(found.size() == 2);
+  CHECK(found[0] == folder / "g" / "a=1");
+  CHECK(found[1] == folder / "g" / "a=2");
+}
+
 TEST_CASE("runs are labelled by the settings in which they differ") {
   CHECK(labels_of(
             {with("r/a", {{"clicks.model", "perfect"}, {"run.seed", "1"}}),
