@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <spdlog/fmt/fmt.h>
 
 #include "scenarios/report/panels.hpp"
@@ -16,11 +18,14 @@ const std::vector<FigurePoint>* curve_in(const CurvesByColumn& curves,
                                                         : &found->second;
 }
 
-void add_curve(ReportFigure& figure, const std::string& name,
+/// A run may be called as a baseline is: no two curves have one name.
+void add_curve(ReportFigure& figure, std::string name,
                const CurvesByColumn& curves, const std::string& column) {
   const auto* points = curve_in(curves, column);
-  if (points && figure.curves.size() < kMaxCurves)
-    figure.curves.push_back({name, *points});
+  if (!points || figure.curves.size() == kMaxCurves) return;
+  while (std::ranges::count(figure.curves, name, &FigureCurve::name) > 0)
+    name += '_';
+  figure.curves.push_back({std::move(name), *points});
 }
 
 ReportFigure learning_figure(const ReportData& data, const Panel& panel,

@@ -62,10 +62,15 @@ std::vector<Panel> panels_of(const ReportData& data) {
     const std::string title = settings_but(data, data.runs[r], key);
     auto panel = std::ranges::find(panels, title, &Panel::title);
     if (panel == panels.end()) panel = panels.insert(panel, {title, {}, {}});
-    if (panel->runs.size() == kMaxCurves) return panels_in_order(data);
+    const std::string name =
+        key.substr(key.rfind('.') + 1) + "=" + value_of(data.runs[r], key);
+    // Runs that differ in no setting, as those of a grid over seeds, need
+    // labels.
+    if (panel->runs.size() == kMaxCurves ||
+        std::ranges::count(panel->names, name) > 0)
+      return panels_in_order(data);
     panel->runs.push_back(r);
-    panel->names.push_back(key.substr(key.rfind('.') + 1) + "=" +
-                           value_of(data.runs[r], key));
+    panel->names.push_back(name);
   }
   return panels;
 }

@@ -54,6 +54,15 @@ TEST_CASE("where no key fits, runs come in order, eight a figure") {
   CHECK(panels[2].runs.size() == 4);
 }
 
+TEST_CASE("no two curves of a figure have one name") {
+  ReportData data = grid(2, 4);
+  data.varied = {"clicks.model"};  // the others decide no results, as seeds do
+  const auto panels = panels_of(data);
+  REQUIRE(panels.size() == 1);
+  CHECK(panels[0].names.front() == "run 0");
+  CHECK(panels[0].names.back() == "run 7");
+}
+
 TEST_CASE("runs of the same settings never overfill a figure") {
   ReportData data = grid(2, 2);
   const auto runs = data.runs;
