@@ -96,6 +96,7 @@ void read_queries(const fs::path& file, RunFolder& run) {
 
 void read_summary(const Json& summary, RunFolder& run) {
   run.complete = summary.at("complete");
+  run.signature = summary.value("signature", "");
   for (const auto& [metric, spread] : summary.at("metrics").items()) {
     // E.g. online metrics, if the last round was one without searches.
     if (spread.at("mean").is_null()) continue;

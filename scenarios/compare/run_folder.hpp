@@ -20,6 +20,7 @@ struct RunFolder {
   std::map<std::string, std::string> scenario;
   std::map<Run, int> rounds;
   bool complete = true;
+  std::string signature;
   std::vector<std::string> metrics;
   std::map<std::string, Spread> spreads;
   std::map<std::string, std::map<Run, double>> by_run;

@@ -8,7 +8,6 @@
 #include "scenarios/base/csv_rows.hpp"
 #include "scenarios/base/errors.hpp"
 #include "scenarios/base/files.hpp"
-#include "scenarios/base/json.hpp"
 #include "scenarios/base/text.hpp"
 #include "scenarios/compare/run_folder.hpp"
 #include "scenarios/database/sqlite_file.hpp"
@@ -31,6 +30,14 @@ fs::path unpacked_name(const fs::path& file) {
   return file.extension() == ".gz" ? file.stem() : file.filename();
 }
 
+/// As SQL tells names apart, which knows no capitals.
+std::string folded(std::string name) {
+  std::ranges::transform(name, name.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return name;
+}
+
 /// Tables that come out of files of rows, with columns as they turn up.
 class RowTables {
  public:
@@ -45,7 +52,7 @@ class RowTables {
     const std::string table = name_of_rows.stem().string();
     std::set<std::string> once = {key};
     for (const std::string& name : rows.names())
-      if (!once.insert(name).second)
+      if (!once.insert(folded(name)).second)
         throw DataError(file.string() + ": column '" + name +
                         "' is there twice");
     prepare(table, key, rows.names());
@@ -85,7 +92,7 @@ class RowTables {
                     ")");
     known.insert(key);
     for (const std::string& name : names)
-      if (known.insert(name).second)
+      if (known.insert(folded(name)).second)
         database_.run("ALTER TABLE " + sql_name(table) + " ADD COLUMN " +
                       sql_name(name));
   }
@@ -113,16 +120,14 @@ std::vector<fs::path> files_of_rows(const fs::path& folder) {
 void add_run(const SqliteFile& database, const fs::path& folder,
              std::int64_t number) {
   const RunFolder run = read_run_folder(folder);
-  const std::string summary = file_text(folder / "summary.json");
-  const Json json = parse_json(summary);
   const auto name = run.scenario.find("run.name");
   SqliteStatement(database, "INSERT INTO runs VALUES(?, ?, ?, ?, ?, ?)")
       .add(number)
       .add(folder.string())
       .add(name == run.scenario.end() ? "" : name->second)
       .add(run.complete)
-      .add(json.value("signature", std::string()))
-      .add(summary)
+      .add(run.signature)
+      .add(file_text(folder / "summary.json"))
       .run();
   SqliteStatement setting(database, "INSERT INTO settings VALUES(?, ?, ?)");
   for (const auto& [key, value] : run.scenario)

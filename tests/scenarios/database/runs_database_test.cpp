@@ -142,6 +142,17 @@ TEST_CASE("what is no run, or a damaged table, leaves no database") {
   CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
                        doctest::Contains("'run' is there twice"), DataError);
   CHECK_FALSE(fs::exists(file));
+  runs.folder.write("a/rounds.csv", "fold,Fold\n1,2\n");  // nor in SQL
+  CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
+                       doctest::Contains("'Fold' is there twice"), DataError);
+  runs.folder.write("a/rounds.csv", "fold\n1\n");
+  std::string summary = read_text(a / "summary.json");
+  summary.replace(summary.find("\"signature\""), 11, "\"signature\": 3, \"_\"");
+  runs.folder.write("a/summary.json", summary);
+  CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
+                       doctest::Contains("is not the folder of a run"),
+                       DataError);
+  CHECK_FALSE(fs::exists(file));
 }
 
 TEST_CASE("the command writes one file, and says what is in it") {
