@@ -2,6 +2,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "algorithms/text/utf8.hpp"
+
 namespace fedltr {
 namespace {
 
@@ -12,9 +14,11 @@ std::string opening(std::string_view element, const SvgAttributes& attributes) {
   return tag;
 }
 
-/// XML has no such character, escaped or not (XML 1.0, section 2.2).
-bool is_control(char c) {
-  return c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r';
+/// True unless XML has no such character, escaped or not (XML 1.0,
+/// section 2.2).
+bool is_of_xml(char32_t c) {
+  return c < ' ' ? c == '\t' || c == '\n' || c == '\r'
+                 : c != 0xFFFE && c != 0xFFFF;
 }
 
 }  // namespace
@@ -23,7 +27,8 @@ SvgValue::SvgValue(double number) : text_(fmt::format("{:.1f}", number)) {}
 
 std::string xml_escaped(std::string_view text) {
   std::string safe;
-  for (const char c : text) switch (c) {
+  for (std::size_t at = 0; at < text.size();)
+    switch (const char32_t c = next_character(text, at)) {
       case '&':
         safe += "&amp;";
         break;
@@ -37,7 +42,7 @@ std::string xml_escaped(std::string_view text) {
         safe += "&quot;";
         break;
       default:
-        safe += is_control(c) ? "\uFFFD" : std::string(1, c);
+        append_utf8(safe, is_of_xml(c) ? c : kNoCharacter);
     }
   return safe;
 }

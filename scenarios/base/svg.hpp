@@ -25,7 +25,7 @@ class SvgValue {
 using SvgAttributes = std::vector<std::pair<std::string_view, SvgValue>>;
 
 /// A text as XML holds it between tags and in attributes; U+FFFD stands for
-/// control characters, which XML has none of.
+/// control characters, which XML has none of, and for bytes that are no UTF-8.
 std::string xml_escaped(std::string_view text);
 
 /// An SVG picture on white, so that it can be read on a dark page, too.

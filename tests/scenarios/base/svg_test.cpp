@@ -61,6 +61,9 @@ TEST_CASE("no text ends a character section, or holds what XML can't") {
   CHECK(xml_escaped(std::string("a\x01z\x1f") + '\0') ==
         "a\uFFFDz\uFFFD\uFFFD");
   CHECK(xml_escaped("\u00e9\u4e2d") == "\u00e9\u4e2d");
+  CHECK(xml_escaped("caf\xe9<") == "caf\uFFFD&lt;");
+  CHECK(xml_escaped("\xed\xa0\x80") == "\uFFFD\uFFFD\uFFFD");  // a surrogate
+  CHECK(xml_escaped("\uFFFE\uFFFF\U0001F600") == "\uFFFD\uFFFD\U0001F600");
 }
 
 }  // namespace fedltr::svg_test
