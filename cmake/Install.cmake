@@ -5,7 +5,6 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS fedltr COMPONENT program)
-# Each by itself: of a DIRECTORY the folders of sources would come along, empty.
 file(GLOB_RECURSE shipped CONFIGURE_DEPENDS
   RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" scenarios/*.ini)
 foreach(file ${shipped})

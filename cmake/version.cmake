@@ -6,7 +6,7 @@ execute_process(COMMAND git describe --always --dirty --abbrev=12
 if(NOT commit)
   set(commit unknown)
 endif()
-set(text "#include \"scenarios/base/version.hpp\"\n
+set(text "#include \"app/base/version.hpp\"\n
 const char* const fedltr::kVersion = \"${VERSION}\";
 const char* const fedltr::kCommit = \"${commit}\";\n")
 set(old "")

@@ -2,13 +2,13 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/base/files.hpp"
+#include "app/deploy/agreement.hpp"
+#include "app/deploy/authority.hpp"
+#include "app/deploy/own_limits.hpp"
+#include "app/deploy/revocation.hpp"
 #include "fuzz/input_file.hpp"
 #include "fuzz/targets.hpp"
-#include "scenarios/base/files.hpp"
-#include "scenarios/deploy/agreement.hpp"
-#include "scenarios/deploy/authority.hpp"
-#include "scenarios/deploy/own_limits.hpp"
-#include "scenarios/deploy/revocation.hpp"
 
 namespace fedltr {
 namespace {

@@ -8,12 +8,12 @@
 
 #include "actors/nodes/channel.hpp"
 #include "actors/nodes/dispatcher.hpp"
+#include "app/deploy/authority.hpp"
+#include "app/deploy/ledger_book.hpp"
+#include "app/deploy/pem.hpp"
+#include "app/report/watch/http.hpp"
 #include "fuzz/input_file.hpp"
 #include "fuzz/targets.hpp"
-#include "scenarios/deploy/authority.hpp"
-#include "scenarios/deploy/ledger_book.hpp"
-#include "scenarios/deploy/pem.hpp"
-#include "scenarios/watch/http.hpp"
 #include "tests/support/certificates.hpp"
 
 namespace fedltr {

@@ -10,8 +10,8 @@
 #include "algorithms/privacy/shamir.hpp"
 #include "algorithms/silo/count_answers.hpp"
 #include "algorithms/silo/metric_messages.hpp"
+#include "app/plan/silo_run.hpp"
 #include "fuzz/targets.hpp"
-#include "scenarios/build/silo_run.hpp"
 
 namespace fedltr {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "algorithms/core/archive.hpp"
 #include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
 #include "fuzz/leaks.hpp"
 #include "fuzz/targets.hpp"
-#include "scenarios/base/errors.hpp"
 
 using namespace fedltr;
 

@@ -48,7 +48,7 @@ changed() {
   { git diff --name-only HEAD -- "$@"; git diff --name-only HEAD~1 -- "$@" 2>/dev/null
     git ls-files -o --exclude-standard -- "$@"; } | sort -u
 }
-sources=('algorithms/*.cpp' 'actors/*.cpp' 'scenarios/*.cpp')
+sources=('algorithms/*.cpp' 'actors/*.cpp' 'app/*.cpp')
 if [ "${1:-}" = all ]; then
   mapfile -t files < <(git ls-files -co --exclude-standard "${sources[@]}")
 else

@@ -39,7 +39,7 @@ functions() {
 
 if [ "${1:-}" = check ]; then
   shift
-  [ $# -gt 0 ] || set -- algorithms actors scenarios
+  [ $# -gt 0 ] || set -- algorithms actors app
   mapfile -t files < <(sources "$@")
   found=$(
     wc -l "${files[@]}" | awk -v max=$max_file \
@@ -70,7 +70,7 @@ measure() {
 }
 
 printf '%-26s %6s %6s %6s %9s %6s %6s\n' room lines tests file function casts names
-for library in algorithms actors scenarios; do
+for library in algorithms actors app; do
   for room in $(find $library -mindepth 1 -maxdepth 1 -type d | sort); do
     mapfile -t files < <(sources "$room")
     [ ${#files[@]} -gt 0 ] && measure "$room" "tests/$room" "${files[@]}"

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# algorithms <- actors <- scenarios, and within the latter two the rooms: each
-# file includes only what its room may, and only scenarios opens files and reads
-# clocks. Names each file and line that does not. Usage: layering.sh ROOT
+# algorithms <- actors <- app, and within the latter two the rooms: each file
+# includes only what its room may, and only app opens files and reads clocks. Names each file and line that does not. Usage: layering.sh ROOT
 set -u
 cd "$1" || exit 1
 failures=0
@@ -36,16 +35,16 @@ rooms() {
   done
 }
 
-forbid algorithms '#include "(actors|scenarios|tests)/' 'may include algorithms only'
+forbid algorithms '#include "(actors|app|tests)/' 'may include algorithms only'
 forbid algorithms '#include <(caf|boost/(program_options|asio)|spdlog)' 'knows no framework'
 forbid algorithms '#include <(fstream|filesystem|chrono|ctime|thread)>' 'opens no file, reads no clock'
 forbid algorithms 'std::(random_device|mt19937|normal_distribution|uniform_)' 'draws from core/rng.hpp only'
-forbid actors '#include "(scenarios|tests)/' 'may include algorithms and actors only'
+forbid actors '#include "(app|tests)/' 'may include algorithms and actors only'
 forbid actors '#include <(fstream|filesystem|chrono|ctime)>' 'opens no file, reads no clock'
-forbid scenarios '#include "tests/' 'may not include tests'
+forbid app '#include "tests/' 'may not include tests'
 forbid actors 'random_device|rand\(' 'draws nothing of its own'
 
-forbid python/core '#include "(actors|scenarios|tests)/' 'binds the algorithms only'
+forbid python/core '#include "(actors|app|tests)/' 'binds the algorithms only'
 
 # Who takes part. Servers, nodes and the runtime that starts them know each
 # other; of them nobody knows the silos.
@@ -76,29 +75,30 @@ if [ -n "$plain" ]; then
   echo "$plain"
   failures=$((failures + 1))
 fi
-forbid scenarios "#include (<caf/|\"($framework)\")" 'knows no actor framework'
+forbid app "#include (<caf/|\"($framework)\")" 'knows no actor framework'
 
-# What is run: each room includes those to its left.
-rooms scenarios \
-  'base:' \
-  'schema: base' \
-  'texts: base' \
-  'data: base schema texts' \
-  'search: base schema texts data' \
-  'export: base schema data' \
-  'convert: base schema data' \
-  'build: base schema data' \
-  'output: base schema data build' \
-  'stream: base schema data build output' \
-  'monitor: base' \
-  'study: base schema data build output stream monitor' \
-  'deploy: base schema data search build output monitor study' \
-  'audit: base schema texts data build output study deploy' \
-  'compare: base' \
-  'report: base schema output compare' \
-  'watch: base monitor deploy report' \
-  'database: base output compare report' \
-  'cli: base schema texts data search export convert build output study deploy audit compare report watch database monitor'
+# The program: each room includes those to its left. Two pages show this chain.
+chain=(base schema data plan results study report models deploy audit cli)
+allowed_rooms=()
+left=
+for room in "${chain[@]}"; do
+  allowed_rooms+=("$room: $left")
+  left+=" $room"
+done
+rooms app "${allowed_rooms[@]}"
+drawn=$(printf ' ← %s' "${chain[@]}")
+for page in CONTRIBUTING.md docs/architecture.md; do
+  grep -qF "${drawn# ← }" "$page" && continue
+  echo "$page: does not show the chain ${drawn# ← }"
+  failures=$((failures + 1))
+done
+
+# An error or a tab in an editor names a file without its folder.
+twice=$(find algorithms actors app -name '*.cpp' -printf '%f\n' | sort | uniq -d)
+if [ -n "$twice" ]; then
+  echo "names of more than one source:" $twice
+  failures=$((failures + 1))
+fi
 
 [ $failures -eq 0 ] && echo "layering holds"
 [ $failures -eq 0 ]

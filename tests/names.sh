@@ -13,7 +13,7 @@ any=$(sed 's/[+.]/\\&/g' <<<"$names" | paste -sd'|')
 # ... == "NAME", "NAME" != ..., text.starts_with("NAME"), find(all, "NAME")
 found=$(grep -rnE --include='*.?pp' \
   "[=!]= \"($any)\"|\"($any)\" [=!]=|(starts_with|contains)\(\"($any)\"|(find|count)\([^\"]*, \"($any)\"" \
-  algorithms actors scenarios) || { echo "no name is compared"; exit 0; }
+  algorithms actors app) || { echo "no name is compared"; exit 0; }
 echo "compares the name of a method, of which a trait should tell:"
 echo "$found"
 exit 1

@@ -10,7 +10,8 @@ namespace fedltr {
 /// Joint gradient descent on whole lists, from BM25. A stage for each fold
 /// finds how many steps rank the parties' held-out queries best, by the mean of
 /// what they say; the last stage makes as many with all queries, whatever they
-/// say in it. The mean over parties of their gradients is a step, in all stages.
+/// say in it. The mean over parties of their gradients is a step, in all
+/// stages.
 ///
 ///   fold 0: gradients ... fold 1: ... all queries: as many as is best --> end
 ///

@@ -100,7 +100,7 @@ std::vector<std::uint32_t> Federation::participants(std::uint32_t round) const {
   return chosen;
 }
 
-/// As scenarios/build/build.cpp builds it.
+/// As app/plan/build.cpp builds it.
 Vector Federation::trusted(const Vector& model, std::uint32_t round,
                            std::uint64_t root_queries,
                            bool by_attackers) const {

@@ -36,7 +36,7 @@ def program() -> Path:
             raise Error(f"FEDLTR={named}: there is no such program")
         return Path(found).resolve()
     tree = Path(__file__).resolve().parents[2]
-    if (tree / "scenarios" / "cli").is_dir():
+    if (tree / "app" / "cli").is_dir():
         built = tree / "build" / "fedltr"
         if os.access(built, os.X_OK):
             return built

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "scenarios/deploy/authority.hpp"
+#include "app/deploy/authority.hpp"
 #include "tests/support/cli.hpp"
 
 namespace fedltr::test {

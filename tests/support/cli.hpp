@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-#include "scenarios/cli/cli.hpp"
+#include "app/cli/cli.hpp"
 
 namespace fedltr::test {
 

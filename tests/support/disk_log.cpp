@@ -56,8 +56,8 @@ int fsync(int file) {
 
 int linkat(int from_folder, const char* from, int to_folder, const char* to,
            int flags) noexcept {
-  const std::string number = std::string(from).substr(
-      std::string(from).rfind('/') + 1);
+  const std::string number =
+      std::string(from).substr(std::string(from).rfind('/') + 1);
   note("move " + path_of(std::atoi(number.c_str())) + " " +
        path_in(to_folder, to));
   return real(&linkat, "linkat")(from_folder, from, to_folder, to, flags);

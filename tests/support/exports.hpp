@@ -10,11 +10,11 @@
 
 #include "algorithms/core/rng.hpp"
 #include "algorithms/data/normalize.hpp"
-#include "scenarios/base/errors.hpp"
-#include "scenarios/data/letor_input.hpp"
-#include "scenarios/data/query_ranker.hpp"
-#include "scenarios/export/fixed_bounds.hpp"
-#include "scenarios/export/target.hpp"
+#include "app/base/errors.hpp"
+#include "app/data/letor_input.hpp"
+#include "app/data/query_ranker.hpp"
+#include "app/models/export/fixed_bounds.hpp"
+#include "app/models/export/target.hpp"
 #include "tests/support/shared.hpp"
 
 namespace fedltr::test {

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "scenarios/schema/reader.hpp"
+#include "app/schema/reader.hpp"
 
 namespace fedltr::test {
 

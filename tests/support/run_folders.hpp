@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/compare/run_folder.hpp"
+#include "app/results/compare/run_folder.hpp"
 #include "tests/support/cli.hpp"
 
 namespace fedltr::test {

@@ -2,9 +2,9 @@
 
 #include <map>
 
-#include "scenarios/output/federation_files.hpp"
-#include "scenarios/output/silo_results.hpp"
-#include "scenarios/schema/reader.hpp"
+#include "app/results/federation_files.hpp"
+#include "app/results/silo_results.hpp"
+#include "app/schema/reader.hpp"
 #include "tests/support/small_federation.hpp"
 #include "tests/support/small_silo.hpp"
 

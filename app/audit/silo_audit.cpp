@@ -1,0 +1,194 @@
+#include "app/audit/silo_audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <set>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/sketch/audit_counts.hpp"
+#include "algorithms/sketch/audit_terms.hpp"
+#include "app/audit/audit_texts.hpp"
+#include "app/audit/silo_audit_run.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/json.hpp"
+#include "app/base/text.hpp"
+#include "app/plan/silo_plans.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::uint32_t kTermsOfQuery = 3;
+constexpr std::uint32_t kAsked = 100;  ///< times the same, for averages
+
+Json json_of(const Measured& measured) {
+  return {{"mean", json_number(measured.mean)},
+          {"interval95", json_number(measured.half_width)}};
+}
+
+/// The document of middle length among those with enough terms to attack.
+std::vector<TermCount> victim_of(const Collection& collection) {
+  std::vector<std::pair<std::size_t, std::size_t>> by_size;
+  for (std::size_t d = 0; d < collection.documents(); ++d)
+    if (const auto size = collection.terms(Field::kBody, d).size(); size > 0)
+      by_size.emplace_back(size, d);
+  if (by_size.empty()) throw DataError("no document has a body to audit");
+  std::ranges::sort(by_size);
+  return counts_to_find(collection, by_size[by_size.size() / 2].second);
+}
+
+/// The scenario's z1, and others to see what it does.
+std::set<std::uint32_t> real_rows_of(const SiloSettings& silo) {
+  std::set<std::uint32_t> rows;
+  for (const std::uint32_t each :
+       {silo.queried_rows(), silo.rows, 2 * silo.rows / 3, silo.rows / 2,
+        silo.rows / 3, silo.rows / 6})
+    if (each > 0) rows.insert(each);
+  return rows;
+}
+
+class Audit {
+ public:
+  Audit(std::ostream& out, const Scenario& scenario,
+        const Collection& collection)
+      : out_(out),
+        scenario_(scenario),
+        terms_(terms_to_try(collection)),
+        victim_(victim_of(collection)) {}
+
+  Json run() {
+    Json json = {{"name", scenario_.run.name},
+                 {"terms", Json::array()},
+                 {"counts", Json::array()}};
+    out_ << fmt::format(
+        "who sees a term's query, {} rows of {} columns, and has {} terms to "
+        "try\n  {:<28}{:>8}{:>14}{:>8}{:>22}{:>10}\n",
+        scenario_.silo.rows, scenario_.silo.columns, with_commas(terms_.size()),
+        "onlooker", "z1", "confounders", "terms", "guesses the term", "tied");
+    for (const Onlooker onlooker : {Onlooker::kUnkeyed, Onlooker::kOwner})
+      for (const std::uint32_t rows : real_rows_of(scenario_.silo))
+        for (const auto kind : {Confounders::kRandom, Confounders::kColliding})
+          if (kind == Confounders::kRandom || 2 * rows <= scenario_.silo.rows)
+            audit_queries(onlooker, rows, kind, json["terms"]);
+    const double epsilon =
+        scenario_.silo.epsilon > 0 ? scenario_.silo.epsilon : 0.5;
+    out_ << fmt::format(
+        "who asks about one document's counts, epsilon {} an answer\n  "
+        "{:<16}{:<12}{:>7}{:>18}{:>18}{:>12}{:>12}\n",
+        exact(epsilon), "noise", "attack", "asked", "error", "exact", "claimed",
+        "accounted");
+    for (const auto& each : sketch_noises()) {
+      const SketchNoise noise = make_sketch_noise(
+          each.name, {epsilon, scenario_.silo.rows, scenario_.silo.columns});
+      if (noise.claimed == kNoBound) continue;  // there is none
+      for (const CountAttack attack :
+           {CountAttack::kEstimate, CountAttack::kAverage,
+            CountAttack::kVector})
+        if (!noise.estimates_only || attack != CountAttack::kVector)
+          json["counts"].push_back(audit_count(each.name, epsilon, attack));
+    }
+    return json;
+  }
+
+ private:
+  /// Of one term, and for who has the key of more: their rows may be compared.
+  void audit_queries(Onlooker onlooker, std::uint32_t rows,
+                     Confounders confounders, Json& json) {
+    for (const std::uint32_t asked : {1U, kTermsOfQuery})
+      if ((asked == 1 || onlooker == Onlooker::kOwner) &&
+          asked <= terms_.size())
+        if (auto row = audit_query(onlooker, rows, confounders, asked))
+          json.push_back(*row);
+  }
+
+  std::optional<Json> audit_query(Onlooker onlooker, std::uint32_t rows,
+                                  Confounders confounders,
+                                  std::uint32_t asked) {
+    TermAuditOptions options;
+    options.terms = terms_;
+    options.rows = scenario_.silo.rows;
+    options.columns = scenario_.silo.columns;
+    options.obfuscation = {rows, confounders,
+                           std::min(scenario_.silo.shared, rows - 1)};
+    options.signs =
+        scenario_.silo.sketch == SketchKind::kCount && !scenario_.silo.naive;
+    options.asked = asked;
+    options.onlooker = onlooker;
+    options.seed = scenario_.run.seed;
+    const char* const kind =
+        confounders == Confounders::kRandom ? "random" : "colliding";
+    TermAudit audit;
+    try {
+      audit = audit_terms(options);
+    } catch (const std::invalid_argument& error) {
+      // The dictionary has too few terms that collide.
+      out_ << fmt::format("  {:<28}{:>8}{:>14}{:>8}  not possible: {}\n",
+                          name_of(onlooker), rows, kind, asked, error.what());
+      return std::nullopt;
+    }
+    out_ << fmt::format(
+        "  {:<28}{:>8}{:>14}{:>8}{:>12.3f} +- {:.3f}{:>11.1f}\n",
+        name_of(onlooker), rows, kind, asked, audit.recovered.mean,
+        audit.recovered.half_width, audit.tied);
+    return Json{{"onlooker", name_of(onlooker)},
+                {"real_rows", rows},
+                {"confounders", kind},
+                {"terms", asked},
+                {"queries", audit.queries},
+                {"recovered", json_of(audit.recovered)},
+                {"chance", audit.chance},
+                {"agreeing_rows", audit.agreeing},
+                {"tied", audit.tied}};
+  }
+
+  Json audit_count(const std::string& noise, double epsilon,
+                   CountAttack attack) {
+    CountAuditOptions options;
+    options.shape = {scenario_.silo.sketch, scenario_.silo.rows,
+                     scenario_.silo.columns};
+    options.noise = noise;
+    options.epsilon = epsilon;
+    options.attack = attack;
+    options.asked = attack == CountAttack::kAverage ? kAsked : 1;
+    options.seed = scenario_.run.seed;
+    options.trials = 100;
+    const HashKey key = simulated_hash_key(options.seed);
+    const TermSpots spots(
+        RowHashes(key.rows, options.shape.rows, options.shape.columns),
+        fingerprints_of(terms_, key));
+    const CountAudit audit = audit_counts(options, victim_, spots);
+    out_ << fmt::format(
+        "  {:<16}{:<12}{:>7}{:>11.2f} +- {:<5.2f}{:>8.2f} +- {:<5.2f}"
+        "{:>10.4g}{:>12.4g}\n",
+        noise, name_of(attack), options.asked, audit.error.mean,
+        audit.error.half_width, audit.exact.mean, audit.exact.half_width,
+        audit.claimed, audit.accounted);
+    return {{"noise", noise},
+            {"attack", name_of(attack)},
+            {"epsilon", epsilon},
+            {"asked", options.asked},
+            {"error", json_of(audit.error)},
+            {"exact", json_of(audit.exact)},
+            {"differences", json_of(audit.differences)},
+            {"claimed", json_number(audit.claimed)},
+            {"accounted", json_number(audit.accounted)}};
+  }
+
+  std::ostream& out_;
+  const Scenario& scenario_;
+  std::vector<std::string> terms_;
+  std::vector<TermCount> victim_;
+};
+
+}  // namespace
+
+Json audit_search(std::ostream& text, const Scenario& scenario) {
+  const LoadedCollection data = load_collection(scenario);
+  text << scenario.run.name << ": audit of its search\n";
+  Json json = Audit(text, scenario, *data.collection).run();
+  if (scenario.silo.parties > 1) audit_run(text, scenario, data, json);
+  return json;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,262 @@
+#include "app/base/files.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <random>
+#include <utility>
+
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "algorithms/core/hexadecimal.hpp"
+#include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kPiece = 1 << 20;
+/// A packed text may unpack to so many bytes, or to so many times its size.
+constexpr z_off_t kMaxUnpacked = 256 << 20;
+constexpr z_off_t kMaxPacking = 200;
+
+std::string system_says() {
+  return std::strerror(errno);
+}
+
+/// Closes a file descriptor whatever happens.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+/// A device, a pipe or a socket.
+bool is_special(const std::filesystem::file_status& status) {
+  return exists(status) && !is_regular_file(status) && !is_directory(status);
+}
+
+/// A device may never end, and a pipe never begin.
+void refuse_special(const std::filesystem::path& file,
+                    Pipes pipes = Pipes::kRefused) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(file, ignored);
+  if (std::filesystem::is_directory(status))
+    throw DataError(file.string() + ": is a folder, expected a file");
+  if (pipes == Pipes::kRefused && is_special(status))
+    throw DataError(file.string() +
+                    ": is a device or a pipe, expected a file on disk");
+}
+
+/// Folder of links to this process's open files; it may be missing.
+const std::string kDescriptors = "/proc/self/fd/";
+
+bool can_name_descriptors() {
+  static const bool can = access(kDescriptors.c_str(), X_OK) == 0;
+  return can;
+}
+
+constexpr std::string_view kUnnamed = ".fedltr-";
+
+/// A name in a file's folder that nothing has: 64 random bits.
+std::filesystem::path name_beside(const std::filesystem::path& file) {
+  std::random_device random;
+  const std::uint64_t number = (std::uint64_t{random()} << 32U) | random();
+  return file.parent_path() / (std::string(kUnnamed) + std::to_string(number));
+}
+
+/// Names the program that unpacks a file of this beginning; empty: none.
+std::string unpacker_of(std::string_view begin) {
+  if (begin.starts_with("BZh") && begin.find("1AY&SY") == 4) return "bunzip2";
+  if (begin.starts_with(std::string_view("\xFD"
+                                         "7zXZ\0",
+                                         6)))
+    return "unxz";
+  if (begin.starts_with("\x28\xB5\x2F\xFD")) return "unzstd";
+  if (begin.starts_with("PK\x03\x04")) return "unzip";
+  return "";
+}
+
+}  // namespace
+
+// gzread passes plain files through.
+PackedFile::PackedFile(std::filesystem::path file, Pipes pipes)
+    : file_(std::move(file)), input_(nullptr, gzclose), piece_(kPiece, '\0') {
+  refuse_special(file_, pipes);
+  input_.reset(gzopen(file_.c_str(), "rb"));
+  if (!input_)
+    throw DataError(file_.string() + ": can't be opened: " + system_says());
+  gzbuffer(input_.get(), kPiece);
+}
+
+std::span<char> PackedFile::next() {
+  const int count = gzread(input_.get(), piece_.data(), kPiece);
+  int error = Z_OK;
+  const char* const what = gzerror(input_.get(), &error);
+  if (count < 0 || (error != Z_OK && error != Z_STREAM_END))
+    throw DataError(file_.string() + ": can't be read: " +
+                    (error == Z_ERRNO       ? system_says()
+                     : error == Z_BUF_ERROR ? "the packed file is cut off"
+                                            : what));
+  const z_off_t unpacked = gztell(input_.get());
+  if (unpacked == count && count > 0) {
+    const std::string program =
+        unpacker_of({piece_.data(), static_cast<std::size_t>(count)});
+    if (!program.empty())
+      throw DataError(file_.string() +
+                      ": is packed; of packed files only gzip "
+                      "is read: use " +
+                      program + " first");
+  }
+  const z_off_t read = gzoffset(input_.get());  // of a pipe: -1
+  if (unpacked > kMaxUnpacked && read >= 0 && unpacked / kMaxPacking > read)
+    throw DataError(file_.string() + ": unpacks to more than " +
+                    std::to_string(kMaxPacking) +
+                    " times its size, as no text does");
+  return std::span(piece_).first(static_cast<std::size_t>(count));
+}
+
+std::string file_text(const std::filesystem::path& file, std::size_t most) {
+  std::string text;
+  PackedFile input(file);
+  for (auto piece = input.next(); !piece.empty(); piece = input.next()) {
+    if (piece.size() > most - text.size())
+      throw DataError(file.string() + ": is larger than the " +
+                      with_commas(most) + " bytes that are allowed");
+    text.append(piece.begin(), piece.end());
+  }
+  return text;
+}
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
+  // It fails only for want of memory, and then what follows would crash.
+  if (!context_ ||
+      EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1)
+    throw std::bad_alloc();
+}
+
+void Sha256::add(const void* bytes, std::size_t size) {
+  EVP_DigestUpdate(context_.get(), bytes, size);
+}
+
+void Sha256::add(const Vector& values) {
+  add(values.data(), sizeof(double) * static_cast<std::size_t>(values.size()));
+}
+
+std::string Sha256::hex() {
+  std::array<unsigned char, 32> digest{};
+  EVP_DigestFinal_ex(context_.get(), digest.data(), nullptr);
+  return hexadecimal(digest);
+}
+
+std::string sha256_of_file(const std::filesystem::path& file) {
+  refuse_special(file);
+  Descriptor input(open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (input.number() < 0)
+    throw DataError(file.string() + ": can't be opened: " + system_says());
+  Sha256 digest;
+  std::string piece(kPiece, '\0');
+  while (true) {
+    const ssize_t count = read(input.number(), piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0)
+      throw DataError(file.string() + ": can't be read: " + system_says());
+    if (count == 0) return digest.hex();
+    digest.add(piece.data(), static_cast<std::size_t>(count));
+  }
+}
+
+WholeFile::WholeFile(std::filesystem::path file, unsigned mode)
+    : file_(std::move(file)) {
+  std::error_code absent;
+  if (is_special(std::filesystem::status(file_, absent)))
+    throw UsageError(file_.string() +
+                     ": is a device or a pipe, expected a file");
+  const std::filesystem::path folder = file_.parent_path();
+  if (can_name_descriptors())
+    descriptor_ = open(folder.empty() ? "." : folder.c_str(),
+                       O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
+  if (descriptor_ >= 0) return;
+  const std::filesystem::path beside = name_beside(file_);
+  descriptor_ =
+      open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+           mode);
+  if (descriptor_ < 0) fail("created");
+  beside_ = beside;
+}
+
+WholeFile::~WholeFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!beside_.empty()) unlink(beside_.c_str());
+}
+
+void WholeFile::fail(const char* step) const {
+  throw std::runtime_error(file_.string() + ": can't be " + step + ": " +
+                           system_says());
+}
+
+void WholeFile::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor_, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail("written");
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+/// Returns false if it can't have that name, also as something else has it.
+bool WholeFile::take_name(const std::filesystem::path& name) const {
+  return linkat(AT_FDCWD, (kDescriptors + std::to_string(descriptor_)).c_str(),
+                AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
+
+void WholeFile::commit() {
+  if (fsync(descriptor_) != 0) fail("synced");
+  if (beside_.empty() && !take_name(file_)) {
+    // A link replaces nothing, a rename does.
+    const std::filesystem::path beside = name_beside(file_);
+    if (!take_name(beside)) fail("named");
+    beside_ = beside;
+  }
+  // What is synced no close() can lose.
+  (void)close(std::exchange(descriptor_, -1));
+  if (beside_.empty()) return;
+  if (rename(beside_.c_str(), file_.c_str()) != 0) fail("renamed");
+  beside_.clear();
+}
+
+bool is_unnamed(std::string_view file_name) {
+  return file_name.starts_with(kUnnamed) &&
+         parse_whole(file_name.substr(kUnnamed.size())).has_value();
+}
+
+void write_whole(const std::filesystem::path& file, std::string_view text) {
+  WholeFile whole(file);
+  whole.write(text);
+  whole.commit();
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+  const Descriptor opened(
+      open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // Some file systems know no such thing; the names are there all the same.
+  if (opened.number() >= 0) (void)fsync(opened.number());
+}
+
+}  // namespace fedltr

@@ -1,0 +1,55 @@
+#include "app/base/signals.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include "app/base/errors.hpp"
+#include "app/base/notice.hpp"
+
+namespace fedltr {
+namespace {
+
+bool ignores_hangups() {
+  struct sigaction action {};
+  return sigaction(SIGHUP, nullptr, &action) == 0 &&
+         action.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+void ignore_hangups() {
+  std::signal(SIGHUP, SIG_IGN);
+}
+
+SignalWatch::SignalWatch(Interrupt& interrupt) {
+  sigemptyset(&watched_);
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1})
+    sigaddset(&watched_, signal);
+  if (!ignores_hangups()) sigaddset(&watched_, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &watched_, &before_);
+  thread_ = std::jthread([this, &interrupt](const std::stop_token& stop) {
+    for (int heard = 0;;) {
+      int signal = 0;
+      sigwait(&watched_, &signal);
+      if (stop.stop_requested()) return;
+      if (signal == SIGUSR1) continue;
+      const bool first = heard++ == 0;
+      // A shell that goes passes on the SIGHUP that the terminal has sent, too.
+      if (!first && signal == SIGHUP) continue;
+      if (!first) _exit(kInterrupted);
+      // After the terminal's ^C, or a bar.
+      if (isatty(STDERR_FILENO) != 0) (void)!write(STDERR_FILENO, "\n", 1);
+      notice("stopping; press Ctrl-C again to stop at once");
+      interrupt.trigger();
+    }
+  });
+}
+
+SignalWatch::~SignalWatch() {
+  thread_.request_stop();
+  pthread_kill(thread_.native_handle(), SIGUSR1);
+  thread_.join();
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+}  // namespace fedltr

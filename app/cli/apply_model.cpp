@@ -1,0 +1,45 @@
+#include "app/cli/apply_model.hpp"
+
+#include <iostream>
+
+#include "algorithms/data/normalize.hpp"
+#include "app/data/letor_files.hpp"
+
+namespace fedltr {
+
+void stream_for_model(const ModelFile& model, const std::string& model_name,
+                      const std::vector<std::string>& files,
+                      const std::function<void(Dataset)>& visit,
+                      OtherFeatures others) {
+  if (!model.normalize || !model.first_index)
+    std::cerr << "fedltr: note: " << model_name
+              << " is of an older version, which did not say how features were "
+                 "normalised and counted: taken as they are, from 1\n";
+  const bool minmax = model.normalize == Normalize::kQueryMinmax;
+  tell_notes(stream_letor(
+      letor_inputs(files), model.first_index.value_or(1), model.features,
+      [&](Dataset data) {
+        if (minmax) normalize_query_minmax(data);
+        visit(std::move(data));
+      },
+      others));
+}
+
+void stream_for_feature(const ModelFile& model,
+                        const std::vector<std::string>& files,
+                        const std::function<void(Dataset)>& visit) {
+  bool is_there = false;
+  const auto look = [&](Dataset data) {
+    is_there |= (data.all_features().array() != 0).any();
+    visit(std::move(data));
+  };
+  stream_for_model(model, "", files, look,
+                   model.names.empty() ? OtherFeatures::kLeaveOut
+                                       : OtherFeatures::kLeaveOutFromOne);
+  if (!is_there)
+    throw DataError(shown_path(files[0]) + ": feature " +
+                    std::to_string(model.first_index.value()) +
+                    " is 0 in all rows");
+}
+
+}  // namespace fedltr

@@ -1,0 +1,72 @@
+#include "app/cli/check_command.hpp"
+
+#include <iostream>
+
+#include "app/base/errors.hpp"
+#include "app/base/json.hpp"
+#include "app/cli/find_scenario.hpp"
+#include "app/data/data_source.hpp"
+#include "app/data/text_files.hpp"
+#include "app/schema/reader.hpp"
+#include "app/schema/resolved_keys.hpp"
+
+namespace fedltr {
+namespace {
+
+void print_checked(std::ostream& out, const ReadScenario& read) {
+  if (!read.grid_keys.empty()) {
+    out << "# a grid of " << read.points.size() << " points\n";
+    for (const GridPoint& point : read.points) {
+      out << "#  ";
+      for (const auto& [key, value] : point.settings)
+        out << " " << key << " = " << value << ";";
+      out << "\n";
+    }
+    out << "# the first one:\n";
+  }
+  out << print_scenario(read.points[0].scenario);
+}
+
+/// The same as JSON; without a grid there is one point, without settings.
+Json checked_json(const ReadScenario& read, const std::filesystem::path& file) {
+  Json points = Json::array();
+  for (const GridPoint& point : read.points) {
+    Json settings = Json::object();
+    for (const auto& [key, value] : point.settings) settings[key] = value;
+    points.push_back({{"settings", settings}});
+  }
+  Json resolved;
+  for (const auto& [key, value] : resolved_keys(read.points[0].scenario))
+    resolved[key] = value;
+  return {{"file", file.string()},
+          {"renamed", read.renamed},
+          {"points", points},
+          {"scenario", resolved}};
+}
+
+}  // namespace
+
+int check_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr check FILE [--set key=value]...");
+  command.add_settings();
+  command.option<std::string>("format", "text or json");
+  command.files(1);
+  if (!command.parse(arguments, out)) return kDone;
+  const Arguments formats = {"text", "json"};
+  const bool json = command.one_of("format", formats) == formats[1];
+  const std::filesystem::path file = find_scenario(command.one_file());
+  const ReadScenario read = read_scenario(file, command.list("set"));
+  for (const GridPoint& point : read.points)
+    point.scenario.silo.on ? check_text_files(point.scenario)
+                           : check_data_files(point.scenario);
+  if (json) {
+    out << json_text(checked_json(read, file));
+    return kDone;
+  }
+  for (const std::string& line : read.renamed)
+    std::cerr << "fedltr: note: " << line << "\n";
+  print_checked(out, read);
+  return kDone;
+}
+
+}  // namespace fedltr

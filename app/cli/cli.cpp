@@ -1,0 +1,300 @@
+#include "app/cli/cli.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <map>
+
+#include "algorithms/core/wide.hpp"
+#include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/json_log.hpp"
+#include "app/base/text.hpp"
+#include "app/base/version.hpp"
+#include "app/cli/audit_command.hpp"
+#include "app/cli/check_command.hpp"
+#include "app/cli/command.hpp"
+#include "app/cli/compare_command.hpp"
+#include "app/cli/completion.hpp"
+#include "app/cli/consortium_commands.hpp"
+#include "app/cli/convert_command.hpp"
+#include "app/cli/data_command.hpp"
+#include "app/cli/data_info.hpp"
+#include "app/cli/eval_command.hpp"
+#include "app/cli/export_command.hpp"
+#include "app/cli/find_scenario.hpp"
+#include "app/cli/json_error.hpp"
+#include "app/cli/list_command.hpp"
+#include "app/cli/merge_command.hpp"
+#include "app/cli/node_commands.hpp"
+#include "app/cli/rank_command.hpp"
+#include "app/cli/report_command.hpp"
+#include "app/cli/run_command.hpp"
+#include "app/cli/search/result_sink.hpp"
+#include "app/cli/search/search_commands.hpp"
+#include "app/cli/split_info.hpp"
+#include "app/cli/status_command.hpp"
+#include "app/data/data_cache.hpp"
+#include "app/schema/reader.hpp"
+#include "app/schema/scenario.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kOverview =
+    R"(fedltr simulates federated online learning to rank: many clients learn one
+ranker, and no document, query or click leaves a client.
+
+  fedltr run FILE     runs a scenario
+  fedltr check FILE   reads and validates it, prints it resolved
+  fedltr merge FILE   one run out of the parts of run --shard I/N
+  fedltr compare RUN...       runs or grids side by side, with tests of
+                              significance
+  fedltr report RUN...        one page of runs or grids, in words and curves
+  fedltr rank MODEL DATA...   ranks LETOR files by a run's model
+  fedltr eval RUN|MODEL QRELS|DATA    scores a TREC run, or what a model ranks
+  fedltr export MODEL --to TARGET     writes a model for a search engine; of
+                              RUN... --to sqlite a database
+  fedltr serve FILE --listen ADDRESS:PORT     a run whose clients are at nodes
+  fedltr node --connect ADDRESS:PORT          such a node
+  fedltr relay FILE --listen ADDRESS:PORT     leads companies' run of a [silo]
+  fedltr party FILE --connect ADDRESS:PORT --data FOLDER    such a company
+  fedltr status FILE  what a server's or relay's --metrics-file says
+  fedltr features --data FOLDER     a company's texts as LETOR rows
+  fedltr search --data FOLDER --model MODEL WORDS    its texts, best first
+  fedltr ca init|issue|request|sign|revoke   certificates for these
+  fedltr audit FILE   attacks a [silo]'s search, or what a client releases
+  fedltr list [KIND]  every named method; KIND: rankers, learners, servers,
+                      rules, clicks, metrics, conventions, formats,
+                      targets, data-sets
+  fedltr list keys [SECTION|KEY]    what a scenario can set
+  fedltr data info FILE...   describes LETOR files or a scenario's data;
+                             --split: what each client gets
+  fedltr data synth --out DIR   makes a synthetic set as LETOR files
+  fedltr data convert FILE... --out FILE    from LightGBM, CSV, NumPy, click
+                             logs ... to LETOR, and back
+  fedltr --version
+
+FILE is a scenario's path, or its name in one of the folders `scenarios`:
+fedltr run quickstart. More of a command: fedltr help run. Exit codes: 0 done, 1
+the run failed, 2 wrong usage or scenario, 3 bad data, 4 network or
+authentication, 5 privacy budget spent, 6 checkpoint does not fit, 130
+interrupted (checkpoint written).
+)";
+
+const Arguments kFormats = {"text", "json"};
+
+int data_info_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr data info FILE... [--merge] [--split [--out FILE.csv]] "
+      "[--set key=value]... [--format text]");
+  command.flag("split", "show what each client of a scenario gets");
+  command.option<std::string>("out", "with --split: a CSV file of it");
+  command.flag("force", "overwrite it");
+  command.flag("merge",
+               "join a query's documents that are not adjacent in the file");
+  command.flag("no-cache", "read and keep no caches, docs/data.md");
+  command.add_settings();
+  command.option<std::string>("format", "text or json; not with --split");
+  command.files(-1);
+  if (!command.parse(arguments, out)) return kDone;
+  if (command.has("no-cache")) forbid_cache();
+  const bool json = command.one_of("format", kFormats) == kFormats[1];
+  command.one_file();
+  const Arguments files = command.list("file");
+  std::optional<std::filesystem::path> csv;
+  if (command.has("out")) csv = command.given["out"].as<std::string>();
+  if (csv && !command.has("split")) throw UsageError("--out goes with --split");
+  if (json && command.has("split"))
+    throw UsageError("--format json goes without --split, whose --out is CSV");
+  if (command.has("split")) {
+    if (files.size() > 1)
+      throw UsageError("--split is of one scenario: " + files[1] +
+                       " is more than that");
+    if (command.has("merge"))
+      throw UsageError("--merge goes with files; of a scenario: data.merge");
+    if (csv) require_new(command, *csv);
+    print_split(out, find_scenario(command.one_file()), command.list("set"),
+                csv);
+    return kDone;
+  }
+  std::vector<std::filesystem::path> found;
+  for (const std::string& file : files)
+    found.push_back(locate_scenario(file).value_or(file));
+  print_data_info(out, found, command.list("set"), command.has("merge"), json);
+  return kDone;
+}
+
+int data_synth_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr data synth --out DIR [--like NAME] ...");
+  command.option<std::string>("out", "where S1.txt ... S5.txt go");
+  command.flag("force", "overwrite what is there");
+  const Arguments names = {"like",   "queries", "documents", "features",
+                           "grades", "noise",   "seed"};
+  for (const std::string& name : names)
+    command.option<std::string>(name.c_str(),
+                                find_key("synthetic." + name)->help.c_str());
+  command.option<std::string>("twin", "former name of --like");
+  if (!command.parse(arguments, out)) return kDone;
+  if (!command.has("out"))
+    throw UsageError("expected --out DIR: " + command.usage);
+  Arguments settings;
+  if (const auto like = command.text("twin"))
+    settings.push_back("synthetic.like=" + *like);
+  for (const std::string& name : names)
+    if (command.has(name.c_str()))
+      settings.push_back("synthetic." + name + "=" +
+                         command.given[name].as<std::string>());
+  write_synthetic(out, command.given["out"].as<std::string>(), settings,
+                  command.has("force"));
+  return kDone;
+}
+
+int data_command(Arguments arguments, std::ostream& out) {
+  const std::string verb = arguments.empty() ? "" : arguments[0];
+  if (!arguments.empty()) arguments.erase(arguments.begin());
+  if (verb == "info") return data_info_command(arguments, out);
+  if (verb == "synth") return data_synth_command(arguments, out);
+  if (verb == "convert") return convert_command(arguments, out);
+  const bool help = verb == "--help" || verb == "-h";
+  if (!help)
+    throw UsageError("fedltr data '" + verb +
+                     "': expected info, synth or convert");
+  out << "Usage: fedltr data info FILE...\n       fedltr data synth --out "
+         "DIR\n       fedltr data convert FILE... --out FILE\n";
+  return kDone;
+}
+
+int dispatch(Arguments arguments, std::ostream& out);
+
+/// `fedltr help`, `fedltr help VERB`.
+int help_command(const Arguments& arguments, std::ostream& out) {
+  static const Arguments again = {"help", "--help", "-h"};
+  if (arguments.empty() || std::ranges::count(again, arguments[0]) > 0) {
+    out << kOverview;
+    return kDone;
+  }
+  Arguments verb = arguments;
+  verb.push_back("--help");
+  return dispatch(verb, out);
+}
+
+int version_command(const Arguments& /*arguments*/, std::ostream& out) {
+  out << "fedltr " << kVersion << " (" << kCommit
+      << "), CAF " FEDLTR_CAF_VERSION "\n";
+  return kDone;
+}
+
+/// For shells, which call it: no user sees it.
+int complete_command(const Arguments& arguments, std::ostream& out) {
+  for (const std::string& each : completions(arguments)) out << each << "\n";
+  return kDone;
+}
+
+using Verb = std::function<int(const Arguments&, std::ostream&)>;
+
+const std::map<std::string, Verb>& verbs() {
+  static const std::map<std::string, Verb> table = {
+      {"run", run_command},       {"check", check_command},
+      {"merge", merge_command},   {"compare", compare_command},
+      {"report", report_command}, {"rank", rank_command},
+      {"eval", eval_command},     {"export", export_command},
+      {"audit", audit_command},   {"list", list_command},
+      {"data", data_command},     {"serve", serve_command},
+      {"node", node_command},     {"ca", ca_command},
+      {"relay", relay_command},   {"party", party_command},
+      {"status", status_command}, {"features", features_command},
+      {"search", search_command}, {"complete", complete_command},
+      {"help", help_command},     {"--help", help_command},
+      {"-h", help_command},       {"--version", version_command}};
+  return table;
+}
+
+/// What other programs call a command of ours.
+const std::map<std::string, std::string>& other_names() {
+  static const std::map<std::string, std::string> table = {
+      {"train", "run"},      {"simulate", "run"},
+      {"validate", "check"}, {"score", "rank"},
+      {"predict", "rank"},   {"evaluate", "eval"},
+      {"test", "eval"},      {"plot", "report"},
+      {"curves", "report"},  {"convert", "data convert"},
+      {"info", "data info"}, {"synth", "data synth"},
+      {"keys", "list keys"}};
+  return table;
+}
+
+int dispatch(Arguments arguments, std::ostream& out) {
+  if (arguments.empty())
+    throw UsageError("expected a command (see fedltr --help)");
+  const std::string name = arguments[0];
+  arguments.erase(arguments.begin());
+  if (const auto verb = verbs().find(name); verb != verbs().end())
+    return verb->second(arguments, out);
+  if (const auto other = other_names().find(name); other != other_names().end())
+    throw UsageError("'" + name + "' is no command; fedltr " + other->second +
+                     " does that (see fedltr " + other->second + " --help)");
+  std::vector<std::string> names;
+  for (const auto& [each, verb] : verbs())
+    if (!each.starts_with('-')) names.push_back(each);
+  throw UsageError("'" + name + "' is no command; nearest is '" +
+                   nearest_name(name, names) + "' (see fedltr --help)");
+}
+
+/// $FEDLTR_REGISTERS, if it is set, names the registers that kernels use: for
+/// comparing results, which are the same on all, and speeds, which are not.
+void choose_registers() {
+  const char* const name = std::getenv("FEDLTR_REGISTERS");
+  if (!name || *name == '\0') return;
+  try {
+    use_registers(name);
+  } catch (const std::invalid_argument&) {
+    std::string has;
+    for (const std::string_view other : register_names())
+      has += " " + std::string(other);
+    throw UsageError("FEDLTR_REGISTERS = " + std::string(name) +
+                     ": this machine has" + has);
+  }
+}
+
+}  // namespace
+
+std::string error_line(const Arguments& arguments, int code,
+                       const std::string& what) {
+  if (wants_json_log(arguments))
+    return json_log_line(spdlog::log_clock::now(), "error", what, code);
+  return wants_json(arguments) ? json_error(code, what) : "fedltr: " + what;
+}
+
+int run_command_line(const std::vector<std::string>& arguments,
+                     std::ostream& out, std::ostream& err) {
+  const auto fail = [&](int code, const char* what) {
+    err << error_line(arguments, code, what) << "\n";
+    return code;
+  };
+  set_up_log();
+  try {
+    choose_registers();
+    const int code = dispatch(arguments, out);
+    out.flush();
+    // A reader that has seen enough (`| head`) is no fault.
+    if (!out && errno != EPIPE)
+      return fail(kRunFailed, "the output can't be written");
+    return code;
+  } catch (const UsageError& error) {
+    return fail(kWrongUsage, error.what());
+  } catch (const DataError& error) {
+    return fail(kBadData, error.what());
+  } catch (const NetworkError& error) {
+    return fail(kNetwork, error.what());
+  } catch (const CheckpointError& error) {
+    return fail(kCheckpointMisfit, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(kRunFailed, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(kRunFailed, error.what());
+  }
+}
+
+}  // namespace fedltr

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "app/cli/command.hpp"
+
+namespace fedltr {
+
+/// `fedltr compare`.
+int compare_command(const Arguments& arguments, std::ostream& out);
+
+}  // namespace fedltr

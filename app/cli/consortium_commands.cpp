@@ -1,0 +1,129 @@
+#include "app/cli/consortium_commands.hpp"
+
+#include <iostream>
+
+#include "app/base/errors.hpp"
+#include "app/cli/find_scenario.hpp"
+#include "app/cli/link_options.hpp"
+#include "app/deploy/party.hpp"
+#include "app/deploy/relay.hpp"
+
+namespace fedltr {
+namespace {
+
+std::optional<std::filesystem::path> path_option(const Command& command,
+                                                 const char* name) {
+  const auto text = command.text(name);
+  return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
+}
+
+std::uint32_t seconds_option(const Command& command, const char* name,
+                             std::uint32_t otherwise) {
+  return static_cast<std::uint32_t>(
+      command.number(name, 1, 1000000).value_or(otherwise));
+}
+
+}  // namespace
+
+int relay_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr relay CONSORTIUM.ini --listen ADDRESS:PORT [--out DIR]");
+  command.option<std::string>(
+      "listen", "address to listen on; port 0: any free one, which is printed");
+  command.option<std::string>("out", "folder of relay.json instead of run.out");
+  command.option<std::string>(
+      "deadline", "seconds in which a party has to send what it owes, 600");
+  command.option<std::string>("grace",
+                              "seconds for a party to connect again, 60");
+  command.option<std::string>(
+      "transcript", "new file of every byte of the parties' messages");
+  command.option<std::string>("metrics-file",
+                              "how the run gets on, for Prometheus: replaced "
+                              "each second, docs/operate.md");
+  command.flag("serve-search",
+               "no run: pass on what members search in each other's documents, "
+               "until stopped");
+  command.flag("resume", "go on with the run in --out that was stopped");
+  command.flag("rehearsal", "secrets are simulated: nothing is protected");
+  command.files(1);
+  add_link(command, "folder of the authority: ca.pem, server.pem, tokens; ca",
+           "seconds for all parties to be there, 300");
+  if (!command.parse(arguments, out)) {
+    out << "\nLeads one run of a consortium, without data, dictionary or key. "
+           "How to set it up:\ndocs/consortium.md\n";
+    return kDone;
+  }
+  set_verbosity(command);
+  RelayOptions options;
+  options.link = link_options(command, "listen", kAuthority);
+  options.file = find_scenario(command.one_file());
+  options.rehearsal = command.has("rehearsal");
+  options.serve_search = command.has("serve-search");
+  options.resume = command.has("resume");
+  options.deadline = seconds_option(command, "deadline", options.deadline);
+  options.grace = seconds_option(command, "grace", options.grace);
+  options.threads = command.number("threads", 0, 4096).value_or(0);
+  options.out = path_option(command, "out");
+  options.transcript = path_option(command, "transcript");
+  options.metrics = path_option(command, "metrics-file");
+  return run_relay(options, out);
+}
+
+int party_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr party CONSORTIUM.ini --connect ADDRESS:PORT --certificates DIR "
+      "--data FOLDER [--out DIR]");
+  command.option<std::string>("connect", "where the relay listens");
+  command.option<std::string>(
+      "data", "own folder of texts, as BEIR or MS MARCO lays them out");
+  command.option<std::string>("out", "folder of results instead of run.out");
+  command.option<std::string>("ledger",
+                              "book of all runs' answers instead of ledger.csv "
+                              "beside the certificates");
+  command.option<std::string>(
+      "own", "file of own limits, stricter than the agreement");
+  command.flag("answer",
+               "no run: answer others' searches, and let fedltr search --live "
+               "ask them, until stopped");
+  command.flag("show", "print what would be told whom, and stop");
+  command.flag("yes", "ask nobody; the safety code is printed only");
+  command.option<std::string>("expect", "the safety code that it must be");
+  command.flag("resume", "go on with the run in --out that was stopped");
+  command.flag("rehearsal", "secrets are simulated: nothing is protected");
+  command.option<std::string>("name", "with --insecure: which member this is");
+  command.files(1);
+  add_link(command, "this party's folder, of fedltr ca request or ca issue",
+           "seconds without a relay until the party gives up, 300");
+  if (!command.parse(arguments, out)) {
+    out << "\nTakes part in a consortium with the documents, queries and "
+           "judgements of one folder,\nwhich stay here; prints what it will "
+           "tell whom, and asks. \"No\" ends with exit code\n2, and nothing is "
+           "sent. How to set it up: docs/consortium.md\n";
+    return kDone;
+  }
+  set_verbosity(command);
+  if (command.has("insecure") != command.has("name"))
+    throw UsageError("--insecure and --name NAME go together");
+  if (!command.has("insecure") && !command.has("certificates"))
+    throw UsageError("expected --certificates DIR: " + command.usage);
+  if (!command.has("data"))
+    throw UsageError("expected --data FOLDER: " + command.usage);
+  PartyOptions options;
+  options.link = link_options(command, "connect", "");
+  options.file = find_scenario(command.one_file());
+  options.data = command.text("data").value_or("");
+  options.name = command.text("name").value_or("");
+  options.rehearsal = command.has("rehearsal");
+  options.answer = command.has("answer");
+  options.show = command.has("show");
+  options.resume = command.has("resume");
+  options.yes = command.has("yes");
+  options.expect = command.text("expect");
+  options.threads = command.number("threads", 0, 4096).value_or(0);
+  options.out = path_option(command, "out");
+  options.ledger = path_option(command, "ledger");
+  options.own = path_option(command, "own");
+  return run_party(options, std::cin, out);
+}
+
+}  // namespace fedltr

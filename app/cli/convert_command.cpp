@@ -1,0 +1,242 @@
+#include "app/cli/convert_command.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/core/hash.hpp"
+#include "algorithms/data/user_log_reader.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/cli/output_paths.hpp"
+#include "app/data/convert/convert.hpp"
+#include "app/data/convert/each_line.hpp"
+#include "app/data/convert/minmax_rows.hpp"
+#include "app/data/letor_input.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kConvertHelp = R"(
+INPUT are files, also .gz, or - for standard input; FILE is packed if its name ends
+with .gz. Rows pass through one by one, so that files may be larger than memory;
+click logs stay in memory. Without --from the format is told from name and first
+line where they leave no doubt. What a search with clicks becomes, and examples:
+docs/data.md.
+)";
+
+/// An option that only some formats take.
+struct FormatOption {
+  const char* name;
+  const char* help;
+};
+
+constexpr FormatOption kFormatOptions[] = {
+    {"first-index", "0 or 1: index of the first feature in INPUT"},
+    {"groups", "file of the queries' sizes, instead of INPUT.query or .group"},
+    {"labels", "file of the labels"},
+    {"query-ids", "file of the number of each row's query"},
+    {"label", "column of the label, label"},
+    {"qid", "column of the query, qid"},
+    {"document", "column of the document's name, docno if there is one"},
+    {"leave-out", "columns that are no features, separated by commas"},
+    {"features", "LETOR file of the documents in a click log"},
+    {"of-users", "log of users (data.users): convert their queries only"},
+    {"most-active", "with --of-users: of so many users with most searches"},
+    {"earliest", "with --of-users: only so many percent of queries, by time"},
+    {"latest", "with --of-users: only so many percent, the last ones"},
+    {"set-minmax",
+     "features, as 19-33,76, to bring to [0, 1] over all rows, others by "
+     "query"},
+    {"write-feature-names", "a file of them for data.feature-names"},
+    {"write-users", "a file of who searched when for data.users"}};
+
+std::vector<std::string> formats_with(const std::string& option) {
+  std::vector<std::string> names;
+  for (const InputFormat& format : input_formats())
+    if (std::ranges::count(format.options, option) > 0)
+      names.push_back(format.name);
+  return names;
+}
+
+std::string names_of_formats(const auto& formats) {
+  std::vector<std::string> names;
+  for (const auto& format : formats) names.push_back(format.name);
+  return join(names, ", ");
+}
+
+Command convert_options() {
+  Command command(
+      "fedltr data convert INPUT... --out FILE [--from FORMAT] [--to FORMAT]");
+  const std::string from = names_of_formats(input_formats());
+  const std::string to = names_of_formats(output_formats());
+  command.option<std::string>("from", from.c_str());
+  command.option<std::string>("to",
+                              ("letor (default) or one of " + to).c_str());
+  command.option<std::string>("out", "where it goes");
+  command.flag("force", "overwrite what is there");
+  for (const FormatOption& option : kFormatOptions) {
+    const std::string help =
+        join(formats_with(option.name), ", ") + ": " + option.help;
+    command.option<std::string>(option.name, help.c_str());
+  }
+  command.files(-1);
+  return command;
+}
+
+void print_formats(std::ostream& out) {
+  const auto print = [&](const char* title, const auto& formats) {
+    out << "\n" << title << "\n";
+    for (const auto& format : formats)
+      out << fmt::format("  {:<9} {}\n", format.name, format.summary);
+  };
+  print("--from", input_formats());
+  print("--to", output_formats());
+}
+
+void refuse_useless_options(const Command& command, const InputFormat& from) {
+  for (const FormatOption& option : kFormatOptions)
+    if (command.has(option.name) &&
+        std::ranges::count(from.options, option.name) == 0)
+      throw UsageError("--" + std::string(option.name) +
+                       ": has no effect with --from " + from.name +
+                       "; it goes with " +
+                       join(formats_with(option.name), ", "));
+}
+
+/// Queries of the users that the options ask for.
+TextSet<> queries_of_users(const Command& command, const std::string& file) {
+  UserLogReader reader(file);
+  each_piece(file, [&](std::string_view piece) { reader.feed(piece); });
+  UserLog log = reader.take();
+  if (const auto users = command.number("most-active", 1, 1'000'000'000))
+    log = of_most_active(log, *users);
+  const std::vector<std::string> queries = queries_by_time(log);
+  const auto percent = [&](const char* option, std::size_t otherwise) {
+    return command.number(option, 1, 99).value_or(otherwise);
+  };
+  const auto at = [&](std::size_t parts) {
+    return queries.begin() +
+           static_cast<std::ptrdiff_t>(queries.size() * parts / 100);
+  };
+  if (command.has("earliest") && command.has("latest"))
+    throw UsageError("--earliest and --latest: give one of them");
+  return {at(100 - percent("latest", 100)), at(percent("earliest", 100))};
+}
+
+ConvertInput input_of(const Command& command) {
+  ConvertInput input;
+  input.files = command.list("file");
+  const auto take = [&](const char* option, std::string& value) {
+    value = command.text(option).value_or(value);
+  };
+  take("groups", input.groups);
+  take("labels", input.labels);
+  take("query-ids", input.queries);
+  take("label", input.label_column);
+  take("qid", input.query_column);
+  take("document", input.document_column);
+  take("features", input.features);
+  input.left_out = split(command.text("leave-out").value_or(""), ',');
+  input.first_index = command.number("first-index", 0, 1);
+  if (const auto set = command.text("set-minmax"))
+    input.minmax_set = parse_features(*set, input.first_index.value_or(1));
+  if (const auto users = command.text("of-users")) {
+    input.wanted = queries_of_users(command, *users);
+    return input;
+  }
+  for (const char* const option : {"most-active", "earliest", "latest"})
+    if (command.has(option))
+      throw UsageError("--" + std::string(option) + ": goes with --of-users");
+  return input;
+}
+
+ConvertOutput output_of(const Command& command, const OutputFormat& to) {
+  const ConvertOutput output{command.text("out").value_or(""),
+                             command.text("write-feature-names").value_or(""),
+                             command.text("write-users").value_or("")};
+  std::vector<std::filesystem::path> files = {output.file, output.feature_names,
+                                              output.users};
+  if (to.beside != nullptr)
+    for (const std::string& file : to.beside(output.file))
+      files.emplace_back(file);
+  Arguments inputs = command.list("file");
+  for (const char* const option :
+       {"groups", "labels", "query-ids", "features", "of-users"})
+    inputs.push_back(command.text(option).value_or(""));
+  require_apart(files, inputs);
+  for (const std::filesystem::path& file : files)
+    if (std::filesystem::exists(file) && !command.has("force"))
+      throw UsageError(file.string() +
+                       ": is there already; give --force to overwrite it");
+  return output;
+}
+
+void print_rows(std::ostream& out, const RowCounts& rows) {
+  out << fmt::format("  queries    {}\n", with_commas(rows.queries));
+  out << fmt::format("  documents  {} ({} to {} a query){}\n",
+                     with_commas(rows.documents), rows.shortest, rows.longest,
+                     rows.named > 0 ? "" : ", without names");
+  out << fmt::format("  features   {}\n", with_commas(rows.features));
+  out << "  grades    ";
+  for (std::size_t grade = 0; grade < rows.labels.size(); ++grade)
+    if (rows.labels[grade] > 0)
+      out << fmt::format(" {}: {}", grade, with_commas(rows.labels[grade]));
+  out << "\n";
+}
+
+/// What a user would want to know that the result does not say.
+void print_remarks(std::ostream& out, const Converted& done,
+                   const ConvertInput& input, const ConvertOutput& output) {
+  const auto remark = [&](std::uint64_t count, const char* text) {
+    if (count > 0) out << "  " << with_commas(count) << " " << text << "\n";
+  };
+  remark(done.notes.missing, "missing values, written as 0");
+  remark(done.click_notes.other_events,
+         "events were neither impressions nor clicks");
+  remark(done.click_notes.without_place,
+         "events named no query, document or position");
+  remark(done.click_notes.unknown,
+         "documents shown have no features and were left out");
+  remark(done.click_notes.lost, "searches have no document left");
+  if (!done.notes.first_seen && !input.first_index)
+    out << "  no feature of index 0; if indices count from 1, --first-index 1 "
+           "says so\n";
+  if (!done.notes.feature_names.empty() && output.feature_names.empty())
+    out << "  --write-feature-names FILE keeps the features' names\n";
+}
+
+}  // namespace
+
+int convert_command(const Arguments& arguments, std::ostream& out) {
+  Command command = convert_options();
+  if (!command.parse(arguments, out)) {
+    print_formats(out);
+    out << kConvertHelp;
+    return kDone;
+  }
+  const std::string first = command.one_file();
+  if (!command.has("out"))
+    throw UsageError("expected --out FILE: " + command.usage);
+  const auto from_name = command.text("from");
+  const OutputFormat& to =
+      find_output_format(command.text("to").value_or("letor"));
+  const InputFormat& from =
+      from_name ? find_input_format(*from_name) : guess_input_format(first);
+  refuse_useless_options(command, from);
+  const ConvertOutput output = output_of(command, to);
+  const ConvertInput input = input_of(command);
+  const Converted done = convert(from, input, to, output);
+
+  out << output.file << " (" << to.name << ", from " << from.name << ")\n";
+  if (done.searches > 0)
+    out << fmt::format("  searches   {}, clicks {}\n",
+                       with_commas(done.searches), with_commas(done.clicks));
+  if (done.rows.documents > 0) print_rows(out, done.rows);
+  print_remarks(out, done, input, output);
+  return kDone;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,247 @@
+#include "app/cli/data_info.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <ostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/base/errors.hpp"
+#include "app/base/json.hpp"
+#include "app/base/text.hpp"
+#include "app/data/data_source.hpp"
+#include "app/schema/data_names.hpp"
+#include "app/schema/reader.hpp"
+
+namespace fedltr {
+namespace {
+
+/// What a look at all features shows.
+struct FeatureFacts {
+  Vector least;  ///< by feature
+  Vector most;
+  std::size_t others = 0;  ///< values other than 0
+};
+
+FeatureFacts look_at(const Dataset& data) {
+  FeatureFacts facts{Vector::Constant(data.features(), HUGE_VAL),
+                     Vector::Constant(data.features(), -HUGE_VAL), 0};
+  std::vector<double> room;
+  for (Index query = 0; query < data.queries(); ++query) {
+    const auto values = data.features_of(query, room);
+    facts.least = facts.least.cwiseMin(values.colwise().minCoeff().transpose());
+    facts.most = facts.most.cwiseMax(values.colwise().maxCoeff().transpose());
+    facts.others += static_cast<std::size_t>((values.array() != 0).count());
+  }
+  return facts;
+}
+
+/// What the files of a set, or of those before it, had in them.
+struct FileNotes {
+  LetorNotes notes;
+  RoundingLoss loss;
+  bool zero_based = false;
+  std::vector<std::filesystem::path> caches;
+};
+
+struct SetInfo {
+  std::string name;
+  Index queries = 0;
+  Index irrelevant = 0;  ///< queries without a relevant document
+  Index documents = 0;
+  Index shortest = 0;  ///< documents of a query
+  Index longest = 0;
+  bool named = false;  ///< the documents
+  Index features = 0;
+  Index constant = 0;
+  double least = 0;  ///< of all features
+  double most = 0;
+  std::size_t others = 0;  ///< values other than 0
+  Storage storage = Storage::kFloat64;
+  std::map<int, std::uint64_t> grades;  ///< documents of each
+  std::optional<FileNotes> notes;
+};
+
+SetInfo set_info(std::string name, const Dataset& data) {
+  const FeatureFacts facts = look_at(data);
+  SetInfo info{.name = std::move(name),
+               .queries = data.queries(),
+               .documents = data.documents(),
+               .shortest = longest_query(data),
+               .longest = longest_query(data),
+               .named = !data.document_names().empty(),
+               .features = data.features(),
+               .constant = (facts.most - facts.least).cwiseEqual(0).count(),
+               .least = facts.least.minCoeff(),
+               .most = facts.most.maxCoeff(),
+               .others = facts.others,
+               .storage = data.storage(),
+               .grades = {},
+               .notes = {}};
+  for (Index query = 0; query < data.queries(); ++query) {
+    info.shortest = std::min(info.shortest, data.size(query));
+    info.irrelevant += std::ranges::none_of(
+        data.labels_of(query), [](int label) { return label > 0; });
+  }
+  for (const int label : data.labels()) ++info.grades[label];
+  return info;
+}
+
+std::string count_text(Index count) {
+  return with_commas(static_cast<std::uint64_t>(count));
+}
+
+void print_notes(std::ostream& out, const FileNotes& read) {
+  if (read.zero_based)
+    out << "  indices count from 0, since an index 0 was seen\n";
+  if (read.notes.missing > 0)
+    out << "  " << read.notes.missing << " NULL or nan values, read as 0\n";
+  if (read.notes.clamped > 0)
+    out << "  " << read.notes.clamped << " values beyond +-" << kLargestValue
+        << ", cut to it\n";
+  if (read.loss.rounded > 0) out << "  " << rounding_text(read.loss) << "\n";
+  for (const auto& cache : read.caches)
+    out << "  kept for the next start in " << cache.string() << "\n";
+}
+
+std::string_view name_of(Storage storage) {
+  return std::ranges::find(storage_names(), storage,
+                           &std::pair<std::string, Storage>::second)
+      ->first;
+}
+
+std::uint64_t bytes_of(const SetInfo& info, Storage storage) {
+  return bytes_as(storage, info.documents, info.features, info.others);
+}
+
+/// What data.storage would make of the set.
+void print_memory(std::ostream& out, const SetInfo& info) {
+  const double values = double(info.documents) * double(info.features);
+  out << fmt::format("  memory     {:.1f}% of the values are 0; MB by storage:",
+                     100 * (1 - double(info.others) / values));
+  const char* separator = " ";
+  for (const auto& [name, storage] : storage_names()) {
+    out << separator << name << " "
+        << fmt::format("{:.1f}", double(bytes_of(info, storage)) / 1e6)
+        << (storage == info.storage ? " (this)" : "");
+    separator = ", ";
+  }
+  out << "\n";
+}
+
+void print_info(std::ostream& out, const SetInfo& info) {
+  out << info.name << "\n";
+  out << fmt::format("  queries    {} ({} without a relevant document)\n",
+                     count_text(info.queries), count_text(info.irrelevant));
+  out << fmt::format("  documents  {} ({} to {} a query, mean {:.1f}){}\n",
+                     count_text(info.documents), info.shortest, info.longest,
+                     double(info.documents) / double(info.queries),
+                     info.named ? "" : ", without names");
+  out << fmt::format("  features   {} ({} constant), values {} to {}\n",
+                     count_text(info.features), count_text(info.constant),
+                     info.least, info.most);
+  print_memory(out, info);
+  out << "  grades    ";
+  for (const auto& [grade, documents] : info.grades)
+    out << fmt::format(" {}: {} ({:.1f}%)", grade, with_commas(documents),
+                       100 * double(documents) / double(info.documents));
+  out << "\n";
+  if (info.notes) print_notes(out, *info.notes);
+}
+
+Json info_json(const SetInfo& info) {
+  Json grades;
+  for (const auto& [grade, documents] : info.grades)
+    grades[std::to_string(grade)] = documents;
+  Json bytes;
+  for (const auto& [name, storage] : storage_names())
+    bytes[name] = bytes_of(info, storage);
+  Json json = {{"name", info.name},
+               {"queries", info.queries},
+               {"irrelevant_queries", info.irrelevant},
+               {"documents", info.documents},
+               {"shortest_query", info.shortest},
+               {"longest_query", info.longest},
+               {"document_names", info.named},
+               {"features", info.features},
+               {"constant_features", info.constant},
+               {"least_value", info.least},
+               {"largest_value", info.most},
+               {"zero_values",
+                std::uint64_t(info.documents * info.features) - info.others},
+               {"storage", name_of(info.storage)},
+               {"bytes", std::move(bytes)},
+               {"grades", grades}};
+  if (!info.notes) return json;
+  json["zero_based"] = info.notes->zero_based;
+  json["missing_values"] = info.notes->notes.missing;
+  json["clamped_values"] = info.notes->notes.clamped;
+  json["rounded_values"] = info.notes->loss.rounded;
+  json["largest_rounding"] = info.notes->loss.worst;
+  json["caches"] = Json::array();
+  for (const auto& cache : info.notes->caches)
+    json["caches"].push_back(cache.string());
+  return json;
+}
+
+/// The sets of a scenario; what its files had in them stands at the last.
+std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
+                                   const std::vector<std::string>& settings) {
+  const auto read = read_scenario(file, settings);
+  if (read.points[0].scenario.silo.on)
+    throw UsageError(file.string() +
+                     ": data info describes a federation's sets: expected a "
+                     "scenario without [silo]");
+  const LoadedData data = load_data(read.points[0].scenario);
+  std::vector<SetInfo> sets;
+  for (const Fold& fold : data.folds) {
+    const std::string name = "fold " + std::to_string(fold.number);
+    sets.push_back(set_info(name + ", training", fold.train->load()));
+    sets.push_back(set_info(name + ", evaluation", fold.evaluation->load()));
+  }
+  sets.back().notes = {data.notes, data.loss, data.zero_based, data.caches};
+  return sets;
+}
+
+std::vector<SetInfo> file_sets(const std::vector<std::filesystem::path>& files,
+                               bool merge) {
+  std::vector<SetInfo> sets;
+  for (const auto& file : files) {
+    const LetorFiles read = read_letor_files(
+        {file}, merge ? ReturningQueries::kMerge : ReturningQueries::kRefuse);
+    sets.push_back(set_info(file.string(), read.data));
+    sets.back().notes = {read.notes, {}, read.zero_based, read.caches};
+  }
+  return sets;
+}
+
+}  // namespace
+
+void print_set(std::ostream& out, const std::string& name,
+               const Dataset& data) {
+  print_info(out, set_info(name, data));
+}
+
+void print_data_info(std::ostream& out,
+                     const std::vector<std::filesystem::path>& files,
+                     const std::vector<std::string>& settings, bool merge,
+                     bool as_json) {
+  const bool scenario = files.size() == 1 && files[0].extension() == ".ini";
+  if (!scenario && !settings.empty())
+    throw UsageError("--set goes with a scenario file (.ini)");
+  if (scenario && merge)
+    throw UsageError("--merge goes with files; of a scenario: data.merge");
+  const auto sets =
+      scenario ? scenario_sets(files[0], settings) : file_sets(files, merge);
+  if (!as_json) {
+    for (const SetInfo& info : sets) print_info(out, info);
+    return;
+  }
+  Json json = Json::array();
+  for (const SetInfo& info : sets) json.push_back(info_json(info));
+  out << json_text({{"sets", json}});
+}
+
+}  // namespace fedltr

@@ -1,0 +1,336 @@
+#include "app/cli/eval_command.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/core/hash.hpp"
+#include "algorithms/ranking/run_evaluation.hpp"
+#include "app/base/csv.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/json.hpp"
+#include "app/base/text.hpp"
+#include "app/cli/apply_model.hpp"
+#include "app/cli/eval_options.hpp"
+#include "app/data/trec_files.hpp"
+#include "app/models/search/folder_run.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kEvalHelp = R"(
+  fedltr eval RUN QRELS     a TREC run against TREC judgements
+  fedltr eval RUN DATA      the same against the labels of LETOR files
+  fedltr eval MODEL DATA    what a model ranks, against the labels
+  fedltr eval MODEL FOLDER  what a model of silos finds in a folder of texts,
+                            against its judgements (--split)
+  fedltr eval --feature F DATA, eval --method bm25 FOLDER
+                            what a feature ranks, what BM25 finds: no model
+
+MODEL is a model-fF-rR.json, or a run folder that holds only one, or a party's
+model.json, which ranks what `fedltr features` makes of texts: it brings the
+metrics and conventions it was evaluated with, so that values by query are those
+of per_query.tsv. A run is scored with ndcg@10, map, mrr and p@10 by the
+conventions foltr, unless told otherwise. Each file may be .gz; - is standard input.
+
+--conventions names a program whose habits to follow (gain, ties, queries without
+relevant documents or without a ranking); the options after it change one of
+these. Grades below 0 count as 0, documents that nobody judged likewise.
+)";
+
+/// Values by query, and the names of their columns.
+struct Evaluated {
+  std::vector<std::string> metrics;
+  QueryValues result;
+};
+
+/// What a file looks like; a pipe, which can be read once, is not looked into.
+TextKind kind_of_file(const std::string& name) {
+  if (std::filesystem::is_directory(name)) return TextKind::kJson;
+  if (std::filesystem::exists(name) && !std::filesystem::is_regular_file(name))
+    return TextKind::kOther;
+  PackedFile input(name);
+  const auto piece = input.next();
+  return kind_of({piece.data(), piece.size()});
+}
+
+int highest_grade(const JudgedQueries& judged) {
+  int highest = 0;
+  for (const JudgedQuery& query : judged)
+    for (const auto& [name, grade] : query.documents)
+      highest = std::max<int>(highest, grade);
+  return highest;
+}
+
+std::vector<std::string> names_of(const std::vector<NamedMetric>& metrics) {
+  std::vector<std::string> names;
+  for (const NamedMetric& metric : metrics) names.push_back(metric.name);
+  return names;
+}
+
+/// Judgements of files, or of a folder of texts.
+JudgedQueries read_judged(const EvalOptions& options) {
+  auto given = options.judged;
+  if (given.size() == 1 && is_text_folder(given[0]))
+    given[0] = text_files_in(given[0], options.split).judgements.string();
+  const auto files = letor_inputs(given);
+  if (files.size() == 1)
+    return parse_judged(input_text(files[0], kMaxTrecText),
+                        shown_path(files[0]));
+  JudgedQueries all;
+  TextSet<> seen;
+  for (const std::string& file : files)
+    for (JudgedQuery& query :
+         parse_judged(input_text(file, kMaxTrecText), shown_path(file))) {
+      if (!seen.insert(query.name).second)
+        throw DataError(shown_path(file) + ": query '" + query.name +
+                        "' was judged in another file");
+      all.push_back(std::move(query));
+    }
+  return all;
+}
+
+/// @param name  of what ranked, for messages
+Evaluated evaluate_ranked(const RankedRun& run, const std::string& name,
+                          const EvalOptions& options) {
+  const JudgedQueries judged = read_judged(options);
+  const EvalPlan plan =
+      eval_plan(options, std::nullopt, highest_grade(judged) + 1);
+  Evaluated evaluated{
+      names_of(plan.metrics),
+      evaluate_run(run, judged, plan.metrics, plan.conventions)};
+  const QueryValues& result = evaluated.result;
+  if (result.values.rows() == 0)
+    throw DataError(name + " and " + shown_path(options.judged[0]) +
+                    ": have no query in common");
+  if (result.unjudged > 0)
+    std::cerr << "fedltr: note: " << result.unjudged
+              << " ranked queries were not judged: left out\n";
+  if (result.unranked > 0)
+    std::cerr << "fedltr: note: " << result.unranked
+              << " judged queries were not ranked: "
+              << (plan.conventions.counted == Counted::kJudged ? "empty lists"
+                                                               : "left out")
+              << "\n";
+  return evaluated;
+}
+
+Evaluated evaluate_run_file(const EvalOptions& options) {
+  if (options.client) throw UsageError("--client goes with a model");
+  if (options.choice.method || options.choice.party)
+    throw UsageError("--method and --party go with a model of silos");
+  const std::string name = shown_path(options.ranked);
+  return evaluate_ranked(
+      parse_run(input_text(options.ranked, kMaxTrecText), name), name, options);
+}
+
+/// What a model of silos, or a method without one, finds in a folder of texts.
+Evaluated evaluate_search(const EvalOptions& options) {
+  const std::string& folder = options.judged[0];
+  if (options.judged.size() > 1 || !is_text_folder(folder))
+    throw UsageError(folder + ": expected one folder of texts");
+  if (options.client) throw UsageError("--client goes with LETOR files");
+  std::optional<std::string> file;
+  if (!options.ranked.empty()) file = options.ranked;
+  const FolderRanker ranker = folder_ranker(file, options.choice);
+  FolderQueries queries;
+  queries.folder = folder;
+  queries.split = options.split;
+  return evaluate_ranked(run_of_folder(queries, ranker), folder, options);
+}
+
+void refuse_judgements(const EvalOptions& options) {
+  for (const std::string& file : letor_inputs(options.judged))
+    if (file != kStandardInput && kind_of_file(file) == TextKind::kJudgements)
+      throw DataError(file +
+                      ": a model ranks LETOR files, which have the features; "
+                      "judgements go with a run of `fedltr rank`");
+}
+
+/// Evaluates rows that come in pieces.
+class RowsEvaluation {
+ public:
+  RowsEvaluation(const ModelFile& model, const EvalPlan& plan,
+                 std::optional<std::uint32_t> client)
+      : config_{ranker_of(model), plan.metrics, plan.conventions.empty,
+                plan.conventions.ties},
+        parameters_(parameters_of(model, client)) {
+    evaluated_.metrics = names_of(plan.metrics);
+  }
+
+  void add(Dataset data) {
+    for (Index query = 0; query < data.queries(); ++query)
+      evaluated_.result.queries.emplace_back(data.query_name(query));
+    pieces_.push_back(
+        Evaluation(std::make_shared<const Dataset>(std::move(data)), config_)
+            .per_query(parameters_));
+  }
+
+  Evaluated take() {
+    Matrix& values = evaluated_.result.values;
+    values.resize(std::ssize(evaluated_.result.queries),
+                  std::ssize(evaluated_.metrics));
+    Index row = 0;
+    for (const Matrix& piece : pieces_) {
+      values.middleRows(row, piece.rows()) = piece;
+      row += piece.rows();
+    }
+    return std::move(evaluated_);
+  }
+
+ private:
+  EvaluationConfig config_;
+  Vector parameters_;
+  Evaluated evaluated_;
+  std::vector<Matrix> pieces_;
+};
+
+/// What a feature ranks; unlike a model, it does not say the grades of the
+/// data: all rows are read first.
+Evaluated evaluate_feature(const EvalOptions& options) try {
+  refuse_judgements(options);
+  std::vector<Dataset> pieces;
+  int highest = 0;
+  stream_for_feature(*options.feature, options.judged, [&](Dataset data) {
+    highest = std::max(highest, highest_label(data));
+    pieces.push_back(std::move(data));
+  });
+  RowsEvaluation evaluation(*options.feature,
+                            eval_plan(options, std::nullopt, highest + 1),
+                            std::nullopt);
+  for (Dataset& piece : pieces) evaluation.add(std::move(piece));
+  return evaluation.take();
+} catch (const std::invalid_argument& error) {
+  throw DataError(shown_path(options.judged[0]) + ": " + error.what());
+}
+
+Evaluated evaluate_model(const EvalOptions& options) {
+  if (options.clicks)
+    throw UsageError("--clicks goes with a run; a model has its own");
+  const ModelFile model = read_any_model(options.ranked, options.choice).file;
+  refuse_judgements(options);
+  RowsEvaluation evaluation(model,
+                            eval_plan(options, model.evaluation, model.grades),
+                            options.client);
+  int highest = 0;
+  try {
+    stream_for_model(model, options.ranked, options.judged, [&](Dataset data) {
+      highest = std::max(highest, highest_label(data));
+      evaluation.add(std::move(data));
+    });
+  } catch (const std::invalid_argument& error) {
+    throw DataError(shown_path(options.judged[0]) + ": " + error.what());
+  }
+  if (model.grades > 0 && highest >= model.grades)
+    std::cerr << "fedltr: note: grades go up to " << highest
+              << ", those of the model's data to " << model.grades - 1
+              << ": err needs another --err-grade\n";
+  return evaluation.take();
+}
+
+Evaluated evaluate(const EvalOptions& options) {
+  if (options.feature) return evaluate_feature(options);
+  if (options.ranked.empty() ||
+      (options.is_model && is_text_folder(options.judged[0])))
+    return evaluate_search(options);
+  return options.is_model ? evaluate_model(options)
+                          : evaluate_run_file(options);
+}
+
+/// Calls row(query, metric, value) by query, those left out of a mean not.
+template <class Row>
+void for_each_value(const Evaluated& evaluated, const Row& row) {
+  const QueryValues& result = evaluated.result;
+  for (std::size_t q = 0; q < result.queries.size(); ++q)
+    for (std::size_t m = 0; m < evaluated.metrics.size(); ++m)
+      if (const double value = result.values(q, m); !std::isnan(value))
+        row(result.queries[q], evaluated.metrics[m], value);
+}
+
+Index count_of(const Evaluated& evaluated, Index metric) {
+  const auto& values = evaluated.result.values;
+  return values.rows() - values.col(metric).array().isNaN().count();
+}
+
+void print_text(std::ostream& out, const Evaluated& evaluated, bool per_query) {
+  std::size_t width = 0;
+  for (const std::string& metric : evaluated.metrics)
+    width = std::max(width, metric.size());
+  if (per_query)
+    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
+      out << fmt::format("{:<{}}  {:.4f}  {}\n", metric, width, value, query);
+    });
+  const Vector means = means_of_queries(evaluated.result.values);
+  for (Index m = 0; m < means.size(); ++m)
+    out << fmt::format("{:<{}}  {:.4f}  mean of {} queries\n",
+                       evaluated.metrics[m], width, means(m),
+                       count_of(evaluated, m));
+}
+
+void print_tsv(std::ostream& out, const Evaluated& evaluated, bool per_query) {
+  constexpr const char* kAll = "all";
+  if (per_query && std::ranges::count(evaluated.result.queries, kAll) > 0)
+    throw UsageError(
+        "--format tsv --per-query: a query is called 'all', as the mean over "
+        "all is in it; expected --format json");
+  std::string text = "qid\tmetric\tvalue\n";
+  if (per_query)
+    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
+      append_csv_row(text, std::vector<CsvValue>{query, metric, value}, '\t');
+    });
+  const Vector means = means_of_queries(evaluated.result.values);
+  for (Index m = 0; m < means.size(); ++m)
+    append_csv_row(text,
+                   std::vector<CsvValue>{kAll, evaluated.metrics[m], means(m)},
+                   '\t');
+  out << text;
+}
+
+void print_json(std::ostream& out, const Evaluated& evaluated, bool per_query) {
+  Json json;
+  const Vector means = means_of_queries(evaluated.result.values);
+  for (Index m = 0; m < means.size(); ++m)
+    json["metrics"][evaluated.metrics[m]] = {{"mean", json_number(means(m))},
+                                             {"n", count_of(evaluated, m)}};
+  if (per_query) {
+    json["queries"] = Json::object();
+    for_each_value(evaluated, [&](auto& query, auto& metric, double value) {
+      json["queries"][query][metric] = value;
+    });
+  }
+  out << json_text(json);
+}
+
+using Print = void (*)(std::ostream& out, const Evaluated& evaluated,
+                       bool per_query);
+
+Print printer(const std::string& format) {
+  static const std::vector<std::pair<std::string, Print>> all = {
+      {"text", print_text}, {"tsv", print_tsv}, {"json", print_json}};
+  const auto found =
+      std::ranges::find(all, format, &std::pair<std::string, Print>::first);
+  if (found == all.end())
+    throw UsageError("--format " + format + ": expected text, tsv or json");
+  return found->second;
+}
+
+}  // namespace
+
+int eval_command(const Arguments& arguments, std::ostream& out) {
+  Command command = eval_command_options();
+  if (!command.parse(arguments, out)) {
+    out << kEvalHelp;
+    return kDone;
+  }
+  EvalOptions options = read_eval_options(command);
+  const Print print = printer(options.format);
+  if (!options.ranked.empty() && options.ranked != kStandardInput)
+    options.is_model |= kind_of_file(options.ranked) == TextKind::kJson;
+  print(out, evaluate(options), options.per_query);
+  return kDone;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,203 @@
+#include "app/cli/eval_options.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "algorithms/clicks/click_model.hpp"
+#include "algorithms/core/require.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/cli/feature_ranker.hpp"
+#include "app/cli/search/model_options.hpp"
+#include "app/data/letor_input.hpp"
+#include "app/data/texts/text_layout.hpp"
+#include "app/data/trec_files.hpp"
+#include "app/models/search/folder_ranker.hpp"
+
+namespace fedltr {
+namespace {
+
+template <class T>
+std::optional<T> choice(const Command& command, const char* option,
+                        const std::vector<std::pair<std::string, T>>& names) {
+  const auto said = command.text(option);
+  if (!said) return std::nullopt;
+  std::vector<std::string> known;
+  for (const auto& [name, value] : names) {
+    if (name == *said) return value;
+    known.push_back(name);
+  }
+  throw UsageError("--" + std::string(option) + " " + *said +
+                   ": expected one of " + join(known, ", "));
+}
+
+/// The name of a method, or of nothing.
+template <class Factory, class Traits>
+std::optional<std::string> method_name(
+    const Command& command, const char* option,
+    const Methods<Factory, Traits>& methods) {
+  const auto said = command.text(option);
+  if (said) try {
+      find(methods, *said);
+    } catch (const std::invalid_argument& error) {
+      throw UsageError("--" + std::string(option) + ": " + error.what());
+    }
+  return said;
+}
+
+void read_inputs(const Command& command, EvalOptions& options) {
+  Arguments files = command.list("file");
+  const auto run = command.text("run");
+  const auto model = command.text("model");
+  if (run && model) throw UsageError("--run and --model: give one of them");
+  options.choice = model_choice(command);
+  options.ranked = run ? *run : model.value_or("");
+  const bool without_file =
+      command.has("feature") || is_untrained_choice(options.choice);
+  if (without_file && run)
+    throw UsageError(
+        "--run: a run is ranked already; --feature and --method "
+        "go without one");
+  if (options.ranked.empty() && !files.empty() && !without_file) {
+    options.ranked = files[0];
+    files.erase(files.begin());
+  }
+  options.judged = files;
+  for (const char* more : {"qrels", "data"})
+    for (const std::string& each : command.list(more))
+      options.judged.push_back(each);
+  options.feature = feature_ranker(command, options.judged);
+  options.split = command.text("split").value_or(kTestSplit);
+  // Names what ranks without a model.
+  if (options.judged.empty() && options.choice.method && !without_file)
+    (void)folder_ranker(std::nullopt, options.choice);
+  if ((options.ranked.empty() && !without_file) || options.judged.empty())
+    throw UsageError("expected a run or a model, and judgements: " +
+                     command.usage);
+  options.is_model = model.has_value();
+}
+
+MetricOptions metric_options(const EvalOptions& options,
+                             const std::optional<ModelEvaluation>& evaluation,
+                             int grades) {
+  MetricOptions from = evaluation ? evaluation->options : MetricOptions();
+  if (!evaluation && grades > 0) from.err_highest = std::max(grades - 1, 1);
+  if (options.relevant_from) from.relevant_from = *options.relevant_from;
+  if (const auto& grade = options.err_grade) {
+    if (*grade == "dataset" && grades == 0)
+      throw UsageError(
+          "--err-grade dataset: the model does not say its grades; give a "
+          "number");
+    from.err_highest = *grade == "list" ? 0
+                       : *grade == "dataset"
+                           ? std::max(grades - 1, 1)
+                           : static_cast<int>(*parse_whole(*grade));
+  }
+  if (from.err_highest > 0 && from.err_highest < grades - 1)
+    throw UsageError("--err-grade " + std::to_string(from.err_highest) +
+                     ": is below the highest grade, " +
+                     std::to_string(grades - 1));
+  if (options.clicks) try {
+      const auto user =
+          find(click_models(), *options.clicks).make({std::max(grades, 2)});
+      from.click.assign(user->click_probabilities().begin(),
+                        user->click_probabilities().end());
+    } catch (const std::invalid_argument& error) {
+      throw UsageError("--clicks " + *options.clicks + ": " + error.what());
+    }
+  return from;
+}
+
+}  // namespace
+
+Command eval_command_options() {
+  Command command(
+      "fedltr eval RUN|MODEL|--feature F|--method NAME QRELS|DATA... "
+      "[--metric NAME]...");
+  command.option<std::string>("run", "a TREC run, instead of the first");
+  command.option<std::string>("model", "a model, instead of the first");
+  command.repeated("qrels", "TREC judgements");
+  command.repeated("data", "LETOR files; may be repeated");
+  command.repeated("metric",
+                   "see fedltr list metrics; may be repeated, or with commas");
+  command.flag("per-query", "also the values by query");
+  command.option<std::string>("format", "text (default), tsv or json");
+  command.option<std::string>("conventions", "see fedltr list conventions");
+  command.option<std::string>("gain", "exponential or linear");
+  command.option<std::string>("ties", "input or trec");
+  command.option<std::string>(
+      "empty", "skip, 0 or 1: a query without a relevant document");
+  command.option<std::string>("counted",
+                              "ranked, or judged: also those not in "
+                              "the run");
+  command.option<std::string>("relevant-from", "least grade that is relevant");
+  command.option<std::string>("err-grade", "dataset, list or 1 to 31");
+  command.option<std::string>("clicks",
+                              "click model for expected-maxrr, of a run");
+  command.option<std::string>("client", "FedPer: this client's own model");
+  add_model_choice(command, kOrWithoutModel);
+  add_feature_choice(command);
+  command.option<std::string>("split", "which judgements of a folder, test");
+  command.files(-1);
+  return command;
+}
+
+EvalOptions read_eval_options(const Command& command) {
+  EvalOptions options;
+  read_inputs(command, options);
+  for (const std::string& each : command.list("metric"))
+    for (const std::string& name : split(each, ',')) {
+      if (std::ranges::count(options.metrics, name) > 0)
+        throw UsageError("--metric " + name + ": stands twice");
+      options.metrics.push_back(name);
+    }
+  options.conventions = method_name(command, "conventions", conventions());
+  options.gain = choice(command, "gain", gain_names());
+  options.ties = choice(command, "ties", ties_names());
+  options.empty = choice(command, "empty", empty_query_names());
+  options.counted = choice(command, "counted", counted_names());
+  if (const auto from = command.number("relevant-from", 1, kLargestLabel))
+    options.relevant_from = static_cast<int>(*from);
+  options.err_grade = command.text("err-grade");
+  if (const auto& grade = options.err_grade;
+      grade && *grade != "dataset" && *grade != "list")
+    command.number("err-grade", 1, kLargestLabel);
+  options.clicks = method_name(command, "clicks", click_models());
+  if (const auto client = command.number(
+          "client", 0, std::numeric_limits<std::uint32_t>::max()))
+    options.client = static_cast<std::uint32_t>(*client);
+  options.per_query = command.has("per-query");
+  options.format = command.text("format").value_or("text");
+  return options;
+}
+
+EvalPlan eval_plan(const EvalOptions& options,
+                   const std::optional<ModelEvaluation>& evaluation,
+                   int grades) {
+  EvalPlan plan;
+  if (options.conventions)
+    plan.conventions = find(conventions(), *options.conventions).make;
+  else if (evaluation)
+    plan.conventions = {Gain::kExponential, evaluation->empty, evaluation->ties,
+                        Counted::kRanked};
+  auto& how = plan.conventions;
+  how.gain = options.gain.value_or(how.gain);
+  how.empty = options.empty.value_or(how.empty);
+  how.ties = options.ties.value_or(how.ties);
+  how.counted = options.counted.value_or(how.counted);
+  const MetricOptions from = metric_options(options, evaluation, grades);
+  auto names = options.metrics;
+  if (names.empty() && evaluation) names = evaluation->metrics;
+  if (names.empty()) names = {"ndcg@10", "map", "mrr", "p@10"};
+  for (const std::string& name : names) try {
+      plan.metrics.push_back(parse_metric(name, from, how.gain));
+      require(from.click.size() >= static_cast<std::size_t>(grades) ||
+                  !find_metric(name)->traits.by_clicks,
+              "needs a user: give --clicks, see fedltr list clicks");
+    } catch (const std::invalid_argument& error) {
+      throw UsageError("--metric " + name + ": " + error.what());
+    }
+  return plan;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/ranking/conventions.hpp"
+#include "app/cli/command.hpp"
+#include "app/data/model_file.hpp"
+#include "app/models/search/silo_model_file.hpp"
+
+namespace fedltr {
+
+/// What `fedltr eval` was asked for.
+struct EvalOptions {
+  std::string ranked;  ///< a run or a model; empty: neither
+  bool is_model = false;
+  std::optional<ModelFile> feature;  ///< of feature_ranker()
+  std::vector<std::string> judged;   ///< judgements, LETOR files, or texts
+  std::string split;                 ///< of a folder's judgements
+  std::vector<std::string> metrics;  ///< none: the usual ones
+  std::optional<std::string> conventions;
+  std::optional<Gain> gain;
+  std::optional<EmptyQuery> empty;
+  std::optional<Ties> ties;
+  std::optional<Counted> counted;
+  std::optional<int> relevant_from;
+  std::optional<std::string> err_grade;
+  std::optional<std::string> clicks;
+  std::optional<std::uint32_t> client;
+  ModelChoice choice;  ///< of a model of silos
+  bool per_query = false;
+  std::string format;  ///< text, tsv or json
+};
+
+Command eval_command_options();
+/// @throws UsageError
+EvalOptions read_eval_options(const Command& command);
+
+/// A metric's makings, once it is known who ranks.
+struct EvalPlan {
+  Conventions conventions;
+  std::vector<NamedMetric> metrics;
+};
+/// @param evaluation  of the model; none: a run, or an older model
+/// @param grades      of the judgements or the model; 0: not known
+/// @throws UsageError
+EvalPlan eval_plan(const EvalOptions& options,
+                   const std::optional<ModelEvaluation>& evaluation,
+                   int grades);
+
+}  // namespace fedltr

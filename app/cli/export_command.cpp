@@ -1,0 +1,255 @@
+#include "app/cli/export_command.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <limits>
+#include <ostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/data/lines.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/folders.hpp"
+#include "app/base/text.hpp"
+#include "app/cli/output_paths.hpp"
+#include "app/data/letor_files.hpp"
+#include "app/data/letor_input.hpp"
+#include "app/models/export/fixed_bounds.hpp"
+#include "app/models/export/target.hpp"
+#include "app/results/database/runs_database.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The target that takes runs instead of a model.
+constexpr const char* kDatabase = "sqlite";
+
+constexpr const char* kExportHelp = R"(
+MODEL is a model-fF-rR.json, or a run folder that holds only one. What a target
+can't do is refused with what can; docs/export.md tells how each is installed, and
+what is lost.
+
+A ranker of data.normalize = query-minmax sees features that go to [0, 1] query by
+query. Where a target can't do that, --data gives LETOR files as it was trained on:
+fixed bounds are taken from them, and what they cost in nDCG@10 there is printed.
+
+--to sqlite takes RUN..., folders of runs and grids, and writes their tables as the
+one database --out FILE.
+
+--to
+)";
+
+Command export_options() {
+  Command command("fedltr export MODEL|RUN... --to TARGET [--out DIR|FILE]");
+  command.option<std::string>("to", "the system to write for, see below");
+  command.option<std::string>("out",
+                              "folder of the files (default: the working one); "
+                              "of --to sqlite the file");
+  command.option<std::string>(
+      "name", "name of the ranker there (default: the scenario's)");
+  command.option<std::string>(
+      "store", "name of its feature store there (default: --name)");
+  command.repeated("data", "LETOR files for fixed bounds; may be repeated");
+  command.option<std::string>("client", "FedPer: this client's own model");
+  command.flag("force", "overwrite files that are there");
+  command.files(-1);
+  return command;
+}
+
+void print_targets(std::ostream& out) {
+  std::size_t width = 0;
+  for (const ExportTarget& target : export_targets())
+    width = std::max(width, target.name.size());
+  for (const ExportTarget& target : export_targets())
+    out << fmt::format("  {:<{}}  {}\n", target.name, width, target.summary);
+  out << fmt::format("  {:<{}}  {}\n", kDatabase, width,
+                     "a database of runs, for SQL");
+}
+
+const ExportTarget& target_of(const Command& command) {
+  std::vector<std::string> names;
+  for (const ExportTarget& target : export_targets())
+    names.push_back(target.name);
+  names.emplace_back(kDatabase);
+  const std::string known = "expected one of " + join(names, ", ");
+  const auto name = command.text("to");
+  if (!name) throw UsageError("--to: " + known);
+  const auto found =
+      std::ranges::find(export_targets(), *name, &ExportTarget::name);
+  if (found == export_targets().end())
+    throw UsageError("--to " + *name + ": " + known);
+  return *found;
+}
+
+void set_name(const Command& command, const char* option, std::string& name) {
+  const auto given = command.text(option);
+  if (!given) return;
+  if (identifier(*given) != *given)
+    throw UsageError("--" + std::string(option) + " '" + *given +
+                     "': expected letters, digits and _, no digit first, at "
+                     "most 64");
+  name = *given;
+}
+
+/// Calls visit with the queries of LETOR files, their features as they are.
+template <class Visit>
+LetorNotes for_each_query(const ModelFile& model,
+                          const std::vector<std::string>& files,
+                          const Visit& visit) {
+  return stream_letor(letor_inputs(files), model.first_index.value_or(1),
+                      model.features,
+                      [&](const Dataset& data) { visit(data); });
+}
+
+std::vector<Bounds> bounds_from(const ModelFile& model,
+                                const std::vector<std::string>& files) {
+  if (model.normalize != Normalize::kQueryMinmax)
+    throw UsageError(
+        "--data: this ranker's features are taken as they are: there is "
+        "nothing to put bounds on");
+  for (const std::string& file : files)
+    if (file == kStandardInput || fs::is_fifo(file) ||
+        fs::is_character_file(file))
+      throw UsageError("--data " + file +
+                       ": is read twice, so it must be a file");
+  FixedBounds found(model.features);
+  tell_notes(for_each_query(model, files,
+                            [&](const Dataset& data) { found.add(data); }));
+  return found.bounds();
+}
+
+std::string cost_text(const ModelFile& model,
+                      std::optional<std::uint32_t> client,
+                      const std::vector<std::string>& files,
+                      const std::vector<Bounds>& bounds) {
+  BoundsCost cost(model, client, bounds);
+  for_each_query(model, files, [&](const Dataset& data) { cost.add(data); });
+  if (cost.queries() == 0)
+    return "bounds   no query has a relevant document: what fixed bounds cost "
+           "is not known\n";
+  return fmt::format(
+      "bounds   nDCG@10 {:.4f} query by query, {:.4f} by fixed bounds "
+      "({:+.4f}), on {} queries\n",
+      cost.by_query(), cost.fixed(), cost.fixed() - cost.by_query(),
+      with_commas(static_cast<std::uint64_t>(cost.queries())));
+}
+
+/// All of them or none.
+/// @param inputs  that they are made of
+void write_files(const Exported& exported, const fs::path& folder, bool force,
+                 const Arguments& inputs) {
+  if (folder.empty() || (fs::exists(folder) && !fs::is_directory(folder)))
+    throw UsageError("--out '" + folder.string() + "': expected a folder");
+  for (const ExportedFile& file : exported.files) {
+    const fs::path path = folder / file.name;
+    if (!fs::exists(fs::symlink_status(path))) continue;
+    if (!force)
+      throw UsageError(path.string() +
+                       ": is there already; give --force to overwrite it");
+    if (!fs::is_regular_file(path))
+      throw UsageError(path.string() + ": is there, and is no file");
+    require_apart({path}, inputs);
+  }
+  create_folders(folder);
+  std::deque<WholeFile> written;
+  for (const ExportedFile& file : exported.files)
+    written.emplace_back(folder / file.name).write(file.text);
+  for (WholeFile& file : written) file.commit();
+  sync_folder(folder);
+}
+
+int export_runs(const Command& command, std::ostream& out) {
+  for (const char* other : {"name", "store", "data", "client", "force"})
+    if (command.has(other))
+      throw UsageError("--" + std::string(other) + " goes without --to " +
+                       kDatabase);
+  const auto file = command.text("out");
+  if (!file)
+    throw UsageError("--to " + std::string(kDatabase) +
+                     ": expected --out FILE, e.g. runs.db");
+  std::vector<fs::path> folders;
+  for (const std::string& each : command.list("file")) folders.push_back(each);
+  const RunsDatabase made = write_runs_database(folders, *file);
+  out << "wrote    " << *file << ": " << with_commas(made.runs)
+      << (made.runs == 1 ? " run, " : " runs, ") << with_commas(made.rows)
+      << " rows\ntables   runs, settings, " << join(made.tables, ", ") << "\n";
+  return kDone;
+}
+
+std::string shape_of(const ExportedModel& model) {
+  const std::string features =
+      with_commas(static_cast<std::uint64_t>(model.weights.cols())) +
+      " features";
+  if (!model.activation) return "linear, " + features;
+  return "network, " + features + ", " +
+         with_commas(static_cast<std::uint64_t>(model.weights.rows())) +
+         " hidden units";
+}
+
+}  // namespace
+
+int export_command(const Arguments& arguments, std::ostream& out) {
+  Command command = export_options();
+  if (!command.parse(arguments, out)) {
+    out << kExportHelp;
+    print_targets(out);
+    return kDone;
+  }
+  if (command.text("to") == kDatabase) return export_runs(command, out);
+  const ExportTarget& target = target_of(command);
+  if (command.list("file").size() > 1)
+    throw UsageError("more arguments than expected: --to " + target.name +
+                     " takes one model");
+  const ModelFile file = read_model_file(command.one_file());
+  std::optional<std::uint32_t> client;
+  if (const auto given = command.number(
+          "client", 0, std::numeric_limits<std::uint32_t>::max()))
+    client = static_cast<std::uint32_t>(*given);
+  ExportedModel model = exported(file, client);
+  set_name(command, "name", model.name);
+  model.store = model.name;
+  set_name(command, "store", model.store);
+  std::string notes;
+  if (const Arguments data = command.list("data"); !data.empty()) {
+    const std::vector<Bounds> bounds = bounds_from(file, data);
+    notes = cost_text(file, client, data, bounds);
+    const auto constant = std::ranges::count_if(
+        bounds, [](const Bounds& each) { return !each.have_range(); });
+    if (constant > 0)
+      notes += fmt::format(
+          "constant {} of {} features in that data: they count nothing\n",
+          constant, bounds.size());
+    set_bounds(model, bounds);
+  }
+  if (!file.normalize)
+    notes +=
+        "features as they are: the file is of an older version, which did "
+        "not say how\n         they were normalised\n";
+  if (!file.output_layers.empty() && !client)
+    notes += fmt::format(
+        "layers   the mean of {} clients' own; --client N takes one's\n",
+        file.output_layers.size());
+  const Exported made = export_to(target, model);
+  const fs::path folder = command.text("out").value_or(".");
+  Arguments inputs = command.list("data");
+  inputs.push_back(command.one_file());
+  write_files(made, folder, command.has("force"), inputs);
+  out << "ranker   " << shape_of(model) << "\n" << notes;
+  for (const ExportedFile& each : made.files)
+    out << "wrote    " << (folder / each.name).lexically_normal().string()
+        << "\n";
+  for (std::size_t j = 0; j < model.features.size(); ++j)
+    if (model.identifiers[j] != model.features[j])
+      out << "renamed  " << in_quotes(model.features[j]) << " to "
+          << model.identifiers[j] << "\n";
+  out << "differs  " << score_differences(target, model) << "\n\n";
+  if (command.has("out")) out << "cd " << folder.string() << "\n";
+  out << made.install;
+  return kDone;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,41 @@
+#include "app/cli/link_options.hpp"
+
+#include "app/base/errors.hpp"
+
+namespace fedltr {
+
+void add_link(Command& command, const char* certificates, const char* wait) {
+  command.option<std::string>("certificates", certificates);
+  command.flag("insecure", "no TLS: for one machine only");
+  command.option<std::string>("wait", wait);
+  command.option<std::string>(
+      "silence",
+      "seconds without a sign of life until a peer counts as lost, 15");
+  command.option<std::string>("threads", "0 = all cores");
+  command.add_verbosity();
+}
+
+LinkOptions link_options(const Command& command, const std::string& address,
+                         const std::string& certificates) {
+  LinkOptions link;
+  const std::string flag = "--" + address;
+  const auto text = command.text(address.c_str());
+  if (const auto file = command.text("address-file")) link.address_file = *file;
+  if (const auto file = command.text("connect-file")) link.address_file = *file;
+  if (text && command.has("connect-file"))
+    throw UsageError("--connect and --connect-file: give one of them");
+  if (!text && !command.has("connect-file"))
+    throw UsageError("expected " + flag + " ADDRESS:PORT: " + command.usage);
+  if (text) link.address = parse_address(flag, *text);
+  if (command.has("insecure") && command.has("certificates"))
+    throw UsageError("--insecure goes without --certificates");
+  if (!command.has("insecure"))
+    link.certificates = command.text("certificates").value_or(certificates);
+  link.wait = static_cast<std::uint32_t>(
+      command.number("wait", 1, 1000000).value_or(link.wait));
+  link.silence = static_cast<std::uint32_t>(
+      command.number("silence", 2, 3600).value_or(link.silence));
+  return link;
+}
+
+}  // namespace fedltr

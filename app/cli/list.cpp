@@ -1,0 +1,265 @@
+#include "app/cli/list.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include "algorithms/ranking/conventions.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/json.hpp"
+#include "app/base/terminal.hpp"
+#include "app/base/text.hpp"
+#include "app/cli/list_json.hpp"
+#include "app/data/convert/formats.hpp"
+#include "app/models/export/target.hpp"
+#include "app/results/registry.hpp"
+#include "app/schema/key_names.hpp"
+#include "app/schema/method_tables.hpp"
+#include "app/schema/scenario.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kKeys = "keys";
+constexpr const char* kOutput = "output";
+
+/// A table that no key of a scenario names, but an option of a command.
+template <class Table>
+MethodTable option_table(std::string kind, std::string option,
+                         const Table& methods) {
+  MethodTable made{std::move(kind), "", std::move(option), {}};
+  for (const auto& each : methods)
+    made.methods.push_back({each.name, each.summary, each.source, {}});
+  return made;
+}
+
+/// All tables, in the order of print_all().
+std::vector<MethodTable> all_tables() {
+  std::vector<MethodTable> all = method_tables();
+  all.push_back(option_table("conventions", "--conventions of fedltr eval",
+                             conventions()));
+  all.push_back(option_table("formats", "--from of fedltr data convert",
+                             input_formats()));
+  all.push_back(option_table("output-formats", "--to of fedltr data convert",
+                             output_formats()));
+  all.push_back(
+      option_table("targets", "--to of fedltr export", export_targets()));
+  return all;
+}
+
+std::string bracketed(const std::string& source) {
+  return source.empty() ? "" : "  [" + source + "]";
+}
+
+using Columns = std::optional<std::size_t>;
+
+/// Writes a line, wrapped where there are columns.
+void print_line(std::ostream& out, const std::string& line, Columns columns,
+                std::size_t indent) {
+  out << (columns ? wrapped(line, *columns, indent) : line) << "\n";
+}
+
+void print_table(std::ostream& out, const MethodTable& table, Columns columns) {
+  const Key* const key = find_key(table.key);
+  print_line(
+      out, table.kind + " (" + table.key + (key ? ": " + key->help : "") + ")",
+      columns, 2);
+  std::size_t width = 0;
+  for (const MethodInfo& method : table.methods)
+    width = std::max(width, method.name.size());
+  for (const MethodInfo& method : table.methods) {
+    print_line(out,
+               "  " + method.name +
+                   std::string(width - method.name.size() + 2, ' ') +
+                   method.summary + bracketed(method.source),
+               columns, width + 4);
+    for (const Parameter& parameter : method.parameters)
+      print_line(out,
+                 std::string(width + 6, ' ') + table.section() +
+                     parameter.name + " = " + text_of(parameter.value) + ": " +
+                     parameter.help + "; " + parameter.allowed(),
+                 columns, width + 8);
+  }
+}
+
+using KeyList = std::vector<const Key*>;
+
+/// Keys of a section, or of that name with or without its section.
+KeyList keys_chosen(const std::string& only) {
+  KeyList chosen;
+  for (const Key& key : keys())
+    if (only.empty() || key.name.starts_with(only + "."))
+      chosen.push_back(&key);
+  if (!chosen.empty()) return chosen;
+  if (const Key* const key = find_key(only)) return {key};
+  for (const std::string& name : keys_called(only))
+    chosen.push_back(find_key(name));
+  if (!chosen.empty()) return chosen;
+  throw UsageError(
+      "fedltr list keys " + only + ": no section or key; nearest is " +
+      (only.find('.') == std::string::npos ? one_of(keys_called_nearly(only))
+                                           : nearest_key(only)) +
+      "; sections are " + join(key_sections(), ", "));
+}
+
+/// @param whole  whether to say, too, what a key needs for an effect
+void print_keys(std::ostream& out, const KeyList& keys, bool whole,
+                Columns columns) {
+  out << "keys (section.key = default: help; what is allowed)\n";
+  for (const Key* key : keys)
+    print_line(
+        out,
+        "  " + key->name + " = " + key->shown_default() + ": " + key->help +
+            "; " + key->allowed +
+            (whole && !key->needs.empty() ? "; has an effect with " + key->needs
+                                          : ""),
+        columns, 6);
+}
+
+/// A cell of a Markdown table.
+std::string cell(const std::string& text) {
+  std::string escaped;
+  for (const char letter : text) {
+    if (letter == '|' || letter == '*' || letter == '_' || letter == '<')
+      escaped += '\\';
+    escaped += letter;
+  }
+  return escaped;
+}
+
+std::string code(const std::string& text) {
+  return text.empty() ? "" : "`" + text + "`";
+}
+
+constexpr const char* kGenerated =
+    "<!-- Printed by the program: `make docs-lists` renews it. -->\n";
+
+void print_table_markdown(std::ostream& out, const MethodTable& table) {
+  out << "\n## " << table.kind << "\n\nNamed by " << code(table.key)
+      << ".\n\n| name | what it is | source |\n|---|---|---|\n";
+  for (const MethodInfo& method : table.methods)
+    out << "| " << code(method.name) << " | " << cell(method.summary) << " | "
+        << cell(method.source) << " |\n";
+  bool first = true;
+  for (const MethodInfo& method : table.methods)
+    for (const Parameter& parameter : method.parameters) {
+      if (first)
+        out << "\n| method | parameter | default | allowed | what it tunes "
+               "|\n|---|---|---|---|---|\n";
+      first = false;
+      out << "| " << code(method.name) << " | "
+          << code(table.section() + parameter.name) << " | "
+          << code(text_of(parameter.value)) << " | "
+          << cell(parameter.allowed()) << " | " << cell(parameter.help)
+          << " |\n";
+    }
+}
+
+std::string old_names(const Key& key) {
+  return key.old_names.empty()
+             ? ""
+             : " (earlier: " + join(key.old_names, ", ") + ")";
+}
+
+void print_keys_markdown(std::ostream& out, const KeyList& keys) {
+  out << kGenerated
+      << "# Keys of a scenario\n\nBy section, with their defaults. A key that "
+         "has no effect in a scenario is refused there.\n";
+  std::string section;
+  for (const Key* each : keys) {
+    const Key& key = *each;
+    const std::size_t dot = key.name.find('.');
+    if (key.name.substr(0, dot) != section) {
+      section = key.name.substr(0, dot);
+      out << "\n## [" << section
+          << "]\n\n| key | default | allowed | what it says | has an effect "
+             "with |\n|---|---|---|---|---|\n";
+    }
+    out << "| " << code(key.name.substr(dot + 1)) << " | "
+        << code(key.shown_default()) << " | " << cell(key.allowed) << " | "
+        << cell(key.help + old_names(key)) << " | " << cell(key.needs)
+        << " |\n";
+  }
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names = {kKeys, kOutput};
+  for (const MethodTable& table : listed_tables()) names.push_back(table.kind);
+  return names;
+}
+
+/// @throws UsageError  naming the nearest kind
+const MethodTable& table_of(const std::string& kind) {
+  const auto& all = listed_tables();
+  const auto found = std::ranges::find_if(all, [&](const MethodTable& table) {
+    return table.kind == kind || table.old_kind == kind;
+  });
+  if (found != all.end()) return *found;
+  throw UsageError("fedltr list " + kind + ": unknown kind, nearest is '" +
+                   nearest_name(kind, kind_names()) +
+                   "'; known are: " + join(kind_names(), ", "));
+}
+
+void print_all(std::ostream& out, const ListRequest& request) {
+  if (request.format == ListFormat::kMarkdown) {
+    out << kGenerated
+        << "# Methods\n\nAll that a scenario can name, and what `eval` and "
+           "`export` can.\n";
+    for (const MethodTable& table : listed_tables())
+      print_table_markdown(out, table);
+    return;
+  }
+  for (const MethodTable& table : listed_tables()) {
+    print_table(out, table, request.columns);
+    out << "\n";
+  }
+  out << "All scenario keys: fedltr list keys\n";
+}
+
+void print_chosen_keys(std::ostream& out, const ListRequest& request) {
+  const KeyList chosen = keys_chosen(request.only);
+  if (request.format == ListFormat::kMarkdown)
+    print_keys_markdown(out, chosen);
+  else
+    print_keys(out, chosen, !request.only.empty(), request.columns);
+}
+
+/// What a request asks for, as JSON.
+Json list_json(const ListRequest& request) {
+  if (request.kind == kKeys) return keys_json(keys_chosen(request.only));
+  if (request.kind == kOutput) return output_json();
+  if (!request.kind.empty()) return tables_json({&table_of(request.kind)});
+  std::vector<const MethodTable*> tables;
+  for (const MethodTable& table : listed_tables()) tables.push_back(&table);
+  return tables_json(tables);
+}
+
+}  // namespace
+
+const std::vector<MethodTable>& listed_tables() {
+  static const std::vector<MethodTable> all = all_tables();
+  return all;
+}
+
+std::string list_kinds() {
+  return join(kind_names(), ", ");
+}
+
+void print_list(std::ostream& out, const ListRequest& request) {
+  if (!request.only.empty() && request.kind != kKeys)
+    throw UsageError("fedltr list " + request.kind + " " + request.only +
+                     ": only keys can be chosen from");
+  if (request.format == ListFormat::kJson)
+    out << json_text(list_json(request));
+  else if (request.kind.empty())
+    print_all(out, request);
+  else if (request.kind == kKeys)
+    print_chosen_keys(out, request);
+  else if (request.kind == kOutput)
+    out << output_markdown();
+  else if (request.format == ListFormat::kMarkdown)
+    print_table_markdown(out, table_of(request.kind));
+  else
+    print_table(out, table_of(request.kind), request.columns);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,211 @@
+#include "app/cli/node_commands.hpp"
+
+#include <filesystem>
+#include <ostream>
+
+#include "app/base/errors.hpp"
+#include "app/base/signals.hpp"
+#include "app/cli/link_options.hpp"
+#include "app/cli/run_options.hpp"
+#include "app/deploy/authority.hpp"
+#include "app/deploy/node.hpp"
+#include "app/deploy/revocation.hpp"
+#include "app/study/driver.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kPhraseFile = "passphrase-file";
+
+void add_phrase_file(Command& command) {
+  command.option<std::string>(
+      kPhraseFile,
+      "file of the passphrase of ca.key, if it has one; else it is asked for");
+}
+
+int ca_init_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr ca init [--passphrase] [--ca DIR]");
+  command.option<std::string>("ca", "folder of the certificate authority, ca");
+  command.flag("passphrase", "encipher ca.key; the terminal asks for it");
+  command.option<std::string>(kPhraseFile,
+                              "encipher ca.key by the first line of this file");
+  if (!command.parse(arguments, out)) return kDone;
+  const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
+  const bool is_enciphered =
+      command.has("passphrase") || command.has(kPhraseFile);
+  init_authority(
+      folder, is_enciphered ? new_passphrase(command.text(kPhraseFile)) : "");
+  out << "authority " << (folder / "ca.pem").string()
+      << (is_enciphered ? " with its enciphered key; the"
+                        : " with its key; the")
+      << " server's certificate beside it\n"
+         "next      fedltr ca issue NAME, for each node\n";
+  return kDone;
+}
+
+int ca_issue_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr ca issue NAME [--days N] [--ca DIR]");
+  command.option<std::string>("ca", "folder of the certificate authority, ca");
+  command.option<std::string>("days", "days the certificate is valid, 365");
+  add_phrase_file(command);
+  command.files(1);
+  if (!command.parse(arguments, out)) return kDone;
+  const Arguments name = command.list("file");
+  if (name.empty()) throw UsageError("expected a name: " + command.usage);
+  const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
+  const auto days = static_cast<int>(
+      command.number("days", 1, kDaysOfAuthority).value_or(kDaysOfCertificate));
+  const auto own = issue_certificate(
+      folder, name[0], days, known_passphrase(command.text(kPhraseFile)));
+  out << "node      " << own.string()
+      << ": copy this folder to that machine only\nrevoke    fedltr ca revoke "
+      << name[0] << "\n";
+  return kDone;
+}
+
+int ca_revoke_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr ca revoke NAME [--certificate FILE] [--ca DIR]");
+  command.option<std::string>("ca", "folder of the certificate authority, ca");
+  command.option<std::string>("certificate",
+                              "the certificate, if it is not ca/NAME/NAME.pem");
+  add_phrase_file(command);
+  command.files(1);
+  if (!command.parse(arguments, out)) return kDone;
+  const Arguments name = command.list("file");
+  if (name.empty()) throw UsageError("expected a name: " + command.usage);
+  const std::filesystem::path folder = command.text("ca").value_or(kAuthority);
+  const std::size_t revoked = revoke_certificate(
+      folder, name[0], command.text("certificate").value_or(""),
+      known_passphrase(command.text(kPhraseFile)));
+  out << "revoked   " << name[0]
+      << ": its token is deleted, its certificate in "
+      << (folder / "crl.pem").string() << " (" << revoked
+      << " in all)\n"
+         "next      a running server drops it within seconds; certify it "
+         "anew:\n"
+         "          delete "
+      << (folder / name[0]).string() << " and fedltr ca issue " << name[0]
+      << "\n";
+  return kDone;
+}
+
+int ca_request_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr ca request NAME [--out DIR]");
+  command.option<std::string>("out", "where the folder NAME is made, .");
+  command.files(1);
+  if (!command.parse(arguments, out)) return kDone;
+  const Arguments name = command.list("file");
+  if (name.empty()) throw UsageError("expected a name: " + command.usage);
+  const auto made =
+      request_certificate(command.text("out").value_or("."), name[0]);
+  out << "request   " << (made.folder / (name[0] + ".csr")).string()
+      << ": send this to the authority; key and token stay here\nkey       "
+      << made.fingerprint
+      << ": must be what the authority sees\n"
+         "next      there: fedltr ca sign "
+      << name[0] << ".csr\n";
+  return kDone;
+}
+
+int ca_sign_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr ca sign NAME.csr [--days N] [--ca DIR]");
+  command.option<std::string>("ca", "folder of the certificate authority, ca");
+  command.option<std::string>("days", "days the certificate is valid, 365");
+  add_phrase_file(command);
+  command.files(1);
+  if (!command.parse(arguments, out)) return kDone;
+  const auto days = static_cast<int>(
+      command.number("days", 1, kDaysOfAuthority).value_or(kDaysOfCertificate));
+  const auto made =
+      sign_request(command.text("ca").value_or(kAuthority), command.one_file(),
+                   days, known_passphrase(command.text(kPhraseFile)));
+  out << "node      " << made.folder.string()
+      << ": send its files back, into the folder of key and token\n"
+         "key       "
+      << made.fingerprint
+      << ": compare it with the node's, by telephone; if they differ,\n        "
+         "  "
+         "delete that folder and its file in tokens/\n";
+  return kDone;
+}
+
+}  // namespace
+
+int serve_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr serve FILE --listen ADDRESS:PORT [--nodes N] [--set "
+      "key=value]... "
+      "[--out DIR] [--resume]");
+  command.option<std::string>(
+      "listen", "address to listen on; port 0: any free one, which is printed");
+  command.option<std::string>(
+      "address-file",
+      "file that gets the address once it listens, for node --connect-file");
+  command.option<std::string>("nodes", "nodes to wait for at the start, 1");
+  add_run_options(command);
+  add_link(command, "folder of the authority: ca.pem, server.pem, tokens; ca",
+           "seconds without a working node until the server gives up, 300");
+  if (!command.parse(arguments, out)) {
+    out << "\nRuns a scenario as fedltr run does, with the same results, but "
+           "trains its clients\non nodes. How to set it up: docs/nodes.md\n";
+    return kDone;
+  }
+  set_verbosity(command);
+  ServeOptions serve;
+  serve.link = link_options(command, "listen", kAuthority);
+  serve.nodes = static_cast<std::uint32_t>(
+      command.number("nodes", 1, 100000).value_or(serve.nodes));
+  ignore_hangups();
+  Service service(serve);
+  return run_study(run_options(command), out, &service);
+}
+
+int node_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr node --connect ADDRESS:PORT --certificates DIR [--data DIR]");
+  command.option<std::string>("connect", "where the server listens");
+  command.option<std::string>(
+      "connect-file",
+      "file of that address instead, of serve --address-file; waited for");
+  command.option<std::string>(
+      "data", "folder of the scenario's files; not needed for synthetic data");
+  add_link(command, "this node's folder, of fedltr ca issue or ca request",
+           "seconds without a server until the node gives up, 300");
+  if (!command.parse(arguments, out)) {
+    out << "\nTrains the clients that a server assigns to it until the run is "
+           "over; reconnects\nby itself. How to set it up: docs/nodes.md\n";
+    return kDone;
+  }
+  set_verbosity(command);
+  if (!command.has("insecure") && !command.has("certificates"))
+    throw UsageError("expected --certificates DIR: " + command.usage);
+  NodeOptions options;
+  options.link = link_options(command, "connect", "");
+  options.data = command.text("data").value_or("");
+  options.threads = command.number("threads", 0, 4096).value_or(0);
+  return run_node(options);
+}
+
+int ca_command(Arguments arguments, std::ostream& out) {
+  const std::string verb = arguments.empty() ? "" : arguments[0];
+  if (!arguments.empty()) arguments.erase(arguments.begin());
+  if (verb == "init") return ca_init_command(arguments, out);
+  if (verb == "issue") return ca_issue_command(arguments, out);
+  if (verb == "request") return ca_request_command(arguments, out);
+  if (verb == "sign") return ca_sign_command(arguments, out);
+  if (verb == "revoke") return ca_revoke_command(arguments, out);
+  if (verb != "--help" && verb != "-h")
+    throw UsageError("fedltr ca '" + verb +
+                     "': expected init, issue, request, sign or revoke");
+  out << "Usage: fedltr ca init [--passphrase] [--ca DIR]\n"
+         "       fedltr ca issue NAME [--days N] [--ca DIR]\n"
+         "       fedltr ca request NAME [--out DIR]\n"
+         "       fedltr ca sign NAME.csr [--days N] [--ca DIR]\n"
+         "       fedltr ca revoke NAME [--certificate FILE] [--ca DIR]\n"
+         "Where ca.key has a passphrase: --passphrase-file FILE, or the "
+         "terminal "
+         "asks.\n";
+  return kDone;
+}
+
+}  // namespace fedltr

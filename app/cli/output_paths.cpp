@@ -1,0 +1,36 @@
+#include "app/cli/output_paths.hpp"
+
+#include "app/base/errors.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// True for two names of one file, also of one that is still to be made.
+bool is_same(const fs::path& a, const fs::path& b) {
+  std::error_code absent;
+  if (fs::equivalent(a, b, absent)) return true;  // hard links, too
+  const fs::path whole = fs::weakly_canonical(fs::absolute(a), absent);
+  return !whole.empty() &&
+         whole == fs::weakly_canonical(fs::absolute(b), absent);
+}
+
+}  // namespace
+
+void require_apart(const std::vector<fs::path>& outputs,
+                   const Arguments& inputs) {
+  for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+    if (output->empty()) continue;
+    for (auto other = outputs.begin(); other != output; ++other)
+      if (!other->empty() && is_same(*output, *other))
+        throw UsageError(output->string() +
+                         ": two results can't go to one file");
+    for (const std::string& input : inputs)
+      if (!input.empty() && is_same(*output, input))
+        throw UsageError(output->string() +
+                         ": a result can't go to a file that it is made of");
+  }
+}
+
+}  // namespace fedltr

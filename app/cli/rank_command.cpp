@@ -1,0 +1,199 @@
+#include "app/cli/rank_command.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <ostream>
+
+#include "app/base/csv.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/json.hpp"
+#include "app/base/text.hpp"
+#include "app/cli/apply_model.hpp"
+#include "app/cli/feature_ranker.hpp"
+#include "app/cli/output_paths.hpp"
+#include "app/cli/search/model_options.hpp"
+#include "app/cli/search/result_sink.hpp"
+#include "app/data/letor_input.hpp"
+#include "app/data/query_ranker.hpp"
+#include "app/data/trec_files.hpp"
+#include "app/models/search/folder_ranker.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kRankHelp = R"(
+MODEL is a model-fF-rR.json, or a run folder that holds only one; DATA are LETOR
+files, folders of them, or - for standard input, also .gz. They may be larger than
+memory. Features are normalised as they were in training. A document without a
+name is called QID.NUMBER, by its place from 1; where another is called so, with _
+behind it. A model of silos, also a party's model.json, ranks what `fedltr features`
+makes of texts. Without a model, --feature ranks by one feature of DATA, its highest
+value first: BM25, where it is one.
+
+--format  trec    a TREC run, best first: what eval and trec_eval read
+          tsv     a row a document as it stands in DATA: qid, document, rank, score
+          ndjson  a line a query, best first
+
+Scores have as many digits as read back exactly. Equal scores stand as in DATA, or
+as the model's evaluation.ties says.
+)";
+
+/// What a format is written of: a query that was ranked.
+struct RankedData {
+  std::string query;
+  const QueryRanker& ranker;
+  std::span<const Index> top;  ///< places, best first
+  std::string_view tag;
+};
+
+void append_tsv(std::string& text, const RankedData& ranked) {
+  std::vector<std::size_t> ranks(ranked.ranker.order().size());
+  for (std::size_t i = 0; i < ranked.top.size(); ++i)
+    ranks[static_cast<std::size_t>(ranked.top[i])] = i + 1;
+  for (std::size_t place = 0; place < ranks.size(); ++place) {
+    if (ranks[place] == 0) continue;  // below --depth
+    append_csv_text(text, ranked.query, '\t');
+    text += '\t';
+    append_csv_text(text, ranked.ranker.documents()[place], '\t');
+    text += '\t' + std::to_string(ranks[place]) + '\t';
+    text += exact(ranked.ranker.scores()(static_cast<Index>(place))) + '\n';
+  }
+}
+
+void append_trec(std::string& text, const RankedData& ranked) {
+  append_run(text,
+             {ranked.query, ranked.ranker.documents(), ranked.ranker.scores(),
+              ranked.top},
+             ranked.tag);
+}
+
+void append_ndjson(std::string& text, const RankedData& ranked) {
+  Json documents = Json::array();
+  for (const Index place : ranked.top)
+    documents.push_back(
+        {{"document",
+          ranked.ranker.documents()[static_cast<std::size_t>(place)]},
+         {"score", ranked.ranker.scores()(place)}});
+  const Json line = {{"qid", ranked.query}, {"ranking", documents}};
+  text += json_line(line) + '\n';
+}
+
+struct RankFormat {
+  std::string name;
+  std::string head;
+  void (*append)(std::string& text, const RankedData& ranked);
+};
+
+const RankFormat& format_of(const Command& command) {
+  static const std::vector<RankFormat> all = {
+      {"trec", "", append_trec},
+      {"tsv", "qid\tdocument\trank\tscore\n", append_tsv},
+      {"ndjson", "", append_ndjson}};
+  const auto said = command.text("format");
+  if (said && command.has("run"))
+    throw UsageError("--run is --format trec: give one of them");
+  const std::string name = command.has("run") ? "trec" : said.value_or("trec");
+  const auto found = std::ranges::find(all, name, &RankFormat::name);
+  if (found == all.end())
+    throw UsageError("--format " + name + ": expected trec, tsv or ndjson");
+  return *found;
+}
+
+Command rank_options() {
+  Command command(
+      "fedltr rank MODEL|--feature F DATA... [--format F] [--depth N] [--out "
+      "FILE]");
+  command.option<std::string>("model", "instead of the first argument");
+  command.repeated("data", "more LETOR files; may be repeated");
+  command.flag("run", "as --format trec");
+  command.option<std::string>("format", "trec (default), tsv or ndjson");
+  command.option<std::string>("depth", "only so many documents of a query");
+  add_tag(command);
+  command.option<std::string>("client",
+                              "FedPer: rank as this client's own model");
+  add_model_choice(command);
+  add_feature_choice(command);
+  add_sink(command);
+  command.files(-1);
+  return command;
+}
+
+/// What ranks, and what is ranked.
+struct RankJob {
+  ModelFile model;
+  std::string name;  ///< of the model's file; empty: one feature ranks
+  Arguments files;
+
+  void stream(const std::function<void(Dataset)>& visit) const {
+    if (name.empty())
+      stream_for_feature(model, files, visit);
+    else
+      stream_for_model(model, name, files, visit);
+  }
+};
+
+RankJob rank_job(const Command& command) {
+  if (const ModelChoice choice = model_choice(command);
+      is_untrained_choice(choice))
+    throw UsageError("--method " + *choice.method +
+                     ": ranks a folder of texts (fedltr search, eval); rows "
+                     "are ranked by a model or --feature");
+  RankJob job;
+  job.files = command.list("file");
+  job.name = command.text("model").value_or("");
+  if (job.name.empty() && !job.files.empty() && !command.has("feature")) {
+    job.name = job.files[0];
+    job.files.erase(job.files.begin());
+  }
+  for (const std::string& each : command.list("data"))
+    job.files.push_back(each);
+  const auto feature = feature_ranker(command, job.files);
+  if (job.files.empty() || (job.name.empty() && !feature))
+    throw UsageError("expected a model and data: " + command.usage);
+  job.model =
+      feature ? *feature : read_any_model(job.name, model_choice(command)).file;
+  return job;
+}
+
+}  // namespace
+
+int rank_command(const Arguments& arguments, std::ostream& out) {
+  Command command = rank_options();
+  if (!command.parse(arguments, out)) {
+    out << kRankHelp;
+    return kDone;
+  }
+  const RankFormat& format = format_of(command);
+  const std::string tag = tag_of(command);
+  const std::size_t depth =
+      command.number("depth", 1, std::numeric_limits<std::uint32_t>::max())
+          .value_or(std::numeric_limits<std::size_t>::max());
+  const auto client =
+      command.number("client", 0, std::numeric_limits<std::uint32_t>::max());
+  const RankJob job = rank_job(command);
+  const auto& evaluation = job.model.evaluation;
+  QueryRanker ranker(job.model, client,
+                     evaluation ? evaluation->ties : Ties::kInput);
+  Arguments inputs = letor_inputs(job.files);
+  inputs.push_back(job.name);
+  require_apart({command.text("out").value_or("")}, inputs);
+  ResultSink sink(command, out);
+  sink.write(format.head);
+  std::string text;
+  job.stream([&](const Dataset& data) {
+    text.clear();
+    for (Index query = 0; query < data.queries(); ++query) {
+      ranker.rank(data, query);
+      const auto top = std::span(ranker.order())
+                           .first(std::min(depth, ranker.order().size()));
+      format.append(text,
+                    {std::string(data.query_name(query)), ranker, top, tag});
+    }
+    sink.write(text);
+  });
+  sink.commit();
+  return kDone;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,59 @@
+#include "app/cli/report_command.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/report/report.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kReportHelp = R"(
+RUN is a run folder; a grid's folder stands for its points. The page says what was
+asked, the answer with its interval and a test of significance against the first
+RUN, then shows learning curves, attacks, unlearning, silos, clients, privacy, cost
+and the manifest, as far as there is any. It is one file that fetches nothing.
+
+--to  html   the page; --out names a file (report.html)
+      svg    its tables and figures; --out names a folder (report)
+      csv    the same, with all points
+      latex  the same for booktabs and pgfplots, and report.tex, which shows
+             what the page does not fold: pdflatex report.tex makes a PDF
+)";
+
+ReportFormat parse_format(const std::string& text) {
+  const Arguments names = {"html", "svg", "csv", "latex"};
+  const auto found = std::ranges::find(names, text);
+  if (found == names.end())
+    throw UsageError("--to " + text + ": expected one of " + join(names, ", "));
+  return static_cast<ReportFormat>(found - names.begin());
+}
+
+}  // namespace
+
+int report_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr report RUN... [--out report.html] [--to html]");
+  command.option<std::string>("out,o",
+                              "file of the page, or folder of the files");
+  command.option<std::string>("to", "html, svg, csv or latex");
+  command.flag("force", "overwrite what is there");
+  command.files(-1);
+  if (!command.parse(arguments, out)) {
+    out << kReportHelp;
+    return kDone;
+  }
+  command.one_file();
+  ReportOptions options;
+  for (const std::string& run : command.list("file"))
+    options.runs.emplace_back(run);
+  options.format = parse_format(command.text("to").value_or("html"));
+  const bool page = options.format == ReportFormat::kHtml;
+  options.out = command.text("out").value_or(page ? "report.html" : "report");
+  options.force = command.has("force");
+  write_report(out, options);
+  return kDone;
+}
+
+}  // namespace fedltr

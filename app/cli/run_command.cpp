@@ -1,0 +1,111 @@
+#include "app/cli/run_command.hpp"
+
+#include <functional>
+#include <ostream>
+
+#include <spdlog/spdlog.h>
+
+#include "app/base/errors.hpp"
+#include "app/base/notice.hpp"
+#include "app/cli/run_options.hpp"
+#include "app/report/report.hpp"
+#include "app/report/watch/watch.hpp"
+#include "app/schema/reader.hpp"
+#include "app/study/driver.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Runs a scenario and makes a page of its run folder.
+int run_and_report(const ReadScenario& read, const RunOptions& options,
+                   std::ostream& out) {
+  const Scenario& first = read.points[0].scenario;
+  if (!first.run.speedup.empty() && !options.threads)
+    throw UsageError(
+        "--report is of one number of threads: report the folders of each "
+        "afterwards");
+  const int code = run_study(read, options, out);
+  if (code != kDone && code != kBudgetSpent) return code;
+  const std::filesystem::path folder = options.out.value_or(first.run.out);
+  std::ostream silent(nullptr);  // lines of JSON stay alone
+  write_report(
+      options.stream ? silent : out,
+      {.runs = {folder}, .out = folder / "report.html", .force = true});
+  return code;
+}
+
+using RunStudy = std::function<int(const RunOptions&)>;
+
+/// Runs a study beside a page of it.
+int run_watched(const ReadScenario& read, std::uint16_t port,
+                RunOptions options, const RunStudy& run) {
+  const Scenario& first = read.points[0].scenario;
+  if (!first.run.speedup.empty() && !options.threads)
+    throw UsageError("--watch is of one number of threads");
+  Watch watch(first.run.name, port);
+  // Also with --quiet: no other place says where.
+  if (spdlog::should_log(spdlog::level::info))
+    spdlog::info("watch {}", watch.address());
+  else
+    notice("watch " + watch.address());
+  options.listener = &watch.study();
+  const int code = run(options);
+  watch.end(code == kDone || code == kBudgetSpent
+                ? "The study has ended. Its results are in " +
+                      options.out.value_or(first.run.out).string() + "."
+                : "The study was interrupted: the terminal says how it goes "
+                  "on.");
+  return code;
+}
+
+}  // namespace
+
+int run_command(const Arguments& arguments, std::ostream& out) {
+  Command command(
+      "fedltr run FILE [--set key=value]... [--out DIR] [--threads N] "
+      "[--resume]");
+  add_run_options(command);
+  command.option<std::string>("threads",
+                              "instead of run.threads; 0 = all cores; 1,2,4: "
+                              "run once with each and print the speed-up");
+  command.option<std::string>(
+      "shard",
+      "I/N: the I-th of N parts of the runs, for fedltr merge; slurm: "
+      "of a job array");
+  command.flag("report", "make a page of the results, report.html beside them");
+  command.visible.add_options()(
+      "watch",
+      boost::program_options::value<std::string>()
+          ->implicit_value("0", "")
+          ->value_name("[=PORT]"),
+      "a page of the study while it runs, at 127.0.0.1; without PORT at any "
+      "that is free");
+  command.add_verbosity();
+  if (!command.parse(arguments, out)) {
+    out << "\nA checkpoint is written to the run folder on Ctrl-C and SIGTERM, "
+           "every\ncheckpoint.seconds or checkpoint.every rounds, and when a "
+           "repeat of a [silo] ends.\nThe same command with --resume continues "
+           "from it and ends with the same results;\nwithout a checkpoint it "
+           "starts from the beginning. If scenario, version or data\ndiffer, "
+           "it ends with exit code 6.\n\nThe "
+           "keys of a scenario: fedltr list keys\n";
+    return kDone;
+  }
+  set_verbosity(command);
+  RunOptions options = run_options(command);
+  if (const auto shard = command.text("shard"))
+    options.shard = parse_shard(*shard);
+  if (options.shard && command.has("report"))
+    throw UsageError("--report goes without --shard: of a shard there is none");
+  const ReadScenario read = read_scenario(options.file, options.settings);
+  const RunStudy run = [&](const RunOptions& each) {
+    return command.has("report") ? run_and_report(read, each, out)
+                                 : run_study(read, each, out);
+  };
+  const auto port = command.number("watch", 0, 65535);
+  return port ? run_watched(read, static_cast<std::uint16_t>(*port), options,
+                            run)
+              : run(options);
+}
+
+}  // namespace fedltr

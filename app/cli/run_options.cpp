@@ -1,0 +1,44 @@
+#include "app/cli/run_options.hpp"
+
+#include "app/cli/find_scenario.hpp"
+#include "app/data/data_cache.hpp"
+
+namespace fedltr {
+
+void add_run_options(Command& command) {
+  command.add_settings();
+  command.option<std::string>("out", "run folder instead of run.out");
+  command.flag("force", "overwrite existing results");
+  command.flag("resume", "continue an interrupted run");
+  command.flag("no-cache",
+               "read LETOR text, and keep none of it for the next start, "
+               "docs/data.md");
+  command.option<std::string>("format",
+                              "text, or ndjson: a line of JSON for each "
+                              "evaluated round as it comes, docs/running.md");
+  command.option<std::string>("metrics-file",
+                              "how the run gets on, for Prometheus: replaced "
+                              "as rounds close, docs/operate.md");
+  command.files(1);
+}
+
+RunOptions run_options(const Command& command) {
+  RunOptions options;
+  if (command.has("no-cache")) forbid_cache();
+  options.file = find_scenario(command.one_file());
+  options.settings = command.list("set");
+  options.force = command.has("force");
+  options.resume = command.has("resume");
+  options.quiet = command.has("quiet") || command.logs_json();
+  options.stream = command.one_of("format", {"text", "ndjson"}) == "ndjson";
+  if (const auto folder = command.text("out")) options.out = *folder;
+  if (const auto file = command.text("metrics-file")) options.metrics = *file;
+  const std::string threads = command.text("threads").value_or("");
+  if (threads.find(',') != std::string::npos)
+    options.settings.push_back("run.speedup=" + threads);
+  else if (const auto number = command.number("threads", 0, 4096))
+    options.threads = *number;
+  return options;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,34 @@
+#include "app/cli/search/model_options.hpp"
+
+#include <limits>
+
+namespace fedltr {
+
+void add_model_choice(Command& command, const std::string& more) {
+  command.option<std::string>(
+      "method",
+      ("of a party's or a [silo]'s model: which of its methods, cs-f-ltr" +
+       more)
+          .c_str());
+  command.option<std::string>(
+      "party", "of a [silo]'s model: whose, where they differ; from 1");
+}
+
+ModelChoice model_choice(const Command& command) {
+  ModelChoice choice;
+  choice.method = command.text("method");
+  if (const auto party =
+          command.number("party", 1, std::numeric_limits<std::uint32_t>::max()))
+    choice.party = static_cast<std::uint32_t>(*party);
+  return choice;
+}
+
+FolderQueries folder_queries(const Command& command) {
+  FolderQueries queries;
+  queries.folder = command.text("data").value_or("");
+  queries.split = command.text("split").value_or(queries.split);
+  if (const auto file = command.text("queries")) queries.file = *file;
+  return queries;
+}
+
+}  // namespace fedltr

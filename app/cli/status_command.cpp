@@ -1,0 +1,53 @@
+#include "app/cli/status_command.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <ostream>
+
+#include "app/base/errors.hpp"
+#include "app/study/monitor/process_metrics.hpp"
+#include "app/study/monitor/status.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kStatusHelp = R"(
+Says how a run, server or relay gets on whose --metrics-file FILE is. Ends with 0 while
+it runs and once it is complete, else with 1: a probe for a supervisor. A process that
+was killed can't say so: --stale takes a file that was not written for so long for that
+of one. A relay writes each second, a run as evaluated rounds close: docs/operate.md.
+)";
+
+/// Unix time at which a file was written.
+double time_of(const std::filesystem::path& file) {
+  const auto at = std::filesystem::last_write_time(file);
+  return std::chrono::duration<double>(
+             std::chrono::file_clock::to_sys(at).time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+int status_command(const Arguments& arguments, std::ostream& out) {
+  Command command("fedltr status FILE [--stale SECONDS]");
+  command.option<std::string>(
+      "stale", "fail if FILE was not written for so many seconds");
+  command.flag("quiet,q", "print nothing: the exit code says it");
+  command.files(1);
+  if (!command.parse(arguments, out)) {
+    out << kStatusHelp;
+    return kDone;
+  }
+  const auto stale = command.number("stale", 1, 1'000'000'000);
+  const std::filesystem::path file = command.one_file();
+  const auto samples = MetricsSamples::read(file);
+  const double now = unix_time();
+  const double written = time_of(file);
+  if (!command.has("quiet")) print_status(out, samples, now, written);
+  const bool is_over = samples.value("fedltr_running").value_or(0) == 0;
+  const bool is_stale =
+      stale && !is_over && now - written > static_cast<double>(*stale);
+  return is_well(samples) && !is_stale ? kDone : kRunFailed;
+}
+
+}  // namespace fedltr

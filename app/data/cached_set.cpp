@@ -1,0 +1,267 @@
+#include "app/data/cached_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <span>
+
+#include "algorithms/core/archive.hpp"
+#include "algorithms/data/normalize.hpp"
+#include "algorithms/privacy/openssl.hpp"
+#include "app/base/files.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kTag = 16;
+/// Bytes of all but the values: of 30 million documents, or of a forged size.
+constexpr std::uint64_t kMaxContents = std::uint64_t{1} << 30;
+
+/// Tells damage from what was written: Poly1305 under a key that all know, at
+/// the speed of memory. It says nothing about who wrote.
+class Checksum {
+ public:
+  Checksum() {
+    static const openssl::Mac poly(EVP_MAC_fetch(nullptr, "POLY1305", nullptr));
+    context_.reset(EVP_MAC_CTX_new(poly.get()));
+    constexpr std::string_view kKey = "fedltr: a checksum, not a secret";
+    static_assert(kKey.size() == 32);
+    openssl::succeeded(
+        EVP_MAC_init(context_.get(),
+                     reinterpret_cast<const unsigned char*>(kKey.data()),
+                     kKey.size(), nullptr),
+        "no Poly1305");
+  }
+
+  void add(const void* bytes, std::size_t size) {
+    openssl::succeeded(
+        EVP_MAC_update(context_.get(), static_cast<const unsigned char*>(bytes),
+                       size),
+        "Poly1305 failed");
+  }
+
+  std::string tag() {
+    std::string tag(kTag, '\0');
+    std::size_t size = 0;
+    openssl::succeeded(
+        EVP_MAC_final(context_.get(),
+                      reinterpret_cast<unsigned char*>(tag.data()), &size,
+                      tag.size()),
+        "Poly1305 failed");
+    return tag;
+  }
+
+ private:
+  openssl::MacContext context_;
+};
+
+/// All of a cache but the values of the features.
+struct Contents {
+  std::string key;
+  std::uint32_t first_id = 1;
+  std::uint32_t largest_id = 0;
+  bool zero_seen = false;
+  std::int64_t features = 0;
+  std::int64_t missing = 0;
+  std::int64_t clamped = 0;
+  std::vector<std::string> sha256;
+  std::vector<std::int64_t> ends;  ///< of queries, in documents
+  std::vector<std::uint8_t> labels;
+  std::vector<std::string> queries;
+  std::vector<std::string> documents;  ///< names; none at all if empty
+
+  void exchange(Archive& archive) {
+    archive(key, first_id, largest_id, zero_seen, features, missing, clamped,
+            sha256, ends, labels, queries, documents);
+    if (archive.reading()) check(archive);
+  }
+
+  /// What a reader of the text would have kept.
+  void check(Archive& archive) const {
+    const auto ascend =
+        std::ranges::adjacent_find(ends, std::greater_equal<>()) == ends.end();
+    archive.expect(!ends.empty() && ends.front() > 0 && ascend &&
+                       ends.back() == std::ssize(labels),
+                   "queries without documents");
+    archive.expect(first_id <= 1 && largest_id <= kLargestFeatureId &&
+                       features <= kLargestFeatureId + 1 &&
+                       features + first_id > largest_id && features > 0 &&
+                       first_id == (zero_seen ? 0 : first_id),
+                   "impossible features");
+    archive.expect(
+        labels.size() <= kMaxValues / static_cast<std::size_t>(features),
+        "more values than a set may hold");
+    archive.expect(
+        std::ranges::all_of(labels,
+                            [](int grade) { return grade <= kLargestLabel; }),
+        "impossible grades");
+    archive.expect(
+        queries.size() == ends.size() &&
+            std::set<std::string_view>(queries.begin(), queries.end()).size() ==
+                queries.size() &&
+            (documents.empty() || documents.size() == labels.size()),
+        "impossible names");
+    archive.expect(
+        std::ranges::all_of(
+            sha256, [](const std::string& hex) { return hex.size() == 64; }),
+        "impossible digests");
+    archive.expect(missing >= 0 && clamped >= 0, "impossible counts");
+  }
+};
+
+Contents contents_of(const std::string& key, const CachedSet& set) {
+  const Dataset& data = set.data;
+  Contents contents{.key = key,
+                    .first_id = set.first_id,
+                    .largest_id = set.largest_id,
+                    .zero_seen = set.zero_seen,
+                    .features = data.features(),
+                    .missing = set.notes.missing,
+                    .clamped = set.notes.clamped,
+                    .sha256 = set.sha256,
+                    .ends = {},
+                    .labels = {data.labels().begin(), data.labels().end()},
+                    .queries = {},
+                    .documents = {}};
+  for (Index query = 0; query < data.queries(); ++query) {
+    contents.ends.push_back(data.end(query));
+    contents.queries.emplace_back(data.query_name(query));
+  }
+  for (std::size_t i = 0; i < data.document_names().size(); ++i)
+    contents.documents.emplace_back(data.document_names()[i]);
+  return contents;
+}
+
+/// Reads a cache from its beginning to its end, and adds up the checksum.
+class CacheReader {
+ public:
+  explicit CacheReader(const fs::path& file)
+      : input_(file, std::ios::binary), left_(fs::file_size(file)) {}
+
+  /// @throws ArchiveError
+  void read(void* bytes, std::size_t size) {
+    take(bytes, size);
+    checksum_.add(bytes, size);
+  }
+  std::string text(std::uint64_t size) {
+    if (size > left_) throw ArchiveError("it is cut off");
+    std::string text(size, '\0');
+    read(text.data(), size);
+    return text;
+  }
+  /// Bytes that have not been read.
+  std::uintmax_t left() const { return left_; }
+  void finish() {
+    std::string tag(kTag, '\0');
+    take(tag.data(), tag.size());
+    if (tag != checksum_.tag()) throw ArchiveError("its checksum does not fit");
+  }
+
+ private:
+  void take(void* bytes, std::size_t size) {
+    if (size > left_) throw ArchiveError("it is cut off");
+    if (!input_.read(static_cast<char*>(bytes),
+                     static_cast<std::streamsize>(size)))
+      throw ArchiveError("it can't be read");
+    left_ -= size;
+  }
+
+  std::ifstream input_;
+  std::uintmax_t left_;
+  Checksum checksum_;
+};
+
+Dataset read_queries(CacheReader& input, const Contents& contents,
+                     const Keeping& keeping) {
+  Dataset data(contents.features, keeping.storage);
+  data.reserve(std::ssize(contents.labels));
+  std::vector<double> values;
+  Names names;
+  Index begin = 0;
+  for (std::size_t query = 0; query < contents.ends.size(); ++query) {
+    const Index end = contents.ends[query];
+    values.resize(static_cast<std::size_t>((end - begin) * contents.features));
+    input.read(values.data(), values.size() * sizeof(double));
+    // Not a number is not below, either.
+    if (!std::ranges::all_of(
+            values, [](double x) { return std::abs(x) <= kLargestValue; }))
+      throw ArchiveError("impossible values");
+    if (keeping.minmax)
+      normalize_query_minmax(
+          Eigen::Map<Matrix>(values.data(), end - begin, contents.features));
+    names = {};
+    if (!contents.documents.empty())
+      for (Index i = begin; i < end; ++i)
+        names.push_back(contents.documents[static_cast<std::size_t>(i)]);
+    data.add_query(contents.queries[query], values,
+                   std::span(contents.labels)
+                       .subspan(static_cast<std::size_t>(begin),
+                                static_cast<std::size_t>(end - begin)),
+                   names);
+    begin = end;
+  }
+  return data;
+}
+
+}  // namespace
+
+std::optional<CachedSet> read_set(const fs::path& file, const std::string& key,
+                                  std::size_t files, const Keeping& keeping) {
+  CacheReader input(file);
+  if (input.text(kSetLayout.size()) != kSetLayout) return std::nullopt;
+  std::uint64_t size = 0;
+  input.read(&size, sizeof size);
+  if (size > kMaxContents) throw ArchiveError("impossible size");
+  const std::string bytes = input.text(size);
+  Contents contents;
+  Archive archive(bytes);
+  archive(contents);
+  archive.finish();
+  if (contents.key != key) return std::nullopt;
+  if (contents.sha256.size() != files)
+    throw ArchiveError("it is of another number of files");
+  // Held against the file before memory is asked for.
+  const auto values = contents.labels.size() *
+                      static_cast<std::size_t>(contents.features) *
+                      sizeof(double);
+  if (input.left() != values + kTag)
+    throw ArchiveError("it is not of the size it says");
+  CachedSet set{read_queries(input, contents, keeping),
+                contents.first_id,
+                contents.largest_id,
+                contents.zero_seen,
+                {contents.missing, contents.clamped},
+                contents.sha256};
+  input.finish();
+  return set;
+}
+
+void write_set(const fs::path& file, const std::string& key,
+               const CachedSet& set) {
+  Contents contents = contents_of(key, set);
+  Archive archive;
+  archive(contents);
+  const std::string bytes = archive.take();
+  const std::uint64_t size = bytes.size();
+  if (size > kMaxContents) throw std::runtime_error("the set is too large");
+  WholeFile output(file, 0600);
+  Checksum checksum;
+  const auto write = [&](const void* from, std::size_t count) {
+    output.write({static_cast<const char*>(from), count});
+    checksum.add(from, count);
+  };
+  write(kSetLayout.data(), kSetLayout.size());
+  write(&size, sizeof size);
+  write(bytes.data(), bytes.size());
+  const auto values = set.data.all_features();
+  write(values.data(),
+        static_cast<std::size_t>(values.size()) * sizeof(double));
+  output.write(checksum.tag());
+  output.commit();
+}
+
+}  // namespace fedltr

@@ -1,0 +1,129 @@
+#include "app/data/convert/convert.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/data/convert/clicked_rows.hpp"
+#include "app/data/convert/minmax_rows.hpp"
+#include "app/data/letor_input.hpp"
+
+namespace fedltr {
+namespace {
+
+RowCounts count_rows(const RowSource& source, InputNotes& notes) {
+  RowCounter counter;
+  source([&](const LetorRow& row) { counter.add(row); }, notes);
+  return counter.take();
+}
+
+/// Pipes can't be read twice.
+/// @param files  of rows
+/// @param why    the option that reads them twice
+void require_twice(const std::vector<std::string>& files,
+                   const std::string& why) {
+  for (const std::string& file : files)
+    if (!std::filesystem::is_regular_file(opened_path(file)) &&
+        std::filesystem::exists(opened_path(file)))
+      throw UsageError(shown_path(file) + ": " + why +
+                       " reads its input twice, which a pipe can't be");
+}
+
+void write_names(const std::string& file,
+                 const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += name + "\n";
+  write_whole(file, text);
+}
+
+RowCounts write_rows(const RowSource& source, const std::string& first_file,
+                     const OutputFormat& to, const std::string& file,
+                     InputNotes& notes) {
+  RowShape shape;
+  if (to.counts_first) {
+    shape.counts = count_rows(source, notes);
+    shape.feature_names = notes.feature_names;
+    notes = {};
+  }
+  const auto writer = to.rows(file, shape);
+  RowCounter counter;
+  source(
+      [&](const LetorRow& row) {
+        counter.add(row);
+        writer->add(row);
+      },
+      notes);
+  const RowCounts counts = counter.take();
+  if (counts.documents == 0)
+    throw DataError(first_file + ": holds no document");
+  writer->commit();
+  return counts;
+}
+
+/// Tells what can't be before anything is read.
+void require_fit(const InputFormat& from, const ConvertInput& input,
+                 const OutputFormat& to) {
+  const bool from_log = from.clicks != nullptr;
+  const bool to_log = to.clicks != nullptr;
+  if (to_log && !from_log)
+    throw UsageError("--to " + to.name + " takes a click log, which --from " +
+                     from.name + " is not");
+  if (from_log && !to_log && input.features.empty())
+    throw UsageError("--from " + from.name + " --to " + to.name +
+                     " needs --features FILE, LETOR rows of the documents in "
+                     "the log");
+  if (to.counts_first)
+    require_twice(from_log ? std::vector{input.features} : input.files,
+                  "--to " + to.name);
+  if (!input.minmax_set.empty()) require_twice(input.files, "--set-minmax");
+}
+
+Converted convert_rows(const InputFormat& from, const ConvertInput& input,
+                       const OutputFormat& to, const ConvertOutput& output) {
+  Converted done;
+  RowSource source = [&](const VisitRow& visit, InputNotes& notes) {
+    from.rows(input, visit, notes);
+  };
+  if (!input.minmax_set.empty()) source = minmax_rows(source, input.minmax_set);
+  done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
+                         done.notes);
+  if (!output.feature_names.empty())
+    write_names(output.feature_names, done.notes.feature_names);
+  return done;
+}
+
+Converted convert_log(const InputFormat& from, const ConvertInput& input,
+                      const OutputFormat& to, const ConvertOutput& output) {
+  Converted done;
+  const ClickLog log = from.clicks(input, done.click_notes);
+  if (log.empty())
+    throw DataError(shown_path(input.files[0]) + ": holds no search");
+  if (!output.users.empty()) require_users(log);
+  done.searches = log.size();
+  for (const LoggedSearch& search : log)
+    done.clicks += static_cast<std::uint64_t>(
+        std::ranges::count(search.shown, true, &ShownDocument::clicked));
+  const auto source = [&](const VisitRow& visit, InputNotes& notes) {
+    done.click_notes.unknown = done.click_notes.lost = 0;
+    read_clicked_rows(input, log, visit, notes, done.click_notes);
+  };
+  if (to.clicks != nullptr)
+    to.clicks(output.file, log);
+  else
+    done.rows = write_rows(source, shown_path(input.files[0]), to, output.file,
+                           done.notes);
+  if (!output.users.empty()) write_users_csv(output.users, log);
+  return done;
+}
+
+}  // namespace
+
+Converted convert(const InputFormat& from, const ConvertInput& input,
+                  const OutputFormat& to, const ConvertOutput& output) {
+  require_fit(from, input, to);
+  return (from.clicks != nullptr ? convert_log : convert_rows)(from, input, to,
+                                                               output);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,95 @@
+#include "app/data/convert/formats.hpp"
+
+#include <algorithm>
+
+#include "app/base/errors.hpp"
+#include "app/data/convert/csv_rows.hpp"
+#include "app/data/convert/npy_rows.hpp"
+#include "app/data/convert/npy_writer.hpp"
+#include "app/data/convert/sparse_rows.hpp"
+#include "app/data/convert/tripclick_log.hpp"
+#include "app/data/convert/ubi_events.hpp"
+
+namespace fedltr {
+namespace {
+
+template <class Format>
+const Format& find_format(const std::vector<Format>& formats,
+                          const std::string& option, const std::string& name) {
+  const auto found = std::ranges::find(formats, name, &Format::name);
+  if (found != formats.end()) return *found;
+  std::string known;
+  for (const Format& each : formats)
+    known += (known.empty() ? "" : ", ") + each.name;
+  throw UsageError(option + " '" + name + "': expected one of " + known);
+}
+
+}  // namespace
+
+const std::vector<InputFormat>& input_formats() {
+  const std::string sets = "LETOR 4.0 (Qin and Liu, 2013)";
+  const std::vector<std::string> lines = {"first-index", "of-users",
+                                          "most-active", "earliest",
+                                          "latest",      "set-minmax"};
+  const std::vector<std::string> grouped = {"first-index", "groups"};
+  const std::vector<std::string> columns = {"label", "qid", "document",
+                                            "leave-out", "write-feature-names"};
+  const std::vector<std::string> logged = {"features", "first-index",
+                                           "write-users"};
+  static const std::vector<InputFormat> all = {
+      {"letor", "label qid:Q index:value ... # docid = D, indices from 1", sets,
+       lines, read_letor_rows},
+      {"ranklib", "the same; a comment of one word names the document",
+       "RankLib's file format", lines, read_letor_rows},
+      {"svmlight", "the same; rows without qid are refused", "SVMlight", lines,
+       read_letor_rows},
+      {"lightgbm",
+       "label index:value ..., indices from 0, sizes of queries in FILE.query",
+       "LightGBM's documentation", grouped, read_grouped_rows},
+      {"xgboost", "the same with FILE.group, or with qid:Q behind the label",
+       "XGBoost's documentation", grouped, read_grouped_rows},
+      {"csv", "columns label, qid and features, named in the first line",
+       "RFC 4180", columns, read_csv_rows},
+      {"tsv", "the same with tabs between values", "fedltr; as csv", columns,
+       read_tsv_rows},
+      {"npy",
+       "features, --labels, and --groups or --query-ids as arrays",
+       "NumPy's NEP 1",
+       {"labels", "groups", "query-ids"},
+       read_npy_rows},
+      {"clicks",
+       "click log: qid,docno,position,click[,user,timestamp], named in the "
+       "first line",
+       "fedltr; CSV", logged, nullptr, read_click_csv},
+      {"ubi", "click log: User Behavior Insights' events, a JSON object a line",
+       "o19s/ubi, event schema 1.3.0", logged, nullptr, read_ubi_events},
+      {"tripclick", "click log: TripClick's YYYY-MM-DD.json, a click a line",
+       "Rekabsaz et al. (SIGIR 2021)", logged, nullptr, read_tripclick_log}};
+  return all;
+}
+
+const std::vector<OutputFormat>& output_formats() {
+  static const std::vector<OutputFormat> all = {
+      {"letor", "what fedltr and RankLib read; of a click log with --features",
+       "LETOR 4.0 (Qin and Liu, 2013)", false, make_letor_writer},
+      {"lightgbm", "label index:value ..., indices from 0, and FILE.query",
+       "LightGBM's documentation", false, make_lightgbm_writer, nullptr,
+       lightgbm_files_beside},
+      {"csv", "columns label, qid, docno where there are names, and features",
+       "RFC 4180", true, make_csv_writer},
+      {"npy", "doubles, and FILE.labels.npy and FILE.groups.npy beside them",
+       "NumPy's NEP 1", true, make_npy_writer, nullptr, npy_files_beside},
+      {"clicks", "a click log as a table: --from clicks", "fedltr; CSV", false,
+       nullptr, write_click_csv}};
+  return all;
+}
+
+const InputFormat& find_input_format(const std::string& name) {
+  return find_format(input_formats(), "--from", name);
+}
+
+const OutputFormat& find_output_format(const std::string& name) {
+  return find_format(output_formats(), "--to", name);
+}
+
+}  // namespace fedltr

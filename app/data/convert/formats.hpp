@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/data/convert/click_log.hpp"
+#include "app/data/convert/convert_input.hpp"
+#include "app/data/convert/row_writers.hpp"
+
+namespace fedltr {
+
+/// A format that `fedltr data convert` reads: judged rows or a click log.
+struct InputFormat {
+  std::string name;
+  std::string summary;
+  std::string source;
+  std::vector<std::string> options;  ///< of the command that it takes
+  void (*rows)(const ConvertInput&, const VisitRow&, InputNotes&) = nullptr;
+  ClickLog (*clicks)(const ConvertInput&, ClickNotes&) = nullptr;
+};
+
+/// A format that it writes.
+struct OutputFormat {
+  std::string name;
+  std::string summary;
+  std::string source;
+  bool counts_first = false;  ///< reads all rows once before
+  std::unique_ptr<RowWriter> (*rows)(const std::string& file,
+                                     const RowShape&) = nullptr;
+  void (*clicks)(const std::string& file, const ClickLog&) = nullptr;
+  /// Other files that it writes, or nullptr.
+  std::vector<std::string> (*beside)(const std::string& file) = nullptr;
+};
+
+const std::vector<InputFormat>& input_formats();
+const std::vector<OutputFormat>& output_formats();
+
+/// @throws UsageError  naming the known ones
+const InputFormat& find_input_format(const std::string& name);
+const OutputFormat& find_output_format(const std::string& name);
+
+/// The format of a file, by its name and first line.
+/// @throws UsageError  where they do not tell, with the reason and the list
+/// @throws DataError   for a file that can't be read
+const InputFormat& guess_input_format(const std::string& file);
+
+}  // namespace fedltr

@@ -1,0 +1,68 @@
+#include "app/data/convert/group_sizes.hpp"
+
+#include <filesystem>
+#include <numeric>
+
+#include "algorithms/data/lines.hpp"
+#include "app/base/text.hpp"
+#include "app/data/convert/each_line.hpp"
+
+namespace fedltr {
+
+void GroupSizes::begin(std::string file, std::vector<std::uint64_t> sizes) {
+  before_ += sizes_.size();
+  file_ = std::move(file);
+  sizes_ = std::move(sizes);
+  group_ = in_group_ = rows_ = 0;
+}
+
+std::string GroupSizes::query_of_next(const Place& row) {
+  while (group_ < sizes_.size() && in_group_ == sizes_[group_]) {
+    ++group_;
+    in_group_ = 0;
+  }
+  if (group_ == sizes_.size())
+    row.fail("a row of no query: " + file_ + " has groups for " +
+             std::to_string(rows_) + " rows");
+  ++in_group_;
+  ++rows_;
+  return std::to_string(before_ + group_ + 1);
+}
+
+void GroupSizes::end(const std::string& rows) const {
+  const auto all =
+      std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0});
+  if (rows_ != all)
+    throw DataError(file_ + ": has groups for " + std::to_string(all) +
+                    " rows, but " + rows + " holds " + std::to_string(rows_));
+}
+
+std::vector<std::uint64_t> read_group_sizes(const std::string& file) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32;
+  std::vector<std::uint64_t> sizes;
+  each_line(file, [&](std::string_view line, std::size_t number) {
+    const std::string word = trim(line);
+    if (word.empty()) return;
+    const auto size = parse_whole(word);
+    if (!size || *size > kMost)
+      Place{file, number}.fail("group " + in_quotes(word) +
+                               " is not a whole number of rows");
+    sizes.push_back(*size);
+  });
+  if (sizes.empty()) throw DataError(file + ": holds no group");
+  return sizes;
+}
+
+std::optional<std::string> find_group_sizes(const std::string& rows) {
+  const std::string plain =
+      rows.ends_with(".gz") ? rows.substr(0, rows.size() - 3) : rows;
+  for (const std::string& name : {rows, plain})
+    for (const char* const ending : {".query", ".group"})
+      for (const char* const packed : {"", ".gz"})
+        if (const std::string file = name + ending + packed;
+            std::filesystem::is_regular_file(file))
+          return file;
+  return std::nullopt;
+}
+
+}  // namespace fedltr

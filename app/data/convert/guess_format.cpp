@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <array>
+
+#include "algorithms/data/csv_reader.hpp"
+#include "algorithms/data/lines.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/data/convert/formats.hpp"
+#include "app/data/convert/group_sizes.hpp"
+#include "app/data/convert/sparse_rows.hpp"
+#include "app/data/letor_input.hpp"
+
+namespace fedltr {
+namespace {
+
+/// The first line that is neither blank nor a comment, of the file's first
+/// piece.
+std::string first_line_of(const std::string& file) {
+  PackedFile input(file);
+  const auto piece = input.next();
+  std::string first;
+  for_each_line(std::string_view(piece.data(), piece.size()),
+                [&](std::string_view line, std::size_t) {
+                  skip_blanks(line);
+                  if (first.empty() && !line.starts_with('#')) first = line;
+                });
+  return first;
+}
+
+[[noreturn]] void fail_to_guess(const std::string& file,
+                                const std::string& reason) {
+  std::string known;
+  for (const InputFormat& each : input_formats())
+    known += (known.empty() ? "" : ", ") + each.name;
+  throw UsageError(file + ": " + reason +
+                   "; say what it is by --from: " + known);
+}
+
+bool is_click_header(const std::string& line) {
+  bool is = false;
+  CsvReader csv("", [&](std::span<const std::string> names, std::size_t) {
+    is = std::ranges::all_of(
+        std::array{"qid", "docno", "position", "click"},
+        [&](const char* name) { return std::ranges::count(names, name) > 0; });
+  });
+  csv.feed(line);
+  csv.end();
+  return is;
+}
+
+std::string guess_by_text(const std::string& file) {
+  const std::string line = first_line_of(file);
+  if (line.starts_with('{') &&
+      line.find("\"action_name\"") != std::string::npos)
+    return "ubi";
+  if (line.starts_with('{') && line.find("\"Keywords\"") != std::string::npos)
+    return "tripclick";
+  switch (sparse_kind(line)) {
+    case SparseKind::kWithQuery:
+      return "letor";
+    case SparseKind::kWithoutQuery:
+      if (find_group_sizes(file)) return "lightgbm";
+      fail_to_guess(
+          file,
+          "its rows have no qid, and no " + file +
+              ".query or .group is beside it, so nothing says which documents "
+              "are the candidates of one query");
+    case SparseKind::kNone:
+      break;
+  }
+  fail_to_guess(file, "neither its name nor its first line tells its format");
+}
+
+}  // namespace
+
+const InputFormat& guess_input_format(const std::string& file) {
+  if (file == kStandardInput)
+    throw UsageError("standard input: say its format by --from");
+  const std::string name =
+      file.ends_with(".gz") ? file.substr(0, file.size() - 3) : file;
+  if (name.ends_with(".npy")) return find_input_format("npy");
+  if (name.ends_with(".tsv")) return find_input_format("tsv");
+  if (name.ends_with(".csv"))
+    return find_input_format(is_click_header(first_line_of(file)) ? "clicks"
+                                                                  : "csv");
+  return find_input_format(guess_by_text(file));
+}
+
+}  // namespace fedltr

@@ -1,0 +1,92 @@
+#include "app/data/convert/letor_row.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/data/lines.hpp"
+
+namespace fedltr {
+namespace {
+
+bool is_word(std::string_view name) {
+  return std::ranges::none_of(
+      name, [](unsigned char c) { return c <= ' ' || c == 127 || c == '#'; });
+}
+
+}  // namespace
+
+void Place::fail(const std::string& what) const {
+  throw DataError(at_line(file, line) + what);
+}
+
+int parse_label(std::string_view word, const Place& place) {
+  double label = 0;
+  const auto [end, error] =
+      std::from_chars(word.data(), word.data() + word.size(), label);
+  if (error != std::errc() || end != word.data() + word.size())
+    place.fail("label " + in_quotes(word) + " is not a number");
+  if (!(label >= 0 && label <= kLargestLabel) || label != std::floor(label))
+    place.fail("label " + in_quotes(word) +
+               " is not a grade, expected a whole number 0 to " +
+               std::to_string(kLargestLabel));
+  return static_cast<int>(label);
+}
+
+double parse_feature(std::string_view word, std::string_view feature,
+                     const Place& place) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  if (word.empty() || word == "NULL" || word == "null" || word == "NA")
+    return kNone;
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(word.data(), word.data() + word.size(), value);
+  const bool whole = end == word.data() + word.size();
+  if (whole && error == std::errc::result_out_of_range)
+    return beyond_range(word);
+  if (!whole || error != std::errc())
+    place.fail("value " + in_quotes(word) + " of feature " +
+               in_quotes(feature) + " is not a number");
+  return value;
+}
+
+void RowCounter::add(const LetorRow& row) {
+  if (documents_ == 0 || row.query != query_) {
+    if (row.query.empty() || !is_word(row.query))
+      row.place.fail("query " + in_quotes(row.query) +
+                     " is no name of one word without '#'");
+    if (!names_.insert(row.query).second)
+      row.place.fail("query " + in_quotes(row.query) +
+                     " comes back after other queries; all of its documents "
+                     "must stand together");
+    end_query();
+    query_ = row.query;
+  }
+  if (!is_word(row.document))
+    row.place.fail("document " + in_quotes(row.document) +
+                   " is no name of one word without '#'");
+  ++documents_;
+  ++counts_.documents;
+  counts_.named += row.document.empty() ? 0 : 1;
+  ++counts_.labels[static_cast<std::size_t>(row.label)];
+  if (!row.features.empty())
+    counts_.features = std::max(counts_.features, row.features.back().index);
+}
+
+void RowCounter::end_query() {
+  if (documents_ == 0) return;
+  counts_.shortest = counts_.queries == 0
+                         ? documents_
+                         : std::min(counts_.shortest, documents_);
+  counts_.longest = std::max(counts_.longest, documents_);
+  ++counts_.queries;
+  documents_ = 0;
+}
+
+RowCounts RowCounter::take() {
+  end_query();
+  return counts_;
+}
+
+}  // namespace fedltr

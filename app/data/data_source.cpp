@@ -1,0 +1,137 @@
+#include "app/data/data_source.hpp"
+
+#include <algorithm>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/data/judgements.hpp"
+#include "algorithms/data/user_log_reader.hpp"
+#include "algorithms/heterogeneity/document_preference.hpp"
+#include "app/base/files.hpp"
+#include "app/base/text.hpp"
+#include "app/data/feature_names.hpp"
+#include "app/data/fold_files.hpp"
+#include "app/data/letor_files.hpp"
+#include "app/data/line_ends.hpp"
+#include "app/data/synthetic_data.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+void require_there(const fs::path& file) {
+  if (!fs::exists(file))
+    throw DataError(file.string() + ": there is no such file");
+}
+
+/// Labels by intent, and the set with the merged ones.
+std::shared_ptr<const IntentLabels> judge(
+    const std::vector<Judgements>& judgements,
+    std::shared_ptr<const Dataset>& data) {
+  IntentLabels labels;
+  for (const Judgements& each : judgements)
+    labels.push_back(each.labels_of(*data));
+  data = std::make_shared<const Dataset>(data->relabelled(any_intent(labels)));
+  return std::make_shared<const IntentLabels>(std::move(labels));
+}
+
+void load_intents(const Scenario& scenario, LoadedData& loaded) try {
+  std::vector<Judgements> judgements;
+  for (const fs::path& file : scenario.data.intents) {
+    judgements.push_back(Judgements::parse(file_text(file), file.string()));
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
+  }
+  loaded.grades = 0;
+  for (Fold& fold : loaded.folds) {
+    const bool on_train = fold.evaluation == fold.train;
+    fold.train_intents = judge(judgements, fold.train);
+    if (on_train) {
+      fold.evaluation = fold.train;
+      fold.evaluation_intents = fold.train_intents;
+    } else {
+      fold.evaluation_intents = judge(judgements, fold.evaluation);
+    }
+    for (const auto& data : {fold.train, fold.evaluation})
+      loaded.grades = std::max(loaded.grades, highest_label(*data) + 1);
+  }
+  if (loaded.grades < 2)
+    throw DataError(
+        "data.intents: no document of the data is relevant to any "
+        "intent; queries and documents are looked up by their names");
+} catch (const std::invalid_argument& error) {
+  throw DataError(std::string("data.intents: ") + error.what());
+}
+
+}  // namespace
+
+void check_data_files(const Scenario& scenario) {
+  for (const fs::path& file : scenario.data.intents) require_there(file);
+  for (const fs::path& file :
+       {scenario.data.users, scenario.data.feature_names})
+    if (!file.empty()) require_there(file);
+  if (!is_letor(scenario)) return;
+  for (const FoldFiles& fold : find_files(scenario))
+    for (const Files* list : {&fold.train, &fold.evaluation})
+      for (const fs::path& file : *list) require_there(file);
+}
+
+std::string rounding_text(const RoundingLoss& loss) {
+  return fmt::format(
+      "{} values are rounded, by at most {:.2g} of what they were",
+      with_commas(static_cast<std::uint64_t>(loss.rounded)), loss.worst);
+}
+
+Keeping keeping_of(const Scenario& scenario) {
+  return {scenario.data.normalize == Normalize::kQueryMinmax,
+          scenario.data.storage};
+}
+
+Fold FoldMemory::load(const Fold& fold) {
+  if (!fold.is_late()) return fold;
+  const std::lock_guard lock(mutex_);
+  if (late_ == fold.train) return *last_;
+  late_ = nullptr;
+  last_ = std::nullopt;  // before the next one takes its place in memory
+  Fold loaded = fold;
+  loaded.train = std::make_shared<const Dataset>(fold.train->load());
+  loaded.evaluation =
+      fold.evaluation == fold.train
+          ? loaded.train
+          : std::make_shared<const Dataset>(fold.evaluation->load());
+  late_ = fold.train;
+  last_ = loaded;
+  return loaded;
+}
+
+std::string data_set_key(const Scenario& scenario) {
+  std::string key;
+  for (const auto& [name, text] : scenario.text)
+    if (name.starts_with("data.") || name.starts_with("synthetic.") ||
+        name == "evaluation.on")
+      key += name + "=" + text + "\n";
+  return key;
+}
+
+LoadedData load_data(const Scenario& scenario) {
+  LoadedData loaded =
+      is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);
+  if (const fs::path& file = scenario.data.feature_names; !file.empty()) {
+    // Its faults are told now; the names are read again for the models.
+    feature_names(scenario, loaded.folds.at(0).train->features(),
+                  loaded.zero_based);
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
+  }
+  if (!scenario.data.intents.empty()) load_intents(scenario, loaded);
+  if (const fs::path& file = scenario.data.users; !file.empty()) {
+    UserLogReader reader(file.string());
+    PackedFile input(file);
+    read_lines(input, file.string(),
+               [&](std::string_view piece) { reader.feed(piece); });
+    loaded.log = std::make_shared<const UserLog>(reader.take());
+    loaded.files.push_back({file.string(), sha256_of_file(file)});
+  }
+  return loaded;
+}
+
+}  // namespace fedltr

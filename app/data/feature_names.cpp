@@ -1,0 +1,64 @@
+#include "app/data/feature_names.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/hash.hpp"
+#include "algorithms/data/lines.hpp"
+#include "app/base/files.hpp"
+#include "app/base/text.hpp"
+
+namespace fedltr {
+
+std::optional<BadName> find_bad_name(const std::vector<std::string>& names) {
+  TextSet<std::string_view> seen;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string& name = names[i];
+    if (name.empty()) return BadName{i, "is an empty name of a feature"};
+    if (std::ranges::any_of(name,
+                            [](unsigned char c) { return c < 32 || c == 127; }))
+      return BadName{i, "holds a control character"};
+    if (!seen.insert(name).second)
+      return BadName{i, "the name '" + name + "' stands twice"};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> read_feature_names(const std::filesystem::path& file) {
+  std::vector<std::string> names;
+  const std::string text = file_text(file);
+  for_each_line(text, [&](std::string_view line, std::size_t) {
+    names.push_back(trim(line));
+  });
+  while (!names.empty() && names.back().empty()) names.pop_back();
+  if (const auto bad = find_bad_name(names))
+    throw DataError(at_line(file.string(), bad->place + 1) + bad->what +
+                    "; expected a name a line");
+  return names;
+}
+
+std::vector<std::string> read_feature_names(const std::filesystem::path& file,
+                                            Index features) {
+  auto names = read_feature_names(file);
+  if (std::ssize(names) != features)
+    throw DataError(file.string() + ": holds " + std::to_string(names.size()) +
+                    " names; the data has " + std::to_string(features) +
+                    " features");
+  return names;
+}
+
+std::vector<std::string> numbered_feature_names(Index features,
+                                                std::uint32_t first) {
+  std::vector<std::string> names;
+  for (Index i = 0; i < features; ++i)
+    names.push_back("f" + std::to_string(i + first));
+  return names;
+}
+
+std::vector<std::string> feature_names(const Scenario& scenario, Index features,
+                                       bool zero_based) {
+  const auto& file = scenario.data.feature_names;
+  return file.empty() ? numbered_feature_names(features, zero_based ? 0 : 1)
+                      : read_feature_names(file, features);
+}
+
+}  // namespace fedltr

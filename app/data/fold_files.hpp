@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "app/schema/scenario.hpp"
+
+namespace fedltr {
+
+/// LETOR files that make one set.
+using Files = std::vector<std::filesystem::path>;
+
+/// Files of a fold's sets; no evaluation files: it is on the training queries.
+struct FoldFiles {
+  int number = 1;
+  Files train;
+  Files evaluation;
+};
+
+/// True where the data of a scenario is read from LETOR files.
+bool is_letor(const Scenario& scenario);
+
+/// Numbers of the folds that a scenario asks for.
+std::vector<int> fold_numbers(const Scenario& scenario);
+
+/// Finds the files of each fold: those that a scenario lists, or those of a
+/// folder with Fold1 ... Fold5 or with S1.txt ... S5.txt, also as .gz.
+/// @throws DataError  for a folder that holds neither, or lacks a part
+std::vector<FoldFiles> find_files(const Scenario& scenario);
+
+}  // namespace fedltr

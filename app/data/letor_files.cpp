@@ -1,0 +1,387 @@
+#include "app/data/letor_files.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "algorithms/core/hash.hpp"
+#include "algorithms/data/lines.hpp"
+#include "app/base/files.hpp"
+#include "app/base/notice.hpp"
+#include "app/data/data_cache.hpp"
+#include "app/data/fold_files.hpp"
+#include "app/data/line_ends.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The same documents with other columns: one more or less before the first,
+/// zeros behind the last, or fewer, where those that go are zeros.
+Dataset with_columns(const CachedSet& set, std::uint32_t first,
+                     Index features) {
+  const Dataset& from = set.data;
+  if (set.first_id == first && from.features() == features) return from;
+  const Index shift = Index{set.first_id} - first;
+  const Index kept = std::min(features, Index{set.largest_id} + 1 - first);
+  Dataset to(features, from.storage());
+  to.reserve(from.documents());
+  Matrix values;
+  std::vector<double> room;
+  Names names;
+  for (Index query = 0; query < from.queries(); ++query) {
+    values = Matrix::Zero(from.size(query), features);
+    const auto old = from.features_of(query, room);
+    for (Index column = std::max<Index>(shift, 0); column < kept; ++column)
+      values.col(column) = old.col(column - shift);
+    names = {};
+    if (!from.document_names().empty())
+      for (Index i = from.begin(query); i < from.end(query); ++i)
+        names.push_back(from.document_names()[i]);
+    to.add_query(from.query_name(query),
+                 {values.data(), static_cast<std::size_t>(values.size())},
+                 from.labels_of(query), names);
+  }
+  return to;
+}
+
+CachedSet parse(const Files& files, ReturningQueries returning) {
+  LetorReader reader(returning);
+  for (const fs::path& file : files) {
+    reader.begin_file(file.string());
+    PackedFile input(file);
+    read_lines(input, file.string(),
+               [&](std::string_view text) { reader.feed(text); });
+    reader.end_file();
+  }
+  CachedSet set{.data = Dataset(),
+                .first_id = reader.zero_seen() ? 0U : 1U,
+                .largest_id = reader.largest_id(),
+                .zero_seen = reader.zero_seen(),
+                .notes = reader.notes(),
+                .sha256 = {}};
+  set.data = reader.take(set.first_id,
+                         Index{set.largest_id} + 1 - Index{set.first_id});
+  return set;
+}
+
+CacheEntry entry_of(const Files& files, ReturningQueries returning) {
+  return std::ranges::all_of(files, dates_changes)
+             ? cache_entry(files, returning)
+             : CacheEntry();
+}
+
+/// How files become a set.
+struct Reading {
+  ReturningQueries returning = ReturningQueries::kRefuse;
+  Keeping keeping;
+};
+
+/// Columns that sets have in common.
+struct Columns {
+  std::uint32_t first = 1;  ///< index
+  Index count = 0;
+};
+
+std::vector<std::string> digests_of(const Files& files) {
+  std::vector<std::string> digests;
+  for (const fs::path& file : files) digests.push_back(sha256_of_file(file));
+  return digests;
+}
+
+/// What was read before, and kept in a cache.
+struct ReadBefore {
+  Files files;
+  CacheEntry entry;
+  std::vector<std::string> sha256;
+  Index documents = 0;
+};
+
+/// Reads it again, from its cache or, if that is gone, from the text.
+/// @throws DataError  if the files have other contents now
+std::shared_ptr<const FeatureTable> read_again(const ReadBefore& before,
+                                               const Reading& how,
+                                               const Columns& columns) {
+  std::optional<CachedSet> set;
+  if (entry_of(before.files, how.returning).key == before.entry.key)
+    set = read_cached(before.entry, how.keeping);
+  if (!set) {
+    set = parse(before.files, how.returning);
+    set->data = kept(std::move(set->data), how.keeping);
+    set->sha256 = digests_of(before.files);
+  }
+  if (set->sha256 != before.sha256 || set->data.documents() != before.documents)
+    throw DataError(before.files[0].string() +
+                    ": has changed since the study began");
+  return with_columns(*set, columns.first, columns.count).shared_features();
+}
+
+/// Reads sets that belong together: they have the same columns.
+class LetorLoader {
+ public:
+  /// @param late  features of sets that are in a cache are
+  explicit LetorLoader(const Reading& how, bool late = false)
+      : how_(how), late_(late) {}
+
+  /// Reads the files, once however often they are asked for.
+  void read(const Files& files) {
+    if (units_.contains(files)) return;
+    Unit unit{entry_of(files, how_.returning), CachedSet(), false};
+    if (auto cached = read_cached(unit.entry, how_.keeping)) {
+      unit.set = std::move(*cached);
+      unit.is_cached = true;
+      for (std::size_t i = 0; i < files.size(); ++i)
+        sha256_[files[i]] = unit.set.sha256[i];
+    } else {
+      parse_and_keep(files, unit);
+    }
+    zero_based_ |= unit.set.zero_seen;
+    largest_id_ = std::max(largest_id_, unit.set.largest_id);
+    notes_ += unit.set.notes;
+    loss_ += unit.set.data.loss();
+    if (unit.is_cached) caches_.push_back(unit.entry.file);
+    if (unit.is_cached && late_)
+      unit.set.data = unit.set.data.without_features();
+    units_.emplace(files, std::move(unit));
+  }
+
+  /// Once all is read, and once for these files.
+  Dataset take(const Files& files) {
+    const Columns columns = common_columns(files);
+    Unit& unit = units_.at(files);
+    CachedSet set = std::exchange(unit.set, CachedSet());
+    if (!unit.is_cached || !late_)
+      return with_columns(set, columns.first, columns.count);
+    auto source = std::make_shared<FeatureSource>(
+        [before =
+             ReadBefore{files, unit.entry, set.sha256, set.data.documents()},
+         how = how_, columns] { return read_again(before, how, columns); });
+    return set.data.with_late_features(columns.count, std::move(source));
+  }
+
+  const LetorNotes& notes() const { return notes_; }
+  const RoundingLoss& loss() const { return loss_; }
+  bool zero_based() const { return zero_based_; }
+  /// Of a file that was read.
+  const std::string& sha256(const fs::path& file) {
+    std::string& known = sha256_[file];
+    if (known.empty()) known = sha256_of_file(file);
+    return known;
+  }
+  /// Files in which sets are kept now.
+  const std::vector<fs::path>& caches() const { return caches_; }
+
+ private:
+  struct Unit {
+    CacheEntry entry;
+    CachedSet set;
+    bool is_cached = false;
+  };
+
+  void parse_and_keep(const Files& files, Unit& unit) {
+    if (unit.entry.settled) {
+      write_back(files);
+      unit.entry = cache_entry(files, how_.returning);
+    }
+    unit.set = parse(files, how_.returning);
+    if (unit.entry.settled && unit.set.data.features() > 0) {
+      for (const fs::path& file : files)
+        unit.set.sha256.push_back(sha256(file));
+      unit.is_cached =
+          write_cached(unit.entry, files, how_.returning, unit.set);
+    }
+    unit.set.data = kept(std::move(unit.set.data), how_.keeping);
+  }
+
+  Columns common_columns(const Files& files) const {
+    const std::uint32_t first = zero_based_ ? 0 : 1;
+    const Columns columns{first, Index{largest_id_} + 1 - Index{first}};
+    if (columns.count < 1)
+      throw DataError(files[0].string() + ": no row has a feature");
+    return columns;
+  }
+
+  Reading how_;
+  bool late_;
+  std::map<Files, Unit> units_;
+  std::map<fs::path, std::string> sha256_;
+  std::vector<fs::path> caches_;
+  std::uint32_t largest_id_ = 0;
+  bool zero_based_ = false;
+  LetorNotes notes_;
+  RoundingLoss loss_;
+};
+
+std::string joined_names(const Files& files) {
+  std::string names;
+  for (const fs::path& file : files)
+    names += (names.empty() ? "" : ", ") + file.string();
+  return names;
+}
+
+/// True for a query of both sets whose documents are the same, in their order.
+bool is_same_query(const Dataset& a, Index in_a, const Dataset& b, Index in_b) {
+  std::vector<double> room_a;
+  std::vector<double> room_b;
+  return std::ranges::equal(a.labels_of(in_a), b.labels_of(in_b)) &&
+         a.features_of(in_a, room_a) == b.features_of(in_b, room_b);
+}
+
+/// Refuses to evaluate on queries that are trained with. Parts of a folder are
+/// cut from one set, in which a name is one query; files that a scenario lists
+/// may number each its own, so there the documents have to be the same, too.
+void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
+                           bool by_part) {
+  const std::string number = " of fold " + std::to_string(fold.number);
+  TextMap<Index, std::string_view> trained;
+  for (Index query = 0; query < fold.train->queries(); ++query)
+    if (const auto name = fold.train->query_name(query);
+        !trained.emplace(name, query).second)
+      throw DataError(joined_names(files.train) + ": query " + in_quotes(name) +
+                      " stands in two parts" + number);
+  const Dataset& evaluated = *fold.evaluation;
+  std::vector<std::string_view> shared;
+  for (Index query = 0; query < evaluated.queries(); ++query) {
+    const auto found = trained.find(evaluated.query_name(query));
+    if (found != trained.end() &&
+        (by_part ||
+         is_same_query(*fold.train, found->second, evaluated, query)))
+      shared.push_back(found->first);
+  }
+  if (shared.empty()) return;
+  throw DataError(
+      joined_names(files.evaluation) + ": " + std::to_string(shared.size()) +
+      " of " + std::to_string(evaluated.queries()) +
+      " queries are trained with, too; the first is " + in_quotes(shared[0]) +
+      " in " + joined_names(files.train) +
+      (by_part ? number
+               : "; evaluation.on = train evaluates on what is trained with"));
+}
+
+/// Joins sets; if any is late, what comes of them is.
+Dataset join_sets(const std::vector<std::shared_ptr<const Dataset>>& parts) {
+  Index documents = 0;
+  bool late = false;
+  for (const auto& part : parts) {
+    documents += part->documents();
+    late |= part->is_late();
+  }
+  const Index features = parts[0]->features();
+  const auto together = [parts, documents, features] {
+    std::optional<Dataset> whole;
+    for (const auto& part : parts) {
+      const Dataset set = part->load();
+      if (!whole) whole.emplace(features, set.storage()).reserve(documents);
+      append_queries(*whole, set);
+    }
+    return std::move(*whole);
+  };
+  if (!late) return together();
+  Dataset whole(0);
+  for (const auto& part : parts)
+    append_queries(whole, part->without_features());
+  return whole.with_late_features(
+      features, std::make_shared<FeatureSource>(
+                    [together] { return together().shared_features(); }));
+}
+
+/// Makes the folds' sets. Parts of folds are read one by one and shared; lists
+/// of the scenario are one set, in which a query may not come back. Of several
+/// folds, what is in a cache is late: a run has one of them.
+class FoldReader {
+ public:
+  FoldReader(const Scenario& scenario, bool several)
+      : loader_({scenario.data.merge ? ReturningQueries::kMerge
+                                     : ReturningQueries::kRefuse,
+                 keeping_of(scenario)},
+                several),
+        by_part_(!scenario.data.folds.empty()) {}
+
+  LoadedData read(const std::vector<FoldFiles>& folds) {
+    for (const FoldFiles& fold : folds)
+      for (const Files* list : {&fold.train, &fold.evaluation})
+        if (!list->empty()) read_files(*list);
+    for (const FoldFiles& fold : folds) add_fold(fold);
+    loaded_.notes = loader_.notes();
+    loaded_.loss = loader_.loss();
+    loaded_.zero_based = loader_.zero_based();
+    loaded_.caches = loader_.caches();
+    return std::move(loaded_);
+  }
+
+ private:
+  std::vector<Files> units(const Files& files) const {
+    if (!by_part_) return {files};
+    std::vector<Files> units;
+    for (const fs::path& file : files) units.push_back({file});
+    return units;
+  }
+
+  void read_files(const Files& files) {
+    for (const Files& unit : units(files)) loader_.read(unit);
+    for (const fs::path& file : files)
+      if (seen_.insert(file).second)
+        loaded_.files.push_back({file.string(), loader_.sha256(file)});
+  }
+
+  void add_fold(const FoldFiles& files) {
+    Fold fold{files.number, joined(files.train), nullptr, nullptr, nullptr};
+    fold.evaluation =
+        files.evaluation.empty() ? fold.train : joined(files.evaluation);
+    if (!files.evaluation.empty()) refuse_shared_queries(files, fold, by_part_);
+    loaded_.folds.push_back(std::move(fold));
+  }
+
+  std::shared_ptr<const Dataset> joined(const Files& files) {
+    std::vector<std::shared_ptr<const Dataset>> parts;
+    for (const Files& unit : units(files)) parts.push_back(set_of(unit));
+    return parts.size() == 1
+               ? parts[0]
+               : std::make_shared<const Dataset>(join_sets(parts));
+  }
+
+  std::shared_ptr<const Dataset> set_of(const Files& unit) {
+    auto& set = sets_[unit];
+    if (!set) {
+      set = std::make_shared<const Dataset>(loader_.take(unit));
+      loaded_.grades = std::max(loaded_.grades, highest_label(*set) + 1);
+    }
+    return set;
+  }
+
+  LetorLoader loader_;
+  bool by_part_;
+  LoadedData loaded_;
+  std::set<fs::path> seen_;
+  std::map<Files, std::shared_ptr<const Dataset>> sets_;
+};
+
+}  // namespace
+
+LoadedData load_letor(const Scenario& scenario) {
+  const auto folds = find_files(scenario);
+  return FoldReader(scenario, folds.size() > 1).read(folds);
+}
+
+void tell_notes(const LetorNotes& notes) {
+  if (notes.missing > 0)
+    notice(std::to_string(notes.missing) +
+           " NULL or nan values were read as 0");
+  if (notes.clamped > 0)
+    notice(std::to_string(notes.clamped) +
+           " values beyond +-1e6, infinite ones among them, were cut to it");
+}
+
+LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
+                            ReturningQueries returning) {
+  LetorLoader loader({returning, {}});
+  loader.read(files);
+  Dataset data = loader.take(files);
+  return {std::move(data), loader.notes(), loader.zero_based(),
+          loader.caches()};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/data/data_source.hpp"
+
+namespace fedltr {
+
+/// Reads the LETOR files of a scenario's folds, each file once.
+/// @throws DataError  naming file and line
+LoadedData load_letor(const Scenario& scenario);
+
+/// Tells the user which values reading changed, and how many.
+void tell_notes(const LetorNotes& notes);
+
+}  // namespace fedltr

@@ -1,0 +1,78 @@
+#include "app/data/letor_input.hpp"
+
+#include <algorithm>
+
+#include "app/base/files.hpp"
+#include "app/base/text.hpp"
+#include "app/data/line_ends.hpp"
+
+namespace fedltr {
+
+namespace fs = std::filesystem;
+
+fs::path opened_path(const std::string& name) {
+  return name == kStandardInput ? "/dev/stdin" : name;
+}
+
+std::string shown_path(const std::string& name) {
+  return name == kStandardInput ? "standard input" : name;
+}
+
+std::vector<std::string> letor_inputs(const std::vector<std::string>& given) {
+  std::vector<std::string> files;
+  for (const std::string& each : given) {
+    if (!fs::is_directory(each)) {
+      if (!fs::exists(opened_path(each)))
+        throw DataError(each + ": there is no such file");
+      files.push_back(each);
+      continue;
+    }
+    const std::size_t before = files.size();
+    for (const auto& entry : fs::directory_iterator(each))
+      if (entry.is_regular_file() &&
+          !entry.path().filename().string().starts_with('.'))
+        files.push_back(entry.path().string());
+    if (files.size() == before)
+      throw DataError(each + ": is a folder without files");
+    std::ranges::sort(files.begin() + static_cast<std::ptrdiff_t>(before),
+                      files.end());
+  }
+  return files;
+}
+
+LetorNotes stream_letor(const std::vector<std::string>& files,
+                        std::uint32_t first_id, Index features,
+                        const std::function<void(Dataset)>& visit,
+                        OtherFeatures others) {
+  // Short rows of many columns are large in memory.
+  const std::size_t together = std::clamp<std::size_t>(
+      100'000'000 / static_cast<std::size_t>(features), 1024, 1 << 20);
+  LetorStream stream(first_id, features, LetorStream::kMaxQueryText, others);
+  const auto take = [&](Dataset data) {
+    if (data.queries() > 0) visit(std::move(data));
+  };
+  for (const std::string& file : files) {
+    stream.begin_file(shown_path(file));
+    PackedFile input(opened_path(file), Pipes::kAllowed);
+    read_lines(input, shown_path(file), [&](std::string_view text) {
+      for (std::size_t at = 0; at < text.size(); at += together)
+        take(stream.feed(text.substr(at, together)));
+    });
+    take(stream.end_file());
+  }
+  return stream.notes();
+}
+
+std::string input_text(const std::string& name, std::size_t most) {
+  std::string text;
+  PackedFile input(opened_path(name), Pipes::kAllowed);
+  read_lines(input, shown_path(name), [&](std::string_view piece) {
+    if (piece.size() > most - text.size())
+      throw DataError(shown_path(name) + ": is larger than the " +
+                      with_commas(most) + " bytes that are allowed");
+    text.append(piece);
+  });
+  return text;
+}
+
+}  // namespace fedltr

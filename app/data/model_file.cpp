@@ -1,0 +1,207 @@
+#include "app/data/model_file.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "algorithms/ranking/conventions.hpp"
+#include "algorithms/ranking/neural.hpp"
+#include "algorithms/silo_search/pointwise_ranker.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/json_members.hpp"
+#include "app/base/text.hpp"
+#include "app/data/feature_names.hpp"
+#include "app/schema/data_names.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;
+
+template <class T>
+std::string name_of(const Named<T>& names, T value) {
+  return std::ranges::find(names, value, &std::pair<std::string, T>::second)
+      ->first;
+}
+
+Json evaluation_json(const ModelEvaluation& evaluation) {
+  return {{"metrics", evaluation.metrics},
+          {"empty", name_of(empty_query_names(), evaluation.empty)},
+          {"ties", name_of(ties_names(), evaluation.ties)},
+          {"err_highest", evaluation.options.err_highest},
+          {"relevant_from", evaluation.options.relevant_from},
+          {"click", evaluation.options.click}};
+}
+
+ModelEvaluation read_evaluation(const JsonMembers& from) {
+  ModelEvaluation evaluation;
+  evaluation.empty = from.one_of("empty", empty_query_names());
+  evaluation.ties = from.one_of("ties", ties_names());
+  evaluation.options.err_highest = from.whole<int>("err_highest", 0, 31);
+  evaluation.options.relevant_from = from.whole<int>("relevant_from", 1, 31);
+  const Vector click = from.reals("click", 0, kLargestLabel + 1);
+  evaluation.options.click.assign(click.begin(), click.end());
+  for (const double each : click)
+    if (each < 0 || each > 1)
+      from.fail("click", "expected probabilities 0 to 1");
+  evaluation.metrics = from.texts("metrics", 1000);
+  for (const std::string& metric : evaluation.metrics) try {
+      parse_metric(metric, evaluation.options);
+    } catch (const std::invalid_argument& error) {
+      from.fail("metrics", error.what());
+    }
+  return evaluation;
+}
+
+/// Members that older files lack.
+void read_origin(const JsonMembers& from, ModelFile& model) {
+  if (from.has("names")) {
+    model.names = from.texts("names", kLargestFeatureId + 1);
+    if (std::ssize(model.names) != model.features)
+      from.fail("names", "expected one for each of the " +
+                             std::to_string(model.features) + " features");
+    if (const auto bad = find_bad_name(model.names))
+      from.fail("names",
+                "number " + std::to_string(bad->place + 1) + " " + bad->what);
+  }
+  if (from.has("first_index"))
+    model.first_index = from.whole<std::uint32_t>("first_index", 0, 1);
+  if (from.has("normalize"))
+    model.normalize = from.one_of("normalize", normalize_names());
+  if (from.has("grades"))
+    model.grades = from.whole<int>("grades", 2, kLargestLabel + 1);
+  if (from.has("evaluation"))
+    model.evaluation = read_evaluation(from.object("evaluation"));
+  if (from.has("scenario")) model.scenario = from.text("scenario");
+  if (from.has("fedltr")) model.version = from.text("fedltr");
+  if (from.has("signature")) {
+    model.signature = from.text("signature");
+    if (model.signature != signature_of(model))
+      from.fail("signature",
+                "is not of these parameters; if they were changed on purpose, "
+                "take this member out");
+  }
+}
+
+void read_parameters(const JsonMembers& from, ModelFile& model) {
+  const std::size_t size = ranker_of(model)->size();
+  model.parameters = from.reals("parameters", size, size);
+  if (!from.has("output_layers")) return;
+  const std::size_t hidden = model.hidden;
+  if (hidden == 0) from.fail("output_layers", "this model has no layers");
+  model.output_layers = from.rows("output_layers", hidden);
+}
+
+ModelFile read_model(const JsonMembers& from) {
+  ModelFile model;
+  model.model = from.text("model");
+  const auto method =
+      std::ranges::find(rankers(), model.model, &RankerMethod::name);
+  if (method == rankers().end()) {
+    std::vector<std::string> known;
+    for (const RankerMethod& each : rankers()) known.push_back(each.name);
+    from.fail("model", "'" + model.model +
+                           "' is no ranker that this version knows: " +
+                           join(known, ", ") +
+                           (from.has("parties") || from.has("methods")
+                                ? "; those of a [silo] are for rank, eval and "
+                                  "search"
+                                : ""));
+  }
+  model.features = from.whole<Index>("features", 1, kLargestFeatureId + 1);
+  if (method->traits.has_layers)
+    model.hidden = from.whole<Index>("hidden", 1, NeuralRanker::kMaxHidden);
+  read_parameters(from, model);
+  read_origin(from, model);
+  return model;
+}
+
+/// The only model of a run folder.
+fs::path model_in(const fs::path& folder) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("model-f") && name.ends_with(".json"))
+      found.push_back(entry.path());
+  }
+  std::ranges::sort(found);
+  if (found.empty())
+    throw DataError(folder.string() + ": holds no model-fF-rR.json");
+  if (found.size() > 1)
+    throw DataError(folder.string() + ": holds " +
+                    std::to_string(found.size()) + " models; name one, e.g. " +
+                    found[0].string());
+  return found[0];
+}
+
+}  // namespace
+
+std::shared_ptr<const Ranker> ranker_of(const ModelFile& model) {
+  if (is_silo_kind(model.model))
+    return silo_kind(model.model).ranker(model.grades);
+  return find(rankers(), model.model)
+      .make(RankerShape(model.features, model.hidden));
+}
+
+Vector parameters_of(const ModelFile& model,
+                     std::optional<std::uint32_t> client) {
+  Vector parameters = model.parameters;
+  if (model.hidden > 0)  // the layout is that of any activation
+    parameters =
+        NeuralRanker(model.features, model.hidden, Activation::kSigmoid)
+            .from_published(model.parameters);
+  if (!client) return parameters;
+  if (*client >= model.output_layers.size())
+    throw UsageError(
+        "--client " + std::to_string(*client) + ": the model has layers of " +
+        std::to_string(model.output_layers.size()) + " clients of their own");
+  parameters.tail(model.hidden) = model.output_layers[*client];
+  return parameters;
+}
+
+std::string signature_of(const ModelFile& model) {
+  const Index own = model.output_layers.empty() ? 0 : model.hidden;
+  const Vector parameters = parameters_of(model);
+  Sha256 digest;
+  digest.add(Vector(parameters.head(parameters.size() - own)));
+  for (const Vector& layer : model.output_layers) digest.add(layer);
+  return digest.hex();
+}
+
+namespace {
+
+/// What read_origin() reads.
+void write_origin(const ModelFile& model, Json& json) {
+  if (!model.version.empty()) json["fedltr"] = model.version;
+  if (!model.scenario.empty()) json["scenario"] = model.scenario;
+  if (!model.signature.empty()) json["signature"] = model.signature;
+  if (model.first_index) json["first_index"] = *model.first_index;
+  if (model.normalize)
+    json["normalize"] = name_of(normalize_names(), *model.normalize);
+  if (model.grades > 0) json["grades"] = model.grades;
+  if (model.evaluation) json["evaluation"] = evaluation_json(*model.evaluation);
+  if (!model.names.empty()) json["names"] = model.names;
+}
+
+}  // namespace
+
+std::string model_text(const ModelFile& model) {
+  Json json = {{"model", model.model}, {"features", model.features}};
+  if (model.hidden > 0) json["hidden"] = model.hidden;
+  write_origin(model, json);
+  json["parameters"] = json_of(model.parameters);
+  for (const Vector& layer : model.output_layers)
+    json["output_layers"].push_back(json_of(layer));
+  return json_text(json);
+}
+
+ModelFile read_model_file(const fs::path& file) {
+  const fs::path found = fs::is_directory(file) ? model_in(file) : file;
+  const Json json = read_json(found, kMaxModelText);
+  return read_model(JsonMembers(json, found.string()));
+}
+
+}  // namespace fedltr

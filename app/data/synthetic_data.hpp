@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/data/data_source.hpp"
+
+namespace fedltr {
+
+/// Makes the synthetic data of a scenario, in five folds as LETOR's.
+LoadedData load_synthetic(const Scenario& scenario);
+
+}  // namespace fedltr

@@ -1,0 +1,117 @@
+#include "app/deploy/agreement.hpp"
+
+#include "algorithms/attacks/attack.hpp"
+#include "algorithms/text/tokens.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/json_members.hpp"
+#include "app/base/system_bits.hpp"
+#include "app/base/version.hpp"
+#include "app/plan/silo_plans.hpp"
+#include "app/plan/silo_rule.hpp"
+#include "app/results/manifest.hpp"
+#include "app/schema/reader.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A value is a line's end of the file, so it has no line break: only one list
+/// of keys has this text. Flags are lines without a '='. Who makes other words
+/// of a text asks for other terms: so their version is agreed on, too.
+std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
+                                bool search) {
+  std::string text = rehearsal ? "rehearsal\n" : "";
+  if (search) text += "search\n";
+  text += "words " + std::to_string(kWordsVersion) + "\n";
+  for (const Key& key : keys())
+    if (decides_results(key) && in_study(key, scenario) && !key.is_path &&
+        key.name != "run.name")
+      text += key.name + " = " + scenario.text.at(key.name) + "\n";
+  Sha256 digest;
+  digest.add(text.data(), text.size());
+  return digest.hex();
+}
+
+/// Refuses metrics that no member's judgements can have a mean of.
+template <class Refuse>
+void check_metrics(const Scenario& scenario, const Refuse& refuse) {
+  const auto grades = static_cast<Index>(scenario.silo.grades);
+  try {
+    for (const NamedMetric& metric : metrics_of(scenario, grades))
+      if (metric.relevant_from >= grades)
+        refuse("evaluation.relevant-from = " +
+               std::to_string(metric.relevant_from) +
+               ": is above the highest grade of silo.grades = " +
+               std::to_string(grades) + ", so " + metric.name + " has no mean");
+  } catch (const std::invalid_argument& error) {
+    refuse(error.what());
+  }
+}
+
+void check_agreement(const fs::path& file, const ReadScenario& read,
+                     bool rehearsal, bool search) {
+  const auto refuse = [&](const std::string& what) {
+    throw UsageError(file.string() + ": " + what);
+  };
+  const Scenario& scenario = read.points[0].scenario;
+  if (!scenario.silo.on || scenario.silo.members.empty())
+    refuse(
+        "is no consortium's: expected silo.members, the parties' names "
+        "(docs/consortium.md)");
+  if (!read.grid_keys.empty())
+    refuse("a consortium runs once: expected no [grid]");
+  if (scenario.run.repeats != 1)
+    refuse("run.repeats = " + std::to_string(scenario.run.repeats) +
+           ": a consortium runs once: expected 1");
+  check_metrics(scenario, refuse);
+  if (scenario.attack.kind != kNoAttack && (!rehearsal || search))
+    refuse("attack.kind = " + scenario.attack.kind +
+           ": hostile parties are played by fedltr run and in rehearsals of "
+           "training: expected " +
+           kNoAttack);
+}
+
+}  // namespace
+
+Agreement read_agreement(const fs::path& file, bool rehearsal, bool search) {
+  const ReadScenario read = read_scenario(file, {});
+  check_agreement(file, read, rehearsal, search);
+  const Scenario& scenario = read.points[0].scenario;
+  return {scenario, rehearsal, search,
+          digest_of_agreement(scenario, rehearsal, search)};
+}
+
+void require_agreement(const Json& json, const fs::path& file,
+                       const Agreement& agreement) {
+  const std::string found = JsonMembers(json, file.string()).text("agreement");
+  if (found != agreement.digest)
+    throw CheckpointError(file.string() + ": is of another agreement, " +
+                          found + ", here " + agreement.digest);
+}
+
+std::optional<std::string> combined_by(const Agreement& agreement) {
+  if (agreement.is_search) return std::nullopt;
+  return party_rule_text(agreement.scenario);
+}
+
+std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement) {
+  auto plan = std::make_shared<SiloPlan>();
+  complete_plan(agreement.scenario, 1, *plan);
+  plan->grades = static_cast<Index>(agreement.scenario.silo.grades);
+  plan->metrics = metrics_of(agreement.scenario, plan->grades);
+  plan->shares = std::make_shared<const std::vector<PartyShare>>(
+      agreement.members().size());
+  plan->own.resize(agreement.members().size());
+  plan->is_search = agreement.is_search;
+  if (agreement.is_search) plan->methods.clear();
+  if (!agreement.rehearsal) plan->system = system_bits;
+  return plan;
+}
+
+std::string program_version() {
+  return std::string(kVersion) + " (" + kCommit + ")";
+}
+
+}  // namespace fedltr

@@ -1,0 +1,154 @@
+#include "app/deploy/answer_ledger.hpp"
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include <fcntl.h>
+#include <spdlog/fmt/fmt.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "actors/silo/machine_fault.hpp"
+#include "algorithms/core/require.hpp"
+#include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kForOwner = 0600;
+
+}  // namespace
+
+AnswerLedger::AnswerLedger(fs::path file, LedgerRun run)
+    : file_(std::move(file)), run_(std::move(run)) {
+  descriptor_ =
+      ::open(file_.c_str(),
+             O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, kForOwner);
+  if (descriptor_ < 0)
+    throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
+  try {
+    // It names documents and who asked; a copy may have other rights.
+    if (fchmod(descriptor_, kForOwner) != 0)
+      throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
+    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+      throw UsageError(file_.string() + ": another run is entering answers");
+    book_ = read_ledger(file_, run_.run, label_of(run_.config.guarantee));
+    // Its documents' budgets are not what they were when it answered.
+    if (book_.others_since)
+      throw CheckpointError(file_.string() +
+                            ": other runs have entered answers since this one "
+                            "stopped: begin it anew, without its journal");
+    // What a kill or a loss of power cut off: it left no answer.
+    if (ftruncate(descriptor_, static_cast<off_t>(book_.bytes)) != 0)
+      throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
+    if (book_.bytes == 0) append(kLedgerHeading);
+    sync_folder(fs::absolute(file_).parent_path());
+  } catch (...) {
+    close(descriptor_);
+    throw;
+  }
+}
+
+AnswerLedger::~AnswerLedger() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void AnswerLedger::open(ReleaseLedger& releases) {
+  for (std::uint32_t d = 0; d < run_.documents.size(); ++d) {
+    const auto found = book_.documents.find(escaped(run_.documents[d]));
+    if (found != book_.documents.end())
+      releases.spend(d, found->second.same, found->second.other);
+  }
+  for (std::uint32_t asker = 0; asker < run_.members.size(); ++asker)
+    if (run_.limits.refused.contains(run_.members[asker]))
+      releases.close(asker);
+  given_ = book_.answers;
+  given_in_all_ = earlier();
+  close_spent(releases);
+}
+
+/// After as many answers as this party gives, it gives none.
+void AnswerLedger::close_spent(ReleaseLedger& releases) const {
+  for (std::uint32_t asker = 0; asker < run_.members.size(); ++asker) {
+    const auto given = given_.find(run_.members[asker]);
+    const std::size_t answers = given == given_.end() ? 0 : given->second;
+    if (given_in_all_ >= run_.limits.answers ||
+        answers >= run_.limits.answers_a_member || is_over(asker))
+      releases.close(asker);
+  }
+}
+
+void AnswerLedger::enter(const SiloMessage& answer, ReleaseLedger& releases) {
+  append(lines_of(answer, releases));
+  ++given_[run_.members.at(answer.to)];
+  ++given_in_all_;
+  ++given_in_run_[answer.to];
+  close_spent(releases);
+}
+
+bool AnswerLedger::is_over(std::uint32_t asker) const {
+  const auto& limit = run_.limits.answers_a_run;
+  const auto given = given_in_run_.find(asker);
+  return limit && (given == given_in_run_.end() ? 0 : given->second) >= *limit;
+}
+
+bool AnswerLedger::is_last_of_run(std::uint32_t asker) const {
+  return is_over(asker) && given_in_run_.at(asker) == run_.limits.answers_a_run;
+}
+
+std::string AnswerLedger::lines_of(const SiloMessage& answer,
+                                   const ReleaseLedger& releases) {
+  const Guarantee& guarantee = run_.config.guarantee;
+  // Its own number: the asker, or who speaks for it, may repeat the question's.
+  const std::string begin = fmt::format(
+      "{},{},{},{},{},{}", run_.run, run_.members.at(answer.to),
+      name_of(answer.type()), given_in_run_[answer.to] + 1, label_of(guarantee),
+      std::isinf(guarantee.pure) ? "inf" : fmt::format("{}", guarantee.pure));
+  auto& told = told_[answer.to];
+  told.resize(run_.documents.size());
+  std::string lines;
+  bool any = false;
+  for (std::uint32_t d = 0; d < told.size(); ++d) {
+    const std::uint32_t now = releases.releases(d, answer.to);
+    require(now >= told[d], "an account of answers only grows");
+    if (now == told[d]) continue;
+    add_line(lines, fmt::format("{},{},{}", begin, now - told[d],
+                                escaped(run_.documents[d])));
+    told[d] = now;
+    any = true;
+  }
+  if (!any) add_line(lines, begin + ",0,");
+  return lines;
+}
+
+void AnswerLedger::add_line(std::string& lines, const std::string& line) {
+  if (again_ < book_.own.size()) {
+    if (book_.own[again_++] != line)
+      throw DataError(file_.string() +
+                      ": holds other answers of this run than it gives");
+    return;
+  }
+  book_.check = check_of(line, book_.check);
+  lines += fmt::format("{:08x},", book_.check) + line + "\n";
+}
+
+void AnswerLedger::append(const std::string& lines) {
+  if (lines.empty()) return;
+  errno = 0;
+  const auto written = write(descriptor_, lines.data(), lines.size());
+  const bool is_whole = written == static_cast<ssize_t>(lines.size());
+  if (!is_whole && errno == 0) errno = ENOSPC;  // a part had room
+  if (!is_whole || fdatasync(descriptor_) != 0)
+    throw MachineFault(file_.string() + ": " + std::strerror(errno) +
+                       ": no answer leaves that is not in the ledger");
+}
+
+}  // namespace fedltr

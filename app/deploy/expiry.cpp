@@ -1,0 +1,150 @@
+#include "app/deploy/expiry.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <ctime>
+#include <exception>
+#include <utility>
+
+#include <spdlog/fmt/chrono.h>
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include "app/deploy/certificate.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kDayInSeconds = 24 * 60 * 60;
+constexpr std::chrono::minutes kBetweenLooks{1};
+
+std::int64_t end_of(const fs::path& file, const std::string& text) {
+  const pem::Certificate certificate = pem::parse_certificate(file, text);
+  std::tm time{};
+  pem::succeeded(
+      ASN1_TIME_to_tm(X509_get0_notAfter(certificate.get()), &time) == 1,
+      "a certificate has no end");
+  return timegm(&time);
+}
+
+std::string renewal_of(const fs::path& folder, const std::string& name) {
+  if (name == "server")
+    return fmt::format("delete it and {}, then fedltr ca issue server --ca {}",
+                       (folder / "server.key").string(), folder.string());
+  return fmt::format(
+      "where its authority is, delete the folder {} and tokens/{}, then fedltr "
+      "ca issue {}; start again with that folder",
+      name, name, name);
+}
+
+}  // namespace
+
+DatedCertificate dated_authority(const fs::path& folder,
+                                 const std::string& certificate) {
+  const fs::path file = folder / "ca.pem";
+  return {file, "authority", end_of(file, certificate),
+          "fedltr ca init --ca DIR makes another authority, which has to "
+          "certify all anew"};
+}
+
+std::vector<DatedCertificate> dated_certificates(const Credentials& own,
+                                                 const fs::path& folder) {
+  const fs::path file = folder / (own.name + ".pem");
+  return {{file, own.name, end_of(file, own.certificates.certificate),
+           renewal_of(folder, own.name)},
+          dated_authority(folder, own.certificates.authority)};
+}
+
+std::string expiry_text(const DatedCertificate& certificate, std::int64_t now) {
+  const std::int64_t left = certificate.until - now;
+  if (left > kDaysToRenew * kDayInSeconds) return "";
+  const std::string of =
+      certificate.whose == "server" || certificate.whose == "authority"
+          ? "the " + certificate.whose
+          : certificate.whose;
+  const std::string date =
+      fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(certificate.until));
+  const std::int64_t days = left / kDayInSeconds;
+  const std::string when = left <= 0
+                               ? "expired on " + date + ": nobody accepts it"
+                               : fmt::format("expires in {} {}, on {}", days,
+                                             days == 1 ? "day" : "days", date);
+  return fmt::format("{}: {}'s certificate {}; to renew it, {}",
+                     certificate.file.string(), of, when, certificate.renewal);
+}
+
+std::vector<CertificateEnd> ends_of(
+    const std::vector<DatedCertificate>& certificates) {
+  std::vector<CertificateEnd> ends;
+  for (const DatedCertificate& each : certificates)
+    ends.push_back({each.whose, static_cast<double>(each.until)});
+  return ends;
+}
+
+ExpiryWatch::ExpiryWatch(Certificates certificates, Clock clock)
+    : certificates_(std::move(certificates)), clock_(std::move(clock)) {
+  warn();
+  // A signal is for who waits for it, who may come later.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { watch(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+ExpiryWatch::~ExpiryWatch() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  ended_.notify_one();
+  thread_.join();
+}
+
+std::int64_t ExpiryWatch::system_clock() {
+  return std::time(nullptr);
+}
+
+std::vector<std::string> ExpiryWatch::due() {
+  const auto certificates = certificates_();
+  const std::int64_t now = clock_();
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> lines;
+  for (const DatedCertificate& each : certificates) {
+    std::string line = expiry_text(each, now);
+    if (line.empty()) continue;
+    const Told wanted{now, each.until <= now};
+    const auto [told, first] =
+        told_.try_emplace({each.file.string(), each.until}, wanted);
+    // A clock may be set back, too.
+    if (!first && told->second.expired == wanted.expired &&
+        std::abs(now - told->second.at) < kDayInSeconds)
+      continue;
+    told->second = wanted;
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+void ExpiryWatch::warn() {
+  for (const std::string& line : due()) spdlog::warn(line);
+}
+
+void ExpiryWatch::watch() {
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, kBetweenLooks, [this] { return ends_; })) {
+    lock.unlock();
+    try {
+      warn();
+    } catch (const std::exception& error) {
+      spdlog::warn("certificates can't be looked at: {}", error.what());
+    }
+    lock.lock();
+  }
+}
+
+}  // namespace fedltr

@@ -1,0 +1,223 @@
+#include "app/deploy/journal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "actors/silo/machine_fault.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kFirstLine = "fedltr journal 1\n";
+constexpr std::size_t kPieceOfRecord = std::size_t{1} << 16;
+
+std::uint32_t checksum(const void* bytes, std::size_t size,
+                       std::uint32_t before = 0) {
+  return static_cast<std::uint32_t>(crc32(
+      before, static_cast<const Bytef*>(bytes), static_cast<unsigned>(size)));
+}
+
+struct stat status_of(int descriptor) {
+  struct stat found {};
+  fstat(descriptor, &found);
+  return found;
+}
+
+std::uint64_t size_of_file(int descriptor) {
+  return static_cast<std::uint64_t>(status_of(descriptor).st_size);
+}
+
+/// Whether nobody else can read or write it, by whatever name.
+bool is_owners_only(int descriptor) {
+  const struct stat found = status_of(descriptor);
+  return S_ISREG(found.st_mode) && found.st_uid == geteuid() &&
+         found.st_nlink == 1 && (found.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
+}  // namespace
+
+/// Before each record. The size has a sum of its own, so that a damaged one
+/// isn't taken for a record that was cut short.
+struct Journal::Heading {
+  std::uint32_t size = 0;
+  std::uint32_t sum_of_size = 0;
+  std::uint32_t sum = 0;
+
+  bool holds() const { return sum_of_size == checksum(&size, sizeof size); }
+};
+
+Journal::Journal(fs::path file) : file_(std::move(file)) {
+  descriptor_ =
+      open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC,
+           0600);
+  if (descriptor_ < 0) fail("opened");
+  try {
+    if (!is_owners_only(descriptor_))
+      throw UsageError(file_.string() +
+                       ": must be a file of its owner's only (chmod 600)");
+    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+      throw UsageError(file_.string() + ": another process is in this run");
+    scan();
+  } catch (...) {
+    close(descriptor_);
+    throw;
+  }
+}
+
+Journal::~Journal() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void Journal::fail(const char* step) const {
+  throw MachineFault(file_.string() + ": can't be " + step + ": " +
+                     std::strerror(errno));
+}
+
+void Journal::damaged(std::uint64_t at) const {
+  throw CheckpointError(file_.string() + ": is damaged at byte " +
+                        std::to_string(at));
+}
+
+/// @return false: the file ends before
+bool Journal::read_at(std::uint64_t at, void* bytes, std::size_t size) const {
+  auto* to = static_cast<char*>(bytes);
+  while (size > 0) {
+    const ssize_t count = pread(descriptor_, to, size, static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail("read");
+    if (count == 0) return false;
+    to += count;
+    at += static_cast<std::uint64_t>(count);
+    size -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+/// None: the file ends there, or was cut short there.
+std::optional<Journal::Heading> Journal::heading_at(std::uint64_t at) const {
+  Heading heading;
+  if (!read_at(at, &heading, sizeof heading)) return std::nullopt;
+  if (heading.holds()) return heading;
+  // A file system may have made room that was never written, or in part: then
+  // the heading ends in zeros, and nothing is behind it.
+  at += sizeof heading;
+  std::array<char, 4096> rest{};
+  for (std::uint64_t left = size_of_file(descriptor_) - at; left > 0;) {
+    const auto piece = std::min<std::uint64_t>(left, rest.size());
+    if (!read_at(at, rest.data(), piece)) break;
+    if (std::any_of(rest.begin(), rest.begin() + static_cast<long>(piece),
+                    [](char each) { return each != 0; }))
+      damaged(at);
+    at += piece;
+    left -= piece;
+  }
+  return std::nullopt;
+}
+
+/// Finds where the last whole record ends, and cuts off what is behind it.
+void Journal::scan() {
+  const std::uint64_t size = size_of_file(descriptor_);
+  std::string first(std::min<std::uint64_t>(size, kFirstLine.size()), '\0');
+  read_at(0, first.data(), first.size());
+  if (!kFirstLine.starts_with(first))
+    throw CheckpointError(file_.string() +
+                          ": is no journal of a consortium's run");
+  if (first != kFirstLine) return clear();  // killed while it was made
+  std::uint64_t end = kFirstLine.size();
+  std::vector<char> piece(kPieceOfRecord);
+  while (const auto heading = heading_at(end)) {
+    const std::uint64_t next = end + sizeof(Heading) + heading->size;
+    if (next > size) break;
+    std::uint32_t sum = 0;
+    for (std::uint64_t at = end + sizeof(Heading); at < next;) {
+      const auto part = std::min<std::uint64_t>(next - at, piece.size());
+      read_at(at, piece.data(), part);
+      sum = checksum(piece.data(), part, sum);
+      at += part;
+    }
+    if (sum != heading->sum && next < size) damaged(end);
+    if (sum != heading->sum) break;
+    end = next;
+    ++found_;
+  }
+  if (end < size && ftruncate(descriptor_, static_cast<off_t>(end)) != 0)
+    fail("cut");
+  rewind();
+}
+
+void Journal::rewind() {
+  told_ = 0;
+  at_ = kFirstLine.size();
+}
+
+std::optional<std::string> Journal::next() {
+  const std::lock_guard lock(mutex_);
+  if (told_ == found_) return std::nullopt;
+  const auto heading = heading_at(at_);
+  if (!heading) damaged(at_);
+  std::string record(heading->size, '\0');
+  if (!read_at(at_ + sizeof(Heading), record.data(), record.size()))
+    damaged(at_);
+  at_ += sizeof(Heading) + record.size();
+  ++told_;
+  return record;
+}
+
+void Journal::append(std::string_view record) {
+  Heading heading;
+  heading.size = static_cast<std::uint32_t>(record.size());
+  heading.sum_of_size = checksum(&heading.size, sizeof heading.size);
+  heading.sum = checksum(record.data(), record.size());
+  std::string bytes(sizeof heading, '\0');
+  std::memcpy(bytes.data(), &heading, sizeof heading);
+  bytes += record;
+  const std::lock_guard lock(mutex_);
+  std::string_view left = bytes;
+  while (!left.empty()) {
+    const ssize_t count = write(descriptor_, left.data(), left.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail("written");
+    left.remove_prefix(static_cast<std::size_t>(count));
+  }
+  synced_ = false;
+  ++appended_;
+}
+
+void Journal::sync() {
+  const std::lock_guard lock(mutex_);
+  if (!synced_ && fdatasync(descriptor_) != 0) fail("synced");
+  synced_ = true;
+}
+
+void Journal::clear() {
+  if (ftruncate(descriptor_, 0) != 0) fail("cut");
+  if (write(descriptor_, kFirstLine.data(), kFirstLine.size()) !=
+          static_cast<ssize_t>(kFirstLine.size()) ||
+      fdatasync(descriptor_) != 0)
+    fail("written");
+  sync_folder(fs::absolute(file_).parent_path());
+  found_ = appended_ = 0;
+  rewind();
+}
+
+void Journal::remove() {
+  fs::remove(file_);
+  sync_folder(fs::absolute(file_).parent_path());
+}
+
+}  // namespace fedltr

@@ -1,0 +1,202 @@
+#include "app/deploy/ledger_book.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+#include <zlib.h>
+
+#include "algorithms/data/letor.hpp"
+#include "app/base/files.hpp"
+#include "app/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kMaxBook = std::size_t{1} << 32;
+constexpr std::size_t kCheckDigits = 8;
+constexpr std::size_t kFieldsBeforeName = 7;  // without the check
+
+/// One line, but for its check.
+struct LedgerLine {
+  std::array<std::string_view, kFieldsBeforeName> fields;
+  std::string_view document;
+
+  std::string_view run() const { return fields[0]; }
+  std::string_view asker() const { return fields[1]; }
+  std::string_view guarantee() const { return fields[4]; }
+  std::optional<double> epsilon() const {
+    return fields[5] == "inf" ? kNoBound : parse_real(fields[5]);
+  }
+  std::optional<std::uint64_t> releases() const {
+    return parse_whole(fields[6]);
+  }
+  /// What an answer's lines have in common.
+  std::string_view answer() const {
+    const char* const begin = fields[0].data();
+    return {begin, static_cast<std::size_t>(fields[3].data() +
+                                            fields[3].size() - begin)};
+  }
+};
+
+/// Finds where an answer begins. Lines of 0.1.0 have the number that the asker
+/// gave its question, which may be that of the one before; but an answer names
+/// a document once, and one that names none has one line.
+class AnswerBegins {
+ public:
+  bool at(const LedgerLine& line) {
+    const bool same = line.answer() == answer_ && !line.document.empty() &&
+                      !documents_.contains("");
+    if (!same || documents_.contains(line.document)) {
+      answer_ = line.answer();
+      documents_ = {std::string(line.document)};
+      return true;
+    }
+    documents_.emplace(line.document);
+    return false;
+  }
+
+ private:
+  std::string answer_;
+  std::set<std::string, std::less<>> documents_;  ///< of this answer so far
+};
+
+std::optional<LedgerLine> line_in(std::string_view text) {
+  LedgerLine line;
+  for (std::string_view& field : line.fields) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos) return std::nullopt;
+    field = text.substr(0, comma);
+    text.remove_prefix(comma + 1);
+  }
+  line.document = text;
+  return line;
+}
+
+void enter_line(LedgerBook& book, const LedgerLine& line,
+                const std::string& label) {
+  book.runs.emplace(line.run());
+  if (line.document.empty()) return;
+  SpentBefore& spent = book.documents[std::string(line.document)];
+  const std::uint64_t releases = *line.releases();
+  if (line.guarantee() == label) {
+    spent.same += releases;
+  } else if (releases > 0) {
+    spent.others += releases;
+    spent.other += *line.epsilon() * static_cast<double>(releases);
+  }
+}
+
+/// Whether reading would unpack it.
+bool is_packed(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return stream.get() == 0x1f && stream.get() == 0x8b;
+}
+
+}  // namespace
+
+const char* const kLedgerHeading =
+    "check,run,asker,answer,question,guarantee,epsilon,releases,document\n";
+
+std::string label_of(const Guarantee& guarantee) {
+  // One number, then one of each order or none: nothing to tell apart.
+  Sha256 digest;
+  digest.add(&guarantee.pure, sizeof guarantee.pure);
+  digest.add(guarantee.renyi.data(), sizeof(double) * guarantee.renyi.size());
+  return digest.hex().substr(0, 16);
+}
+
+std::size_t LedgerBook::earlier() const {
+  std::size_t sum = 0;
+  for (const auto& [asker, count] : answers) sum += count;
+  return sum;
+}
+
+MostTold LedgerBook::most_told(const Guarantee& guarantee, double delta) const {
+  // A composition takes a while, and grows with the releases.
+  std::map<double, const decltype(documents)::value_type*> most_same;
+  for (const auto& each : documents) {  // by the others' sum
+    auto& most = most_same[each.second.other];
+    const auto told = [](const SpentBefore& spent) {
+      return std::pair(spent.same, spent.others);
+    };
+    if (!most || told(each.second) > told(most->second)) most = &each;
+  }
+  MostTold told;
+  for (const auto& [other, most] : most_same) {
+    const double accounted =
+        other + compose(guarantee, most->second.same, delta).best();
+    if (told.document.empty() || accounted > told.accounted)
+      told = {most->first, most->second, accounted};
+  }
+  return told;
+}
+
+std::uint32_t check_of(const std::string& line, std::uint32_t before) {
+  return static_cast<std::uint32_t>(
+      crc32(before, reinterpret_cast<const Bytef*>(line.data()),
+            static_cast<unsigned>(line.size())));
+}
+
+std::string escaped(const std::string& name) {
+  std::string text;
+  for (const char each : name)
+    if (each == '\n' || each == '\r' || each == '\\')
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(each));
+    else
+      text += each;
+  return text;
+}
+
+LedgerBook read_ledger(const std::filesystem::path& file,
+                       const std::string& run, const std::string& label,
+                       const std::string& asker) {
+  LedgerBook book;
+  if (!std::filesystem::exists(file)) return book;
+  if (is_packed(file))
+    throw DataError(file.string() +
+                    ": is packed: a ledger goes on where it ends; unpack it");
+  const std::string text = file_text(file, kMaxBook);
+  if (text.empty()) return book;
+  const std::string_view heading = kLedgerHeading;
+  const auto refuse = [&](std::size_t number, const std::string& what) {
+    throw DataError(fmt::format("{}:{}: {}", file.string(), number, what));
+  };
+  if (!text.starts_with(heading) && !heading.starts_with(text))
+    refuse(1, "is no ledger of answers; expected " +
+                  std::string(heading.substr(0, heading.size() - 1)));
+  if (text.size() < heading.size()) return book;
+  book.bytes = heading.size();
+  AnswerBegins begins;
+  for (std::size_t number = 2; book.bytes < text.size(); ++number) {
+    const std::size_t end = text.find('\n', book.bytes);
+    if (end == std::string::npos) break;
+    const std::string whole = text.substr(book.bytes, end - book.bytes);
+    book.bytes = end + 1;
+    const std::string rest =
+        whole.substr(std::min(whole.size(), kCheckDigits + 1));
+    book.check = check_of(rest, book.check);
+    if (whole != fmt::format("{:08x},", book.check) + rest)
+      refuse(number, "was changed after it was written, or a line before it");
+    const auto line = line_in(rest);
+    if (!line || !line->epsilon() || !line->releases())
+      refuse(number, "is no line of a ledger");
+    if (line->run() == run) {
+      book.own.push_back(rest);
+      continue;
+    }
+    book.others_since |= !book.own.empty();
+    if (!asker.empty() && line->asker() != asker) continue;
+    enter_line(book, *line, label);
+    if (begins.at(*line)) ++book.answers[std::string(line->asker())];
+  }
+  return book;
+}
+
+}  // namespace fedltr

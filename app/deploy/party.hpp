@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "app/deploy/agreement.hpp"
+#include "app/deploy/node.hpp"
+
+namespace fedltr {
+
+/// `fedltr party`.
+struct PartyOptions {
+  LinkOptions link;
+  std::filesystem::path file;  ///< the agreement
+  std::filesystem::path data;  ///< own folder, in BEIR's layout
+  std::string name;            ///< without certificates
+  bool rehearsal = false;
+  bool answer = false;  ///< a search session instead of a run
+  bool show = false;    ///< prints what would be told, and stops
+  bool yes = false;     ///< asks nobody
+  bool resume = false;  ///< goes on with the run in `out`
+  /// Safety code that it must be.
+  std::optional<std::string> expect;
+  std::size_t threads = 0;  ///< 0 = all
+  /// Book of the answers of all runs that name it; none: beside the
+  /// certificates, of a rehearsal in the folder of results.
+  std::optional<std::filesystem::path> ledger;
+  std::optional<std::filesystem::path> own;  ///< limits: read_own_limits()
+  std::optional<std::filesystem::path> out;
+};
+
+/// Takes part in one run of a consortium with its own data.
+/// @param in  where a person answers
+/// @return the process's exit code
+int run_party(const PartyOptions& options, std::istream& in, std::ostream& out);
+
+}  // namespace fedltr

@@ -1,0 +1,185 @@
+#include "app/deploy/party_files.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/base/files.hpp"
+#include "app/base/json.hpp"
+#include "app/deploy/joining_gain.hpp"
+#include "app/models/search/statistics_file.hpp"
+#include "app/plan/silo_plans.hpp"
+#include "app/results/rankings.hpp"
+#include "app/results/shared_means.hpp"
+
+namespace fedltr {
+namespace {
+
+const Scenario& scenario_of(const PartyResults& results) {
+  return results.account.agreement.scenario;
+}
+
+std::string model_json(const PartyResults& results) {
+  const PartyRecord& record = results.account.record;
+  const SiloSettings& silo = scenario_of(results).silo;
+  const FeatureConstants constants;
+  Json models = Json::object();
+  for (const auto& [method, parameters] : record.models)
+    models[method] = json_of(parameters);
+  const bool listwise = silo.options.recipe == SiloRecipe::kListwise;
+  return json_text(
+      {{"model", listwise ? "listwise" : silo.options.model},
+       {"agreement", results.account.agreement.digest},
+       {"member", results.account.member},
+       {"features",
+        silo_model(results.plan.options, results.plan.grades)->features()},
+       {"grades", results.plan.grades},
+       {"candidates", silo.options.candidates},
+       {"names",
+        listwise ? Json(ranking_feature_names()) : Json(text_feature_names())},
+       {"statistics",
+        {{"documents", record.fields.at(0).documents},
+         {"mean_length",
+          {{"title", record.fields.at(0).mean_length},
+           {"body", record.fields.at(1).mean_length}}},
+         {"k1", constants.k1},
+         {"b", constants.b},
+         {"lambda", constants.lambda},
+         {"mu", constants.mu},
+         {"delta", constants.delta}}},
+       {"tokens",
+        {{"version", kWordsVersion},
+         {"stemmer", silo.tokens.stemmer},
+         {"stop_words", silo.tokens.stop_words}}},
+       {"methods", models}});
+}
+
+/// Each method's metrics: #own held-out queries by #metrics.
+std::map<std::string, Matrix> own_metrics(const PartyResults& results) {
+  const auto model = silo_model(results.plan.options, results.plan.grades);
+  const auto metrics = metrics_of(scenario_of(results), results.plan.grades);
+  std::map<std::string, Matrix> values;
+  for (const auto& [method, parameters] : results.account.record.models)
+    values[method] = evaluate_each(*model, parameters,
+                                   results.account.record.tests, metrics);
+  return values;
+}
+
+/// None where one of the two was not trained.
+std::optional<JoiningGain> gain_in(
+    const PartyResults& results, const std::map<std::string, Matrix>& values) {
+  const std::string joint = headline(scenario_of(results));
+  const std::string alone = silo_method(SiloRole::kBaseline).name;
+  const auto with = values.find(joint);
+  const auto without = values.find(alone);
+  if (joint == alone || with == values.end() || without == values.end())
+    return std::nullopt;
+  return joining_gain(joint, with->second, alone, without->second,
+                      scenario_of(results).evaluation.metrics);
+}
+
+Json told_json(const MetricMeans& told,
+               const std::vector<std::string>& metrics) {
+  Json all = means_json(told, metrics);
+  all["queries"] = told.queries;
+  return all;
+}
+
+/// What members told each other.
+Json shared_json(const PartyResults& results) {
+  const PartyRecord& record = results.account.record;
+  const SiloSettings& silo = scenario_of(results).silo;
+  const auto& names = scenario_of(results).evaluation.metrics;
+  const bool noisy = silo.sharing == MetricSharing::kNoisy;
+  const auto& all = results.account.agreement.members();
+  Json members = Json::object();
+  for (std::uint32_t party = 0; party < all.size(); ++party)
+    if (const auto heard = record.others.find(party);
+        heard != record.others.end())
+      members[all[party]] = told_json(heard->second, names);
+    else if (record.unreadable.contains(party))
+      members[all[party]] = {{"refused", record.unreadable.at(party)}};
+    else if (party != results.party)
+      members[all[party]] = nullptr;  // it was left out
+  return {{"method", headline(scenario_of(results))},
+          {"epsilon", noisy ? Json(silo.metrics_epsilon) : Json(nullptr)},
+          {"told", told_json(*record.told, names)},
+          {"members", members}};
+}
+
+std::string metrics_json(const PartyResults& results) {
+  const auto& names = scenario_of(results).evaluation.metrics;
+  const auto values = own_metrics(results);
+  Json all = Json::object();
+  if (const auto gain = gain_in(results, values))
+    all["joining"] = joining_json(*gain);
+  all["queries"] = results.account.record.tests.size();
+  all["documents"] = "own";
+  for (const auto& [method, each] : values) {
+    const Vector mean = means(each);
+    for (std::size_t m = 0; m < names.size(); ++m)
+      all["methods"][method][names[m]] =
+          json_number(mean(static_cast<Index>(m)));
+  }
+  if (results.account.record.told) all["shared"] = shared_json(results);
+  return json_text(all);
+}
+
+/// A TREC run of own held-out queries by a model.
+std::string run_text(const PartyResults& results, const Vector& parameters) {
+  const auto model = silo_model(results.plan.options, results.plan.grades);
+  const Collection& own = results.plan.collection_of(results.party);
+  std::string text;
+  for (const TestQuery& test : results.account.record.tests)
+    append_ranking(text, own, test, model->scores(parameters, test.features));
+  return text;
+}
+
+void print_shared_metrics(std::ostream& out, const PartyResults& results) {
+  const PartyRecord& record = results.account.record;
+  if (!record.told) return;
+  const auto& names = scenario_of(results).evaluation.metrics;
+  const bool noisy = scenario_of(results).silo.sharing == MetricSharing::kNoisy;
+  out << "shared by members" << (noisy ? ", with noise" : "") << ": "
+      << headline(scenario_of(results)) << " on queries of each's own\n";
+  const auto& members = results.account.agreement.members();
+  out << means_line(results.account.member, *record.told, names);
+  for (const auto& [party, means] : record.others)
+    out << means_line(members[party], means, names);
+  for (const auto& [party, why] : record.unreadable)
+    out << fmt::format("  {:<12} refused: what it told {}\n", members[party],
+                       why);
+}
+
+}  // namespace
+
+void write_party_files(const std::filesystem::path& folder,
+                       const PartyResults& results) {
+  write_whole(folder / "model.json", model_json(results));
+  write_statistics(folder / kStatisticsFile, *results.account.record.known,
+                   results.plan.collection_of(results.party).dictionary());
+  write_whole(folder / "metrics.json", metrics_json(results));
+  const auto& models = results.account.record.models;
+  const auto found = models.find(headline(scenario_of(results)));
+  if (found != models.end())
+    write_whole(folder / "rankings.run", run_text(results, found->second));
+}
+
+void print_party_metrics(std::ostream& out, const PartyResults& results) {
+  const auto& names = scenario_of(results).evaluation.metrics;
+  const auto values = own_metrics(results);
+  if (const auto gain = gain_in(results, values)) print_joining(out, *gain);
+  out << results.account.record.tests.size()
+      << " own held-out queries, own documents\n";
+  for (const auto& [method, each] : values) {
+    const Vector mean = means(each);
+    out << fmt::format("  {:<12}", method);
+    for (std::size_t m = 0; m < names.size(); ++m)
+      out << fmt::format(" {} {:.4f}", names[m], mean(static_cast<Index>(m)));
+    out << "\n";
+  }
+  print_shared_metrics(out, results);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,201 @@
+#include "app/deploy/run_journal.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include <spdlog/spdlog.h>
+
+#include "algorithms/core/archive.hpp"
+#include "algorithms/privacy/key_stream.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/system_bits.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A person, or --expect, has said that the safety code is right.
+struct Confirmed {
+  std::string code;
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(code);
+  }
+};
+using PartyEntry = std::variant<Confirmed, consortium::Carried,
+                                consortium::Asked, consortium::GaveUp>;
+
+template <class Value>
+Value record_as(const std::string& record, const fs::path& file) {
+  try {
+    return unarchived<Value>(record);
+  } catch (const ArchiveError& error) {
+    throw CheckpointError(file.string() + ": " + error.what());
+  }
+}
+
+void require_same(const fs::path& file, const JournalStart& wanted,
+                  const JournalStart& found) {
+  const auto compare = [&](const char* what, const std::string& here,
+                           const std::string& there) {
+    if (here != there)
+      throw CheckpointError(file.string() + ": is of a run with another " +
+                            what + ": " + there + ", here " + here);
+  };
+  compare("member", wanted.side, found.side);
+  compare("version of fedltr", wanted.version, found.version);
+  compare("agreement", wanted.digest, found.digest);
+  compare("data", wanted.data, found.data);
+  compare("ledger", wanted.ledger, found.ledger);
+  compare("file --own", wanted.limits, found.limits);
+}
+
+JournalStart start_of(const Agreement& agreement, const std::string& side) {
+  JournalStart start;
+  start.side = side;
+  start.version = program_version();
+  start.digest = agreement.digest;
+  return start;
+}
+
+JournalStart start_of_party(const Agreement& agreement,
+                            const PartyInputs& inputs) {
+  JournalStart start = start_of(agreement, inputs.member);
+  start.data = inputs.data;
+  start.ledger = inputs.ledger;
+  start.limits = inputs.limits;
+  start.process = system_bits();
+  if (agreement.rehearsal) return start;
+  for (std::size_t i = 0; i < std::tuple_size_v<Secret>; i += 8) {
+    const std::uint64_t bits = system_bits();
+    for (int byte = 0; byte < 8; ++byte)
+      start.secret.push_back(static_cast<std::uint8_t>(bits >> (8 * byte)));
+  }
+  return start;
+}
+
+/// One stream for all: nothing that is drawn comes twice, whatever the relay
+/// asks for.
+Bits drawn_from(const std::vector<std::uint8_t>& secret) {
+  Secret key{};
+  std::ranges::copy(secret, key.begin());
+  return [stream = std::make_shared<KeyStream>(key)] { return (*stream)(); };
+}
+
+}  // namespace
+
+RunJournal::RunJournal(fs::path file, JournalStart& start, bool resume)
+    : file_(std::move(file)), journal_(file_) {
+  // With a start alone nothing has come yet.
+  if (!resume && journal_.found() > 1)
+    throw UsageError(file_.string() +
+                     ": holds a run that was stopped; --resume goes on with "
+                     "it, without the file another one begins");
+  if (!resume) journal_.clear();
+  if (const auto first = journal_.next()) {
+    const auto found = record_as<JournalStart>(*first, file_);
+    require_same(file_, start, found);
+    if (found.secret.size() != start.secret.size())
+      throw CheckpointError(file_.string() + ": holds no secret of a run");
+    start = found;
+    if (resume)
+      spdlog::info("{}: goes through {} records of the run first",
+                   file_.string(), journal_.found() - 1);
+    return;
+  }
+  if (resume)
+    spdlog::warn("{}: holds no run: starts from the beginning", file_.string());
+  journal_.append(archived(start));
+  journal_.sync();
+}
+
+void RunJournal::end(bool goes_on) {
+  if (!goes_on || journal_.records() == 1) return journal_.remove();
+  spdlog::warn("{} stays: --resume goes on with this run", file_.string());
+}
+
+RelayJournal::RelayJournal(const fs::path& folder, const Agreement& agreement,
+                           bool resume)
+    : is_rehearsal_(agreement.rehearsal),
+      start_(start_of(agreement, "relay")),
+      journal_(folder / "relay.journal", start_, resume) {}
+
+void RelayJournal::attach(consortium::RelayConfig& config) {
+  Journal& journal = journal_.journal();
+  config.keep = [&journal](consortium::RelayRecord record) {
+    journal.append(archived(record));
+  };
+  if (!is_rehearsal_) config.sync = [&journal] { journal.sync(); };
+  config.kept = [&journal]() -> std::optional<consortium::RelayRecord> {
+    if (const auto record = journal.next())
+      return unarchived<consortium::RelayRecord>(*record);
+    return std::nullopt;
+  };
+}
+
+void RelayJournal::end(const consortium::End& end) {
+  journal_.end(end.kind == consortium::End::Kind::kInterrupted);
+}
+
+fs::path PartyJournal::file_in(const fs::path& folder) {
+  return folder / "party.journal";
+}
+
+PartyJournal::PartyJournal(const fs::path& folder, const Agreement& agreement,
+                           const PartyInputs& inputs, bool resume)
+    : is_rehearsal_(agreement.rehearsal),
+      start_(start_of_party(agreement, inputs)),
+      journal_(file_in(folder), start_, resume) {
+  Journal& journal = journal_.journal();
+  while (const auto record = journal.next()) {
+    const auto entry = record_as<PartyEntry>(*record, file_in(folder));
+    if (const auto* confirmed = std::get_if<Confirmed>(&entry))
+      confirmed_.insert(confirmed->code);
+  }
+  journal.rewind();
+  journal.next();  // the start
+}
+
+void PartyJournal::attach(consortium::PartyConfig& config, SiloPlan& plan) {
+  Journal& journal = journal_.journal();
+  config.hello.process = start_.process;
+  config.keep = [&journal](consortium::PartyEvent event) {
+    PartyEntry entry = std::visit(
+        [](auto& each) { return PartyEntry(std::move(each)); }, event);
+    journal.append(archived(entry));
+  };
+  if (!is_rehearsal_) config.sync = [&journal] { journal.sync(); };
+  config.kept = [&journal]() -> std::optional<consortium::PartyEvent> {
+    while (const auto record = journal.next()) {
+      auto entry = unarchived<PartyEntry>(*record);
+      if (auto* carried = std::get_if<consortium::Carried>(&entry))
+        return std::move(*carried);
+      if (auto* asked = std::get_if<consortium::Asked>(&entry))
+        return std::move(*asked);
+      if (auto* given = std::get_if<consortium::GaveUp>(&entry)) return *given;
+    }
+    return std::nullopt;
+  };
+  if (!start_.secret.empty()) plan.system = drawn_from(start_.secret);
+}
+
+void PartyJournal::confirm(const std::string& code) {
+  if (!confirmed_.insert(code).second) return;
+  PartyEntry entry = Confirmed{code};
+  journal_.journal().append(archived(entry));
+  journal_.journal().sync();
+}
+
+/// Who is left out, or finds no relay, may have a relay that is put right.
+void PartyJournal::end(const consortium::End& end) {
+  using Kind = consortium::End::Kind;
+  journal_.end(end.kind == Kind::kInterrupted || end.kind == Kind::kLeftOut);
+}
+
+}  // namespace fedltr

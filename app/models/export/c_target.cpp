@@ -1,0 +1,165 @@
+#include "app/models/export/c_target.hpp"
+
+#include "app/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+/// In these texts $ stands for the ranker's name.
+constexpr const char* kHead = R"(/* A ranker, exported by ORIGIN.
+ *
+ *   double scores[documents];
+ *   $_score(features, documents, scores);
+ *
+ * features: those of the documents of one query, row by row, $_features
+ * numbers each in the order of $_names. C99; link with -lm. */
+#ifndef $_INCLUDED
+#define $_INCLUDED
+
+#include <math.h>
+#include <stddef.h>
+
+)";
+
+constexpr const char* kLinear = R"(
+static inline double $_score_one(const double *x) {
+  double score = $_bias[0];
+  int j;
+  for (j = 0; j < $_features; ++j) score += x[j] * $_weights[0][j];
+  return score;
+}
+)";
+
+constexpr const char* kNetwork = R"(
+static inline double $_score_one(const double *x) {
+  double score = 0;
+  int unit, j;
+  for (unit = 0; unit < $_units; ++unit) {
+    double u = $_bias[unit];
+    for (j = 0; j < $_features; ++j) u += x[j] * $_weights[unit][j];
+    score += $_output[unit] * (ACTIVATION);
+  }
+  return score;
+}
+)";
+
+constexpr const char* kAsTheyAre = R"(
+static inline void $_score(const double *features, size_t documents,
+                              double *scores) {
+  size_t i;
+  for (i = 0; i < documents; ++i)
+    scores[i] = $_score_one(features + i * $_features);
+}
+)";
+
+constexpr const char* kBounded = R"(
+/* Brings features to [0, 1] by fixed bounds. */
+static inline void $_score(const double *features, size_t documents,
+                              double *scores) {
+  double x[$_features];
+  size_t i;
+  int j;
+  for (i = 0; i < documents; ++i, features += $_features) {
+    for (j = 0; j < $_features; ++j)
+      x[j] = (features[j] - $_least[j]) / ($_most[j] - $_least[j]);
+    scores[i] = $_score_one(x);
+  }
+}
+)";
+
+constexpr const char* kByQuery = R"(
+/* Brings features to [0, 1] by their least and most values in the query; those
+ * that are constant there count 0. One document alone is taken as it is. */
+static inline void $_score(const double *features, size_t documents,
+                              double *scores) {
+  double least[$_features], range[$_features], x[$_features];
+  size_t i;
+  int j;
+  for (j = 0; j < $_features; ++j) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (i = 0; i < documents; ++i) {
+      const double value = features[i * $_features + j];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    least[j] = low;
+    range[j] = high - low;
+  }
+  for (i = 0; i < documents; ++i, features += $_features) {
+    for (j = 0; j < $_features; ++j)
+      x[j] = documents < 2  ? features[j]
+             : range[j] > 0 ? (features[j] - least[j]) / range[j]
+                            : 0;
+    scores[i] = $_score_one(x);
+  }
+}
+)";
+
+std::string c_array(const std::string& name, const VectorView& values) {
+  return "static const double $_" + name + "[] = {\n" +
+         literals(values, ",\n") + "};\n";
+}
+
+std::string c_names(const ExportedModel& model) {
+  return "static const char *const $_names[] = {\n\"" +
+         join(model.identifiers, "\",\n\"") + "\"};\n";
+}
+
+std::string c_weights(const ExportedModel& model) {
+  std::string text =
+      "enum { $_features = " + std::to_string(model.weights.cols()) +
+      ", $_units = " + std::to_string(model.weights.rows()) +
+      " };\nstatic const double $_weights[$_units][$_features] = {\n";
+  for (Index i = 0; i < model.weights.rows(); ++i)
+    text += (i == 0 ? "{" : ",\n{") +
+            literals(Vector(model.weights.row(i).transpose()), ",\n") + "}";
+  return text + "};\n";
+}
+
+std::string c_bounds(const ExportedModel& model) {
+  Vector least(std::ssize(model.bounds));
+  Vector most(std::ssize(model.bounds));
+  for (Index j = 0; j < least.size(); ++j) {
+    least(j) = model.bounds[static_cast<std::size_t>(j)].least;
+    most(j) = model.bounds[static_cast<std::size_t>(j)].most;
+  }
+  return c_array("least", least) + c_array("most", most);
+}
+
+std::string c_functions(const ExportedModel& model) {
+  std::string text = kLinear;
+  if (model.activation)
+    text =
+        replaced(kNetwork, "ACTIVATION",
+                 *model.activation == Activation::kSigmoid ? "1 / (1 + exp(-u))"
+                                                           : "u > 0 ? u : 0");
+  return text + (model.by_query         ? kByQuery
+                 : model.bounds.empty() ? kAsTheyAre
+                                        : kBounded);
+}
+
+Exported write_c(const ExportedModel& model) {
+  std::string text = replaced(kHead, "ORIGIN", model.origin);
+  text += c_weights(model) + c_array("bias", model.bias);
+  if (model.activation) text += c_array("output", model.output);
+  if (!model.bounds.empty()) text += c_bounds(model);
+  text += c_names(model) + c_functions(model) + "\n#endif\n";
+  return {{{model.name + ".h", replaced(text, "$", model.name)}},
+          "#include \"" + model.name + ".h\"    /* cc -std=c99 ... -lm */\n" +
+              model.name + "_score(features, documents, scores);\n"};
+}
+
+}  // namespace
+
+ExportTarget c_target() {
+  return {"c",
+          "a C99 header without dependencies",
+          "ISO/IEC 9899:1999",
+          {},
+          write_c,
+          {.by_query = ByQuery::kAll,
+           .network_differs = "exp() of the C library and another order of "
+                              "addition, at about the 15th digit"}};
+}
+
+}  // namespace fedltr

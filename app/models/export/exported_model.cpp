@@ -1,0 +1,162 @@
+#include "app/models/export/exported_model.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/core/hash.hpp"
+#include "algorithms/data/letor.hpp"
+#include "algorithms/ranking/linear.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/data/feature_names.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kLongestIdentifier = 64;
+
+/// Of what a stranger wrote, what may stand in a comment of any language.
+std::string harmless(const std::string& text) {
+  std::string made = text;
+  for (char& letter : made)
+    if (!std::isalnum(static_cast<unsigned char>(letter)) && letter != '.' &&
+        letter != '-')
+      letter = '_';
+  return made;
+}
+
+std::string origin_of(const ModelFile& model) {
+  std::string text = "fedltr";
+  if (!model.version.empty()) text += " " + harmless(model.version);
+  if (!model.scenario.empty()) text += ", scenario " + harmless(model.scenario);
+  if (!model.signature.empty())
+    text += ", signature " + harmless(model.signature);
+  return text;
+}
+
+/// Splits a network's parameters W, b, v as a model file holds them.
+void set_layers(ExportedModel& made, const Vector& flat, Index hidden,
+                Index features) {
+  const Index inputs = hidden * features;
+  made.weights = Eigen::Map<const Matrix>(flat.data(), hidden, features);
+  made.bias = flat.segment(inputs, hidden);
+  made.output = flat.tail(hidden);
+}
+
+constexpr double kLargestFloat = std::numeric_limits<float>::max();
+
+void require_float(double value, const char* what) {
+  if (std::abs(value) > kLargestFloat)
+    throw DataError(std::string("the model has a ") + what + " of " +
+                    exact(value) +
+                    ", and this target computes in single precision, which "
+                    "goes to 3.4e38");
+}
+
+float nearest_float(double value) {
+  return static_cast<float>(std::clamp(value, -kLargestFloat, kLargestFloat));
+}
+
+}  // namespace
+
+bool Bounds::have_range() const {
+  return nearest_float(most) > nearest_float(least);
+}
+
+std::string identifier(const std::string& text) {
+  std::string made = text.substr(0, kLongestIdentifier);
+  for (char& letter : made)
+    if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
+  if (made.empty() || std::isdigit(static_cast<unsigned char>(made[0])))
+    made.insert(0, "f");
+  return made.substr(0, kLongestIdentifier);
+}
+
+std::vector<std::string> identifiers(const std::vector<std::string>& texts) {
+  std::vector<std::string> made(texts.size());
+  TextSet<> taken;
+  // Names that can stay have the first choice.
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (identifier(texts[i]) == texts[i] && taken.insert(texts[i]).second)
+      made[i] = texts[i];
+  TextMap<int> copies;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (!made[i].empty()) continue;
+    const std::string plain = identifier(texts[i]);
+    made[i] = plain;
+    while (!taken.insert(made[i]).second) {
+      const std::string number = "_" + std::to_string(++copies[plain] + 1);
+      made[i] = plain.substr(0, kLongestIdentifier - number.size()) + number;
+    }
+  }
+  return made;
+}
+
+ExportedModel exported(const ModelFile& model,
+                       std::optional<std::uint32_t> client) {
+  const auto ranker = ranker_of(model);
+  const Vector flat = ranker->published(parameters_of(model, client));
+  ExportedModel made;
+  if (const auto* network = dynamic_cast<const NeuralRanker*>(ranker.get())) {
+    made.activation = network->activation();
+    set_layers(made, flat, network->hidden(), model.features);
+  } else if (dynamic_cast<const LinearRanker*>(ranker.get())) {
+    made.weights = flat.transpose();
+    made.bias = Vector::Zero(1);
+  } else {
+    throw UsageError("a " + model.model + " ranker can't be exported");
+  }
+  made.name = identifier(model.scenario.empty() ? "ranker" : model.scenario);
+  made.store = made.name;
+  made.origin = origin_of(model);
+  made.features = model.names.empty()
+                      ? numbered_feature_names(model.features,
+                                               model.first_index.value_or(1))
+                      : model.names;
+  made.identifiers = identifiers(made.features);
+  made.by_query = model.normalize == Normalize::kQueryMinmax;
+  return made;
+}
+
+void set_bounds(ExportedModel& model, std::vector<Bounds> bounds) {
+  model.by_query = false;
+  model.bounds = std::move(bounds);
+  for (std::size_t j = 0; j < model.bounds.size(); ++j) {
+    Bounds& each = model.bounds[j];
+    if (!std::isfinite(each.most - each.least))
+      throw DataError("feature '" + model.features[j] + "' goes from " +
+                      exact(each.least) + " to " + exact(each.most) +
+                      " in the data, too far for bounds");
+    if (each.have_range()) continue;
+    each = Bounds();
+    model.weights.col(static_cast<Index>(j)).setZero();
+  }
+}
+
+ExportedModel folded(const ExportedModel& model) {
+  ExportedModel made = model;
+  made.bounds.clear();
+  for (std::size_t j = 0; j < model.bounds.size(); ++j) {
+    const auto [least, most] = model.bounds[j];
+    auto column = made.weights.col(static_cast<Index>(j));
+    column /= most - least;
+    made.bias -= column * least;
+  }
+  return made;
+}
+
+void require_floats(const ExportedModel& model) {
+  for (const double each : model.weights.reshaped())
+    require_float(each, "weight");
+  for (const double each : model.bias) require_float(each, "bias");
+  for (const double each : model.output) require_float(each, "weight");
+  for (const Bounds& each : model.bounds) {
+    require_float(each.least, "bound");
+    require_float(each.most, "bound");
+    require_float(each.most - each.least, "range");
+  }
+}
+
+}  // namespace fedltr

@@ -1,0 +1,65 @@
+#include "app/models/export/json_target.hpp"
+
+#include "app/base/json.hpp"
+
+namespace fedltr {
+namespace {
+
+Json layer_json(const Matrix& matrix, const Vector& bias,
+                const char* activation) {
+  Json rows = Json::array();
+  for (Index i = 0; i < matrix.rows(); ++i)
+    rows.push_back(json_of(Vector(matrix.row(i).transpose())));
+  return {
+      {"matrix", rows}, {"bias", json_of(bias)}, {"activation", activation}};
+}
+
+Json features_json(const ExportedModel& model) {
+  Json features = Json::array();
+  for (std::size_t j = 0; j < model.features.size(); ++j) {
+    Json feature = {{"name", model.features[j]}};
+    if (!model.bounds.empty()) {
+      feature["min"] = model.bounds[j].least;
+      feature["max"] = model.bounds[j].most;
+    }
+    features.push_back(std::move(feature));
+  }
+  return features;
+}
+
+Exported write_json(const ExportedModel& model) {
+  const char* const normalize = model.by_query         ? "query-minmax"
+                                : model.bounds.empty() ? "none"
+                                                       : "fixed-minmax";
+  const Json json = {{"name", model.name},
+                     {"origin", model.origin},
+                     {"normalize", normalize},
+                     {"features", features_json(model)},
+                     {"layers", layers_json(model)}};
+  return {{{model.name + ".json", json_text(json)}},
+          "score = the layers one after the other, from the features on: "
+          "activation(matrix x + bias)\n"};
+}
+
+}  // namespace
+
+Json layers_json(const ExportedModel& model) {
+  if (!model.activation)
+    return Json::array({layer_json(model.weights, model.bias, "identity")});
+  const char* const hidden =
+      *model.activation == Activation::kSigmoid ? "sigmoid" : "relu";
+  return Json::array(
+      {layer_json(model.weights, model.bias, hidden),
+       layer_json(model.output.transpose(), Vector::Zero(1), "identity")});
+}
+
+ExportTarget json_target() {
+  return {"json",
+          "layers of numbers, for a program of one's own",
+          "fedltr; docs/export.md",
+          {},
+          write_json,
+          {.by_query = ByQuery::kAll}};
+}
+
+}  // namespace fedltr

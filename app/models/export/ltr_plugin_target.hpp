@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/models/export/target.hpp"
+
+namespace fedltr {
+
+/// Feature set and model of the learning-to-rank plugin, which both systems
+/// share.
+ExportTarget elasticsearch_target();
+ExportTarget opensearch_target();
+
+}  // namespace fedltr

@@ -1,0 +1,182 @@
+#include "app/models/export/onnx_target.hpp"
+
+#include <bit>
+#include <limits>
+
+#include "app/base/text.hpp"
+#include "app/models/export/protobuf.hpp"
+
+namespace fedltr {
+namespace {
+
+// Numbers of fields and enumerators, from onnx.proto.
+namespace onnx {
+constexpr std::uint64_t kFloat = 1;          // TensorProto.DataType
+constexpr std::uint64_t kAttributeInt = 2;   // AttributeProto.AttributeType
+constexpr std::uint64_t kAttributeInts = 7;  // the same
+constexpr std::uint64_t kIrVersion = 8;
+constexpr std::uint64_t kOperators = 13;
+}  // namespace onnx
+
+struct OnnxGraph {
+  ProtobufMessage message;
+
+  /// A node with one output; an attribute, if any, is a whole message.
+  void node(const char* operation, const std::vector<std::string>& inputs,
+            const char* output,
+            const std::vector<ProtobufMessage>& attributes = {}) {
+    ProtobufMessage made;
+    for (const std::string& input : inputs) made.text(1, input);
+    made.text(2, output).text(3, output).text(4, operation);
+    for (const ProtobufMessage& each : attributes) made.message(5, each);
+    message.message(1, made);
+  }
+
+  /// A constant, row by row.
+  void constant(const char* name, const Matrix& values,
+                const std::vector<Index>& shape) {
+    std::string bytes;
+    for (Index i = 0; i < values.rows(); ++i)
+      for (Index j = 0; j < values.cols(); ++j) {
+        const auto bits =
+            std::bit_cast<std::uint32_t>(static_cast<float>(values(i, j)));
+        for (int shift = 0; shift < 32; shift += 8)
+          bytes += static_cast<char>(bits >> shift & 0xff);
+      }
+    ProtobufMessage tensor;
+    for (const Index size : shape)
+      tensor.number(1, static_cast<std::uint64_t>(size));
+    tensor.number(2, onnx::kFloat).text(8, name).text(9, bytes);
+    message.message(5, tensor);
+  }
+};
+
+ProtobufMessage attribute(const char* name, std::uint64_t value) {
+  ProtobufMessage made;
+  made.text(1, name).number(3, value).number(20, onnx::kAttributeInt);
+  return made;
+}
+
+ProtobufMessage attributes_list(const char* name, std::uint64_t only) {
+  ProtobufMessage made;
+  made.text(1, name).number(8, only).number(20, onnx::kAttributeInts);
+  return made;
+}
+
+/// A tensor of floats, #documents by so many, that goes in or comes out.
+ProtobufMessage value_info(const char* name, Index columns) {
+  ProtobufMessage documents;
+  documents.text(2, "documents");
+  ProtobufMessage size;
+  size.number(1, static_cast<std::uint64_t>(columns));
+  ProtobufMessage shape;
+  shape.message(1, documents).message(1, size);
+  ProtobufMessage tensor;
+  tensor.number(1, onnx::kFloat).message(2, shape);
+  ProtobufMessage type;
+  type.message(1, tensor);
+  ProtobufMessage made;
+  made.text(1, name).message(2, type);
+  return made;
+}
+
+/// Adds the nodes that bring `features` to [0, 1] by the least and most values
+/// among the documents given together. The smallest float is lost in any other
+/// range than 0, in which 0 is divided by it, if the range is above 2e-31.
+void add_by_query(OnnxGraph& graph) {
+  const auto first_axis = attributes_list("axes", 0);
+  const auto keep = attribute("keepdims", 1);
+  const Matrix tiny = Matrix::Constant(1, 1, std::numeric_limits<float>::min());
+  graph.constant("tiny", tiny, {1});
+  graph.node("ReduceMin", {"features"}, "least", {first_axis, keep});
+  graph.node("ReduceMax", {"features"}, "most", {first_axis, keep});
+  graph.node("Sub", {"most", "least"}, "range");
+  graph.node("Add", {"range", "tiny"}, "divisor");
+  graph.node("Sub", {"features", "least"}, "above");
+  graph.node("Div", {"above", "divisor"}, "x");
+}
+
+void add_bounds(OnnxGraph& graph, const std::vector<Bounds>& bounds) {
+  const Index features = std::ssize(bounds);
+  Matrix least(1, features);
+  Matrix range(1, features);
+  for (Index j = 0; j < features; ++j) {
+    const auto [low, high] = bounds[static_cast<std::size_t>(j)];
+    least(0, j) = low;
+    range(0, j) = high - low;
+  }
+  graph.constant("least", least, {features});
+  graph.constant("range", range, {features});
+  graph.node("Sub", {"features", "least"}, "above");
+  graph.node("Div", {"above", "range"}, "x");
+}
+
+/// Adds the nodes that make `score` of x.
+void add_ranker(OnnxGraph& graph, const ExportedModel& model,
+                const std::string& x) {
+  const Index features = model.weights.cols();
+  const Index units = model.weights.rows();
+  if (!model.activation) {
+    graph.constant("weights", model.weights, {features, 1});
+    graph.node("MatMul", {x, "weights"}, "score");
+    return;
+  }
+  graph.constant("weights", model.weights, {units, features});
+  graph.constant("bias", model.bias, {units});
+  graph.constant("output", model.output, {units, 1});
+  graph.node("Gemm", {x, "weights", "bias"}, "units", {attribute("transB", 1)});
+  graph.node(*model.activation == Activation::kSigmoid ? "Sigmoid" : "Relu",
+             {"units"}, "active");
+  graph.node("MatMul", {"active", "output"}, "score");
+}
+
+ProtobufMessage onnx_property(const char* key, const std::string& value) {
+  ProtobufMessage made;
+  made.text(1, key).text(2, value);
+  return made;
+}
+
+std::string onnx_bytes(const ExportedModel& model) {
+  OnnxGraph graph;
+  if (model.by_query) add_by_query(graph);
+  if (!model.bounds.empty()) add_bounds(graph, model.bounds);
+  const bool raw = !model.by_query && model.bounds.empty();
+  add_ranker(graph, model, raw ? "features" : "x");
+  graph.message.text(2, model.name)
+      .message(11, value_info("features", model.weights.cols()))
+      .message(12, value_info("score", 1));
+  ProtobufMessage operators;
+  operators.text(1, "").number(2, onnx::kOperators);
+  ProtobufMessage made;
+  made.number(1, onnx::kIrVersion)
+      .text(2, "fedltr")
+      .message(7, graph.message)
+      .message(8, operators)
+      .message(14, onnx_property("origin", model.origin))
+      .message(14, onnx_property("features", join(model.identifiers, "\n")));
+  return made.bytes();
+}
+
+Exported write_onnx(const ExportedModel& model) {
+  const std::string file = model.name + ".onnx";
+  return {{{file, onnx_bytes(model)}},
+          "scores, = onnxruntime.InferenceSession('" + file +
+              "').run(['score'], {'features': x})\n" +
+              (model.by_query ? "x: float32, the documents of one query\n"
+                              : "x: float32, a document a row\n")};
+}
+
+}  // namespace
+
+ExportTarget onnx_target() {
+  return {"onnx",
+          "ONNX: a graph for ONNX Runtime and whatever else reads it",
+          "onnx/onnx, onnx.proto: IR version 8, operator set 13",
+          {},
+          write_onnx,
+          {.by_query = ByQuery::kAll,
+           .in_float = true,
+           .differs = "all is in single precision"}};
+}
+
+}  // namespace fedltr

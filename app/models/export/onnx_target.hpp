@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/models/export/target.hpp"
+
+namespace fedltr {
+
+/// `onnx`: a graph of ONNX operators (IR version 8, operator set 13), its bytes
+/// written here: that takes a hundred lines, while ONNX's own library is tied
+/// to one version of protobuf.
+ExportTarget onnx_target();
+
+}  // namespace fedltr

@@ -1,0 +1,78 @@
+#include "app/models/export/ranklib_target.hpp"
+
+#include <cmath>
+
+namespace fedltr {
+namespace {
+
+std::string linear_regression(const ExportedModel& model) {
+  std::string text =
+      "## Linear Regression\n## Lambda = 0.0\n0:" + literal(model.bias(0));
+  for (Index j = 0; j < model.weights.cols(); ++j)
+    text += " " + std::to_string(j + 1) + ":" + literal(model.weights(0, j));
+  return text + "\n";
+}
+
+/// The output weights times the power of 2 that brings the sum of their
+/// absolute values to 0.5 ... 1.
+Vector scaled_output(const Vector& output) {
+  int exponent = 0;
+  std::frexp(output.cwiseAbs().sum(), &exponent);
+  Vector scaled = output;
+  for (double& each : scaled) each = std::ldexp(each, -exponent);
+  return scaled;
+}
+
+/// A line a neuron: its layer, its number, and the weights of what it feeds.
+/// The neuron after the last input is always 1: its weights are the biases of
+/// the hidden units and that of the output.
+std::string rank_net(const ExportedModel& model) {
+  const Index features = model.weights.cols();
+  const std::string units = std::to_string(model.weights.rows());
+  std::string text = "## RankNet\n## Epochs = 0\n## No. of features = " +
+                     std::to_string(features) +
+                     "\n## No. of hidden layers = 1\n## Layer 1: " + units +
+                     " neurons\n1";
+  for (Index j = 1; j < features; ++j) text += " " + std::to_string(j + 1);
+  text += "\n1\n" + units + "\n";
+  for (Index j = 0; j < features; ++j)
+    text += "0 " + std::to_string(j) + " " +
+            literals(Vector(model.weights.col(j)), " ") + "\n";
+  text += "0 " + std::to_string(features) + " " + literals(model.bias, " ") +
+          " 0.0\n";
+  const Vector output = scaled_output(model.output);
+  for (Index unit = 0; unit < output.size(); ++unit)
+    text += "1 " + std::to_string(unit) + " " + literal(output(unit)) + "\n";
+  return text;
+}
+
+Exported write_ranklib(const ExportedModel& model) {
+  const std::string file = model.name + ".ranklib";
+  return {{{file, ranklib_text(model)}},
+          "java -jar RankLib.jar -load " + file +
+              " -rank test.txt -score scores.txt" +
+              (model.by_query ? " -norm linear" : "") + "\n"};
+}
+
+}  // namespace
+
+std::string ranklib_text(const ExportedModel& model) {
+  const ExportedModel whole = folded(model);
+  return model.activation ? rank_net(whole) : linear_regression(whole);
+}
+
+ExportTarget ranklib_target() {
+  return {"ranklib",
+          "RankLib: Linear Regression, or RankNet for sigmoid networks",
+          "ciir.umass.edu.learning, RankLib 2.x",
+          {},
+          write_ranklib,
+          {.networks_of_relu = false,
+           .by_query = ByQuery::kAll,
+           .in_float = true,
+           .differs = "features are in single precision",
+           .network_differs =
+               "RankNet's score is the sigmoid of ours times a power of 2"}};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,79 @@
+#include "app/models/export/solr_target.hpp"
+
+#include "app/base/json.hpp"
+#include "app/models/export/json_target.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Each feature as the document's field of that name, which is where somebody
+/// who knows the index starts from.
+Json solr_features(const ExportedModel& model) {
+  Json features = Json::array();
+  for (const std::string& name : model.identifiers)
+    features.push_back(
+        {{"store", model.store},
+         {"name", name},
+         {"class", "org.apache.solr.ltr.feature.FieldValueFeature"},
+         {"params", {{"field", name}}}});
+  return features;
+}
+
+Json used_features(const ExportedModel& model) {
+  Json features = Json::array();
+  for (std::size_t j = 0; j < model.identifiers.size(); ++j) {
+    Json feature = {{"name", model.identifiers[j]}};
+    if (!model.bounds.empty())
+      // The normaliser takes texts.
+      feature["norm"] = {{"class", "org.apache.solr.ltr.norm.MinMaxNormalizer"},
+                         {"params",
+                          {{"min", literal(model.bounds[j].least)},
+                           {"max", literal(model.bounds[j].most)}}}};
+    features.push_back(std::move(feature));
+  }
+  return features;
+}
+
+Json solr_weights(const ExportedModel& model) {
+  Json weights = Json::object();
+  for (std::size_t j = 0; j < model.identifiers.size(); ++j)
+    weights.get_ref<Json::object_t&>().push_back(
+        {model.identifiers[j], model.weights(0, static_cast<Index>(j))});
+  return weights;
+}
+
+Exported write_solr(const ExportedModel& model) {
+  Json json;
+  json["class"] = model.activation
+                      ? "org.apache.solr.ltr.model.NeuralNetworkModel"
+                      : "org.apache.solr.ltr.model.LinearModel";
+  json["name"] = model.name;
+  json["store"] = model.store;
+  json["features"] = used_features(model);
+  if (model.activation)
+    json["params"]["layers"] = layers_json(model);
+  else
+    json["params"]["weights"] = solr_weights(model);
+  const std::string put =
+      "curl -X PUT -H 'Content-type: application/json' --data-binary @";
+  const std::string schema = " http://localhost:8983/solr/COLLECTION/schema/";
+  const std::string features = model.name + "-features.json";
+  const std::string file = model.name + "-model.json";
+  return {
+      {{features, json_text(solr_features(model))}, {file, json_text(json)}},
+      put + features + schema + "feature-store\n" + put + file + schema +
+          "model-store\nrq={!ltr model=" + model.name + " reRankDocs=100}\n"};
+}
+
+}  // namespace
+
+ExportTarget solr_target() {
+  return {"solr",
+          "Apache Solr, module ltr: LinearModel or NeuralNetworkModel",
+          "org.apache.solr.ltr, Solr 9",
+          {},
+          write_solr,
+          {.in_float = true, .differs = "all is in single precision"}};
+}
+
+}  // namespace fedltr

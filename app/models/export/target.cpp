@@ -1,0 +1,90 @@
+#include "app/models/export/target.hpp"
+
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/models/export/c_target.hpp"
+#include "app/models/export/json_target.hpp"
+#include "app/models/export/ltr_plugin_target.hpp"
+#include "app/models/export/onnx_target.hpp"
+#include "app/models/export/ranklib_target.hpp"
+#include "app/models/export/solr_target.hpp"
+#include "app/models/export/vespa_target.hpp"
+#include "app/schema/method_tables.hpp"
+
+namespace fedltr {
+namespace {
+
+bool takes_network(const ExportTraits& traits, const ExportedModel& model) {
+  return model.activation != Activation::kRelu || traits.networks_of_relu;
+}
+
+bool takes_queries(const ExportTraits& traits, const ExportedModel& model) {
+  return !model.by_query || traits.by_query == ByQuery::kAll ||
+         (traits.by_query == ByQuery::kLinear && !model.activation);
+}
+
+}  // namespace
+
+const Methods<ExportWriter, ExportTraits>& export_targets() {
+  static const Methods<ExportWriter, ExportTraits> table = {
+      solr_target(),       elasticsearch_target(),
+      opensearch_target(), vespa_target(),
+      ranklib_target(),    onnx_target(),
+      json_target(),       c_target()};
+  return table;
+}
+
+Exported export_to(const ExportTarget& target, const ExportedModel& model) {
+  if (!takes_network(target.traits, model))
+    throw UsageError("--to " + target.name +
+                     ": has no networks of rectified linear units; " +
+                     names_where(export_targets(),
+                                 [&](const ExportTraits& traits) {
+                                   return takes_network(traits, model);
+                                 }) +
+                     " take them");
+  if (!takes_queries(target.traits, model))
+    throw UsageError(
+        "--to " + target.name +
+        ": can't bring the features of this ranker to [0, 1] query by query, "
+        "as it was trained on; --data FILE puts fixed bounds in place of that "
+        "and tells what they cost, or take " +
+        names_where(export_targets(), [&](const ExportTraits& traits) {
+          return takes_network(traits, model) && takes_queries(traits, model);
+        }));
+  if (target.traits.in_float) require_floats(model);
+  return target.make(model);
+}
+
+std::string score_differences(const ExportTarget& target,
+                              const ExportedModel& model) {
+  const ExportTraits& traits = target.traits;
+  std::vector<std::string> all = {
+      traits.differs, model.activation ? traits.network_differs : "",
+      model.by_query ? traits.by_query_differs : ""};
+  std::erase(all, "");
+  return all.empty() ? "nothing" : join(all, "; ");
+}
+
+std::string replaced(std::string text, const std::string& from,
+                     const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+std::string literal(double value) {
+  const std::string text = exact(value);
+  // Digits alone would be an integer, which may be too large for one.
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string literals(const VectorView& values, const std::string& separator) {
+  std::string text;
+  for (const double value : values)
+    text += (text.empty() ? "" : separator) + literal(value);
+  return text;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/data/dataset.hpp"
+#include "algorithms/silo_search/own_search.hpp"
+#include "app/data/texts/text_layout.hpp"
+#include "app/models/search/feature_spec.hpp"
+
+namespace fedltr {
+
+/// What is asked of a folder.
+struct FolderQueries {
+  std::filesystem::path folder;    ///< in BEIR's or MS MARCO's layout
+  std::string split = kTestSplit;  ///< of its judgements
+  /// A file of queries instead of the folder's own.
+  std::optional<std::filesystem::path> file = {};
+  /// A query instead of any file's.
+  std::optional<std::string> words = {};
+};
+
+/// Queries of a folder, and what its documents hold for them.
+class FolderSearch {
+ public:
+  /// @throws DataError  naming file and line
+  FolderSearch(const FolderQueries& queries, const FeatureSpec& spec);
+
+  std::size_t queries() const { return collection_->queries(); }
+  const Collection& collection() const { return *collection_; }
+
+  /// The candidates of a query as a data set of that query alone: named
+  /// documents in the order of the folder, features of the model, judgements as
+  /// labels. Without a query where nothing is found.
+  Dataset find(std::uint32_t query) const;
+
+ private:
+  SiloModelKind kind_;
+  std::unique_ptr<const Collection> collection_;
+  std::unique_ptr<const OwnSearch> search_;
+};
+
+}  // namespace fedltr

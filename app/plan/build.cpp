@@ -1,0 +1,388 @@
+#include "app/plan/build.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/federation/participation.hpp"
+#include "algorithms/heterogeneity/by_user.hpp"
+#include "algorithms/heterogeneity/label_distribution.hpp"
+#include "algorithms/heterogeneity/root_data.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/system_bits.hpp"
+#include "app/base/text.hpp"
+#include "app/plan/metric_options.hpp"
+#include "app/schema/choices.hpp"
+#include "app/schema/secure_aggregation.hpp"
+
+namespace fedltr {
+namespace {
+
+std::shared_ptr<const ClickModel> build_user(const Scenario& scenario,
+                                             int grades) {
+  return Choices(scenario).clicks.make({grades, scenario.clicks.parameters});
+}
+
+std::function<std::unique_ptr<ServerOptimizer>()> build_optimizer(
+    const Scenario& scenario) {
+  const LearnerTraits& learner = Choices(scenario).learner.traits;
+  const auto& optimizer =
+      find(server_optimizers(),
+           scenario.federation.server.value_or(learner.optimizer));
+  const double rate = scenario.federation.server_rate.value_or(
+      optimizer.traits.adaptive ? learner.adaptive_rate : 1);
+  return [make = optimizer.make, rate] { return make(rate); };
+}
+
+/// @param sent  numbers in a message
+PrivacySpec build_privacy(const Scenario& scenario, Index sent) {
+  const auto& privacy = scenario.privacy;
+  const Choices choices(scenario);
+  MechanismInput input;
+  input.parameters = privacy.parameters;
+  input.delta = privacy.delta;
+  input.clients = scenario.federation.clients;
+  input.searches = scenario.federation.interactions;
+  input.sent = sent;
+  input.sums_only = privacy.secure;
+  const Bits bits = privacy.system_randomness ? Bits(system_bits) : Bits();
+  PrivacySpec spec =
+      choices.is_sound()
+          ? sound_spec(sound_noise(scenario), privacy.parameters.real(kEpsilon),
+                       privacy.delta, bits)
+          : choices.mechanism.make.published(input);
+  if (privacy.budget > 0) spec.budget = privacy.budget;
+  return spec;
+}
+
+/// The learner's options, with what the privacy mechanism asks of it.
+LearnerOptions learner_options(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy.parameters;
+  const Choices choices(scenario);
+  const MechanismTraits& mechanism = choices.mechanism.traits;
+  LearnerOptions options;
+  options.parameters = scenario.learner.parameters;
+  if (scenario.federation.local == LocalObjective::kFedProx)
+    options.proximal = scenario.federation.mu;
+  if (mechanism.truth) options.truth = mechanism.truth(privacy);
+  if (mechanism.clip && !choices.is_sound())
+    options.clip = mechanism.clip(privacy);
+  return options;
+}
+
+/// The scenario's rule as somebody has it who draws from a seed, and whose root
+/// data are of worlds that it knows.
+auto build_rule(const Scenario& scenario, const FederationPlan& plan,
+                const std::vector<Simulation>& worlds, std::uint64_t seed) {
+  const auto& aggregation = scenario.aggregation;
+  RuleOptions options;
+  options.parameters = aggregation.parameters;
+  options.malicious = plan.attack.assumed;
+  options.clients = scenario.federation.clients;
+  options.seed = seed;
+  if (Choices(scenario).rule.traits.needs_root_data)
+    options.trusted = learn_of_root_data(
+        worlds, aggregation.parameters.whole(kRootQueries), plan.learner,
+        scenario.federation.interactions, seed);
+  return [rule = aggregation.rule, before = aggregation.pre_aggregation,
+          options] { return make_robust_rule(rule, before, options); };
+}
+
+/// The worlds of the attackers' own clients.
+std::vector<Simulation> worlds_of_attackers(const FederationPlan& plan) {
+  std::vector<Simulation> worlds;
+  const auto members = std::min<std::size_t>(plan.attack.schedule.attackers(),
+                                             plan.population.size());
+  for (std::uint32_t i = 0; i < members; ++i)
+    if (plan.population[i].interactions > 0)
+      for (const auto& world : plan.population[i].worlds)
+        worlds.push_back(*world);
+  if (worlds.empty()) worlds.push_back(*plan.simulation);  // they are all alike
+  return worlds;
+}
+
+/// The rule and the attack of one run.
+void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
+  const Choices choices(scenario);
+  AttackPlan& attack = plan.attack;
+  attack.assumed = assumed_malicious(scenario);
+  if (choices.is_robust())
+    plan.rule = build_rule(scenario, plan, {*plan.simulation}, plan.seed);
+  const std::uint32_t attackers = attackers_of(scenario);
+  if (attackers == 0) return;
+  attack.schedule = AttackSchedule(attackers, scenario.timeline.entries);
+  attack.full = scenario.attack.full && choices.attack.make;
+  if (choices.attack.make) {
+    AttackOptions options{scenario.attack.parameters, plan.rounds, plan.rule};
+    if (choices.is_robust() && !attack.full)
+      options.rule = build_rule(scenario, plan, worlds_of_attackers(plan),
+                                attackers_seed(plan.seed));
+    attack.make = [make = choices.attack.make, options] {
+      return make(options);
+    };
+  }
+  if (choices.attack.traits.on_data())
+    attack.poison =
+        find(click_models(), choices.attack.traits.users).make({grades});
+}
+
+/// What goes wrong in one run. Attackers that collude don't fail: the adversary
+/// is as strong as can be.
+void build_faults(const Scenario& scenario, FederationPlan& plan) {
+  FaultOptions options = scenario.faults;
+  if (plan.attack.make)
+    options.spared = std::max(options.spared, plan.attack.schedule.attackers());
+  plan.faults = FaultSchedule(options, plan.seed, scenario.timeline.entries);
+}
+
+/// Who leaves, and how they are unlearned.
+void build_unlearning(const Scenario& scenario, FederationPlan& plan) {
+  const auto& unlearning = scenario.unlearning;
+  const auto* method = Choices(scenario).unlearning;
+  if (!method) return;
+  UnlearningPlan& into = plan.unlearning;
+  for (const Leaving& leaving : unlearned_clients_of(scenario))
+    into.requests.push_back({leaving.after, leaving.clients});
+  into.method = method->make;
+  into.options = unlearning.options;
+  into.options.interval =
+      unlearning.options.parameters.whole<std::uint32_t>(kInterval);
+  into.evidence = unlearning.evidence;
+  LearnerOptions reversed = learner_options(scenario);
+  reversed.reversed = true;
+  if (into.method.gradient)
+    into.ascent_learner = find(learners(), scenario.learner.method)
+                              .make(reversed, plan.simulation->ranker);
+  // A piece that is written and one that is read.
+  const double piece = 2.0 * sizeof(double) * scenario.federation.clients *
+                       static_cast<double>(plan.simulation->ranker->size());
+  into.in_memory = static_cast<std::size_t>(
+      std::max(1.0, 1e6 * static_cast<double>(unlearning.memory) / piece));
+}
+
+/// How updates are masked, if they are. Sound noise comes in steps, which are
+/// added as they are.
+void build_secure(const Scenario& scenario, FederationPlan& plan) {
+  const auto& privacy = scenario.privacy;
+  if (!privacy.secure) return;
+  plan.secure = secure_plan(scenario);
+  if (privacy.system_randomness) plan.secure->system = system_bits;
+}
+
+/// What the runs of one fold share.
+FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
+                          int grades) {
+  const Index features = fold.train->features();
+  const auto ranker =
+      find(rankers(), scenario.ranker.model)
+          .make(RankerShape(features, scenario.ranker.parameters));
+  const auto user = build_user(scenario, grades);
+  FederationPlan plan;
+  plan.simulation =
+      std::make_shared<const Simulation>(fold.train, ranker, user);
+  plan.learner = find(learners(), scenario.learner.method)
+                     .make(learner_options(scenario), ranker);
+  plan.evaluation = std::make_shared<const Evaluation>(
+      fold.evaluation,
+      EvaluationConfig{
+          ranker,
+          build_metrics(scenario, metric_options(scenario, grades, *user)),
+          scenario.evaluation.empty, scenario.evaluation.ties});
+  if (!Choices(scenario).any_split(&SplitTraits::by_intent))
+    plan.evaluation->require_means();
+  if (scenario.federation.local == LocalObjective::kFedPer) {
+    plan.personal = ranker->hidden();  // the output layer stands last
+    plan.personal_evaluations = {plan.evaluation};
+  }
+  plan.optimizer = build_optimizer(scenario);
+  plan.privacy = build_privacy(scenario, ranker->size() - plan.personal);
+  build_secure(scenario, plan);
+  plan.weighting = scenario.federation.weighting;
+  plan.clients = scenario.federation.clients;
+  plan.absent = scenario.federation.absent;
+  plan.interactions = scenario.federation.interactions;
+  plan.rounds = scenario.federation.rounds;
+  plan.participation = scenario.federation.participation;
+  plan.evaluate_every = scenario.evaluation.every;
+  plan.discount = scenario.evaluation.discount;
+  build_unlearning(scenario, plan);
+  return plan;
+}
+
+/// The server's first model, trained plainly on the global queries.
+Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
+                 const std::vector<Index>& global) {
+  Simulation world = *plan.simulation;
+  world.queries = global;
+  const auto plain = find(learners(), scenario.learner.method)
+                         .make({scenario.learner.parameters}, world.ranker);
+  return warm_up(*plain, world, plan.initial, scenario.federation.interactions,
+                 plan.seed);
+}
+
+/// Shares of noise are too few where clients have nothing to send.
+void require_enough_shares(const Scenario& scenario,
+                           const FederationPlan& plan) {
+  std::uint32_t active = 0;
+  for (std::uint32_t i = 0; i < plan.clients; ++i)
+    active += plan.population[i].interactions > 0;
+  const std::string needed =
+      scenario.privacy.mode == PrivacyMode::kSound
+          ? "privacy.shares = " + std::to_string(plan.privacy.min_updates) +
+                " is more than the "
+          : "privacy.mechanism = gamma-laplace needs the share of every "
+            "client, of which there are more than the ";
+  require(count_participants(active, plan.participation) >=
+              plan.privacy.min_updates,
+          needed + std::to_string(active) +
+              " clients that have something to learn from");
+}
+
+/// Divides the data among the clients and sees to what follows from it.
+void materialize(const Scenario& scenario, const SplitInput& input,
+                 FederationPlan& plan) {
+  const Split split = build_split(scenario, input);
+  plan.population =
+      Population(split, plan.clients, plan.simulation, plan.interactions);
+  require_enough_shares(scenario, plan);
+  const EvaluationConfig config = plan.evaluation->config();
+  if (!split.views.empty()) {
+    plan.evaluation = std::make_shared<const Evaluation>(split.views, config);
+    plan.evaluation->require_means();
+    plan.personal_evaluations.clear();
+    for (const auto& view : split.views)
+      plan.personal_evaluations.push_back(
+          std::make_shared<const Evaluation>(view, config));
+  }
+  if (scenario.federation.sharing.share > 0)
+    plan.initial = warmed_up(
+        scenario, plan,
+        draw_global_queries(input.train->queries(),
+                            scenario.federation.sharing.globally, plan.seed));
+}
+
+/// Puts sets in the place of those whose features are late.
+void settle_data(const Fold& loaded, FederationPlan& plan) {
+  Simulation world = *plan.simulation;
+  world.data = loaded.train;
+  plan.simulation = std::make_shared<const Simulation>(std::move(world));
+  plan.evaluation = std::make_shared<const Evaluation>(
+      loaded.evaluation, plan.evaluation->config());
+  if (!plan.personal_evaluations.empty())
+    plan.personal_evaluations = {plan.evaluation};
+}
+
+/// Whether clients differ, or the first model takes training.
+bool needs_settling(const Scenario& scenario) {
+  return Choices(scenario).is_split() || scenario.federation.sharing.share > 0;
+}
+
+}  // namespace
+
+SplitInput split_input(const Scenario& scenario, const LoadedData& data,
+                       const Fold& fold, std::uint64_t seed) {
+  SplitInput input;
+  input.train = fold.train;
+  input.evaluation = fold.evaluation;
+  input.train_intents = fold.train_intents.get();
+  input.evaluation_intents = fold.evaluation_intents.get();
+  input.log = data.log.get();
+  input.clients = scenario.federation.clients;
+  input.grades = grades_of(data);
+  input.seed = seed;
+  input.options = scenario.heterogeneity.options;
+  return input;
+}
+
+Split build_split(const Scenario& scenario, const SplitInput& input) {
+  Split split;
+  for (const std::string& kind : scenario.heterogeneity.kinds)
+    find(splits(), kind).make(input, split);
+  const DataSharing& sharing = scenario.federation.sharing;
+  if (sharing.share > 0)
+    share_data(split, input,
+               draw_global_queries(input.train->queries(), sharing.globally,
+                                   input.seed),
+               sharing.share);
+  return split;
+}
+
+/// What only the data can tell about a split, before anything runs.
+void check_split(const Scenario& scenario, const LoadedData& data) {
+  const auto refuse = [&](const std::string& key, const std::string& what) {
+    throw UsageError(scenario.run.name + ": " + key + " = " +
+                     scenario.text.at(key) + ": " + what);
+  };
+  const std::string clients = "federation.clients";
+  if (Choices(scenario).any_split(&SplitTraits::by_label)) {
+    const int grades = grades_of(data);
+    const int labels =
+        scenario.heterogeneity.options.parameters.whole<int>(kLabelsPerClient);
+    if (labels > grades)
+      refuse("heterogeneity.labels-per-client",
+             "the data has " + std::to_string(grades) + " labels only");
+    const double needed = count_combinations(grades, labels);
+    if (scenario.federation.clients < needed)
+      refuse(clients, "is too few: each of the " + exact(needed) +
+                          " combinations of " + std::to_string(labels) +
+                          " of " + std::to_string(grades) +
+                          " labels needs a client");
+  }
+  if (data.log)
+    for (const Fold& fold : data.folds) {
+      const auto users = find_searches(*fold.train, *data.log).by_user.size();
+      if (scenario.federation.clients > users)
+        refuse(clients, "is more than the " + std::to_string(users) +
+                            " users with queries of fold " +
+                            std::to_string(fold.number));
+    }
+}
+
+std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
+                            std::uint32_t first) try {
+  check_split(scenario, data);
+  const int grades = grades_of(data);
+  std::vector<Run> runs;
+  for (const Fold& fold : data.folds) {
+    const FederationPlan shared = build_plan(scenario, fold, grades);
+    for (std::uint32_t repeat = 1; repeat <= scenario.run.repeats; ++repeat) {
+      Run run{fold.number, repeat, shared};
+      run.plan.run = first++;
+      run.plan.name = scenario.run.name + " fold " +
+                      std::to_string(fold.number) + " repeat " +
+                      std::to_string(repeat);
+      run.plan.seed = run_seed(scenario.run.seed,
+                               static_cast<std::uint32_t>(fold.number), repeat);
+      if (scenario.retraining > 0)
+        run.plan.own_noise = run_seed(run.plan.seed, scenario.retraining, 0);
+      Rng rng(run.plan.seed, Purpose::kInitialModel);
+      run.plan.initial = initial_parameters(*shared.simulation->ranker,
+                                            scenario.ranker.init, rng);
+      build_defence(scenario, grades, run.plan);
+      build_faults(scenario, run.plan);
+      run.plan.report_local_metrics = Choices(scenario).is_split();
+      run.load = [fold, memory = data.memory] { return memory->load(fold); };
+      if (needs_settling(scenario) || fold.is_late())
+        run.plan.materialize =
+            [scenario, grades, load = run.load, is_late = fold.is_late(),
+             input = split_input(scenario, data, fold, run.plan.seed)](
+                FederationPlan& plan) {
+              const Fold loaded = load();
+              if (is_late) settle_data(loaded, plan);
+              SplitInput whole = input;
+              whole.train = loaded.train;
+              whole.evaluation = loaded.evaluation;
+              if (needs_settling(scenario)) materialize(scenario, whole, plan);
+              // A rule may learn from the data, attackers from their clients'.
+              build_defence(scenario, grades, plan);
+            };
+      runs.push_back(std::move(run));
+    }
+  }
+  return runs;
+} catch (const std::invalid_argument& error) {
+  throw UsageError(scenario.run.name + ": " + error.what());
+}
+
+}  // namespace fedltr

@@ -1,0 +1,132 @@
+#include "app/plan/silo_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/core/archive.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+void exchange_traffic(Archive& archive, Traffic& traffic) {
+  archive(traffic.messages, traffic.bytes);
+}
+
+void exchange_traffic(Archive& archive, std::vector<Traffic>& all) {
+  std::vector<std::uint64_t> numbers;
+  for (const Traffic& each : all)
+    numbers.insert(numbers.end(), {each.messages, each.bytes});
+  archive(numbers);
+  if (!archive.reading()) return;
+  archive.expect(numbers.size() % 2 == 0, "traffic is messages and bytes");
+  all.clear();
+  for (std::size_t i = 0; i < numbers.size(); i += 2)
+    all.push_back({numbers[i], numbers[i + 1]});
+}
+
+/// Mean and deviation; a mean of nothing is NaN.
+Spread spread_or_nan(const std::vector<double>& values) {
+  return values.empty() ? Spread{kNothing, kNothing, 0} : spread_of(values);
+}
+
+}  // namespace
+
+void SiloMethodResult::exchange(Archive& archive) {
+  archive(models, all, own, queries, own_queries, curve);
+}
+
+void RetrievalResult::exchange(Archive& archive) {
+  archive(cover, asked, index_bytes, sketch_bytes, shortest_list);
+  exchange_traffic(archive, moved);
+}
+
+void SiloPrivacy::exchange(Archive& archive) {
+  archive(releases, claimed, accounted.basic, accounted.advanced,
+          accounted.renyi, accounted.pld);
+}
+
+void FeatureSample::exchange(Archive& archive) {
+  archive(sketched, exact, relevant);
+}
+
+void SiloRun::exchange(Archive& archive) {
+  archive(repeat, seed, names, query_party, methods, labelled, cross,
+          correlation, retrieval, privacy, safety_code, by_party, withheld,
+          excluded, refused, points, local_points, sample, candidates.queries,
+          candidates.unjudged, candidates.irrelevant, candidates.recall,
+          shared);
+  for (auto* traffic : {&sent, &received, &by_type})
+    exchange_traffic(archive, *traffic);
+}
+
+Vector means(const Matrix& values) {
+  Vector result(values.cols());
+  for (Index c = 0; c < values.cols(); ++c) {
+    double sum = 0;
+    double count = 0;
+    for (Index r = 0; r < values.rows(); ++r)
+      if (!std::isnan(values(r, c))) {
+        sum += values(r, c);
+        ++count;
+      }
+    result(c) = count > 0 ? sum / count : kNothing;
+  }
+  return result;
+}
+
+Spread spread_over(const std::vector<SiloRun>& runs, const std::string& method,
+                   Index metric) {
+  std::vector<double> values;
+  values.reserve(runs.size());
+  for (const SiloRun& run : runs)
+    values.push_back(means(run.methods.at(method).all)(metric));
+  return spread_or_nan(values);
+}
+
+Spread spread_of_party(const std::vector<SiloRun>& runs,
+                       const std::string& method, Index party, Index metric) {
+  std::vector<double> values;
+  for (const SiloRun& run : runs)
+    if (const double value = run.methods.at(method).all(party, metric);
+        !std::isnan(value))
+      values.push_back(value);
+  return spread_or_nan(values);
+}
+
+PairedDifference compare_methods(const std::vector<SiloRun>& runs,
+                                 const std::string& method,
+                                 const std::string& other, Index metric,
+                                 std::uint64_t seed) {
+  struct Sum {
+    double difference = 0;
+    double repeats = 0;
+  };
+  std::map<std::string, Sum> by_query;
+  double size = 0;
+  for (const SiloRun& run : runs) {
+    const Matrix& a = run.methods.at(method).queries;
+    const Matrix& b = run.methods.at(other).queries;
+    for (Index q = 0; q < a.rows(); ++q)
+      if (!std::isnan(a(q, metric)) && !std::isnan(b(q, metric))) {
+        Sum& sum = by_query[run.names[static_cast<std::size_t>(q)]];
+        sum.difference += a(q, metric) - b(q, metric);
+        ++sum.repeats;
+        size = std::max({size, std::abs(a(q, metric)), std::abs(b(q, metric))});
+      }
+  }
+  std::vector<double> differences;
+  for (const auto& [query, sum] : by_query)
+    differences.push_back(sum.difference / sum.repeats);
+  if (differences.size() < 2) return {};
+  return compare_pairs(differences, 10000, seed, size);
+}
+
+Index main_metric(const std::vector<NamedMetric>& metrics) {
+  const auto found = std::ranges::find(metrics, "ndcg@10", &NamedMetric::name);
+  return found == metrics.end() ? 0 : found - metrics.begin();
+}
+
+}  // namespace fedltr

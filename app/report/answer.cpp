@@ -1,0 +1,246 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/statistics/paired.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/report/sections.hpp"
+#include "app/results/compare/significance.hpp"
+
+namespace fedltr {
+namespace {
+
+/// A final metric, and how far another sample could lie from it.
+struct FinalMetric {
+  Spread spread;
+  double interval = std::nan("");  ///< half width, 95 %; NaN: one value
+  std::size_t over = 0;
+  bool queries = false;  ///< over queries, each its mean over repeats; or runs
+};
+
+FinalMetric final_metric(const RunFolder& run, const std::string& metric) {
+  FinalMetric final{run.spreads.at(metric)};
+  std::vector<double> values;
+  if (const auto found = run.by_query.find(metric);
+      found != run.by_query.end()) {
+    final.queries = true;
+    for (const auto& [query, repeats] : found->second) {
+      double sum = 0;
+      for (const auto& [repeat, value] : repeats) sum += value;
+      values.push_back(sum / static_cast<double>(repeats.size()));
+    }
+  } else {
+    for (const auto& [key, value] : run.by_run.at(metric))
+      values.push_back(value);
+  }
+  final.over = values.size();
+  if (values.size() > 1) final.interval = compare_pairs(values, 0, 1).interval;
+  return final;
+}
+
+std::string interval_in_words(const FinalMetric& final) {
+  if (std::isnan(final.interval)) return "";
+  return fmt::format(" ± {:.4f} (95% interval over {} {})", final.interval,
+                     final.over, final.queries ? "test queries" : "runs");
+}
+
+/// The metric of the initial model; NaN: not known.
+double initial_of(const RunFiles& files, const std::string& metric) {
+  const auto curve = files.curves.find(metric);
+  const bool known = curve != files.curves.end() && !curve->second.empty() &&
+                     curve->second[0].at == 0;
+  return known ? curve->second[0].mean : std::nan("");
+}
+
+/// Each run against the first; or why not.
+struct Verdict {
+  std::optional<ComparisonTable> table;
+  std::string reason;
+};
+
+Verdict judge(const ReportData& data, const std::string& metric) {
+  if (data.runs.size() < 2) return {};
+  std::vector<const RunFolder*> runs;
+  for (const RunFolder& run : data.runs) {
+    if (run.data != data.runs[0].data)
+      return {{}, run.label + " is on other data than the first run"};
+    if (!run.by_run.contains(metric))
+      return {{}, run.label + " has no metric " + metric};
+    runs.push_back(&run);
+  }
+  try {
+    return {compare_runs(metric, runs, {}), ""};
+  } catch (const UsageError& error) {
+    return {{}, error.what()};
+  }
+}
+
+std::string difference_in_words(const Comparison& row) {
+  const Difference& d = row.difference;
+  const std::string p = p_value_text(d.bonferroni);
+  if (d.bonferroni >= 0.05)
+    return fmt::format(
+        "no significant difference from {} ({:+.4f} ± {:.4f}, {})",
+        row.against->label, d.mean, d.interval, p);
+  return fmt::format("{} than {} by {:.4f} ± {:.4f} ({})",
+                     d.mean > 0 ? "better" : "worse", row.against->label,
+                     std::abs(d.mean), d.interval, p);
+}
+
+std::string one_run_in_words(const ReportData& data, std::size_t r,
+                             const std::string& metric) {
+  const RunFolder& run = data.runs[r];
+  const FinalMetric final = final_metric(run, metric);
+  std::string text = fmt::format("{} reached {} {:.4f}{}", run.label, metric,
+                                 final.spread.mean, interval_in_words(final));
+  const double initial = initial_of(data.files[r], metric);
+  if (!std::isnan(initial))
+    text += fmt::format(", from {:.4f} before training", initial);
+  if (final.spread.n > 1)
+    text += fmt::format("; standard deviation {:.4f} over {} runs",
+                        final.spread.std, final.spread.n);
+  return text + ".";
+}
+
+std::size_t best_run(const ReportData& data, const std::string& metric) {
+  const auto mean = [&](const RunFolder& run) {
+    const auto found = run.spreads.find(metric);
+    return found == run.spreads.end() ? -1e300 : found->second.mean;
+  };
+  return static_cast<std::size_t>(
+      std::ranges::max_element(data.runs, {}, mean) - data.runs.begin());
+}
+
+std::vector<ReportBlock> in_words(const ReportData& data,
+                                  const Verdict& verdict) {
+  const std::string& metric = data.first_metric();
+  const std::size_t best = best_run(data, metric);
+  std::vector<ReportBlock> blocks;
+  if (data.runs.size() == 1)
+    return {Paragraph{one_run_in_words(data, 0, metric), true}};
+  blocks.emplace_back(
+      Paragraph{fmt::format("Of {} runs, the best: ", data.runs.size()) +
+                    one_run_in_words(data, best, metric),
+                true});
+  if (!verdict.table) {
+    blocks.emplace_back(
+        Paragraph{"No test of significance: " + verdict.reason + "."});
+    return blocks;
+  }
+  std::size_t better = 0;
+  std::size_t worse = 0;
+  for (const Comparison& row : verdict.table->rows) {
+    if (!row.against || row.difference.bonferroni >= 0.05) continue;
+    (row.difference.mean > 0 ? better : worse) += 1;
+  }
+  const Comparison& row = verdict.table->rows[best];
+  if (row.against)
+    blocks.emplace_back(
+        Paragraph{"It is " + difference_in_words(row) + ".", true});
+  blocks.emplace_back(Paragraph{fmt::format(
+      "Against the first run, {}: {} better, {} worse, {} undecided; paired "
+      "t-test over {}, p < .05 after Bonferroni's correction for {} "
+      "comparisons.",
+      data.runs[0].label, better, worse, data.runs.size() - 1 - better - worse,
+      verdict.table->pairs, data.runs.size() - 1)});
+  return blocks;
+}
+
+ReportRow final_row(const RunFolder& run, const RunFiles& files,
+                    const std::string& metric, const Verdict& verdict) {
+  if (!run.by_run.contains(metric)) return {};
+  const FinalMetric final = final_metric(run, metric);
+  ReportRow row = {{metric_text(initial_of(files, metric))},
+                   {metric_text(final.spread.mean)},
+                   {metric_text(final.interval)},
+                   {final.spread.n > 1 ? metric_text(final.spread.std) : "-"},
+                   {std::to_string(final.spread.n)}};
+  if (!verdict.table) return row;
+  const auto found =
+      std::ranges::find(verdict.table->rows, &run, &Comparison::run);
+  row[1].strong = found->best;
+  if (found->against) {
+    row.push_back({difference_text(found->difference.mean)});
+    row.push_back({metric_text(found->difference.interval)});
+    row.push_back({p_value_text(found->difference.bonferroni)});
+    row.push_back({mark_of(*found, false)});
+  } else {
+    row.insert(row.end(), {{"-"}, {"-"}, {"-"}, {""}});
+  }
+  return row;
+}
+
+ReportTable final_table(const ReportData& data, const std::string& metric,
+                        const Verdict& verdict) {
+  std::vector<std::string> columns = {"initial", metric, "± 95%", "std",
+                                      "runs"};
+  if (verdict.table)
+    columns.insert(columns.end(),
+                   {"difference", "± 95%", "Bonferroni", "mark"});
+  ReportTable table =
+      table_of_runs(data, "Final " + metric, columns,
+                    [&](const RunFolder& run, const RunFiles& files) {
+                      return final_row(run, files, metric, verdict);
+                    });
+  table.note =
+      "± 95%: half width of the interval, over queries where there "
+      "are values by query, else over runs; std: over runs (fold and "
+      "repeat).";
+  if (verdict.table)
+    table.note +=
+        " Marks: ▲▼ p < .01, △▽ p < .05 against the first run, after "
+        "Bonferroni's correction.";
+  return table;
+}
+
+ReportCell setting_cell(const RunFolder& run, const std::string& key) {
+  const auto found = run.scenario.find(key);
+  return {found == run.scenario.end() ? "-" : found->second};
+}
+
+ReportCell spread_cell(const RunFolder& run, const std::string& metric) {
+  const auto found = run.spreads.find(metric);
+  if (found == run.spreads.end()) return {"-"};
+  const Spread& spread = found->second;
+  return {metric_text(spread.mean) +
+          (spread.n > 1 ? " ± " + metric_text(spread.std) : "")};
+}
+
+/// Means of all metrics; of many runs, as of a grid, with their settings.
+ReportTable metrics_table(const ReportData& data) {
+  std::vector<std::string> columns;
+  if (data.runs.size() > kMaxCurves) columns = data.varied;
+  const std::size_t settings = columns.size();
+  columns.insert(columns.end(), data.runs[0].metrics.begin(),
+                 data.runs[0].metrics.end());
+  ReportTable table = table_of_runs(
+      data, "All final metrics", columns,
+      [&](const RunFolder& run, const RunFiles&) {
+        ReportRow row;
+        for (std::size_t c = 0; c < columns.size(); ++c)
+          row.push_back(c < settings ? setting_cell(run, columns[c])
+                                     : spread_cell(run, columns[c]));
+        return row;
+      });
+  table.note = "Mean ± standard deviation over runs.";
+  return table;
+}
+
+}  // namespace
+
+ReportSection answer_section(const ReportData& data) {
+  const Verdict verdict = judge(data, data.first_metric());
+  ReportSection section{"Answer", in_words(data, verdict)};
+  for (const RunFolder& run : data.runs)
+    if (!run.complete)
+      section.blocks.emplace_back(
+          Paragraph{run.label + " is incomplete: it was interrupted.", true});
+  section.blocks.emplace_back(final_table(data, data.first_metric(), verdict));
+  section.blocks.emplace_back(metrics_table(data));
+  return section;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,205 @@
+#include <algorithm>
+#include <cmath>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/data/letor.hpp"
+#include "app/base/csv_rows.hpp"
+#include "app/report/sections.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Of all tables, empty ones too.
+constexpr std::size_t kMaxCells = std::size_t{1} << 16;
+
+/// A grid's matrix.csv: by panel and rule the metric under each attack.
+struct AttackMatrix {
+  std::string metric;
+  std::vector<std::string> panels, attacks, rules;  ///< as they come
+  std::map<std::array<std::string, 3>, double> values;
+  std::map<std::pair<std::string, std::string>, double> worst;  ///< panel, rule
+};
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+AttackMatrix read_matrix(const std::filesystem::path& grid) {
+  AttackMatrix matrix;
+  CsvRows cells(grid / "matrix.csv");
+  if (cells.names().size() < 4)
+    throw DataError((grid / "matrix.csv").string() + ": is no matrix");
+  matrix.metric = cells.names()[3];
+  while (cells.next()) {
+    const std::string& panel = cells.text("panel");
+    add_once(matrix.panels, panel);
+    add_once(matrix.attacks, cells.text("attack"));
+    add_once(matrix.rules, cells.text("rule"));
+    matrix.values[{panel, cells.text("attack"), cells.text("rule")}] =
+        cells.number(matrix.metric);
+    if (matrix.panels.size() * matrix.attacks.size() * matrix.rules.size() >
+        kMaxCells)
+      throw DataError((grid / "matrix.csv").string() + ": has too many cells");
+  }
+  if (!std::filesystem::exists(grid / "worst.csv")) return matrix;
+  CsvRows worst(grid / "worst.csv");
+  while (worst.next()) {
+    matrix.worst[{worst.text("panel"), worst.text("rule")}] =
+        worst.number(matrix.metric);
+    if (matrix.worst.size() > kMaxCells)
+      throw DataError((grid / "worst.csv").string() + ": has too many rows");
+  }
+  return matrix;
+}
+
+/// What a row of a table stands for.
+struct MatrixRow {
+  std::string name;
+  std::string panel;
+  std::string rule;
+};
+
+/// The best and the least value of some rows.
+std::pair<double, double> range_of(const AttackMatrix& matrix,
+                                   const std::vector<MatrixRow>& rows) {
+  double best = -1e300;
+  double least = 1e300;
+  for (const MatrixRow& row : rows)
+    for (const std::string& attack : matrix.attacks) {
+      const auto found = matrix.values.find({row.panel, attack, row.rule});
+      if (found == matrix.values.end() || !std::isfinite(found->second))
+        continue;
+      best = std::max(best, found->second);
+      least = std::min(least, found->second);
+    }
+  return {best, least};
+}
+
+ReportCell shaded(double value, const std::pair<double, double>& range) {
+  ReportCell cell{metric_text(value)};
+  if (!std::isfinite(value)) return cell;
+  const double span = range.first - range.second;
+  const double lost = span > 0 ? (range.first - value) / span : 0;
+  cell.shade = static_cast<int>(std::lround(9 * std::clamp(lost, 0.0, 1.0)));
+  return cell;
+}
+
+ReportRow matrix_row(const AttackMatrix& matrix, const MatrixRow& of,
+                     const std::pair<double, double>& range) {
+  ReportRow row = {{of.name}};
+  for (const std::string& attack : matrix.attacks) {
+    const auto found = matrix.values.find({of.panel, attack, of.rule});
+    row.push_back(found == matrix.values.end() ? ReportCell{"-"}
+                                               : shaded(found->second, range));
+  }
+  const auto worst = matrix.worst.find({of.panel, of.rule});
+  row.push_back(worst == matrix.worst.end() ? ReportCell{"-"}
+                                            : shaded(worst->second, range));
+  row.back().strong = true;
+  return row;
+}
+
+ReportTable matrix_table(const AttackMatrix& matrix, const std::string& title,
+                         const std::string& head,
+                         const std::vector<MatrixRow>& rows) {
+  ReportTable table{title, {head}};
+  table.columns.insert(table.columns.end(), matrix.attacks.begin(),
+                       matrix.attacks.end());
+  table.columns.emplace_back("worst case");
+  const auto range = range_of(matrix, rows);
+  for (const MatrixRow& row : rows)
+    table.rows.push_back(matrix_row(matrix, row, range));
+  table.note =
+      "A column an attack, mean over runs; the worst case is the least of all "
+      "attacks. Darker: farther below the best of the table.";
+  return table;
+}
+
+/// A table a panel with a row a rule; of one rule a row a panel.
+std::vector<ReportTable> matrix_tables(const AttackMatrix& matrix) {
+  const std::string title = matrix.metric + " under attack";
+  std::vector<MatrixRow> rows;
+  if (matrix.rules.size() == 1 && matrix.panels.size() > 1) {
+    for (const std::string& panel : matrix.panels)
+      rows.push_back({panel, panel, matrix.rules[0]});
+    return {matrix_table(matrix, title, "settings", rows)};
+  }
+  std::vector<ReportTable> tables;
+  for (const std::string& panel : matrix.panels) {
+    rows.clear();
+    for (const std::string& rule : matrix.rules)
+      rows.push_back({rule, panel, rule});
+    tables.push_back(matrix_table(
+        matrix, panel.empty() ? title : title + "; " + panel, "rule", rows));
+  }
+  return tables;
+}
+
+/// The rule whose worst case is the best, of each panel.
+std::vector<ReportBlock> worst_in_words(const AttackMatrix& matrix) {
+  std::vector<ReportBlock> blocks;
+  for (const std::string& panel : matrix.panels) {
+    const std::string* best = nullptr;
+    double most = 0;
+    for (const std::string& rule : matrix.rules) {
+      const auto worst = matrix.worst.find({panel, rule});
+      if (worst == matrix.worst.end() || std::isnan(worst->second) ||
+          (best && worst->second <= most))
+        continue;
+      best = &rule;
+      most = worst->second;
+    }
+    if (best)
+      blocks.emplace_back(
+          Paragraph{fmt::format("The best worst case{}: {}, {} {:.4f}.",
+                                panel.empty() ? "" : " with " + panel, *best,
+                                matrix.metric, most),
+                    true});
+  }
+  return blocks;
+}
+
+ReportTable attacks_table(const ReportData& data) {
+  return table_of_runs(
+      data, "What attacks cost",
+      {"attackers", "honest baseline", "under attack", "lost",
+       "attackers' updates rejected", "honest updates rejected"},
+      [](const RunFolder& run, const RunFiles& files) -> ReportRow {
+        const Json& attack = json_at(files.summary, {"attack"});
+        if (!attack.is_object()) return {};
+        const std::string& metric = run.metrics[0];
+        return {{number_text(number_at(attack, {"attackers"}))},
+                {metric_text(
+                    number_at(attack, {"honest", metric.c_str(), "mean"}))},
+                {metric_text(run.spreads.at(metric).mean)},
+                {metric_text(number_at(attack, {"lost"}))},
+                {metric_text(number_at(attack, {"rejected_attackers"}))},
+                {metric_text(number_at(attack, {"rejected_honest"}))}};
+      });
+}
+
+}  // namespace
+
+ReportSection attack_section(const ReportData& data) {
+  ReportSection section{"Attacks", {}};
+  for (const auto& grid : data.grids) {
+    if (!std::filesystem::exists(grid / "matrix.csv")) continue;
+    const AttackMatrix matrix = read_matrix(grid);
+    // With one rule there is no choice of it.
+    if (matrix.rules.size() > 1)
+      for (ReportBlock& words : worst_in_words(matrix))
+        section.blocks.emplace_back(std::move(words));
+    for (ReportTable& table : matrix_tables(matrix))
+      section.blocks.emplace_back(std::move(table));
+  }
+  ReportTable table = attacks_table(data);
+  table.folded = !section.blocks.empty();
+  table.note =
+      "Rejected: fraction of updates to which the rule gave less than half of "
+      "an equal weight.";
+  if (!table.rows.empty()) section.blocks.emplace_back(std::move(table));
+  return section;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,79 @@
+#include <spdlog/fmt/fmt.h>
+
+#include "app/report/sections.hpp"
+
+namespace fedltr {
+namespace {
+
+ReportTable versions(const ReportData& data) {
+  return table_of_runs(
+      data, "Versions and signatures",
+      {"folder", "fedltr", "commit", "compiler", "signature"},
+      [](const RunFolder& run, const RunFiles& files) -> ReportRow {
+        return {{run.folder.string()},
+                {text_at(files.manifest, {"fedltr"})},
+                {text_at(files.manifest, {"commit"})},
+                {text_at(files.manifest, {"compiler"})},
+                {text_at(files.summary, {"signature"})}};
+      });
+}
+
+ReportTable libraries(const RunFiles& files) {
+  ReportTable table{"Libraries of the first run", {"library", "version"}};
+  const Json& all = json_at(files.manifest, {"dependencies"});
+  if (all.is_object())
+    for (const auto& [name, version] : all.items())
+      table.rows.push_back({{name}, {text_at(all, {name.c_str()})}});
+  return table;
+}
+
+ReportTable data_files(const RunFiles& files) {
+  ReportTable table{"Data of the first run", {"name", "SHA-256"}};
+  const Json& all = json_at(files.manifest, {"data"});
+  if (all.is_array())
+    for (const Json& each : all)
+      table.rows.push_back(
+          {{text_at(each, {"name"})}, {text_at(each, {"sha256"})}});
+  return table;
+}
+
+ReportTable run_seeds(const RunFiles& files) {
+  ReportTable table{"Seeds of the first run", {"fold", "repeat", "seed"}};
+  const Json& all = json_at(files.manifest, {"seeds"});
+  if (!all.is_array()) return table;
+  for (const Json& each : all) {
+    // A seed has 64 bits, more than the digits of a real number.
+    const Json& seed = json_at(each, {"seed"});
+    table.rows.push_back({{number_text(number_at(each, {"fold"}))},
+                          {number_text(number_at(each, {"repeat"}))},
+                          {seed.is_number() ? seed.dump() : "-"}});
+  }
+  return table;
+}
+
+ReportTable all_keys(const RunFolder& run) {
+  ReportTable table{"All keys of the first run", {"key", "value"}};
+  for (const auto& [key, value] : run.scenario)
+    table.rows.push_back({{key}, {value}});
+  return table;
+}
+
+}  // namespace
+
+ReportSection manifest_section(const ReportData& data) {
+  ReportSection section{"Manifest", {}};
+  const std::string randomness =
+      text_at(data.files[0].manifest, {"randomness"});
+  if (!randomness.empty())
+    section.blocks.emplace_back(Paragraph{"Randomness: " + randomness + "."});
+  section.blocks.emplace_back(versions(data));
+  for (ReportTable& table : std::vector<ReportTable>{
+           data_files(data.files[0]), libraries(data.files[0]),
+           run_seeds(data.files[0]), all_keys(data.runs[0])}) {
+    table.folded = true;
+    if (!table.rows.empty()) section.blocks.emplace_back(std::move(table));
+  }
+  return section;
+}
+
+}  // namespace fedltr

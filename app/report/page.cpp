@@ -1,0 +1,57 @@
+#include "app/report/page.hpp"
+
+#include <array>
+
+#include <spdlog/fmt/fmt.h>
+
+namespace fedltr {
+namespace {
+
+struct CurveStyle {
+  const char* colour;
+  std::vector<int> dashes;
+};
+
+/// After Okabe and Ito (2008), the lighter ones darkened to a contrast of 3 on
+/// white.
+const std::array<CurveStyle, kMaxCurves>& curve_styles() {
+  static const std::array<CurveStyle, kMaxCurves> styles = {{
+      {"#0072b2", {}},
+      {"#d55e00", {8, 3}},
+      {"#009e73", {2, 3}},
+      {"#c0659a", {10, 3, 2, 3}},
+      {"#a87700", {}},
+      {"#3b8fc4", {5, 5}},
+      {"#7f7f7f", {2, 2}},
+      {"#8b5fbf", {12, 4}},
+  }};
+  return styles;
+}
+
+}  // namespace
+
+const char* curve_colour(std::size_t curve) {
+  return curve_styles()[curve % kMaxCurves].colour;
+}
+
+const std::vector<int>& curve_dashes(std::size_t curve) {
+  return curve_styles()[curve % kMaxCurves].dashes;
+}
+
+std::string block_name(std::size_t number, const std::string& title) {
+  constexpr std::size_t kLongest = 48;
+  std::string name = fmt::format("{:02}-", number);
+  for (const char c : title) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    const bool capital = c >= 'A' && c <= 'Z';
+    if (plain || capital)
+      name += capital ? static_cast<char>(c - 'A' + 'a') : c;
+    else if (name.back() != '-')
+      name += '-';
+    if (name.size() == kLongest) break;
+  }
+  if (name.back() == '-') name.pop_back();
+  return name;
+}
+
+}  // namespace fedltr

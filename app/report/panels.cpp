@@ -1,0 +1,78 @@
+#include "app/report/panels.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <spdlog/fmt/fmt.h>
+
+namespace fedltr {
+namespace {
+
+std::string value_of(const RunFolder& run, const std::string& key) {
+  const auto found = run.scenario.find(key);
+  return found == run.scenario.end() ? "-" : found->second;
+}
+
+/// The key with the most values that fit one figure; empty: none fits.
+std::string curve_key(const ReportData& data) {
+  std::string best;
+  std::size_t most = 1;
+  for (const std::string& key : data.varied) {
+    std::set<std::string> values;
+    for (const RunFolder& run : data.runs) values.insert(value_of(run, key));
+    if (values.size() <= most || values.size() > kMaxCurves) continue;
+    most = values.size();
+    best = key;
+  }
+  return best;
+}
+
+std::string settings_but(const ReportData& data, const RunFolder& run,
+                         const std::string& left_out) {
+  std::string text;
+  for (const std::string& key : data.varied)
+    if (key != left_out)
+      text += (text.empty() ? "" : ", ") + key + " = " + value_of(run, key);
+  return text;
+}
+
+/// In the order they come, as many as fit.
+std::vector<Panel> panels_in_order(const ReportData& data) {
+  std::vector<Panel> panels;
+  for (std::size_t r = 0; r < data.runs.size(); ++r) {
+    if (r % kMaxCurves == 0) panels.emplace_back();
+    panels.back().runs.push_back(r);
+    panels.back().names.push_back(data.runs[r].label);
+  }
+  if (panels.size() > 1)
+    for (Panel& panel : panels)
+      panel.title = fmt::format("runs {} to {}", panel.runs.front() + 1,
+                                panel.runs.back() + 1);
+  return panels;
+}
+
+}  // namespace
+
+std::vector<Panel> panels_of(const ReportData& data) {
+  constexpr std::size_t kFew = 6;
+  const std::string key = curve_key(data);
+  if (data.runs.size() <= kFew || key.empty()) return panels_in_order(data);
+  std::vector<Panel> panels;
+  for (std::size_t r = 0; r < data.runs.size(); ++r) {
+    const std::string title = settings_but(data, data.runs[r], key);
+    auto panel = std::ranges::find(panels, title, &Panel::title);
+    if (panel == panels.end()) panel = panels.insert(panel, {title, {}, {}});
+    const std::string name =
+        key.substr(key.rfind('.') + 1) + "=" + value_of(data.runs[r], key);
+    // Runs that differ in no setting, as those of a grid over seeds, need
+    // labels.
+    if (panel->runs.size() == kMaxCurves ||
+        std::ranges::count(panel->names, name) > 0)
+      return panels_in_order(data);
+    panel->runs.push_back(r);
+    panel->names.push_back(name);
+  }
+  return panels;
+}
+
+}  // namespace fedltr

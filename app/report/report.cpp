@@ -1,0 +1,151 @@
+#include "app/report/report.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/folders.hpp"
+#include "app/base/latex.hpp"
+#include "app/report/sections.hpp"
+#include "app/report/writers.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Parts of a curve in LaTeX, which has memory for some thousand points.
+constexpr std::size_t kLatexParts = 80;
+
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+/// Writes the blocks of a page to files, numbered as on the page.
+class BlockFiles {
+ public:
+  explicit BlockFiles(ReportFormat format) : format_(format) {}
+
+  void operator()(const Paragraph&) {}
+  void operator()(const ReportTable& table) {
+    const std::string name = block_name(++number_, table.title);
+    if (format_ == ReportFormat::kCsv) add(name + ".csv", report_csv(table));
+    if (format_ == ReportFormat::kSvg) add(name + ".svg", report_svg(table));
+    if (format_ == ReportFormat::kLatex) {
+      add(name + ".tex", report_latex(table));
+      if (!table.folded) add_to_document(table, name);
+    }
+  }
+  void operator()(const ReportFigure& figure) {
+    const std::string name = block_name(++number_, figure.title);
+    if (format_ == ReportFormat::kCsv) add(name + ".csv", report_csv(figure));
+    if (format_ == ReportFormat::kSvg) add(name + ".svg", report_svg(figure));
+    if (format_ == ReportFormat::kLatex) {
+      add(name + ".tex", report_latex(thinned(figure, kLatexParts)));
+      body_ += std::string("\\begin{minipage}{") +
+               (figure.small ? "0.49" : "0.8") + "\\linewidth}\n\\input{" +
+               name + ".tex}\n\\end{minipage}" +
+               (figure.small ? "\\hfill\n" : "\n\n");
+    }
+  }
+  void operator()(const ReportPicture& picture) {
+    const std::string name = block_name(++number_, picture.title);
+    if (format_ == ReportFormat::kSvg) add(name + ".svg", picture.svg);
+  }
+
+  Files take() {
+    if (format_ == ReportFormat::kLatex)
+      add("report.tex", latex_document(body_));
+    return std::move(files_);
+  }
+
+ private:
+  /// As wide as the page at most; one with many rows, as high as it.
+  void add_to_document(const ReportTable& table, const std::string& name) {
+    constexpr std::size_t kRowsOfPage = 48;
+    const std::string size =
+        table.rows.size() > kRowsOfPage
+            ? "{!}{0.9\\textheight}"
+            : "{\\ifdim\\width>\\linewidth \\linewidth\\else\\width\\fi}{!}";
+    body_ += "\\section*{" + latex_escaped_text(table.title) +
+             "}\n\\resizebox" + size + "{\\input{" + name + ".tex}}\n\n";
+  }
+  void add(const std::string& name, std::string text) {
+    files_.emplace_back(name, std::move(text));
+  }
+
+  ReportFormat format_;
+  std::size_t number_ = 0;
+  Files files_;
+  std::string body_;  ///< of the document
+};
+
+void refuse_existing(const fs::path& file) {
+  if (fs::exists(file))
+    throw UsageError(file.string() +
+                     ": is there already; give --force to overwrite it");
+}
+
+/// Whether it is called as block_name() says.
+bool is_block(const fs::path& file) {
+  const std::string name = file.string();
+  const std::size_t digits = name.find_first_not_of("0123456789");
+  return digits >= 2 && digits != name.npos && name[digits] == '-';
+}
+
+/// Tables and pictures of two reports side by side would pass for one's.
+void refuse_another_report(const fs::path& folder, const Files& files) {
+  if (files.empty() || !fs::exists(folder)) return;
+  const auto kind = fs::path(files[0].first).extension();
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const fs::path file = entry.path().filename();
+    if (!is_block(file) || file.extension() != kind) continue;
+    const auto is_this = [&](const auto& each) { return each.first == file; };
+    if (std::ranges::none_of(files, is_this))
+      throw UsageError(entry.path().string() +
+                       ": is not of this report; remove another report's "
+                       "files, or give another --out");
+  }
+}
+
+/// @param page  whether a file is needed; otherwise a folder
+void require_kind(const fs::path& out, bool page) {
+  if (!fs::exists(out) || fs::is_directory(out) != page) return;
+  throw UsageError("--out " + out.string() +
+                   (page ? ": is a folder, expected a file"
+                         : ": is a file, expected a folder"));
+}
+
+}  // namespace
+
+Files report_files(const ReportPage& page, ReportFormat format) {
+  if (format == ReportFormat::kHtml)
+    return {{"report.html", report_html(page)}};
+  BlockFiles files(format);
+  for (const ReportSection& section : page.sections)
+    for (const ReportBlock& block : section.blocks) std::visit(files, block);
+  return files.take();
+}
+
+void write_report(std::ostream& out, const ReportOptions& options) {
+  const bool page = options.format == ReportFormat::kHtml;
+  require_kind(options.out, page);
+  if (page && !options.force) refuse_existing(options.out);
+  const Files files =
+      report_files(report_page(read_report_data(options.runs)), options.format);
+  if (page) {
+    if (options.out.has_parent_path())
+      create_folders(options.out.parent_path());
+    write_whole(options.out, files[0].second);
+    out << "report    " << options.out.string() << "\n";
+    return;
+  }
+  refuse_another_report(options.out, files);
+  if (!options.force)
+    for (const auto& [name, text] : files) refuse_existing(options.out / name);
+  create_folders(options.out);
+  for (const auto& [name, text] : files) write_whole(options.out / name, text);
+  out << "report    " << files.size() << " files in " << options.out.string()
+      << "\n";
+}
+
+}  // namespace fedltr

@@ -1,0 +1,297 @@
+#include "app/report/run_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/data/letor.hpp"
+#include "algorithms/data/lines.hpp"
+#include "algorithms/statistics/spread.hpp"
+#include "app/base/csv_rows.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/json_members.hpp"
+#include "app/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 26;
+/// Numbers of one file of curves that are in memory at once.
+constexpr std::size_t kMaxNumbers = std::size_t{1} << 25;
+/// A study has at most ten million clients.
+constexpr std::uint64_t kLastClient = 9'999'999;
+
+Json json_if_there(const fs::path& file) {
+  return fs::exists(file) ? read_json(file, kMaxJsonBytes) : Json();
+}
+
+void count_numbers(std::size_t& read, std::size_t more, const fs::path& file) {
+  read += more;
+  if (read > kMaxNumbers)
+    throw DataError(file.string() + ": holds more than " +
+                    with_commas(kMaxNumbers) + " numbers");
+}
+
+/// Whether a value has a place on a curve: of larger ones the squares, and the
+/// axis from the least to the greatest, are no numbers.
+bool is_on_curve(double value) {
+  constexpr double kLargest = 1e100;
+  return std::abs(value) <= kLargest;
+}
+
+/// Values of the runs at one place.
+struct Place {
+  std::vector<double> other;
+  std::vector<double> values;
+};
+using Places = std::map<double, Place>;
+
+std::vector<FigurePoint> points_of(const Places& places) {
+  std::vector<FigurePoint> points;
+  for (const auto& [at, place] : places) {
+    const Spread spread = spread_of(place.values);
+    const double half = spread.n > 1 ? spread.std : 0;
+    points.push_back({at, spread_of(place.other).mean, spread.mean,
+                      spread.mean - half, spread.mean + half});
+  }
+  return points;
+}
+
+bool is_place(const std::string& column) {
+  return column == "fold" || column == "repeat" || column == "round";
+}
+
+/// By fold and repeat, and column.
+using LastRows = std::map<std::pair<std::string, std::string>,
+                          std::map<std::string, double>>;
+
+/// A file that was cut off at a line's end looks whole.
+void require_all_rounds(const fs::path& file, const RunFolder& run,
+                        const LastRows& last) {
+  for (const auto& [of, rounds] : run.rounds) {
+    const auto found =
+        last.find({std::to_string(of.first), std::to_string(of.second)});
+    if (found == last.end() || found->second.at("round") != rounds)
+      throw DataError(file.string() + ": ends before round " +
+                      std::to_string(rounds) + " of fold " +
+                      std::to_string(of.first) + ", repeat " +
+                      std::to_string(of.second) +
+                      ", which summary.json has: expected the files of one "
+                      "run, whole");
+  }
+}
+
+/// @param last  set to the last row of each run; may be null
+CurvesByColumn read_rounds(const fs::path& file, LastRows* last) {
+  if (!fs::exists(file)) return {};
+  CsvRows rows(file);
+  std::map<std::string, Places> places;
+  LastRows newest_rows;
+  std::size_t read = 0;
+  while (rows.next()) {
+    count_numbers(read, rows.names().size(), file);
+    const double round = rows.number("round");
+    // Nobody has searched yet: no list was shown that could be good or bad.
+    const bool unseen = rows.number("interactions") == 0;
+    auto& newest = newest_rows[{rows.text("fold"), rows.text("repeat")}];
+    newest["round"] = round;
+    for (const std::string& column : rows.names()) {
+      if (is_place(column) || (unseen && column.starts_with("online_")))
+        continue;
+      const double value = newest[column] = rows.number(column);
+      if (!is_on_curve(value) || !is_on_curve(round)) continue;
+      Place& place = places[column][round];
+      place.other.push_back(rows.number("interactions"));
+      place.values.push_back(value);
+    }
+  }
+  if (last) *last = std::move(newest_rows);
+  CurvesByColumn curves;
+  for (const auto& [column, there] : places) curves[column] = points_of(there);
+  return curves;
+}
+
+/// Each silo method's first metric by iteration: mean over parties, spread over
+/// repeats.
+CurvesByColumn read_silo_curves(const fs::path& file,
+                                const std::string& metric) {
+  if (!fs::exists(file)) return {};
+  CsvRows rows(file);
+  if (!rows.has(metric)) return {};
+  std::map<std::string, std::map<double, std::map<std::string, Place>>> all;
+  std::size_t read = 0;
+  while (rows.next()) {
+    count_numbers(read, 1, file);
+    const double at = rows.number("iteration");
+    const double value = rows.number(metric);
+    if (is_on_curve(at) && is_on_curve(value))
+      all[rows.text("method")][at][rows.text("repeat")].values.push_back(value);
+  }
+  CurvesByColumn curves;
+  for (const auto& [method, by_place] : all) {
+    Places places;
+    for (const auto& [at, repeats] : by_place)
+      for (const auto& [repeat, parties] : repeats) {
+        places[at].other.push_back(at);
+        places[at].values.push_back(spread_of(parties.values).mean);
+      }
+    curves[method] = points_of(places);
+  }
+  return curves;
+}
+
+/// Of many clients the table is packed.
+fs::path clients_file(const fs::path& folder) {
+  const fs::path plain = folder / "clients.csv";
+  return fs::exists(plain) ? plain : folder / "clients.csv.gz";
+}
+
+/// Calls visit(client, value) for each row with a value.
+template <class Visit>
+void each_own(const fs::path& file, const std::string& column,
+              const Visit& visit) {
+  CsvRows rows(file);
+  if (!rows.has(column)) return;
+  while (rows.next()) {
+    const double value = rows.number(column);
+    const auto client = parse_whole(rows.text("client"));
+    if (!client || *client > kLastClient)
+      rows.fail("client " + in_quotes(rows.text("client")) +
+                ": expected a number 0 to " + std::to_string(kLastClient));
+    if (is_on_curve(value)) visit(static_cast<std::size_t>(*client), value);
+  }
+}
+
+/// What the model reaches on each client's own queries, mean over the runs.
+/// Reads the table twice, so that nothing of it but the means is in memory.
+std::vector<double> read_own(const fs::path& file, const std::string& metric) {
+  if (!fs::exists(file)) return {};
+  std::vector<std::uint32_t> runs;
+  each_own(file, "own_" + metric, [&](std::size_t client, double) {
+    if (client >= runs.size()) runs.resize(client + 1);
+    ++runs[client];
+  });
+  std::vector<double> means(runs.size());
+  each_own(file, "own_" + metric, [&](std::size_t client, double value) {
+    if (client < runs.size()) means[client] += value / runs[client];
+  });
+  std::vector<double> own;
+  for (std::size_t client = 0; client < runs.size(); ++client)
+    if (runs[client] > 0) own.push_back(means[client]);
+  std::ranges::sort(own);
+  return own;
+}
+
+/// Puts the metric first that a silo's summary speaks of.
+void put_tested_metric_first(const Json& summary, RunFolder& run) {
+  const Json& tests = json_at(summary, {"significance"});
+  if (!tests.is_array() || tests.empty()) return;
+  const auto found =
+      std::ranges::find(run.metrics, text_at(tests[0], {"metric"}));
+  if (found != run.metrics.end())
+    std::rotate(run.metrics.begin(), found, found + 1);
+}
+
+RunFiles read_files(RunFolder& run) {
+  RunFiles files;
+  const fs::path& folder = run.folder;
+  files.summary = json_if_there(folder / "summary.json");
+  put_tested_metric_first(files.summary, run);
+  files.manifest = json_if_there(folder / "manifest.json");
+  files.timing = json_if_there(folder / "timing.json");
+  files.unlearning = json_if_there(folder / "unlearning.json");
+  LastRows last;
+  files.curves = read_rounds(folder / "rounds.csv", &last);
+  if (!files.curves.empty())
+    require_all_rounds(folder / "rounds.csv", run, last);
+  for (const auto& [of, values] : last)
+    for (const auto& [column, value] : values) files.totals[column] += value;
+  files.honest = read_rounds(folder / "honest/rounds.csv", nullptr);
+  files.retrained = read_rounds(folder / "retrained/rounds.csv", nullptr);
+  files.methods = read_silo_curves(folder / "curves.csv", run.metrics[0]);
+  files.own = read_own(clients_file(folder), run.metrics[0]);
+  return files;
+}
+
+bool is_grid(const fs::path& folder) {
+  return fs::exists(folder / "grid.csv") &&
+         !fs::exists(folder / "summary.json");
+}
+
+}  // namespace
+
+ReportData read_report_data(const std::vector<fs::path>& given) {
+  ReportData data;
+  for (const fs::path& folder : given)
+    if (is_grid(folder)) data.grids.push_back(folder);
+  for (const fs::path& folder : find_run_folders(given)) {
+    RunFolder& run = data.runs.emplace_back(read_run_folder(folder));
+    // What has no value in any run has no mean either, whatever is written.
+    std::erase_if(run.spreads, [&](const auto& spread) {
+      return !run.by_run.contains(spread.first);
+    });
+    std::erase_if(run.metrics, [&](const std::string& metric) {
+      return !run.spreads.contains(metric);
+    });
+    if (run.metrics.empty())
+      throw DataError(folder.string() + ": its run has no metric");
+  }
+  if (data.runs.empty())
+    throw UsageError("expected the folder of a run or of a grid");
+  data.varied = varied_keys(data.runs);
+  label_runs(data.runs, "");
+  for (RunFolder& run : data.runs) data.files.push_back(read_files(run));
+  return data;
+}
+
+const Json& json_at(const Json& json, std::initializer_list<const char*> path) {
+  static const Json nothing;
+  const Json* at = &json;
+  for (const char* name : path) {
+    if (!at->is_object()) return nothing;
+    const auto found = at->find(name);
+    if (found == at->end()) return nothing;
+    at = &*found;
+  }
+  return *at;
+}
+
+double number_at(const Json& json, std::initializer_list<const char*> path) {
+  const Json& value = json_at(json, path);
+  return value.is_number() ? value.get<double>() : std::nan("");
+}
+
+std::string text_at(const Json& json, std::initializer_list<const char*> path) {
+  const Json& value = json_at(json, path);
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+std::string metric_text(double value) {
+  if (std::isnan(value)) return "-";
+  if (std::isinf(value)) return "unbounded";
+  return fmt::format("{:.4f}", value);
+}
+
+std::string difference_text(double value) {
+  return std::isfinite(value) ? fmt::format("{:+.4f}", value)
+                              : metric_text(value);
+}
+
+std::string number_text(double value) {
+  if (!std::isfinite(value)) return metric_text(value);
+  if (value >= 0 && value < 1e15 &&
+      (value >= 9999.5 || value == std::floor(value)))
+    return with_commas(static_cast<std::uint64_t>(std::llround(value)));
+  return fmt::format("{:.4g}", value);
+}
+
+std::string p_value_text(double p) {
+  if (std::isnan(p)) return "-";
+  return p < 0.0001 ? "p < .0001" : fmt::format("p = {:.4f}", p);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,55 @@
+#include <algorithm>
+#include <set>
+
+#include "app/report/writers.hpp"
+
+namespace fedltr {
+namespace {
+
+using Points = std::vector<FigurePoint>;
+
+/// Places of the points to keep of one part.
+void keep_extremes(const Points& points, std::size_t from, std::size_t to,
+                   std::set<std::size_t>& kept) {
+  const auto begin = points.begin() + static_cast<std::ptrdiff_t>(from);
+  const auto end = points.begin() + static_cast<std::ptrdiff_t>(to);
+  const auto keep = [&](Points::const_iterator point) {
+    kept.insert(static_cast<std::size_t>(point - points.begin()));
+  };
+  keep(begin);
+  keep(std::ranges::min_element(begin, end, {}, &FigurePoint::mean));
+  keep(std::ranges::max_element(begin, end, {}, &FigurePoint::mean));
+  keep(std::ranges::min_element(begin, end, {}, &FigurePoint::low));
+  keep(std::ranges::max_element(begin, end, {}, &FigurePoint::high));
+}
+
+Points thinned_points(const Points& points, std::size_t parts) {
+  if (points.size() <= 2 * parts) return points;
+  std::set<std::size_t> kept = {points.size() - 1};
+  for (std::size_t part = 0; part < parts; ++part)
+    keep_extremes(points, part * points.size() / parts,
+                  (part + 1) * points.size() / parts, kept);
+  Points few;
+  for (const std::size_t place : kept) few.push_back(points[place]);
+  return few;
+}
+
+}  // namespace
+
+ReportFigure thinned(const ReportFigure& figure, std::size_t parts) {
+  ReportFigure few = figure;
+  bool any = false;
+  for (FigureCurve& curve : few.curves) {
+    const std::size_t all = curve.points.size();
+    curve.points = thinned_points(curve.points, parts);
+    any = any || curve.points.size() < all;
+  }
+  if (any)
+    few.note += (few.note.empty() ? "" : " ") +
+                std::string(
+                    "Thinned: of each stretch the first point and the "
+                    "extremes are kept.");
+  return few;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,175 @@
+#include "app/report/watch/live_page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/statistics/spread.hpp"
+#include "app/base/text.hpp"
+#include "app/report/run_data.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kMaxRows = 100;
+constexpr std::size_t kMaxFigures = 6;
+
+using Runs = std::vector<LiveRun>;
+
+std::string name_of(const LiveRun& run) {
+  return run.run.point.empty() ? "mean" : run.run.point;
+}
+
+/// Under way first, then what ended last, then what waits.
+std::vector<const LiveRun*> in_order(const Runs& runs) {
+  std::vector<const LiveRun*> order;
+  for (const LiveRun& run : runs) order.push_back(&run);
+  const auto rank = [](const LiveRun* run) {
+    return !run->begun ? 2 : run->ended ? 1 : 0;
+  };
+  std::ranges::stable_sort(order, {}, rank);
+  return order;
+}
+
+std::uint64_t rounds_done(const LiveRun& run) {
+  return run.ended ? run.run.rounds
+                   : std::min<std::uint64_t>(run.last.round, run.run.rounds);
+}
+
+std::string progress_text(const LiveStudy::State& study) {
+  std::uint64_t done = 0;
+  std::uint64_t planned = 0;
+  for (const LiveRun& run : study.runs) {
+    done += rounds_done(run);
+    planned += run.run.rounds;
+  }
+  std::string text =
+      fmt::format("{} of {} runs have ended, {} of {} rounds ({} %).",
+                  std::ranges::count(study.runs, true, &LiveRun::ended),
+                  study.runs.size(), with_commas(done), with_commas(planned),
+                  planned > 0 ? 100 * done / planned : 0);
+  if (study.nodes > 0)
+    text += fmt::format(" {} nodes have joined.", study.nodes);
+  return text;
+}
+
+ReportRow row_of(const LiveRun& run, bool has_points) {
+  ReportRow row;
+  if (has_points) row.push_back({run.run.point});
+  const char* const state = run.ended   ? "ended"
+                            : run.begun ? "running"
+                                        : "waiting";
+  for (std::string text :
+       {std::to_string(run.run.fold), std::to_string(run.run.repeat),
+        std::string(state), with_commas(rounds_done(run)),
+        with_commas(run.run.rounds)})
+    row.push_back({std::move(text)});
+  for (std::size_t m = 0; m < run.run.metrics.size(); ++m)
+    row.push_back(
+        {m < run.last.metrics.size() ? metric_text(run.last.metrics[m]) : "-"});
+  row.push_back({run.begun ? metric_text(run.last.epsilon) : "-"});
+  return row;
+}
+
+ReportTable runs_table(const Runs& runs) {
+  const bool has_points = std::ranges::any_of(
+      runs, [](const LiveRun& run) { return !run.run.point.empty(); });
+  ReportTable table{.title = "Runs", .columns = {}};
+  if (has_points) table.columns.push_back("point");
+  for (const char* each : {"fold", "repeat", "state", "round", "of"})
+    table.columns.push_back(each);
+  for (const std::string& each : runs[0].run.metrics)
+    table.columns.push_back(each);
+  table.columns.push_back("epsilon");
+  for (const LiveRun* run : in_order(runs)) {
+    if (run->run.metrics.size() != runs[0].run.metrics.size()) continue;
+    if (table.rows.size() == kMaxRows) break;
+    table.rows.push_back(row_of(*run, has_points));
+  }
+  if (runs.size() > table.rows.size())
+    table.note = fmt::format(
+        "The first {} of {}: those under way, then those "
+        "that have ended.",
+        table.rows.size(), runs.size());
+  return table;
+}
+
+/// Mean of the runs of a point that have come to a round, with their deviation;
+/// at the rounds that all of them keep, so that no run is missing in between.
+FigureCurve curve_of(const std::vector<const LiveRun*>& runs,
+                     std::size_t metric) {
+  std::map<std::uint32_t, std::vector<double>> values;
+  std::map<std::uint32_t, double> interactions;
+  std::uint64_t stride = 1;
+  for (const LiveRun* run : runs) stride = std::max(stride, run->stride);
+  for (const LiveRun* run : runs)
+    for (const LiveRun::Round& each : run->rounds)
+      if (each.round % stride == 0 && metric < each.metrics.size() &&
+          std::isfinite(each.metrics[metric])) {
+        values[each.round].push_back(each.metrics[metric]);
+        interactions[each.round] = static_cast<double>(each.interactions);
+      }
+  FigureCurve curve{name_of(*runs[0])};
+  for (const auto& [round, there] : values) {
+    const Spread spread = spread_of(there);
+    const double band = spread.n > 1 ? spread.std : 0;
+    curve.points.push_back({static_cast<double>(round), interactions[round],
+                            spread.mean, spread.mean - band,
+                            spread.mean + band});
+  }
+  return curve;
+}
+
+ReportFigure metric_figure(const Runs& runs, std::size_t metric) {
+  ReportFigure figure{.title = runs[0].run.metrics[metric],
+                      .x = "round",
+                      .other = "interactions",
+                      .y = runs[0].run.metrics[metric]};
+  std::map<std::string, std::vector<const LiveRun*>> points;
+  for (const LiveRun* run : in_order(runs))
+    if (!run->rounds.empty()) points[name_of(*run)].push_back(run);
+  for (const LiveRun* run : in_order(runs)) {
+    const auto point = points.find(name_of(*run));
+    if (point == points.end()) continue;
+    if (figure.curves.size() == kMaxCurves) {
+      figure.note = fmt::format(
+          "The first {} points, those under way before "
+          "those that have ended.",
+          kMaxCurves);
+      break;
+    }
+    FigureCurve curve = curve_of(point->second, metric);
+    if (!curve.points.empty()) figure.curves.push_back(std::move(curve));
+    points.erase(point);
+  }
+  return figure;
+}
+
+}  // namespace
+
+ReportPage live_page(const std::string& name, const LiveStudy::State& study) {
+  ReportPage page{.title = name, .sections = {}};
+  ReportSection& progress = page.sections.emplace_back();
+  progress.title = study.end.empty() ? "Under way" : "Ended";
+  if (!study.end.empty())
+    progress.blocks.emplace_back(Paragraph{study.end, true});
+  if (study.runs.empty()) {
+    if (study.end.empty())
+      progress.blocks.emplace_back(Paragraph{"Data are read.", true});
+    return page;
+  }
+  progress.blocks.emplace_back(
+      Paragraph{progress_text(study), study.end.empty()});
+  progress.blocks.emplace_back(runs_table(study.runs));
+  ReportSection curves{.title = "Learning so far", .blocks = {}};
+  const std::size_t metrics = study.runs[0].run.metrics.size();
+  for (std::size_t m = 0; m < std::min(metrics, kMaxFigures); ++m)
+    if (auto figure = metric_figure(study.runs, m); !figure.curves.empty())
+      curves.blocks.emplace_back(std::move(figure));
+  page.sections.push_back(std::move(curves));
+  return page;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,67 @@
+#include "app/report/watch/live_study.hpp"
+
+namespace fedltr {
+
+void LiveRun::add(const RoundRecord& record) {
+  last = record;
+  last.rejected = {};  // may be long
+  begun = true;
+  if (record.round % stride != 0) return;
+  rounds.push_back({record.round, record.interactions, record.metrics});
+  while (rounds.size() >= kMaxRounds) {
+    stride *= 2;
+    std::erase_if(rounds,
+                  [&](const Round& each) { return each.round % stride != 0; });
+  }
+}
+
+void LiveStudy::begin(std::vector<MonitoredRun> runs) {
+  const std::lock_guard lock(mutex_);
+  for (MonitoredRun& run : runs)
+    state_.runs.push_back({.run = std::move(run), .last = {}});
+  ++version_;
+}
+
+void LiveStudy::take_ended(std::uint32_t run, const RoundRecord& last) {
+  const std::lock_guard lock(mutex_);
+  state_.runs.at(run).add(last);
+  state_.runs[run].ended = true;
+  ++version_;
+}
+
+void LiveStudy::add_round(std::uint32_t run, const RoundRecord& record) {
+  const std::lock_guard lock(mutex_);
+  state_.runs.at(run).add(record);
+  ++version_;
+}
+
+void LiveStudy::end_run(std::uint32_t run) {
+  const std::lock_guard lock(mutex_);
+  state_.runs.at(run).ended = true;
+  ++version_;
+}
+
+void LiveStudy::set_nodes(std::size_t nodes) {
+  const std::lock_guard lock(mutex_);
+  state_.nodes = nodes;
+  ++version_;
+}
+
+void LiveStudy::end(const std::string& how) {
+  const std::lock_guard lock(mutex_);
+  if (!state_.end.empty()) return;
+  state_.end = how;
+  ++version_;
+}
+
+std::uint64_t LiveStudy::version() const {
+  const std::lock_guard lock(mutex_);
+  return version_;
+}
+
+LiveStudy::State LiveStudy::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+
+}  // namespace fedltr

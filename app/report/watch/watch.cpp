@@ -1,0 +1,83 @@
+#include "app/report/watch/watch.hpp"
+
+#include "app/report/watch/live_page.hpp"
+#include "app/report/writers.hpp"
+
+namespace fedltr {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Asks every second whether the page is still the newest, and goes on asking
+/// where nobody answers. A program that has ended leaves its last page.
+std::string reload_script(std::uint64_t version) {
+  return R"(
+(function () {
+  "use strict";
+  const note = document.createElement("p");
+  note.className = "answer";
+  note.textContent = "fedltr has ended, or can't be reached: this is the last it said.";
+  async function look() {
+    let newest = ")" +
+         std::to_string(version) + R"(";
+    try {
+      const answer = await fetch("/version", { cache: "no-store" });
+      if (!answer.ok) throw new Error(answer.status);
+      newest = await answer.text();
+      note.remove();
+    } catch (gone) {
+      document.querySelector("main").prepend(note);
+    }
+    if (newest !== ")" +
+         std::to_string(version) + R"(") location.reload();
+    else setTimeout(look, 1000);
+  }
+  setTimeout(look, 1000);
+})();
+)";
+}
+
+}  // namespace
+
+Watch::Watch(std::string study, std::uint16_t port)
+    : name_(std::move(study)),
+      server_(port,
+              [this](const HttpRequest& request) { return answer(request); }) {}
+
+Watch::~Watch() {
+  live_.end("The study ended early: the terminal says why.");
+  const auto asked = Clock::time_point(Clock::duration(asked_));
+  const auto end = Clock::now() + 3s;
+  if (!has_looked_ || Clock::now() - asked > 3s) return;
+  while (!knows_end_ && Clock::now() < end) std::this_thread::sleep_for(50ms);
+}
+
+std::string Watch::address() const {
+  return "http://127.0.0.1:" + std::to_string(server_.port()) + "/";
+}
+
+std::string Watch::answer(const HttpRequest& request) {
+  asked_ = Clock::now().time_since_epoch().count();
+  const std::uint64_t version = live_.version();
+  if (request.target == "/version")
+    return http_answer("200 OK", "text/plain", std::to_string(version));
+  has_looked_ = has_looked_ || request.target == "/";
+  if (request.target == "/")
+    return http_answer("200 OK", "text/html", page(version));
+  return http_answer("404 Not Found", "text/plain", "404: try /\n");
+}
+
+const std::string& Watch::page(std::uint64_t version) {
+  if (page_version_ == version) return page_;
+  const LiveStudy::State state = live_.state();
+  ReportPage page = live_page(name_, state);
+  if (state.end.empty())
+    page.script = reload_script(version);
+  else
+    knows_end_ = true;
+  page_ = report_html(page);
+  page_version_ = version;
+  return page_;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,74 @@
+#include "app/results/attack_report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/results/summary.hpp"
+#include "app/schema/choices.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Whether the same runs came as far, so that their means compare.
+bool went_as_far(const std::vector<FinishedRun>& runs,
+                 const std::vector<FinishedRun>& others) {
+  return std::ranges::equal(runs, others, [](const auto& a, const auto& b) {
+    return a.run.fold == b.run.fold && a.run.repeat == b.run.repeat &&
+           a.result.rounds.back().round == b.result.rounds.back().round;
+  });
+}
+
+/// Fraction of the judged updates that were rejected; NaN of none.
+double rejected_share(const std::vector<FinishedRun>& runs,
+                      Verdicts ClientRecord::*kind) {
+  double judged = 0;
+  double rejected = 0;
+  for (const auto& each : runs)
+    for (const ClientRecord& client : each.result.clients) {
+      judged += static_cast<double>((client.*kind).judged);
+      rejected += static_cast<double>((client.*kind).rejected);
+    }
+  return rejected / judged;
+}
+
+}  // namespace
+
+AttackReport report_attack(const Scenario& scenario,
+                           const std::vector<FinishedRun>& runs,
+                           const std::vector<FinishedRun>& honest) {
+  AttackReport report;
+  report.attackers = attackers_of(scenario);
+  if (report.attackers > 0) report.kind = scenario.attack.kind;
+  report.rule = scenario.aggregation.rule;
+  report.robust = Choices(scenario).is_robust();
+  report.attacked = summarize(runs)[0].second;
+  if (went_as_far(runs, honest)) report.honest = summarize(honest)[0].second;
+  report.rejected_attackers = rejected_share(runs, &ClientRecord::attacking);
+  report.rejected_honest = rejected_share(runs, &ClientRecord::honest);
+  return report;
+}
+
+std::string attack_text(const AttackReport& report, const std::string& metric,
+                        std::uint32_t clients) {
+  std::string text = report.attackers == 0
+                         ? "no attack; " + report.rule
+                         : fmt::format("{} by {} of {} against {}", report.kind,
+                                       report.attackers, clients, report.rule);
+  if (report.honest.n > 0)
+    text += fmt::format(": {} {:.4f}, {:.4f} below the attack-free baseline",
+                        metric, report.attacked.mean, report.lost());
+  if (!std::isnan(report.rejected_attackers))
+    text += fmt::format("; rejected {:.1f}% of the attackers' updates",
+                        100 * report.rejected_attackers);
+  if (!std::isnan(report.rejected_honest))
+    text += fmt::format(
+        "{} {:.1f}% of the honest ones",
+        std::isnan(report.rejected_attackers) ? "; rejected" : " and",
+        100 * report.rejected_honest);
+  return text;
+}
+
+}  // namespace fedltr

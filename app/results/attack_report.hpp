@@ -1,0 +1,46 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "algorithms/attacks/attack.hpp"
+#include "algorithms/statistics/spread.hpp"
+#include "app/results/finished_run.hpp"
+#include "app/schema/scenario.hpp"
+
+namespace fedltr {
+
+/// Cost of an attack, and what the rule does about it; first metric.
+struct AttackReport {
+  std::string kind = kNoAttack;
+  std::string rule;
+  std::uint32_t attackers = 0;
+  bool robust = false;  ///< the rule looks at each update
+  Spread attacked;
+  Spread honest;  ///< the same seeds, everybody honest; n = 0: not run
+  /// Fraction of the updates to which the rule gave less than half of an equal
+  /// weight; NaN without a robust rule or without such clients.
+  double rejected_attackers = 0;
+  double rejected_honest = 0;
+
+  /// Whether anybody attacks, or a robust rule looks.
+  bool has_content() const { return attackers > 0 || robust; }
+
+  /// NaN without the honest runs.
+  double lost() const {
+    return honest.n > 0 ? honest.mean - attacked.mean
+                        : std::numeric_limits<double>::quiet_NaN();
+  }
+};
+
+/// @param honest  the runs with everybody honest; may be empty
+AttackReport report_attack(const Scenario& scenario,
+                           const std::vector<FinishedRun>& runs,
+                           const std::vector<FinishedRun>& honest);
+
+/// Line of the report.
+std::string attack_text(const AttackReport& report, const std::string& metric,
+                        std::uint32_t clients);
+
+}  // namespace fedltr

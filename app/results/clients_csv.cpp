@@ -1,0 +1,140 @@
+#include <algorithm>
+
+#include "app/base/gzip.hpp"
+#include "app/base/text.hpp"
+#include "app/results/federation_files.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kMaxPlainClients = 100'000;
+constexpr std::size_t kPieceRows = 10'000;
+
+struct ClientRow {
+  const Run& run;
+  const RunResult& result;
+  std::size_t number;
+
+  const ClientRecord& client() const { return result.clients[number]; }
+  std::uint64_t judged() const {
+    return client().honest.judged + client().attacking.judged;
+  }
+};
+
+template <class Number>
+std::function<CsvValue(const ClientRow&)> value(Number ClientRecord::*member) {
+  return
+      [member](const ClientRow& row) { return CsvValue(row.client().*member); };
+}
+
+bool has_left(const ClientRow& row) {
+  return std::ranges::any_of(row.result.unlearned, [&](const auto& record) {
+    return record.left &&
+           std::ranges::binary_search(record.clients, row.number);
+  });
+}
+
+std::string role_of(const ClientRow& row) {
+  const bool attacks = row.number < row.run.plan.attack.schedule.attackers();
+  return std::string(attacks ? "attacker" : "honest") +
+         (has_left(row) ? "-left" : "");
+}
+
+std::vector<Column<ClientRow>> verdict_columns() {
+  return {
+      {"judged", "its updates that a robust rule weighed",
+       [](const ClientRow& row) { return row.judged(); }},
+      {"rejected", "of these, with less than half of an equal weight",
+       [](const ClientRow& row) {
+         return row.client().honest.rejected + row.client().attacking.rejected;
+       }},
+      {"judged_attacking", "`judged`, of the rounds in which it attacked",
+       [](const ClientRow& row) { return row.client().attacking.judged; }},
+      {"rejected_attacking", "`rejected`, of the rounds in which it attacked",
+       [](const ClientRow& row) { return row.client().attacking.rejected; }},
+      {"share",
+       "mean weight of its updates, where 1 is an equal one; nan: none was "
+       "weighed",
+       [](const ClientRow& row) {
+         const double judged = row.judged();
+         return row.client().shares / judged;
+       }},
+  };
+}
+
+std::vector<Column<ClientRow>> client_columns(const std::string& metric) {
+  auto columns = run_columns<ClientRow>();
+  append(
+      columns,
+      {{"client", "number of the client, from 0; attackers come first",
+        [](const ClientRow& row) { return row.number; }},
+       {"interactions", "its searches", value(&ClientRecord::interactions)},
+       {"dropped", "its updates that never came, or too late",
+        value(&ClientRecord::dropped)},
+       {"refused", "its updates that were invalid",
+        value(&ClientRecord::refused)},
+       {"bytes_up", "bytes from it", value(&ClientRecord::bytes_up)},
+       {"bytes_down", "bytes to it", value(&ClientRecord::bytes_down)},
+       {"epsilon", "its accounted epsilon; inf: no bound",
+        value(&ClientRecord::epsilon)},
+       {"role", "`honest` or `attacker`, with `-left` once unlearned", role_of},
+       {"own_" + metric,
+        "first metric of the final model on the queries it asks itself; "
+        "nan: nothing counts, or clients do not differ",
+        value(&ClientRecord::own)}});
+  append(columns, verdict_columns());
+  return columns;
+}
+
+/// Takes the table in pieces, so that it is never in memory as a whole.
+void write_clients(const FederationResults& results,
+                   const std::function<void(std::string)>& add) {
+  CsvTable<ClientRow> table(client_columns(metric_names(results.runs)[0]));
+  std::size_t rows = 0;
+  for (const auto& [run, result] : results.runs)
+    for (std::size_t i = 0; i < result.clients.size(); ++i) {
+      table.add({run, result, i});
+      if (++rows % kPieceRows == 0) add(table.take());
+    }
+  add(table.take());
+}
+
+std::string clients_csv(const FederationResults& results) {
+  std::string text;
+  write_clients(results, [&](const std::string& piece) { text += piece; });
+  return text;
+}
+
+std::string clients_csv_gz(const FederationResults& results) {
+  Gzip packer(Gzip::Effort::kLeast);
+  std::string packed;
+  write_clients(results,
+                [&](const std::string& piece) { packer.add(piece, packed); });
+  packer.end(packed);
+  return packed;
+}
+
+bool are_many(const FederationResults& results) {
+  return results.runs.at(0).result.clients.size() > kMaxPlainClients;
+}
+
+}  // namespace
+
+FederationFile clients_csv_file() {
+  return single_file<FederationResults>(
+      {"clients.csv", "A row a client of each run, over the whole run.",
+       "for at most " + with_commas(kMaxPlainClients) + " clients",
+       fields_of(client_columns("METRIC"))},
+      clients_csv, std::not_fn(are_many));
+}
+
+FederationFile clients_csv_gz_file() {
+  return single_file<FederationResults>(
+      {"clients.csv.gz",
+       "The same as `clients.csv`, packed by gzip.",
+       "for more clients, in place of `clients.csv`",
+       {}},
+      clients_csv_gz, are_many);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/results/compare/compare.hpp"
+#include "app/results/compare/run_folder.hpp"
+
+namespace fedltr {
+
+/// A run against another by one metric.
+struct Difference {
+  std::size_t pairs = 0;  ///< queries, or runs
+  std::size_t seeds = 1;  ///< of the two-way model
+  double mean = 0;
+  double interval = 0;  ///< 95 %
+  double effect = 0;
+  double t = 0;
+  double t_test = 1;
+  double fisher = 1;  ///< NaN for the two-way model
+  double bonferroni = 1;
+  double holm = 1;
+};
+
+/// A row of a table: a run, and what it is compared with.
+struct Comparison {
+  const RunFolder* run = nullptr;
+  const RunFolder* against = nullptr;  ///< none: it is the baseline
+  Spread spread;
+  Difference difference;
+  bool best = false;  ///< of its table; not of all pairs
+};
+
+/// One metric over some runs.
+struct ComparisonTable {
+  std::string metric;
+  std::string group;  ///< `key = value` of --by; empty: all runs
+  std::string pairs;  ///< what was paired, in words
+  bool all_pairs = false;
+  std::vector<Comparison> rows;
+};
+
+/// Each run against the first of them, or all against all.
+/// @throws UsageError  when they can't be paired, with the reason
+ComparisonTable compare_runs(const std::string& metric,
+                             const std::vector<const RunFolder*>& runs,
+                             const CompareOptions& options);
+
+/// Up or down, filled p < .01, open p < .05, or nothing; corrected.
+const char* mark_of(const Comparison& row, bool all_pairs);
+
+}  // namespace fedltr

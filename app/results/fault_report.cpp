@@ -1,0 +1,129 @@
+#include "app/results/fault_report.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "app/base/json.hpp"
+#include "app/base/text.hpp"
+#include "app/results/federation_files.hpp"
+
+namespace fedltr {
+namespace {
+
+struct Total {
+  FaultCounts faults;
+  std::uint64_t dropped = 0;
+  std::uint64_t refused = 0;
+};
+
+Total total_of(const std::vector<FinishedRun>& runs) {
+  Total total;
+  for (const FinishedRun& each : runs) {
+    const RoundRecord& last = each.result.rounds.back();
+    total.faults.add(last.faults);
+    total.dropped += last.dropped;
+    total.refused += last.refused;
+  }
+  return total;
+}
+
+/// Names of the columns and of summary.json, in words of the scenario's keys.
+struct Count {
+  const char* name;
+  std::uint64_t FaultCounts::*field;
+  const char* meaning;
+};
+constexpr std::array kCounts = {
+    Count{"dropouts", &FaultCounts::dropouts, "clients that left a round"},
+    Count{"crashes", &FaultCounts::crashes, "clients that crashed in a round"},
+    Count{"late", &FaultCounts::late, "updates that came after their round"},
+    Count{"stale", &FaultCounts::stale,
+          "of the late ones, those used in a later round"},
+    Count{"lost", &FaultCounts::lost,
+          "of the late ones, those that came in a round that was not used"},
+    Count{"corrupt", &FaultCounts::corrupt, "updates that were damaged"},
+    Count{"unused_rounds", &FaultCounts::unused,
+          "rounds not used, for want of updates"}};
+
+struct RefusalRow {
+  const Run& run;
+  const RoundRecord& record;
+};
+
+std::vector<Column<RefusalRow>> fault_columns() {
+  auto columns = run_columns<RefusalRow>();
+  append(columns, {{"round", "as in `rounds.csv`",
+                    [](const RefusalRow& row) { return row.record.round; }},
+                   {"dropped", "updates so far that never came, or too late",
+                    [](const RefusalRow& row) { return row.record.dropped; }},
+                   {"refused", "updates so far that were invalid",
+                    [](const RefusalRow& row) { return row.record.refused; }}});
+  for (const Count& count : kCounts)
+    columns.push_back({count.name, std::string(count.meaning) + ", so far",
+                       [field = count.field](const RefusalRow& row) {
+                         return row.record.faults.*field;
+                       }});
+  return columns;
+}
+
+std::string faults_csv(const FederationResults& results) {
+  CsvTable<RefusalRow> table(fault_columns());
+  for (const auto& [run, result] : results.runs)
+    for (const RoundRecord& record : result.rounds) table.add({run, record});
+  return table.take();
+}
+
+}  // namespace
+
+bool has_faults(const std::vector<FinishedRun>& runs) {
+  return !runs[0].run.plan.faults.none() || total_of(runs).faults.unused > 0;
+}
+
+std::string faults_text(const std::vector<FinishedRun>& runs) {
+  const Total total = total_of(runs);
+  const FaultCounts& faults = total.faults;
+  const bool used = runs[0].run.plan.faults.options().use_late;
+  std::string text = with_commas(faults.dropouts) + " dropouts, " +
+                     with_commas(faults.crashes) + " crashes, " +
+                     with_commas(faults.late) + " late updates";
+  if (used)
+    text += " (" + with_commas(faults.stale) + " used later, " +
+            with_commas(faults.lost) +
+            " arrived in rounds that were not used, " +
+            with_commas(faults.late - faults.stale - faults.lost) +
+            " not yet arrived)";
+  return text + ", " + with_commas(faults.corrupt) + " corrupt (" +
+         with_commas(total.refused) + " refused); " +
+         with_commas(faults.unused) + " rounds not used";
+}
+
+Json faults_json(const std::vector<FinishedRun>& runs) {
+  if (!has_faults(runs)) return nullptr;
+  const Total total = total_of(runs);
+  Json json = {{"dropped", total.dropped}};
+  for (const Count& count : kCounts)
+    json[count.name] = total.faults.*count.field;
+  return json;
+}
+
+std::vector<OutputField> faults_fields() {
+  std::vector<OutputField> fields = {
+      {"faults.dropped",
+       "updates that never came, or too late, of all runs; `faults` is null "
+       "where no fault is simulated and every round was used"}};
+  for (const Count& count : kCounts)
+    fields.push_back({std::string("faults.") + count.name, count.meaning});
+  return fields;
+}
+
+FederationFile faults_csv_file() {
+  return single_file<FederationResults>(
+      {"faults.csv", "What went wrong so far, a row an evaluated round.",
+       "with `[faults]`, or where a round was not used",
+       fields_of(fault_columns())},
+      faults_csv, [](const FederationResults& results) {
+        return has_faults(results.runs);
+      });
+}
+
+}  // namespace fedltr

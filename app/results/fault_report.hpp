@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/base/json_fwd.hpp"
+#include "app/results/finished_run.hpp"
+#include "app/results/output_file.hpp"
+
+namespace fedltr {
+
+/// True if anything is simulated to go wrong, or a round was not used.
+bool has_faults(const std::vector<FinishedRun>& runs);
+
+/// Line of the report: everything that was counted, over all runs.
+std::string faults_text(const std::vector<FinishedRun>& runs);
+
+/// The same for summary.json; null where there are no faults.
+Json faults_json(const std::vector<FinishedRun>& runs);
+
+/// What that part of summary.json holds.
+std::vector<OutputField> faults_fields();
+
+}  // namespace fedltr

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/data/data_source.hpp"
+#include "app/results/finished_run.hpp"
+#include "app/results/manifest.hpp"
+#include "app/results/output_file.hpp"
+#include "app/results/timing.hpp"
+#include "app/results/unlearning_report.hpp"
+#include "app/schema/scenario.hpp"
+
+namespace fedltr {
+
+/// What the run folder of one federation is written of: of one scenario, or of
+/// one point of a grid.
+struct FederationResults {
+  const Scenario& scenario;
+  const LoadedData& data;
+  const std::vector<FinishedRun>& runs;    ///< one at least
+  const std::vector<FinishedRun>& honest;  ///< everybody honest; may be empty
+  const std::vector<UnlearningReport>& unlearned;  ///< by request
+  std::size_t planned = 0;  ///< runs there would be without interruption
+  const Timing& timing;
+};
+using FederationFile = OutputFile<FederationResults>;
+
+/// Every file of a federation's run folder. Adding one: its function here and
+/// a line in federation_files.cpp.
+const std::vector<FederationFile>& federation_files();
+
+// One each, in the file of its name, e.g. rounds_csv.cpp.
+FederationFile summary_json_file();
+FederationFile rounds_csv_file();
+FederationFile curves_svg_file();
+FederationFile model_json_file();
+FederationFile per_query_tsv_file();
+FederationFile clients_csv_file();
+FederationFile clients_csv_gz_file();
+FederationFile rejected_csv_file();
+FederationFile faults_csv_file();
+FederationFile unlearning_json_file();
+FederationFile manifest_json_file();
+FederationFile timing_json_file();
+
+/// Columns `fold` and `repeat` of a table whose rows have a `run`.
+template <class Row>
+std::vector<Column<Row>> run_columns() {
+  return {
+      {"fold", "fold of the data, from 1",
+       [](const Row& row) { return row.run.fold; }},
+      {"repeat", "repeat, from 1: each has a seed of its own",
+       [](const Row& row) { return row.run.repeat; }},
+  };
+}
+
+/// Names of the offline metrics.
+std::vector<std::string> metric_names(const std::vector<FinishedRun>& runs);
+
+/// `model-f1-r2.json`
+std::string model_file_name(int fold, std::uint32_t repeat);
+
+// What both kinds of run folders have.
+FileDescription manifest_description();
+FileDescription timing_description();
+FileDescription per_query_description();
+
+/// One value of per_query.tsv.
+struct PerQueryRow {
+  struct {
+    int fold;
+    std::uint32_t repeat;
+  } run;
+  std::string query;
+  std::string metric;
+  double value = 0;
+};
+std::vector<Column<PerQueryRow>> per_query_columns();
+
+}  // namespace fedltr

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/results/study_files.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::string_view kPoint = "point-";
+
+struct GridRow {
+  const PointResults& point;
+
+  const PointSettings& settings() const { return point.settings; }
+  /// The last request of the point; none: null.
+  const UnlearningReport* unlearned() const {
+    return point.unlearned.empty() ? nullptr : &point.unlearned.back();
+  }
+};
+
+/// Of the last request; nan where a point has none.
+std::function<CsvValue(const GridRow&)> unlearned(
+    double (*value)(const UnlearningReport&)) {
+  return [value](const GridRow& row) {
+    return row.unlearned() ? value(*row.unlearned()) : std::nan("");
+  };
+}
+
+std::vector<Column<GridRow>> metric_columns(
+    const std::vector<std::string>& metrics) {
+  std::vector<Column<GridRow>> columns;
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    columns.push_back(
+        {metrics[m],
+         "mean of the final values over runs; METRIC is any of "
+         "`evaluation.metrics` or of the `online_` columns of `rounds.csv`",
+         [m](const GridRow& row) { return row.point.metrics[m].second.mean; }});
+    columns.push_back(
+        {metrics[m] + "_std",
+         "sample standard deviation over runs; nan of a single one",
+         [m](const GridRow& row) { return row.point.metrics[m].second.std; }});
+  }
+  return columns;
+}
+
+std::vector<Column<GridRow>> unlearning_columns() {
+  return {
+      {"before",
+       "first metric before the last request; this and the rest only with "
+       "unlearning",
+       unlearned(
+           [](const UnlearningReport& last) { return last.before.mean; })},
+      {"retrained", "first metric of the retraining baseline",
+       unlearned([](const UnlearningReport& last) {
+         return last.retrained.n > 0 ? last.retrained.mean : std::nan("");
+       })},
+      {"gap_closed", "as in `unlearning.json`",
+       unlearned(
+           [](const UnlearningReport& last) { return last.gap_closed(); })},
+      {"distance_left", "`distance_to_retrained.ratio` of `unlearning.json`",
+       unlearned(
+           [](const UnlearningReport& last) { return last.distance.ratio(); })},
+      {"steps_saved", "`cost.saved.steps` of `unlearning.json`",
+       unlearned([](const UnlearningReport& last) {
+         return last.retrained.n > 0 ? last.retraining.steps / last.cost.steps
+                                     : std::nan("");
+       })},
+  };
+}
+
+/// What there may be of a grid, apart from its settings and metrics.
+struct GridExtent {
+  bool unlearns = false;
+  bool cut_short = false;
+};
+
+std::vector<Column<GridRow>> grid_columns(
+    const std::vector<std::string>& keys,
+    const std::vector<std::string>& metrics, const GridExtent& extent) {
+  std::vector<Column<GridRow>> columns = {
+      {"folder", "run folder of the point",
+       [](const GridRow& row) { return Quoted{row.point.folder}; }}};
+  if (extent.cut_short)
+    columns.push_back(
+        {"cut_short",
+         "of a point that was interrupted, how many of its runs ended; only "
+         "until all have",
+         [](const GridRow& row) { return row.point.cut_short; }});
+  append(columns, setting_columns<GridRow>(keys));
+  append(columns, metric_columns(metrics));
+  append(columns,
+         {{"n", "number of runs",
+           [](const GridRow& row) { return row.point.metrics[0].second.n; }},
+          {"claimed", "epsilon as the method's paper claims it; inf: no bound",
+           [](const GridRow& row) { return row.point.claimed; }},
+          {"accounted",
+           "epsilon of the client that took part most, over the whole run",
+           [](const GridRow& row) { return row.point.accounted; }},
+          {"signature", "of `summary.json`",
+           [](const GridRow& row) { return row.point.signature; }}});
+  if (extent.unlearns) append(columns, unlearning_columns());
+  return columns;
+}
+
+/// True if the value can be read from what it is with '+' for blanks: these
+/// stand before companions, `sign-flip strength=10`, and '+' itself before
+/// anything else. Else two points might share a folder.
+bool is_told_from_others(std::string_view value) {
+  for (std::size_t at = value.find_first_of(" +"); at != value.npos;) {
+    const std::size_t next = value.find_first_of(" +", at + 1);
+    const bool sets = value.substr(at, next - at).find('=') != value.npos;
+    if (sets != (value[at] == ' ')) return false;
+    at = next;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string grid_csv(const std::vector<PointResults>& points) {
+  std::vector<std::string> metrics;
+  for (const auto& [name, spread] : points.at(0).metrics)
+    metrics.push_back(name);
+  GridExtent extent;
+  for (const PointResults& point : points) {
+    extent.unlearns |= !point.unlearned.empty();
+    extent.cut_short |= !point.cut_short.empty();
+  }
+  CsvTable<GridRow> table(
+      grid_columns(keys_of(points[0].settings), metrics, extent));
+  for (const PointResults& point : points) table.add({point});
+  return table.take();
+}
+
+GridFile grid_csv_file() {
+  return single_file<GridResults>(
+      {"grid.csv", "A row a point, with its settings and final metrics.", "",
+       fields_of(grid_columns({"KEY"}, {"METRIC"}, {true, true}))},
+      [](const GridResults& results) { return grid_csv(results.points); });
+}
+
+std::string point_folder(const PointSettings& settings, std::size_t number) {
+  std::string name;
+  bool plain = true;
+  for (const auto& [key, value] : settings) {
+    name += (name.empty() ? "" : ",") + key + "=" + value;
+    plain = plain && is_told_from_others(value);
+  }
+  std::ranges::replace(name, ' ', '+');
+  plain = plain && name.find_first_not_of(
+                       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                       "0123456789.,=-_+@") == std::string::npos;
+  return plain && name.size() < 200
+             ? name
+             : std::string(kPoint) + std::to_string(number + 1);
+}
+
+bool is_point_folder(std::string_view name) {
+  if (!name.starts_with(kPoint)) return name.find('=') != name.npos;
+  name.remove_prefix(kPoint.size());
+  return !name.empty() &&
+         name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace fedltr

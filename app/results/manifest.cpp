@@ -1,0 +1,111 @@
+#include "app/results/manifest.hpp"
+
+#include <Eigen/Core>
+#include <boost/version.hpp>
+#include <openssl/opensslv.h>
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/version.h>
+#include <sqlite3.h>
+#include <utf8proc.h>
+#include <zlib.h>
+
+#include "app/base/json.hpp"
+#include "app/base/version.hpp"
+
+namespace fedltr {
+
+namespace {
+
+std::string dotted(int major, int minor, int patch) {
+  return std::to_string(major) + "." + std::to_string(minor) + "." +
+         std::to_string(patch);
+}
+
+/// Versions of the libraries that the program was built with.
+Json dependencies() {
+  return {
+      {"caf", FEDLTR_CAF_VERSION},
+      {"eigen",
+       dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
+      {"boost", BOOST_LIB_VERSION},
+      {"openssl", OPENSSL_VERSION_STR},
+      {"spdlog", dotted(SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH)},
+      {"fmt",
+       dotted(FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
+      {"nlohmann_json",
+       dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
+              NLOHMANN_JSON_VERSION_PATCH)},
+      {"libstemmer", FEDLTR_STEMMER_VERSION},
+      {"utf8proc", dotted(UTF8PROC_VERSION_MAJOR, UTF8PROC_VERSION_MINOR,
+                          UTF8PROC_VERSION_PATCH)},
+      {"zlib", ZLIB_VERSION},
+      {"sqlite", SQLITE_VERSION}};
+}
+
+}  // namespace
+
+bool decides_results(const Key& key) {
+  return key.name != "run.threads" && key.name != "run.speedup" &&
+         key.name != "run.scaling" && key.name != "run.out" &&
+         key.name != "run.rankings" && !key.name.starts_with("checkpoint.");
+}
+
+Json identity_json(const Scenario& scenario,
+                   const std::vector<DataFile>& files) {
+  Json data = Json::array();
+  for (const DataFile& file : files)
+    data.push_back({{"name", file.name}, {"sha256", file.sha256}});
+  Json resolved;
+  for (const Key& key : keys()) {
+    // What can't change a result is not part of what was run.
+    if (decides_results(key) && in_study(key, scenario))
+      resolved[key.name] = scenario.text.at(key.name);
+  }
+  return {{"fedltr", kVersion},
+          {"commit", kCommit},
+          {"scenario", resolved},
+          {"data", data}};
+}
+
+std::string manifest_text(const Scenario& scenario,
+                          const std::vector<DataFile>& files,
+                          const std::vector<RunSeed>& seeds,
+                          const std::string& randomness) {
+  const Json identity = identity_json(scenario, files);
+  Json runs = Json::array();
+  for (const RunSeed& each : seeds)
+    runs.push_back(
+        {{"fold", each.fold}, {"repeat", each.repeat}, {"seed", each.seed}});
+  return json_text({{"fedltr", identity["fedltr"]},
+                    {"commit", identity["commit"]},
+                    {"compiler", __VERSION__},
+                    {"dependencies", dependencies()},
+                    {"scenario", identity["scenario"]},
+                    {"data", identity["data"]},
+                    {"seeds", runs},
+                    {"randomness", randomness}});
+}
+
+FileDescription manifest_description() {
+  return {
+      "manifest.json",
+      "What was run, on what data, with what versions: all that decides the "
+      "results.",
+      "",
+      {{"fedltr", "version"},
+       {"commit", "commit it was built from"},
+       {"compiler", "compiler it was built with"},
+       {"dependencies.NAME",
+        "version of a library it was built with; of libstemmer, "
+        "which tells none, that of its file"},
+       {"scenario.KEY",
+        "resolved value of each key that decides results, as text"},
+       {"data[].name", "file, or what was synthesised"},
+       {"data[].sha256", "SHA-256 of the file, or of the numbers"},
+       {"seeds[].fold", "fold, from 1"},
+       {"seeds[].repeat", "repeat, from 1"},
+       {"seeds[].seed", "seed of that run, derived from `run.seed`"},
+       {"randomness", "where random numbers came from, in words"}}};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/base/json_fwd.hpp"
+#include "app/data/data_source.hpp"
+#include "app/results/output_file.hpp"
+#include "app/results/timing.hpp"
+#include "app/schema/scenario.hpp"
+
+namespace fedltr {
+
+/// True if another value of the key may give other results.
+bool decides_results(const Key& key);
+
+/// What decides a scenario's results: version, keys and data; part of its
+/// manifest.json.
+Json identity_json(const Scenario& scenario,
+                   const std::vector<DataFile>& files);
+
+/// Seed of one run.
+struct RunSeed {
+  int fold = 1;
+  std::uint32_t repeat = 1;
+  std::uint64_t seed = 0;
+};
+
+/// manifest.json: what was run, on what data, with what versions.
+/// @param randomness  in words: what is simulated and what is not
+std::string manifest_text(const Scenario& scenario,
+                          const std::vector<DataFile>& files,
+                          const std::vector<RunSeed>& seeds,
+                          const std::string& randomness);
+
+FileDescription manifest_description();
+
+}  // namespace fedltr

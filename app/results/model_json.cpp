@@ -1,0 +1,107 @@
+#include "app/base/version.hpp"
+#include "app/data/feature_names.hpp"
+#include "app/plan/metric_options.hpp"
+#include "app/results/federation_files.hpp"
+#include "app/results/rankings.hpp"
+
+namespace fedltr {
+namespace {
+
+/// The parameters of a FedPer model with the mean of the clients' output
+/// layers, which are those last parameters that stay with them.
+Vector with_mean_layer(const FinishedRun& finished) {
+  const Index personal = finished.run.plan.personal;
+  const auto& clients = finished.result.clients;
+  Vector whole(finished.result.model.size() + personal);
+  whole.head(finished.result.model.size()) = finished.result.model;
+  whole.tail(personal).setZero();
+  const double count = clients.size();
+  for (const ClientRecord& client : clients)
+    if (personal > 0) whole.tail(personal) += client.personal / count;
+  return whole;
+}
+
+ModelEvaluation evaluation_of(const FederationResults& results,
+                              const FinishedRun& finished) {
+  const FederationPlan& plan = finished.run.plan;
+  const EvaluationConfig& config = plan.evaluation->config();
+  ModelEvaluation evaluation;
+  for (const NamedMetric& metric : config.metrics)
+    evaluation.metrics.push_back(metric.name);
+  evaluation.empty = config.empty;
+  evaluation.ties = config.ties;
+  evaluation.options = metric_options(results.scenario, grades_of(results.data),
+                                      *plan.simulation->user);
+  return evaluation;
+}
+
+}  // namespace
+
+ModelFile final_model(const FederationResults& results,
+                      const FinishedRun& finished) {
+  const Scenario& scenario = results.scenario;
+  const Simulation& simulation = *finished.run.plan.simulation;
+  ModelFile model;
+  model.model = scenario.ranker.model;
+  model.features = simulation.data->features();
+  model.hidden = simulation.ranker->hidden();
+  model.parameters = simulation.ranker->published(with_mean_layer(finished));
+  if (finished.run.plan.personal > 0)
+    for (const ClientRecord& client : finished.result.clients)
+      model.output_layers.push_back(client.personal);
+  model.names =
+      feature_names(scenario, model.features, results.data.zero_based);
+  model.first_index = results.data.zero_based ? 0 : 1;
+  model.normalize = scenario.data.normalize;
+  model.grades = grades_of(results.data);
+  model.evaluation = evaluation_of(results, finished);
+  model.scenario = scenario.run.name;
+  model.version = kVersion;
+  model.signature = signature_of(model);
+  return model;
+}
+
+std::string model_file_name(int fold, std::uint32_t repeat) {
+  return "model-f" + std::to_string(fold) + "-r" + std::to_string(repeat) +
+         ".json";
+}
+
+FederationFile model_json_file() {
+  return {
+      {"model-fF-rR.json",
+       "Final model of fold F and repeat R; numbers read back exactly.",
+       "",
+       {{"model", "`ranker.model`: linear, neural or neural-relu"},
+        {"features", "number of features d"},
+        {"hidden", "hidden units h; neural models only"},
+        {"fedltr", "version that trained it"},
+        {"scenario", "`run.name`"},
+        {"signature",
+         "SHA-256 over its parameters; of a single run as in summary.json"},
+        {"first_index", "index of the first feature in LETOR files, 0 or 1"},
+        {"normalize", "`data.normalize`, to be done before it scores a query"},
+        {"grades", "number of grades of the data"},
+        {"evaluation.metrics[]", "`evaluation.metrics`"},
+        {"evaluation.empty", "`evaluation.empty`"},
+        {"evaluation.ties", "`evaluation.ties`"},
+        {"evaluation.err_highest",
+         "grade that is certain for err; 0: the highest of each list"},
+        {"evaluation.relevant_from", "`evaluation.relevant-from`"},
+        {"evaluation.click[]",
+         "probability of a click by grade, for expected-maxrr"},
+        {"names[]", "names of the features, by `data.feature-names`"},
+        {"parameters[]",
+         "d weights of a linear model; of a neural one W (h by d, row by "
+         "row), b (h), v (h)"},
+        {"output_layers[][]",
+         "with `federation.local = fedper` each client's own v, by number "
+         "of the client; v above is their mean"}}},
+      {},
+      [](const FederationResults& results, const AddFile& add) {
+        for (const FinishedRun& finished : results.runs)
+          add(model_file_name(finished.run.fold, finished.run.repeat),
+              model_text(final_model(results, finished)));
+      }};
+}
+
+}  // namespace fedltr

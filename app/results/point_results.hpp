@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algorithms/statistics/spread.hpp"
+#include "app/results/attack_report.hpp"
+#include "app/results/unlearning_report.hpp"
+
+namespace fedltr {
+
+/// Keys of a grid with their values at one point, in the grid's order.
+using PointSettings = std::vector<std::pair<std::string, std::string>>;
+
+/// One point of a grid, for the files on top.
+struct PointResults {
+  std::string folder;  ///< below the grid's
+  PointSettings settings;
+  std::string cut_short;  ///< cut_short_text()
+  std::vector<std::pair<std::string, Spread>> metrics;
+  std::string signature;
+  AttackReport attack;
+  std::vector<UnlearningReport> unlearned;  ///< by request
+  std::string privacy;                      ///< in words
+  double claimed = 0;                       ///< epsilon of a release
+  double accounted = 0;  ///< epsilon of a client over the run
+  bool complete = true;  ///< see summary.json
+};
+
+/// Name of a point's folder, which no other point of the grid has: its
+/// settings, e.g. `clicks.model=perfect`, or `point-N` where these are no name.
+/// @param number  of the point, from 0
+std::string point_folder(const PointSettings& settings, std::size_t number);
+/// Whether a folder is named like that.
+bool is_point_folder(std::string_view name);
+
+/// Folders of baselines, below the run folder of a study.
+inline constexpr const char* kHonestFolder = "honest";
+inline constexpr const char* kRetrainedFolder = "retrained";
+
+}  // namespace fedltr

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "algorithms/privacy/accountant.hpp"
+#include "app/base/json.hpp"
+
+namespace fedltr {
+
+/// Epsilon by each way of adding up; null where there is no bound.
+inline Json composition_json(const Composition& account) {
+  return {{"basic", json_number(account.basic)},
+          {"advanced", json_number(account.advanced)},
+          {"renyi", json_number(account.renyi)},
+          {"pld", json_number(account.pld)}};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,48 @@
+#include "app/results/rankings.hpp"
+
+#include "app/data/query_ranker.hpp"
+#include "app/data/trec_files.hpp"
+
+namespace fedltr {
+namespace {
+
+std::string rankings_of(const FederationResults& results,
+                        const FinishedRun& finished) {
+  const Evaluation& evaluation = *finished.run.plan.evaluation;
+  const auto set = finished.run.load().evaluation;
+  const Dataset& data = *set;
+  const ModelFile model = final_model(results, finished);
+  if (!model.parameters.allFinite()) return "";  // it ranks nothing
+  QueryRanker ranker(model, std::nullopt, evaluation.config().ties);
+  std::string text;
+  for (Index query = 0; query < data.queries(); ++query) {
+    ranker.rank(data, query);
+    append_run(text,
+               {data.query_name(query), ranker.documents(), ranker.scores(),
+                ranker.order()},
+               "fedltr");
+  }
+  return text;
+}
+
+}  // namespace
+
+FederationFile rankings_file() {
+  return {{"ranking-fF-rR.trec",
+           "What the final model of fold F and repeat R ranks, as a TREC run: "
+           "`fedltr eval` and trec_eval read it. Documents without a name are "
+           "QID.NUMBER, by their place from 1.",
+           "with `run.rankings = yes`",
+           {}},
+          [](const FederationResults& results) {
+            return results.scenario.run.rankings;
+          },
+          [](const FederationResults& results, const AddFile& add) {
+            for (const FinishedRun& finished : results.runs)
+              add("ranking-f" + std::to_string(finished.run.fold) + "-r" +
+                      std::to_string(finished.run.repeat) + ".trec",
+                  rankings_of(results, finished));
+          }};
+}
+
+}  // namespace fedltr

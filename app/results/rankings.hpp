@@ -1,0 +1,22 @@
+#pragma once
+
+#include "app/data/model_file.hpp"
+#include "app/results/federation_files.hpp"
+#include "app/results/silo_files.hpp"
+
+namespace fedltr {
+
+/// The final model of a run, as its file has it.
+ModelFile final_model(const FederationResults& results,
+                      const FinishedRun& finished);
+
+/// Appends the lines of a TREC run: a test query's documents by score; nothing
+/// if there are no scores, or some are not finite.
+void append_ranking(std::string& text, const Collection& collection,
+                    const TestQuery& test, const Vector& scores);
+
+// What final models rank, as TREC runs; wanted with run.rankings.
+FederationFile rankings_file();
+SiloFile silo_rankings_file();
+
+}  // namespace fedltr

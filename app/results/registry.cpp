@@ -1,0 +1,212 @@
+#include "app/results/registry.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <regex>
+#include <set>
+
+#include "app/results/federation_files.hpp"
+#include "app/results/silo_files.hpp"
+#include "app/results/study_files.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Results>
+std::vector<FileDescription> descriptions(
+    const std::vector<OutputFile<Results>>& files) {
+  std::vector<FileDescription> all;
+  for (const OutputFile<Results>& file : files) all.push_back(file.about);
+  return all;
+}
+
+/// The page of a run, and folders inside a run folder that are run folders
+/// themselves, or somebody else's to clear.
+const std::vector<FileDescription>& others() {
+  static const std::vector<FileDescription> all = {
+      {"report.html",
+       "Page of the whole run folder, as `fedltr report` makes it.",
+       "with `fedltr run --report`",
+       {}},
+      {"KEY=VALUE,…/",
+       "Run folder of one point of a grid, named by its settings; "
+       "`point-1/`, `point-2/` … where a setting can't be part of a name.",
+       "with a `[grid]`",
+       {}},
+      {"threads=N/",
+       "Run folder of the same study on N threads.",
+       "with `run.speedup`",
+       {}},
+      {"honest/",
+       "Run folder of the attack-free baseline: the same seeds, everybody "
+       "honest. Of a grid: a folder a baseline in it, but for one that is a "
+       "point itself.",
+       "with attackers, unless `attack.baseline = no`",
+       {}},
+      {"retrained/",
+       "Run folder of the retraining baseline: the same seeds, but for noise, "
+       "without the unlearned clients from the start. Of a grid, or where "
+       "clients are unlearned more than once: a folder a baseline in it.",
+       "with unlearning, unless `unlearning.evidence = no`",
+       {}},
+      {"checkpoint/",
+       "Where `--resume` goes on from: a file a run, and what it is of.",
+       "while a study runs, and kept when it is cut short",
+       {}},
+      {"history/",
+       "Updates of past rounds that unlearning needs and memory has no room "
+       "for.",
+       "while a study runs",
+       {}},
+  };
+  return all;
+}
+
+/// `model-fF-rR.json` or `curves-pP.svg` as a regular expression.
+std::string expression(const std::string& name) {
+  static const std::regex dots("\\.");
+  static const std::regex numbers("fF-rR");
+  static const std::regex party("-pP");
+  static const std::regex names("NAME");
+  std::string text = std::regex_replace(name, dots, "\\.");
+  text = std::regex_replace(text, numbers, "f[0-9]+-r[0-9]+");
+  text = std::regex_replace(text, party, "-p[0-9]+");
+  return std::regex_replace(text, names, "[^/]+");
+}
+
+std::regex result_expression() {
+  std::string all;
+  for (const OutputChapter& chapter : output_chapters())
+    for (const FileDescription& file : chapter.files)
+      if (!file.name.ends_with('/'))
+        all += (all.empty() ? "" : "|") + expression(file.name);
+  return std::regex(all);
+}
+
+std::string table_of(const FileDescription& file) {
+  if (file.fields.empty()) return "";
+  const bool json = file.name.ends_with(".json");
+  std::string text = std::string("| ") + (json ? "member" : "column") +
+                     " | meaning |\n|---|---|\n";
+  for (const OutputField& field : file.fields)
+    text += "| `" + field.name + "` | " + field.meaning + " |\n";
+  return text + "\n";
+}
+
+}  // namespace
+
+const std::vector<OutputChapter>& output_chapters() {
+  static const std::vector<OutputChapter> all = {
+      {"A federation", "Run folder of a scenario without a `[silo]`.",
+       descriptions(federation_files())},
+      {"A silo", "Run folder of a scenario with a `[silo]`.",
+       descriptions(silo_files())},
+      {"A grid",
+       "On top of the run folders of a `[grid]`'s points. Columns named `KEY` "
+       "are the keys of the grid.",
+       descriptions(grid_files())},
+      {"A grid over silos", "The same for scenarios with a `[silo]`.",
+       descriptions(silo_grid_files())},
+      {"Several numbers of threads",
+       "On top of the run folders of each number of threads.",
+       descriptions(speedup_files())},
+      {"Page and folders", "What else stands in a run folder.", others()},
+  };
+  return all;
+}
+
+bool is_result(std::string_view path) {
+  static const std::regex all = result_expression();
+  return std::regex_match(path.begin(), path.end(), all);
+}
+
+std::vector<std::string> results_in(const HeldFolder& folder) {
+  std::vector<std::string> found;
+  const auto take = [&](const HeldFolder& place, const std::string& below) {
+    for (const std::string& file : place.files())
+      if (is_result(below + file)) found.push_back(below + file);
+  };
+  take(folder, "");
+  if (const auto methods = folder.enter(kMethodsFolder))
+    for (const std::string& name : methods->folders())
+      if (const auto method = methods->enter(name))
+        take(*method, std::string(kMethodsFolder) + "/" + name + "/");
+  std::ranges::sort(found);
+  return found;
+}
+
+bool is_text_column(std::string_view table, std::string_view column) {
+  for (const OutputChapter& chapter : output_chapters())
+    for (const FileDescription& file : chapter.files)
+      if (file.name == table)
+        for (const OutputField& field : file.fields)
+          if (field.name == column && field.is_text) return true;
+  return false;
+}
+
+bool has_results(const fs::path& folder) {
+  const auto held = HeldFolder::open(folder);
+  return held && !results_in(*held).empty();
+}
+
+void remove_results(const fs::path& folder) {
+  if (const auto held = HeldFolder::open(folder)) remove_results(*held);
+}
+
+void remove_results(const HeldFolder& folder) {
+  std::set<fs::path> emptied;
+  for (const std::string& file : results_in(folder)) {
+    const fs::path path = file;
+    const auto place = folder.enter_all(path.parent_path());
+    if (place) place->remove(path.filename().string());
+    if (path.has_parent_path()) emptied.insert(path.parent_path());
+  }
+  if (emptied.empty()) return;
+  emptied.insert(kMethodsFolder);
+  // One that holds what is not ours stays.
+  for (const fs::path& each : std::views::reverse(emptied))
+    if (const auto above = folder.enter_all(each.parent_path()))
+      above->remove_folder(each.filename().string());
+}
+
+std::string output_markdown() {
+  std::string text =
+      "# Files of a run folder\n\n"
+      "Generated by `fedltr list output`; a test holds it current.\n\n"
+      "`fedltr run` writes into the folder of `--out`, else of `run.out`. All "
+      "files but `timing.json`, `speedup.csv` and the seconds in "
+      "`unlearning.json` are equal bit for bit between runs, on any number of "
+      "threads and nodes, and after any `--resume`. They appear together, when "
+      "all are written; until then they stand in `.fedltr-new`. Those of a "
+      "grid's point appear when it ends. After a kill in the instant in which "
+      "they are renamed some are missing, `summary.json` or the table on top "
+      "among them, until any `fedltr run` there begins: it puts all of them "
+      "in place first.\n\n"
+      "`.fedltr` says that a folder is a run folder, and lists the run folders "
+      "in it that its studies made, of points and baselines: without it, or a "
+      "`manifest.json` of ours, a folder that holds files is refused, and "
+      "while it is locked a second program is. `--force` removes exactly the "
+      "files named here, those of listed points and baselines that are no "
+      "longer in the study, too; never where another study has its `.fedltr`, "
+      "nor what a link leads to, which is refused where a result would go "
+      "through it. Foreign files beside results stay.\n\n"
+      "METRIC stands for a name in `evaluation.metrics`, e.g. `ndcg@10`; PARTY "
+      "and F, P, R for numbers. Tables are CSV (RFC 4180), or TSV with the "
+      "same "
+      "quotes, with a line of names; numbers have as many digits as read back "
+      "exactly, `nan` is no "
+      "value, `inf` no bound. In JSON `null` stands for both.\n";
+  for (const OutputChapter& chapter : output_chapters()) {
+    text += "\n## " + chapter.title + "\n\n" + chapter.about + "\n\n";
+    for (const FileDescription& file : chapter.files)
+      text += "### `" + file.name + "`\n\n" + file.holds +
+              (file.when.empty() ? "" : " Written " + file.when + ".") +
+              "\n\n" + table_of(file);
+    text.pop_back();  // one blank line between chapters
+  }
+  return text;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,45 @@
+#include "app/results/plane.hpp"
+#include "app/results/silo_files.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr const char* kWithSample =
+    "when its first repeat has three cross-party instances or more";
+
+/// A picture of some cross instances' features of one kind.
+SiloFile relevance_file(const std::string& name, const std::string& holds,
+                        const std::string& kind,
+                        Matrix FeatureSample::*features) {
+  return {{name, holds, kWithSample, {}},
+          {},
+          [=](const SiloResults& results, const AddFile& add) {
+            for (const SiloRun& run : results.point.runs)
+              if (has_plane(run.sample.*features))
+                add(name, plane_svg(run.sample.*features, run.sample.relevant,
+                                    {"relevant", "#c0392b"},
+                                    {"irrelevant", "#1b6ca8"},
+                                    results.point.described.scenario.run.name +
+                                        ": cross-party instances, " + kind));
+          }};
+}
+
+}  // namespace
+
+SiloFile relevance_svg_file() {
+  return relevance_file(
+      "relevance.svg",
+      "Picture of the sketched features of cross-party instances, relevant "
+      "against irrelevant, on their first two principal axes: at most 200 of "
+      "each, of all parties.",
+      "sketched features", &FeatureSample::sketched);
+}
+
+SiloFile exact_relevance_svg_file() {
+  return relevance_file("relevance-exact.svg",
+                        "The same instances by exact counts: what no sketch "
+                        "and noise would show.",
+                        "exact features", &FeatureSample::exact);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,98 @@
+#include "app/results/secure_report.hpp"
+
+#include <algorithm>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/base/json.hpp"
+#include "app/base/text.hpp"
+
+namespace fedltr {
+namespace {
+
+struct Account {
+  SecureTotals totals;
+  Neighbourhood neighbourhood;
+
+  double each(std::uint64_t bytes) const {
+    return totals.clients == 0 ? 0
+                               : static_cast<double>(bytes) /
+                                     static_cast<double>(totals.clients);
+  }
+};
+
+Account account_of(const std::vector<FinishedRun>& runs) {
+  Account account;
+  for (const FinishedRun& each : runs) {
+    const SecureTotals& part = each.result.rounds.back().secure;
+    account.totals.recovered += part.recovered;
+    account.totals.lost += part.lost;
+    account.totals.bytes_up += part.bytes_up;
+    account.totals.bytes_down += part.bytes_down;
+    account.totals.clients += part.clients;
+    account.totals.largest = std::max(account.totals.largest, part.largest);
+  }
+  if (account.totals.largest >= 3)
+    account.neighbourhood = choose_neighbourhood(
+        account.totals.largest, runs[0].run.plan.secure->tolerance);
+  return account;
+}
+
+}  // namespace
+
+std::string secure_text(const std::vector<FinishedRun>& runs) {
+  const Account account = account_of(runs);
+  const Tolerance& tolerance = runs[0].run.plan.secure->tolerance;
+  const std::uint32_t clients = account.totals.largest;
+  return fmt::format(
+      "sums only: {} neighbours each, any {} can reconstruct; a round of {} "
+      "tolerates {} dropouts and {} colluding clients; {} dropouts recovered, "
+      "{} rounds lost; {:.1f} kB up, {:.1f} kB down per client and round for "
+      "keys and shares",
+      account.neighbourhood.degree, account.neighbourhood.threshold,
+      with_commas(clients), with_commas(tolerance.max_dropouts(clients)),
+      with_commas(tolerance.max_colluders(clients)),
+      with_commas(account.totals.recovered), with_commas(account.totals.lost),
+      account.each(account.totals.bytes_up) / 1000,
+      account.each(account.totals.bytes_down) / 1000);
+}
+
+Json secure_json(const std::vector<FinishedRun>& runs) {
+  if (!runs[0].run.plan.secure) return nullptr;
+  const Account account = account_of(runs);
+  const SecurePlan& plan = *runs[0].run.plan.secure;
+  return {
+      {"neighbours", account.neighbourhood.degree},
+      {"threshold", account.neighbourhood.threshold},
+      {"dropouts_tolerated", plan.tolerance.dropouts},
+      {"colluders_tolerated", plan.tolerance.colluders},
+      {"range", plan.limit},
+      {"recovered", account.totals.recovered},
+      {"rounds_lost", account.totals.lost},
+      {"bytes_up_per_client_round", account.each(account.totals.bytes_up)},
+      {"bytes_down_per_client_round", account.each(account.totals.bytes_down)}};
+}
+
+std::vector<OutputField> secure_fields() {
+  return {
+      {"secure_aggregation.neighbours",
+       "clients each client shares masks with; `secure_aggregation` is null "
+       "without `privacy.secure-aggregation`"},
+      {"secure_aggregation.threshold",
+       "neighbours needed to open a share of a client"},
+      {"secure_aggregation.dropouts_tolerated",
+       "fraction of a round's clients that may drop out"},
+      {"secure_aggregation.colluders_tolerated",
+       "fraction of a round's clients that may collude with the server"},
+      {"secure_aggregation.range", "largest magnitude a client may add"},
+      {"secure_aggregation.recovered", "dropouts whose masks were removed"},
+      {"secure_aggregation.rounds_lost",
+       "rounds whose sum could not be opened"},
+      {"secure_aggregation.bytes_up_per_client_round",
+       "bytes from a client in a round for keys and shares, mean"},
+      {"secure_aggregation.bytes_down_per_client_round",
+       "bytes to a client, likewise"},
+  };
+}
+
+}  // namespace fedltr

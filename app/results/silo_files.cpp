@@ -1,0 +1,68 @@
+#include "app/results/silo_files.hpp"
+
+#include "app/results/manifest.hpp"
+#include "app/results/rankings.hpp"
+
+namespace fedltr {
+namespace {
+
+std::string manifest_of(const SiloPoint& point) {
+  std::vector<RunSeed> seeds;
+  for (const SiloRun& run : point.runs)
+    seeds.push_back({1, run.repeat, run.seed});
+  return manifest_text(
+      point.described.scenario, point.data->files, seeds,
+      "simulated: all of it, keys and noise too, comes from run.seed");
+}
+
+}  // namespace
+
+const std::vector<SiloFile>& silo_files() {
+  static const std::vector<SiloFile> all = {
+      silo_summary_file(),     parties_csv_file(),
+      features_csv_file(),     features_svg_file(),
+      relevance_svg_file(),    exact_relevance_svg_file(),
+      silo_curves_csv_file(),  silo_curves_svg_file(),
+      silo_model_file(),       silo_per_query_file(),
+      silo_manifest_file(),    silo_timing_file(),
+      search_timing_file(),    method_summary_file(),
+      method_per_query_file(), method_manifest_file(),
+      silo_rankings_file()};
+  return all;
+}
+
+SiloFile file_by_method(FileDescription about,
+                        std::string (*text)(const SiloPoint& point,
+                                            const std::string& method)) {
+  const std::string name = about.name;
+  const std::string folder = std::string(kMethodsFolder) + "/";
+  about.name = folder + "NAME/" + name;
+  return {std::move(about),
+          {},
+          [=](const SiloResults& results, const AddFile& add) {
+            for (const std::string& method : results.point.methods)
+              add(folder + method + "/" + name, text(results.point, method));
+          }};
+}
+
+SiloFile silo_manifest_file() {
+  return single_file<SiloResults>(
+      manifest_description(),
+      [](const SiloResults& results) { return manifest_of(results.point); });
+}
+
+SiloFile silo_timing_file() {
+  return single_file<SiloResults>(
+      timing_description(),
+      [](const SiloResults& results) { return timing_text(results.timing); });
+}
+
+SiloFile method_manifest_file() {
+  return file_by_method(
+      {"manifest.json", "The same as `manifest.json` above.", "", {}},
+      [](const SiloPoint& point, const std::string&) {
+        return manifest_of(point);
+      });
+}
+
+}  // namespace fedltr

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/plan/silo_plans.hpp"
+#include "app/results/output_file.hpp"
+#include "app/results/timing.hpp"
+
+namespace fedltr {
+
+/// Folder of the folders by method.
+inline constexpr const char* kMethodsFolder = "methods";
+
+/// What the run folder of one silo study is written of.
+struct SiloResults {
+  const SiloPoint& point;  ///< with one run at least
+  const Timing& timing;
+};
+using SiloFile = OutputFile<SiloResults>;
+
+/// Every file of a silo's run folder; below methods/ a folder for each method
+/// that `fedltr compare` reads like a run.
+const std::vector<SiloFile>& silo_files();
+
+// One each, in the file of its name, e.g. parties_csv.cpp.
+SiloFile silo_summary_file();
+SiloFile parties_csv_file();
+SiloFile features_csv_file();
+SiloFile features_svg_file();
+SiloFile relevance_svg_file();
+SiloFile exact_relevance_svg_file();  ///< in relevance_svg.cpp
+SiloFile silo_curves_csv_file();
+SiloFile silo_curves_svg_file();  ///< in silo_curves.cpp
+SiloFile silo_model_file();
+SiloFile silo_per_query_file();
+SiloFile silo_manifest_file();
+SiloFile silo_timing_file();
+SiloFile search_timing_file();  ///< in search_timing_csv.cpp
+SiloFile method_summary_file();
+SiloFile method_per_query_file();
+SiloFile method_manifest_file();
+
+/// A file in the folder of each method.
+/// @param about  of the file, named as in that folder
+SiloFile file_by_method(FileDescription about,
+                        std::string (*text)(const SiloPoint& point,
+                                            const std::string& method));
+
+}  // namespace fedltr

@@ -1,0 +1,87 @@
+#include "app/base/json.hpp"
+#include "app/results/federation_files.hpp"
+#include "app/results/silo_files.hpp"
+
+namespace fedltr {
+namespace {
+
+/// What features are computed with, but for the terms' own numbers.
+Json statistics_json(const Collection& collection) {
+  const CollectionStatistics statistics(collection);
+  const auto mean = [&](Field field) {
+    return statistics.field(field).mean_length;
+  };
+  const FeatureConstants constants;
+  return {{"documents", collection.documents()},
+          {"mean_length",
+           {{"title", mean(Field::kTitle)}, {"body", mean(Field::kBody)}}},
+          {"k1", constants.k1},
+          {"b", constants.b},
+          {"lambda", constants.lambda},
+          {"mu", constants.mu},
+          {"delta", constants.delta}};
+}
+
+Json model_json(const SiloPoint& point, const SiloRun& run) {
+  Json methods;
+  for (const auto& [method, result] : run.methods) {
+    if (result.models.empty()) continue;
+    Json models = Json::array();
+    for (const Vector& model : result.models)
+      models.push_back(model.size() == 0 ? Json(nullptr) : json_of(model));
+    methods[method] = models;
+  }
+  const SiloSettings& silo = point.described.scenario.silo;
+  const SiloOptions& options = silo.options;
+  const bool listwise = options.recipe == SiloRecipe::kListwise;
+  return {{"model", listwise ? "listwise" : options.model},
+          {"features", silo_model(options, point.data->grades)->features()},
+          {"grades", point.data->grades},
+          {"names", listwise ? Json(ranking_feature_names())
+                             : Json(text_feature_names())},
+          {"statistics", statistics_json(*point.data->collection)},
+          {"candidates", options.candidates},
+          {"tokens",
+           {{"version", kWordsVersion},
+            {"stemmer", silo.tokens.stemmer},
+            {"stop_words", silo.tokens.stop_words}}},
+          {"parties", methods}};
+}
+
+}  // namespace
+
+SiloFile silo_model_file() {
+  return {
+      {"model-fF-rR.json",
+       "Final models of repeat R; F is always 1. Numbers read back exactly.",
+       "",
+       {{"model", "`silo.loss`, or listwise by `silo.recipe`"},
+        {"features", "number of features"},
+        {"grades", "number of grades"},
+        {"names[]", "names of the features"},
+        {"statistics.documents", "documents of all parties"},
+        {"statistics.mean_length.title", "terms of a title, on average"},
+        {"statistics.mean_length.body", "terms of a body, on average"},
+        {"statistics.k1", "of BM25"},
+        {"statistics.b", "of BM25"},
+        {"statistics.lambda", "of LMIR.JM, the collection's share"},
+        {"statistics.mu", "of LMIR.DIR"},
+        {"statistics.delta", "of LMIR.ABS"},
+        {"candidates", "`silo.candidates`"},
+        {"tokens.version",
+         "of the rules by which texts become words; without it 1"},
+        {"tokens.stemmer", "`silo.stemming`"},
+        {"tokens.stop_words", "`silo.stop-words`"},
+        {"parties.NAME[][]",
+         "parameters of the models of trained method NAME, by party, for "
+         "features as they are (scaling is in them); null: it was excluded or "
+         "had nothing to train with"}}},
+      {},
+      [](const SiloResults& results, const AddFile& add) {
+        for (const SiloRun& run : results.point.runs)
+          add(model_file_name(1, run.repeat),
+              json_text(model_json(results.point, run)));
+      }};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,103 @@
+#include <numeric>
+
+#include "algorithms/silo/experiment.hpp"
+#include "algorithms/silo/sketched_search.hpp"
+#include "algorithms/silo/untrained.hpp"
+#include "app/data/trec_files.hpp"
+#include "app/results/rankings.hpp"
+
+namespace fedltr {
+namespace {
+
+/// The held-out queries of a repeat, and what ranks them.
+class SiloRankings {
+ public:
+  SiloRankings(const SiloPoint& point, const SiloRun& run)
+      : plan_(*point.plans.at(run.repeat - 1)),
+        run_(run),
+        tests_(silo_tests(*plan_.collection, *plan_.shares, plan_.options)) {}
+
+  /// Each query as its own party ranks it; those of excluded parties are left
+  /// out.
+  std::string text_of(const std::string& method) {
+    std::string text;
+    for (std::size_t q = 0; q < tests_.size(); ++q) {
+      const Vector scores =
+          is_untrained(method) ? untrained(method, q) : trained(method, q);
+      append_ranking(text, *plan_.collection, tests_[q], scores);
+    }
+    return text;
+  }
+
+ private:
+  Vector trained(const std::string& method, std::size_t q) const {
+    const TestQuery& test = tests_[q];
+    const Vector& parameters = run_.methods.at(method).models.at(test.party);
+    if (parameters.size() == 0) return {};
+    const auto model = silo_model(plan_.options, plan_.grades);
+    return model->scores(parameters, test.features);
+  }
+
+  Vector untrained(const std::string& method, std::size_t q) {
+    const auto& ranker = find(untrained_rankers(), method);
+    if (run_.excluded.contains(tests_[q].party)) return {};
+    return ranker.make(ranker.traits.sketched ? asked().at(q)
+                                              : tests_[q].features);
+  }
+
+  /// Features as the parties that were not excluded could ask for them.
+  const std::vector<Matrix>& asked() {
+    if (!asked_.empty()) return asked_;
+    std::vector<PartyShare> shares = *plan_.shares;
+    for (const auto& [party, why] : run_.excluded) shares[party] = {};
+    return asked_ = sketched_features(*plan_.collection, shares, plan_.protocol,
+                                      tests_, plan_.seed);
+  }
+
+  const SiloPlan& plan_;
+  const SiloRun& run_;
+  std::vector<TestQuery> tests_;
+  std::vector<Matrix> asked_;
+};
+
+}  // namespace
+
+void append_ranking(std::string& text, const Collection& collection,
+                    const TestQuery& test, const Vector& scores) {
+  if (scores.size() == 0 || !scores.allFinite()) return;
+  std::vector<std::string> documents;
+  for (const std::uint32_t document : test.documents)
+    documents.emplace_back(collection.document_names()[document]);
+  std::vector<Index> visit(documents.size());
+  std::iota(visit.begin(), visit.end(), Index{0});
+  std::vector<Index> order(documents.size());
+  top_documents(scores, visit, order);
+  append_run(text,
+             {collection.query_names()[test.query], documents, scores, order},
+             "fedltr");
+}
+
+SiloFile silo_rankings_file() {
+  const std::string folder = std::string(kMethodsFolder) + "/";
+  return {{folder + "NAME/ranking-fF-rR.trec",
+           "How each party ranks its own held-out queries by method NAME in "
+           "repeat R, as a TREC run; F is always 1.",
+           "with `run.rankings = yes`, once all repeats have ended",
+           {}},
+          [](const SiloResults& results) {
+            // Made anew each time, and results are written as repeats end.
+            return results.point.described.scenario.run.rankings &&
+                   results.point.runs.size() == results.point.plans.size();
+          },
+          [folder](const SiloResults& results, const AddFile& add) {
+            for (const SiloRun& run : results.point.runs) {
+              SiloRankings rankings(results.point, run);
+              for (const std::string& method : results.point.methods)
+                add(folder + method + "/ranking-f1-r" +
+                        std::to_string(run.repeat) + ".trec",
+                    rankings.text_of(method));
+            }
+          }};
+}
+
+}  // namespace fedltr

@@ -1,0 +1,105 @@
+#include "app/results/silo_summary.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/base/files.hpp"
+
+namespace fedltr {
+
+std::string silo_signature(const std::vector<SiloRun>& runs,
+                           const std::string& method) {
+  Sha256 digest;
+  for (const SiloRun& run : runs) {
+    const SiloMethodResult& result = run.methods.at(method);
+    for (const Vector& model : result.models) digest.add(model);
+    if (result.models.empty())
+      digest.add(Vector(result.queries.reshaped<Eigen::RowMajor>()));
+  }
+  return digest.hex();
+}
+
+std::string cut_short_text(const SiloPoint& point) {
+  return point.runs.size() >= point.plans.size()
+             ? ""
+             : std::to_string(point.runs.size()) + " of " +
+                   std::to_string(point.plans.size()) + " repeats ended";
+}
+
+Vector mean_correlation(const std::vector<SiloRun>& runs) {
+  Vector sum = Vector::Zero(kTextFeatures);
+  for (const SiloRun& run : runs) sum += run.correlation;
+  return sum / static_cast<double>(runs.size());
+}
+
+const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs) {
+  return std::ranges::max_element(
+             runs, {}, [](const SiloRun& run) { return run.privacy.releases; })
+      ->privacy;
+}
+
+std::uint64_t withheld_of(const std::vector<SiloRun>& runs) {
+  std::uint64_t sum = 0;
+  for (const SiloRun& run : runs)
+    sum += std::accumulate(run.withheld.begin(), run.withheld.end(),
+                           std::uint64_t{0});
+  return sum;
+}
+
+CandidateCounts summarize_candidates(const std::vector<SiloRun>& runs) {
+  CandidateCounts sum;
+  for (const SiloRun& run : runs) {
+    sum.queries += run.candidates.queries;
+    sum.unjudged += run.candidates.unjudged;
+    sum.irrelevant += run.candidates.irrelevant;
+    sum.recall += run.candidates.recall / static_cast<double>(runs.size());
+  }
+  return sum;
+}
+
+std::map<std::size_t, std::size_t> owners_only(
+    const std::vector<SiloRun>& runs) {
+  std::map<std::size_t, std::size_t> owners;
+  for (const SiloRun& run : runs)
+    for (std::size_t p = 0; p < run.labelled.size(); ++p)
+      if (run.labelled[p] == 0 &&
+          !run.excluded.contains(static_cast<std::uint32_t>(p)))
+        ++owners[p];
+  return owners;
+}
+
+std::string why_unbounded(const Scenario& scenario) {
+  if (!scenario.silo.noisy()) return "without noise there is no bound";
+  if (!scenario.silo.naive && scenario.silo.sketch == SketchKind::kCountMin)
+    return "an RTK-Sketch selects documents by exact counts, and the lowest "
+           "listed count leaks: no epsilon bounds them";
+  if (!scenario.silo.naive)
+    return "an RTK-Sketch selects documents by exact counts: no epsilon bounds "
+           "that";
+  return "sums of frequencies, lengths of documents, and what training sends "
+         "are exact: no epsilon bounds them";
+}
+
+double RetrievalSummary::bytes_per_term() const {
+  return asked > 0
+             ? static_cast<double>(bytes_moved) / static_cast<double>(asked)
+             : 0.0;
+}
+
+RetrievalSummary summarize_retrieval(const std::vector<SiloRun>& runs) {
+  RetrievalSummary sum;
+  sum.shortest_list = runs.at(0).retrieval.shortest_list;
+  for (const SiloRun& run : runs) {
+    sum.shortest_list =
+        std::min(sum.shortest_list, run.retrieval.shortest_list);
+    sum.cover += run.retrieval.cover;
+    sum.asked += run.retrieval.asked;
+    sum.bytes_moved += run.retrieval.moved.bytes;
+    sum.index_bytes = std::max(sum.index_bytes, run.retrieval.index_bytes);
+    sum.sketch_bytes = std::max(sum.sketch_bytes, run.retrieval.sketch_bytes);
+  }
+  sum.cover /= static_cast<double>(runs.size());
+  return sum;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,381 @@
+#include <algorithm>
+
+#include "algorithms/text/searchable.hpp"
+#include "app/plan/silo_gains.hpp"
+#include "app/results/privacy_json.hpp"
+#include "app/results/shared_means.hpp"
+#include "app/results/silo_files.hpp"
+#include "app/results/silo_summary.hpp"
+
+namespace fedltr {
+namespace {
+
+Json metrics_json(const SiloPoint& point, const std::string& method) {
+  Json json;
+  for (std::size_t m = 0; m < point.metrics.size(); ++m)
+    json[point.metrics[m].name] = json_of(spread_over(point.runs, method, m));
+  return json;
+}
+
+/// Each repeat by itself, as `fedltr compare` wants it.
+Json runs_json(const SiloPoint& point, const std::string& method) {
+  Json runs = Json::array();
+  for (const SiloRun& run : point.runs) {
+    Json values;
+    for (std::size_t m = 0; m < point.metrics.size(); ++m)
+      values[point.metrics[m].name] =
+          json_number(spread_over({run}, method, m).mean);
+    runs.push_back(
+        {{"fold", 1},
+         {"repeat", run.repeat},
+         {"rounds",
+          point.described.scenario.silo.options.training.joint_iterations},
+         {"final", values}});
+  }
+  return runs;
+}
+
+Json privacy_json(const SiloPoint& point) {
+  const Scenario& scenario = point.described.scenario;
+  const SketchNoise noise = protocol_of(scenario).noise;
+  const SiloPrivacy& worst = worst_privacy(point.runs);
+  return {{"mechanism", noise.name},
+          {"claimed", json_number(noise.claimed)},
+          {"claimed_per", "answer about one term and one document"},
+          {"claimed_all", json_number(worst.claimed)},
+          {"accounted", nullptr},
+          {"accounted_counts", json_number(worst.accounted.best())},
+          {"delta", ReleaseConfig().delta},
+          {"releases", worst.releases},
+          {"withheld", withheld_of(point.runs)},
+          {"of", "the most exposed document, over all queriers"},
+          {"composition", composition_json(worst.accounted)},
+          {"caveat", noise.caveat},
+          {"unbounded", why_unbounded(scenario)}};
+}
+
+Json retrieval_json(const SiloPoint& point) {
+  const RetrievalSummary retrieval = summarize_retrieval(point.runs);
+  return {{"kind", point.described.scenario.silo.naive ? "naive" : "rtk"},
+          {"cover_rate", retrieval.cover},
+          {"terms_asked", retrieval.asked},
+          {"bytes_moved", retrieval.bytes_moved},
+          {"bytes_moved_per_term", retrieval.bytes_per_term()},
+          {"bytes_stored", retrieval.index_bytes},
+          {"bytes_of_sketches", retrieval.sketch_bytes},
+          {"shortest_list", retrieval.shortest_list}};
+}
+
+std::string name_of(const SiloPoint& point, Index metric) {
+  return point.metrics[metric].name;
+}
+
+/// Who gains by the headline, main metric.
+Json gains_json(const SiloPoint& point) {
+  const auto gains = gains_of(point, headline(point.described.scenario));
+  if (!gains) return nullptr;
+  Json parties = Json::array();
+  for (std::size_t p = 0; p < gains->parties.size(); ++p) {
+    const PartyGain& gain = gains->parties[p];
+    parties.push_back(
+        {{"party", p},
+         {"alone", json_number(gain.alone)},
+         {"joint", json_number(gain.method)},
+         {"gain", json_number(gain.method - gain.alone)},
+         {"interval95", gain.difference.pairs == 0
+                            ? Json(nullptr)
+                            : json_number(gain.difference.interval)},
+         {"queries", gain.difference.pairs},
+         {"p", json_number(gain.p)},
+         {"verdict", name_of(gain.verdict)}});
+  }
+  return {{"metric", name_of(point, gains->metric)},
+          {"method", gains->method},
+          {"alone", gains->alone},
+          {"gain", gains->count(Verdict::kGains)},
+          {"lose", gains->count(Verdict::kLoses)},
+          {"undecided", gains->count(Verdict::kUndecided)},
+          {"parties", parties}};
+}
+
+Json significance_json(const SiloPoint& point) {
+  const std::string joint = headline(point.described.scenario);
+  const Index m = main_metric(point.metrics);
+  Json json = Json::array();
+  for (const std::string& other : point.methods) {
+    if (other == joint) continue;
+    const PairedDifference d = compare_methods(
+        point.runs, joint, other, m, point.described.scenario.run.seed);
+    json.push_back({{"method", joint},
+                    {"over", other},
+                    {"metric", name_of(point, m)},
+                    {"pairs", d.pairs},
+                    {"difference", json_number(d.mean)},
+                    {"interval95", json_number(d.interval)},
+                    {"t_test", json_number(d.t_test)},
+                    {"fisher", json_number(d.fisher)}});
+  }
+  return json;
+}
+
+Json candidates_json(const SiloPoint& point) {
+  const CandidateCounts counts = summarize_candidates(point.runs);
+  return {{"depth", point.described.scenario.silo.options.candidates},
+          {"recall", json_number(counts.recall)},
+          {"test_queries", counts.queries},
+          {"unjudged", counts.unjudged},
+          {"irrelevant", counts.irrelevant}};
+}
+
+Json collection_json(const LoadedCollection& data) {
+  const QueryCounts queries = count_queries(*data.collection);
+  return {{"documents", data.collection->documents()},
+          {"queries", data.collection->queries()},
+          {"unjudged_queries", queries.unjudged},
+          {"irrelevant_queries", queries.irrelevant},
+          {"empty_documents", data.notes.empty_documents},
+          {"empty_queries", data.notes.empty_queries},
+          {"cut_queries", data.notes.cut_queries},
+          {"negative_grades", data.notes.negative_grades},
+          {"strange_judgements", data.notes.strange_pairs}};
+}
+
+Json owners_json(const SiloPoint& point) {
+  Json json = Json::array();
+  for (const auto& [party, runs] : owners_only(point.runs))
+    json.push_back({{"party", party}, {"repeats", runs}});
+  return json;
+}
+
+Json excluded_json(const SiloPoint& point) {
+  Json json = Json::array();
+  for (const SiloRun& run : point.runs)
+    for (const auto& [party, why] : run.excluded)
+      json.push_back({{"repeat", run.repeat}, {"party", party}, {"why", why}});
+  return json;
+}
+
+/// What members told each other, by `silo.share-metrics`.
+Json shared_json(const SiloPoint& point) {
+  const auto& names = point.described.scenario.evaluation.metrics;
+  Json json = Json::array();
+  for (const SiloRun& run : point.runs)
+    for (const auto& [party, told] : run.shared)
+      json.push_back({{"repeat", run.repeat},
+                      {"party", party},
+                      {"queries", told.queries},
+                      {"means", means_json(told, names)}});
+  return json;
+}
+
+Json correlation_json(const SiloPoint& point) {
+  const Vector correlation = mean_correlation(point.runs);
+  Json json;
+  for (Index f = 0; f < kTextFeatures; ++f)
+    json[text_feature_names()[f]] = json_number(correlation(f));
+  return json;
+}
+
+Json method_json(const SiloPoint& point, const std::string& method) {
+  std::uint64_t refused = 0;
+  for (const SiloRun& run : point.runs) refused += run.refused;
+  return {{"name", point.described.scenario.run.name},
+          {"complete", point.runs.size() == point.plans.size()},
+          {"refused", refused},
+          {"budget_spent", withheld_of(point.runs) > 0},
+          {"method", method},
+          {"metrics", metrics_json(point, method)},
+          {"runs", runs_json(point, method)},
+          {"signature", silo_signature(point.runs, method)}};
+}
+
+Json summary_json(const SiloPoint& point) {
+  Json json = method_json(point, headline(point.described.scenario));
+  for (const std::string& each : point.methods)
+    json["methods"][each] = {{"metrics", metrics_json(point, each)},
+                             {"signature", silo_signature(point.runs, each)}};
+  json["significance"] = significance_json(point);
+  json["gain_of_joining"] = gains_json(point);
+  json["collection"] = collection_json(*point.data);
+  json["candidates"] = candidates_json(point);
+  json["owners_only"] = owners_json(point);
+  json["excluded"] = excluded_json(point);
+  json["safety_code"] = Json::array();
+  for (const SiloRun& run : point.runs)
+    json["safety_code"].push_back(run.safety_code);
+  json["privacy"] = privacy_json(point);
+  json["retrieval"] = retrieval_json(point);
+  json["correlation"] = correlation_json(point);
+  if (point.described.scenario.silo.sharing != MetricSharing::kNone)
+    json["shared"] = shared_json(point);
+  return json;
+}
+
+std::vector<OutputField> method_fields() {
+  return {
+      {"name", "`run.name`"},
+      {"complete", "whether every repeat came to its end"},
+      {"refused", "invalid messages, of all runs"},
+      {"budget_spent", "whether `privacy.budget` withheld an answer"},
+      {"method",
+       "method that `metrics`, `runs` and `signature` are of: `silo.method`, "
+       "cs-f-ltr of `all`"},
+      {"metrics.METRIC.mean", "mean over parties, mean over repeats"},
+      {"metrics.METRIC.std",
+       "sample standard deviation over repeats; null of a single one"},
+      {"metrics.METRIC.n", "number of repeats"},
+      {"runs[].fold", "always 1"},
+      {"runs[].repeat", "repeat, from 1"},
+      {"runs[].rounds", "`silo.joint-iterations`"},
+      {"runs[].final.METRIC", "mean over parties"},
+      {"signature",
+       "SHA-256 over the parameters of all models of the method; of an "
+       "untrained one over its values by query"},
+  };
+}
+
+std::vector<OutputField> comparison_fields() {
+  return {
+      {"methods.NAME.metrics.METRIC.mean", "as `metrics`, of every method"},
+      {"methods.NAME.metrics.METRIC.std", "likewise"},
+      {"methods.NAME.metrics.METRIC.n", "likewise"},
+      {"methods.NAME.signature", "as `signature`"},
+      {"significance[].method", "method with the difference"},
+      {"significance[].over", "method it is compared with"},
+      {"significance[].metric", "ndcg@10, else the first metric"},
+      {"significance[].pairs",
+       "queries, each its mean over the repeats that test it"},
+      {"significance[].difference", "mean difference"},
+      {"significance[].interval95", "half width of its 95% interval"},
+      {"significance[].t_test", "two-tailed p of the paired t-test"},
+      {"significance[].fisher", "two-tailed p of Fisher's randomisation test"},
+      {"gain_of_joining.metric",
+       "ndcg@10, else the first metric; `gain_of_joining` is null where "
+       "nothing needs joining, or all does"},
+      {"gain_of_joining.method", "method of joining: `method`"},
+      {"gain_of_joining.alone",
+       "best method that needs no joining, chosen on the same test queries"},
+      {"gain_of_joining.gain", "number of parties that gain, p < .05"},
+      {"gain_of_joining.lose", "number of parties that lose, p < .05"},
+      {"gain_of_joining.undecided", "number of the others"},
+      {"gain_of_joining.parties[].party", "number of the party, from 0"},
+      {"gain_of_joining.parties[].alone",
+       "what its own test queries reach alone; each is its mean over the "
+       "repeats in which it was this party's"},
+      {"gain_of_joining.parties[].joint", "what they reach with the others"},
+      {"gain_of_joining.parties[].gain", "the difference"},
+      {"gain_of_joining.parties[].interval95",
+       "half width of its 95% interval; null of fewer than two queries"},
+      {"gain_of_joining.parties[].queries", "number of the queries"},
+      {"gain_of_joining.parties[].p",
+       "two-tailed p of the paired t-test, by Holm's adjustment for all "
+       "parties"},
+      {"gain_of_joining.parties[].verdict",
+       "`gains` or `loses`, p < .05, or `undecided`"},
+  };
+}
+
+std::vector<OutputField> evaluation_fields() {
+  return {
+      {"collection.documents", "documents of all parties"},
+      {"collection.queries", "queries of all parties"},
+      {"collection.unjudged_queries",
+       "of these, queries without judgement: no metric counts them"},
+      {"collection.irrelevant_queries",
+       "queries whose grades are all 0: no metric counts them"},
+      {"collection.empty_documents", "documents without a term"},
+      {"collection.empty_queries", "queries without a term"},
+      {"collection.cut_queries", "queries cut after 1,024 different terms"},
+      {"collection.negative_grades", "grades below 0, which count as 0"},
+      {"collection.strange_judgements",
+       "judgements of unknown queries or documents, left out"},
+      {"candidates.depth", "`silo.candidates`"},
+      {"candidates.recall",
+       "share of the relevant documents among a test query's candidates, mean "
+       "over queries that have one and over repeats"},
+      {"candidates.test_queries", "test queries of all repeats"},
+      {"candidates.unjudged", "of these, queries without judgement"},
+      {"candidates.irrelevant", "of these, queries whose grades are all 0"},
+      {"owners_only[].party",
+       "party without a judged pair to learn from: it answers others and gets "
+       "the joint models"},
+      {"owners_only[].repeats", "repeats in which that is so"},
+  };
+}
+
+std::vector<OutputField> search_fields() {
+  return {
+      {"excluded[].repeat", "repeat, from 1"},
+      {"excluded[].party", "party that was excluded for what it sent"},
+      {"excluded[].why", "in words"},
+      {"safety_code[]", "fingerprint of all parties' public keys, by repeat"},
+      {"privacy.mechanism", "`silo.noise`"},
+      {"privacy.claimed", "epsilon of one answer as the paper claims it"},
+      {"privacy.claimed_per", "release that the claim is about"},
+      {"privacy.claimed_all", "the claim summed over all releases"},
+      {"privacy.accounted", "always null: no epsilon bounds everything"},
+      {"privacy.accounted_counts", "epsilon of the noisy counts alone"},
+      {"privacy.delta", "delta of the accounted epsilon"},
+      {"privacy.releases", "answers about that document"},
+      {"privacy.withheld", "answers no budget was left for, of all runs"},
+      {"privacy.of", "document that the account is of, in words"},
+      {"privacy.composition.basic", "epsilon by basic composition"},
+      {"privacy.composition.advanced", "epsilon by advanced composition"},
+      {"privacy.composition.renyi", "epsilon by Rényi accounting"},
+      {"privacy.composition.pld",
+       "epsilon by the distribution of the privacy loss"},
+      {"privacy.caveat", "what the account rests on, in words"},
+      {"privacy.unbounded", "why there is no bound of everything, in words"},
+      {"retrieval.kind", "`silo.retrieval`: naive or rtk"},
+      {"retrieval.cover_rate",
+       "fraction of the true top K that was found, mean over terms and owners"},
+      {"retrieval.terms_asked", "terms asked, each at each owner"},
+      {"retrieval.bytes_moved", "bytes of questions and answers"},
+      {"retrieval.bytes_moved_per_term", "the same a term and owner"},
+      {"retrieval.bytes_stored", "bytes of an index"},
+      {"retrieval.bytes_of_sketches", "bytes of the sketches"},
+      {"retrieval.shortest_list",
+       "documents on the shortest list of an index that ever turned one away, "
+       "its capacity if none did: below `silo.top`, deletions have made it "
+       "worth "
+       "building anew; 0 for naive"},
+      {"correlation.FEATURE",
+       "correlation of the sketched feature with the exact one; null: it never "
+       "changes"},
+      {"shared[].repeat", "repeat, from 1; only with `silo.share-metrics`"},
+      {"shared[].party", "party that told the others"},
+      {"shared[].queries", "its held-out queries that the first metric counts"},
+      {"shared[].means.METRIC",
+       "what it told: `method` on them in its own documents, under noise where "
+       "that is agreed; null without such a query"},
+  };
+}
+
+std::string joined_text(const SiloResults& results) {
+  return json_text(summary_json(results.point));
+}
+
+}  // namespace
+
+SiloFile silo_summary_file() {
+  std::vector<OutputField> fields = method_fields();
+  for (const auto& more :
+       {comparison_fields(), evaluation_fields(), search_fields()})
+    fields.insert(fields.end(), more.begin(), more.end());
+  return single_file<SiloResults>(
+      {"summary.json",
+       "Metrics of every method, who gains by joining, what is told, and what "
+       "search costs.",
+       "", fields},
+      joined_text);
+}
+
+SiloFile method_summary_file() {
+  return file_by_method(
+      {"summary.json", "The same of method NAME alone.", "", method_fields()},
+      [](const SiloPoint& point, const std::string& method) {
+        return json_text(method_json(point, method));
+      });
+}
+
+}  // namespace fedltr

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/plan/silo_plans.hpp"
+#include "app/results/output_file.hpp"
+#include "app/results/point_results.hpp"
+
+namespace fedltr {
+
+/// What the files on top of a grid's points are written of.
+struct GridResults {
+  std::string name;                         ///< of the study
+  const std::vector<PointResults>& points;  ///< one at least
+};
+using GridFile = OutputFile<GridResults>;
+const std::vector<GridFile>& grid_files();
+GridFile grid_csv_file();
+GridFile matrix_csv_file();
+GridFile matrix_svg_file();
+GridFile worst_csv_file();
+
+/// The same for silos. Points without runs are left out.
+using SiloPoints = std::vector<SiloPoint>;
+using SiloGridFile = OutputFile<SiloPoints>;
+const std::vector<SiloGridFile>& silo_grid_files();
+SiloGridFile silo_grid_csv_file();
+SiloGridFile silo_grid_timing_file();  ///< in search_timing_csv.cpp
+
+/// What one number of threads took.
+struct SpeedupRow {
+  std::size_t threads = 0;
+  std::uint64_t members = 0;  ///< clients or parties
+  double wall = 0;            ///< seconds
+  double cpu = 0;             ///< seconds
+  double rate = 0;            ///< work a second
+  std::string signature;
+};
+/// Rate by that of the first number of threads.
+double speedup_of(const SpeedupRow& row, const SpeedupRow& first);
+/// Speed-up by the factor of threads.
+double efficiency_of(const SpeedupRow& row, const SpeedupRow& first);
+
+/// Columns of speedup.csv that differ by kind of study.
+struct SpeedupUnits {
+  std::string members = "clients";
+  std::string work = "interactions";
+};
+struct SpeedupResults {
+  const std::vector<SpeedupRow>& rows;  ///< one at least
+  SpeedupUnits units;
+};
+using SpeedupFile = OutputFile<SpeedupResults>;
+const std::vector<SpeedupFile>& speedup_files();
+SpeedupFile speedup_csv_file();
+
+/// Writes the files on top of the folders by number of threads, in place of
+/// older ones.
+void write_speedup_results(const std::filesystem::path& folder,
+                           const std::vector<SpeedupRow>& rows,
+                           const SpeedupUnits& units = {});
+
+/// Columns named by a grid's keys, of rows with `settings`.
+/// @param keys  of the grid, in its order
+template <class Row>
+std::vector<Column<Row>> setting_columns(const std::vector<std::string>& keys) {
+  std::vector<Column<Row>> columns;
+  for (std::size_t k = 0; k < keys.size(); ++k)
+    columns.push_back(
+        {keys[k], "value of that key at this point",
+         [k](const Row& row) { return row.settings()[k].second; }});
+  return columns;
+}
+std::vector<std::string> keys_of(const PointSettings& settings);
+
+}  // namespace fedltr

@@ -1,0 +1,191 @@
+#include "app/results/attack_report.hpp"
+#include "app/results/fault_report.hpp"
+#include "app/results/federation_files.hpp"
+#include "app/results/privacy_json.hpp"
+#include "app/results/secure_report.hpp"
+#include "app/results/summary.hpp"
+
+namespace fedltr {
+namespace {
+
+Json privacy_json(const std::vector<FinishedRun>& runs) {
+  const PrivacySpec& spec = runs[0].run.plan.privacy;
+  const std::uint64_t rounds = max_rounds(runs);
+  const Composition account = spec.after(rounds);
+  return {{"mechanism", spec.mechanism},
+          {"claimed", json_number(spec.claimed)},
+          {"claimed_per", spec.per},
+          {"accounted", json_number(account.best())},
+          {"delta", spec.delta},
+          {"releases", rounds * spec.releases_per_round},
+          {"composition", composition_json(account)},
+          {"caveat", spec.caveat}};
+}
+
+/// null where clients do not differ.
+Json fairness_json(const std::vector<FinishedRun>& runs) {
+  const Fairness fairness = fairness_over(runs);
+  if (fairness.clients == 0) return nullptr;
+  return {{"metric", metric_names(runs)[0]},
+          {"mean", fairness.mean},
+          {"std", fairness.std},
+          {"worst", fairness.worst},
+          {"worst_tenth", fairness.worst_tenth},
+          {"n", fairness.clients}};
+}
+
+Json metrics_json(const std::vector<FinishedRun>& runs) {
+  Json metrics;
+  for (const auto& [name, spread] : summarize(runs))
+    metrics[name] = json_of(spread);
+  return metrics;
+}
+
+/// null where nobody attacks and no robust rule looks.
+Json attack_json(const FederationResults& results) {
+  const AttackReport report =
+      report_attack(results.scenario, results.runs, results.honest);
+  if (!report.has_content()) return nullptr;
+  Json json = {{"kind", report.kind},
+               {"attackers", report.attackers},
+               {"rule", report.rule},
+               {"rejected_attackers", json_number(report.rejected_attackers)},
+               {"rejected_honest", json_number(report.rejected_honest)}};
+  if (report.honest.n == 0) return json;
+  json["honest"] = metrics_json(results.honest);
+  json["lost"] = json_number(report.lost());
+  return json;
+}
+
+Json run_json(const FinishedRun& finished) {
+  Json final_metrics;
+  for (const auto& [name, spread] : summarize({finished}))
+    final_metrics[name] = json_number(spread.mean);
+  return {{"fold", finished.run.fold},
+          {"repeat", finished.run.repeat},
+          {"rounds", finished.result.rounds.back().round},
+          {"final", final_metrics}};
+}
+
+Json summary_json(const FederationResults& results) {
+  const auto& runs = results.runs;
+  Json finals = Json::array();
+  bool complete = runs.size() == results.planned;
+  std::uint64_t refused = 0;
+  bool budget_spent = false;
+  for (const FinishedRun& finished : runs) {
+    finals.push_back(run_json(finished));
+    complete &= finished.result.complete;
+    refused += finished.result.rounds.back().refused;
+    budget_spent |= finished.result.budget_spent;
+  }
+  return {{"name", results.scenario.run.name},
+          {"complete", complete},
+          {"refused", refused},
+          {"faults", faults_json(runs)},
+          {"budget_spent", budget_spent},
+          {"metrics", metrics_json(runs)},
+          {"runs", finals},
+          {"clients", fairness_json(runs)},
+          {"attack", attack_json(results)},
+          {"privacy", privacy_json(runs)},
+          {"secure_aggregation", secure_json(runs)},
+          {"signature", signature(runs)}};
+}
+
+std::vector<OutputField> metrics_fields() {
+  return {
+      {"budget_spent", "whether `privacy.budget` ended a run"},
+      {"metrics.METRIC.mean",
+       "mean of the final values over folds and repeats; METRIC is any of "
+       "`evaluation.metrics` or of the `online_` columns of `rounds.csv`"},
+      {"metrics.METRIC.std",
+       "their sample standard deviation; null of a single run"},
+      {"metrics.METRIC.n", "number of runs"},
+      {"runs[].fold", "fold, from 1"},
+      {"runs[].repeat", "repeat, from 1"},
+      {"runs[].rounds", "rounds it trained"},
+      {"runs[].final.METRIC", "last row of `rounds.csv`"},
+  };
+}
+
+std::vector<OutputField> fairness_fields() {
+  return {
+      {"clients.metric",
+       "first metric: the final model on the queries of each client, as "
+       "`own_METRIC` of `clients.csv`; `clients` is null where clients do "
+       "not differ"},
+      {"clients.mean", "mean over clients, mean over runs"},
+      {"clients.std", "standard deviation over clients, likewise"},
+      {"clients.worst", "worst client, likewise"},
+      {"clients.worst_tenth", "mean over the worst tenth of clients, likewise"},
+      {"clients.n", "clients that have a value"},
+  };
+}
+
+std::vector<OutputField> attack_fields() {
+  return {
+      {"attack.kind",
+       "`attack.kind`; `attack` is null where nobody attacks and the rule "
+       "is the mean"},
+      {"attack.attackers", "number of attackers"},
+      {"attack.rule", "`aggregation.rule`"},
+      {"attack.rejected_attackers",
+       "fraction of the attackers' updates to which the rule gave less "
+       "than half of an equal weight; null: none was weighed"},
+      {"attack.rejected_honest", "the same of honest clients"},
+      {"attack.honest.METRIC.mean",
+       "`metrics` of the attack-free baseline in `honest/`"},
+      {"attack.honest.METRIC.std", "likewise"},
+      {"attack.honest.METRIC.n", "likewise"},
+      {"attack.lost",
+       "first metric: mean of the baseline less mean under attack"},
+  };
+}
+
+std::vector<OutputField> privacy_fields() {
+  return {
+      {"privacy.mechanism", "`privacy.mechanism`"},
+      {"privacy.claimed", "epsilon as the method's paper claims it"},
+      {"privacy.claimed_per", "release that the claim is about"},
+      {"privacy.accounted",
+       "epsilon of the client that took part most, over the whole run; "
+       "null: no bound"},
+      {"privacy.delta", "delta of the accounted epsilon"},
+      {"privacy.releases", "releases of that client"},
+      {"privacy.composition.basic", "epsilon by basic composition"},
+      {"privacy.composition.advanced", "epsilon by advanced composition"},
+      {"privacy.composition.renyi", "epsilon by Rényi accounting"},
+      {"privacy.composition.pld",
+       "epsilon by the distribution of the privacy loss; `accounted` is the "
+       "least of the four"},
+      {"privacy.caveat", "what the account rests on, in words"},
+  };
+}
+
+std::vector<OutputField> summary_fields() {
+  std::vector<OutputField> fields = {
+      {"name", "`run.name`"},
+      {"complete", "whether every run came to its end"},
+      {"refused", "invalid updates, of all runs"},
+  };
+  for (const auto& part : {faults_fields(), metrics_fields(), fairness_fields(),
+                           attack_fields(), privacy_fields(), secure_fields()})
+    fields.insert(fields.end(), part.begin(), part.end());
+  fields.push_back(
+      {"signature", "SHA-256 over the final parameters of all runs, in order"});
+  return fields;
+}
+
+}  // namespace
+
+FederationFile summary_json_file() {
+  return single_file<FederationResults>(
+      {"summary.json", "Means over the runs, and the privacy account.", "",
+       summary_fields()},
+      [](const FederationResults& results) {
+        return json_text(summary_json(results));
+      });
+}
+
+}  // namespace fedltr

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "app/results/output_file.hpp"
+
+namespace fedltr {
+
+/// Wall and processor time of a study, and the most memory used so far.
+struct Timing {
+  double wall_seconds = 0;
+  double cpu_seconds = 0;
+  std::uint64_t peak_memory_bytes = 0;
+  std::uint64_t interactions = 0;
+  std::size_t threads = 0;
+  std::size_t points = 1;  ///< of the grid, all of which it is about
+
+  /// 0 if it took no time that could be measured.
+  double interactions_per_second() const {
+    return wall_seconds > 0 ? static_cast<double>(interactions) / wall_seconds
+                            : 0;
+  }
+};
+
+/// timing.json
+std::string timing_text(const Timing& timing);
+
+FileDescription timing_description();
+
+}  // namespace fedltr

@@ -1,0 +1,145 @@
+// The number that counts of a rule: what the worst attack leaves of it.
+#include <algorithm>
+#include <cmath>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/results/matrix.hpp"
+#include "app/results/study_files.hpp"
+
+namespace fedltr {
+namespace {
+
+bool is_attacked(const MatrixCell& cell) {
+  return cell.report.attackers > 0;
+}
+
+/// The metric of a cell's rule without attack; NaN if it was not run.
+double honest_of(const MatrixCell& cell) {
+  if (!is_attacked(cell)) return cell.report.attacked.mean;
+  return cell.report.honest.n > 0 ? cell.report.honest.mean : std::nan("");
+}
+
+/// The first that was run of some cells; NaN of none.
+template <class Wanted>
+double first_honest(const std::vector<MatrixCell>& cells,
+                    const Wanted& wanted) {
+  for (const MatrixCell& cell : cells)
+    if (wanted(cell) && !std::isnan(honest_of(cell))) return honest_of(cell);
+  return std::nan("");
+}
+
+WorstCase worst_of(const std::vector<MatrixCell>& cells,
+                   const std::string& panel, const std::string& rule) {
+  const auto is_of = [&](const MatrixCell& cell) {
+    return cell.panel == panel && cell.rule == rule;
+  };
+  const MatrixCell* least = nullptr;
+  for (const MatrixCell& cell : cells)
+    if (is_of(cell) && is_attacked(cell) &&
+        (!least || cell.report.attacked.mean < least->report.attacked.mean))
+      least = &cell;
+  WorstCase worst{panel, rule, "", {}, 0, 0};
+  if (!least) return worst;
+  worst.attack = least->attack;
+  worst.attacked = least->report.attacked;
+  // Of the same assumptions, if it was run.
+  worst.honest = honest_of(*least);
+  if (std::isnan(worst.honest)) worst.honest = first_honest(cells, is_of);
+  worst.cost = first_honest(cells,
+                            [&](const MatrixCell& cell) {
+                              return cell.panel == panel && !cell.report.robust;
+                            }) -
+               worst.honest;
+  return worst;
+}
+
+std::vector<Column<WorstCase>> worst_columns(const std::string& metric) {
+  using Worst = const WorstCase&;
+  return {
+      {"panel", "as in `matrix.csv`",
+       [](Worst worst) { return Quoted{worst.panel}; }},
+      {"rule", "settings of the rule", [](Worst worst) { return worst.rule; }},
+      {"honest", "first metric without attack, mean over runs",
+       [](Worst worst) { return worst.honest; }},
+      {"cost", "that below what the mean reaches without attack",
+       [](Worst worst) { return worst.cost; }},
+      {"attack", "settings of the attack under which the rule does worst",
+       [](Worst worst) { return worst.attack; }},
+      {metric, "first metric under it, mean over runs",
+       [](Worst worst) { return worst.attacked.mean; }},
+      {metric + "_std",
+       "its sample standard deviation over runs; nan of a single one",
+       [](Worst worst) { return worst.attacked.std; }},
+  };
+}
+
+std::string rule_text(const WorstCase& worst) {
+  return worst.panel.empty() ? worst.rule : worst.panel + ", " + worst.rule;
+}
+
+}  // namespace
+
+std::vector<WorstCase> worst_cases(const std::vector<MatrixCell>& cells) {
+  std::vector<WorstCase> all;
+  if (std::ranges::none_of(cells, is_attacked)) return all;
+  for (const std::string& panel : distinct(cells, &MatrixCell::panel)) {
+    const auto first = static_cast<std::ptrdiff_t>(all.size());
+    for (const std::string& rule : distinct(cells, &MatrixCell::rule))
+      all.push_back(worst_of(cells, panel, rule));
+    std::erase_if(all, [](const auto& worst) { return worst.attack.empty(); });
+    std::stable_sort(all.begin() + first, all.end(),
+                     [](const auto& a, const auto& b) {
+                       return a.attacked.mean > b.attacked.mean;
+                     });
+  }
+  return all;
+}
+
+std::string worst_text(const std::vector<WorstCase>& worst,
+                       const std::string& metric) {
+  std::size_t width = 0;
+  for (const WorstCase& each : worst)
+    width = std::max(width, rule_text(each).size());
+  std::string text;
+  for (const WorstCase& each : worst) {
+    text += fmt::format("worst     {:{}}  {} {:.4f}", rule_text(each), width,
+                        metric, each.attacked.mean);
+    if (each.attacked.n > 1)
+      text += fmt::format(" +- {:.4f}", each.attacked.std);
+    text += " under " + each.attack;
+    if (!std::isnan(each.honest))
+      text += fmt::format("; {:.4f} without attack", each.honest);
+    if (!std::isnan(each.cost) && each.cost != 0)
+      text += fmt::format(", {:.4f} {} the mean", std::abs(each.cost),
+                          each.cost > 0 ? "below" : "above");
+    text += "\n";
+  }
+  return text;
+}
+
+std::string worst_csv(const std::vector<WorstCase>& worst,
+                      const std::string& metric) {
+  CsvTable<WorstCase> table(worst_columns(metric));
+  for (const WorstCase& each : worst) table.add(each);
+  return table.take();
+}
+
+GridFile worst_csv_file() {
+  return single_file<GridResults>(
+      {"worst.csv",
+       "What counts of a rule: a row a rule with the attack, of all in "
+       "`matrix.csv` with all their strengths, under which it does worst; the "
+       "best rule first.",
+       "with attackers in a grid over keys of `[attack]`",
+       fields_of(worst_columns("METRIC"))},
+      [](const GridResults& results) {
+        return worst_csv(worst_cases(matrix_cells(results.points)),
+                         results.points[0].metrics[0].first);
+      },
+      [](const GridResults& results) {
+        return !worst_cases(matrix_cells(results.points)).empty();
+      });
+}
+
+}  // namespace fedltr

@@ -1,0 +1,62 @@
+#include "app/schema/choices.hpp"
+
+#include <algorithm>
+
+namespace fedltr {
+namespace {
+
+/// nullptr for a name that is not among the methods: nobody leaves.
+const Method<UnlearningMethod>* find_unlearning(const std::string& name) {
+  const auto& methods = unlearning_methods();
+  const auto found =
+      std::ranges::find(methods, name, &Method<UnlearningMethod>::name);
+  return found == methods.end() ? nullptr : &*found;
+}
+
+std::vector<const SplitMethod*> find_splits(
+    const std::vector<std::string>& kinds) {
+  std::vector<const SplitMethod*> found;
+  for (const std::string& kind : kinds) found.push_back(&find(splits(), kind));
+  return found;
+}
+
+}  // namespace
+
+Choices::Choices(const Scenario& of)
+    : scenario(of),
+      ranker(find(rankers(), of.ranker.model)),
+      learner(find(learners(), of.learner.method)),
+      rule(find(aggregation_rules(), of.aggregation.rule)),
+      pre_aggregation(find(pre_aggregations(), of.aggregation.pre_aggregation)),
+      attack(find(attacks(), of.attack.kind)),
+      mechanism(find(mechanisms(), of.privacy.mechanism)),
+      clicks(find(click_models(), of.clicks.model)),
+      unlearning(find_unlearning(of.unlearning.method)),
+      splits(find_splits(of.heterogeneity.kinds)) {}
+
+Index Choices::searches_per_step() const {
+  const auto& searches = learner.traits.searches_per_step;
+  return searches ? searches(scenario.learner.parameters) : 1;
+}
+
+bool Choices::is_antithetic() const {
+  const auto& antithetic = learner.traits.antithetic;
+  return antithetic && antithetic(scenario.learner.parameters);
+}
+
+bool Choices::any_split(bool SplitTraits::*trait) const {
+  return std::ranges::any_of(
+      splits, [&](const SplitMethod* split) { return split->traits.*trait; });
+}
+
+bool Choices::varies_searches() const {
+  return std::ranges::any_of(splits, [](const SplitMethod* split) {
+    return static_cast<bool>(split->traits.searches);
+  });
+}
+
+bool Choices::is_split() const {
+  return scenario.heterogeneity.kinds != std::vector<std::string>{kIidSplit};
+}
+
+}  // namespace fedltr

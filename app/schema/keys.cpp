@@ -1,0 +1,135 @@
+// The table of keys, and finding in it.
+#include <algorithm>
+#include <numeric>
+
+#include "app/schema/key_names.hpp"
+#include "app/schema/key_table.hpp"
+
+namespace fedltr {
+namespace {
+
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replace = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replace});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> parse_clients(const std::string& text) {
+  std::vector<std::uint32_t> clients;
+  for (const std::string& part : split(text, ',')) {
+    const std::size_t dash = part.find('-');
+    const auto first = parse_whole(trim(part.substr(0, dash)));
+    const auto last = dash == std::string::npos
+                          ? first
+                          : parse_whole(trim(part.substr(dash + 1)));
+    require(first && last && *first <= *last && *last < 10000000,
+            "'" + part + "' is not a client's number or a range like 0-3");
+    for (std::uint64_t client = *first; client <= *last; ++client)
+      clients.push_back(static_cast<std::uint32_t>(client));
+  }
+  std::ranges::sort(clients);
+  clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
+  return clients;
+}
+
+const std::vector<Key>& keys() {
+  static const std::vector<Key> table = [] {
+    std::vector<Key> all;
+    add_run_keys(all);
+    add_data_keys(all);
+    add_synthetic_keys(all);
+    add_learning_keys(all);
+    add_federation_keys(all);
+    add_aggregation_keys(all);
+    add_click_keys(all);
+    add_heterogeneity_keys(all);
+    add_privacy_keys(all);
+    add_attack_keys(all);
+    add_evaluation_keys(all);
+    add_unlearning_keys(all);
+    add_timeline_keys(all);
+    add_fault_keys(all);
+    add_silo_keys(all);
+    add_checkpoint_keys(all);
+    const ActiveWhen when(all);
+    add_learning_conditions(when);
+    add_privacy_conditions(when);
+    add_defence_conditions(when);
+    add_fault_conditions(when);
+    add_unlearning_conditions(when);
+    add_heterogeneity_conditions(when);
+    add_silo_conditions(all);
+    return all;
+  }();
+  return table;
+}
+
+const Key* find_key(const std::string& name) {
+  const auto found = std::ranges::find_if(keys(), [&](const Key& key) {
+    return key.name == name || std::ranges::count(key.old_names, name) > 0;
+  });
+  return found == keys().end() ? nullptr : &*found;
+}
+
+std::string nearest_name(const std::string& name,
+                         const std::vector<std::string>& known) {
+  require(!known.empty(), "nearest_name needs names");
+  std::string small = name;  // as all names are
+  for (char& letter : small)
+    if (letter >= 'A' && letter <= 'Z')
+      letter = static_cast<char>(letter - 'A' + 'a');
+  return *std::ranges::min_element(known, {}, [&](const std::string& each) {
+    return edit_distance(small, each);
+  });
+}
+
+namespace {
+
+std::string name_in_section(const Key& key) {
+  return key.name.substr(key.name.find('.') + 1);
+}
+
+}  // namespace
+
+std::vector<std::string> keys_called(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Key& key : keys())
+    if (name_in_section(key) == name) names.push_back(key.name);
+  return names;
+}
+
+std::vector<std::string> keys_called_nearly(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Key& key : keys()) names.push_back(name_in_section(key));
+  return keys_called(nearest_name(name, names));
+}
+
+std::string nearest_key(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Key& key : keys()) {
+    names.push_back(key.name);
+    names.insert(names.end(), key.old_names.begin(), key.old_names.end());
+  }
+  return nearest_name(name, names);
+}
+
+std::vector<std::string> key_sections() {
+  std::vector<std::string> sections;
+  for (const Key& key : keys()) {
+    const std::string section = key.name.substr(0, key.name.find('.'));
+    if (std::ranges::count(sections, section) == 0) sections.push_back(section);
+  }
+  return sections;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,172 @@
+#include "app/schema/parameter_keys.hpp"
+
+#include <algorithm>
+
+#include "algorithms/core/require.hpp"
+#include "app/base/text.hpp"
+#include "app/schema/key_table.hpp"
+
+namespace fedltr {
+namespace {
+
+/// A parameter as one of the methods has it.
+struct Variant {
+  std::string method;
+  Parameter parameter;
+};
+
+/// A parameter of a table by all methods that have it.
+struct SharedParameter {
+  const MethodTable* table;
+  std::vector<Variant> variants;
+
+  const Parameter& first() const { return variants.front().parameter; }
+
+  /// As the scenario's method has it; nullptr if none of its methods does.
+  const Parameter* chosen(const Scenario& scenario) const {
+    const auto names = table->chosen(scenario);
+    for (const Variant& variant : variants)
+      if (std::ranges::count(names, variant.method) > 0)
+        return &variant.parameter;
+    return nullptr;
+  }
+
+  /// The same text for all methods, or a text for each: "ipm 1, scaled 10".
+  template <class TextOf>
+  std::string common(const TextOf& of, const std::string& between,
+                     const std::string& separator) const {
+    const std::string text = of(first());
+    if (std::ranges::all_of(variants, [&](const Variant& variant) {
+          return of(variant.parameter) == text;
+        }))
+      return text;
+    std::vector<std::string> texts;
+    for (const Variant& variant : variants)
+      texts.push_back(variant.method + between + of(variant.parameter));
+    return join(texts, separator);
+  }
+};
+
+std::string default_of(const Parameter& parameter) {
+  return text_of(parameter.value);
+}
+
+struct Parse {
+  const Parameter& parameter;
+  const std::string& text;
+
+  [[noreturn]] void fail(const std::string& what = {}) const {
+    throw std::invalid_argument(what + "expected " + parameter.allowed());
+  }
+  double real(const std::string& word) const {
+    const auto number = parse_real(word);
+    if (!number) fail();
+    return *number;
+  }
+  std::uint64_t whole(const std::string& word) const {
+    const auto number = parse_whole(word);
+    if (!number) fail();
+    return *number;
+  }
+
+  ParameterValue operator()(double) const { return real(text); }
+  ParameterValue operator()(std::uint64_t) const { return whole(text); }
+  ParameterValue operator()(bool) const {
+    return place_of(text, {"yes", "no"}) == 0;
+  }
+  ParameterValue operator()(const std::string&) const {
+    return parameter.choices[place_of(text, parameter.choices)];
+  }
+  ParameterValue operator()(const std::vector<double>&) const {
+    std::vector<double> numbers;
+    for (const std::string& word : split(text, ','))
+      numbers.push_back(real(word));
+    return numbers;
+  }
+  ParameterValue operator()(const std::vector<std::uint64_t>&) const {
+    std::vector<std::uint64_t> numbers;
+    for (const std::string& word : split(text, ','))
+      numbers.push_back(whole(word));
+    return numbers;
+  }
+};
+
+bool is_list(const ParameterValue& value) {
+  return std::holds_alternative<std::vector<double>>(value) ||
+         std::holds_alternative<std::vector<std::uint64_t>>(value);
+}
+
+std::string names_of(const SharedParameter& shared) {
+  std::vector<std::string> names;
+  for (const Variant& variant : shared.variants)
+    names.push_back(variant.method);
+  return join(names, ", ");
+}
+
+Key key_of(const SharedParameter& shared) {
+  const Parameter& first = shared.first();
+  const MethodTable& table = *shared.table;
+  Key key;
+  key.name = table.section() + first.name;
+  key.fallback = default_of(first);
+  key.common_default = shared.common(default_of, " ", ", ");
+  key.allowed = first.allowed();
+  const std::string help =
+      shared.common([](const Parameter& p) { return p.help; }, ": ", "; ");
+  key.help = help == first.help ? names_of(shared) + ": " + help : help;
+  key.set = [shared](Scenario& scenario, const Value& value) {
+    const Parameter* chosen = shared.chosen(scenario);
+    const Parameter& parameter = chosen ? *chosen : shared.first();
+    ParameterValue parsed = parse_parameter(parameter, value.text);
+    ParameterValues& values = shared.table->values(scenario);
+    // One that no method has must not be left from another scenario.
+    if (chosen)
+      values.set(parameter.name, std::move(parsed));
+    else
+      values.erase(parameter.name);
+  };
+  key.is_list = is_list(first.value);
+  key.default_in = [shared](const Scenario& scenario) {
+    const Parameter* chosen = shared.chosen(scenario);
+    return default_of(chosen ? *chosen : shared.first());
+  };
+  for (const Variant& variant : shared.variants)
+    key.defaults.push_back(default_of(variant.parameter));
+  key.applies = [shared](const Scenario& scenario) {
+    return shared.chosen(scenario) != nullptr;
+  };
+  key.needs = table.key + " = " + table.methods_with(first.name);
+  return key;
+}
+
+}  // namespace
+
+ParameterValue parse_parameter(const Parameter& parameter,
+                               const std::string& text) {
+  ParameterValue value = std::visit(Parse{parameter, text}, parameter.value);
+  parameter.check(value);
+  return value;
+}
+
+std::vector<Key> parameter_keys(const MethodTable& methods) {
+  std::vector<SharedParameter> all;
+  for (const MethodInfo& method : methods.methods)
+    for (const Parameter& parameter : method.parameters) {
+      auto found = std::ranges::find(all, parameter.name, [](const auto& each) {
+        return each.first().name;
+      });
+      if (found == all.end())
+        found = all.insert(all.end(), SharedParameter{&methods, {}});
+      found->variants.push_back({method.name, parameter});
+    }
+  std::vector<Key> keys;
+  for (const SharedParameter& shared : all) keys.push_back(key_of(shared));
+  return keys;
+}
+
+void add_parameter_keys(const std::string& kind, std::vector<Key>& table) {
+  for (Key& key : parameter_keys(method_table(kind)))
+    table.push_back(std::move(key));
+}
+
+}  // namespace fedltr

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/schema/method_tables.hpp"
+
+// Keys that follow from the parameters of methods.
+namespace fedltr {
+
+/// Reads a parameter's value.
+/// @throws std::invalid_argument "expected ..."
+ParameterValue parse_parameter(const Parameter& parameter,
+                               const std::string& text);
+
+/// A key for each parameter of a table's methods: its name, default, bounds,
+/// help, and that it has an effect with these methods only. Methods may share a
+/// parameter; its default is then that of the method chosen.
+/// @param methods  outlives the keys
+std::vector<Key> parameter_keys(const MethodTable& methods);
+
+/// Adds them to the table of keys.
+/// @param kind  of method_tables()
+void add_parameter_keys(const std::string& kind, std::vector<Key>& table);
+
+}  // namespace fedltr

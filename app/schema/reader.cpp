@@ -1,0 +1,291 @@
+#include "app/schema/reader.hpp"
+
+#include <algorithm>
+
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/schema/resolved_keys.hpp"
+#include "app/schema/settings.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kMaxPoints = 100000;
+
+std::string printed(const Key& key, const Value& value) {
+  if (!key.is_path || value.text.empty()) return value.text;
+  const auto whole = [&](const std::string& path) -> std::string {
+    return std::filesystem::absolute(value.base / path).lexically_normal();
+  };
+  if (!key.is_list) return whole(value.text);
+  std::vector<std::string> paths = split(value.text, ',');
+  std::ranges::transform(paths, paths.begin(), whole);
+  return join(paths, ", ");
+}
+
+/// Sets every key, to its default unless it is given.
+Scenario resolve_values(const std::filesystem::path& file,
+                        const std::vector<Setting>& settings, bool silo) {
+  Scenario scenario;
+  scenario.silo.on = silo;
+  for (const Key& key : keys()) {
+    const auto found = std::ranges::find(settings, key.name, &Setting::key);
+    Value value{default_text(key, scenario), file.parent_path()};
+    if (key.name == "run.name") value.text = file.stem().string();
+    if (found != settings.end()) value = found->value;
+    try {
+      key.set(scenario, value);
+    } catch (const std::invalid_argument& error) {
+      fail(found != settings.end() ? *found
+                                   : Setting{key.name, value, "default"},
+           error.what());
+    }
+    scenario.text[key.name] = printed(key, value);
+  }
+  return scenario;
+}
+
+/// The setting that a conflict speaks of, by its whole name if it can be, else
+/// one of its section; the end if there is none.
+auto spoken_of(const Conflict& conflict, const std::vector<Setting>& settings) {
+  const std::string said = conflict.key + " " + conflict.what;
+  const auto is_said = [&](const std::string& name) {
+    return said.find(name) != said.npos;
+  };
+  const auto whole = std::ranges::find_if(settings, is_said, &Setting::key);
+  if (whole != settings.end()) return whole;
+  return std::ranges::find_if(settings, [&](const Setting& setting) {
+    return is_said(setting.key.substr(0, setting.key.find('.') + 1));
+  });
+}
+
+/// At a line that the user wrote, also where it is a default that does not go
+/// with it.
+[[noreturn]] void fail(const std::filesystem::path& file,
+                       const std::vector<Setting>& settings,
+                       const Conflict& conflict, const std::string& value) {
+  const auto found = std::ranges::find(settings, conflict.key, &Setting::key);
+  if (found != settings.end()) fail(*found, conflict.what);
+  const std::string what = conflict.key + (value.empty() ? "" : " = " + value) +
+                           " (not set): " + conflict.what;
+  const auto other = spoken_of(conflict, settings);
+  if (other != settings.end()) fail(*other, what);
+  throw UsageError(file.string() + ": " + what);
+}
+
+Scenario resolve(const std::filesystem::path& file,
+                 const std::vector<Setting>& settings, bool silo) {
+  Scenario scenario = resolve_values(file, settings, silo);
+  if (const auto conflict = find_conflict(scenario))
+    fail(file, settings, *conflict, scenario.text[conflict->key]);
+  if (scenario.run.out.empty()) {
+    scenario.run.out = std::filesystem::path("runs") / scenario.run.name;
+    scenario.text["run.out"] = std::filesystem::absolute(scenario.run.out);
+  }
+  return scenario;
+}
+
+/// Whether a text is a key's default, of any of its methods.
+bool is_default(const Key& key, const std::string& text, bool silo) {
+  return text == fallback_of(key, silo) ||
+         std::ranges::count(key.defaults, text) > 0;
+}
+
+/// Conditions under which a key has an effect, in words.
+std::string needs_of(const Key& key, const Scenario& scenario) {
+  if (in_study(key, scenario)) return key.needs;
+  return key.study == Study::kSilo ? "a [silo]"
+                                   : "a federation instead of a [silo]";
+}
+
+/// A key that changes nothing at any point is a mistake: the user thinks it
+/// does. Its default is not held against anybody, so that a printed scenario
+/// reads back.
+void refuse_without_effect(const Settings& all,
+                           const std::vector<GridPoint>& points) {
+  for (const auto* settings : {&all.plain, &all.grid})
+    for (const Setting& setting : *settings) {
+      const Key& key = *find_key(setting.key);
+      if (!key.applies || is_default(key, setting.value.text, all.silo))
+        continue;
+      if (std::ranges::none_of(points, [&](const GridPoint& point) {
+            return key.applies(point.scenario);
+          }))
+        fail(setting, "has no effect here; needs " +
+                          needs_of(key, points.front().scenario));
+    }
+}
+
+using Axes = std::vector<std::vector<std::string>>;
+
+/// Values of each key of the grid.
+Axes read_axes(const std::vector<Setting>& grid) {
+  Axes axes;
+  std::size_t points = 1;
+  for (const Setting& axis : grid) {
+    axes.push_back(split(axis.value.text, ','));
+    if (axes.back().empty()) fail(axis, "expected values, separated by commas");
+    for (const std::string& value : axes.back())
+      if (std::ranges::count(axes.back(), value) > 1)
+        fail(axis, "'" + value + "' stands twice");
+    points *= axes.back().size();
+    if (points > kMaxPoints)
+      fail(axis,
+           "the grid has more than " + std::to_string(kMaxPoints) + " points");
+  }
+  return axes;
+}
+
+/// Takes the words `name=value` off the end of a grid's value: settings of the
+/// same section that go with it, `sign-flip strength=10`.
+std::vector<Setting> take_companions(Setting& setting) {
+  const std::string section = setting.key.substr(0, setting.key.find('.') + 1);
+  std::vector<Setting> companions;
+  std::string& text = setting.value.text;
+  for (std::size_t blank = text.rfind(' '); blank != std::string::npos;
+       blank = text.rfind(' ')) {
+    const std::size_t equals = text.find('=', blank);
+    if (equals == std::string::npos) break;
+    companions.push_back({section + text.substr(blank + 1, equals - blank - 1),
+                          {text.substr(equals + 1), setting.value.base},
+                          setting.where});
+    text = trim(text.substr(0, blank));
+  }
+  return companions;
+}
+
+void check_companion(const Setting& setting, const Settings& all) {
+  check_known(setting);
+  check_in_grid(setting);
+  if (std::ranges::count(all.grid, setting.key, &Setting::key) > 0)
+    fail(setting, "stands in the grid by itself, too");
+}
+
+/// A companion must have an effect where it stands.
+void require_effect(const Setting& setting, const Scenario& scenario) {
+  const Key& key = *find_key(setting.key);
+  if (key.applies && !key.applies(scenario))
+    fail(setting, "has no effect here; needs " + needs_of(key, scenario));
+}
+
+/// @param number  of the point; the last axis varies fastest
+GridPoint read_point(const std::filesystem::path& file, const Settings& all,
+                     const Axes& axes, std::size_t number) {
+  GridPoint point;
+  std::vector<Setting> effective = all.plain;
+  std::vector<Setting> companions;
+  for (std::size_t axis = all.grid.size(); axis-- > 0;) {
+    const auto& choices = axes[axis];
+    Setting setting = all.grid[axis];
+    setting.value.text = choices[number % choices.size()];
+    number /= choices.size();
+    point.settings.emplace(point.settings.begin(), setting.key,
+                           setting.value.text);
+    for (Setting& each : take_companions(setting)) {
+      check_companion(each, all);
+      each.key = find_key(each.key)->name;
+      companions.push_back(each);
+      put(effective, std::move(each));
+    }
+    put(effective, std::move(setting));
+  }
+  point.scenario = resolve(file, effective, all.silo);
+  for (const Setting& each : companions) require_effect(each, point.scenario);
+  return point;
+}
+
+ReadScenario resolve_all(const std::filesystem::path& file, Settings all) {
+  ReadScenario read;
+  for (const Setting& axis : all.grid) read.grid_keys.push_back(axis.key);
+  const Axes axes = read_axes(all.grid);
+  std::size_t points = 1;
+  for (const auto& values : axes) points *= values.size();
+  for (std::size_t number = 0; number < points; ++number)
+    read.points.push_back(read_point(file, all, axes, number));
+  refuse_without_effect(all, read.points);
+  if (!read.grid_keys.empty() && !read.points[0].scenario.run.speedup.empty())
+    throw UsageError(all.grid[0].where + ": " + all.grid[0].key +
+                     ": a [grid], whose points run side by side, conflicts "
+                     "with run.speedup");
+  read.renamed = all.renamed;
+  read.file = file;
+  read.settings = std::make_shared<const Settings>(std::move(all));
+  return read;
+}
+
+}  // namespace
+
+ReadScenario read_scenario(const std::filesystem::path& file,
+                           const std::vector<std::string>& settings) {
+  Settings all;
+  read_file(file, all);
+  add_command_line(settings, "--set", all);
+  return resolve_all(file, std::move(all));
+}
+
+ReadScenario with_settings(const ReadScenario& read,
+                           const std::vector<std::string>& settings) {
+  Settings all = *read.settings;
+  add_command_line(settings, "--set", all);
+  return resolve_all(read.file, std::move(all));
+}
+
+Scenario default_scenario(const std::vector<std::string>& settings,
+                          const std::string& where) {
+  Settings all;
+  add_command_line(settings, where, all);
+  return resolve("fedltr", all.plain, all.silo);
+}
+
+Scenario unchecked_scenario(const std::vector<std::string>& settings,
+                            const std::string& where) {
+  Settings all;
+  add_command_line(settings, where, all);
+  return resolve_values("fedltr", all.plain, all.silo);
+}
+
+std::vector<std::pair<std::string, std::string>> resolved_keys(
+    const Scenario& scenario) {
+  std::vector<std::pair<std::string, std::string>> resolved;
+  for (const Key& key : keys()) {
+    if (!in_study(key, scenario)) continue;
+    // Of a method that was not chosen, unless the user said so.
+    if (key.is_parameter() && !key.applies(scenario) &&
+        is_default(key, scenario.text.at(key.name), scenario.silo.on))
+      continue;
+    resolved.emplace_back(key.name, scenario.text.at(key.name));
+  }
+  return resolved;
+}
+
+namespace {
+
+/// What makes a printed line a comment, if it would not read back as it is: '#'
+/// begins a comment, and at a point of a grid a key may have no effect.
+std::string mark_of(const std::string& name, const std::string& value,
+                    const Scenario& scenario) {
+  if (value.find('#') != std::string::npos) return "# by --set: ";
+  const Key& key = *find_key(name);
+  const bool matters = !key.applies || key.applies(scenario) ||
+                       is_default(key, value, scenario.silo.on);
+  return matters ? "" : "# no effect here: ";
+}
+
+}  // namespace
+
+std::string print_scenario(const Scenario& scenario) {
+  std::string text;
+  std::string section;
+  for (const auto& [key, value] : resolved_keys(scenario)) {
+    const std::size_t dot = key.find('.');
+    if (key.substr(0, dot) != section) {
+      section = key.substr(0, dot);
+      text += (text.empty() ? "[" : "\n[") + section + "]\n";
+    }
+    text += mark_of(key, value, scenario) + key.substr(dot + 1) + " = " +
+            value + "\n";
+  }
+  return text;
+}
+
+}  // namespace fedltr

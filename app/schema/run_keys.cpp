@@ -1,0 +1,169 @@
+// Keys of how a run goes and is judged: [run], [evaluation], [checkpoint].
+#include "algorithms/ranking/conventions.hpp"
+#include "algorithms/ranking/metrics.hpp"
+#include "app/schema/key_table.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr std::size_t kLongestName = 200;
+
+/// A name of a folder in runs/, so that who sends a scenario doesn't choose
+/// where its results are written.
+void set_name(Scenario& scenario, const Value& value) {
+  const std::string& name = value.text;
+  const bool printable = std::ranges::none_of(
+      name, [](unsigned char each) { return each < ' ' || each == 0x7F; });
+  require(!name.empty() && name != "." && name != ".." && printable &&
+              name.find('/') == std::string::npos &&
+              name.size() <= kLongestName,
+          "expected a folder's name of 1 to " + std::to_string(kLongestName) +
+              " bytes without '/': results go to runs/NAME; run.out and --out "
+              "name any other folder");
+  scenario.run.name = name;
+}
+
+void set_speedup(Scenario& scenario, const Value& value) {
+  auto& threads = scenario.run.speedup;
+  threads.clear();
+  for (const std::string& each : split(value.text, ',')) {
+    const auto number = parse_whole(each);
+    require(number && *number >= 1 && *number <= 4096,
+            "expected numbers of threads 1 to 4096, e.g. 1, 2, 4");
+    require(std::ranges::find(threads, *number) == threads.end(),
+            "expected each number of threads once");
+    threads.push_back(*number);
+  }
+}
+
+/// Refuses a name that no metric has, with the nearest: ndcg10 is ndcg@10.
+void require_metric(const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& each : metrics()) known.push_back(each.name);
+  const std::string stem = name.substr(0, name.find('@'));
+  if (std::ranges::count(known, stem) > 0) return;
+  const std::string nearest = nearest_name(stem, known);
+  const std::size_t digits = stem.find_last_not_of("0123456789") + 1;
+  const std::string cutoff = name.size() > stem.size()
+                                 ? name.substr(stem.size())
+                             : digits < stem.size() ? "@" + stem.substr(digits)
+                                                    : "";
+  throw std::invalid_argument(
+      "unknown metric '" + name + "'; nearest is '" + nearest + cutoff +
+      "'; known are " + join(known, ", ") + ", with a cutoff as in ndcg@10");
+}
+
+void set_metrics(Scenario& scenario, const Value& value) {
+  auto& names = scenario.evaluation.metrics;
+  names = split(value.text, ',');
+  require(!names.empty(), "expected at least one metric, e.g. ndcg@10");
+  MetricOptions options;
+  for (const std::string& name : names) {
+    require_metric(name);
+    parse_metric(name, options);
+    require(std::ranges::count(names, name) == 1,
+            "'" + name + "' stands twice");
+  }
+}
+
+void set_err_grade(Scenario& scenario, const Value& value) {
+  const auto number = parse_whole(value.text);
+  require(value.text == "dataset" || value.text == "list" ||
+              (number && *number >= 1 && *number <= 31),
+          "expected dataset, list or a grade 1 to 31");
+  scenario.evaluation.err_grade = value.text;
+}
+
+}  // namespace
+
+void add_run_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back({"run.name", "fedltr", "name of a folder",
+                   "name of the study and of its run folder", set_name});
+  table.push_back(whole<std::uint64_t>(
+      "run.seed", [](S & s) -> auto& { return s.run.seed; }, "1", 0, kAny,
+      "source of every random number"));
+  table.push_back(whole<std::uint32_t>(
+      "run.repeats", [](S & s) -> auto& { return s.run.repeats; }, "1", 1,
+      100000, "runs with different seeds, on each fold"));
+  table.push_back(whole<std::size_t>(
+      "run.threads", [](S & s) -> auto& { return s.run.threads; }, "0", 0, 4096,
+      "number of threads, 0 = all cores; does not change results"));
+  Key speedup{
+      "run.speedup", "", "numbers of threads, e.g. 1, 2, 4",
+      "runs once with each and prints the speed-up; does not change results",
+      set_speedup};
+  speedup.is_list = true;
+  table.push_back(std::move(speedup));
+  table.push_back(choice<bool>(
+      "run.scaling", [](S & s) -> auto& { return s.run.weak; }, "strong",
+      {{"strong", false}, {"weak", true}},
+      "strong: the same work on more threads; weak: federation.clients for "
+      "each thread"));
+  table.push_back(path(
+      "run.out", [](S & s) -> auto& { return s.run.out; },
+      "run folder; runs/NAME below the working directory "
+      "unless given"));
+  table.push_back(choice<bool>(
+      "run.rankings", [](S & s) -> auto& { return s.run.rankings; }, "no",
+      {{"no", false}, {"yes", true}},
+      "also write what each final model ranks as a TREC run; does not change "
+      "results"));
+}
+
+void add_evaluation_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  Key metrics{"evaluation.metrics", "ndcg@10", "metrics, separated by commas",
+              "names of fedltr list metrics, with a cutoff as in ndcg@10",
+              set_metrics};
+  metrics.is_list = true;
+  metrics.silo_fallback = "err, map, ndcg, ndcg@10";
+  table.push_back(std::move(metrics));
+  table.push_back(whole<std::uint32_t>(
+      "evaluation.every", [](S & s) -> auto& { return s.evaluation.every; },
+      "1", 1, 100000000, "rounds from one evaluation to the next"));
+  table.push_back(choice<EvaluateOn>(
+      "evaluation.on", [](S & s) -> auto& { return s.evaluation.on; }, "test",
+      {{"test", EvaluateOn::kTest},
+       {"validation", EvaluateOn::kValidation},
+       {"train", EvaluateOn::kTrain}},
+      "queries to evaluate on; train: the training queries, if none are held "
+      "out"));
+  table.push_back(choice<EmptyQuery>(
+      "evaluation.empty", [](S & s) -> auto& { return s.evaluation.empty; },
+      "skip", empty_query_names(),
+      "value of a query without relevant documents: skip (FOLTR papers), 0 "
+      "(trec_eval, RankLib) or 1 (LightGBM)"));
+  table.push_back(choice<Ties>(
+      "evaluation.ties", [](S & s) -> auto& { return s.evaluation.ties; },
+      "input", ties_names(),
+      "equal scores: in the file's order, or by document name descending"));
+  table.push_back(
+      {"evaluation.err-grade", "dataset", "dataset | list | 1 ... 31",
+       "err: highest grade: of the data set, of the list, or a number",
+       set_err_grade});
+  table.push_back(whole<int>(
+      "evaluation.relevant-from",
+      [](S & s) -> auto& { return s.evaluation.relevant_from; }, "1", 1, 31,
+      "map, mrr, p: the least grade that is relevant"));
+  table.push_back(real(
+      "evaluation.discount",
+      [](S & s) -> auto& { return s.evaluation.discount; }, "0.9995", share,
+      "a number above 0, at most 1", "of online performance, per round"));
+}
+
+void add_checkpoint_keys(std::vector<Key>& table) {
+  using S = Scenario;
+  table.push_back(whole<std::uint32_t>(
+      "checkpoint.every", [](S & s) -> auto& { return s.checkpoint.every; },
+      "0", 0, 100000000,
+      "rounds from one checkpoint to the next, 0 = by time only; never changes "
+      "a result"));
+  table.push_back(real(
+      "checkpoint.seconds", [](S & s) -> auto& { return s.checkpoint.seconds; },
+      "60", [](double x) { return x >= 0 && x <= 1e6; }, "a number 0 to 1e6",
+      "seconds from one checkpoint to the next, 0 = by rounds only; Ctrl-C "
+      "makes one in any case"));
+}
+
+}  // namespace fedltr

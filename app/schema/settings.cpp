@@ -1,0 +1,227 @@
+#include "app/schema/settings.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+#include <boost/program_options.hpp>
+
+#include "algorithms/core/require.hpp"
+#include "algorithms/data/lines.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/text.hpp"
+#include "app/schema/key_names.hpp"
+#include "app/schema/method_tables.hpp"
+
+namespace fedltr {
+
+void fail(const Setting& setting, const std::string& what) {
+  throw UsageError(setting.where + ": " + setting.key + " = " +
+                   setting.value.text + ": " + what);
+}
+
+void put(std::vector<Setting>& settings, Setting setting) {
+  const auto same = std::ranges::find(settings, setting.key, &Setting::key);
+  if (same != settings.end())
+    *same = std::move(setting);
+  else
+    settings.push_back(std::move(setting));
+}
+
+void check_known(const Setting& setting) {
+  if (find_key(setting.key)) return;
+  constexpr const char* kAll = " (all: fedltr list keys)";
+  if (setting.key.find('.') != std::string::npos)
+    fail(setting,
+         "unknown key; nearest is '" + nearest_key(setting.key) + "'" + kAll);
+  const auto called = keys_called(setting.key);
+  if (!called.empty())
+    fail(setting, "a key is named with its section: " + one_of(called));
+  fail(setting, "unknown key; nearest is " +
+                    one_of(keys_called_nearly(setting.key)) + kAll);
+}
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::size_t kDeepestInclude = 16;
+constexpr std::uintmax_t kMaxFileSize = 1 << 20;
+
+bool is_same_for_all_points(const std::string& key) {
+  static const std::set<std::string> kSame = {"run.threads", "run.scaling",
+                                              "run.out", "run.name"};
+  return kSame.contains(key) || key.starts_with("checkpoint.");
+}
+
+/// Gives a setting its key's present name, and remembers that it had an old
+/// one.
+void rename(Setting& setting, Settings& all) {
+  const std::string& name = find_key(setting.key)->name;
+  if (name == setting.key) return;
+  all.renamed.push_back(setting.where + ": " + setting.key + " is called " +
+                        name + " now");
+  setting.key = name;
+}
+
+constexpr std::string_view kGrid = "grid.";
+
+/// What a file's key is called now, below "grid." or not.
+std::string present_name(const std::string& key) {
+  const std::string section = key.starts_with(kGrid) ? std::string(kGrid) : "";
+  const Key* const known = find_key(key.substr(section.size()));
+  return known ? section + known->name : key;
+}
+
+/// A setting of the grid or of the scenario itself; a key may be in one only.
+/// @param again  its text goes behind what the same file said before, unless
+///               that was overridden since
+void add(Settings& all, Setting setting, bool again = false) {
+  const bool in_grid = setting.key.starts_with(kGrid);
+  if (in_grid) setting.key.erase(0, kGrid.size());
+  check_known(setting);
+  rename(setting, all);
+  all.silo |= setting.key.starts_with("silo.");
+  if (in_grid) check_in_grid(setting);
+  auto& own = in_grid ? all.grid : all.plain;
+  auto& other = in_grid ? all.plain : all.grid;
+  const auto first = std::ranges::find(own, setting.key, &Setting::key);
+  if (again && first != own.end()) {
+    first->value.text += (in_grid ? ", " : "; ") + setting.value.text;
+    return;
+  }
+  std::erase_if(other, [&](auto& each) { return each.key == setting.key; });
+  put(own, std::move(setting));
+}
+
+/// What Boost makes of one line below a section's head.
+po::option parse_line(const std::string& section, const std::string& line) {
+  static const po::options_description kNone;
+  std::istringstream text("[" + section + "]\n" + line + "\n");
+  const auto parsed = po::parse_config_file(text, kNone, true);
+  require(parsed.options.size() == 1, "expected one key");
+  return parsed.options[0];
+}
+
+/// Files that include each other, the first one first.
+using Chain = std::vector<std::filesystem::path>;
+
+void read_file_at(const Chain& chain, Settings& all);
+
+void include_file(Chain chain, const std::string& other,
+                  const std::string& where, Settings& all) {
+  chain.push_back((chain.back().parent_path() / other).lexically_normal());
+  const auto same = [&](const std::filesystem::path& file) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(file, chain.back(), ignored);
+  };
+  if (std::any_of(chain.begin(), chain.end() - 1, same))
+    throw UsageError(where + ": include = " + other +
+                     ": the files include each other in a circle");
+  if (chain.size() > kDeepestInclude)
+    throw UsageError(where + ": include = " + other + ": more than " +
+                     std::to_string(kDeepestInclude) +
+                     " files include each other");
+  try {
+    read_file_at(chain, all);
+  } catch (const UsageError& error) {
+    throw UsageError(std::string(error.what()) + " (included from " + where +
+                     ")");
+  }
+}
+
+void read_line(const Chain& chain, const std::string& where,
+               const std::string& line, std::string& section, Settings& own,
+               Settings& all) {
+  const std::size_t hash = line.find('#');
+  if (hash != std::string::npos && hash > 0 && line[hash - 1] != ' ' &&
+      line[hash - 1] != '\t')
+    throw UsageError(where +
+                     ": '#' starts a comment, so it can't be part of a "
+                     "value; put a blank before a comment");
+  const std::string code = trim(line.substr(0, hash));
+  if (code.empty()) return;
+  if (code.front() == '[') {
+    if (code.back() != ']' || code.size() < 3)
+      throw UsageError(where + ": expected '[section]', got '" + code + "'");
+    section = trim(code.substr(1, code.size() - 2));
+    all.silo |= section == "silo";
+    return;
+  }
+  po::option option;
+  try {
+    option = parse_line(section.empty() ? "-" : section, line);
+  } catch (const std::exception&) {
+    throw UsageError(where + ": expected 'key = value', got '" + code + "'");
+  }
+  const std::string value = trim(option.value.empty() ? "" : option.value[0]);
+  const std::string key =
+      section.empty() ? option.string_key.substr(2) : option.string_key;
+  if (section.empty() && key == "include")
+    return include_file(chain, value, where, all);
+  if (section.empty())
+    throw UsageError(where + ": '" + key +
+                     "' stands before any [section]; only include may");
+  const Key* const known = find_key(key);
+  const std::string name = present_name(key);
+  const auto first = std::ranges::find(own.plain, name, &Setting::key);
+  const bool again = first != own.plain.end();
+  const bool repeats = section == "grid" || (known && known->repeats);
+  if (again && !repeats)
+    throw UsageError(where + ": " + key + " = " + value +
+                     ": the key stands twice, first in " + first->where);
+  put(own.plain, {name, {}, where});
+  add(all, {key, {value, chain.back().parent_path()}, where}, again);
+}
+
+void read_file_at(const Chain& chain, Settings& all) {
+  const std::filesystem::path& file = chain.back();
+  // Neither a device nor a pipe: they may never end.
+  std::error_code ignored;
+  std::ifstream stream;
+  if (std::filesystem::is_regular_file(file, ignored)) stream.open(file);
+  if (!stream.is_open())
+    throw UsageError(file.string() + ": can't read this scenario file");
+  if (std::filesystem::file_size(file, ignored) > kMaxFileSize)
+    throw UsageError(file.string() +
+                     ": is larger than 1 MiB, which no scenario is");
+  Settings own;  // what this very file has set, to find keys that stand twice
+  std::string section;
+  std::string line;
+  for (int number = 1; std::getline(stream, line); ++number) {
+    if (number == 1) line = std::string(without_mark(line));
+    if (line.find('\0') != std::string::npos)
+      throw UsageError(file.string() + ": is not a text file");
+    read_line(chain, file.string() + ":" + std::to_string(number), line,
+              section, own, all);
+  }
+}
+
+}  // namespace
+
+void check_in_grid(const Setting& setting) {
+  if (find_key(setting.key)->is_list)
+    fail(setting, "takes a list, so it can't be in a grid");
+  if (is_same_for_all_points(setting.key))
+    fail(setting, "is the same for all points, so it can't be in a grid");
+}
+
+void read_file(const std::filesystem::path& file, Settings& all) {
+  read_file_at({file}, all);
+}
+
+void add_command_line(const std::vector<std::string>& texts,
+                      const std::string& where, Settings& all) {
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      throw UsageError(where + " " + text + ": expected section.key=value");
+    add(all, {trim(text.substr(0, equals)),
+              {trim(text.substr(equals + 1)), std::filesystem::current_path()},
+              where});
+  }
+}
+
+}  // namespace fedltr

@@ -1,0 +1,230 @@
+// What does not go together in [unlearning].
+#include <algorithm>
+#include <set>
+
+#include "app/schema/rules.hpp"
+
+namespace fedltr {
+namespace {
+
+using C = const Choices&;
+using Found = std::optional<std::string>;
+
+/// The key that names the unlearned clients.
+std::string unlearned_key(C c) {
+  return c.scenario.unlearning.clients.empty() ? "timeline.at"
+                                               : "unlearning.clients";
+}
+
+bool unlearns_nobody(C c) {
+  return unlearned_clients_of(c.scenario).empty();
+}
+
+bool has_steps(C c) {
+  return c.unlearning && c.unlearning->has(kSteps);
+}
+
+std::uint32_t steps_of(C c) {
+  return c.scenario.unlearning.options.parameters.whole<std::uint32_t>(kSteps);
+}
+
+Found unknown_unlearned(C c) {
+  if (!c.unlearning) return std::nullopt;
+  for (const Leaving& leaving : unlearned_clients_of(c.scenario))
+    if (auto unknown = unknown_client(c.scenario, leaving.clients))
+      return unknown;
+  return std::nullopt;
+}
+
+const Leaving* late_leaving(C c, const std::vector<Leaving>& leavings) {
+  const auto late = std::ranges::find_if(leavings, [&](const Leaving& leaving) {
+    return leaving.after > c.scenario.federation.rounds;
+  });
+  return c.unlearning && late != leavings.end() ? &*late : nullptr;
+}
+
+std::string late_key(C c) {
+  const auto leavings = unlearned_clients_of(c.scenario);
+  const Leaving* late = late_leaving(c, leavings);
+  return late && c.scenario.unlearning.after == late->after ? "unlearning.after"
+                                                            : "timeline.at";
+}
+
+Found leaves_too_late(C c) {
+  const auto leavings = unlearned_clients_of(c.scenario);
+  const Leaving* late = late_leaving(c, leavings);
+  if (!late) return std::nullopt;
+  return "has clients leave after round " + std::to_string(late->after) +
+         " of " + std::to_string(c.scenario.federation.rounds);
+}
+
+Found leaves_twice(C c) {
+  if (!c.unlearning) return std::nullopt;
+  std::set<std::uint32_t> gone;
+  for (const Leaving& leaving : unlearned_clients_of(c.scenario))
+    for (const std::uint32_t client : leaving.clients)
+      if (!gone.insert(client).second)
+        return "has client " + std::to_string(client) + " leave twice";
+  return std::nullopt;
+}
+
+/// Clients that are absent or leave.
+std::set<std::uint32_t> missing_clients(const Scenario& scenario) {
+  const auto& absent = scenario.federation.absent;
+  std::set<std::uint32_t> missing(absent.begin(), absent.end());
+  for (const Leaving& leaving : unlearned_clients_of(scenario))
+    missing.insert(leaving.clients.begin(), leaving.clients.end());
+  return missing;
+}
+
+std::size_t unlearned_count(const Scenario& scenario) {
+  return missing_clients(scenario).size() - scenario.federation.absent.size();
+}
+
+/// Clients of a round, or of a stored one, once all have left.
+std::uint32_t stayers_of_round(const Scenario& scenario) {
+  const std::uint32_t wanted = participants_of(
+      scenario, static_cast<std::uint32_t>(scenario.federation.clients -
+                                           missing_clients(scenario).size()));
+  if (!stores_updates(scenario)) return wanted;
+  // Of a stored round all that left may have taken part.
+  const std::uint32_t took_part = participants_of(scenario);
+  const auto left = static_cast<std::uint32_t>(
+      std::min<std::size_t>(unlearned_count(scenario), took_part - 1));
+  return std::min(wanted, took_part - left);
+}
+
+std::int64_t max_malicious_of_stayers(C c) {
+  return c.rule.traits.max_malicious(
+      c.pre_aggregation.traits.models_of(stayers_of_round(c.scenario)));
+}
+
+ConflictRules unlearned_rules() {
+  return {
+      {"timeline.at", [](C c) { return !c.unlearning && !unlearns_nobody(c); },
+       "unlearn needs an unlearning.method, for which clients keep a history "
+       "from the start; none was kept"},
+      {"unlearning.method",
+       [](C c) { return c.unlearning && unlearns_nobody(c); },
+       "needs unlearning.clients, e.g. 0, or timeline.at = ROUND unlearn "
+       "CLIENTS"},
+      {"unlearning.clients",
+       [](C c) {
+         return c.unlearning
+                    ? unknown_client(c.scenario, c.scenario.unlearning.clients)
+                    : std::nullopt;
+       }},
+      {"timeline.at", unknown_unlearned},
+      {late_key, leaves_too_late},
+      {unlearned_key, leaves_twice},
+      {unlearned_key,
+       [](C c) {
+         return c.unlearning && missing_clients(c.scenario).size() + 2 >
+                                    c.scenario.federation.clients;
+       },
+       [](C c) {
+         return "leaves fewer than 2 of " +
+                std::to_string(c.scenario.federation.clients) +
+                " clients; one alone is no federation: the model would tell "
+                "all about it";
+       }},
+  };
+}
+
+ConflictRules method_rules() {
+  return {
+      {"unlearning.method",
+       [](C c) {
+         return c.unlearning && c.unlearning->make.history && !c.sends_models();
+       },
+       [](C c) {
+         return c.unlearning->name +
+                " goes by stored updates of models, which " + c.learner.name +
+                " does not send; retrain needs none";
+       }},
+      {"unlearning.method",
+       [](C c) {
+         return c.unlearning && c.unlearning->make.gradient &&
+                !c.learner.traits.has_gradient;
+       },
+       [](C c) { return c.unlearning->name + " needs learner.method = pdgd"; }},
+      {"unlearning.method",
+       [](C c) {
+         return c.unlearning &&
+                c.scenario.federation.local == LocalObjective::kFedPer;
+       },
+       "is for models that are shared as a whole, of which fedper shares a "
+       "part"},
+      {"learner.pdgd.batch",
+       [](C c) { return has_steps(c) && c.searches_per_step() > 1; },
+       [](C c) {
+         return "must be 1 where " + c.unlearning->name +
+                " makes fewer searches";
+       }},
+      {"privacy.shares",
+       [](C c) {
+         return stores_updates(c.scenario) && c.scenario.privacy.shares > 1;
+       },
+       [](C c) {
+         return "must be 1 for " + c.unlearning->name +
+                ": stored updates sent again, or their lengths, tell apart "
+                "what only the sum should tell";
+       }},
+      {"unlearning.steps",
+       [](C c) {
+         return has_steps(c) && c.is_antithetic() && steps_of(c) % 2 != 0;
+       },
+       [](C c) {
+         return "must be even for antithetic " + c.learner.name +
+                ": half of them are at the negative perturbation";
+       }},
+      {"unlearning.steps",
+       [](C c) {
+         return has_steps(c) && !c.varies_searches() &&
+                steps_of(c) > c.scenario.federation.interactions;
+       },
+       [](C c) {
+         return "must be at most federation.interactions = " +
+                std::to_string(c.scenario.federation.interactions);
+       }},
+  };
+}
+
+/// Whether rule and noise still stand with those who stay.
+ConflictRules stayer_rules() {
+  return {
+      {"privacy.shares",
+       [](C c) {
+         return c.unlearning &&
+                c.scenario.privacy.shares > stayers_of_round(c.scenario);
+       },
+       [](C c) {
+         return "is more than the " +
+                std::to_string(stayers_of_round(c.scenario)) +
+                " clients of a round once " +
+                std::to_string(unlearned_count(c.scenario)) + " have left";
+       }},
+      {"aggregation.malicious",
+       [](C c) {
+         return c.unlearning && c.is_robust() &&
+                assumed_malicious(c.scenario) > max_malicious_of_stayers(c);
+       },
+       [](C c) {
+         return "is " + std::to_string(assumed_malicious(c.scenario)) +
+                ", but once " + std::to_string(unlearned_count(c.scenario)) +
+                " have left, " + c.rule.name + " needs " +
+                c.rule.traits.condition;
+       }},
+  };
+}
+
+}  // namespace
+
+ConflictRules unlearning_rules() {
+  ConflictRules all = unlearned_rules();
+  for (const auto& rules : {method_rules, stayer_rules})
+    for (const ConflictRule& rule : rules()) all.push_back(rule);
+  return all;
+}
+
+}  // namespace fedltr

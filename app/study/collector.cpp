@@ -1,0 +1,116 @@
+#include "app/study/collector.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <spdlog/spdlog.h>
+
+#include "algorithms/core/archive.hpp"
+
+namespace fedltr {
+namespace {
+
+std::uint64_t rounds_of(const std::vector<Collector::Place>& runs) {
+  std::uint64_t sum = 0;
+  for (const auto& run : runs) sum += run.rounds;
+  return sum;
+}
+
+}  // namespace
+
+void RunCheckpoint::exchange(Archive& archive) {
+  bool ended = !snapshot;
+  archive(round, ended);
+  if (ended) return archive(result);
+  std::string bytes = snapshot ? *snapshot : "";
+  archive(bytes);
+  if (archive.reading())
+    snapshot = std::make_shared<const std::string>(std::move(bytes));
+}
+
+Collector::Collector(std::vector<Place> runs, bool at_once, bool show_progress)
+    : runs_(std::move(runs)),
+      at_once_(at_once),
+      results_(runs_.size()),
+      watches_(runs_.size()),
+      first_round_(runs_.size(), 0),
+      last_round_(runs_.size(), 0),
+      progress_(rounds_of(runs_), show_progress) {}
+
+std::function<void(Phase)> Collector::watch(std::uint32_t run) {
+  watches_[run] = std::make_shared<PhaseWatch>();
+  return [watch = watches_[run]](Phase phase) { watch->enter(phase); };
+}
+
+void Collector::resume(std::uint32_t run, RunCheckpoint checkpoint) {
+  first_round_[run] = last_round_[run] = checkpoint.round;
+  progress_.leave_out(checkpoint.snapshot ? checkpoint.round
+                                          : runs_[run].rounds);
+  if (!checkpoint.snapshot) results_[run] = std::move(checkpoint.result);
+}
+
+void Collector::on_round(std::uint32_t run, const RoundRecord& record) {
+  plot(run, record);
+  progress_.advance(record.round - last_round_[run]);
+  last_round_[run] = record.round;
+}
+
+/// Shows the curve of one run until it ends, then that of another.
+void Collector::plot(std::uint32_t run, const RoundRecord& record) {
+  if (!plotted_ || results_[*plotted_]) {
+    plotted_ = run;
+    progress_.begin_curve(runs_[run].metric);
+  }
+  if (run == plotted_ && !record.metrics.empty())
+    progress_.add_to_curve(record.metrics[0]);
+}
+
+void Collector::on_finished(std::uint32_t run, RunResult result) {
+  if (watches_[run]) watches_[run]->fill(result);
+  const bool ended = result.final();
+  if (ended) unkept_.insert(run);
+  results_[run] = std::move(result);
+  if (at_once_) keep_finished();
+  if (ended && told_) told_(run);
+}
+
+void Collector::on_checkpoint(std::uint32_t run, std::uint32_t round,
+                              const std::string& bytes) {
+  RunCheckpoint checkpoint;
+  checkpoint.round = round;
+  checkpoint.snapshot = std::make_shared<const std::string>(bytes);
+  save(run, checkpoint);
+}
+
+void Collector::keep_finished() {
+  for (const std::uint32_t run : std::exchange(unkept_, {})) {
+    RunCheckpoint checkpoint;
+    checkpoint.result = std::move(*results_[run]);
+    checkpoint.round = checkpoint.result.rounds.back().round;
+    if (!save(run, checkpoint)) unkept_.insert(run);
+    results_[run] = std::move(checkpoint.result);
+  }
+}
+
+bool Collector::save(std::uint32_t run, RunCheckpoint& checkpoint) {
+  const Place& place = runs_[run];
+  return writer_.save(*place.folder, run, place.fold, place.repeat, checkpoint,
+                      "run " + std::to_string(run) + " after round " +
+                          std::to_string(checkpoint.round));
+}
+
+std::uint64_t Collector::interactions() const {
+  double sum = 0;
+  for (std::size_t run = 0; run < runs_.size(); ++run) {
+    if (!results_[run] || results_[run]->rounds.empty()) continue;
+    // A round has as many as the next.
+    const RoundRecord& last = results_[run]->rounds.back();
+    const double done = last.round - std::min(last.round, first_round_[run]);
+    if (last.round > 0)
+      sum += static_cast<double>(last.interactions) * done / last.round;
+  }
+  return static_cast<std::uint64_t>(std::llround(sum));
+}
+
+}  // namespace fedltr

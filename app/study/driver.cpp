@@ -1,0 +1,269 @@
+#include "app/study/driver.hpp"
+
+#include <memory>
+#include <ostream>
+
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include "app/base/errors.hpp"
+#include "app/base/processors.hpp"
+#include "app/base/signals.hpp"
+#include "app/base/timer.hpp"
+#include "app/results/staged_results.hpp"
+#include "app/study/federation_study.hpp"
+#include "app/study/monitor/study_metrics.hpp"
+#include "app/study/own_folders.hpp"
+#include "app/study/resume.hpp"
+#include "app/study/silo_study.hpp"
+#include "app/study/speedup.hpp"
+#include "app/study/stopwatch.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Refuses runs that may not begin as they would. What the scenario itself
+/// forbids was found when it was read, as `fedltr check` finds it.
+void validate(const ReadScenario& read, const RunOptions& options,
+              const NodeService* nodes) {
+  const bool scales = !read.points[0].scenario.run.speedup.empty();
+  if (options.merge && scales && !options.threads)
+    throw UsageError(
+        "run.speedup: a merge goes with one number of threads; give it by "
+        "--threads");
+  if (options.metrics && scales && !options.threads)
+    throw UsageError("--metrics-file goes with one number of threads");
+  if (options.listener && scales && !options.threads)
+    throw UsageError("--watch goes with one number of threads");
+  if (options.stream && scales && !options.threads)
+    throw UsageError("--format ndjson goes with one number of threads");
+  if (options.shard && (options.stream || (scales && !options.threads)))
+    throw UsageError(
+        "--shard goes with one number of threads, and without --format ndjson");
+  if (options.resume && options.force)
+    throw UsageError(
+        "--resume continues and --force starts anew: give one of them");
+  if (!nodes) return;
+  for (const GridPoint& point : read.points) nodes->validate(point.scenario);
+}
+
+/// A bar would run into lines that come to the same terminal.
+bool shows_progress(const RunOptions& options) {
+  return !options.quiet && !(options.stream && isatty(STDOUT_FILENO) == 1);
+}
+
+std::unique_ptr<StudySteps> make_study(const ReadScenario& read,
+                                       const fs::path& folder,
+                                       bool show_progress, StudyStream* stream,
+                                       NodeService* nodes) {
+  if (read.points[0].scenario.silo.on)
+    return std::make_unique<SiloStudy>(read, folder, stream);
+  return std::make_unique<FederationStudy>(read, folder, show_progress, stream,
+                                           nodes);
+}
+
+std::size_t threads_of(const RunOptions& options, const Scenario& scenario) {
+  return threads_or_all(options.threads.value_or(scenario.run.threads));
+}
+
+/// Sees to it that a study may write where it means to, and ends what one that
+/// was killed began there.
+void prepare_folders(const std::vector<fs::path>& folders, FolderLock& held,
+                     const RunOptions& options) {
+  require_own(folders, held);
+  recover_results(held.folder());
+  for (const fs::path& each : folders) recover_results(each);
+  if (!options.force && !options.resume)
+    refuse_to_overwrite(folders, held.folder());
+  held.add_made(folders);
+}
+
+/// Throws what ended the runs before their time, but for an interruption. What
+/// does not fit the data is the scenario's fault.
+void throw_failure(const FederationOutcome& outcome, const std::string& name) {
+  if (outcome.error) try {
+      std::rethrow_exception(outcome.error);
+    } catch (const std::invalid_argument& wrong) {
+      throw UsageError(name + ": " + wrong.what());
+    }
+  if (outcome.failure.empty()) return;
+  if (!outcome.abandoned) throw std::runtime_error(outcome.failure);
+  if (!outcome.interrupted)
+    throw NetworkError(
+        outcome.failure +
+        "; the same command with --resume continues from the checkpoint");
+  spdlog::warn("interrupted while no node was connected");
+}
+
+/// One study on its way from the plans to the exit code.
+class Driver {
+ public:
+  Driver(StudySteps& study, const Scenario& first, const RunOptions& options,
+         FolderLock& held, StudyStream* stream)
+      : study_(study),
+        first_(first),
+        options_(options),
+        held_(held),
+        folder_(held.folder()),
+        stream_(stream) {}
+
+  int run(Interrupt& interrupt, std::ostream& out) {
+    checkpoints_ = study_.prepare();
+    if (interrupt.triggered()) {
+      spdlog::error("interrupted before the first run: nothing is written");
+      return kInterrupted;
+    }
+    if (options_.resume)
+      if (const auto code = ended_before(out)) {
+        remove_checkpoints();  // what a kill in the midst of this left
+        return *code;
+      }
+    if (options_.merge) collect();
+    const bool goes_on = options_.resume || options_.merge;
+    if (goes_on) study_.resume();
+    if (options_.force && !goes_on) remove_checkpoints();
+    const StudyOutcome outcome = train(interrupt);
+    if (options_.shard) return end_shard(outcome, out);
+    const bool any = study_.write(timing_);
+    if (any && options_.force) remove_stale_folders(study_.folders(), held_);
+    if (!outcome.cut_short()) remove_checkpoints();
+    throw_failure(outcome.runs, first_.run.name);
+    if (any) study_.report(out, timing_);
+    out << std::flush;  // before what end() says on standard error
+    return end(outcome, any);
+  }
+
+ private:
+  std::optional<ExitCode> ended_before(std::ostream& out) const {
+    if (!stream_) return prepare_resume(checkpoints_, folder_, out);
+    std::ostream silent(nullptr);
+    const auto code = prepare_resume(checkpoints_, folder_, silent);
+    if (code) stream_->end_as_before();
+    return code;
+  }
+
+  /// Takes the checkpoints of the shards, but for what an interrupted merge
+  /// has taken.
+  void collect() const {
+    auto runs = study_.planned_runs();
+    if (options_.resume)
+      std::erase_if(runs, [this](const PlannedRun& run) {
+        return checkpoints_[run.folder]->holds(run.fold, run.repeat);
+      });
+    if (runs.empty()) return;
+    const auto shards =
+        options_.shards.empty() ? shards_below(folder_) : options_.shards;
+    const auto sources = find_runs(checkpoints_, folder_, runs, shards);
+    require_runs(checkpoints_, runs, sources);
+    if (options_.force) remove_checkpoints();
+    try {
+      take_runs(checkpoints_, runs, sources);
+    } catch (...) {
+      if (!options_.resume) remove_checkpoints();  // half of a study is none
+      throw;
+    }
+  }
+
+  /// Leaves the results in the checkpoints.
+  int end_shard(const StudyOutcome& outcome, std::ostream& out) const {
+    throw_failure(outcome.runs, first_.run.name);
+    if (outcome.runs.interrupted)
+      return report_interrupted(checkpoints_, true, outcome.not_kept, folder_);
+    if (!outcome.not_kept.empty())
+      throw std::runtime_error("the results of a run can't be kept: " +
+                               outcome.not_kept);
+    const auto runs = static_cast<std::uint32_t>(study_.planned_runs().size());
+    std::uint32_t held = 0;
+    for (std::uint32_t run = 0; run < runs; ++run)
+      held += options_.shard->holds(run);
+    out << "shard     " << options_.shard->number << " of "
+        << options_.shard->count << ": " << held << " of " << runs
+        << " runs are in " << folder_.string()
+        << "; fedltr merge puts all shards together\n";
+    return kDone;
+  }
+
+  StudyOutcome train(Interrupt& interrupt) {
+    const Timer timer(first_.checkpoint.seconds,
+                      [&] { interrupt.ask_for_checkpoints(); });
+    timing_.threads = threads_of(options_, first_);
+    timing_.points = checkpoints_.size();
+    const Stopwatch stopwatch;
+    StudyOutcome outcome = study_.run(timing_.threads, interrupt);
+    stopwatch.fill(timing_);
+    timing_.interactions = outcome.interactions;
+    return outcome;
+  }
+
+  int end(const StudyOutcome& outcome, bool any_results) const {
+    if (outcome.runs.interrupted)
+      return report_interrupted(checkpoints_, any_results, outcome.not_kept,
+                                folder_);
+    const std::string spent = study_.budget_spent();
+    if (spent.empty()) return kDone;
+    spdlog::error("privacy budget spent: {}", spent);
+    return kBudgetSpent;
+  }
+
+  void remove_checkpoints() const {
+    for (const auto& each : checkpoints_) each->remove();
+  }
+
+  StudySteps& study_;
+  const Scenario& first_;
+  const RunOptions& options_;
+  FolderLock& held_;
+  const fs::path& folder_;
+  StudyStream* stream_;  ///< nullptr: none
+  std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
+  Timing timing_;
+};
+
+}  // namespace
+
+int run_study(const RunOptions& options, std::ostream& out,
+              NodeService* nodes) {
+  return run_study(read_scenario(options.file, options.settings), options, out,
+                   nodes);
+}
+
+int run_study(const ReadScenario& read, const RunOptions& options,
+              std::ostream& out, NodeService* nodes) {
+  validate(read, options, nodes);
+  const Scenario& first = read.points[0].scenario;
+  if (!first.run.speedup.empty() && !options.threads)
+    return run_speedup(read, options, out);
+  std::optional<StudyStream> stream;
+  if (options.stream) stream.emplace(out);
+  fs::path folder = options.out.value_or(first.run.out);
+  if (options.shard) folder /= options.shard->folder();
+  FolderLock held(folder);
+  const auto study = make_study(read, folder, shows_progress(options),
+                                stream ? &*stream : nullptr, nodes);
+  if (options.shard) study->take_shard(*options.shard);
+  prepare_folders(study->folders(), held, options);
+  Interrupt interrupt;
+  const SignalWatch watch(interrupt);
+  std::optional<StudyMetrics> metrics;
+  StudyListeners listeners;
+  if (options.metrics)
+    listeners.add(metrics.emplace(*options.metrics, first.run.name));
+  if (options.listener) listeners.add(*options.listener);
+  if (!listeners.empty()) study->publish(listeners);
+  if (nodes) nodes->listen();
+  if (nodes && metrics) metrics->watch_certificates(nodes->certificates());
+  const int code = drive(*study, first, options, held, interrupt, out,
+                         stream ? &*stream : nullptr);
+  if (metrics && (code == kDone || code == kBudgetSpent)) metrics->complete();
+  return code;
+}
+
+int drive(StudySteps& study, const Scenario& first, const RunOptions& options,
+          FolderLock& held, Interrupt& interrupt, std::ostream& out,
+          StudyStream* stream) {
+  return Driver(study, first, options, held, stream).run(interrupt, out);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/study/monitor/study_listener.hpp"
+#include "app/study/shard.hpp"
+
+namespace fedltr {
+
+/// Options of `fedltr run` and `serve`.
+struct RunOptions {
+  std::filesystem::path file;
+  std::vector<std::string> settings;  ///< section.key=value
+  std::optional<std::filesystem::path> out;
+  std::optional<std::size_t> threads;
+  bool force = false;
+  bool resume = false;  ///< goes on from the checkpoints, if there are any
+  bool quiet = false;
+  std::optional<Shard> shard;  ///< runs these only, for `fedltr merge`
+  bool merge = false;          ///< takes results from shards instead of running
+  /// These; none: those below the study's folder.
+  std::vector<std::filesystem::path> shards;
+  bool stream = false;  ///< prints lines of JSON instead of a report
+  std::optional<std::filesystem::path> metrics;  ///< file for Prometheus
+  StudyListener* listener = nullptr;  ///< nullptr: none; outlives the study
+};
+
+}  // namespace fedltr

@@ -1,0 +1,154 @@
+#include "app/study/points.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <spdlog/spdlog.h>
+
+#include "app/base/json.hpp"
+#include "app/data/letor_files.hpp"
+#include "app/plan/baselines.hpp"
+#include "app/plan/history_files.hpp"
+#include "app/results/results.hpp"
+#include "app/schema/secure_aggregation.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+void log_notes(const LoadedData& data) {
+  if (data.zero_based)
+    spdlog::info("feature indices count from 0, since an index 0 was seen");
+  tell_notes(data.notes);
+  if (data.loss.rounded > 0)
+    spdlog::info("data.storage: {}", rounding_text(data.loss));
+}
+
+/// Adds points that others are compared with, each only once.
+class BaselinePoints {
+ public:
+  explicit BaselinePoints(std::vector<Point>& points) : points_(points) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+      known_.emplace(baseline_key(points[i].described.scenario), i);
+  }
+
+  /// Returns the place of a baseline's point; the results of a new one go
+  /// below that folder.
+  std::size_t add(GridPoint baseline, const fs::path& folder) {
+    const auto [found, fresh] =
+        known_.emplace(baseline_key(baseline.scenario), points_.size());
+    if (!fresh) return found->second;
+    Point point{std::move(baseline), nullptr, folder, {}};
+    point.in_grid = false;
+    if (!point.described.settings.empty())
+      point.folder /= point_folder(point.described.settings, points_.size());
+    // Baselines may differ in more than settings: in who is spared faults.
+    if (std::ranges::count(points_, point.folder, &Point::folder) > 0)
+      point.folder = folder / ("point-" + std::to_string(points_.size() + 1));
+    points_.push_back(std::move(point));
+    return found->second;
+  }
+
+ private:
+  std::vector<Point>& points_;
+  std::map<std::string, std::size_t> known_;
+};
+
+/// Evaluates honest baselines where an attacked run is asked to forget, so that
+/// both stand side by side.
+void evaluate_honest_at_requests(std::vector<Point>& points) {
+  for (const Point& point : points) {
+    if (point.honest < 0) continue;
+    for (const Leaving& request :
+         unlearned_clients_of(point.described.scenario))
+      for (Run& run : points[static_cast<std::size_t>(point.honest)].runs) {
+        auto& rounds = run.plan.evaluate_also;
+        const auto place = std::ranges::lower_bound(rounds, request.after);
+        if (place == rounds.end() || *place != request.after)
+          rounds.insert(place, request.after);
+      }
+  }
+}
+
+/// What tells a point from one with the same keys: a baseline may spare clients
+/// faults that another does not, or draw noise of its own.
+std::string beyond_keys(const Scenario& scenario) {
+  const std::uint32_t spared = scenario.faults.spared;
+  return (spared > 0 ? std::to_string(spared) + " spared" : "") +
+         (scenario.retraining > 0
+              ? " noise of retraining " + std::to_string(scenario.retraining)
+              : "");
+}
+
+/// Puts histories that memory has no room for below the point's folder.
+void place_histories(Point& point) {
+  for (Run& run : point.runs) {
+    if (!run.plan.unlearning.method.history) continue;
+    const fs::path folder =
+        point.folder / "history" /
+        ("f" + std::to_string(run.fold) + "-r" + std::to_string(run.repeat));
+    run.plan.unlearning.store = [folder] {
+      return std::make_shared<HistoryFiles>(folder);
+    };
+  }
+}
+
+}  // namespace
+
+std::vector<Point> describe_points(const ReadScenario& read,
+                                   const fs::path& folder) {
+  const bool grid = !read.grid_keys.empty();
+  std::vector<Point> points;
+  for (const GridPoint& described : read.points) {
+    Point point{described, nullptr, folder, {}};
+    if (grid) point.folder /= point_folder(described.settings, points.size());
+    points.push_back(std::move(point));
+  }
+  BaselinePoints baselines(points);
+  for (std::size_t i = 0; i < read.points.size(); ++i) {
+    const GridPoint& described = read.points[i];
+    if (wants_attack_free_baseline(described.scenario)) {
+      const std::size_t honest = baselines.add(attack_free_baseline(described),
+                                               folder / kHonestFolder);
+      points[i].honest = static_cast<std::ptrdiff_t>(honest);
+    }
+    if (!wants_retraining_baselines(described.scenario)) continue;
+    std::vector<std::size_t> retrained;  // points move when one is added
+    for (GridPoint& baseline : retraining_baselines(described))
+      retrained.push_back(
+          baselines.add(std::move(baseline), folder / kRetrainedFolder));
+    points[i].retrained = std::move(retrained);
+  }
+  return points;
+}
+
+void load_points(std::vector<Point>& points) {
+  std::map<std::string, std::shared_ptr<const LoadedData>> sets;
+  const auto memory = std::make_shared<FoldMemory>();
+  std::uint32_t first = 0;
+  for (Point& point : points) {
+    const Scenario& scenario = point.described.scenario;
+    auto& data = sets[data_set_key(scenario)];
+    if (!data) {
+      LoadedData loaded = load_data(scenario);
+      loaded.memory = memory;
+      data = std::make_shared<const LoadedData>(std::move(loaded));
+      log_notes(*data);
+    }
+    point.data = data;
+    point.runs = build_runs(scenario, *data, first);
+    place_histories(point);
+    if (const std::string warning = loss_warning(scenario); !warning.empty())
+      spdlog::warn(warning);
+    first += static_cast<std::uint32_t>(point.runs.size());
+    point.checkpoint = std::make_shared<const CheckpointFolder>(
+        point.folder, identity_json(scenario, data->files),
+        beyond_keys(scenario));
+    for (Run& run : point.runs)
+      run.plan.checkpoint = {true, scenario.checkpoint.every};
+  }
+  evaluate_honest_at_requests(points);
+}
+
+}  // namespace fedltr

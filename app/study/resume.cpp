@@ -1,0 +1,85 @@
+#include "app/study/resume.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include <spdlog/spdlog.h>
+
+#include "app/base/files.hpp"
+#include "app/base/json.hpp"
+#include "app/results/results.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the exit code of an earlier invocation, if nothing is left to do.
+std::optional<ExitCode> ended_before(Checkpoints checkpoints) {
+  ExitCode code = kDone;
+  for (const auto& each : checkpoints) {
+    const fs::path file = each->run_folder() / "summary.json";
+    if (each->exists() || !fs::exists(file)) return {};
+    const Json summary = json_if_valid(file_text(file));
+    if (!summary.is_object()) return {};
+    const bool spent = summary.value("budget_spent", false);
+    if (!summary.value("complete", false) && !spent) return {};
+    if (spent) code = kBudgetSpent;
+  }
+  return code;
+}
+
+bool any_checkpoint(Checkpoints checkpoints) {
+  return std::ranges::any_of(checkpoints,
+                             [](const auto& each) { return each->exists(); });
+}
+
+}  // namespace
+
+void refuse_to_overwrite(std::span<const fs::path> folders,
+                         const fs::path& folder) {
+  const auto is_cut_short = [](const fs::path& each) {
+    return CheckpointFolder(each, {}).exists();
+  };
+  if (std::ranges::any_of(folders, is_cut_short))
+    throw UsageError(folder.string() +
+                     ": holds an interrupted run; --resume continues it, "
+                     "--force starts anew, --out DIR writes elsewhere");
+  if (has_results(folder) || std::ranges::any_of(folders, has_results))
+    throw UsageError(folder.string() +
+                     ": holds results already; --force overwrites them, --out "
+                     "DIR writes elsewhere");
+}
+
+std::optional<ExitCode> prepare_resume(Checkpoints checkpoints,
+                                       const fs::path& folder,
+                                       std::ostream& out) {
+  bool any = false;
+  for (const auto& each : checkpoints) any |= each->require_fit();
+  if (!any && has_results(folder))
+    throw CheckpointError(folder.string() +
+                          ": holds results of another scenario");
+  const auto code = any ? ended_before(checkpoints) : std::nullopt;
+  if (code)
+    out << "results   " << folder.string()
+        << "  already complete: nothing is left to do\n";
+  else if (!any_checkpoint(checkpoints))
+    spdlog::warn("{}: no checkpoint found: starts from the beginning",
+                 folder.string());
+  return code;
+}
+
+int report_interrupted(Checkpoints checkpoints, bool any_results,
+                       const std::string& failure, const fs::path& folder) {
+  spdlog::error("interrupted: {}{}",
+                any_results ? "results so far are in " + folder.string()
+                            : "nothing had ended yet, nothing is written",
+                any_checkpoint(checkpoints)
+                    ? "; the same command with --resume continues"
+                    : "");
+  if (failure.empty()) return kInterrupted;
+  spdlog::error("the last checkpoint could not be written: {}", failure);
+  return kRunFailed;
+}
+
+}  // namespace fedltr

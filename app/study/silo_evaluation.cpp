@@ -1,0 +1,257 @@
+#include "app/study/silo_evaluation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "algorithms/silo/sketched_search.hpp"
+#include "algorithms/silo/untrained.hpp"
+#include "app/base/side_by_side.hpp"
+#include "app/study/silo_features.hpp"
+
+namespace fedltr {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+/// Documents of a share that hold each term that was asked for.
+class TermCounts {
+ public:
+  TermCounts(const Collection& collection, const PartyShare& share,
+             const std::vector<bool>& asked) {
+    for (std::uint32_t d = 0; d < share.documents.size(); ++d)
+      for (const TermCount& each :
+           collection.terms(fedltr::Field::kBody, share.documents[d]))
+        if (asked[each.term]) counts_[each.term].emplace_back(d, each.count);
+  }
+  /// By document.
+  const std::vector<std::int32_t>& of(TermId term, std::size_t documents) {
+    dense_.assign(documents, 0);
+    if (const auto found = counts_.find(term); found != counts_.end())
+      for (const auto& [document, count] : found->second)
+        dense_[document] = count;
+    return dense_;
+  }
+
+ private:
+  std::map<TermId, std::vector<std::pair<std::uint32_t, std::int32_t>>> counts_;
+  std::vector<std::int32_t> dense_;
+};
+
+RetrievalResult retrieval_of(const SiloPoint& point, const SiloPlan& plan,
+                             const SiloRecord& record) {
+  RetrievalResult result;
+  const Collection& collection = *point.data->collection;
+  for (std::uint32_t owner = 0; owner < plan.parties(); ++owner) {
+    std::vector<bool> asked(collection.dictionary().size());
+    std::vector<const FoundTop*> found;
+    for (const auto& party : record.parties)
+      if (party)
+        for (const FoundTop& each : party->found)
+          if (each.source == owner) {
+            asked[each.term] = true;
+            found.push_back(&each);
+          }
+    std::ranges::stable_sort(found, {},
+                             [](const FoundTop* each) { return each->term; });
+    const PartyShare& share = (*plan.shares)[owner];
+    TermCounts counts(collection, share, asked);
+    TermId last = ~TermId{0};
+    const std::vector<std::int32_t>* dense = nullptr;
+    for (const FoundTop* each : found) {
+      if (!dense || each->term != last)
+        dense = &counts.of(last = each->term, share.documents.size());
+      result.cover +=
+          cover_rate(each->documents, *dense, plan.protocol.top.documents);
+      ++result.asked;
+    }
+  }
+  result.cover =
+      result.asked > 0 ? result.cover / static_cast<double>(result.asked) : 1;
+  for (const auto type : {MessageType::kTopQuestion, MessageType::kTopAnswer})
+    result.moved += record.by_type[static_cast<std::size_t>(type)];
+  std::vector<std::uint32_t> shortest;
+  for (const auto& party : record.parties)
+    if (party) {
+      result.index_bytes += party->index_bytes;
+      result.sketch_bytes += party->sketch_bytes;
+      shortest.push_back(party->shortest_list);
+    }
+  if (!shortest.empty()) result.shortest_list = std::ranges::min(shortest);
+  return result;
+}
+
+/// Compared here as parties would, not by the relay.
+std::string safety_code_of(const SiloRecord& record) {
+  std::string code;
+  for (const auto& party : record.parties) {
+    if (!party) continue;
+    if (!code.empty() && party->safety_code != code)
+      throw std::runtime_error(
+          "parties saw different public keys: the relay swapped them");
+    code = party->safety_code;
+  }
+  return code;
+}
+
+SiloPrivacy privacy_of(const ReleaseLedger::Account& account) {
+  return {account.releases, account.claimed, account.accounted};
+}
+
+/// What a method's results are made of.
+struct Tested {
+  const SiloPoint& point;
+  const SiloPlan& plan;
+  const SiloRecord& record;
+  const std::vector<TestQuery>& tests;
+  std::size_t threads;
+
+  Index metrics() const { return std::ssize(point.metrics); }
+  SiloMethodResult none() const {
+    SiloMethodResult result;
+    result.all = Matrix::Constant(plan.parties(), metrics(), kNothing);
+    result.own = result.all;
+    result.queries = Matrix::Zero(std::ssize(tests), metrics());
+    result.own_queries =
+        Matrix::Constant(result.queries.rows(), metrics(), kNothing);
+    return result;
+  }
+};
+
+/// A party ranks all test queries, with these values.
+void add_party(const Tested& tested, Index party, const Matrix& values,
+               SiloMethodResult& result) {
+  result.all.row(party) = means(values).transpose();
+  Matrix own = Matrix::Constant(values.rows(), values.cols(), kNothing);
+  for (std::size_t q = 0; q < tested.tests.size(); ++q) {
+    if (tested.tests[q].party != party) continue;
+    own.row(q) = result.own_queries.row(q) = values.row(q);
+  }
+  result.own.row(party) = means(own).transpose();
+}
+
+/// Learning curve of a method: a row a party and iteration.
+Matrix curve_of(const Tested& tested, const PointwiseModel& model,
+                const std::string& method) {
+  std::vector<Vector> rows;
+  for (std::uint32_t p = 0; p < tested.plan.parties(); ++p) {
+    const auto& party = tested.record.parties[p];
+    if (!party || !party->curves.contains(method)) continue;
+    for (const ModelAt& at : party->curves.at(method)) {
+      Vector& row = rows.emplace_back(2 + tested.metrics());
+      row << p, at.iteration,
+          means(evaluate_each(model, at.parameters, tested.tests,
+                              tested.point.metrics));
+    }
+  }
+  Matrix curve(std::ssize(rows), rows.empty() ? 0 : 2 + tested.metrics());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    curve.row(i) = rows[i].transpose();
+  return curve;
+}
+
+SiloMethodResult trained_result(const Tested& tested,
+                                const std::string& method) {
+  const auto model = silo_model(tested.plan.options, tested.plan.grades);
+  SiloMethodResult result = tested.none();
+  result.models.resize(tested.plan.parties());
+  double trained = 0;
+  std::pair<const Vector*, Matrix> last{nullptr, {}};
+  for (Index p = 0; p < result.all.rows(); ++p) {
+    const auto& party = tested.record.parties[p];
+    if (!party || !party->models.contains(method)) continue;
+    const Vector& parameters = party->models.at(method);
+    if (!last.first || *last.first != parameters)
+      last = {&parameters, evaluate_each(*model, parameters, tested.tests,
+                                         tested.point.metrics)};
+    add_party(tested, p, last.second, result);
+    result.queries += last.second;
+    result.models[p] = parameters;
+    ++trained;
+  }
+  result.queries /= trained;
+  result.curve = curve_of(tested, *model, method);
+  return result;
+}
+
+/// The test queries as the parties that were not excluded could ask them.
+std::vector<Matrix> asked_features(const Tested& tested) {
+  std::vector<PartyShare> shares = *tested.plan.shares;
+  for (const auto& [party, why] : tested.record.excluded) shares[party] = {};
+  return sketched_features(*tested.plan.collection, shares,
+                           tested.plan.protocol, tested.tests, tested.plan.seed,
+                           [&](std::size_t count, const auto& work) {
+                             side_by_side(count, tested.threads, work);
+                           });
+}
+
+SiloMethodResult untrained_result(const Tested& tested,
+                                  const std::string& method) {
+  const auto& ranker = find(untrained_rankers(), method);
+  SiloMethodResult result = tested.none();
+  const std::vector<Matrix> asked =
+      ranker.traits.sketched ? asked_features(tested) : std::vector<Matrix>();
+  for (std::size_t q = 0; q < tested.tests.size(); ++q) {
+    const TestQuery& test = tested.tests[q];
+    const Matrix& features = ranker.traits.sketched ? asked[q] : test.features;
+    result.queries.row(q) =
+        metrics_of(test, ranker.make(features), tested.point.metrics)
+            .transpose();
+  }
+  for (Index p = 0; p < result.all.rows(); ++p)
+    if (tested.record.parties[p]) add_party(tested, p, result.queries, result);
+  return result;
+}
+
+}  // namespace
+
+SiloRun evaluate_silo(const SiloPoint& point, std::uint32_t repeat,
+                      const SiloRecord& record, std::size_t threads) {
+  const SiloPlan& plan = *point.plans.at(repeat - 1);
+  const Collection& collection = *plan.collection;
+  SiloRun run;
+  run.repeat = repeat;
+  run.seed = plan.seed;
+  run.shares = *plan.shares;
+  const auto tests = silo_tests(collection, *plan.shares, plan.options);
+  run.candidates = count_candidates(tests);
+  for (const TestQuery& test : tests) {
+    run.names.emplace_back(collection.query_names()[test.query]);
+    run.query_party.push_back(test.party);
+  }
+  const Tested tested{point, plan, record, tests, threads};
+  for (const std::string& method : point.methods)
+    run.methods[method] = is_untrained(method)
+                              ? untrained_result(tested, method)
+                              : trained_result(tested, method);
+  const CollectionStatistics statistics(collection);
+  const CrossFeatures cross =
+      cross_features(collection, plan, record, statistics);
+  run.correlation = correlation_of(cross);
+  run.retrieval = retrieval_of(point, plan, record);
+  for (const auto& party : record.parties) {
+    run.labelled.push_back(party ? party->instances.pairs.size() : 0);
+    run.cross.push_back(party ? party->instances.cross.pairs.size() : 0);
+    run.withheld.push_back(party ? party->withheld : 0);
+    run.by_party.push_back(party ? privacy_of(party->worst) : SiloPrivacy());
+    if (party && party->told)
+      run.shared[run.by_party.size() - 1] = *party->told;
+    if (run.by_party.back().releases > run.privacy.releases ||
+        run.by_party.size() == 1)
+      run.privacy = run.by_party.back();
+  }
+  run.safety_code = safety_code_of(record);
+  run.sent = record.sent;
+  run.received = record.received;
+  run.by_type = record.by_type;
+  run.excluded = record.excluded;
+  run.refused = record.refused;
+  if (repeat == 1) {
+    add_points(record, run);
+    run.sample = sample_of(cross);
+  }
+  return run;
+}
+
+}  // namespace fedltr

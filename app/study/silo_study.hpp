@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <set>
+
+#include "app/plan/silo_plans.hpp"
+#include "app/study/stopwatch.hpp"
+#include "app/study/stream/study_stream.hpp"
+#include "app/study/study.hpp"
+
+namespace fedltr {
+
+/// Silos at the points of a grid. Each repeat that ends is kept in the
+/// checkpoints at once; one that is cut short runs again from its beginning,
+/// which gives the same bits.
+class SiloStudy : public StudySteps {
+ public:
+  /// @param read    outlives it
+  /// @param stream  written instead of a report; nullptr: none
+  SiloStudy(const ReadScenario& read, std::filesystem::path folder,
+            StudyStream* stream);
+
+  std::vector<std::filesystem::path> folders() const override;
+  std::vector<std::shared_ptr<const CheckpointFolder>> prepare() override;
+  std::vector<PlannedRun> planned_runs() const override;
+  void resume() override;
+  void take_shard(const Shard& shard) override { shard_ = shard; }
+  void publish(StudyListener& listener) override { listener_ = &listener; }
+  StudyOutcome run(std::size_t threads, Interrupt& interrupt) override;
+  bool write(const Timing& timing) override;
+  void report(std::ostream& out, const Timing& timing) const override;
+  std::string budget_spent() const override;
+
+ private:
+  void begin_listener();
+  void begin_stream();
+  void end_stream() const;
+  /// As the stream has it: its folder below the study's.
+  std::string name_of_point(std::size_t point) const;
+  void time_points();
+  Timing timing_so_far() const;
+  void remove_grid_results();
+  void write_ended(std::size_t point);
+  /// @param threads  that are idle meanwhile, this one among them
+  void take(const PlannedRun& place, std::uint32_t run,
+            const SiloRecord& record, std::size_t threads);
+
+  const ReadScenario& read_;
+  std::filesystem::path folder_;
+  StudyStream* stream_;
+  StudyListener* listener_ = nullptr;  ///< nullptr: nobody asked
+  std::optional<Shard> shard_;         ///< none: all repeats
+  std::vector<SiloPoint> points_;
+  std::vector<std::filesystem::path> folders_;  ///< by point
+  std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
+  std::optional<Stopwatch> stopwatch_;  ///< from run() on
+  std::size_t threads_ = 0;
+  bool grid_is_removed_ = false;   ///< an older study's tables
+  std::set<std::size_t> written_;  ///< points that are, with all their repeats
+  CheckpointWriter writer_;
+};
+
+}  // namespace fedltr

@@ -1,0 +1,133 @@
+#include "app/study/speedup.hpp"
+
+#include <fstream>
+#include <ostream>
+#include <sstream>
+#include <stdexcept>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/base/errors.hpp"
+#include "app/base/json.hpp"
+#include "app/base/text.hpp"
+#include "app/results/registry.hpp"
+#include "app/results/results.hpp"
+#include "app/results/staged_results.hpp"
+#include "app/results/study_files.hpp"
+#include "app/study/driver.hpp"
+#include "app/study/own_folders.hpp"
+#include "app/study/resume.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+SpeedupUnits units_of(const Scenario& scenario) {
+  return scenario.silo.on ? SpeedupUnits{"parties", "repeats"} : SpeedupUnits();
+}
+
+Json json_of(const fs::path& file) {
+  std::ifstream stream(file);
+  return Json::parse(stream);
+}
+
+SpeedupRow read_row(const fs::path& folder, const Scenario& scenario) {
+  const Json timing = json_of(folder / "timing.json");
+  SpeedupRow row;
+  row.wall = timing["wall_seconds"];
+  row.cpu = timing["cpu_seconds"];
+  row.rate = scenario.silo.on ? scenario.run.repeats / row.wall
+                              : timing["interactions_per_second"].get<double>();
+  row.signature = json_of(folder / "summary.json")["signature"];
+  row.threads = timing["threads"];
+  row.members =
+      scenario.silo.on ? scenario.silo.parties : scenario.federation.clients;
+  return row;
+}
+
+std::string amount_of_work(const Scenario& scenario) {
+  if (scenario.silo.on) return with_commas(scenario.run.repeats) + " repeat(s)";
+  return with_commas(scenario.federation.interactions) + " interactions, " +
+         with_commas(scenario.federation.rounds) + " rounds";
+}
+
+void print_table(std::ostream& out, const Scenario& scenario,
+                 const std::vector<SpeedupRow>& rows, const fs::path& folder) {
+  const SpeedupUnits units = units_of(scenario);
+  out << fmt::format("{}: {} scaling, {}\n", scenario.run.name,
+                     scenario.run.weak ? "weak" : "strong",
+                     amount_of_work(scenario));
+  out << fmt::format("{:>7} {:>10} {:>9} {:>9} {:>14} {:>8} {:>10}\n",
+                     "threads", units.members, "wall s", "cpu s",
+                     units.work + "/s", "speed-up", "efficiency");
+  for (const SpeedupRow& row : rows)
+    out << fmt::format(
+        "{:>7} {:>10} {:>9.2f} {:>9.2f} {:>14} {:>8.2f} {:>10.2f}\n",
+        row.threads, with_commas(row.members), row.wall, row.cpu,
+        scenario.silo.on ? fmt::format("{:.3f}", row.rate)
+                         : with_commas(static_cast<std::uint64_t>(row.rate)),
+        speedup_of(row, rows[0]), efficiency_of(row, rows[0]));
+  out << "results   " << folder.string();
+  if (!scenario.run.weak)
+    out << "  signature " << rows[0].signature.substr(0, 16)
+        << " on any number of threads";
+  out << "\n";
+}
+
+fs::path folder_of(const fs::path& folder, std::size_t threads) {
+  return folder / ("threads=" + std::to_string(threads));
+}
+
+/// The scenario for so many threads: weak scaling has as many clients for each.
+ReadScenario scaled(const ReadScenario& read, std::size_t threads) {
+  const Scenario& scenario = read.points[0].scenario;
+  if (!scenario.run.weak) return read;
+  return with_settings(read,
+                       {"federation.clients=" +
+                        std::to_string(scenario.federation.clients * threads)});
+}
+
+}  // namespace
+
+int run_speedup(const ReadScenario& read, const RunOptions& options,
+                std::ostream& out) {
+  const Scenario& scenario = read.points[0].scenario;
+  const fs::path folder = options.out.value_or(scenario.run.out);
+  FolderLock held(folder);
+  std::vector<fs::path> folders;
+  for (const std::size_t threads : scenario.run.speedup)
+    folders.push_back(folder_of(folder, threads));
+  require_own(folders, held);
+  recover_results(folder);
+  if (!options.force && !options.resume) refuse_to_overwrite(folders, folder);
+  held.add_made(folders);
+  std::vector<SpeedupRow> rows;
+  int code = kDone;
+  for (const std::size_t threads : scenario.run.speedup) {
+    RunOptions one = options;
+    one.threads = threads;
+    one.out = folder_of(folder, threads);
+    const ReadScenario each = scaled(read, threads);
+    std::ostringstream report;  // its lines stand in the table
+    code = run_study(each, one, report);
+    if (code != kDone && code != kBudgetSpent) {
+      out << report.str();
+      return code;
+    }
+    // An older table would stand beside rows that are new.
+    if (rows.empty() && options.force) remove_results(folder);
+    rows.push_back(read_row(*one.out, each.points[0].scenario));
+    if (!scenario.run.weak && rows.back().signature != rows[0].signature)
+      throw std::runtime_error("results differ between numbers of threads");
+  }
+  write_speedup_results(folder, rows, units_of(scenario));
+  if (options.force) remove_stale_folders(folders, held);
+  print_table(out, scenario, rows, folder);
+  if (options.resume)
+    out << "times are of the last invocation: rows that were resumed say "
+           "nothing\n";
+  return code;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,55 @@
+#include "app/cli/check_command.hpp"
+
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::check_command_test {
+using namespace fedltr::test;
+
+namespace {
+
+constexpr const char* kScenario =
+    "[federation]\nclients = 7\n[synthetic]\ntwin = yahoo\n";
+
+nlohmann::json checked(const std::vector<std::string>& more = {}) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments = {
+      "check", folder.write("s.ini", kScenario), "--format", "json"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const Outcome outcome = fedltr_command(arguments);
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  CHECK(outcome.err.empty());
+  return nlohmann::json::parse(outcome.out);
+}
+
+}  // namespace
+
+TEST_CASE("a checked scenario as JSON has every key as it will be used") {
+  const auto json = checked();
+  CHECK(json["scenario"]["federation.clients"] == "7");
+  CHECK(json["scenario"]["run.seed"] == "1");
+  CHECK(json["scenario"]["run.name"] == "s");
+  CHECK_FALSE(json["scenario"].contains("silo.parties"));
+  CHECK(json["points"] == nlohmann::json::parse(R"([{"settings": {}}])"));
+  CHECK(json["renamed"].size() == 1);
+  has(json["renamed"][0], "synthetic.like");
+}
+
+TEST_CASE("a checked grid as JSON has its points") {
+  const auto json = checked({"--set", "grid.federation.clients=10,20"});
+  CHECK(json["points"] == nlohmann::json::parse(R"([
+    {"settings": {"federation.clients": "10"}},
+    {"settings": {"federation.clients": "20"}}])"));
+  CHECK(json["scenario"]["federation.clients"] == "10");
+}
+
+TEST_CASE("the text and the JSON of a checked scenario hold the same keys") {
+  const TemporaryFolder folder;
+  const std::string text =
+      fedltr_command({"check", folder.write("s.ini", kScenario)}).out;
+  const auto keys = checked()["scenario"];
+  const auto lines =
+      std::count_if(text.begin(), text.end(), [](char c) { return c == '='; });
+  CHECK(static_cast<std::size_t>(lines) == keys.size());
+}
+
+}  // namespace fedltr::check_command_test

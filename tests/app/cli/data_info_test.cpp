@@ -1,0 +1,128 @@
+#include "app/cli/data_info.hpp"
+
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::data_info_test {
+using namespace fedltr::test;
+
+namespace {
+
+constexpr const char* kLetor =
+    "2 qid:1 1:0.5 2:1 # a\n0 qid:1 1:nan 2:1 # b\n0 qid:2 1:4 2:1 # c\n";
+
+nlohmann::json described(const std::vector<std::string>& words) {
+  std::vector<std::string> arguments = {"data", "info", "--format", "json"};
+  arguments.insert(arguments.end(), words.begin(), words.end());
+  const Outcome outcome = fedltr_command(arguments);
+  REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+  return nlohmann::json::parse(outcome.out)["sets"];
+}
+
+}  // namespace
+
+TEST_CASE("a file is described by its counts, as text and as JSON") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.txt", kLetor);
+  const auto sets = described({file});
+  REQUIRE(sets.size() == 1);
+  CHECK(sets[0]["name"] == file);
+  CHECK(sets[0]["queries"] == 2);
+  CHECK(sets[0]["irrelevant_queries"] == 1);
+  CHECK(sets[0]["documents"] == 3);
+  CHECK(sets[0]["shortest_query"] == 1);
+  CHECK(sets[0]["longest_query"] == 2);
+  CHECK(sets[0]["features"] == 2);
+  CHECK(sets[0]["constant_features"] == 1);
+  CHECK(sets[0]["least_value"] == 0);
+  CHECK(sets[0]["largest_value"] == 4);
+  CHECK(sets[0]["zero_values"] == 1);
+  CHECK(sets[0]["storage"] == "float64");
+  CHECK(sets[0]["bytes"]["float64"] == 6 * 8);
+  CHECK(sets[0]["bytes"]["sparse32"] == 5 * 6 + 3 * 8);
+  CHECK(sets[0]["rounded_values"] == 0);
+  CHECK(sets[0]["grades"] == nlohmann::json::parse(R"({"0": 2, "2": 1})"));
+  CHECK(sets[0]["missing_values"] == 1);
+  CHECK(sets[0]["zero_based"] == false);
+  CHECK(sets[0]["caches"].empty());  // it is small
+  const std::string text = fedltr_command({"data", "info", file}).out;
+  has(text, "queries    2 (1 without a relevant document)\n");
+  has(text, "documents  3 (1 to 2 a query, mean 1.5)");
+  has(text, "features   2 (1 constant), values 0 to 4\n");
+  has(text,
+      "memory     16.7% of the values are 0; MB by storage: float64 0.0 "
+      "(this), float32");
+  has(text, "grades     0: 2 (66.7%) 2: 1 (33.3%)\n");
+  has(text, "  1 NULL or nan values, read as 0\n");
+}
+
+TEST_CASE("a scenario has two sets a fold, and its notes once") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "s.ini", "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 5\n");
+  const auto sets = described({file, "--set", "data.fold=all"});
+  REQUIRE(sets.size() == 10);
+  CHECK(sets[0]["name"] == "fold 1, training");
+  CHECK_FALSE(sets[0].contains("zero_based"));
+  CHECK(sets[9]["name"] == "fold 5, evaluation");
+  CHECK(sets[9]["zero_based"] == false);
+}
+
+TEST_CASE("what rounding to float32 loses is told") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.txt", "1 qid:1 1:0.1 2:0.5\n");
+  const std::string scenario = folder.write(
+      "s.ini", "[data]\ntrain = a.txt\n[evaluation]\non = train\n");
+  const std::vector<std::string> words = {"data", "info", scenario, "--set",
+                                          "data.storage=sparse32"};
+  const std::string text = fedltr_command(words).out;
+  has(text, "sparse32 0.0 (this)\n");
+  has(text, "  1 values are rounded, by at most 1.5e-08 of what they were\n");
+  const auto sets = described({words.begin() + 2, words.end()});
+  CHECK(sets[0]["storage"] == "sparse32");
+  CHECK(sets[1]["rounded_values"] == 1);
+  CHECK(sets[1]["largest_rounding"].get<double>() ==
+        doctest::Approx((0.1F - 0.1) / 0.1));
+}
+
+TEST_CASE("JSON is not of splits, and settings are of scenarios") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.txt", kLetor);
+  const Outcome split =
+      fedltr_command({"data", "info", "s.ini", "--split", "--format", "json"});
+  CHECK(split.code == 2);
+  has(split.err, "goes without --split");
+  has(fedltr_command({"data", "info", file, "--set", "run.seed=1"}).err,
+      "--set goes with a scenario file");
+}
+
+TEST_CASE("a split's CSV file has as many columns in each row") {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write(
+      "s.ini",
+      "[grid]\nsynthetic.like = mq2008, mslr\n[synthetic]\nqueries = 10\n"
+      "[federation]\nclients = 2\n");
+  const std::string csv = (folder / "s.csv").string();
+  const std::vector<std::string> split = {"data",    "info",  scenario,
+                                          "--split", "--out", csv};
+  REQUIRE(fedltr_command(split).code == 0);
+  const std::string text = read_text(csv);
+  CHECK(text.starts_with(
+      "point,fold,client,queries,documents,interactions,overlap,disputed,"
+      "divergence,label_0,label_1,label_2,label_3,label_4\n"));
+  std::istringstream lines(text);
+  std::size_t rows = 0;
+  for (std::string line; std::getline(lines, line); ++rows)
+    CHECK_MESSAGE(std::ranges::count(line, ',') == 13, line);
+  CHECK(rows == 5);
+  // Nothing is overwritten unasked, and nothing passed over.
+  has(fedltr_command(split).err, "is there already; give --force");
+  auto again = split;
+  again.emplace_back("--force");
+  CHECK(fedltr_command(again).code == 0);
+  again.push_back(scenario);
+  has(fedltr_command(again).err, "--split is of one scenario");
+  has(fedltr_command({"data", "info", scenario, "--merge"}).err,
+      "of a scenario: data.merge");
+}
+
+}  // namespace fedltr::data_info_test

@@ -1,0 +1,75 @@
+#include "app/data/convert/group_sizes.hpp"
+
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::group_sizes_test {
+using namespace fedltr::test;
+
+namespace {
+
+template <class Do>
+std::string group_fault(const Do& something) {
+  try {
+    something();
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("rows get the number of their group, over all files") {
+  GroupSizes groups;
+  groups.begin("g", {2, 0, 1});
+  std::string names;
+  for (std::size_t row = 1; row <= 3; ++row)
+    names += groups.query_of_next({"r", row}) + " ";
+  groups.end("r");
+  groups.begin("h", {1});
+  names += groups.query_of_next({"s", 1});
+  groups.end("s");
+  CHECK(names == "1 1 3 4");
+}
+
+TEST_CASE("rows too many and too few are told with both numbers") {
+  GroupSizes groups;
+  groups.begin("g", {1});
+  groups.query_of_next({"r", 1});
+  CHECK(group_fault([&] {
+          groups.query_of_next({"r", 2});
+        }) == "r:2: a row of no query: g has groups for 1 rows");
+  groups.begin("h", {2, 1});
+  groups.query_of_next({"s", 1});
+  CHECK(group_fault([&] { groups.end("s"); }) ==
+        "h: has groups for 3 rows, but s holds 1");
+}
+
+TEST_CASE("sizes are whole numbers, a line each") {
+  const TemporaryFolder folder;
+  CHECK(read_group_sizes(folder.write("g", "3\r\n\n 0 \n12")) ==
+        std::vector<std::uint64_t>{3, 0, 12});
+  for (const char* const bad :
+       {"", "\n", "x\n", "1 2\n", "-1\n", "1.0\n", "4294967297\n"})
+    CHECK_THROWS_AS(read_group_sizes(folder.write("b", bad)), DataError);
+}
+
+TEST_CASE("a file's groups stand beside it, whatever of both is packed") {
+  const TemporaryFolder folder;
+  const auto beside = [&](const std::string& rows, const std::string& groups) {
+    const std::string wanted = folder.write(groups, "1\n");
+    const auto found = find_group_sizes((folder / rows).string());
+    std::filesystem::remove(wanted);
+    return found == wanted;
+  };
+  CHECK(beside("r", "r.query"));
+  CHECK(beside("r", "r.group"));
+  CHECK(beside("r", "r.query.gz"));
+  CHECK(beside("r.gz", "r.query"));
+  CHECK(beside("r.gz", "r.gz.group"));
+  CHECK(beside("r.gz", "r.group.gz"));
+  CHECK_FALSE(beside("r", "s.query"));
+  CHECK_FALSE(find_group_sizes((folder / "r").string()));
+}
+
+}  // namespace fedltr::group_sizes_test

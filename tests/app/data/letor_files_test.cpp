@@ -1,0 +1,175 @@
+// What is particular to LETOR sets of several files.
+#include "app/data/letor_files.hpp"
+
+#include <zlib.h>
+
+#include "app/base/files.hpp"
+#include "app/schema/reader.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::letor_files_test {
+using namespace fedltr::test;
+
+namespace {
+
+std::string fault_of(const std::vector<std::string>& settings) {
+  try {
+    load_letor(default_scenario(settings));
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// Names of queries in their order.
+std::string queries_of(const Dataset& data) {
+  std::string names;
+  for (Index query = 0; query < data.queries(); ++query)
+    names += std::string(data.query_name(query)) + " ";
+  return names;
+}
+
+/// One query of a document a part, whose only feature is the part's number.
+void write_parts(const TemporaryFolder& folder) {
+  for (int part = 1; part <= 5; ++part) {
+    const std::string number = std::to_string(part);
+    folder.write("S" + number + ".txt",
+                 "1 qid:q" + number + " 1:" + number + "\n");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a list of files is one set, in which a query may not come back") {
+  const TemporaryFolder folder;
+  const std::string a = folder.write("a.txt", "1 qid:x 1:1\n0 qid:y 1:2\n");
+  const std::string b = folder.write("b.txt", "2 qid:z 1:3\n2 qid:x 1:4\n");
+  const std::vector<std::string> list = {"data.train=" + a + "," + b,
+                                         "evaluation.on=train"};
+  has(fault_of(list), "b.txt:2: ");
+  auto merged = list;
+  merged.push_back("data.merge=yes");
+  const LoadedData data = load_letor(default_scenario(merged));
+  const Dataset& train = *data.folds[0].train;
+  CHECK(queries_of(train) == "x y z ");
+  CHECK(train.documents() == 4);
+  CHECK(train.end(0) == 2);  // both of x
+  CHECK(data.files.size() == 2);
+  CHECK(data.files[1].sha256 == sha256_of_file(b));
+}
+
+TEST_CASE("queries that are trained with are no test, under whatever name") {
+  const TemporaryFolder folder;
+  const std::string text = "1 qid:x 1:1\n0 qid:x 1:2\n0 qid:y 1:2\n";
+  const std::string a = folder.write("a.txt", text);
+  const std::string copy = folder.write("copy.txt", "# a copy\n" + text);
+  const std::string link = folder.text() + "/link.txt";
+  std::filesystem::create_symlink(a, link);
+  for (const std::string& b : {a, copy, link}) {
+    const std::string fault = fault_of({"data.train=" + a, "data.test=" + b});
+    CHECK(fault == b +
+                       ": 2 of 2 queries are trained with, too; the first is "
+                       "'x' in " +
+                       a +
+                       "; evaluation.on = train evaluates on "
+                       "what is trained with");
+    CHECK_FALSE(fault_of({"data.train=" + a, "data.test=" + a,
+                          "data.validation=" + b, "evaluation.on=validation"})
+                    .empty());
+  }
+  CHECK(fault_of({"data.train=" + a, "evaluation.on=train"}).empty());
+  const std::string some = folder.write(
+      "some.txt", "1 qid:z 1:1\n1 qid:x 1:1\n0 qid:x 1:2\n1 qid:y 1:2\n");
+  has(fault_of({"data.train=" + a, "data.test=" + some}),
+      "some.txt: 1 of 3 queries are trained with, too; the first is 'x'");
+  // Two files may number their queries alike.
+  const std::string other =
+      folder.write("other.txt", "1 qid:x 1:1\n0 qid:x 1:3\n1 qid:y 1:2\n");
+  CHECK(fault_of({"data.train=" + a, "data.test=" + other}).empty());
+}
+
+TEST_CASE("parts of a fold are put together in their order") {
+  const TemporaryFolder folder;
+  write_parts(folder);
+  const std::string folds = "data.folds=" + folder.text();
+  const LoadedData data = load_letor(default_scenario({folds, "data.fold=4"}));
+  REQUIRE(data.folds.size() == 1);
+  CHECK(data.folds[0].number == 4);
+  CHECK(queries_of(*data.folds[0].train) == "q4 q5 q1 ");
+  CHECK(queries_of(*data.folds[0].evaluation) == "q3 ");
+  CHECK(data.folds[0].train->all_features()(1, 0) == 5);
+  CHECK(data.files.size() == 4);  // the fifth is not asked for
+  const LoadedData held = load_letor(
+      default_scenario({folds, "data.fold=4", "evaluation.on=validation"}));
+  CHECK(queries_of(*held.folds[0].evaluation) == "q2 ");
+  const LoadedData own = load_letor(
+      default_scenario({folds, "data.fold=4", "evaluation.on=train"}));
+  CHECK(own.folds[0].evaluation == own.folds[0].train);
+  CHECK(own.files.size() == 3);
+}
+
+TEST_CASE("an evaluation query of a trained one's name is refused, by part") {
+  const TemporaryFolder folder;
+  write_parts(folder);
+  folder.write("S2.txt", "1 qid:q1 1:2\n");
+  const std::string folds = "data.folds=" + folder.text();
+  // Two parts of the training set share it.
+  has(fault_of({folds, "data.fold=1"}), "query 'q1' stands in two parts");
+  // Fold 2 trains on S2 and tests on S1; fold 3 tests on S2 and has no S1.
+  has(fault_of({folds, "data.fold=2"}),
+      "S1.txt: 1 of 1 queries are trained with, too; the first is 'q1' in ");
+  CHECK(fault_of({folds, "data.fold=3"}).empty());
+}
+
+TEST_CASE("packed files are the same data under other names") {
+  const TemporaryFolder folder;
+  const std::string plain = folder.write("a.txt", "2 qid:x 3:1\n0 qid:x\n");
+  const gzFile packed = gzopen((plain + ".gz").c_str(), "wb");
+  gzputs(packed, read_text(plain).c_str());
+  gzclose(packed);
+  const LetorFiles one = read_letor_files({plain}, ReturningQueries::kRefuse);
+  const LetorFiles two =
+      read_letor_files({plain + ".gz"}, ReturningQueries::kRefuse);
+  CHECK(one.data.all_features() == two.data.all_features());
+  CHECK(one.data.features() == 3);
+  CHECK(one.data.documents() == 2);
+  has(fault_of({"data.train=" + folder.write("e.txt", "\n\n"),
+                "evaluation.on=train"}),
+      "e.txt");
+  has(fault_of({"data.train=" + folder.text(), "evaluation.on=train"}),
+      "is a folder, expected a file");
+}
+
+TEST_CASE("what a reader met is counted over all files") {
+  const TemporaryFolder folder;
+  const std::string a = folder.write("a.txt", "1 qid:x 1:NULL 2:nan\n");
+  const std::string b = folder.write("b.txt", "1 qid:y 1:-1e300 2:1e7\n");
+  const LetorFiles read = read_letor_files({a, b}, ReturningQueries::kRefuse);
+  CHECK(read.notes.missing == 2);
+  CHECK(read.notes.clamped == 2);
+  CHECK(!read.zero_based);
+  CHECK(read.data.all_features()(1, 0) == -kLargestValue);
+  const LoadedData loaded =
+      load_letor(default_scenario({"data.train=" + a, "data.test=" + b}));
+  CHECK(loaded.notes.missing == 2);
+  CHECK(loaded.notes.clamped == 2);
+  CHECK(loaded.grades == 2);
+}
+
+TEST_CASE("a file without any feature goes with one that has some") {
+  const TemporaryFolder folder;
+  const std::string a = folder.write("a.txt", "1 qid:x 1:2 3:5\n");
+  const std::string b = folder.write("b.txt", "1 qid:y\n0 qid:y\n");
+  for (const std::string storage :
+       {"float64", "float32", "sparse64", "sparse32"}) {
+    const LoadedData data = load_letor(default_scenario(
+        {"data.train=" + a, "data.test=" + b, "data.storage=" + storage}));
+    const Dataset& test = *data.folds[0].evaluation;
+    CHECK(test.features() == 3);
+    std::vector<double> room;
+    CHECK(test.features_of(0, room) == Matrix::Zero(2, 3));
+    CHECK(data.folds[0].train->features_of(0, room) == Matrix{{2, 0, 5}});
+  }
+}
+
+}  // namespace fedltr::letor_files_test

@@ -1,0 +1,147 @@
+#include "app/data/trec_files.hpp"
+
+#include "algorithms/data/letor.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::trec_files_test {
+using namespace fedltr::test;
+
+namespace {
+
+template <class Parse>
+std::string fault_of(const Parse& parse) {
+  try {
+    parse();
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "no fault";
+}
+
+std::string run_fault(const std::string& text) {
+  return fault_of([&] { parse_run(text, "r"); });
+}
+std::string qrels_fault(const std::string& text) {
+  return fault_of([&] { parse_judged(text, "q"); });
+}
+
+}  // namespace
+
+TEST_CASE("a run's lines may stand in any order, between blanks or tabs") {
+  const RankedRun run = parse_run(
+      "\xEF\xBB\xBF# by hand\nq1 Q0 a 2 0.5 x\r\n\nq2\tQ0\tb\t1\t-1e-3\tx\n"
+      "q1 Q0 c 1 7 x",
+      "r");
+  REQUIRE(run.size() == 2);
+  CHECK(run[0].name == "q1");
+  REQUIRE(run[0].documents.size() == 2);
+  CHECK(run[0].documents[1].name == "c");
+  CHECK(run[0].documents[1].score == 7);
+  CHECK(run[1].documents[0].score == -1e-3);
+}
+
+TEST_CASE("a broken run is told by one line with its place") {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"", "r: holds no ranking"},
+      {"# nothing\n\n", "r: holds no ranking"},
+      {"q1 Q0 a 1 0.5\n",
+       "r:1: 5 words; expected 'query Q0 document rank score tag'"},
+      {"q1 Q0 a 1 0.5 x\nq1 Q0 b 1 0.5 x y\n", "r:2: 7 words"},
+      {"q1 Q0 a 1 high x\n", "r:1: score 'high' is not a number"},
+      {"q1 Q0 a 1 nan x\n", "r:1: score 'nan' is not a number"},
+      {"q1 Q0 a 1 inf x\n", "r:1: score 'inf' is not a number"},
+      {"q1 Q0 a 1 1e999 x\n", "r:1: score '1e999' is not a number"},
+      {"q1 Q0 a 1 0x1p3 x\n", "r:1: score '0x1p3' is not a number"},
+      {"q1 Q0 a 1 1 x\nq2 Q0 a 1 1 x\nq1 Q0 a 2 0 x\n",
+       "r:3: query 'q1' has document 'a' twice"},
+      {std::string("q1 Q0 a 1 \0 x\n", 14), "r:1: score '?' is not a number"},
+      {std::string(5000, 'z') + "\n", "r:1: 1 words"},
+  };
+  for (const auto& [text, what] : cases) {
+    CAPTURE(text);
+    const std::string fault = run_fault(text);
+    CHECK_MESSAGE(fault.starts_with(what), fault);
+    CHECK(fault.find('\n') == std::string::npos);
+  }
+}
+
+TEST_CASE("judgements keep their grades, those below 0 count as 0") {
+  const JudgedQueries judged =
+      parse_judged("q2 0 a 3\nq1\t0\tb\t-2\nq2 0 c 0\n# end\n", "q");
+  REQUIRE(judged.size() == 2);
+  CHECK(judged[0].name == "q2");
+  CHECK(judged[0].documents == JudgedDocuments{{"a", 3}, {"c", 0}});
+  CHECK(judged[1].documents == JudgedDocuments{{"b", 0}});
+}
+
+TEST_CASE("broken judgements are told by one line with their place") {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"", "q: holds no judgement"},
+      {"q1 0 a\n", "q:1: 3 words; expected 'query iteration document grade'"},
+      {"q1 0 a 1 2\n", "q:1: 5 words"},
+      {"q1 0 a 1\nq1 0 b one\n", "q:2: 'one' is not a grade up to 31"},
+      {"q1 0 a 1.0\n", "q:1: '1.0' is not a grade"},
+      {"q1 0 a 32\n", "q:1: '32' is not a grade up to 31"},
+      {"q1 0 a 99999999999999999999999\n", "q:1: '999999"},
+      {"q1 0 a --1\n", "q:1: '--1' is not a grade"},
+      {"q1 0 a -\n", "q:1: '-' is not a grade"},
+      {"q1 0 a 1\nq1 0 a 1\n",
+       "q:2: query 'q1' and document 'a' were judged above"},
+      {"1 qid:1 1:1 # docid = a\n0 qid:1 1:1 # docid = a\n",
+       "q: query '1' has document 'a' twice"},
+      {"1 qid:1 1:1\nx qid:1 1:1\n", "q:2: label 'x' is not a number"},
+  };
+  for (const auto& [text, what] : cases) {
+    CAPTURE(text);
+    const std::string fault = qrels_fault(text);
+    CHECK_MESSAGE(fault.starts_with(what), fault);
+    CHECK(fault.find('\n') == std::string::npos);
+  }
+}
+
+TEST_CASE("labels of LETOR rows are judgements, whatever their features") {
+  const JudgedQueries judged = parse_judged(
+      "2 qid:7 1:0.5 65535:1 # docid = d1\n0 qid:7 1:x\n1 qid:8\n", "q");
+  REQUIRE(judged.size() == 2);
+  CHECK(judged[0].name == "7");
+  CHECK(judged[0].documents == JudgedDocuments{{"d1", 2}, {"7.2", 0}});
+  CHECK(judged[1].documents == JudgedDocuments{{"8.1", 1}});
+}
+
+TEST_CASE("a text's first line tells what it is") {
+  CHECK(kind_of(" {\"model\": 1}") == TextKind::kJson);
+  CHECK(kind_of("{\n") == TextKind::kJson);
+  CHECK(kind_of("# c\n\r\n1 qid:2 1:1\n") == TextKind::kLetor);
+  CHECK(kind_of("q Q0 d 1 2 t") == TextKind::kRun);
+  CHECK(kind_of("\xEF\xBB\xBFq 0 d 1\n") == TextKind::kJudgements);
+  CHECK(kind_of("") == TextKind::kOther);
+  CHECK(kind_of("one two three\n") == TextKind::kOther);
+}
+
+TEST_CASE("a ranking that is written reads back exactly, best first") {
+  const std::vector<std::string> documents = {"a", "b", "c"};
+  const Vector scores{{1.0 / 3, -1e-300, 12345678.9}};
+  const std::vector<Index> order = {2, 0};
+  std::string text;
+  append_run(text, {"q1", documents, scores, order}, "mine");
+  CHECK(text ==
+        "q1 Q0 c 1 12345678.9 mine\nq1 Q0 a 2 0.3333333333333333 mine\n");
+  const RankedRun run = parse_run(text, "r");
+  CHECK(run[0].documents[0].score == scores(2));
+  CHECK(run[0].documents[1].score == scores(0));
+}
+
+TEST_CASE("judgements are read as BEIR has them, too") {
+  const std::string head = "query-id\tcorpus-id\tscore\n";
+  CHECK(kind_of(head) == TextKind::kJudgements);
+  const auto judged = parse_judged(head + "q1\td1\t2\nq1\td2\t-1\n", "f");
+  REQUIRE(judged.size() == 1);
+  CHECK(judged[0].documents == JudgedDocuments{{"d1", 2}, {"d2", 0}});
+  CHECK(qrels_fault(head + "q1 0 d1 2\n") ==
+        "q:2: 4 words; expected 'query document grade'");
+  CHECK(qrels_fault(head) == "q: holds no judgement");
+  CHECK(qrels_fault("q1 0 d1 2\n" + head) ==
+        "q:2: 3 words; expected 'query iteration document grade'");
+}
+
+}  // namespace fedltr::trec_files_test

@@ -1,0 +1,320 @@
+#include "app/deploy/answer_ledger.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/data/letor.hpp"
+#include "app/base/errors.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::answer_ledger_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// Pure epsilon 1 a release and nothing better: budgets are counts.
+ReleaseConfig config_of(double budget, double epsilon = 1) {
+  ReleaseConfig config;
+  config.guarantee.pure = epsilon;
+  config.budget = budget;
+  return config;
+}
+
+/// A run of party 0, which has documents d0, d1 and d2, with members a and b.
+struct Run {
+  Run(const std::filesystem::path& file, const std::string& name,
+      const ReleaseConfig& config = config_of(kNoBound),
+      const OwnLimits& limits = {})
+      : account(config, 3, 3, 1),
+        ledger(file,
+               {name, {"own", "a", "b"}, {"d0", "d1", "d2"}, config, limits}) {
+    ledger.open(account);
+  }
+
+  /// @return documents that are told something about
+  std::vector<std::uint32_t> answer(std::uint32_t asker,
+                                    const std::vector<std::uint32_t>& documents,
+                                    std::uint32_t request = 0) {
+    std::vector<std::uint32_t> told;
+    for (const std::uint32_t d : documents)
+      if (account.charge(d, asker)) told.push_back(d);
+    SiloMessage message;
+    message.code = static_cast<std::uint8_t>(MessageType::kTopAnswer);
+    message.to = asker;
+    message.request = request;
+    ledger.enter(message, account);
+    return told;
+  }
+
+  ReleaseLedger account;
+  AnswerLedger ledger;
+};
+
+using Documents = std::vector<std::uint32_t>;
+
+std::string text_of(const std::filesystem::path& file) {
+  return read_text(file);
+}
+
+}  // namespace
+
+TEST_CASE("A ledger has a line for each document that an answer tells of") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  Run run(file, "one");
+  run.answer(1, {0, 2, 2}, 4);
+  run.answer(2, {}, 7);
+  const std::string label = label_of(config_of(1).guarantee);
+  const std::string begin = "one,a,top-K answer,1," + label + ",1,";
+  const std::string text = text_of(file);
+  has(text, kLedgerHeading);
+  has(text, "," + begin + "1,d0\n");
+  has(text, "," + begin + "2,d2\n");
+  has(text, ",one,b,top-K answer,1," + label + ",1,0,\n");
+  // CRC-32 of the first line without its check, by Python's zlib.
+  CHECK(check_of("123456789", 0) == 0xcbf43926U);
+  CHECK(std::ranges::count(text, '\n') == 4);
+}
+
+TEST_CASE("An account that is smaller than it was takes nothing back") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  Run run(file, "one");
+  run.answer(1, {0, 0, 0});
+  run.account.leave_out(1);
+  CHECK_THROWS_AS(run.answer(1, {0}), std::invalid_argument);
+  const LedgerBook book =
+      read_ledger(file, "two", label_of(config_of(1).guarantee));
+  CHECK(book.documents.at("d0").same == 3);
+}
+
+TEST_CASE("A budget holds over runs") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  {
+    Run run(file, "one", config_of(3));
+    CHECK(run.answer(1, {0, 0, 1}) == Documents{0, 0, 1});
+  }
+  {
+    Run run(file, "two", config_of(3));
+    CHECK(run.ledger.earlier() == 1);
+    // One of three is left of d0, two of d1, three of d2.
+    CHECK(run.answer(1, {0, 0, 1, 1, 1, 2, 2, 2, 2}) ==
+          Documents{0, 1, 1, 2, 2, 2});
+  }
+  Run run(file, "three", config_of(3));
+  CHECK(run.answer(1, {0, 1, 2}).empty());
+  CHECK(run.ledger.book().runs.size() == 2);
+  // A larger budget has room again.
+  CHECK(run.ledger.book().most_told(config_of(3).guarantee, 1e-6).accounted ==
+        3);
+}
+
+TEST_CASE("Answers under other noise count at their epsilon") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  { Run(file, "one", config_of(kNoBound, 0.75)).answer(1, {0, 0}); }
+  {
+    // 1.5 of 3 are spent: one release of epsilon 1 fits.
+    Run run(file, "two", config_of(3));
+    CHECK(run.answer(1, {0, 0}) == Documents{0});
+    CHECK(run.ledger.book().most_told(config_of(3).guarantee, 1e-6).accounted ==
+          1.5);
+  }
+  { Run(file, "three", config_of(kNoBound, kNoBound)).answer(1, {1}); }
+  // Of d1 something without any bound was told.
+  CHECK(Run(file, "four", config_of(3)).answer(1, {1, 2}) == Documents{2});
+}
+
+TEST_CASE("A run that goes on enters nothing twice, and what is missing") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  {
+    Run run(file, "one", config_of(4));
+    run.answer(1, {0, 1, 2}, 0);
+    run.answer(2, {0}, 1);
+  }
+  const std::string whole = text_of(file);
+  // Killed anywhere: lines of an answer may be missing, or half of one.
+  for (const std::size_t cut : {whole.size(), whole.size() - 5,
+                                whole.find(",d1") + 4, whole.find(",d0")}) {
+    CAPTURE(cut);
+    std::ofstream(file, std::ios::binary) << whole.substr(0, cut);
+    Run run(file, "one", config_of(4));
+    CHECK(run.ledger.earlier() == 0);
+    CHECK(run.answer(1, {0, 1, 2}, 0) == Documents{0, 1, 2});
+    CHECK(run.answer(2, {0}, 1) == Documents{0});
+    CHECK(text_of(file) == whole);
+  }
+  // Another run takes what is there for spent, whether it left or not.
+  std::ofstream(file, std::ios::binary)
+      << whole.substr(0, whole.find(",d1") + 4);
+  Run other(file, "two", config_of(1));
+  CHECK(other.answer(1, {0, 1, 2}) == Documents{2});
+}
+
+TEST_CASE("A run does not go on behind another one, nor in a packed ledger") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  { Run(file, "one").answer(1, {0}); }
+  { Run(file, "two").answer(1, {0}); }
+  { Run(file, "two").answer(1, {0}); }
+  CHECK_THROWS_WITH_AS(
+      Run(file, "one"),
+      doctest::Contains("other runs have entered answers since this one"),
+      CheckpointError);
+  folder.write("packed.csv", std::string("\x1f\x8b") + "rest");
+  CHECK_THROWS_WITH_AS(Run(folder / "packed.csv", "one"),
+                       doctest::Contains("is packed"), DataError);
+}
+
+TEST_CASE("A run that goes on and answers otherwise is stopped") {
+  const TemporaryFolder folder;
+  { Run(folder / "l", "one").answer(1, {0}); }
+  Run run(folder / "l", "one");
+  CHECK_THROWS_AS(run.answer(1, {1}), DataError);
+}
+
+TEST_CASE("A ledger that was changed, or is none, is refused as it is") {
+  const TemporaryFolder folder;
+  const auto file = folder / "ledger.csv";
+  {
+    Run run(file, "one");
+    run.answer(1, {0, 1});
+    run.answer(1, {2});
+  }
+  const std::string whole = text_of(file);
+  std::vector<std::string> damaged = {"a,b\n1,2\n"};
+  for (const char* part : {",d0", ",1,d1", "one", "top-K"}) {
+    damaged.push_back(whole);
+    damaged.back()[whole.find(part) + 1] ^= 1;
+  }
+  // A line is gone.
+  const std::size_t first = std::string(kLedgerHeading).size();
+  damaged.push_back(whole.substr(0, first) +
+                    whole.substr(whole.find('\n', first) + 1));
+  for (const std::string& text : damaged) {
+    CAPTURE(text);
+    std::ofstream(file, std::ios::binary) << text;
+    CHECK_THROWS_AS(Run(file, "two"), DataError);
+    CHECK(text_of(file) == text);
+  }
+  std::ofstream(file, std::ios::binary) << whole;
+  const Run run(file, "two");
+  CHECK_THROWS_AS(Run(file, "three"), UsageError);  // in use
+}
+
+TEST_CASE("Names with line ends are one line, and the same document") {
+  const TemporaryFolder folder;
+  CHECK(escaped("a\nb\\,c") == "a\\x0ab\\x5c,c");
+  const auto file = folder / "l";
+  const auto answer_one = [&](const std::string& run) {
+    ReleaseLedger account(config_of(1), 1, 2, 1);
+    AnswerLedger ledger(file,
+                        {run, {"own", "a"}, {"a\nb,\"c\""}, config_of(1), {}});
+    ledger.open(account);
+    const bool told = account.charge(0, 1);
+    SiloMessage message;
+    message.to = 1;
+    ledger.enter(message, account);
+    return told;
+  };
+  CHECK(answer_one("one"));
+  CHECK_FALSE(answer_one("two"));
+}
+
+TEST_CASE("A limit of a run's answers ends with the run, for each member") {
+  const TemporaryFolder folder;
+  OwnLimits limits;
+  limits.answers_a_run = 2;
+  for (const char* name : {"first", "second"}) {
+    Run run(folder / "ledger.csv", name, config_of(kNoBound), limits);
+    CHECK(run.answer(1, {0}) == Documents{0});
+    CHECK_FALSE(run.ledger.is_last_of_run(1));
+    CHECK(run.answer(1, {0}, 1) == Documents{0});
+    CHECK(run.ledger.is_last_of_run(1));
+    CHECK(run.answer(1, {0}, 2).empty());
+    CHECK_FALSE(run.ledger.is_last_of_run(1));  // it was said once
+    CHECK(run.answer(2, {0}) == Documents{0});
+  }
+}
+
+TEST_CASE("A run that goes on has its limit of answers counted on") {
+  const TemporaryFolder folder;
+  OwnLimits limits;
+  limits.answers_a_run = 2;
+  {
+    Run run(folder / "ledger.csv", "run", config_of(kNoBound), limits);
+    run.answer(1, {0});
+  }
+  Run again(folder / "ledger.csv", "run", config_of(kNoBound), limits);
+  CHECK(again.answer(1, {0}) == Documents{0});  // by its journal
+  CHECK(again.answer(1, {1}, 1) == Documents{1});
+  CHECK(again.answer(1, {2}, 2).empty());
+}
+
+TEST_CASE("Answers are counted as given, whatever number was asked under") {
+  const TemporaryFolder folder;
+  const auto file = folder / "l";
+  {
+    Run run(file, "one");
+    for (int i = 0; i < 3; ++i) run.answer(1, {0, 1}, 100000);
+    run.answer(1, {2}, 100000);
+    run.answer(1, {}, 100000);
+    run.answer(2, {0}, 100000);
+    run.answer(1, {}, 100000);
+  }
+  const std::string label = label_of(config_of(1).guarantee);
+  CHECK(read_ledger(file, "", label).answers ==
+        std::map<std::string, std::size_t>{{"a", 6}, {"b", 1}});
+  CHECK(read_ledger(file, "", label, "a").earlier() == 6);
+  OwnLimits limits;
+  limits.answers_a_member = 7;
+  Run run(file, "two", config_of(kNoBound), limits);
+  CHECK(run.answer(1, {0}, 100000) == Documents{0});
+  CHECK(run.answer(1, {0}, 100000).empty());
+}
+
+TEST_CASE(
+    "A ledger of 0.1.0 has one more answer where a document comes again") {
+  const TemporaryFolder folder;
+  std::string text = kLedgerHeading;
+  std::uint32_t check = 0;
+  for (const char* line :
+       {"one,a,top-K answer,7,x,1,1,d0", "one,a,top-K answer,7,x,1,1,d1",
+        "one,a,top-K answer,7,x,1,1,d0", "one,a,top-K answer,7,x,1,0,",
+        "one,a,top-K answer,7,x,1,0,", "one,a,top-K answer,7,x,1,1,d0",
+        "one,a,top-K answer,8,x,1,1,d1", "one,a,count answers,8,x,1,1,d2"}) {
+    check = check_of(line, check);
+    text += fmt::format("{:08x},{}\n", check, line);
+  }
+  const LedgerBook book = read_ledger(folder.write("l", text), "", "x", "");
+  CHECK(book.earlier() == 7);
+  CHECK(book.documents.at("d0").same == 3);
+}
+
+TEST_CASE("Own limits close to members, over runs") {
+  const TemporaryFolder folder;
+  const auto file = folder / "l";
+  OwnLimits limits;
+  limits.answers_a_member = 2;
+  limits.refused = {"b"};
+  const auto config = config_of(kNoBound);
+  {
+    Run run(file, "one", config, limits);
+    CHECK(run.answer(1, {0}) == Documents{0});
+    CHECK(run.answer(2, {0}).empty());
+  }
+  {
+    Run run(file, "two", config, limits);
+    CHECK(run.answer(1, {0}, 0) == Documents{0});
+    CHECK(run.answer(1, {0}, 1).empty());
+    CHECK(run.account.refused() == 1);
+  }
+  OwnLimits all;
+  all.answers = 5;  // four were given, of which two say nothing
+  Run run(file, "three", config, all);
+  CHECK(run.answer(2, {1}) == Documents{1});
+  CHECK(run.answer(1, {1}).empty());
+}
+
+}  // namespace fedltr::answer_ledger_test

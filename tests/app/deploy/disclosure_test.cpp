@@ -1,0 +1,232 @@
+#include "app/deploy/disclosure.hpp"
+
+#include <set>
+#include <sstream>
+
+#include "app/base/errors.hpp"
+#include "app/deploy/early_account.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::disclosure_test {
+using namespace fedltr::test;
+
+namespace {
+
+Agreement agreement_of(const std::string& text, bool rehearsal = false) {
+  const TemporaryFolder folder;
+  return read_agreement(folder.write("s.ini", text), rehearsal);
+}
+
+constexpr const char* kThree = "[silo]\nmembers = a, b, c\n";
+
+}  // namespace
+
+TEST_CASE("A digest is of what is agreed on, and of no machine") {
+  const std::string digest = agreement_of(kThree).digest;
+  CHECK(digest.size() == 64);
+  CHECK(agreement_of(std::string(kThree) + "[data]\nfolder = x\n").digest ==
+        digest);
+  CHECK(agreement_of(
+            "[run]\nout = elsewhere\nname = n\n[silo]\nmembers = a, b, c\n")
+            .digest == digest);
+  CHECK(agreement_of(kThree, true).digest != digest);
+  CHECK(agreement_of("[silo]\nmembers = a, c, b\n").digest != digest);
+  CHECK(agreement_of(std::string(kThree) + "epsilon = 7\n").digest != digest);
+}
+
+TEST_CASE("What can't be a consortium's run is refused") {
+  for (const char* text :
+       {"[silo]\nparties = 4\n",
+        "[run]\nrepeats = 2\n[silo]\nmembers = a, b, c\n",
+        "[silo]\nmembers = a, b, c\n[grid]\nsilo.epsilon = 1, 2\n"})
+    CHECK_THROWS_AS(agreement_of(text), UsageError);
+}
+
+TEST_CASE("Metrics that no member's judgements can have are refused") {
+  const auto complaint = [](const std::string& metrics) -> std::string {
+    try {
+      agreement_of(std::string(kThree) + "grades = 4\n[evaluation]\n" +
+                   metrics);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(complaint("metrics = err, map\nerr-grade = 3\nrelevant-from = 3\n") ==
+        "");
+  CHECK(complaint("metrics = err\nerr-grade = 2\n")
+            .ends_with(": evaluation.err-grade is below the data's highest "
+                       "grade, 3"));
+  CHECK(complaint("metrics = ndcg, map\nrelevant-from = 4\n")
+            .ends_with(": evaluation.relevant-from = 4: is above the highest "
+                       "grade of silo.grades = 4, so map has no mean"));
+}
+
+TEST_CASE("A plan of an agreement has no data, and secrets of the system's") {
+  const auto plan = plan_of(agreement_of(kThree));
+  CHECK(plan->parties() == 3);
+  CHECK(plan->collection == nullptr);
+  CHECK(plan->grades == 3);
+  REQUIRE(plan->system);
+  CHECK(plan->secrets()(Purpose::kHashKey, 0, 1)() !=
+        plan->secrets()(Purpose::kHashKey, 0, 1)());
+  const auto rehearsal = plan_of(agreement_of(kThree, true));
+  CHECK(rehearsal->secrets()(Purpose::kHashKey, 0, 1)() ==
+        rehearsal->secrets()(Purpose::kHashKey, 0, 1)());
+}
+
+TEST_CASE("Every message that a party sends is disclosed, once") {
+  std::set<MessageType> told;
+  for (const Disclosure& each : disclosures(agreement_of(kThree))) {
+    CHECK(told.insert(each.type).second);
+    CHECK_FALSE(each.bound.empty());
+  }
+  // All that goes from a party, but what only a simulation sends.
+  using T = MessageType;
+  CHECK(told == std::set<T>{T::kPartyKey, T::kWrappedKey, T::kFrequencies,
+                            T::kTopQuestion, T::kTopAnswer, T::kCountQuestion,
+                            T::kCountAnswers, T::kReady, T::kMoments,
+                            T::kTrained, T::kLocalModel, T::kGradient,
+                            T::kRefusal});
+}
+
+TEST_CASE("A search session is another agreement, and discloses no training") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.ini", kThree);
+  const Agreement search = read_agreement(file, false, true);
+  CHECK(search.digest != read_agreement(file, false).digest);
+  CHECK(plan_of(search)->is_search);
+  CHECK(plan_of(search)->methods.empty());
+  std::set<MessageType> told;
+  for (const Disclosure& each : disclosures(search)) told.insert(each.type);
+  using T = MessageType;
+  CHECK(told == std::set<T>{T::kPartyKey, T::kWrappedKey, T::kFrequencies,
+                            T::kTopQuestion, T::kTopAnswer, T::kCountQuestion,
+                            T::kCountAnswers, T::kRefusal});
+  std::ostringstream out;
+  print_disclosures(out, search, "a");
+  CHECK(out.str().find("until it is stopped") != std::string::npos);
+  CHECK(out.str().find("query that its user puts") != std::string::npos);
+}
+
+TEST_CASE("An account has each kind of message, its receivers and figures") {
+  const Agreement agreement =
+      agreement_of("[silo]\nmembers = a, b, c\nepsilon = 0.5\nnoise = sound\n");
+  DisclosureMeter meter;
+  SiloMessage message = message_of(QuestionsDone{1});
+  meter.count(message);
+  message = message_of(SiloRefusal{{'n', 'o'}});
+  message.to = kRelay;
+  meter.count(message);
+  message = {};
+  message.code = static_cast<std::uint8_t>(MessageType::kTopAnswer);
+  message.to = 2;
+  message.payload = Payload(ByteVector(9));
+  meter.count(message);
+  meter.count(message);
+  PartyRecord record;
+  record.safety_code = "12 34";
+  record.withheld = 3;
+  record.worst.releases = 6;
+  record.worst.claimed = 3;
+  const DisclosureAccount account{agreement, "a", meter, record, 5};
+  const auto json = nlohmann::json::parse(disclosure_json(account));
+  CHECK(json["agreement"] == agreement.digest);
+  CHECK(json["answers"]["withheld"] == 3);
+  CHECK(json["answers"]["in_earlier_runs"] == 5);
+  CHECK(json["answers"]["worst_document"]["claimed"] == 3);
+  for (const auto& row : json["told"])
+    if (row["message"] == "top-K answer") {
+      CHECK(row["sent_to"].size() == 1);
+      CHECK(row["sent_to"]["c"]["messages"] == 2);
+      CHECK(row["sent_to"]["c"]["bytes"] == 2 * (9 + kHeaderBytes));
+    }
+  const std::string page = disclosure_page(account);
+  CHECK(has(page, "in 6 answers: epsilon 3 by the papers' figure"));
+  CHECK(has(page, "`12 34`"));
+  CHECK(page.find("rehearsal") == std::string::npos);
+}
+
+TEST_CASE("A session's account is of its answers, and of no training") {
+  const TemporaryFolder folder;
+  const Agreement agreement =
+      read_agreement(folder.write("s.ini", kThree), false, true);
+  ReleaseConfig config;
+  config.claimed = .5;
+  const auto releases = std::make_shared<ReleaseLedger>(config, 2, 3);
+  CHECK(releases->charge(1, 0, 2));
+  CHECK(releases->charge(0, 2));
+  releases->close(2);
+  CHECK_FALSE(releases->charge(0, 2));
+  const PartyRecord record = EarlyAccount{releases, "12 34"}.record(2);
+  CHECK(record.releases == 3);
+  CHECK(record.withheld == 1);
+  CHECK(record.worst.document == 1);
+  DisclosureMeter meter;
+  std::ostringstream out;
+  write_disclosure(folder / "", {agreement, "b", meter, record, 4}, out);
+  CHECK(has(out.str(), "disclosure.md"));
+  const auto json = json_of(folder / "disclosure.json");
+  CHECK(json["search_session"] == true);
+  CHECK(json["safety_code"] == "12 34");
+  CHECK(json["answers"]["releases"] == 3);
+  CHECK(json["answers"]["in_earlier_runs"] == 4);
+  const std::string page = read_text(folder / "disclosure.md");
+  CHECK(has(page, "# What b told in a search session"));
+  CHECK(has(page, "told in this session was in 2 answers: epsilon 1 "));
+  CHECK(page.find("gradient") == std::string::npos);
+}
+
+TEST_CASE("Who has no results has an account under the run's name") {
+  const TemporaryFolder folder;
+  const Agreement agreement = agreement_of(
+      std::string(kThree) + "share-metrics = noisy\nmetrics-epsilon = 2\n");
+  const PartyRecord record = EarlyAccount().record(2);
+  DisclosureMeter meter;
+  SiloMessage means;
+  means.code = static_cast<std::uint8_t>(MessageType::kMetrics);
+  means.to = kRelay;
+  meter.count(means);
+  std::ostringstream out;
+  const DisclosureAccount account{agreement, "b", meter, record, 0, "failed"};
+  write_disclosure(folder / "", account, out, "disclosure-7");
+  CHECK(has(out.str(), "disclosure-7.md"));
+  const auto json = json_of(folder / "disclosure-7.json");
+  CHECK(json["outcome"] == "failed");
+  CHECK(json["answers"]["releases"] == 0);
+  CHECK(json["metrics"]["epsilon"] == 2);
+  CHECK(json["metrics"]["queries"] == nullptr);
+  const std::string page = read_text(folder / "disclosure-7.md");
+  CHECK(has(page, "The run has no results here (failed), but"));
+  CHECK(page.find("safety code") == std::string::npos);
+  remove_disclosure(folder / "", "disclosure-7");
+  CHECK_FALSE(std::filesystem::exists(folder / "disclosure-7.json"));
+  CHECK_FALSE(std::filesystem::exists(folder / "disclosure-7.md"));
+}
+
+TEST_CASE("Metrics are disclosed where the agreement shares them") {
+  const auto shown = [](const std::string& text) {
+    std::ostringstream out;
+    print_disclosures(out, agreement_of(kThree + text), "a");
+    return out.str();
+  };
+  CHECK(has(shown(""), "judgements, or how well it ranks."));
+  CHECK(shown("").find("held-out") == std::string::npos);
+  const std::string plain = shown("share-metrics = plain\n");
+  CHECK(has(plain, "mean of each metric\n      read by: all other members"));
+  CHECK(has(plain, "no noise: nothing bounds what it gives away"));
+  CHECK(plain.find("or how well it ranks") == std::string::npos);
+  const std::string noisy =
+      shown("share-metrics = noisy\nmetrics-epsilon = 2\n");
+  CHECK(has(noisy, "noise of epsilon 2 for the judgements of one"));
+}
+
+TEST_CASE("Who is asked to agree reads who gets what, and of a rehearsal") {
+  std::ostringstream out;
+  print_disclosures(out, agreement_of(kThree, true), "b");
+  CHECK(has(out.str(), "member      b, of a, b, c"));
+  CHECK(has(out.str(), "REHEARSAL"));
+  CHECK(has(out.str(), "It will not send: any text or word"));
+}
+
+}  // namespace fedltr::disclosure_test

@@ -1,0 +1,133 @@
+#include "app/deploy/journal.hpp"
+
+#include <sys/stat.h>
+
+#include "app/base/errors.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::journal_test {
+using namespace fedltr::test;
+
+std::vector<std::string> records_of(const std::filesystem::path& file) {
+  Journal journal(file);
+  std::vector<std::string> records;
+  while (const auto record = journal.next()) records.push_back(*record);
+  CHECK(records.size() == journal.found());
+  return records;
+}
+
+std::filesystem::path written(const TemporaryFolder& folder) {
+  Journal journal(folder / "j");
+  journal.append("one");
+  journal.append("");
+  journal.append(std::string(100000, 'x'));
+  CHECK(journal.records() == 3);
+  return folder / "j";
+}
+
+void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
+  std::ofstream(file, std::ios::binary) << bytes;
+  std::filesystem::permissions(file, std::filesystem::perms::owner_read |
+                                         std::filesystem::perms::owner_write);
+}
+
+TEST_CASE("A journal has what was appended, and goes on") {
+  const TemporaryFolder folder;
+  const auto file = written(folder);
+  struct stat found {};
+  REQUIRE(stat(file.c_str(), &found) == 0);
+  CHECK((found.st_mode & 0777) == 0600);
+  {
+    Journal journal(file);
+    CHECK(journal.found() == 3);
+    CHECK(journal.next() == "one");
+    journal.append("two");
+    journal.rewind();
+    CHECK(journal.next() == "one");
+  }
+  const auto records = records_of(file);
+  REQUIRE(records.size() == 4);
+  CHECK(records[1].empty());
+  CHECK(records[2] == std::string(100000, 'x'));
+  CHECK(records[3] == "two");
+}
+
+TEST_CASE("A journal that is cut anywhere has the whole records before") {
+  const TemporaryFolder folder;
+  const std::string whole = read_text(written(folder));
+  // The first line of 17 bytes, then 12 before each record.
+  const std::vector<std::pair<std::size_t, std::size_t>> cuts = {
+      {0, 0},  {5, 0},  {17, 0}, {20, 0}, {31, 0},
+      {32, 1}, {43, 1}, {44, 2}, {60, 2}, {whole.size() - 1, 2}};
+  for (const auto& [size, records] : cuts) {
+    CAPTURE(size);
+    write_bytes(folder / "cut", whole.substr(0, size));
+    CHECK(records_of(folder / "cut").size() == records);
+    {
+      Journal journal(folder / "cut");
+      journal.append("more");
+    }
+    CHECK(records_of(folder / "cut").back() == "more");
+    CHECK(records_of(folder / "cut").size() == records + 1);
+  }
+}
+
+TEST_CASE("Room that a file system made and never filled is no record") {
+  const TemporaryFolder folder;
+  const std::string whole = read_text(written(folder));
+  write_bytes(folder / "room", whole + std::string(50, '\0'));
+  CHECK(records_of(folder / "room").size() == 3);
+  CHECK(read_text(folder / "room") == whole);
+  // In part: the beginning of a heading.
+  write_bytes(folder / "part", whole + "\5" + std::string(49, '\0'));
+  CHECK(records_of(folder / "part").size() == 3);
+  CHECK(read_text(folder / "part") == whole);
+}
+
+TEST_CASE("A damaged journal is refused, and stays as it is") {
+  const TemporaryFolder folder;
+  const std::string whole = read_text(written(folder));
+  // The first record's size, its sums, and its bytes.
+  for (const std::size_t at : {17, 18, 22, 26, 30}) {
+    CAPTURE(at);
+    std::string damaged = whole;
+    damaged[at] ^= 1;
+    write_bytes(folder / "damaged", damaged);
+    CHECK_THROWS_AS(Journal(folder / "damaged"), CheckpointError);
+    CHECK(read_text(folder / "damaged") == damaged);
+  }
+  for (const std::string other : {"a,b\n1,2\n", "x", "a text that is longer"}) {
+    write_bytes(folder / "other", other);
+    CHECK_THROWS_AS(Journal(folder / "other"), CheckpointError);
+    CHECK(read_text(folder / "other") == other);
+  }
+}
+
+TEST_CASE("A journal that others can read, or that has two names, is refused") {
+  const TemporaryFolder folder;
+  const auto file = written(folder);
+  std::filesystem::create_hard_link(file, folder / "other");
+  CHECK_THROWS_AS(Journal{file}, UsageError);
+  std::filesystem::remove(folder / "other");
+  CHECK(records_of(file).size() == 3);
+  std::filesystem::permissions(file, std::filesystem::perms::others_read,
+                               std::filesystem::perm_options::add);
+  CHECK_THROWS_AS(Journal{file}, UsageError);
+}
+
+TEST_CASE("A journal is of one process at a time, and can be removed") {
+  const TemporaryFolder folder;
+  {
+    Journal journal(folder / "j");
+    CHECK_THROWS_AS(Journal(folder / "j"), UsageError);
+    journal.append("one");
+    journal.clear();
+    CHECK(journal.records() == 0);
+    journal.append("two");
+  }
+  CHECK(records_of(folder / "j") == std::vector<std::string>{"two"});
+  Journal(folder / "j").remove();
+  CHECK_FALSE(std::filesystem::exists(folder / "j"));
+}
+
+}  // namespace fedltr::journal_test

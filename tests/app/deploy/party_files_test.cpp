@@ -1,0 +1,71 @@
+#include "app/deploy/party_files.hpp"
+
+#include <sstream>
+
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::party_files_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// The end of a run of a, b, c and d for a, in which c told nonsense and d was
+/// left out.
+struct Ended {
+  explicit Ended(const std::string& sharing)
+      : agreement(read_agreement(
+            folder.write("s.ini", "[silo]\nmembers = a, b, c, d\n" + sharing +
+                                      "[evaluation]\nmetrics = ndcg@10, map\n"),
+            false)),
+        plan(plan_of(agreement)) {
+    record.told = MetricMeans{5, {.25, .5}};
+    record.others[1] = {7, {-.125, 1}};
+    record.unreadable[2] = "holds a mean below 0";
+  }
+  DisclosureAccount account() const {
+    return {agreement, "a", meter, record, 0};
+  }
+  TemporaryFolder folder;
+  Agreement agreement;
+  std::shared_ptr<SiloPlan> plan;
+  DisclosureMeter meter;
+  PartyRecord record;
+};
+
+}  // namespace
+
+TEST_CASE("What members told is printed, and whose word was refused and why") {
+  const auto printed = [](const std::string& sharing) {
+    const Ended ended(sharing);
+    std::ostringstream out;
+    print_party_metrics(out, {ended.account(), *ended.plan, 0});
+    return out.str();
+  };
+  const std::string lines =
+      ": cs-f-ltr on queries of each's own\n"
+      "  a            ndcg@10 0.2500 map 0.5000 (5 queries)\n"
+      "  b            ndcg@10 -0.1250 map 1.0000 (7 queries)\n"
+      "  c            refused: what it told holds a mean below 0\n";
+  CHECK(printed("share-metrics = plain\n")
+            .ends_with("shared by members" + lines));
+  CHECK(printed("share-metrics = noisy\n")
+            .ends_with("shared by members, with noise" + lines));
+}
+
+TEST_CASE("An account has what was told of metrics, where something was") {
+  Ended ended("share-metrics = noisy\nmetrics-epsilon = 2\n");
+  const auto json = [&] {
+    return nlohmann::json::parse(disclosure_json(ended.account()));
+  };
+  CHECK(json()["metrics"]["sharing"] == "noisy");
+  CHECK(json()["metrics"]["epsilon"] == 2);
+  CHECK(json()["metrics"]["queries"] == 5);
+  ended.record.told.reset();
+  CHECK_FALSE(json().contains("metrics"));
+  const Ended plain("share-metrics = plain\n");
+  CHECK(nlohmann::json::parse(
+            disclosure_json(plain.account()))["metrics"]["epsilon"]
+            .is_null());
+}
+
+}  // namespace fedltr::party_files_test

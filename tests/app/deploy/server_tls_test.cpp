@@ -1,0 +1,78 @@
+#include "app/deploy/server_tls.hpp"
+
+#include "app/base/errors.hpp"
+#include "app/deploy/authority.hpp"
+#include "app/deploy/revocation.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::server_tls_test {
+using namespace fedltr::test;
+
+namespace {
+
+bool lets_in(const TlsConfig& server, const TlsConfig& node) {
+  Channel here(server);
+  Channel there(node);
+  try {
+    for (int turn = 0; turn < 4; ++turn) {
+      here.receive(there.take());
+      there.receive(here.take());
+    }
+  } catch (const ChannelError&) {
+    return false;
+  }
+  return here.established() && there.established();
+}
+
+TlsConfig node_tls(const std::filesystem::path& folder) {
+  return {read_node_credentials(folder).certificates, Side::kNode};
+}
+
+}  // namespace
+
+TEST_CASE("A certificate that is revoked needs no restart of the server") {
+  const TemporaryFolder folder;
+  const auto ca = folder / "ca";
+  init_authority(ca);
+  const TlsConfig alice = node_tls(issue_certificate(ca, "alice"));
+  const TlsConfig bob = node_tls(issue_certificate(ca, "bob"));
+  ServerTls server(ca);
+  const auto tls = [&] { return server.current(); };
+  CHECK(lets_in(tls(), alice));
+  CHECK(tls().context() == tls().context());  // not read each time
+  revoke_certificate(ca, "alice");
+  CHECK_FALSE(lets_in(tls(), alice));
+  CHECK(lets_in(tls(), bob));
+}
+
+TEST_CASE("What can't be used is not, until it can") {
+  const TemporaryFolder folder;
+  const auto ca = folder / "ca";
+  init_authority(ca);
+  const TlsConfig alice = node_tls(issue_certificate(ca, "alice"));
+  ServerTls server(ca);
+  const auto tls = [&] { return server.current(); };
+  const auto* const before = tls().context();
+  const std::string old = read_text(ca / "server.pem");
+  folder.write("ca/server.pem", "half a certif");
+  CHECK(tls().context() == before);
+  CHECK(lets_in(tls(), alice));
+  folder.write("ca/server.pem", old);
+  CHECK(lets_in(tls(), alice));
+  CHECK(tls().context() != before);
+  // Renewed: key and certificate are new.
+  const auto* const again = tls().context();
+  std::filesystem::remove(ca / "server.pem");
+  std::filesystem::remove(ca / "server.key");
+  CHECK(tls().context() == again);
+  issue_certificate(ca, "server");
+  CHECK(lets_in(tls(), alice));
+  CHECK(tls().context() != again);
+}
+
+TEST_CASE("A server without certificates does not start") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(ServerTls(folder / "none"), NetworkError);
+}
+
+}  // namespace fedltr::server_tls_test

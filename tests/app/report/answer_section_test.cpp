@@ -1,0 +1,164 @@
+#include <doctest/doctest.h>
+
+#include "tests/app/report/report_support.hpp"
+
+namespace fedltr::answer_section_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// Gives a run of one repeat these values of m, query by query.
+void set_queries(RunFolder& run, const std::vector<double>& values) {
+  double sum = 0;
+  run.by_query["m"].clear();
+  for (std::size_t q = 0; q < values.size(); ++q) {
+    sum += values[q];
+    run.by_query["m"]["1/" + std::to_string(q)][{1, 1}] = values[q];
+  }
+  const double mean = sum / static_cast<double>(values.size());
+  run.spreads["m"] = {mean, 0, 1};
+  run.by_run["m"][{1, 1}] = mean;
+}
+
+/// Three runs: b is .1, .2 and .3 better than a, c .29, .3 and .31.
+ReportData three_runs() {
+  ReportData data = data_of_runs({"a", "b", "c"});
+  set_queries(data.runs[0], {0.1, 0.2, 0.3});
+  set_queries(data.runs[1], {0.2, 0.4, 0.6});
+  set_queries(data.runs[2], {0.39, 0.5, 0.61});
+  return data;
+}
+
+}  // namespace
+
+// Of two degrees of freedom Student's p is 1 - t / sqrt(t^2 + 2), and .975 is
+// at 4.30265. Of b against a: mean .2, std .1, so t = sqrt 12 and
+// p = 1 - sqrt(12 / 14) = .07418, twice that after Bonferroni; half width
+// 4.30265 * .1 / sqrt 3 = .24841. Of c: mean .3, std .01, t = sqrt 2700,
+// p = .00037016.
+TEST_CASE("each run is tested against the first, corrected for their number") {
+  const ReportSection section = answer_section(three_runs());
+  const auto tables = tables_in(section);
+  REQUIRE(tables.size() == 2);
+  CHECK(tables[0].title == "Final m");
+  CHECK(tables[0].columns == Texts{"run", "initial", "m", "± 95%", "std",
+                                   "runs", "difference", "± 95%", "Bonferroni",
+                                   "mark"});
+  // Their own half widths: of std .1, .2 and .11.
+  CHECK(rows_in(tables[0]) ==
+        Texts{"a|-|0.2000|0.2484|-|1|-|-|-|",
+              "b|-|0.4000|0.4968|-|1|+0.2000|0.2484|p = 0.1484|",
+              "c|-|0.5000|0.2733|-|1|+0.3000|0.0248|p = 0.0007|▲"});
+  CHECK(tables[0].rows[2][2].strong);
+  CHECK_FALSE(tables[0].rows[1][2].strong);
+}
+
+TEST_CASE("the best run is said, and by how much it is better") {
+  const std::string words = spoken_in(answer_section(three_runs()));
+  CHECK(contains(words,
+                 "*Of 3 runs, the best: c reached m 0.5000 ± 0.2733 (95% "
+                 "interval over 3 test queries).\n"));
+  CHECK(contains(words,
+                 "*It is better than a by 0.3000 ± 0.0248 (p = 0.0007).\n"));
+  CHECK(contains(words,
+                 "Against the first run, a: 1 better, 0 worse, 1 undecided"));
+  CHECK(contains(words, "correction for 2 comparisons."));
+}
+
+TEST_CASE("a difference that may be chance is said to be none") {
+  ReportData data = three_runs();
+  data.runs.pop_back();
+  data.files.pop_back();
+  CHECK(contains(spoken_in(answer_section(data)),
+                 "*It is no significant difference from a (+0.2000 ± 0.2484, p "
+                 "= 0.0742).\n"));
+  // With the best run first there is nothing to say against it.
+  std::swap(data.runs[0], data.runs[1]);
+  const std::string words = spoken_in(answer_section(data));
+  CHECK(contains(words, "Of 2 runs, the best: b reached"));
+  CHECK_FALSE(contains(words, "It is "));
+  CHECK(contains(words, "0 better, 0 worse, 1 undecided"));
+}
+
+TEST_CASE("a run without the first metric is shown without it, untested") {
+  ReportData data = data_of_runs({"a", "b"});
+  data.runs[1].metrics = {"z"};
+  data.runs[1].spreads = {{"z", {0.25, 0, 1}}};
+  data.runs[1].by_run = {{"z", {{{1, 1}, 0.25}}}};
+  const ReportSection section = answer_section(data);
+  CHECK(contains(spoken_in(section),
+                 "No test of significance: b has no metric m.\n"));
+  CHECK(rows_in(tables_in(section)[0]) == Texts{"a|-|0.5000|-|-|1"});
+  CHECK(rows_in(tables_in(section)[1]) == Texts{"a|0.5000", "b|-"});
+}
+
+TEST_CASE("the initial metric is that of round 0, or not known") {
+  ReportData data = data_of_runs({"x"});
+  data.files[0].curves["m"] = {{0, 0, 0.125, 0, 1}, {1, 4, 0.5, 0, 1}};
+  CHECK(spoken_in(answer_section(data)) ==
+        "*x reached m 0.5000, from 0.1250 before training.\n");
+  data.files[0].curves["m"].erase(data.files[0].curves["m"].begin());
+  CHECK(spoken_in(answer_section(data)) == "*x reached m 0.5000.\n");
+  CHECK(rows_in(tables_in(answer_section(data))[0]) ==
+        Texts{"x|-|0.5000|-|-|1"});
+}
+
+TEST_CASE("without values by query the interval is over runs") {
+  ReportData data = data_of_runs({"x"});
+  // Mean 2, std 1: half width 4.30265 / sqrt 3.
+  data.runs[0].spreads["m"] = {2, 1, 3};
+  data.runs[0].by_run["m"] = {{{1, 1}, 1}, {{1, 2}, 2}, {{1, 3}, 3}};
+  CHECK(spoken_in(answer_section(data)) ==
+        "*x reached m 2.0000 ± 2.4841 (95% interval over 3 runs); standard "
+        "deviation 1.0000 over 3 runs.\n");
+  CHECK(rows_in(tables_in(answer_section(data))[1]) ==
+        Texts{"x|2.0000 ± 1.0000"});
+}
+
+TEST_CASE("metrics of many runs stand beside their settings") {
+  ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8"});
+  data.varied = {"learner.rate"};
+  CHECK(tables_in(answer_section(data))[1].columns == Texts{"run", "m"});
+  data.runs.push_back(data.runs[0]);
+  data.runs[8].label = "9";
+  data.runs[8].scenario["learner.rate"] = "0.1";
+  data.files.resize(9);
+  const ReportTable table = tables_in(answer_section(data))[1];
+  CHECK(table.columns == Texts{"run", "learner.rate", "m"});
+  CHECK(rows_in(table)[0] == "1|-|0.5000");
+  CHECK(rows_in(table)[8] == "9|0.1|0.5000");
+}
+
+TEST_CASE("the question names scenarios and data once, and what differs") {
+  ReportData data = data_of_runs({"a", "b", "c"});
+  data.varied = {"learner.rate"};
+  data.runs[1].scenario["learner.rate"] = "0.5";
+  data.runs[2].scenario["run.name"] = "other";
+  data.files[0].manifest =
+      parse_json(R"({"data": [{"name": "x"}, {"name": "y"}]})");
+  const ReportSection section = question_section(data);
+  CHECK(spoken_in(section) ==
+        "Scenario by hand, other; 3 run folders; data: x, y.\n");
+  const auto tables = tables_in(section);
+  REQUIRE(tables.size() == 2);
+  CHECK(tables[0].title == "In what the runs differ");
+  CHECK(tables[0].columns == Texts{"run", "learner.rate"});
+  CHECK(rows_in(tables[0]) == Texts{"a|-", "b|0.5", "c|-"});
+}
+
+TEST_CASE("many files and many runs are said in short") {
+  ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
+  data.varied = {"attack.kind", "learner.rate"};
+  const std::string five = R"({"name": "1"}, {"name": "2"}, {"name": "3"},
+                              {"name": "4"}, {"name": "5"})";
+  data.files[0].manifest = parse_json("{\"data\": [" + five + "]}");
+  CHECK(contains(spoken_in(question_section(data)), "data: 1, 2, 3, 4, 5."));
+  data.files[0].manifest =
+      parse_json("{\"data\": [" + five + ", {\"name\": \"6\"}]}");
+  CHECK(spoken_in(question_section(data)) ==
+        "Scenario by hand; 9 run folders; data: 6 files, 1 to 6.\n"
+        "The runs differ in attack.kind, learner.rate.\n");
+  CHECK(tables_in(question_section(data)).size() == 1);
+}
+
+}  // namespace fedltr::answer_section_test

@@ -1,0 +1,159 @@
+#include <doctest/doctest.h>
+
+#include "algorithms/data/letor.hpp"
+#include "tests/app/report/report_support.hpp"
+
+namespace fedltr::attack_section_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// The section of attacks of a grid with these files.
+ReportSection attacks_of(const std::string& cells, const std::string& worst) {
+  TemporaryFolder folder;
+  return attack_section(
+      read_report_data({write_grid(folder, "g", cells, worst)}));
+}
+
+/// The fault of a grid whose matrix.csv and worst.csv are these.
+std::string matrix_fault(const std::string& matrix,
+                         const std::string& worst = "") {
+  TemporaryFolder folder;
+  const std::string grid = write_grid(folder, "g", "", worst);
+  folder.write("g/matrix.csv", matrix);
+  try {
+    attack_section(read_report_data({grid}));
+  } catch (const DataError& error) {
+    return std::string(error.what()).substr(grid.size() + 1);
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a matrix is shaded from its best to its least value") {
+  // Best .75, least .25: .5 lost half of the span, 4.5 of 9, rounded away from
+  // 0; .625 a quarter, 2.25 of 9.
+  const ReportSection section = attacks_of(
+      ",none,mean,0.75\n,lie,mean,0.25\n,sign,mean,0.5\n"
+      ",none,krum,0.625\n,lie,krum,0.5\n,sign,krum,0.625\n",
+      ",mean,0.25\n,krum,0.5\n");
+  const auto tables = tables_in(section);
+  REQUIRE(tables.size() == 1);
+  CHECK(tables[0].title == "m under attack");
+  CHECK(tables[0].columns ==
+        Texts{"rule", "none", "lie", "sign", "worst case"});
+  CHECK(rows_in(tables[0]) ==
+        Texts{"mean|0.7500[0]|0.2500[9]|0.5000[5]|0.2500[9]",
+              "krum|0.6250[2]|0.5000[5]|0.6250[2]|0.5000[5]"});
+  CHECK(tables[0].rows[0][4].strong);
+  CHECK_FALSE(tables[0].rows[0][1].strong);
+  CHECK(contains(tables[0].note, "the worst case is the least"));
+  CHECK(spoken_in(section) == "*The best worst case: krum, m 0.5000.\n");
+}
+
+TEST_CASE("a matrix of equal values is white, whatever they are") {
+  const auto tables =
+      tables_in(attacks_of(",none,mean,0.5\n,none,krum,0.5\n", ""));
+  REQUIRE(tables.size() == 1);
+  // Without worst.csv the worst case is not known.
+  CHECK(rows_in(tables[0]) == Texts{"mean|0.5000[0]|-", "krum|0.5000[0]|-"});
+}
+
+TEST_CASE("cells that are missing, diverged or unbounded have no shade") {
+  const auto tables = tables_in(
+      attacks_of(",none,mean,1\n,lie,mean,nan\n,none,krum,0\n,sign,krum,inf\n",
+                 ",mean,nan\n,krum,0\n"));
+  REQUIRE(tables.size() == 1);
+  CHECK(rows_in(tables[0]) ==
+        Texts{"mean|1.0000[0]|-|-|-", "krum|0.0000[9]|-|unbounded|0.0000[9]"});
+}
+
+TEST_CASE("the best worst case is a number, wherever NaN stands") {
+  const std::string cells = ",none,a,1\n,none,b,1\n,none,c,1\n";
+  const std::string best = "*The best worst case: b, m 0.2500.\n";
+  CHECK(spoken_in(attacks_of(cells, ",a,nan\n,b,0.25\n,c,0.125\n")) == best);
+  CHECK(spoken_in(attacks_of(cells, ",a,0.125\n,b,0.25\n,c,nan\n")) == best);
+  // Also a negative one; of equal ones the first.
+  CHECK(spoken_in(attacks_of(cells, ",a,-2\n,b,-1\n,c,-1\n")) ==
+        "*The best worst case: b, m -1.0000.\n");
+  CHECK(spoken_in(attacks_of(cells, ",a,nan\n")) == "");
+}
+
+TEST_CASE("each panel has its table and its best worst case") {
+  const ReportSection section = attacks_of(
+      "f=1,none,mean,1\nf=1,none,krum,0.5\nf=2,none,mean,0.5\n"
+      "f=2,none,krum,0.25\n",
+      "f=1,mean,0.75\nf=1,krum,0.5\nf=2,mean,0\nf=2,krum,0.25\n");
+  CHECK(spoken_in(section) ==
+        "*The best worst case with f=1: mean, m 0.7500.\n"
+        "*The best worst case with f=2: krum, m 0.2500.\n");
+  const auto tables = tables_in(section);
+  REQUIRE(tables.size() == 2);
+  CHECK(tables[0].title == "m under attack; f=1");
+  CHECK(rows_in(tables[0]) ==
+        Texts{"mean|1.0000[0]|0.7500[5]", "krum|0.5000[9]|0.5000[9]"});
+  // The range is the panel's own; what lies below it is as dark as the least.
+  CHECK(rows_in(tables[1]) ==
+        Texts{"mean|0.5000[0]|0.0000[9]", "krum|0.2500[9]|0.2500[9]"});
+}
+
+TEST_CASE("of one rule there is nothing to choose, and a row a panel") {
+  const ReportSection section = attacks_of("f=1,none,mean,1\nf=2,none,mean,0\n",
+                                           "f=1,mean,1\nf=2,mean,0\n");
+  CHECK(spoken_in(section) == "");
+  const auto tables = tables_in(section);
+  REQUIRE(tables.size() == 1);
+  CHECK(tables[0].columns == Texts{"settings", "none", "worst case"});
+  CHECK(rows_in(tables[0]) ==
+        Texts{"f=1|1.0000[0]|1.0000[0]", "f=2|0.0000[9]|0.0000[9]"});
+}
+
+TEST_CASE("what attacks cost is what is lost to an honest federation") {
+  ReportData data = data_of_runs({"calm", "attacked"});
+  data.files[1].summary = parse_json(R"({"attack": {"attackers": 12,
+    "honest": {"m": {"mean": 0.75}}, "lost": 0.25, "rejected_attackers": 1,
+    "rejected_honest": null}})");
+  const auto tables = tables_in(attack_section(data));
+  REQUIRE(tables.size() == 1);
+  CHECK(tables[0].title == "What attacks cost");
+  CHECK(rows_in(tables[0]) ==
+        Texts{"attacked|12|0.7500|0.5000|0.2500|1.0000|-"});
+  CHECK_FALSE(tables[0].folded);
+  // Below a matrix it is folded.
+  TemporaryFolder folder;
+  write_grid(folder, "g", ",none,mean,1\n", "");
+  data.grids = {folder / "g"};
+  CHECK(tables_in(attack_section(data))[1].folded);
+  CHECK(attack_section(data_of_runs({"calm"})).blocks.empty());
+}
+
+TEST_CASE("a matrix that is none is refused with file and row") {
+  CHECK(matrix_fault("panel,attack,rule\n") == "matrix.csv: is no matrix");
+  CHECK(matrix_fault("a,b,c,d\n1,2,3,4\n") ==
+        "matrix.csv:2: has no column panel");
+  CHECK(matrix_fault("panel,attack,rule,m\n1,2\n") ==
+        "matrix.csv:2: has 2 fields, expected 4");
+  CHECK(matrix_fault("") == "matrix.csv:1: is empty, expected a line of names");
+  CHECK(matrix_fault("panel,attack,rule,n\n,a,b,1\n", ",b,1\n") ==
+        "worst.csv:2: has no column n");
+}
+
+TEST_CASE("a matrix has bounded tables, however its cells are dealt out") {
+  // On a diagonal 41 names each make 41^3 = 68,921 cells, more than 2^16.
+  std::string diagonal;
+  std::string full = "panel,attack,rule,m\n";
+  for (int i = 0; i < 41; ++i) {
+    const std::string n = std::to_string(i);
+    diagonal += n + "," + n + "," + n + ",1\n";
+    full += "," + n + "," + n + ",1\n";  // 41^2 are few
+  }
+  CHECK(matrix_fault("panel,attack,rule,m\n" + diagonal) ==
+        "matrix.csv: has too many cells");
+  CHECK(matrix_fault(full) == "");
+  std::string worst;
+  for (int i = 0; i <= 1 << 16; ++i) worst += "," + std::to_string(i) + ",1\n";
+  CHECK(matrix_fault(full, worst) == "worst.csv: has too many rows");
+}
+
+}  // namespace fedltr::attack_section_test

@@ -1,0 +1,144 @@
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "app/report/writers.hpp"
+#include "tests/app/report/report_support.hpp"
+
+namespace fedltr::curves_test {
+using namespace fedltr::test;
+
+namespace {
+
+std::vector<FigurePoint> curve_to(double last) {
+  return {{0, 0, 0.25, 0.25, 0.25}, {1, 4, last, last, last}};
+}
+
+/// A curve of these means with a band of one to both sides.
+ReportFigure banded(const std::vector<double>& means) {
+  ReportFigure figure{"Fig", "round", "", "y", {{"a"}}};
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    const auto at = static_cast<double>(i);
+    figure.curves[0].points.push_back(
+        {at, at, means[i], means[i] - 1, means[i] + 1});
+  }
+  return figure;
+}
+
+std::vector<int> places_kept(const ReportFigure& figure, std::size_t parts) {
+  std::vector<int> places;
+  const ReportFigure kept = thinned(figure, parts);
+  for (const FigurePoint& point : kept.curves[0].points)
+    places.push_back(static_cast<int>(point.at));
+  return places;
+}
+
+}  // namespace
+
+TEST_CASE("thinning keeps of each part its ends and extremes, worked by hand") {
+  ReportFigure figure = banded({5, 1, 9, 4, 4, 3, 3, 8, 0, 2});
+  figure.curves[0].points[3].low = -7;
+  figure.curves[0].points[6].high = 20;
+  // Part 0 to 4: first 0, least 1, greatest 2, lowest 3. Part 5 to 9: first 5,
+  // least 8, greatest 7, highest 6. And the last point.
+  CHECK(places_kept(figure, 2) == std::vector<int>{0, 1, 2, 3, 5, 6, 7, 8, 9});
+  // One part: first, least (8), greatest (2), lowest (3), highest (6), last.
+  CHECK(places_kept(figure, 1) == std::vector<int>{0, 2, 3, 6, 8, 9});
+}
+
+TEST_CASE("a flat curve keeps the beginnings of its parts and its end") {
+  const ReportFigure flat = banded(std::vector<double>(7, 0.5));
+  // Parts begin at 0, 7/3 and 14/3, rounded down.
+  CHECK(places_kept(flat, 3) == std::vector<int>{0, 2, 4, 6});
+  // Up to two points a part nothing is left out.
+  CHECK(places_kept(flat, 4) == std::vector<int>{0, 1, 2, 3, 4, 5, 6});
+}
+
+TEST_CASE("curves are thinned one by one, and the note is kept") {
+  ReportFigure figure = banded(std::vector<double>(100, 0.5));
+  figure.curves.push_back({"short", curve_to(0.5)});
+  figure.note = "Of two.";
+  const ReportFigure few = thinned(figure, 5);
+  CHECK(few.curves[0].points.size() == 6);
+  CHECK(few.curves[1].points.size() == 2);
+  CHECK(few.note ==
+        "Of two. Thinned: of each stretch the first point and the extremes are "
+        "kept.");
+  CHECK(few.title == "Fig");
+  CHECK(thinned(few, 50).note == few.note);
+  CHECK(thinned({"none", "x", "", "y"}, 5).curves.empty());
+}
+
+TEST_CASE("runs that share a figure have a curve each, without baselines") {
+  ReportData data = data_of_runs({"a", "b"});
+  for (RunFiles& files : data.files)
+    files.curves["m"] = files.honest["m"] = files.retrained["m"] =
+        curve_to(0.5);
+  const ReportSection section = learning_section(data);
+  const auto figures = figures_in(section);
+  REQUIRE(figures.size() == 1);
+  CHECK(figures[0].title == "m");
+  CHECK(figures[0].x == "round");
+  CHECK(figures[0].other == "interactions");
+  CHECK_FALSE(figures[0].small);
+  REQUIRE(figures[0].curves.size() == 2);
+  CHECK(figures[0].curves[1].name == "b");
+  CHECK(figures[0].curves[1].points[1].mean == 0.5);
+  CHECK_FALSE(contains(spoken_in(section), "Offline metrics"));
+}
+
+TEST_CASE("a metric without a curve has no figure, online ones a remark") {
+  ReportData data = data_of_runs({"a"});
+  data.runs[0].metrics = {"m", "n", "online_m"};
+  data.files[0].curves["n"] = {};
+  CHECK(learning_section(data).blocks.empty());
+  data.files[0].curves["online_m"] = curve_to(1);
+  const ReportSection section = learning_section(data);
+  REQUIRE(figures_in(section).size() == 1);
+  CHECK(figures_in(section)[0].title == "online_m");
+  CHECK(contains(spoken_in(section), "online ones of the lists"));
+}
+
+TEST_CASE("of a grid only the first metric has figures, small ones") {
+  ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
+  for (std::size_t r = 0; r < 9; ++r) {
+    data.runs[r].metrics = {"m", "n"};
+    data.files[r].curves["m"] = data.files[r].curves["n"] = curve_to(0.5);
+  }
+  const auto figures = figures_in(learning_section(data));
+  REQUIRE(figures.size() == 2);
+  CHECK(figures[0].title == "m; runs 1 to 8");
+  CHECK(figures[0].curves.size() == 8);
+  CHECK(figures[1].title == "m; runs 9 to 9");
+  CHECK(figures[1].small);
+}
+
+TEST_CASE("a silo's methods are curves by iteration, eight at most") {
+  ReportData data = data_of_runs({"a", "b"});
+  for (int i = 0; i < 10; ++i)
+    data.files[1].methods["method " + std::to_string(i)] = curve_to(0.1 * i);
+  const auto figures = figures_in(learning_section(data));
+  REQUIRE(figures.size() == 1);
+  CHECK(figures[0].title == "m; b");
+  CHECK(figures[0].x == "iteration");
+  CHECK(figures[0].other == "");
+  REQUIRE(figures[0].curves.size() == 8);
+  CHECK(figures[0].curves[7].name == "method 7");
+}
+
+TEST_CASE("a figure's curves differ in colour, and neighbours in dashes") {
+  for (std::size_t c = 0; c < kMaxCurves; ++c) {
+    const std::string colour = curve_colour(c);
+    CHECK(colour.size() == 7);
+    for (std::size_t d = 0; d < c; ++d) {
+      CHECK(colour != curve_colour(d));
+      const bool both_full = curve_dashes(c).empty() && curve_dashes(d).empty();
+      CHECK((both_full || curve_dashes(c) != curve_dashes(d)));
+    }
+    // On and off take turns.
+    CHECK(curve_dashes(c).size() % 2 == 0);
+  }
+  CHECK(curve_colour(8) == curve_colour(0));
+}
+
+}  // namespace fedltr::curves_test

@@ -1,0 +1,170 @@
+#include <doctest/doctest.h>
+
+#include "app/base/latex.hpp"
+#include "app/report/report.hpp"
+#include "app/report/writers.hpp"
+#include "tests/app/report/report_support.hpp"
+#include "tests/support/xml.hpp"
+
+namespace fedltr::pictures_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// Axes from 0 to 10 and from 0 to 1: x is 62 to 624, y 330 to 34.
+ReportFigure unit_figure(const std::string& first = "a") {
+  return {"Fig & co",
+          "round",
+          "",
+          "m",
+          {{first, {{0, 0, 0.5, 0, 1}, {10, 0, 1, 1, 1}}},
+           {"b", {{0, 0, 0, 0, 0}, {5, 0, 0.25, 0.25, 0.25}}}}};
+}
+
+}  // namespace
+
+TEST_CASE("curves as SVG go where the axes say, worked by hand") {
+  const std::string svg = report_svg(unit_figure());
+  // .5 is half of 296 pixels above 330; .25 a quarter.
+  CHECK(contains(svg,
+                 "<polyline points=\"62.0,182.0 624.0,34.0\" "
+                 "fill=\"none\" stroke=\"#0072b2\" stroke-width=\"2\"/>"));
+  CHECK(contains(svg,
+                 "<polyline points=\"62.0,330.0 343.0,256.0\" "
+                 "fill=\"none\" stroke=\"#d55e00\" stroke-width=\"2\" "
+                 "stroke-dasharray=\"8 3\"/>"));
+  // The band: the upper ends forth, the lower ones back.
+  CHECK(contains(svg,
+                 "<polygon points=\"62.0,34.0 624.0,34.0 624.0,34.0 "
+                 "62.0,330.0\" fill=\"#0072b2\" fill-opacity=\"0.15\"/>"));
+  CHECK(times_in(svg, "<polygon") == 1);
+  // Steps of 2 and of .2: six lines each.
+  CHECK(times_in(svg, "<line ") == 12);
+  CHECK(contains(svg, ">0.2</text>"));
+  CHECK(contains(svg, ">10</text>"));
+  CHECK(contains(svg, ">Fig &amp; co</text>"));
+  CHECK(contains(svg, "transform=\"rotate(-90 15 182.0)\">m</text>"));
+}
+
+TEST_CASE("the legend goes on in a line below where a name is too long") {
+  const std::string one = report_svg(unit_figure());
+  CHECK(contains(one, "height=\"404\""));
+  CHECK(contains(one, "points=\"62.0,392.0 88.0,392.0\""));
+  // "a" takes 50 + 6.6 pixels.
+  CHECK(contains(one, "points=\"118.6,392.0 144.6,392.0\""));
+  CHECK(contains(one, "<text x=\"150.6\" y=\"396.0\">b</text>"));
+  // 80 letters take 578, and 62 + 578 leaves no place before 624.
+  const std::string two = report_svg(unit_figure(std::string(80, 'a')));
+  CHECK(contains(two, "height=\"423\""));
+  CHECK(contains(two, "points=\"62.0,411.0 88.0,411.0\""));
+}
+
+TEST_CASE("a table as SVG has the places of its texts, worked by hand") {
+  const ReportTable table{
+      "T", {"rule", "m"}, {{{"krum"}, {"0.5000", 9, true}}, {{"a"}, {"1", 0}}}};
+  const std::string svg = report_svg(table);
+  // Columns: 4 letters of 7.2 and 24, 52; 6 letters and 24, 67. Rows: a title
+  // of 30, three of 22 and 12.
+  CHECK(contains(svg, "width=\"119\" height=\"108\""));
+  CHECK(contains(svg, "<text x=\"12\" y=\"45\" font-weight=\"bold\">rule<"));
+  CHECK(contains(svg,
+                 "<rect x=\"52\" y=\"52\" width=\"67\" height=\"22\" "
+                 "fill=\"#e4995e\"/>"));
+  CHECK(contains(svg,
+                 "<text x=\"107\" y=\"67\" text-anchor=\"end\" "
+                 "font-weight=\"bold\">0.5000<"));
+  CHECK(contains(svg,
+                 "<rect x=\"52\" y=\"74\" width=\"67\" height=\"22\" "
+                 "fill=\"#ffffff\"/>"));
+  CHECK(contains(svg, "<text x=\"107\" y=\"89\" text-anchor=\"end\">1<"));
+  CHECK(contains(svg, "<line x1=\"0\" y1=\"52\" x2=\"119\" y2=\"52\""));
+  CHECK(xml_fault(svg) == "");
+}
+
+TEST_CASE("a title that is wider than its table widens the picture") {
+  // 40 letters of 7.2 and 24.
+  CHECK(contains(report_svg(ReportTable{std::string(40, 't'), {"a"}}),
+                 "width=\"312\" height=\"64\""));
+  CHECK(contains(report_svg(ReportTable{"t", {"a"}}), "width=\"31\""));
+}
+
+TEST_CASE("a figure as LaTeX has its colours, dashes and coordinates") {
+  const std::string latex = report_latex(unit_figure("a_1"));
+  CHECK(
+      latex.starts_with("\\definecolor{curve0}{HTML}{0072B2}%\n"
+                        "\\definecolor{curve1}{HTML}{D55E00}%\n"));
+  CHECK(contains(latex, "title={Fig \\& co}, xlabel={round}, ylabel={m}]\n"));
+  CHECK(contains(latex,
+                 "\\addplot[draw=none, fill=curve0, fill opacity=0.15, forget "
+                 "plot] coordinates { (0,1) (10,1) (10,1) (0,0)} -- cycle;\n"
+                 "\\addplot[curve0, thick, no marks] coordinates { (0,0.5) "
+                 "(10,1)};\n\\addlegendentry{a\\_1}\n"
+                 "\\addplot[curve1, thick, no marks, dash pattern=on 4.0pt off "
+                 "1.5pt] coordinates { (0,0) (5,0.25)};\n"
+                 "\\addlegendentry{b}\n\\end{axis}\n"));
+}
+
+TEST_CASE("a row of LaTeX never begins with an option or a star") {
+  const ReportTable table{"T", {"*"}, {{{"[2ex] x"}}, {{"*"}}, {{"a [b]"}}}};
+  CHECK(report_latex(table) ==
+        "\\begin{tabular}{l}\n\\toprule\n{*} \\\\\n\\midrule\n{[}2ex] x \\\\\n"
+        "{*} \\\\\na {[}b] \\\\\n\\bottomrule\n\\end{tabular}\n");
+}
+
+TEST_CASE("each sign of LaTeX's own is escaped") {
+  CHECK(latex_escaped_text("#$&~^<>|\"") ==
+        "\\#\\$\\&\\textasciitilde{}\\textasciicircum{}\\textless{}"
+        "\\textgreater{}\\textbar{}\\textquotedbl{}");
+  CHECK(latex_escaped_text("a--b") == "a{-}{-}b");
+  CHECK(latex_escaped_text("▼△▽δ×é") ==
+        "$\\blacktriangledown$$\\vartriangle$$\\triangledown$$\\delta$"
+        "$\\times$\\'e");
+  CHECK(latex_escaped_text("a\tb\nc\x7f") == "a b c ");
+  CHECK(latex_escaped_text("\\input{/etc/passwd}") ==
+        "\\textbackslash{}input\\{/etc/passwd\\}");
+}
+
+TEST_CASE("files of a page are numbered as its blocks, folded tables too") {
+  ReportTable folded{"Folded", {"a"}, {{{"b"}}}};
+  folded.folded = true;
+  ReportFigure small = unit_figure();
+  small.small = true;
+  const ReportPage page{
+      "t",
+      {{"s", {Paragraph{"p"}, folded, ReportPicture{"Pic", "<svg>raw</svg>"}}},
+       {"u", {unit_figure(), small}}}};
+  const auto names = [&](ReportFormat format) {
+    Texts all;
+    for (const auto& [name, text] : report_files(page, format))
+      all.push_back(name);
+    return all;
+  };
+  CHECK(names(ReportFormat::kCsv) ==
+        Texts{"01-folded.csv", "03-fig-co.csv", "04-fig-co.csv"});
+  CHECK(names(ReportFormat::kSvg) ==
+        Texts{"01-folded.svg", "02-pic.svg", "03-fig-co.svg", "04-fig-co.svg"});
+  CHECK(report_files(page, ReportFormat::kSvg)[1].second == "<svg>raw</svg>");
+  CHECK(names(ReportFormat::kLatex) ==
+        Texts{"01-folded.tex", "03-fig-co.tex", "04-fig-co.tex", "report.tex"});
+  CHECK(contains(
+      report_files(page, ReportFormat::kLatex)[3].second,
+      "\\begin{document}\n\\begin{minipage}{0.8\\linewidth}\n"
+      "\\input{03-fig-co.tex}\n\\end{minipage}\n\n\\begin{minipage}"
+      "{0.49\\linewidth}\n\\input{04-fig-co.tex}\n\\end{minipage}\\hfill\n"
+      "\\end{document}\n"));
+}
+
+TEST_CASE("a table longer than a page of paper is made as high as it") {
+  const auto document_of = [](std::size_t rows) {
+    ReportTable table{"50 % [x]", {"a"}};
+    table.rows.resize(rows, ReportRow{{"b"}});
+    return report_files({"t", {{"s", {table}}}}, ReportFormat::kLatex)[1]
+        .second;
+  };
+  CHECK(contains(document_of(48),
+                 "\\section*{50 \\% {[}x]}\n\\resizebox{\\ifdim\\width>"));
+  CHECK(contains(document_of(49),
+                 "\\resizebox{!}{0.9\\textheight}{\\input{01-50-x.tex}}"));
+}
+
+}  // namespace fedltr::pictures_test

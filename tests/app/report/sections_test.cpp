@@ -1,0 +1,160 @@
+#include "app/report/sections.hpp"
+
+#include <limits>
+
+#include <doctest/doctest.h>
+
+namespace fedltr::sections_test {
+namespace {
+
+/// A run of a metric that nobody read from disk.
+ReportData one_run() {
+  ReportData data;
+  RunFolder run;
+  run.folder = "runs/x";
+  run.label = "x";
+  run.metrics = {"m"};
+  run.spreads["m"] = {0.5, 0, 1};
+  run.by_run["m"][{1, 1}] = 0.5;
+  run.scenario = {{"run.name", "name"}, {"federation.clients", "7"}};
+  data.runs = {run};
+  data.files.resize(1);
+  return data;
+}
+
+ReportTable table_in(const ReportSection& section, std::size_t place = 0) {
+  for (const ReportBlock& block : section.blocks)
+    if (const auto* table = std::get_if<ReportTable>(&block))
+      if (place-- == 0) return *table;
+  FAIL("no such table in " << section.title);
+  return {};
+}
+
+std::string texts_of(const ReportRow& row) {
+  std::string texts;
+  for (const ReportCell& cell : row)
+    texts += (texts.empty() ? "" : "|") + cell.text;
+  return texts;
+}
+
+std::string said_in(const ReportSection& section) {
+  std::string text;
+  for (const ReportBlock& block : section.blocks)
+    if (const auto* paragraph = std::get_if<Paragraph>(&block))
+      text += paragraph->text + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("the ledger sets what is claimed beside what is accounted") {
+  ReportData data = one_run();
+  data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "noise",
+    "claimed": 4.5, "claimed_per": "round", "accounted": null, "delta": 1e-6,
+    "releases": 100, "composition": {"basic": 450, "advanced": null,
+    "renyi": 123.456}, "caveat": "c", "unbounded": "u"},
+    "secure_aggregation": null})");
+  const ReportSection section = privacy_section(data);
+  CHECK(texts_of(table_in(section).rows[0]) ==
+        "x|noise|4.5|round|unbounded|1e-06|100|450|unbounded|123.5|-");
+  CHECK(said_in(section) == "The account: c.\nNo bound: u.\n");
+}
+
+TEST_CASE("reasons that runs share are said once") {
+  ReportData data = one_run();
+  data.files[0].summary = parse_json(R"({"privacy": {"caveat": "the same"}})");
+  data.runs.push_back(data.runs[0]);
+  data.files.push_back(data.files[0]);
+  CHECK(said_in(privacy_section(data)) == "The account: the same.\n");
+}
+
+TEST_CASE("secure aggregation has a table of its own") {
+  ReportData data = one_run();
+  data.files[0].summary = parse_json(R"({"privacy": {"mechanism": "none"},
+    "secure_aggregation": {"neighbours": 20, "threshold": 11,
+    "dropouts_tolerated": 0.2, "colluders_tolerated": 0.1, "recovered": 3,
+    "rounds_lost": 0, "bytes_up_per_client_round": 12345.6}})");
+  CHECK(texts_of(table_in(privacy_section(data), 1).rows[0]) ==
+        "x|20|11|0.2|0.1|3|0|12,346");
+}
+
+TEST_CASE("the cost is of time, memory and bytes") {
+  ReportData data = one_run();
+  data.files[0].timing = parse_json(R"({"wall_seconds": 2.5, "cpu_seconds": 4,
+    "interactions_per_second": 48000.4, "threads": 2,
+    "peak_memory_bytes": 35905536})");
+  data.files[0].totals = {{"interactions", 120000}, {"bytes_up", 12}};
+  CHECK(texts_of(table_in(cost_section(data)).rows[0]) ==
+        "x|2.5|4|48,000|2|35.91|120,000|12|-");
+}
+
+TEST_CASE("the manifest keeps all digits of a seed") {
+  ReportData data = one_run();
+  data.files[0].manifest = parse_json(R"({"fedltr": "1.2", "commit": "abc",
+    "compiler": "12", "dependencies": {"caf": "0.17"},
+    "data": [{"name": "d", "sha256": "ff"}], "randomness": "all simulated",
+    "seeds": [{"fold": 1, "repeat": 2, "seed": 18446744073709551615}]})");
+  data.files[0].summary = parse_json(R"({"signature": "5e"})");
+  const ReportSection section = manifest_section(data);
+  CHECK(said_in(section) == "Randomness: all simulated.\n");
+  CHECK(texts_of(table_in(section).rows[0]) == "x|runs/x|1.2|abc|12|5e");
+  CHECK(texts_of(table_in(section, 1).rows[0]) == "d|ff");
+  CHECK(texts_of(table_in(section, 2).rows[0]) == "caf|0.17");
+  CHECK(texts_of(table_in(section, 3).rows[0]) == "1|2|18446744073709551615");
+  CHECK(table_in(section, 4).rows.size() == 2);
+  CHECK(table_in(section, 4).folded);
+}
+
+TEST_CASE("what was set are the keys that have not their default") {
+  ReportData data = one_run();
+  data.runs[0].scenario["federation.interactions"] = "4";  // its default
+  data.runs[0].scenario["unknown.key"] = "1";
+  const ReportTable table = table_in(question_section(data));
+  std::vector<std::string> keys;
+  for (const ReportRow& row : table.rows) keys.push_back(row[0].text);
+  CHECK(keys == std::vector<std::string>{"federation.clients", "run.name",
+                                         "unknown.key"});
+}
+
+TEST_CASE("an incomplete run is said to be one") {
+  ReportData data = one_run();
+  data.runs[0].complete = false;
+  CHECK(said_in(answer_section(data)).find("x is incomplete") !=
+        std::string::npos);
+}
+
+TEST_CASE("curves of too many runs are left out, with the reason") {
+  ReportData data = one_run();
+  data.runs.resize(201, data.runs[0]);
+  data.files.resize(201);
+  data.files[0].curves["m"] = {{0, 0, 1, 1, 1}};
+  const ReportSection section = learning_section(data);
+  CHECK(section.blocks.size() == 1);
+  CHECK(said_in(section).find("Curves of 201 runs") != std::string::npos);
+}
+
+TEST_CASE("a single run's figure has its baselines") {
+  ReportData data = one_run();
+  const std::vector<FigurePoint> points = {{0, 0, 0.5, 0.5, 0.5}};
+  data.files[0].curves["m"] = points;
+  data.files[0].honest["m"] = points;
+  data.files[0].retrained["m"] = points;
+  for (const ReportBlock& block : learning_section(data).blocks)
+    if (const auto* figure = std::get_if<ReportFigure>(&block)) {
+      REQUIRE(figure->curves.size() == 3);
+      CHECK(figure->curves[1].name == "everybody honest");
+      CHECK(figure->curves[2].name == "retrained");
+    }
+}
+
+TEST_CASE("a page has the answer first and leaves out what is empty") {
+  const ReportPage page = report_page(one_run());
+  CHECK(page.title == "name");
+  REQUIRE(page.sections.size() == 4);
+  CHECK(page.sections[0].title == "Answer");
+  CHECK(page.sections[1].title == "What was asked");
+  CHECK(page.sections[2].title == "Cost");
+  CHECK(page.sections[3].title == "Manifest");
+}
+
+}  // namespace fedltr::sections_test

@@ -1,0 +1,154 @@
+// The page of a study under way, as a browser asks for it.
+#include "app/report/watch/watch.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "app/base/errors.hpp"
+#include "app/base/sockets.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::watch_test {
+using namespace fedltr::test;
+
+namespace {
+
+int connected(const Watch& watch) {
+  const std::string address = watch.address();
+  const auto colon = address.rfind(':');
+  const auto port = std::stoi(address.substr(colon + 1));
+  return dial({"127.0.0.1", static_cast<std::uint16_t>(port)}, 5);
+}
+
+/// All that comes until the other side closes.
+std::string received(int socket) {
+  std::string text;
+  char piece[4096];
+  pollfd readable{socket, POLLIN, 0};
+  while (poll(&readable, 1, 20000) == 1) {
+    const ssize_t count = recv(socket, piece, sizeof piece, 0);
+    if (count <= 0) break;
+    text.append(piece, static_cast<std::size_t>(count));
+  }
+  close(socket);
+  return text;
+}
+
+std::string exchanged(const Watch& watch, const std::string& request) {
+  const int socket = connected(watch);
+  CHECK(send(socket, request.data(), request.size(), MSG_NOSIGNAL) > 0);
+  return received(socket);
+}
+
+std::string host_of(const Watch& watch) {
+  const std::string address = watch.address();  // http://HOST/
+  return address.substr(7, address.size() - 8);
+}
+
+std::string get(const Watch& watch, const std::string& target) {
+  return exchanged(watch, "GET " + target + " HTTP/1.1\r\nHost: " +
+                              host_of(watch) + "\r\n\r\n");
+}
+
+MonitoredRun planned(const std::string& point = "") {
+  return {point, 1, 1, 10, {"ndcg@10"}};
+}
+
+RoundRecord reached(std::uint32_t round, double metric) {
+  RoundRecord record;
+  record.round = round;
+  record.interactions = 40 * round;
+  record.metrics = {metric};
+  return record;
+}
+
+}  // namespace
+
+TEST_CASE("the page follows the study, and says how it ended") {
+  Watch watch("mine <b>", 0);
+  has(get(watch, "/"), "Data are read");
+  watch.study().begin({planned(), planned()});
+  watch.study().add_round(0, reached(4, 0.25));
+  const std::string page = get(watch, "/");
+  has(page, "HTTP/1.1 200 OK");
+  has(page, "mine &lt;b&gt;");
+  has(page, "0 of 2 runs have ended, 4 of 20 rounds (20 %)");
+  has(page, "0.2500");
+  has(page, "location.reload()");
+  const std::string version = get(watch, "/version");
+  CHECK(get(watch, "/version") == version);
+  watch.study().end_run(0);
+  CHECK(get(watch, "/version") != version);
+  has(get(watch, "/"), "1 of 2 runs have ended, 10 of 20 rounds (50 %)");
+  watch.end("It is over.");
+  watch.end("No.");
+  const std::string last = get(watch, "/");
+  has(last, "It is over.");
+  CHECK(last.find("location.reload()") == std::string::npos);
+}
+
+TEST_CASE("only GET, and only for this host") {
+  Watch watch("mine", 0);
+  const std::string host = host_of(watch);
+  const std::string port = host.substr(host.find(':'));
+  has(exchanged(watch, "GET / HTTP/1.1\r\nHost: LocalHost" + port + "\r\n\r\n"),
+      "200 OK");
+  for (const std::string& other :
+       {std::string("evil.example") + port, std::string("127.0.0.1"),
+        std::string("localhost"), "127.0.0.1.evil.example" + port}) {
+    const std::string answer =
+        exchanged(watch, "GET / HTTP/1.1\r\nHost: " + other + "\r\n\r\n");
+    has(answer, "403 Forbidden");
+    CHECK(answer.find("mine") == std::string::npos);
+  }
+  for (const std::string method : {"POST", "HEAD", "DELETE", "OPTIONS"})
+    has(exchanged(watch, method + " / HTTP/1.1\r\nHost: " + host + "\r\n\r\n"),
+        "405 Method Not Allowed\r\nAllow: GET");
+  has(get(watch, "/../etc/passwd"), "404 Not Found");
+  has(exchanged(watch, "nonsense\r\n\r\n"), "400 Bad Request");
+  has(exchanged(watch, "GET / HTTP/1.1\r\nX: " + std::string(9000, 'x')),
+      "400 Bad Request");
+}
+
+TEST_CASE("who says nothing keeps nobody out") {
+  Watch watch("mine", 0);
+  std::vector<int> silent;
+  for (std::size_t i = 0; i + 1 < LocalServer::kMaxConnections; ++i)
+    silent.push_back(connected(watch));
+  has(get(watch, "/"), "200 OK");
+  for (const int socket : silent) close(socket);
+}
+
+TEST_CASE("a port that is taken is told") {
+  Watch watch("mine", 0);
+  const std::string host = host_of(watch);
+  const auto port = std::stoi(host.substr(host.find(':') + 1));
+  CHECK_THROWS_AS(Watch("other", static_cast<std::uint16_t>(port)),
+                  NetworkError);
+}
+
+TEST_CASE("a run is the same when it is watched") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("s.ini",
+                   "[synthetic]\nlike = custom\nqueries = 20\n"
+                   "[federation]\nclients = 5\nrounds = 3\n");
+  const auto run = [&](const std::string& out,
+                       const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"run", file, "--quiet", "--out",
+                                          (folder / out).string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return fedltr_command(arguments);
+  };
+  CHECK(run("a", {}).code == 0);
+  CHECK(run("b", {"--watch"}).code == 0);
+  CHECK(read_text(folder / "a/summary.json") ==
+        read_text(folder / "b/summary.json"));
+  CHECK(run("c", {"--watch=0", "--report"}).code == 0);
+  CHECK(run("d", {"--watch", "--threads", "1,2"}).code == 2);
+  CHECK(run("d", {"--watch=70000"}).code == 2);
+  CHECK(run("d", {"--watch=x"}).code == 2);
+}
+
+}  // namespace fedltr::watch_test

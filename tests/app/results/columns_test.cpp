@@ -1,0 +1,168 @@
+// Every table as a reader by the book finds it.
+#include <algorithm>
+#include <regex>
+
+#include "app/results/silo_files.hpp"
+#include "app/results/study_files.hpp"
+#include "tests/support/csv.hpp"
+#include "tests/support/scenario.hpp"
+#include "tests/support/small_results.hpp"
+
+namespace fedltr::columns_test {
+using namespace fedltr::test;
+
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+bool is_table(const std::string& name) {
+  return name.ends_with(".csv") || name.ends_with(".tsv");
+}
+
+/// Checks that the names of a table's columns are those of its description,
+/// in their order; METRIC stands for ndcg@10, KEY for silo.top or run.seed.
+template <class Results>
+void check_names(const OutputFile<Results>& file, const Results& results,
+                 const std::string& key = "") {
+  CAPTURE(file.about.name);
+  std::vector<std::string> described;
+  for (const OutputField& field : file.about.fields) {
+    std::string name =
+        std::regex_replace(field.name, std::regex("METRIC"), "ndcg@10");
+    described.push_back(std::regex_replace(name, std::regex("KEY"), key));
+  }
+  const auto texts = written(file, results);
+  REQUIRE_FALSE(texts.empty());
+  for (const auto& [name, text] : texts) {
+    const char separator = name.ends_with(".tsv") ? '\t' : ',';
+    CHECK(cells_of(text, separator).at(0) == described);
+  }
+}
+
+/// Results of which every table of a federation is written.
+SmallResults full_results() {
+  SmallResults small;
+  small.runs[0].run.plan.rule = [] { return nullptr; };
+  small.runs[0].result.rounds[1].rejected = {1};
+  small.runs[0].result.rounds[1].faults.unused = 1;
+  return small;
+}
+
+PointResults small_point(const std::string& value) {
+  PointResults point;
+  point.settings = {{"run.seed", value}};
+  point.folder = point_folder(point.settings, 0);
+  point.metrics = {{"ndcg@10", {0.5, 0.25, 2}}};
+  point.unlearned.emplace_back();
+  return point;
+}
+
+const std::string kHostile = "a\"b,c\td\re\nf";
+
+}  // namespace
+
+TEST_CASE("the columns of a federation's tables are the documented ones") {
+  const SmallResults small = full_results();
+  std::size_t tables = 0;
+  for (const FederationFile& file : federation_files()) {
+    if (!is_table(file.about.name)) continue;
+    ++tables;
+    check_names(file, small.results());
+  }
+  CHECK(tables == 5);
+}
+
+TEST_CASE("so are those of a silo's, of grids and of numbers of threads") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].methods.at("global").curve = Matrix{{0, 20, 0.5}};
+  point.search = SearchTime{7, 0.25, 2, 0.5, 0.125};
+  for (const SiloFile& file : silo_files())
+    if (is_table(file.about.name))
+      check_names(file, SiloResults{point, Timing()});
+  point.plans.push_back(point.plans[0]);  // of which one repeat has ended
+  const SiloPoints points = {point};
+  check_names(silo_grid_csv_file(), points, "silo.top");
+  std::vector<PointResults> grid = {small_point("1")};
+  grid[0].cut_short = "1 of 2 runs ended";
+  check_names(grid_csv_file(), GridResults{"tiny", grid}, "run.seed");
+  const std::vector<SpeedupRow> rows = {{1, 2, 3, 4, 5, "abc"}};
+  check_names(speedup_csv_file(), SpeedupResults{rows, {}});
+}
+
+TEST_CASE("no name of a study can break a row of its grid") {
+  const std::vector<PointResults> points = {small_point(kHostile),
+                                            small_point("")};
+  const Rows rows = cells_of(grid_csv(points));
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1][0] == "point-1");
+  CHECK(rows[1][1] == kHostile);
+  CHECK(rows[2][0] == "run.seed=");
+  CHECK(rows[2][1].empty());
+  SiloPoint silo = small_silo_point();
+  silo.described.settings = {{"silo.top", kHostile}};
+  const Rows methods = cells_of(silo_grid_csv({silo}));
+  REQUIRE(methods.size() == 3);
+  CHECK(methods[1][1] == kHostile);
+}
+
+TEST_CASE("a query's name is one cell, whatever it is") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].names = {kHostile, "q2"};
+  point.runs[0].methods.at("global").queries(1, 0) = 0.25;
+  const Rows rows = cells_of(
+      text_of(silo_per_query_file(), SiloResults{point, Timing()}), '\t');
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1][0] == kHostile);
+  CHECK(rows[1][2] == "0.5");
+  CHECK(rows[2][0] == "q2");
+}
+
+TEST_CASE("rows of a learning curve are run by run, round by round") {
+  SmallResults small;
+  small.runs = {small_run(0.5), small_run(1, 2), small_run(0.75)};
+  small.runs[2].run.fold = 2;
+  small.runs[1].result.rounds[1].epsilon = 0.1;
+  const Rows rows = cells_of(text_of(rounds_csv_file(), small.results()));
+  REQUIRE(rows.size() == 1 + 3 * 2);
+  const auto epsilon = std::ranges::find(rows[0], "epsilon") - rows[0].begin();
+  std::vector<std::string> order;
+  for (const auto& row : rows)
+    order.push_back(row[0] + "-" + row[1] + "-" + row[2]);
+  CHECK(order == std::vector<std::string>{"fold-repeat-round", "1-1-0", "1-1-4",
+                                          "1-2-0", "1-2-4", "2-1-0", "2-1-4"});
+  const auto place = static_cast<std::size_t>(epsilon);
+  CHECK(rows[2][place] == "inf");
+  CHECK(rows[4][place] == "0.1");
+}
+
+TEST_CASE("who is rejected is told by the round in which it was") {
+  SmallResults small = full_results();
+  FinishedRun& first = small.runs[0];
+  // Client 0 attacks up to round 3; a round of rounds.csv need not be one of
+  // training.
+  first.run.plan.attack.schedule = AttackSchedule(1, {{4, Event::kHonest, {}}});
+  first.result.rounds[1].rejected = {0};
+  first.result.rounds[1].time = 3;
+  first.result.rounds.push_back(small_record(7, 0.5));
+  first.result.rounds.back().rejected = {0, 1};
+  const Rows rows = cells_of(text_of(rejected_csv_file(), small.results()));
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[1] == std::vector<std::string>{"1", "1", "4", "0", "yes"});
+  CHECK(rows[2] == std::vector<std::string>{"1", "1", "7", "0", "no"});
+  CHECK(rows[3] == std::vector<std::string>{"1", "1", "7", "1", "no"});
+}
+
+TEST_CASE("clients without any update weighed have no share, others a mean") {
+  SmallResults small;
+  auto& clients = small.runs[0].result.clients;
+  clients[0].attacking = {3, 0};
+  clients[0].honest = {1, 0};
+  clients[0].shares = 5;
+  const Rows rows = cells_of(text_of(clients_csv_file(), small.results()));
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].back() == "share");
+  CHECK(rows[1].back() == "1.25");
+  CHECK(rows[2].back() == "nan");
+}
+
+}  // namespace fedltr::columns_test

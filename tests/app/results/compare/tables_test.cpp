@@ -1,0 +1,157 @@
+#include "app/results/compare/tables.hpp"
+
+#include <sstream>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/csv.hpp"
+#include "tests/support/run_folders.hpp"
+
+namespace fedltr::tables_test {
+using namespace fedltr::test;
+
+namespace {
+
+const std::string kHostile = " a\"b,c\td\re\nf\"";
+
+/// Two runs that differ by 1, 2 and 3.
+struct Little {
+  RunFolder a = made_run("rule=mean", {{"x", 1}, {"y", 2}, {"z", 6}});
+  RunFolder b = made_run("rule=a_b & 5%", {{"x", 2}, {"y", 4}, {"z", 9}});
+
+  std::vector<ComparisonTable> tables(
+      const CompareOptions& options = {}) const {
+    return {compare_runs("m", {&a, &b}, options)};
+  }
+};
+
+template <class Print>
+std::string printed(const Print& print,
+                    const std::vector<ComparisonTable>& tables) {
+  std::ostringstream out;
+  print(out, tables);
+  return out.str();
+}
+
+bool has_text(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+// Of 2^3 signs two give a mean as far from 0: .25, drawn 10,000 times.
+TEST_CASE("the text table, whole") {
+  const Little little;
+  CHECK(
+      printed(print_text, little.tables()) ==
+      "m (3 queries)\n"
+      "  run               mean     std     diff   +-95% t-test Fisher  Bonf. "
+      "effect\n"
+      "  rule=mean       3.0000       -\n"
+      "  rule=a_b & 5%   5.0000       -  +2.0000  2.4841 0.0742 0.2573 0.0742 "
+      " +2.00 \n"
+      "Against the first row; two-tailed paired tests. Up or down: ▲▼ p < .01, "
+      "△▽ p < .05,\nBonferroni-corrected t-test. Mean and std are over folds "
+      "and repeats.\n");
+}
+
+TEST_CASE("all pairs in text: a run, and below it less which") {
+  const Little little;
+  const std::string text =
+      printed(print_text, little.tables({.all_pairs = true}));
+  CHECK(has_text(text, "  rule=a_b & 5%\n    less rule=mean  +2.0000"));
+  CHECK(has_text(text, "Each run against each; "));
+  CHECK(has_text(text, "Holm-corrected"));
+  CHECK_FALSE(has_text(text, " mean "));
+}
+
+TEST_CASE("CSV has a line a run, and as many values in each") {
+  const Little little;
+  std::istringstream lines(printed(print_csv, little.tables()));
+  std::string line;
+  std::vector<std::string> all;
+  while (std::getline(lines, line)) all.push_back(line);
+  REQUIRE(all.size() == 3);
+  for (const std::string& each : all)
+    CHECK(std::count(each.begin(), each.end(), ',') == 17);
+  CHECK(all[1].starts_with(R"(m,"","runs/rule=mean","",3,,1,,,,)"));
+  CHECK(all[2].starts_with(
+      R"(m,"","runs/rule=a_b & 5%","runs/rule=mean",5,,1,2,)"));
+}
+
+TEST_CASE("names in CSV come back as they are") {
+  const Little little;
+  auto tables = little.tables();
+  tables[0].metric = kHostile;
+  tables[0].group = kHostile;
+  RunFolder run = *tables[0].rows[0].run;
+  run.folder = kHostile;
+  tables[0].rows[0].run = tables[0].rows[1].against = &run;
+  const auto rows = cells_of(printed(print_csv, tables));
+  REQUIRE(rows.size() == 3);
+  REQUIRE(rows[0].size() == 18);
+  CHECK(rows[1][0] == kHostile);
+  CHECK(rows[1][1] == kHostile);
+  CHECK(rows[1][2] == kHostile);
+  CHECK(rows[2][3] == kHostile);
+}
+
+TEST_CASE("JSON says nothing of differences where there is no other") {
+  const Little little;
+  const auto json = nlohmann::json::parse(printed(print_json, little.tables()));
+  REQUIRE(json.size() == 2);
+  CHECK_FALSE(json[0].contains("against"));
+  CHECK(json[0]["std"].is_null());
+  CHECK(json[0]["n"] == 1);
+  CHECK(json[1]["against"] == "runs/rule=mean");
+  CHECK(json[1]["difference"] == 2);
+  CHECK(json[1]["label"] == "rule=a_b & 5%");
+  CHECK(json[1]["mark"] == "");
+}
+
+TEST_CASE("LaTeX escapes names, marks the best and says what was paired") {
+  const Little little;
+  const std::string latex = printed(print_latex, little.tables());
+  CHECK(has_text(latex, R"(rule=a\_b \& 5\% & \textbf{5.0000} \\)"));
+  CHECK(has_text(latex, "Means over 1 run; the best in bold"));
+  CHECK(has_text(latex, "two-tailed paired t-test over 3 queries"));
+  CHECK(has_text(latex, "better or worse than rule=mean"));
+  CHECK(has_text(latex, "\\begin{tabular}{lr}"));
+}
+
+TEST_CASE("no name is a command of LaTeX") {
+  Little little;
+  little.b.label = "\\input{/etc/passwd}^~";
+  const std::string latex = printed(print_latex, little.tables());
+  CHECK_FALSE(has_text(latex, "\\input"));
+  CHECK(has_text(latex, "\\textbackslash{}input\\{/etc/passwd\\}"));
+  CHECK(has_text(latex, "\\textasciicircum{}\\textasciitilde{}"));
+}
+
+TEST_CASE("LaTeX of all pairs gives differences with intervals") {
+  const Little little;
+  const std::string latex =
+      printed(print_latex, little.tables({.all_pairs = true}));
+  CHECK(has_text(latex, "$+2.0000 \\pm 2.4841$"));
+  CHECK(has_text(latex, R"(rule=a\_b \& 5\% {-} rule=mean)"));
+}
+
+TEST_CASE("metrics of one group share a LaTeX table, others get their own") {
+  const Little little;
+  auto tables = little.tables();
+  tables.push_back(tables[0]);
+  tables[1].metric = "m_2";
+  tables.push_back(tables[0]);
+  tables[2].group = "clicks.model = poison";
+  const std::string latex = printed(print_latex, tables);
+  CHECK(has_text(latex, "run & m & m\\_2 \\\\"));
+  CHECK(has_text(latex, "; clicks.model = poison."));
+  std::size_t count = 0;
+  for (auto at = latex.find("\\begin{table}"); at != std::string::npos;
+       at = latex.find("\\begin{table}", at + 1))
+    ++count;
+  CHECK(count == 2);
+}
+
+}  // namespace fedltr::tables_test

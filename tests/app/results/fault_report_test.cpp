@@ -1,0 +1,142 @@
+#include "app/results/fault_report.hpp"
+
+#include "app/results/secure_report.hpp"
+#include "tests/support/scenario.hpp"
+#include "tests/support/small_results.hpp"
+
+namespace fedltr::fault_report_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// Two runs with these counts each.
+SmallResults faulty(bool use_late) {
+  SmallResults small;
+  FaultOptions options;
+  options.late = 0.5;
+  options.use_late = use_late;
+  for (const std::uint32_t repeat : {1, 2}) {
+    FinishedRun finished = small_run(0.5, repeat);
+    finished.run.plan.faults = FaultSchedule(options, 1);
+    finished.result.rounds[1].faults = {600, 2, 10, 3, 4, 5, 6};
+    if (repeat == 1) small.runs.clear();
+    small.runs.push_back(std::move(finished));
+  }
+  return small;
+}
+
+/// A run whose largest sum was over 20 clients, and one of 10.
+std::vector<FinishedRun> secured() {
+  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  for (FinishedRun& finished : runs) finished.run.plan.secure = SecurePlan();
+  runs[0].result.rounds[1].secure = {1000, 1, 9000, 3000, 20, 20};
+  runs[1].result.rounds[1].secure = {500, 0, 6000, 3000, 10, 10};
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("the line of faults sums the last rows of all runs") {
+  CHECK(faults_text(faulty(false).runs) ==
+        "1,200 dropouts, 4 crashes, 20 late updates, 10 corrupt (16 refused); "
+        "12 rounds not used");
+  CHECK(faults_text(faulty(true).runs) ==
+        "1,200 dropouts, 4 crashes, 20 late updates (6 used later, 8 arrived "
+        "in rounds that were not used, 6 not yet arrived), 10 corrupt (16 "
+        "refused); 12 rounds not used");
+}
+
+TEST_CASE("summary.json has every count of faults by name") {
+  CHECK(faults_json(faulty(true).runs) == Json({{"dropped", 8},
+                                                {"dropouts", 1200},
+                                                {"crashes", 4},
+                                                {"late", 20},
+                                                {"stale", 6},
+                                                {"lost", 8},
+                                                {"corrupt", 10},
+                                                {"unused_rounds", 12}}));
+}
+
+TEST_CASE("faults.csv has the counts of each evaluated round so far") {
+  SmallResults small = faulty(true);
+  small.runs.pop_back();
+  CHECK(text_of(faults_csv_file(), small.results()) ==
+        "fold,repeat,round,dropped,refused,dropouts,crashes,late,stale,lost,"
+        "corrupt,unused_rounds\n1,1,0,0,0,0,0,0,0,0,0,0\n"
+        "1,1,4,4,8,600,2,10,3,4,5,6\n");
+}
+
+TEST_CASE("without faults there is no report, unless a round was not used") {
+  SmallResults small;
+  CHECK_FALSE(has_faults(small.runs));
+  CHECK(faults_json(small.runs).is_null());
+  CHECK(written(faults_csv_file(), small.results()).empty());
+  small.runs[0].result.rounds[1].faults.unused = 1;
+  CHECK(has_faults(small.runs));
+  CHECK(faults_json(small.runs)["unused_rounds"] == 1);
+}
+
+TEST_CASE("secure aggregation's account is of the largest round of all runs") {
+  const auto runs = secured();
+  const Neighbourhood around = choose_neighbourhood(20, Tolerance());
+  const Json json = secure_json(runs);
+  CHECK(json["neighbours"] == around.degree);
+  CHECK(json["threshold"] == around.threshold);
+  CHECK(json["recovered"] == 1500);
+  CHECK(json["rounds_lost"] == 1);
+  CHECK(json["bytes_up_per_client_round"] == 500);
+  CHECK(json["bytes_down_per_client_round"] == 200);
+  has(secure_text(runs),
+      "a round of 20 tolerates 4 dropouts and 2 colluding clients; 1,500 "
+      "dropouts recovered, 1 rounds lost; 0.5 kB up, 0.2 kB down per client");
+}
+
+TEST_CASE("secure aggregation without any sum costs nothing") {
+  auto runs = secured();
+  for (FinishedRun& finished : runs) finished.result.rounds[1].secure = {};
+  const Json json = secure_json(runs);
+  CHECK(json["neighbours"] == 0);
+  CHECK(json["bytes_up_per_client_round"] == 0);
+  CHECK(secure_json({small_run(0.5)}).is_null());
+}
+
+TEST_CASE("rounds too small for secure aggregation have no neighbourhood") {
+  auto runs = secured();
+  for (FinishedRun& finished : runs)
+    finished.result.rounds[1].secure.largest = 2;
+  const Json json = secure_json(runs);
+  CHECK(json["neighbours"] == 0);
+  CHECK(json["threshold"] == 0);
+  CHECK(json["recovered"] == 1500);
+  has(secure_text(runs), "sums only: 0 neighbours each, any 0 can");
+}
+
+TEST_CASE("what is documented of faults and masks is what is written") {
+  const auto names = [](const Json& json, const std::string& prefix) {
+    std::vector<std::string> all;
+    for (const auto& [name, value] : json.items()) all.push_back(prefix + name);
+    return all;
+  };
+  const auto described = [](const std::vector<OutputField>& fields) {
+    std::vector<std::string> all;
+    for (const OutputField& field : fields) all.push_back(field.name);
+    return all;
+  };
+  CHECK(names(faults_json(faulty(true).runs), "faults.") ==
+        described(faults_fields()));
+  CHECK(names(secure_json(secured()), "secure_aggregation.") ==
+        described(secure_fields()));
+}
+
+TEST_CASE("late updates are told apart only where they are used") {
+  SmallResults small = faulty(true);
+  for (FinishedRun& each : small.runs)
+    each.result.rounds[1].faults = {0, 0, 7, 7, 0, 0, 0};
+  has(faults_text(small.runs),
+      "14 late updates (14 used later, 0 arrived in rounds that were not used, "
+      "0 not yet arrived), 0 corrupt");
+  CHECK(faults_text(faulty(false).runs).find("used later") ==
+        std::string::npos);
+}
+
+}  // namespace fedltr::fault_report_test

@@ -1,0 +1,75 @@
+// run.rankings: what models rank, beside what `rank` and `eval` say of them.
+#include "app/results/rankings.hpp"
+
+#include "app/data/trec_files.hpp"
+#include "tests/support/scenario.hpp"
+#include "tests/support/silo_scenario.hpp"
+#include "tests/support/small_results.hpp"
+
+namespace fedltr::rankings_test {
+using namespace fedltr::test;
+
+TEST_CASE("a run's ranking is what rank makes of its model, fold by fold") {
+  const TemporaryFolder folder;
+  const std::string data = (folder / "d").string();
+  REQUIRE(fedltr_command({"data", "synth", "--out", data, "--queries", "40",
+                          "--like", "custom", "--features", "4"})
+              .code == 0);
+  const std::vector<std::string> settings = {
+      "data.folds=" + data,          "data.fold=all",       "run.rankings=yes",
+      "data.normalize=query-minmax", "ranker.model=neural", "ranker.hidden=2",
+      "ranker.init=normal"};
+  const std::string text = "[federation]\nclients = 3\nrounds = 2\n";
+  REQUIRE(run_text(folder, text, "r", settings).code == 0);
+  for (const int fold : {1, 4}) {
+    const std::string name = "f" + std::to_string(fold) + "-r1";
+    const std::string part = std::to_string((fold + 3) % 5 + 1);
+    const Outcome ranked = fedltr_command(
+        {"rank", (folder / ("r/model-" + name + ".json")).string(),
+         data + "/S" + part + ".txt", "--run"});
+    REQUIRE_MESSAGE(ranked.code == 0, ranked.err);
+    CHECK(ranked.out == read_text(folder / ("r/ranking-" + name + ".trec")));
+  }
+  // Results, and so what --force removes, are the same without.
+  auto without = settings;
+  without[2] = "run.rankings=no";
+  REQUIRE(run_text(folder, text, "w", without).code == 0);
+  CHECK_FALSE(std::filesystem::exists(folder / "w/ranking-f1-r1.trec"));
+  for (const char* file : {"summary.json", "manifest.json", "per_query.tsv"})
+    CHECK(read_text(folder / "w" / file) == read_text(folder / "r" / file));
+}
+
+TEST_CASE("a model without numbers ranks nothing, and fails nothing") {
+  SmallResults small;
+  small.scenario.text["run.rankings"] = "yes";
+  small.runs[0].result.model(2) = kNaN;
+  CHECK(text_of(rankings_file(), small.results()) == "");
+  small.scenario.text["run.rankings"] = "no";
+  CHECK(written(rankings_file(), small.results()).empty());
+}
+
+TEST_CASE("each method of a silo has a ranking of all held-out queries") {
+  const TemporaryFolder folder;
+  REQUIRE(
+      run_text(folder, kTextSilo, "r", {"run.rankings=yes", "run.repeats=2"})
+          .code == 0);
+  std::size_t methods = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(folder / "r/methods")) {
+    CAPTURE(entry.path());
+    ++methods;
+    for (const char* repeat : {"1", "2"}) {
+      const std::string file =
+          (entry.path() / ("ranking-f1-r" + std::string(repeat) + ".trec"))
+              .string();
+      const RankedRun run = parse_run(read_text(file), file);
+      CHECK(run.size() > 1);
+      for (const RankedQuery& query : run)
+        CHECK(std::ranges::is_sorted(query.documents, std::greater(),
+                                     &RankedDocument::score));
+    }
+  }
+  CHECK(methods > 3);
+}
+
+}  // namespace fedltr::rankings_test

@@ -1,0 +1,251 @@
+// The texts of a silo's run folder, of a result made by hand.
+#include "app/results/silo_files.hpp"
+
+#include "app/results/silo_summary.hpp"
+#include "app/results/study_files.hpp"
+#include "tests/support/scenario.hpp"
+#include "tests/support/small_results.hpp"
+
+namespace fedltr::silo_files_test {
+using namespace fedltr::test;
+
+namespace {
+
+std::string text_of_silo(const SiloFile& file, const SiloPoint& point) {
+  return text_of(file, SiloResults{point, Timing()});
+}
+
+nlohmann::json summary_of(const SiloPoint& point) {
+  return nlohmann::json::parse(text_of_silo(silo_summary_file(), point));
+}
+
+}  // namespace
+
+TEST_CASE(
+    "parties.csv has a row a party and method, with the gain by joining") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].excluded = {{1, "it lied"}};
+  CHECK(text_of_silo(parties_csv_file(), point) ==
+        "repeat,party,method,documents,queries,labelled,cross,bytes_up,"
+        "bytes_down,releases,withheld,claimed,accounted_counts,excluded,"
+        "alone,gain,gain_interval95,verdict,"
+        "ndcg@10,own_ndcg@10,gain_ndcg@10\n"
+        "1,0,global,3,1,7,9,11,21,5,0,2.5,3,no,local,0.25,nan,undecided,"
+        "0.5,1,0.25\n"
+        "1,0,local,3,1,7,9,11,21,5,0,2.5,3,no,-,nan,nan,-,0.25,1,0\n"
+        "1,1,global,1,1,8,10,12,22,1,2,0.5,0.5,yes,local,-0.25,nan,undecided,"
+        "0.5,nan,-0.25\n"
+        "1,1,local,1,1,8,10,12,22,1,2,0.5,0.5,yes,-,nan,nan,-,0.75,nan,0\n");
+}
+
+TEST_CASE("without training alone nobody's gain is known") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].methods.erase("local");
+  point.methods = {"global"};
+  has(text_of_silo(parties_csv_file(), point), ",no,-,nan,nan,-,0.5,1,nan\n");
+}
+
+TEST_CASE("a summary has what members told each other, if they did") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].shared = {{1, {7, {.25}}}};
+  CHECK_FALSE(summary_of(point).contains("shared"));
+  point.described.scenario.silo.sharing = MetricSharing::kPlain;
+  CHECK(summary_of(point)["shared"].dump() ==
+        R"([{"means":{"ndcg@10":0.25},"party":1,"queries":7,"repeat":1}])");
+}
+
+TEST_CASE("features.csv has a row a feature, nan where one never changes") {
+  const std::string csv = text_of_silo(features_csv_file(), small_silo_point());
+  const auto& names = text_feature_names();
+  CHECK(csv.starts_with("repeat,feature,correlation\n1," + names[0] +
+                        ",nan\n1," + names[1] + ",0.5\n"));
+  CHECK(std::ranges::count(csv, '\n') == 1 + kTextFeatures);
+}
+
+TEST_CASE(
+    "a silo's per_query.tsv is of the headline, each method has its own") {
+  const SiloPoint point = small_silo_point();
+  const std::string head = "qid\tmetric\tvalue\tfold\trepeat\n";
+  CHECK(text_of_silo(silo_per_query_file(), point) ==
+        head + "q1\tndcg@10\t0.5\t1\t1\n");
+  SiloPoint other = point;
+  other.runs[0].methods.at("local").queries(1, 0) = 0.125;
+  const auto files =
+      written(method_per_query_file(), SiloResults{other, Timing()});
+  REQUIRE(files.size() == 2);
+  CHECK(files.at("methods/global/per_query.tsv") ==
+        head + "q1\tndcg@10\t0.5\t1\t1\n");
+  CHECK(files.at("methods/local/per_query.tsv") ==
+        head + "q1\tndcg@10\t0.5\t1\t1\nq2\tndcg@10\t0.125\t1\t1\n");
+}
+
+TEST_CASE("a silo's model reads back exactly, an excluded party's is null") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].methods.at("local").models[1] = Vector();
+  const auto model =
+      nlohmann::json::parse(text_of_silo(silo_model_file(), point));
+  CHECK(model["features"] == kTextFeatures);
+  CHECK(model["grades"] == 3);
+  CHECK(model["names"].size() == kTextFeatures);
+  CHECK(model["statistics"]["documents"] == 200);
+  CHECK(model["statistics"]["mean_length"]["body"] > 10);
+  CHECK(model["statistics"]["k1"] == 1.2);
+  CHECK(model["tokens"]["stemmer"] == "english");
+  CHECK(model["parties"]["local"] == nlohmann::json({{0.1, 0.25}, nullptr}));
+  CHECK(model["parties"]["global"] ==
+        nlohmann::json({{0.1, 0.5}, {1.0 / 3, 0.5}}));
+}
+
+TEST_CASE("a silo's summary of one repeat has means, and no deviation") {
+  SiloPoint point = small_silo_point();
+  const auto summary = summary_of(point);
+  const nlohmann::json half = {{"mean", 0.5}, {"std", nullptr}, {"n", 1}};
+  CHECK(summary["name"] == "tiny");
+  CHECK(summary["method"] == "global");
+  CHECK(summary["complete"] == true);
+  CHECK(summary["budget_spent"] == true);  // two answers were withheld
+  CHECK(summary["metrics"]["ndcg@10"] == half);
+  CHECK(summary["methods"]["local"]["metrics"]["ndcg@10"] == half);
+  CHECK(summary["methods"]["local"]["signature"] !=
+        summary["methods"]["global"]["signature"]);
+  CHECK(summary["signature"] == summary["methods"]["global"]["signature"]);
+  CHECK(summary["runs"][0]["final"]["ndcg@10"] == 0.5);
+  const auto& gains = summary["gain_of_joining"];
+  CHECK(gains["method"] == "global");
+  CHECK(gains["alone"] == "local");
+  CHECK(gains["undecided"] == 2);  // of one query each
+  CHECK(gains["parties"][0] == nlohmann::json({{"party", 0},
+                                               {"alone", 0.25},
+                                               {"joint", 0.5},
+                                               {"gain", 0.25},
+                                               {"interval95", nullptr},
+                                               {"queries", 0},
+                                               {"p", 1.0},
+                                               {"verdict", "undecided"}}));
+  CHECK(gains["parties"][1]["gain"] == -0.25);
+  CHECK(summary["excluded"].empty());
+  CHECK(summary["safety_code"] == nlohmann::json({"1234"}));
+  CHECK(summary["correlation"][text_feature_names()[0]].is_null());
+  CHECK(summary["correlation"][text_feature_names()[1]] == 0.5);
+}
+
+TEST_CASE("a silo's summary tells what was given away and what search cost") {
+  SiloPoint point = small_silo_point();
+  point.runs.push_back(small_silo_run(2));
+  point.runs[1].names = {"q3", "q4"};
+  point.runs[1].privacy = {9, 7, {6, 5, 8}};
+  point.runs[1].retrieval.cover = 1;
+  point.runs[1].retrieval.index_bytes = 2500;
+  point.runs[1].retrieval.shortest_list = 33;
+  point.runs[1].excluded = {{1, "it lied"}};
+  point.runs[1].refused = 3;
+  const auto summary = summary_of(point);
+  CHECK(summary["complete"] == false);  // there is a plan for one only
+  CHECK(summary["refused"] == 3);
+  const auto& privacy = summary["privacy"];
+  CHECK(privacy["claimed_all"] == 7);  // of the run with most releases
+  CHECK(privacy["accounted"].is_null());
+  CHECK(privacy["accounted_counts"] == 5);
+  CHECK(privacy["releases"] == 9);
+  CHECK(privacy["withheld"] == 4);
+  const auto& retrieval = summary["retrieval"];
+  CHECK(retrieval["cover_rate"] == 0.75);
+  CHECK(retrieval["terms_asked"] == 8);
+  CHECK(retrieval["bytes_moved_per_term"] == 250);
+  CHECK(retrieval["bytes_stored"] == 2500);
+  CHECK(retrieval["shortest_list"] == 33);
+  CHECK(summary["excluded"] ==
+        nlohmann::json::array(
+            {{{"repeat", 2}, {"party", 1}, {"why", "it lied"}}}));
+  CHECK(summary["significance"][0]["over"] == "local");
+  CHECK(summary["significance"][0]["pairs"] == 2);
+}
+
+TEST_CASE("a silo's summary says what its metrics are of, and leave out") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].candidates = {10, 2, 1, 0.75};
+  point.runs.push_back(small_silo_run(2));
+  point.runs[1].candidates = {10, 0, 1, 0.25};
+  point.runs[1].labelled = {7, 0};
+  const auto summary = summary_of(point);
+  CHECK(summary["candidates"] == nlohmann::json({{"depth", 1000},
+                                                 {"recall", 0.5},
+                                                 {"test_queries", 20},
+                                                 {"unjudged", 2},
+                                                 {"irrelevant", 2}}));
+  CHECK(summary["owners_only"] ==
+        nlohmann::json::array({{{"party", 1}, {"repeats", 1}}}));
+  CHECK(summary["collection"]["documents"] == 200);
+  CHECK(summary["collection"]["unjudged_queries"] == 0);
+}
+
+TEST_CASE("nobody gains by joining where only one method was run") {
+  SiloPoint point = small_silo_point();
+  point.methods = {"global"};
+  const auto summary = summary_of(point);
+  CHECK(summary["gain_of_joining"].is_null());
+  CHECK(summary["significance"].empty());
+  CHECK_FALSE(summary["methods"].contains("local"));
+}
+
+TEST_CASE("the reason why there is no bound is that of what is exact") {
+  Scenario scenario = small_silo_point().described.scenario;
+  scenario.silo.epsilon = 0;
+  CHECK(why_unbounded(scenario) == "without noise there is no bound");
+}
+
+TEST_CASE("no terms asked cost no bytes a term") {
+  RetrievalSummary nothing;
+  nothing.bytes_moved = 5;
+  CHECK(nothing.bytes_per_term() == 0);
+  nothing.asked = 2;
+  CHECK(nothing.bytes_per_term() == 2.5);
+}
+
+TEST_CASE("a silo's manifest has its repeats' seeds, for each method too") {
+  const SiloPoint point = small_silo_point();
+  const std::string text = text_of_silo(silo_manifest_file(), point);
+  CHECK(nlohmann::json::parse(text)["seeds"] ==
+        nlohmann::json::array({{{"fold", 1}, {"repeat", 1}, {"seed", 71}}}));
+  const auto files =
+      written(method_manifest_file(), SiloResults{point, Timing()});
+  CHECK(files.at("methods/local/manifest.json") == text);
+}
+
+TEST_CASE("a picture of features needs three instances for its plane") {
+  SiloPoint point = small_silo_point();
+  point.runs[0].points = Matrix::Zero(2, kTextFeatures);
+  CHECK(text_of_silo(features_svg_file(), point).empty());
+  point.runs[0].points = Matrix::Identity(4, kTextFeatures);
+  point.runs[0].local_points = 1;
+  const std::string svg = text_of_silo(features_svg_file(), point);
+  has(svg, "tiny: features of one party");
+  has(svg, "principal axis 1 (");
+}
+
+TEST_CASE("a silo's grid.csv marks points that were cut short") {
+  std::vector<SiloPoint> points = {small_silo_point()};
+  CHECK(silo_grid_csv(points).find("cut_short") == std::string::npos);
+  points[0].plans.resize(3);
+  has(silo_grid_csv(points), "folder,cut_short,silo.top,method,");
+  has(silo_grid_csv(points), "\n\"silo.top=5\",1 of 3 repeats ended,5,local,");
+}
+
+TEST_CASE("a silo's grid.csv has a row a point and method, none without runs") {
+  const std::vector<SiloPoint> points = {small_silo_point(), [] {
+                                           SiloPoint none = small_silo_point();
+                                           none.runs.clear();
+                                           return none;
+                                         }()};
+  const std::string global = silo_signature(points[0].runs, "global");
+  const std::string local = silo_signature(points[0].runs, "local");
+  const std::string rest = ",0.5,nan,1,0.5,250,2000,0.5,2.5,inf,3,2,";
+  CHECK(
+      silo_grid_csv(points) ==
+      "folder,silo.top,method,ndcg@10,ndcg@10_std,n,cover_rate,"
+      "bytes_moved_per_term,bytes_stored,body_bm25_correlation,claimed,"
+      "accounted,accounted_counts,withheld,signature\n\"silo.top=5\",5,local" +
+          rest + local + "\n\"silo.top=5\",5,global" + rest + global + "\n");
+}
+
+}  // namespace fedltr::silo_files_test

@@ -1,0 +1,109 @@
+#include "app/results/summary.hpp"
+
+#include "app/base/files.hpp"
+#include "tests/support/scenario.hpp"
+#include "tests/support/small_results.hpp"
+
+namespace fedltr::summary_test {
+using namespace fedltr::test;
+
+TEST_CASE("final metrics are of the last rows, in the order of rounds.csv") {
+  std::vector<FinishedRun> runs = {small_run(0.5), small_run(1, 2)};
+  runs[1].result.rounds.back().online_discounted = 8;
+  const auto spreads = summarize(runs);
+  std::vector<std::string> names;
+  for (const auto& [name, spread] : spreads) names.push_back(name);
+  CHECK(names == std::vector<std::string>{"ndcg@10", "online_ndcg@10",
+                                          "online_maxrr@10",
+                                          "online_discounted"});
+  CHECK(spreads[0].second.mean == 0.75);
+  CHECK(spreads[0].second.n == 2);
+  CHECK(spreads[3].second.mean == 6);
+  CHECK(spreads[3].second.std == doctest::Approx(std::sqrt(8.0)));
+  CHECK_THROWS_AS(summarize({}), std::out_of_range);
+}
+
+TEST_CASE("a signature is SHA-256 over the models' bytes, run by run") {
+  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  runs[0].result.model = Vector{{1, 2}};
+  runs[1].result.model = Vector{{3}};
+  const Vector all{{1, 2, 3}};
+  Sha256 digest;
+  digest.add(all);
+  CHECK(signature(runs) == digest.hex());
+  // Clients' own layers come behind the model of their run.
+  runs[0].result.clients[1].personal = Vector{{7}};
+  const Vector with{{1, 2, 7, 3}};
+  Sha256 more;
+  more.add(with);
+  CHECK(signature(runs) == more.hex());
+}
+
+TEST_CASE("a signature is of models, not of what is measured on them") {
+  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  const std::string before = signature(runs);
+  runs[0].result.rounds.back().metrics = {0.75};
+  runs[0].result.clients[0].interactions = 99;
+  CHECK(signature(runs) == before);
+  std::swap(runs[0].result.model(0), runs[0].result.model(1));
+  CHECK(signature(runs) != before);
+  std::swap(runs[0].result.model(0), runs[0].result.model(1));
+  runs[1].result.model = -runs[1].result.model;
+  CHECK(signature(runs) != before);
+}
+
+TEST_CASE("runs that are missing or interrupted are told, spent budgets not") {
+  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  CHECK(cut_short_text(runs, 2) == "");
+  CHECK(cut_short_text(runs, 3) == "2 of 3 runs ended");
+  runs[1].result.complete = false;
+  CHECK(cut_short_text(runs, 2) == "1 of 2 runs ended");
+  runs[1].result.budget_spent = true;
+  CHECK(cut_short_text(runs, 2) == "");
+}
+
+TEST_CASE("the busiest client of any run is what the account goes by") {
+  std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
+  runs[0].result.max_rounds = 3;
+  runs[1].result.max_rounds = 7;
+  CHECK(max_rounds(runs) == 7);
+  CHECK(max_rounds({}) == 0);
+}
+
+TEST_CASE("clients without a value are left out of fairness, not counted 0") {
+  std::vector<FinishedRun> runs = {small_run(0.5)};
+  auto& clients = runs[0].result.clients;
+  clients.resize(4);
+  clients[0].own = kNaN;
+  clients[1].own = 0.5;
+  clients[2].own = 1;
+  clients[3].own = 0.75;
+  const Fairness fairness = fairness_over(runs);
+  CHECK(fairness.clients == 3);
+  CHECK(fairness.mean == 0.75);
+  CHECK(fairness.worst == 0.5);
+  CHECK(fairness.worst_tenth == 0.5);
+}
+
+TEST_CASE("the line of privacy has claim, account, delta and caveat") {
+  PrivacySpec privacy;
+  privacy.mechanism = "randomized-response";
+  privacy.claimed = 1.23456;
+  privacy.per = "search";
+  privacy.delta = 1e-5;
+  privacy.caveat = "the rest is in the clear";
+  privacy.guarantee = {0.5, {}};
+  // Two releases of .5 each: basic composition is the least.
+  CHECK(privacy_text(privacy, 2) ==
+        "randomized-response: claimed epsilon 1.235 per search, accounted 1 "
+        "for the client that took part most (delta 1e-05): the rest is in the "
+        "clear");
+  privacy.releases_per_round = 3;
+  const Composition account = privacy.after(2);
+  CHECK(account.basic == 3);
+  CHECK(account.best() <= account.basic);
+  privacy.guarantee = {};
+  has(privacy_text(privacy, 2), "accounted inf for");
+}
+
+}  // namespace fedltr::summary_test

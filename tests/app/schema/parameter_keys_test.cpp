@@ -1,0 +1,184 @@
+#include "app/schema/parameter_keys.hpp"
+
+#include <memory>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "app/base/errors.hpp"
+#include "app/schema/reader.hpp"
+#include "tests/support/cli.hpp"
+
+namespace fedltr::parameter_keys_test {
+using test::TemporaryFolder;
+
+namespace {
+
+std::string value_of(const std::vector<std::string>& settings,
+                     const std::string& key) {
+  return default_scenario(settings).text.at(key);
+}
+
+std::string complaint(const std::vector<std::string>& settings) {
+  const TemporaryFolder folder;
+  try {
+    read_scenario(folder.write("s.ini", "[run]\nseed = 1\n"), settings);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("every parameter of every table has its key, default and bounds") {
+  for (const MethodTable& table : method_tables())
+    for (const MethodInfo& method : table.methods)
+      for (const Parameter& parameter : method.parameters) {
+        const std::string name = table.section() + parameter.name;
+        CAPTURE(name);
+        const Key* key = find_key(name);
+        REQUIRE(key != nullptr);
+        CHECK(key->is_parameter());
+        CHECK(key->allowed == parameter.allowed());
+        CHECK(std::ranges::count(key->defaults, text_of(parameter.value)) > 0);
+        CHECK(key->needs.find(method.name) != std::string::npos);
+        CHECK(!parameter.help.empty());
+        CHECK(parse_parameter(parameter, text_of(parameter.value)) ==
+              parameter.value);
+      }
+}
+
+TEST_CASE("no two keys have the same name, old or new") {
+  std::set<std::string> names;
+  for (const Key& key : keys()) {
+    CAPTURE(key.name);
+    CHECK(names.insert(key.name).second);
+    for (const std::string& old : key.old_names)
+      CHECK(names.insert(old).second);
+  }
+}
+
+TEST_CASE("methods may share a parameter, each with a default of its own") {
+  const std::string key = "attack.strength";
+  CHECK(value_of({"attack.kind=lie"}, key) == "0");
+  CHECK(value_of({"attack.kind=ipm"}, key) == "1");
+  CHECK(value_of({"attack.kind=scaled"}, key) == "10");
+  CHECK(value_of({"attack.kind=scaled", "attack.strength=3"}, key) == "3");
+  CHECK(find_key(key)->shown_default().find("scaled 10") != std::string::npos);
+}
+
+TEST_CASE("a scenario holds the values of its own methods only") {
+  CHECK(default_scenario({"clicks.model=pbm", "clicks.eta=2"})
+            .clicks.parameters.real(real_parameter("eta", 1, {}, "")) == 2);
+  CHECK(unchecked_scenario({"clicks.eta=2"}).clicks.parameters.empty());
+}
+
+TEST_CASE("a value out of a parameter's range says what is allowed") {
+  CHECK(complaint({"learner.rate=0"}) ==
+        "--set: learner.rate = 0: expected a number above 0");
+  CHECK(complaint({"learner.method=es", "learner.es.reward=ndgc"}) ==
+        "--set: learner.es.reward = ndgc: expected one of maxrr, ndcg; nearest "
+        "is 'ndcg'");
+  CHECK(complaint({"learner.method=pmgd", "learner.pmgd.candidates=1.5"}) ==
+        "--set: learner.pmgd.candidates = 1.5: expected a whole number 1 to "
+        "1000");
+  CHECK(complaint({"learner.method=es", "learner.es.antithetic=maybe"})
+            .find("expected one of yes, no") != std::string::npos);
+  CHECK(complaint(
+            {"heterogeneity.kind=quantity", "heterogeneity.interactions="}) ==
+        "--set: heterogeneity.interactions = : expected whole numbers 1 to "
+        "1000000, separated by commas");
+}
+
+TEST_CASE(
+    "a parameter of another method is refused, naming those that have "
+    "it") {
+  CHECK(complaint({"aggregation.rule=krum", "aggregation.bound=2"}) ==
+        "--set: aggregation.bound = 2: has no effect here; needs "
+        "aggregation.rule = norm-bound or centered-clip");
+  CHECK(complaint({"unlearning.method=retrain", "unlearning.clients=1",
+                   "unlearning.steps=2"})
+            .find("unlearning.method = federaser, fine-tune or pga") !=
+        std::string::npos);
+}
+
+TEST_CASE("in a grid a parameter needs one point that has it") {
+  CHECK(complaint({"grid.attack.kind=none,lie,scaled", "attack.strength=3"}) ==
+        "");
+  CHECK(complaint({"grid.attack.kind=none,click-poison", "attack.strength=3"})
+            .find("has no effect") != std::string::npos);
+}
+
+TEST_CASE("check prints the parameters of the methods chosen") {
+  const std::string plain = print_scenario(default_scenario({}));
+  CHECK(plain.find("pdgd.batch = 1\n") != std::string::npos);
+  CHECK(plain.find("es.sigma") == std::string::npos);
+  const std::string es =
+      print_scenario(default_scenario({"learner.method=es"}));
+  CHECK(es.find("es.sigma = 0.01\n") != std::string::npos);
+  CHECK(es.find("pdgd.batch") == std::string::npos);
+}
+
+TEST_CASE("a parameter that a silo method names is a key of its section") {
+  MethodTable table = method_table("silo-methods");
+  const Parameter steps = whole_parameter("made-up", 3, 1, 9, "steps");
+  for (MethodInfo& method : table.methods)
+    if (method.name == "global") method.parameters.push_back(steps);
+  const auto made = parameter_keys(table);
+  REQUIRE(made.size() == 1);
+  const Key& key = made[0];
+  CHECK(key.name == "silo.made-up");
+  CHECK(key.needs == "silo.method = all or global");
+  CHECK_THROWS_AS(key.set(*std::make_unique<Scenario>(), {"10", {}}),
+                  std::invalid_argument);
+  for (const auto& [method, has] : {std::pair{"all", true},
+                                    {"global", true},
+                                    {"local", false},
+                                    {"bm25", false}}) {
+    CAPTURE(method);
+    Scenario scenario =
+        unchecked_scenario({std::string("silo.method=") + method});
+    CHECK(key.applies(scenario) == has);
+    key.set(scenario, {"7", {}});
+    CHECK(scenario.silo.options.parameters.empty() != has);
+    CHECK(scenario.silo.options.parameters.whole(steps) == (has ? 7 : 3));
+  }
+}
+
+TEST_CASE("an old name of a key goes on working, and the new one is told") {
+  const TemporaryFolder folder;
+  const auto read =
+      read_scenario(folder.write("s.ini",
+                                 "[aggregation]\nrule = median\nbefore = nnm\n"
+                                 "[synthetic]\ntwin = yahoo\n"),
+                    {"faults.least=2"});
+  const Scenario& scenario = read.points[0].scenario;
+  CHECK(scenario.aggregation.pre_aggregation == "nnm");
+  CHECK(scenario.text.at("synthetic.like") == "yahoo");
+  CHECK(scenario.faults.least == 2);
+  REQUIRE(read.renamed.size() == 3);
+  CHECK(read.renamed[0].ends_with(
+      "s.ini:3: aggregation.before is called aggregation.pre-aggregation now"));
+  CHECK(read.renamed[2] ==
+        "--set: faults.least is called faults.min-updates now");
+}
+
+TEST_CASE("an old name works in a grid, and is the same key as the new one") {
+  const TemporaryFolder folder;
+  const auto grid =
+      read_scenario(folder.write("s.ini",
+                                 "[aggregation]\nrule = median\n"
+                                 "[grid]\naggregation.before = none, nnm\n"),
+                    {});
+  REQUIRE(grid.points.size() == 2);
+  CHECK(grid.grid_keys[0] == "aggregation.pre-aggregation");
+  CHECK(grid.points[1].scenario.aggregation.pre_aggregation == "nnm");
+  CHECK_THROWS_WITH_AS(read_scenario(folder.write("t.ini",
+                                                  "[faults]\nleast = 2\n"
+                                                  "min-updates = 3\n"),
+                                     {}),
+                       doctest::Contains("stands twice"), UsageError);
+}
+
+}  // namespace fedltr::parameter_keys_test

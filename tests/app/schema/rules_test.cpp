@@ -1,0 +1,385 @@
+#include "app/schema/rules.hpp"
+
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "app/base/errors.hpp"
+#include "app/schema/reader.hpp"
+
+namespace fedltr::rules_test {
+namespace {
+
+/// A smallest scenario that breaks one rule.
+struct Case {
+  std::string key;  ///< that is blamed
+  std::vector<std::string> settings;
+};
+
+const std::vector<Case>& data_cases() {
+  static const std::vector<Case> cases = {
+      {"data.format", {"data.format=beir"}},
+      {"synthetic.like", {"synthetic.like=text"}},
+      {"data.format", {"data.format=synthetic", "data.folds=x"}},
+      {"data.folds", {"data.folds=x", "data.train=y"}},
+      {"data.format", {"data.format=letor"}},
+      {"data.test", {"data.test=x"}},
+      {"data.train", {"data.train=x"}},
+      {"evaluation.on", {"data.train=x", "evaluation.on=validation"}},
+      {"data.fold", {"data.train=x", "data.test=y", "data.fold=2"}},
+      {"run.scaling",
+       {"run.scaling=weak", "run.speedup=4000", "federation.clients=100000"}},
+      {"synthetic.grades", {"synthetic.grades=3"}},
+      {"synthetic.features", {"synthetic.features=3"}},
+      {"synthetic.grades", {"synthetic.like=custom", "synthetic.grades=1"}},
+      {"synthetic.queries", {"synthetic.queries=3"}},
+      {"clicks.model", {"clicks.model=custom"}},
+  };
+  return cases;
+}
+
+const std::vector<Case>& learning_cases() {
+  static const std::vector<Case> cases = {
+      {"ranker.init", {"ranker.model=neural"}},
+      {"ranker.init", {"ranker.model=neural-relu"}},
+      {"learner.pdgd.batch", {"learner.pdgd.batch=3"}},
+      {"federation.interactions",
+       {"learner.method=es", "federation.interactions=3"}},
+      {"federation.local", {"federation.local=fedprox", "learner.method=dbgd"}},
+      {"federation.local", {"federation.local=fedper"}},
+      {"federation.local",
+       {"federation.local=fedper", "ranker.model=neural-relu",
+        "learner.method=es"}},
+      {"federation.share", {"federation.share=0.5", "learner.method=es"}},
+      {"federation.share",
+       {"federation.share=0.5", "privacy.mechanism=gaussian"}},
+      {"federation.share",
+       {"federation.share=0.5", "heterogeneity.kind=by-user"}},
+      {"federation.absent", {"federation.absent=100"}},
+      {"federation.absent", {"federation.absent=0-99"}},
+  };
+  return cases;
+}
+
+const std::vector<Case>& privacy_cases() {
+  const std::string gamma = "privacy.mechanism=gamma-laplace";
+  const std::string gaussian = "privacy.mechanism=gaussian";
+  const std::string sound = "privacy.mode=sound";
+  static const std::vector<Case> cases = {
+      {"privacy.mechanism", {"privacy.mechanism=randomized-response"}},
+      {"privacy.mechanism", {gamma, "learner.method=dbgd"}},
+      {"privacy.mechanism", {gaussian, sound, "learner.method=es"}},
+      {"privacy.mechanism", {gaussian}},
+      {"privacy.mode", {sound}},
+      {"federation.participation", {gamma, "federation.participation=0.5"}},
+      {"learner.pdgd.batch", {gamma, "learner.pdgd.batch=2"}},
+      {"privacy.clip", {gamma, sound, "privacy.clip=1"}},
+      {"privacy.p",
+       {"privacy.mechanism=randomized-response", "learner.method=es",
+        "privacy.p=0.05"}},
+      {"privacy.budget", {"privacy.budget=1"}},
+      {"privacy.epsilon", {gaussian, sound, "privacy.epsilon=501"}},
+      {"privacy.delta", {gaussian, sound, "privacy.delta=1e-31"}},
+      {"privacy.epsilon", {gaussian, sound, "privacy.epsilon=1e-6"}},
+      {"privacy.shares", {"privacy.shares=101"}},
+  };
+  return cases;
+}
+
+const std::vector<Case>& heterogeneity_cases() {
+  const std::string quantity = "heterogeneity.kind=quantity";
+  static const std::vector<Case> cases = {
+      {"heterogeneity.kind", {"heterogeneity.kind=dirichlet+by-user"}},
+      {"heterogeneity.kind", {"heterogeneity.kind=quantity+quantity"}},
+      {"heterogeneity.kind", {"heterogeneity.kind=iid+quantity"}},
+      {"data.intents", {"data.intents=a", "data.train=x", "data.test=y"}},
+      {"data.intents", {"data.intents=a,b"}},
+      {"heterogeneity.kind", {"heterogeneity.kind=by-user"}},
+      {"federation.clients", {quantity, "federation.clients=4"}},
+      {"heterogeneity.kind", {quantity, "learner.method=es"}},
+      {"learner.pdgd.batch", {quantity, "learner.pdgd.batch=2"}},
+      {"privacy.shares", {quantity, "privacy.shares=2"}},
+  };
+  return cases;
+}
+
+const std::vector<Case>& defence_cases() {
+  const std::string krum = "aggregation.rule=krum";
+  static const std::vector<Case> cases = {
+      {"aggregation.rule", {krum, "learner.method=es"}},
+      {"aggregation.rule", {krum, "privacy.shares=2"}},
+      {"aggregation.rule",
+       {"aggregation.rule=fltrust", "federation.local=fedper",
+        "ranker.model=neural", "ranker.init=normal"}},
+      {"aggregation.pre-aggregation",
+       {"aggregation.rule=vigilant", "aggregation.pre-aggregation=nnm"}},
+      {"aggregation.rule", {krum, "federation.clients=2"}},
+      {"aggregation.malicious", {krum, "aggregation.malicious=60"}},
+      {"attack.clients", {"attack.kind=lie", "attack.clients=50"}},
+      {"attack.kind", {"attack.kind=lie", "learner.method=es"}},
+      {"timeline.at", {"attack.kind=lie", "timeline.at=5 attack 99"}},
+  };
+  return cases;
+}
+
+const std::vector<Case>& unlearning_cases() {
+  const std::string retrain = "unlearning.method=retrain";
+  const std::string federaser = "unlearning.method=federaser";
+  const std::string one = "unlearning.clients=1";
+  static const std::vector<Case> cases = {
+      {"timeline.at", {"timeline.at=5 unlearn 1"}},
+      {"unlearning.method", {retrain}},
+      {"unlearning.clients", {retrain, "unlearning.clients=100"}},
+      {"timeline.at", {retrain, one, "timeline.at=5 unlearn 100"}},
+      {"unlearning.after", {retrain, one, "unlearning.after=101"}},
+      {"unlearning.clients", {retrain, one, "timeline.at=5 unlearn 1"}},
+      {"unlearning.clients", {retrain, "unlearning.clients=0-98"}},
+      {"unlearning.method", {federaser, one, "learner.method=es"}},
+      {"unlearning.method",
+       {"unlearning.method=pga", one, "learner.method=dbgd"}},
+      {"unlearning.method",
+       {retrain, one, "federation.local=fedper", "ranker.model=neural",
+        "ranker.init=normal"}},
+      {"learner.pdgd.batch", {federaser, one, "learner.pdgd.batch=2"}},
+      {"privacy.shares", {federaser, one, "privacy.shares=2"}},
+      {"unlearning.steps",
+       {"unlearning.method=fine-tune", one, "learner.method=es"}},
+      {"unlearning.steps", {federaser, one, "unlearning.steps=5"}},
+      {"privacy.shares", {retrain, one, "privacy.shares=100"}},
+      {"aggregation.malicious",
+       {retrain, "unlearning.clients=0-1", "aggregation.rule=krum",
+        "aggregation.malicious=48"}},
+  };
+  return cases;
+}
+
+const std::vector<Case>& fault_cases() {
+  const std::string late = "faults.late=0.1";
+  const std::string weigh = "faults.stale=weigh";
+  static const std::vector<Case> cases = {
+      {"faults.dropout", {"faults.dropout=0.6", "faults.late=0.5"}},
+      {"faults.min-updates", {"faults.min-updates=101"}},
+      {"faults.stale",
+       {late, weigh, "unlearning.method=retrain", "unlearning.clients=1"}},
+      {"faults.min-updates", {"faults.dropout=0.5", "faults.min-updates=60"}},
+      {"faults.dropout",
+       {"faults.dropout=0.1", "privacy.mechanism=gamma-laplace"}},
+      {"faults.stale", {late, weigh, "privacy.shares=2"}},
+      {"privacy.shares", {"faults.dropout=0.5", "privacy.shares=60"}},
+      {"faults.stale", {late, weigh, "aggregation.rule=median"}},
+      {"faults.min-updates", {"faults.dropout=0.1", "aggregation.rule=krum"}},
+      {"timeline.at", {"timeline.at=5 join 100"}},
+      {"timeline.at", {"timeline.at=101 leave 1"}},
+      {"timeline.at", {"timeline.at=5 join 1; 6 join 1"}},
+      {"timeline.at",
+       {"unlearning.method=retrain", "unlearning.clients=1",
+        "unlearning.after=5", "timeline.at=6 leave 1"}},
+      {"timeline.at", {"timeline.at=5 leave 0-99"}},
+      {"timeline.at",
+       {"unlearning.method=retrain", "unlearning.clients=1",
+        "unlearning.after=10", "timeline.at=5 leave 2-99"}},
+      {"timeline.at", {"timeline.at=5 attack"}},
+  };
+  return cases;
+}
+
+const std::vector<Case>& secure_cases() {
+  const std::string yes = "privacy.secure-aggregation=yes";
+  const std::string gamma = "privacy.mechanism=gamma-laplace";
+  const std::string one = "unlearning.clients=1";
+  static const std::vector<Case> cases = {
+      {"aggregation.rule", {yes, "aggregation.rule=krum"}},
+      {"attack.knowledge", {yes, "attack.kind=lie", "attack.knowledge=full"}},
+      {"faults.stale", {yes, "faults.late=0.1", "faults.stale=weigh"}},
+      {"unlearning.method", {yes, one, "unlearning.method=federaser"}},
+      {"unlearning.method", {yes, one, "unlearning.method=retrain"}},
+      {"attack.kind", {yes, gamma, "attack.kind=lie"}},
+      {"privacy.shares",
+       {yes, "privacy.mechanism=gaussian", "privacy.mode=sound",
+        "privacy.shares=90", "attack.kind=lie"}},
+      {"privacy.randomness",
+       {yes, "learner.method=es", "privacy.mechanism=randomized-response",
+        "privacy.p=0.5", "privacy.randomness=system"}},
+      {"federation.absent", {yes, gamma, "federation.absent=1"}},
+      {"unlearning.method", {yes, gamma, one, "unlearning.method=fine-tune"}},
+      {"privacy.randomness", {yes, gamma, "privacy.randomness=system"}},
+      {"federation.weighting", {yes, gamma, "heterogeneity.kind=quantity"}},
+      {"privacy.secure-dropouts", {yes, "faults.dropout=0.3"}},
+      {"federation.clients", {yes, "federation.clients=100001"}},
+      {"federation.clients", {yes, "federation.clients=2"}},
+      {"privacy.secure-range", {yes, gamma, "privacy.secure-range=5"}},
+      {"privacy.secure-range", {yes, "privacy.secure-range=1e300"}},
+  };
+  return cases;
+}
+
+const std::vector<Case>& silo_cases() {
+  const std::string silo = "silo.parties=4";
+  const std::string colliding = "silo.confounders=colliding";
+  std::string too_many = "silo.members=a0";
+  for (int i = 1; i <= 1000; ++i) too_many += ",a" + std::to_string(i);
+  static const std::vector<Case> cases = {
+      {"silo.members", {"data.format=beir", "silo.members=a,b"}},
+      {"silo.members", {"data.format=beir", too_many}},
+      {"silo.members", {"data.format=synthetic", "silo.members=a,b,c"}},
+      {"data.format", {silo, "data.format=letor"}},
+      {"synthetic.like", {silo, "synthetic.like=mq2008"}},
+      {"data.format", {silo, "data.format=beir"}},
+      {"data.format", {silo, "data.format=msmarco"}},
+      {"data.format",
+       {silo, "data.format=msmarco", "data.documents=a", "data.queries=b"}},
+      {"synthetic.vocabulary", {silo, "synthetic.vocabulary=100"}},
+      {"silo.real-rows", {silo, "silo.real-rows=40"}},
+      {"silo.shared", {silo, colliding, "silo.real-rows=5", "silo.shared=5"}},
+      {"silo.real-rows", {silo, colliding, "silo.real-rows=20"}},
+      {"silo.columns", {silo, "silo.columns=1000000", "silo.rows=4096"}},
+      {"silo.frequency-columns",
+       {silo, "silo.frequency-rows=4096", "silo.frequency-columns=16777216"}},
+      {"silo.alpha", {silo, "silo.alpha=1000", "silo.top=100000"}},
+      {"privacy.budget", {silo, "privacy.budget=1"}},
+      {"privacy.budget",
+       {silo, "privacy.budget=1", "silo.noise=sound", "silo.sketch=count-min"}},
+      {"silo.noise", {silo, "silo.noise=paper-reduced", "silo.columns=1"}},
+      {"evaluation.metrics", {silo, "evaluation.metrics=expected-maxrr"}},
+      {"silo.share-metrics",
+       {"data.format=beir", "data.folder=x", "silo.members=a,b,c",
+        "silo.share-metrics=noisy",
+        "evaluation.metrics=ndcg@1,ndcg@2,ndcg@3,ndcg@4,ndcg@5,ndcg@6,ndcg@7,"
+        "ndcg@8,ndcg@9,ndcg@10,ndcg@11,ndcg@12,ndcg@13,ndcg@14,ndcg@15,"
+        "ndcg@16"}},
+  };
+  return cases;
+}
+
+std::vector<Case> silo_defence_cases() {
+  const std::string silo = "silo.parties=4";
+  const std::string parallel = "silo.order=parallel";
+  const std::string median = "aggregation.rule=median";
+  const std::string lie = "attack.kind=lie";
+  return {
+      {"aggregation.rule", {"silo.parties=2", median}},
+      {"aggregation.rule", {silo, median}},
+      {"aggregation.rule", {silo, parallel, "aggregation.rule=fltrust"}},
+      {"aggregation.rule", {silo, parallel, "aggregation.rule=foolsgold"}},
+      {"aggregation.rule", {silo, parallel, "aggregation.rule=krum"}},
+      {"aggregation.malicious",
+       {silo, parallel, median, "aggregation.malicious=2"}},
+      {"attack.kind", {silo, parallel, "attack.kind=click-poison"}},
+      {"attack.kind", {silo, parallel, "attack.kind=replacement"}},
+      {"attack.kind", {silo, lie}},
+      {"attack.clients", {silo, parallel, lie, "attack.clients=2"}},
+  };
+}
+
+/// The first rule that a scenario breaks.
+std::size_t first_broken(const ConflictRules& rules, const Case& each) {
+  const Scenario scenario = unchecked_scenario(each.settings);
+  const Choices choices(scenario);
+  for (std::size_t i = 0; i < rules.size(); ++i)
+    if (const auto conflict = rules[i](choices)) {
+      CHECK(conflict->key == each.key);
+      CHECK(conflict->what.size() > 10);
+      return i;
+    }
+  FAIL_CHECK("no rule is broken by a case of " << each.key);
+  return rules.size();
+}
+
+void check_all_rules(const ConflictRules& rules,
+                     const std::vector<Case>& cases) {
+  std::set<std::size_t> broken;
+  for (const Case& each : cases) {
+    const std::string last = each.settings.back();
+    CAPTURE(last);
+    broken.insert(first_broken(rules, each));
+    CHECK_THROWS_AS(default_scenario(each.settings), UsageError);
+  }
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    CAPTURE(i);
+    CHECK(broken.contains(i));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("each rule of a federation is broken by a scenario of its own") {
+  std::vector<Case> cases;
+  for (const auto& some :
+       {data_cases(), learning_cases(), privacy_cases(), heterogeneity_cases(),
+        defence_cases(), unlearning_cases(), fault_cases(), secure_cases()})
+    cases.insert(cases.end(), some.begin(), some.end());
+  check_all_rules(conflict_rules(false), cases);
+}
+
+TEST_CASE("each rule of silos is broken by a scenario of its own") {
+  std::vector<Case> cases = silo_cases();
+  for (const Case& each : silo_defence_cases()) cases.push_back(each);
+  check_all_rules(conflict_rules(true), cases);
+}
+
+TEST_CASE("the defaults break no rule") {
+  CHECK_NOTHROW(default_scenario({}));
+  CHECK_NOTHROW(default_scenario({"silo.parties=4"}));
+}
+
+TEST_CASE("a broken rule is told with the setting it blames") {
+  CHECK_THROWS_WITH_AS(
+      default_scenario({"aggregation.rule=krum", "aggregation.malicious=60"}),
+      "--set: aggregation.malicious = 60: krum needs n >= 2m + 3, but n = 100 "
+      "and m = 60; m is at most 48",
+      UsageError);
+  CHECK_THROWS_WITH_AS(
+      default_scenario({"aggregation.rule=vigilant", "aggregation.before=nnm"}),
+      doctest::Contains("aggregation.pre-aggregation = nnm: vigilant follows"),
+      UsageError);
+  CHECK_THROWS_WITH_AS(
+      default_scenario({"ranker.model=linear", "federation.local=fedper"}),
+      doctest::Contains("ranker.model = neural or neural-relu, not linear"),
+      UsageError);
+}
+
+TEST_CASE("a rule tells the key and the words of the scenario at hand") {
+  const ConflictRule rule(
+      [](const Choices& c) { return "a." + c.learner.name; },
+      [](const Choices& c) { return c.sends_models(); },
+      [](const Choices& c) { return c.learner.name + " sends models"; });
+  const Scenario pdgd = unchecked_scenario({});
+  const auto conflict = rule(Choices(pdgd));
+  REQUIRE(conflict);
+  CHECK(conflict->key == "a.pdgd");
+  CHECK(conflict->what == "pdgd sends models");
+  const Scenario es = unchecked_scenario({"learner.method=es"});
+  CHECK_FALSE(rule(Choices(es)));
+}
+
+TEST_CASE("a rule may find what is wrong, if anything is") {
+  const ConflictRule rule("run.seed",
+                          [](const Choices& c) -> std::optional<std::string> {
+                            if (c.scenario.run.seed == 1) return "is one";
+                            return std::nullopt;
+                          });
+  const Scenario one = unchecked_scenario({"run.seed=1"});
+  REQUIRE(rule(Choices(one)));
+  CHECK(rule(Choices(one))->key == "run.seed");
+  CHECK(rule(Choices(one))->what == "is one");
+  const Scenario two = unchecked_scenario({"run.seed=2"});
+  CHECK_FALSE(rule(Choices(two)));
+}
+
+TEST_CASE("clients are known up to their number") {
+  const Scenario scenario = unchecked_scenario({"federation.clients=5"});
+  CHECK_FALSE(unknown_client(scenario, {}));
+  CHECK_FALSE(unknown_client(scenario, {0, 4}));
+  CHECK(unknown_client(scenario, {0, 5}) ==
+        "names client 5, but clients are numbered 0 to 4");
+}
+
+TEST_CASE("of several broken rules the first is reported") {
+  const Scenario scenario = unchecked_scenario(
+      {"faults.dropout=0.6", "faults.late=0.5", "data.test=x"});
+  const auto conflict = find_conflict(scenario);
+  REQUIRE(conflict);
+  CHECK(conflict->key == "data.test");
+}
+
+}  // namespace fedltr::rules_test

@@ -1,0 +1,125 @@
+#include "app/study/collector.hpp"
+
+#include <doctest/doctest.h>
+
+#include "algorithms/core/archive.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::collector_test {
+using namespace fedltr::test;
+
+namespace {
+
+/// A run of ten rounds with six interactions each that got so far.
+RunResult result_after(std::uint32_t rounds, bool complete = true) {
+  RunResult result;
+  for (std::uint32_t round = 0; round <= rounds; ++round) {
+    RoundRecord& record = result.rounds.emplace_back();
+    record.round = round;
+    record.interactions = 6 * round;
+    record.metrics = {0.5};
+  }
+  result.model = Vector::Constant(2, rounds);
+  result.complete = complete;
+  return result;
+}
+
+struct TwoRuns {
+  TemporaryFolder folder;
+  CheckpointFolder checkpoints{folder / "run", Json{{"scenario", "x"}}};
+
+  Collector collector(bool at_once) const {
+    return {
+        {{&checkpoints, 1, 1, 10}, {&checkpoints, 1, 2, 10}}, at_once, false};
+  }
+  auto load(std::uint32_t repeat) const {
+    return checkpoints.load<RunCheckpoint>(1, repeat);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a checkpoint holds the snapshot of a run, or the result of it") {
+  RunCheckpoint open;
+  open.round = 4;
+  open.snapshot = std::make_shared<const std::string>("state\0of it", 11);
+  RunCheckpoint ended;
+  ended.round = 10;
+  ended.result = result_after(10);
+  for (RunCheckpoint* each : {&open, &ended}) {
+    const std::string bytes = archived(*each);
+    Archive archive(bytes);
+    RunCheckpoint read;
+    archive(read);
+    archive.finish();
+    CHECK(read.round == each->round);
+    CHECK((read.snapshot != nullptr) == (each->snapshot != nullptr));
+    if (read.snapshot) CHECK(*read.snapshot == *each->snapshot);
+    CHECK(read.result.rounds.size() == each->result.rounds.size());
+    CHECK(read.result.model == each->result.model);
+  }
+}
+
+TEST_CASE("a run that ends is kept at once, or when checkpoints are due") {
+  for (const bool at_once : {true, false}) {
+    CAPTURE(at_once);
+    const TwoRuns runs;
+    Collector collector = runs.collector(at_once);
+    collector.on_finished(0, result_after(10));
+    CHECK(runs.load(1).has_value() == at_once);
+    collector.on_checkpoint_due();
+    REQUIRE(runs.load(1));
+    CHECK_FALSE(runs.load(1)->snapshot);
+    CHECK(runs.load(1)->round == 10);
+    // It is still there to be written.
+    REQUIRE(collector.result(0));
+    CHECK(collector.result(0)->model(0) == 10);
+    CHECK_FALSE(collector.result(1));
+  }
+}
+
+TEST_CASE("a run that was stopped leaves its snapshot, not its result") {
+  const TwoRuns runs;
+  Collector collector = runs.collector(true);
+  collector.on_checkpoint(1, 4, "after four rounds");
+  collector.on_finished(1, result_after(4, false));
+  collector.keep_finished();
+  REQUIRE(runs.load(2));
+  CHECK(runs.load(2)->round == 4);
+  CHECK(*runs.load(2)->snapshot == "after four rounds");
+}
+
+TEST_CASE("interactions are those of this invocation") {
+  const TwoRuns runs;
+  Collector fresh = runs.collector(false);
+  fresh.on_finished(0, result_after(10));
+  CHECK(fresh.interactions() == 60);
+  Collector resumed = runs.collector(false);
+  RunCheckpoint open;
+  open.round = 4;
+  open.snapshot = std::make_shared<const std::string>("state");
+  resumed.resume(1, open);
+  CHECK_FALSE(resumed.result(1));
+  resumed.on_finished(1, result_after(10));
+  CHECK(resumed.interactions() == 36);
+  RunCheckpoint ended;
+  ended.round = 10;
+  ended.result = result_after(10);
+  resumed.resume(0, ended);
+  REQUIRE(resumed.result(0));
+  CHECK(resumed.interactions() == 36);
+}
+
+TEST_CASE("what could not be kept is tried again") {
+  const TwoRuns runs;
+  const std::string obstacle = runs.folder.write("run/checkpoint", "a file");
+  Collector collector = runs.collector(true);
+  collector.on_finished(0, result_after(10));
+  CHECK(collector.failure() != "");
+  std::filesystem::remove(obstacle);
+  collector.keep_finished();
+  CHECK(collector.failure() == "");
+  CHECK(runs.load(1));
+}
+
+}  // namespace fedltr::collector_test

@@ -1,0 +1,235 @@
+#include "app/study/driver.hpp"
+
+#include <doctest/doctest.h>
+
+#include "app/base/errors.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::driver_test {
+using namespace fedltr::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Notes its steps, keeps one state and ends as it is told.
+class FakeStudy : public StudySteps {
+ public:
+  struct State {
+    std::uint32_t round = 5;
+    void exchange(Archive& archive) { archive(round); }
+  };
+
+  explicit FakeStudy(fs::path folder)
+      : checkpoints_{std::make_shared<const CheckpointFolder>(
+            std::move(folder),
+            Json{{"scenario", {{"run.seed", "1"}}}, {"data", Json::array()}})} {
+  }
+
+  std::vector<fs::path> folders() const override {
+    return {checkpoints_[0]->run_folder()};
+  }
+  std::vector<std::shared_ptr<const CheckpointFolder>> prepare() override {
+    steps += "prepare ";
+    return checkpoints_;
+  }
+  std::vector<PlannedRun> planned_runs() const override { return {{0, 1, 1}}; }
+  void resume() override { steps += "resume "; }
+  void take_shard(const Shard&) override { steps += "shard "; }
+  void publish(StudyListener&) override { steps += "publish "; }
+  StudyOutcome run(std::size_t threads, Interrupt&) override {
+    steps += "run ";
+    used_threads = threads;
+    checkpoint_was_there = checkpoints_[0]->exists();
+    State state;
+    checkpoints_[0]->save(1, 1, state);
+    return outcome;
+  }
+  bool write(const Timing& timing) override {
+    steps += "write ";
+    written = timing;
+    return any_results;
+  }
+  void report(std::ostream& out, const Timing&) const override {
+    out << "report";
+  }
+  std::string budget_spent() const override { return spent; }
+
+  const CheckpointFolder& checkpoint() const { return *checkpoints_[0]; }
+
+  std::string steps;
+  StudyOutcome outcome;
+  bool any_results = true;
+  std::string spent;
+  std::size_t used_threads = 0;
+  bool checkpoint_was_there = false;
+  Timing written;
+
+ private:
+  std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
+};
+
+/// A driver with a fake study and a folder of its own.
+struct Drive {
+  TemporaryFolder folder;
+  FakeStudy study{folder / "out"};
+  RunOptions options;
+  Interrupt interrupt;
+  std::ostringstream out;
+
+  int operator()() {
+    Scenario scenario;
+    scenario.run.name = "fake";
+    scenario.run.threads = 3;
+    FolderLock held(folder / "out");
+    return drive(study, scenario, options, held, interrupt, out);
+  }
+  bool keeps_checkpoint() const { return study.checkpoint().exists(); }
+};
+
+}  // namespace
+
+TEST_CASE("a study goes through its steps and leaves no checkpoint") {
+  Drive drive;
+  drive.study.outcome.interactions = 42;
+  CHECK(drive() == kDone);
+  CHECK(drive.study.steps == "prepare run write ");
+  CHECK(drive.out.str() == "report");
+  CHECK(drive.study.used_threads == 3);
+  CHECK(drive.study.written.threads == 3);
+  CHECK(drive.study.written.points == 1);
+  CHECK(drive.study.written.interactions == 42);
+  CHECK(drive.study.written.wall_seconds > 0);
+  CHECK_FALSE(drive.keeps_checkpoint());
+}
+
+TEST_CASE("threads of the command line win, none means all cores") {
+  Drive drive;
+  drive.options.threads = 2;
+  drive();
+  CHECK(drive.study.used_threads == 2);
+  drive.options.threads = 0;
+  drive();
+  CHECK(drive.study.used_threads >= 1);
+}
+
+TEST_CASE("an interrupted study keeps its checkpoint, its results and 130") {
+  Drive drive;
+  drive.study.outcome.runs.interrupted = true;
+  CHECK(drive() == kInterrupted);
+  CHECK(drive.study.steps == "prepare run write ");
+  CHECK(drive.out.str() == "report");
+  CHECK(drive.keeps_checkpoint());
+  // It goes on from there, and --force would not.
+  drive.study.steps = "";
+  drive.study.outcome.runs.interrupted = false;
+  drive.options.resume = true;
+  CHECK(drive() == kDone);
+  CHECK(drive.study.steps == "prepare resume run write ");
+  CHECK(drive.study.checkpoint_was_there);
+  CHECK_FALSE(drive.keeps_checkpoint());
+}
+
+TEST_CASE("--force starts anew") {
+  Drive drive;
+  drive.study.outcome.runs.interrupted = true;
+  drive();
+  drive.options.force = true;
+  drive();
+  CHECK_FALSE(drive.study.checkpoint_was_there);
+}
+
+TEST_CASE("--force leaves no points of a grid that has changed") {
+  Drive drive;
+  drive.folder.write("out/.fedltr", mark_text({"a=1"}));
+  drive.folder.write("out/a=1/summary.json", "{}");
+  drive();
+  CHECK(fs::exists(drive.folder / "out/a=1/summary.json"));
+  drive.options.force = true;
+  drive();
+  CHECK_FALSE(fs::exists(drive.folder / "out/a=1"));
+}
+
+TEST_CASE("an interrupt before the first run writes nothing") {
+  Drive drive;
+  drive.interrupt.trigger();
+  CHECK(drive() == kInterrupted);
+  CHECK(drive.study.steps == "prepare ");
+  CHECK_FALSE(fs::exists(drive.folder / "out"));
+}
+
+TEST_CASE("a stop that could not be kept is a failure") {
+  Drive drive;
+  drive.study.outcome.runs.interrupted = true;
+  drive.study.outcome.not_kept = "no space left";
+  CHECK(drive() == kRunFailed);
+}
+
+TEST_CASE("what breaks a run is thrown once its results are written") {
+  Drive drive;
+  drive.study.outcome.runs.failure = "the relay ended";
+  CHECK_THROWS_WITH_AS(drive(), "the relay ended", std::runtime_error);
+  CHECK(drive.study.steps == "prepare run write ");
+  CHECK(drive.out.str() == "");
+  CHECK(drive.keeps_checkpoint());
+  drive.options.force = true;
+  drive.study.outcome.runs.abandoned = true;
+  CHECK_THROWS_AS(drive(), NetworkError);
+  drive.study.outcome.runs = {};
+  drive.study.outcome.runs.error =
+      std::make_exception_ptr(std::invalid_argument("too few queries"));
+  CHECK_THROWS_WITH_AS(drive(), "fake: too few queries", UsageError);
+}
+
+TEST_CASE("a spent budget is exit code 5") {
+  Drive drive;
+  drive.study.spent = "3 answers were withheld";
+  CHECK(drive() == kBudgetSpent);
+}
+
+TEST_CASE("without results there is nothing to report") {
+  Drive drive;
+  drive.study.any_results = false;
+  CHECK(drive() == kDone);
+  CHECK(drive.out.str() == "");
+}
+
+namespace {
+
+/// Notes what is asked of it, and never listens.
+struct FakeNodes : NodeService {
+  mutable std::string calls;
+  void validate(const Scenario&) const override { calls += "validate "; }
+  void listen() override {
+    calls += "listen ";
+    throw NetworkError("no port");
+  }
+  RosterConfig offer(std::span<const Point>) override { return {}; }
+};
+
+}  // namespace
+
+TEST_CASE("a service for nodes validates, then listens before data are read") {
+  const TemporaryFolder folder;
+  RunOptions options;
+  options.file =
+      folder.write("s.ini", "[data]\ntrain = nowhere\ntest = nowhere\n");
+  options.out = folder / "out";
+  std::ostringstream out;
+  FakeNodes nodes;
+  CHECK_THROWS_AS(run_study(options, out, &nodes), NetworkError);
+  CHECK(nodes.calls == "validate listen ");
+}
+
+TEST_CASE("--resume and --force are refused together, for silos too") {
+  const TemporaryFolder folder;
+  RunOptions options;
+  options.force = options.resume = true;
+  std::ostringstream out;
+  for (const char* text : {"[run]\nseed = 1\n", "[silo]\nparties = 2\n"}) {
+    options.file = folder.write("s.ini", text);
+    CHECK_THROWS_WITH_AS(run_study(options, out), doctest::Contains("give one"),
+                         UsageError);
+  }
+}
+
+}  // namespace fedltr::driver_test
