@@ -7,7 +7,7 @@
 #include "app/base/errors.hpp"
 #include "app/data/cached_set.hpp"
 #include "app/data/convert/click_log.hpp"
-#include "app/data/convert/csv_rows.hpp"
+#include "app/data/convert/csv_input.hpp"
 #include "app/data/convert/group_sizes.hpp"
 #include "app/data/convert/npy_file.hpp"
 #include "app/data/convert/sparse_rows.hpp"

@@ -1,9 +1,9 @@
 #include <cstring>
 
-#include "actors/consortium/wire.hpp"
+#include "actors/consortium/consortium_wire.hpp"
 #include "actors/plan.hpp"
 #include "actors/silo/envelope.hpp"
-#include "actors/silo/plan.hpp"
+#include "actors/silo/silo_plan.hpp"
 #include "algorithms/core/rng.hpp"
 #include "algorithms/privacy/secure_client.hpp"
 #include "algorithms/privacy/secure_round.hpp"

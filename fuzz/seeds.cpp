@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "actors/nodes/frames.hpp"
-#include "actors/nodes/wire.hpp"
+#include "actors/nodes/node_wire.hpp"
 
 using namespace fedltr;
 using namespace std::string_literals;

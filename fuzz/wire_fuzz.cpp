@@ -4,7 +4,7 @@
 #include "actors/cohort/cohort.hpp"
 #include "actors/nodes/bounds.hpp"
 #include "actors/nodes/frames.hpp"
-#include "actors/nodes/wire.hpp"
+#include "actors/nodes/node_wire.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "fuzz/leaks.hpp"
 

@@ -69,7 +69,7 @@ while true; do
 done
 plain=$(grep -lE "#include (<caf/|\"($framework)\")" \
   actors/{server,cohort,client,silo}/*.?pp |
-  grep -vE '/(server(_[a-z]+)?|cohort(_checkpoint)?|client|attacker|adversary)\.[ch]pp$|/silo/(messages|(party|relay)(_[a-z]+)?|study)\.')
+  grep -vE '/(server(_[a-z]+)?|cohort(_checkpoint)?|client|attacker|adversary)\.[ch]pp$|/silo/((party|relay)(_[a-z]+)?|run_silos)\.')
 if [ -n "$plain" ]; then
   echo "actors: a plain class includes the actor framework"
   echo "$plain"

@@ -4,7 +4,7 @@
 
 #include "actors/client/personal_part.hpp"
 #include "actors/plan.hpp"
-#include "actors/protocol/training.hpp"
+#include "actors/protocol/training_messages.hpp"
 
 namespace fedltr {
 

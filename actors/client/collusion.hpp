@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "actors/plan.hpp"
-#include "actors/protocol/attack.hpp"
+#include "actors/protocol/attack_messages.hpp"
 
 namespace fedltr {
 

@@ -4,8 +4,8 @@
 
 #include "actors/client/client_memory.hpp"
 #include "actors/client/secure_member.hpp"
-#include "actors/protocol/evaluation.hpp"
-#include "actors/protocol/unlearning.hpp"
+#include "actors/protocol/evaluation_messages.hpp"
+#include "actors/protocol/unlearning_messages.hpp"
 
 namespace fedltr {
 

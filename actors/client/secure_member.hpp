@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "actors/plan.hpp"
-#include "actors/protocol/secure.hpp"
-#include "actors/protocol/training.hpp"
+#include "actors/protocol/secure_messages.hpp"
+#include "actors/protocol/training_messages.hpp"
 #include "algorithms/privacy/secure_client.hpp"
 
 namespace fedltr {

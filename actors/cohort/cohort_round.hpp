@@ -6,9 +6,9 @@
 
 #include "actors/cohort/cohort_memory.hpp"
 #include "actors/cohort/window.hpp"
-#include "actors/protocol/attack.hpp"
-#include "actors/protocol/secure.hpp"
-#include "actors/protocol/training.hpp"
+#include "actors/protocol/attack_messages.hpp"
+#include "actors/protocol/secure_messages.hpp"
+#include "actors/protocol/training_messages.hpp"
 
 namespace fedltr {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "actors/plan.hpp"
-#include "actors/protocol/training.hpp"
+#include "actors/protocol/training_messages.hpp"
 
 namespace fedltr {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "actors/protocol/evaluation.hpp"
+#include "actors/protocol/evaluation_messages.hpp"
 
 namespace fedltr {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "actors/protocol/unlearning.hpp"
+#include "actors/protocol/unlearning_messages.hpp"
 
 namespace fedltr {
 

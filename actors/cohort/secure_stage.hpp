@@ -6,7 +6,7 @@
 #include <set>
 
 #include "actors/cohort/window.hpp"
-#include "actors/protocol/secure.hpp"
+#include "actors/protocol/secure_messages.hpp"
 
 namespace fedltr {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "actors/nodes/config.hpp"
-#include "actors/nodes/wire.hpp"
+#include "actors/nodes/node_wire.hpp"
 
 namespace fedltr {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <span>
 
-#include "actors/nodes/wire.hpp"
+#include "actors/nodes/node_wire.hpp"
 
 namespace fedltr {
 

@@ -5,7 +5,7 @@
 #include <caf/io/middleman.hpp>
 #include <spdlog/spdlog.h>
 
-#include "actors/nodes/wire.hpp"
+#include "actors/nodes/node_wire.hpp"
 
 namespace fedltr {
 namespace {

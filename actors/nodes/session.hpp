@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "actors/nodes/config.hpp"
-#include "actors/nodes/wire.hpp"
+#include "actors/nodes/node_wire.hpp"
 #include "actors/runtime/federation.hpp"
 
 namespace fedltr {

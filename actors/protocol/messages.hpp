@@ -1,14 +1,14 @@
 #pragma once
 
-#include "actors/protocol/attack.hpp"
-#include "actors/protocol/checkpoint.hpp"
-#include "actors/protocol/evaluation.hpp"
+#include "actors/protocol/attack_messages.hpp"
+#include "actors/protocol/checkpoint_messages.hpp"
+#include "actors/protocol/evaluation_messages.hpp"
 #include "actors/protocol/inspect.hpp"
-#include "actors/protocol/run.hpp"
-#include "actors/protocol/secure.hpp"
+#include "actors/protocol/run_messages.hpp"
+#include "actors/protocol/secure_messages.hpp"
 #include "actors/protocol/size.hpp"
-#include "actors/protocol/training.hpp"
-#include "actors/protocol/unlearning.hpp"
+#include "actors/protocol/training_messages.hpp"
+#include "actors/protocol/unlearning_messages.hpp"
 
 // The whole protocol of a federation, a header for each conversation. A message
 // is a struct that lists its members once (`fields`, Described); what CAF, an

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/silo/messages.hpp"
+#include "algorithms/silo/silo_messages.hpp"
 
-// The envelope of the messages in algorithms/silo/messages.hpp. A payload stays
-// bytes until it reaches the relay or the party it is for, each of which
+// The envelope of the messages in algorithms/silo/silo_messages.hpp. A payload
+// stays bytes until it reaches the relay or the party it is for, each of which
 // decodes it once, with the bounds that it knows.
 namespace fedltr {
 

@@ -9,8 +9,8 @@
 
 #include "actors/silo/keyring.hpp"
 #include "actors/silo/live_asking.hpp"
-#include "actors/silo/messages.hpp"
-#include "actors/silo/plan.hpp"
+#include "actors/silo/party_messages.hpp"
+#include "actors/silo/silo_plan.hpp"
 #include "algorithms/silo/data_owner.hpp"
 #include "algorithms/silo/inquiry.hpp"
 #include "algorithms/silo/metric_messages.hpp"

@@ -9,10 +9,10 @@
 
 #include "actors/silo/awaited.hpp"
 #include "actors/silo/key_phase.hpp"
-#include "actors/silo/messages.hpp"
 #include "actors/silo/moment_phase.hpp"
-#include "actors/silo/plan.hpp"
+#include "actors/silo/party_messages.hpp"
 #include "actors/silo/router.hpp"
+#include "actors/silo/silo_plan.hpp"
 #include "actors/silo/training_lead.hpp"
 #include "algorithms/silo/metric_messages.hpp"
 

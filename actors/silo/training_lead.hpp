@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/silo/training_messages.hpp"
+#include "actors/silo/step_messages.hpp"
 #include "algorithms/silo/hostile_parties.hpp"
 
 namespace fedltr {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "algorithms/silo/messages.hpp"
+#include "algorithms/silo/silo_messages.hpp"
 
 // The largest messages, written and read a document at a time: nobody holds all
 // numbers of an answer, and nothing is allocated for each.

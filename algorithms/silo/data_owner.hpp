@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/privacy/release_ledger.hpp"
-#include "algorithms/silo/messages.hpp"
+#include "algorithms/silo/silo_messages.hpp"
 #include "algorithms/sketch/cell_reader.hpp"
 #include "algorithms/text/party_split.hpp"
 

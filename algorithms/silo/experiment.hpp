@@ -6,9 +6,9 @@
 
 #include "algorithms/silo/instances.hpp"
 #include "algorithms/silo/methods.hpp"
-#include "algorithms/silo/options.hpp"
 #include "algorithms/silo/own_lists.hpp"
 #include "algorithms/silo/party_training.hpp"
+#include "algorithms/silo/silo_options.hpp"
 #include "algorithms/silo/test_set.hpp"
 
 namespace fedltr {

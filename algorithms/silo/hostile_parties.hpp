@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "algorithms/attacks/attack.hpp"
-#include "algorithms/silo/training.hpp"
+#include "algorithms/silo/silo_training.hpp"
 
 namespace fedltr {
 

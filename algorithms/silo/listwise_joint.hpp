@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "algorithms/silo/listwise.hpp"
-#include "algorithms/silo/training.hpp"
+#include "algorithms/silo/silo_training.hpp"
 
 namespace fedltr {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/privacy/sealed.hpp"
-#include "algorithms/silo/messages.hpp"
+#include "algorithms/silo/silo_messages.hpp"
 
 // The messages by which parties share metrics, a struct each.
 namespace fedltr {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/silo/options.hpp"
 #include "algorithms/silo/shared_statistics.hpp"
+#include "algorithms/silo/silo_options.hpp"
 #include "algorithms/silo/test_set.hpp"
 
 namespace fedltr {

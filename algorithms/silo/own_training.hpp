@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/silo/training.hpp"
+#include "algorithms/silo/silo_training.hpp"
 
 namespace fedltr {
 

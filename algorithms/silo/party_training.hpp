@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/silo/scaling.hpp"
-#include "algorithms/silo/training.hpp"
+#include "algorithms/silo/silo_training.hpp"
 
 namespace fedltr {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "algorithms/silo/instances.hpp"
-#include "algorithms/silo/messages.hpp"
 #include "algorithms/silo/shared_features.hpp"
+#include "algorithms/silo/silo_messages.hpp"
 
 namespace fedltr {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "algorithms/silo/messages.hpp"
-#include "algorithms/silo/options.hpp"
+#include "algorithms/silo/silo_messages.hpp"
+#include "algorithms/silo/silo_options.hpp"
 #include "algorithms/text/party_split.hpp"
 
 // What the relay sees of the questions to one owner, as data: attacks take this

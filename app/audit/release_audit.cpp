@@ -15,7 +15,7 @@
 #include "app/plan/build.hpp"
 #include "app/schema/choices.hpp"
 #include "app/schema/reader.hpp"
-#include "app/schema/secure_aggregation.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {

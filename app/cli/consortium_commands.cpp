@@ -5,8 +5,8 @@
 #include "app/base/errors.hpp"
 #include "app/cli/find_scenario.hpp"
 #include "app/cli/link_options.hpp"
-#include "app/deploy/party.hpp"
-#include "app/deploy/relay.hpp"
+#include "app/deploy/party_run.hpp"
+#include "app/deploy/relay_run.hpp"
 
 namespace fedltr {
 namespace {

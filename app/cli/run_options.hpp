@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/command.hpp"
-#include "app/study/options.hpp"
+#include "app/study/study_options.hpp"
 
 namespace fedltr {
 

@@ -6,7 +6,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/study/monitor/process_metrics.hpp"
-#include "app/study/monitor/status.hpp"
+#include "app/study/monitor/status_text.hpp"
 
 namespace fedltr {
 namespace {

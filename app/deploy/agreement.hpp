@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "actors/silo/plan.hpp"
+#include "actors/silo/silo_plan.hpp"
 #include "app/base/json_fwd.hpp"
 #include "app/schema/scenario.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "actors/silo/plan.hpp"
+#include "actors/silo/silo_plan.hpp"
 #include "actors/silo/traffic.hpp"
 #include "app/deploy/agreement.hpp"
 

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "actors/consortium/session.hpp"
+#include "actors/consortium/endpoints.hpp"
 #include "app/deploy/disclosure.hpp"
 
 namespace fedltr {

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "actors/silo/plan.hpp"
+#include "actors/silo/silo_plan.hpp"
 #include "app/deploy/disclosure.hpp"
 
 namespace fedltr {

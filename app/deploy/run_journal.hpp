@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/consortium/session.hpp"
+#include "actors/consortium/endpoints.hpp"
 #include "app/deploy/agreement.hpp"
 #include "app/deploy/journal.hpp"
 

@@ -14,7 +14,7 @@
 #include "app/base/text.hpp"
 #include "app/plan/metric_options.hpp"
 #include "app/schema/choices.hpp"
-#include "app/schema/secure_aggregation.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {

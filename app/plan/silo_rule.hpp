@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "algorithms/silo/training.hpp"
+#include "algorithms/silo/silo_training.hpp"
 #include "app/schema/scenario.hpp"
 
 namespace fedltr {

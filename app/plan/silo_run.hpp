@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/silo/plan.hpp"
+#include "actors/silo/silo_plan.hpp"
 #include "algorithms/statistics/paired.hpp"
 #include "algorithms/statistics/spread.hpp"
 

@@ -8,7 +8,7 @@
 #include "app/base/text.hpp"
 #include "app/schema/attendance.hpp"
 #include "app/schema/rules.hpp"
-#include "app/schema/secure_aggregation.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/silo/options.hpp"
 #include "algorithms/silo/shared_metrics.hpp"
+#include "algorithms/silo/silo_options.hpp"
 #include "algorithms/sketch/query.hpp"
 #include "algorithms/text/synthetic_text.hpp"
 #include "algorithms/text/tokens.hpp"

@@ -5,9 +5,9 @@
 #include "app/schema/reader.hpp"
 #include "app/study/folder_lock.hpp"
 #include "app/study/node_service.hpp"
-#include "app/study/options.hpp"
 #include "app/study/stream/study_stream.hpp"
 #include "app/study/study.hpp"
+#include "app/study/study_options.hpp"
 
 namespace fedltr {
 

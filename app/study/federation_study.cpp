@@ -8,7 +8,7 @@
 
 #include "app/base/json.hpp"
 #include "app/results/registry.hpp"
-#include "app/results/report.hpp"
+#include "app/results/terminal_report.hpp"
 #include "app/study/stream/federation_stream.hpp"
 
 namespace fedltr {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/silo/plan.hpp"
+#include "actors/silo/silo_plan.hpp"
 #include "algorithms/text/merged.hpp"
 
 namespace fedltr {

@@ -7,10 +7,10 @@
 
 #include "app/base/json.hpp"
 #include "app/data/letor_files.hpp"
-#include "app/plan/baselines.hpp"
+#include "app/plan/baseline_points.hpp"
 #include "app/plan/history_files.hpp"
 #include "app/results/results.hpp"
-#include "app/schema/secure_aggregation.hpp"
+#include "app/schema/secure_plan.hpp"
 
 namespace fedltr {
 namespace {

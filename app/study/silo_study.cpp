@@ -6,7 +6,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include "actors/silo/study.hpp"
+#include "actors/silo/run_silos.hpp"
 #include "algorithms/text/searchable.hpp"
 #include "app/base/free_memory.hpp"
 #include "app/base/json.hpp"

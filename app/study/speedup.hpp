@@ -3,7 +3,7 @@
 #include <iosfwd>
 
 #include "app/schema/reader.hpp"
-#include "app/study/options.hpp"
+#include "app/study/study_options.hpp"
 
 namespace fedltr {
 

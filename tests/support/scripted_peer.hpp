@@ -5,7 +5,7 @@
 #include <caf/io/middleman.hpp>
 
 #include "actors/nodes/gateway.hpp"
-#include "actors/nodes/wire.hpp"
+#include "actors/nodes/node_wire.hpp"
 #include "actors/runtime/scheduler.hpp"
 
 namespace fedltr::test {

@@ -13,7 +13,7 @@
 #include "actors/consortium/relay_host.hpp"
 #include "actors/nodes/channel.hpp"
 #include "actors/nodes/frames.hpp"
-#include "actors/nodes/wire.hpp"
+#include "actors/nodes/node_wire.hpp"
 #include "algorithms/core/archive.hpp"
 #include "tests/support/det_fixture.hpp"
 

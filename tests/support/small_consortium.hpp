@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "actors/consortium/session.hpp"
+#include "actors/consortium/endpoints.hpp"
 #include "algorithms/text/merged.hpp"
 #include "tests/support/loopback.hpp"
 #include "tests/support/small_silo.hpp"

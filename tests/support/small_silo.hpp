@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "actors/silo/study.hpp"
+#include "actors/silo/run_silos.hpp"
 #include "algorithms/text/synthetic_text.hpp"
 
 namespace fedltr::test {

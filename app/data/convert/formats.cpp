@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/base/errors.hpp"
-#include "app/data/convert/csv_rows.hpp"
+#include "app/data/convert/csv_input.hpp"
 #include "app/data/convert/npy_rows.hpp"
 #include "app/data/convert/npy_writer.hpp"
 #include "app/data/convert/sparse_rows.hpp"

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "actors/consortium/wire.hpp"
+#include "actors/consortium/consortium_wire.hpp"
 
 namespace fedltr::conversation_test {
 using namespace fedltr::consortium;

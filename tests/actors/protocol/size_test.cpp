@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
-#include "actors/protocol/secure.hpp"
-#include "actors/protocol/training.hpp"
+#include "actors/protocol/secure_messages.hpp"
+#include "actors/protocol/training_messages.hpp"
 
 namespace fedltr::size_test {
 

@@ -1,4 +1,4 @@
-#include "actors/silo/training_messages.hpp"
+#include "actors/silo/step_messages.hpp"
 #include "tests/support/small_silo.hpp"
 
 namespace fedltr::silo_hostile_test {

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/silo/silo_training.hpp"
 #include "algorithms/silo/simulated_bits.hpp"
-#include "algorithms/silo/training.hpp"
 
 namespace fedltr::protocol_test {
 namespace {

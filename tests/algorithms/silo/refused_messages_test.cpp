@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/silo/count_answers.hpp"
-#include "algorithms/silo/messages.hpp"
+#include "algorithms/silo/silo_messages.hpp"
 
 namespace fedltr::refused_messages_test {
 namespace {

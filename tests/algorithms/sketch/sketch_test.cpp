@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithms/sketch/bounds.hpp"
+#include "algorithms/sketch/estimate_error.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "tests/support/zipf_documents.hpp"
 

@@ -1,7 +1,7 @@
 // The text that a run ends with on the console.
 #include "app/base/json.hpp"
-#include "app/results/report.hpp"
 #include "app/results/summary.hpp"
+#include "app/results/terminal_report.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/small_results.hpp"
 

@@ -1,0 +1,67 @@
+#include "actors/silo/step_messages.hpp"
+
+namespace fedltr {
+namespace {
+
+using Kind = TrainingStep::Kind;
+
+Vector checked(Vector parameters, Index size) {
+  require_parameters(parameters, size);
+  return parameters;
+}
+
+}  // namespace
+
+SiloMessage message_of_step(const TrainingStep& step, std::size_t method) {
+  const std::uint32_t number = training_number(method, step.iteration);
+  switch (step.kind) {
+    case Kind::kKeepModel:
+    case Kind::kTellModel:
+      return message_of(TrainAlone(), number);
+    case Kind::kLabelCross:
+      return message_of(Generator{{step.parameters}}, number);
+    case Kind::kGradient:
+      return message_of(
+          GradientStep{std::uint8_t{step.with_cross}, step.parameters}, number);
+    case Kind::kFinalModel:
+      return message_of(FinalModel{{step.parameters}}, number);
+  }
+  return {};
+}
+
+MessageType answer_to(const TrainingStep& step) {
+  return step.kind == Kind::kKeepModel   ? MessageType::kTrained
+         : step.kind == Kind::kTellModel ? MessageType::kLocalModel
+                                         : MessageType::kGradient;
+}
+
+TrainingStep step_of_message(const SiloMessage& message,
+                             const SiloMethod& method, Index parameters) {
+  const std::uint32_t iteration = message.request % kIterations;
+  const auto step = [&](Kind kind, Vector values, bool with_cross = false) {
+    return TrainingStep{kind,
+                        {},
+                        checked(std::move(values), parameters),
+                        iteration,
+                        with_cross};
+  };
+  switch (message.type()) {
+    case MessageType::kTrainAlone:
+      // The model of a joint method is the lead's to keep.
+      if (method.joint) return {Kind::kTellModel, {}, {}};
+      return {Kind::kKeepModel, {}, {}, 0, method.uses_cross};
+    case MessageType::kGenerator:
+      return step(Kind::kLabelCross, body_of<Generator>(message).values);
+    case MessageType::kGradientStep: {
+      auto body = body_of<GradientStep>(message);
+      return step(Kind::kGradient, std::move(body.parameters),
+                  body.with_cross != 0);
+    }
+    case MessageType::kFinalModel:
+      return step(Kind::kFinalModel, body_of<FinalModel>(message).values);
+    default:
+      throw std::invalid_argument("is no step of training");
+  }
+}
+
+}  // namespace fedltr

@@ -1,0 +1,369 @@
+#include "app/deploy/party_run.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include "actors/consortium/endpoints.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/json_members.hpp"
+#include "app/base/processors.hpp"
+#include "app/base/signals.hpp"
+#include "app/data/text_files.hpp"
+#include "app/deploy/answer_ledger.hpp"
+#include "app/deploy/authority.hpp"
+#include "app/deploy/early_account.hpp"
+#include "app/deploy/expiry.hpp"
+#include "app/deploy/party_files.hpp"
+#include "app/deploy/run_journal.hpp"
+#include "app/deploy/search_service.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMaxSecondsToReach = 10;
+constexpr std::size_t kMostOfDisclosure = 1 << 20;  // bytes
+
+bool is_yes(std::istream& in) {
+  std::string answer;
+  return std::getline(in, answer) && (answer == "y" || answer == "yes");
+}
+
+/// Who this is, and how it shows that.
+struct Identity {
+  consortium::Hello hello;
+  std::optional<TlsConfig> tls;
+  std::vector<DatedCertificate> certificates;
+};
+
+Identity identity_of(const PartyOptions& options) {
+  Identity identity;
+  identity.hello.name = options.name;
+  if (options.link.certificates) {
+    const Credentials own = read_node_credentials(*options.link.certificates);
+    identity.tls.emplace(own.certificates, Side::kNode);
+    identity.certificates = dated_certificates(own, *options.link.certificates);
+    identity.hello.name = own.name;
+    identity.hello.token = own.token;
+  } else {
+    require_loopback(options.link.address);
+  }
+  identity.hello.version = program_version();
+  return identity;
+}
+
+std::uint32_t place_of_member(const Agreement& agreement,
+                              const std::string& name, const fs::path& file) {
+  const auto& members = agreement.members();
+  const auto found = std::ranges::find(members, name);
+  if (found == members.end())
+    throw UsageError(file.string() + ": silo.members = " +
+                     agreement.scenario.text.at("silo.members") + ": " + name +
+                     " is none of them");
+  return static_cast<std::uint32_t>(found - members.begin());
+}
+
+struct OwnData {
+  std::shared_ptr<const PartyData> data;
+  std::string digest;  ///< SHA-256 of the files
+};
+
+OwnData read_data(const Agreement& agreement, const fs::path& folder) {
+  const LoadedCollection loaded = load_member(agreement.scenario, folder);
+  log_notes(folder.string(), loaded.notes);
+  OwnData own;
+  own.data = std::make_shared<const PartyData>(
+      PartyData{loaded.collection, whole_share(*loaded.collection)});
+  for (const DataFile& file : loaded.files) own.digest += file.sha256;
+  return own;
+}
+
+/// Compares the safety code, or has a person do it.
+void confirm_keys(const PartyOptions& options, const std::string& code,
+                  std::istream& in, std::ostream& out) {
+  out << "safety code " << code
+      << "\n            all members must see the same: compare by telephone\n"
+      << std::flush;
+  if (options.expect && *options.expect != code)
+    throw std::runtime_error("the safety code is " + code + ", expected " +
+                             *options.expect +
+                             ": the relay may have swapped keys");
+  if (options.yes || options.expect) return;
+  out << "Do all see the same? [y/N] " << std::flush;
+  if (!is_yes(in))
+    throw std::runtime_error("the safety codes were not confirmed");
+}
+
+void require_done(const consortium::End& end) {
+  using Kind = consortium::End::Kind;
+  if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
+  if (!end.why.empty()) throw std::runtime_error(end.why);
+}
+
+std::uint32_t documents_of(const SiloPlan& plan, std::uint32_t party) {
+  return static_cast<std::uint32_t>(plan.share_of(party).documents.size());
+}
+
+/// One party from its files to its results.
+class PartyRun {
+ public:
+  PartyRun(const PartyOptions& options, std::istream& in, std::ostream& out)
+      : options_(options),
+        in_(in),
+        out_(out),
+        agreement_(
+            read_agreement(options.file, options.rehearsal, options.answer)),
+        folder_(options.out.value_or(agreement_.scenario.run.out)) {}
+
+  int run() {
+    Identity identity = identity_of(options_);
+    identity.hello.digest = agreement_.digest;
+    const std::uint32_t party =
+        place_of_member(agreement_, identity.hello.name, options_.file);
+    const auto plan = plan_of(agreement_);
+    if (options_.own) limits_ = read_own_limits(*options_.own, agreement_);
+    if (limits_.budget) plan->protocol.budget = *limits_.budget;
+    if (!options_.show) {
+      require_no_account();
+      if (const auto code = ended_before(identity.hello.name)) return *code;
+    }
+    // Nobody is asked about a run that the data does not fit.
+    OwnData own;
+    if (!options_.show) own = read_data(agreement_, options_.data);
+    print_disclosures(out_, agreement_, identity.hello.name);
+    print_spent(plan->protocol);
+    if (options_.show) return kDone;
+    if (!limits_.answers_a_run && plan->protocol.budget == kNoBound)
+      limits_.answers_a_run =
+          limit_without_budget(own.data->share.documents.size());
+    plan->own[party] = own.data;
+    require_agreed();
+    fs::create_directories(folder_);
+    PartyJournal journal(
+        folder_, agreement_,
+        {identity.hello.name, own.digest, fs::absolute(ledger_file()).string(),
+         options_.own ? sha256_of_file(*options_.own) : ""},
+        options_.resume);
+    return take_part(identity, party, plan, journal);
+  }
+
+ private:
+  /// One for all runs, but not of texts that are not secret.
+  fs::path ledger_file() const {
+    const bool beside = options_.link.certificates && !agreement_.rehearsal;
+    return options_.ledger.value_or(
+        (beside ? *options_.link.certificates : folder_) / "ledger.csv");
+  }
+
+  LedgerRun ledger_run(const SiloPlan& plan, std::uint32_t party,
+                       std::uint64_t process) const {
+    LedgerRun run;
+    run.run = fmt::format("{:016x}", process);
+    run.members = agreement_.members();
+    const Collection& own = plan.collection_of(party);
+    for (const std::uint32_t place : plan.share_of(party).documents)
+      run.documents.emplace_back(own.document_names()[place]);
+    run.config.guarantee = plan.protocol.noise.guarantee;
+    run.limits = limits_;
+    return run;
+  }
+
+  /// What earlier runs have left of the budget.
+  void print_spent(const SiloProtocol& protocol) const {
+    const Guarantee& guarantee = protocol.noise.guarantee;
+    const LedgerBook book = read_ledger(ledger_file(), "", label_of(guarantee));
+    const double spent =
+        book.most_told(guarantee, ReleaseConfig().delta).accounted;
+    out_ << fmt::format(
+        "\nledger      {}: {} answers of {} runs about {} documents; of the "
+        "one of which most was\n            told epsilon {:.4g} is spent, of a "
+        "budget of {}\n",
+        ledger_file().string(), book.earlier(), book.runs.size(),
+        book.documents.size(), spent,
+        protocol.budget == kNoBound ? "none"
+                                    : fmt::format("{:.4g}", protocol.budget));
+    if (limits_.answers_a_run)
+      out_ << "answers     at most " << *limits_.answers_a_run
+           << " to one member in a run\n";
+    else if (protocol.budget == kNoBound)
+      out_ << "answers     without a budget at most 1000 to one member in a "
+              "run, or four a document of its\n            own if that is "
+              "more; a-run in --own sets another number\n";
+    for (const std::string& name : limits_.refused)
+      out_ << "answers     nothing to " << name << "\n";
+  }
+
+  /// Whether an earlier process has left anything to go on with.
+  bool goes_on() const {
+    return options_.resume && fs::exists(PartyJournal::file_in(folder_));
+  }
+
+  /// A session would write its own over it.
+  void require_no_account() const {
+    if (options_.answer && fs::exists(folder_ / "disclosure.json") &&
+        !goes_on())
+      throw UsageError(folder_.string() +
+                       ": holds the account of another session or run; give "
+                       "--out DIR");
+  }
+
+  /// How the run ended whose results are there.
+  std::optional<int> ended_before(const std::string& name) const {
+    if (!fs::exists(folder_ / "model.json") || goes_on()) return std::nullopt;
+    if (!options_.resume)
+      throw UsageError(folder_.string() +
+                       ": holds results of another run; give --out DIR");
+    out_ << "results     " << folder_.string()
+         << "  already complete: nothing is left to do\n";
+    const std::string file = (folder_ / "disclosure.json").string();
+    const Json told = read_json(file, kMostOfDisclosure);
+    require_agreement(told, file, agreement_);
+    const std::string member = JsonMembers(told, file).text("member");
+    if (member != name)
+      throw CheckpointError(file + ": is of the member " + member);
+    constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+    return exit_code(JsonMembers(told, file)
+                         .object("answers")
+                         .whole<std::uint64_t>("withheld", 0, kMost));
+  }
+
+  static int exit_code(std::uint64_t withheld) {
+    return withheld > 0 ? kBudgetSpent : kDone;
+  }
+
+  /// A script must notice that there was no run.
+  void require_agreed() {
+    if (options_.yes || goes_on()) return;
+    out_ << "\nSend this? [y/N] " << std::flush;
+    if (is_yes(in_)) return;
+    out_ << "\n" << std::flush;
+    throw UsageError(
+        "nobody agreed to what would be sent, so nothing was sent; --yes "
+        "agrees without being asked");
+  }
+
+  consortium::PartyConfig config_of(const Identity& identity,
+                                    std::uint32_t party) const {
+    consortium::PartyConfig config;
+    config.party = party;
+    config.members = agreement_.members();
+    config.hello = identity.hello;
+    config.wait = options_.link.wait;
+    config.dial = [this] {
+      return dial(options_.link.address, kMaxSecondsToReach);
+    };
+    if (options_.answer)
+      config.serve = search_service(folder_, agreement_.members(), party, out_);
+    if (identity.tls)
+      config.gateway.tls = [tls = *identity.tls] { return tls; };
+    config.gateway.silence = options_.link.silence;
+    return config;
+  }
+
+  int take_part(const Identity& identity, std::uint32_t party,
+                const std::shared_ptr<SiloPlan>& plan, PartyJournal& journal) {
+    const ExpiryWatch watched([&] { return identity.certificates; });
+    const LedgerRun run = ledger_run(*plan, party, journal.process());
+    AnswerLedger ledger(ledger_file(), run);
+    EarlyAccount left;
+    plan->on_account = [&](const std::shared_ptr<ReleaseLedger>& account) {
+      ledger.open(*account);
+      left.releases = account;
+    };
+    plan->before_answer = [&](const SiloMessage& answer,
+                              ReleaseLedger& account) {
+      ledger.enter(answer, account);
+      warn_of_last(ledger, answer.to);
+      if (options_.answer) warn_of_withheld(answer.to, account.refused());
+    };
+    plan->on_safety_code = [&](const std::string& code) {
+      left.safety_code = code;
+      if (journal.is_confirmed(code)) return;
+      confirm_keys(options_, code, in_, out_);
+      journal.confirm(code);
+    };
+    DisclosureMeter meter;
+    consortium::PartyConfig config = config_of(identity, party);
+    config.plan = plan;
+    journal.attach(config, *plan);
+    config.on_sent = [&](const SiloMessage& message) { meter.count(message); };
+    Interrupt interrupt;
+    const SignalWatch watch(interrupt);
+    left.watch(config);
+    const auto end = consortium::run_party(
+        config, threads_or_all(options_.threads), interrupt);
+    // By the ledger's name for the run: the next is not written over it.
+    const std::string early = "disclosure-" + run.run;
+    if (end.kind != consortium::End::Kind::kDone) {
+      journal.end(end);
+      if (left.tells(meter, options_.answer)) {
+        const PartyRecord told = left.record(documents_of(*plan, party));
+        write_early(folder_,
+                    {agreement_, identity.hello.name, meter, told,
+                     ledger.earlier(), outcome_of(end)},
+                    out_, options_.answer ? "disclosure" : early);
+      }
+      require_done(end);
+      return kInterrupted;
+    }
+    const int code = finish(
+        {{agreement_, identity.hello.name, meter, *end.party, ledger.earlier()},
+         *plan,
+         party});
+    remove_disclosure(folder_, early);
+    journal.end(end);
+    return code;
+  }
+
+  void warn_of_last(const AnswerLedger& ledger, std::uint32_t asker) const {
+    if (ledger.is_last_of_run(asker))
+      spdlog::warn(
+          "{} has had {} answers in this run, as many as it gets: it is told "
+          "nothing more (a-run of --own)",
+          agreement_.members().at(asker), *limits_.answers_a_run);
+  }
+
+  /// Of a search session, which has no account at its end.
+  void warn_of_withheld(std::uint32_t asker, std::uint64_t withheld) {
+    if (withheld == withheld_) return;
+    if (warned_.insert(asker).second)
+      spdlog::warn("no budget is left for all that {} asks: withheld",
+                   agreement_.members().at(asker));
+    withheld_ = withheld;
+  }
+
+  int finish(const PartyResults& results) {
+    write_party_files(folder_, results);
+    print_party_metrics(out_, results);
+    write_disclosure(folder_, results.account, out_);
+    out_ << "done        " << folder_.string() << "\n";
+    return exit_code(results.account.record.withheld);
+  }
+
+  const PartyOptions& options_;
+  std::istream& in_;
+  std::ostream& out_;
+  Agreement agreement_;
+  fs::path folder_;
+  OwnLimits limits_;
+  std::uint64_t withheld_ = 0;      ///< answers so far
+  std::set<std::uint32_t> warned_;  ///< of askers
+};
+
+}  // namespace
+
+int run_party(const PartyOptions& options, std::istream& in,
+              std::ostream& out) {
+  return PartyRun(options, in, out).run();
+}
+
+}  // namespace fedltr

@@ -1,0 +1,215 @@
+#include "app/deploy/relay_run.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include <fcntl.h>
+#include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "actors/consortium/endpoints.hpp"
+#include "app/base/errors.hpp"
+#include "app/base/files.hpp"
+#include "app/base/json.hpp"
+#include "app/base/json_members.hpp"
+#include "app/base/processors.hpp"
+#include "app/base/signals.hpp"
+#include "app/deploy/authority.hpp"
+#include "app/deploy/run_journal.hpp"
+#include "app/deploy/server_tls.hpp"
+#include "app/study/monitor/relay_gauges.hpp"
+
+namespace fedltr {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Every byte that a relay gets and sends, for whoever wants to look; of a run
+/// that goes on, from its beginning. Its owner's only, and over no other file.
+class Transcript {
+ public:
+  /// @param goes_on  what the run wrote there before is written anew
+  Transcript(const fs::path& file, bool goes_on) : file_(file) {
+    if (goes_on && begins_like_one(file)) fs::remove(file);
+    const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                          S_IRUSR | S_IWUSR);
+    if (made < 0)
+      throw UsageError(file.string() +
+                       ": can't be made: " + std::strerror(errno));
+    close(made);
+    stream_.open(file, std::ios::binary | std::ios::app);
+  }
+
+  void add(const SiloMessage& message) {
+    const auto bytes = message.payload.view();
+    stream_ << name_of(message.type()) << " " << message.from << " "
+            << message.to << " " << message.request << " " << bytes.size()
+            << "\n";
+    stream_.write(reinterpret_cast<const char*>(bytes.data()),
+                  static_cast<std::streamsize>(bytes.size()));
+    stream_ << "\n";
+    if (!stream_.flush())
+      throw std::runtime_error(file_.string() + ": can't be written");
+  }
+
+ private:
+  /// Keys come before all others.
+  static bool begins_like_one(const fs::path& file) {
+    if (!fs::is_regular_file(fs::symlink_status(file))) return false;
+    const std::string wanted =
+        std::string(name_of(MessageType::kBeginKeys)) + " ";
+    std::string begin(wanted.size(), '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    return stream.gcount() == 0 || begin == wanted;
+  }
+
+  fs::path file_;
+  std::ofstream stream_;
+};
+
+/// @param tls  none: --insecure
+GatewayConfig listening(LinkOptions& link,
+                        const std::shared_ptr<ServerTls>& tls) {
+  GatewayConfig gateway;
+  gateway.silence = link.silence;
+  if (tls)
+    gateway.tls = [tls] { return tls->current(); };
+  else
+    require_loopback(link.address);
+  gateway.listener = listen_at(link.address);
+  return gateway;
+}
+
+Json traffic_json(const Traffic& traffic) {
+  return {{"messages", traffic.messages}, {"bytes", traffic.bytes}};
+}
+
+std::string relay_json(const Agreement& agreement, const SiloRecord& record) {
+  Json parties = Json::array();
+  for (std::uint32_t p = 0; p < record.sent.size(); ++p) {
+    const auto excluded = record.excluded.find(p);
+    parties.push_back({{"name", agreement.members()[p]},
+                       {"sent", traffic_json(record.sent[p])},
+                       {"received", traffic_json(record.received[p])},
+                       {"left_out", excluded == record.excluded.end()
+                                        ? Json(nullptr)
+                                        : Json(excluded->second)}});
+  }
+  Json types = Json::object();
+  for (std::size_t type = 0; type < record.by_type.size(); ++type)
+    if (record.by_type[type].messages > 0)
+      types[name_of(static_cast<MessageType>(type))] =
+          traffic_json(record.by_type[type]);
+  const auto rule = combined_by(agreement);
+  return json_text({{"agreement", agreement.digest},
+                    {"combined_by", rule ? Json(*rule) : Json(nullptr)},
+                    {"rehearsal", agreement.rehearsal},
+                    {"parties", parties},
+                    {"messages", types},
+                    {"refused", record.refused},
+                    {"attempts_at_keys", record.attempts}});
+}
+
+constexpr std::size_t kMostOfRecord = 1U << 24;
+
+bool is_complete(const fs::path& folder, const Agreement& agreement,
+                 bool resume, std::ostream& out) {
+  const fs::path file = folder / "relay.json";
+  if (!fs::exists(file) || (resume && fs::exists(folder / "relay.journal")))
+    return false;
+  if (!resume)
+    throw UsageError(folder.string() +
+                     ": holds results of another run; give --out DIR");
+  require_agreement(read_json(file.string(), kMostOfRecord), file, agreement);
+  out << "results     " << folder.string()
+      << "  already complete: nothing is left to do\n";
+  return true;
+}
+
+int finish(const Agreement& agreement, const consortium::End& end,
+           const fs::path& folder, RelayJournal& journal, std::ostream& out) {
+  using Kind = consortium::End::Kind;
+  if (end.run) {
+    // Not of a run that failed: it may be begun anew.
+    if (end.kind == Kind::kDone)
+      write_whole(folder / "relay.json", relay_json(agreement, *end.run));
+    for (const auto& [party, why] : end.run->excluded)
+      out << "left out    " << agreement.members()[party] << ": " << why
+          << "\n";
+  }
+  journal.end(end);
+  if (end.kind == Kind::kInterrupted && end.why.empty()) return kInterrupted;
+  if (end.kind == Kind::kLeftOut) throw NetworkError(end.why);
+  if (end.kind != Kind::kDone) throw std::runtime_error(end.why);
+  out << "done        " << (folder / "relay.json").string() << "\n";
+  return kDone;
+}
+
+int lead(const RelayOptions& options, const Agreement& agreement,
+         const fs::path& folder, std::ostream& out) {
+  if (is_complete(folder, agreement, options.resume, out)) return kDone;
+  LinkOptions link = options.link;
+  consortium::RelayConfig config;
+  const auto tls = link.certificates
+                       ? std::make_shared<ServerTls>(*link.certificates)
+                       : nullptr;
+  config.gateway = listening(link, tls);
+  config.plan = plan_of(agreement);
+  config.plan->deadline = options.deadline;
+  config.members = agreement.members();
+  config.version = program_version();
+  config.digest = agreement.digest;
+  config.wait = link.wait;
+  config.grace = options.grace;
+  config.knows_token = [folder = link.certificates](const std::string& name,
+                                                    const std::string& token) {
+    return folder ? token_matches(*folder, name, token) : true;
+  };
+  // Not before: the file may be of this run when it had ended, or is at work.
+  std::optional<RelayMetrics> metrics;
+  if (options.metrics)
+    metrics.emplace(*options.metrics, agreement.scenario.run.name,
+                    agreement.members());
+  if (metrics && tls)
+    metrics->watch_certificates([tls] { return ends_of(tls->certificates()); });
+  fs::create_directories(folder);
+  RelayJournal journal(folder, agreement, options.resume);
+  if (options.transcript)
+    config.transcript =
+        [transcript =
+             std::make_shared<Transcript>(*options.transcript, options.resume)](
+            const SiloMessage& message) { transcript->add(message); };
+  journal.attach(config);
+  if (metrics)
+    config.on_status = [&metrics](const consortium::RelayStatus& status) {
+      metrics->update(status);
+    };
+  out << "agreement   " << agreement.digest << "\nlistens on  "
+      << link.address.text() << (link.certificates ? "" : ", without TLS")
+      << "\n"
+      << std::flush;
+  if (agreement.rehearsal)
+    spdlog::warn("a rehearsal: secrets are simulated, nothing is protected");
+  ignore_hangups();
+  Interrupt interrupt;
+  const SignalWatch watch(interrupt);
+  const auto end =
+      consortium::run_relay(config, threads_or_all(options.threads), interrupt);
+  const int code = finish(agreement, end, folder, journal, out);
+  if (metrics && code == kDone) metrics->complete();
+  return code;
+}
+
+}  // namespace
+
+int run_relay(const RelayOptions& options, std::ostream& out) {
+  const Agreement agreement =
+      read_agreement(options.file, options.rehearsal, options.serve_search);
+  const fs::path folder = options.out.value_or(agreement.scenario.run.out);
+  return lead(options, agreement, folder, out);
+}
+
+}  // namespace fedltr

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "actors/consortium/endpoints.hpp"
+
+namespace fedltr {
+
+/// What PartyConfig::serve is of a party that answers: takes its own user's
+/// questions at the socket in its folder, as long as what it returns lives.
+/// @param members  by party
+/// @param own      this party
+/// @param out      told that it is there; outlives it
+std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
+    const std::filesystem::path& folder,
+    const std::vector<std::string>& members, std::uint32_t own,
+    std::ostream& out);
+
+}  // namespace fedltr

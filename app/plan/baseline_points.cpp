@@ -1,0 +1,159 @@
+#include "app/plan/baseline_points.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "app/base/text.hpp"
+#include "app/schema/choices.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Sets a section's keys back to their defaults; it is no longer part of the
+/// point's name.
+void reset_section(GridPoint& point, const std::string& section) {
+  for (const Key& key : keys()) {
+    if (!key.name.starts_with(section)) continue;
+    const std::string text = default_text(key, point.scenario);
+    key.set(point.scenario, {text, {}});
+    point.scenario.text[key.name] = text;
+  }
+  std::erase_if(point.settings, [&](const auto& setting) {
+    return setting.first.starts_with(section);
+  });
+}
+
+/// A rule goes on to assume as many malicious clients as it does.
+void keep_assumption(const GridPoint& of, GridPoint& baseline) {
+  const Choices choices(of.scenario);
+  if (!choices.rule.traits.uses_malicious &&
+      !choices.pre_aggregation.traits.uses_malicious)
+    return;
+  const std::string key = "aggregation.malicious";
+  const std::uint32_t number = assumed_malicious(of.scenario);
+  const std::string assumed = std::to_string(number);
+  if (!of.scenario.aggregation.malicious) {
+    baseline.scenario.aggregation.malicious = number;
+    baseline.scenario.text[key] = assumed;
+  }
+  const bool said = std::ranges::any_of(
+      baseline.settings, [&](const auto& each) { return each.first == key; });
+  if (!said) baseline.settings.emplace_back(key, assumed);
+}
+
+/// Leaves of the timeline, beside who joins and leaves, only what attackers do
+/// up to a round.
+void cut_timeline(Scenario& scenario, std::uint32_t last) {
+  const auto stays = [&](const TimelineEntry& entry) {
+    return entry.event == Event::kJoin || entry.event == Event::kLeave ||
+           (entry.event != Event::kUnlearn && entry.round <= last);
+  };
+  // The text's lines are the entries, in the same order.
+  const auto lines = split(scenario.text.at("timeline.at"), ';');
+  std::vector<TimelineEntry> kept;
+  std::vector<std::string> kept_lines;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const TimelineEntry& entry = scenario.timeline.entries[i];
+    if (!stays(entry)) continue;
+    kept.push_back(entry);
+    kept_lines.push_back(lines[i]);
+  }
+  scenario.timeline.entries = std::move(kept);
+  scenario.text["timeline.at"] = join(kept_lines, "; ");
+}
+
+std::string list_of(const std::set<std::uint32_t>& clients,
+                    const char* between) {
+  std::vector<std::string> names;
+  names.reserve(clients.size());
+  for (const std::uint32_t client : clients)
+    names.push_back(std::to_string(client));
+  return join(names, between);
+}
+
+/// True if noise or masks hide what clients send.
+bool hides_updates(const Scenario& scenario) {
+  return scenario.privacy.secure ||
+         Choices(scenario).mechanism.name != kNoMechanism;
+}
+
+bool all_attackers_gone(const Scenario& scenario,
+                        const std::set<std::uint32_t>& gone) {
+  for (std::uint32_t client = 0; client < attackers_of(scenario); ++client)
+    if (!gone.contains(client)) return false;
+  return true;
+}
+
+}  // namespace
+
+GridPoint attack_free_baseline(const GridPoint& attacked) {
+  GridPoint honest = attacked;
+  keep_assumption(attacked, honest);
+  cut_timeline(honest.scenario, 0);
+  reset_section(honest, "unlearning.");
+  // Clients that craft updates never fail; nor do those in their places, so
+  // that the attack is all that differs.
+  if (Choices(attacked.scenario).attack.traits.on_models)
+    honest.scenario.faults.spared = attackers_of(attacked.scenario);
+  reset_section(honest, "attack.");
+  return honest;
+}
+
+std::vector<GridPoint> retraining_baselines(const GridPoint& point) {
+  std::vector<GridPoint> baselines;
+  const auto& absent = point.scenario.federation.absent;
+  std::set<std::uint32_t> gone(absent.begin(), absent.end());
+  const auto requests = unlearned_clients_of(point.scenario);
+  for (const Leaving& request : requests) {
+    gone.insert(request.clients.begin(), request.clients.end());
+    GridPoint baseline = point;
+    keep_assumption(point, baseline);
+    reset_section(baseline, "unlearning.");
+    if (all_attackers_gone(point.scenario, gone))
+      reset_section(baseline, "attack.");  // the same as if there were none
+    const bool attacked = Choices(baseline.scenario).is_attacked();
+    cut_timeline(baseline.scenario, attacked ? request.after : 0);
+    baseline.scenario.federation.absent.assign(gone.begin(), gone.end());
+    baseline.scenario.text["federation.absent"] = list_of(gone, ", ");
+    baseline.scenario.federation.rounds = request.after;
+    if (hides_updates(point.scenario))
+      baseline.scenario.retraining =
+          static_cast<std::uint32_t>(baselines.size() + 1);
+    baseline.scenario.text["federation.rounds"] = std::to_string(request.after);
+    std::erase_if(baseline.settings, [](const auto& setting) {
+      return setting.first == "federation.rounds";
+    });
+    // Only these tell baselines of one grid, or of several requests, apart.
+    if (requests.size() > 1 || !point.settings.empty()) {
+      baseline.settings.emplace_back("absent", list_of(gone, "+"));
+      baseline.settings.emplace_back("rounds", std::to_string(request.after));
+    }
+    baselines.push_back(std::move(baseline));
+  }
+  return baselines;
+}
+
+bool wants_attack_free_baseline(const Scenario& scenario) {
+  return attackers_of(scenario) > 0 && scenario.attack.baseline;
+}
+
+bool wants_retraining_baselines(const Scenario& scenario) {
+  return !unlearned_clients_of(scenario).empty() &&
+         scenario.unlearning.evidence;
+}
+
+std::string baseline_key(const Scenario& scenario) {
+  GridPoint point{{}, scenario};
+  // Settings of an attack by nobody, and who is spared faults of which there
+  // are none, make no difference.
+  if (attackers_of(scenario) == 0) reset_section(point, "attack.");
+  const std::uint32_t spared =
+      scenario.faults.any() ? scenario.faults.spared : 0;
+  std::string key;
+  for (const auto& [name, text] : point.scenario.text)
+    if (name != "run.out") key += name + "=" + text + "\n";
+  return key + std::to_string(spared) + " " +
+         std::to_string(scenario.retraining);
+}
+
+}  // namespace fedltr

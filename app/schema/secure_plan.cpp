@@ -1,0 +1,75 @@
+#include "app/schema/secure_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "algorithms/privacy/mechanism.hpp"
+#include "app/base/text.hpp"
+#include "app/schema/attendance.hpp"
+
+namespace fedltr {
+namespace {
+
+/// Probability that more than so many clients of a round fail.
+double chance_of_more(std::uint32_t stands, std::uint32_t clients,
+                      double failing) {
+  double chance = 0;
+  for (double k = stands + 1.0; failing > 0 && k <= clients; ++k)
+    chance += std::exp(std::lgamma(clients + 1.0) - std::lgamma(k + 1) -
+                       std::lgamma(clients - k + 1) + k * std::log(failing) +
+                       (clients - k) * std::log1p(-failing));
+  return chance;
+}
+
+}  // namespace
+
+double failing_share(const Scenario& scenario) {
+  const FaultOptions& faults = scenario.faults;
+  const double sum =
+      faults.dropout + faults.late + faults.corrupt + faults.crash;
+  return std::round(sum * 1e12) / 1e12;  // so that .7 + .2 + .1 is 1
+}
+
+GridNoise sound_noise(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  return find(mechanisms(), privacy.mechanism)
+      .make.sound(privacy.parameters, privacy.delta, privacy.shares);
+}
+
+SecurePlan secure_plan(const Scenario& scenario) {
+  const auto& privacy = scenario.privacy;
+  SecurePlan plan;
+  plan.tolerance.dropouts = privacy.secure_dropouts;
+  plan.tolerance.colluders = privacy.secure_colluders;
+  plan.limit = privacy.secure_range;
+  if (privacy.mode == PrivacyMode::kSound)
+    plan.quantum = sound_noise(scenario).step;
+  return plan;
+}
+
+std::string loss_warning(const Scenario& scenario) {
+  if (!scenario.privacy.secure) return {};
+  const Tolerance tolerance = secure_plan(scenario).tolerance;
+  const double failing = failing_share(scenario);
+  std::string warning;
+  double worst = 0.01;
+  for (const auto& [round, there] : numbers_there(scenario)) {
+    const std::uint32_t clients = participants_of(scenario, there);
+    const std::uint32_t least =
+        std::max({3U, scenario.faults.least, scenario.privacy.shares});
+    const std::uint32_t stands = std::min(tolerance.max_dropouts(clients),
+                                          clients - std::min(clients, least));
+    const double chance = chance_of_more(stands, clients, failing);
+    if (chance <= worst) continue;
+    worst = chance;
+    warning = "a round of " + std::to_string(clients) + " clients stands " +
+              std::to_string(stands) + " dropouts: where each fails with " +
+              exact(failing) + ", more do, and the sum is lost, in " +
+              fmt::format("{:.2g}", 100 * chance) + " % of such rounds";
+  }
+  return warning;
+}
+
+}  // namespace fedltr

@@ -1,0 +1,131 @@
+#include "app/study/monitor/status_text.hpp"
+
+#include <ostream>
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/study/monitor/process_metrics.hpp"
+
+namespace fedltr {
+namespace {
+
+bool is_set(const MetricsSamples& samples, const std::string& name) {
+  return samples.value(name).value_or(0) != 0;
+}
+
+std::string state_of(const MetricsSamples& samples, double now) {
+  if (is_set(samples, "fedltr_complete")) return "complete";
+  if (!is_set(samples, "fedltr_running")) return "ended before it was complete";
+  const double start = samples.value("fedltr_start_time_seconds").value_or(now);
+  return fmt::format("running for {:.0f} s", now - start);
+}
+
+/// What a run is at, behind its state.
+std::string phase_of(const MetricsSamples& samples) {
+  for (const MetricsSample& each : samples.of("fedltr_relay_phase"))
+    if (each.value != 0) return "; " + each.label("phase");
+  return "";
+}
+
+/// The value of that name that is of a party, and of a direction if one is
+/// given.
+double of_party(const MetricsSamples& samples, const std::string& name,
+                const std::string& party, const std::string& direction = {}) {
+  for (const MetricsSample& each : samples.of(name))
+    if (each.label("party") == party && each.label("direction") == direction)
+      return each.value;
+  return 0;
+}
+
+void print_party(std::ostream& out, const MetricsSamples& samples,
+                 const MetricsSample& connected) {
+  const std::string party = connected.label("party");
+  const auto is = [&](const char* name) {
+    return of_party(samples, name, party) != 0;
+  };
+  const char* const state = is("fedltr_relay_party_excluded") ? "left out"
+                            : is("fedltr_relay_party_done")   ? "done"
+                            : connected.value != 0            ? "connected"
+                                                              : "away";
+  const auto traffic = [&](const char* direction) {
+    return fmt::format(
+        "{:>7.0f} messages {:>8.1f} MB",
+        of_party(samples, "fedltr_relay_messages_total", party, direction),
+        of_party(samples, "fedltr_relay_bytes_total", party, direction) / 1e6);
+  };
+  out << fmt::format("  {:<14}{:<10} up {}, down {}\n", party, state,
+                     traffic("up"), traffic("down"));
+}
+
+/// A run of a fold, repeat and point of a grid.
+void print_run(std::ostream& out, const MetricsSamples& samples,
+               const MetricsSample& round) {
+  const auto same_run = [&](const MetricsSample& each) {
+    for (const char* key : {"point", "fold", "repeat"})
+      if (each.label(key) != round.label(key)) return false;
+    return true;
+  };
+  const std::string point = round.label("point");
+  out << fmt::format("  {}{}f{}-r{}  round {:.0f}", point,
+                     point.empty() ? "" : "/", round.label("fold"),
+                     round.label("repeat"), round.value);
+  for (const MetricsSample& each : samples.of("fedltr_rounds_planned"))
+    if (same_run(each)) out << fmt::format(" of {:.0f}", each.value);
+  for (const MetricsSample& each : samples.of("fedltr_metric"))
+    if (same_run(each))
+      out << fmt::format("  {} {:.4f}", each.label("name"), each.value);
+  out << "\n";
+}
+
+/// Of those alone that are to be renewed.
+void print_certificates(std::ostream& out, const MetricsSamples& samples,
+                        double now) {
+  constexpr double kDay = 24 * 60 * 60;
+  for (const MetricsSample& each :
+       samples.of("fedltr_certificate_end_time_seconds")) {
+    const double days = (each.value - now) / kDay;
+    if (days > kDaysToRenew) continue;
+    out << "  certificate of the " << each.label("certificate")
+        << (days < 0 ? std::string(": has expired")
+                     : fmt::format(": expires in {:.0f} days", days))
+        << "\n";
+  }
+}
+
+void print_runs(std::ostream& out, const MetricsSamples& samples) {
+  const auto runs = samples.of("fedltr_runs");
+  if (runs.empty()) return;
+  out << "  runs:";
+  for (const MetricsSample& each : runs)
+    out << fmt::format(" {:.0f} {}", each.value, each.label("state"));
+  out << "\n";
+}
+
+}  // namespace
+
+void print_status(std::ostream& out, const MetricsSamples& samples, double now,
+                  double written) {
+  out << fmt::format("{}: {}, written {:.0f} s ago{}\n", samples.study(),
+                     state_of(samples, now), now - written, phase_of(samples));
+  for (const MetricsSample& each : samples.of("fedltr_relay_party_connected"))
+    print_party(out, samples, each);
+  print_runs(out, samples);
+  for (const MetricsSample& each : samples.of("fedltr_round"))
+    print_run(out, samples, each);
+  if (const auto nodes = samples.value("fedltr_nodes"))
+    out << fmt::format("  nodes: {:.0f}\n", *nodes);
+  if (const auto at = samples.value("fedltr_checkpoint_time_seconds"))
+    out << fmt::format("  last checkpoint: {:.0f} s ago\n", now - *at);
+  for (const char* name : {"fedltr_connections_refused_total",
+                           "fedltr_relay_connections_refused_total"})
+    if (const auto refused = samples.value(name))
+      out << fmt::format("  connections refused: {:.0f}\n", *refused);
+  print_certificates(out, samples, now);
+}
+
+bool is_well(const MetricsSamples& samples) {
+  return is_set(samples, "fedltr_running") ||
+         is_set(samples, "fedltr_complete");
+}
+
+}  // namespace fedltr

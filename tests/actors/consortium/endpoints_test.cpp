@@ -1,0 +1,276 @@
+#include "actors/consortium/endpoints.hpp"
+
+#include "actors/protocol/messages.hpp"
+#include "actors/runtime/scheduler.hpp"
+#include "actors/silo/machine_fault.hpp"
+#include "actors/silo/party.hpp"
+#include "tests/support/small_consortium.hpp"
+
+namespace fedltr::session_test {
+using namespace fedltr::test;
+
+TEST_CASE("Parties with their own data alone end as all in one process do") {
+  const SiloRecord expected = run(plan_of_all());
+  Processes processes;
+  processes.run();
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  check_models(processes, expected);
+  CHECK(processes.relay_end.run->excluded.empty());
+  CHECK(processes.relay_end.run->sent[0].bytes == expected.sent[0].bytes);
+  CHECK(processes.ends[0].party->tests.size() == 4);  // round(.3 * 12)
+  CHECK(processes.ends[0].party->fields[0].documents == 200);
+}
+
+TEST_CASE("A party whose connection is cut comes back and changes no bit") {
+  const SiloRecord expected = run(plan_of_all());
+  Processes processes;
+  std::map<std::uint32_t, std::atomic<int>> sent;
+  for (const std::uint32_t p : {0U, 2U}) {
+    sent[p] = 0;
+    processes.parties[p].on_sent = [&processes, &sent, p](const SiloMessage&) {
+      const int count = ++sent.at(p);
+      if (count == 2 || count == 9 || count == 30) processes.cut(p);
+    };
+  }
+  processes.run();
+  CHECK(processes.cuts == 6);
+  CHECK(processes.dials > 4);
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  check_models(processes, expected);
+}
+
+TEST_CASE("Who stays away is left out, and the others end") {
+  Processes processes;
+  processes.absent = {3};
+  processes.relay.wait = 30;
+  processes.run();
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  CHECK(processes.relay_end.run->excluded.at(3) == "did not answer in time");
+  for (std::uint32_t p = 0; p < 3; ++p)
+    CHECK(processes.ends[p].kind == End::Kind::kDone);
+}
+
+TEST_CASE("Two are too few for a consortium") {
+  Processes processes;
+  processes.absent = {1, 3};
+  processes.relay.wait = 30;
+  processes.run();
+  CHECK(processes.relay_end.kind == End::Kind::kLeftOut);
+  CHECK(processes.relay_end.why == "b, d: not here in 30 s");
+  CHECK(processes.ends[0].kind == End::Kind::kFailed);
+}
+
+TEST_CASE("A party that agreed to something else is refused") {
+  Processes processes;
+  processes.relay.wait = 30;
+  processes.parties[1].hello.digest = "other";
+  processes.run();
+  CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
+  CHECK(processes.ends[1].why.find("agreed to something else") !=
+        std::string::npos);
+  CHECK(processes.relay_end.run->excluded.contains(1));
+  CHECK(processes.ends[0].kind == End::Kind::kDone);
+}
+
+TEST_CASE("A party without the token that it was issued is refused") {
+  Processes processes;
+  processes.relay.wait = 30;
+  const std::string name = processes.parties[1].hello.name;
+  processes.relay.knows_token = [name](const auto& who, const auto&) {
+    return who != name;
+  };
+  processes.run();
+  CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
+  CHECK(processes.ends[1].why.find("its token is not the one it was issued") !=
+        std::string::npos);
+  CHECK(processes.relay_end.run->excluded.contains(1));
+}
+
+TEST_CASE("A party whose token is withdrawn is left out of a run that began") {
+  Processes processes;
+  std::atomic<bool> withdrawn = false;
+  std::atomic<int> asked = 0;
+  const std::string name = processes.parties[1].hello.name;
+  processes.relay.knows_token = [&](const auto& who, const auto&) {
+    if (!withdrawn || who != name) return true;
+    ++asked;
+    return false;
+  };
+  processes.parties[1].on_sent = [&](const SiloMessage&) {
+    withdrawn = true;
+    // The run does not get ahead of the relay's ticks.
+    for (int i = 0; i < 6000 && asked < 3; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  };
+  processes.run();
+  REQUIRE(asked >= 3);
+  CHECK(processes.ends[1].kind == End::Kind::kLeftOut);
+  CHECK(processes.ends[1].why.find("its token was withdrawn") !=
+        std::string::npos);
+  CHECK(processes.relay_end.kind == End::Kind::kDone);
+  CHECK(processes.relay_end.run->excluded.at(1) == "its token was withdrawn");
+  CHECK(processes.ends[0].kind == End::Kind::kDone);
+}
+
+TEST_CASE("A token that can't be read while a run goes on puts nobody out") {
+  Processes processes;
+  std::atomic<bool> unreadable = false;
+  std::atomic<int> asked = 0;
+  processes.relay.knows_token = [&](const auto&,
+                                    const auto&) -> std::optional<bool> {
+    if (!unreadable) return true;
+    ++asked;
+    return std::nullopt;
+  };
+  processes.parties[1].on_sent = [&](const SiloMessage&) {
+    unreadable = true;
+    for (int i = 0; i < 6000 && asked < 20; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  };
+  processes.run();
+  REQUIRE(asked >= 20);
+  CHECK(processes.relay_end.kind == End::Kind::kDone);
+  CHECK(processes.relay_end.run->excluded.empty());
+}
+
+TEST_CASE("A transcript that can't be written stops the relay, not the run") {
+  Processes processes;
+  for (auto& party : processes.parties) party.wait = 1;
+  processes.relay.transcript = [](const SiloMessage&) {
+    throw std::runtime_error("the disk is full");
+  };
+  processes.run();
+  CHECK(processes.relay_end.kind == End::Kind::kInterrupted);
+  CHECK(processes.relay_end.why == "the disk is full");
+  CHECK(processes.ends[0].kind == End::Kind::kLeftOut);
+}
+
+TEST_CASE("A party whose ledger has no room stops, and may go on") {
+  Processes processes;
+  auto plan = plan_of_one(2);
+  plan->before_answer = [](const SiloMessage&, ReleaseLedger&) {
+    throw MachineFault("no room");
+  };
+  processes.parties[2].plan = plan;
+  processes.relay.grace = 1;
+  processes.run();
+  CHECK(processes.ends[2].kind == End::Kind::kInterrupted);
+  CHECK(processes.ends[2].why == "no room");
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  CHECK(processes.relay_end.run->excluded.contains(2));
+}
+
+TEST_CASE("A disk that fails as a party says that it is done costs no result") {
+  Processes processes;
+  const auto& kept = processes.kept[1].records;
+  processes.parties[1].sync = [&kept] {
+    if (kept.empty()) return;
+    const auto* last = std::get_if<consortium::Carried>(&kept.back());
+    if (last && message_in(*last).type() == MessageType::kEnd)
+      throw MachineFault("no room");
+  };
+  processes.relay.grace = 1;
+  processes.run();
+  CHECK(processes.ends[1].kind == End::Kind::kDone);
+  CHECK(processes.ends[1].party);
+  CHECK(processes.relay_end.kind == End::Kind::kDone);
+}
+
+TEST_CASE("A disk that fails as a relay gives up hides no reason") {
+  Processes processes;
+  processes.absent = {1, 3};
+  processes.relay.wait = 30;
+  for (auto& party : processes.parties) party.wait = 1;
+  processes.relay.sync = [welcomes = 0]() mutable {
+    if (++welcomes > 2) throw MachineFault("no room");
+  };
+  processes.run();
+  CHECK(processes.relay_end.kind == End::Kind::kLeftOut);
+  CHECK(processes.relay_end.why == "b, d: not here in 30 s");
+}
+
+TEST_CASE("A party that does not believe the keys stops, and the others end") {
+  Processes processes;
+  auto plan = plan_of_one(2);
+  plan->on_safety_code = [](const std::string&) {
+    throw std::runtime_error("another code");
+  };
+  processes.parties[2].plan = plan;
+  std::atomic<int> sent = 0;
+  processes.parties[2].on_sent = [&](const SiloMessage& message) {
+    CHECK(message.type() == MessageType::kPartyKey);
+    ++sent;
+  };
+  processes.run();
+  CHECK(sent == 1);
+  CHECK(processes.ends[2].kind == End::Kind::kFailed);
+  CHECK(processes.ends[2].why.find("another code") != std::string::npos);
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  CHECK(processes.relay_end.run->excluded.contains(2));
+}
+
+TEST_CASE(
+    "Nobody is answered in the name of who was left out, or in one's own") {
+  // What a relay brings a party, until a member asks.
+  Processes processes;
+  processes.run();
+  std::vector<SiloMessage> brought;
+  for (const auto& event : processes.kept[0].records) {
+    brought.push_back(
+        consortium::message_in(std::get<consortium::Carried>(event)));
+    if (brought.back().type() == MessageType::kTopQuestion) break;
+  }
+  const SiloMessage question = brought.back();
+  REQUIRE(question.type() == MessageType::kTopQuestion);
+  SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo> config{1};
+  caf::actor_system system{config};
+  caf::scoped_actor self{system};
+  const auto me = caf::actor_cast<caf::actor>(self.ptr());
+  const caf::actor party = self->spawn(party_actor, plan_of_one(0), 0U, me, me);
+  const auto answers_to = [&](const SiloMessage& message) {
+    self->send(party, message);
+    self->send(party, Handled{});
+    int answers = 0;
+    for (bool handled = false; !handled;)
+      self->receive(
+          [&](const SiloMessage& said) {
+            answers += said.type() == MessageType::kTopAnswer ? 1 : 0;
+          },
+          [&](Handled) { handled = true; });
+    return answers;
+  };
+  for (const SiloMessage& message : brought)
+    CHECK(answers_to(message) == (&message == &brought.back() ? 1 : 0));
+  SiloMessage own = question;
+  own.from = 0;
+  CHECK(answers_to(own) == 0);
+  SiloMessage excluded = message_of(Excluded(), question.from);
+  excluded.attempt = question.attempt;
+  excluded.to = 0;
+  CHECK(answers_to(excluded) == 0);
+  CHECK(answers_to(question) == 0);
+  self->send_exit(party, caf::exit_reason::user_shutdown);
+}
+
+TEST_CASE("A party that says nothing that it owes is excluded by a clock") {
+  Processes processes;
+  processes.relay.plan->deadline = 1;
+  auto plan = plan_of_one(1);
+  // It waits for its person, who does not come.
+  plan->on_safety_code = [](const std::string&) {
+    std::this_thread::sleep_for(std::chrono::seconds(4));
+  };
+  processes.parties[1].plan = plan;
+  processes.run();
+  REQUIRE_MESSAGE(processes.relay_end.kind == End::Kind::kDone,
+                  processes.relay_end.why);
+  CHECK(processes.relay_end.run->excluded.at(1) == "did not answer in 1 s");
+  CHECK(processes.ends[1].kind == End::Kind::kFailed);
+}
+
+}  // namespace fedltr::session_test

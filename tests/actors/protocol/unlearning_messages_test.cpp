@@ -1,0 +1,69 @@
+// How clients are told to leave, and what they say last.
+#include "actors/protocol/unlearning_messages.hpp"
+
+#include "tests/support/conversation.hpp"
+
+namespace fedltr::unlearning_test {
+using test::Conversation;
+
+namespace {
+
+/// Client 2 is to leave after round 2, and its clicks are evidence.
+FederationPlan leaving_plan() {
+  FederationPlan plan = test::small_plan(4, 4);
+  plan.unlearning.requests = {{2, {2}}};
+  plan.unlearning.method = find(unlearning_methods(), "federaser").make;
+  plan.unlearning.options.interval = 1;
+  plan.unlearning.evidence = true;
+  return plan;
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Conversation,
+                  "a client's last message says what it clicked") {
+  const FederationPlan plan = leaving_plan();
+  with_client(plan, 2);
+  tell(Train{1, Parameters(plan.initial), training_spec(1)});
+  CHECK(answer<Update>().local.client == 2);
+  tell(Leave{});
+  const auto removed = answer<ClientRemoved>();
+  CHECK(removed.client == 2);
+  CHECK(std::ranges::is_sorted(removed.clicked));
+  for (const std::uint32_t document : removed.clicked)
+    CHECK(document < plan.simulation->data->documents());
+  tell(Train{2, Parameters(plan.initial), training_spec(2)});
+  CHECK(heard<Update>().empty());  // it is gone
+}
+
+TEST_CASE_FIXTURE(Conversation,
+                  "a cohort confirms once all who leave are gone") {
+  FederationPlan plan = leaving_plan();
+  plan.unlearning.requests = {{2, {0, 2}}};
+  with_cohort(plan);
+  const Parameters model(plan.initial);
+  tell(TrainCohort{1, model, training_spec(1), {}});
+  CHECK(answer<CohortUpdate>().clients == 4);
+  tell(LeaveCohort{{0, 2}});
+  const auto left = answer<CohortLeft>();
+  CHECK(left.cohort == 0);
+  REQUIRE(left.removed.size() == 2);
+  CHECK(left.removed[0].client == 0);
+  CHECK(left.removed[1].client == 2);
+  const auto& clients = state<CohortState, LeanActor>(other).clients();
+  CHECK_FALSE(clients[0]);
+  CHECK(clients[1]);
+  CHECK_FALSE(clients[2]);
+  // The others go on, and nobody reports a client that was lost.
+  tell(TrainCohort{2, model, training_spec(2), {1, 3}});
+  CHECK(answer<CohortUpdate>().clients == 2);
+  CHECK(heard<ClientFailed>().empty());
+}
+
+TEST_CASE_FIXTURE(Conversation, "of nobody's leaving there is an answer, too") {
+  with_cohort(leaving_plan());
+  tell(LeaveCohort{{}});
+  CHECK(answer<CohortLeft>().removed.empty());
+}
+
+}  // namespace fedltr::unlearning_test

@@ -1,0 +1,211 @@
+#include "app/plan/baseline_points.hpp"
+
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "app/schema/choices.hpp"
+
+namespace fedltr::baselines_test {
+namespace {
+
+using Clients = std::vector<std::uint32_t>;
+
+/// A point of ten clients and twenty rounds, named by nothing.
+GridPoint ten(std::vector<std::string> settings) {
+  settings.insert(settings.begin(),
+                  {"federation.clients=10", "federation.rounds=20"});
+  return {{}, default_scenario(settings)};
+}
+
+bool names(const GridPoint& point, const std::string& key) {
+  for (const auto& setting : point.settings)
+    if (setting.first == key) return true;
+  return false;
+}
+
+std::string value_of(const GridPoint& point, const std::string& key) {
+  for (const auto& setting : point.settings)
+    if (setting.first == key) return setting.second;
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("without attack everybody is honest, stays and is remembered") {
+  GridPoint attacked = ten({"attack.kind=lie", "attack.clients=3",
+                            "attack.strength=2", "unlearning.method=retrain",
+                            "timeline.at=3 attack; 5 unlearn 7; 6 join 9"});
+  const GridPoint honest = attack_free_baseline(attacked);
+  CHECK(honest.scenario.attack.kind == "none");
+  CHECK(honest.scenario.attack.parameters.empty());
+  CHECK(attackers_of(honest.scenario) == 0);
+  CHECK(honest.scenario.unlearning.method == "none");
+  CHECK(unlearned_clients_of(honest.scenario).empty());
+  CHECK(honest.scenario.text.at("attack.kind") == "none");
+  // Who joins and leaves does so in either.
+  CHECK(honest.scenario.text.at("timeline.at") == "6 join 9");
+  REQUIRE(honest.scenario.timeline.entries.size() == 1);
+  CHECK(honest.scenario.timeline.entries[0].event == Event::kJoin);
+  CHECK(attacked.scenario.attack.kind == "lie");
+}
+
+TEST_CASE("the baseline's scenario breaks no rule of its own") {
+  for (const auto& each : attacks()) {
+    if (each.name == "none") continue;
+    const GridPoint honest =
+        attack_free_baseline(ten({"attack.kind=" + each.name,
+                                  "attack.clients=2", "timeline.at=3 attack"}));
+    CAPTURE(each.name);
+    CHECK_FALSE(find_conflict(honest.scenario));
+    CHECK_FALSE(Choices(honest.scenario).is_attacked());
+  }
+}
+
+TEST_CASE("those in the places of crafting attackers never fail") {
+  for (const auto& each : attacks()) {
+    CAPTURE(each.name);
+    const GridPoint honest = attack_free_baseline(
+        ten({"attack.kind=" + each.name, "faults.dropout=0.1"}));
+    CHECK(honest.scenario.faults.spared == (each.traits.on_models ? 2 : 0));
+    CHECK(honest.scenario.faults.dropout == 0.1);
+  }
+}
+
+TEST_CASE("a rule goes on to assume as many malicious clients") {
+  const GridPoint honest = attack_free_baseline(
+      ten({"attack.kind=lie", "attack.clients=3", "aggregation.rule=krum"}));
+  CHECK(honest.scenario.aggregation.malicious == 3U);
+  CHECK(honest.scenario.text.at("aggregation.malicious") == "3");
+  CHECK(value_of(honest, "aggregation.malicious") == "3");
+  // The mean assumes nothing, so that its baselines are one.
+  CHECK_FALSE(names(attack_free_baseline(ten({"attack.kind=lie"})),
+                    "aggregation.malicious"));
+}
+
+TEST_CASE("a baseline is named by what it does not share with others") {
+  GridPoint attacked = ten({"attack.kind=lie"});
+  attacked.settings = {{"attack.kind", "lie"}, {"learner.rate", "0.1"}};
+  const auto settings = attack_free_baseline(attacked).settings;
+  REQUIRE(settings.size() == 1);
+  CHECK(settings[0].first == "learner.rate");
+}
+
+TEST_CASE("each request has a retraining without all that left by then") {
+  const auto baselines = retraining_baselines(
+      ten({"unlearning.method=federaser", "federation.absent=9",
+           "timeline.at=5 unlearn 3; 8 unlearn 1-2; 4 leave 7"}));
+  REQUIRE(baselines.size() == 2);
+  CHECK(baselines[0].scenario.federation.absent == Clients{3, 9});
+  CHECK(baselines[0].scenario.federation.rounds == 5);
+  CHECK(baselines[0].scenario.text.at("federation.rounds") == "5");
+  CHECK(baselines[1].scenario.federation.absent == Clients{1, 2, 3, 9});
+  CHECK(baselines[1].scenario.text.at("federation.absent") == "1, 2, 3, 9");
+  CHECK(baselines[1].scenario.federation.rounds == 8);
+  CHECK(value_of(baselines[1], "absent") == "1+2+3+9");
+  CHECK(value_of(baselines[1], "rounds") == "8");
+  for (const GridPoint& baseline : baselines) {
+    CHECK(baseline.scenario.unlearning.method == "none");
+    CHECK(baseline.scenario.text.at("timeline.at") == "4 leave 7");
+    CHECK_FALSE(find_conflict(baseline.scenario));
+  }
+}
+
+TEST_CASE("the baseline of a single request needs no name") {
+  const auto baselines = retraining_baselines(
+      ten({"unlearning.method=retrain", "unlearning.clients=3"}));
+  REQUIRE(baselines.size() == 1);
+  CHECK(baselines[0].settings.empty());
+  CHECK(baselines[0].scenario.federation.rounds == 20);
+}
+
+TEST_CASE("a retraining baseline has noise of its own, if any") {
+  const auto baselines = [](const std::vector<std::string>& more) {
+    std::vector<std::string> settings = {"unlearning.method=retrain",
+                                         "unlearning.clients=3",
+                                         "timeline.at=5 unlearn 4"};
+    settings.insert(settings.end(), more.begin(), more.end());
+    return retraining_baselines(ten(settings));
+  };
+  for (const GridPoint& baseline : baselines({}))
+    CHECK(baseline.scenario.retraining == 0);
+  for (const char* hidden :
+       {"privacy.mechanism=gaussian", "privacy.secure-aggregation=yes"}) {
+    const auto noisy = baselines({hidden});
+    CHECK(noisy.at(0).scenario.retraining == 1);
+    CHECK(noisy.at(1).scenario.retraining == 2);
+    // It is no point of the grid with the same keys.
+    Scenario plain = noisy[0].scenario;
+    plain.retraining = 0;
+    CHECK(baseline_key(noisy[0].scenario) != baseline_key(plain));
+  }
+}
+
+TEST_CASE("attackers go on in a baseline until they are all forgotten") {
+  const auto baselines = retraining_baselines(
+      ten({"unlearning.method=retrain", "attack.kind=lie", "attack.clients=2",
+           "timeline.at=3 attack; 5 unlearn 0; 7 honest 1; 9 unlearn 1"}));
+  REQUIRE(baselines.size() == 2);
+  CHECK(baselines[0].scenario.attack.kind == "lie");
+  CHECK(baselines[0].scenario.text.at("timeline.at") == "3 attack");
+  CHECK(baselines[1].scenario.attack.kind == "none");
+  CHECK(baselines[1].scenario.text.at("timeline.at") == "");
+}
+
+TEST_CASE("baselines are wanted where there is something to compare") {
+  const auto attack = [](const std::vector<std::string>& settings) {
+    return wants_attack_free_baseline(unchecked_scenario(settings));
+  };
+  CHECK_FALSE(attack({}));
+  CHECK(attack({"attack.kind=lie"}));
+  CHECK_FALSE(attack({"attack.kind=lie", "attack.baseline=no"}));
+  CHECK_FALSE(attack({"attack.kind=lie", "attack.clients=0"}));
+  const auto retraining = [](std::vector<std::string> settings) {
+    settings.emplace_back("unlearning.method=retrain");
+    return wants_retraining_baselines(unchecked_scenario(settings));
+  };
+  CHECK_FALSE(retraining({}));
+  CHECK(retraining({"unlearning.clients=1"}));
+  CHECK(retraining({"timeline.at=4 unlearn 1"}));
+  CHECK_FALSE(retraining({"unlearning.clients=1", "unlearning.evidence=no"}));
+}
+
+TEST_CASE("points whose results agree have one key, wherever they go") {
+  const auto key = [](const std::vector<std::string>& settings) {
+    return baseline_key(ten(settings).scenario);
+  };
+  CHECK(key({}) == key({"run.out=/elsewhere"}));
+  CHECK(key({}) != key({"run.seed=2"}));
+  CHECK(key({}) != key({"aggregation.rule=median"}));
+}
+
+TEST_CASE("what makes no difference is no part of a point's key") {
+  const auto key = [](const std::vector<std::string>& settings,
+                      std::uint32_t spared = 0) {
+    Scenario scenario = ten(settings).scenario;
+    scenario.faults.spared = spared;
+    return baseline_key(scenario);
+  };
+  // An attack by nobody,
+  CHECK(key({}) == key({"attack.kind=lie", "attack.clients=0"}));
+  CHECK(key({}) != key({"attack.kind=lie", "attack.clients=2"}));
+  // and to be spared faults of which there are none.
+  CHECK(key({}) == key({}, 2));
+  CHECK(key({"faults.crash=0.1"}) != key({"faults.crash=0.1"}, 2));
+}
+
+TEST_CASE("attacks of one grid share their baseline, but for who can fail") {
+  const auto baselines = [](const std::string& faults) {
+    std::set<std::string> all;
+    for (const auto& each : attacks())
+      if (each.name != kNoAttack)
+        all.insert(baseline_key(
+            attack_free_baseline(ten({"attack.kind=" + each.name, faults}))
+                .scenario));
+    return all.size();
+  };
+  CHECK(baselines("faults.crash=0") == 1);
+  CHECK(baselines("faults.crash=0.1") == 2);  // on models, on data
+}
+
+}  // namespace fedltr::baselines_test

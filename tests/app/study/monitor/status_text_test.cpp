@@ -1,0 +1,101 @@
+#include "app/study/monitor/status_text.hpp"
+
+#include <sstream>
+
+#include "app/study/monitor/relay_gauges.hpp"
+#include "app/study/monitor/study_metrics.hpp"
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::status_test {
+using namespace fedltr::test;
+
+namespace {
+
+std::string said(const std::filesystem::path& file) {
+  const auto samples = MetricsSamples::read(file);
+  const double start = *samples.value("fedltr_start_time_seconds");
+  std::ostringstream out;
+  print_status(out, samples, start + 100, start + 97);
+  return out.str();
+}
+
+}  // namespace
+
+TEST_CASE("A server's status has its runs, nodes and refused connections") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.prom";
+  {
+    StudyMetrics metrics(file, "mine");
+    CHECK(said(file) ==
+          "mine: running for 100 s, written 3 s ago\n"
+          "  runs: 0 waiting 0 running 0 ended\n");
+    metrics.begin({{"a=1", 2, 3, 40, {"ndcg@10"}}, {"a=2", 2, 3, 40, {}}});
+    const auto refused = std::make_shared<std::atomic<std::uint64_t>>(7);
+    metrics.watch_refused(refused);
+    RoundRecord record;
+    record.round = 10;
+    record.metrics = {.25};
+    metrics.add_round(0, record);
+    metrics.set_nodes(2);
+    CHECK(said(file) ==
+          "mine: running for 100 s, written 3 s ago\n"
+          "  runs: 1 waiting 1 running 0 ended\n"
+          "  a=1/f2-r3  round 10 of 40  ndcg@10 0.2500\n"
+          "  nodes: 2\n"
+          "  connections refused: 7\n");
+    CHECK(is_well(MetricsSamples::read(file)));
+  }
+  CHECK(said(file).starts_with("mine: ended before it was complete, written"));
+  CHECK_FALSE(is_well(MetricsSamples::read(file)));
+}
+
+TEST_CASE("A relay's status has its phase and its parties") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.prom";
+  {
+    RelayMetrics metrics(file, "four", {"north", "east", "south", "west"});
+    consortium::RelayStatus status;
+    status.phase = consortium::RelayPhase::kQuestions;
+    status.parties.resize(4);
+    status.parties[0].here = true;
+    status.parties[0].sent = {512, 1'900'000};
+    status.parties[2].out = true;
+    status.parties[3].done = true;
+    status.refused = 5;
+    metrics.update(status);
+    metrics.complete();
+  }
+  const std::string text = said(file);
+  CHECK(text.starts_with("four: complete, written 3 s ago; questions\n"));
+  CHECK(
+      has(text, "  north         connected  up     512 messages      1.9 MB"));
+  CHECK(has(text, "  east          away "));
+  CHECK(has(text, "  south         left out "));
+  CHECK(has(text, "  west          done "));
+  CHECK(has(text, "  connections refused: 5\n"));
+  CHECK(is_well(MetricsSamples::read(file)));
+}
+
+TEST_CASE("A status tells of certificates that are to be renewed") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.prom";
+  StudyMetrics metrics(file, "mine");
+  const double now = unix_time() + 100;
+  constexpr double kDay = 24 * 60 * 60;
+  metrics.watch_certificates([&]() -> std::vector<CertificateEnd> {
+    return {{"server", now + 12 * kDay}, {"authority", now + 31 * kDay}};
+  });
+  metrics.set_nodes(2);
+  CHECK(said(file).ends_with(
+      "  nodes: 2\n  certificate of the server: expires in 12 days\n"));
+  CHECK(MetricsSamples::read(file)
+            .of("fedltr_certificate_end_time_seconds")
+            .size() == 2);
+  metrics.watch_certificates([&]() -> std::vector<CertificateEnd> {
+    return {{"server", now - kDay}};
+  });
+  metrics.set_nodes(2);
+  CHECK(said(file).ends_with("  certificate of the server: has expired\n"));
+}
+
+}  // namespace fedltr::status_test
