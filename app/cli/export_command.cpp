@@ -105,7 +105,7 @@ LetorNotes for_each_query(const ModelFile& model,
                       [&](const Dataset& data) { visit(data); });
 }
 
-std::vector<Bounds> bounds_from(const ModelFile& model,
+std::vector<FeatureRange> bounds_from(const ModelFile& model,
                                 const std::vector<std::string>& files) {
   if (model.normalize != Normalize::kQueryMinmax)
     throw UsageError(
@@ -125,7 +125,7 @@ std::vector<Bounds> bounds_from(const ModelFile& model,
 std::string cost_text(const ModelFile& model,
                       std::optional<std::uint32_t> client,
                       const std::vector<std::string>& files,
-                      const std::vector<Bounds>& bounds) {
+                      const std::vector<FeatureRange>& bounds) {
   BoundsCost cost(model, client, bounds);
   for_each_query(model, files, [&](const Dataset& data) { cost.add(data); });
   if (cost.queries() == 0)
@@ -215,10 +215,10 @@ int export_command(const Arguments& arguments, std::ostream& out) {
   set_name(command, "store", model.store);
   std::string notes;
   if (const Arguments data = command.list("data"); !data.empty()) {
-    const std::vector<Bounds> bounds = bounds_from(file, data);
+    const std::vector<FeatureRange> bounds = bounds_from(file, data);
     notes = cost_text(file, client, data, bounds);
     const auto constant = std::ranges::count_if(
-        bounds, [](const Bounds& each) { return !each.have_range(); });
+        bounds, [](const FeatureRange& each) { return !each.have_range(); });
     if (constant > 0)
       notes += fmt::format(
           "constant {} of {} features in that data: they count nothing\n",

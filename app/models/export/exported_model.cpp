@@ -61,7 +61,7 @@ float nearest_float(double value) {
 
 }  // namespace
 
-bool Bounds::have_range() const {
+bool FeatureRange::have_range() const {
   return nearest_float(most) > nearest_float(least);
 }
 
@@ -120,17 +120,17 @@ ExportedModel exported(const ModelFile& model,
   return made;
 }
 
-void set_bounds(ExportedModel& model, std::vector<Bounds> bounds) {
+void set_bounds(ExportedModel& model, std::vector<FeatureRange> bounds) {
   model.by_query = false;
   model.bounds = std::move(bounds);
   for (std::size_t j = 0; j < model.bounds.size(); ++j) {
-    Bounds& each = model.bounds[j];
+    FeatureRange& each = model.bounds[j];
     if (!std::isfinite(each.most - each.least))
       throw DataError("feature '" + model.features[j] + "' goes from " +
                       exact(each.least) + " to " + exact(each.most) +
                       " in the data, too far for bounds");
     if (each.have_range()) continue;
-    each = Bounds();
+    each = FeatureRange();
     model.weights.col(static_cast<Index>(j)).setZero();
   }
 }
@@ -152,7 +152,7 @@ void require_floats(const ExportedModel& model) {
     require_float(each, "weight");
   for (const double each : model.bias) require_float(each, "bias");
   for (const double each : model.output) require_float(each, "weight");
-  for (const Bounds& each : model.bounds) {
+  for (const FeatureRange& each : model.bounds) {
     require_float(each.least, "bound");
     require_float(each.most, "bound");
     require_float(each.most - each.least, "range");

@@ -11,7 +11,7 @@
 namespace fedltr {
 
 /// Values of a feature that stand for 0 and 1.
-struct Bounds {
+struct FeatureRange {
   double least = 0;
   double most = 1;
 
@@ -31,8 +31,9 @@ struct ExportedModel {
   Matrix weights;                        ///< #hidden or 1 by #features
   Vector bias;                           ///< #hidden or 1
   Vector output;                         ///< #hidden; none: linear
-  bool by_query = false;       ///< features first go to [0, 1] query by query
-  std::vector<Bounds> bounds;  ///< one a feature: they go to [0, 1] by these
+  bool by_query = false;  ///< features first go to [0, 1] query by query
+  std::vector<FeatureRange>
+      bounds;  ///< one a feature: they go to [0, 1] by these
 };
 
 /// A text as an identifier of any language: letters, digits and _, at most 64,
@@ -52,7 +53,7 @@ ExportedModel exported(const ModelFile& model,
 /// they give no range, in float, counts 0 as it did in a query where it was
 /// constant.
 /// @throws DataError  for a range that no double holds
-void set_bounds(ExportedModel& model, std::vector<Bounds> bounds);
+void set_bounds(ExportedModel& model, std::vector<FeatureRange> bounds);
 
 /// The same function with its bounds within weights and bias.
 ExportedModel folded(const ExportedModel& model);

@@ -9,12 +9,12 @@ namespace fedltr {
 namespace {
 
 /// As set_bounds() has them.
-void bring_to_unit(Dataset& data, const std::vector<Bounds>& bounds) {
+void bring_to_unit(Dataset& data, const std::vector<FeatureRange>& bounds) {
   for (Index query = 0; query < data.queries(); ++query) {
     Eigen::Map<Matrix> values(data.mutable_values_of(query).data(),
                               data.size(query), data.features());
     for (Index j = 0; j < values.cols(); ++j) {
-      const Bounds& each = bounds[static_cast<std::size_t>(j)];
+      const FeatureRange& each = bounds[static_cast<std::size_t>(j)];
       if (each.have_range())
         values.col(j) =
             (values.col(j).array() - each.least) / (each.most - each.least);
@@ -37,8 +37,8 @@ void FixedBounds::add(const Dataset& data) {
   most_ = most_.cwiseMax(values.colwise().maxCoeff().transpose());
 }
 
-std::vector<Bounds> FixedBounds::bounds() const {
-  std::vector<Bounds> bounds;
+std::vector<FeatureRange> FixedBounds::bounds() const {
+  std::vector<FeatureRange> bounds;
   for (Index j = 0; j < least_.size(); ++j)
     bounds.push_back({least_(j), most_(j)});
   return bounds;
@@ -46,7 +46,7 @@ std::vector<Bounds> FixedBounds::bounds() const {
 
 BoundsCost::BoundsCost(const ModelFile& model,
                        std::optional<std::uint32_t> client,
-                       std::vector<Bounds> bounds)
+                       std::vector<FeatureRange> bounds)
     : config_{ranker_of(model), {parse_metric("ndcg@10", {})}},
       parameters_(parameters_of(model, client)),
       bounds_(std::move(bounds)) {}

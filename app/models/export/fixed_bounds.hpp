@@ -7,7 +7,7 @@
 
 namespace fedltr {
 
-/// Bounds in place of those of each query: a feature's least and most value in
+/// Ranges in place of those of each query: a feature's least and most value in
 /// all data. On MQ2008, each feature of each query moved and stretched at
 /// random, they cost as much nDCG as means over queries do, or less; and
 /// nothing where data are in [0, 1] query by query already.
@@ -17,7 +17,7 @@ class FixedBounds {
 
   void add(const Dataset& data);
   /// At least one document was added.
-  std::vector<Bounds> bounds() const;
+  std::vector<FeatureRange> bounds() const;
 
  private:
   Vector least_;
@@ -30,7 +30,7 @@ class BoundsCost {
  public:
   /// @param model  the file's; its bounds are given apart
   BoundsCost(const ModelFile& model, std::optional<std::uint32_t> client,
-             std::vector<Bounds> bounds);
+             std::vector<FeatureRange> bounds);
 
   void add(const Dataset& data);
 
@@ -43,7 +43,7 @@ class BoundsCost {
 
   EvaluationConfig config_;
   Vector parameters_;
-  std::vector<Bounds> bounds_;
+  std::vector<FeatureRange> bounds_;
   double by_query_ = 0;  ///< sums over queries
   double fixed_ = 0;
   Index queries_ = 0;

@@ -96,7 +96,7 @@ void add_by_query(OnnxGraph& graph) {
   graph.node("Div", {"above", "divisor"}, "x");
 }
 
-void add_bounds(OnnxGraph& graph, const std::vector<Bounds>& bounds) {
+void add_bounds(OnnxGraph& graph, const std::vector<FeatureRange>& bounds) {
   const Index features = std::ssize(bounds);
   Matrix least(1, features);
   Matrix range(1, features);
