@@ -106,6 +106,23 @@ TEST_CASE("a model's run against the labels has the values of the model") {
   CHECK(eval(by_run).out == eval(by_model).out);
 }
 
+TEST_CASE("the row of means is no query's, and names in a TSV are quoted") {
+  Files files;
+  files.run = files.folder.write("r.run", "all Q0 a 1 3 x\n\"q Q0 a 1 1 x\n");
+  files.qrels = files.folder.write("q.qrels", "all 0 a 1\n\"q 0 a 1\n");
+  std::vector<std::string> arguments = {files.run, files.qrels, "--metric",
+                                        "map",     "--format",  "tsv"};
+  CHECK(eval(arguments).out == "qid\tmetric\tvalue\nall\tmap\t1\n");
+  arguments.emplace_back("--per-query");
+  const Outcome refused = eval(arguments);
+  CHECK(refused.code == kWrongUsage);
+  CHECK(refused.out.empty());
+  files.run = files.folder.write("r.run", "\"q Q0 a 1 1 x\n");
+  files.qrels = files.folder.write("q.qrels", "\"q 0 a 1\n");
+  CHECK(eval(arguments).out ==
+        "qid\tmetric\tvalue\n\"\"\"q\"\tmap\t1\nall\tmap\t1\n");
+}
+
 TEST_CASE("conventions are chosen by name, and one of them by an option") {
   const Files files;
   const auto value = [&](std::vector<std::string> more) {

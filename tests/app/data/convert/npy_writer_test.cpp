@@ -23,7 +23,7 @@ TEST_CASE("an array without a column, which can't be read, is not written") {
   const Outcome outcome =
       convert_files({files.folder.write("r.txt", "1 qid:a\n0 qid:a\n"), "--to",
                      "npy", "--out", (files.folder / "x.npy").string()});
-  CHECK(outcome.code == kWrongData);
+  CHECK(outcome.code == kBadData);
   CHECK(outcome.err.find("no row has a feature") != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(files.folder / "x.npy"));
 }
