@@ -112,7 +112,7 @@ silo_scenario 2 20 >silo.ini
 awk 'BEGIN { for (q = 0; q < 24; ++q) for (d = 0; d < 8; ++d) { s = (q * 37 + d * 53 + q * d * 11) % 97
   printf "%d qid:%d 1:%.2f 2:%.2f 3:%.2f # q%dd%d\n", s % 3, q, s / 97, (s * s % 89) / 89, d / 8, q, d } }' >letor.txt
 awk 'BEGIN { print "qid,user,timestamp"; for (i = 0; i < 66; ++i) printf "%d,u%d,%d\n", i * 7 % 24, i % 11, i * 31 % 101 }' >users.csv
-files="data.train=$work/letor.txt data.test=$work/letor.txt"
+files="data.train=$work/letor.txt evaluation.on=train"
 
 rule="federation.participation=1 federation.clients=11 aggregation.malicious=1"
 for name in $("$fedltr" list rules | awk '/^  [a-z]/ { print $1 }'); do
@@ -163,7 +163,7 @@ shard() {
 made shard shard
 cached() {
   export FEDLTR_CACHE=$PWD/cache
-  program run ../small.ini --quiet --threads 1 --out results ${files//data/--set data}
+  program run ../small.ini --quiet --threads 1 --out results --set ${files// / --set }
 }
 touch -d '1 hour ago' letor.txt
 made cache cached

@@ -1,9 +1,8 @@
-#include "app/base/latex.hpp"
-
 #include <algorithm>
 
 #include <spdlog/fmt/fmt.h>
 
+#include "app/base/latex.hpp"
 #include "app/report/writers.hpp"
 
 namespace fedltr {

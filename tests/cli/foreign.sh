@@ -214,7 +214,7 @@ unharmed 2 'export to a database that is there' "$fedltr" export precious/run --
   --out files/runs.db
 unharmed 0 'export to a database' "$fedltr" export precious/run --to sqlite --out files/new.db
 beside files/split.csv
-unharmed 0 'a split' "$fedltr" data info one.ini --split --out files/split.csv
+unharmed 0 'a split' "$fedltr" data info one.ini --split --out files/split.csv --force
 unharmed 2 'a split over its scenario' bash -c \
   "cp one.ini copy.ini && '$fedltr' data info copy.ini --split --out ./copy.ini"
 mkdir audited

@@ -104,6 +104,11 @@ kill_merge() { # SCENARIO KILLS
   echo "$1: $kills kills in $tries merges: the same results"
 }
 
+# Prints the summaries in place, without those that are being put there.
+summaries() { # FOLDER
+  find "$1" -name '.fedltr-*' -prune -o -name summary.json -print 2>err.txt
+}
+
 # What has ended is written while other points still run, and stays whatever
 # becomes of them.
 kill_after_first_point() { # SCENARIO
@@ -111,7 +116,7 @@ kill_after_first_point() { # SCENARIO
   "$fedltr" run "$1.ini" --quiet --out "early-$1" >out.txt 2>err.txt &
   process=$!
   for _ in $(seq 2000); do
-    [ -n "$(find "early-$1" -name summary.json 2>err.txt)" ] && break
+    [ -n "$(summaries "early-$1")" ] && break
     sleep 0.02
   done
   kill -9 $process || fail "$1: no point was written before the end"
@@ -178,12 +183,12 @@ echo "two grids: what had ended was written"
 "$fedltr" run kept.ini --quiet --out kept --threads 1 >out.txt 2>err.txt &
 process=$!
 for _ in $(seq 2000); do
-  [ "$(find kept -name summary.json 2>err.txt | wc -l)" -ge 2 ] && break
+  [ "$(summaries kept | wc -l)" -ge 2 ] && break
   sleep 0.01
 done
 kill -9 $process || fail "the grid ended before its second point was seen"
 wait $process 2>/dev/null
-written=$(find kept -name summary.json | wc -l)
+written=$(summaries kept | wc -l)
 "$fedltr" run kept.ini --out kept --resume >out.txt 2>err.txt || fail "no resume: $(cat err.txt)"
 finished=$(sed -n 's/.* \([0-9]*\) run(s) were already finished.*/\1/p' err.txt)
 [ "${finished:-0}" -ge $((10 * written)) ] ||

@@ -19,6 +19,8 @@ faults() { # LOG
     $1 == "move" {
       if (!synced[$2]) print "named before it is synced: " $2
       synced[$3] = synced[$2]
+      for (each in synced) if (index(each, $2 "/") == 1)
+        synced[$3 substr(each, length($2) + 1)] = synced[each]
       names[parent($3)] = $3
     }
     $1 == "remove" { delete names[$2] }

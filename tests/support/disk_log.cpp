@@ -3,6 +3,7 @@
 // "folder PATH". What a loss of power may undo follows from it.
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include <dlfcn.h>
@@ -25,14 +26,12 @@ Function* real(Function*, const char* name) {
 }
 
 std::string whole(const char* path) {
-  if (path[0] == '/') return path;
-  char folder[4096] = "";
-  return std::string(getcwd(folder, sizeof folder)) + "/" + path;
+  return std::filesystem::absolute(path).lexically_normal();
 }
 
 /// A file without a name as `/folder/#NUMBER`.
 std::string path_of(int file) {
-  if (file == AT_FDCWD) return whole(".");
+  if (file == AT_FDCWD) return std::filesystem::current_path();
   char target[4096] = "";
   const std::string link = "/proc/self/fd/" + std::to_string(file);
   if (readlink(link.c_str(), target, sizeof target - 1) <= 0) return "";
@@ -41,7 +40,7 @@ std::string path_of(int file) {
 }
 
 std::string path_in(int folder, const char* name) {
-  return name[0] == '/' ? name : path_of(folder) + "/" + name;
+  return (std::filesystem::path(path_of(folder)) / name).lexically_normal();
 }
 
 }  // namespace

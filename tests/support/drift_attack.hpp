@@ -30,6 +30,7 @@ struct DriftRounds {
                                        Rng(1, Purpose::kAttack, 0, round),
                                        round,
                                        {},
+                                       {},
                                        unlearning});
     REQUIRE(sent.rows() == 2);
     return sent.col(0);

@@ -50,7 +50,7 @@ TEST_CASE("a run that goes on has the noise it had, whatever it draws else") {
 
 TEST_CASE("each party's noise is its own, and plain means have none") {
   CHECK(noise_of(1, 0, MetricSharing::kPlain) == std::vector<double>{0, 0, 0});
-  const auto noise = noise_of(1, 0);
+  const auto noise = noise_of(2, 0);
   for (std::size_t a = 0; a < noise.size(); ++a) {
     CHECK(std::abs(noise[a]) > kRounding);
     for (std::size_t b = 0; b < a; ++b)

@@ -54,7 +54,7 @@ TEST_CASE("names need LETOR files, and are looked for before anything runs") {
   const std::string data = folder.write("d.txt", "1 qid:1 1:1\n0 qid:1 1:0\n");
   const Outcome outcome =
       run_text(folder, text, "r",
-               {"data.train=" + data, "data.test=" + data,
+               {"data.train=" + data, "evaluation.on=train",
                 "data.feature-names=" + folder.write("n.txt", "a\nb\n")});
   CHECK(outcome.code == 3);
   has(outcome.err, "n.txt: holds 2 names; the data has 1 features");

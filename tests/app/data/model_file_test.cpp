@@ -162,7 +162,7 @@ TEST_CASE("a run's model has the names, the signature and the conventions") {
   const std::string data = folder.write("d.txt", rows);
   const std::vector<std::string> settings = {
       "data.train=" + data,
-      "data.test=" + data,
+      "evaluation.on=train",
       "data.normalize=query-minmax",
       "evaluation.metrics=map, ndcg@3",
       "evaluation.empty=0",
@@ -190,7 +190,7 @@ TEST_CASE("a run's model has the names, the signature and the conventions") {
       "z.txt", "1 qid:1 0:1 1:0.5\n0 qid:1 0:0\n1 qid:2 0:2\n0 qid:2 1:1\n");
   REQUIRE(
       run_text(folder, text, "z",
-               {"data.train=" + zero, "data.test=" + zero,
+               {"data.train=" + zero, "evaluation.on=train",
                 "ranker.model=neural", "ranker.hidden=2", "ranker.init=normal"})
           .code == 0);
   const ModelFile counted = read_model_file(folder / "z/model-f1-r1.json");

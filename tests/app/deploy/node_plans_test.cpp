@@ -191,7 +191,7 @@ TEST_CASE("clients that never fail in a baseline are the same at a node") {
 }
 
 TEST_CASE("the noise of a retraining baseline is the same at a node") {
-  auto points = server_points({"privacy.mechanism=gaussian"});
+  auto points = server_points({"privacy.mechanism=gamma-laplace"});
   CHECK_FALSE(prepare_points(encode_points(points), "").plans.at(0).own_noise);
   const std::string digest = digest_of_points(points);
   points[0].described.scenario.retraining = 1;

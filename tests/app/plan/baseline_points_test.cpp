@@ -129,16 +129,13 @@ TEST_CASE("a retraining baseline has noise of its own, if any") {
   };
   for (const GridPoint& baseline : baselines({}))
     CHECK(baseline.scenario.retraining == 0);
-  for (const char* hidden :
-       {"privacy.mechanism=gaussian", "privacy.secure-aggregation=yes"}) {
-    const auto noisy = baselines({hidden});
-    CHECK(noisy.at(0).scenario.retraining == 1);
-    CHECK(noisy.at(1).scenario.retraining == 2);
-    // It is no point of the grid with the same keys.
-    Scenario plain = noisy[0].scenario;
-    plain.retraining = 0;
-    CHECK(baseline_key(noisy[0].scenario) != baseline_key(plain));
-  }
+  const auto noisy = baselines({"privacy.mechanism=gamma-laplace"});
+  CHECK(noisy.at(0).scenario.retraining == 1);
+  CHECK(noisy.at(1).scenario.retraining == 2);
+  // It is no point of the grid with the same keys.
+  Scenario plain = noisy[0].scenario;
+  plain.retraining = 0;
+  CHECK(baseline_key(noisy[0].scenario) != baseline_key(plain));
 }
 
 TEST_CASE("attackers go on in a baseline until they are all forgotten") {

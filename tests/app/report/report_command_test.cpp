@@ -188,10 +188,10 @@ TEST_CASE("a shell's star over a grid takes its points, not its files") {
 TEST_CASE("a grid whose points are gone is refused with their names") {
   TemporaryFolder folder;
   const std::string grid = write_grid(folder, "g", ",none,mean,1\n", "");
-  folder.write("g/grid.csv", "point\np1\n\"p2, x\"\n");
+  folder.write("g/grid.csv", "folder\np1\n\"p2, x\"\n");
   check_one_line(fedltr_command({"report", grid}), 3,
                  "g/p2, x/summary.json: can't be read");
-  folder.write("g/grid.csv", "point\n");
+  folder.write("g/grid.csv", "folder\n");
   check_one_line(fedltr_command({"report", grid}), 2,
                  "expected the folder of a run or of a grid");
 }

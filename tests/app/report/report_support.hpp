@@ -49,7 +49,7 @@ inline std::string write_run(const TemporaryFolder& folder,
 inline std::string write_grid(const TemporaryFolder& folder,
                               const std::string& name, const std::string& cells,
                               const std::string& worst) {
-  folder.write(name + "/grid.csv", "point\np1\n");
+  folder.write(name + "/grid.csv", "folder\np1\n");
   write_run(folder, name + "/p1");
   folder.write(name + "/matrix.csv", "panel,attack,rule,m\n" + cells);
   if (!worst.empty())

@@ -122,7 +122,8 @@ TEST_CASE("nothing is overwritten unless asked for") {
   const std::string table = files.folder.write("t.csv", "qid,label,x\n1,1,1\n");
   has(refused({table, "--write-feature-names", files.out}),
       "two results can't go to one file");
-  has(refused({table, "--write-feature-names", table}), "is there already");
+  has(refused({table, "--write-feature-names", table}),
+      "a result can't go to a file that it is made of");
 }
 
 TEST_CASE("what a command lacks or can't do is told in one line") {

@@ -88,10 +88,11 @@ TEST_CASE("names stay what they are, whatever they look like") {
   for (const std::string& name : names)
     rows += "1 qid:" + name + " 1:1 # docid = a\n0 qid:" + name + " 1:0\n";
   const std::string data = folder.write("d.txt", rows);
+  const std::string train = folder.write("t.txt", "1 qid:t 1:1\n0 qid:t 1:0\n");
   const std::string run = (folder / "7").string();
   const Outcome ran = fedltr_command(
       {"run",
-       folder.write("s.ini", "[data]\ntrain = " + data + "\ntest = " + data +
+       folder.write("s.ini", "[data]\ntrain = " + train + "\ntest = " + data +
                                  "\n[federation]\nclients = 2\nrounds = 1\n"
                                  "[evaluation]\nmetrics = ndcg@10\n"),
        "--quiet", "--out", run});
