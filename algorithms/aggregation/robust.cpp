@@ -133,7 +133,7 @@ double usual_length(const Vector& lengths, const std::vector<Index>& telling,
   const Vector judged = lengths(telling);
   std::vector<double> values(judged.begin(), judged.end());
   if (judged.size() == lengths.size()) return median_of(values);
-  if (values.size() <= malicious) return 0;
+  if (values.size() <= 3 * std::size_t{malicious}) return 0;
   const double median = median_of(values);
   return std::min(median, select_value(values, values.size() - 1 - malicious));
 }

@@ -136,7 +136,7 @@ std::vector<Index> telling_rows(const Vector& lengths);
 
 /// The median of the lengths by which a round is judged; of less than all of
 /// them no more than the longest but m, up to which an honest one comes: 0 if
-/// all may be malicious.
+/// a third of these or more may be malicious.
 double usual_length(const Vector& lengths, const std::vector<Index>& telling,
                     std::uint32_t malicious);
 
