@@ -97,6 +97,15 @@ TEST_CASE("what is unseen parts no word but the space without width") {
   CHECK(words("\u2764\uFE0F \u200D") == Terms{});
 }
 
+TEST_CASE("of many marks in a row a word has 30") {
+  std::string text = "a";
+  for (int i = 0; i < 100'000; ++i) text += "\u0323\u0301";
+  text += "bc";
+  std::string first = "a";
+  for (int i = 0; i < 15; ++i) first += "\u0323\u0301";
+  CHECK(words(text) == words(first + "bc"));
+}
+
 TEST_CASE("a mark belongs to a letter before it, or to no word") {
   CHECK(words("\u0301a b\u0301\u0323") == Terms{"a", "\u1E05\u0301"});
   // "not equal" in one character and in two.
