@@ -32,6 +32,12 @@ std::string name_in_folder(const std::string& file) {
   return fs::path(file).filename().string();
 }
 
+void require_free(const HeldFolder& folder, const char* name) {
+  if (folder.holds(name))
+    throw std::runtime_error((folder.path() / name).string() +
+                             ": is in the way of results");
+}
+
 /// Finds a folder or a link in the way before anything is replaced.
 void require_room(const HeldFolder& folder, const HeldFolder& staged) {
   for (const std::string& file : results_in(staged)) {
@@ -40,6 +46,8 @@ void require_room(const HeldFolder& folder, const HeldFolder& staged) {
       throw std::runtime_error((folder.path() / file).string() +
                                ": is a folder, expected a file or nothing");
   }
+  for (const char* const name : {kAccepted, kPlacing})
+    require_free(folder, name);
 }
 
 void sync_all(const HeldFolder& folder, const std::vector<std::string>& files) {
@@ -93,6 +101,7 @@ void place(const HeldFolder& folder, const std::string& last) {
 void replace(const HeldFolder& folder, const std::string& last) {
   place(folder, last);
   if (!folder.holds_folder(kAccepted)) return;
+  require_free(folder, kPlacing);  // not ours, or place() had removed it
   remove_results(folder);
   folder.move(kAccepted, folder, kPlacing);
   place(folder, last);
@@ -114,9 +123,10 @@ StagedResults::~StagedResults() {
 }
 
 void StagedResults::add(const std::string& name, std::string_view text) {
-  const fs::path file = folder_ / kNew / name;
-  fs::create_directories(file.parent_path());
-  write_whole(file, text);
+  const auto folder = HeldFolder::open(folder_);
+  if (!folder) throw std::runtime_error(folder_.string() + ": is gone");
+  folder_of(folder->make(kNew), name);  // refuses a link on the way
+  write_whole(folder_ / kNew / name, text);
   last_ = name;
 }
 

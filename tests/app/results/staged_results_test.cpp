@@ -39,6 +39,35 @@ TEST_CASE("without a commit what was there stays, and nothing else") {
                       fs::directory_iterator()) == 1);
 }
 
+TEST_CASE(
+    "what is not ours in the way of staging ends nothing of what was there") {
+  for (const char* name : {".fedltr-new", ".fedltr-done", ".fedltr-placing"}) {
+    CAPTURE(name);
+    const TemporaryFolder folder;
+    const TemporaryFolder other;
+    folder.write("rounds.csv", "old");
+    other.write("rounds.csv", "mine");
+    fs::create_directory_symlink(other.text(), folder / name);
+    const auto replaced = [&] {
+      StagedResults staged(folder.text());
+      staged.add("rounds.csv", "new");
+      staged.commit();
+    };
+    CHECK_THROWS_AS(replaced(), std::runtime_error);
+    CHECK(read_text(folder / "rounds.csv") == "old");
+    CHECK(read_text(other / "rounds.csv") == "mine");
+  }
+  const TemporaryFolder folder;
+  folder.write("rounds.csv", "old");
+  folder.write(".fedltr-placing/notes.txt", "mine");
+  StagedResults staged(folder.text());
+  staged.add("rounds.csv", "new");
+  CHECK_THROWS_WITH_AS(staged.commit(),
+                       doctest::Contains(".fedltr-placing: is in the way"),
+                       std::runtime_error);
+  CHECK(read_text(folder / "rounds.csv") == "old");
+}
+
 TEST_CASE("the first wanted file of a list is written last") {
   const auto file = [](const std::string& name, int wanted_from) {
     return single_file<int>(
