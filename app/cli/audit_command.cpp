@@ -70,7 +70,8 @@ int audit_of_ledger(const Command& command, std::ostream& text,
   if (const auto data = command.text("data")) audited.data = *data;
   const Json json = audit_ledger(text, audited);
   if (const auto folder = command.text("out")) {
-    const FolderLock held(*folder);
+    FolderLock held(*folder);
+    held.keep();
     write_audit(json, *folder, text);
   }
   json_out << json_text(json);
@@ -105,11 +106,12 @@ int audit_command(const Arguments& arguments, std::ostream& out) {
     throw UsageError("--trials goes with a federation, not with a [silo]");
   const std::filesystem::path folder =
       command.text("out").value_or(scenario.run.out);
-  const FolderLock held(folder);
+  FolderLock held(folder);
   const Json json = scenario.silo.on ? audit_search(text, scenario)
                                      : audit_releases(text, scenario, trials,
                                                       !command.has("quiet") &&
                                                           !command.logs_json());
+  held.keep();
   write_audit(json, folder, text);
   json_out << json_text(json);
   return kDone;

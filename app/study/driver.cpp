@@ -77,7 +77,6 @@ void prepare_folders(const std::vector<fs::path>& folders, FolderLock& held,
   for (const fs::path& each : folders) recover_results(each);
   if (!options.force && !options.resume)
     refuse_to_overwrite(folders, held.folder());
-  held.add_made(folders);
 }
 
 /// Throws what ended the runs before their time, but for an interruption. What
@@ -120,6 +119,7 @@ class Driver {
         remove_checkpoints();  // what a kill in the midst of this left
         return *code;
       }
+    held_.add_made(study_.folders());
     if (options_.merge) collect();
     const bool goes_on = options_.resume || options_.merge;
     if (goes_on) study_.resume();

@@ -81,9 +81,16 @@ std::pair<dev_t, ino_t> identity_of(int descriptor) {
 
 /// True if another process has locked a mark and its study made that folder.
 bool is_at_work(const fs::path& mark, const std::string& made) {
-  const int opened = open(mark.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  constexpr off_t kLargestMark = off_t{64} << 20;
+  const int opened =
+      open(mark.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (opened < 0) return false;
-  bool at_work = flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  // Others may have put something there: a pipe, or gigabytes.
+  struct stat status {};
+  const bool is_mark = fstat(opened, &status) == 0 && S_ISREG(status.st_mode) &&
+                       status.st_size <= kLargestMark;
+  bool at_work =
+      is_mark && flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (at_work) {
     const std::scoped_lock lock(own_marks().mutex);
     const auto listed = made_by_mark(text_of(opened));
@@ -97,7 +104,8 @@ bool is_at_work(const fs::path& mark, const std::string& made) {
 /// Refuses a point or a baseline of a study that is at work above it.
 void refuse_part_of_study(const fs::path& folder) {
   std::error_code unknown;
-  const fs::path whole = fs::weakly_canonical(fs::absolute(folder), unknown);
+  fs::path whole = fs::weakly_canonical(fs::absolute(folder), unknown);
+  if (!whole.has_filename()) whole = whole.parent_path();  // "out/"
   const fs::path above = whole.parent_path();
   for (const fs::path& study : {above, above.parent_path()})
     if (is_at_work(study / kMark,
@@ -164,6 +172,7 @@ void FolderLock::read_mark() {
 }
 
 void FolderLock::add_made(std::span<const fs::path> folders) {
+  keep();
   MadeFolders made = paths_below(folders, folder_);
   made.insert(listed_.begin(), listed_.end());
   set_made(std::move(made));
@@ -198,8 +207,9 @@ FolderLock::~FolderLock() {
 
 void FolderLock::leave() {
   std::error_code error;
-  if (marked_ && std::distance(fs::directory_iterator(folder_, error),
-                               fs::directory_iterator()) == 1) {
+  const bool empty = std::distance(fs::directory_iterator(folder_, error),
+                                   fs::directory_iterator()) == 1;
+  if (marked_ && (empty || !kept_)) {
     fs::remove(mark_, error);
     if (made_) fs::remove(folder_, error);
   } else if (changed_) {

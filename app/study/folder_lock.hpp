@@ -28,8 +28,12 @@ class FolderLock {
   const std::filesystem::path& folder() const { return folder_; }
   /// What studies in it have made, so far as it is known.
   const MadeFolders& made() const { return listed_; }
-  /// Adds run folders that a study is about to make. A list that can't be
-  /// written costs that their results are not removed one day.
+  /// Leaves the mark when the lock ends: something is about to be written. A
+  /// mark of a run that was refused would make a point of another study a run
+  /// folder of its own.
+  void keep() { kept_ = true; }
+  /// Keeps the mark, and adds run folders that a study is about to make. A list
+  /// that can't be written costs that their results are not removed one day.
   void add_made(std::span<const std::filesystem::path> folders);
   void set_made(MadeFolders made);
 
@@ -42,6 +46,7 @@ class FolderLock {
   std::filesystem::path mark_;
   bool made_ = false;    ///< the folder was not there
   bool marked_ = false;  ///< the mark was not there
+  bool kept_ = false;
   int lock_ = -1;
   MadeFolders listed_;
   bool is_listed_ = false;  ///< by the mark, which an older version's does not

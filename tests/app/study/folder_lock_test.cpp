@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +32,7 @@ TEST_CASE("a folder is held by one at a time, and free again afterwards") {
                        UsageError);
   const FolderLock other(folder / "runs/b");
   folder.write("runs/a/summary.json", "{}");
+  first->keep();
   first.reset();
   const FolderLock second(folder / "runs/a");
 }
@@ -43,10 +45,30 @@ TEST_CASE("a folder that nothing was written to leaves nothing") {
   { const FolderLock held(folder / "mine"); }
   CHECK(fs::is_empty(folder / "mine"));
   {
-    const FolderLock held(folder / "out");
+    FolderLock held(folder / "out");
+    held.keep();
     folder.write("out/summary.json", "{}");
   }
   CHECK(fs::exists(folder / "out/.fedltr"));
+}
+
+TEST_CASE(
+    "a refused run in a point of a study does not part it from the study") {
+  const TemporaryFolder folder;
+  const std::string grid = (folder / "g").string();
+  const std::string text =
+      std::string(kTiny) + "[grid]\nlearner.rate = 0.1, 0.2\n";
+  REQUIRE(run_text(folder, text, "g", {}).code == 0);
+  CHECK(run_text(folder, kTiny, "g/learner.rate=0.1", {}).code == 2);
+  CHECK(
+      run_text(folder, kTiny, "g/learner.rate=0.2", {"data.train=gone"}).code !=
+      0);
+  for (const char* point : {"0.1", "0.2"})
+    CHECK_FALSE(fs::exists(folder / ("g/learner.rate=" + std::string(point)) /
+                           ".fedltr"));
+  CHECK(fedltr_command({"run", folder.write("s.ini", text), "--out", grid,
+                        "--force", "--quiet"})
+            .code == 0);
 }
 
 TEST_CASE("a folder with files of others is no run folder, whatever they are") {
@@ -121,6 +143,12 @@ TEST_CASE("a part of a study that is at work is not another study's") {
   // Of this one: a speed-up's.
   const FolderLock held(folder / "exp");
   const FolderLock part(folder / "exp/honest/lr=0.1");
+}
+
+TEST_CASE("a pipe in the place of a mark above is not waited for") {
+  const TemporaryFolder folder;
+  REQUIRE(mkfifo((folder / ".fedltr").c_str(), 0600) == 0);
+  const FolderLock held(folder / "out");
 }
 
 TEST_CASE("foreign files stay, with or without --force") {
