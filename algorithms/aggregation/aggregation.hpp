@@ -7,15 +7,15 @@
 
 namespace fedltr {
 
-/// Weighted mean: FedAvg. The one rule that needs sums only.
-/// McMahan et al. (AISTATS 2017); thesis Eq. 3.16.
+/// Weighted mean: FedAvg. The only rule that needs just sums. McMahan et al.
+/// (AISTATS 2017); thesis Eq. 3.16.
 /// @param sum  over all blocks, in order, of a weight above 0
 Vector federated_average(const PartialSum& sum);
 
 /// All rules by name; `mean` makes none: it is federated_average.
 const Methods<RobustFactory, RuleTraits>& aggregation_rules();
 
-/// Makes a rule that sees what a pre-aggregation leaves of the local models.
+/// Makes a rule that sees the local models after a pre-aggregation.
 std::unique_ptr<RobustRule> make_robust_rule(const std::string& rule,
                                              const std::string& pre_aggregation,
                                              const RuleOptions& options);

@@ -4,7 +4,7 @@
 
 namespace fedltr {
 
-/// Appends rows of zeros to what is kept of each client, up to that many.
+/// Appends rows of zeros until there is one per client.
 inline void grow_rows(Matrix& rows, Index clients, Index columns) {
   const Index before = rows.rows();
   if (clients <= before) return;

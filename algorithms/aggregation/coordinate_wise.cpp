@@ -27,7 +27,7 @@ void for_each_column(const RowsView& models, Visit&& visit) {
   }
 }
 
-/// inside[j] += whether x[j] is within the bounds.
+/// Adds 1 to inside[j] if x[j] is within the bounds.
 struct CountInside {
   template <int>
   FEDLTR_INLINE static void run(const double* x, const double* low,
@@ -49,7 +49,7 @@ struct WeighInside {
   }
 };
 
-/// How much of each client lies within bounds, by column: its share.
+/// Share of each client's values that lie within the bounds of their columns.
 void share_within(const RowsView& models, const Vector& low, const Vector& high,
                   std::span<double> shares) {
   const Index size = models.cols();
@@ -67,7 +67,7 @@ void share_within(const RowsView& models, const Vector& low, const Vector& high,
   }
 }
 
-/// Mean of the values between two of them, of which `kept` are to count.
+/// Mean of the `kept` middle values; `low` and `high` are their ends.
 double mean_between(std::span<const double> values, double low, double high,
                     std::size_t kept) {
   if (low == high) return low;
@@ -82,14 +82,14 @@ double mean_between(std::span<const double> values, double low, double high,
     lows += value == low;
     below += value < low;
   }
-  // Of equal values at the ends only some are kept.
+  // Keeps only some of the values equal to an end.
   const std::size_t cut = (values.size() - kept) / 2;
   const std::size_t kept_lows = lows - (cut - below);
   const std::size_t kept_highs = kept - between - kept_lows;
   return (sum + kept_lows * low + kept_highs * high) / kept;
 }
 
-/// Both ends of what is kept of each column, and its mean.
+/// Keeps the middle of each column and returns its mean.
 class CoordinateRule : public RobustRule {
  public:
   Vector aggregate(const LocalModels& local,

@@ -16,7 +16,7 @@ const Parameter kBound = real_parameter(
     "bound", 0, kNotNegative,
     "length an update is cut to; 0: the median length of the round");
 
-/// What a vector of that length is multiplied by to be no longer than `bound`.
+/// Factor that cuts a vector of that length to at most `bound`.
 double cut_factor(double length, double bound) {
   return length > bound ? bound / length : 1;
 }

@@ -9,9 +9,9 @@ namespace fedltr {
 /// (IEEE TSP 2022), until it moves by less than 1e-9 of the spread.
 RuleMethod geometric_median_rule();
 
-/// Mean of updates that are cut to a length: `aggregation.bound`, or the median
-/// length (usual_length()). Sun et al., "Can you really backdoor federated
-/// learning?" (2019), where the length is given.
+/// Mean of updates cut to a length: `aggregation.bound`, or the median length
+/// (usual_length()). Sun et al., "Can you really backdoor federated learning?"
+/// (2019), where the length is given.
 RuleMethod norm_bound_rule();
 
 /// Clips around the last aggregate: v += mean of (update - v) cut to
@@ -20,9 +20,9 @@ RuleMethod norm_bound_rule();
 /// Eq. 6, where the length is given.
 RuleMethod centered_clip_rule();
 
-/// Updates weighed by their cosine with what the server learns itself from its
-/// own queries (negative: 0), each scaled to that update's length. Cao et al.
-/// (NDSS 2021), algorithm 2.
+/// Updates weighed by their cosine with the update that the server learns from
+/// its own queries (negative: 0), each scaled to that update's length. Cao et
+/// al. (NDSS 2021), algorithm 2.
 RuleMethod fltrust_rule();
 
 /// Smoothed Weiszfeld.

@@ -44,7 +44,7 @@ class DivideAndConquer final : public RobustRule {
   }
 
  private:
-  /// The updates' columns that a pass looks at.
+  /// Columns of the updates that a pass uses.
   Matrix drawn_columns(const LocalModels& local, std::uint32_t pass) const {
     const std::size_t size = local.models.cols();
     if (dimensions_ >= size) return local.models;
@@ -56,8 +56,8 @@ class DivideAndConquer final : public RobustRule {
     return local.models(Eigen::all, columns);
   }
 
-  /// 0 for those of the largest scores, which are farthest from the mean place,
-  /// 1 for the others, one at least.
+  /// 0 for the largest scores, which are farthest from the mean place; 1 for
+  /// the others, at least one.
   void keep_nearest(const Vector& places, std::vector<double>& kept) const {
     const std::size_t clients = kept.size();
     std::vector<std::size_t> order(clients);
@@ -68,8 +68,9 @@ class DivideAndConquer final : public RobustRule {
         clients - 1,
         static_cast<std::size_t>(std::ceil(share_of(filter_, malicious_))));
     std::ranges::fill(kept, 1.0);
-    // The farthest stands at one end. Its distance is compared with that of the
-    // other end without either: far off, both would round to the mean's.
+    // The farthest is at one end. The distances of both ends are compared by
+    // the sum of their places: far off, both distances would round to the
+    // mean's.
     const double twice_mean = 2 * places.mean();
     for (auto first = order.begin(), last = order.end() - 1; removed > 0;
          --removed)

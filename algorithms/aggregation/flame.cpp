@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-/// 1 - cosine; of a row of length 0: 1.
+/// 1 - cosine; 1 for a row of length 0.
 Matrix cosine_distances(const RowsView& models,
                         const std::vector<Index>& rows) {
   Matrix directions(std::ssize(rows), models.cols());
@@ -43,8 +43,8 @@ class Flame final : public RobustRule {
   }
 
  private:
-  /// Those who say something, as far as they belong to the majority of them
-  /// that points alike; and all others.
+  /// True for the rows of `telling` in their majority that points alike, and
+  /// for all other rows.
   static std::vector<bool> kept_of(const RowsView& models,
                                    const std::vector<Index>& telling) {
     const std::vector<bool> alike = smallest_cluster(

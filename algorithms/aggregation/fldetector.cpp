@@ -19,7 +19,7 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr int kReferences = 20;
 
 /// Within-cluster sums of squares of sorted values: of all, and of the best cut
-/// in two; and where that cut is.
+/// in two; and the place of that cut.
 struct Clusters {
   double one = 0;
   double two = 0;
@@ -138,13 +138,13 @@ void FlDetector::score(const LocalModels& local, const Matrix& updates) {
     sum += scores(client);
     ++count;
   }
-  // By their mean, so that rounds of any number of clients compare.
+  // Divided by their mean, so that rounds of any number of clients compare.
   if (sum > 0) scores *= count / sum;
   scores_.push_back(std::move(scores));
   if (scores_.size() > window_) scores_.pop_front();
 }
 
-/// Over the window; NaN without any.
+/// Mean over the window; NaN if it has no score.
 double FlDetector::mean_score(std::uint32_t client) const {
   double sum = 0;
   double count = 0;
@@ -167,7 +167,7 @@ Vector FlDetector::aggregate(const LocalModels& local,
 
   std::ranges::fill(shares, 1.0);
   if (scores_.size() >= window_) {
-    // Who has no score yet is not held against anybody.
+    // Clients without a score yet are kept.
     std::vector<double> means;
     std::vector<std::size_t> scored;
     for (std::size_t i = 0; i < local.clients.size(); ++i) {

@@ -8,13 +8,13 @@ namespace fedltr {
 
 /// Predicts each client's update from its last one and the movement of the
 /// model, g' = g_last + H (w - w_last), with H times a vector by L-BFGS from
-/// the last rounds; clients whose updates are predicted badly over a window are
-/// split off by 2-means if the gap statistic finds more than one cluster, and
-/// are left out of the mean of the round. Zhang et al., "FLDetector" (KDD
-/// 2022), algorithm 1; there the clients are removed for good and training
-/// starts anew.
+/// the last rounds; splits off the clients whose updates are predicted badly
+/// over a window by 2-means if the gap statistic finds more than one cluster,
+/// and excludes them from the mean of the round. Zhang et al., "FLDetector"
+/// (KDD 2022), algorithm 1; there the clients are removed for good and training
+/// restarts.
 ///
-/// A client that sat rounds out is predicted from its last update and the last
+/// A client that missed rounds is predicted from its last update and the last
 /// round's move.
 class FlDetector final : public RobustRule {
  public:
@@ -39,10 +39,10 @@ class FlDetector final : public RobustRule {
   std::deque<Vector> scores_;   ///< by round: by client, NaN if absent
 };
 
-/// Splits values in two by their sizes, if that is one more cluster than none:
+/// Splits values in two by their sizes, if two clusters fit better than one:
 /// the gap statistic of Tibshirani et al. (2001) with 1 against 2 clusters.
-/// @return  how far above the least value the upper cluster begins; infinity:
-///          there is one cluster only
+/// @return  distance of the upper cluster's start from the smallest value;
+///          infinity if there is only one cluster
 double upper_cluster(std::vector<double> values, std::uint64_t seed,
                      std::uint32_t round);
 

@@ -19,8 +19,8 @@ const RuleTraits kStandsNearHalf{.condition = "n >= 2m + 3",
                                  .uses_malicious = true,
                                  .bounded = true};
 
-/// How many neighbours of so many models count: n - m - 2, at least one, and no
-/// more than there are.
+/// Number of neighbours that count among `clients` models: n - m - 2, at least
+/// one and at most n - 1.
 std::size_t neighbours_of(std::size_t clients, std::uint32_t malicious) {
   const std::ptrdiff_t others = clients - 1;
   return std::clamp<std::ptrdiff_t>(others - 1 - std::ptrdiff_t{malicious}, 1,
@@ -67,8 +67,8 @@ class MultiKrum final : public RobustRule {
   std::uint32_t malicious_;
 };
 
-/// Rows by Krum, each on those that are left. Neighbours are sorted once, so a
-/// pick is a walk along them.
+/// Rows by repeated Krum, each on the remaining ones. Neighbours are sorted
+/// once, so a pick is a walk along them.
 std::vector<std::size_t> repeated_krum(const Matrix& squared,
                                        std::uint32_t malicious,
                                        std::size_t picks) {

@@ -11,12 +11,12 @@ namespace fedltr {
 Vector krum_scores(const Matrix& squared, std::uint32_t malicious,
                    const std::vector<bool>& among);
 
-/// The row Krum picks: the least score, of equal ones the first.
+/// The row Krum picks: the smallest score, of equal ones the first.
 Index krum_choice(const RowsView& models, std::uint32_t malicious);
 
 /// The one model nearest to its neighbours. Needs n >= 2m + 3.
 RuleMethod krum_rule();
-/// Mean of the n - m models of least score, scores computed once (thesis Eq.
+/// Mean of the n - m models with the smallest scores, computed once (thesis Eq.
 /// 5.3). Needs n >= 2m + 3.
 RuleMethod multi_krum_rule();
 /// n - 2m models by Krum repeated on the remaining ones, then by coordinate the

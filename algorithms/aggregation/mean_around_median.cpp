@@ -26,7 +26,8 @@ class MeanAroundMedian final : public RobustRule {
   std::uint32_t malicious_;
 };
 
-/// Mean of the values closest to their median, of two as close the smaller.
+/// Mean of the values closest to their median; of two equally close, the
+/// smaller.
 /// @param values  with the row of each; sorted
 /// @param used    by row: increased by 1 for each value that is in the mean
 double mean_of_closest(std::vector<std::pair<double, std::size_t>>& values,

@@ -11,11 +11,10 @@ namespace fedltr {
 RuleMethod mean_around_median_rule();
 
 /// By coordinate: the mean of the `kept` values of some rows that are closest
-/// to the median of these rows, of two as close the smaller.
+/// to the median of these rows; of two equally close, the smaller.
 /// @param rows    1 <= kept <= rows.size()
-/// @param shares  by row of models, overwritten: how much of it is in the
-/// result,
-///                1 on average
+/// @param shares  by row of models, overwritten: its share of the result, 1 on
+///                average
 Vector mean_around_median(const RowsView& models,
                           std::span<const std::size_t> rows, std::size_t kept,
                           std::span<double> shares);

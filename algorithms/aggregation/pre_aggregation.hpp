@@ -5,14 +5,14 @@
 namespace fedltr {
 
 /// Turns the local models into others before the rule sees them; empty: leaves
-/// them as they are.
+/// them unchanged.
 using PreAggregation =
     std::function<Prepared(const LocalModels&, const RuleOptions&)>;
 
 struct PreAggregationTraits {
-  /// Number of models the rule sees of so many clients.
+  /// Number of models that the rule sees of `clients` local models.
   std::function<std::int64_t(std::int64_t clients)> models_of;
-  std::string models = "clients";  ///< what they are called
+  std::string models = "clients";  ///< name of its models in messages
   bool uses_malicious = false;     ///< the result depends on m
 };
 

@@ -20,10 +20,11 @@ const RuleTraits kBoundedByHalf{.condition = "n > 2m",
 
 namespace {
 
-/// Up to here differences are cheap, and equal distances come out equal.
+/// Maximum number of rows of which differences are taken: they are cheap, and
+/// equal distances come out equal.
 constexpr Index kFew = 32;
-/// Below this part of the squares that it is the difference of, a distance has
-/// lost too many digits.
+/// A distance below this part of the squares it is the difference of has lost
+/// too many digits.
 constexpr double kCancelled = 1e-6;
 
 double squared_distance(const RowsView& models, Index i, Index j) {
@@ -73,13 +74,13 @@ double select_value(std::span<double> values, std::size_t place) {
   require(place < values.size(), "there are fewer values than that");
   double* v = values.data();
   std::size_t n = values.size();
-  // Whoever sends values to make this slow meets the library's bounds.
+  // Bounds the effort: an adversary's values fall back on the library's select.
   for (int left = 40; n > 16 && left > 0; --left) {
     const double a = v[0];
     const double b = v[n / 2];
     const double c = v[n - 1];
     const double pivot = std::max(std::min(a, b), std::min(std::max(a, b), c));
-    // No branch that depends on a comparison: those are what costs.
+    // No branch that depends on a comparison: those are expensive.
     std::size_t less = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const double x = v[i];

@@ -17,12 +17,12 @@ const Parameter kParticipations = whole_parameter(
 constexpr double kLongestClaim = 10;  ///< over the median one
 
 /// Cuts claims far longer than the median one.
-/// @return  what is left of each
+/// @return  remaining share of each
 Vector cut_claims(Matrix& claims) {
   Vector kept = Vector::Ones(claims.rows());
   const Vector lengths = claims.rowwise().norm();
   const double limit = kLongestClaim * median_of_copy(lengths);
-  if (limit == 0) return kept;  // the median claim is nothing
+  if (limit == 0) return kept;  // the median claim is 0
   for (Index i = 0; i < lengths.size(); ++i) {
     if (lengths(i) <= limit) continue;
     kept(i) = limit / lengths(i);  // 0 beyond what numbers hold

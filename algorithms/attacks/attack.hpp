@@ -12,26 +12,28 @@
 
 namespace fedltr {
 
-/// What colluding attackers know in a round, and have to answer.
+/// Knowledge of colluding attackers in a round.
 struct AttackInput {
   const Vector& global;  ///< the model before the round
-  /// Honest local models: what the attackers' own clients learned, and with
-  /// full knowledge, below, what everybody else did. #known by #parameters
+  /// Honest local models: those of the attackers' own clients, and with full
+  /// knowledge (below) those of all other participants. #known by #parameters
   RowsView honest;
   Index attackers = 1;        ///< the first rows of `honest` are theirs
   std::uint32_t clients = 1;  ///< taking part, attackers among them
   /// Malicious clients the rule assumes.
   std::uint32_t assumed = 0;
   Rng rng;
-  /// Round of training, by which attackers go; of unlearning the last one.
+  /// Round of training, for attackers' schedules; while unlearning the last
+  /// one.
   std::uint32_t round = 1;
   /// Numbers of the clients in `honest`; empty: by row.
   std::span<const std::uint32_t> known = {};
-  /// Of those who might have taken part, ascending; empty: every client.
+  /// Numbers of the clients that might have taken part, ascending; empty: every
+  /// client.
   std::span<const std::uint32_t> eligible = {};
   std::uint32_t unlearning = 0;  ///< rounds of the run that `round` leaves out
 
-  /// Number of the round among all of the run, for what goes on in each.
+  /// Number of the round among all of the run, for state that changes in each.
   std::uint32_t number() const { return round + unlearning; }
 };
 
@@ -40,36 +42,37 @@ struct AttackOptions {
   ParameterValues parameters = {};
   std::uint32_t rounds = 0;  ///< of the run
   /// Makes the attackers' copy of the server's rule; empty for the mean. With
-  /// full knowledge it is in all the server's; else it draws from
-  /// attackers_seed() and has root data of theirs.
+  /// full knowledge it equals the server's; otherwise it draws from
+  /// attackers_seed() and has root data of the attackers.
   std::function<std::unique_ptr<RobustRule>()> rule = {};
 };
 
-/// Makes what colluding attackers send. May remember earlier rounds in which it
-/// was asked: those in which some client attacks.
+/// Makes the messages of colluding attackers. May remember the earlier rounds
+/// for which it was called: those in which some client attacks.
 class Attack {
  public:
   virtual ~Attack() = default;
-  /// What the attackers send instead: #attackers by #parameters.
+  /// The attackers' models, sent in place of honest ones: #attackers by
+  /// #parameters.
   virtual Matrix craft(const AttackInput& input) = 0;
-  /// What it remembers, for a checkpoint; default: nothing.
+  /// Saves or loads the attack's memory, for a checkpoint; default: nothing.
   virtual void exchange(Archive&) {}
 };
 
 /// Makes an attack on models; empty for attacks on data, which need no answer.
 using AttackFactory =
     std::function<std::unique_ptr<Attack>(const AttackOptions&)>;
-/// What attackers send, of the round alone.
+/// Makes the attackers' models from the round alone.
 using Craft = std::function<Matrix(const AttackInput&)>;
 
 /// An attack that remembers nothing.
 std::unique_ptr<Attack> memoryless(Craft craft);
 
-/// What an attack is on.
+/// Target of an attack.
 struct AttackTraits {
   bool on_models = false;  ///< attackers collude and send crafted models
-  /// Puts a model in place of the global one, by whose length it goes: nothing
-  /// where updates are sent without it.
+  /// Replaces the global model, scaling by its length: without effect where
+  /// updates are sent without it.
   bool replaces_model = false;
   std::string users = {};  ///< on data: the click model of attackers' users
 
@@ -78,18 +81,18 @@ struct AttackTraits {
 using AttackMethod = Method<AttackFactory, AttackTraits>;
 extern const AttackTraits kOnModels;
 
-/// Seed of what attackers draw who do not know the server's, for a run of that
-/// seed.
+/// Seed of the draws of attackers that do not know the server's, for a run of
+/// Name of the method that attacks nothing.
 std::uint64_t attackers_seed(std::uint64_t run_seed);
 
-/// The attack on nothing.
+/// Name of the absence of an attack.
 inline const std::string kNoAttack = "none";
 
 /// All attacks by name.
 const Methods<AttackFactory, AttackTraits>& attacks();
 
 /// An attack on models with one parameter, its strength.
-/// @param usual  strength; 0 stands for it, too
+/// @param usual  default strength; a strength of 0 stands for it
 AttackMethod attack_of_strength(
     std::string name, std::string summary, std::string source, double usual,
     std::string help,
@@ -102,7 +105,7 @@ struct Moments {
 };
 Moments moments_of(const RowsView& rows);
 
-/// The same row for each attacker.
+/// One copy of the row per attacker.
 Matrix for_all(const Vector& model, Index attackers);
 
 }  // namespace fedltr

@@ -15,14 +15,14 @@ bool knows_all(const AttackInput& input) {
   return input.honest.rows() > input.attackers;
 }
 
-/// Which way the honest mean does not move.
+/// Signs opposite to the honest mean's move.
 Vector reverse_signs(const AttackInput& input) {
   const Vector move = input.honest.colwise().mean().transpose() - input.global;
-  // Where it stands still, up is as good as down.
+  // Where it does not move, either direction will do.
   return move.unaryExpr([](double x) { return x < 0 ? 1.0 : -1.0; });
 }
 
-/// The honest models that Krum will see, or that stand for them.
+/// The honest models that Krum will see, or their stand-ins.
 Matrix seen_honest(const AttackInput& input) {
   const Index unseen = knows_all(input) ? input.attackers : 0;
   return input.honest.bottomRows(input.honest.rows() - unseen);
@@ -31,7 +31,7 @@ Matrix seen_honest(const AttackInput& input) {
 double first_lambda(const AttackInput& input, const RowsView& honest) {
   const double n = input.clients;
   const double m = input.attackers;
-  // So that of each honest model the n - m - 2 nearest honest ones count.
+  // With these, n - m - 2 nearest honest models count for each honest one.
   const std::uint32_t left_out = std::max<Index>(
       honest.rows() -
           std::max<Index>(Index{input.clients} - input.attackers - 2, 1) - 2,
@@ -44,8 +44,8 @@ double first_lambda(const AttackInput& input, const RowsView& honest) {
          std::sqrt(input.global.size());
 }
 
-/// The largest lambda, by halving, that Krum picks among these honest models
-/// and so many copies; 0: none.
+/// The largest lambda, by halving, with which Krum picks one of `copies` copies
+/// among these honest models; 0 if there is none.
 double picked_lambda(const AttackInput& input, const RowsView& honest,
                      const Vector& signs, Index copies) {
   Matrix candidates(honest.rows() + copies, honest.cols());
@@ -72,7 +72,7 @@ Matrix fang_krum(const AttackInput& input) {
                  input.attackers);
 }
 
-/// Where a coordinate's poisoned values lie.
+/// Range of a coordinate's poisoned values.
 struct Range {
   double low = 0;
   double high = 0;

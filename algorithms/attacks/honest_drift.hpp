@@ -4,11 +4,11 @@
 
 namespace fedltr {
 
-/// What attackers keep in mind of the honest models they know, in order to push
-/// the global model back from where it is going.
+/// Attackers' memory of the honest models they know, used to push the global
+/// model back from its course.
 class HonestDrift {
  public:
-  /// Takes in a round.
+  /// Adds a round.
   void observe(const AttackInput& input);
 
   /// h, the mean of the honest models that are known in this round.
@@ -16,15 +16,16 @@ class HonestDrift {
   /// Unit vector against the sum over the rounds, this one included, of h less
   /// the model before the round; zero if that sum is.
   Vector back() const;
-  /// s, how far an honest model typically lies off the others' mean: the upper
-  /// median of |h_i - h| times sqrt(k / (k - 1)), for k known models; of a
-  /// single one how far it moved. Smoothed over rounds, s <- .9 s + .1 new.
+  /// s, the typical distance of an honest model from the others' mean: the
+  /// upper median of |h_i - h| times sqrt(k / (k - 1)), for k known models; for
+  /// a single one the length of its move. Smoothed over rounds, s <- .9 s + .1
+  /// new.
   double typical() const { return typical_; }
   /// v, a random unit vector, drawn in the first round.
   const Vector& aside() const { return aside_; }
-  /// Round of training of what was taken in before; 0: nothing was.
+  /// Round of training added before the last one; 0 if there was none.
   std::uint32_t previous() const { return previous_; }
-  /// Number of the period of so many rounds that a round is in, from 0.
+  /// Number, from 0, of the period of `rounds` rounds that a round is in.
   static std::uint32_t period_of(std::uint32_t round, std::uint32_t rounds) {
     return (round - 1) / rounds;
   }
@@ -37,10 +38,10 @@ class HonestDrift {
   Vector aside_;
   double typical_ = 0;
   std::uint32_t previous_ = 0;
-  std::uint32_t round_ = 0;  ///< of training, taken in last
+  std::uint32_t round_ = 0;  ///< of training, added last
 };
 
-/// What attackers who know the drift send in a round.
+/// Makes the models of attackers that know the drift.
 using DriftCraft =
     std::function<Matrix(const AttackInput& input, const HonestDrift& drift)>;
 
@@ -52,7 +53,7 @@ Parameter push_parameter(double usual);
 /// h and a step of B typical deviations against the drift.
 Vector pushed(const HonestDrift& drift, double push);
 
-/// K: how long deviations are that cancel each other.
+/// K: length of the deviations that cancel each other.
 Parameter amplitude_parameter(double usual);
 
 }  // namespace fedltr

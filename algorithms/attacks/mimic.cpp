@@ -10,8 +10,8 @@ const Parameter kVictim = choice_parameter(
     "whom they copy: who lies farthest along the direction in which honest "
     "models differ most, or the first that is known");
 
-/// Models of those who can be copied: copies of an attacker's own client would
-/// outweigh nobody who takes part.
+/// Models that can be copied: those of other clients if any is known, because a
+/// copy of an attacker's own client would outweigh no participant.
 MatrixView candidates(const AttackInput& input) {
   const Index others = input.honest.rows() - input.attackers;
   return input.honest.bottomRows(others > 0 ? others : input.attackers);

@@ -7,7 +7,7 @@
 namespace fedltr {
 namespace {
 
-/// Whether a model is near enough to the honest ones.
+/// True if a model is near enough to the honest ones.
 using Fits = std::function<bool(const Vector& distances)>;
 
 double largest_step(const RowsView& honest, const Vector& mean,

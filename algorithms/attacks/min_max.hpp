@@ -8,7 +8,8 @@ namespace fedltr {
 // IV-C: the mean honest update plus gamma times a direction, with the largest
 // gamma (by bisection) that keeps it among the honest ones. Of the directions
 // -mean/|mean|, -sign(mean) and -deviation the one that moves farthest. A lone
-// attacker that knows nobody else has no such room and sends its honest model.
+// attacker that knows no other client has no such room and sends its honest
+// model.
 
 /// Its largest distance to an honest update is at most the largest between two.
 AttackMethod min_max_attack();

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kTrials = 16;
 
-/// What is taken off the honest mean, x times.
+/// Direction subtracted from the honest mean, x times.
 using Ray = std::function<Vector(const AttackInput&, const Moments&)>;
 
 class OptimalAttack final : public Attack {

@@ -10,7 +10,7 @@ const Parameter kLength =
 const Parameter kReplacementStart = whole_parameter(
     "start", 0, 0, 10000000, "round of training of the message; 0: the last");
 
-/// What makes the mean the model that is wanted, if the others are as expected.
+/// Message that makes the mean the wanted model, if the others are as expected.
 Vector replacing(const AttackInput& input, const HonestDrift& drift,
                  double length) {
   const Vector wanted = length * input.global.norm() * drift.back();

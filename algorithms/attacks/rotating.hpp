@@ -5,7 +5,7 @@
 namespace fedltr {
 
 /// Takes turns: one attacker at a time, for `period` rounds, sends the mean of
-/// what all of them learn honestly and B typical deviations against the honest
+/// all attackers' honest models plus B typical deviations against the honest
 /// drift; the others are honest, so that no single client gives evidence for
 /// long. fedltr. `strength` is B.
 AttackMethod rotating_attack();

@@ -4,12 +4,12 @@
 
 namespace fedltr {
 
-/// All send the mean of what they learn honestly and B typical deviations
-/// against the honest drift; and the attackers in pairs (the last of an odd
-/// number has none) add K and -K typical deviations in a random direction, the
-/// other way round each round. That cancels in the mean of a round and in each
-/// client's own sum over rounds, but not in sums over permuted clients: the
-/// attack on a permutation test. fedltr. `strength` is B, `amplitude` K.
+/// All send the mean of their honest models plus B typical deviations against
+/// the honest drift; and the attackers in pairs (the last of an odd number has
+/// none) add K and -K typical deviations in a random direction, with signs
+/// swapped each round. That cancels in the mean of a round and in each client's
+/// own sum over rounds, but not in sums over permuted clients: the attack on a
+/// permutation test. fedltr. `strength` is B, `amplitude` K.
 AttackMethod seesaw_attack();
 
 }  // namespace fedltr

@@ -9,7 +9,7 @@
 namespace fedltr {
 namespace {
 
-/// As many models as there are others, alike the known ones.
+/// Draws models for `others` clients, distributed as the known ones.
 Matrix imagine(const AttackInput& input, const Vector& mean, Index others) {
   const Index known = input.honest.rows();
   const Matrix deviations = input.honest.rowwise() - mean.transpose();

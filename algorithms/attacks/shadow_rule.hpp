@@ -7,20 +7,21 @@
 
 namespace fedltr {
 
-/// The attackers' own copy of the server's rule: they try on it what they might
-/// send. It remembers rounds as the rule does: with full knowledge it is in
-/// the server's state, as long as every update arrives; else it has neither
-/// what the server draws nor its root data (AttackOptions::rule).
+/// The attackers' own copy of the server's rule, on which they try messages. It
+/// remembers rounds as the rule does: with full knowledge its state equals the
+/// server's, as long as every update arrives; otherwise it has neither the
+/// server's draws nor its root data (AttackOptions::rule).
 class ShadowRule {
  public:
   using Make = std::function<std::unique_ptr<RobustRule>()>;
 
-  /// @param make  of the rule; empty: the mean, all clients weighing the same
+  /// @param make  makes the rule; empty: the mean, with all clients weighing
+  ///              the same
   explicit ShadowRule(const Make& make);
 
-  /// What the rule would make of a round now; remembers nothing of it.
+  /// Returns the rule's result for a round, without remembering it.
   Vector outcome(const LocalModels& local);
-  /// Takes in a round as it was sent.
+  /// Adds a round as it was sent.
   void take(const LocalModels& local);
   void exchange(Archive& archive);
 
@@ -32,17 +33,17 @@ class ShadowRule {
   std::string state_;  ///< before the round
 };
 
-/// A round as attackers see it coming: their own rows, and those of the others
-/// as they are known or, with partial knowledge, imagined: normal draws with
-/// mean and covariance of the honest models they know, by clients of the lowest
-/// numbers that are left.
+/// A round as attackers expect it: their own rows, and those of the others,
+/// known or, with partial knowledge, imagined: normal draws with mean and
+/// covariance of the honest models they know, for the other clients with the
+/// lowest numbers.
 class ExpectedRound {
  public:
   explicit ExpectedRound(const AttackInput& input);
 
-  /// Mean of the others' models; without others of those that are known.
+  /// Mean of the others' models; without others that of the known ones.
   const Vector& honest_mean() const { return honest_mean_; }
-  /// The round, if every attacker sends this.
+  /// The round if every attacker sends `sent`.
   LocalModels with(const Vector& sent);
 
  private:

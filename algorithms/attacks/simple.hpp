@@ -20,8 +20,9 @@ AttackMethod gaussian_attack();
 /// others. Bagdasaryan et al. (AISTATS 2020).
 AttackMethod scaled_attack();
 
-/// Each attacker's own model times -strength (2): far from hiding, so that what
-/// it did can be told from what unlearning leaves of it. Wang (2025), Eq. 6.3.
+/// Each attacker's own model times -strength (2): conspicuous, so that its
+/// effect can be distinguished from what remains of it after unlearning. Wang
+/// (2025), Eq. 6.3.
 AttackMethod unlearning_probe();
 
 }  // namespace fedltr

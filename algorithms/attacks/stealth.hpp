@@ -4,11 +4,11 @@
 
 namespace fedltr {
 
-/// From round `start` on all send the same model, the mean of what they learn
-/// honestly and B typical deviations against the honest drift so far: small B
+/// From round `start` on all send the same model, the mean of their honest
+/// models plus B typical deviations against the honest drift so far: small B
 /// hides among the honest, and adds up, as it always points the same way. Until
-/// then they are honest, and watch. fedltr; against rules that look for clients
-/// who deviate in one direction. `strength` is B.
+/// then they are honest, and observe. fedltr; against rules that look for
+/// clients that deviate in one direction. `strength` is B.
 AttackMethod stealth_attack();
 
 }  // namespace fedltr

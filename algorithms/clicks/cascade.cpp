@@ -24,7 +24,7 @@ void CascadeUser::click(Labels shown, Rng& rng,
                         std::span<std::uint8_t> clicks) const {
   std::ranges::fill(clicks, std::uint8_t{0});
   for (std::size_t rank = 0; rank < shown.size(); ++rank) {
-    // Two draws a rank whatever happens: the same stream serves all tables.
+    // Two draws per rank in any case: the same stream serves all tables.
     const double to_click = rng.uniform();
     const double to_stop = rng.uniform();
     if (!(to_click < table_.click[shown[rank]])) continue;

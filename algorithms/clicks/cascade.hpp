@@ -4,15 +4,16 @@
 
 namespace fedltr {
 
-/// Walks the list from the top; clicks at a label r with probability click[r];
-/// after a click stops with probability stop[r]; without one goes on.
+/// Walks the list from the top; clicks on a label r with probability click[r];
+/// after a click stops with probability stop[r], otherwise continues.
 ///
 /// Guo et al. (WSDM 2009), as the FOLTR papers use it (thesis section 2.2,
-/// tables 2.1 and 2.2).
-/// Differs from the PDGD author's code, whose user may stop without a click.
+/// tables 2.1 and 2.2). Differs from the PDGD author's code, whose user may
+/// stop without a click.
 class CascadeUser final : public ClickModel {
  public:
-  /// @throws std::invalid_argument unless both have as many probabilities
+  /// @throws std::invalid_argument unless both have the same number of
+  ///                               probabilities
   explicit CascadeUser(ClickTable table);
 
   void click(Labels shown, Rng& rng,

@@ -12,13 +12,13 @@
 
 namespace fedltr {
 
-/// A simulated user: which of the shown documents are clicked.
+/// A simulated user: decides which of the shown documents are clicked.
 class ClickModel {
  public:
   virtual ~ClickModel() = default;
 
   /// @param shown   labels of the shown list, by rank
-  /// @param clicks  as many, overwritten: 1 clicked, 0 not
+  /// @param clicks  of the same size, overwritten: 1 clicked, 0 not
   virtual void click(Labels shown, Rng& rng,
                      std::span<std::uint8_t> clicks) const = 0;
 
@@ -36,14 +36,14 @@ using ClickModelFactory =
     std::function<std::shared_ptr<const ClickModel>(const ClickOptions&)>;
 
 struct ClickTraits {
-  bool needs_tables = false;  ///< has no probabilities but the scenario's own
+  bool needs_tables = false;  ///< has only probabilities of the scenario's own
 };
 using ClickMethod = Method<ClickModelFactory, ClickTraits>;
 
-/// P(click | label) where the scenario gives its own, by label; empty: it does
-/// not.
+/// P(click | label) if the scenario sets its own, by label; otherwise empty.
 extern const Parameter kClick;
-/// P(stop | label, clicked), likewise.
+/// P(stop | label, clicked) if the scenario sets its own, by label; otherwise
+/// empty.
 extern const Parameter kStop;
 
 /// All click models by name.
@@ -59,8 +59,8 @@ struct ClickTable {
 /// @throws std::invalid_argument for other names and numbers of grades
 ClickTable click_table(std::string_view name, int grades);
 
-/// P(click | label) as the scenario gives it, or else the perfect user's.
-/// @throws std::invalid_argument  unless there is one a grade
+/// P(click | label) as the scenario sets it, or else the perfect user's.
+/// @throws std::invalid_argument  unless there is one per grade
 std::vector<double> click_by_grade(const ClickOptions& options);
 
 }  // namespace fedltr

@@ -28,7 +28,7 @@ void DependentUser::click(Labels shown, Rng& rng,
                           std::span<std::uint8_t> clicks) const {
   std::ranges::fill(clicks, std::uint8_t{0});
   for (std::size_t rank = 0; rank < shown.size(); ++rank) {
-    // Two draws a rank whatever happens, as a cascade user makes.
+    // Two draws per rank in any case, as a cascade user makes.
     const double to_click = rng.uniform();
     const double to_go_on = rng.uniform();
     if (!(to_click < click_[shown[rank]])) continue;

@@ -4,9 +4,9 @@
 
 namespace fedltr {
 
-/// Walks the list from the top; clicks at a label r with probability click[r];
-/// after a click at rank i goes on with probability continuation[i], whatever
-/// the label; without one always goes on.
+/// Walks the list from the top; clicks on a label r with probability click[r];
+/// after a click at rank i continues with probability continuation[i], whatever
+/// the label; without a click always continues.
 ///
 /// The dependent click model (DCM), after Guo, Liu and Wang, "Efficient
 /// multiple-click models in web search" (WSDM 2009), as Liu, "Learning to Rank
@@ -19,7 +19,7 @@ namespace fedltr {
 class DependentUser final : public ClickModel {
  public:
   /// @param continuation  by rank, at least one; the last is for all below
-  /// @throws std::invalid_argument for numbers beyond 0 and 1
+  /// @throws std::invalid_argument for numbers below 0 or above 1
   DependentUser(std::vector<double> click, std::vector<double> continuation);
 
   void click(Labels shown, Rng& rng,

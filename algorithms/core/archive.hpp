@@ -18,15 +18,16 @@
 
 namespace fedltr {
 
-/// Bytes that are not what an Archive wrote.
+/// Thrown for bytes that no Archive wrote.
 struct ArchiveError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 class Archive;
 
-/// Goes through an archive as no list of members can say:
-/// `void exchange(Archive& archive) { archive(a_, b_); }`.
+/// Types that exchange their members by a function of their own, because no
+/// list of members will do: `void exchange(Archive& archive) { archive(a_, b_);
+/// }`.
 template <class T>
 concept Exchangeable = requires(T& value, Archive& archive) {
   value.exchange(archive);
@@ -34,16 +35,16 @@ concept Exchangeable = requires(T& value, Archive& archive) {
 
 /// Writes values to bytes or reads them back, so that one list of members
 /// (Described, or Exchangeable) does both. Numbers keep their bits. An
-/// enumeration is one whose last value a function says, found by its argument:
-/// `constexpr Task last_of(Task) { return Task::kAscent; }`. What is read is
-/// hostile: sizes are held against the bytes that are left before memory is
-/// asked for.
+/// enumeration needs a function, found by its argument, that returns its last
+/// value: `constexpr Task last_of(Task) { return Task::kAscent; }`. Input is
+/// hostile: sizes are checked against the remaining bytes before memory is
+/// allocated.
 class Archive {
  public:
-  /// Writes.
+  /// Constructs an archive that writes.
   Archive() = default;
-  /// Reads.
-  /// @param bytes  outlive it
+  /// Constructs an archive that reads.
+  /// @param bytes  must outlive it
   explicit Archive(std::string_view bytes) : left_(bytes), reading_(true) {}
 
   bool reading() const { return reading_; }
@@ -53,14 +54,14 @@ class Archive {
     (one(values), ...);
   }
 
-  /// What was written.
+  /// Returns the bytes written.
   std::string take() { return std::move(written_); }
 
   /// @throws ArchiveError  while reading, unless `holds`
   void expect(bool holds, const char* what) const {
     if (reading_ && !holds) throw ArchiveError(what);
   }
-  /// To be called when all is read.
+  /// Checks that all bytes were read; call it at the end.
   void finish() const { expect(left_.empty(), "there is more than expected"); }
 
  private:
@@ -124,7 +125,7 @@ class Archive {
       one(values[key]);
     }
   }
-  /// By the alternative's place.
+  /// Exchanges the index of the alternative, then its value.
   template <class... T>
   void exchange(std::variant<T...>& value) {
     static_assert(sizeof...(T) < 256);
@@ -156,7 +157,7 @@ class Archive {
   }
   void exchange(Parameters& parameters);
 
-  /// Grows with what is read, so that a wrong size can't ask for memory.
+  /// Grows as elements are read, so that a wrong size can't allocate memory.
   template <class Sequence>
   void sequence(Sequence& values) {
     const std::size_t size = count(values.size(), 1);
@@ -168,7 +169,7 @@ class Archive {
     for (std::size_t i = 0; i < size; ++i) one(values.emplace_back());
   }
 
-  /// @param min_bytes  that each of them takes
+  /// @param min_bytes  minimum size of an element
   std::size_t count(std::size_t size, std::size_t min_bytes);
 
   void raw(void* bytes, std::size_t size);
@@ -186,7 +187,7 @@ std::string archived(T& value) {
   return archive.take();
 }
 
-/// The value of such bytes. @throws ArchiveError  unless they are just that
+/// Reads a value from its bytes. @throws ArchiveError  for any other bytes
 template <class T>
 T unarchived(std::string_view bytes) {
   T value{};

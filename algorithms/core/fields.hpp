@@ -7,28 +7,28 @@
 
 namespace fedltr {
 
-/// Takes whatever members a type lists.
+/// Accepts any members that a type lists.
 struct AnyFields {
   template <class... T>
   void operator()(T&...) const {}
 };
 
-/// Lists its members once, and whatever walks through them (to write, read,
-/// print or count them) is written once for all such types:
+/// Types that list their members once, so that each function that visits them
+/// (to write, read, print or count them) is written once for all such types:
 /// `template <class F> auto fields(F&& f) { return f(round, client); }`
 template <class T>
 concept Described = requires(T& value) {
   value.fields(AnyFields{});
 };
 
-/// Calls `f` with all members, none of which it may change.
+/// Calls `f` with all members, which it must not change.
 template <Described T, class F>
 auto read_fields(const T& value, const F& f) {
   return const_cast<T&>(value).fields(
       [&](const auto&... each) { return f(each...); });
 }
 
-/// Types in an order.
+/// A list of types.
 template <class... T>
 struct TypeList {
   static constexpr std::size_t kSize = sizeof...(T);
@@ -39,7 +39,7 @@ constexpr TypeList<A..., B...> operator+(TypeList<A...>, TypeList<B...>) {
   return {};
 }
 
-/// Place of a type in a list, from 0; the list's size if it is not in it.
+/// Index of a type in a list, from 0; the list's size if it is not in it.
 template <class T, class... U>
 constexpr std::size_t index_in(TypeList<U...>) {
   std::size_t index = 0;

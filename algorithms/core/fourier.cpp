@@ -11,8 +11,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// e^{-i pi k / half} for k < half. Each of them is the product of as many
-/// roots as k has bits, of which each is half the angle of the one before.
+/// e^{-i pi k / half} for k < half. Each is a product with one root per set bit
+/// of k; each root is half the angle of the one before.
 std::vector<Complex> roots_of_unity(std::size_t half, bool inverse) {
   std::vector<Complex> roots(half, 1);
   Complex root(0, inverse ? 1 : -1);  // a quarter of a turn

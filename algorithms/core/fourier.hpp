@@ -5,7 +5,7 @@
 
 namespace fedltr {
 
-/// std::complex's own product looks for infinities first.
+/// Complex product without std::complex's checks for infinities.
 inline std::complex<double> product(std::complex<double> a,
                                     std::complex<double> b) {
   return {a.real() * b.real() - a.imag() * b.imag(),
@@ -13,10 +13,10 @@ inline std::complex<double> product(std::complex<double> a,
 }
 
 /// The discrete Fourier transform in place, sum_j x_j e^{-2 pi i jk / n};
-/// `inverse` the other sign, not divided by n. Radix 2, after Cooley and Tukey
-/// (1965). Roots of unity by square roots, nothing of the C library: the same
-/// bits on every machine.
-/// @param values  a power of two of them
+/// `inverse` flips the sign, without division by n. Radix 2, after Cooley and
+/// Tukey (1965). Computes roots of unity by square roots, without the C
+/// library: the same bits on every machine.
+/// @param values  their number is a power of two
 void fourier(std::vector<std::complex<double>>& values, bool inverse = false);
 
 }  // namespace fedltr

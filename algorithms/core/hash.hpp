@@ -19,8 +19,8 @@ inline std::uint64_t mixed(std::uint64_t bits) {
   return bits ^ bits >> 31;
 }
 
-/// Returns 64 bits of a string. Another key gives others: who does not know it
-/// can't choose strings that collide.
+/// Returns 64 bits of a string, different for each key: an adversary that does
+/// not know the key can't choose strings that collide.
 inline std::uint64_t hash_of(std::string_view text, std::uint64_t key) {
   std::uint64_t hash = key ^ text.size();
   while (text.size() >= 8) {
@@ -35,12 +35,12 @@ inline std::uint64_t hash_of(std::string_view text, std::uint64_t key) {
 }
 
 /// Returns this process's key of tables, drawn from the operating system once.
-/// @throws std::runtime_error  if that has none to give
+/// @throws std::runtime_error  if the operating system has none to give
 std::uint64_t table_key();
 
 /// Hashes the strings of a table, which others may have chosen: words of the
-/// web, names in logs. It differs from process to process, so that no result
-/// may depend on the order in which a table holds them.
+/// web, names in logs. Hashes differ from process to process, so no result may
+/// depend on the order of a table.
 struct TableHash {
   using is_transparent = void;
   std::size_t operator()(std::string_view text) const {
@@ -49,10 +49,10 @@ struct TableHash {
   }
 };
 
-/// Values by string.
+/// Map from strings to values.
 template <class Value, class Text = std::string>
 using TextMap = std::unordered_map<Text, Value, TableHash, std::equal_to<>>;
-/// Strings, each once.
+/// Set of strings.
 template <class Text = std::string>
 using TextSet = std::unordered_set<Text, TableHash, std::equal_to<>>;
 

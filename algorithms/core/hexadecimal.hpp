@@ -6,7 +6,7 @@
 
 namespace fedltr {
 
-/// Two lower-case digits a byte.
+/// Returns two lower-case digits per byte.
 inline std::string hexadecimal(std::span<const std::uint8_t> bytes) {
   constexpr const char* kDigits = "0123456789abcdef";
   std::string text;

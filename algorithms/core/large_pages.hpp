@@ -9,9 +9,9 @@
 
 namespace fedltr {
 
-/// Makes room for so many numbers, or more, so that a vector that grows by
+/// Reserves room for `size` numbers or more, so that a vector that grows by
 /// parts is seldom copied. Large ones go into large pages, where the system has
-/// such: to make 200,000 small pages takes longer than to fill them.
+/// them: making 200,000 small pages takes longer than filling them.
 template <class T>
 void make_room(std::vector<T>& numbers, std::size_t size) {
   if (size <= numbers.capacity()) return;
@@ -21,8 +21,7 @@ void make_room(std::vector<T>& numbers, std::size_t size) {
 #ifdef MADV_HUGEPAGE
   void* page = roomy.data();
   std::size_t bytes = roomy.capacity() * sizeof(T);
-  // A hint, given before the pages are made; if it is not taken, nothing is
-  // lost.
+  // A hint, given before the pages are made; the system may ignore it.
   if (std::align(kPage, kPage, page, bytes) != nullptr)
     madvise(page, bytes / kPage * kPage, MADV_HUGEPAGE);
 #endif
@@ -30,9 +29,9 @@ void make_room(std::vector<T>& numbers, std::size_t size) {
   numbers.swap(roomy);
 }
 
-/// Gives pages of numbers that nobody reads again back to the system before the
-/// vector goes: they are zeros then.
-/// @param size  how many, from the first
+/// Returns pages of numbers that are no longer read to the system before the
+/// vector is destroyed: the numbers there become zeros.
+/// @param size  number of them, from the first
 template <class T>
 void give_back_first(std::vector<T>& numbers, std::size_t size) {
   constexpr std::size_t kPage = 1 << 21;

@@ -6,7 +6,7 @@ namespace fedltr {
 
 using Index = Eigen::Index;
 using Vector = Eigen::VectorXd;
-/// Row-major: a document or a client is a row.
+/// Row-major: one row per document or client.
 using Matrix =
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using VectorView = Eigen::Ref<const Vector>;

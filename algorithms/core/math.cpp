@@ -8,17 +8,17 @@
 namespace fedltr {
 namespace {
 
-/// Added to a number it leaves the nearest whole one in the last bits.
+/// Added to a number, leaves the nearest integer in the last bits.
 constexpr double kShift = 0x1.8p52;
 
-/// Functions of a register: written in packets, because GCC makes none of a
+/// Functions of a register: written in packets, because GCC doesn't vectorise a
 /// loop with a minimum in it for the narrower ones.
 template <int kLanes>
 struct Elementary {
   using Real = Lanes<kLanes>;
   using Whole = LaneBits<kLanes>;
 
-  /// x, but no less than `low` and no more than `high`; NaN stays.
+  /// Clamps x to [low, high]; NaN stays.
   FEDLTR_INLINE static void clamp(Real& x, double low, double high) {
     const Real least = Real{} + low;
     const Real most = Real{} + high;
@@ -26,7 +26,7 @@ struct Elementary {
     x = x < least ? least : x;
   }
 
-  /// value *= 2^power for a whole number from -1022 to 1023.
+  /// value *= 2^power for an integer power from -1022 to 1023.
   /// @param shifted  power + kShift
   FEDLTR_INLINE static void scale(Real& value, const Real& shifted) {
     value *= (Real)(((Whole)shifted + 1023) << 52);
@@ -49,8 +49,9 @@ struct Elementary {
     x = 1 + 2 * (p / (q - p));
   }
 
-  /// The steps of Eigen's packets (3.4), so that the bits are those of
-  /// portable_exp(): 2^n in two factors, because 2^1024 and 2^-1023 are none.
+  /// Repeats the steps of Eigen's packets (3.4), so that the bits are those of
+  /// portable_exp(): 2^n in two factors, because 2^1024 and 2^-1023 can't be
+  /// represented.
   FEDLTR_INLINE static void exp(Real& value) {
     Real x = value;
     clamp(x, -709.784, 709.784);
@@ -64,8 +65,9 @@ struct Elementary {
     value = x < value ? value : x;  // infinity stays
   }
 
-  /// Likewise those of portable_log(). Cephes: with m in [sqrt(1/2), sqrt(2)),
-  /// log(2^n m) = n log(2) + log(1 + (m - 1)). For normal positive numbers.
+  /// Repeats the steps of portable_log(). Cephes: with m in [sqrt(1/2),
+  /// sqrt(2)), log(2^n m) = n log(2) + log(1 + (m - 1)). For normal positive
+  /// numbers.
   FEDLTR_INLINE static void log(Real& value) {
     const Whole bits = (Whole)value;
     const Real m =
@@ -101,7 +103,7 @@ struct Elementary {
   }
 };
 
-/// Calls change(register) on all values, the last ones filled up with 1.
+/// Calls change(register) on all values; the last register is filled up with 1.
 template <int kLanes, class Change>
 FEDLTR_INLINE void for_registers(double* values, Eigen::Index count,
                                  const Change& change) {

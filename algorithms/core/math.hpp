@@ -10,9 +10,9 @@ namespace fedltr {
 ///
 /// The C library picks a fused-multiply-add variant at run time where the
 /// processor has one, so its last bit depends on the machine; Eigen's packet
-/// functions are compiled in. They are reached by arrays that fill whole
-/// packets only: a remainder would fall back to the C library. What is below
-/// 2^-1022 counts as about that: e^-1000 is 6e-309, not 0.
+/// functions are compiled in. Only arrays that fill whole packets reach them: a
+/// remainder would use the C library. Results below 2^-1022 are about 2^-1022:
+/// e^-1000 is 6e-309, not 0.
 inline double portable_exp(double x) {
   // Stored first: reading one coefficient of the expression would be scalar.
   const Eigen::Array2d both = Eigen::Array2d(x, x).exp();
@@ -30,9 +30,9 @@ inline double portable_pow(double x, double y) {
   return x > 0 ? portable_exp(y * portable_log(x)) : 0;
 }
 
-/// share * count, of a share as it is written in decimals: .29 of 100 is 29 and
-/// .145 of it 14.5, of which the product of binary numbers falls a little
-/// short. For whoever rounds it, up, down or to the nearest.
+/// share * count, for a share as written in decimals: .29 of 100 is 29 and .145
+/// of it 14.5, where the product of binary numbers is slightly less. For
+/// results to be rounded up, down or to the nearest.
 /// @param share  0 or more, of at most 10 digits
 inline double share_of(double share, double count) {
   const double product = share * count;
@@ -40,24 +40,25 @@ inline double share_of(double share, double count) {
   return std::abs(product - halves) <= 1e-11 * halves ? halves : product;
 }
 
-/// `count` rounded up to whole registers, as buffers for `exp_in_place` need
-/// it.
+/// `count` rounded up to whole registers: the size of buffers for
+/// `exp_in_place`.
 inline Eigen::Index padded(Eigen::Index count) {
   return (count + 7) & ~7;
 }
 
-/// values[i] <- portable_exp(values[i]) for i < padded(count), the same bits on
-/// any width of registers; what lies behind `count` is overwritten too.
+/// values[i] <- portable_exp(values[i]) for i < padded(count), the same bits
+/// for any width of registers; also overwrites values from `count` on.
 ///
 /// @param values  at least padded(count) numbers
 void exp_in_place(double* values, Eigen::Index count);
 
-/// values[i] <- portable_log(values[i]) for i < padded(count), likewise.
+/// values[i] <- portable_log(values[i]) for i < padded(count), the same bits
+/// for any width of registers; also overwrites values from `count` on.
 /// @param values  at least padded(count) numbers of 2^-1022 or more, finite
 void log_in_place(double* values, Eigen::Index count);
 
 /// values[i] <- 1 / (1 + e^-values[i]), to 6e-16 relative, for any count; the
-/// same bits on any width of registers. Beyond +-700 it is what it is there.
+/// same bits for any width of registers. Values beyond +-700 count as +-700.
 void sigmoid_in_place(double* values, Eigen::Index count);
 
 }  // namespace fedltr

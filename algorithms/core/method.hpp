@@ -10,15 +10,15 @@
 
 namespace fedltr {
 
-/// Traits of a method about which nothing has to be known but its name.
+/// Traits of a method of which others need only the name.
 struct NoTraits {};
 
-/// One line of a table of named methods: all that `fedltr list`, the scenario's
-/// reader and its checks know of it.
+/// A row in a table of named methods: all that `fedltr list`, the scenario's
+/// reader and its checks know about the method.
 ///
-/// @tparam Factory  makes the method from its parameters (and what else it
-///                  needs)
-/// @tparam Traits   what others ask of it, instead of comparing its name
+/// @tparam Factory  makes the method from its parameters (and other input)
+/// @tparam Traits   the properties that others query, instead of comparing its
+/// name
 template <class Factory, class Traits = NoTraits>
 struct Method {
   std::string name;

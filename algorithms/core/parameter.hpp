@@ -12,13 +12,13 @@
 
 namespace fedltr {
 
-/// Value of a method's parameter: a real or a whole number, yes or no, one of
+/// Value of a method's parameter: a real number, an integer, yes or no, one of
 /// several names, or a list of numbers.
 using ParameterValue =
     std::variant<double, std::uint64_t, bool, std::string, std::vector<double>,
                  std::vector<std::uint64_t>>;
 
-/// Range of a number; a bound that is open is not itself allowed.
+/// Range of a number; an open bound is excluded.
 struct ValueRange {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
@@ -36,8 +36,8 @@ inline constexpr ValueRange kProbability{.min = 0, .max = 1};
 /// Above 0, at most 1.
 inline constexpr ValueRange kShare{.min = 0, .max = 1, .open_min = true};
 
-/// A parameter that tunes a method. The scenario's key, its check, its default
-/// and its help follow from it: this is the one place where they stand.
+/// A parameter that tunes a method: the only source of the scenario's key, its
+/// check, its default and its help.
 struct Parameter {
   std::string name;      ///< key within its section
   ParameterValue value;  ///< default; its type is the type
@@ -45,10 +45,10 @@ struct Parameter {
   ValueRange bounds = {};                 ///< of a number, or each of a list
   std::vector<std::string> choices = {};  ///< of a name
 
-  /// Values that are allowed, for the user: "a number above 0".
+  /// Allowed values, for the user: "a number above 0".
   std::string allowed() const;
-  /// @throws std::invalid_argument "expected ..." for a value out of range, or
-  ///                               of another type
+  /// @throws std::invalid_argument  "expected ..." for a value out of range or
+  ///                                of another type
   void check(const ParameterValue& given) const;
 };
 
@@ -67,18 +67,18 @@ Parameter wholes_parameter(std::string name, std::vector<std::uint64_t> value,
                            std::uint64_t min, std::uint64_t max,
                            std::string help);
 
-/// A value as a user would write it: 0.01, 49, yes, maxrr, "1, 3, 5".
+/// A value in the user's notation: 0.01, 49, yes, maxrr, "1, 3, 5".
 std::string text_of(const ParameterValue& value);
 
-/// Values of a method's parameters by name. A parameter that was not set has
-/// its default.
+/// Values of a method's parameters by name; defaults for parameters that were
+/// not set.
 class ParameterValues {
  public:
   ParameterValues();
   ParameterValues(
       std::initializer_list<std::pair<const std::string, ParameterValue>>
           values);
-  // Compiled once: most units hold some.
+  // Compiled once: most translation units hold some.
   ParameterValues(const ParameterValues&);
   ParameterValues(ParameterValues&&) noexcept;
   ParameterValues& operator=(const ParameterValues&);

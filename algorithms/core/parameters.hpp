@@ -7,8 +7,8 @@
 
 namespace fedltr {
 
-/// A ranker's parameters as they are passed around: shared, never changed once
-/// shared, one piece of memory.
+/// A ranker's parameters as they are passed around: shared, immutable once
+/// shared, in one block of memory.
 class Parameters {
  public:
   using View = Eigen::Map<const Vector>;
@@ -16,7 +16,8 @@ class Parameters {
   Parameters() = default;
   explicit Parameters(const VectorView& values);
 
-  /// Memory to be filled by the one who asks, before anybody else sees it.
+  /// Returns parameters and their memory, which the caller fills before it
+  /// shares them.
   static std::pair<Parameters, Eigen::Map<Vector>> make(Index size);
 
   Index size() const { return size_; }

@@ -5,7 +5,7 @@
 
 namespace fedltr {
 
-/// A caller's contract, checked in release builds too.
+/// Checks a caller's contract, in release builds too.
 ///
 /// @throws std::invalid_argument with `message` unless `holds`
 inline void require(bool holds, const char* message) {

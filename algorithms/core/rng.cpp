@@ -9,14 +9,15 @@
 namespace fedltr {
 namespace {
 
-/// The numbers in [-1, 1) of `count` blocks from a counter on, two a block.
+/// Numbers in [-1, 1) of `count` blocks, two per block, from the block
+/// `counter` on.
 struct UniformPairs {
   /// @param count  a multiple of 8
   template <int>
   FEDLTR_INLINE static void run(const Rng::Block* counter,
                                 const std::array<std::uint32_t, 2>* key,
                                 std::uint32_t count, double* x, double* y) {
-    // 53 of 64 bits, of which only 32 at a time convert in packets.
+    // 53 of 64 bits; packets convert only 32 at a time.
     const auto centred = [](std::uint32_t low, std::uint32_t high)
         __attribute__((always_inline)) {
       const double signed_high = static_cast<std::int32_t>(high ^ 0x80000000U);
@@ -84,7 +85,7 @@ void Rng::fill_normal(Eigen::Ref<Eigen::VectorXd> values) {
       kept += square > 0 && square < 1;
     }
     counter_[0] += tried;
-    // Whole registers, the idle ones of 1.
+    // Whole registers, padded with 1.
     const Eigen::Index whole = padded(kept);
     s.segment(kept, whole - kept).setOnes();
     logarithm.head(whole) = s.head(whole);

@@ -9,42 +9,42 @@
 
 namespace fedltr {
 
-/// What a stream of random numbers is for. Streams of different purpose never
+/// Purpose of a stream of random numbers. Streams with different purposes never
 /// share a number. A value, once published, stays: runs depend on it.
 enum class Purpose : std::uint32_t {
-  kRun = 1,             ///< seeds of the runs: entity = fold, round = repeat
-  kInitialModel = 2,    ///< the ranker's initial parameters
-  kParticipation = 3,   ///< which clients take part in a round
-  kQuery = 4,           ///< which query a client's user issues
-  kRanking = 5,         ///< the Plackett-Luce list that is shown
-  kClick = 6,           ///< what the user clicks
-  kSynthetic = 7,       ///< synthetic data: entity = query
-  kSeed = 8,            ///< the seed a client of FOLtR-ES draws
-  kPerturbation = 9,    ///< what that seed stands for: key = the seed
-  kPrivacy = 10,        ///< simulated noise and randomised answers
-  kExploration = 11,    ///< candidate rankers of DBGD and PMGD
-  kPermutation = 12,    ///< signs of the randomisation test: round = number
-  kSplit = 13,          ///< who holds what: entity = SplitStream
-  kUser = 14,           ///< which user a client has, where it is drawn
-  kSharedData = 15,     ///< data-sharing: what is shared, and with whom
-  kVigilant = 16,       ///< permuted worlds: entity = world
-  kGap = 17,            ///< references of the gap statistic
-  kBuckets = 18,        ///< which clients share a bucket
-  kAttack = 19,         ///< what attackers draw
-  kTrusted = 20,        ///< the server's own queries, fltrust
+  kRun = 1,            ///< seeds of the runs: entity = fold, round = repeat
+  kInitialModel = 2,   ///< the ranker's initial parameters
+  kParticipation = 3,  ///< which clients take part in a round
+  kQuery = 4,          ///< which query a client's user issues
+  kRanking = 5,        ///< the Plackett-Luce list that is shown
+  kClick = 6,          ///< the user's clicks
+  kSynthetic = 7,      ///< synthetic data: entity = query
+  kSeed = 8,           ///< the seed that a client of FOLtR-ES draws
+  kPerturbation = 9,   ///< the perturbation of that seed: key = the seed
+  kPrivacy = 10,       ///< simulated noise and randomised answers
+  kExploration = 11,   ///< candidate rankers of DBGD and PMGD
+  kPermutation = 12,   ///< signs of the randomisation test: round = number
+  kSplit = 13,         ///< who holds which data: entity = SplitStream
+  kUser = 14,          ///< which user a client has, where it is drawn
+  kSharedData = 15,  ///< data-sharing: the shared queries, and their receivers
+  kVigilant = 16,    ///< permuted worlds: entity = world
+  kGap = 17,         ///< references of the gap statistic
+  kBuckets = 18,     ///< which clients share a bucket
+  kAttack = 19,      ///< draws of attackers
+  kTrusted = 20,     ///< the server's own queries, fltrust
   kSyntheticText = 21,  ///< synthetic text: entity = document or query
-  kDeal = 22,           ///< which party gets what of a collection
+  kDeal = 22,           ///< the parties' parts of a collection
   kNegatives = 23,      ///< unjudged documents as negatives: round = query
-  kHoldOut = 24,        ///< which queries of a party are for tests
+  kHoldOut = 24,        ///< a party's queries that are for tests
   kLocalBatch = 25,     ///< mini-batches of a party alone: round = iteration
   kJointBatch = 26,     ///< mini-batches of joint training: round = iteration
   kHashKey = 30,        ///< the hash key of simulated parties
   kSketchNoise = 31,    ///< simulated noise on sketches: entity = document
   kObfuscation = 32,    ///< private rows and confounding terms of a query
-  kAudit = 33,          ///< what the audit's attackers and victims draw
+  kAudit = 33,          ///< draws of the audit's attackers and victims
   kFault = 40,          ///< the fault of a client in a round
-  kDelay = 41,          ///< by how many rounds an update is late
-  kCorruption = 42,     ///< what becomes of a corrupted update
+  kDelay = 41,          ///< delay, in rounds, of a late update
+  kCorruption = 42,     ///< the change to a corrupted update
   kSecureKeys = 60,     ///< simulated secrets of secure aggregation
   kSecureGraph = 61,    ///< its graph of neighbours, which is public
   kTest = 0xffffffff,   ///< for tests
@@ -54,10 +54,9 @@ enum class Purpose : std::uint32_t {
 /// round): the same numbers wherever and whenever they are drawn.
 ///
 /// Philox4x32-10, Salmon et al., "Parallel random numbers: as easy as 1, 2, 3"
-/// (SC 2011). The seed is the key; purpose, entity, round and the number of the
-/// block are the counter, so no two streams overlap.
-/// Simulation only: for numbers that protect real people use the operating
-/// system's generator.
+/// (SC 2011). The seed is the key; purpose, entity, round and the block number
+/// are the counter, so no two streams overlap. For simulation only: use the
+/// operating system's generator for numbers that protect real people.
 class Rng {
  public:
   using result_type = std::uint64_t;
@@ -69,7 +68,7 @@ class Rng {
              static_cast<std::uint32_t>(seed >> 32)},
         counter_{0, round, entity, static_cast<std::uint32_t>(purpose)} {}
 
-  /// The bijection itself.
+  /// Philox's bijection itself.
   static Block philox(Block counter, std::array<std::uint32_t, 2> key) {
     for (int round = 0; round < 10; ++round) {
       const std::uint64_t a = std::uint64_t{0xD2511F53} * counter[0];
@@ -106,12 +105,13 @@ class Rng {
   /// @param bound  > 0
   std::uint64_t below(std::uint64_t bound);
 
-  /// Standard normal (Marsaglia's polar method; the second value is dropped,
-  /// so that a stream has no state but its position).
+  /// Standard normal (Marsaglia's polar method; drops the second value, so that
+  /// a stream has no state but its position).
   double normal();
 
-  /// Standard normals, many at once: the polar method with both values used and
-  /// logarithms taken in packets. Other numbers than so many calls of normal().
+  /// Standard normals in bulk: the polar method with both values used and
+  /// logarithms taken in packets. Not the numbers that repeated calls of
+  /// normal() give.
   void fill_normal(Eigen::Ref<Eigen::VectorXd> values);
 
  private:
@@ -128,7 +128,7 @@ void shuffle(std::span<T> values, Rng& rng) {
     std::swap(values[i - 1], values[rng.below(i)]);
 }
 
-/// A seed for everything one run draws: independent for every fold and repeat.
+/// Seed for all draws of one run: independent for every fold and repeat.
 std::uint64_t run_seed(std::uint64_t seed, std::uint32_t fold,
                        std::uint32_t repeat);
 

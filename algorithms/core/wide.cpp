@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 3> kNames{"baseline", "avx2", "avx512"};
 
 Registers widest() {
 #if defined(__x86_64__)
-  __builtin_cpu_init();  // not yet done where this initialises a variable
+  __builtin_cpu_init();  // may be needed: static initialisation can run earlier
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
     return Registers::kAvx512;

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-// No -march, and no contraction to fused multiply-add, whose bits are others:
-// what is compiled for wider registers is called after a look at the processor.
+// Neither -march nor contraction to fused multiply-add, which changes bits:
+// code compiled for wider registers is called after a check of the processor.
 #if defined(__x86_64__)
 #define FEDLTR_AVX2 __attribute__((target("avx2")))
 #define FEDLTR_AVX512 \
@@ -15,8 +15,8 @@
 #define FEDLTR_AVX2
 #define FEDLTR_AVX512
 #endif
-/// For kernels and what they are made of, which are compiled where they are
-/// called, for the registers there.
+/// For kernels and their parts, which are compiled into their caller, for its
+/// registers.
 #define FEDLTR_INLINE __attribute__((always_inline)) inline
 
 namespace fedltr {
@@ -24,16 +24,17 @@ namespace fedltr {
 /// Registers that kernels are compiled for, from narrow to wide.
 enum class Registers { kBaseline, kAvx2, kAvx512 };
 
-/// Names of those that this machine has, from narrow to wide: `baseline`, of
-/// two numbers each, as every machine has them; `avx2`, four; `avx512`, eight.
+/// Names of the registers that this machine has, from narrow to wide:
+/// `baseline`, of two numbers each, on every machine; `avx2`, four; `avx512`,
+/// eight.
 std::vector<std::string_view> register_names();
 
-/// Lets kernels use these from now on, in place of the widest. Never changes a
+/// Makes kernels use these from now on, in place of the widest. Never changes a
 /// result.
 /// @throws std::invalid_argument unless this machine has them
 void use_registers(std::string_view name);
 
-/// Those that kernels use.
+/// The registers that kernels use.
 extern std::atomic<Registers> registers_in_use;
 
 namespace registers {
@@ -60,8 +61,8 @@ struct Lanes {
   using Whole [[gnu::vector_size(kLanes * sizeof(double))]] = std::int64_t;
 };
 
-/// A register in memory that need not be aligned. Not by memcpy: GCC copies in
-/// halves what it then reads whole, which waits for both.
+/// A register in memory, possibly unaligned. Not by memcpy: GCC copies in
+/// halves and then reads the whole, which waits for both.
 template <class Register>
 struct InMemory {
   using Type [[gnu::aligned(8), gnu::may_alias]] = Register;
@@ -73,12 +74,11 @@ struct InMemory {
 /// reference, because passing one by value depends on the instruction set.
 template <int kLanes>
 using Lanes = typename registers::Lanes<kLanes>::Real;
-/// Its bits, a signed number of 64 of them a lane; a cast reads one as the
-/// other.
+/// Its bits, one signed 64-bit integer per lane; a cast reinterprets them.
 template <int kLanes>
 using LaneBits = typename registers::Lanes<kLanes>::Whole;
 
-/// A register, or one number, from and to memory, aligned or not.
+/// A register, or one number, loaded from or stored to memory, aligned or not.
 template <class Register>
 FEDLTR_INLINE void load(const double* from, Register& to) {
   to = *reinterpret_cast<const typename registers::InMemory<Register>::Type*>(
@@ -90,8 +90,8 @@ FEDLTR_INLINE void store(const Register& from, double* to) {
 }
 
 /// Calls Kernel::run<kLanes>(args...), FEDLTR_INLINE, compiled for registers of
-/// kLanes numbers. A kernel adds up in an order that kLanes has no part in:
-/// then its bits are the same on every machine.
+/// kLanes numbers. A kernel must add up in an order independent of kLanes: then
+/// its bits are the same on every machine.
 template <class Kernel, class... Args>
 inline void wide(Args... args) {
   switch (registers_in_use.load(std::memory_order_relaxed)) {

@@ -9,17 +9,17 @@
 
 namespace fedltr {
 
-/// Reads records of comma-separated values (RFC 4180) from a text that comes in
-/// pieces: a value in quotes may hold separators, line ends and doubled quotes.
-/// CRLF and a byte-order mark are fine. Unlike RFC 4180, blanks around a value
-/// without quotes are dropped.
+/// Reads records of comma-separated values (RFC 4180) from a text that arrives
+/// in pieces: a quoted value may hold separators, line ends and doubled quotes.
+/// CRLF and a byte-order mark are accepted. Unlike RFC 4180, blanks around an
+/// unquoted value are dropped.
 class CsvReader {
  public:
   static constexpr std::size_t kMaxRecord = std::size_t{1} << 24;
   static constexpr std::size_t kMaxRecordValues = std::size_t{1} << 17;
 
-  /// Takes the values of a record, which hold until it returns, and the line
-  /// it begins in, from 1. A blank line is a record of one empty value.
+  /// Receives the values of a record, valid until it returns, and the line
+  /// where it begins, from 1. A blank line is a record of one empty value.
   using Visit =
       std::function<void(std::span<const std::string> values, std::size_t)>;
 
@@ -27,10 +27,10 @@ class CsvReader {
   CsvReader(std::string name, Visit visit, char separator = ',');
 
   /// @throws DataError  with name and line, for quotes within a value, text
-  ///                    behind them, and a record of more than kMaxRecord bytes
+  ///                    after them, and a record of more than kMaxRecord bytes
   ///                    or kMaxRecordValues
   void feed(std::string_view piece);
-  /// @throws DataError  for quotes that do not end
+  /// @throws DataError  for an unclosed quote
   void end();
 
  private:
@@ -48,7 +48,7 @@ class CsvReader {
   State state_ = State::kStart;
   std::string value_;                ///< the one being read
   std::vector<std::string> values_;  ///< of the record; reused
-  std::size_t count_ = 0;            ///< of them that are read
+  std::size_t count_ = 0;            ///< values of the record read so far
   std::size_t bytes_ = 0;            ///< of the record
   std::size_t line_ = 1;
   std::size_t begin_ = 1;  ///< line of the record's begin

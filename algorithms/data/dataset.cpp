@@ -9,8 +9,8 @@
 namespace fedltr {
 namespace {
 
-/// Adds the names of the last ones of so many documents; if any has a name,
-/// those without have an empty one.
+/// Adds the names of the last `documents` documents; if any has a name,
+/// documents without one get an empty one.
 void add_names(Names& all, std::size_t documents, const Names& names) {
   if (names.empty() && all.empty()) return;
   while (all.size() + names.size() < documents) all.push_back("");
@@ -77,7 +77,7 @@ const FeatureTable& Dataset::fail() {
 }
 
 FeatureTable& Dataset::own_table() {
-  // Those of a source are shared with who comes later, too.
+  // Tables of a source are also shared with later callers.
   if (source_ || table_.use_count() > 1) {
     table_ = std::make_shared<FeatureTable>(table());
     source_ = nullptr;
@@ -87,7 +87,7 @@ FeatureTable& Dataset::own_table() {
 
 namespace {
 
-/// Builds a set of documents of another one, kept as that.
+/// Builds a set from documents of another one, stored the same way.
 class Selection {
  public:
   explicit Selection(const Dataset& from) : Selection(from, empty_like(from)) {}

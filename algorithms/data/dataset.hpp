@@ -13,8 +13,8 @@
 namespace fedltr {
 
 /// Queries with their candidate documents: features, relevance grades and
-/// names. Shared, never changed once built. Features may be late: they are not
-/// there, and who needs them takes the set that load() gives.
+/// names. Shared, immutable once built. Features may be late: not in memory;
+/// code that needs them takes the set that load() returns.
 class Dataset {
  public:
   using Features = FeatureTable::Rows;
@@ -31,33 +31,34 @@ class Dataset {
   Index end(Index query) const { return ends_[query]; }
   Index size(Index query) const { return end(query) - begin(query); }
 
-  /// Whether features are not there; asking for them throws std::logic_error.
+  /// True if features are not in memory; asking for them throws
+  /// std::logic_error.
   bool is_late() const { return table_ == nullptr; }
-  /// The same set with its features, which all share who call this. For several
-  /// threads.
-  /// @throws what reading them throws
+  /// Returns the same set with its features, shared by all callers.
+  /// Thread-safe.
+  /// @throws exceptions of reading them
   Dataset load() const;
 
   Storage storage() const { return table().storage(); }
-  /// Of the features.
+  /// Bytes of the features.
   std::size_t bytes() const { return table().bytes(); }
   const RoundingLoss& loss() const { return table().loss(); }
 
-  /// #documents of the query by #features, in `room` unless the set is kept as
-  /// float64.
+  /// #documents of the query by #features, in `room` unless the set is stored
+  /// as float64.
   Features features_of(Index query, std::vector<double>& room) const {
     return table().rows(begin(query), size(query), room);
   }
-  /// The same with only these of its documents, if they have to be made.
+  /// The same, but only these documents are filled if `room` is used.
   Features features_of(Index query, std::span<const Index> places,
                        std::vector<double>& room) const {
     return table().some_rows(begin(query), size(query), places, room);
   }
-  /// As they are kept.
+  /// Features of a query, as stored.
   FeatureRows rows_of(Index query) const {
     return {table(), begin(query), size(query)};
   }
-  // Of sets kept as float64 only; others throw std::invalid_argument.
+  // Only for sets stored as float64; others throw std::invalid_argument.
   Features features_of(Index query) const {
     return {table().numbers().data() + begin(query) * features_, size(query),
             features_};
@@ -73,40 +74,40 @@ class Dataset {
   }
   std::span<const std::uint8_t> labels() const { return labels_; }
   std::string_view query_name(Index query) const { return query_names_[query]; }
-  /// One a document, empty for those without; none at all when the source names
-  /// no documents.
+  /// One per document, empty for those without; an empty list if the source
+  /// names no documents.
   const Names& document_names() const { return document_names_; }
 
-  /// Makes room for so many documents.
+  /// Reserves room for `documents` documents.
   void reserve(Index documents);
 
   /// Appends a query.
   /// @param values  #documents x #features, row by row
-  /// @param names   of the documents, or none
+  /// @param names   of the documents, or empty
   void add_query(std::string_view name, std::span<const double> values,
                  std::span<const std::uint8_t> labels, const Names& names = {});
 
-  /// The same documents with other labels, one each; the features are shared,
-  /// not copied.
+  /// Returns the same documents with other labels, one each; shares the
+  /// features.
   Dataset relabelled(std::vector<std::uint8_t> labels) const;
 
-  /// The same queries with no features at all.
+  /// Returns the same queries without features.
   Dataset without_features() const;
-  /// The same queries with other features, which are late.
+  /// Returns the same queries with other features, which are late.
   /// @param features  #features
   Dataset with_late_features(Index features,
                              std::shared_ptr<FeatureSource> source) const;
-  /// The features, for with_late_features(); none if they are late.
+  /// The features, for with_late_features(); null if they are late.
   const std::shared_ptr<const FeatureTable>& shared_features() const {
     return table_;
   }
 
-  /// Row-major values, for normalising in place while a set is being built; of
-  /// sets kept as float64 only.
+  /// Row-major values, for normalising in place while a set is being built;
+  /// only for sets stored as float64.
   std::span<double> mutable_values_of(Index query);
 
  private:
-  /// Not shared: copied before it is changed.
+  /// Returns a table that is not shared: copies it if it is.
   FeatureTable& own_table();
   const FeatureTable& table() const { return table_ ? *table_ : fail(); }
   [[noreturn]] static const FeatureTable& fail();
@@ -122,22 +123,22 @@ class Dataset {
 };
 
 int highest_label(const Dataset& data);
-/// Most documents of any query.
+/// Largest number of documents of a query.
 Index longest_query(const Dataset& data);
 
 /// Appends all queries of another set.
-/// @throws std::invalid_argument unless it has as many features
+/// @throws std::invalid_argument unless it has the same number of features
 void append_queries(Dataset& to, const Dataset& from);
 
-/// The same set with its features kept as that.
+/// Returns the same set with its features stored that way.
 Dataset kept_as(Storage storage, Dataset data);
 
-/// The set of some of its queries, in that order; a query may come twice. Kept
-/// as the set is, like other parts of it.
+/// Returns the set of some of its queries, in that order; a query may come
+/// twice. Stored the same way.
 Dataset select_queries(const Dataset& data, const std::vector<Index>& queries);
 
-/// The set of some of its documents, which are ascending; queries of which none
-/// is left are gone.
+/// Returns the set of some of its documents, given in ascending order; drops
+/// queries without any.
 Dataset select_documents(const Dataset& data,
                          const std::vector<Index>& documents);
 

@@ -8,15 +8,15 @@
 
 namespace fedltr {
 
-/// Features that are read when somebody asks for them, and shared by all who do
-/// as long as anybody has them. For several threads.
+/// Features that are read on demand, and shared by all callers as long as one
+/// of them holds them. Thread-safe.
 class FeatureSource {
  public:
   using Read = std::function<std::shared_ptr<const FeatureTable>()>;
 
   explicit FeatureSource(Read read) : read_(std::move(read)) {}
 
-  /// @throws what reading throws
+  /// @throws exceptions of reading
   std::shared_ptr<const FeatureTable> table() {
     const std::lock_guard lock(reading_);
     auto table = table_.lock();

@@ -8,62 +8,63 @@
 
 namespace fedltr {
 
-/// What features are kept as in memory. Computed with is always float64.
+/// Storage of features in memory. Computation is always in float64.
 enum class Storage {
   kFloat64,   ///< all, 8 bytes each
   kFloat32,   ///< all, rounded, 4 bytes each
-  kSparse64,  ///< those other than 0, 10 bytes each
-  kSparse32,  ///< those other than 0, rounded, 6 bytes each
+  kSparse64,  ///< numbers other than 0, 10 bytes each
+  kSparse32,  ///< numbers other than 0, rounded, 6 bytes each
 };
 
-/// What rounding to float32 changed.
+/// Effect of rounding to float32.
 struct RoundingLoss {
-  Index rounded = 0;  ///< values that are others now
+  Index rounded = 0;  ///< number of values that changed
   double worst = 0;   ///< largest |new - old| / |old|
 
   RoundingLoss& operator+=(const RoundingLoss& other);
 };
 
-/// Rows of numbers, which are appended and then only read.
+/// Rows of numbers, appended and then only read.
 class FeatureTable {
  public:
   using Rows = Eigen::Map<const Matrix>;
 
-  /// @throws std::invalid_argument  for sparse ones of more than 65,536 columns
+  /// @throws std::invalid_argument  for sparse storage of more than 65,536
+  ///                                columns
   FeatureTable(Index features, Storage storage);
 
   Index features() const { return features_; }
   Storage storage() const { return storage_; }
   const RoundingLoss& loss() const { return loss_; }
-  /// Of the numbers and where they stand.
+  /// Bytes of the numbers and their positions.
   std::size_t bytes() const;
 
-  /// Makes room for so many numbers, zeros included; not for sparse ones, of
-  /// which nobody knows how many there will be.
+  /// Reserves room for `numbers` numbers, zeros included; not for sparse
+  /// storage, whose size is unknown.
   void reserve(std::size_t numbers);
   /// @param values  whole rows of finite numbers
   void append(std::span<const double> values);
 
-  /// `count` rows from `first` on, where they are kept, or else made in `room`,
-  /// which grows as needed and must outlive them.
+  /// `count` rows from `first` on, in place, or else built in `room`, which
+  /// grows as needed and must outlive them.
   Rows rows(Index first, Index count, std::vector<double>& room) const {
     if (storage_ == Storage::kFloat64)
       return {values64_.data() + first * features_, count, features_};
     return unpacked(first, count, room);
   }
 
-  /// The same with only these rows filled, if they have to be made.
+  /// The same, but only these rows are filled if `room` is used.
   /// @param places  from 0 to count - 1
   Rows some_rows(Index first, Index count, std::span<const Index> places,
                  std::vector<double>& room) const;
 
-  /// Of kFloat32, where they are kept, row by row; of others, nullptr.
+  /// Rows of a kFloat32 table in place, row by row; nullptr for other storage.
   const float* float32_rows(Index first) const {
     return storage_ == Storage::kFloat32 ? values32_.data() + first * features_
                                          : nullptr;
   }
 
-  /// All numbers of kFloat64, row by row.
+  /// All numbers of a kFloat64 table, row by row.
   std::span<double> numbers();
   std::span<const double> numbers() const;
 
@@ -81,15 +82,15 @@ class FeatureTable {
   Index features_;
   Storage storage_;
   RoundingLoss loss_;
-  // One of them has the numbers.
+  // One of these two holds the numbers.
   std::vector<double> values64_;
   std::vector<float> values32_;
-  // Of sparse ones:
-  std::vector<std::uint16_t> columns_;  ///< one a number
+  // Only for sparse storage:
+  std::vector<std::uint16_t> columns_;  ///< one per number
   std::vector<std::size_t> ends_;       ///< of rows, in numbers
 };
 
-/// Some rows of a table that outlives them, as they are kept.
+/// Some rows of a table that outlives them, as stored.
 struct FeatureRows {
   const FeatureTable& table;
   Index first = 0;
@@ -100,7 +101,7 @@ struct FeatureRows {
   }
 };
 
-/// Bytes of so many rows in a table of that kind.
+/// Bytes of `rows` rows in a table with that storage.
 /// @param others  numbers other than 0
 std::size_t bytes_as(Storage storage, Index rows, Index features,
                      std::size_t others);

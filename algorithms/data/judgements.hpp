@@ -17,14 +17,14 @@ class Judgements {
   /// @throws DataError  with name and line; also for a pair judged twice
   static Judgements parse(std::string_view text, const std::string& name);
 
-  /// The labels of a set's documents; those without judgement are 0.
+  /// Labels of a set's documents; 0 for documents without judgement.
   /// @throws std::invalid_argument  if its documents have no names
   std::vector<std::uint8_t> labels_of(const Dataset& data) const;
 
   std::size_t size() const { return relevance_.size(); }
 
  private:
-  TextMap<std::uint8_t> relevance_;  ///< query\tdocument
+  TextMap<std::uint8_t> relevance_;  ///< by query\tdocument
 };
 
 }  // namespace fedltr

@@ -13,8 +13,8 @@
 namespace fedltr {
 namespace {
 
-/// Larger sets need as many values that stand in the file, or a file of a few
-/// numbers with large indices would fill the memory.
+/// The file of a larger set must hold at least 1 / kMaxSparsity of its numbers;
+/// otherwise a small file with large indices would fill the memory.
 constexpr std::size_t kSmallSet = std::size_t{1} << 27;  // 1 GiB of numbers
 constexpr std::size_t kMaxSparsity = 100;
 
@@ -97,7 +97,7 @@ void LetorReader::parse_query(std::string_view& rest) {
     fail("expected 'qid:<id>' after the label, got " + in_quotes(word));
   const std::string_view name = word.substr(4);
   const std::size_t row = labels_.size() - 1;
-  // The first row of a file may belong to the query before only by merging.
+  // Only merging can make the first row of a file belong to the previous query.
   const bool same = !queries_.empty() && queries_[current_].name == name;
   if (same && row != rows_before_file_) {
     if (!queries_[current_].rows.empty())
@@ -140,7 +140,7 @@ double LetorReader::parse_value(std::string_view token, const char*& position,
     return 0;
   }
   if (whole && error == std::errc::result_out_of_range) {
-    // Too small reads as 0, too large is cut like any other large value.
+    // Too small reads as 0, too large is clamped like any other large value.
     value = beyond_range(text);
     if (std::abs(value) < 1) return 0;
   } else if (!whole || error != std::errc()) {
@@ -247,8 +247,8 @@ Dataset LetorReader::take(std::uint32_t first_id, Index features) {
   return data;
 }
 
-/// Of what was parsed, from time to time; queries of merged files do not follow
-/// each other there.
+/// Returns memory of parsed values from time to time; queries of merged files
+/// are not contiguous there.
 void LetorReader::give_back(const Query& taken) {
   constexpr std::size_t kOften = std::size_t{1} << 20;
   const std::size_t done = row_ends_[taken.end - 1];

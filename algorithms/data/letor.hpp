@@ -13,15 +13,15 @@
 
 namespace fedltr {
 
-/// Faulty data: the message names file, line and what was expected.
+/// Thrown for faulty data: the message names file, line and the expected input.
 struct DataError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What a reader met that a user should know of.
+/// Findings of a reader that a user should know about.
 struct LetorNotes {
   Index missing = 0;  ///< `NULL` and `nan` values, read as 0
-  Index clamped = 0;  ///< values beyond +-kLargestValue, cut to it
+  Index clamped = 0;  ///< values beyond +-kLargestValue, clamped to it
 
   LetorNotes& operator+=(const LetorNotes& other) {
     missing += other.missing;
@@ -30,41 +30,41 @@ struct LetorNotes {
   }
 };
 
-/// Values beyond this are cut to it (Istella holds 1.8e308).
+/// Values beyond this are clamped to it (Istella holds 1.8e308).
 inline constexpr double kLargestValue = 1e6;
 inline constexpr std::uint32_t kLargestFeatureId = 65535;
 inline constexpr int kLargestLabel = 31;
-/// Numbers a set may hold, rows times columns: 64 GiB of them.
+/// Maximum numbers in a set, rows times columns: 64 GiB of them.
 inline constexpr std::size_t kMaxValues = std::size_t{1} << 33;
 
 enum class ReturningQueries : bool { kRefuse, kMerge };
 
 /// Reads LETOR / SVMlight rows, `<label> qid:<id> <index>:<value> ... [#
-/// text]`, from chunks of text as they come.
+/// text]`, from chunks of text as they arrive.
 ///
 /// Labels may be written `1.0`; a qid is any string; indices come in any order,
 /// a missing one is 0. CRLF, a byte-order mark, blank lines and a last line
-/// without newline are fine. After `#`, `docid = X` or `docid=X` names the
+/// without newline are accepted. After `#`, `docid = X` or `docid=X` names the
 /// document. All faults throw DataError with file and line.
 class LetorReader {
  public:
   explicit LetorReader(ReturningQueries returning = ReturningQueries::kRefuse)
       : returning_(returning) {}
 
-  /// What follows is from the file of that name.
+  /// Starts a file: the text that follows is from it.
   void begin_file(std::string name);
   void feed(std::string_view chunk);
   /// @throws DataError if the file held no row
   void end_file();
 
-  /// Whether an index 0 was seen: then all indices count from 0, else from 1.
+  /// True if an index 0 was seen: then all indices count from 0, else from 1.
   bool zero_seen() const { return zero_seen_; }
   /// Largest index seen.
   std::uint32_t largest_id() const { return largest_id_; }
   const LetorNotes& notes() const { return notes_; }
 
-  /// The set read so far; the reader is empty afterwards, and gives its memory
-  /// back as the set takes it.
+  /// Returns the set read so far, and empties the reader, whose memory shrinks
+  /// as the set grows.
   ///
   /// @param first_id  0 or 1, the index of the first column
   /// @param features  number of columns, at least largest_id() - first_id + 1
@@ -75,7 +75,8 @@ class LetorReader {
  private:
   struct Query {
     std::string name;
-    std::vector<std::size_t> rows;  ///< while reading: of one that came back
+    std::vector<std::size_t>
+        rows;  ///< while reading, if the query came back: all its rows
     std::size_t begin = 0;
     std::size_t end = 0;
   };
@@ -96,17 +97,17 @@ class LetorReader {
   std::size_t rows_before_file_ = 0;
   std::string partial_;
 
-  // Rows as read: the values that stand there, with their indices.
+  // Rows as read: their values in the text, with their indices.
   std::vector<double> values_;
   std::vector<std::uint16_t> ids_;
   std::vector<std::size_t> row_ends_;
-  std::size_t given_back_ = 0;  ///< values whose memory is no more
+  std::size_t given_back_ = 0;  ///< leading values whose memory was returned
   std::vector<std::uint8_t> labels_;
   Names documents_;
   bool any_document_ = false;
   std::vector<Query> queries_;
   TextMap<std::size_t> query_index_;
-  std::size_t current_ = 0;  ///< index into queries_ of the row before
+  std::size_t current_ = 0;  ///< index into queries_ of the previous row
   std::vector<std::size_t> seen_in_row_;  ///< by index: last row that had it
   bool zero_seen_ = false;
   std::uint32_t largest_id_ = 0;
@@ -114,7 +115,7 @@ class LetorReader {
 };
 
 /// Writes a set as LETOR rows, indices from 1, values that read back exactly.
-/// @param queries  which ones, in this order
+/// @param queries  the queries to write, in this order
 void write_letor(std::ostream& out, const Dataset& data,
                  std::span<const Index> queries);
 

@@ -9,7 +9,7 @@
 namespace fedltr {
 namespace {
 
-/// The query of a row; empty for a line that is none, which parsing tells.
+/// Query of a row; empty for an invalid line, which parsing reports.
 std::string_view query_of(std::string_view line) {
   take_word(line);  // the label
   std::string_view word = take_word(line);
@@ -17,7 +17,7 @@ std::string_view query_of(std::string_view line) {
   return word.starts_with("qid:") ? word.substr(4) : "";
 }
 
-/// Of 65,536 features with all their digits, ten times.
+/// Room for 65,536 features with all their digits, ten times.
 constexpr std::size_t kLongestLine = 1 << 24;
 
 bool is_comment(std::string_view line) {
@@ -45,7 +45,7 @@ void LetorStream::fail(std::size_t line, const std::string& what) const {
   throw DataError(at_line(file_, line) + what);
 }
 
-/// Looks where queries begin.
+/// Finds the starts of queries.
 void LetorStream::scan() {
   while (true) {
     const std::size_t newline = text_.find('\n', scanned_);
@@ -59,7 +59,8 @@ void LetorStream::scan() {
     if (lines_scanned_ == 0) line = without_mark(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
     const std::string_view name = is_comment(line) ? "" : query_of(line);
-    if (name.empty() && !is_comment(line))  // told now, not at a query's end
+    if (name.empty() &&
+        !is_comment(line))  // reported now, not at a query's end
       fail_with_line(std::string_view(text_).substr(0, newline + 1));
     if (!name.empty() && name != query_) {
       if (!query_.empty()) {
@@ -124,7 +125,7 @@ Dataset LetorStream::parse(std::string_view text) {
   return reader.take(first_id_, features_);
 }
 
-/// Reads again, without features that have no column, what has no fault.
+/// Reads valid text again, without features that have no column.
 Dataset LetorStream::own_columns(std::string_view text) const {
   LetorReader reader;
   std::string row;
@@ -147,7 +148,7 @@ Dataset LetorStream::own_columns(std::string_view text) const {
   return reader.take(first_id_, features_);
 }
 
-/// Reads again what is known to be faulty, for the line in the message.
+/// Reads text that is known to be faulty again, for the line in the message.
 void LetorStream::fail_with_line(std::string_view text) const {
   LetorReader reader;
   reader.begin_file(file_);

@@ -9,8 +9,8 @@
 
 namespace fedltr {
 
-/// What becomes of features that have no column. kLeaveOutFromOne refuses index
-/// 0: where indices count from 1 there is none.
+/// Treatment of features that have no column. kLeaveOutFromOne rejects index 0,
+/// which does not exist where indices count from 1.
 enum class OtherFeatures : std::uint8_t {
   kRefuse,
   kLeaveOut,
@@ -18,9 +18,9 @@ enum class OtherFeatures : std::uint8_t {
 };
 
 /// Reads LETOR rows as LetorReader does, of sets that may be larger than
-/// memory: gives queries whole, in their order, as they end, and keeps only the
-/// text of the one that may go on and the names of all. Columns are known
-/// before. A query may not come back, not in another file either.
+/// memory: returns whole queries in their order, as they end, and keeps only
+/// the text of the query that may continue, and the names of all. Columns are
+/// known beforehand. A query must not come back, not even in another file.
 class LetorStream {
  public:
   static constexpr std::size_t kMaxQueryText = std::size_t{1} << 30;
@@ -28,18 +28,18 @@ class LetorStream {
   /// @param first_id  index of the first column: 0 or 1, or any if other
   ///                  features are left out
   /// @param features  number of columns
-  /// @param most      bytes of a query's text
+  /// @param most      maximum bytes of a query's text
   LetorStream(std::uint32_t first_id, Index features,
               std::size_t most = kMaxQueryText,
               OtherFeatures others = OtherFeatures::kRefuse);
 
-  /// What follows is from the file of that name.
+  /// Starts a file: the text that follows is from it.
   void begin_file(std::string name);
-  /// The queries that ended by now, or none.
+  /// Returns the queries that ended, or none.
   /// @throws DataError  with file and line; also for an index without a column,
   ///                    and for a query of more text
   Dataset feed(std::string_view chunk);
-  /// The last queries of the file.
+  /// Returns the last queries of the file.
   /// @throws DataError  if it held no row
   Dataset end_file();
 
@@ -63,13 +63,13 @@ class LetorStream {
   std::size_t lines_scanned_ = 0;
   std::size_t ended_ = 0;        ///< bytes of text_ before its last query
   std::size_t lines_ended_ = 0;  ///< lines of the file before that
-  std::string query_;            ///< the last one; empty: none in this file
+  std::string query_;  ///< the last one; empty if this file has none yet
   TextSet<> names_;
   LetorNotes notes_;
 };
 
 /// The documents' names: their own, or QUERY.NUMBER by their places, from 1,
-/// with as many '_' behind as it takes to be no other document's.
+/// made unique by '_' at the end.
 std::vector<std::string> document_names(const Dataset& data, Index query);
 
 }  // namespace fedltr

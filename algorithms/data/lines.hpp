@@ -34,7 +34,7 @@ inline void skip_blanks(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
 }
 
-/// Takes the first word between blanks off the text; empty: there is none.
+/// Takes the first word between blanks off the text; empty if there is none.
 inline std::string_view take_word(std::string_view& text) {
   skip_blanks(text);
   const std::string_view word = text.substr(0, text.find_first_of(" \t"));
@@ -42,7 +42,7 @@ inline std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-/// The words between blanks.
+/// Returns the words between blanks.
 inline std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   while (true) {
@@ -52,22 +52,22 @@ inline std::vector<std::string_view> words_of(std::string_view line) {
   }
 }
 
-/// A number that from_chars() finds out of range: 0 or next to it if it is too
-/// small, else infinite. With a decimal point whatever the process's locale
-/// has, which is not ours where Python runs us.
+/// Value of a number that from_chars() finds out of range: 0 or close to it if
+/// it is too small, else infinite. Always with a decimal point, whatever the
+/// process's locale, which Python may have set.
 inline double beyond_range(std::string_view number) {
   static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
   return strtod_l(std::string(number).c_str(), nullptr, plain);
 }
 
-/// A word for messages, short and printable.
+/// Quotes a word for messages, short and printable.
 inline std::string in_quotes(std::string_view word) {
   std::string text = "'";
   for (const char c : word.substr(0, 40)) text += c >= 32 && c < 127 ? c : '?';
   return text + (word.size() > 40 ? "...'" : "'");
 }
 
-/// "file:12: " for messages.
+/// Returns "file:12: " for messages.
 inline std::string at_line(const std::string& name, std::size_t line) {
   return name + ":" + std::to_string(line) + ": ";
 }

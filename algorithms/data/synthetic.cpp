@@ -12,10 +12,10 @@ namespace fedltr {
 namespace {
 
 constexpr Index kFactors = 4;
-constexpr std::uint32_t kWorld = 0xffffffff;  // the stream no query uses
+constexpr std::uint32_t kWorld = 0xffffffff;  // the stream that no query uses
 
-/// What all queries of a set share: how features hang together, what is
-/// relevant, and the features' scales.
+/// Properties shared by all queries of a set: correlations of features, the
+/// true ranker, and the features' scales.
 struct World {
   Matrix loadings;   // #features by #factors
   Vector relevance;  // #features, the true ranker
@@ -31,7 +31,7 @@ World make_world(const DataShape& shape, std::uint64_t seed) {
     value = rng.normal() / 2;
   world.relevance.resize(shape.features);
   for (double& value : world.relevance) value = rng.normal();
-  // Unit variance of what the features explain.
+  // Scales the variance that the features explain to 1.
   const Vector through_factors = world.loadings.transpose() * world.relevance;
   world.relevance /=
       std::sqrt(world.relevance.squaredNorm() + through_factors.squaredNorm());
@@ -81,12 +81,12 @@ DrawnQuery draw_query(const DataShape& shape, const World& world, double noise,
   return drawn;
 }
 
-/// Six decimals, as LETOR files have.
+/// Rounds to six decimals, as LETOR files have.
 void round_values(std::span<double> values) {
   for (double& value : values) value = std::round(value * 1e6) / 1e6;
 }
 
-/// thresholds[g] is the least relevance of grade g + 1.
+/// thresholds[g] is the minimum relevance of grade g + 1.
 std::vector<double> grade_thresholds(std::vector<double> relevance,
                                      const std::vector<double>& shares) {
   std::ranges::sort(relevance);
@@ -104,7 +104,7 @@ std::vector<double> grade_thresholds(std::vector<double> relevance,
 
 const std::vector<DataShape>& data_shapes() {
   // Counts of documents: MQ2008 as in its files; the others from their
-  // published least, mean and largest numbers.
+  // published minimum, mean and maximum.
   static const std::vector<DataShape> shapes = {
       {"mq2008",
        "LETOR 4.0 MQ2008: 784 queries, 46 features in [0,1], 3 grades",

@@ -8,23 +8,24 @@
 
 namespace fedltr {
 
-/// The shape of a public data set: enough to make another one like it.
+/// Shape of a public data set: enough to make another one like it.
 struct DataShape {
   std::string name;
   std::string summary;
-  Index queries = 0;  ///< how many there are unless told otherwise
+  Index queries = 0;  ///< default number of queries
   Index features = 0;
   std::vector<double> grade_shares;     ///< by grade, sum to 1
   std::vector<double> document_counts;  ///< quantiles 0, 1/m, ..., 1
-  double query_spread = 0;  ///< how much queries differ in relevance overall
-  bool normalized = false;  ///< features come in [0, 1] by query
+  double query_spread = 0;  ///< variation of relevance between queries
+  bool normalized = false;  ///< features are in [0, 1] by query
 };
 
 /// mq2008, mslr, yahoo, istella.
 const std::vector<DataShape>& data_shapes();
 
-/// The shape for `custom`: every query has `documents` documents, each grade
-/// is half as frequent as the one below it, the highest as frequent as that.
+/// Shape for `custom`: every query has `documents` documents, each grade is
+/// half as frequent as the one below it, the highest as frequent as the second
+/// highest.
 DataShape custom_shape(Index queries, Index documents, Index features,
                        int grades);
 
@@ -32,15 +33,15 @@ DataShape custom_shape(Index queries, Index documents, Index features,
 /// noise, cut at thresholds that give exactly the shape's grade shares: a
 /// ranker can learn it, and no licence is needed.
 ///
-/// @param noise  standard deviation of what no feature explains, relative to
-///               what the features explain; >= 0
+/// @param noise  standard deviation of the part that no feature explains,
+///               relative to the part that features explain; >= 0
 Dataset synthesize(const DataShape& shape, double noise, std::uint64_t seed);
 
 /// The queries of part 0..4 when `queries` are cut into five even parts.
 std::vector<Index> part_of_five(Index queries, int part);
 
-/// Which of the five parts a LETOR fold trains on, validates on and tests on:
-/// fold f trains on parts f, f+1, f+2, validates on f+3, tests on f+4 (mod 5).
+/// The parts of five on which a LETOR fold trains, validates and tests: fold f
+/// trains on parts f, f+1, f+2, validates on f+3, tests on f+4 (mod 5).
 struct FoldParts {
   std::vector<int> train;
   int validation = 0;

@@ -8,7 +8,7 @@
 
 namespace fedltr {
 
-/// Who asked what, when.
+/// A search: user, query and time.
 struct UserSearch {
   std::string query;
   std::string user;
@@ -18,8 +18,8 @@ struct UserSearch {
 using UserLog = std::vector<UserSearch>;
 
 /// Reads a whole text as UserLogReader does: `qid,user,timestamp`, with a first
-/// line that names these columns, in any order, among others; values may stand
-/// in quotes.
+/// line that names these columns, in any order, possibly among others; values
+/// may be quoted.
 /// @param name  of the file, for messages
 /// @throws DataError  with name and line
 UserLog parse_user_log(std::string_view text, const std::string& name);

@@ -10,9 +10,9 @@
 
 namespace fedltr {
 
-/// Reads CSV with columns `qid`, `user` (or `user_id`, as AOL4FOLTR's
-/// metadata.csv has it) and `timestamp`, which the first line names in any
-/// order, among others. Comes in pieces, since such files are large.
+/// Reads CSV with columns `qid`, `user` (or `user_id`, as in AOL4FOLTR's
+/// metadata.csv) and `timestamp`, which the first line names in any order,
+/// possibly among others. Reads in pieces, since such files are large.
 class UserLogReader {
  public:
   /// @param name  of the file, for messages
@@ -22,7 +22,8 @@ class UserLogReader {
 
   /// @throws DataError  with name and line
   void feed(std::string_view piece) { csv_.feed(piece); }
-  /// Ends the text. @throws DataError  likewise; for a log without a search
+  /// Ends the text. @throws DataError  with name and line; for a log without a
+  /// search
   UserLog take();
 
  private:
@@ -33,14 +34,14 @@ class UserLogReader {
 
   std::string name_;
   CsvReader csv_;
-  std::size_t columns_ = 0;  ///< 0: before the first line
+  std::size_t columns_ = 0;  ///< 0 before the first line
   std::array<std::size_t, 3> places_{};
-  bool numbers_ = false;  ///< timestamps are
+  bool numbers_ = false;  ///< timestamps are numbers
   UserLog log_;
 };
 
-/// The searches, in the log's order, of the users with most of them; of users
-/// with equally many, those that are first in the log.
+/// The searches, in the log's order, of the users with the largest numbers of
+/// them; of users with equal numbers, those that are first in the log.
 UserLog of_most_active(const UserLog& log, std::size_t users);
 
 /// Names of the queries, each once, by the time of their first search.

@@ -89,7 +89,8 @@ Refusal Block::check(const LocalUpdate& update,
   return Refusal::kNone;
 }
 
-/// Whether an update is good, and what its client's slot holds then.
+/// Validates an update and, if it is valid, sets its client's slot to
+/// `accepted`.
 Refusal Block::judge(const LocalUpdate& update, const Parameters& message,
                      Slot accepted) {
   if (update.client < first_ || update.client - first_ >= slots_.size())
@@ -132,8 +133,8 @@ void Block::add_stale(const Stale& late, const VectorView& model,
                       Weighting weighting, PartialSum& sum) const {
   const std::size_t row = late.update.client - first_;
   if (interactions_[row] == 0) return;
-  // Its step is shorter, but it counts as one: a round of nothing but old
-  // updates is to move the model less.
+  // Its step is shorter, but it counts fully: a round of only old updates must
+  // move the model less.
   const double weight = weight_of(row, weighting);
   if (learner_->sends_models())
     learner_->add(model + late.factor * late.message.view(), weight,
@@ -177,7 +178,7 @@ PartialSum Block::close(Weighting weighting) {
   }
   updates_ = std::vector<LocalUpdate>();  // {} would keep the memory
   accepted_ = std::vector<Parameters>();
-  // Whoever still sends is refused, and nobody is waited for.
+  // Later updates are rejected; the block is idle.
   std::ranges::fill(slots_, Slot::kIdle);
   waiting_ = 0;
   return sum;

@@ -13,7 +13,7 @@ namespace fedltr {
 
 class Learner;
 
-/// Why an update is not used.
+/// Reason why an update is rejected.
 enum class Refusal {
   kNone,
   kUnknownClient,
@@ -26,16 +26,16 @@ enum class Refusal {
 };
 std::string_view describe(Refusal refusal);
 
-/// What a block of clients adds to the average.
+/// A block's contribution to the average.
 struct PartialSum {
-  Vector weighted;                 ///< sum of weight * what messages stand for
-  double weight = 0;               ///< sum of weights
-  double online = 0;               ///< sum of the clients' online means
-  double max_rr = 0;               ///< sum of their mean MaxRR
-  std::uint32_t clients = 0;       ///< whose updates are in it
+  Vector weighted;            ///< sum of weight * the models or gradients sent
+  double weight = 0;          ///< sum of weights
+  double online = 0;          ///< sum of the clients' online means
+  double max_rr = 0;          ///< sum of their mean MaxRR
+  std::uint32_t clients = 0;  ///< whose updates are included
   std::uint64_t interactions = 0;  ///< they learned from
 
-  /// Adds another one; in a fixed order, for the same bits.
+  /// Adds another one; call in a fixed order, for the same bits.
   void add(const PartialSum& other);
 };
 
@@ -43,34 +43,34 @@ struct PartialSum {
 /// that the sum does not depend on the order of arrival.
 class Block {
  public:
-  /// Clients from `first` on.
-  /// @param interactions  of each client in a round of training, by which it
-  ///                      counts in the average; one with 0 is waited for but
-  ///                      adds nothing
-  /// @param learner       knows messages; outlives the block
+  /// Makes a block of clients from `first` on.
+  /// @param interactions  of each client in a round of training: its weight in
+  ///                      the average; a client with 0 is waited for but adds
+  ///                      nothing
+  /// @param learner       interprets messages; must outlive the block
   Block(std::uint32_t first, std::vector<std::uint32_t> interactions,
         Index parameters, const Learner& learner);
 
-  /// Starts a round that waits for these clients (indices as in the whole
+  /// Starts a round that waits for these clients (indices in the whole
   /// federation).
   void open(std::uint32_t round, const std::vector<std::uint32_t>& waited_for,
             const RoundSpec& spec = {});
 
-  /// Keeps an update, or says why not. A refused client, if it was waited for,
-  /// is waited for no longer.
+  /// Stores an update, or returns why it is rejected. Stops waiting for a
+  /// client whose update is rejected.
   Refusal accept(const LocalUpdate& update, const Parameters& message);
 
-  /// The same for an update that comes too late for this round: it is checked,
-  /// but stays out of the sum.
+  /// The same for an update that is too late for this round: it is checked, but
+  /// not added to the sum.
   Refusal check_late(const LocalUpdate& update, const Parameters& message);
 
-  /// Waits no longer for a client that will not answer.
+  /// Stops waiting for a client that will not answer.
   void excuse(std::uint32_t client);
 
   /// Adds an update of an earlier round to the sum, weighted by its staleness:
-  /// of a model what it had learned since its round began, times `factor`, on
-  /// top of the model of now; of a gradient its weight. FedBuff, Nguyen et al.
-  /// (AISTATS 2022), algorithm 1, with each round a buffer.
+  /// a model as the current model plus `factor` times the difference from the
+  /// model it began with; a gradient with its weight times `factor`. FedBuff,
+  /// Nguyen et al. (AISTATS 2022), algorithm 1, with each round a buffer.
   struct Stale {
     LocalUpdate update;
     Parameters message;  ///< models: minus the model it began with
@@ -89,8 +89,8 @@ class Block {
   };
   Rows rows() const;
 
-  /// Ends the round: the sum over the accepted updates, in the order of the
-  /// clients. Frees the updates' memory.
+  /// Ends the round: returns the sum over the accepted updates, in the order of
+  /// the clients. Frees the updates' memory.
   PartialSum close(Weighting weighting);
 
  private:

@@ -28,7 +28,7 @@ FaultSchedule::FaultSchedule(const FaultOptions& options, std::uint64_t seed,
     require(chance >= 0 && chance <= 1, "a chance is within 0 and 1");
     sum += chance;
   }
-  // Decimals that add up to 1 may be above it as doubles.
+  // Decimals that add up to 1 can exceed it as doubles.
   require(sum <= 1 + 1e-9, "the chances of faults add up to 1 at most");
   require(options.delay >= 1, "what is late is late by a round at least");
   std::erase_if(timeline_, [](const TimelineEntry& entry) {
@@ -50,7 +50,7 @@ bool FaultSchedule::present(std::uint32_t client, std::uint32_t round) const {
   return there;
 }
 
-/// One number decides, so that a client has one fault at most in a round.
+/// One number decides, so that a client has at most one fault in a round.
 Fault FaultSchedule::fault(std::uint32_t client, std::uint32_t round) const {
   if (!options_.any() || client < options_.spared) return Fault::kNone;
   double drawn = Rng(seed_, Purpose::kFault, client, round).uniform();

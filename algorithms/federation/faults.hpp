@@ -8,16 +8,16 @@
 
 namespace fedltr {
 
-/// The fault of a client that is asked in a round of training.
+/// Fault of a client that takes part in a round of training.
 enum class Fault : std::uint8_t {
   kNone,
-  kDropout,  ///< it never answers
-  kCrash,    ///< it ends before it learns, and is started anew
-  kLate,     ///< its update comes rounds later
-  kCorrupt,  ///< its update comes as nonsense
+  kDropout,  ///< never answers
+  kCrash,    ///< ends before it learns, and is restarted
+  kLate,     ///< sends its update rounds later
+  kCorrupt,  ///< sends an invalid update
 };
 
-/// What an update becomes that is corrupted.
+/// Kind of a corrupted update.
 enum class Corruption : std::uint8_t {
   kNotANumber,
   kWrongSize,
@@ -25,16 +25,18 @@ enum class Corruption : std::uint8_t {
   kHuge,
 };
 
-/// Chances of a client and a round, and what follows from them.
+/// Chances per client and round, and the handling of faults.
 struct FaultOptions {
   double dropout = 0;
   double late = 0;
   double corrupt = 0;
   double crash = 0;
-  std::uint32_t delay = 1;   ///< rounds an update is late, at most
-  bool use_late = false;     ///< late updates count when they arrive
-  double staleness = 0.5;    ///< exponent: 1 / (1 + rounds late)^staleness
-  std::uint32_t least = 1;   ///< updates without which a round is not used
+  std::uint32_t delay =
+      1;  ///< maximum number of rounds by which an update is late
+  bool use_late = false;   ///< late updates count when they arrive
+  double staleness = 0.5;  ///< exponent: 1 / (1 + rounds late)^staleness
+  std::uint32_t least =
+      1;  ///< minimum number of updates; with fewer a round is not used
   std::uint32_t spared = 0;  ///< the first clients never fail
 
   bool any() const {
@@ -42,13 +44,13 @@ struct FaultOptions {
   }
 };
 
-/// What was counted, cumulatively.
+/// Cumulative counts.
 struct FaultCounts {
   std::uint64_t dropouts = 0;
   std::uint64_t crashes = 0;
   std::uint64_t late = 0;     ///< updates that missed their round
   std::uint64_t stale = 0;    ///< of these, used in a later one
-  std::uint64_t lost = 0;     ///< of these, come in a round that is not used
+  std::uint64_t lost = 0;     ///< of these, arrived in a round that is not used
   std::uint64_t corrupt = 0;  ///< updates that were corrupted
   std::uint64_t unused = 0;   ///< rounds with too few updates
 
@@ -60,8 +62,8 @@ struct FaultCounts {
   friend bool operator==(const FaultCounts&, const FaultCounts&) = default;
 };
 
-/// Who is there and what goes wrong, as pure functions of client and round: the
-/// same whoever asks, whenever, and in a run that trains again.
+/// Presence and faults as pure functions of client and round: the same for
+/// every caller, at any time, and in a run that trains again.
 class FaultSchedule {
  public:
   FaultSchedule() = default;
@@ -71,28 +73,28 @@ class FaultSchedule {
 
   const FaultOptions& options() const { return options_; }
   bool none() const { return !options_.any() && timeline_.empty(); }
-  /// Whether clients come or go.
+  /// True if clients join or leave.
   bool moves() const { return !timeline_.empty(); }
 
-  /// Whether the client is there in a round. One that first joins was absent
-  /// before; one that first leaves was there.
+  /// True if the client is present in a round. A client whose first event is
+  /// joining was absent before; one whose first event is leaving was present.
   bool present(std::uint32_t client, std::uint32_t round) const;
   Fault fault(std::uint32_t client, std::uint32_t round) const;
-  /// Its fault in this round spec: none, unless it is one of training
-  /// (or of training once more, which repeats what was).
+  /// Its fault in this round spec: none, unless it is one of training (or of
+  /// training again, which repeats the faults).
   Fault fault(std::uint32_t client, const RoundSpec& spec) const {
     return options_.any() && spec.trains() ? fault(client, spec.training_round)
                                            : Fault::kNone;
   }
-  /// Rounds by which its update is late, 1 to options().delay.
+  /// Number of rounds by which its update is late, 1 to options().delay.
   std::uint32_t delay(std::uint32_t client, std::uint32_t round) const;
   Corruption corruption(std::uint32_t client, std::uint32_t round) const;
-  /// Whether its update counts in that very round.
+  /// True if its update counts in that very round.
   bool answers(std::uint32_t client, std::uint32_t round) const {
     return present(client, round) && fault(client, round) == Fault::kNone;
   }
-  /// What an update counts that is late by so many rounds: FedBuff's
-  /// polynomial, of which its experiments take 1 / sqrt(1 + rounds).
+  /// Factor for an update that is `rounds` rounds late: FedBuff's polynomial;
+  /// its experiments use 1 / sqrt(1 + rounds).
   double staleness(std::uint32_t rounds) const;
 
  private:

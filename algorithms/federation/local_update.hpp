@@ -4,10 +4,10 @@
 
 namespace fedltr {
 
-/// What a client sends back beside its message. `online` and `max_rr` are the
-/// study's, measured at the simulated users: a deployed client would not send
-/// them, and no privacy accounting covers them. From a peer: hostile until
-/// Block has checked it.
+/// Metadata that a client sends with its message. `online` and `max_rr` are for
+/// the study, measured at the simulated users: a deployed client would not send
+/// them, and no privacy accounting covers them. Hostile until Block has checked
+/// it.
 struct LocalUpdate {
   std::uint32_t client = 0;
   std::uint32_t round = 0;

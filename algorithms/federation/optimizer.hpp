@@ -10,16 +10,15 @@ namespace fedltr {
 
 class Archive;
 
-/// Moves the global model towards what the clients propose; keeps what it needs
+/// Moves the global model towards the clients' proposal; keeps its own state
 /// from round to round.
 class ServerOptimizer {
  public:
   virtual ~ServerOptimizer() = default;
   /// @param proposal  mean local model, or the model plus a mean estimate of
-  /// the
-  ///                  gradient; #parameters
+  ///                  the gradient; #parameters
   virtual Vector step(const Vector& model, const Vector& proposal) = 0;
-  /// What it keeps from round to round, for a checkpoint; default: nothing.
+  /// Saves or loads the optimizer's state, for a checkpoint; default: nothing.
   virtual void exchange(Archive&) {}
 };
 

@@ -4,46 +4,46 @@
 
 namespace fedltr {
 
-/// Streams from here on are nobody's round of training.
+/// First stream number that no round of training uses.
 inline constexpr std::uint32_t kFreshRngRound = 1U << 31;
 
-/// What clients do in a round.
+/// Task of clients in a round.
 enum class Task : std::uint8_t {
-  kLearn,      ///< from their users' searches, starting at the model
-  kCalibrate,  ///< likewise, but their update gets the length of a stored one
+  kLearn,      ///< learn from their users' searches, starting at the model
+  kCalibrate,  ///< the same, then scale the update to a stored one's length
   kRecall,     ///< send a stored update again
-  kAscent,     ///< unlearn their own searches: up the loss, within a ball
+  kAscent,     ///< unlearn their own searches: ascend the loss, within a ball
 };
 
 constexpr Task last_of(Task) {
   return Task::kAscent;
 }
 
-/// A round as clients are told of it. Rounds of training are numbered from 1;
-/// those of unlearning draw from streams of their own.
+/// A round as clients receive it. Rounds of training are numbered from 1; those
+/// of unlearning draw from separate streams.
 struct RoundSpec {
   Task task = Task::kLearn;
-  /// Round whose random streams are used, but for those of noise and masks.
+  /// Round whose random streams are used, except those of noise and masks.
   std::uint32_t rng_round = 0;
   std::uint32_t training_round =
-      0;  ///< round of training, by which attackers go
-  /// Round of training whose stored update is meant: to calibrate to, to
-  /// recall, or, where clients learn, to put theirs in its place.
+      0;  ///< round of training, for attackers' schedules
+  /// Round of training whose stored update is used: to calibrate to, to recall,
+  /// or, where clients learn, to be replaced by the new one.
   std::uint32_t stored = 0;
-  std::uint32_t searches = 0;  ///< at most, by a client; 0: as many as ever
+  std::uint32_t searches = 0;  ///< maximum per client; 0: no limit
 
-  /// Whether it adds to the history: training, or training once more.
+  /// True if it adds to the history: training, or training again.
   bool trains() const {
     return task == Task::kLearn && rng_round == training_round;
   }
-  /// Rounds of its kind before it.
+  /// Number of rounds of its kind before it.
   std::uint32_t number() const {
     return rng_round < kFreshRngRound ? rng_round - 1
                                       : rng_round - kFreshRngRound;
   }
   /// Round of training under which an update is stored, if it is.
   std::uint32_t keeps() const { return trains() ? training_round : stored; }
-  /// Whether clients learn something that attackers would poison.
+  /// True if clients learn something that attackers would poison.
   bool learns() const {
     return task == Task::kLearn || task == Task::kCalibrate;
   }
@@ -54,12 +54,13 @@ struct RoundSpec {
   friend bool operator==(const RoundSpec&, const RoundSpec&) = default;
 };
 
-/// A round of training.
+/// Returns a round of training.
 inline RoundSpec training_spec(std::uint32_t round) {
   return {Task::kLearn, round, round, 0, 0};
 }
 
-/// Searches of a client that makes so many in a round of training.
+/// Number of searches of a client that makes `interactions` in a round of
+/// training.
 inline std::uint32_t searches_of(const RoundSpec& spec,
                                  std::uint32_t interactions) {
   if (spec.task == Task::kRecall || interactions == 0) return 0;

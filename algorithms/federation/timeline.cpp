@@ -23,7 +23,7 @@ AttackSchedule::AttackSchedule(std::uint32_t attackers,
 
 bool AttackSchedule::attacks(std::uint32_t client, std::uint32_t round) const {
   if (client >= attackers_) return false;
-  // A client that is first told to attack was honest before.
+  // A client whose first event is to attack was honest before.
   const auto first = std::ranges::find_if(
       timeline_, [&](const auto& entry) { return concerns(entry, client); });
   bool attacking = first == timeline_.end() || first->event == Event::kHonest;

@@ -2,7 +2,7 @@
 
 namespace fedltr {
 
-/// How clients count in the average.
+/// Weight of clients in the average.
 enum class Weighting {
   kInteractions,  ///< by the number of searches they learned from
   kUniform,

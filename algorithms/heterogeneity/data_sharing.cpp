@@ -14,7 +14,7 @@ namespace {
 constexpr Index kWarmUpRounds = 100;
 constexpr std::uint32_t kServer = 0xffffffff;  // no client has this number
 
-/// So many of them at random, ascending.
+/// Draws a share of the indices at random, ascending.
 std::vector<Index> draw_some(std::vector<Index> from, double share, Rng rng) {
   shuffle(std::span(from), rng);
   const double wanted = std::round(share_of(share, from.size()));
@@ -29,7 +29,7 @@ std::vector<Index> all_indices(Index count) {
   return all;
 }
 
-/// A client's documents and these training queries, as one set.
+/// Joins a client's documents and these training queries into one set.
 Holding join(const Holding& own, const Dataset& train,
              const std::vector<Index>& shared) {
   auto data = std::make_shared<Dataset>(*own.data);
@@ -41,8 +41,8 @@ Holding join(const Holding& own, const Dataset& train,
   return {std::move(data), std::nullopt, std::move(documents)};
 }
 
-/// Appends where the shared queries stand behind `first`, among all global
-/// ones.
+/// Appends the places of the shared queries, which follow `first`, among all
+/// global ones.
 void add_shared(std::vector<Index>& queries, const std::vector<Index>& shared,
                 const std::vector<Index>& global, Index first) {
   for (const Index query : shared)
@@ -67,7 +67,7 @@ void share_data(Split& split, const SplitInput& input,
   std::map<const Dataset*, int> users;
   for (std::uint32_t client = 0; client < input.clients; ++client)
     ++users[own_of(client).data.get()];
-  // Of clients that hold the same set: it and all global queries, once.
+  // Shared by clients that hold the same set: it and all global queries, once.
   std::map<const Dataset*, Holding> joined;
   std::vector<Holding> holdings;
   for (std::uint32_t client = 0; client < input.clients; ++client) {

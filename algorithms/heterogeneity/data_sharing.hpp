@@ -12,23 +12,22 @@ struct Simulation;
 
 struct DataSharing {
   double globally = 0.1;  ///< share of the training queries that is global
-  double share = 0;       ///< of those, what each client gets; 0 = none
+  double share = 0;       ///< each client's share of those; 0 = none
 };
 
-/// The global queries: a random part of the training queries, ascending, at
-/// least one.
+/// Draws the global queries: a random part of the training queries, ascending,
+/// at least one.
 std::vector<Index> draw_global_queries(Index queries, double globally,
                                        std::uint64_t seed);
 
 /// Gives each client its random share of the global queries, whole and with
-/// their own labels, beside what it holds.
-/// @param split  its clients hold something already, or all draw from
-/// everything
+/// their own labels, in addition to its data.
+/// @param split  its clients already hold data, or all draw from everything
 void share_data(Split& split, const SplitInput& input,
                 const std::vector<Index>& global, double share);
 
-/// The model the server starts with: trained on the global queries with as many
-/// searches as a client makes in 100 rounds (chosen).
+/// The server's first model: trained on the global queries with the searches
+/// that a client makes in 100 rounds (chosen).
 Vector warm_up(const Learner& learner, const Simulation& world,
                const Vector& initial, std::uint32_t interactions,
                std::uint64_t seed);

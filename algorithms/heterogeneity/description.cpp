@@ -42,7 +42,7 @@ Index telling_queries(const Holding& held) {
   });
 }
 
-/// Who has a document of the training data, and what they think of it.
+/// Holders of a document of the training data, and their labels.
 struct Holders {
   std::uint32_t clients = 0;
   std::uint32_t last = 0;  ///< client + 1

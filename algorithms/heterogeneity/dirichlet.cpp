@@ -17,7 +17,7 @@ const Parameter kAlpha =
 const Parameter kOver = choice_parameter("over", {"labels", "queries"},
                                          "of which clients get shares");
 
-/// Deals shuffled items by shares drawn for them.
+/// Deals shuffled items by shares drawn for clients.
 void deal(std::vector<Index>& items, double concentration, Rng& rng,
           std::vector<std::vector<Index>>& held) {
   shuffle(std::span(items), rng);

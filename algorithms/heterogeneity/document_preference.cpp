@@ -19,7 +19,7 @@ const Parameter kJudgedBy = choice_parameter(
     "auto, as published: merged for the IID baseline, which makes its test "
     "easier");
 
-/// Whether the evaluation queries are judged by all intents merged.
+/// True if the evaluation queries are judged by all intents merged.
 bool judged_by_any(const SplitOptions& options) {
   const std::string& judge = options.parameters.choice(kJudgedBy);
   return judge == "auto" ? options.iid : judge == "any-intent";

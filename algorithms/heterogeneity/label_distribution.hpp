@@ -4,22 +4,22 @@
 
 namespace fedltr {
 
-/// All subsets of {0, ..., grades - 1} with so many elements, in order.
+/// Returns all subsets of {0, ..., grades - 1} with `size` elements, in order.
 std::vector<std::vector<int>> label_combinations(int grades, int size);
-/// How many those are.
+/// Returns the number of these subsets.
 double count_combinations(int grades, int size);
 
-/// Number of labels a client holds documents of.
+/// Number of labels of which a client holds documents.
 extern const Parameter kLabelsPerClient;
 
 /// Type 2, thesis section 4.4: client i holds only documents of combination i
 /// (modulo their number) of `labels_per_client` labels; the documents of a
-/// label are dealt at random and evenly to the clients that own it, none to
-/// two. Queries keep their names on each client with what is left of them. As
-/// an IID baseline every client draws from the whole set.
+/// label are dealt at random and evenly to the clients that own it, each to
+/// one. Queries keep their names on each client with their remaining documents.
+/// As an IID baseline every client draws from the whole set.
 SplitMethod label_distribution_split();
 
-/// Holdings of such documents each, by client; sorts them.
+/// Makes holdings from each client's documents; sorts them.
 std::vector<Holding> hold_documents(
     const std::shared_ptr<const Dataset>& data,
     std::vector<std::vector<Index>>&& documents);

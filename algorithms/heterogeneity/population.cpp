@@ -6,7 +6,7 @@
 namespace fedltr {
 namespace {
 
-/// Worlds by what they are made of, so that clients alike share one.
+/// Worlds by their parts, so that equal clients share one.
 class Worlds {
  public:
   Worlds(const Split& split, std::shared_ptr<const Simulation> common)

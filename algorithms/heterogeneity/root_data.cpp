@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kOwner = 0xfffffffe;  // no client has this number
 
-/// Some of the queries that the world's users ask.
+/// Draws some of the queries that the world's users ask.
 std::vector<Index> draw_queries(const Simulation& world, std::uint64_t queries,
                                 std::uint64_t seed) {
   const Index all =

@@ -11,12 +11,12 @@ namespace fedltr {
 class Learner;
 struct Simulation;
 
-/// What somebody learns of root data, a random part of the queries of worlds
-/// that it knows: of the model given, in the round given, in each round in the
-/// next of the worlds. Made for rules that compare updates with it.
+/// Makes a function that learns from root data, a random part of the queries of
+/// given worlds: it starts from the given model, and each round learns in the
+/// next of the worlds. For rules that compare updates with its result.
 ///
 /// @param worlds    at least one
-/// @param queries   drawn of each world, or all that it has
+/// @param queries   number drawn from each world; all if it has fewer
 /// @param searches  made in a round
 /// @param seed      of the draw and of the searches
 std::function<Vector(const Vector& global, std::uint32_t round)>

@@ -14,12 +14,13 @@ namespace fedltr {
 
 namespace {
 
-/// A difference between clients that comes round after so many of them.
+/// A difference between clients that repeats after a number of them.
 class Cycle {
  public:
   explicit Cycle(std::size_t size) : period_(std::max<std::size_t>(size, 1)) {}
 
-  /// Adds a list, independent of what is there: the place a client has in it.
+  /// Adds a list, independent of those before; returns the client's place in
+  /// it.
   std::size_t add(std::size_t size, std::size_t client) {
     size = std::max<std::size_t>(size, 1);
     const std::size_t once = std::lcm(period_, size);

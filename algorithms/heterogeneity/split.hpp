@@ -14,45 +14,46 @@
 
 namespace fedltr {
 
-/// What a client holds of the training data.
+/// A client's part of the training data.
 struct Holding {
   std::shared_ptr<const Dataset> data;  ///< its documents, with its labels
-  /// What its users ask of it, in this order; none: every query. May be empty.
+  /// Queries that its users ask, in this order; nullopt: every query. May be
+  /// empty.
   std::optional<std::vector<Index>> queries = {};
-  /// By document of `data`: which document of the training data it is; none:
-  /// the same one.
+  /// By document of `data`: its document of the training data; nullopt: the
+  /// same one.
   std::optional<std::vector<Index>> documents = {};
 };
 
-/// In what the clients of a federation differ; an empty list means they don't.
-/// Which client has what: places_of().
+/// Differences between the clients of a federation; an empty list means none.
+/// places_of() gives a client's elements.
 struct Split {
   std::vector<Holding> holdings;
   /// Number of kinds of holdings: holding i is of kind i modulo it; 1: they are
-  /// all of one, or each of its own.
+  /// all of one kind, or each of its own.
   std::size_t holding_kinds = 1;
   std::vector<std::shared_ptr<const ClickModel>> users;
-  bool users_drawn = false;  ///< anew by each client in each round
+  bool users_drawn = false;  ///< redrawn by each client in each round
   std::vector<std::uint32_t> interactions;  ///< searches in a round
   bool in_order = false;  ///< queries are asked one after the other
-  /// The evaluation set as the clients judge it.
+  /// The evaluation set, as the clients judge it.
   std::vector<std::shared_ptr<const Dataset>> views;
 };
 
-/// Elements of a split's lists that a client has; 0 of an empty list.
+/// Indices of a client's elements in a split's lists; 0 for an empty list.
 struct SplitPlaces {
   std::size_t holding = 0;
   std::size_t user = 0;  ///< unless users are drawn
   std::size_t interactions = 0;
 };
 
-/// Returns element i modulo the size of each list for client i. Where sizes (of
-/// holdings: the number of kinds) have a common divisor, so that this would
-/// tie one difference to another, the later list (users, then interactions) is
-/// moved on by one each time all pairs so far have come round: among as many
-/// clients as there are combinations each occurs once.
+/// Returns element i modulo the size of each list for client i. If sizes (of
+/// holdings: the number of kinds) have a common divisor, so that this would tie
+/// one difference to another, the later list (users, then interactions) is
+/// shifted by one each time all pairs so far have occurred: then each
+/// combination occurs once before any repeats.
 SplitPlaces places_of(const Split& split, std::uint32_t client);
-/// Number of clients after which they are the same again.
+/// Number of clients after which the elements repeat.
 std::size_t period_of(const Split& split);
 
 /// Labels of a set's documents as each of several intents judges them.
@@ -63,11 +64,11 @@ struct SplitOptions {
   ParameterValues parameters = {};
 };
 
-/// What a split divides.
+/// Input of a split.
 struct SplitInput {
   std::shared_ptr<const Dataset> train;
   std::shared_ptr<const Dataset> evaluation;    ///< may be the same
-  const IntentLabels* train_intents = nullptr;  ///< from judgements, or none
+  const IntentLabels* train_intents = nullptr;  ///< from judgements, or null
   const IntentLabels* evaluation_intents = nullptr;
   const UserLog* log = nullptr;  ///< by-user
   std::uint32_t clients = 1;
@@ -80,17 +81,18 @@ struct SplitInput {
 /// @throws std::invalid_argument  when the data does not allow it
 using SplitFactory = std::function<void(const SplitInput&, Split&)>;
 
-/// In what a split lets clients differ, and what that takes.
+/// Differences that a split makes between clients, and its requirements.
 struct SplitTraits {
-  bool assigns_data = false;  ///< says what a client holds, as only one may
-  bool by_intent = false;     ///< from data.intents, where there are any
+  bool assigns_data =
+      false;               ///< decides a client's data, as only one split may
+  bool by_intent = false;  ///< from data.intents, where there are any
   bool by_label = false;
   bool by_log = false;        ///< needs a log of users
   bool brings_users = false;  ///< in place of clicks.model's
-  /// Searches of each client in a round; empty: as many each.
+  /// Searches of each client in a round; empty: the same number each.
   std::function<std::vector<std::uint64_t>(const ParameterValues&)> searches =
       {};
-  /// Number of kinds of clients, each of which there must be; empty: any.
+  /// Number of kinds of clients, each of which must occur; empty: any.
   std::function<std::size_t(const ParameterValues&)> groups = {};
   std::string group_name = {};  ///< "intents"
 };
@@ -104,7 +106,7 @@ inline constexpr const char* kIidSplit = "iid";
 /// chapter 4.
 const Methods<SplitFactory, SplitTraits>& splits();
 
-/// Purpose::kSplit's entities: who draws.
+/// Purpose::kSplit's entities: the user of the stream.
 enum class SplitStream : std::uint32_t {
   kTrainIntents = 1,
   kEvaluationIntents = 2,

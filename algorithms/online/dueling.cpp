@@ -13,7 +13,7 @@ const Parameter kDelta =
 const Parameter kCandidates = whole_parameter(
     "pmgd.candidates", 49, 1, 1000, "rankers compared with the model");
 
-/// Memory of the thread, reused from search to search.
+/// Buffers of the thread, reused from search to search.
 struct Scratch {
   Matrix directions;  ///< #candidates by #parameters, of length 1
   Matrix scores;      ///< #rankers by #documents; the model's first

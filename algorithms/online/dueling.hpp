@@ -4,19 +4,20 @@
 
 namespace fedltr {
 
-/// A list made of several rankings, and whom a click at each rank speaks for.
+/// A list made of several rankings, with the rankers' credit for a click at
+/// each rank.
 struct MultileavedList {
   std::array<Index, kShownList> ranking{};
   std::size_t length = 0;
   Matrix credit;  ///< kShownList by #rankers: P(ranker | document), by rank
 };
 
-/// Probabilistic multileaving: each rank picks a ranker by lot and draws a
-/// document from 1 / rank^3 over what is left of its ranking.
+/// Probabilistic multileaving: each rank draws a ranker uniformly and a
+/// document from 1 / rank^3 over the rest of its ranking.
 ///
-/// Hofmann et al. (CIKM 2011), Schuth et al. (SIGIR 2015). Differs: who is
-/// credited for a click is the exact probability that a ranker placed the
-/// document, given the list; the published code estimates it from 10,000 drawn
+/// Hofmann et al. (CIKM 2011), Schuth et al. (SIGIR 2015). Differs: the credit
+/// for a click is the exact probability that a ranker placed the document,
+/// given the list; the published code estimates it from 10,000 drawn
 /// assignments, whose mean this is.
 ///
 /// @param scores  #rankers by #documents
@@ -24,13 +25,12 @@ void multileave(const MatrixView& scores, std::size_t length, Rng& rng,
                 MultileavedList& list);
 
 /// Dueling bandits: compares the model with random directions around it by
-/// multileaving and moves to the mean of those that win.
+/// multileaving and moves to the mean of the winners.
 ///
 /// DBGD: Yue and Joachims (ICML 2009), one candidate, probabilistic
 /// interleaving. PMGD: Oosterhuis, Schuth and de Rijke (ECIR 2016), 49
-/// candidates. rate 0.01 and
-/// delta 1 are the published values. A step has the length of rate times that
-/// of the mean of the winning directions, whatever delta.
+/// candidates. rate 0.01 and delta 1 are the published values. A step's length
+/// is rate times that of the mean of the winning directions, whatever delta.
 class DuelingLearner final : public Learner {
  public:
   DuelingLearner(double rate, double delta, Index candidates,

@@ -30,7 +30,7 @@ bool is_mean_reward(double value) {
   return value >= 0 && value <= 1;
 }
 
-/// Memory of the thread, for perturbations and perturbed models.
+/// Buffers of the thread, for perturbations and perturbed models.
 Eigen::Ref<Vector> scratch(int which, Index size) {
   thread_local std::array<Vector, 2> buffers;
   Vector& buffer = buffers[which];
@@ -157,7 +157,7 @@ LearnerMethod evolution_learner() {
            [](const ParameterValues& values) {
              return values.flag(kAntithetic);
            },
-       // A reward of 1 along a normal variable that does not reach 10.
+       // A reward of 1 along a normal variable that stays below 10.
        .reach =
            [](const ParameterValues& values) {
              return 10 / values.real(kSigma);

@@ -6,40 +6,40 @@
 
 namespace fedltr {
 
-/// What FOLtR-ES rewards.
+/// Reward of FOLtR-ES.
 enum class Reward { kMaxRr, kNdcg };
 
-/// A reward of FOLtR-ES takes one of so many values: 0 and 1/1 ... 1/10 for
-/// MaxRR@10, 0, 0.1 ... 1 for quantised nDCG@10.
+/// Number of values of a reward of FOLtR-ES: 0 and 1/1 ... 1/10 for MaxRR@10,
+/// 0, 0.1 ... 1 for quantised nDCG@10.
 inline constexpr std::size_t kRewardValues = 11;
 std::array<double, kRewardValues> reward_values(Reward reward);
 
 /// Randomised response: the true value with probability `truth`, else one of
 /// the others, uniformly. Thesis section 3.1.1; local differential privacy with
 /// epsilon = log(truth (values - 1) / (1 - truth)).
-/// @param value  index of the true one
-/// @return       index of the one that is told
+/// @param value  index of the true value
+/// @return       index of the value to send
 std::size_t randomize_response(std::size_t value, std::size_t values,
                                double truth, Rng& rng);
 /// Infinite for truth = 1.
 double randomized_response_epsilon(double truth, std::size_t values);
 
-/// The perturbation a seed stands for: sigma times standard normals.
+/// Computes the perturbation of a seed: sigma times standard normals.
 void fill_perturbation(std::uint32_t seed, double sigma,
                        Eigen::Ref<Vector> perturbation);
 
-/// What a message, (seed, f) or antithetic (seed, f+, f-), weighs its
-/// perturbation with in the estimate of the gradient: f / sigma^2, or (f+ - f-)
-/// / (2 sigma^2).
+/// Weight of a perturbation in the estimate of the gradient, from its message
+/// (seed, f) or antithetic (seed, f+, f-): f / sigma^2, or (f+ - f-) / (2
+/// sigma^2).
 double perturbation_weight(const VectorView& message, double sigma);
 
 /// FOLtR-ES: evolution strategies by clients that send a seed and metrics.
 ///
-/// Kharitonov (WSDM 2019); Wang et al. (ECIR 2021); thesis section 3.1.1,
-/// Eq. 3.1-3.6. A client draws a seed, ranks by the perturbed model without
+/// Kharitonov (WSDM 2019); Wang et al. (ECIR 2021); thesis section 3.1.1, Eq.
+/// 3.1-3.6. A client draws a seed, ranks by the perturbed model without
 /// exploring, and sends (seed, mean reward), antithetic (seed, mean reward at
 /// +, mean reward at -), each reward privatised before the mean. The server
-/// makes the perturbation again and estimates the gradient of the reward.
+/// recomputes the perturbation and estimates the gradient of the reward.
 /// Differs: double precision, and nDCG@10 of the list quantised to tenths where
 /// the ECIR paper's code uses the DCG of clicks.
 class EvolutionLearner final : public Learner {
@@ -59,7 +59,7 @@ class EvolutionLearner final : public Learner {
   bool sends_models() const override { return false; }
 
  private:
-  /// Mean privatised reward of so many searches with one model.
+  /// Mean privatised reward of `searches` searches with one model.
   double mean_reward(const VectorView& model, Index searches, Streams& streams,
                      Session& session, OnlineTotals& totals) const;
 

@@ -11,9 +11,9 @@ const Parameter kRate =
                    "local step size; dbgd and pmgd are published with 0.01");
 
 bool Learner::accepts(const VectorView& message) const {
-  // Zero times a number is zero unless the number is not finite, which one
-  // beyond kLargestSent is once it is scaled: no ranker has such a weight, and
-  // a few of them would add up to infinity.
+  // Zero times a number is zero unless the number is not finite, as one beyond
+  // kLargestSent becomes when it is scaled: no ranker has such a weight, and a
+  // few of them would add up to infinity.
   return (message.array() * 1e208 * 0).sum() == 0;
 }
 

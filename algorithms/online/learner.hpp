@@ -8,35 +8,35 @@
 
 namespace fedltr {
 
-/// The largest magnitude of a number in a message, in round figures.
+/// Largest magnitude of a number in a message, rounded.
 inline constexpr double kLargestSent = 1.79e100;
 
-/// How a client learns from its users' searches, what it sends, and what the
-/// server makes of it.
+/// Learns from a client's searches, defines its message, and adds messages up
+/// at the server.
 class Learner {
  public:
   virtual ~Learner() = default;
 
-  /// Learns from so many searches, starting at the global model.
-  /// @param message  filled with what is sent, message_size() numbers
+  /// Learns from `interactions` searches, starting at the global model.
+  /// @param message  filled with the message to send, message_size() numbers
   virtual OnlineTotals learn(const VectorView& global, Index interactions,
                              Streams& streams, Session& session,
                              Eigen::Ref<Vector> message) const = 0;
 
-  /// Numbers in a message: the local model unless a learner says otherwise.
+  /// Numbers in a message: the local model unless a learner overrides it.
   virtual Index message_size(Index parameters) const { return parameters; }
 
-  /// Whether a message of the right size makes sense; it may be hostile.
-  /// Default: whether its numbers are finite and no larger than kLargestSent,
-  /// which is what all that is made of messages has to stand.
+  /// True if a message of the right size is valid; it may be hostile. Default:
+  /// true if its numbers are finite and no larger than kLargestSent, which
+  /// everything computed from messages has to withstand.
   virtual bool accepts(const VectorView& message) const;
 
-  /// sum += weight * what the message stands for
+  /// sum += weight * the model or gradient that the message represents
   /// @param sum  #parameters
   virtual void add(const VectorView& message, double weight,
                    Eigen::Ref<Vector> sum) const;
 
-  /// Whether messages stand for models; otherwise for directions of ascent.
+  /// True if messages represent models; otherwise directions of ascent.
   virtual bool sends_models() const { return true; }
 };
 
@@ -45,27 +45,27 @@ struct LearnerOptions {
   ParameterValues parameters = {};
   double proximal = 0;    ///< along a gradient: pull to the global model
   double clip = 0;        ///< along a gradient: largest norm of the model, or 0
-  bool reversed = false;  ///< along a gradient: the other way, to unlearn
+  bool reversed = false;  ///< along a gradient: step the other way, to unlearn
   double truth = 1;       ///< sending rewards: probability of the true one
 };
 
 using LearnerFactory = std::function<std::shared_ptr<const Learner>(
     const LearnerOptions&, std::shared_ptr<const Ranker>)>;
 
-/// What a learner asks of a federation, and what can be done to it.
+/// Requirements of a learner on a federation, and its capabilities.
 struct LearnerTraits {
-  bool sends_models = true;  ///< else rewards, of which few values are told
+  bool sends_models = true;  ///< else rewards, of which there are few values
   /// Steps along a gradient, which can be pulled, clipped and reversed.
   bool has_gradient = false;
-  /// The server's usual optimizer, and its step if it is an adaptive one.
+  /// The server's default optimizer, and its step if it is an adaptive one.
   std::string optimizer = "average";
   double adaptive_rate = 0.01;
-  /// Searches made under one model, of which a round is a whole number; empty:
-  /// one.
+  /// Number of searches made under one model, of which those of a round are a
+  /// multiple; empty: 1.
   std::function<Index(const ParameterValues&)> searches_per_step = {};
-  /// Whether searches come in pairs, at a perturbation and at its negative.
+  /// True if searches come in pairs, at a perturbation and at its negative.
   std::function<bool(const ParameterValues&)> antithetic = {};
-  /// Largest number a message adds to a sum; empty: there is none.
+  /// Largest number that a message adds to a sum; empty: unlimited.
   std::function<double(const ParameterValues&)> reach = {};
 };
 using LearnerMethod = Method<LearnerFactory, LearnerTraits>;

@@ -16,12 +16,12 @@ const Parameter kBatch =
     whole_parameter("pdgd.batch", 1, 1, 1000000,
                     "searches whose gradients are summed under one model");
 
-/// e^-70: ten normalisers down to this multiply without underflow.
+/// e^-70: products of ten normalisers down to this don't underflow.
 constexpr double kSteep = 4e-31;
 
 using ByRank = std::array<double, kLongestPdgdList + 1>;
 
-/// The clicks of a list, and which ranks make pairs.
+/// The clicks of a list, and the ranks that make pairs.
 struct Shown {
   std::span<const Index> ranking;
   std::span<const std::uint8_t> clicks;
@@ -89,7 +89,7 @@ double log_sum(double a, double b) {
   return most + portable_log(1 + portable_exp(std::min(a, b) - most));
 }
 
-/// The same in logarithms, for scores too far apart for products.
+/// Computes the same in logarithms, for scores too far apart for products.
 void weigh_by_logs(const VectorView& scores, const Shown& shown,
                    std::span<double> weights) {
   const std::size_t length = shown.ranking.size();
@@ -158,7 +158,7 @@ PdgdLearner::PdgdLearner(const LearnerOptions& options,
 OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
                                 Streams& streams, Session& session,
                                 Eigen::Ref<Vector> message) const {
-  // With batches the model stands still in `base` while steps gather.
+  // With batches the model stays in `base` while steps accumulate.
   thread_local Vector base;
   thread_local Vector pull;
   if (batch_ > 1) base = global;
@@ -173,7 +173,7 @@ OnlineTotals PdgdLearner::learn(const VectorView& global, Index interactions,
     session.add_to(totals);
     const auto ranking = session.ranking();
     const std::span<double> shown_weights(weights.data(), ranking.size());
-    // At the model before the step, as the gradient is; once a step.
+    // At the model before the step, as the gradient is; once per step.
     const bool pulled = proximal_ > 0 && i % batch_ == 0;
     if (pulled) pull = rate_ * proximal_ * (model - global);
     if (pdgd_weights(session.scores(), session.exp_scores(), ranking,

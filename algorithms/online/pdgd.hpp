@@ -4,26 +4,26 @@
 
 namespace fedltr {
 
-/// Longest list pdgd_weights takes.
+/// Longest list that pdgd_weights accepts.
 inline constexpr std::size_t kLongestPdgdList = 64;
 
-/// The weight with which each shown document's gradient f' enters the PDGD
-/// gradient: the sum over its pairs of +-rho e^a e^b / (e^a + e^b)^2.
+/// Weights of the shown documents' gradients f' in the PDGD gradient: the sum
+/// over a document's pairs of +-rho e^a e^b / (e^a + e^b)^2.
 ///
 /// Oosterhuis and de Rijke (CIKM 2018); thesis Eq. 3.9-3.12. Each clicked
 /// document is preferred over each unclicked one down to one rank below the
 /// last click. rho = P(R*) / (P(R) + P(R*)), R* the list with the two swapped,
 /// over the whole candidate set. Of P(R*) / P(R) only the ranks between the two
-/// remain, with normalisers made of positive terms alone: nothing cancels.
-/// Lists whose scores spread over more than 70 are done in logarithms, so the
-/// result is right where the peers' code gives NaN.
+/// remain, with normalisers made only of positive terms: nothing cancels. Lists
+/// whose scores spread over more than 70 are computed in logarithms, so the
+/// result is right where other implementations give NaN.
 ///
 /// @param scores      of all candidates
 /// @param exp_scores  e^{scores - max scores}
 /// @param ranking     the shown candidates by rank, at most kLongestPdgdList
-/// @param clicks      as many
-/// @param weights     as many, overwritten
-/// @return            whether any pair was found
+/// @param clicks      of the same size
+/// @param weights     of the same size, overwritten
+/// @return            true if any pair was found
 bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
                   std::span<const Index> ranking,
                   std::span<const std::uint8_t> clicks,
@@ -38,8 +38,8 @@ bool pdgd_weights(const VectorView& scores, const VectorView& exp_scores,
 /// each step is model += rate * (gradient - proximal * (model - global)).
 class PdgdLearner final : public Learner {
  public:
-  /// @param options  rate, pdgd.batch, proximal, reversed; clip: the model's L2
-  ///                 norm is cut to it after each search, 0 = never
+  /// @param options  rate, pdgd.batch, proximal, reversed; clip: maximum L2
+  ///                 norm of the model after each search, 0 = none
   PdgdLearner(const LearnerOptions& options,
               std::shared_ptr<const Ranker> ranker);
 

@@ -11,11 +11,11 @@
 
 namespace fedltr {
 
-/// Documents a user is shown at most (thesis section 3.2.2).
+/// Maximum number of documents that a user is shown (thesis section 3.2.2).
 inline constexpr Index kShownList = 10;
 
-/// The world a client's users live in; one for all clients of a run unless
-/// they differ.
+/// The world of a client's users; one for all clients of a run unless they
+/// differ.
 struct Simulation {
   Simulation(std::shared_ptr<const Dataset> queries,
              std::shared_ptr<const Ranker> scorer,
@@ -26,13 +26,13 @@ struct Simulation {
   std::shared_ptr<const ClickModel> user;
   /// Ideal dcg@10 by query of the data.
   std::shared_ptr<const std::vector<double>> ideal;
-  Index longest = 0;  ///< most documents of any query of the data
-  /// By document of the data: which one of the training data it is; none: the
-  /// same one.
+  Index longest = 0;  ///< largest number of documents of a query of the data
+  /// By document of the data: its document of the training data; null: the same
+  /// one.
   std::shared_ptr<const std::vector<Index>> documents;
-  /// What the users ask, if not all queries.
+  /// Queries of the users; empty: all queries.
   std::vector<Index> queries;
-  /// They ask one after the other, over and over, instead of at random.
+  /// Users ask the queries in order, repeatedly, instead of at random.
   bool in_order = false;
 };
 
@@ -41,7 +41,7 @@ struct Streams {
   Streams(std::uint64_t seed, std::uint32_t client, std::uint32_t round)
       : Streams(seed, client, round, {seed, Purpose::kPrivacy, client, round}) {
   }
-  /// @param noise  key of `privacy`: its own where a round is repeated
+  /// @param noise  key of `privacy`: a separate one where a round is repeated
   Streams(std::uint64_t seed, std::uint32_t client, std::uint32_t round,
           const StreamKey& noise)
       : query(traced_stream({seed, Purpose::kQuery, client, round})),
@@ -59,26 +59,26 @@ struct Streams {
   Rng exploration;
 };
 
-/// What users got out of searches: sums over them.
+/// Sums over searches of what users experienced.
 struct OnlineTotals {
   double ndcg = 0;    ///< nDCG@10 of the lists shown
   double max_rr = 0;  ///< 1 / rank of the first click, 0 without
 };
 
-/// One search: what was asked, shown and clicked. Reused from search to search,
-/// so that nothing is allocated in the hot loop. Steps in this order: ask,
+/// One search: the query, the list shown and the clicks. Reused from search to
+/// search, so that the hot loop allocates nothing. Steps in this order: ask,
 /// score, one of the show functions, observe.
 class Session {
  public:
-  /// Goes to another world; it must outlive the searches in it.
-  /// @param before  searches the users made there already
+  /// Moves to another world; it must outlive the searches in it.
+  /// @param before  number of searches that the users already made there
   void enter(const Simulation& simulation, std::uint64_t before = 0);
 
-  /// Marks documents that are clicked, until told otherwise.
+  /// Marks documents that are clicked, until the next call.
   /// @param clicked  by document of the training data, or nullptr
   void mark_clicks(std::vector<bool>* clicked) { clicked_ = clicked; }
 
-  /// A user asks a random query, or the next one.
+  /// Draws a random query, or takes the next one.
   void ask(Rng& rng);
   /// Scores its documents.
   void score(const VectorView& model);
@@ -86,21 +86,23 @@ class Session {
   void show_sampled(Rng& rng);
   /// Shows the best scored documents.
   void show_best();
-  /// Shows these; at most kShownList.
+  /// Shows these documents; at most kShownList.
   void show(std::span<const Index> ranking);
-  /// The user clicks.
+  /// Simulates the user's clicks.
   void observe(Rng& rng);
 
-  /// Of all documents, until the next call of this or of the next.
+  /// Features of all documents of the query, until the next call of this or of
+  /// shown_features().
   Dataset::Features features() {
     return simulation_->data->features_of(query_, room_);
   }
-  /// The same with those of the list shown only; other rows may be anything.
+  /// The same with only those of the list shown; other rows are unspecified.
   Dataset::Features shown_features() {
     return simulation_->data->features_of(query_, ranking(), room_);
   }
   auto scores() const { return scores_.head(documents_); }
-  /// What Ranker::step_from() needs of the model they were scored with.
+  /// State for Ranker::step_from() of the model by which the documents were
+  /// scored.
   const Activations& activations() const { return activations_; }
   /// e^{scores - max scores}, once a sampled list has been shown
   auto exp_scores() const { return exp_scores_.head(documents_); }
@@ -108,7 +110,7 @@ class Session {
   std::span<const std::uint8_t> clicks() const {
     return {clicks_.data(), shown_};
   }
-  /// Of the list shown; 0 without relevant documents.
+  /// nDCG of the list shown; 0 without relevant documents.
   double ndcg() const { return ndcg_; }
   void add_to(OnlineTotals& totals) const;
 
@@ -122,7 +124,8 @@ class Session {
   Index documents_ = 0;
   std::size_t shown_ = 0;
   double ndcg_ = 0;
-  std::vector<double> room_;  ///< for features, unless the data has them so
+  std::vector<double>
+      room_;  ///< for features, unless the data stores them as float64
   Vector scores_;
   Vector exp_scores_;
   Activations activations_;
@@ -132,7 +135,7 @@ class Session {
   PlackettLuceScratch scratch_;
 };
 
-/// A search whose list is sampled by the model.
+/// Makes a search whose list is sampled by the model.
 void search(Session& session, const VectorView& model, Streams& streams);
 
 }  // namespace fedltr

@@ -54,7 +54,7 @@ Guarantee randomized_response_guarantee(double truth, std::size_t values) {
 Guarantee laplace_guarantee(double epsilon, double step) {
   require(epsilon > 0 && step >= 0, "Laplace noise needs epsilon > 0");
   Guarantee guarantee = guarantee_of(epsilon, [&](double order) {
-    // The mass on the far side, summed as geometric series.
+    // Sums the mass on the far side as geometric series.
     const double far = step == 0
                            ? order / (2 * order - 1)
                            : (1 + std::tanh(step / 2) /

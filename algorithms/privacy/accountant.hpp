@@ -8,23 +8,24 @@
 
 namespace fedltr {
 
-/// Orders of Rényi differential privacy that are looked at, 1.25 ... 512.
+/// The orders of Rényi differential privacy in use, 1.25 to 512.
 const std::vector<double>& renyi_orders();
 
 inline constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
-/// What one release of a mechanism guarantees, in nats.
+/// The guarantee of one release of a mechanism, in nats.
 struct Guarantee {
   double pure = kNoBound;     ///< epsilon of pure differential privacy
-  std::vector<double> renyi;  ///< epsilon at each of renyi_orders(); or none
-  /// Deviation of Gaussian noise over the L2 sensitivity; 0: other noise.
+  std::vector<double> renyi;  ///< epsilon at each of renyi_orders(), or empty
+  /// Deviation of Gaussian noise over the L2 sensitivity; 0 for other noise.
   double multiplier = 0;
-  LossDistribution loss = {};  ///< of one draw of other noise; or none
-  std::uint64_t draws = 1;     ///< of independent noise in a release
+  LossDistribution loss = {};  ///< of one draw of other noise, or empty
+  std::uint64_t draws = 1;     ///< independent draws of noise in a release
 };
 
-/// The true one of `values` answers with probability `truth`, else one of the
-/// others, uniformly. @param truth  in (1 / values, 1]; 1 has no bound
+/// Answers with the true one of `values` values with probability `truth`, else
+/// uniformly with one of the others. @param truth  in (1 / values, 1]; 1 has no
+/// bound
 Guarantee randomized_response_guarantee(double truth, std::size_t values);
 
 /// Laplace noise of scale 1 / epsilon on a quantity of sensitivity 1.
@@ -37,21 +38,21 @@ Guarantee laplace_guarantee(double epsilon, double step = 0);
 /// Mironov (CSF 2017), proposition 7.
 Guarantee gaussian_guarantee(double multiplier);
 
-/// A release that is so many independent ones.
+/// A release that consists of `times` independent ones.
 Guarantee repeated(Guarantee guarantee, std::uint64_t times);
 
-/// epsilon of so many releases of equal guarantee, four ways.
+/// Total epsilon of several releases of equal guarantee, computed in four ways.
 struct Composition {
   double basic = 0;     ///< sum of pure epsilons, delta = 0
   double advanced = 0;  ///< Dwork, Rothblum and Vadhan (FOCS 2010), Theorem 3.3
-  /// Sums by order, converted at delta by Canonne, Kamath and Steinke (NeurIPS
+  /// Sums per order, converted at delta by Canonne, Kamath and Steinke (NeurIPS
   /// 2020), proposition 12.
   double renyi = 0;
-  /// By the distribution of the privacy loss: gaussian_epsilon(), which is
-  /// exact, or composed_epsilon(), nearly so.
+  /// From the distribution of the privacy loss: gaussian_epsilon(), which is
+  /// exact, or composed_epsilon(), which is nearly exact.
   double pld = kNoBound;
 
-  /// The least of them, which all hold.
+  /// The minimum: all four are valid bounds.
   double best() const;
 };
 

@@ -6,7 +6,7 @@
 namespace fedltr {
 
 std::size_t AgreedPairs::Hash::operator()(const Keys& keys) const {
-  // Public keys are as good as uniform.
+  // Public keys are nearly uniform.
   std::size_t low = 0;
   std::size_t high = 0;
   std::memcpy(&low, keys.first.data(), sizeof low);
@@ -26,7 +26,7 @@ Checked<Secret> AgreedPairs::agree(const KeyPair& own,
   }
   Checked<Secret> agreed = own.agree(other);
   const std::lock_guard lock(mutex_);
-  // The other side may have asked meanwhile, on another thread.
+  // Another thread may have asked for the other side in the meantime.
   if (agreed && waiting_.erase(pair) == 0 && waiting_.size() < max_waiting_)
     waiting_.emplace(pair, *agreed);
   return agreed;

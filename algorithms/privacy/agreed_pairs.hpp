@@ -10,22 +10,22 @@
 
 namespace fedltr {
 
-/// What one side of a pair has agreed on, kept until the other side asks: both
-/// come to the same secret, so a process that simulates both works it out once.
-/// For simulated secrets only; real clients are apart, and each agrees itself.
-/// May be used from several threads.
+/// Keeps the secret that one side of a pair has agreed on until the other side
+/// asks: both sides arrive at the same secret, so a process that simulates both
+/// computes it once. For simulated secrets only; real clients run apart, and
+/// each agrees itself. Thread-safe.
 class AgreedPairs {
  public:
-  /// @param max_waiting  pairs to keep, about 150 bytes each; beyond, both
-  ///                     sides agree themselves
+  /// @param max_waiting  maximum number of pairs kept, about 150 bytes each;
+  ///                     beyond it, both sides agree themselves
   explicit AgreedPairs(std::size_t max_waiting = std::size_t{1} << 20)
       : max_waiting_(max_waiting) {}
 
-  /// The same as own.agree(other).
+  /// Returns the same as own.agree(other).
   Checked<Secret> agree(const KeyPair& own,
                         std::span<const std::uint8_t> other);
 
-  /// Pairs of which one side has asked.
+  /// Number of pairs of which one side has asked.
   std::size_t waiting() const;
 
  private:

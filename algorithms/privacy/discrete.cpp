@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-/// e^{-numerator / denominator} for a quotient of at most 1.
+/// True with probability e^{-numerator / denominator}, a quotient of at most 1.
 bool bernoulli_exp_small(std::uint64_t numerator, std::uint64_t denominator,
                          const Bits& bits) {
   std::uint64_t k = 1;
@@ -88,7 +88,7 @@ std::int64_t discrete_laplace(std::uint64_t numerator,
     while (bernoulli_exp_small(1, 1, bits)) ++whole;
     const std::int64_t magnitude = (rest + numerator * whole) / denominator;
     const bool negative = (bits() & 1) != 0;
-    if (negative && magnitude == 0) continue;  // zero is drawn once, not twice
+    if (negative && magnitude == 0) continue;  // draw zero once, not twice
     return negative ? -magnitude : magnitude;
   }
 }
@@ -111,7 +111,7 @@ std::int64_t discrete_gaussian(std::uint64_t deviation, const Bits& bits) {
     // (|x| - variance / scale)^2 / (2 variance), where scale^2 is the variance.
     const std::uint64_t miss =
         std::abs(std::abs(drawn) - static_cast<std::int64_t>(deviation));
-    if (miss >= std::uint64_t{1} << 32) continue;  // below e^-2^23 anyway
+    if (miss >= std::uint64_t{1} << 32) continue;  // probability below e^-2^23
     if (bernoulli_exp(miss * miss, 2 * deviation * deviation, bits))
       return drawn;
   }

@@ -12,7 +12,7 @@
 namespace fedltr {
 namespace {
 
-/// Two bounds, which both hold with 95 % confidence.
+/// Error of each of two bounds, so that both hold with 95 % confidence.
 constexpr double kAlpha = 0.025;
 
 using Scores = std::span<const double>;
@@ -22,7 +22,7 @@ std::uint64_t count_above(Scores scores, double threshold) {
   return std::ranges::count_if(scores, [=](double x) { return x > threshold; });
 }
 
-/// Epsilon by what is right and wrong of so many trials.
+/// Epsilon shown by the right and wrong guesses in `trials` trials of each set.
 double shown(std::uint64_t right, std::uint64_t wrong, std::uint64_t trials,
              double delta) {
   const double often = least_probability(right, trials, kAlpha) - delta;
@@ -32,11 +32,11 @@ double shown(std::uint64_t right, std::uint64_t wrong, std::uint64_t trials,
   return std::max(0.0, std::floor(epsilon * 1e9) / 1e9);
 }
 
-/// An event by which the data sets are told apart.
+/// An event that distinguishes the two data sets.
 struct Guess {
   double threshold = 0;
-  bool above = true;   ///< the score is; or is not
-  bool second = true;  ///< which of them is guessed then
+  bool above = true;   ///< if the score is above the threshold, or not
+  bool second = true;  ///< guesses the second data set, or the first
   double epsilon = 0;
 };
 
@@ -53,7 +53,7 @@ Guess best_guess(Scores first, Scores second, double delta) {
   std::vector<double> candidates(first.begin(), first.end());
   candidates.insert(candidates.end(), second.begin(), second.end());
   std::ranges::sort(candidates);
-  // A hundred of them are as good as all.
+  // A hundred candidates are as good as all.
   const std::size_t stride = std::max<std::size_t>(1, candidates.size() / 100);
   Guess best;
   best.threshold = candidates[candidates.size() / 2];

@@ -27,7 +27,7 @@ bool FixedPoint::encode(const VectorView& values, std::uint64_t weight,
   bool fits = true;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const double value = values(i);
-    const bool good = std::abs(value) <= limit;  // not so for NaN
+    const bool good = std::abs(value) <= limit;  // false for NaN
     fits &= good;
     const double steps = good ? std::rint(value / quantum) : 0;
     words[i] = weight * static_cast<std::int64_t>(steps);
@@ -44,7 +44,7 @@ Vector FixedPoint::decode(std::span<const std::uint64_t> words) const {
 
 FixedPoint fixed_point_for(double limit, double weights, double quantum) {
   require(limit > 0 && weights > 0, "fixed point needs a limit and weights");
-  // One more step for rounding.
+  // The 1 is one more step, for rounding.
   const auto bits = [&](double step) {
     return std::log2(weights) + std::log2(limit / step + 1);
   };

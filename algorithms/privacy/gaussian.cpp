@@ -8,10 +8,11 @@
 namespace fedltr {
 namespace {
 
-/// Up to here e^epsilon does not overflow, nor the Phi it multiplies underflow.
+/// Up to this, e^epsilon does not overflow and the Phi it multiplies does not
+/// underflow.
 constexpr double kMaxExponent = 600;
 
-/// Phi
+/// The standard normal distribution function Phi.
 double normal_cdf(double x) {
   return std::erfc(-x / std::sqrt(2.0)) / 2;
 }
@@ -38,7 +39,7 @@ double gaussian_multiplier(double epsilon, double delta) {
     const double middle = std::sqrt(low * high);
     (gaussian_delta(middle, epsilon) > delta ? low : high) = middle;
   }
-  return high * (1 + 1e-9);  // for the rounding of gaussian_delta
+  return high * (1 + 1e-9);  // covers the rounding of gaussian_delta
 }
 
 double gaussian_epsilon(double multiplier, double delta) {
@@ -53,7 +54,7 @@ double gaussian_epsilon(double multiplier, double delta) {
     const double middle = (low + high) / 2;
     (gaussian_delta(multiplier, middle) > delta ? low : high) = middle;
   }
-  // So that the last bits of the C library's functions do not matter.
+  // Hides differences in the last bits of C libraries' functions.
   return std::ceil(high * 1e9) / 1e9;
 }
 

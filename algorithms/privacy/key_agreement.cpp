@@ -39,7 +39,7 @@ Checked<T> refused(std::string why) {
 struct KeyPair::State {
   openssl::Key key;
   openssl::KeyContext agreement;
-  openssl::Key peer;  ///< replaced by that of each other party
+  openssl::Key peer;  ///< replaced by the key of each other party
 };
 
 KeyPair::KeyPair(const Bits& system) : state_(std::make_unique<State>()) {
@@ -54,7 +54,7 @@ KeyPair::KeyPair(const Bits& system) : state_(std::make_unique<State>()) {
                          EVP_PKEY_get_raw_public_key(
                              state_->key.get(), public_key_.data(), &size) == 1,
                      "no X25519 key");
-  // Any one will do, until there is a peer.
+  // A placeholder until there is a peer.
   state_->peer.reset(EVP_PKEY_new_raw_public_key(
       EVP_PKEY_X25519, nullptr, public_key_.data(), public_key_.size()));
 }
@@ -71,19 +71,19 @@ Checked<Secret> KeyPair::agree(std::span<const std::uint8_t> other) const {
     return refused<Secret>("a public key that is our own");
   Secret shared{};
   std::size_t size = shared.size();
-  // Any 32 bytes are a point; what there is to check is the result.
+  // Any 32 bytes are a point; only the result needs a check.
   EVP_PKEY_CTX* const context = state_->agreement.get();
   EVP_PKEY* const peer = state_->peer.get();
   const bool done =
       EVP_PKEY_set1_encoded_public_key(peer, other.data(), other.size()) == 1 &&
       EVP_PKEY_derive_set_peer_ex(context, peer, 0) == 1 &&
       EVP_PKEY_derive(context, shared.data(), &size) == 1;
-  // libcrypto refuses an all-zero result itself; another version might not.
+  // libcrypto rejects an all-zero result itself; another version might not.
   const bool zero =
       std::ranges::all_of(shared, [](std::uint8_t b) { return b == 0; });
   if (!done || zero)
     return refused<Secret>("a public key that is a point of low order");
-  // The lower key first, so that both sides bind the same.
+  // Puts the lower key first, so that both sides bind the same bytes.
   PublicKey theirs{};
   std::ranges::copy(other, theirs.begin());
   std::array<std::uint8_t, 2 * sizeof(PublicKey)> both{};
@@ -96,7 +96,7 @@ Checked<Secret> KeyPair::agree(std::span<const std::uint8_t> other) const {
 }
 
 bool has_low_order(std::span<const std::uint8_t> key) {
-  // The u-coordinates of order 1, 2, 4 and 8, and what is the same modulo
+  // The u-coordinates of order 1, 2, 4 and 8, and values equal to them modulo
   // 2^255 - 19.
   static const std::set<std::string> low = {
       "0000000000000000000000000000000000000000000000000000000000000000",
@@ -143,7 +143,7 @@ Secret key_confirmation(const Secret& key, std::uint32_t attempt) {
 }
 
 std::string safety_code(std::vector<PublicKey> keys) {
-  // Of 32 bytes each: another number of keys has another size.
+  // Each key has 32 bytes, so the input's size gives the number of keys.
   std::ranges::sort(keys);
   std::array<std::uint8_t, 32> digest{};
   openssl::succeeded(EVP_Digest(keys.data(), keys.size() * sizeof(PublicKey),

@@ -13,13 +13,14 @@
 
 namespace fedltr {
 
-// How parties come to secrets that the relay between them does not have. The
-// relay passes on public keys and wrapped keys and learns nothing from them as
-// long as it is honest but curious, as both papers assume (ICDE section III-A).
-// One that replaces public keys by its own could stand in the middle: parties
-// who do not trust it that far compare safety codes by another way.
+// Key agreement between parties through a relay that must not learn their
+// secrets. The relay forwards public keys and wrapped keys and learns nothing
+// from them if it is honest but curious, as both papers assume (ICDE section
+// III-A). A relay that replaces public keys by its own could become a man in
+// the middle: parties that do not trust it that far compare safety codes over
+// another channel.
 
-/// What arrived from elsewhere, or the reason why it is refused.
+/// A value received from a peer, or the reason for refusing it.
 template <class T>
 struct Checked {
   std::optional<T> value;
@@ -31,7 +32,7 @@ struct Checked {
 
 using PublicKey = std::array<std::uint8_t, 32>;
 
-/// An X25519 key (RFC 7748).
+/// An X25519 key pair (RFC 7748).
 class KeyPair {
  public:
   /// @param system  the operating system's generator
@@ -42,13 +43,13 @@ class KeyPair {
 
   const PublicKey& public_key() const { return public_key_; }
 
-  /// The secret of this pair and another: the same on both sides, bound to both
-  /// public keys by HKDF. Never used itself: derive_secret() makes one for each
-  /// purpose of it.
+  /// Returns the secret of this pair and another: the same on both sides, bound
+  /// to both public keys by HKDF. Never used directly: derive_secret() derives
+  /// one secret from it for each purpose.
   ///
-  /// Refused: a wrong size, one's own key, a point of low order (with which the
-  /// secret would be known to all).
-  /// @param other  as it arrived
+  /// Refused: a wrong size, one's own key, a point of low order (with which
+  /// everyone would know the secret).
+  /// @param other  as received
   Checked<Secret> agree(std::span<const std::uint8_t> other) const;
 
  private:
@@ -57,35 +58,35 @@ class KeyPair {
   PublicKey public_key_{};
 };
 
-/// Whether no key agrees with this one, as agree() would find out, without the
-/// time it takes.
-/// @param key  as it arrived, 32 bytes
+/// True if agree() would refuse this key for its low order, in less time.
+/// @param key  as received, 32 bytes
 bool has_low_order(std::span<const std::uint8_t> key);
 
-/// 32 bytes from the operating system's generator: the federation's key, which
-/// one party draws.
+/// 32 bytes from the operating system's generator: one party draws them as the
+/// federation's key.
 Secret random_secret(const Bits& system);
 
-/// The federation's key for one other party: seal() under a key of the pair's
-/// secret, 60 bytes; who wrote to whom is authenticated with it.
+/// Wraps the federation's key for one other party: seal() under a key of the
+/// pair's secret, 60 bytes, which also authenticates sender and receiver.
 std::vector<std::uint8_t> wrap_key(const Secret& key, const Secret& pair,
                                    std::uint32_t from, std::uint32_t to,
                                    const Bits& system);
 
-/// Refused: a wrong size, or a tag that does not fit: another key, another
-/// sender or receiver, a changed bit.
+/// Refused: a wrong size, or a wrong tag: another key, another sender or
+/// receiver, a changed bit.
 Checked<Secret> unwrap_key(std::span<const std::uint8_t> wrapped,
                            const Secret& pair, std::uint32_t from,
                            std::uint32_t to);
 
-/// What says that one has a key, without saying it; the same for all who have
-/// the same one.
-/// @param attempt  at agreeing
+/// Proves possession of a key without revealing it; equal for all parties with
+/// the same key.
+/// @param attempt  number of the attempt at agreeing
 Secret key_confirmation(const Secret& key, std::uint32_t attempt);
 
-/// 64 hexadecimal digits that are the same for all who saw the same public
-/// keys, in whatever order. Fewer would do if nobody chose keys: who stands in
-/// the middle may try 2^(n / 2) of them for two sets of the same n bits.
+/// Returns 64 hexadecimal digits, equal for all parties that saw the same
+/// public keys, in any order. Fewer digits would be enough if no attacker chose
+/// keys: a man in the middle needs about 2^(n / 2) tries for two sets that
+/// share n bits.
 std::string safety_code(std::vector<PublicKey> keys);
 
 }  // namespace fedltr

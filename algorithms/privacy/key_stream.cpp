@@ -29,7 +29,7 @@ struct KeyStream::State {
 };
 
 void KeyStream::State::generate(std::span<std::uint64_t> numbers) const {
-  // Enciphering zeros in place writes the stream itself.
+  // Enciphers zeros in place, which writes the stream itself.
   constexpr std::size_t kMost = 1 << 20;
   while (!numbers.empty()) {
     const auto part = numbers.first(std::min(kMost, numbers.size()));
@@ -45,8 +45,8 @@ void KeyStream::State::generate(std::span<std::uint64_t> numbers) const {
 
 namespace {
 
-/// Where two things are joined, the first says how long it is; no label begins
-/// as that does, so that none alone is read as two.
+/// Prefixes the label's length where label and context are joined; no label
+/// starts with a zero byte, so a label alone is never read as a pair.
 std::string info_of(std::string_view label,
                     std::span<const std::uint8_t> context) {
   require(!label.empty() && label.size() < 256 && label.front() != '\0',
@@ -62,7 +62,7 @@ std::string info_of(std::string_view label,
 
 Secret derive_secret(const Secret& secret, std::string_view label,
                      std::span<const std::uint8_t> context) {
-  // To look an algorithm up takes libcrypto longer than to run it.
+  // libcrypto takes longer to look up an algorithm than to run it.
   static const openssl::Kdf hkdf(EVP_KDF_fetch(nullptr, "HKDF", nullptr));
   const openssl::KdfContext run(EVP_KDF_CTX_new(hkdf.get()));
   std::string info = info_of(label, context);
@@ -87,7 +87,7 @@ KeyStream::KeyStream(const Secret& key, std::uint64_t nonce)
     : state_(std::make_unique<State>()) {
   static const openssl::Cipher chacha(
       EVP_CIPHER_fetch(nullptr, "ChaCha20", nullptr));
-  // Four bytes of block counter, then the nonce.
+  // Four bytes of block counter and four zeros, then the nonce.
   std::array<unsigned char, 16> start{};
   std::memcpy(start.data() + 8, &nonce, sizeof nonce);
   openssl::succeeded(EVP_EncryptInit_ex(state_->cipher.get(), chacha.get(),

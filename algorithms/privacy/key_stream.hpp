@@ -10,29 +10,31 @@ namespace fedltr {
 
 using Secret = std::array<std::uint8_t, 32>;
 
-/// HKDF-SHA256 (RFC 5869) without salt: independent secrets from one, a label
-/// each. Its info is the label; with a context, a zero byte, the label's length
-/// in a byte, label and context, so that no two pairs have the same.
+/// HKDF-SHA256 (RFC 5869) without salt: derives independent secrets from one,
+/// one per label. Its info is the label alone, or with a context: a zero byte,
+/// the label's length in a byte, label and context; so no two pairs have the
+/// same info.
 /// @param label    1 to 255 bytes, the first not zero
-/// @param context  bound into the result too, like who the parties are; of one
-///                 size for a label, or with lengths of its own
+/// @param context  bound into the result too, e.g. the two parties; of one size
+///                 per label, or with lengths of its own
 Secret derive_secret(const Secret& secret, std::string_view label,
                      std::span<const std::uint8_t> context = {});
 
-/// Uniform bits that nobody tells from chance without the key: ChaCha20 (RFC
-/// 8439). The numbers are those of little-endian machines everywhere.
+/// Uniform bits, indistinguishable from chance without the key: ChaCha20 (RFC
+/// 8439). Every machine draws the numbers of a little-endian one.
 class KeyStream {
  public:
-  /// @param nonce  never two uses of one key with the same
+  /// @param nonce  must differ between any two uses of one key
   explicit KeyStream(const Secret& key, std::uint64_t nonce = 0);
   ~KeyStream();
   KeyStream(KeyStream&&) noexcept;
   KeyStream& operator=(KeyStream&&) noexcept;
 
-  /// The next numbers of the stream. Any cut into calls gives the same ones.
+  /// Fills in the next numbers of the stream, the same for any division into
+  /// calls.
   void fill(std::span<std::uint64_t> numbers);
 
-  /// One at a time, from a block drawn ahead.
+  /// Returns one number at a time, from a block drawn ahead.
   std::uint64_t operator()();
 
  private:

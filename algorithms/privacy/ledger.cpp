@@ -32,7 +32,7 @@ PrivacySpec gamma_laplace_spec(const GammaLaplace& noise, double delta) {
   spec.mechanism = "gamma-laplace";
   spec.claimed = noise.epsilon;
   spec.delta = delta;
-  // A Ref is a view: nothing is copied.
+  // A Ref is a view: this copies nothing.
   // NOLINTNEXTLINE(performance-unnecessary-value-param)
   spec.release = [noise](Eigen::Ref<Vector> message, const VectorView&,
                          Rng& rng) { noise.add_noise(message, rng); };
@@ -63,7 +63,7 @@ PrivacySpec sound_spec(const GridNoise& noise, double epsilon, double delta,
   PrivacySpec spec;
   spec.mechanism = laplace ? "gamma-laplace, sound" : "gaussian, sound";
   spec.claimed = epsilon;
-  // Of the noise that is drawn, which the grid rounds up.
+  // The width of the noise drawn, which the grid rounds up.
   const double width = noise.width() / noise.sensitivity;
   spec.guarantee = laplace ? laplace_guarantee(1 / width, 1.0 / noise.spread)
                            : gaussian_guarantee(width);
@@ -75,7 +75,7 @@ PrivacySpec sound_spec(const GridNoise& noise, double epsilon, double delta,
            ? "its messages; "
            : "only sums of rounds, as with secure aggregation; ") +
       (system ? "the system's randomness" : "simulated randomness");
-  // A Ref is a view: nothing is copied.
+  // A Ref is a view: this copies nothing.
   // NOLINTNEXTLINE(performance-unnecessary-value-param)
   spec.release = [noise, system](Eigen::Ref<Vector> message,
                                  const VectorView& global, Rng& rng) {

@@ -13,29 +13,29 @@ namespace fedltr {
 /// The mechanism that protects nothing.
 inline const std::string kNoMechanism = "none";
 
-/// What a client's messages give away, and to whom: all the ledger needs to
-/// charge a release.
+/// The leak through a client's messages and who sees it: all that the ledger
+/// needs to charge a release.
 struct PrivacySpec {
   std::string mechanism = kNoMechanism;
-  double claimed = kNoBound;  ///< epsilon of one release, as the paper says
-  std::string per = "round";  ///< what the paper calls a release
-  /// Of one release to one who sees the client's own messages.
+  double claimed = kNoBound;  ///< epsilon of one release as the paper claims
+  std::string per = "round";  ///< the paper's unit of release
+  /// Guarantee of one release against an observer of the client's own messages.
   Guarantee guarantee;
   std::uint64_t releases_per_round = 1;
-  /// Messages a round must bring to be used: shares of noise are too little
-  /// below it.
+  /// Messages that a round needs to be used: with fewer, the shares of noise
+  /// are too small.
   std::uint32_t min_updates = 1;
   double delta = 1e-6;
-  double budget = kNoBound;  ///< accounted epsilon a client may reach
-  std::string caveat;        ///< what the figures rest on
-  /// What a client does to its message before it sends it, or nothing.
+  double budget = kNoBound;  ///< maximum accounted epsilon of a client
+  std::string caveat;        ///< assumptions behind the figures
+  /// Protects a client's message before it is sent; empty if nothing does.
   std::function<void(Eigen::Ref<Vector> message, const VectorView& global,
                      Rng& rng)>
       release;
 
   bool protects() const { return mechanism != kNoMechanism; }
 
-  /// Accounted epsilon of a client after so many rounds.
+  /// Accounted epsilon of a client after `rounds` rounds.
   Composition after(std::uint64_t rounds) const {
     return compose(guarantee, rounds * releases_per_round, delta);
   }
@@ -44,9 +44,9 @@ struct PrivacySpec {
 /// No mechanism: no bound.
 PrivacySpec no_privacy();
 
-/// FOLtR-ES: each search's reward is randomised before the mean.
+/// FOLtR-ES: randomises each search's reward before the mean.
 /// @param truth   probability of the true value
-/// @param values  a reward takes
+/// @param values  number of values that a reward can take
 PrivacySpec randomized_response_spec(double truth, std::size_t values,
                                      std::uint64_t searches_per_round,
                                      double delta);
@@ -55,18 +55,18 @@ PrivacySpec randomized_response_spec(double truth, std::size_t values,
 /// carries one share of the noise, whose density has a pole at zero.
 PrivacySpec gamma_laplace_spec(const GammaLaplace& noise, double delta);
 
-/// The same, where nobody sees more than each round's sum (secure aggregation):
-/// its noise is Laplace's, as published, if all clients report. A round with
-/// fewer is not to be summed up. The L2 clip lets a client's data move the sum
-/// by 2 clip sqrt(parameters) in the L1 norm, by which the account goes.
+/// The same if only each round's sum is visible (secure aggregation): its noise
+/// is Laplace noise, as published, if all clients report. A round with fewer
+/// clients must not be summed. With the L2 clip, a client's data can move the
+/// sum by 2 clip sqrt(parameters) in the L1 norm, which the accounting uses.
 PrivacySpec summed_gamma_laplace_spec(const GammaLaplace& noise, double clip,
                                       Index parameters, double delta);
 
-/// Discrete noise: holds for whoever sees a message, or with shares for who
-/// sees sums.
-/// @param epsilon  a release is meant to give
-/// @param system   the operating system's generator; none: simulated noise from
-///                 the run's seed
+/// Discrete noise: protects against anyone who sees a message, or with shares,
+/// a sum.
+/// @param epsilon  intended for one release
+/// @param system   the operating system's generator; empty = simulated noise
+///                 from the run's seed
 PrivacySpec sound_spec(const GridNoise& noise, double epsilon, double delta,
                        const Bits& system = {});
 

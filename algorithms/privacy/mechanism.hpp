@@ -5,52 +5,54 @@
 
 namespace fedltr {
 
-/// Everything a mechanism is made from.
+/// The inputs from which a mechanism is made.
 struct MechanismInput {
   ParameterValues parameters = {};
-  double delta = 1e-6;         ///< at which privacy is accounted
+  double delta = 1e-6;         ///< of the accounted privacy
   std::uint32_t clients = 1;   ///< of the federation
-  std::uint64_t searches = 1;  ///< of a client in a round
+  std::uint64_t searches = 1;  ///< per client and round
   Index sent = 0;              ///< numbers in a message
   bool sums_only = false;  ///< the server sees sums only (secure aggregation)
 };
 
-/// How clients keep what they learned private. Each form may be missing.
+/// Protects clients' privacy. Each of the two forms may be missing.
 struct Mechanism {
-  /// As the paper has it, with what it lacks.
+  /// As in the paper, with its gaps.
   std::function<PrivacySpec(const MechanismInput&)> published;
-  /// Discrete noise, for which the claim holds against whoever sees a message.
+  /// Discrete noise, whose claim holds against anyone who sees a message.
   std::function<GridNoise(const ParameterValues&, double delta,
                           std::uint64_t shares)>
       sound;
 };
 
-/// What a mechanism asks of a federation; functions are of its published form,
-/// and empty where there is nothing to tell.
+/// Requirements of a mechanism on a federation. Functions describe its
+/// published form and are empty if they do not apply.
 struct MechanismTraits {
   bool on_models = false;   ///< noise on what a client sends
-  bool on_rewards = false;  ///< randomises rewards, for learners that send some
-  bool needs_all_clients = false;  ///< published: a share of noise of each
-  double min_epsilon = 0;          ///< sound: the least that is calibrated
-  double min_delta = 0;            ///< likewise
+  bool on_rewards = false;  ///< randomises rewards of learners that send some
+  bool needs_all_clients = false;  ///< published: each adds a share of the
+                                   ///< noise
+  double min_epsilon = 0;          ///< sound: minimum that is calibrated
+  double min_delta = 0;            ///< sound: minimum that is calibrated
   /// Largest norm of a local model.
   std::function<double(const ParameterValues&)> clip = {};
   /// Scale of the noise in a sum.
   std::function<double(const ParameterValues&)> scale = {};
-  /// Probability that a reward is told as it is.
+  /// Probability that a client reports the true reward.
   std::function<double(const ParameterValues&)> truth = {};
-  /// Whether anything bounds what messages, or only sums, give away.
+  /// True if there is a bound on the leak through messages, or only through
+  /// sums.
   std::function<bool(const ParameterValues&, bool sums_only)> has_bound = {};
 };
 using MechanismMethod = Method<Mechanism, MechanismTraits>;
 
-/// Epsilon that one release of noise is meant to give.
+/// Intended epsilon of one release of noise.
 extern const Parameter kEpsilon;
-/// How far replacing a client's data can move its message.
+/// Maximum change of a client's message when its data are replaced.
 extern const Parameter kSensitivity;
-/// Of published gamma-laplace: largest norm of a local model.
+/// Largest norm of a local model in published gamma-laplace.
 extern const Parameter kClip;
-/// Of randomized-response: probability of the truth.
+/// Probability of the truth in randomized-response.
 extern const Parameter kTruth;
 
 /// All mechanisms by name; `none` protects nothing.

@@ -15,8 +15,8 @@ double log_choose(double n, double k) {
   return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
 }
 
-/// P[at least `least` marked ones] of `drawn` out of `all`, of which `marked`
-/// are.
+/// P[at least `least` marked ones among `drawn`], drawn out of `all`, of which
+/// `marked` are marked.
 double tail(std::uint32_t all, std::uint32_t marked, std::uint32_t drawn,
             std::uint32_t least) {
   const double every = log_choose(all, drawn);
@@ -27,7 +27,7 @@ double tail(std::uint32_t all, std::uint32_t marked, std::uint32_t drawn,
        x <= std::min(marked, drawn); ++x) {
     const double chance = std::exp(log_choose(marked, x) +
                                    log_choose(all - marked, drawn - x) - every);
-    // Past the commonest number they fall: no later one would change the sum.
+    // Past the mode the chances fall: no later one would change the sum.
     if (chance < before && chance < sum * 0x1p-54) break;
     sum += chance;
     before = chance;
@@ -35,12 +35,12 @@ double tail(std::uint32_t all, std::uint32_t marked, std::uint32_t drawn,
   return sum;
 }
 
-/// What may go wrong in a round of so many.
+/// The failures and collusions possible in a round, and bounds on their harm.
 struct Odds {
   std::uint32_t clients;
   std::uint32_t failing;
   std::uint32_t colluding;
-  double insecure;  ///< bound, for each of two events
+  double insecure;  ///< bound for each of two events
   double wrong;     ///< bound
 
   bool recovers(std::uint32_t degree, std::uint32_t threshold) const {
@@ -86,8 +86,8 @@ Neighbourhood choose_neighbourhood(std::uint32_t clients,
               std::to_string(clients) +
               " the sum tells one of them, or the server, another's update");
   const Odds odds = odds_of(clients, tolerance);
-  // Two neighbours more raise the threshold by two at most: as many of them
-  // may fail then, among more.
+  // Two more neighbours raise the threshold by at most two: the same number of
+  // them may fail then, out of more.
   std::uint32_t threshold = 0;
   for (std::uint32_t degree = 2; degree < clients - 1; degree += 2) {
     threshold += 2;

@@ -6,7 +6,7 @@
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 
-// What sources that use libcrypto share; no other header of this folder
+// Helpers for the sources that use libcrypto; no other header of this folder
 // includes it.
 namespace fedltr::openssl {
 
@@ -29,7 +29,7 @@ using Kdf = std::unique_ptr<EVP_KDF, Freed<EVP_KDF_free>>;
 using MacContext = std::unique_ptr<EVP_MAC_CTX, Freed<EVP_MAC_CTX_free>>;
 using Mac = std::unique_ptr<EVP_MAC, Freed<EVP_MAC_free>>;
 
-/// @throws std::runtime_error unless a call that has no reason to fail did well
+/// @throws std::runtime_error if a call failed that has no reason to fail
 inline void succeeded(int result, const char* what) {
   if (result != 1) throw std::runtime_error(what);
 }

@@ -19,26 +19,26 @@ using Complex = std::complex<double>;
 constexpr double kNone = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kMostReleases = std::uint64_t{1} << 32;
 
-/// Deviations on either side of its mean that the window of a sum holds.
+/// Deviations on either side of the mean that the window of a sum covers.
 constexpr double kDeviations = 9;
-/// Points that it has at most before the lattice is made coarser, and at all;
-/// steps that a deviation of one release has at least when it is.
+/// Maximum points of a window before the lattice is made coarser, and in total;
+/// minimum steps per deviation of one release on a coarser lattice.
 constexpr double kFewPoints = 1 << 14;
 constexpr double kMostPoints = 1 << 16;
 constexpr double kFewSteps = 8;
 constexpr double kMostTilt = 0x1p40;
-/// Share of delta kept back for rounding outside of the transform: of 3 million
-/// releases it is some 1e-9.
+/// Share of delta reserved for rounding outside of the transform, which is
+/// about 1e-9 for 3 million releases.
 constexpr double kSlack = 1e-7;
-/// Of the continuous Laplace loss: steps at least, and their length at most.
+/// Continuous Laplace loss: minimum number of steps, and their maximum length.
 constexpr std::size_t kLaplaceSteps = 512;
 constexpr double kLaplaceStep = 0.0625;
 
-/// The masses times e^{tilt (x - top)}, made a distribution.
+/// The masses times e^{tilt (x - top)}, normalised to a distribution.
 struct Tilted {
   std::vector<double> mass;
-  double log_total = 0;  ///< of what they were divided by
-  double mean = 0;       ///< in steps below the top; so is the deviation
+  double log_total = 0;  ///< log of the total they were divided by
+  double mean = 0;       ///< in steps below the top, like the deviation
   double deviation = 0;
 };
 
@@ -67,8 +67,8 @@ Tilted tilted(const LossDistribution& loss, double tilt) {
   return result;
 }
 
-/// The power of two at which the bound on epsilon by moments is least: delta <=
-/// E e^{tilt (x - epsilon)} times the most that e^{-tilt y} (1 - e^-y) can be.
+/// The power of two that minimises the bound on epsilon by moments: delta <= E
+/// e^{tilt (x - epsilon)} times the maximum of e^{-tilt y} (1 - e^-y).
 double best_tilt(const LossDistribution& loss, std::uint64_t releases,
                  double delta) {
   double best = 0;
@@ -80,7 +80,7 @@ double best_tilt(const LossDistribution& loss, std::uint64_t releases,
         (static_cast<double>(releases) * tilted(loss, tilt).log_total + most -
          portable_log(delta)) /
         tilt;
-    // Small losses in all need steep ones; beyond a least there is none less.
+    // Small total losses need steep tilts; past a minimum the bound only grows.
     if (bound >= least && tilt > 512) break;
     if (bound >= least) continue;
     least = bound;
@@ -99,15 +99,15 @@ Complex power(Complex base, std::uint64_t exponent) {
   return result;
 }
 
-/// The masses of a sum of releases; place i holds whatever has i steps modulo
-/// their number. Each is the sum's or more: what the transform's rounding may
-/// have taken is added.
+/// The masses of a sum of releases; place i holds all those at i steps modulo
+/// their number. Each is an upper bound: the possible rounding error of the
+/// transform is added.
 std::vector<double> convolved(const std::vector<double>& mass,
                               std::uint64_t releases, std::size_t points) {
   std::vector<Complex> values(points);
   for (std::size_t i = 0; i < mass.size(); ++i) values[i % points] += mass[i];
   fourier(values);
-  // Of numbers that are real, one half of the transform mirrors the other.
+  // For real numbers, one half of the transform mirrors the other.
   double slope = 0;
   for (std::size_t i = 0; i <= points / 2; ++i) {
     const Complex before = power(values[i], releases - 1);
@@ -118,8 +118,8 @@ std::vector<double> convolved(const std::vector<double>& mass,
   }
   fourier(values, true);
   const double size = points;
-  // A transform errs by less than log2(points) 2^-51 <= 2^-46 of what goes in,
-  // a power by so many times as much.
+  // A transform errs by less than log2(points) 2^-51 <= 2^-46 of its input, an
+  // n-th power by n times as much.
   const double rounding = (releases + 1.0) * 0x1p-46 * slope / size;
   std::vector<double> sums(points);
   for (std::size_t i = 0; i < points; ++i)
@@ -144,7 +144,7 @@ LossDistribution fitting(LossDistribution loss, std::uint64_t releases) {
 /// The loss of all releases together.
 class Sum {
  public:
-  /// @param loss  of one; outlives it
+  /// @param loss  of one release; must outlive this
   Sum(const LossDistribution& loss, std::uint64_t releases, double delta)
       : loss_(loss),
         releases_(releases),
@@ -155,27 +155,27 @@ class Sum {
         steps_(static_cast<double>(loss.mass.size() - 1) *
                static_cast<double>(releases)) {}
 
-  /// Points of a window of so many deviations on either side.
+  /// Number of points of a window with `deviations` deviations on either side.
   double points(double deviations) const {
     return std::min(end(deviations), steps_) - begin(deviations) + 1;
   }
 
-  /// Goes down from the largest loss until delta is reached.
-  /// @return infinity if it is not in the window
+  /// Goes down from the largest loss until it reaches delta.
+  /// @return infinity if delta is not reached in the window
   double epsilon(double deviations) const;
 
  private:
   double side(double deviations) const {
     return deviations * own_.deviation * std::sqrt(releases_) + 16;
   }
-  /// Near the largest loss of all the tail above a window need not be thin.
+  /// Near the largest possible loss, the tail above a window may be heavy.
   double begin(double deviations) const {
     return mean_ < 2 * side(deviations) ? 0
                                         : std::floor(mean_ - side(deviations));
   }
   double end(double deviations) const { return mean_ + side(deviations); }
 
-  /// What makes a tilted mass one of P, so many steps below the top.
+  /// Factor from a tilted mass, `steps` steps below the top, to the mass of P.
   double weight(double steps) const {
     return portable_exp(
         std::clamp(static_cast<double>(releases_) * own_.log_total +
@@ -198,8 +198,8 @@ double Sum::epsilon(double deviations) const {
   const std::vector<double> masses =
       convolved(own_.mass, releases_, std::bit_ceil(wanted));
   const double fall = portable_exp(-loss_.step);
-  // What is larger than the loss x, under P and, times e^x, under Q: at first
-  // all that is above the window, by Chernoff's bound.
+  // Mass of the losses above x, under P and, times e^x, under Q: at first all
+  // above the window, by Chernoff's bound.
   double above = first > 0 ? weight(static_cast<double>(first)) : 0;
   double of_other = 0;
   for (std::uint64_t steps = first; steps < first + wanted; ++steps) {
@@ -233,13 +233,13 @@ LossDistribution randomized_response_loss(double truth, std::size_t values) {
 }
 
 // The continuous loss has delta(x) = 1 - e^{(x - epsilon) / 2} between -epsilon
-// and epsilon. Discrete noise of scale t that is moved by k steps has the same
-// at its losses (k - 2 i) / t, and between them its line in e^x, which lies
-// above. So the discrete loss of any k and t = k / epsilon is a lattice for the
-// continuous one that is never below it; and discrete noise that does not fit
-// the lattice is worth no less than continuous noise of epsilon + 2 / t.
+// and epsilon. Discrete noise of scale t, moved by k steps, has the same delta
+// at its losses (k - 2 i) / t; between them delta is linear in e^x, which lies
+// above. So the discrete loss of any k and t = k / epsilon is a lattice that is
+// never below the continuous loss; and discrete noise that does not fit the
+// lattice leaks no more than continuous noise of epsilon + 2 / t.
 //
-// A move by a and b in two coordinates is worth no less than one by a + b: with
+// A move by a and b in two coordinates leaks no more than one by a + b: with
 // m = 1 - delta_b, 1 - delta of the two is the sum over losses x >= 0 of a, a
 // <= b, of p(x) (m(y - x) + e^-x m(y + x)), since p(-x) = e^-x p(x). Each term
 // is at least p(x) (1 + e^-x) e^{(y - a - b) / 2}, for each of the shapes 1,

@@ -67,8 +67,8 @@ void ReleaseLedger::spend(std::uint32_t document, std::uint64_t same,
   left_[document] = (most > same ? most - same : 0) / sharing_;
 }
 
-/// The most releases whose composition stays within the budget.
-/// @param other  what was spent before, as for spend()
+/// The maximum number of releases whose composition stays within the budget.
+/// @param other  epsilon spent before, as for spend()
 std::uint64_t ReleaseLedger::within(double other) {
   if (config_.budget == kNoBound) return kMost;
   std::uint64_t fitting = 0;
@@ -102,7 +102,7 @@ std::uint64_t ReleaseLedger::refused() const {
 
 ReleaseLedger::Account ReleaseLedger::account(std::uint32_t document) const {
   const std::uint64_t count = releases(document);
-  // Infinity times 0 is no number.
+  // Infinity times 0 is NaN.
   return {document, count, count == 0 ? 0 : config_.claimed * count,
           compose(config_.guarantee, count, config_.delta)};
 }

@@ -8,9 +8,9 @@
 
 namespace fedltr {
 
-// What clients and server of a secure aggregation write to each other, in the
-// order of the stages. Each is one client's; lists of clients ascend. From a
-// peer: hostile until the one who gets it has looked.
+// Messages between the clients and the server of secure aggregation, in the
+// order of the stages. Each message belongs to one client; lists of clients
+// ascend. All come from a peer: hostile until the receiver has checked them.
 
 enum class SecureStage : std::uint8_t { kKeys, kShares, kMasks, kOpening };
 
@@ -23,9 +23,9 @@ inline constexpr std::size_t kKeyBytes = 32;
 inline constexpr std::size_t kDepositBytes = 32;
 /// Two shares of five numbers, enciphered and authenticated.
 inline constexpr std::size_t kSealedBytes = 2 * 5 * 8 + 16;
-/// By which a secret is recognised that was put together from shares.
+/// A check that identifies a secret recovered from shares.
 inline constexpr std::size_t kCheckBytes = 32;
-/// By which a share is recognised when it is opened.
+/// A check that identifies a share when it is opened.
 inline constexpr std::size_t kShareCheckBytes = 16;
 
 /// kKeys, client to server.
@@ -38,7 +38,8 @@ struct Advertised {
   }
 };
 
-/// kShares, server to client: whom it has masks and shares with.
+/// kShares, server to client: the neighbours with which it has masks and
+/// shares.
 struct Neighbours {
   std::vector<std::uint32_t> clients;
   std::string keys;  ///< kKeyBytes each
@@ -64,8 +65,8 @@ struct Shares {
   }
 };
 
-/// kMasks, server to client: which neighbours have sent shares, and what they
-/// have sealed for it. The masked update answers.
+/// kMasks, server to client: the neighbours that have sent shares, and their
+/// sealed shares for this client. The client answers with the masked update.
 struct Incoming {
   std::vector<std::uint32_t> clients;
   std::string sealed;  ///< kSealedBytes each
@@ -76,7 +77,7 @@ struct Incoming {
   }
 };
 
-/// kOpening, server to client: whose update came, among its neighbours.
+/// kOpening, server to client: its neighbours with and without an update.
 struct Survivors {
   std::vector<std::uint32_t> survived;
   std::vector<std::uint32_t> dropped;
@@ -87,8 +88,8 @@ struct Survivors {
   }
 };
 
-/// kOpening, client to server: a share of each, of the self mask of who has
-/// survived, of the key to the pair masks of who has dropped out.
+/// kOpening, client to server: one share per neighbour, of the self mask of a
+/// survivor or of the key to the pair masks of a dropout.
 struct Opened {
   std::vector<std::uint32_t> clients;
   std::vector<std::uint64_t> shares;  ///< five numbers each
@@ -99,7 +100,7 @@ struct Opened {
   }
 };
 
-/// A message as bytes, and back.
+/// Serializes a message.
 template <class Letter>
 std::string write_letter(Letter letter) {
   return archived(letter);

@@ -12,8 +12,8 @@
 namespace fedltr {
 namespace {
 
-/// Others with whom a client remembers what they have in common, 40 kB; beyond,
-/// it forgets those who are not its neighbours now.
+/// Maximum number of pairs a client remembers, 40 kB; beyond it, the client
+/// forgets all but its current neighbours.
 constexpr std::size_t kMaxPairs = 256;
 
 constexpr int kSealTag = 16;
@@ -21,8 +21,8 @@ constexpr std::size_t kPlain = kSealedBytes - kSealTag;
 static_assert(kPlain == 2 * sizeof(Share));
 
 /// ChaCha20-Poly1305 under a pair's key. Each nonce is used once: a client
-/// seals one message for another a round. Both are in it, since others may have
-/// copied a key.
+/// seals one message per round for each other client. The nonce holds both
+/// numbers, since other clients may have copied a key.
 class Seal {
  public:
   Seal(const Secret& key, std::uint32_t from, std::uint32_t to,
@@ -70,7 +70,7 @@ class Seal {
   openssl::CipherContext context_;
 };
 
-/// Overwrites what was secret and is needed no more.
+/// Overwrites secrets that are no longer needed.
 template <class Numbers>
 void cleanse(Numbers& numbers) {
   OPENSSL_cleanse(numbers.data(), numbers.size() * sizeof numbers[0]);
@@ -81,8 +81,9 @@ bool ascends(const std::vector<std::uint32_t>& clients) {
          clients.end();
 }
 
-/// @param numbers  sum of the pair's: of one client no two pairs have the same,
-///                 even if others have copied a key
+/// @param numbers  sum of the two clients' numbers: differs between all pairs
+/// of
+///                 one client, even if others have copied a key
 Secret seed_of(const Secret& seeds, std::uint32_t round,
                std::uint32_t numbers) {
   std::array<std::uint64_t, 4> drawn{};
@@ -253,8 +254,8 @@ Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {
     for (const std::uint32_t client : *list)
       require(neighbours_.contains(client) && asked.insert(client).second,
               "shares are opened of neighbours, one of each");
-  // Of fewer the server could not open this client's own masks either: who asks
-  // so asks for something else.
+  // With fewer survivors the server could not remove this client's own mask
+  // either, so such a request has another purpose.
   require(survivors.survived.size() >= threshold_,
           "fewer survivors than it takes to recover from dropouts");
   step_ = Step::kOpened;
@@ -270,7 +271,7 @@ Opened SecureClient::open(std::uint32_t round, const Survivors& survivors) {
   };
   for (const std::uint32_t client : survivors.survived) add(client, 0);
   for (const std::uint32_t client : survivors.dropped) add(client, 1);
-  // The round is over for this client: nothing of it can be masked again.
+  // The client's round is over: it can mask nothing in it again.
   cleanse(self_);
   for (auto& [client, neighbour] : neighbours_) cleanse(neighbour.seed);
   return letter;

@@ -13,48 +13,49 @@
 
 namespace fedltr {
 
-/// Random bits of a client for a round, 0 for its key: simulated from a seed,
-/// or the operating system's.
+/// A client's random bits for a round, or for its key if the round is 0:
+/// simulated from a seed, or the operating system's.
 using SecretSource = std::function<Bits(std::uint32_t round)>;
 
 /// A client of secure aggregation: hides its words so that the server learns
-/// nothing but the sum over the clients that answer.
+/// only the sum over the clients that answer.
 ///
 /// Bell et al. (CCS 2020), the protocol against an honest but curious server,
 /// section 3, after Bonawitz et al. (CCS 2017): y = x + PRG(b) + sum over
 /// neighbours of +-PRG(s). The neighbours hold shares of b and of a key to the
-/// s and open one of them, never both. Differs: pairs agree by X25519 once and
-/// draw the seeds s of each round from that (ChaCha20 as a function of the
-/// round), which saves two agreements a neighbour and round. So the private key
-/// must never be opened: what the shares give is a key of the round, under
-/// which the client has deposited its seeds of that round with the server.
+/// s and open one of the two, never both. Differs: pairs agree by X25519 once
+/// and derive each round's seeds s from that (ChaCha20 as a function of the
+/// round), which saves two agreements per neighbour and round. So the private
+/// key must never be opened: the shares recover a key of the round, under which
+/// the client has deposited its seeds of that round with the server.
 class SecureClient {
  public:
-  /// @param tolerance  what it holds the server's threshold against
-  /// @param agreed     of all clients of a simulation; none: it agrees itself
+  /// @param tolerance  against which it checks the server's threshold
+  /// @param agreed     of all clients of a simulation; null = it agrees itself
   SecureClient(std::uint32_t id, SecretSource secrets,
                const Tolerance& tolerance = {},
                std::shared_ptr<AgreedPairs> agreed = nullptr);
 
   Advertised advertise() const;
-  /// Agrees with neighbours it does not know yet, draws the round's secrets.
-  /// @throws std::invalid_argument  if the letter makes no sense; also below
+  /// Agrees with new neighbours and draws the round's secrets.
+  /// @throws std::invalid_argument  if the letter is invalid; also below
   Shares share(std::uint32_t round, const Neighbours& neighbours);
   /// @note after share() of the round
   void receive(std::uint32_t round, const Incoming& incoming);
-  /// Adds the masks. One update a round: a second one would have the same.
+  /// Adds the masks. One update per round: a second would have the same masks.
   /// @note after receive() of the round
   void mask(std::uint32_t round, std::span<std::uint64_t> words);
-  /// Opens what the server may know, once a round. What a neighbour has sealed
-  /// badly is left out.
-  /// @throws std::invalid_argument  also if both shares of one are asked for
+  /// Opens the shares that the server may know, once per round. Omits a
+  /// neighbour's shares that do not unseal.
+  /// @throws std::invalid_argument  also if both shares of one client are asked
+  /// for
   Opened open(std::uint32_t round, const Survivors& survivors);
 
-  /// Times it has agreed with another.
+  /// Number of key agreements with other clients.
   std::uint64_t agreements() const { return agreements_; }
 
  private:
-  /// What it has in common with another one.
+  /// The secrets shared with another client.
   struct Pair {
     PublicKey key{};
     Secret channel{};  ///< for shares
@@ -62,7 +63,7 @@ class SecureClient {
   };
   struct Neighbour {
     Secret seed{};       ///< of the pair's masks in this round
-    std::string sealed;  ///< what came; empty: nothing did
+    std::string sealed;  ///< as received; empty if none came
   };
   enum class Step : std::uint8_t {
     kNone,
@@ -89,11 +90,11 @@ class SecureClient {
   std::map<std::uint32_t, Neighbour> neighbours_;  ///< of the round
 };
 
-/// words += stream, or -= stream: masks from a seed.
+/// Adds the stream of a seed to the words, or subtracts it.
 void add_mask(const Secret& seed, bool subtract,
               std::span<std::uint64_t> words);
 
-/// What a secret is recognised by: says nothing of it.
+/// Identifies a secret without revealing it.
 std::string check_of(const Secret& secret);
 
 /// The same for a share.

@@ -38,21 +38,21 @@ std::size_t SecureRound::place_of(std::uint32_t client) const {
   return found - clients_.begin();
 }
 
-/// Whether a neighbour has sent a key with which one can agree: a copy of one's
-/// own is none, and no reason to leave out who was copied.
+/// True if a neighbour has sent a usable key: a copy of the client's own key is
+/// not usable, and no reason to leave out the client that was copied.
 bool SecureRound::linked(std::size_t place, std::size_t other) const {
   return !parties_[other].key.empty() &&
          parties_[other].key != parties_[place].key;
 }
 
-/// Places of the neighbours it has masks and shares with.
+/// Places of the neighbours with which a client has masks and shares.
 std::vector<std::uint32_t> SecureRound::told(std::size_t place) const {
   std::vector<std::uint32_t> places = graph_[place];
   std::erase_if(places, [&](auto other) { return !linked(place, other); });
   return places;
 }
 
-/// Where the polynomials of `owner` are that `holder` has the value of.
+/// The point at which `holder` has the values of `owner`'s polynomials.
 std::uint32_t SecureRound::point(std::size_t owner, std::size_t holder) const {
   std::uint32_t before = 1;
   for (const std::uint32_t other : graph_[owner]) {
@@ -232,8 +232,8 @@ std::optional<Secret> SecureRound::recover(const Party& party) const {
   return secret;
 }
 
-/// Of a client that dropped out: the masks that its neighbours have added for
-/// it.
+/// Removes the masks that its neighbours have added for a client that dropped
+/// out.
 void SecureRound::take_off_pairs(std::size_t place, const Secret& key,
                                  std::span<std::uint64_t> words) const {
   std::string deposit = parties_[place].shares.deposit;

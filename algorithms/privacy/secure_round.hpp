@@ -14,24 +14,26 @@
 namespace fedltr {
 
 /// Rounds for which a client keeps its place on the ring of neighbours, and
-/// with it what pairs have agreed on: were all drawn anew for each round, most
-/// of the time would go into keys. One client in so many moves in each round.
+/// with it the secrets that pairs have agreed on: with new places in each
+/// round, key agreement would take most of the time. One client in kGraphRounds
+/// moves in each round.
 inline constexpr std::uint32_t kGraphRounds = 100;
 
-/// Places of clients on the ring in a round, uniform and independent. They are
-/// the same whoever else takes part, so that pairs meet again.
+/// Places of clients on the ring in a round, uniform and independent. A
+/// client's place does not depend on the other participants, so that pairs meet
+/// again.
 std::vector<std::uint64_t> graph_labels(
     std::uint64_t seed, std::uint32_t round,
     const std::vector<std::uint32_t>& clients);
 
-/// The server of secure aggregation in one round: passes letters on, adds
-/// masked words, takes off the masks once it is known who has answered. Clients
-/// whose letters make no sense are left out from that stage on, as if they had
-/// dropped out.
+/// The server of secure aggregation in one round: forwards letters, adds masked
+/// words, and removes the masks once it is known which clients have answered. A
+/// client that sends an invalid letter is left out from that stage on, as if it
+/// had dropped out.
 class SecureRound {
  public:
   /// @param clients   ascending, 3 or more
-  /// @param labels    on the ring of neighbours, one a client
+  /// @param labels    on the ring of neighbours, one per client
   /// @throws std::invalid_argument  as choose_neighbourhood()
   SecureRound(std::vector<std::uint32_t> clients, std::uint32_t words,
               const Tolerance& tolerance,
@@ -40,40 +42,40 @@ class SecureRound {
   const Neighbourhood& neighbourhood() const { return neighbourhood_; }
   const std::vector<std::uint32_t>& clients() const { return clients_; }
 
-  /// Keeps what a client writes in a stage, if it makes sense. Of opened shares
-  /// those that are what their owner has dealt; what says so is the owner's
-  /// word, so one that forges a check can have a neighbour blamed.
-  /// @return  why not, or not all; empty: it does
+  /// Keeps a client's letter of a stage if it is valid. Keeps an opened share
+  /// if it equals the one that its owner has dealt; the evidence is the owner's
+  /// word, so an owner that forges a check can have a neighbour blamed.
+  /// @return  the reason if it rejects all or part of it, else empty
   std::string accept(SecureStage stage, std::uint32_t client,
                      std::string_view bytes);
-  /// The letter that begins a stage for a client, or nothing, if it is left
-  /// out: to be asked once all letters of the stage before have come.
+  /// Returns the letter that starts a stage for a client, empty if the client
+  /// is left out. Call it once all letters of the stage before have come.
   std::string letter(SecureStage stage, std::uint32_t client) const;
-  /// Adds the sum of some clients' masked words, modulo 2^64. In any order.
-  /// @return  why not; empty: it does
+  /// Adds the sum of some clients' masked words, modulo 2^64, in any order.
+  /// @return  the reason if it is rejected, else empty
   std::string add(const std::vector<std::uint32_t>& clients,
                   std::span<const std::uint64_t> words);
-  /// Whether so many have answered that the masks may be taken off: all but the
-  /// dropouts there may be, 3, and `least`.
-  /// @return  why not; empty: they may
+  /// Checks that enough clients have answered to remove the masks: all but the
+  /// tolerated dropouts, 3, and `least`.
+  /// @return  the reason if too few have, else empty
   std::string shortfall(std::uint32_t least = 3) const;
-  /// The sum over who has answered, modulo 2^64.
+  /// Returns the sum over the clients that have answered, modulo 2^64.
   Checked<std::vector<std::uint64_t>> unmask() const;
 
-  /// Clients that dropped out after they had sent shares.
+  /// Number of clients that dropped out after they had sent shares.
   std::uint32_t dropped() const;
 
  private:
   struct Party {
-    std::string key;  ///< empty: none came
+    std::string key;  ///< empty if none came
     Shares shares;
     bool shared = false;
     bool survived = false;
-    /// Of self mask or key, as dealt, by point.
+    /// Shares of self mask or key, as dealt, by point.
     std::map<std::uint32_t, Share> opened;
   };
 
-  /// clients_.size() if it is none of them.
+  /// Returns clients_.size() for a client not in the round.
   std::size_t place_of(std::uint32_t client) const;
   bool linked(std::size_t place, std::size_t other) const;
   std::vector<std::uint32_t> told(std::size_t place) const;

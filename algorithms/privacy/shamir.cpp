@@ -25,11 +25,11 @@ std::uint64_t subtract(std::uint64_t a, std::uint64_t b) {
 std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(a) * b;
-  // 2^61 is 1 here: high and low bits are added.
+  // 2^61 is 1 here, so high and low bits are added.
   return add(product & kPrime, product >> 61);
 }
 
-/// By Fermat: value^(p - 2).
+/// Inverts by Fermat: value^(p - 2).
 std::uint64_t invert(std::uint64_t value) {
   std::uint64_t power = 1;
   for (std::uint64_t exponent = kPrime - 2; exponent > 0; exponent >>= 1) {
@@ -48,7 +48,7 @@ std::size_t limb_size(std::size_t limb) {
   return std::min(kLimbBytes, sizeof(Secret) - limb * kLimbBytes);
 }
 
-/// By which each share counts in the value at 0.
+/// The weight of each share in the value at 0.
 std::vector<std::uint64_t> lagrange(std::span<const std::uint32_t> points) {
   std::vector<std::uint64_t> weights;
   for (const std::uint64_t point : points) {
@@ -78,7 +78,7 @@ std::vector<Share> split_secret(const Secret& secret, std::uint32_t threshold,
       coefficients[i][limb] = draw_element(random);
   }
   std::vector<Share> all(shares);
-  // Five polynomials side by side: none waits for its own product.
+  // Evaluates five polynomials side by side: none waits for its own product.
   for (std::uint32_t point = 1; point <= shares; ++point)
     for (std::uint32_t i = threshold; i-- > 0;)
       for (std::size_t limb = 0; limb < Share().size(); ++limb)

@@ -9,8 +9,8 @@
 namespace fedltr {
 namespace {
 
-/// Steps that the width of the noise spans at least: rounding then costs the
-/// update next to nothing, in integers that the samplers take.
+/// Minimum number of steps in the width of the noise: rounding then costs the
+/// update almost nothing, in integers that the samplers accept.
 constexpr double kSteps = 1 << 19;
 
 double grid_step(double width) {
@@ -36,7 +36,7 @@ void GridNoise::release(Eigen::Ref<Vector> message, const VectorView& global,
     if (norm > sensitivity / 2) message *= sensitivity / 2 / norm;
   }
   for (double& value : message) {
-    // Rounding of the clip's own arithmetic is far below a step.
+    // The rounding error of the clip is far below a step.
     const double steps = std::trunc(value / step * (1 - 0x1p-30));
     value = step * (steps + draw(bits));
   }

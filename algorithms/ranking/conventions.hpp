@@ -4,20 +4,21 @@
 
 namespace fedltr {
 
-/// What a label is worth in ndcg and dcg.
+/// Gain of a label in ndcg and dcg.
 enum class Gain {
   kExponential,  ///< 2^label - 1, Burges et al. (2005)
   kLinear,       ///< the label, Järvelin and Kekäläinen (2002)
 };
 
-/// Queries that a mean is over.
+/// Queries over which a mean is taken.
 enum class Counted {
-  kRanked,  ///< those that were ranked and judged
-  kJudged,  ///< all that were judged; one without a ranking is an empty list
+  kRanked,  ///< queries that were ranked and judged
+  kJudged,  ///< all judged queries; one without a ranking counts as an empty
+            ///< list
 };
 
-// By the names that scenarios, model files and options have for them:
-/// `exponential`, `linear`.
+// Values by their names in scenarios, model files and options: `exponential`,
+// `linear`.
 const std::vector<std::pair<std::string, Gain>>& gain_names();
 /// `skip`, `0`, `1`.
 const std::vector<std::pair<std::string, EmptyQuery>>& empty_query_names();
@@ -26,7 +27,7 @@ const std::vector<std::pair<std::string, Ties>>& ties_names();
 /// `ranked`, `judged`.
 const std::vector<std::pair<std::string, Counted>>& counted_names();
 
-/// What programs that know the same metrics disagree on.
+/// Choices in which programs with the same metrics differ.
 struct Conventions {
   Gain gain = Gain::kExponential;
   EmptyQuery empty = EmptyQuery::kSkip;
@@ -34,7 +35,7 @@ struct Conventions {
   Counted counted = Counted::kRanked;
 };
 
-/// By the names of programs: `foltr`, `trec_eval`, ...
+/// Conventions by the names of programs: `foltr`, `trec_eval`, ...
 const Methods<Conventions>& conventions();
 
 /// A metric by its name, with a gain.

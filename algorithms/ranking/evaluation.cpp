@@ -15,7 +15,7 @@ constexpr auto mean_or_left_out = [](double sum, double count) {
   return count > 0 ? sum / count : kLeftOut;
 };
 
-/// Up to here insertion beats sorting.
+/// Maximum depth at which insertion is faster than sorting.
 constexpr std::size_t kShallow = 32;
 
 void insert_top(const VectorView& scores, std::span<const Index> visit,
@@ -23,7 +23,8 @@ void insert_top(const VectorView& scores, std::span<const Index> visit,
   std::size_t filled = 0;
   for (const Index place : visit) {
     const double score = scores(place);
-    // Strictly greater moves up: of equal scores the first visited stays first.
+    // Moves up only if strictly greater: of equal scores the first visited
+    // stays first.
     if (filled == ranking.size() && !(score > scores(ranking[filled - 1])))
       continue;
     std::size_t at = filled < ranking.size() ? filled++ : filled - 1;

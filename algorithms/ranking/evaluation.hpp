@@ -9,9 +9,9 @@
 
 namespace fedltr {
 
-/// How documents of equal score are ordered.
+/// Order of documents with equal scores.
 enum class Ties {
-  kInput,  ///< as they stand in the file
+  kInput,  ///< in the order of the file
   kTrec,   ///< by document name, descending, as trec_eval does
 };
 
@@ -23,7 +23,7 @@ enum class Ties {
 void top_documents(const VectorView& scores, std::span<const Index> visit,
                    std::span<Index> ranking);
 
-/// What is measured, and how.
+/// Settings of an evaluation.
 struct EvaluationConfig {
   std::shared_ptr<const Ranker> ranker;
   std::vector<NamedMetric> metrics;
@@ -42,7 +42,7 @@ class Evaluation {
   Evaluation(std::shared_ptr<const Dataset> data, EvaluationConfig config)
       : Evaluation(std::vector{std::move(data)}, std::move(config)) {}
 
-  /// One mean a metric; NaN when no query counts.
+  /// One mean per metric; NaN if no query counts.
   std::vector<double> means(const VectorView& parameters) const;
 
   /// The means of several models, scored in one pass over the data.
@@ -50,10 +50,10 @@ class Evaluation {
   /// @return        #models by #metrics; a row does not depend on the others
   Matrix means_of(const Matrix& models) const;
 
-  /// #queries by #metrics, mean over the views; NaN where a query is left out.
+  /// #queries by #metrics, mean over the views; NaN where a query is excluded.
   Matrix per_query(const VectorView& parameters) const;
 
-  /// @throws std::invalid_argument if every query is left out of a mean
+  /// @throws std::invalid_argument if every query is excluded from a mean
   void require_means() const;
 
   const EvaluationConfig& config() const { return config_; }
@@ -69,7 +69,7 @@ class Evaluation {
 
   std::vector<std::shared_ptr<const Dataset>> views_;
   EvaluationConfig config_;
-  std::size_t depth_ = 0;     ///< ranks any metric looks at, 0 = all
+  std::size_t depth_ = 0;     ///< maximum rank that any metric uses, 0 = all
   std::vector<Index> visit_;  ///< by document: place within its query
   std::vector<std::vector<int>> highest_;  ///< by view, query: highest label
   std::vector<Matrix> best_;  ///< by view: #queries by #metrics, 1 if none

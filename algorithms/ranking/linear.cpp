@@ -9,11 +9,11 @@
 namespace fedltr {
 namespace {
 
-/// Models scored together, which lie side by side, by feature.
+/// Number of models scored together, stored side by side, by feature.
 constexpr Index kModelsAtOnce = 8;
 
-/// Some documents with such models: independent sums, each in the order of the
-/// features, so that the bits are those of one alone.
+/// Scores some documents with these models: independent sums, each in the order
+/// of the features, so that the bits are those of one alone.
 template <int kLanes, int kRows>
 FEDLTR_INLINE void dot_rows(const double* x, Index stride, Index features,
                             const double* models, double* out) {
@@ -31,7 +31,7 @@ FEDLTR_INLINE void dot_rows(const double* x, Index stride, Index features,
       store(sums[row][part], out + row * kModelsAtOnce + part * kLanes);
 }
 
-/// Documents, row by row, of which one begins `stride` numbers after another.
+/// Scores documents, stored row by row, `stride` numbers apart.
 struct DotTogether {
   template <int kLanes>
   FEDLTR_INLINE static void run(const double* x, Index stride, Index documents,
@@ -47,7 +47,7 @@ struct DotTogether {
   }
 };
 
-/// One model alone, with the same sums.
+/// Scores with one model, with the same sums.
 void dot_alone(const MatrixView& features, const double* model, double* out) {
   for (Index i = 0; i < features.rows(); ++i) {
     const double* const x = features.row(i).data();
@@ -57,7 +57,7 @@ void dot_alone(const MatrixView& features, const double* model, double* out) {
   }
 }
 
-/// Two numbers side by side, widened if they are float32.
+/// Loads two numbers side by side, widened if they are float32.
 FEDLTR_INLINE void load_pair(const double* from, Lanes<2>& to) {
   load(from, to);
 }
@@ -65,10 +65,10 @@ FEDLTR_INLINE void load_pair(const float* from, Lanes<2>& to) {
   to = Lanes<2>{from[0], from[1]};
 }
 
-/// Some documents with one model: two sums each, of the features with even and
-/// with odd index, added up at the end.
-/// @tparam kFetch  the documents that follow are fetched meanwhile: of short
-///                 rows read side by side the processor does not foresee them
+/// Scores some documents with one model: two sums each, of the features with
+/// even and odd index, added up at the end.
+/// @tparam kFetch  prefetches the documents that follow: the processor does not
+/// predict short rows read side by side
 template <int kRows, bool kFetch, class Number>
 FEDLTR_INLINE void dot_pairs(const Number* x, Index stride, Index features,
                              const double* model, double* out) {
@@ -102,7 +102,8 @@ FEDLTR_INLINE void dot_pairs(const Number* x, Index stride, Index features,
 }
 
 struct DotPairs {
-  /// Bytes of a row. Of longer ones the next would not fit beside these.
+  /// Maximum bytes of rows to prefetch: longer ones would not fit beside the
+  /// current ones.
   static constexpr Index kShort = 3072;
 
   template <int, class Number>
@@ -129,7 +130,7 @@ struct DotPairs {
   }
 };
 
-/// Memory of the thread, for models and scores side by side.
+/// Buffers of the thread, for models and scores side by side.
 double* scratch(int which, Index size) {
   thread_local std::array<std::vector<double>, 2> buffers;
   auto& buffer = buffers[which];

@@ -20,8 +20,8 @@ class LinearRanker final : public Ranker {
                  const MatrixView& features, std::span<const Index> documents,
                  std::span<const double> weights,
                  Eigen::Ref<Vector> into) const override;
-  /// A random direction of length 0.01, as the FPDGD paper's code (ICTIR 2021)
-  /// starts.
+  /// Draws a random direction of length 0.01, the start of the FPDGD paper's
+  /// code (ICTIR 2021).
   Vector draw_initial(Rng& rng) const override;
 
  private:

@@ -148,7 +148,7 @@ double expected_max_reciprocal_rank(Labels ranked, std::size_t cutoff,
 
 namespace {
 
-// The factories of the table below.
+// Factories of the table below.
 
 Metric ndcg_metric(std::size_t k, const MetricOptions&) {
   return {[k](Labels ranked, Labels) { return dcg(ranked, k); },

@@ -24,20 +24,20 @@ double discount(std::size_t rank);
 /// @param ranked  labels in ranked order
 /// @param cutoff  0 = all
 double dcg(Labels ranked, std::size_t cutoff);
-/// The largest dcg any order of these labels reaches.
+/// The largest dcg of any order of these labels.
 double ideal_dcg(Labels judged, std::size_t cutoff);
 /// dcg over ideal_dcg; 0 without relevant documents.
 double ndcg(Labels ranked, Labels judged, std::size_t cutoff);
 
-/// Expected reciprocal rank, sum of R_i / i times prod_{j<i} (1 - R_j) with
-/// R = (2^label - 1) / 2^highest. Chapelle et al. (CIKM 2009).
-/// Differs from the CS-F-LTR journal paper, which prints it without 1/i.
+/// Expected reciprocal rank, sum of R_i / i times prod_{j<i} (1 - R_j) with R =
+/// (2^label - 1) / 2^highest. Chapelle et al. (CIKM 2009). Differs from the
+/// CS-F-LTR journal paper, which prints it without 1/i.
 /// @param highest  the label that counts as certain, 1 or more
 double err(Labels ranked, std::size_t cutoff, int highest);
 
 /// Mean over relevant documents of the precision at their rank; those not in
 /// the ranked list count 0.
-/// @param relevant_from  the least label that counts as relevant
+/// @param relevant_from  the minimum label that counts as relevant
 double average_precision(Labels ranked, Labels judged, int relevant_from);
 /// 1 / rank of the first relevant document within the cutoff, else 0.
 double reciprocal_rank(Labels ranked, std::size_t cutoff, int relevant_from);
@@ -47,24 +47,24 @@ double precision(Labels ranked, std::size_t cutoff, int relevant_from);
 
 /// The CS-F-LTR journal paper's own "MAP": mean over documents of the
 /// document's ideal rank over its position, where the ideal rank is the place
-/// its label has among the sorted labels, ties sharing the first such place.
-/// Can exceed 1.
+/// of its label among the sorted labels; ties share the first such place. Can
+/// exceed 1.
 double rank_ratio(Labels ranked);
 
 /// 1 / rank of the first click within the cutoff, else 0. Kharitonov (WSDM
 /// 2019).
 double max_reciprocal_rank(std::span<const std::uint8_t> clicks,
                            std::size_t cutoff);
-/// What max_reciprocal_rank is on average under a user who looks at every rank
-/// up to the first click and clicks label r with probability click[r], as
-/// cascade and dependent users do: sum of p_i / i times prod_{j<i} (1 - p_j).
-/// More than that of a position-based user, whose attention is left out.
+/// Expected max_reciprocal_rank for a user who looks at every rank up to the
+/// first click and clicks label r with probability click[r], as cascade and
+/// dependent users do: sum of p_i / i times prod_{j<i} (1 - p_j). Larger than
+/// that of a position-based user, whose attention is ignored.
 double expected_max_reciprocal_rank(Labels ranked, std::size_t cutoff,
                                     std::span<const double> click);
 
-/// What a query without relevant document counts in an average.
+/// Value of a query without relevant documents in an average.
 enum class EmptyQuery { kSkip, kZero, kOne };
-/// NaN stands for kSkip.
+/// NaN for kSkip.
 double value_of(EmptyQuery empty);
 
 struct MetricOptions {
@@ -81,10 +81,10 @@ struct Metric {
   Metric(Value value_of, Best best_of)
       : value(std::move(value_of)), best(std::move(best_of)) {}
 
-  /// Of labels in ranked order (all, or as many as its cutoff) and all judged
+  /// Value for labels in ranked order (all, or up to the cutoff) and all judged
   /// labels.
   std::function<double(Labels ranked, Labels judged)> value;
-  /// What the value is divided by, which no ranking changes; none: 1.
+  /// Divisor of the value, which no ranking changes; empty: 1.
   std::function<double(Labels judged)> best;
 };
 using MetricFactory =
@@ -93,18 +93,18 @@ using MetricFactory =
 struct MetricTraits {
   bool has_cutoff = true;  ///< may be cut at a rank, by `@k`
   bool is_binary = false;  ///< a document is relevant or not
-  /// No query is empty for it: users click where nothing is relevant, too.
+  /// No query is empty for it: users also click where nothing is relevant.
   bool by_clicks = false;
 };
 
 /// All metrics by name: `ndcg`, `err`, ...; a scenario adds `@k`.
 const Methods<MetricFactory, MetricTraits>& metrics();
 
-/// The method of a metric as a scenario names it, e.g. `ndcg@10`; nullptr:
-/// there is none of that name.
+/// The method of a metric in a scenario's notation, e.g. `ndcg@10`; nullptr if
+/// the name is unknown.
 const Method<MetricFactory, MetricTraits>* find_metric(std::string_view text);
 
-/// A metric as a scenario names it, e.g. `ndcg@10`.
+/// A metric in a scenario's notation, e.g. `ndcg@10`.
 struct NamedMetric {
   std::string name;        ///< as written
   std::size_t cutoff = 0;  ///< 0 = all

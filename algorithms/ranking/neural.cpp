@@ -15,16 +15,17 @@ namespace {
 const Parameter kHidden = whole_parameter(
     "hidden", 64, 1, NeuralRanker::kMaxHidden, "units of a neural ranker");
 
-/// Documents taken together, so that a row of weights is read once for them.
+/// Number of documents computed together, so that a row of weights is read once
+/// for them.
 constexpr std::size_t kGroup = 4;
 
-/// Of a register, or a number alone.
+/// Bytes of a number, in a register or alone.
 constexpr std::size_t kBytes = sizeof(double);
 template <class Register>
 constexpr Index kNumbersIn = sizeof(Register) / kBytes;
 
 /// Visits all units: two registers of them at a time, then one, then pairs,
-/// then the one that is left over.
+/// then the last one.
 template <int kLanes, class Visit>
 FEDLTR_INLINE void for_units(Index hidden, Visit visit) {
   constexpr Index kPair = Index{2} * kLanes;
@@ -103,7 +104,7 @@ struct OuterSums {
   }
 };
 
-/// OuterSums of a group, of which the last one may be smaller.
+/// OuterSums of a group, the last of which may be smaller.
 void add_outer(std::span<const double* const> x, const double* slopes,
                Index hidden, Index features, double* rows) {
   const auto add = [&]<std::size_t kDocuments>() {
@@ -122,7 +123,7 @@ void add_outer(std::span<const double* const> x, const double* slopes,
   }
 }
 
-/// slopes = weight * output * the derivative at units of these outputs.
+/// slopes = weight * output * the activation's derivative at these outputs.
 struct Slopes {
   template <int>
   FEDLTR_INLINE static void run(const double* __restrict units,
@@ -138,7 +139,7 @@ struct Slopes {
   }
 };
 
-/// The step of biases and of the output's weights.
+/// Steps the biases and the output's weights.
 struct StepBehind {
   template <int>
   FEDLTR_INLINE static void run(const double* __restrict units,
@@ -166,7 +167,7 @@ void NeuralRanker::activate(const double* parameters,
   const double* const bias = parameters + features_ * hidden_;
   std::array<const double*, kGroup> x{};
   std::array<double*, kGroup> at{};
-  // Where there are fewer, one stands for several: the same is stored twice.
+  // If there are fewer, one stands for several: the same is stored twice.
   for (std::size_t d = 0; d < kGroup; ++d) {
     const std::size_t document = std::min(d, documents.size() - 1);
     x[d] = documents[document];

@@ -13,9 +13,9 @@ enum class Activation { kSigmoid, kRelu };
 /// that of FOLtR-ES (Kharitonov, WSDM 2019).
 ///
 /// In memory the parameters are W transposed (#features by #hidden, row by
-/// row), b, v: then units, of which there are many, stand side by side and add
-/// up in the order of the features on any width of registers, with the same
-/// bits. In model files W stands as #hidden by #features.
+/// row), b, v: then the many units are adjacent and add up in the order of the
+/// features on any width of registers, with the same bits. In model files W is
+/// #hidden by #features.
 class NeuralRanker final : public Ranker {
  public:
   /// @param hidden  1 to kMaxHidden
@@ -38,12 +38,12 @@ class NeuralRanker final : public Ranker {
   Vector published(const VectorView& parameters) const override;
   /// The inverse of published().
   Vector from_published(const VectorView& parameters) const;
-  /// Normal with standard deviation 1 / fan-in for weights and biases, as in
-  /// the PDGD author's code.
+  /// Draws normals with standard deviation 1 / fan-in for weights and biases,
+  /// as the PDGD author's code does.
   Vector draw_initial(Rng& rng) const override;
 
  private:
-  /// The outputs of the hidden units, #documents by #hidden.
+  /// Outputs of the hidden units, #documents by #hidden.
   /// @param documents  the features of each, 1 to 4
   void activate(const double* parameters,
                 std::span<const double* const> documents, double* units) const;

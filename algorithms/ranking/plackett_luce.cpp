@@ -21,9 +21,9 @@ void scale_anew(const VectorView& scores, Index left,
     scratch.remaining(i) = portable_exp(scores(scratch.document[i]) - highest);
 }
 
-/// Sums of the weights that are left, kept from rank to rank: only those behind
-/// a document that was placed change. Positive terms alone: subtracting what
-/// was placed would cancel when one document dominates.
+/// Sums of the remaining weights, kept from rank to rank: only those behind a
+/// document that was placed change. Adds only positive terms: subtracting the
+/// placed ones would cancel when one document dominates.
 class RunningSums {
  public:
   RunningSums(const double* weights, Index count) : weights_(weights) {
@@ -34,7 +34,7 @@ class RunningSums {
     passed_[0] = alternate_[0] = alternate_[1] = 0;
   }
 
-  /// After a change of weights from there on.
+  /// Updates the sums after weights changed from `from` on.
   void renew(Index from, Index left) {
     double sum = passed_[from];
     double same = alternate_[from];
@@ -46,14 +46,14 @@ class RunningSums {
     }
   }
 
-  /// Of all: the even ones, then the odd ones, then one that is left over.
+  /// Sum of all: the even ones, then the odd ones, then the last one.
   double total(Index left) const {
     const Index whole = left - left % 2;
     const double pairs = alternate_[whole] + alternate_[whole + 1];
     return left == whole ? pairs : pairs + weights_[whole];
   }
 
-  /// Where a walk over the weights passes `target`.
+  /// Index at which a walk over the weights passes `target`.
   Index walk(double target, Index left) const {
     Index chosen = 0;
     while (chosen + 1 < left && !(passed_[chosen + 1] > target)) ++chosen;
@@ -87,7 +87,7 @@ void sample_ranking(const VectorView& scores, const VectorView& exp_scores,
   uniforms.resize(ranking.size());
   for (double& uniform : uniforms) uniform = rng.uniform();
   RunningSums sums(weights, left);
-  Index changed = 0;  // the first weight that is not as it was summed
+  Index changed = 0;  // first weight changed since the sums were made
   for (std::size_t rank = 0; rank < ranking.size(); ++rank) {
     sums.renew(changed, left);
     double mass = sums.total(left);

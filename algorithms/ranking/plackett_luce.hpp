@@ -11,14 +11,14 @@ namespace fedltr {
 /// Memory that sampling reuses from list to list.
 struct PlackettLuceScratch {
   Vector remaining;             ///< weight of each document not yet placed
-  std::vector<Index> document;  ///< and which one it is
+  std::vector<Index> document;  ///< the document of each weight
 };
 
 /// Draws a list without replacement: each rank goes to document d with
 /// probability e^{scores(d)} over the sum of e^{score} of those not yet placed.
 ///
-/// Thesis Eq. 3.7. Exact for any spread of the scores: when all that remains
-/// is tiny against what has been placed, the remaining weights are scaled anew.
+/// Thesis Eq. 3.7. Exact for any spread of the scores: when the rest is tiny
+/// against the placed weights, the remaining weights are rescaled.
 ///
 /// @param scores       #documents, finite
 /// @param exp_scores   e^{scores - max scores}, #documents

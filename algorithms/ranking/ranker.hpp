@@ -13,7 +13,7 @@
 
 namespace fedltr {
 
-/// Outputs of hidden units, #documents by #hidden; none of rankers without.
+/// Outputs of hidden units, #documents by #hidden; empty for rankers without.
 using Activations = std::vector<double>;
 
 /// A scoring function f(x; parameters), stateless: its parameters are one flat
@@ -31,38 +31,38 @@ class Ranker {
   virtual void score(const VectorView& parameters, const MatrixView& features,
                      Eigen::Ref<Vector> scores) const = 0;
 
-  /// The same for several models in one pass over the features, which is what
-  /// large sets are slow for. A model's scores do not depend on which others it
-  /// is scored with; from those of score() they may differ by rounding.
+  /// The same for several models in one pass over the features, which dominates
+  /// the time of large sets. A model's scores do not depend on the other
+  /// models; they may differ from those of score() by rounding.
   /// @param models  #models by #parameters
   /// @param scores  #models by #documents, overwritten
   virtual void score_many(const Matrix& models, const MatrixView& features,
                           Eigen::Ref<Matrix> scores) const;
 
-  /// into += sum over i of weights[i] f'(features.row(documents[i])), the
-  /// gradient f' taken at `parameters`.
+  /// into += sum over i of weights[i] f'(features.row(documents[i])), with the
+  /// gradient f' at `parameters`.
   /// @param documents  rows of `features`
-  /// @param weights    one a document
+  /// @param weights    one per document
   /// @param into       #parameters; may be `parameters` themselves
   void gradient_step(const VectorView& parameters, const MatrixView& features,
                      std::span<const Index> documents,
                      std::span<const double> weights,
                      Eigen::Ref<Vector> into) const;
 
-  /// score(), keeping what a step at these parameters needs again.
+  /// score(), keeping the state that a step at these parameters needs.
   /// @param kept  overwritten, grown where it is too small
   virtual void score_keeping(const VectorView& parameters,
                              const MatrixView& features,
                              Eigen::Ref<Vector> scores,
                              Activations& kept) const;
 
-  /// score_keeping() of features as a set keeps them, with the same bits.
+  /// score_keeping() of features as a set stores them, with the same bits.
   virtual void score_rows(const VectorView& parameters,
                           const FeatureRows& features,
                           Eigen::Ref<Vector> scores, Activations& kept) const;
 
-  /// gradient_step() with what score_keeping() kept of the same parameters and
-  /// features, of which only rows of `documents` have to be there.
+  /// gradient_step() with the state that score_keeping() kept of the same
+  /// parameters and features, of which only rows of `documents` are needed.
   virtual void step_from(const Activations& kept, const VectorView& parameters,
                          const MatrixView& features,
                          std::span<const Index> documents,
@@ -77,7 +77,7 @@ class Ranker {
     return parameters;
   }
 
-  /// A starting point other than zero.
+  /// Draws a starting point other than zero.
   virtual Vector draw_initial(Rng& rng) const = 0;
 };
 
@@ -100,8 +100,9 @@ using RankerFactory =
     std::function<std::shared_ptr<const Ranker>(const RankerShape&)>;
 
 struct RankerTraits {
-  bool has_layers = false;  ///< of which the output's may stay with a client
-  bool zero_is_symmetric = false;   ///< zero leaves units alike for ever
+  bool has_layers =
+      false;  ///< its output layer's parameters may stay with a client
+  bool zero_is_symmetric = false;   ///< zero leaves units equal forever
   bool zero_is_stationary = false;  ///< zero has no gradient
 };
 using RankerMethod = Method<RankerFactory, RankerTraits>;
@@ -109,7 +110,7 @@ using RankerMethod = Method<RankerFactory, RankerTraits>;
 /// All rankers by name.
 const Methods<RankerFactory, RankerTraits>& rankers();
 
-/// `zero`, or `normal`: what the ranker draws.
+/// `zero`, or `normal`: drawn by the ranker.
 Vector initial_parameters(const Ranker& ranker, Initial initial, Rng& rng);
 
 }  // namespace fedltr

@@ -34,7 +34,7 @@ std::vector<std::uint8_t> labels_of(
   return labels;
 }
 
-/// The metrics of one query's labels.
+/// Computes the metrics of one query's labels.
 Vector values_of(Labels ranked, Labels judged,
                  const std::vector<NamedMetric>& metrics, EmptyQuery empty) {
   const int highest = judged.empty() ? 0 : std::ranges::max(judged);

@@ -10,12 +10,12 @@
 
 namespace fedltr {
 
-/// A document as a run ranks it.
+/// A document ranked by a run.
 struct RankedDocument {
   std::string name;
   double score = 0;
 };
-/// A query's documents as they stand in the run.
+/// A query's documents in the order of the run.
 struct RankedQuery {
   std::string name;
   std::vector<RankedDocument> documents;
@@ -35,22 +35,22 @@ using JudgedQueries = std::vector<JudgedQuery>;
 /// Values of metrics by query.
 struct QueryValues {
   std::vector<std::string> queries;
-  Matrix values;             ///< #queries by #metrics; NaN: left out of a mean
-  std::size_t unjudged = 0;  ///< ranked queries that nobody judged: left out
+  Matrix values;             ///< #queries by #metrics; NaN: not part of a mean
+  std::size_t unjudged = 0;  ///< ranked queries without judgements: ignored
   std::size_t unranked = 0;  ///< judged queries that were not ranked
 };
 
-/// Scores a run against judgements, by the algorithm of trec_eval 10 (te_form_
-/// res_rels and the metrics after it) but for what conventions say: documents
-/// by score, ties by name descending or as they stand; those not judged count
-/// as grade 0; relevant ones that were not ranked count in what a metric is
-/// divided by. A list that is cut off keeps its metric's cutoff.
+/// Scores a run against judgements, by the algorithm of trec_eval 10
+/// (te_form_res_rels and the metrics after it) except for the conventions:
+/// documents by score, ties by name descending or in order; documents without
+/// judgement count as grade 0; relevant ones that were not ranked count in a
+/// metric's divisor. A list that is cut off keeps its metric's cutoff.
 /// @param metrics  made with the gain of the conventions
 QueryValues evaluate_run(const RankedRun& run, const JudgedQueries& judged,
                          const std::vector<NamedMetric>& metrics,
                          const Conventions& conventions);
 
-/// Mean of a column over what is a number, in order; NaN where nothing is.
+/// Mean of the numbers in a column, in order; NaN if there are none.
 Vector means_of_queries(const Matrix& values);
 
 }  // namespace fedltr

@@ -14,8 +14,8 @@ namespace fedltr {
 /// A message as bytes.
 using ByteVector = std::vector<std::uint8_t>;
 
-/// Numbers one behind the other, as they stand in memory (little endian; who
-/// puts messages on a wire asserts that).
+/// Writes numbers one after another, as they are in memory (little endian; the
+/// sender asserts this).
 class ByteWriter {
  public:
   template <class T>
@@ -25,7 +25,7 @@ class ByteWriter {
     bytes_.resize(place + sizeof(T));
     std::memcpy(bytes_.data() + place, &value, sizeof(T));
   }
-  /// Without their number: the reader knows it.
+  /// Omits the number of values: the reader knows it.
   template <class T>
   void put_all(std::span<const T> values) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -45,9 +45,9 @@ class ByteWriter {
   ByteVector bytes_;
 };
 
-/// Reads what arrived. Nothing is allocated that has not arrived.
-/// All throw std::invalid_argument for bytes that are too few, end() for some
-/// that are left over.
+/// Reads a received message. Allocates nothing before its bytes have arrived.
+/// All functions throw std::invalid_argument if bytes are missing, end() if
+/// bytes are left over.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}

@@ -7,23 +7,23 @@
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/silo/packed_lists.hpp"
 
-// Bytes of messages, from one description of each:
+// Encoding of messages, from one description of each:
 //   static constexpr const char* kName = "step";
 //   template <class F>
 //   auto fields(F&& f) { return f(with_cross, rest(parameters)); }
 // Fields follow each other, each
-//   number, array       as it stands in memory
+//   number, array       as in memory
 //   optional            a byte, 0 or 1, and the value if it is 1
 //   vector              its size in 32 bits, and its elements
-//   known(vector, size) its elements: the reader knows how many
+//   known(vector, size) its elements: the reader knows their number
 //   rest(vector)        its elements, up to the message's end
-//   packed(groups, sizes)  groups of numbers, packed: the reader knows how many
-//   packed(lists, sizes)   lists of documents, packed: likewise
-//   struct              its fields
+//   packed(groups, sizes)  groups of numbers, packed: the reader knows the
+//   sizes packed(lists, sizes)   lists of documents, packed: the reader knows
+//   the sizes struct              its fields
 namespace fedltr {
 
-/// A vector whose size is not sent: the reader has it in a struct of sizes. A
-/// second size is that of its elements, which are vectors, too.
+/// A vector whose size is not sent: the reader takes it from a struct of sizes.
+/// A second size is that of its elements, which are vectors themselves.
 template <class Values, class Sizes, std::size_t levels>
 struct KnownField {
   Values& values;
@@ -45,7 +45,7 @@ auto rest(Values& values) {
   return RestField<Values>{values};
 }
 
-/// Groups of numbers, as many, of as many, as the sizes say.
+/// Groups of numbers; two sizes give the number of groups and of their numbers.
 template <class Sizes>
 struct PackedField {
   std::vector<std::vector<double>>& groups;
@@ -58,7 +58,7 @@ auto packed(std::vector<std::vector<double>>& groups, std::size_t Sizes::*count,
   return PackedField<Sizes>{groups, count, size};
 }
 
-/// Lists of documents, as many as a size says, of at most as many documents.
+/// Lists of documents; two sizes give their number and the maximum length.
 template <class Sizes>
 struct PackedLists {
   std::vector<std::vector<Posting>>& lists;
@@ -75,7 +75,7 @@ auto packed(std::vector<std::vector<Posting>>& lists, std::size_t Sizes::*count,
 struct NoSizes {};
 
 /// Calls `f` with all fields. A type of another folder has a function
-/// fields_of() in place of the member.
+/// fields_of() instead of the member.
 template <class T, class F>
 auto with_fields(T& value, F&& f) requires requires {
   value.fields(f);
@@ -92,7 +92,7 @@ concept HasFields = requires(T& value) {
   with_fields(value, [](auto&&...) {});
 };
 
-/// Numbers and arrays of them: nothing that has bytes between its values.
+/// Numbers and arrays of them, which have no padding.
 template <class T>
 concept PlainValue = std::is_trivially_copyable_v<T> && !HasFields<T>;
 
@@ -104,7 +104,7 @@ class MessageEncoder {
   }
   template <HasFields T>
   void put(const T& value) {
-    // A description serves readers, too, and so is never const.
+    // A description also serves readers, so it is never const.
     with_fields(const_cast<T&>(value),
                 [this](auto&&... all) { (this->put(all), ...); });
   }
@@ -160,8 +160,8 @@ class MessageEncoder {
   ByteWriter writer_;
 };
 
-/// Reads what a peer sent, who may be hostile: allocates nothing that has not
-/// arrived. Throws std::invalid_argument for bytes that are too few.
+/// Reads a message from a peer, which may be hostile: allocates nothing before
+/// its bytes have arrived. Throws std::invalid_argument if bytes are missing.
 template <class Sizes>
 class MessageDecoder {
  public:
@@ -204,7 +204,7 @@ class MessageDecoder {
   }
 
   void get(PackedField<Sizes> field) {
-    // One by one, so that a short message makes nobody hold many groups.
+    // One by one, so that a short message can't cause a large allocation.
     for (std::size_t i = 0; i < sizes_.*field.count; ++i) {
       if (i == field.groups.size()) field.groups.emplace_back();
       field.groups[i].resize(sizes_.*field.size);
@@ -251,7 +251,7 @@ ByteVector encode(const Message& message) {
   return encoder.take();
 }
 
-/// @throws std::invalid_argument for bytes that are too few, or left over
+/// @throws std::invalid_argument if bytes are missing or left over
 template <HasFields Message, class Sizes = NoSizes>
 Message decode(std::span<const std::uint8_t> bytes, const Sizes& sizes = {}) {
   Message message;

@@ -17,7 +17,7 @@ void require_counts(const DocumentCounts& counts) {
   for (const auto& field : counts.terms)
     for (const auto& values : field) {
       require_finite(values);
-      // Squares and products of them are features.
+      // Features square and multiply them.
       require(std::ranges::all_of(
                   values,
                   [](double value) { return std::abs(value) <= kMostCounted; }),

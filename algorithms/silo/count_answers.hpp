@@ -5,14 +5,14 @@
 
 #include "algorithms/silo/silo_messages.hpp"
 
-// The largest messages, written and read a document at a time: nobody holds all
-// numbers of an answer, and nothing is allocated for each.
+// The largest messages, written and read one document at a time: no side holds
+// all numbers of an answer or allocates for each.
 namespace fedltr {
 
-/// The bytes of CountAnswers.
+/// Writes the bytes of CountAnswers.
 class CountAnswersWriter {
  public:
-  /// @param counts  null: the document's budget is spent
+  /// @param counts  null if the document's budget is spent
   void put(const DocumentCounts* counts) {
     encoder_.put(std::uint8_t{counts != nullptr});
     if (counts != nullptr) encoder_.put(*counts);
@@ -23,20 +23,20 @@ class CountAnswersWriter {
   MessageEncoder encoder_;
 };
 
-/// A peer's CountAnswers, a document at a time, decoded and found in order.
-/// Throws std::invalid_argument with what is wrong.
+/// Reads a peer's CountAnswers one document at a time and validates it. Throws
+/// std::invalid_argument with the reason.
 class CountAnswersReader {
  public:
-  /// @param bytes  outlive this
+  /// @param bytes  must outlive this
   CountAnswersReader(std::span<const std::uint8_t> bytes,
                      const SiloProtocol& protocol, std::size_t terms);
   CountAnswersReader(const CountAnswersReader&) = delete;
   CountAnswersReader& operator=(const CountAnswersReader&) = delete;
 
-  /// The next document's counts, valid until the next call; null: its budget is
-  /// spent.
+  /// Returns the next document's counts, valid until the next call; null if its
+  /// budget is spent.
   const DocumentCounts* next();
-  /// After all documents that were asked for.
+  /// Call it after all requested documents.
   void end() const { decoder_.end(); }
 
  private:
@@ -45,8 +45,8 @@ class CountAnswersReader {
   DocumentCounts counts_;
 };
 
-/// Looks all of them through.
-/// @param documents  asked for
+/// Validates all of them.
+/// @param documents  number of requested documents
 void check_count_answers(std::span<const std::uint8_t> bytes,
                          const SiloProtocol& protocol, std::size_t terms,
                          std::size_t documents);

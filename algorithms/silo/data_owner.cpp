@@ -42,7 +42,7 @@ DataOwner::DataOwner(const Collection& collection, const PartyShare& share,
   if (rtk_) change_index(dictionary);
 }
 
-/// Numbers documents as the share does; what is deleted comes behind them.
+/// Numbers documents as the share does; deleted documents come after them.
 void DataOwner::change_index(const TermSpots& dictionary) {
   Sketch sketch(protocol_.shape);
   const auto body_of = [&](std::uint32_t place) -> const Sketch& {
@@ -128,7 +128,7 @@ TopAnswer DataOwner::answer_top(const Question& question, std::uint32_t asker,
     } else {
       auto& all = told.rows.emplace_back();
       for (std::uint32_t d = 0; d < documents(); ++d) {
-        if (!ledger_->charge(d, asker)) {  // nothing of the term, says this
+        if (!ledger_->charge(d, asker)) {  // budget spent: reports 0
           all.resize(all.size() + protocol_.values());
           continue;
         }

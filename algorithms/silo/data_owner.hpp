@@ -13,53 +13,54 @@
 
 namespace fedltr {
 
-/// One party as the owner of documents: sketches of them, answers about them,
-/// and an account of each document's releases.
+/// One party as the owner of documents: sketches them, answers questions about
+/// them, and accounts for each document's releases.
 ///
-/// Answers beyond the protocol's budget are withheld: a document is then left
-/// out of lists, told as 0 where all are told, and its counts are not told.
+/// Answers beyond the protocol's budget are withheld: such a document is
+/// omitted from lists, reported as 0 in answers about all documents, and its
+/// counts are omitted.
 ///
 /// An answer does not depend on earlier questions: in a simulation the noise of
-/// each question comes from a stream of its own.
+/// each question has a separate stream.
 class DataOwner {
  public:
-  /// Sketches all documents of the share; both outlive this. The index of
-  /// reverse top-K begins with the documents the party had at first, and
-  /// deletes and adds what changed (ICDE section V-B, Update and Delete).
-  /// @param askers  parties, this one among them
+  /// Sketches all documents of the share; both must outlive this. The index for
+  /// reverse top-K starts with the party's documents at first, then deletes and
+  /// adds the changed ones (ICDE section V-B, Update and Delete).
+  /// @param askers  number of parties, including this one
   DataOwner(const Collection& collection, const PartyShare& share,
             const SiloProtocol& protocol, const TermSpots& dictionary,
             std::uint32_t askers);
 
   std::uint32_t documents() const { return share_.documents.size(); }
 
-  /// @param bits  simulated, or the system's where documents are people's
+  /// @param bits  simulated, or the system's for documents of real people
   TopAnswer answer_top(const Question& question, std::uint32_t asker,
                        const Bits& bits);
   CountAnswers answer_counts(const Question& question, std::uint32_t asker,
                              const Bits& bits);
-  /// The same as bytes, without all of its numbers being held.
+  /// Returns the same as bytes, without holding all of its numbers.
   ByteVector encoded_counts(const Question& question, std::uint32_t asker,
                             const Bits& bits);
 
   const ReleaseLedger& ledger() const { return *ledger_; }
-  /// Never null; whoever holds it has the account when this is gone.
+  /// Never null; a holder keeps the account after this object is destroyed.
   const std::shared_ptr<ReleaseLedger>& account() { return ledger_; }
   void leave_out(std::uint32_t asker) { ledger_->leave_out(asker); }
-  /// Bytes of the RTK-Sketch.
+  /// Number of bytes of the RTK-Sketch.
   std::uint64_t index_bytes() const { return rtk_ ? rtk_->bytes() : 0; }
-  /// Length of the RTK-Sketch's shortest list that ever turned a document
-  /// away, its capacity if none did; 0 without one.
+  /// Length of the RTK-Sketch's shortest list that ever turned a document away,
+  /// its capacity if none did; 0 without one.
   std::uint32_t shortest_list() { return rtk_ ? rtk_->shortest_full() : 0; }
-  /// Bytes of the documents' sketches.
+  /// Number of bytes of the documents' sketches.
   std::uint64_t sketch_bytes() const;
 
  private:
-  /// Whether a document came after the index was made.
+  /// True if a document was added after the index was made.
   bool is_added(std::uint32_t document) const;
   void change_index(const TermSpots& dictionary);
   TermQuery query_of(const Question& question, std::size_t term) const;
-  /// Calls `tell` with the counts of each document asked for, or null where
+  /// Calls `tell` with the counts of each requested document, or with null if
   /// its budget is spent.
   template <class Tell>
   void tell_counts(const Question& question, std::uint32_t asker,
@@ -84,7 +85,7 @@ class DataOwner {
   std::vector<bool> listed_;  ///< by document
   CellReader reader_;
   std::vector<std::uint32_t> cells_;  ///< of a question's terms, row by row
-  std::vector<TermQuery> queries_;    ///< of a question, where it is estimated
+  std::vector<TermQuery> queries_;    ///< of a question, if it is estimated
 };
 
 }  // namespace fedltr

@@ -20,7 +20,7 @@ std::vector<std::uint32_t> all_of(std::size_t count) {
   return places;
 }
 
-/// A collection of parties as the simulation sees it: whole.
+/// Builds the data from the whole collection, as only a simulation can.
 class Maker {
  public:
   Maker(const Collection& collection, const std::vector<PartyShare>& shares,
@@ -88,7 +88,7 @@ class Maker {
   std::unique_ptr<Retrieval> everywhere_;
 };
 
-/// The sum of all parties' moments, as parties compute it to the last bit.
+/// The sum of all parties' moments, bit for bit as the parties compute it.
 Scaling summed_scaling(const SiloData& data, const PointwiseModel& model) {
   std::vector<std::uint64_t> sum;
   for (const PartyInstances& party : data.parties) {

@@ -13,8 +13,8 @@
 
 namespace fedltr {
 
-/// A party's queries to train and to test with. One without terms asks for
-/// nothing and is not trained with.
+/// A party's training and test queries. A query without terms is skipped in
+/// questions and in training.
 HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
                          std::uint32_t party, const SiloOptions& options);
 
@@ -22,7 +22,7 @@ HeldOut held_out_queries(const Collection& collection, const PartyShare& share,
 std::shared_ptr<const PointwiseModel> silo_model(const SiloOptions& options,
                                                  Index grades);
 
-/// Whether a party has judged anything for its training queries.
+/// True if a party has judged any document for its training queries.
 /// @param queries  ascending
 bool learns(const PartyShare& share, std::span<const std::uint32_t> queries,
             const SiloOptions& options);
@@ -32,11 +32,11 @@ struct PartyInstances {
   std::vector<Judgement> pairs;
   Matrix features;  ///< #pairs by #features, not scaled
   CrossInstances cross;
-  bool learns = true;  ///< listwise: pairs need not hold a judged one
+  bool learns = true;  ///< true if it has judged any; pairs may lack it
 };
 
 /// The labelled part of a party's instances, by recipe.
-/// @param queries   ascending, to train with
+/// @param queries   training queries, ascending
 /// @param features  of pairs
 PartyInstances labelled_instances(const Collection& collection,
                                   const PartyShare& share,
@@ -49,10 +49,10 @@ struct SiloData {
   Index grades = 3;
 };
 
-/// Everything from exact counts in one place: the limit that protocols are to
+/// Computes everything from exact counts in one place: the limit that protocols
 /// approach. Cross instances: for each of a party's training queries, the K
-/// documents of each other party with most of its terms, ranked by the body's
-/// BM25.
+/// documents of each other party with the largest counts of its terms, ranked
+/// by the body's BM25.
 SiloData exact_silo_data(const Collection& collection,
                          const std::vector<PartyShare>& shares,
                          const SiloOptions& options);
@@ -62,11 +62,11 @@ std::vector<TestQuery> silo_tests(const Collection& collection,
                                   const std::vector<PartyShare>& shares,
                                   const SiloOptions& options);
 
-/// Scaling by a party's own moments; of no features, one that changes nothing.
+/// Scaling by a party's own moments; the identity if there are no features.
 Scaling own_scaling(const MatrixView& features);
 
 /// A party's side of training.
-/// @param joint  scaling of methods whose parties share a model; the others
+/// @param joint  scaling for methods whose parties share a model; the others
 ///               scale by the party's own moments
 PartyTraining party_training_of(
     std::uint32_t party, const PartyInstances& instances, const Scaling& joint,
@@ -77,10 +77,10 @@ PartyTraining party_training_of(
 SiloTrainerConfig trainer_config(const PointwiseModel& model,
                                  const SiloOptions& options);
 
-/// Models of a method and how well they rank.
+/// Models of a method and their quality.
 struct SiloOutcome {
   std::string method;
-  std::vector<Vector> models;  ///< by party, for features as they are
+  std::vector<Vector> models;  ///< by party, for unscaled features
   Matrix scores;  ///< #parties by #metrics: a party's model on all tests
   Matrix own;     ///< the same on the party's own tests
 
@@ -88,12 +88,12 @@ struct SiloOutcome {
   Vector mean() const;
 };
 
-/// Trains and tests one method (a name of silo_methods()), in process.
+/// Trains and tests one method (a name of silo_methods()) in one process.
 SiloOutcome run_silo(const SiloData& data, const std::string& method,
                      const SiloOptions& options);
 
-/// Each party's gain by joining, by metric: #parties by #metrics. Below 0 it
-/// loses.
+/// Each party's gain by joining, by metric: #parties by #metrics. Negative
+/// means a loss.
 Matrix gain_of_joining(const SiloOutcome& joint, const SiloOutcome& local);
 
 }  // namespace fedltr

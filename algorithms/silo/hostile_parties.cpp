@@ -8,7 +8,7 @@ namespace fedltr {
 void HostileParties::act(TrainingStep::Kind kind,
                          std::map<std::uint32_t, Vector>& told) {
   if (!attack_.make || told.empty()) return;
-  // They are the first ones, and so are their rows.
+  // The hostile parties come first, and so do their rows.
   const auto honest = told.lower_bound(attack_.parties);
   const Index hostile = std::distance(told.begin(), honest);
   if (hostile == 0) return;

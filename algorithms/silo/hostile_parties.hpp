@@ -10,15 +10,16 @@
 
 namespace fedltr {
 
-/// Parties of a simulation that collude: what they learn of what is honest, and
-/// the attack that makes of it what they tell. Played where the answers come
-/// together, so that parties in other processes do the same as in one.
+/// Colluding parties of a simulation: the attack computes their messages from
+/// their knowledge of honest ones. Applied where the answers are collected, so
+/// that parties in other processes act as in one.
 class HostileParties {
  public:
   explicit HostileParties(PartyAttack attack) : attack_(std::move(attack)) {}
 
-  /// Replaces what the hostile ones of them tell in a step, if any is there.
-  /// @param kind  a step that tells(); what an attack remembers is of one kind
+  /// Replaces the messages of the hostile parties in a step, if any takes part.
+  /// @param kind  a step that tells(); each kind has an attack with its own
+  /// memory
   /// @param told  by party, honest
   void act(TrainingStep::Kind kind, std::map<std::uint32_t, Vector>& told);
 

@@ -30,8 +30,8 @@ Inquiry::Inquiry(const QueryContext& context, std::uint32_t owner,
 
 TopQuestion Inquiry::top_question() {
   asked_.clear();
-  // The same real rows and dummies for all owners: who compares two questions
-  // learns no more than from one.
+  // The same real rows and dummies for all owners: comparing two questions
+  // reveals no more than one.
   const Bits bits =
       context_.bits(Purpose::kObfuscation, context_.party, query());
   const auto terms = context_.collection.query(query());

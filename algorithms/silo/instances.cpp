@@ -16,7 +16,7 @@ auto place_of(const Judgement& pair) {
   return std::tuple(pair.query, pair.document);
 }
 
-/// Own documents without these, in random order.
+/// Own documents except the judged ones, in random order.
 std::vector<std::uint32_t> unjudged(const PartyShare& share,
                                     std::span<const Judgement> judged,
                                     Rng& rng) {

@@ -10,20 +10,20 @@
 
 namespace fedltr {
 
-/// Queries of a party to train with and to test with, each ascending.
+/// Training and test queries of a party, each ascending.
 struct HeldOut {
   std::vector<std::uint32_t> train;
   std::vector<std::uint32_t> test;
 };
 
-/// @param share  of the queries held out, rounded, in [0, 1)
+/// @param share  of the queries held out, in [0, 1); the number is rounded
 HeldOut hold_out(std::span<const std::uint32_t> queries, double share,
                  std::uint32_t party, std::uint64_t seed);
 
-/// A party's judged pairs of these queries and, for each query, documents of
-/// its own that it did not judge, drawn at random as negatives of grade 0: so
-/// many for each of its pairs of grade 1 or more, rounded, as far as there are
-/// any. Section VI-A of ICDE, 5.1 of the journal.
+/// A party's judged pairs of these queries and, per query, unjudged documents
+/// of its own, drawn at random as negatives of grade 0: `negatives` for each
+/// pair of grade 1 or more, rounded, or all if there are fewer. Section VI-A of
+/// ICDE, 5.1 of the journal.
 /// @param queries  ascending
 /// @return         by query, then document
 std::vector<Judgement> labelled_pairs(const PartyShare& share,
@@ -40,17 +40,18 @@ struct CrossPair {
   friend bool operator==(const CrossPair&, const CrossPair&) = default;
 };
 
-/// A party's cross instances: its queries, others' documents.
+/// A party's cross instances: its queries paired with others' documents.
 struct CrossInstances {
   std::vector<CrossPair> pairs;
   Matrix features;  ///< #pairs by #features, not scaled
 };
 
-/// Ranks each query's pairs of each source by a feature, largest first; ties in
-/// the order they have. The public code ranks by the body's BM25.
+/// Ranks each query's pairs of each source by a feature, largest first; ties
+/// keep their order. The public code ranks by the body's BM25.
 void rank_by_feature(CrossInstances& cross, Index feature);
 
-/// ICDE's labels: 2 (or the highest grade) to rank `high`, to rank K 1.
+/// Labels as in ICDE: 2 (or the highest grade) up to rank `high`, 1 up to rank
+/// K.
 Vector labels_of_ranks(const CrossInstances& cross, std::uint32_t high,
                        Index grades);
 

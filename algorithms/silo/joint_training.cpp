@@ -80,7 +80,7 @@ void JointTraining::combine(std::span<const Vector> answers) {
   if (!answers.empty())
     model_ -= rate_of(training, iteration_, training.joint_iterations) *
               gradients_(answers);
-  // Before honest parties are blamed for what they make of it.
+  // Checked before honest parties are blamed for gradients of a diverged model.
   if (is_beyond_bounds(model_))
     throw DivergedError("diverged in iteration " + std::to_string(iteration_) +
                         ": lower silo.rate (or a party is malicious)");

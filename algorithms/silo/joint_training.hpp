@@ -4,10 +4,10 @@
 
 namespace fedltr {
 
-/// Joint SGD on one model: each iteration takes one step of each party (serial)
-/// or one of all (parallel). Journal Algorithm 3: with cross instances it
-/// starts from the mean of local models, which also labels the cross instances
-/// (lines 2 to 5), else from zero; then lines 6 to 9.
+/// Joint SGD on one model: each iteration takes one step per party (serial) or
+/// one of all (parallel). Journal Algorithm 3: with cross instances it starts
+/// from the mean of local models, which also labels the cross instances (lines
+/// 2 to 5), else from zero; then lines 6 to 9.
 ///
 ///   local models --> labels --> gradients, iteration by iteration --> end
 ///                                  ^ without cross instances: starts here
@@ -26,18 +26,18 @@ class JointTraining final : public SiloTrainer {
 
   SiloTrainerConfig config_;
   bool with_cross_;
-  /// Of the next step; none after the last.
+  /// Kind of the next step; nullopt after the last.
   std::optional<Kind> next_;
   Vector model_;
   std::uint32_t iteration_ = 0;
-  std::uint32_t turn_ = 0;  ///< least party that has yet to step, serial
+  std::uint32_t turn_ = 0;  ///< lowest party that has yet to step, serial
   Combination models_;
   Combination gradients_;
 };
 
-/// `global`: on labelled instances.
+/// Method `global`: trains on labelled instances.
 Method<SiloMethod> global_method();
-/// `cs-f-ltr`: on labelled and cross instances.
+/// Method `cs-f-ltr`: trains on labelled and cross instances.
 Method<SiloMethod> cs_f_ltr_method();
 
 }  // namespace fedltr

@@ -24,7 +24,7 @@ Vector softmax(const VectorView& scores) {
   return values.head(scores.size()) / values.head(scores.size()).sum();
 }
 
-/// Equal over the relevant documents; empty if there are none.
+/// Equal weights over the relevant documents; empty if there are none.
 Vector target_of(const RankedList& list) {
   Vector target(std::ssize(list.grades));
   for (Index i = 0; i < target.size(); ++i) target(i) = list.grades[i] > 0;

@@ -43,10 +43,10 @@ void ListwiseJoint::combine(std::span<const Vector> answers) {
     std::vector<double> said;
     for (const Vector& answer : answers) {
       gradients.emplace_back(answer.head(features));
-      // No party's word counts for more than the best there is.
+      // No party's report may exceed the best possible value.
       said.push_back(std::clamp(answer(features), 0.0, 1.0));
     }
-    // The last stage holds out no query: what is said there would move its end.
+    // The last stage holds out no query: a report there would move its end.
     if (stage.fold < options_.folds)
       gradients_.add_quality(said, quality_[stage.step]);
     model_.head(features) -= options_.rate * gradients_(gradients);

@@ -7,13 +7,13 @@
 
 namespace fedltr {
 
-/// Joint gradient descent on whole lists, from BM25. A stage for each fold
-/// finds how many steps rank the parties' held-out queries best, by the mean of
-/// what they say; the last stage makes as many with all queries, whatever they
-/// say in it. The mean over parties of their gradients is a step, in all
-/// stages.
+/// Joint gradient descent on whole lists, starting from BM25. A stage for each
+/// fold finds the number of steps that ranks the parties' held-out queries
+/// best, by the mean of their reports; the last stage takes that number of
+/// steps with all queries and ignores reports. A step is the mean over parties
+/// of their gradients, in all stages.
 ///
-///   fold 0: gradients ... fold 1: ... all queries: as many as is best --> end
+///   fold 0: gradients ... fold 1: ... all queries: the best number --> end
 ///
 /// Ends after at most folds + 1 stages of steps + 1 iterations.
 class ListwiseJoint final : public SiloTrainer {
@@ -25,7 +25,8 @@ class ListwiseJoint final : public SiloTrainer {
       const std::set<std::uint32_t>& members) override;
   void combine(std::span<const Vector> answers) override;
 
-  /// Steps of the last stage, once it is reached: the first that rank best.
+  /// Number of steps of the last stage, known once it is reached: the first
+  /// that ranks best.
   std::uint32_t best_step() const;
 
  private:

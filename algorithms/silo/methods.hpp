@@ -4,11 +4,11 @@
 
 namespace fedltr {
 
-/// All silo methods, in the order in which a run trains and reports them; no
-/// place in it has a meaning.
+/// All silo methods, in the order in which a run trains and reports them; the
+/// order has no other meaning.
 const Methods<SiloMethod>& silo_methods();
 
-/// The method of a role that one of them has.
+/// The method with a role that one method has.
 /// @throws std::invalid_argument  if none has
 const Method<SiloMethod>& silo_method(SiloRole role);
 

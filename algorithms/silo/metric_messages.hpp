@@ -8,14 +8,14 @@
 #include "algorithms/privacy/sealed.hpp"
 #include "algorithms/silo/silo_messages.hpp"
 
-// The messages by which parties share metrics, a struct each.
+// The messages by which parties share metrics, one struct each.
 namespace fedltr {
 
 struct AskMetrics : EmptyMessage {
   static constexpr MessageType kType = MessageType::kAskMetrics;
   static constexpr const char* kName = "request of metrics";
 };
-/// MetricMeans for one other party or of it, which the relay can't open.
+/// MetricMeans to or from one other party, sealed against the relay.
 struct SealedMeans {
   std::uint32_t party = 0;
   ByteVector bytes;  ///< of Keyring::seal_for()
@@ -28,7 +28,7 @@ struct SealedMeans {
 constexpr std::size_t sealed_size(std::size_t metrics) {
   return kSealBytes + 2 * sizeof(std::uint32_t) + metrics * sizeof(double);
 }
-/// One for each other party that is left.
+/// One for each other remaining party.
 struct SealedMetrics {
   static constexpr MessageType kType = MessageType::kMetrics;
   static constexpr const char* kName = "sealed metrics";
@@ -48,15 +48,15 @@ struct MetricsOfOthers {
   }
 };
 
-/// Parties are named in ascending order, below `parties`, each with as many
-/// bytes as the means of `metrics` have.
-/// @throws std::invalid_argument  with what is wrong
+/// Checks that the parties ascend, are below `parties`, and each have as many
+/// bytes as the means of `metrics` metrics.
+/// @throws std::invalid_argument  with the reason
 void require_sealed(const std::vector<SealedMeans>& means,
                     std::uint32_t parties, std::size_t metrics);
 
-/// Members of whom there are no means, ascending: what a relay did not pass on.
-/// @param members  parties that are left, with their documents
-/// @param own      is not missing
+/// Members whose means are missing, ascending: a relay did not forward them.
+/// @param members  remaining parties with their number of documents
+/// @param own      this party, never missing
 std::vector<std::uint32_t> missing_from(
     const std::vector<SealedMeans>& means,
     const std::map<std::uint32_t, std::uint32_t>& members, std::uint32_t own);

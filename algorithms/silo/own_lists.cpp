@@ -24,7 +24,7 @@ std::uint8_t grade_of(std::span<const Judgement> judged,
                                                               : 0;
 }
 
-/// Rows of the best by BM25, ascending.
+/// Rows of the best documents by BM25, ascending.
 std::vector<Index> best_rows(const Matrix& features, std::size_t depth) {
   const Vector scores =
       features.col(kTextFeatures) + features.col(kTextFeatures + 1);

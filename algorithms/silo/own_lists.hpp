@@ -20,21 +20,21 @@ struct OwnLists {
   Matrix features;               ///< #pairs by kFeatureColumns
 };
 
-/// What a party's own search finds for these queries: the best of its documents
-/// that hold a term, by BM25 of title and body, with its judgements, or grade
-/// 0. What it judged but does not find is left out, as in serving.
+/// Retrieves a party's documents for these queries: the best of its own that
+/// hold a term, by BM25 of title and body, with its judgements, or grade 0.
+/// Judged documents that are not found are omitted, as in serving.
 /// @param queries  ascending
-/// @param depth    documents of a query
+/// @param depth    documents per query
 OwnLists own_lists(const Collection& collection, const PartyShare& share,
                    std::span<const std::uint32_t> queries, std::size_t depth,
                    const PairFeatures& features);
 
-/// A list for each query of the pairs, with ranking features only.
+/// Builds a list for each query of the pairs, with ranking features only.
 /// @param pairs     by query
 /// @param features  #pairs by kFeatureColumns
 std::vector<RankedList> ranked_lists(std::span<const Judgement> pairs,
                                      const MatrixView& features);
-/// The same of cross instances: no grades.
+/// The same for cross instances, without grades.
 std::vector<RankedList> ranked_lists(const CrossInstances& cross);
 
 }  // namespace fedltr

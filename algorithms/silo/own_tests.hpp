@@ -9,9 +9,9 @@
 
 namespace fedltr {
 
-/// A party's held-out queries on its own documents, by its own judgements:
-/// what it can test without anybody. Features are those it trains with, exact
-/// counts and shared statistics; candidates are found by its own statistics.
+/// A party's held-out queries on its own documents, by its own judgements: a
+/// test that needs no other party. Features are the training features, from
+/// exact counts and shared statistics; its own statistics find the candidates.
 std::vector<TestQuery> own_tests(const Collection& collection,
                                  const PartyShare& share, std::uint32_t party,
                                  const SiloOptions& options,

@@ -4,7 +4,7 @@
 
 namespace fedltr {
 
-/// Each party trains by itself and keeps its model: a single step.
+/// Trains each party by itself, which keeps its model: a single step.
 class OwnTraining final : public SiloTrainer {
  public:
   explicit OwnTraining(bool with_cross) : with_cross_(with_cross) {}
@@ -18,9 +18,9 @@ class OwnTraining final : public SiloTrainer {
   bool asked_ = false;
 };
 
-/// `local`: on labelled instances.
+/// Method `local`: trains on labelled instances.
 Method<SiloMethod> local_method();
-/// `local+`: on labelled and cross instances.
+/// Method `local+`: trains on labelled and cross instances.
 Method<SiloMethod> local_with_cross_method();
 
 }  // namespace fedltr

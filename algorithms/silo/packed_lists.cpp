@@ -35,8 +35,8 @@ void find_rows(std::span<const std::uint8_t> mask, std::size_t rows,
           "holds a document that no row lists");
 }
 
-/// Postings of all rows as they come, so that each list is allocated once. Its
-/// own memory is kept from answer to answer.
+/// Gathers the postings of all rows in order of arrival, so that each list is
+/// allocated once. Keeps its memory from answer to answer.
 class Gathered {
  public:
   void begin(std::size_t rows) {

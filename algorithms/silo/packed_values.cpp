@@ -16,7 +16,7 @@ constexpr std::uint8_t kWhole = 0xfe;
 constexpr std::uint8_t kRounded = 0x08;
 constexpr int kMostBits = 6;
 constexpr std::size_t kMostSlots = std::size_t{1} << kMostBits;
-/// To round what is not negative.
+/// Rounds numbers that are not negative.
 constexpr double kHalf = 0.5;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
@@ -30,13 +30,13 @@ auto bits_of(Number value) {
     return std::bit_cast<std::uint32_t>(value);
 }
 
-/// The range of some numbers, and what is nearest to zero on either side.
+/// The range of some numbers, and the nearest to zero on either side.
 struct Extent {
   double least = kEndless;
   double most = -kEndless;
-  double above = kEndless;   ///< least of those that are not negative
-  double below = -kEndless;  ///< most of the negative
-  double zero = 0;           ///< but for a number that is not finite
+  double above = kEndless;   ///< minimum of those that are not negative
+  double below = -kEndless;  ///< maximum of the negative ones
+  double zero = 0;           ///< NaN if a number is not finite
 
   double nearest() const { return above <= -below ? above : below; }
 };
@@ -77,7 +77,7 @@ struct FindExtent {
   }
 };
 
-/// Slots of numbers less than kMostSlots above the least.
+/// Slots of numbers that are less than kMostSlots above the minimum.
 struct FindSlots {
   template <int>
   FEDLTR_INLINE static void run(const double* values, std::size_t count,
@@ -88,7 +88,7 @@ struct FindSlots {
   }
 };
 
-/// What each slot stands for.
+/// The number of each slot.
 template <class Number>
 struct SlotTable {
   int bits = 0;
@@ -104,8 +104,8 @@ struct SlotTable {
   }
 };
 
-/// Notes how the slots' numbers differ from what is computed.
-/// @return  false: not by a rounding
+/// Notes the differences between the slots' numbers and the computed ones.
+/// @return  false if one is more than a rounding
 template <class Number>
 bool note_roundings(const SlotTable<Number>& computed,
                     SlotTable<Number>& table) {
@@ -119,13 +119,13 @@ bool note_roundings(const SlotTable<Number>& computed,
   return true;
 }
 
-/// @param padded  the values, and one again up to a multiple of 8
-/// @return        false: they are not a whole number apart, or too far
+/// @param padded  the values, padded with one of them to a multiple of 8
+/// @return        false if they are not an integer apart, or too far
 template <class Number>
 bool find_table(std::span<const Number> values, std::span<const double> padded,
                 const Extent& extent, SlotTable<Number>& table, Slots& slots) {
   if (extent.zero != 0 || !(extent.most - extent.least < kMostSlots - 1))
-    return false;  // not finite, or too far
+    return false;  // not finite, or too far apart
   if (extent.least == extent.most && extent.least != 0) {  // 0 has two signs
     table.compute(extent.least);
     return true;
@@ -147,7 +147,8 @@ bool find_table(std::span<const Number> values, std::span<const double> padded,
   return other == 0 && note_roundings(computed, table);
 }
 
-/// Fields of w bits in place of eight bytes: of pairs, of fours, of all.
+/// Moves fields of w bits together from eight bytes: pairs, then fours, then
+/// all.
 std::uint64_t squeeze(std::uint64_t bytes, int w) {
   constexpr std::uint64_t kPairs = 0x00ff00ff00ff00ff;
   constexpr std::uint64_t kFours = 0x0000ffff0000ffff;
@@ -156,8 +157,8 @@ std::uint64_t squeeze(std::uint64_t bytes, int w) {
   return (bytes & 0xffffffff) | (bytes >> 32) << 4 * w;
 }
 
-/// The bytes of one group, gathered before they are written. Of bytes_ only
-/// what is written is read.
+/// Gathers the bytes of one group before they are written. Only written bytes_
+/// are read.
 class Group {  // NOLINT(*-pro-type-member-init)
  public:
   template <class T>
@@ -165,7 +166,7 @@ class Group {  // NOLINT(*-pro-type-member-init)
     std::memcpy(bytes_.data() + size_, &value, sizeof(T));
     size_ += sizeof(T);
   }
-  /// From the lowest bit on, up to a whole byte.
+  /// Puts numbers from the lowest bit on, padded to full bytes.
   /// @param numbers  readable, and 0, up to a multiple of 8
   void put_bits(const std::uint8_t* numbers, std::size_t count, int bits) {
     const std::size_t end = size_ + (count * bits + 7) / 8;
@@ -240,7 +241,7 @@ void pack_numbers(std::span<const Number> values, ByteWriter& to) {
   require(!values.empty() && values.size() <= kMostPacked,
           "a group of numbers has 1 to 4096");
   if (values.size() == 1) return to.put(values[0]);
-  // What is read of it is written first.
+  // Every number that is read is written first.
   std::array<double, kMostPacked> padded;  // NOLINT(*-pro-type-member-init)
   std::ranges::copy(values, padded.begin());
   const std::size_t end = (values.size() + 7) / 8 * 8;

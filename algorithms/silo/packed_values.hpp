@@ -6,13 +6,13 @@
 
 #include "algorithms/silo/bytes.hpp"
 
-// Numbers of an answer on the wire, in a tenth of their bytes or less, and bit
-// by bit the same when they arrive. A group is what one answer says of one term
-// in one document: whole numbers, and noise that all may share. So its numbers
-// are few different ones, a whole number apart but for rounding:
+// Encoding of an answer's numbers in a tenth of their bytes or less, lossless
+// to the bit. A group holds one answer's values of one term in one document:
+// integers plus noise that all may share. So a group has few different numbers,
+// an integer apart except for rounding:
 //
-//   byte    kRaw: the numbers as they stand in memory
-//           kWhole: the numbers, whole, 2 bytes each
+//   byte    kRaw: the numbers as they are in memory
+//           kWhole: the numbers, integers, 2 bytes each
 //           else w, 0 to 6, and kRounded: there are roundings
 //   number  the one nearest to zero, whose rounding is the finest
 //   byte    its slot, unless w is 0
@@ -21,18 +21,18 @@
 //   w bits  each number's slot; slot s stands for the number above, plus s,
 //           minus its slot
 //
-// What is sent is a function of the numbers, so it tells no more than they do.
+// The message is a function of the numbers, so it reveals no more than they do.
 namespace fedltr {
 
-/// Numbers of a group.
+/// Maximum number of values in a group.
 inline constexpr std::size_t kMostPacked = 4096;
 
-/// @param values  1 to kMostPacked of them, of any kind
+/// @param values  1 to kMostPacked, of any kind
 void pack(std::span<const double> values, ByteWriter& to);
 void pack(std::span<const float> values, ByteWriter& to);
 
-/// @param values  overwritten by as many as were packed, 1 to kMostPacked
-/// @throws std::invalid_argument for bytes that are too few or no group
+/// @param values  overwritten; the number of packed values, 1 to kMostPacked
+/// @throws std::invalid_argument if bytes are missing or form no group
 void unpack(ByteReader& from, std::span<double> values);
 void unpack(ByteReader& from, std::span<float> values);
 

@@ -17,7 +17,7 @@ struct PartyTrainer::Step {
 
 namespace {
 
-/// Streams of a party's labelled and cross batches differ.
+/// Separates the streams of a party's labelled and cross batches.
 std::uint32_t batch_entity(std::uint32_t party, bool cross) {
   return party * 2 + (cross ? 1 : 0);
 }

@@ -12,18 +12,18 @@
 
 namespace fedltr {
 
-/// Largest magnitude of a parameter or gradient: beyond what honest training on
-/// standardised features comes near to.
+/// Largest magnitude of a parameter or gradient: far beyond honest training on
+/// standardised features.
 inline constexpr double kMaxParameter = 1e9;
 
-/// True for a model beyond that, or with what is no number: it diverged.
+/// True if a model has a parameter beyond that or not finite: it diverged.
 inline bool is_beyond_bounds(const VectorView& parameters) {
-  // A maximum may pass over what is no number.
+  // A maximum may ignore NaN.
   return !parameters.allFinite() ||
          parameters.cwiseAbs().maxCoeff() > kMaxParameter;
 }
 
-/// Training that can't go on. Not the fault of the party that sent last.
+/// Training that can't continue. Not the fault of the party that sent last.
 class TrainingError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -41,8 +41,8 @@ struct TrainingSet {
   Vector labels;    ///< #instances
 };
 
-/// How cross instances, which nobody judged, get labels. Ranks by BM25 tell a
-/// linear model of features something new; labels by such a model hardly do.
+/// Labelling of cross instances, which are not judged. Ranks by BM25 give a
+/// linear model of features new information; labels by such a model hardly do.
 enum class Augmentation : std::uint8_t {
   /// ICDE: by their rank among a query's cross instances of each source.
   kRank,
@@ -50,48 +50,49 @@ enum class Augmentation : std::uint8_t {
   kSemiSupervised,
 };
 
-/// Rate and L2 were chosen on Cranfield; batch and beta are ours, the papers
-/// name none; iterations are the journal's.
+/// Options of pointwise training. Rate and L2 were chosen on Cranfield; batch
+/// and beta are ours, as the papers give none; iterations are the journal's.
 struct TrainingOptions {
   /// Learning rate of the first step; falls linearly to 0 at the last.
   double rate = 0.1;
-  double l2 = 0.01;  ///< times half the squared weights, constants excepted
-  Index batch = 64;  ///< instances of a step, drawn with replacement
+  double l2 = 0.01;  ///< times half the squared weights, except constants
+  Index batch = 64;  ///< instances per step, drawn with replacement
   std::uint32_t local_iterations = 1000;
-  std::uint32_t joint_iterations = 2000;  ///< each party's
+  std::uint32_t joint_iterations = 2000;  ///< of each party
   double cross_weight = 0.1;              ///< beta of journal Eq. 9
   Augmentation augmentation = Augmentation::kRank;
-  /// Iterations between models that are kept for the learning curve; 0: none.
+  /// Iterations between the models kept for the learning curve; 0 = no curve.
   std::uint32_t curve_every = 0;
   std::uint64_t seed = 1;
 };
 
-/// A model on the way: before the step of an iteration, or after the last.
+/// An intermediate model: before the step of an iteration, or after the last.
 struct ModelAt {
   std::uint32_t iteration = 0;
   Vector parameters;
 };
-/// Sees models on the way, every `curve_every` iterations.
+/// Receives intermediate models, every `curve_every` iterations.
 using SeeModel = std::function<void(std::uint32_t iteration, const Vector&)>;
 
 /// One party's part in training: training by itself, and its part of a joint
-/// step. Others see parameters and gradients only.
+/// step. Other parties see only parameters and gradients.
 ///
 /// Draws mini-batches from streams keyed by party and iteration, so that its
 /// steps do not depend on the other parties.
 class PartyTrainer {
  public:
-  /// @param labelled  of a party that only owns documents none, and then
-  ///                  nothing but label_cross() may be called
-  /// @param cross     its labels are by rank; may be empty
+  /// @param labelled  empty for a party that only owns documents, which may
+  /// call
+  ///                  nothing but label_cross()
+  /// @param cross     labelled by rank; may be empty
   PartyTrainer(std::shared_ptr<const PointwiseModel> model,
                const TrainingOptions& options, std::uint32_t party,
                TrainingSet labelled, TrainingSet cross);
 
   const PointwiseModel& model() const { return *model_; }
-  /// Whether there is anything to train with.
+  /// True if the party has labelled instances to train with.
   bool learns() const { return labelled_.labels.size() > 0; }
-  /// Whether the learning curve has a point at an iteration.
+  /// True if the learning curve has a point at an iteration.
   bool shows(std::uint32_t iteration) const {
     return options_.curve_every > 0 && iteration % options_.curve_every == 0;
   }
@@ -103,8 +104,8 @@ class PartyTrainer {
   /// their rank or, in each step, by the model of the step before.
   Vector train_alone_with_cross(const SeeModel& see = {}) const;
 
-  /// Algorithm 3, line 5: labels the cross instances once for all by a model;
-  /// under Augmentation::kRank they keep their ranks' labels.
+  /// Algorithm 3, line 5: labels the cross instances once by a model; under
+  /// Augmentation::kRank they keep the labels of their ranks.
   void label_cross(const VectorView& generator);
 
   /// This party's gradient of a joint step: of the mean loss of a batch of
@@ -128,7 +129,7 @@ class PartyTrainer {
   TrainingSet cross_;
 };
 
-/// The rate of an iteration of so many; the papers name none.
+/// The learning rate of an iteration out of `iterations`; the papers give none.
 double rate_of(const TrainingOptions& options, std::uint32_t iteration,
                std::uint32_t iterations);
 

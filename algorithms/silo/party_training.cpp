@@ -58,7 +58,7 @@ Vector PartyTraining::keep_own(const ScaledTrainer& own, bool with_cross) {
 
 Vector PartyTraining::keep_joint(const ScaledTrainer& joint,
                                  const TrainingStep& step) {
-  // The last model stands on every curve.
+  // The last model is part of every curve.
   if (joint.trainer.shows(0))
     add_to_curve(joint, step.iteration, step.parameters);
   return unscaled(joint.scaling, joint.trainer.model(), step.parameters);

@@ -11,35 +11,35 @@
 
 namespace fedltr {
 
-/// A party's instances, scaled, with what they are scaled by.
+/// A party's scaled instances and their scaling.
 struct ScaledTrainer {
   Scaling scaling;
   PartyTrainer trainer;
 };
 
-/// A party's side of training: does the steps that a SiloTrainer asks for.
+/// A party's side of training: performs the steps that a SiloTrainer requests.
 class PartyTraining {
  public:
   /// @param own    scaled by the party's moments
-  /// @param joint  scaled as all parties' are: of the same model
+  /// @param joint  scaled by all parties' moments; of the same model
   PartyTraining(ScaledTrainer own, ScaledTrainer joint);
-  /// Listwise: nothing is scaled.
+  /// Listwise training, without scaling.
   explicit PartyTraining(ListwiseTrainer trainer);
 
-  /// Whether the party has anything to train with; one that has not is asked
-  /// for nothing and gets the final model of joint methods.
+  /// True if the party has labelled instances; a party without any gets no
+  /// requests and receives the final model of joint methods.
   bool learns() const;
 
-  /// Does a step.
-  /// @return  parameters to be told, or kept: those are for features that are
-  ///          not scaled; empty if the step neither tells() nor keeps()
+  /// Performs a step.
+  /// @return  parameters to send, or to keep, which are for unscaled features;
+  ///          empty if the step neither tells() nor keeps()
   /// @throws DivergedError          if training alone diverges
   /// @throws std::invalid_argument  for a step that the recipe does not have
   Vector perform(const TrainingStep& step);
 
-  /// The models on the way to the last one that was kept, for features that
-  /// are not scaled, every TrainingOptions::curve_every iterations; listwise:
-  /// none.
+  /// Returns the intermediate models of the last kept one, for unscaled
+  /// features, every TrainingOptions::curve_every iterations; empty for
+  /// listwise training.
   std::vector<ModelAt> take_curve() { return std::exchange(curve_, {}); }
 
  private:
@@ -58,13 +58,13 @@ class PartyTraining {
   std::vector<ModelAt> curve_;
 };
 
-/// The parameters for features as they are that do what `parameters` do for
-/// scaled ones.
+/// Converts parameters for scaled features to equivalent ones for unscaled
+/// features.
 Vector unscaled(const Scaling& scaling, const PointwiseModel& model,
                 const VectorView& parameters);
 
-/// Trains all parties in one place, a step at a time: what actors do by
-/// messages has to give the same bits.
+/// Trains all parties in one place, a step at a time; actors must compute the
+/// same bits by messages.
 /// @param parties  all of the same model
 /// @return         the models that the parties keep
 std::vector<Vector> train_in_one_place(const SiloMethod& method,

@@ -8,7 +8,7 @@
 
 namespace fedltr {
 
-/// Grades of a model: its outputs need no memory of the heap.
+/// Maximum number of grades of a model: its outputs need no heap memory.
 inline constexpr int kMaxGrades = 32;
 
 /// A linear model of one instance's grade. Parameters are #outputs by
@@ -23,7 +23,7 @@ class PointwiseModel {
   virtual ~PointwiseModel() = default;
 
   Index features() const { return features_; }
-  /// Those of all a document's columns that it takes.
+  /// Selects the model's columns among all columns of documents.
   Matrix own_columns(const MatrixView& features) const {
     return features.middleCols(first_, features_);
   }
@@ -31,31 +31,31 @@ class PointwiseModel {
   Index outputs() const { return outputs_; }
   Index parameters() const { return outputs_ * (features_ + 1); }
 
-  /// What documents are ranked by, of each row.
+  /// Scores for ranking, one per row.
   /// @param features  #documents by kFeatureColumns, or up to own_columns()
   Vector scores(const VectorView& parameters, const MatrixView& features) const;
 
-  /// What the model itself would have an instance labelled.
+  /// Returns the label that the model itself gives an instance.
   double label(const VectorView& parameters, const Row& instance) const;
 
   /// Adds an instance's gradient times `weight`.
-  /// @param target  a grade, or what `label` gave
+  /// @param target  a grade, or a result of label()
   /// @return        the instance's loss times `weight`
   double add_gradient(const VectorView& parameters, const Row& instance,
                       double target, double weight,
                       Eigen::Ref<Vector> gradient) const;
 
  protected:
-  /// @param first  column of its features
+  /// @param first  first column of its features
   PointwiseModel(Index features, Index grades, Index outputs, Index first = 0);
 
  private:
   using Outputs = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxGrades, 1>;
 
-  /// Of one instance's outputs.
+  /// Functions of one instance's outputs.
   virtual double score(const VectorView& outputs) const = 0;
   virtual double label_of(const VectorView& outputs) const = 0;
-  /// Outputs become the slopes of the loss by them; returns the loss.
+  /// Replaces the outputs by the slopes of the loss; returns the loss.
   virtual double slopes(double target, Eigen::Ref<Vector> outputs) const = 0;
 
   Outputs outputs_of(const VectorView& parameters, const Row& instance) const;
@@ -78,7 +78,7 @@ using PointwiseFactory = std::function<std::shared_ptr<const PointwiseModel>(
 const Methods<PointwiseFactory>& pointwise_models();
 
 /// A linear score of the ranking features (text/ranking_features.hpp); its
-/// constant is 0 and without effect.
+/// constant is 0 and has no effect.
 std::shared_ptr<const PointwiseModel> ranking_model(Index grades);
 
 }  // namespace fedltr

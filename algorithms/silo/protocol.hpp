@@ -8,12 +8,12 @@
 
 namespace fedltr {
 
-/// Most distinct terms of a query, and most documents of a party: bounds what
-/// a message makes others hold.
+/// Maximum number of distinct terms of a query, and of documents of a party:
+/// bound the memory that a message takes.
 inline constexpr std::uint32_t kMaxTerms = kMaxQueryTerms;
 inline constexpr std::uint32_t kMaxDocuments = 1U << 24;
 
-/// Settings that parties and relay agree on before a run.
+/// Settings that parties and the relay agree on before a run.
 struct SiloProtocol {
   SketchShape shape;      ///< of documents
   SketchShape frequency;  ///< of document and collection frequencies
@@ -22,29 +22,31 @@ struct SiloProtocol {
   std::uint32_t capacity = 750;  ///< alpha K
   ReverseTopKOptions top;
   bool naive = false;  ///< reverse top-K by asking about each document
-  /// Accounted epsilon that a document may reach by answers about its counts.
+  /// Maximum accounted epsilon of a document through answers about its counts.
   double budget = kNoBound;
-  /// Lengths and distinct terms are told rounded up to multiples of this.
+  /// Step to which reported lengths and distinct terms are rounded up.
   std::uint32_t size_step = 1;
-  /// Terms of the asker's own texts in each of its questions (draw_dummies).
+  /// Terms of the asker's own texts added to each of its questions
+  /// (draw_dummies).
   std::uint32_t dummies = 0;
 
   std::uint32_t told_size(std::uint32_t size) const {
     return (size + size_step - 1) / size_step * size_step;
   }
-  /// As many as a question has room for.
+  /// Number of dummies for which a question has room.
   std::size_t dummies_beside(std::size_t terms) const {
     return std::min<std::size_t>(
         dummies, kMaxTerms - std::min<std::size_t>(kMaxTerms, terms));
   }
 
-  /// Numbers of an answer about one document: its rows, or its estimate.
+  /// Number of values of an answer about one document: its rows, or its
+  /// estimate.
   std::size_t values() const { return noise.estimates_only ? 1 : shape.rows; }
 
-  /// Whether a question says the signs of a Count sketch, which tell more of
-  /// its term: for the ends of an RTK-Sketch's cells, or for an owner who
+  /// True if a question includes the signs of a Count sketch, which reveal more
+  /// of its term: for the ends of an RTK-Sketch's cells, or for an owner that
   /// estimates itself.
-  /// @param counts  it is about the counts of documents
+  /// @param counts  true if it is about the counts of documents
   bool says_signs(bool counts) const {
     return shape.kind == SketchKind::kCount &&
            (noise.estimates_only || (!naive && !counts));

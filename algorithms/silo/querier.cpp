@@ -19,7 +19,7 @@ Querier::Querier(const SiloProtocol& protocol, const TermSpots& dictionary,
   std::ranges::sort(distinct_);
   distinct_.erase(std::unique(distinct_.begin(), distinct_.end()),
                   distinct_.end());
-  // The order of a dictionary would say something of the terms.
+  // Shuffles: the order of a dictionary would reveal something about the terms.
   partial_shuffle(std::span(distinct_), distinct_.size(), bits);
   const QueryRows rows =
       draw_rows(protocol.shape.rows, protocol.obfuscation, bits);
@@ -83,7 +83,7 @@ std::vector<std::uint32_t> Querier::best(
     const double times = std::ranges::count(terms_, distinct_[t]);
     found.push_back(top_of_term(answer, t, documents));
     if (times == 0) continue;  // a dummy
-    // Nothing, or less than nothing, is no reason to fetch a document.
+    // A count of 0 or less is no reason to fetch a document.
     for (const TopDocument& top : found.back())
       if (top.count > 0) scores[top.document] += times * top.count;
   }

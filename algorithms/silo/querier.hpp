@@ -18,25 +18,26 @@ struct FoundTop {
   std::vector<TopDocument> documents;  ///< by the owner's numbers
 };
 
-/// One query of a party at one owner: makes its questions, and documents and
-/// features of the answers. A term that comes twice is asked once. Dummy terms
-/// are asked like the query's own, and their answers left alone.
+/// One query of a party at one owner: makes its questions, and finds documents
+/// and features in the answers. A repeated term is asked about once. Dummy
+/// terms are asked about like the query's own, and their answers are ignored.
 class Querier {
  public:
   /// @param terms    of the query, in order, at least one
-  /// @param bits     the obfuscation's; the system's where queries are people's
-  /// @param dummies  terms to ask for beside these
+  /// @param bits     of obfuscation; the system's for queries of real people
+  /// @param dummies  further terms to ask about
   Querier(const SiloProtocol& protocol, const TermSpots& dictionary,
           std::span<const TermId> terms, const Bits& bits,
           std::span<const TermId> dummies = {});
 
-  /// Number of terms asked for, dummies among them.
+  /// Number of terms asked about, including dummies.
   std::size_t terms() const { return distinct_.size(); }
 
   TopQuestion top_question() const;
 
-  /// The K best documents by the sum of the terms' estimates, ascending.
-  /// @param documents  the owner has
+  /// Returns the K best documents by the sum of the terms' estimates,
+  /// ascending.
+  /// @param documents  number of documents of the owner
   /// @param found      gets the best documents of each term
   std::vector<std::uint32_t> best(const TopAnswer& answer,
                                   std::uint32_t documents,
@@ -46,9 +47,9 @@ class Querier {
   CountQuestion count_question(std::vector<std::uint32_t> documents) const;
 
   std::span<const TermId> query() const { return terms_; }
-  /// A term's place among those asked for.
+  /// A term's place among those asked about.
   std::size_t place_of(TermId term) const;
-  /// A term's count by what its rows say.
+  /// Estimates a term's count from its rows.
   double estimate_of_rows(std::size_t place,
                           std::span<const double> values) const;
 
@@ -68,10 +69,10 @@ class Querier {
   SoftIntersection intersection_;
 };
 
-/// Features by answers about counts, one document after another.
+/// Computes features from answers about counts, one document after another.
 class CountFeatures {
  public:
-  /// @param querier  who asked; outlives this
+  /// @param querier  of the question; must outlive this
   CountFeatures(const Querier& querier, const SharedStatistics& statistics);
 
   /// @param features  overwritten

@@ -9,13 +9,13 @@ namespace fedltr {
 namespace {
 
 constexpr double kFraction = 0x1p48;
-/// Share of a sum of squares that its parts' last digits may come to, and more.
+/// Bound on the rounding of a sum of squares, as a share of it.
 constexpr double kRounding = 0x1p-47;
-/// A value less than a step of each of so many parties is lost in their sum.
+/// Maximum number of parties, each of which loses less than a step in a sum.
 constexpr double kMostParties = 0x1p14;
 
-/// Sums of squared distances from each column's mean: 0 for one that never
-/// changes, and to the last digits right for one that changes little.
+/// Sums of squared distances from each column's mean: 0 for a constant column,
+/// and accurate to the last digits for one that changes little.
 /// @param features  one row or more
 Eigen::RowVectorXd squares_about_means(const MatrixView& features) {
   const Matrix moved = features.rowwise() - features.row(0);
@@ -23,7 +23,8 @@ Eigen::RowVectorXd squares_about_means(const MatrixView& features) {
   return (moved.rowwise() - means).colwise().squaredNorm();
 }
 
-/// a b - c d with both products' last digits (Kahan; Jeannerod et al. 2013).
+/// a b - c d, accurate to both products' last digits (Kahan; Jeannerod et al.
+/// 2013).
 double difference_of_products(double a, double b, double c, double d) {
   const double product = c * d;
   const double lost = std::fma(-c, d, product);
@@ -36,8 +37,8 @@ FeatureMoments FeatureMoments::of(const MatrixView& features) {
   FeatureMoments moments{static_cast<double>(features.rows()),
                          features.colwise().sum().transpose(),
                          Vector::Zero(features.cols())};
-  // What comes of squared values themselves is not what their sum minus that
-  // of the means leaves.
+  // A direct sum of squares rounds differently: minus the squares of the means,
+  // it would not give squares_about_means().
   if (features.rows() > 0)
     moments.squares =
         squares_about_means(features).transpose().array() +
@@ -101,7 +102,7 @@ Scaling::Scaling(const FeatureMoments& moments) {
         difference_of_products(moments.count, moments.squares(i),
                                moments.sums(i), moments.sums(i)) /
         moments.count;
-    // What is left of a constant's rounding is no variance.
+    // The remaining rounding of a constant is no variance.
     const double rounding = kRounding * moments.squares(i) +
                             moments.resolution * (1 + 2 * std::abs(means_(i)));
     factors_(i) =

@@ -8,16 +8,16 @@
 
 namespace fedltr {
 
-/// Place of the body's BM25 among features, which cross instances are ranked
-/// by.
+/// Column of the body's BM25, which ranks cross instances.
 inline constexpr Index kBodyBm25 = kFieldFeatures + 4;
 
-/// Features of documents for a query, by statistics of all parties' documents.
+/// Features of documents for a query, from the statistics of all parties'
+/// documents.
 /// @param terms  of the query, in order
 QueryFeatures shared_query_features(std::span<const TermId> terms,
                                     const SharedStatistics& statistics);
 
-/// Features of a party's own pairs: exact counts, shared statistics.
+/// Features of a party's own pairs, from exact counts and shared statistics.
 /// @return  #pairs by kFeatureColumns
 Matrix own_features(const Collection& collection,
                     std::span<const Judgement> pairs,

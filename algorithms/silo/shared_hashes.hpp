@@ -10,13 +10,13 @@
 
 namespace fedltr {
 
-/// What parties share before they search, simulated in one place: their key,
-/// and where it puts the terms of a dictionary.
+/// The key that parties share before they search and its hashes of a
+/// dictionary's terms, simulated in one place.
 struct SharedHashes {
   SharedHashes(const Dictionary& dictionary, const SiloProtocol& protocol,
                std::uint64_t seed);
 
-  /// Sum of the parties' frequencies, without the masks that hide each.
+  /// Sum of the parties' frequencies, without masks.
   std::vector<std::uint64_t> sum_of(
       std::span<const OwnFrequencies> parties) const;
 

@@ -13,17 +13,18 @@
 
 namespace fedltr {
 
-/// A party's terms and documents, counted: what it adds to the sums of all.
+/// A party's counts of terms and documents, which it adds to the sums of all.
 class OwnFrequencies {
  public:
   OwnFrequencies(const Collection& collection, const PartyShare& share);
-  /// The same documents, but of a dictionary's terms that need not be in them.
-  /// @param terms  by term of that dictionary, in `all`; none: in no document
+  /// The same documents, for a dictionary whose terms need not occur in them.
+  /// @param terms  by term of that dictionary, in `all`; nullopt if in no
+  /// document
   OwnFrequencies(const OwnFrequencies& all,
                  std::span<const std::optional<TermId>> terms);
 
-  /// Sketches of document frequencies and of occurrences of each field, then
-  /// documents and summed lengths: modulo 2^64, to be masked.
+  /// Returns the sketches of document frequencies and of occurrences of each
+  /// field, then documents and summed lengths: modulo 2^64, to be masked.
   std::vector<std::uint64_t> ring(const SketchShape& shape,
                                   const TermSpots& dictionary) const;
 
@@ -37,20 +38,20 @@ class OwnFrequencies {
   std::uint64_t documents_ = 0;
 };
 
-/// How many numbers that is.
+/// Number of integers in ring().
 std::size_t frequency_numbers(const SketchShape& shape);
 
-/// What a party knows of all parties' documents together: sums of sketches, and
-/// its own counts, below which no estimate falls.
+/// A party's knowledge of all parties' documents together: sums of sketches,
+/// and its own counts as lower bounds of estimates.
 class SharedStatistics {
  public:
   /// @param sum         of all parties' ring(), unmasked
-  /// @param dictionary  hashed for the shape; both outlive this
-  /// @throws std::invalid_argument for another size, or sums without documents
+  /// @param dictionary  hashed for the shape; both must outlive this
+  /// @throws std::invalid_argument for a wrong size, or sums without documents
   SharedStatistics(const SketchShape& shape, std::span<const std::uint64_t> sum,
                    const TermSpots& dictionary, const OwnFrequencies& own);
-  /// The same sums, of another dictionary's terms.
-  /// @param dictionary  hashed for the shape; both outlive this
+  /// The same sums for another dictionary's terms.
+  /// @param dictionary  hashed for the shape; both must outlive this
   SharedStatistics(const SharedStatistics& sums, const TermSpots& dictionary,
                    const OwnFrequencies& own);
 

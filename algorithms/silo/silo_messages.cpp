@@ -65,7 +65,7 @@ AnswerSizes sizes_of(const SiloProtocol& protocol) {
 }
 
 void require_finite(std::span<const double> values) {
-  double zero = 0;  // but for what is not finite
+  double zero = 0;  // NaN if a value is not finite
   for (const double value : values) zero += value - value;
   require(zero == 0, "holds a number that is not finite");
 }

@@ -13,12 +13,13 @@
 #include "algorithms/text/collection.hpp"
 
 // The messages of silos, a struct each, in the order of a run. Parties never
-// talk to each other: every message goes through the relay, which reads what it
-// may (columns, cells, sums, models) and never holds a hash key or a term.
+// talk directly: every message passes the relay, which reads the messages that
+// are not sealed (columns, cells, sums, models) and never holds a hash key or a
+// term.
 //
 //   relay -> party  BeginKeys       answered by PartyKey
 //   relay -> party  PartyKeys       the first of the parties then sends
-//   party -> party  WrappedKey      to each other one; all then send
+//   party -> party  WrappedKey      to each other party; all then send
 //   party -> relay  Frequencies     masked, with a confirmation of the hash key
 //   relay -> party  FrequencySum    starts questions:
 //   party -> party  TopQuestion     answered by TopAnswer
@@ -26,18 +27,18 @@
 //   party -> relay  QuestionsDone   all its questions are answered
 //   relay -> party  AskMoments      answered by MaskedMoments; unless
 //                                   nothing is scaled by their sum
-//   relay -> party  MomentSum       empty where it was not asked for
+//   relay -> party  MomentSum       empty if it was not asked for
 //   relay -> party  TrainAlone      answered by Trained, or LocalModel
 //   relay -> party  Generator       the mean of local models
 //   relay -> party  GradientStep    answered by Gradient
 //   relay -> party  FinalModel      a method's joint model
-//   relay -> party  AskMetrics      answered by SealedMetrics; only where
+//   relay -> party  AskMetrics      answered by SealedMetrics; only if
 //   relay -> party  MetricsOfOthers metrics are shared: sealed for it
 //   relay -> party  EndSilo
-// and whenever something is wrong
-//   party -> relay  SiloRefusal     what another one sent makes no sense
+// and on errors
+//   party -> relay  SiloRefusal     another party's message is invalid
 //   party -> relay  Silence         a simulated party lets a deadline pass
-//   relay -> party  Excluded        a party is out
+//   relay -> party  Excluded        a party is excluded
 namespace fedltr {
 
 enum class MessageType : std::uint8_t {
@@ -72,7 +73,7 @@ enum class MessageType : std::uint8_t {
 };
 inline constexpr std::size_t kMessageTypes = 28;
 
-/// A message that says all by its type.
+/// A message whose type is its only content.
 struct EmptyMessage {
   template <class F>
   auto fields(F&& f) {
@@ -103,7 +104,7 @@ struct SiloParameters {
 struct BeginKeys {
   static constexpr MessageType kType = MessageType::kBeginKeys;
   static constexpr const char* kName = "begin of keys";
-  std::vector<std::uint32_t> parties;  ///< that are left, ascending
+  std::vector<std::uint32_t> parties;  ///< remaining ones, ascending
   template <class F>
   auto fields(F&& f) {
     return f(rest(parties));
@@ -114,7 +115,7 @@ struct PartyKey {
   static constexpr MessageType kType = MessageType::kPartyKey;
   static constexpr const char* kName = "public key";
   PublicKey key{};
-  std::uint32_t documents = 0;  ///< that the party has
+  std::uint32_t documents = 0;  ///< number of documents of the party
   template <class F>
   auto fields(F&& f) {
     return f(key, documents);
@@ -159,15 +160,15 @@ struct FrequencySum : RingNumbers {
 
 // Questions ------------------------------------------------------------------
 
-/// Sizes that both sides know and questions and answers do not hold.
+/// Sizes that both sides know, so that questions and answers omit them.
 struct AnswerSizes {
   std::size_t rows = 0;      ///< of a document's sketch
   std::size_t signs = 0;     ///< SiloProtocol::says_signs(): the rows, else 0
   std::size_t floors = 0;    ///< Count-Min: the rows, else 0
-  std::size_t terms = 0;     ///< asked for
+  std::size_t terms = 0;     ///< asked about
   std::size_t values = 0;    ///< of a term in a document
-  std::size_t answered = 0;  ///< documents whose counts were asked for
-  // Answers to a reverse top-K question, a term each; but one are 0.
+  std::size_t answered = 0;  ///< documents whose counts were requested
+  // Answers to a reverse top-K question, one per term; all but one are 0.
   std::size_t lists = 0;
   std::size_t capacity = 0;  ///< of a list
   std::size_t best = 0;
@@ -175,13 +176,14 @@ struct AnswerSizes {
   std::size_t naive_values = 0;  ///< of a term in all documents
 };
 
-/// Those that follow from the protocol.
+/// Sizes that follow from the protocol.
 AnswerSizes sizes_of(const SiloProtocol& protocol);
 
-/// The cells to look at for one term.
+/// The cells to read for one term.
 struct AskedTerm {
   std::vector<std::uint32_t> columns;
-  std::vector<std::uint8_t> negative;  ///< SiloProtocol::says_signs(), or none
+  std::vector<std::uint8_t> negative;  ///< if SiloProtocol::says_signs(), else
+                                       ///< empty
   template <class F>
   auto fields(F&& f) {
     return f(known(columns, &AnswerSizes::rows),
@@ -189,12 +191,12 @@ struct AskedTerm {
   }
 };
 
-/// One query's question to one owner; `median-only` says the real rows, which
-/// have the same places for all terms.
+/// One query's question to one owner; `median-only` includes the real rows,
+/// which have the same places for all terms.
 struct Question {
   std::vector<AskedTerm> terms;
   std::vector<std::uint32_t> rows;       ///< median-only
-  std::vector<std::uint32_t> documents;  ///< whose counts; none: the top K
+  std::vector<std::uint32_t> documents;  ///< for counts; empty = the top K
   template <class F>
   auto fields(F&& f) {
     return f(terms, rows, documents);
@@ -219,7 +221,7 @@ auto fields_of(RtkAnswer& x, F&& f) {
            packed(x.rows, &AnswerSizes::rows, &AnswerSizes::capacity));
 }
 
-/// Answers to a reverse top-K question: one of the three, an entry a term.
+/// Answers to a reverse top-K question: one of the three, one entry per term.
 struct TopAnswer {
   static constexpr MessageType kType = MessageType::kTopAnswer;
   static constexpr const char* kName = "top-K answer";
@@ -234,8 +236,8 @@ struct TopAnswer {
   }
 };
 
-/// A document's public numbers, and a cell of each row (median-only: an
-/// estimate) of each term, by field.
+/// A document's public numbers, and per field and term one cell of each row
+/// (median-only: an estimate).
 struct DocumentCounts {
   std::array<std::uint32_t, kFields> length{};
   std::array<std::uint32_t, kFields> distinct{};
@@ -252,7 +254,7 @@ struct DocumentCounts {
 struct CountAnswers {
   static constexpr MessageType kType = MessageType::kCountAnswers;
   static constexpr const char* kName = "counts";
-  /// In the order of the question; none: the document's budget is spent.
+  /// In the order of the question; nullopt if the document's budget is spent.
   std::vector<std::optional<DocumentCounts>> documents;
   template <class F>
   auto fields(F&& f) {
@@ -307,7 +309,7 @@ struct Generator : SiloParameters {
 struct GradientStep {
   static constexpr MessageType kType = MessageType::kGradientStep;
   static constexpr const char* kName = "request of a gradient";
-  std::uint8_t with_cross = 0;  ///< 1: of cross instances, too
+  std::uint8_t with_cross = 0;  ///< 1 = of cross instances as well
   Vector parameters;
   template <class F>
   auto fields(F&& f) {
@@ -341,7 +343,7 @@ struct SiloRefusal {
 struct Silence : EmptyMessage {
   static constexpr MessageType kType = MessageType::kSilence;
   static constexpr const char* kName = "silence";
-  /// In place of seconds: it is silenced, and is not waited for.
+  /// In place of seconds: its token is withdrawn and the relay does not wait.
   static constexpr std::uint32_t kTokenWithdrawn = ~std::uint32_t{0};
 };
 struct Excluded : EmptyMessage {
@@ -349,21 +351,21 @@ struct Excluded : EmptyMessage {
   static constexpr const char* kName = "exclusion";
 };
 
-/// kName of each type.
+/// Returns kName of each type.
 /// @return  "unknown message" for a number that is no type
 const char* name_of(MessageType type);
 
-// A peer's questions, answers (those about counts: count_answers.hpp) and
-// parameters, decoded and found in order. All throw std::invalid_argument with
-// what is wrong.
+// Decode and validate a peer's questions, answers (for counts:
+// count_answers.hpp) and parameters. All throw std::invalid_argument with the
+// reason.
 
-/// @param documents  the owner has
-/// @param counts     a CountQuestion, else a TopQuestion
+/// @param documents  number of documents of the owner
+/// @param counts     true for a CountQuestion, false for a TopQuestion
 Question decode_question(std::span<const std::uint8_t> bytes,
                          const SiloProtocol& protocol, std::uint32_t documents,
                          bool counts);
-/// @param terms      asked for
-/// @param documents  the owner has
+/// @param terms      number of terms asked about
+/// @param documents  number of documents of the owner
 TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,
                             const SiloProtocol& protocol, std::size_t terms,
                             std::uint32_t documents);

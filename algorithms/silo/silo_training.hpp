@@ -16,19 +16,19 @@
 
 namespace fedltr {
 
-/// How parties take turns in joint training.
+/// Order of the parties' steps in joint training.
 enum class JointOrder : std::uint8_t {
-  kSerial,    ///< one after the other, each from what the one before left
+  kSerial,    ///< one after another, each from the model of the one before
   kParallel,  ///< all from the same model; the mean of their gradients
 };
 
-/// One step of training: which parties compute what.
+/// One step of training: the parties that compute, and their task.
 struct TrainingStep {
   enum class Kind : std::uint8_t {
     kKeepModel,   ///< trains alone and keeps the model
-    kTellModel,   ///< trains alone on labelled instances and tells the model
+    kTellModel,   ///< trains alone on labelled instances and sends the model
     kLabelCross,  ///< labels its cross instances by the parameters
-    kGradient,    ///< tells its gradient at the parameters
+    kGradient,    ///< sends its gradient at the parameters
     kFinalModel,  ///< keeps the parameters as its model
   };
   Kind kind;
@@ -37,50 +37,52 @@ struct TrainingStep {
   std::uint32_t iteration = 0;         ///< of kGradient
   bool with_cross = false;  ///< kKeepModel, kGradient: with cross instances
 
-  /// Whether the next step depends on the parties' being done.
+  /// True if the next step depends on the parties' answers or completion.
   bool awaits() const {
     return kind != Kind::kLabelCross && kind != Kind::kFinalModel;
   }
-  /// Whether the parties' numbers are combined.
+  /// True if the parties' answers are combined.
   bool tells() const {
     return kind == Kind::kTellModel || kind == Kind::kGradient;
   }
-  /// Whether those who have nothing to train with get it, too.
+  /// True if parties without training data receive it as well.
   bool is_for_all() const { return kind == Kind::kFinalModel; }
-  /// Whether the parties have their model then.
+  /// True if the parties have their model afterwards.
   bool keeps() const {
     return kind == Kind::kKeepModel || kind == Kind::kFinalModel;
   }
 };
 
-/// Training by one method, as its lead sees it: says what comes next, combines
-/// what parties tell. Knows nothing of how they are reached.
+/// Training by one method, as its lead sees it: returns the next step and
+/// combines the parties' answers. Independent of the transport.
 ///
 ///   next() --> a step --> combine() --> next() ... until there is none
 ///
-/// Takes a number of steps that its settings bound, whatever the parties tell:
-/// hostile ones may spoil a model, but keep nobody waiting for it.
+/// The settings bound the number of steps, whatever the parties send: hostile
+/// parties may spoil a model, but can't delay the run.
 class SiloTrainer {
  public:
   virtual ~SiloTrainer() = default;
 
-  /// The next step; none: the training is over.
+  /// Returns the next step; nullopt if the training is over.
   /// @param members  parties that train; may lose some from call to call
   virtual std::optional<TrainingStep> next(
       const std::set<std::uint32_t>& members) = 0;
 
-  /// Takes the answers to a step that awaits(), by party, ascending, without
-  /// those of parties that were lost meanwhile; none, if it does not tells().
+  /// Takes the answers to a step that awaits(), by ascending party, without
+  /// those of parties lost in the meantime; empty unless the step tells().
   /// @throws TrainingError
   virtual void combine(std::span<const Vector> answers) = 0;
 };
 
 /// An attack that a simulation plays.
 struct PartyAttack {
-  std::function<std::unique_ptr<Attack>()> make = {};  ///< none: all are honest
-  std::uint32_t parties = 0;  ///< the first ones attack
-  bool full = false;          ///< they know what everybody tells
-  std::uint32_t assumed = 0;  ///< hostile parties that the rule assumes
+  std::function<std::unique_ptr<Attack>()> make = {};  ///< empty if all are
+                                                       ///< honest
+  std::uint32_t parties = 0;  ///< number of hostile parties, the first ones
+  bool full = false;          ///< they know all parties' messages
+  std::uint32_t assumed = 0;  ///< number of hostile parties that the rule
+                              ///< assumes
   std::uint64_t seed = 1;
 };
 
@@ -88,24 +90,26 @@ struct SiloTrainerConfig {
   Index parameters = 0;  ///< of a model
   TrainingOptions training;
   JointOrder order = JointOrder::kSerial;
-  std::optional<ListwiseOptions> listwise = {};  ///< none: the papers' training
-  ParameterValues of_method = {};  ///< of the parameters that the method names
-  PartyRule rule = {};             ///< not of serial steps, one party's each
+  std::optional<ListwiseOptions> listwise = {};  ///< nullopt = the papers'
+                                                 ///< training
+  ParameterValues of_method = {};  ///< parameters that the method names
+  PartyRule rule = {};             ///< not for serial steps, of one party each
   PartyAttack attack = {};
 };
 
-/// What a method is to the others, wherever it stands in the table.
+/// Role of a method among the others, independent of its place in the table.
 enum class SiloRole : std::uint8_t {
   kOther,
-  kBaseline,  ///< what others gain is told against it; one of the table
-  kProtocol,  ///< the whole protocol, whose metrics are a study's; one of them
+  kBaseline,  ///< others' gains are measured against it; one of the table
+  kProtocol,  ///< the whole protocol, whose metrics are the study's; one of
+              ///< them
 };
 
-/// A way for parties to learn.
+/// A method by which parties learn.
 struct SiloMethod {
   bool joint = false;         ///< parties share a model, and scale together
   bool uses_cross = false;    ///< trains with cross instances
-  bool trains_alone = false;  ///< has parties train by themselves, too
+  bool trains_alone = false;  ///< also has parties train by themselves
   std::function<std::unique_ptr<SiloTrainer>(const SiloTrainerConfig&)> trainer;
   SiloRole role = SiloRole::kOther;
 };

@@ -10,19 +10,19 @@
 
 namespace fedltr {
 
-/// Random bits of a simulated party; one of a deployment takes the system's.
+/// Random bits of a simulated party; a deployed party uses the system's.
 inline Bits simulated_bits(std::uint64_t seed, Purpose purpose,
                            std::uint32_t entity, std::uint32_t round) {
   return [rng = std::make_shared<Rng>(traced_stream(
               {seed, purpose, entity, round}))] { return (*rng)(); };
 }
 
-/// Where a party's random bits come from.
+/// Source of a party's random bits.
 class BitsSource {
  public:
-  /// Simulated: a stream of its own for each purpose, entity and round.
+  /// Simulated: a separate stream for each purpose, entity and round.
   BitsSource(std::uint64_t seed) : seed_(seed) {}
-  /// @param system  the operating system's; none: simulated
+  /// @param system  the operating system's; empty = simulated
   BitsSource(std::uint64_t seed, const Bits& system)
       : seed_(seed), system_(system) {
     if (system_) obfuscation_ = random_secret(system_);
@@ -36,9 +36,10 @@ class BitsSource {
   }
 
  private:
-  /// Bits that are the same each time, and chance to whoever has not the secret
-  /// of this source and its copies: a question is hidden in one way from all
-  /// who are asked, since who sees two could tell the true from what differs.
+  /// Bits that repeat for the same entity and round and look random without the
+  /// secret of this source and its copies: a question is hidden in the same way
+  /// from all owners, since two versions would let their holder separate the
+  /// true part from the noise.
   Bits same_again(std::uint32_t entity, std::uint32_t round) const {
     return [stream = std::make_shared<KeyStream>(
                 obfuscation_, std::uint64_t{entity} << 32 | round)] {

@@ -34,13 +34,14 @@ class Search {
   }
 
   std::vector<Matrix> run(const DoAll& do_all) {
-    // An owner's documents are rows of the features that no other's are.
+    // Each owner's documents fill their own rows of the features.
     do_all(shares_.size(), [this](std::size_t owner) { add_documents(owner); });
     return std::move(features_);
   }
 
  private:
-  /// A document's row in a test query; none: it is no candidate.
+  /// Returns a document's row in a test query, nullopt if it is not a
+  /// candidate.
   std::optional<Index> row_of(std::size_t test, std::uint32_t document) const {
     const auto& documents = tests_[test].documents;
     const auto found = std::ranges::lower_bound(documents, document);
@@ -139,7 +140,7 @@ std::vector<Matrix> sketched_features(const Collection& collection,
                                       const SiloProtocol& protocol,
                                       std::span<const TestQuery> tests,
                                       std::uint64_t seed, const DoAll& do_all) {
-  // No party of the run draws keys as this entity.
+  // No party of the run draws keys with this entity number.
   const std::uint64_t apart = Rng(seed, Purpose::kHashKey, ~0U)();
   return Search(collection, shares, protocol, tests, apart).run(do_all);
 }

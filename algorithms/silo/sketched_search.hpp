@@ -12,28 +12,28 @@
 
 namespace fedltr {
 
-/// Calls work(0) ... work(count - 1), each once; they write to places of their
-/// own, so that it may call them in any order, or side by side.
+/// Calls work(0) ... work(count - 1), each once, in any order or in parallel:
+/// each writes to places of its own.
 using DoAll = std::function<void(std::size_t count,
                                  const std::function<void(std::size_t)>& work)>;
 
-/// Calls them one after the other.
+/// Calls them one after another.
 void one_by_one(std::size_t count,
                 const std::function<void(std::size_t)>& work);
 
-/// The test queries' features as their parties would know them if they asked
-/// the others about them, too: own documents by exact counts, documents that a
-/// reverse top-K query finds at others by sketched counts, with the protocol's
-/// noise; both by the summed sketches of frequencies. What is not found has
-/// features of 0, as has a document of a query without terms.
+/// The test queries' features as if their parties had asked the others about
+/// them: own documents by exact counts, documents that a reverse top-K query
+/// finds at others by sketched counts, with the protocol's noise; both by the
+/// summed sketches of frequencies. Documents that are not found, and all those
+/// of a query without terms, have features of 0.
 ///
-/// Simulated in one place, after the protocol's run and apart from it: with a
-/// hash key and noise of its own, and not in the parties' accounts of releases.
-/// In a deployment these questions would cost what those of training do.
+/// Simulated in one place, separate from the protocol's run and after it: with
+/// its own hash key and noise, and not in the parties' accounts of releases. In
+/// a deployment these questions would cost the same as those of training.
 ///
 /// @param shares   one without documents answers nothing
 /// @param tests    with documents of all parties, or of the query's own
-/// @param do_all   asks the owners; each that is asked takes memory of its own
+/// @param do_all   runs the owners; each takes memory of its own
 /// @return         by test: #documents by kFeatureColumns
 std::vector<Matrix> sketched_features(const Collection& collection,
                                       std::span<const PartyShare> shares,

@@ -5,8 +5,8 @@
 namespace fedltr {
 namespace {
 
-constexpr Index kBm25 = 4;     ///< place among a field's features
-constexpr Index kJelinek = 7;  ///< likewise
+constexpr Index kBm25 = 4;     ///< column among a field's features
+constexpr Index kJelinek = 7;  ///< column among a field's features
 constexpr Index kBody = kFieldFeatures;
 
 UntrainedScore column(Index feature) {

@@ -6,7 +6,7 @@
 namespace fedltr {
 namespace {
 
-/// Share of cells that nothing is known of, so that no reading is impossible.
+/// Share of cells without any knowledge, so that no reading is impossible.
 constexpr double kUnforeseen = 1e-3;
 
 int in_range(double cell, int range) {
@@ -24,7 +24,7 @@ CellModel::CellModel(SketchShape shape, const CellTelling& telling,
   const bool count = shape.kind == SketchKind::kCount;
   for (const std::int32_t cell : sketch.cells()) {
     const int place = in_range(cell, kRange);
-    // Signs are tossed anew for each key.
+    // Signs are drawn anew for each key.
     shares[kRange + place] += count ? each / 2 : each;
     if (count) shares[kRange - place] += each / 2;
   }
@@ -54,7 +54,7 @@ double CellModel::of_listing(Listing listing, int count) const {
 double CellModel::log_ratio(const Reading& reading, int count) const {
   double ratio = 0;
   if (reading.cell) ratio += of_cell(*reading.cell, count);
-  // An exact cell says all that its listing does.
+  // An exact cell holds all the information of its listing.
   const bool exact = reading.cell && telling_.exact;
   if (!exact && reading.listing != Listing::kUnknown)
     ratio += of_listing(reading.listing, count);

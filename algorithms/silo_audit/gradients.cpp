@@ -18,7 +18,7 @@ Weights weights_of(const Vector& values, const PointwiseModel& model) {
   return {values.data(), model.outputs(), model.features() + 1};
 }
 
-/// The gradient without L2, which spares constants.
+/// Removes the gradient of L2, which excludes constants.
 Matrix loss_part(const Vector& gradient, const Vector& parameters,
                  const PointwiseModel& model, double l2) {
   Matrix loss = weights_of(gradient, model);
@@ -28,7 +28,7 @@ Matrix loss_part(const Vector& gradient, const Vector& parameters,
   return loss;
 }
 
-/// The row that all rows are multiples of, its constant 1.
+/// The row of which all rows are multiples, scaled to a constant of 1.
 std::optional<Vector> single_row(const Matrix& loss, Index features) {
   Index largest = 0;
   loss.col(features).cwiseAbs().maxCoeff(&largest);
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> counted(const Vector& shares, Index batch) {
 
 struct Batch {
   std::vector<Index> instances;
-  std::vector<std::uint32_t> labels;  ///< how many of each grade
+  std::vector<std::uint32_t> labels;  ///< number of each grade
   Vector gradient;
 };
 
@@ -97,7 +97,7 @@ GradientReading read_gradient(const Vector& gradient, const Vector& parameters,
   reading.instance = single_row(loss, features);
   const bool first = parameters.isZero(0);
   if (!first && !(batch == 1 && reading.instance)) return reading;
-  // Probabilities of the grades; at zero, all the same.
+  // Probabilities of the grades; equal at zero.
   Vector chances = weights_of(parameters, model).col(features);
   if (!first)
     chances +=

@@ -7,18 +7,18 @@
 #include "algorithms/silo/party_trainer.hpp"
 #include "algorithms/sketch/audit_terms.hpp"
 
-// What the relay reads in a party's gradient: it passes as it is, and the relay
-// knows the parameters it is taken at.
+// Attack of the relay on a party's gradient: the gradient passes unprotected,
+// and the relay knows its parameters.
 namespace fedltr {
 
-/// What one gradient of the softmax model says of its batch.
+/// Information about a batch from one gradient of the softmax model.
 struct GradientReading {
-  /// Instances of each grade; exact if the gradient is taken at zero, where
-  /// every instance gets the same probabilities. None: the parameters are not
-  /// zero and the batch is no single instance.
+  /// Number of instances of each grade; exact if the gradient is taken at zero,
+  /// where every instance gets the same probabilities. nullopt if the
+  /// parameters are not zero and the batch is not a single instance.
   std::optional<std::vector<std::uint32_t>> labels;
-  /// The one instance's features, as scaled: where all outputs' rows are
-  /// multiples of one another.
+  /// The only instance's scaled features, if all outputs' rows are multiples of
+  /// one another.
   std::optional<Vector> instance;
 };
 
@@ -27,18 +27,18 @@ struct GradientReading {
 /// instance the row over its constant is x (after Zhu, Liu and Han, NeurIPS
 /// 2019, for whom it is the case that needs no search).
 /// @param gradient    of labelled instances, without cross instances
-/// @param parameters  what the party was sent
-/// @param batch       instances of a step: no secret
+/// @param parameters  as sent to the party
+/// @param batch       instances per step, which is public
 GradientReading read_gradient(const Vector& gradient, const Vector& parameters,
                               const PointwiseModel& model, double l2,
                               Index batch);
 
-/// How often that succeeds.
+/// Success rates of that attack.
 struct GradientAudit {
   std::uint32_t gradients = 0;
-  Measured labels;          ///< share whose count of each grade is right
-  double blind_labels = 0;  ///< the same of who always says the commonest one
-  Measured instances;       ///< share that give an instance to 1e-6
+  Measured labels;          ///< share whose counts of all grades are right
+  double blind_labels = 0;  ///< baseline: always guess the most frequent counts
+  Measured instances;       ///< share that reveal an instance to 1e-6
 };
 
 struct GradientAuditOptions {
@@ -48,7 +48,7 @@ struct GradientAuditOptions {
   std::uint64_t seed = 1;
 };
 
-/// Gradients of random batches, drawn with replacement as parties do.
+/// Draws gradients of random batches, with replacement as parties do.
 /// @param instances  of a party, scaled; at least one
 GradientAudit audit_gradients(const PointwiseModel& model,
                               const TrainingSet& instances,

@@ -8,11 +8,12 @@
 
 #include "algorithms/silo_audit/overhear.hpp"
 
-// Which numbers texts have that an attacker knows: a document's lengths and
-// distinct terms are told with its counts, and hardly two have the same.
+// Finds the document numbers of texts that an attacker knows: a document's
+// lengths and distinct terms are sent with its counts, and hardly any two
+// documents share them.
 namespace fedltr {
 
-/// What is told of a document beside its counts, by field.
+/// Sizes of a document, sent with its counts, by field.
 struct DocumentSize {
   std::array<std::uint32_t, kFields> length{};
   std::array<std::uint32_t, kFields> distinct{};
@@ -20,32 +21,33 @@ struct DocumentSize {
   friend auto operator<=>(const DocumentSize&, const DocumentSize&) = default;
 };
 
-/// By document: what the view says of it; none: nobody fetched it.
+/// Sizes by document in the view; nullopt if no asker fetched the document.
 std::vector<std::optional<DocumentSize>> told_sizes(const RelayView& view);
 
-/// The size that an owner tells of a text.
+/// The size of a text as its owner sends it.
 /// @param text  place in the collection
 DocumentSize size_of(const SiloProtocol& protocol, const Collection& collection,
                      std::uint32_t text);
 
-/// A text that the attacker has, and the documents it may be.
+/// A text that the attacker has, and the documents that may be it.
 struct KnownText {
   std::uint32_t text = 0;                 ///< place in the collection
-  std::vector<std::uint32_t> candidates;  ///< told the same size, ascending
+  std::vector<std::uint32_t> candidates;  ///< of the same size, ascending
 };
 
-/// Attack: takes each text for the documents that are told to have its size.
+/// Attack: matches each text with the documents of its size.
 /// @param texts  places in the collection
 std::vector<KnownText> find_texts(const RelayView& view,
                                   const Collection& collection,
                                   std::span<const std::uint32_t> texts);
 
-/// How well that went.
+/// Success of that attack.
 struct FoundTexts {
   std::size_t texts = 0;  ///< known
   double right = 0;       ///< share found; one of k candidates counts 1 / k
   double named = 0;       ///< share with a single candidate
-  double precision = 0;   ///< share of these that is right; NaN if none is
+  double precision = 0;   ///< share of these that are right; NaN if there are
+                          ///< none
   double chance = 0;      ///< `right` of a guess among all documents
 };
 

@@ -6,25 +6,25 @@
 
 namespace fedltr {
 
-/// Which terms of different questions are the same: equal terms have equal
-/// columns under one key, whoever asks.
+/// Links between equal terms of different questions: equal terms have equal
+/// columns under one key, whichever party asks.
 struct LinkedTerms {
-  std::uint64_t pairs = 0;  ///< of terms in different questions
-  double same = 0;          ///< share of these that are the same term: what a
-                            ///< guess that links at random is right
-  std::uint32_t rows = 0;   ///< that have to agree
+  std::uint64_t pairs = 0;  ///< pairs of terms in different questions
+  double same = 0;          ///< share of these that are the same term, which is
+                            ///< the precision of random links
+  std::uint32_t rows = 0;   ///< minimum number of agreeing rows
   double linked = 0;        ///< share of the same ones that are linked
-  double precision = 0;  ///< share of the linked that are the same; NaN: none
+  double precision = 0;  ///< share of the linked that are the same; NaN if none
 };
 
-/// Attack: links two terms if so many rows agree in column (and sign, if told)
-/// that of all pairs of different terms less than one would by chance.
-/// @param terms  at most, the first; so that pairs stay few
+/// Attack: links two terms if enough rows agree in column (and sign, if sent)
+/// that fewer than one of all pairs of different terms would by chance.
+/// @param terms  maximum; takes the first ones, so that pairs stay few
 LinkedTerms link_terms(const Overheard& heard, std::size_t terms = 2000);
 
-/// Least number of rows for which the expected number of pairs that agree in so
-/// many by chance is below one; rows + 1: there is none.
-/// @param chance  of agreeing in one row
+/// Minimum number of rows for which the expected number of pairs that agree in
+/// all of them by chance is below one; rows + 1 if there is none.
+/// @param chance  of agreement in one row
 std::uint32_t rows_beyond_chance(std::uint32_t rows, double chance,
                                  std::uint64_t pairs);
 

@@ -22,7 +22,7 @@ std::set<TermId> terms_of(const Collection& collection,
   return terms;
 }
 
-/// A term of a known text, as the attacker counts them.
+/// A term of a known text with its count, as the attacker counts it.
 struct Occurrence {
   std::uint32_t candidate;  ///< place among all known terms
   int count;
@@ -58,7 +58,7 @@ class Attacker {
     for (const Field field : kAllFields)
       add(Readings(view_, telling_, exchange, place, field),
           fields_[field_index(field)]);
-    // A row has one sign in all documents, either as likely.
+    // A row has the same sign in all documents; both signs are equally likely.
     for (std::size_t i = 0; i < negative_.size(); ++i)
       scores_[i] = log_mean(scores_[i], negative_[i]);
     return best();
@@ -135,10 +135,10 @@ class Attacker {
   std::size_t rows_ = 0;
   std::size_t real_ = 0;
   std::vector<double> scores_;    ///< #candidates by #rows
-  std::vector<double> negative_;  ///< the same, if signs are -; or none
+  std::vector<double> negative_;  ///< the same for signs -; empty if not needed
 };
 
-/// Log of the ways to take z1 of z rows for real.
+/// Log of the number of ways to choose z1 real rows of z.
 double log_ways(const SiloProtocol& protocol) {
   const std::size_t rows = protocol.values();
   const std::size_t real =

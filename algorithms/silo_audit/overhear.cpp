@@ -80,7 +80,7 @@ class Listener {
   const SiloProtocol& protocol_;
   const SiloOptions& silo_;
   const OverhearOptions& options_;
-  SharedHashes hashes_;  ///< the relay has none of it
+  SharedHashes hashes_;  ///< unknown to the relay
   DataOwner owner_;
   std::vector<OwnFrequencies> own_;
   std::vector<std::uint64_t> sum_;

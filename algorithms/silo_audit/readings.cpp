@@ -10,10 +10,10 @@
 namespace fedltr {
 namespace {
 
-/// Draws that tell a noise: its scale comes out to 2 %.
+/// Draws that measure a noise: its scale is accurate to 2 %.
 constexpr std::uint32_t kTries = 4096;
 
-/// With fewer rows all may have one sign, and the draw stays hidden.
+/// With fewer rows, all may have one sign, which hides the draw.
 constexpr std::uint32_t kRowsOfEitherSign = 8;
 
 double middle_of(std::span<const double> sorted) {
@@ -67,7 +67,7 @@ Readings::Readings(const RelayView& view, const CellTelling& telling,
     : telling_(telling),
       rows_(view.protocol.values()),
       readings_(view.documents * rows_) {
-  // An owner's own estimate is signed already.
+  // An owner's own estimate is already signed.
   if (!view.protocol.noise.estimates_only)
     negative_ = exchange.asked.terms[place].negative;
   if (field == Field::kBody) {

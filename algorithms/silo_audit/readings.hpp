@@ -7,10 +7,10 @@
 
 #include "algorithms/silo_audit/overhear.hpp"
 
-// What the relay reads of one asked term in one document, row by row.
+// Readings by the relay of one asked term in one document, row by row.
 namespace fedltr {
 
-/// What a cell's list says of a document.
+/// Information about a document from a cell's list.
 enum class Listing : std::uint8_t {
   kUnknown,   ///< there is no list, or it is full
   kListed,    ///< its cell is not 0, and of the asked sign
@@ -19,30 +19,31 @@ enum class Listing : std::uint8_t {
 
 struct Reading {
   Listing listing = Listing::kUnknown;
-  std::optional<double> cell;  ///< as told, less what noise gives away
+  std::optional<double> cell;  ///< as sent, minus the noise that is
+                               ///< recognisable
 };
 
-/// How cells are told under a protocol: the attacker tries its noise out.
+/// Form of the cells under a protocol: the attacker measures its noise.
 struct CellTelling {
-  /// Cells come exact, be it since a draw that all rows share can be taken off.
+  /// Cells are exact, or a draw that all rows share can be removed.
   bool exact = false;
-  bool is_signed = false;  ///< cells are the term's counts, whatever its sign
+  bool is_signed = false;  ///< cells are the term's counts, for either sign
   bool shared = false;     ///< one draw for all rows of an answer
-  double scale = 0;        ///< of the noise that is left: mean magnitude
+  double scale = 0;        ///< of the remaining noise: mean magnitude
 };
 CellTelling cell_telling(const SiloProtocol& protocol);
 
-/// The draw that all rows of an answer share, of a Count sketch: rows of either
-/// sign lie on either side of it, so that it is in the middle of the medians of
-/// both, up to whole numbers, which cells are. Where signs are not told, of the
-/// upper and the lower half.
-/// @param rows      one or more, each a whole number and the draw
-/// @param negative  signs of the rows, or none
+/// The draw that all rows of an answer share, for a Count sketch: rows of
+/// either sign lie on either side of it, so it is the middle of the medians of
+/// both, up to an integer, since cells are integers. If signs are not sent,
+/// takes the upper and the lower half instead.
+/// @param rows      one or more, each an integer plus the draw
+/// @param negative  signs of the rows, or empty
 double shared_draw(std::span<const double> rows,
                    std::span<const std::uint8_t> negative);
 
-/// A term's readings of all documents in a field: reading of row a in document
-/// d at d rows() + a. Under `median-only` there is one row.
+/// Readings of a term in all documents, for one field: row a in document d is
+/// at d rows() + a. Under `median-only` there is one row.
 class Readings {
  public:
   /// @param telling  of the view's protocol
@@ -61,7 +62,8 @@ class Readings {
   double sign(std::size_t row) const;
 
   CellTelling telling_;
-  std::span<const std::uint8_t> negative_;  ///< rows whose cells are; or none
+  std::span<const std::uint8_t> negative_;  ///< rows with negative cells, or
+                                            ///< empty
   std::size_t rows_;
   std::vector<Reading> readings_;
 };

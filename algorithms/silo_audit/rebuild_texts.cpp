@@ -18,11 +18,12 @@
 namespace fedltr {
 namespace {
 
-/// Between what lists a term that stands in a text once (about four rows of
-/// five: others collide with it) and one that does not (about one).
+/// Between the listed share of rows for a term that is in a text once (about
+/// four rows of five: others collide with it) and for an absent one (about
+/// one).
 constexpr double kListedRows = 0.6;
 
-/// What is said of a cell; none: nothing was told.
+/// A guess of a cell; nullopt if the asker learned nothing about it.
 using Guess = std::optional<double>;
 
 /// @param read  the real rows
@@ -75,7 +76,8 @@ class Rebuilder {
   void ask_greedily() {
     auto order = by_frequency();
     order.resize(std::min<std::size_t>(order.size(), options_.asked));
-    // A question is answered whole or not at all: of a small budget ask little.
+    // A question is answered completely or not at all: a small budget allows
+    // short questions only.
     const std::uint64_t allowed =
         owner_.ledger().allowed() / (2 * (1 + kFields));
     const std::size_t step =
@@ -125,14 +127,14 @@ class Rebuilder {
   }
 
   void read(Exchange& exchange, std::size_t place, TermId term) {
-    // The asker knows the signs, whether it says them or not.
+    // The asker knows the signs even if the question omits them.
     auto& negative = exchange.asked.terms[place].negative;
     negative.clear();
     if (protocol_.shape.kind == SketchKind::kCount)
       for (const Cell spot : spots_[term])
         negative.push_back(spot.negative() ? 1 : 0);
     asked_.insert(term);
-    // Its real rows, and confounders' that happen to speak for it, too.
+    // Its real rows, and confounders' rows that happen to agree with it.
     std::vector<std::size_t> real;
     const auto& columns = exchange.asked.terms[place].columns;
     for (std::size_t row = 0; row < columns.size(); ++row)
@@ -158,7 +160,7 @@ class Rebuilder {
   DataOwner owner_;
   RelayView view_;
   CellTelling telling_;
-  std::vector<std::uint32_t> documents_;  ///< looked at
+  std::vector<std::uint32_t> documents_;  ///< examined
   std::uint32_t drawn_ = 0;
   std::uint32_t questions_ = 0;
   std::set<TermId> asked_;

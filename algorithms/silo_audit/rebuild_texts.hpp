@@ -5,15 +5,15 @@
 
 #include "algorithms/silo_audit/overhear.hpp"
 
-// How much of an owner's texts a party that asks can write down: the matrix of
-// its documents' bodies by the dictionary's terms.
+// Measures how much of an owner's texts an asking party can reconstruct: the
+// matrix of its documents' bodies by the dictionary's terms.
 namespace fedltr {
 
 enum class Greed : std::uint8_t {
   kHonest,  ///< asks its training queries and fetches the K best, no more
-  /// Asks the whole dictionary, the most frequent terms first, and fetches all
-  /// that the audit looks at: the protocol has no rule against it, but for the
-  /// budget.
+  /// Asks about the whole dictionary, the most frequent terms first, and
+  /// fetches all documents that the audit examines: apart from the budget, no
+  /// rule of the protocol forbids it.
   kGreedy,
 };
 
@@ -21,9 +21,10 @@ struct RebuildOptions {
   std::uint32_t owner = 0;
   std::uint32_t asker = 1;
   Greed greed = Greed::kHonest;
-  std::uint32_t documents = 40;  ///< looked at, evenly spaced over the owner's
-  std::uint32_t terms = 100;     ///< of a greedy question, at most
-  std::uint32_t asked = 10000;  ///< terms that a greedy asker asks for, at most
+  std::uint32_t documents = 40;  ///< examined, evenly spaced over the owner's
+  std::uint32_t terms = 100;     ///< maximum per greedy question
+  std::uint32_t asked = 10000;  ///< maximum number of terms that a greedy asker
+                                ///< asks about
   std::uint64_t seed = 1;
 };
 
@@ -31,23 +32,24 @@ struct RebuildOptions {
 struct RebuiltTexts {
   std::uint64_t cells = 0;
   std::uint32_t questions = 0;
-  std::uint32_t terms = 0;  ///< asked for, different ones
-  double filled = 0;        ///< share of cells with a count; a guess at random
-                            ///< that a term is there is right so often
-  double told = 0;          ///< share of cells that anything was told of
-  double found = 0;        ///< share of filled cells that are said to be filled
-  double precision = 0;    ///< share of cells said to be filled that are; NaN
-  double exact = 0;        ///< share of filled cells whose count is guessed
-  double exact_of_1 = 0;   ///< the same of who says 1 wherever a term is
-  double error = 0;        ///< |guess - count| of filled cells; who knows
-                           ///< nothing says 0
-  double guess_error = 0;  ///< the same of who says 0
+  std::uint32_t terms = 0;  ///< distinct terms asked about
+  double filled = 0;        ///< share of cells with a count, which is the
+                            ///< precision of random guesses
+  double told = 0;          ///< share of cells with any information
+  double found = 0;         ///< share of filled cells guessed to be filled
+  double precision = 0;     ///< share of cells guessed to be filled that are;
+                            ///< NaN if there are none
+  double exact = 0;         ///< share of filled cells whose count is guessed
+  double exact_of_1 = 0;    ///< baseline: guess 1 for every present term
+  double error = 0;  ///< |guess - count| of filled cells; 0 is guessed without
+                     ///< information
+  double guess_error = 0;  ///< baseline: always guess 0
 };
 
-/// Attack with the key, as every party has it, on all that it is told: exact
-/// cells, or ones whose noise can be taken off (readings.hpp), by their median;
-/// else a term is there if six of ten of its real rows list the document; else
-/// the median as it is.
+/// Attack with the key, as every party has it, on all answers: takes the median
+/// of exact cells, or of cells whose noise can be removed (readings.hpp); else
+/// guesses that a term is present if six of ten of its real rows list the
+/// document; else takes the median as it is.
 RebuiltTexts rebuild_texts(const Collection& collection,
                            std::span<const PartyShare> shares,
                            const SiloProtocol& protocol,

@@ -7,20 +7,20 @@
 
 namespace fedltr {
 
-/// What is known of some documents and of the terms of one dictionary, as plain
-/// numbers: what features need, and what a party can keep of a run without its
-/// keys and sketches.
+/// Statistics of some documents and of the terms of one dictionary, as plain
+/// numbers: enough to compute features, and enough for a party to keep from a
+/// run without its keys and sketches.
 class KnownStatistics {
  public:
   KnownStatistics() = default;
-  /// Of no document yet; no term is known.
+  /// Statistics without documents or known terms yet.
   explicit KnownStatistics(std::size_t terms);
-  /// Of a collection's own documents, counted exactly: features by them are
-  /// those by CollectionStatistics, to the bit.
+  /// Exact statistics of a collection's own documents: their features equal
+  /// those by CollectionStatistics to the bit.
   explicit KnownStatistics(const Collection& collection);
-  /// What a run told a party: features by them are those by the run's, to the
-  /// bit.
-  /// @param terms  of the party's dictionary
+  /// Statistics that a party received in a run: their features equal the run's
+  /// to the bit.
+  /// @param terms  in the party's dictionary
   KnownStatistics(const SharedStatistics& shared, std::size_t terms);
 
   std::size_t terms() const { return terms_[0].size(); }

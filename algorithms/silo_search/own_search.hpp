@@ -8,21 +8,21 @@
 
 namespace fedltr {
 
-/// Documents of a query, to be ranked by a model.
+/// Documents of a query to be ranked by a model.
 struct FoundDocuments {
   std::vector<std::uint32_t> documents;  ///< ascending
   Matrix features;                       ///< #documents by kFeatureColumns
-  std::vector<std::uint8_t> labels;      ///< of the documents; 0: not judged
+  std::vector<std::uint8_t> labels;      ///< of the documents; 0 if not judged
 };
 
 /// A party's search in its own documents after a run. Candidates and features
-/// are those of own_tests(), to the bit: the best by BM25 of the collection's
-/// own statistics, with exact counts and the statistics that the run left.
+/// equal those of own_tests() to the bit: the best by BM25 of the collection's
+/// own statistics, with exact counts and the statistics from the run.
 class OwnSearch {
  public:
-  /// @param collection  outlives this
-  /// @param shared      of its dictionary
-  /// @param candidates  of a query; 0: all documents
+  /// @param collection  must outlive this
+  /// @param shared      for its dictionary
+  /// @param candidates  per query; 0 = all documents
   OwnSearch(const Collection& collection, KnownStatistics shared,
             std::size_t candidates);
 

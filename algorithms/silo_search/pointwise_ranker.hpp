@@ -9,15 +9,15 @@
 
 namespace fedltr {
 
-/// What model files call the model of the listwise recipe, a linear score.
+/// Name in model files of the listwise recipe's model, a linear score.
 inline const std::string kListwiseModel = "listwise";
 
-/// A model of silos as a ranker of its own columns alone, which are all
-/// columns of its data: for ranking after a run. It is trained by
-/// silo/training.hpp only and takes no gradient steps.
+/// A silo model as a ranker of its own columns only, which are all columns of
+/// its data: for ranking after a run. Only silo/training.hpp trains it; it
+/// takes no gradient steps.
 class PointwiseRanker final : public Ranker {
  public:
-  /// @param first  column of the model's features among all that it expects
+  /// @param first  first column of the model's features among all given columns
   PointwiseRanker(std::shared_ptr<const PointwiseModel> model, Index first)
       : model_(std::move(model)), first_(first) {}
 
@@ -36,7 +36,7 @@ class PointwiseRanker final : public Ranker {
   Index first_;
 };
 
-/// A model that silos' files hold, by what they call it.
+/// A kind of model in silos' files, by its name there.
 struct SiloModelKind {
   std::string name;
   const std::string* names = nullptr;  ///< of its features

@@ -9,7 +9,7 @@
 namespace fedltr {
 namespace {
 
-/// What is attacked: one term of the document.
+/// The target of an attack: one term of the document.
 struct Target {
   const DocumentSketch& document;
   TermQuery query;
@@ -18,7 +18,7 @@ struct Target {
   SketchKind kind() const { return document.shape().kind; }
 };
 
-/// Rows of so many answers, averaged.
+/// Averages the rows of several answers.
 std::vector<double> average(const Target& target, std::uint32_t answers,
                             const Bits& bits) {
   std::vector<double> sums(target.query.columns.size());
@@ -40,7 +40,8 @@ double average_estimate(const Target& target, std::uint32_t answers,
   return sum / answers;
 }
 
-/// Half the sum of what rows of either sign say; or of the one sign there is.
+/// Half the sum of the medians of rows of either sign, or the median of the
+/// only sign there is.
 double of_signs(const Target& target, std::span<const double> answer) {
   std::vector<double> sides[2];
   for (const std::uint32_t row : target.query.rows) {
@@ -91,7 +92,7 @@ double difference_error(const Target& target, const Bits& bits) {
   return exact.size() > 1 ? sum / (exact.size() - 1) : 0;
 }
 
-/// Half of the rows are confounders' for the attack that needs some.
+/// Half of the rows are confounders' for the attack that needs them.
 std::uint32_t real_rows(const CountAuditOptions& options) {
   const std::uint32_t rows = options.shape.rows;
   const bool confounded = options.attack == CountAttack::kVector &&

@@ -16,17 +16,17 @@ TermSpots spots_of(const TermAuditOptions& options, const HashKey& key) {
           fingerprints_of(options.terms, key)};
 }
 
-/// What the parties hash with, and the onlooker tries.
+/// The hash key that the parties use and the onlooker tries.
 HashKey parties_key(const TermAuditOptions& options) {
   return options.onlooker == Onlooker::kUnkeyed
              ? unkeyed_hash()
              : simulated_hash_key(options.seed);
 }
 
-/// A bit a row.
+/// One bit per row.
 using RowSet = std::vector<std::uint64_t>;
 
-/// What a query's term may be, and the rows that say so.
+/// A possible term of a query and the rows that agree with it.
 struct Candidate {
   TermId term;
   RowSet rows;
@@ -75,7 +75,7 @@ Candidates candidates_of(const SeenTerm& seen, const TermSpots& dictionary,
   return candidates;
 }
 
-/// Of the rows, those that the best candidate agrees with.
+/// Number of these rows that the best candidate agrees with.
 std::uint32_t explained(const RowSet& rows, const Candidates& candidates) {
   std::uint32_t most = 0;
   for (const Candidate& each : candidates)
@@ -83,7 +83,7 @@ std::uint32_t explained(const RowSet& rows, const Candidates& candidates) {
   return most;
 }
 
-/// What a set of real rows makes of a term, with a weight.
+/// Adds a set of real rows' guess of a term, with a weight.
 void add_guess(const RowSet& rows, const Candidates& candidates, double weight,
                std::map<TermId, double>& guess) {
   const std::uint32_t most = explained(rows, candidates);

@@ -9,8 +9,8 @@
 #include "algorithms/sketch/fingerprint.hpp"
 #include "algorithms/sketch/query.hpp"
 
-// What who sees a term's query can tell of the term, with a dictionary and
-// time: the attack that the papers do not consider.
+// Audits how well an observer of a term's query can find the term by trying all
+// terms of a dictionary: an attack that the papers do not consider.
 namespace fedltr {
 
 /// A mean with the half width of its 95% interval.
@@ -19,36 +19,37 @@ struct Measured {
   double half_width = 0;
 };
 
-/// Of independent values, by the normal approximation; half width 0 for one.
+/// Mean of independent values, with a normal approximation; half width 0 for
+/// one.
 Measured measured(std::span<const double> values);
 
-/// What who looks on sees of one term's query.
+/// One term's query as the onlooker sees it.
 struct SeenTerm {
-  std::vector<std::uint32_t> columns;  ///< one a row
-  std::vector<std::uint8_t> negative;  ///< ends of cells; empty: not sent
+  std::vector<std::uint32_t> columns;  ///< one per row
+  std::vector<std::uint8_t> negative;  ///< ends of cells; empty if not sent
 };
 
-/// What one who tries all terms of a dictionary makes of a query.
+/// A guess of a query's terms from trying all terms of a dictionary.
 struct QueryGuess {
   double agreeing = 0;  ///< rows that agree with the best term, on average
-  double tied = 0;      ///< terms that it leaves, for each one asked for
-  /// By term of the query: what it is taken for, with which chance.
+  double tied = 0;      ///< terms left as possible, per term asked
+  /// Per term of the query: the guessed terms with their probabilities.
   std::vector<std::map<TermId, double>> terms;
 };
 
-/// Terms that z1 rows agree with (or the most that do with any, if less) are
-/// what a query's term may be, and these rows what may be the real ones. The
-/// real ones are the same for all terms of the query: of all such sets of rows
-/// that one is taken for real which the best terms agree with most.
+/// A query's possible terms are those that z1 rows agree with (or the maximum
+/// that any rows do, if less), and these rows are possibly the real ones. The
+/// real rows are the same for all terms of the query: of all such sets, the
+/// guess takes the one with which the best terms agree most.
 /// @param dictionary  hashed as the attacker believes the parties do
-/// @param real_rows   z1, which is no secret
+/// @param real_rows   z1, which is public
 QueryGuess guess_terms(std::span<const SeenTerm> seen,
                        const TermSpots& dictionary, std::uint32_t real_rows);
 
-/// Who looks on.
+/// The observer of a query.
 enum class Onlooker : std::uint8_t {
-  kUnkeyed,  ///< anybody, where hashes have no key
-  kOwner,    ///< keyed hashes, seen by the party asked, who has the key
+  kUnkeyed,  ///< any observer, if hashes have no key
+  kOwner,    ///< the party asked, which has the key of the hashes
 };
 
 std::string name_of(Onlooker onlooker);
@@ -58,8 +59,8 @@ struct TermAuditOptions {
   std::uint32_t rows = 30;         ///< z
   std::uint32_t columns = 200;     ///< w
   Obfuscation obfuscation{30};
-  bool signs = true;        ///< are sent: RTK with a Count sketch
-  std::uint32_t asked = 1;  ///< different terms of a query
+  bool signs = true;        ///< signs are sent: RTK with a Count sketch
+  std::uint32_t asked = 1;  ///< different terms per query
   Onlooker onlooker = Onlooker::kUnkeyed;
   std::uint32_t queries = 200;
   std::uint64_t seed = 1;
@@ -67,17 +68,17 @@ struct TermAuditOptions {
 
 struct TermAudit {
   std::uint32_t queries = 0;
-  /// Share of the queries' terms that are guessed; one of k equally good
+  /// Share of the queries' terms that the guess recovers; one of k equally good
   /// guesses counts 1 / k.
   Measured recovered;
-  double chance = 0;    ///< of a guess without looking
+  double chance = 0;    ///< of a blind guess
   double agreeing = 0;  ///< rows that agree with the best term, on average
   double tied = 0;      ///< terms that a guess leaves, on average
 };
 
-/// Queries of random terms and what an onlooker makes of them by trying a
-/// dictionary. Simulated. Who has no key has no dictionary to try, but sees
-/// more than queries: silo_audit/name_terms.hpp.
+/// Draws queries of random terms and guesses their terms as an onlooker with a
+/// dictionary does. Simulated. An onlooker without the key can't try a
+/// dictionary, but sees more than queries: silo_audit/name_terms.hpp.
 /// @throws std::invalid_argument as make_query does
 TermAudit audit_terms(const TermAuditOptions& options);
 

@@ -10,7 +10,8 @@ PostingsByDocument::PostingsByDocument(
   for (const auto& row : rows)
     for (const Posting& posting : row)
       end = std::max(end, posting.document + 1);
-  // Counts two behind, sums one behind, and places move them to their own.
+  // Counts go two places ahead, sums one ahead, and filling moves them into
+  // place.
   from_.resize(std::size_t{end} + 2);
   for (const auto& row : rows)
     for (const Posting& posting : row) ++from_[posting.document + 2];

@@ -8,10 +8,10 @@
 
 namespace fedltr {
 
-/// The postings of some rows' lists, document by document: in time of their
-/// number and the largest document's, not of rows times documents. It holds
-/// four bytes for each number up to that: for lists of one's own, whose
-/// documents are known.
+/// Visits the postings of some rows' lists document by document. Takes time for
+/// the number of postings and the largest document number, not for rows times
+/// documents, and four bytes for each number up to the largest; meant for one's
+/// own lists, whose document numbers are trusted.
 class PostingsByDocument {
  public:
   struct Place {
@@ -19,11 +19,11 @@ class PostingsByDocument {
     std::uint32_t index;  ///< in the row's list
   };
 
-  /// @param rows  lists in which a document stands once at most
+  /// @param rows  lists that hold each document at most once
   explicit PostingsByDocument(std::span<const std::vector<Posting>> rows);
 
-  /// Calls visit(document, places) for each document that a row lists, in
-  /// ascending order, with its places by row.
+  /// Calls visit(document, places) for each listed document, in ascending
+  /// order, with its places by row.
   template <class Visit>
   void each(const Visit& visit) const {
     for (std::size_t d = 0; d + 1 < from_.size(); ++d)
@@ -31,7 +31,7 @@ class PostingsByDocument {
         visit(static_cast<std::uint32_t>(d),
               std::span(places_).subspan(from_[d], from_[d + 1] - from_[d]));
   }
-  /// Number of documents listed.
+  /// Number of listed documents.
   std::size_t documents() const;
 
  private:

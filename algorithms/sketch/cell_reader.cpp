@@ -20,10 +20,10 @@ struct CountBefore {
   }
 };
 
-/// Values of cells, DocumentSketch::kLarge where a byte does not hold them.
-/// Without branches, which cells that are zero would mislead.
+/// Values of cells, DocumentSketch::kLarge if a byte does not hold them. Has no
+/// branches: zero cells would make them mispredict.
 struct ReadCells {
-  /// @param bytes  of cells that are not zero, one or more
+  /// @param bytes  of the cells that are not zero, one or more
   template <int>
   FEDLTR_INLINE static void run(const std::uint64_t* words,
                                 const std::uint32_t* before,

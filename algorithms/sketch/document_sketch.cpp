@@ -9,7 +9,7 @@
 namespace fedltr {
 namespace {
 
-constexpr std::size_t kWords = 8;  ///< of the bitmap between two counts
+constexpr std::size_t kWords = 8;  ///< words of the bitmap between two counts
 
 std::size_t words_for(std::size_t cells) {
   return (cells + 63) / 64;
@@ -19,9 +19,9 @@ std::size_t blocks_for(std::size_t cells) {
   return (words_for(cells) + kWords - 1) / kWords;
 }
 
-/// Bits set in some words, and in `last`. Not for the registers' width:
-/// machines of wider ones have an instruction for it, the baseline calls a
-/// function.
+/// Bits set in some words, and in `last`. Not dispatched by the width of
+/// registers: machines with wider registers have an instruction for it, the
+/// baseline calls a function.
 struct CountBits {
   template <int>
   FEDLTR_INLINE static void run(const std::uint64_t* words, std::size_t count,

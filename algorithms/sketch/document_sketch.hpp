@@ -8,10 +8,10 @@
 
 namespace fedltr {
 
-/// A document's sketch as its owner keeps it, in a quarter of a dense one's
-/// memory or less: the cells that are not zero, in a list (of a short field) or
-/// behind a bitmap (of a long one), whichever is smaller, values in one byte
-/// with a few exceptions beside. Read without expanding.
+/// A document's sketch as its owner stores it, in at most a quarter of a dense
+/// one's memory: the cells that are not zero, in a list (short fields) or
+/// behind a bitmap (long fields), whichever is smaller, with one-byte values
+/// and a few exceptions beside them. Read without expanding.
 class DocumentSketch {
  public:
   explicit DocumentSketch(const Sketch& sketch);
@@ -26,33 +26,35 @@ class DocumentSketch {
 
   double estimate(std::span<const Cell> spots) const;
 
-  /// All cells again.
+  /// Returns all cells.
   std::vector<std::int32_t> expand() const;
 
-  /// Bytes held.
+  /// Number of bytes held.
   std::size_t bytes() const;
 
   // For CellReader.
 
-  /// A byte for each cell that is not zero, kLarge for a value beyond it.
+  /// One byte per cell that is not zero; kLarge for a value beyond a byte.
   static constexpr std::int8_t kLarge = -128;
   std::span<const std::int8_t> bytes_of_cells() const { return values_; }
   bool all_small() const { return large_.empty(); }
-  /// A bit a cell, whether it is not zero.
+  /// Copies one bit per cell, set if the cell is not zero.
   void copy_bits(std::vector<std::uint64_t>& bits) const;
 
  private:
-  /// How many cells before this one are not zero, and whether it is not.
+  /// The number of cells before this one that are not zero, and true if it is
+  /// not.
   std::pair<std::size_t, bool> rank(std::size_t cell) const;
   std::int32_t value(std::size_t rank) const;
 
   SketchShape shape_;
   bool listed_ = false;
-  std::vector<std::uint32_t> cells_;   ///< listed: which, ascending
-  std::vector<std::uint64_t> bits_;    ///< else: a bit a cell
-  std::vector<std::uint32_t> before_;  ///< else: bits set before 8 words each
+  std::vector<std::uint32_t> cells_;   ///< if listed: the cells, ascending
+  std::vector<std::uint64_t> bits_;    ///< else: one bit per cell
+  std::vector<std::uint32_t> before_;  ///< else: bits set before each 8 words
   std::vector<std::int8_t> values_;
-  /// Place in values_ and value of those that a byte does not hold, ascending.
+  /// Place in values_ and value of the cells that a byte does not hold,
+  /// ascending.
   std::vector<std::pair<std::uint32_t, std::int32_t>> large_;
 };
 

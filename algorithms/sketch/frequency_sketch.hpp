@@ -9,7 +9,7 @@
 
 namespace fedltr {
 
-/// A party's terms over all its documents.
+/// Frequencies of a party's terms over all its documents.
 struct TermFrequencies {
   explicit TermFrequencies(std::size_t terms)
       : documents(terms), occurrences(terms) {}
@@ -17,25 +17,27 @@ struct TermFrequencies {
   /// @param field  of one document
   void add(std::span<const TermCount> field);
 
-  std::vector<std::uint64_t> documents;    ///< that contain a term
-  std::vector<std::uint64_t> occurrences;  ///< of a term
+  std::vector<std::uint64_t> documents;    ///< number of documents with the
+                                           ///< term
+  std::vector<std::uint64_t> occurrences;  ///< number of occurrences of the
+                                           ///< term
 };
 
 /// The sketch of a party's pseudo-document, whose count of a term is the number
 /// of documents that contain it (ICDE section III-A, journal section 3.3), or
-/// of its occurrences for the collection model; and the sum of such sketches
-/// over parties. Cells have 64 bits: parties mask them (privacy/masking.hpp)
-/// and send what looks like noise, and the relay's sum of all is the sketch of
-/// all documents.
+/// the number of its occurrences for the collection model; also the sum of such
+/// sketches over parties. Cells have 64 bits: parties mask them
+/// (privacy/masking.hpp), so that each message looks random and the relay's sum
+/// of all is the sketch of all documents.
 ///
-/// What is summed is exact. One party's figures are hidden from the relay, not
-/// from all the other parties together, nor bounded by an epsilon: noise on
+/// The sums are exact. Masks hide one party's figures from the relay, but not
+/// from all other parties together, and no epsilon bounds the leak: noise on
 /// answers protects one occurrence in them.
 class FrequencySketch {
  public:
   explicit FrequencySketch(SketchShape shape);
 
-  /// @param frequencies  of each term of the dictionary
+  /// @param frequencies  one per term of the dictionary
   FrequencySketch(SketchShape shape, std::span<const std::uint64_t> frequencies,
                   const TermSpots& dictionary);
 
@@ -44,10 +46,10 @@ class FrequencySketch {
   double estimate(std::span<const Cell> spots) const;
   FrequencySketch& operator+=(const FrequencySketch& other);
 
-  /// Cells modulo 2^64, for masks and sums.
+  /// Returns the cells modulo 2^64, for masks and sums.
   std::vector<std::uint64_t> ring() const;
 
-  /// @throws std::invalid_argument unless there are as many as cells
+  /// @throws std::invalid_argument unless there is one number per cell
   static FrequencySketch from_ring(SketchShape shape,
                                    std::span<const std::uint64_t> numbers);
 
@@ -56,8 +58,9 @@ class FrequencySketch {
   std::vector<std::int64_t> cells_;
 };
 
-/// A column query to a party's frequencies or to the sum, as to a document.
-/// @param columns  not refused; @param noise  one that does not estimate
+/// Answers a column query to a party's frequencies or to the sum, as to a
+/// document.
+/// @param columns  valid; @param noise  one that does not estimate
 std::vector<double> answer(const FrequencySketch& sketch,
                            std::span<const std::uint32_t> columns,
                            const SketchNoise& noise, const Bits& bits);

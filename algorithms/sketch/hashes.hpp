@@ -9,8 +9,7 @@
 
 namespace fedltr {
 
-/// Where a term stands in one row of a sketch: its column and its sign, in one
-/// number.
+/// A term's place in one row of a sketch: column and sign, in one number.
 struct Cell {
   std::uint32_t packed = 0;
 
@@ -21,17 +20,17 @@ struct Cell {
   friend bool operator==(Cell, Cell) = default;
 };
 
-/// The hashes h_a, g_a of all rows a, which the parties have in common: from a
-/// term's 64-bit fingerprint x to a column and a sign.
+/// The hashes h_a, g_a of all rows a, which all parties share: from a term's
+/// 64-bit fingerprint x to a column and a sign.
 ///
 /// Multiply-shift (Dietzfelbinger 1996): the upper 64 bits of a x + b modulo
 /// 2^128 are pairwise independent and uniform for random a, b. The highest bit
 /// is the sign, the other 63 are scaled to the columns, so that column and sign
-/// are independent of each other too, and no column is likelier than another by
-/// more than 2^-32.
+/// are independent of each other and the columns' probabilities differ by at
+/// most 2^-32.
 class RowHashes {
  public:
-  /// @param key      what the rows' a and b are drawn from
+  /// @param key      from which each row's a and b are drawn
   /// @param rows     z, 1 to 4096
   /// @param columns  w, 1 to 2^31
   RowHashes(const Secret& key, std::uint32_t rows, std::uint32_t columns);
@@ -41,7 +40,7 @@ class RowHashes {
 
   Cell spot(std::uint32_t row, std::uint64_t fingerprint) const;
 
-  /// Of all rows. @param spots  #rows
+  /// Writes the spots of all rows. @param spots  #rows
   void spots(std::uint64_t fingerprint, std::span<Cell> spots) const;
 
  private:
@@ -55,7 +54,7 @@ class RowHashes {
   std::uint32_t columns_;
 };
 
-/// The spots of a dictionary's terms, each computed once: 4 z bytes a term.
+/// The spots of a dictionary's terms, each computed once: 4 z bytes per term.
 class TermSpots {
  public:
   TermSpots(const RowHashes& hashes,
@@ -65,7 +64,7 @@ class TermSpots {
   std::uint32_t rows() const { return rows_; }
   std::uint32_t columns() const { return columns_; }
 
-  /// #rows. @param term  below terms()
+  /// Returns #rows spots. @param term  below terms()
   std::span<const Cell> operator[](TermId term) const {
     return {spots_.data() + std::size_t{term} * rows_, rows_};
   }

@@ -11,10 +11,10 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// What stands at ranks (count - 1) / 2 and count / 2 among the values: the
-/// largest of those below which so many are or fewer.
+/// Values at ranks (count - 1) / 2 and count / 2: for each, the largest value
+/// that has at most that number of values below it.
 struct MiddleRanks {
-  /// @param values  count, and infinity up to a multiple of 16
+  /// @param values  count, then infinity up to a multiple of 16
   template <int kLanes>
   FEDLTR_INLINE static void run(const double* values, std::size_t count,
                                 double* lower, double* upper) {
@@ -63,7 +63,7 @@ struct MiddleRanks {
 };
 
 double median_of_few(std::span<const double> values) {
-  // What is read of it is written first.
+  // Every number that is read is written first.
   std::array<double, kFewRows> padded;  // NOLINT(*-pro-type-member-init)
   std::ranges::copy(values, padded.begin());
   const std::size_t end = (values.size() + 15) / 16 * 16;

@@ -7,22 +7,21 @@
 
 namespace fedltr {
 
-/// Rows for which estimates need no memory but the stack's: more than the
+/// Maximum rows for which estimates need only stack memory: more than the
 /// papers' sketches have.
 inline constexpr std::size_t kFewRows = 64;
 
-/// The median; of an even number, the mean of the two in the middle. For up to
-/// kFewRows values by counting how many are below each, in registers and
-/// without a branch that values decide; for more by partitioning.
-/// @param values  at least one, no NaN; left in another order
+/// The median; the mean of the two middle ones for an even number. Up to
+/// kFewRows values: counts how many are below each, in registers and without a
+/// branch on the values; more: partitions.
+/// @param values  at least one, no NaN; reordered
 double median(std::span<double> values);
 
-/// Calls `use` with a span for so many numbers, of the stack where they are
-/// few.
+/// Calls `use` with a span of `count` numbers, on the stack if they are few.
 template <class Use>
 auto with_numbers(std::size_t count, const Use& use) {
   if (count <= kFewRows) {
-    std::array<double, kFewRows> few;  // NOLINT: filled by who asked for it
+    std::array<double, kFewRows> few;  // NOLINT: the caller fills it
     return use(std::span(few).first(count));
   }
   std::vector<double> many(count);

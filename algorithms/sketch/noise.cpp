@@ -8,15 +8,15 @@
 namespace fedltr {
 namespace {
 
-/// Epsilons are multiples of 1 / kGrid from below, so that the scale of exact
-/// noise is a quotient of integers.
+/// Epsilons are rounded down to multiples of 1 / kGrid, so that the scale of
+/// exact noise is a ratio of integers.
 constexpr std::uint64_t kGrid = 4096;
 
 std::uint64_t on_grid(double epsilon) {
   return static_cast<std::uint64_t>(std::floor(epsilon * kGrid));
 }
 
-/// Continuous, as both papers have it: of a simulation's precision.
+/// Continuous Laplace noise, as in both papers, of a simulation's precision.
 double laplace(double epsilon, const Bits& bits) {
   const double uniform = ((bits() >> 12) + 0.5) * 0x1p-52;
   const double tail = uniform < 0.5 ? uniform : 1 - uniform;
@@ -27,8 +27,8 @@ double laplace(double epsilon, const Bits& bits) {
 SketchNoise shared_draw(double claimed, double drawn, std::uint32_t rows) {
   SketchNoise noise;
   noise.claimed = claimed;
-  // One row alone is the Laplace mechanism; with two, their difference is
-  // exact, and no number bounds what it tells.
+  // With one row this is the Laplace mechanism; with two, their difference is
+  // exact, so no number bounds its leak.
   if (rows == 1) noise.guarantee = laplace_guarantee(drawn);
   noise.add = [drawn](std::span<double> values, const Bits& bits) {
     const double draw = laplace(drawn, bits);
@@ -95,8 +95,8 @@ Method<SketchNoiseFactory, SketchNoiseTraits> sound() {
             const std::uint64_t scale = options.rows * kGrid;
             SketchNoise noise;
             noise.claimed = options.epsilon;
-            // z rows that each may move by 1; the sum of their divergences is
-            // below that of one row that moves by z.
+            // z rows may each move by 1; the sum of their divergences is below
+            // that of one row that moves by z.
             const double row = static_cast<double>(steps) / scale;
             noise.guarantee =
                 repeated(laplace_guarantee(row, row), options.rows);
@@ -124,7 +124,8 @@ Method<SketchNoiseFactory, SketchNoiseTraits> median_only() {
             noise.caveat =
                 "one occurrence of a term in one document; the owner learns "
                 "which rows are real, and so the term";
-            // In halves: the median of an even number of rows may be one.
+            // Steps are halves: the median of an even number of rows may be a
+            // half.
             noise.add = [=](std::span<double> values, const Bits& bits) {
               for (double& value : values)
                 value += static_cast<double>(

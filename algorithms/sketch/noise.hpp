@@ -11,24 +11,24 @@
 
 namespace fedltr {
 
-/// What an owner adds to an answer before it leaves the house, what the papers
-/// say that is worth, and what it is worth.
+/// The noise that an owner adds to an answer before sending it, its epsilon
+/// according to the papers, and its real guarantee.
 ///
 /// Neighbouring documents differ by one occurrence of a term, as in ICDE
-/// Definition 4: that moves each row's cell by 1 at most, the vector of z rows
-/// by z. Who wants a whole term of f occurrences hidden has f times the
-/// epsilon.
+/// Definition 4: this moves each row's cell by at most 1, the vector of z rows
+/// by at most z. To hide all f occurrences of a term costs f times the epsilon.
 struct SketchNoise {
   std::string name = "off";
-  double claimed = kNoBound;  ///< epsilon of one release, as the paper says
-  /// Of one release, one document's answer to one term, against who sees all of
-  /// it: the querier, and the relay, who does not know the private rows.
+  double claimed = kNoBound;  ///< epsilon of one release as the paper claims
+  /// Guarantee of one release, one document's answer to one term, against an
+  /// observer of the whole answer: the querier, or the relay, which does not
+  /// know the private rows.
   Guarantee guarantee;
-  /// The owner estimates itself and releases one number; it must know the
-  /// private rows then.
+  /// The owner estimates itself and releases one number; for this it must know
+  /// the private rows.
   bool estimates_only = false;
   std::string caveat;
-  /// Adds to the rows of one answer, or (estimates_only) to one estimate.
+  /// Adds noise to the rows of one answer, or (estimates_only) to one estimate.
   std::function<void(std::span<double> values, const Bits& bits)> add;
 };
 
@@ -41,7 +41,7 @@ struct SketchNoiseOptions {
 using SketchNoiseFactory = std::function<SketchNoise(SketchNoiseOptions)>;
 
 struct SketchNoiseTraits {
-  bool adds = true;  ///< adds noise at all
+  bool adds = true;  ///< true if it adds noise at all
   std::uint32_t min_columns = 1;
 };
 

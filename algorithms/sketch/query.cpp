@@ -9,7 +9,7 @@
 namespace fedltr {
 namespace {
 
-/// Whether two terms have the same spots in these rows and share no column in
+/// True if two terms have the same spots in these rows and share no column in
 /// any other.
 bool collide(std::span<const Cell> a, std::span<const Cell> b,
              std::span<const std::uint32_t> rows) {
@@ -21,7 +21,7 @@ bool collide(std::span<const Cell> a, std::span<const Cell> b,
              rows, [&](std::uint32_t row) { return a[row] == b[row]; });
 }
 
-/// Random ones of the terms that collide with the term and with each other.
+/// Random terms among those that collide with the term and with each other.
 std::vector<TermId> colliding_terms(TermId term, const TermSpots& dictionary,
                                     std::span<const std::uint32_t> shared,
                                     std::size_t wanted, const Bits& bits) {
@@ -52,7 +52,7 @@ void put(TermQuery& query, std::uint32_t row, Cell spot) {
   query.negative[row] = spot.negative() ? 1 : 0;
 }
 
-/// Fills rows with colliding terms and returns those that are left over.
+/// Fills rows with colliding terms and returns the remaining rows.
 std::span<const std::uint32_t> put_colliding(TermQuery& query, TermId term,
                                              const TermSpots& dictionary,
                                              const QueryRows& rows,

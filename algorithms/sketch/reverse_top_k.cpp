@@ -21,8 +21,9 @@ std::uint32_t document_of(const Posting& posting) {
   return posting.document;
 }
 
-/// Lists as intersections read them: an end of a cell lists magnitudes, signed
-/// for the term already; an answer lists cells, which a row's sign is for.
+/// Lists as intersections read them: one end of a cell lists magnitudes,
+/// already signed for the term; an answer lists cells, which need the row's
+/// sign.
 struct OwnList {
   std::span<const RtkEntry> entries;
   float value_of(RtkEntry entry) const { return entry.magnitude(); }
@@ -33,16 +34,16 @@ struct ToldList {
   float value_of(const Posting& posting) const { return sign * posting.value; }
 };
 
-/// Larger counts first, then more rows; documents last, so that nothing is left
-/// open.
+/// Orders by larger count, then by more rows, then by document, so that the
+/// order is total.
 template <class Candidate>
 bool better(const Candidate& a, const Candidate& b) {
   return std::tuple(-a.count, b.found, a.document) <
          std::tuple(-b.count, a.found, b.document);
 }
 
-/// Of the real rows: 0 with a Count sketch, floors with Count-Min; or no
-/// number.
+/// Values of absent documents in the real rows: 0 with a Count sketch, floors
+/// with Count-Min; NaN to leave them out.
 std::vector<float> absent_values(SketchKind kind, std::span<const float> floors,
                                  std::span<const std::uint32_t> rows,
                                  bool leave_out) {
@@ -61,7 +62,7 @@ void check(const ReverseTopKOptions& options, std::size_t rows) {
   require(rows >= 1 && rows <= 4096, "a query has 1 to 4096 real rows");
 }
 
-/// Noise on what the lists say of each document, in ascending order of
+/// Adds noise to the listed values of each document, in ascending order of
 /// documents.
 void add_noise(RtkAnswer& answer, const SketchNoise& noise, const Bits& bits) {
   const PostingsByDocument documents(answer.rows);
@@ -76,7 +77,7 @@ void add_noise(RtkAnswer& answer, const SketchNoise& noise, const Bits& bits) {
   });
 }
 
-/// Nothing on rows that turned nobody away.
+/// Adds no noise to rows that never overflowed.
 void add_noise(std::vector<float>& floors, const SketchNoise& noise,
                const Bits& bits) {
   std::vector<double> values(floors.begin(), floors.end());
@@ -152,8 +153,8 @@ SoftIntersection::Rules SoftIntersection::rules(
     bool positive) {
   const auto needed = static_cast<std::uint32_t>(
       std::max(1.0, std::ceil(share_of(options.beta, rows))));
-  // A median of positive values and zeros for the absent is 0 unless half of
-  // the rows list the document. That is nearly all candidates.
+  // The median of positive values and of zeros for absent rows is 0 unless half
+  // of the rows list the document. This rules out nearly all candidates.
   const bool zeros =
       kind == SketchKind::kCount && positive && !options.leave_out_absent;
   const std::uint32_t half = (rows + 1) / 2;

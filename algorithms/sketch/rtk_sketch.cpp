@@ -8,8 +8,8 @@
 namespace fedltr {
 namespace {
 
-/// Entries that may gather beyond the capacity: cutting back then costs each of
-/// them four or five looks.
+/// Entries that may gather beyond the capacity before a cut: a cut then looks
+/// at each of them four or five times.
 std::size_t slack(std::size_t capacity) {
   return capacity / 4 + 8;
 }
@@ -40,7 +40,7 @@ void RtkSketch::cut(std::size_t list) {
   auto& entries = lists_[list];
   if (entries.size() <= capacity_) return;
   const auto end = entries.begin() + capacity_;
-  // The best of those turned away ends up at the cut.
+  // The best of the rejected entries ends up at the cut.
   std::ranges::nth_element(entries, end, std::greater<>());
   floors_[list] = end->key;
   const bool negative = ends_ == 2 && list % 2 == 1;
@@ -55,7 +55,7 @@ std::span<const std::uint32_t> RtkSketch::promising(
     std::span<const std::int32_t> values) {
   std::size_t count = 0;
   for (std::size_t cell = 0; cell < values.size(); ++cell) {
-    // Without branches, which signs would mislead half of the time.
+    // Without branches: random signs would mispredict half of them.
     promising_[count] = cell;
     count += static_cast<int>(values[cell] >= positive_from_[cell]) |
              static_cast<int>(values[cell] <= negative_from_[cell]);
@@ -148,7 +148,7 @@ std::span<const RtkEntry> RtkSketch::ordered_list(std::uint32_t row,
   const std::size_t list = find(row, column, negative);
   cut(list);
   auto& entries = lists_[list];
-  // Once: it is asked for more often than it changes.
+  // Sorts once: a list is read more often than it changes.
   const auto ascending = [](RtkEntry a, RtkEntry b) {
     return a.document() < b.document();
   };

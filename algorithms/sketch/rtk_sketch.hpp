@@ -8,8 +8,8 @@
 
 namespace fedltr {
 
-/// A document on one of an RTK-Sketch's lists: in 64 bits, of which the greater
-/// is the better: larger magnitude of the cell, then lower document.
+/// A document on one of an RTK-Sketch's lists, in 64 bits; the greater number
+/// is the better entry: larger magnitude of the cell, then lower document.
 struct RtkEntry {
   std::uint64_t key = 0;
 
@@ -25,33 +25,35 @@ struct RtkEntry {
   friend bool operator>(RtkEntry a, RtkEntry b) { return a.key > b.key; }
 };
 
-/// All documents of one owner by the cells of their sketches: for each cell the
-/// `capacity` documents with the largest positive values and those with the
-/// smallest negative ones, values as they are in the documents' sketches.
+/// All documents of one owner by the cells of their sketches: for each cell,
+/// the `capacity` documents with the largest positive values and those with the
+/// smallest negative ones, with values as in the documents' sketches.
 ///
 /// ICDE section V-B, Algorithms 4 and 5. Differs:
 /// - a Count sketch needs both ends of each cell, since a term of sign -1 has
 ///   its documents among the smallest values, which the paper forgets;
 /// - a value is offered to the end of its own sign only: on the other side of
-///   zero it would speak against the term;
-/// - lists are no heaps: entries gather behind the list and are cut back to the
-///   capacity a few hundred at a time, which is the same set.
+///   zero it would be evidence against the term;
+/// - lists are not heaps: entries gather behind the list, which is cut back to
+///   the capacity a few hundred entries at a time, with the same result.
 ///
-/// What a list promises: it has a floor, the best entry it ever turned away,
-/// and holds exactly those documents of the sketch that are better than its
-/// floor, at most `capacity`. Without deletions these are the `capacity` best
-/// of all. A deletion leaves a gap that turned-away documents could have filled
-/// but nobody remembers them, so a full list gets shorter with each deletion of
-/// one of its entries, and longer only by documents above the floor: alpha K
-/// leaves room for (alpha - 1) K of them before the K best are at stake.
-/// shortest_full() says how far it has gone; when it falls below K, build anew.
+/// Invariant of a list: it has a floor, the best entry it ever turned away, and
+/// holds exactly the documents of the sketch that are better than its floor, at
+/// most `capacity`. Without deletions these are the `capacity` best of all. A
+/// deletion leaves a gap that turned-away documents could have filled, but they
+/// are not stored: a full list gets shorter with each deletion of one of its
+/// entries, and longer only by documents above the floor. So alpha K leaves
+/// room for (alpha - 1) K deletions before the K best are at risk.
+/// shortest_full() returns how short lists have become; when it falls below K,
+/// rebuild.
 ///
-/// The same lists for any order of insertion. Ids are dense: memory grows with
+/// Lists do not depend on the order of insertion. Ids are dense: memory grows
+/// with the largest one.
 /// the largest one.
 class RtkSketch {
  public:
   /// @param shape     z by w
-  /// @param capacity  alpha K entries of a list, 1 to 2^24
+  /// @param capacity  alpha K entries per list, 1 to 2^24
   RtkSketch(SketchShape shape, std::uint32_t capacity);
 
   const SketchShape& shape() const { return shape_; }
@@ -65,42 +67,42 @@ class RtkSketch {
   /// @param document  an id below 2^31 that is not held
   void insert(std::uint32_t document, const Sketch& sketch);
 
-  /// Looks only into lists where the document's values allow it to stand: no
-  /// index of documents' cells is kept, because the sketch is made anew faster
-  /// than an index is kept up to date.
+  /// Searches only lists on which the document's values may stand. Keeps no
+  /// index of documents' cells: building the sketch anew takes less time than
+  /// keeping an index up to date.
   /// @param sketch  the same as at insertion
   void erase(std::uint32_t document, const Sketch& sketch);
 
-  /// Looks through all lists.
+  /// Searches all lists.
   void erase(std::uint32_t document);
 
-  /// The list of a cell's end, in no particular order; valid until the
-  /// next insertion or deletion. Cuts it back to the capacity if that is due.
-  /// @param negative  the end of negative values; never with Count-Min
+  /// The list of one end of a cell, unordered; valid until the next insertion
+  /// or deletion. Cuts the list back to the capacity if necessary.
+  /// @param negative  the end of negative values; always false with Count-Min
   std::span<const RtkEntry> list(std::uint32_t row, std::uint32_t column,
                                  bool negative);
-  /// The same in ascending order of documents, in which it stays until it
-  /// changes.
+  /// The same in ascending order of documents; the list keeps this order until
+  /// it changes.
   std::span<const RtkEntry> ordered_list(std::uint32_t row,
                                          std::uint32_t column, bool negative);
 
-  /// Magnitude of the best entry that this list ever turned away; 0 if it holds
-  /// all there is.
+  /// Magnitude of the best entry that this list ever turned away; 0 if it is
+  /// complete.
   std::int32_t floor(std::uint32_t row, std::uint32_t column,
                      bool negative) const;
 
-  /// Length of the shortest list that ever turned somebody away; the capacity
+  /// Length of the shortest list that ever turned an entry away; the capacity
   /// if none did. Cuts all lists back.
   std::uint32_t shortest_full();
 
-  /// Bytes held, with what is reserved for growth.
+  /// Number of bytes held, including memory reserved for growth.
   std::size_t bytes() const;
 
  private:
   std::size_t index(std::size_t cell, bool negative) const {
     return ends_ * cell + (negative ? 1 : 0);
   }
-  /// Cells whose lists a document of these values may stand on.
+  /// Cells on whose lists a document of these values may stand.
   std::span<const std::uint32_t> promising(
       std::span<const std::int32_t> values);
   std::size_t find(std::uint32_t row, std::uint32_t column,
@@ -114,8 +116,8 @@ class RtkSketch {
   std::uint32_t capacity_;
   std::size_t ends_;  ///< 2 for Count, 1 for Count-Min
   std::vector<std::vector<RtkEntry>> lists_;
-  std::vector<std::uint64_t> floors_;  ///< keys; a list takes what is above
-  // The same to look through fast, by cell: values from here on may stand.
+  std::vector<std::uint64_t> floors_;  ///< keys; a list accepts larger ones
+  // The same for a fast scan, by cell: values that may enter start here.
   std::vector<std::int32_t> positive_from_;
   std::vector<std::int32_t> negative_from_;
   std::vector<std::uint32_t> promising_;  ///< scratch

@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-/// Adds to every row's cell of one term, with signs or without.
+/// Adds a count to each row's cell of one term, with signs or without.
 template <bool kSigned>
 void add_rows(std::int32_t* row, std::size_t columns, const Cell* spot,
               std::size_t rows, std::int32_t count) {
@@ -87,7 +87,7 @@ void Sketch::add(std::span<const TermCount> field,
   check(field, dictionary);
   constexpr std::size_t kAhead = 6;
   for (std::size_t i = 0; i < field.size(); ++i) {
-    // Rare terms' spots are not in the cache, and nothing foretells them.
+    // Rare terms' spots are not in the cache, and no hardware predicts them.
     if (i + kAhead < field.size()) prefetch(dictionary[field[i + kAhead].term]);
     add(dictionary[field[i].term], field[i].count);
   }

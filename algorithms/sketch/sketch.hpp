@@ -12,8 +12,8 @@
 
 namespace fedltr {
 
-/// Which sketch: the sign of a term's counts and how an estimate is made of the
-/// rows follow from it.
+/// The kind of sketch: it determines the sign of a term's counts and the
+/// estimate from the rows.
 enum class SketchKind : std::uint8_t {
   kCount,     ///< signed; median over rows: unbiased
   kCountMin,  ///< unsigned; minimum over rows: never below the truth
@@ -35,21 +35,21 @@ struct SketchShape {
   friend bool operator==(const SketchShape&, const SketchShape&) = default;
 };
 
-/// What a row's cell says of a term's count: with a Count sketch its sign times
-/// the cell, which both papers omit (ICDE Eq. 3 and 6; Charikar, Chen and
+/// The value of a term's count in a row's cell: with a Count sketch its sign
+/// times the cell, which both papers omit (ICDE Eq. 3 and 6; Charikar, Chen and
 /// Farach-Colton 2004 have it), else the cell.
 template <class Number>
 Number signed_value(SketchKind kind, Cell spot, Number cell) {
-  // By a product: signs are random, and a branch would be mispredicted.
+  // Multiplies: signs are random, and a branch would be mispredicted.
   const int sign = kind == SketchKind::kCount ? spot.sign() : 1;
   return cell * static_cast<Number>(sign);
 }
 
-/// The estimate of a count from the signed values of some rows: their median
-/// (of an even number, the mean of the two in the middle) or minimum.
-/// @param values  at least one; left in another order
+/// Estimates a count from the signed values of some rows: their median (the
+/// mean of the two middle ones for an even number) or minimum.
+/// @param values  at least one; reordered
 double estimate_of(SketchKind kind, std::span<double> values);
-/// The same of other numbers, which a double holds exactly; left as they are.
+/// The same for other numbers, which a double holds exactly; does not reorder.
 template <class Number>
 double estimate_of(SketchKind kind, std::span<Number> values) {
   return with_numbers(values.size(), [&](std::span<double> copy) {
@@ -58,8 +58,8 @@ double estimate_of(SketchKind kind, std::span<Number> values) {
   });
 }
 
-/// The estimate of a term's count from any form of sketch.
-/// @param spots  of the term, one a row
+/// Estimates a term's count from any form of sketch.
+/// @param spots  of the term, one per row
 template <class Cells>
 double estimate_from(const Cells& sketch, const SketchShape& shape,
                      std::span<const Cell> spots) {
@@ -88,16 +88,17 @@ class Sketch {
 
   void clear();
 
-  /// Counts of a term more, or with a negative count fewer. Cells hold sums of
-  /// up to 2^31 - 1: nobody watches over them here.
+  /// Adds a count of a term, which may be negative. Cells hold sums of up to
+  /// 2^31 - 1; overflow is not checked here.
   /// @param spots  #rows, columns below the shape's
   void add(std::span<const Cell> spots, std::int32_t count);
 
-  /// A whole field. @throws std::invalid_argument if its counts sum to more
-  /// than 2^31 - 1 or its terms are not in the dictionary
+  /// Adds a whole field. @throws std::invalid_argument if its counts sum to
+  /// more than 2^31 - 1 or its terms are not in the dictionary
   void add(std::span<const TermCount> field, const TermSpots& dictionary);
 
-  /// Cell by cell. @throws std::invalid_argument unless shapes are the same
+  /// Adds cell by cell. @throws std::invalid_argument unless shapes are the
+  /// same
   Sketch& operator+=(const Sketch& other);
 
   double estimate(std::span<const Cell> spots) const;

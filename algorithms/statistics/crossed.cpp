@@ -46,9 +46,9 @@ double deviation(const CrossedDifference& r) {
   return std::sqrt(by_query + by_seed + r.error_square);
 }
 
-/// The variance of the mean times #queries #seeds. Where all queries and all
-/// seeds have one mean but for rounding, by chance, only what is left says how
-/// far that may be off: its mean square expects the same.
+/// Variance of the mean times #queries #seeds. If all queries and all seeds
+/// have one mean except for rounding, by chance, only the error's mean square
+/// shows how far that may be off: it has the same expectation.
 double variance(const CrossedDifference& r) {
   const double larger = std::max(r.query_square, r.seed_square);
   if (!(larger > 1e-24 * r.error_square)) return r.error_square;
@@ -67,7 +67,7 @@ CrossedDifference compare_crossed(const Matrix& differences, double size) {
   const double s = double(result.seeds);
   const double used = variance(result);
   const double error = std::sqrt(used / (q * s));
-  // Equal but for rounding.
+  // Equal except for rounding.
   if (!(error > kRounding * std::max(std::abs(result.mean), size))) {
     const bool same = std::abs(result.mean) <= kRounding * size;
     result.effect = same ? 0 : std::copysign(kInfinity, result.mean);

@@ -35,7 +35,7 @@ Matrix seeds(const MatrixView& points, Index clusters, Rng& rng) {
   return centres;
 }
 
-/// Moves the centres to the means of what is nearest to them.
+/// Moves each centre to the mean of the points nearest to it.
 /// @return  the cost before
 double improve(const MatrixView& points, Matrix& centres) {
   Matrix sums = Matrix::Zero(centres.rows(), centres.cols());

@@ -10,7 +10,7 @@ Vector squared_distances(const MatrixView& centres, const VectorView& point);
 
 /// Centres of clusters of points: Lloyd's iterations from seeds of k-means++
 /// (Arthur and Vassilvitskii, SODA 2007), the best of `starts` tries. A cluster
-/// that runs empty starts again at the point farthest from its centre. Ties go
+/// that becomes empty restarts at the point farthest from its centre. Ties go
 /// to the lower cluster.
 ///
 /// @param points    #points by #dimensions

@@ -17,7 +17,7 @@ double fisher_p_value(std::span<const double> differences, int permutations,
                       std::uint64_t seed, double size) {
   const double observed =
       std::abs(std::accumulate(differences.begin(), differences.end(), 0.0));
-  // A sum that equals the observed one but for rounding counts as it.
+  // A sum that equals the observed one except for rounding counts as equal.
   const double least =
       observed -
       kRounding * std::max(observed, double(differences.size()) * size);
@@ -53,7 +53,7 @@ PairedDifference compare_pairs(std::span<const double> differences,
     squares += (difference - result.mean) * (difference - result.mean);
   result.deviation = std::sqrt(squares / (n - 1));
   result.fisher = fisher_p_value(differences, permutations, seed, size);
-  // Equal but for rounding.
+  // Equal except for rounding.
   if (!(result.deviation > kRounding * std::max(std::abs(result.mean), size))) {
     const bool same = std::abs(result.mean) <= kRounding * size;
     constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -6,7 +6,7 @@
 
 namespace fedltr {
 
-/// How two systems differ over pairs: b less a, in the same order.
+/// Difference between two systems over pairs: b less a, in the same order.
 struct PairedDifference {
   std::size_t pairs = 0;
   double mean = 0;
@@ -21,21 +21,20 @@ struct PairedDifference {
 /// Two-tailed paired t-test and Fisher's randomisation test.
 ///
 /// The randomisation test flips the signs of the differences at random and
-/// counts means at least as far from zero, the observed one among them (Smucker
-/// et al., CIKM 2007); (count + 1) / (permutations + 1), never 0. Equal
-/// differences throughout give t-test p = 0, or 1 if they are zero.
+/// counts means at least as far from zero, including the observed one (Smucker
+/// et al., CIKM 2007); (count + 1) / (permutations + 1), never 0. If all
+/// differences are equal, t-test p = 0, or 1 if they are zero.
 ///
 /// @param differences   at least 2, finite
 /// @param permutations  drawn from the seed, so that a p-value is reproducible
-/// @param size          largest magnitude of the values whose differences they
-///                      are, against which differences may be mere rounding; 0:
-///                      that of their mean
+/// @param size          largest magnitude of the compared values, against which
+///                      differences may be mere rounding; 0: that of their mean
 PairedDifference compare_pairs(std::span<const double> differences,
                                int permutations, std::uint64_t seed,
                                double size = 0);
 
-/// Part of the size of values by which those may differ that are equal but for
-/// rounding.
+/// Maximum difference, relative to the size of values, of values that are equal
+/// except for rounding.
 inline constexpr double kRounding = 1e-12;
 
 /// p-values multiplied by their number, at most 1.

@@ -35,7 +35,7 @@ PrincipalAxes principal_axes(const MatrixView& points, Index axes) {
   const Matrix centred = points.rowwise() - result.mean.transpose();
   const Eigen::MatrixXd covariance = centred.transpose() * centred;
   const EigenSolver solver(covariance);
-  // Ascending there.
+  // The solver returns them in ascending order.
   result.axes =
       solver.eigenvectors().rightCols(axes).rowwise().reverse().transpose();
   const double all = covariance.trace();

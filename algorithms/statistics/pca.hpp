@@ -14,22 +14,22 @@ struct PrincipalAxes {
   Matrix project(const MatrixView& points) const;
 };
 
-/// Principal components of points as they are: scale their dimensions first
-/// where units differ. An axis points to where its largest weight (the first of
+/// Principal components of points, unscaled: scale their dimensions first if
+/// units differ. An axis points to where its largest weight (the first of
 /// equals) is positive.
 ///
 /// @param points  #points by #dimensions, 2 points or more
 /// @param axes    1 to #dimensions
 PrincipalAxes principal_axes(const MatrixView& points, Index axes);
 
-/// Where points stand along the direction in which they vary most, about their
+/// Places of points along the direction in which they vary most, about their
 /// mean; either side may be the positive one.
 struct MainDirection {
   double strength = 0;  ///< the squared singular value
   Vector places;        ///< #points, of length 1
 };
 
-/// For points that are fewer than their dimensions, as models are.
+/// For fewer points than dimensions, as with models.
 /// @param points  #points by #dimensions, 1 point or more
 MainDirection main_direction(const MatrixView& points);
 

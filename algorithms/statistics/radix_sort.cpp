@@ -12,7 +12,7 @@ namespace {
 constexpr int kBits = 11;
 constexpr std::size_t kDigits = (64 + kBits - 1) / kBits;
 constexpr std::size_t kBuckets = std::size_t{1} << kBits;
-/// Below so many, comparisons are faster.
+/// Number of values below which comparisons are faster.
 constexpr std::size_t kFewValues = 512;
 
 std::size_t digit_of(double value, std::size_t digit) {
@@ -33,7 +33,7 @@ void radix_sort(std::vector<double>& values, std::vector<double>& scratch) {
   scratch.resize(values.size());
   for (std::size_t digit = 0; digit < kDigits; ++digit) {
     auto& place = places[digit];
-    // Numbers of like size have their highest digits in common.
+    // Numbers of similar size share their highest digits.
     if (place[digit_of(values.front(), digit)] == values.size()) continue;
     std::uint32_t before = 0;
     for (std::uint32_t& count : place) before += std::exchange(count, before);

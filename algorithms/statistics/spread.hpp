@@ -13,7 +13,7 @@ struct Spread {
   std::size_t n = 0;
 };
 
-/// @return  n = 0 for no values, and NaN where a value is
+/// @return  n = 0 for no values, and NaN if a value is NaN
 Spread spread_of(std::span<const double> values);
 
 }  // namespace fedltr

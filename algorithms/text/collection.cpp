@@ -10,7 +10,7 @@
 namespace fedltr {
 namespace {
 
-/// Adds a name that may not be there yet.
+/// Adds a name, which must be new.
 void add_new(Dictionary& names, std::string_view name, const char* what) {
   const std::size_t before = names.size();
   names.add(name);
@@ -18,7 +18,8 @@ void add_new(Dictionary& names, std::string_view name, const char* what) {
           std::string(what) + " '" + std::string(name) + "' came before");
 }
 
-/// Terms up to the first that is one too many.
+/// Returns the terms before the first that exceeds kMaxQueryTerms distinct
+/// ones.
 std::span<const TermId> few_enough(std::span<const TermId> terms) {
   if (terms.size() <= kMaxQueryTerms) return terms;
   std::unordered_set<TermId> different;

@@ -22,7 +22,7 @@ constexpr std::size_t field_index(Field field) {
   return static_cast<std::size_t>(field);
 }
 
-/// That a document is relevant to a query, both by their place in the
+/// A grade of relevance of a document to a query, both by their place in the
 /// collection.
 struct Judgement {
   std::uint32_t query = 0;
@@ -32,20 +32,20 @@ struct Judgement {
   friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
-/// Those of one query.
+/// Returns the judgements of one query.
 /// @param judgements  in ascending order of query
 std::span<const Judgement> judgements_of_query(
     std::span<const Judgement> judgements, std::uint32_t query);
 
 /// Documents of title and body, queries and graded judgements, all text as
-/// terms of one dictionary. Built by CollectionBuilder, never changed then.
+/// terms of one dictionary. Built by CollectionBuilder, then immutable.
 class Collection {
  public:
   const Dictionary& dictionary() const { return dictionary_; }
 
   std::size_t documents() const { return documents_.size(); }
   const Dictionary& document_names() const { return documents_; }
-  /// A document's terms in ascending order, and how many with repetitions.
+  /// A document's terms in ascending order, and their number with repetitions.
   Terms terms(Field field, std::size_t document) const {
     return fields_[field_index(field)][document];
   }
@@ -55,7 +55,7 @@ class Collection {
 
   std::size_t queries() const { return queries_.size(); }
   const Dictionary& query_names() const { return queries_; }
-  /// A query's terms in the order of its text; one may come twice.
+  /// A query's terms in the order of its text; repetitions possible.
   std::span<const TermId> query(std::size_t query) const;
 
   /// In ascending order of query and document, each pair once.
@@ -64,7 +64,7 @@ class Collection {
   /// The highest grade, 0 without judgements.
   int highest_grade() const;
 
-  /// Bytes that the documents' terms take.
+  /// Number of bytes of the documents' terms.
   std::size_t bytes_of_terms() const;
 
  private:
@@ -79,27 +79,28 @@ class Collection {
   std::vector<Judgement> judgements_;
 };
 
-/// Grades are whole numbers up to this.
+/// Maximum grade; grades are integers.
 inline constexpr int kLargestGrade = 31;
-/// Different terms of a query; later ones are left out.
+/// Maximum distinct terms of a query; later ones are omitted.
 inline constexpr std::size_t kMaxQueryTerms = 1024;
 
-/// What a builder met that a user should know of.
+/// Peculiarities of the input that the builder reports to the user.
 struct CollectionNotes {
-  std::size_t strange_pairs = 0;  ///< judgements of what is not in it
+  std::size_t strange_pairs = 0;  ///< judgements of unknown queries or
+                                  ///< documents
   std::size_t negative_grades = 0;
   std::size_t empty_documents = 0;
   std::size_t empty_queries = 0;
-  std::size_t cut_queries = 0;  ///< had more than kMaxQueryTerms
+  std::size_t cut_queries = 0;  ///< queries with more than kMaxQueryTerms
 
   CollectionNotes& operator+=(const CollectionNotes& other);
 };
 
-/// Puts a collection together: documents and queries first, then judgements.
+/// Builds a collection: add documents and queries first, then judgements.
 ///
-/// Faults of the text (a name that comes twice, a grade beyond kLargestGrade,
-/// a pair judged twice) throw std::invalid_argument; readers (text/readers.hpp)
-/// add file and line.
+/// Errors in the text (a repeated name, a grade beyond kLargestGrade, a pair
+/// judged twice) throw std::invalid_argument; readers (text/readers.hpp) add
+/// file and line.
 class CollectionBuilder {
  public:
   explicit CollectionBuilder(const TokenOptions& options = {})
@@ -109,14 +110,15 @@ class CollectionBuilder {
                     std::string_view body);
   void add_query(std::string_view name, std::string_view text);
 
-  /// The same of terms that are known already.
+  /// Adds a term that is already known.
   TermId add_term(std::string_view term) {
     return collection_.dictionary_.add(term);
   }
   void add_document(std::string_view name, Terms title, Terms body);
   void add_query(std::string_view name, std::span<const TermId> terms);
 
-  /// A pair of names; one that is not in the collection is noted only.
+  /// Adds a judgement by names; counts a pair with an unknown name as a note
+  /// only.
   /// @param grade  below 0 (spam) counts as 0, and is noted
   void add_judgement(std::string_view query, std::string_view document,
                      int grade);
@@ -125,7 +127,7 @@ class CollectionBuilder {
   std::size_t documents() const { return collection_.documents(); }
   const Dictionary& query_names() const { return collection_.queries_; }
 
-  /// What was built; the builder is empty afterwards.
+  /// Returns the collection; the builder is empty afterwards.
   Collection take();
 
  private:

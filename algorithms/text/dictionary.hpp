@@ -10,15 +10,15 @@
 
 namespace fedltr {
 
-/// Strings and their numbers, 0, 1, ... in order of first appearance.
+/// Strings and their numbers 0, 1, ... in order of first appearance.
 class Dictionary {
  public:
   Dictionary();
 
-  /// The number of a string, a new one if it was not there.
+  /// Returns the number of a string, adding it if it is new.
   std::uint32_t add(std::string_view name);
   std::optional<std::uint32_t> find(std::string_view name) const;
-  /// Holds until the next add().
+  /// Valid until the next add().
   std::string_view operator[](std::uint32_t id) const { return names_[id]; }
   std::size_t size() const { return names_.size(); }
 

@@ -10,7 +10,7 @@
 
 namespace fedltr {
 
-/// What a collection says of its fields and terms, counted exactly.
+/// Exact statistics of a collection's fields and terms.
 class CollectionStatistics {
  public:
   explicit CollectionStatistics(const Collection& collection);
@@ -33,8 +33,8 @@ class CollectionStatistics {
   std::array<Counts, kFields> counts_;
 };
 
-/// The features of pairs of query and document from exact counts: what a party
-/// computes of its own documents, and the measure for sketched ones.
+/// Computes the features of pairs of query and document from exact counts: for
+/// a party's own documents, and as reference for sketched features.
 class ExactFeatures {
  public:
   /// Both must outlive this.
@@ -42,7 +42,7 @@ class ExactFeatures {
                 const CollectionStatistics& statistics)
       : collection_(collection), statistics_(statistics) {}
 
-  /// Fast where one query's pairs come together.
+  /// Fast if the pairs of one query follow each other.
   /// @param values  overwritten
   void write(std::uint32_t query, std::uint32_t document,
              std::span<double, kFeatureColumns> values);

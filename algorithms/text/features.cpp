@@ -61,7 +61,7 @@ void FieldFeatures::write(std::span<const double> counts, double length,
     tf += share;
     tf_idf += share * term.idf;
     bm25 += term.bm25_idf * count * (k1 + 1) / (count + saturation);
-    // Four at a time: whole packets have the same bits everywhere.
+    // Four at a time: full packets give the same bits everywhere.
     const Eigen::Array4d probabilities(
         std::max(count - delta, 0.0) * per_term + discounted * background,
         (count + mu * background) / (length + mu),

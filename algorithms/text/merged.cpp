@@ -18,7 +18,7 @@ std::string full_name(const std::string& party, std::string_view name) {
   return party + "/" + std::string(name);
 }
 
-/// A party's terms by their new numbers, ascending.
+/// A party's terms under their new numbers, ascending.
 std::vector<TermCount> renumbered(Terms terms,
                                   std::span<const TermId> numbers) {
   std::vector<TermCount> result(terms.begin(), terms.end());

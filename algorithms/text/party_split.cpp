@@ -13,7 +13,7 @@
 namespace fedltr {
 namespace {
 
-/// Purpose::kDeal's entities: what is dealt.
+/// Entities of Purpose::kDeal, by what is dealt.
 enum class DealStream : std::uint32_t {
   kDocuments = 1,
   kQueries = 2,
@@ -45,7 +45,8 @@ std::vector<std::uint32_t> at_random(std::size_t count, std::uint32_t parties,
   return owners;
 }
 
-/// Documents the centres are learnt from; all have a place among them later.
+/// Sample of documents that determines the centres; all documents are then
+/// assigned to them.
 constexpr std::size_t kSample = 10000;
 
 Matrix topic_centres(const TermVectors& vectors, std::size_t documents,
@@ -69,7 +70,7 @@ std::uint32_t nearest(const VectorView& distances) {
   return place;
 }
 
-/// How much a document loses that does not get its nearest centre.
+/// Loss of a document that does not get its nearest centre.
 double preference(const VectorView& distances) {
   Vector sorted = distances;
   std::ranges::sort(sorted);
@@ -86,7 +87,7 @@ std::vector<std::uint32_t> balanced_owners(const Matrix& distances) {
   auto order = all_of(documents);
   std::ranges::stable_sort(order, std::ranges::greater{},
                            [&](std::uint32_t i) { return preferences[i]; });
-  // Some parties get one more than others; whoever fills up first.
+  // Some parties get one more than others: those that fill up first.
   const std::size_t least = documents / parties;
   std::size_t larger = documents % parties;
   std::vector<std::size_t> sizes(parties);
@@ -127,7 +128,7 @@ Owners by_topic(const Collection& collection,
   return owners;
 }
 
-/// Has the next party hold some documents of each at first.
+/// Assigns some documents of each party to the next one at first.
 void move_documents(std::vector<PartyShare>& shares,
                     const PartySplitOptions& options) {
   if (shares.size() < 2) return;

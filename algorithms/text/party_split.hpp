@@ -10,31 +10,31 @@
 
 namespace fedltr {
 
-/// What one party has of a collection, by places in it, ascending.
+/// One party's part of a collection, as places in it, ascending.
 struct PartyShare {
   std::vector<std::uint32_t> documents;
   std::vector<std::uint32_t> queries;
-  /// Of its own documents for its own queries: it knows no other.
+  /// For its own queries and documents: it has no others.
   std::vector<Judgement> judgements = {};
-  /// Some of its documents, which it got after it had made its index, and
-  /// documents of others, which it had then.
+  /// `added`: some of its documents, received after it had built its index.
+  /// `deleted`: documents of others that it had at that time.
   std::vector<std::uint32_t> added = {};
   std::vector<std::uint32_t> deleted = {};
 };
 
 struct PartySplitOptions {
   std::uint32_t parties = 4;
-  /// `topic`: parties have as many documents each, give or take one. Documents
-  /// that prefer their topic most are placed first; one whose topic's party is
-  /// full goes to the nearest that is not.
+  /// `topic`: balances the parties' numbers of documents, within one. Documents
+  /// with the strongest preference for their topic are placed first; a document
+  /// whose topic's party is full goes to the nearest other party.
   bool balanced = true;
   std::uint64_t seed = 1;
   /// Share of each party's documents that the next party had at first, 0 to 1;
-  /// of one party none. Who has what in the end does not depend on it.
+  /// ignored for one party. The final owners do not depend on it.
   double moved = 0;
 };
 
-/// Who owns each document and each query.
+/// The owner of each document and each query.
 struct Owners {
   std::vector<std::uint32_t> of_document;
   std::vector<std::uint32_t> of_query;
@@ -43,14 +43,14 @@ using PartySplit =
     std::function<Owners(const Collection&, const PartySplitOptions&)>;
 
 struct PartySplitTraits {
-  bool can_balance = false;  ///< parties can be made to have as many documents
+  bool can_balance = false;  ///< parties can be balanced in documents
 };
 
 /// All by name:
 /// `random`: dealt one by one in random order, so parties are balanced;
 /// `topic`:  k-means on term vectors (text/term_vectors.hpp), each cluster a
 ///           party; a query belongs to the nearest centre, so parties may
-///           differ in queries even where they are balanced in documents;
+///           differ in queries even if they are balanced in documents;
 /// `ranges`: in the collection's order, balanced.
 const Methods<PartySplit, PartySplitTraits>& party_splits();
 

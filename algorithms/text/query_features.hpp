@@ -8,14 +8,14 @@
 
 namespace fedltr {
 
-/// What is known of a document's field, for a query.
+/// Counts of a query's terms in one field of a document.
 struct FieldCounts {
-  std::vector<double> terms;  ///< counts of the query's, in order
+  std::vector<double> terms;  ///< counts of the query's terms, in order
   double length = 0;
   double distinct = 0;
 };
 
-/// All features of one query, for statistics from wherever.
+/// All features of one query, from statistics of any source.
 class QueryFeatures {
  public:
   using ByField = std::array<std::vector<TermStatistics>, kFields>;
@@ -48,7 +48,7 @@ QueryFeatures query_features(std::span<const TermId> query,
   return {{field(Field::kTitle), field(Field::kBody)}, terms};
 }
 
-/// The place of a row for a document's features.
+/// The row for a document's features.
 /// @param features  #rows by kFeatureColumns
 inline std::span<double, kFeatureColumns> features_row(Matrix& features,
                                                        Index row) {
@@ -56,7 +56,7 @@ inline std::span<double, kFeatureColumns> features_row(Matrix& features,
                                             kFeatureColumns);
 }
 
-/// The exact counts of a query in a document.
+/// Counts a query's terms in a document exactly.
 /// @param counts  overwritten; keeps its memory
 void count_terms(const Collection& collection, std::span<const TermId> query,
                  std::uint32_t document,

@@ -9,15 +9,15 @@ namespace fedltr {
 namespace {
 
 constexpr double kTitleWeight = 3;
-/// Brings the features to about the size of 1.
+/// Scales the features to about 1.
 constexpr double kUnit = 10;
 
 double occurrences(const FieldStatistics& field, const TermStatistics& term) {
   return std::max(term.probability, 0.0) * field.mean_length * field.documents;
 }
 
-/// How much more often titles have a term than bodies, by length. The constants
-/// keep rare terms near 1.
+/// Ratio of a term's frequency in titles to that in bodies, by length. The
+/// constants keep rare terms near 1.
 double lift(std::span<const FieldStatistics, 2> fields,
             const TermStatistics& title, const TermStatistics& body) {
   const double in_titles = (std::max(title.document_frequency, 0.0) + 0.5) /

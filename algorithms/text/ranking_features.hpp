@@ -12,9 +12,9 @@ namespace fedltr {
 /// `title-bm25-share`, `body-bm25-share`, `bursty-bm25f`, `topical-bm25f`.
 const std::array<std::string, kRankingFeatures>& ranking_feature_names();
 
-/// Four features of a query and a document that compare from query to query and
-/// need no scaling: each is divided by the query's idf I = sum i(t) / 10, which
-/// both who trains and who serves knows.
+/// Four features of a query and a document that are comparable between queries
+/// and need no scaling: each is divided by the query's idf I = sum i(t) / 10,
+/// which is known both in training and in serving.
 ///   title-bm25-share, body-bm25-share = BM25 of the field / I
 ///   bursty-bm25f  = sum i(t) log(1 + cf(t) / df(t)) F(t) / I
 ///   topical-bm25f = sum i(t) log(1 + r(t)) F(t) / I
@@ -24,8 +24,9 @@ const std::array<std::string, kRankingFeatures>& ranking_feature_names();
 /// of its two document frequencies, i BM25's idf of it; r its document
 /// frequency in titles, a term of title, over that in bodies, a term of body.
 ///
-/// Terms that come often where they come at all, and terms that titles have,
-/// tell what a text is about. Only numbers that the other features need, too.
+/// Terms that repeat in the documents that have them, and terms that titles
+/// have, show the subject of a text. Uses no numbers beyond those of the other
+/// features.
 class RankingFeatures {
  public:
   /// @param fields  title, body
@@ -47,13 +48,13 @@ class RankingFeatures {
  private:
   struct Term {
     double bursty = 0;   ///< idf times the factor
-    double topical = 0;  ///< likewise
+    double topical = 0;  ///< idf times the factor
   };
 
   FeatureConstants constants_;
   std::array<double, 2> mean_lengths_{};
   std::vector<Term> terms_;
-  double per_idf_ = 0;  ///< 1 / I; 0: nobody has a term of the query
+  double per_idf_ = 0;  ///< 1 / I; 0 if no document has a term of the query
 };
 
 }  // namespace fedltr

@@ -45,7 +45,7 @@ void read_lines(std::istream& input, const std::string& name, Visit&& visit) {
   throw std::invalid_argument(what + "; expected " + expected);
 }
 
-/// Cuts a line at its first tabs; the last part keeps the others.
+/// Splits a line at its first tabs; the last column keeps the others.
 template <std::size_t N>
 std::array<std::string_view, N> columns(std::string_view line,
                                         const char* expected) {
@@ -70,7 +70,7 @@ int number_of(std::string_view text, const char* expected) {
   return number;
 }
 
-/// Place of the first byte that is no UTF-8; none: all is.
+/// Place of the first invalid byte of UTF-8; nullopt if all are valid.
 std::optional<std::size_t> first_invalid(std::string_view text) {
   constexpr std::string_view kWritten = "\xEF\xBF\xBD";  // kNoCharacter itself
   for (std::size_t position = 0; position < text.size();) {

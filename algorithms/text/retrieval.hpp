@@ -9,10 +9,10 @@
 
 namespace fedltr {
 
-/// What documents are retrieved by: the sum over the query's terms of
+/// Score by which documents are retrieved, a sum over the query's terms:
 enum class RetrievalScore : std::uint8_t {
-  kCounts,  ///< how often the body has it, ICDE Definition 3
-  kBm25,    ///< its BM25 in the title and in the body, as in text/features.hpp
+  kCounts,  ///< the term's occurrences in the body, ICDE Definition 3
+  kBm25,    ///< its BM25 in title and body, as in text/features.hpp
 };
 
 struct Retrieved {
@@ -22,20 +22,20 @@ struct Retrieved {
   friend bool operator==(const Retrieved&, const Retrieved&) = default;
 };
 
-/// Exact reverse top-K over some documents of a collection: what sketches
-/// approximate. Keeps the places of the queries' terms only.
+/// Exact reverse top-K over some documents of a collection, which sketches
+/// approximate. Stores only the postings of the queries' terms.
 class Retrieval {
  public:
   /// All must outlive this.
   /// @param documents  ascending
-  /// @param queries    those that will be asked
+  /// @param queries    all that may be asked
   Retrieval(const Collection& collection,
             const CollectionStatistics& statistics,
             std::span<const std::uint32_t> documents,
             std::span<const std::uint32_t> queries);
 
-  /// The best documents that hold a term of the query, best first, ties in
-  /// their order.
+  /// Returns the best documents that hold a term of the query, best first, ties
+  /// in their order.
   std::vector<Retrieved> top(std::uint32_t query, std::size_t count,
                              RetrievalScore score) const;
 

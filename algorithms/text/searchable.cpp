@@ -15,7 +15,7 @@ struct Block {
   char32_t last;
 };
 
-/// Blocks of Unicode whose scripts have no spaces between words.
+/// Unicode blocks of scripts without spaces between words.
 constexpr std::array kWithoutSpaces = {
     Block{0x0E00, 0x0EFF},    // Thai, Lao
     Block{0x0F00, 0x109F},    // Tibetan, Burmese
@@ -46,7 +46,7 @@ Word word_of(std::string_view term) {
   return word;
 }
 
-/// How often each term stands in the documents.
+/// Number of occurrences of each term in the documents.
 std::vector<std::uint64_t> occurrences(const Collection& collection) {
   std::vector<std::uint64_t> times(collection.dictionary().size());
   for (const Field field : kAllFields)

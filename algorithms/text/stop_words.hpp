@@ -4,9 +4,9 @@
 
 namespace fedltr {
 
-/// Whether a word in lower case is one of English's function words: articles,
-/// pronouns, prepositions, conjunctions, auxiliaries, and what is left of
-/// contractions ("don", "t"). A list of our own.
+/// True if a lower-case word is an English function word: an article, pronoun,
+/// preposition, conjunction, auxiliary, or a fragment of a contraction ("don",
+/// "t"). The list is our own.
 bool is_english_stop_word(std::string_view word);
 
 }  // namespace fedltr

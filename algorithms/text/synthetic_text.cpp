@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t kKeyTerms = 8;
 constexpr double kOccurrence = 6;
 
-/// Rounds of Purpose::kSyntheticText: what an entity's stream is for. Relevance
-/// uses the query's number from kRelevance on.
+/// Rounds of Purpose::kSyntheticText: the purpose of an entity's stream.
+/// Relevance uses the query's number from kRelevance on.
 enum class TextStream : std::uint32_t {
   kDocument = 0,
   kQuery = 1,
@@ -63,7 +63,7 @@ const SyntheticTextOptions& checked(const SyntheticTextOptions& options) {
   return options;
 }
 
-/// Four uniform numbers of one block: mean 0, variance 1, within +-3.5.
+/// Sum of four uniform numbers of one block: mean 0, variance 1, within +-3.5.
 double noise_of(Rng rng) {
   double sum = 0;
   for (int i = 0; i < 2; ++i) {
@@ -197,7 +197,7 @@ struct Candidate {
   }
 };
 
-/// The best documents of each query, as they come by.
+/// Collects the best documents of each query as documents arrive.
 class BestDocuments {
  public:
   explicit BestDocuments(const SyntheticText& texts)
@@ -216,7 +216,7 @@ class BestDocuments {
 
   void offer(std::uint32_t number, const SyntheticText::Document& document,
              Terms title, Terms body) {
-    // Each query once, however many of its terms stand here.
+    // Each query once, however many of its terms the document has.
     for (const Terms field : {title, body})
       for (const TermCount& entry : field)
         for (const std::uint32_t q : queries_of_[entry.term])

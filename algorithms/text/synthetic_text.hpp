@@ -11,7 +11,7 @@
 
 namespace fedltr {
 
-/// A synthetic collection's size and nature.
+/// Size and parameters of a synthetic collection.
 struct SyntheticTextOptions {
   std::uint32_t documents = 4000;
   std::uint32_t terms = 1000;  ///< of a body on average; 20 or more
@@ -19,11 +19,11 @@ struct SyntheticTextOptions {
   double zipf = 1.0;  ///< exponent of frequencies by rank
   std::uint32_t topics = 20;
   std::uint32_t queries = 800;
-  /// Documents of a query with grade 1 or more, 2 or more, ...: as MS MARCO's
-  /// top 100 in the papers.
+  /// Number of documents per query with grade 1 or more, 2 or more, ...: like
+  /// MS MARCO's top 100 in the papers.
   std::vector<std::uint32_t> depths = {100, 10};
-  /// Standard deviation of what relevance owes to neither topic nor terms;
-  /// what it owes to the terms has about 1.
+  /// Standard deviation of the part of relevance that depends on neither topic
+  /// nor terms; the part of the terms has about 1.
   double noise = 0.5;
   std::uint64_t seed = 1;
 };
@@ -31,24 +31,23 @@ struct SyntheticTextOptions {
 /// Documents and queries with graded relevance, each drawn from its own stream:
 /// any one can be made without the others.
 ///
-/// Terms: the vocabulary's ranks follow Zipf's law; past the first tenth, which
-/// all share, rank r belongs to topic r modulo topics, and a topic's terms
-/// follow Zipf's law by their order there. A document has a main and a second
-/// topic, and eight key terms of them. Of its body a half comes
-/// from the whole vocabulary, three tenths from its topics by their shares, the
-/// rest from its key terms, of which the first is used most; its length is
-/// uniform between a half and one and a half of the mean; its title is four to
-/// eight key and topic terms. A query is two to five different terms of a
-/// topic.
+/// Terms: the vocabulary's ranks follow Zipf's law; beyond the first tenth,
+/// which all topics share, rank r belongs to topic r modulo topics, and a
+/// topic's terms follow Zipf's law by their order there. A document has a main
+/// and a second topic, and eight key terms of them. Half of its body comes from
+/// the whole vocabulary, three tenths from its topics by their shares, the rest
+/// from its key terms, of which the first is used most; its length is uniform
+/// between 0.5 and 1.5 times the mean; its title has four to eight key and
+/// topic terms. A query has two to five distinct terms of a topic.
 ///
 /// Relevance of document d to query q, for those that hold a term of it:
 ///   affinity(d, q) + occurrence(d, q) + noise z(d, q)
 /// with affinity the share of q's topic in d; occurrence the mean over q's
 /// terms, weighted by log 1/p(t), of c / (c + 1.2 L / mean L), plus half of
-/// it where the title has the term, times kOccurrence; z sums four uniform
-/// numbers, of mean 0 and variance 1. The best ones by it have the grades. So
-/// counts tell much, the topic only shows through other terms, and the noise
-/// nothing tells.
+/// it if the title has the term, times kOccurrence; z sums four uniform
+/// numbers, of mean 0 and variance 1. The best documents by it get the grades.
+/// So counts are informative, the topic shows only through other terms, and the
+/// noise is unpredictable.
 class SyntheticText {
  public:
   explicit SyntheticText(const SyntheticTextOptions& options);
@@ -61,7 +60,7 @@ class SyntheticText {
   };
   Query query(std::uint32_t query) const;
 
-  /// Keeps its memory from one document to the next.
+  /// Keeps its memory between documents.
   struct Document {
     std::uint32_t main_topic = 0;
     std::uint32_t second_topic = 0;
@@ -71,15 +70,16 @@ class SyntheticText {
     TermCounter body;
     std::vector<TermId> key_terms;
   };
-  /// Draws a document's topics and counts; take() of title and body gives them.
+  /// Draws a document's topics and counts; take() of title and body returns
+  /// them.
   void draw(std::uint32_t number, Document& document) const;
 
-  /// The latent relevance; terms as `draw` counted them.
+  /// Returns the latent relevance; terms are the counts of draw().
   double relevance(const Query& query, std::uint32_t query_number,
                    const Document& document, std::uint32_t document_number,
                    Terms title, Terms body) const;
 
-  /// Term number r is called "w" and r + 1.
+  /// Returns the name of term number r: "w" and r + 1.
   static std::string term_name(TermId term);
 
  private:

@@ -10,15 +10,15 @@ namespace fedltr {
 
 using Terms = std::span<const TermCount>;
 
-/// How often a term stands in a field; 0 if it does not.
+/// Number of occurrences of a term in a field, possibly 0.
 std::int32_t count_of(Terms terms, TermId term);
 
-/// Counts the terms of one text after the other; keeps its memory.
+/// Counts the terms of one text after another; keeps its memory.
 class TermCounter {
  public:
   void add(TermId term, std::int32_t times = 1);
-  /// Terms added since the last take(), in ascending order; holds until the
-  /// next add().
+  /// Returns the terms added since the last take(), in ascending order; valid
+  /// until the next add().
   Terms take();
 
  private:
@@ -27,8 +27,8 @@ class TermCounter {
   std::vector<TermCount> sorted_;
 };
 
-/// One field of all documents, in a few large blocks: it grows without moving
-/// what it holds.
+/// One field of all documents, in a few large blocks: grows without moving its
+/// contents.
 class TermLists {
  public:
   TermLists() = default;
@@ -37,7 +37,7 @@ class TermLists {
 
   void push_back(Terms terms);
   Terms operator[](std::size_t document) const { return lists_[document]; }
-  /// Number of terms of a field, each as often as it stands there.
+  /// Number of terms of a field, with repetitions.
   std::uint32_t length(std::size_t document) const {
     return lengths_[document];
   }

@@ -13,10 +13,10 @@
 namespace fedltr {
 namespace {
 
-/// Words whose terms are kept, a power of two.
+/// Number of words whose terms are cached, a power of two.
 constexpr std::size_t kKnownWords = std::size_t{1} << 16;
 
-/// By ASCII character: its lower case, 0 where it separates.
+/// By ASCII character: its lower case, or 0 for a separator.
 constexpr auto kAscii = [] {
   std::array<char, 128> table{};
   for (std::size_t c = '0'; c <= '9'; ++c) table[c] = c;
@@ -84,7 +84,7 @@ bool Tokenizer::next_word(std::string_view text, std::size_t& position) {
     const std::size_t begin = position;
     switch (kind_of(next_character(text, position))) {
       case CharacterKind::kMark:
-        // After a separator it belongs to that: no word begins with it.
+        // A mark after a separator belongs to that: no word starts with a mark.
         if (word_.empty() || ++marks > kMaxMarks) break;
         word_.append(text.substr(begin, position - begin));
         is_ascii_ = false;
@@ -122,7 +122,7 @@ void Tokenizer::make_term(Known& known) {
   const auto* const stem = sb_stemmer_stem(
       stemmer_.get(), reinterpret_cast<const sb_symbol*>(word_.data()),
       word_.size());
-  // Out of memory alone gives none.
+  // Only a lack of memory gives no stem.
   if (stem == nullptr) throw std::bad_alloc();
   known.term.assign(reinterpret_cast<const char*>(stem),
                     sb_stemmer_length(stemmer_.get()));

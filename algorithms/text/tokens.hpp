@@ -9,14 +9,14 @@ struct sb_stemmer;
 
 namespace fedltr {
 
-/// Version of the rules by which texts become words: terms of one may differ
-/// from another's. 1 took characters as they come; 2 takes their normal form.
+/// Version of the rules that split text into words: terms of different versions
+/// may differ. 1 took characters as they are; 2 takes their normal form.
 inline constexpr int kWordsVersion = 2;
 
-/// Of a stemmer or of stop words: words stay as they are.
+/// Name of the stemmer and of the stop words that leave words unchanged.
 inline const std::string kNoChange = "none";
 
-/// How text becomes terms.
+/// Options for turning text into terms.
 struct TokenOptions {
   std::string stemmer = "english";     ///< `none` or one of stemmers()
   std::string stop_words = "english";  ///< `none` or `english`
@@ -25,13 +25,14 @@ struct TokenOptions {
 /// `none` and the languages of libstemmer (Snowball).
 std::vector<std::string> stemmers();
 
-/// The terms of texts: words in their normal form, without stop words, stemmed.
+/// Extracts the terms of texts: words in their normal form, without stop words,
+/// stemmed.
 ///
-/// A word is a longest run of letters, digits and marks that follow them; what
-/// is unseen does not part it, everything else separates, also bytes that are
-/// no UTF-8. Words that differ in case, in how accents, ligatures or wide
-/// letters are encoded, or in soft hyphens are the same (text/utf8.hpp). Stop
-/// words are compared before stemming. Not for several threads at once.
+/// A word is a maximal run of letters, digits and marks that follow them;
+/// unseen characters do not split it, everything else does, including bytes
+/// that are not UTF-8. Words are equal if they differ only in case, in the
+/// encoding of accents, ligatures or wide letters, or in soft hyphens
+/// (text/utf8.hpp). Stop words are compared before stemming. Not thread-safe.
 class Tokenizer {
  public:
   /// @throws std::invalid_argument  for an unknown name, with the known ones
@@ -40,8 +41,8 @@ class Tokenizer {
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;
 
-  /// Calls visit(std::string_view term) for each term in order; the view holds
-  /// until the next one.
+  /// Calls visit(std::string_view term) for each term in order; the view is
+  /// valid until the next one.
   template <class Visit>
   void for_each_term(std::string_view text, Visit&& visit) {
     for (std::size_t position = 0; next_word(text, position);) {
@@ -51,7 +52,7 @@ class Tokenizer {
   }
 
  private:
-  /// A word met before and what became of it.
+  /// A cached word and its term.
   struct Known {
     std::string word;
     std::string term;
@@ -66,9 +67,10 @@ class Tokenizer {
 
   std::unique_ptr<sb_stemmer, FreeStemmer> stemmer_;
   bool drop_stop_words_ = false;
-  std::string word_;      ///< in lower case if it is ASCII, else as it comes
-  bool is_ascii_ = true;  ///< of word_
-  std::vector<Known> known_;  ///< by hash of the word; bounded, newest stays
+  std::string word_;          ///< in lower case if it is ASCII, else unchanged
+  bool is_ascii_ = true;      ///< of word_
+  std::vector<Known> known_;  ///< by hash of the word; bounded, the newest
+                              ///< stays
 };
 
 /// All terms of a text.

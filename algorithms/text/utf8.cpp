@@ -31,7 +31,7 @@ void append_utf8(std::string& text, char32_t character) {
 }
 
 CharacterKind kind_of(char32_t character) {
-  // It stands where a line may break between words.
+  // A line may break here, between words.
   constexpr char32_t kZeroWidthSpace = U'\u200B';
   const utf8proc_property_t& of =
       *utf8proc_get_property(static_cast<utf8proc_int32_t>(character));
@@ -64,7 +64,7 @@ void normalize_word(std::string& word) {
   std::vector<utf8proc_int32_t> more;
   utf8proc_int32_t* characters = room.data();
   const auto decompose = [&](std::size_t places) {
-    // One place is left for the end of the text.
+    // One place is reserved for the end of the text.
     return utf8proc_decompose(
         bytes(word.data()), static_cast<utf8proc_ssize_t>(word.size()),
         characters, static_cast<utf8proc_ssize_t>(places - 1), kFolded);
@@ -76,7 +76,7 @@ void normalize_word(std::string& word) {
     size = decompose(more.size());
   }
   require(size >= 0, "a word is UTF-8");
-  // In place, as UTF-8.
+  // Encodes in place as UTF-8.
   size = utf8proc_reencode(characters, size, kFolded);
   const std::string_view text(reinterpret_cast<const char*>(characters),
                               static_cast<std::size_t>(size));

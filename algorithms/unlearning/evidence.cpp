@@ -12,8 +12,8 @@ double cosine(const VectorView& a, const VectorView& b) {
   return a.dot(b) / (a.norm() * b.norm());
 }
 
-/// Probability that a marked one scores higher than one that is not; NaN if
-/// there are none of either.
+/// Probability that a marked document scores higher than an unmarked one; NaN
+/// if there are none of either.
 double auc(const Vector& scores, const std::vector<bool>& marked) {
   std::vector<std::size_t> order(marked.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

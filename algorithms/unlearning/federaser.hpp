@@ -6,9 +6,9 @@
 namespace fedltr {
 
 /// FedEraser as Wang (2025), section 6.1.2, adapts it to ranking: from the
-/// first model on, one round a stored update, in which each client that stays
-/// makes `steps` searches and sends what it learns at the length of its stored
-/// update (Eq. 6.2); averaged as in training (Eq. 6.1).
+/// first model on, one round per stored update, in which each client that stays
+/// makes `steps` searches and sends its update scaled to the length of its
+/// stored update (Eq. 6.2); averaged as in training (Eq. 6.1).
 ///
 /// The server's optimizer takes these means as it does in training.
 ///
@@ -16,7 +16,7 @@ namespace fedltr {
 /// fewer rounds (section 6.1.3).
 Method<UnlearningMethod> federaser_method();
 
-/// Eq. 6.2: |stored| * update / |update|; zero if the update is.
+/// Eq. 6.2: |stored| * update / |update|; zero if the update is zero.
 /// @param update  #parameters, overwritten
 void calibrate(Eigen::Ref<Vector> update, const VectorView& stored);
 

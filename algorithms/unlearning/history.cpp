@@ -19,7 +19,7 @@ UpdateHistory::~UpdateHistory() {
   try {
     clear();
   } catch (const std::exception&) {
-    // What could not be removed goes with the run's folder of histories.
+    // Files that remain are removed with the run's folder of histories.
   }
 }
 

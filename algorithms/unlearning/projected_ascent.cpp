@@ -52,7 +52,7 @@ Method<UnlearningMethod> projected_ascent_method() {
          const auto tuning = tuning_rounds(options, request, 1);
          schedule.specs.insert(schedule.specs.end(), tuning.begin(),
                                tuning.end());
-         // What the ascent left must not come back at a later request.
+         // The ascent's updates must not come back at a later request.
          schedule.specs.back().stored = last;
          return schedule;
        },

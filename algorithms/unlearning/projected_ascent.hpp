@@ -7,21 +7,20 @@
 
 namespace fedltr {
 
-/// Radius of the ball against the length of what was learned: a third, as the
-/// paper takes a third of the distance to random models, of which the first
+/// Radius of the ball relative to the length of the trained update: a third, as
+/// the paper takes a third of the distance to random models, of which the first
 /// model is one (chosen).
 inline constexpr double kAscentRadius = 1.0 / 3;
 
 /// Projected gradient ascent: Halimi et al., "Federated unlearning: how to
 /// erase a client in FL?" (2022). The clients that stay recall their last
-/// stored updates, whose mean gives the reference, what they know without the
-/// unlearned clients; each unlearned client then goes up its loss from there
-/// within a ball around it; the rest trains on. The unlearned clients go once
-/// they have ascended. Updates of the last round take the place of the last
-/// stored ones.
+/// stored updates, whose mean gives the reference, a model without the
+/// unlearned clients; each unlearned client then ascends its loss from there
+/// within a ball around it; the rest trains on. The unlearned clients leave
+/// after their ascent. Updates of the last round replace the last stored ones.
 Method<UnlearningMethod> projected_ascent_method();
 
-/// Searches that unlearn: after each the model is brought back into the ball
+/// Makes searches that unlearn: after each the model is projected into the ball
 /// around the reference.
 ///
 /// @param ascent_learner  learner with its rate reversed

@@ -19,38 +19,38 @@ struct UnlearningOptions {
 extern const Parameter kInterval;
 /// Searches of a client in a round of unlearning.
 extern const Parameter kSteps;
-/// Rounds of tuning; 0: one a stored update.
+/// Rounds of tuning; 0: one per stored update.
 extern const Parameter kTuningRounds;
 
-/// What is to be unlearned.
+/// Request to unlearn clients.
 struct UnlearningRequest {
   std::uint32_t trained = 1;                 ///< rounds of training so far
   std::uint32_t rng_round = kFreshRngRound;  ///< first free number of a stream
 };
 
-/// How a federation unlearns: rounds from a model on, by the clients that stay
-/// unless a round is an ascent, which the unlearned clients make.
+/// Schedule of unlearning: rounds from a model on, by the clients that stay,
+/// except rounds of ascent, which the unlearned clients make.
 struct UnlearningSchedule {
   enum class Start {
-    kInitial,     ///< the first model, as the federation began
-    kCurrent,     ///< the model as it is
+    kInitial,     ///< the federation's first model
+    kCurrent,     ///< the current model
     kLastStored,  ///< the model before the last round with stored updates
   };
 
   Start start = Start::kInitial;
   std::vector<RoundSpec> specs;
   std::size_t leave_before =
-      0;  ///< round spec before which the unlearned clients are gone
+      0;  ///< index of the first round spec without the unlearned clients
 };
 
-/// How to unlearn clients, and what it takes.
+/// Method to unlearn clients, and its requirements.
 struct UnlearningMethod {
   std::function<UnlearningSchedule(const UnlearningOptions&,
                                    const UnlearningRequest&)>
       plan;
   bool history = false;   ///< needs stored updates
-  bool gradient = false;  ///< needs a learner that can go up its loss
-  bool repeats = false;   ///< trains again with the searches of training
+  bool gradient = false;  ///< needs a learner that can ascend its loss
+  bool repeats = false;   ///< repeats training with the same searches
 };
 
 /// federaser, retrain, fine-tune, fedremove, pga.
@@ -60,11 +60,12 @@ const Methods<UnlearningMethod>& unlearning_methods();
 std::vector<std::uint32_t> stored_rounds(std::uint32_t interval,
                                          std::uint32_t trained);
 
-/// A round after training of so many searches a client, the i-th of its kind.
+/// Makes the i-th round of its kind after training, with `searches` searches
+/// per client.
 RoundSpec fresh_round_spec(Task task, const UnlearningRequest& request,
                            std::size_t i, std::uint32_t searches);
 
-/// Rounds of training that go on from the model as it is.
+/// Rounds of training that continue from the current model.
 /// @param drawn  fresh round specs before them
 std::vector<RoundSpec> tuning_rounds(const UnlearningOptions& options,
                                      const UnlearningRequest& request,
