@@ -1,7 +1,7 @@
 #pragma once
 
-// The C++ Actor Framework, 0.17.6 as Debian ships it. What other versions name
-// differently is to be bridged here, in messages.hpp and in cmake/Caf.cmake.
+// The C++ Actor Framework, 0.17.6 as Debian ships it. Bridge other versions'
+// names here, in protocol/inspect.hpp and in cmake/Caf.cmake.
 #include <caf/all.hpp>
 
 #if CAF_MAJOR_VERSION != 0 || CAF_MINOR_VERSION != 17

@@ -17,7 +17,7 @@ bool UnlearningPlan::leaves(std::uint32_t client) const {
 
 namespace {
 
-/// Unlearned clients must leave a federation behind.
+/// Checks that enough clients stay when the unlearned ones leave.
 void require_remaining(const FederationPlan& plan,
                        const Population& population) {
   if (plan.unlearning.requests.empty()) return;
@@ -29,8 +29,8 @@ void require_remaining(const FederationPlan& plan,
               " client(s) that have data to learn from; 2 are needed");
 }
 
-/// Chooses a code in which the sum of all clients' words fits, whoever takes
-/// part; gives simulated clients the means to agree faster.
+/// Chooses a code in which the sum of any clients' words fits; lets simulated
+/// clients agree on keys faster.
 void prepare_secure(FederationPlan& plan, const Population& population) {
   if (!plan.secure) return;
   double weights = 0;
@@ -41,7 +41,7 @@ void prepare_secure(FederationPlan& plan, const Population& population) {
   SecurePlan& secure = *plan.secure;
   secure.code =
       fixed_point_for(secure.limit, std::max(1.0, weights), secure.quantum);
-  // Real secrets stay with the client whose they are.
+  // Real secrets never leave their client.
   if (!secure.system) secure.agreed = std::make_shared<AgreedPairs>();
 }
 

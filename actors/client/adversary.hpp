@@ -6,9 +6,10 @@
 
 namespace fedltr {
 
-/// Where attackers collude: hears what they have learned honestly, with full
-/// knowledge also what everybody else sends, and tells each what to send. What
-/// the attack remembers is a part of the run's checkpoint, behind the cohorts'.
+/// The actor through which attackers collude: receives their honest models,
+/// with full knowledge also all other clients' updates, and sends each attacker
+/// its crafted update. The attack's state is part of the run's checkpoint,
+/// after the cohorts'.
 struct AdversaryState {
   static constexpr const char* name = "adversary";
 

@@ -9,20 +9,20 @@
 
 namespace fedltr {
 
-/// The attack of a run and what it remembers, as of the last round that was
-/// closed: a round that is given up must leave no trace.
+/// The attack of a run and its state as of the last closed round: a round that
+/// is given up must leave no trace.
 class AttackMemory {
  public:
   explicit AttackMemory(std::unique_ptr<Attack> attack)
       : attack_(std::move(attack)) {}
 
-  /// The attack, about to craft what is sent in a round.
+  /// Returns the attack, before it crafts the updates of a round.
   Attack& begin(std::uint32_t round) {
     before_ = archived(*attack_);
     begun_ = round;
     return *attack_;
   }
-  /// As it is after that round; what came later is left out.
+  /// Returns the state after that round, without later changes.
   std::string snapshot(std::uint32_t round) {
     return begun_ > round ? before_ : archived(*attack_);
   }
@@ -35,8 +35,8 @@ class AttackMemory {
 
  private:
   std::unique_ptr<Attack> attack_;
-  std::string before_;       ///< the last round begun
-  std::uint32_t begun_ = 0;  ///< the last round begun
+  std::string before_;       ///< state before the last round begun
+  std::uint32_t begun_ = 0;  ///< last round begun
 };
 
 }  // namespace fedltr

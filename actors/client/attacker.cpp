@@ -13,7 +13,7 @@ void AttackerState::train(const Train& new_order) {
     cohort = asking;
     order = new_order;
     honest = std::move(update);
-    // The cohort need not keep a place in its window for it.
+    // The cohort frees its place in the window.
     self->send(cohort, UpdatePending{order.round, id});
     self->send(adversary, HonestModel{order.round, id, honest.message});
   });
@@ -33,7 +33,7 @@ caf::behavior attacker(caf::stateful_actor<AttackerState, LeanActor>* self,
                        const caf::actor& adversary) {
   self->state.local.emplace(plan, id, member, store);
   self->state.adversary = adversary;
-  // An adversary that breaks takes its attackers along, and so the run.
+  // If the adversary fails, its attackers end and the run fails.
   self->link_to(adversary);
   return caf::message_handler{
       [self](const Train& order) { self->state.train(order); },

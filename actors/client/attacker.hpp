@@ -5,8 +5,8 @@
 namespace fedltr {
 
 /// A client that poisons the model: in rounds in which it attacks it learns
-/// honestly, shows the adversary what it has learned, and sends what the
-/// adversary crafts instead. In all else it is like any client.
+/// honestly, sends the adversary its model, and sends the cohort the update
+/// that the adversary crafts instead. Otherwise it acts like any client.
 struct AttackerState {
   static constexpr const char* name = "attacker";
 
@@ -21,7 +21,7 @@ struct AttackerState {
   caf::actor adversary;
   caf::actor cohort;
   Train order;
-  Update honest;  ///< until what is sent instead is crafted
+  Update honest;  ///< until the crafted update arrives
 };
 
 caf::behavior attacker(caf::stateful_actor<AttackerState, LeanActor>* self,

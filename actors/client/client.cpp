@@ -5,8 +5,8 @@
 namespace fedltr {
 namespace {
 
-/// Answers a message. Answers are sent, not returned: one allocation instead of
-/// two.
+/// Makes a handler that answers a message. It sends the answer instead of
+/// returning it: one allocation instead of two.
 template <class Message, class Answer>
 auto answering(LeanActor* self, std::uint32_t id, Answer answer) {
   return [self, id, answer](const Message& message) {

@@ -6,14 +6,14 @@
 
 namespace fedltr {
 
-/// One client of a federation: learns from its own users when told to Train.
+/// One client of a federation: learns from its own users on Train.
 caf::behavior client(LeanActor* self,
                      const std::shared_ptr<const FederationPlan>& plan,
                      std::uint32_t id,
                      const std::shared_ptr<const Member>& member,
                      const std::shared_ptr<HistoryStore>& store);
 
-/// Runs a handler, and tells who asked if it fails.
+/// Runs a handler; if it fails, sends the cohort ClientFailed.
 template <class Handler>
 void guarded(LeanActor* self, std::uint32_t id, const Handler& handler) {
   const auto cohort = caf::actor_cast<caf::actor>(self->current_sender());
@@ -24,11 +24,11 @@ void guarded(LeanActor* self, std::uint32_t id, const Handler& handler) {
   }
 }
 
-/// Sends what stands for an update.
+/// Sends the outgoing form of an update.
 void send_update(LeanActor* self, const caf::actor& cohort,
                  const LocalClient& local, const Train& order, Update update);
 
-/// Handlers of all messages but Train, as far as this client needs them.
+/// Handlers of all messages but Train that this client needs.
 caf::message_handler memory_handlers(LeanActor* self, const LocalClient& local);
 
 }  // namespace fedltr

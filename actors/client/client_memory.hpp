@@ -8,10 +8,10 @@
 
 namespace fedltr {
 
-/// What stays with a client from round to round, if anything has to.
+/// A client's state between rounds, if it has any.
 class ClientMemory {
  public:
-  /// @return  none if there is nothing to remember
+  /// @return  null if there is nothing to remember
   static std::shared_ptr<ClientMemory> of(
       const FederationPlan& plan, std::uint32_t id, const Member& member,
       const std::shared_ptr<HistoryStore>& store);
@@ -20,23 +20,23 @@ class ClientMemory {
                const Member& member,
                const std::shared_ptr<HistoryStore>& store);
 
-  /// Stores what was sent, if the plan asks for it; once the next round shows
+  /// Stores the update sent, if the plan asks for it: once the next round shows
   /// that this one was closed.
   void store(const FederationPlan& plan, const Train& order,
              const VectorView& sent);
-  /// The update of a round of training that was stored before this round.
+  /// Returns the update of round `stored`, stored before this round.
   Vector recall(std::uint32_t stored, std::uint32_t round);
-  /// All of it as it is after that round; what came later is left out.
+  /// Exchanges the state after that round, without later changes.
   void exchange(Archive& archive, std::uint32_t round);
 
   PersonalPart personal;
-  /// Of a user who attacks.
+  /// World of a client whose users attack.
   std::shared_ptr<const Simulation> poisoned;
-  /// By document of the data, of one who leaves.
+  /// Documents that a client's users clicked, if it leaves; by document.
   std::vector<bool> clicked;
 
  private:
-  /// An update of a round that may yet be given up.
+  /// An update of a round that may still be given up.
   struct Pending {
     std::uint32_t round = 0;
     std::uint32_t stored = 0;
@@ -49,9 +49,9 @@ class ClientMemory {
   std::optional<Pending> pending_;
 };
 
-/// Whether bytes can be what a client of the plan remembers; stored histories
-/// are looked at no closer.
-/// @throws ArchiveError
+/// Checks that bytes can be the state of a client of the plan; does not read
+/// stored histories.
+/// @throws ArchiveError  if they can't
 void check_client_memory(const FederationPlan& plan, std::uint32_t id,
                          std::string_view bytes);
 

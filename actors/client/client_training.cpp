@@ -1,4 +1,4 @@
-// What a client computes in a round.
+// A client's computation in a round.
 #include "actors/client/local_client.hpp"
 #include "algorithms/core/require.hpp"
 #include "algorithms/unlearning/federaser.hpp"
@@ -13,7 +13,7 @@ Update idle_update(std::uint32_t id, const Train& order,
   return {{id, order.round}, Parameters(message)};
 }
 
-/// Learns from searches; what it learned stands in `message` then.
+/// Learns from searches and writes the result to `message`.
 OnlineTotals learn(const FederationPlan& plan, const Train& order,
                    Index searches, Streams& streams, Session& session,
                    ClientMemory* memory, Eigen::Ref<Vector> message) {
@@ -24,7 +24,7 @@ OnlineTotals learn(const FederationPlan& plan, const Train& order,
   if (plan.personal == 0)
     return plan.learner->learn(order.model.view(), searches, streams, session,
                                message);
-  // The model with the client's own part behind it.
+  // The model followed by the client's own part.
   thread_local Vector whole;
   whole.resize(plan.initial.size());
   whole << order.model.view(), memory->personal.begin(order.round);
@@ -32,7 +32,7 @@ OnlineTotals learn(const FederationPlan& plan, const Train& order,
   const OnlineTotals totals =
       plan.learner->learn(whole, searches, streams, session, learned);
   message = learned.head(plan.shared_parameters());
-  // Of one that diverges the update is invalid; its own part stays as it was.
+  // If learning diverges, the update is invalid and the own part unchanged.
   if (learned.array().isFinite().all())
     memory->personal.train(order.round, learned.tail(plan.personal));
   return totals;
@@ -62,7 +62,7 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
         order.model.view() + memory->recall(spec.stored, order.round));
   if (searches == 0) return idle_update(id, order, Vector::Zero(size));
   // A handler is never preempted, so one session serves all of a thread's
-  // clients; it carries nothing from one to the next.
+  // clients; it carries nothing from one client to the next.
   thread_local Session session;
   const bool marks = memory && !memory->clicked.empty() && spec.trains();
   session.mark_clicks(marks ? &memory->clicked : nullptr);
@@ -71,8 +71,8 @@ Update train_client(const FederationPlan& plan, std::uint32_t id,
   session.enter(poisons_data ? *memory->poisoned
                              : member.world(plan.seed, id, spec.rng_round),
                 std::uint64_t{spec.number()} * searches);
-  // Searches may be those of an earlier round; noise is drawn by the number of
-  // the round, which no other round of the run has.
+  // Searches may repeat those of an earlier round; noise is drawn by the number
+  // of the round, which is unique in the run.
   Streams streams(plan.seed, id, spec.rng_round,
                   {plan.noise_seed(), Purpose::kPrivacy, id, order.round});
   auto [message, numbers] = Parameters::make(size);

@@ -7,7 +7,7 @@ bool Collusion::is_complete() const {
          (!plan_->attack.full || honest_.size() == order_->cohorts);
 }
 
-/// The attackers' own models, by client, then everybody else's, by client.
+/// Returns the attackers' models, by client, then all others', by client.
 Collusion::Known Collusion::known() const {
   const Index parameters = order_->model.size();
   std::map<std::uint32_t, const double*> others;

@@ -9,8 +9,8 @@
 
 namespace fedltr {
 
-/// What colluding attackers know of a round, in whatever order it comes, and
-/// what they make of it.
+/// Colluding attackers' knowledge of a round, collected in any order, and the
+/// updates they craft from it.
 class Collusion {
  public:
   /// @param plan  outlives it
@@ -20,14 +20,14 @@ class Collusion {
   void add(const HonestModel& own) { own_[own.client] = own.model; }
   void add(const HonestUpdates& heard) { honest_[heard.cohort] = heard; }
 
-  /// Whether all is known: what the attackers have learned and, with full
-  /// knowledge, what everybody else sends.
+  /// True if everything is known: the attackers' models and, with full
+  /// knowledge, all other clients' updates.
   bool is_complete() const;
-  /// What each attacker is to send, by client.
+  /// Returns the update that each attacker sends, by client.
   std::map<std::uint32_t, Parameters> craft(Attack& attack) const;
 
  private:
-  /// Models, a row each, and whose they are.
+  /// Models, one row each, and their clients.
   struct Known {
     Matrix models;
     std::vector<std::uint32_t> clients;

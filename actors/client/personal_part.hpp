@@ -6,13 +6,13 @@
 
 namespace fedltr {
 
-/// What stays with a client, as of the last round that was closed: a round that
-/// is given up must leave no trace.
+/// A client's own parameters as of the last closed round: a round that is given
+/// up must leave no trace.
 class PersonalPart {
  public:
   explicit PersonalPart(const Vector& initial) : closed_(initial) {}
 
-  /// As a round begins; the one trained last has been closed.
+  /// Returns the part at the start of a round; earlier rounds have been closed.
   const Vector& begin(std::uint32_t round) {
     if (trained_in_ > 0 && trained_in_ < round) closed_ = trained_;
     return closed_;
@@ -21,11 +21,11 @@ class PersonalPart {
     trained_in_ = round;
     trained_ = learned;
   }
-  /// After that round was closed.
+  /// Returns the part after that round was closed.
   const Vector& after(std::uint32_t round) const {
     return trained_in_ > 0 && trained_in_ <= round ? trained_ : closed_;
   }
-  /// As it is after that round; what came later is left out.
+  /// Exchanges the part after that round, without later changes.
   void exchange(Archive& archive, std::uint32_t round) {
     Vector kept = after(round);
     archive(kept);

@@ -80,7 +80,7 @@ MaskedUpdate SecureMember::hide(const FederationPlan& plan,
   try {
     if (!hidden.withdrawn) client().mask(order.round, hidden.words);
   } catch (const std::invalid_argument&) {
-    hidden.withdrawn = true;  // left out in a stage before
+    hidden.withdrawn = true;  // excluded in an earlier stage
   }
   if (hidden.withdrawn) hidden.words.clear();
   return hidden;

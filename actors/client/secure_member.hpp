@@ -17,7 +17,7 @@ SecretSource secrets_of(const FederationPlan& plan, std::uint32_t id);
 /// A client's part in secure aggregation.
 class SecureMember {
  public:
-  /// @return  none if updates are sent as they are
+  /// @return  null if updates are not masked
   static std::shared_ptr<SecureMember> of(const FederationPlan& plan,
                                           std::uint32_t id);
   SecureMember(const FederationPlan& plan, std::uint32_t id)
@@ -26,12 +26,12 @@ class SecureMember {
         tolerance_(plan.secure->tolerance),
         agreed_(plan.secure->agreed) {}
 
-  /// Answers a message; with nothing inside if it makes no sense.
-  /// @return  none where the masked update answers
+  /// Answers a message; the answer is empty if the message is invalid.
+  /// @return  nullopt if the masked update is the answer
   std::optional<SecAggMessage> answer(const SecAggMessage& message);
-  /// What is sent in place of an update: its part of the sum (what was learned
-  /// since the model, or the step), weighted and masked. Withdrawn if a number
-  /// is out of range.
+  /// Returns the message sent in place of an update: its term of the sum (the
+  /// change of the model, or the step), weighted and masked. Withdrawn if a
+  /// number is out of range.
   MaskedUpdate hide(const FederationPlan& plan, const Member& member,
                     const Train& order, const Update& update);
 
@@ -43,7 +43,7 @@ class SecureMember {
   SecretSource secrets_;
   Tolerance tolerance_;
   std::shared_ptr<AgreedPairs> agreed_;
-  std::optional<SecureClient> client_;  ///< once it takes part
+  std::optional<SecureClient> client_;  ///< set once it takes part
 };
 
 }  // namespace fedltr

@@ -35,7 +35,7 @@ void CohortState::spawn(std::shared_ptr<const FederationPlan> plan,
       respawn(i);
 }
 
-/// Starts a client with its data, and nothing else.
+/// Starts a client with its data, without any state.
 void CohortState::respawn(std::size_t place) {
   clients_[place] = self_->spawn<caf::lazy_init + caf::monitored>(
       client, plan_, first_ + static_cast<std::uint32_t>(place),
@@ -51,14 +51,14 @@ void CohortState::receive(const TrainCohort& order) {
   if (!lost_.empty()) return self_->send(server_, ClientFailed{first_, lost_});
   round_->open(order);
   adversary_waits_ = order.full_knowledge && adversary_;
-  // One message for all: the model is shared, not copied.
+  // One message for all clients: the model is shared, not copied.
   train_order_ = caf::make_message(Train{order.round, order.model, order.spec});
   for (std::uint32_t i = 0; i < kClientsInFlight; ++i) order_next_client();
-  // Maybe nobody has to be waited for, or attackers only.
+  // The round may wait for no client, or for attackers only.
   go_on();
 }
 
-/// Has the next client train that does not fail first.
+/// Starts training on the next client that neither drops out nor crashes.
 void CohortState::order_next_client() {
   using Turn = CohortRound::Turn;
   while (const auto next = round_->next()) {
@@ -74,9 +74,9 @@ void CohortState::order_training(std::uint32_t client) {
   self_->send(actor, train_order_);
 }
 
-/// Ends a client's actor. One that keeps nothing is started anew at once; of
-/// another one the round waits for what is on its disk, since what it is told
-/// in between must still be answered.
+/// Ends a client's actor. A client that keeps no state restarts at once; for
+/// any other the round waits for its state on disk, since the client must still
+/// answer messages sent in between.
 void CohortState::crash(std::uint32_t client) {
   caf::actor& actor = clients_[place_of(client)];
   if (plan_->clients_keep())
@@ -116,7 +116,7 @@ void CohortState::receive(const UpdatePending&) {
   go_on();
 }
 
-/// What follows once somebody is waited for no longer.
+/// Advances the round after a client has answered or was excused.
 void CohortState::go_on() {
   if (!round_->is_open()) return;
   if (adversary_waits_ && round_->is_complete_but_attackers()) {
@@ -166,7 +166,7 @@ void CohortState::receive(const EvaluateOwn& order) {
 }
 
 void CohortState::receive(const ClientEvaluated& evaluated) {
-  // Who has no data has no part of its own either.
+  // A client without data has no part of its own.
   const auto counts = [this](std::uint32_t client, std::uint32_t time) {
     return members_[place_of(client)]->interactions > 0 &&
            plan_->faults.present(client, time);
@@ -199,7 +199,7 @@ void CohortState::report_stats() {
       CohortStats{index_, stats(), {own.begin(), own.end()}, personal_});
 }
 
-/// How good the final model is for each client, if that is asked for.
+/// Returns the final model's metric for each client, if the plan asks for it.
 std::vector<double> CohortState::local_metrics() const {
   std::vector<double> metrics;
   if (!plan_->report_local_metrics) return metrics;
@@ -214,7 +214,7 @@ std::vector<double> CohortState::local_metrics() const {
   return metrics;
 }
 
-/// Asks clients to leave, and confirms it once they are gone.
+/// Asks clients to leave, and confirms it once all have left.
 void CohortState::receive(const LeaveCohort& order) {
   remember_server();
   removals_.begin(order.clients);
@@ -242,13 +242,13 @@ void CohortState::receive(const caf::exit_msg& message) {
   stop(message.reason);
 }
 
-/// An error that comes back for a plain send.
+/// Handles an error that comes back for a plain send.
 void CohortState::receive(const caf::error& error) {
   stop(error);
 }
 
-/// The end of a client: unless it was expected, nobody would answer in its
-/// place, and the run fails.
+/// Handles the end of a client: if it was not expected, the run fails, since
+/// the client's answer would be missing.
 void CohortState::receive(const caf::down_msg& down) {
   if (crashed_.erase(down.source) > 0) return;
   if (const auto left = leaving_.find(down.source);
@@ -271,7 +271,7 @@ void CohortState::stop(const caf::error& reason) {
 
 namespace {
 
-/// Hands a message to the state.
+/// Makes a handler that passes a message to the state.
 template <class Message>
 auto on(caf::stateful_actor<CohortState, LeanActor>* self) {
   return [self](const Message& message) { self->state.handle(message); };

@@ -17,13 +17,13 @@
 
 namespace fedltr {
 
-/// Clients of a cohort that train at the same time: with several cohorts enough
-/// for many cores, few enough for a stop to be heard soon.
+/// Number of clients of a cohort that train at the same time: with several
+/// cohorts enough for many cores, few enough for a stop to take effect soon.
 inline constexpr std::uint32_t kClientsInFlight = 8;
 
-/// Looks after a block of clients. What is known of a round, a stage, a
-/// checkpoint or a removal is in classes without actors; this one owns the
-/// clients' actors and moves the messages between them and the server.
+/// Runs a block of clients. Classes without actors hold the state of a round, a
+/// stage, a checkpoint or a removal; this one owns the clients' actors and
+/// passes messages between them and the server.
 class CohortState {
  public:
   static constexpr const char* name = "cohort";
@@ -41,11 +41,11 @@ class CohortState {
     receive(message);
   }
 
-  /// What each client has done so far.
+  /// Statistics of each client so far.
   const std::vector<ClientStats>& stats() const {
     return round_->record(round_->order().round).stats;
   }
-  /// The clients' actors; none in place of one that has been removed.
+  /// The clients' actors; null for a client that has been removed.
   const std::vector<caf::actor>& clients() const { return clients_; }
 
  private:
@@ -95,8 +95,8 @@ class CohortState {
   std::uint32_t first_ = 0;  ///< number of the first client
   std::shared_ptr<HistoryStore> store_;
   caf::actor adversary_;  ///< with full knowledge of this cohort
-  caf::actor server_;     ///< who asked last
-  /// By place, as are the next; none where a client has been removed.
+  caf::actor server_;     ///< sender of the last order
+  /// By place, as is `members_`; null for a client that has been removed.
   std::vector<caf::actor> clients_;
   std::vector<std::shared_ptr<const Member>> members_;
 
@@ -108,16 +108,17 @@ class CohortState {
   SnapshotCollector snapshot_;
   Removals removals_;
   std::map<caf::actor_addr, std::uint32_t> leaving_;  ///< client's number
-  std::set<caf::actor_addr> crashed_;  ///< whose actor is not yet gone
-  std::string lost_;                   ///< why a client ended, if one has
+  std::set<caf::actor_addr>
+      crashed_;       ///< actors of crashed clients that still end
+  std::string lost_;  ///< reason of a client's unexpected end
   Parameters final_model_;
   std::vector<Parameters> personal_;  ///< by place
   std::size_t missing_personal_ = 0;
 };
 
-/// @param members    what each of its clients has
-/// @param store      where histories go; none if there are none
-/// @param adversary  of model-poisoning attackers; else none
+/// @param members    data of each of its clients
+/// @param store      stores histories; null if there are none
+/// @param adversary  of model-poisoning attackers; null without them
 caf::behavior cohort(caf::stateful_actor<CohortState, LeanActor>* self,
                      std::shared_ptr<const FederationPlan> plan,
                      std::vector<std::shared_ptr<const Member>> members,

@@ -1,4 +1,4 @@
-// What a cohort keeps for a checkpoint, and how it goes on from one.
+// Checkpoints of a cohort: collecting its state, and restoring it.
 #include "actors/cohort/cohort.hpp"
 #include "algorithms/core/archive.hpp"
 
@@ -30,8 +30,8 @@ void CohortState::send_snapshot() {
   self_->send(server_, CohortSnapshot{round, index_, snapshot_.take()});
 }
 
-/// Removes a client that had left before. Not by an exit message: it would take
-/// along the adversary, to which attackers are linked.
+/// Removes a client that had left before the checkpoint. Not by an exit
+/// message: it would also end the adversary, to which attackers are linked.
 void CohortState::dismiss(std::size_t place) {
   self_->demonitor(clients_[place]);
   self_->send(clients_[place], Leave{});
@@ -40,7 +40,7 @@ void CohortState::dismiss(std::size_t place) {
 }
 
 void CohortState::receive(const Restore& from) {
-  if (from.bytes.empty()) return;  // as it began
+  if (from.bytes.empty()) return;  // the initial state
   remember_server();
   try {
     CohortMemory memory = read_cohort_memory({*plan_, index_}, from.bytes);

@@ -9,25 +9,26 @@
 
 namespace fedltr {
 
-/// What a cohort keeps from round to round for itself.
+/// A cohort's own state between rounds.
 struct CohortRecord {
   std::vector<ClientStats> stats;  ///< by client
   LateUpdates late;
 };
 
-/// What a cohort keeps from round to round, its clients' own part included: the
-/// state that a checkpoint holds, and that moves to another node.
+/// The state of a cohort and its clients between rounds: a checkpoint holds it,
+/// and it moves to another node.
 struct CohortMemory {
   CohortRecord record;
-  std::vector<bool> here;            ///< by client, whether it has not left
-  std::vector<std::string> clients;  ///< what each keeps, if any does
+  std::vector<bool> here;  ///< by client: false if it has left
+  std::vector<std::string>
+      clients;  ///< by client: its state, if clients keep any
 };
 
-/// @param memory  of `clients` what there is so far
+/// Writes the memory of a cohort as bytes.
 std::string write_cohort_memory(CohortMemory memory);
 
-/// @throws ArchiveError  unless it is of that cohort of the plan; the bytes may
-///                       be a peer's
+/// Reads the memory of a cohort from bytes, which may come from a peer.
+/// @throws ArchiveError  unless the memory fits that cohort of the plan
 CohortMemory read_cohort_memory(const Bounds& bounds, std::string_view bytes);
 
 }  // namespace fedltr

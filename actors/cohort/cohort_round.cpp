@@ -60,14 +60,15 @@ std::optional<CohortRound::Next> CohortRound::next() {
   return Next{*client, Turn::kTrains};
 }
 
-/// @param silent  it never sent anything
+/// @param silent  true if it never sent an update
 void CohortRound::count_missing(std::uint32_t client, bool silent) {
   ++missing_;
   ++stats(client).dropped;
   stats(client).silent += silent;
 }
 
-/// Whether an update is good and in time.
+/// Checks and counts an update.
+/// @return  true if it is valid and in time
 bool CohortRound::judge(const Update& update) {
   const LocalUpdate& local = update.local;
   const bool is_late =
@@ -90,7 +91,7 @@ bool CohortRound::judge(const Update& update) {
   return false;
 }
 
-/// A good update that missed its round.
+/// Keeps a valid update that missed its round, or counts it as missing.
 void CohortRound::keep_late(const Update& update) {
   ++faults_.late;
   if (plan_->faults.options().use_late)
@@ -104,11 +105,11 @@ void CohortRound::accept(const Update& update) {
     judge(update);
     return;
   }
-  // Where updates are masked, one that isn't counts for nothing.
+  // Under secure aggregation an unmasked update is invalid.
   judge({update.local, {}});
 }
 
-/// The block counts and checks; the words hold the numbers.
+/// Has the block check and count a stand-in; the words hold the numbers.
 void CohortRound::accept(const MaskedUpdate& update) {
   const Index shared = plan_->shared_parameters();
   const bool fits =
@@ -130,7 +131,7 @@ HonestUpdates CohortRound::honest_updates() const {
           std::move(rows.messages)};
 }
 
-/// Adds what is late and due.
+/// Adds late updates that are due.
 void CohortRound::add_late(PartialSum& sum) {
   for (const LocalUpdate& update :
        record_.late.add_due(order_.spec, order_.model, *plan_, block_, sum)) {
@@ -142,7 +143,7 @@ void CohortRound::add_late(PartialSum& sum) {
 CohortUpdate CohortRound::close() {
   is_open_ = false;
   const std::uint32_t cohort = first_ / kCohortSize;
-  // What the scenario corrupts is meant to be invalid, and is counted.
+  // Updates that the scenario corrupts are invalid on purpose, and counted.
   if (invalid_ > 0)
     spdlog::log(
         invalid_ > faults_.corrupt ? spdlog::level::warn : spdlog::level::debug,

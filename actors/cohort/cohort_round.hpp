@@ -12,11 +12,11 @@
 
 namespace fedltr {
 
-/// A round as a cohort runs it: who is still to be told to train, which faults
-/// are injected, and what the updates that come are worth.
+/// A cohort's part of a round: orders clients to train, injects faults, and
+/// checks and counts updates.
 class CohortRound {
  public:
-  /// What becomes of a client whose turn it is.
+  /// Outcome of a client's turn.
   enum class Turn {
     kTrains,
     kStays,    ///< silent: it drops out
@@ -34,34 +34,34 @@ class CohortRound {
 
   /// Begins a round.
   void open(const TrainCohort& order);
-  /// The next client, in order; counts it, and the fault if there is one.
+  /// Returns the next client, in order; counts it and its fault, if any.
   std::optional<Next> next();
-  /// Waits no longer for a client that has crashed.
+  /// Stops waiting for a client that has crashed.
   void excuse(std::uint32_t client) { block_.excuse(client); }
 
-  /// Takes an update; one that is invalid is counted, not used.
+  /// Takes an update; an invalid one is counted, not used.
   void accept(const Update& update);
-  /// Takes one whose numbers are masked.
+  /// Takes an update whose numbers are masked.
   void accept(const MaskedUpdate& update);
   bool is_complete() const { return block_.complete(); }
-  /// Whether nobody is waited for but clients that poison the round.
+  /// True if the round waits only for clients that poison it.
   bool is_complete_but_attackers() const {
     return block_.waiting() == attackers_;
   }
-  /// The updates so far, a row each.
+  /// Returns the updates so far, one row each.
   HonestUpdates honest_updates() const;
 
   /// Ends the round.
   CohortUpdate close();
-  /// Sum of the masked words of a round that is closed; to be taken once.
+  /// Returns the sum of a closed round's masked words; to be taken once.
   MaskedSum take_masked_sum();
 
-  /// Whether a round has been opened and not been closed.
+  /// True if a round is open.
   bool is_open() const { return is_open_; }
-  /// Of the round opened last.
+  /// The order of the round opened last.
   const TrainCohort& order() const { return order_; }
-  /// What is kept from round to round, as it is after that round: the last one
-  /// may have been given up.
+  /// The cohort's own state after that round: the last one may have been given
+  /// up.
   const CohortRecord& record(std::uint32_t round) const {
     return round < order_.round ? before_ : record_;
   }
@@ -84,10 +84,10 @@ class CohortRound {
   std::uint32_t attackers_ = 0;  ///< participants that poison the round
   Window<std::uint32_t> window_;
   CohortRecord record_;
-  CohortRecord before_;  ///< as the open round began
+  CohortRecord before_;  ///< state before the open round
   // Since the last round was closed:
   std::uint32_t invalid_ = 0;
-  std::string first_invalid_;  ///< which, and why
+  std::string first_invalid_;  ///< the client and the reason
   std::uint32_t missing_ = 0;
   FaultCounts faults_;
   MaskedSum masked_;

@@ -8,27 +8,27 @@
 
 namespace fedltr {
 
-/// An update that waits for the round in which it comes.
+/// A late update that waits for the round in which it counts.
 struct LateUpdate {
   std::uint32_t from = 0;  ///< round of training that it missed
-  std::uint32_t due = 0;   ///< round of training in which it comes
+  std::uint32_t due = 0;   ///< round of training in which it counts
   Block::Stale stale;
 
   void exchange(Archive& archive);
 };
 
-/// Good updates that missed their round, and count in a later one.
+/// Valid updates that missed their round and count in a later one.
 class LateUpdates {
  public:
   /// Keeps an update.
-  /// @param model  that its client started at
+  /// @param model  from which its client started
   void keep(const Update& update, const RoundSpec& spec,
             const Parameters& model, const FederationPlan& plan);
 
-  /// Adds what is due to a round's sum, by round and client: updates come in
-  /// any order.
+  /// Adds updates that are due to a round's sum, ordered by round and client:
+  /// they arrive in any order.
   /// @param model  of that round
-  /// @return       what was added
+  /// @return       the updates added
   std::vector<LocalUpdate> add_due(const RoundSpec& spec,
                                    const Parameters& model,
                                    const FederationPlan& plan,

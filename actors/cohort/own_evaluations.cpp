@@ -21,7 +21,7 @@ std::optional<CohortEvaluated> OwnEvaluations::add(
   open.means.row(evaluated.client - first_) =
       evaluated.means.view().transpose();
   if (--open.waiting > 0) return std::nullopt;
-  // In the order of the clients; NaN has no mean.
+  // Sums in the order of the clients; NaN does not count.
   Vector sums = Vector::Zero(metrics_);
   Vector present = Vector::Zero(metrics_);
   for (std::uint32_t i = 0; i < clients_; ++i) {

@@ -9,20 +9,19 @@
 
 namespace fedltr {
 
-/// Collects what a cohort's clients find when each evaluates a model with its
-/// own part (FedPer). Several rounds may be under way.
+/// Collects the metrics of a cohort's clients when each evaluates a model with
+/// its own part (FedPer). Several rounds may be open.
 class OwnEvaluations {
  public:
-  /// @param metrics  of each client
+  /// @param metrics  number of each client's metrics
   OwnEvaluations(std::uint32_t cohort, std::uint32_t first,
                  std::uint32_t clients, Index metrics)
       : cohort_(cohort), first_(first), clients_(clients), metrics_(metrics) {}
 
   void open(const EvaluateOwn& order);
-  /// Takes a client's means; what no open round waits for is passed over.
-  /// @param counts  whether a client's means count, by the order's round of
-  ///                training
-  /// @return        over the clients that count, once all have answered
+  /// Takes a client's means; ignores them if no open round waits for them.
+  /// @param counts  true if a client's means count in a round of training
+  /// @return        sums over the clients that count, once all have answered
   std::optional<CohortEvaluated> add(
       const ClientEvaluated& evaluated,
       const std::function<bool(std::uint32_t client, std::uint32_t time)>&

@@ -8,28 +8,27 @@
 
 namespace fedltr {
 
-/// Waits until clients that are removed have said so and are gone, in whichever
-/// order these come: only then is all that is theirs gone, too.
+/// Waits until removed clients have confirmed it and their actors have ended,
+/// in any order: only then has all of their state been deleted.
 class Removals {
  public:
   void begin(const std::vector<std::uint32_t>& clients);
-  /// Takes a client's last message; of one that is not awaited it is passed
-  /// over.
+  /// Takes a client's last message; ignores it if it is not awaited.
   void add(const ClientRemoved& removed);
-  /// Notes that a client's actor is gone.
+  /// Notes that a client's actor has ended.
   void gone(std::uint32_t client) { living_.erase(client); }
 
-  /// Whether a request has been met that has not been answered yet.
+  /// True if a request is fulfilled and not answered yet.
   bool is_complete() const {
     return begun_ && living_.empty() && silent_.empty();
   }
-  /// Their last messages, by client; to be taken once.
+  /// Returns the clients' last messages, by client; to be taken once.
   std::vector<ClientRemoved> take();
 
  private:
   bool begun_ = false;
-  std::set<std::uint32_t> living_;  ///< whose actor is not gone
-  std::set<std::uint32_t> silent_;  ///< who has not said so
+  std::set<std::uint32_t> living_;  ///< clients whose actor has not ended
+  std::set<std::uint32_t> silent_;  ///< clients that have not confirmed
   std::vector<ClientRemoved> removed_;
 };
 

@@ -10,25 +10,26 @@
 
 namespace fedltr {
 
-/// Passes the messages of secure aggregation on between a server and a cohort's
-/// clients, a stage at a time. It can read none of them.
+/// Passes the letters of secure aggregation between a server and a cohort's
+/// clients, one stage at a time. It can read none of them.
 class SecureStageRelay {
  public:
-  /// Begins a stage. In kMasks messages wait for the order to train; in the
-  /// others each client answers.
+  /// Begins a stage. In kMasks letters wait for the order to train; in the
+  /// other stages each client answers.
   void open(const SecAggMessages& order);
-  /// Whether the server waits for an answer at once: nobody is asked.
+  /// True if a stage is open and all of its clients have answered.
   bool is_complete() const { return open_ && owed_.empty(); }
 
-  /// The next message to a client.
+  /// Returns the next message to a client.
   std::optional<SecAggMessage> next() { return window_.next(); }
-  /// Takes a client's answer; what is not awaited is passed over.
-  /// @return  whether it was awaited
+  /// Takes a client's answer; ignores it if it is not awaited.
+  /// @return  true if it was awaited
   bool add(const SecAggMessage& answer);
-  /// The answers by client, once the stage is complete; to be taken once.
+  /// Returns the answers by client once the stage is complete; to be taken
+  /// once.
   SecAggMessages take();
 
-  /// The message that goes ahead of a client's order to train, if any.
+  /// Returns the message to send before a client's order to train, if any.
   std::optional<SecAggMessage> before_training(std::uint32_t client);
   /// Ends the round.
   void close_round() { ahead_.clear(); }

@@ -8,21 +8,21 @@
 
 namespace fedltr {
 
-/// Puts a cohort's part of a checkpoint together from its own record and what
-/// its clients keep.
+/// Assembles a cohort's part of a checkpoint from its own record and its
+/// clients' state.
 class SnapshotCollector {
  public:
   /// Begins a checkpoint of that round.
-  /// @param own    of the cohort; `clients` is filled in here
-  /// @param asked  clients that are asked what they keep, by place in the
-  ///               cohort; empty: clients keep nothing
+  /// @param own    memory of the cohort; `clients` is filled in here
+  /// @param asked  true for clients asked for their state, by place in the
+  ///               cohort; empty if clients keep no state
   void open(std::uint32_t round, CohortMemory own, std::vector<bool> asked);
-  /// Takes what a client keeps; of another checkpoint, or a second time: passed
-  /// over.
+  /// Takes a client's state; ignores it if it is of another checkpoint or comes
+  /// twice.
   /// @param place  of the client in the cohort
   void add(std::uint32_t round, std::size_t place, std::string bytes);
 
-  /// Whether all is here and has not been taken.
+  /// True if the part is complete and has not been taken.
   bool is_complete() const { return open_ && missing_ == 0; }
   std::uint32_t round() const { return round_; }
   std::string take();
@@ -31,8 +31,8 @@ class SnapshotCollector {
   bool open_ = false;
   std::uint32_t round_ = 0;
   CohortMemory memory_;
-  std::vector<bool> asked_;  ///< by place, who has not answered
-  std::size_t missing_ = 0;  ///< of these
+  std::vector<bool> asked_;  ///< by place: true until the client has answered
+  std::size_t missing_ = 0;  ///< clients that have not answered
 };
 
 }  // namespace fedltr

@@ -7,8 +7,8 @@
 
 namespace fedltr {
 
-/// Orders that have not been sent yet. A fixed number is under way at a time,
-/// and each answer lets the next one go: few enough for a stop to be heard
+/// Orders that have not been sent yet. A fixed number is in flight at a time,
+/// and each answer releases the next one: few enough for a stop to take effect
 /// soon.
 template <class Order>
 class Window {

@@ -8,31 +8,30 @@
 #include "actors/consortium/conversation.hpp"
 #include "algorithms/core/archive.hpp"
 
-// What a relay and the parties send each other; a frame holds one message:
+// Messages between a relay and the parties; a frame holds one message:
 //
 //   party -> relay  Hello       answered by Welcome or Refused
-//   both            Carried     a silo's message
-//   (algorithms/silo/silo_messages.hpp) party -> relay  Bye         it has all,
-//   or leaves relay -> party  Dismissed   the run failed, or goes on without
-//   the party
+//   both            Carried     a message of algorithms/silo/silo_messages.hpp
+//   party -> relay  Bye         the party has received everything, or leaves
+//   relay -> party  Dismissed   the run failed, or excludes the party
 //
-// Frames are hostile: decode() throws ArchiveError for what is no message of
-// that side; what is carried is checked by the relay and the party it is for.
+// Frames are hostile: decode() throws ArchiveError for an invalid message of
+// that side; the relay and the receiver check the carried message.
 namespace fedltr::consortium {
 
-/// Changes whenever a frame does.
+/// Changes whenever the format of a frame does.
 inline constexpr std::uint32_t kProtocol = 1;
 
-/// Says who the party is, and what it has agreed to.
+/// Identifies the party and its agreement.
 struct Hello {
   static constexpr const char* kName = "Hello";
   std::uint32_t protocol = kProtocol;
-  std::string version;         ///< of fedltr, and the commit it was built from
-  std::string name;            ///< the member's
-  std::string token;           ///< secret; of the consortium's CA
-  std::string digest;          ///< SHA-256 of the agreement
-  std::uint64_t process = 0;   ///< random: another one has lost what was said
-  std::uint64_t received = 0;  ///< Carried messages that it has
+  std::string version;        ///< of fedltr, with the commit of its build
+  std::string name;           ///< of the member
+  std::string token;          ///< secret, issued by the consortium's CA
+  std::string digest;         ///< SHA-256 of the agreement
+  std::uint64_t process = 0;  ///< random: another process has lost all messages
+  std::uint64_t received = 0;  ///< number of Carried messages that it has
 
   template <class F>
   auto fields(F&& f) {
@@ -42,7 +41,7 @@ struct Hello {
 
 struct Welcome {
   static constexpr const char* kName = "Welcome";
-  std::string digest;  ///< as in Hello: both sides see that it is the same
+  std::string digest;  ///< as in Hello, for the party to compare
   std::uint64_t received = 0;
 
   template <class F>

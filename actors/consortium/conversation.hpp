@@ -9,11 +9,11 @@
 
 namespace fedltr::consortium {
 
-/// A silo's message on its way, numbered.
+/// A numbered message of a silo, in transit.
 struct Carried {
   static constexpr const char* kName = "Carried";
   std::uint64_t number = 0;    ///< from 1, of this sender
-  std::uint64_t received = 0;  ///< the sender has the receiver's up to this
+  std::uint64_t received = 0;  ///< last number that the sender has received
   std::uint8_t code = 0;
   std::uint32_t attempt = 0;
   std::uint32_t from = 0;
@@ -28,23 +28,23 @@ struct Carried {
 };
 
 /// One side of a conversation over connections that may break: each message
-/// comes once and in order, as one that the other side has not confirmed is
-/// sent again over the next connection.
+/// arrives once and in order, since a message that the other side has not
+/// confirmed is sent again over the next connection.
 class Conversation {
  public:
   /// Takes a message to send.
   const Carried& send(const SiloMessage& message);
-  /// Takes a message that came.
-  /// @return  whether it is new
-  /// @throws ArchiveError  if one before it is missing, or it confirms what was
-  ///                       never sent
+  /// Takes a received message.
+  /// @return  true if it is new
+  /// @throws ArchiveError  if an earlier one is missing, or it confirms a
+  ///                       message that was never sent
   bool receive(const Carried& message);
 
-  /// Number of the last message that came.
+  /// Number of the last received message.
   std::uint64_t received() const { return received_; }
-  /// The other side has so many: forgets them.
-  /// @return what is to be sent again
-  /// @throws ArchiveError  if they were never sent, or forgotten
+  /// Forgets the first `received` messages, which the other side has.
+  /// @return messages to send again
+  /// @throws ArchiveError  if they were never sent, or more are forgotten
   const std::deque<Carried>& resume(std::uint64_t received);
 
  private:
@@ -55,7 +55,7 @@ class Conversation {
   std::uint64_t received_ = 0;
 };
 
-/// The message in it.
+/// Returns the carried message.
 SiloMessage message_in(Carried carried);
 
 }  // namespace fedltr::consortium

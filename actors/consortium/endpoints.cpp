@@ -28,7 +28,7 @@ namespace {
 
 using System = SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo>;
 
-/// Connects for a party, again and again until it has waited too long.
+/// Connects for a party, repeatedly until it has waited too long.
 class Dialer {
  public:
   Dialer(const PartyConfig& config, caf::scoped_actor& self, caf::actor host)
@@ -36,10 +36,10 @@ class Dialer {
     renew();
   }
 
-  /// The relay was there.
+  /// Restarts the wait: the relay was there.
   void renew() { since_ = self_->clock().now(); }
 
-  /// @return  why it gives up; empty: it goes on
+  /// @return  reason why it gives up; empty if it continues
   std::string dial() {
     try {
       self_->send(host_, Dialed{config_.dial()});
@@ -129,7 +129,7 @@ End run_party(const PartyConfig& config, std::size_t threads,
           over = true;
         },
         [&](Ready) {
-          dialer.renew();  // going through the journal took its time
+          dialer.renew();  // replaying the journal took time
           give_up_if(dialer.dial());
         },
         [&](CanAsk) {

@@ -18,92 +18,94 @@
 
 namespace fedltr::consortium {
 
-/// How a run of a consortium ended at one place.
+/// End of a consortium's run at the relay or a party.
 struct End {
   enum class Kind : std::uint8_t {
     kDone,
-    kFailed,   ///< as a whole
-    kLeftOut,  ///< the run goes on without this party, or never began
-    /// By the user, or by what `why` says; another process can go on.
+    kFailed,   ///< the entire run
+    kLeftOut,  ///< the run excludes this party, or never began
+    /// By the user, or for the reason in `why`; another process can resume.
     kInterrupted,
   };
   Kind kind = Kind::kInterrupted;
   std::string why;
   std::shared_ptr<SiloRecord> run;     ///< at the relay
-  std::shared_ptr<PartyRecord> party;  ///< at a party, of kDone
+  std::shared_ptr<PartyRecord> party;  ///< at a party, if kDone
 };
 
-/// What an exception says.
+/// Returns the message of an exception.
 std::string text_of(const std::exception_ptr& thrown);
 
-/// What a relay asks of parties.
+/// A relay's requirements of parties, and its settings.
 struct RelayConfig {
-  /// Without data: sizes and methods only.
+  /// The plan without data: only sizes and methods.
   std::shared_ptr<SiloPlan> plan;
   std::vector<std::string> members;  ///< by party
-  std::string version;               ///< a party's must be the same
-  std::string digest;                ///< of the agreement, likewise
-  /// Returns whether the token is the one that the party was issued; none: that
-  /// can't be read now, which lets nobody in and puts nobody out.
+  std::string version;               ///< must equal a party's version
+  std::string digest;                ///< of the agreement; must equal a party's
+  /// Returns true if the token was issued to the party; nullopt if this can't
+  /// be read now, which neither admits nor drops a party.
   std::function<std::optional<bool>(const std::string& name,
                                     const std::string& token)>
       knows_token;
-  std::uint32_t wait = 300;   ///< seconds for all to be there
+  std::uint32_t wait = 300;   ///< seconds for all parties to connect
   std::uint32_t grace = 60;   ///< seconds to come back after a lost connection
   std::uint32_t tick = 1000;  ///< milliseconds; in a test a second is shorter
-  /// Sees each message that comes in or goes out; of a run that goes on, from
-  /// its beginning.
+  /// Called with each message received or sent; in a resumed run, from its
+  /// beginning.
   std::function<void(const SiloMessage&)> transcript;
-  /// Told each second how the run gets on, and at its end; none: nobody is.
+  /// Called each second and at the end with the run's status; may be empty.
   std::function<void(const RelayStatus&)> on_status;
-  /// Keeps a record before anything follows from it. Throws if it can't.
+  /// Keeps a record before the relay acts on it. Throws if it can't.
   std::function<void(RelayRecord)> keep;
-  /// Makes sure that what was kept survives a loss of power: before anything
-  /// leaves this machine. Throws if it can't.
+  /// Makes sure that the kept records survive a loss of power: called before a
+  /// message leaves this machine. Throws if it can't.
   std::function<void()> sync;
-  /// The next record that an earlier process of this run kept; none: all are
-  /// told.
+  /// Returns the next record that an earlier process of this run kept; nullopt
+  /// after the last.
   std::function<std::optional<RelayRecord>()> kept;
   GatewayConfig gateway;
 };
 
-/// Runs a consortium once with so many threads.
+/// Runs a consortium once with `threads` threads.
 End run_relay(const RelayConfig& config, std::size_t threads,
               Interrupt& interrupt);
 
-/// Told what the others hold for a query, or none, if it could not be asked as
-/// agreed; destroyed without, if the session ends before.
+/// Called with the others' results for a query, or null if it could not be
+/// asked as agreed; destroyed without a call if the session ends before.
 using OnFound = std::function<void(std::shared_ptr<const LiveResult>)>;
-/// Asks the others for a query's terms, and waits at most so many seconds for
-/// them (0: no clock); may be called by any thread.
+/// Asks the others for a query's terms, and waits for at most `seconds` seconds
+/// (0 means no limit); may be called by any thread.
 using AskLive = std::function<void(std::vector<std::string>,
                                    std::uint32_t seconds, OnFound)>;
 
-/// What a party brings.
+/// A party's data and settings.
 struct PartyConfig {
   std::shared_ptr<const SiloPlan> plan;  ///< with its own data only
   std::uint32_t party = 0;
   std::vector<std::string> members;  ///< by party
   Hello hello;
   std::uint32_t wait = 300;  ///< seconds without a relay until it gives up
-  /// Connects. Throws what is told to the user, who may wait for another try.
+  /// Connects and returns the socket. Throws an error to log before another
+  /// try.
   std::function<int()> dial;
-  /// Sees each message that leaves this machine.
+  /// Called with each message that leaves this machine.
   std::function<void(const SiloMessage&)> on_sent;
-  /// Keeps a new message of the relay, or what is asked of others, and makes
-  /// sure of it, likewise.
+  /// Keeps a new message of the relay, or the party's own query; `sync` is as
+  /// in RelayConfig.
   std::function<void(PartyEvent)> keep;
   std::function<void()> sync;
-  /// The next that an earlier process of this party kept; none: all are told.
+  /// Returns the next event that an earlier process of this party kept; nullopt
+  /// after the last.
   std::function<std::optional<PartyEvent>()> kept;
-  /// In a search session: told how to ask, once keys are agreed on. What it
-  /// returns is destroyed before run_party() ends.
+  /// In a search session: called with a function that asks, once keys are
+  /// agreed on. Its result is destroyed before run_party() ends.
   std::function<std::shared_ptr<void>(AskLive)> serve;
   GatewayConfig gateway;
 };
 
-/// Takes part in a run with so many threads; connects again where a connection
-/// is lost.
+/// Takes part in a run with `threads` threads; reconnects if a connection is
+/// lost.
 End run_party(const PartyConfig& config, std::size_t threads,
               Interrupt& interrupt);
 

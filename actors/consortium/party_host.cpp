@@ -22,8 +22,8 @@ void PartyHostState::begin(const PartyConfig& wanted, const caf::actor& told) {
   replay();
 }
 
-/// The next message only after the party has sent all that follows from the
-/// last, as it had when that came.
+/// Replays the next event, after the party has sent all messages that follow
+/// from the last one, as it had the first time.
 void PartyHostState::replay() {
   if (over) return;
   if (const auto event = config.kept ? config.kept() : std::nullopt) {
@@ -65,7 +65,7 @@ void PartyHostState::on_ask(const AskForUser& query) {
   ++asked;
 }
 
-/// What it decides is kept, as another process goes by no clock.
+/// Keeps the decision to give up: a replay uses no clock.
 void PartyHostState::on_waited(std::uint32_t query) const {
   if (over || query < asked - waiting.size()) return;
   if (config.keep) config.keep(GaveUp{query});
@@ -165,7 +165,7 @@ void PartyHostState::on_ended(const std::shared_ptr<PartyRecord>& record) {
   end(End::Kind::kDone, "");
 }
 
-/// Says goodbye last: a disk that fails then is no reason to say nothing.
+/// Sends Bye last, so that a disk error at this point does not hide the result.
 void PartyHostState::end(End::Kind kind, const std::string& why) {
   if (std::exchange(over, true)) return;
   waiting.clear();
@@ -184,12 +184,12 @@ caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
                                             self->system().render(down.reason));
   });
   self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
-    // A full disk, say: another process can go on once there is room.
+    // For example a full disk: another process can resume once there is room.
     self->state.end(End::Kind::kInterrupted, text_of(thrown));
     return caf::sec::runtime_error;
   });
   self->set_exit_handler([self](caf::exit_msg& message) {
-    // The party's own end is told by what it sends.
+    // The party's own messages report its end.
     if (self->state.party && message.source == self->state.party.address())
       return;
     self->state.end(End::Kind::kInterrupted, "");

@@ -9,24 +9,24 @@
 namespace fedltr::consortium {
 
 // party host -> main
-/// Stands where an earlier process did: a connection may come.
+/// Reports the end of the replay: the party may connect.
 struct Ready {};
-/// The connection is gone: another one may go on.
+/// Reports a lost connection: another one may continue.
 struct Lost {
   std::string why;
-  bool was_welcome = false;  ///< the relay was there
+  bool was_welcome = false;  ///< the relay had sent Welcome
 };
-/// Keys are agreed on in a search session: questions may come.
+/// Reports that keys are agreed on in a search session: queries may come.
 struct CanAsk {};
 // main -> party host
-/// What the party's user asks the others.
+/// A query of the party's user to the others.
 struct AskForUser {
   std::vector<std::string> terms;
-  std::uint32_t seconds = 0;  ///< to wait for them at most; 0: no clock
+  std::uint32_t seconds = 0;  ///< maximum wait; 0 means no limit
   OnFound on_found;
 };
 // party host -> itself
-/// A query's time is over.
+/// Reports that a query's time is over.
 struct WaitedEnough {
   std::uint32_t query = 0;
 };
@@ -35,9 +35,9 @@ struct Dialed {
   int socket = -1;
 };
 
-/// What a party takes for the relay, which is elsewhere: passes on messages of
-/// both, over one connection after another. Before the first it has the party
-/// do again, one by one, what messages to an earlier process led to.
+/// Local proxy for the remote relay: passes messages between it and the party,
+/// over one connection after another. Before the first connection it replays
+/// the messages to an earlier process, one by one.
 struct PartyHostState {
   static constexpr const char* name = "party-host";
 
@@ -73,17 +73,18 @@ struct PartyHostState {
   caf::actor gate;
   caf::actor party;
   LinkId link = 0;
-  bool welcome = false;  ///< over this connection
+  bool welcome = false;  ///< on this connection
   bool over = false;
   bool replaying = true;
-  bool is_open = false;         ///< the search session
-  std::uint32_t asked = 0;      ///< queries, of earlier processes, too
-  std::deque<OnFound> waiting;  ///< in order; none: of an earlier process
+  bool is_open = false;     ///< the search session is open
+  std::uint32_t asked = 0;  ///< number of queries, including earlier processes'
+  std::deque<OnFound>
+      waiting;  ///< in order; empty for an earlier process's query
   Conversation talk;
   End result;
 };
 
-/// @param main  gets Lost, and an End
+/// @param main  receives Ready, CanAsk, Lost, and an End
 caf::behavior party_host(PartyHostState::Self* self, const PartyConfig& config,
                          const caf::actor& main);
 

@@ -7,12 +7,12 @@
 
 #include "actors/consortium/conversation.hpp"
 
-// All that decides what a relay does, in the order in which it happened: each
-// is kept before anything follows from it, so that another process that goes
-// through them stands where the first one did.
+// All events that determine a relay's actions, in their order: each is kept
+// before the relay acts on it, so that another process that replays them
+// reaches the same state.
 namespace fedltr::consortium {
 
-/// A party's process is let in.
+/// A party's process is admitted.
 struct Joined {
   static constexpr const char* kName = "Joined";
   std::uint32_t party = 0;
@@ -51,8 +51,9 @@ struct Came {
 struct Silenced {
   static constexpr const char* kName = "Silenced";
   std::uint32_t party = 0;
-  std::uint32_t attempt = 0;  ///< at keys
-  /// Of the deadline; 0: it is not there; or Silence::kTokenWithdrawn.
+  std::uint32_t attempt = 0;  ///< at key agreement
+  /// The deadline; 0 if the party is not connected; or
+  /// Silence::kTokenWithdrawn.
   std::uint32_t seconds = 0;
 
   template <class F>
@@ -61,7 +62,7 @@ struct Silenced {
   }
 };
 
-/// A party has said Bye.
+/// A party has sent Bye.
 struct Left {
   static constexpr const char* kName = "Left";
   std::uint32_t party = 0;
@@ -72,7 +73,7 @@ struct Left {
   }
 };
 
-/// What a party's own user asks the others in a search session.
+/// A query of the party's own user in a search session.
 struct Asked {
   static constexpr const char* kName = "Asked";
   std::vector<std::string> terms;
@@ -83,7 +84,7 @@ struct Asked {
   }
 };
 
-/// It waits no longer for answers to a query, by the number of its Asked.
+/// The party stops waiting for answers to a query, by the number of its Asked.
 struct GaveUp {
   static constexpr const char* kName = "GaveUp";
   std::uint32_t query = 0;
@@ -95,7 +96,7 @@ struct GaveUp {
 };
 
 using RelayRecord = std::variant<Joined, Begun, Came, Silenced, Left>;
-/// The same of a party.
+/// An event of a party.
 using PartyEvent = std::variant<Carried, Asked, GaveUp>;
 
 }  // namespace fedltr::consortium

@@ -21,11 +21,11 @@ struct PartyOverdue {
   std::uint32_t party = 0;
 };
 
-/// Fewer could take each other's part out of a sum.
+/// Minimum number of parties: fewer could compute each other's part of a sum.
 constexpr std::ptrdiff_t kMinParties = 3;
 
-/// Whom the relay knows a party by that is elsewhere: the host sends it what
-/// comes from there in this actor's name, and gets what is for the party.
+/// Local proxy for a remote party: the host sends the party's messages to the
+/// relay in this actor's name, and receives the relay's messages to the party.
 caf::behavior remote_party(caf::event_based_actor* self) {
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
@@ -123,7 +123,7 @@ void RelayHostState::on_frame(const LinkFrame& frame) {
   }
 }
 
-/// Why a party may not join; empty: it may.
+/// Returns the reason why a party may not join; empty if it may.
 std::string RelayHostState::objection(const Peer& peer,
                                       const Hello& hello) const {
   if (hello.protocol != kProtocol || hello.version != config.version)
@@ -160,7 +160,8 @@ void RelayHostState::handle(LinkId link, const Hello& hello) {
   const bool is_new = found->process != hello.process;
   if (found->link != 0 && is_new)
     return refuse(link, "another process of it is here");
-  if (found->link != 0) drop(found->link);  // a connection that it has given up
+  if (found->link != 0)
+    drop(found->link);  // the party has given up this connection
   if (is_new) found->talk = Conversation();
   const auto& open = found->talk.resume(hello.received);
   peer.party = static_cast<std::uint32_t>(found - members.begin());
@@ -170,7 +171,7 @@ void RelayHostState::handle(LinkId link, const Hello& hello) {
   found->token = hello.token;
   found->withdrawn = 0;
   found->revoked = false;
-  // At the end it has all it needs, and may not come again and again.
+  // At the end it needs nothing more, and must not reconnect repeatedly.
   if (phase != Phase::kEnding) found->absent = 0;
   spdlog::info("{} is here, from {}", found->name, peer.address);
   self->send(gate, Admit{link, kMaxBytes});
@@ -250,7 +251,7 @@ void RelayHostState::spawn_relay() {
   phase = Phase::kRunning;
   const auto me = caf::actor_cast<caf::actor>(self);
   for (Member& member : members) member.proxy = self->spawn(remote_party);
-  // No handle of this actor's in what this actor holds.
+  // A weak handle avoids a reference cycle.
   const auto weak = caf::actor_cast<caf::actor_addr>(self);
   config.plan->on_excluded = [weak](std::uint32_t party,
                                     const std::string& why) {
@@ -315,7 +316,7 @@ void RelayHostState::tick() {
     if (phase == Phase::kWaiting || member.out || member.done) continue;
     const bool is_gone =
         member.link == 0 && ++member.absent > config.grace && !member.given_up;
-    // It has all, and does not say so.
+    // It has received everything but not sent Bye.
     const bool is_mute = phase == Phase::kEnding && member.link != 0 &&
                          deadline > 0 && ++member.absent > deadline;
     if (is_gone || is_mute)
@@ -333,8 +334,8 @@ void RelayHostState::tick() {
                        HostTick{});
 }
 
-/// Dismisses the parties last: a disk that fails then is no reason to say
-/// nothing.
+/// Dismisses the parties last, so that a disk error at this point does not hide
+/// the result.
 void RelayHostState::end(End::Kind kind, const std::string& why) {
   if (std::exchange(phase, Phase::kOver) == Phase::kOver) return;
   if (relay) self->send_exit(relay, caf::exit_reason::user_shutdown);
@@ -357,7 +358,7 @@ caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
   self->set_down_handler(
       [self](caf::down_msg& down) { self->state.on_actor_down(down); });
   self->set_exception_handler([self](std::exception_ptr& thrown) -> caf::error {
-    // A full disk, say: another process can go on once there is room.
+    // For example a full disk: another process can resume once there is room.
     self->state.end(End::Kind::kInterrupted, text_of(thrown));
     return caf::sec::runtime_error;
   });

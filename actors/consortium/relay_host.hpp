@@ -12,20 +12,21 @@
 
 namespace fedltr::consortium {
 
-/// Where the parties' connections meet the relay: lets them in, waits until all
-/// are there, and stands for those who never come or do not come back.
+/// Connects the parties to the relay: admits them, waits until all are
+/// connected, and sends Silence for parties that never come or do not come
+/// back.
 ///
-///   waiting --> all there, or enough after RelayConfig::wait
+///   waiting --> all connected, or enough after RelayConfig::wait
 ///       |
-///   running: Carried messages, by way of an actor for each party
+///   running: Carried messages, through a proxy actor for each party
 ///       | the relay has ended
-///   ending: until each party has said Bye
+///   ending: until each party has sent Bye
 ///
-/// What an earlier process kept comes first, one by one, before anybody is let
-/// in; each takes the way that it took then.
+/// First it replays the records of an earlier process, one by one, before it
+/// admits a party; each has the same effect as the first time.
 ///
-/// It holds no data, no dictionary and no key: nothing here looks into a
-/// message.
+/// It holds no data, no dictionary and no key: nothing here reads the contents
+/// of a message.
 struct RelayHostState {
   static constexpr const char* name = "relay-host";
 
@@ -35,24 +36,24 @@ struct RelayHostState {
   struct Member {
     std::string name;
     caf::actor proxy;           ///< once the run has begun
-    LinkId link = 0;            ///< 0: not connected
-    std::uint64_t process = 0;  ///< of Hello; 0: it never came
+    LinkId link = 0;            ///< 0 if not connected
+    std::uint64_t process = 0;  ///< of Hello; 0 if it never came
     Conversation talk;
     std::uint32_t absent = 0;     ///< seconds
     std::uint32_t attempt = 0;    ///< of the last message to it
     std::string token = {};       ///< of Hello
-    std::uint32_t withdrawn = 0;  ///< seconds that the token is not known
-    bool revoked = false;         ///< it was not for too long
-    bool given_up = false;        ///< it is silent for good
-    bool overdue = false;         ///< it is there, and let its deadline pass
-    bool out = false;             ///< the relay goes on without it
-    bool done = false;            ///< has said Bye
-    std::string why;              ///< it is out
+    std::uint32_t withdrawn = 0;  ///< seconds without a valid token
+    bool revoked = false;         ///< without a valid token for too long
+    bool given_up = false;        ///< silent for the rest of the run
+    bool overdue = false;         ///< connected, and its deadline has passed
+    bool out = false;             ///< excluded by the relay
+    bool done = false;            ///< has sent Bye
+    std::string why;              ///< reason of the exclusion
   };
   struct Peer {
-    std::string name;              ///< in its certificate; empty: plaintext
+    std::string name;              ///< in its certificate; empty in plaintext
     std::string address;           ///< for the log
-    std::uint32_t party = kRelay;  ///< kRelay: has yet to say who it is
+    std::uint32_t party = kRelay;  ///< kRelay until it has sent Hello
   };
   enum class Phase : std::uint8_t { kWaiting, kRunning, kEnding, kOver };
 
@@ -68,7 +69,7 @@ struct RelayHostState {
   void on_up(const LinkUp& up);
   void on_down(const LinkDown& down);
   void on_frame(const LinkFrame& frame);
-  void on_relay(const SiloMessage& message);  ///< to the party it names
+  void on_relay(const SiloMessage& message);  ///< to the party in `to`
   void on_excluded(std::uint32_t party, const std::string& why);
   void on_ended(const SiloEnded& ended);
   void on_actor_down(const caf::down_msg& down);
@@ -108,13 +109,13 @@ struct RelayHostState {
   std::vector<Member> members;
   std::map<LinkId, Peer> peers;
   End result;
-  RelayStatus status;  ///< what is counted of it
-  /// Connections that never got as far as saying who they are.
+  RelayStatus status;  ///< counters only
+  /// Number of connections that ended before they identified themselves.
   std::shared_ptr<std::atomic<std::uint64_t>> kept_out =
       std::make_shared<std::atomic<std::uint64_t>>(0);
 };
 
-/// @param main  gets an End
+/// @param main  receives an End
 caf::behavior relay_host(RelayHostState::Self* self, const RelayConfig& config,
                          const caf::actor& main);
 

@@ -8,8 +8,8 @@ void RelayHostState::keep(const RelayRecord& record) const {
   if (config.keep) config.keep(record);
 }
 
-/// The next record only after the relay has sent all that follows from the
-/// last: a message may confirm any of it.
+/// Replays the next record, after the relay has sent all messages that follow
+/// from the last one: a later record may confirm any of them.
 void RelayHostState::replay() {
   while (phase != Phase::kOver) {
     const auto record = config.kept ? config.kept() : std::nullopt;

@@ -2,9 +2,9 @@
 
 namespace fedltr::consortium {
 
-/// Says in a party's name that it lets its deadline pass.
+/// Sends Silence in the name of a party whose deadline has passed.
 void RelayHostState::silence(const Member& member) {
-  // Before the relay has asked, it would be late.
+  // Before the relay's first message, the Silence would count as late.
   if (replaying || !relay || member.out || phase != Phase::kRunning ||
       member.attempt == 0)
     return;
@@ -36,8 +36,8 @@ void RelayHostState::give_up(Member& member) {
   silence(member);
 }
 
-/// A session ends with the token that it began with. One that is missing for a
-/// moment, as when it is written anew, is not withdrawn.
+/// Ends sessions whose token was withdrawn. A token that is missing for a
+/// moment, while it is rewritten, is not withdrawn.
 void RelayHostState::drop_revoked() {
   constexpr std::uint32_t kSeconds = 3;
   for (Member& member : members) {

@@ -12,7 +12,7 @@ void RelayHostState::count_to(std::uint32_t party, const SiloMessage& message) {
   if (const auto next = phase_after(message.type())) status.phase = *next;
 }
 
-/// Each second and at the end: whoever watches needs no more.
+/// Reports the status, each second and at the end.
 void RelayHostState::tell_status() {
   if (!config.on_status) return;
   for (std::size_t party = 0; party < members.size(); ++party) {

@@ -45,7 +45,7 @@ std::string Admission::check(const wire::Hello& hello,
 }
 
 std::string Admission::check(const wire::Ready& ready) const {
-  // Data first: where it differs, so does what follows from it.
+  // Data first: if it differs, so does the digest.
   const auto [ours, its] = std::ranges::mismatch(config_.data, ready.data);
   if (ours != config_.data.end() || its != ready.data.end())
     return fmt::format(

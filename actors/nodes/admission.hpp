@@ -14,14 +14,15 @@ class Admission {
   /// @param config  outlives it
   explicit Admission(const RosterConfig& config) : config_(config) {}
 
-  /// Checks who a node says it is.
-  /// @param certified  name in its certificate; empty: it shows none
-  /// @return           why it is refused; empty: it is not
+  /// Checks the identity that a node sends.
+  /// @param certified  name in its certificate; empty if it shows none
+  /// @return           reason why it is refused; empty if it may join
   std::string check(const wire::Hello& hello,
                     const std::string& certified) const;
-  /// Likewise, what the node has made of scenario and data.
+  /// Checks the digests that a node sends of scenario and data.
+  /// @return  as above
   std::string check(const wire::Ready& ready) const;
-  /// Refuses a node from now on: it sent what no node sends.
+  /// Refuses a node from now on: it sent an invalid message.
   void evict(const std::string& name) { evicted_.insert(name); }
 
  private:

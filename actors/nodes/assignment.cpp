@@ -11,7 +11,8 @@ struct Share {
   double remainder = 0;  ///< of its exact share
 };
 
-/// Numbers of cohorts by largest remainder; of equal ones the first node's.
+/// Returns each node's number of cohorts by largest remainder; a tie goes to
+/// the first node.
 std::map<std::uint64_t, std::size_t> shares_of(
     std::size_t cohorts, const std::map<std::uint64_t, std::uint32_t>& cores) {
   double all = 0;

@@ -23,7 +23,7 @@ bool are_finite(const Parameters& numbers) {
   return numbers.view().array().isFinite().all();
 }
 
-/// The sum of so many means, each 0 to 1.
+/// True if `sum` can be the sum of `count` means, each 0 to 1.
 bool is_sum_of_means(double sum, std::uint32_t count) {
   return sum >= 0 && sum <= count;
 }
@@ -32,7 +32,7 @@ bool is_ascending(const std::vector<std::uint32_t>& numbers) {
   return std::ranges::is_sorted(numbers, std::less_equal<>());
 }
 
-/// What a cohort's clients do in a round, by the plan.
+/// Faults, searches and weight of a cohort's clients in a round, by the plan.
 struct Expected {
   FaultCounts faults;
   std::uint64_t searches = 0;
@@ -84,7 +84,7 @@ void Bounds::check_model(const Parameters& model) const {
   expect(are_finite(model), "a model is not finite");
 }
 
-/// Clients of the cohort, ascending.
+/// Checks that clients are of the cohort, and ascending.
 void Bounds::check_members(const std::vector<std::uint32_t>& clients) const {
   expect(is_ascending(clients), "a list of {} clients does not ascend",
          clients.size());
@@ -142,7 +142,7 @@ void Bounds::check_answer(const TrainCohort& task,
          "updates of {} clients that nobody asked for", x.senders.size());
 }
 
-/// Faults are known; whoever answers is refused, late, or counts.
+/// Checks counts: faults are known, and an update is refused, late, or counts.
 void Bounds::check_counts(const TrainCohort& task,
                           const CohortUpdate& x) const {
   std::vector<std::uint32_t> asked = task.participants;
@@ -190,7 +190,7 @@ void Bounds::check_counts(const TrainCohort& task,
          min_weight, max_weight);
 }
 
-/// What a robust rule looks at, a row each.
+/// Checks the updates for a robust rule, one row each.
 void Bounds::check_rows(const TrainCohort& task, const CohortUpdate& x) const {
   const Index columns = plan.shared_parameters();
   check_members(x.senders);

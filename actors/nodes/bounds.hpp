@@ -8,34 +8,35 @@
 
 namespace fedltr {
 
-/// Learners accept numbers to kLargestSent, and what late updates add, or a
-/// server's momentum, makes some more of them; no sum of these overflows.
+/// Maximum magnitude of a number in a sum: learners accept numbers up to
+/// kLargestSent, and late updates or a server's momentum make them larger; no
+/// sum of these overflows.
 inline constexpr double kLargestNumber = 1e110;
 
 inline constexpr std::uint64_t kNoBoundOfRounds =
     std::numeric_limits<std::uint64_t>::max();
 
-/// A plan's cohort, as far as what is said about it must fit. What a peer says
-/// is held against what the plan leaves open: faults, for one, are drawn before
-/// anybody is asked. Every check throws ArchiveError, which says the values.
+/// Bounds of the messages about a plan's cohort. A peer's messages must fit the
+/// plan: faults, for example, are drawn before any client is asked. Every check
+/// throws ArchiveError, which names the values.
 struct Bounds {
   const FederationPlan& plan;
   std::uint32_t cohort = 0;
-  /// Searches of its clients in a round of training; empty: not known here.
+  /// Searches of its clients in a round of training; empty if unknown.
   std::span<const std::uint32_t> interactions = {};
-  std::uint64_t rounds = kNoBoundOfRounds;  ///< so far, at most
+  std::uint64_t rounds = kNoBoundOfRounds;  ///< maximum number so far
   std::uint32_t first = cohort * kCohortSize;
   std::uint32_t size = std::min(kCohortSize, plan.clients - first);
 
-  /// Checks what a server asks of the cohort.
+  /// Checks a server's task for the cohort.
   void check(const wire::Task& task) const;
-  /// Checks what the cohort answers to that.
+  /// Checks the cohort's answer to a task.
   void check(const wire::Task& task, const wire::Outcome& outcome) const;
-  /// Checks what the cohort keeps of a client.
+  /// Checks the cohort's statistics of a client.
   void check(const ClientStats& x) const;
-  /// Checks an update that is late.
+  /// Checks a late update.
   /// @param from  round of training in which it was learned
-  /// @param due   round of training in which it comes
+  /// @param due   round of training in which it counts
   void check_late(const Block::Stale& x, std::uint32_t from,
                   std::uint32_t due) const;
 

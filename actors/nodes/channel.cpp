@@ -19,13 +19,13 @@ using Bio = std::unique_ptr<BIO, Freed<BIO_free_all>>;
 using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
 using RevocationList = std::unique_ptr<X509_CRL, Freed<X509_CRL_free>>;
 
-/// What went wrong last.
+/// OpenSSL's last error.
 struct LastError {
   std::string words;
   int reason = 0;  ///< OpenSSL's number
 };
 
-/// Takes it from OpenSSL's queue.
+/// Takes the last error from OpenSSL's queue.
 LastError last_error(const std::string& otherwise) {
   LastError last{otherwise};
   while (const unsigned long code = ERR_get_error())
@@ -34,7 +34,7 @@ LastError last_error(const std::string& otherwise) {
   return last;
 }
 
-/// Whether the peer says that our certificate is not good enough.
+/// True if the peer rejects our certificate.
 bool is_about_our_certificate(int reason) {
   switch (reason) {
     case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
@@ -59,7 +59,7 @@ Bio reader_of(const std::string& text) {
   return Bio(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
 }
 
-/// Answers OpenSSL's question for a passphrase: nobody is asked.
+/// Answers OpenSSL's request for a passphrase without asking the user.
 int no_passphrase(char*, int, int, void*) {
   return 0;
 }
@@ -69,7 +69,7 @@ Certificate read_certificate(const std::string& pem) {
       PEM_read_bio_X509(reader_of(pem).get(), nullptr, no_passphrase, nullptr));
 }
 
-/// Takes what a list revokes out of what a store believes.
+/// Makes a store reject the certificates that a list revokes.
 void believe_less(X509_STORE* store, const std::string& pem) {
   if (pem.empty()) return;
   const RevocationList list(PEM_read_bio_X509_CRL(reader_of(pem).get(), nullptr,
@@ -131,7 +131,7 @@ Channel::Channel(const TlsConfig& config)
   advance();
 }
 
-/// Goes on with the handshake.
+/// Continues the handshake.
 void Channel::advance() {
   ERR_clear_error();
   const int result = SSL_do_handshake(tls_.get());
@@ -153,8 +153,8 @@ void Channel::fail() const {
   if (verdict != X509_V_OK)
     last.words +=
         std::string(" (") + X509_verify_cert_error_string(verdict) + ")";
-  // In TLS 1.3 a node's handshake is over when it hears of this. Before, and
-  // from a server that is not ours, an alert says nothing of ours.
+  // In TLS 1.3 a node's handshake is over when this alert arrives. An earlier
+  // alert, or one of another server, is not about our certificate.
   const bool is_ours = is_about_our_certificate(last.reason);
   if (is_ours)
     last.words = "the other side refuses our certificate: " + last.words;

@@ -10,33 +10,33 @@ struct ssl_st;      // OpenSSL's SSL
 
 namespace fedltr {
 
-/// A connection can't be used: the peer is not certified, or does not speak
-/// TLS, or a bit was changed on the way.
+/// A connection can't be used: the peer is not certified, does not speak TLS,
+/// or data was changed in transit.
 struct ChannelError : std::runtime_error {
   explicit ChannelError(const std::string& what, bool refuses_us = false)
       : std::runtime_error(what), refused(refuses_us) {}
 
-  /// The peer has shown a certificate that we believe, and does not believe
-  /// ours: no other try would end better.
+  /// The peer's certificate is valid, but it rejects ours: another try would
+  /// fail, too.
   bool refused;
 };
 
 /// Name in the certificate of a federation's server.
 inline constexpr const char* kServerName = "server";
 
-/// A side's own certificate, and whose certificates it believes: PEM texts.
+/// A side's own certificate, and the authority that it trusts: PEM texts.
 struct Certificates {
   std::string authority;     ///< the federation's CA, nothing else
   std::string certificate;   ///< ours, signed by it
   std::string key;           ///< of our certificate, secret
-  std::string revoked = {};  ///< the CA's list of what it has revoked; or none
+  std::string revoked = {};  ///< the CA's list of revoked ones; may be empty
 };
 
 enum class Side { kServer, kNode };
 
-/// TLS 1.3 with certificates on both sides. A server believes certificates that
-/// are for clients, a node those for servers and of the server's name, so no
-/// node passes as the server. What the CA's list names is not believed.
+/// TLS 1.3 with certificates on both sides. A server accepts certificates for
+/// clients, a node those for servers and with the server's name, so no node
+/// passes as the server. Both reject certificates on the CA's list.
 class TlsConfig {
  public:
   /// @throws ChannelError  unless certificate, key and authority belong
@@ -51,10 +51,10 @@ class TlsConfig {
   Side side_;
 };
 
-/// Turns plaintext into what goes over the wire and back; knows no socket.
+/// Turns plaintext into bytes for the wire and back; uses no socket.
 class Channel {
  public:
-  /// Plaintext: for this very machine only.
+  /// Makes a plaintext channel, for connections within this machine only.
   Channel() = default;
   explicit Channel(const TlsConfig& config);
 
@@ -62,14 +62,14 @@ class Channel {
   /// @return  the plaintext in them
   /// @throws ChannelError
   std::string receive(std::string_view bytes);
-  /// Sends plaintext, as soon as the peer is known.
+  /// Sends plaintext once the peer is known.
   void send(std::string_view bytes);
-  /// Returns the bytes that are to go over the wire.
+  /// Returns the bytes to send over the wire.
   std::string take();
 
-  /// Returns true once the peer has shown a certificate that is believed.
+  /// Returns true once the peer has shown a valid certificate.
   bool established() const { return established_; }
-  /// The name in it; empty: plaintext.
+  /// Name in the peer's certificate; empty in plaintext.
   const std::string& peer() const { return peer_; }
 
  private:
@@ -77,14 +77,14 @@ class Channel {
   void write(std::string_view bytes);
   [[noreturn]] void fail() const;
 
-  std::shared_ptr<ssl_st> tls_;  ///< none: plaintext
+  std::shared_ptr<ssl_st> tls_;  ///< null means plaintext
   bool established_ = true;
   std::string peer_;
-  std::string unsent_;  ///< plaintext, until the peer is known
-  std::string wire_;    ///< plaintext: for the wire
+  std::string unsent_;  ///< plaintext to send once the peer is known
+  std::string wire_;    ///< bytes for the wire, without TLS
 };
 
-/// Compares two secrets in a time that does not depend on where they differ.
+/// Compares two secrets in a time that does not depend on their difference.
 bool same_secret(std::string_view a, std::string_view b);
 
 }  // namespace fedltr

@@ -17,44 +17,43 @@ class actor;
 
 namespace fedltr {
 
-/// A connection, by a number that is never used again; 0: none.
+/// Number of a connection, never reused; 0 means none.
 using LinkId = std::uint64_t;
 
-/// How connections are looked after; times in ticks.
+/// Settings of connections; times in ticks.
 struct GatewayConfig {
-  /// Asked at each connection; none: plaintext.
+  /// Called for each connection; empty means plaintext.
   std::function<TlsConfig()> tls;
-  int listener = -1;                ///< socket that listens; none: -1
+  int listener = -1;                ///< listening socket; -1 if none
   std::uint32_t tick = 1000;        ///< milliseconds between two heartbeats
-  std::uint32_t silence = 15;       ///< after which a peer is taken for lost
-  std::uint32_t patience = 10;      ///< for a peer to say who it is
-  std::size_t max_strangers = 256;  ///< connections of such peers
-  /// Counts connections that are kept out, or refused for what they say; none:
-  /// nobody does.
+  std::uint32_t silence = 15;       ///< after which a peer counts as lost
+  std::uint32_t patience = 10;      ///< for a peer to identify itself
+  std::size_t max_strangers = 256;  ///< maximum number of unidentified peers
+  /// Counts connections that are kept out or refused; null if not counted.
   std::shared_ptr<std::atomic<std::uint64_t>> kept_out = nullptr;
-  /// Makes what stands in for a gateway, on a network that isn't one of
-  /// sockets; none: nothing does.
+  /// Makes a replacement of the gateway, for a network without sockets; empty
+  /// means the gateway itself.
   std::function<caf::actor(const caf::actor& owner)> stand_in = nullptr;
 };
 
-/// What a server asks of nodes, and offers them.
+/// A server's requirements of nodes, and its settings for them.
 struct RosterConfig {
-  std::string version;            ///< a node's must be the same
-  std::string scenario;           ///< for nodes: opaque here
-  std::string digest;             ///< what nodes must make of it
-  std::vector<std::string> data;  ///< SHA-256 of each file they must have
-  /// Returns whether the token is the one that the node was issued; none: that
-  /// can't be read now, which lets nobody in and puts nobody out.
+  std::string version;            ///< must equal a node's version
+  std::string scenario;           ///< sent to nodes; opaque here
+  std::string digest;             ///< SHA-256 that nodes must compute of it
+  std::vector<std::string> data;  ///< SHA-256 of each file of a node
+  /// Returns true if the token was issued to the node; nullopt if this can't be
+  /// read now, which neither admits nor drops a node.
   std::function<std::optional<bool>(const std::string& name,
                                     const std::string& token)>
       knows_token;
-  /// Told how many nodes there are as one joins or is lost; none: nobody is.
+  /// Called with the number of nodes when one joins or is lost; may be empty.
   std::function<void(std::size_t nodes)> on_nodes;
-  std::uint32_t min_nodes = 1;   ///< before any cohort is assigned
-  std::uint32_t tick = 1000;     ///< milliseconds; in ticks:
-  std::uint32_t wait = 300;      ///< for a node, while there is none
-  std::uint32_t patience = 600;  ///< for a node to get ready, and to answer
-  std::uint32_t mute = 20;  ///< at least, until others do what a node has not
+  std::uint32_t min_nodes = 1;   ///< needed to assign any cohort
+  std::uint32_t tick = 1000;     ///< milliseconds; unit of the next three
+  std::uint32_t wait = 300;      ///< for a node, if there is none
+  std::uint32_t patience = 600;  ///< for a node to prepare, and to answer
+  std::uint32_t mute = 20;  ///< minimum before a node's orders move to others
   GatewayConfig gateway;
 };
 

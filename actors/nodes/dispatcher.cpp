@@ -21,7 +21,7 @@ std::size_t Dispatcher::remove_node(LinkId node) {
   return move_away(node);
 }
 
-/// Leaves a node's cohorts to be opened elsewhere.
+/// Takes a node's cohorts away, to be opened at others.
 std::size_t Dispatcher::move_away(LinkId node) {
   stale_ = true;
   std::size_t cohorts = 0;
@@ -101,7 +101,7 @@ void Dispatcher::dispatch(const CohortKey& key, Work& work) {
   if (node.orders++ == 0) node.waited = 0;
 }
 
-/// A node that opens a cohort anew may drop what it was to do with it before.
+/// Excuses a node that reopens a cohort from the cohort's earlier orders.
 void Dispatcher::excuse(Node& node, const CohortKey& key) {
   std::erase_if(node.moved, [&](const auto& owed) {
     if (owed.second != key) return false;
@@ -116,7 +116,7 @@ bool Dispatcher::is_mute(LinkId node) const {
   return found != nodes_.end() && found->second.mute();
 }
 
-/// Cohorts stay where they are as far as can be.
+/// Assigns cohorts to nodes that are not mute, and moves as few as possible.
 void Dispatcher::assign() {
   stale_ = false;
   std::vector<std::uint64_t> homes;
@@ -124,7 +124,7 @@ void Dispatcher::assign() {
   std::map<std::uint64_t, std::uint32_t> cores;
   for (const auto& [link, node] : nodes_)
     if (!node.mute()) cores[link] = node.cores;
-  if (cores.empty())  // rather than nobody
+  if (cores.empty())  // all are mute
     for (const auto& [link, node] : nodes_) cores[link] = node.cores;
   homes = assign_cohorts(std::move(homes), cores);
   auto home = homes.begin();
@@ -155,7 +155,7 @@ bool Dispatcher::accept(LinkId node, const wire::Answer& answer) {
   return true;
 }
 
-/// Takes an answer that nobody waits for any more; false: it is none.
+/// Takes an answer that is no longer awaited; returns false for any other.
 bool Dispatcher::accept_late(LinkId node, const wire::Answer& answer) {
   Node& from = nodes_.at(node);
   if (from.over.erase(answer.number) > 0) return true;

@@ -8,7 +8,7 @@
 namespace fedltr {
 
 void FrameReader::feed(std::string_view bytes) {
-  // What has been read is dropped once it is more than half.
+  // Drops bytes already read once they are more than half.
   if (begin_ > received_.size() / 2) {
     received_.erase(0, begin_);
     begin_ = 0;

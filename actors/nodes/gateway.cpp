@@ -10,12 +10,12 @@
 namespace fedltr {
 namespace {
 
-/// gateway -> itself, again and again.
+/// gateway -> itself, repeatedly.
 struct Tick {};
-/// Likewise, once.
+/// gateway -> itself, once.
 struct EndAll {};
 
-/// Signs of life in a tick; one is expected.
+/// Maximum number of heartbeats in a tick; one is expected.
 constexpr std::uint32_t kMaxBeats = 1000;
 
 }  // namespace
@@ -35,8 +35,8 @@ void GatewayState::begin(const GatewayConfig& wanted, caf::actor to) {
   send_self(config.tick, Tick{});
 }
 
-/// From nobody: a broker that ends leaves its mailbox open (CAF 0.17), where
-/// what it sent itself would hold it for ever.
+/// Sends anonymously: a broker that ends leaves its mailbox open (CAF 0.17),
+/// where messages from itself would keep it alive for ever.
 template <class Message>
 void GatewayState::send_self(std::uint32_t milliseconds,
                              const Message& message) const {
@@ -45,7 +45,7 @@ void GatewayState::send_self(std::uint32_t milliseconds,
                          message);
 }
 
-/// A line for each, as long as they are few.
+/// Counts and logs a peer that is kept out, up to LogLimit.
 void GatewayState::tell_kept_out(const std::string& address,
                                  const std::string& why) {
   if (config.kept_out) ++*config.kept_out;
@@ -89,13 +89,13 @@ void GatewayState::on_data(const caf::io::new_data_msg& data) {
   });
 }
 
-/// What goes wrong with one peer ends its connection, and no other.
+/// Runs an action; an error of one peer ends only its connection.
 template <class Do>
 void GatewayState::guarded(LinkId link, const Do& something) {
   try {
     something();
   } catch (const ChannelError& error) {
-    flush(peers.at(link));  // an alert tells the peer
+    flush(peers.at(link));  // sends the peer an alert
     lose(link, {error.what(), error.refused});
   } catch (const ArchiveError& error) {
     lose(link, {error.what(), false, true});
@@ -131,7 +131,7 @@ void GatewayState::send_frame(LinkId link, std::string_view frame) {
   });
 }
 
-/// Writes what the channel has for the wire.
+/// Writes the channel's bytes for the wire.
 void GatewayState::flush(Peer& peer) const {
   const std::string bytes = peer.channel.take();
   if (bytes.empty()) return;
@@ -196,8 +196,9 @@ void GatewayState::tick() {
 caf::behavior gateway(GatewayState::Self* self, const GatewayConfig& config,
                       const caf::actor& owner) {
   self->state.begin(config, owner);
-  // In a later turn: CAF 0.17 keeps a connection for ever that is closed in the
-  // turn in which it was adopted, and the owner's last frame may be behind.
+  // Ends in a later turn: CAF 0.17 keeps a connection for ever that is closed
+  // in the turn in which it was adopted, and the owner's last frame may be
+  // queued.
   self->set_down_handler(
       [self](caf::down_msg&) { self->state.send_self(0, EndAll{}); });
   self->set_error_handler([](caf::error&) {});

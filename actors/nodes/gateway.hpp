@@ -15,24 +15,23 @@
 namespace fedltr {
 
 // gateway -> owner
-/// Says that a peer is there, and known by its certificate (or on this very
-/// machine).
+/// Reports a peer that is known by its certificate (or is on this machine).
 struct LinkUp {
   LinkId link = 0;
-  std::string name;     ///< in its certificate; empty: plaintext
+  std::string name;     ///< in its certificate; empty in plaintext
   std::string address;  ///< for the log
 };
-/// Holds a frame that has come.
+/// Holds a received frame.
 struct LinkFrame {
   LinkId link = 0;
   std::shared_ptr<const std::string> bytes;
 };
-/// Says that a peer is gone: one that was up, or on a node's side any.
+/// Reports the end of a connection that was up; at a node, of any connection.
 struct LinkDown {
   LinkId link = 0;
   std::string why;
-  bool refused = false;  ///< it does not believe us: nor would it another time
-  bool invalid = false;  ///< it sent what no peer sends
+  bool refused = false;  ///< the peer rejects our certificate
+  bool invalid = false;  ///< the peer sent an invalid frame
 };
 
 // owner -> gateway
@@ -45,21 +44,20 @@ struct SendFrame {
   LinkId link = 0;
   std::shared_ptr<const std::string> bytes;
 };
-/// Lets a peer stay that has said who it is, with frames of so many bytes.
+/// Admits an identified peer, with frames up to `max_bytes` bytes.
 struct Admit {
   LinkId link = 0;
   std::size_t max_bytes = 0;
 };
-/// Ends a connection, once all frames are sent.
+/// Ends a connection once all frames are sent.
 struct Drop {
   LinkId link = 0;
 };
 
-/// Where connections end: a broker of CAF's network layer that speaks bounded
-/// frames over TLS, in place of CAF's own protocol, which anybody who reaches
-/// its port can crash with one packet. Whoever fails to show a certificate of
-/// the federation, or sends what is no frame, is one line in the log, as long
-/// as they are few.
+/// Endpoint of connections: a broker of CAF's network layer that exchanges
+/// bounded frames over TLS. It replaces CAF's own protocol, which one packet to
+/// its port can crash. For each peer that shows no certificate of the
+/// federation, or sends an invalid frame, it logs one line, up to LogLimit.
 struct GatewayState {
   static constexpr const char* name = "gateway";
 
@@ -75,10 +73,10 @@ struct GatewayState {
     bool admitted = false;
     std::uint32_t age = 0;     ///< ticks
     std::uint32_t silent = 0;  ///< ticks without a byte from it
-    bool spoken_to = false;    ///< in this tick
+    bool spoken_to = false;    ///< sent to in this tick
     std::uint32_t beats = 0;   ///< empty frames from it in this tick
   };
-  /// Why a connection ends.
+  /// Reason for the end of a connection.
   struct End {
     std::string why;
     bool refused = false;
@@ -111,12 +109,12 @@ struct GatewayState {
   std::map<caf::io::connection_handle, LinkId> links;
 };
 
-/// @param owner  gets what links bring; when it ends, so does the gateway, with
-///               all connections, once all frames are sent
+/// @param owner  receives LinkUp, LinkFrame and LinkDown; when it ends, so does
+///               the gateway, with all connections, once all frames are sent
 caf::behavior gateway(GatewayState::Self* self, const GatewayConfig& config,
                       const caf::actor& owner);
 
-/// Starts one, or what stands in for it.
+/// Starts a gateway, or its replacement.
 caf::actor open_gateway(caf::actor_system& system, const GatewayConfig& config,
                         const caf::actor& owner);
 

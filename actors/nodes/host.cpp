@@ -44,7 +44,7 @@ void HostState::on_frame(const LinkFrame& frame) {
     std::visit([this](const auto& message) { handle(message); },
                wire::decode<wire::ServerMessage>(*frame.bytes));
   } catch (const ArchiveError& error) {
-    // Before it has shown that it knows this node it may be anybody's service.
+    // Before its Welcome, the peer may be any other service.
     end(welcome ? SessionEnd::Kind::kRefused : SessionEnd::Kind::kLost,
         std::string("the server sends what no server sends: ") + error.what());
   } catch (const std::exception& error) {
@@ -111,7 +111,7 @@ const BegunRun& HostState::begun(std::uint32_t run) {
 }
 
 void HostState::execute(const wire::Order& order) {
-  // The first model may be one that begin_run() makes.
+  // begin_run() may make the first model.
   const Bounds bounds{*begun(order.run).plan, order.cohort};
   bounds.check(order.task);
   if (order.opens && !order.state.empty())
@@ -125,7 +125,7 @@ void HostState::execute(const wire::Order& order) {
              order.task);
 }
 
-/// The cohort an order is for, as it shall be before it.
+/// Returns an order's cohort, in its state before the order.
 HostState::Cohort& HostState::open(const wire::Order& order) {
   const CohortKey key{order.run, order.cohort};
   if (!order.opens) {
@@ -164,7 +164,7 @@ void HostState::close(const CohortKey& key) {
   if (std::ranges::none_of(cohorts, same_run)) begun_runs.erase(key.first);
 }
 
-/// The cohort whose message this is, if it has an order; else none.
+/// Returns the cohort that sent this message if it has an order, else null.
 std::pair<const CohortKey, HostState::Cohort>* HostState::asked() {
   const auto key =
       keys.find(caf::actor_cast<caf::actor_addr>(self->current_sender()));
@@ -173,7 +173,8 @@ std::pair<const CohortKey, HostState::Cohort>* HostState::asked() {
   return found.second.busy ? &found : nullptr;
 }
 
-/// Answers at once if the cohort has not changed; else its state goes with it.
+/// Answers at once if the cohort has not changed; otherwise adds its state
+/// first.
 void HostState::on_outcome(wire::Outcome outcome) {
   auto* const found = asked();
   if (!found) return;
@@ -198,8 +199,8 @@ void HostState::answer(const CohortKey& key, Cohort& cohort,
                     std::exchange(cohort.outcome, {}), std::move(state)});
 }
 
-/// A cohort that breaks takes the session along: nobody would answer for it.
-/// Without its gateway it would wait for ever.
+/// Ends the session if a cohort fails, whose orders would stay unanswered, or
+/// if the gateway ends, without which the session would wait for ever.
 void HostState::on_down(const caf::down_msg& down) {
   const std::string why = self->system().render(down.reason);
   if (keys.contains(down.source))
@@ -209,7 +210,7 @@ void HostState::on_down(const caf::down_msg& down) {
 }
 
 void HostState::on_exit(const caf::exit_msg& message) {
-  // A cohort's end is told by its down message.
+  // A cohort's down message reports its end.
   if (keys.contains(message.source)) return;
   for (const auto& [key, cohort] : cohorts)
     self->send_exit(cohort.actor, caf::exit_reason::user_shutdown);

@@ -11,8 +11,8 @@
 
 namespace fedltr {
 
-/// Is a node's side of a connection: says who the node is, and has cohorts of
-/// its own do what the server orders.
+/// A node's side of a connection: identifies the node, and runs cohorts that
+/// execute the server's orders.
 struct HostState {
   static constexpr const char* name = "host";
 
@@ -20,10 +20,10 @@ struct HostState {
 
   struct Cohort {
     caf::actor actor;
-    std::uint32_t round = 0;  ///< last trained here
+    std::uint32_t round = 0;  ///< last round trained here
     std::uint64_t number = 0;
-    bool busy = false;      ///< with order `number`
-    wire::Outcome outcome;  ///< of it, while its state is asked for
+    bool busy = false;      ///< executing order `number`
+    wire::Outcome outcome;  ///< of the order, until the state arrives
   };
 
   void begin(const HostConfig& wanted, int socket, const caf::actor& owner);

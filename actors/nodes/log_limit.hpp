@@ -5,17 +5,17 @@
 
 namespace fedltr {
 
-/// Keeps others from filling the log: lets so many lines through in a window of
-/// ticks, and counts those beyond.
+/// Keeps peers from filling the log: allows kLines lines in a window of kTicks
+/// ticks, and counts the lines beyond.
 class LogLimit {
  public:
   static constexpr std::uint32_t kLines = 20;
   static constexpr std::uint32_t kTicks = 10;
 
-  /// Returns whether a line may be logged.
+  /// Returns true if a line may be logged.
   bool allow() { return ++lines_ <= kLines; }
   /// Counts a tick.
-  /// @return  at the end of a window, how many lines were left out in it
+  /// @return  at the end of a window, the number of lines left out in it
   std::uint64_t tick() {
     if (++ticks_ < kTicks) return 0;
     ticks_ = 0;

@@ -12,8 +12,8 @@ std::string encode(ServerMessage message) {
 
 std::size_t max_bytes(const FederationPlan& plan) {
   const auto parameters = static_cast<std::size_t>(plan.initial.size());
-  // An update, a late one, a personal part; twice that, since a late update may
-  // wait with another one.
+  // An update, a late update and a personal part; twice that, since a late
+  // update may wait with another one.
   std::size_t client = 6 * parameters * sizeof(double) + 1024;
   if (plan.unlearning.evidence && !plan.unlearning.requests.empty())
     client += 8 * static_cast<std::size_t>(plan.simulation->data->documents());

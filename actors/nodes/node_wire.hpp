@@ -13,35 +13,36 @@
 #include "actors/protocol/unlearning_messages.hpp"
 #include "algorithms/core/archive.hpp"
 
-// What server and nodes send each other; a frame holds one message:
+// Messages between server and nodes; a frame holds one message:
 //
 //   node   -> server    Hello       answered by Welcome or Refused
 //   node   -> server    Ready       answered by Accepted or Refused
 //   server -> node      Order       answered by Answer
-//   server -> node      Close       the cohort is this node's no longer
-//   server -> node      Farewell    there is nothing left to do
+//   server -> node      Close       the cohort leaves the node
+//   server -> node      Farewell    all runs are done
 //
-// Frames are hostile: decode() throws ArchiveError for what is no message of
-// that side, and what it returns is held against the plan by Bounds before it
-// is used. Nothing here knows sockets or actors.
+// Frames are hostile: decode() throws ArchiveError for an invalid message of
+// that side, and Bounds checks a decoded message against the plan before it is
+// used. Nothing here uses sockets or actors.
 namespace fedltr::wire {
 
-/// Changes whenever a frame does.
+/// Changes whenever the format of a frame does.
 inline constexpr std::uint32_t kProtocol = 3;
 
-/// What a server can ask of a cohort; what changes nothing, too.
+/// A server's task for a cohort; not all tasks change the cohort.
 using Task = std::variant<TrainCohort, EvaluateOwn, StatsRequest, LeaveCohort>;
-/// What the cohort answers, in the same order; or its code broke.
+/// The cohort's answer, in the same order; ClientFailed on an error in its
+/// code.
 using Outcome = std::variant<CohortUpdate, CohortEvaluated, CohortStats,
                              CohortLeft, ClientFailed>;
 
-/// Says who the node is.
+/// Identifies the node.
 struct Hello {
   static constexpr const char* kName = "Hello";
   std::uint32_t protocol = kProtocol;
-  std::string version;  ///< of fedltr, and the commit it was built from
+  std::string version;  ///< of fedltr, with the commit of its build
   std::string name;
-  std::string token;  ///< secret; of the federation's CA
+  std::string token;  ///< secret, issued by the federation's CA
   std::uint32_t cores = 1;
 
   template <class F>
@@ -50,7 +51,7 @@ struct Hello {
   }
 };
 
-/// Says what is run, for the node to make the same of it.
+/// Sends the scenario, from which the node makes the same runs.
 struct Welcome {
   static constexpr const char* kName = "Welcome";
   std::string scenario;
@@ -61,7 +62,7 @@ struct Welcome {
   }
 };
 
-/// Says what the node has made of it, and of its data.
+/// Sends the node's digests of the scenario and its data.
 struct Ready {
   static constexpr const char* kName = "Ready";
   std::string digest;             ///< of the scenario, SHA-256
@@ -73,7 +74,7 @@ struct Ready {
   }
 };
 
-/// Says that the node has joined.
+/// Confirms that the node has joined.
 struct Accepted {
   static constexpr const char* kName = "Accepted";
 
@@ -83,7 +84,7 @@ struct Accepted {
   }
 };
 
-/// Says that the node may not join.
+/// Refuses the node.
 struct Refused {
   static constexpr const char* kName = "Refused";
   std::string why;
@@ -95,14 +96,14 @@ struct Refused {
   }
 };
 
-/// Gives a cohort something to do.
+/// Orders a cohort to do a task.
 struct Order {
   static constexpr const char* kName = "Order";
   std::uint32_t run = 0;
   std::uint32_t cohort = 0;
   std::uint64_t number = 0;  ///< of the order, for its answer
-  bool opens = false;        ///< the cohort begins at the node, with:
-  std::string state;         ///< empty: as it is at the very first
+  bool opens = false;        ///< the cohort starts at the node, with `state`
+  std::string state;         ///< empty means the initial state
   Task task;
 
   template <class F>
@@ -111,14 +112,14 @@ struct Order {
   }
 };
 
-/// Says what came of an order.
+/// Holds the outcome of an order.
 struct Answer {
   static constexpr const char* kName = "Answer";
   std::uint32_t run = 0;
   std::uint32_t cohort = 0;
   std::uint64_t number = 0;
   Outcome outcome;
-  std::string state;  ///< of the cohort from now on; empty: as before
+  std::string state;  ///< of the cohort afterwards; empty if unchanged
 
   template <class F>
   auto fields(F&& f) {
@@ -162,23 +163,23 @@ Messages decode(std::string_view frame) {
   return unarchived<Messages>(frame);
 }
 
-/// The name of the message that a variant holds.
+/// Returns the name of the message that a variant holds.
 template <class... Messages>
 const char* name_of(const std::variant<Messages...>& message) {
   return std::visit([](const auto& each) { return each.kName; }, message);
 }
 
-/// More than any frame about this plan takes, in bytes.
+/// Upper bound of the bytes of any frame about this plan.
 std::size_t max_bytes(const FederationPlan& plan);
 
-/// Bytes of a frame before a node is known,
+/// Maximum bytes of a frame before a node is known.
 inline constexpr std::size_t kMaxGreeting = 1U << 16;
-/// of a scenario,
+/// Maximum bytes of a frame with a scenario.
 inline constexpr std::size_t kMaxWelcome = 1U << 26;
-/// and of any frame.
+/// Maximum bytes of any frame.
 inline constexpr std::size_t kMaxBytes = 1U << 30;
 
-/// A peer's words, fit for a log line: short and printable.
+/// Makes a peer's text fit for a log line: short and printable.
 std::string printable(std::string_view text);
 
 }  // namespace fedltr::wire

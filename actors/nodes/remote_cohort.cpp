@@ -6,13 +6,13 @@
 namespace fedltr {
 namespace {
 
-/// Round after which a cohort's state is what that answer says; 0: the same.
+/// Round after which an answer's state holds; 0 if the task is of no round.
 std::uint32_t round_of(const wire::Task& task) {
   const auto* train = std::get_if<TrainCohort>(&task);
   return train ? train->round : 0;
 }
 
-/// Returns true if the task leaves the cohort in another state.
+/// Returns true if the task changes the cohort's state.
 bool changes(const wire::Task& task) {
   return std::holds_alternative<TrainCohort>(task) ||
          std::holds_alternative<LeaveCohort>(task);
@@ -30,8 +30,8 @@ void RemoteCohortState::submit() {
   self->send(roster, Submit{{plan->run, index}, queue.front(), now.state});
 }
 
-/// What a node says is hostile until it has been checked: a node that fails is
-/// not asked again, and another one is.
+/// Checks a node's answer, which may be hostile: if it is invalid, the node is
+/// evicted and another node gets the task.
 void RemoteCohortState::on_answer(const Answered& answered) {
   if (queue.empty()) return;
   try {
@@ -47,13 +47,13 @@ void RemoteCohortState::accept(const Answered& answered) {
   wire::Answer& answer = *answered.answer;
   const std::uint32_t round = std::max(round_of(task), now.round);
   Bounds bounds{*plan, index, interactions};
-  if (round > 0) bounds.rounds = round;  // else it goes on from a checkpoint
+  if (round > 0) bounds.rounds = round;  // 0: resumed from a checkpoint
   bounds.check(task, answer.outcome);
   if (auto* failure = std::get_if<ClientFailed>(&answer.outcome)) {
     failure->what =
         "at node " + answered.node + ": " + wire::printable(failure->what);
   } else if (changes(task)) {
-    // Reading it is how it is checked.
+    // Reading the state checks it.
     read_cohort_memory(bounds, answer.state);
     if (round > now.round) before = now;
     now = {round, std::make_shared<const std::string>(std::move(answer.state))};

@@ -6,10 +6,10 @@
 
 namespace fedltr {
 
-/// Stands at the server for a cohort whose clients are at a node, and answers
-/// the same messages. Has one thing done at a time and keeps the cohort's state
-/// between two of them, so that any node can go on with it; that is also all a
-/// checkpoint takes, for which no node is asked.
+/// Proxy at the server for a cohort whose clients are at a node: answers the
+/// same messages. Submits one task at a time and keeps the cohort's state
+/// between tasks, so that any node can continue; a checkpoint needs only that
+/// state, and asks no node.
 struct RemoteCohortState {
   static constexpr const char* name = "remote cohort";
 
@@ -23,11 +23,11 @@ struct RemoteCohortState {
   void send_snapshot(std::uint32_t after) const;
   void restore(const Restore& from);
 
-  /// The cohort's state as of after that round of the server's.
+  /// The cohort's state after that round of the server.
   struct Snapshot {
     std::uint32_t round = 0;
     std::shared_ptr<const std::string> state =
-        std::make_shared<const std::string>();  ///< empty: as at first
+        std::make_shared<const std::string>();  ///< initially empty
   };
 
   caf::stateful_actor<RemoteCohortState>* self;
@@ -35,8 +35,8 @@ struct RemoteCohortState {
   std::uint32_t index = 0;
   std::vector<std::uint32_t> interactions;  ///< by client, in a round
   caf::actor roster;
-  caf::actor server;  ///< whoever asked last
-  /// The first is under way.
+  caf::actor server;  ///< sender of the last task
+  /// Tasks; the first has been submitted.
   std::deque<std::shared_ptr<const wire::Task>> queue;
   // A round may be given up after a cohort has answered, so there are two.
   Snapshot now;

@@ -7,21 +7,21 @@
 namespace fedltr {
 namespace {
 
-/// Ticks in which a stopped run's nodes may come back.
+/// Ticks that stopped runs wait for a node.
 constexpr std::uint32_t kWaitAtStop = 3;
-/// Ticks from giving up to giving up the checkpoint, too.
+/// Further ticks that they wait for a checkpoint.
 constexpr std::uint32_t kWaitForCheckpoint = 10;
 
-/// roster -> itself, again and again.
+/// roster -> itself, repeatedly.
 struct RosterTick {};
 
-/// Address and name, if it has said one.
+/// Returns a node's address, and its name if it has sent one.
 std::string label(const RosterState::Node& node) {
   return node.name.empty() ? node.address
                            : node.address + ", " + wire::printable(node.name);
 }
 
-/// The message of a phase. @throws ArchiveError  if it is another one
+/// Returns the message of a phase. @throws ArchiveError  if it is another one
 template <class Message>
 Message expected(wire::NodeMessage&& message) {
   if (auto* held = std::get_if<Message>(&message)) return std::move(*held);
@@ -83,9 +83,9 @@ void RosterState::on_frame(const LinkFrame& frame) {
 void RosterState::greet(LinkId link, Node& node, const wire::Hello& hello) {
   if (const std::string why = admission->check(hello, node.name); !why.empty())
     return refuse(link, why);
-  // A node that comes anew before its other connection is found to be lost
-  // tries until it is; of two that share a name one stays out. Who has shown a
-  // certificate, but no token yet, keeps nobody out.
+  // A node that reconnects before its old connection counts as lost retries
+  // until then; of two nodes with the same name one is refused. A peer with a
+  // certificate but no token yet keeps no node out.
   for (const auto& [other, known] : nodes)
     if (other != link && known.phase != Phase::kGreeting &&
         known.name == hello.name)
@@ -103,7 +103,7 @@ void RosterState::admit(LinkId link, Node& node, const wire::Ready& ready) {
     return refuse(link, why);
   node.phase = Phase::kJoined;
   send(link, wire::Accepted{});
-  // Before there are enough, one that is new is worth waiting on.
+  // Before there are enough nodes, a new one restarts the wait.
   if (!dispatcher->started() && seen.insert(node.name).second) alone = 0;
   dispatcher->add_node(link, node.cores);
   spdlog::info("node {} joins from {}: {} cores, {} nodes", node.name,
@@ -193,8 +193,9 @@ void RosterState::drop(LinkId link, const std::string& why) {
   lose(link, why);
 }
 
-/// They may try again, and are told then. A token that is missing for a moment,
-/// as when it is written anew, is not withdrawn.
+/// Drops nodes whose token was withdrawn; they may try again and are then
+/// refused. A token that is missing for a moment, while it is rewritten, is not
+/// withdrawn.
 void RosterState::drop_revoked() {
   constexpr std::uint32_t kTicks = 3;
   std::vector<LinkId> revoked;

@@ -12,18 +12,18 @@
 namespace fedltr {
 
 // remote cohort -> roster
-/// Asks for something to be done. Answered by Answered, sooner or later.
+/// Submits a task. Answered by Answered at any later time.
 struct Submit {
   CohortKey cohort;
   std::shared_ptr<const wire::Task> task;
-  std::shared_ptr<const std::string> state;  ///< before it
+  std::shared_ptr<const std::string> state;  ///< before the task
 };
-/// Says that a node's answer is not what a node answers.
+/// Reports an invalid answer of a node.
 struct InvalidAnswer {
   LinkId link = 0;
   std::string why;
 };
-/// Says that the cohort's run is over.
+/// Reports the end of the cohort's run.
 struct CohortOver {
   CohortKey cohort;
 };
@@ -34,27 +34,28 @@ struct Answered {
   std::shared_ptr<wire::Answer> answer;
 };
 // roster -> conductor
-/// No node came back in time. `at_once`: there was time for a checkpoint.
+/// Reports that no node came back in time. `at_once`: the time for a checkpoint
+/// is over, too.
 struct NodesGone {
   std::string why;
   bool at_once = false;
 };
 // conductor -> roster
-/// Nothing is left to do: say so to the nodes, if the runs came to their end,
-/// and end.
+/// Ends the roster; if `complete`, all runs have ended and the nodes receive
+/// Farewell.
 struct Disband {
   bool complete = false;
 };
 
-/// Knows the nodes: lets them in, passes orders and answers on, and waits, but
-/// not for ever, if there is none. A node's connection goes through Phase from
+/// Manages the nodes: admits them, passes orders and answers, and waits for a
+/// limited time if there is none. A node's connection goes through Phase from
 /// top to bottom:
 ///
 ///   kGreeting --Hello--> kPreparing --Ready--> kJoined --Answer--> kJoined
 ///
-/// and ends anywhere by a refusal (the node does not fit), an eviction (it sent
-/// what no node sends, and is refused from then on), a loss, or because its
-/// token was withdrawn, which each tick looks up.
+/// and ends in any phase by a refusal (the node does not fit), an eviction (it
+/// sent an invalid message, and is refused from then on), a loss, or because
+/// its token was withdrawn, which each tick checks.
 struct RosterState {
   static constexpr const char* name = "roster";
 
@@ -62,13 +63,13 @@ struct RosterState {
 
   enum class Phase : std::uint8_t { kGreeting, kPreparing, kJoined };
   struct Node {
-    std::string name;  ///< in its certificate, then as it says
+    std::string name;  ///< in its certificate, then in its Hello
     std::string address;
     Phase phase = Phase::kGreeting;
     std::string token;
     std::uint32_t cores = 0;
     std::uint32_t waited = 0;     ///< ticks it has been preparing
-    std::uint32_t withdrawn = 0;  ///< ticks its token was not to be found
+    std::uint32_t withdrawn = 0;  ///< ticks without a valid token
   };
 
   void begin(const RosterConfig& wanted, std::size_t max_frame,
@@ -90,11 +91,11 @@ struct RosterState {
   std::optional<Dispatcher> dispatcher;
   std::map<LinkId, Node> nodes;
   std::map<CohortKey, caf::actor> cohorts;
-  LogLimit log;                ///< for those who do not join
-  std::set<std::string> seen;  ///< who joined before there were enough
-  bool stopping = false;       ///< the user does not want to wait
-  /// Ticks without a node since one last did anything: that it joins is not yet
-  /// anything.
+  LogLimit log;                ///< for nodes that do not join
+  std::set<std::string> seen;  ///< nodes that joined before there were enough
+  bool stopping = false;       ///< the user has stopped the runs
+  /// Ticks without a node since the last answer; a node that joins resets it
+  /// only if it is new and there are not enough yet.
   std::uint32_t alone = 0;
 
  private:
@@ -109,8 +110,8 @@ struct RosterState {
   void relieve_mute();
 };
 
-/// @param max_bytes  of a node's frame
-/// @param conductor  gets CheckpointNow and NodesGone
+/// @param max_bytes  maximum length of a node's frame
+/// @param conductor  receives CheckpointNow and NodesGone
 caf::behavior roster(caf::stateful_actor<RosterState>* self,
                      const RosterConfig& config, std::size_t max_bytes,
                      const caf::actor& conductor);

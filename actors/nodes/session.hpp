@@ -14,7 +14,7 @@
 
 namespace fedltr {
 
-/// The runs that a node makes of the scenario it is sent.
+/// The runs that a node makes of the server's scenario.
 struct PreparedRuns {
   std::string digest;             ///< of the scenario
   std::vector<std::string> data;  ///< SHA-256 of each file
@@ -23,29 +23,30 @@ struct PreparedRuns {
 
 struct HostConfig {
   wire::Hello hello;
-  /// Makes the runs of a scenario. Throws what is wrong with it, or with data.
+  /// Makes the runs of a scenario. Throws if the scenario or the data are
+  /// invalid.
   std::function<std::shared_ptr<const PreparedRuns>(
       const std::string& scenario)>
       prepare;
   GatewayConfig gateway;
 };
 
-/// How a connection to a server ended.
+/// End of a connection to a server.
 struct SessionEnd {
   enum class Kind : std::uint8_t {
-    kLost,         ///< another may go on
-    kRefused,      ///< another would not
+    kLost,         ///< a new connection may succeed
+    kRefused,      ///< a new connection would fail, too
     kDone,         ///< the run is over
     kInterrupted,  ///< by the user
   };
   Kind kind = Kind::kLost;
   std::string why;
-  bool welcome = false;      ///< the server knew this node
+  bool welcome = false;      ///< the server has sent Welcome
   std::exception_ptr error;  ///< of prepare()
 };
 
-/// Serves one connection with so many threads until it ends.
-/// @param socket  connected; closed then
+/// Serves one connection with `threads` threads until it ends.
+/// @param socket  connected socket; closed at the end
 SessionEnd serve_session(const HostConfig& config, int socket,
                          std::size_t threads, Interrupt& interrupt);
 

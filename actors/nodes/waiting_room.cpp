@@ -12,7 +12,7 @@ LinkId WaitingRoom::enter(LinkId link, const std::string& address) {
   return leaves;
 }
 
-/// None: 0.
+/// Returns the connection to replace; 0 if all have shown certificates.
 LinkId WaitingRoom::least_worthy() const {
   std::map<std::string, std::size_t> places;
   for (const auto& [link, stranger] : waiting_)

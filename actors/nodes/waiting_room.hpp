@@ -8,25 +8,25 @@
 
 namespace fedltr {
 
-/// The connections of those who have yet to say who they are: so many at most.
-/// Where it is full a newcomer takes the place of another, so that no flood
-/// keeps a node out, which needs its place for a handshake only. Who goes is of
-/// the address that has most places; of those one that has sent nothing, else
-/// the one that came first. Who has shown a certificate keeps its place.
+/// Connections of unidentified peers, up to a maximum. When it is full, a
+/// newcomer replaces another connection, so that no flood keeps out a node,
+/// which needs its place for a handshake only. The replaced connection is of
+/// the address with most places: one that has sent nothing, else the oldest. A
+/// connection that has shown a certificate keeps its place.
 class WaitingRoom {
  public:
   explicit WaitingRoom(std::size_t places) : places_(places) {}
 
-  /// Takes a newcomer in.
+  /// Adds a newcomer.
   /// @param address  of its machine
-  /// @return         who has to go: 0: nobody; the newcomer, if all others have
-  ///                 shown certificates
+  /// @return         connection to close; 0 if none; the newcomer if all others
+  ///                 have shown certificates
   LinkId enter(LinkId link, const std::string& address);
-  /// Says that a connection has sent something.
+  /// Notes that a connection has sent bytes.
   void spoke(LinkId link);
-  /// Says that it has shown a certificate.
+  /// Notes that a connection has shown a certificate.
   void proved(LinkId link);
-  /// Says that it is closed, or known.
+  /// Removes a connection that is closed or identified.
   void leave(LinkId link) { waiting_.erase(link); }
 
  private:
@@ -39,7 +39,8 @@ class WaitingRoom {
   LinkId least_worthy() const;
 
   std::size_t places_;
-  std::map<LinkId, Stranger> waiting_;  ///< links grow: in order of arrival
+  std::map<LinkId, Stranger>
+      waiting_;  ///< in order of arrival: link numbers increase
 };
 
 }  // namespace fedltr

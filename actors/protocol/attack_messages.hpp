@@ -14,7 +14,7 @@
 //   cohort   -> adversary    HonestUpdates    with full knowledge
 namespace fedltr {
 
-/// Says that an attacker's update comes later: the adversary crafts it.
+/// Announces that an attacker's update comes later, crafted by the adversary.
 struct UpdatePending {
   static constexpr const char* kName = "UpdatePending";
   std::uint32_t round = 0;
@@ -26,7 +26,7 @@ struct UpdatePending {
   }
 };
 
-/// Holds what an attacker has learned honestly.
+/// Holds an attacker's honestly learned model.
 struct HonestModel {
   static constexpr const char* kName = "HonestModel";
   std::uint32_t round = 0;
@@ -39,7 +39,7 @@ struct HonestModel {
   }
 };
 
-/// Holds what the attacker sends instead.
+/// Holds the message that the attacker sends instead.
 struct Crafted {
   static constexpr const char* kName = "Crafted";
   std::uint32_t round = 0;
@@ -61,7 +61,7 @@ struct AttackRound {
   std::uint32_t attackers = 0;  ///< of the clients
   std::uint32_t cohorts = 0;
   Parameters model;
-  std::vector<std::uint32_t> eligible = {};  ///< empty: every client
+  std::vector<std::uint32_t> eligible = {};  ///< empty means every client
 
   template <class F>
   auto fields(F&& f) {
@@ -70,7 +70,7 @@ struct AttackRound {
   }
 };
 
-/// Holds what a cohort's clients that don't attack have sent, a row each.
+/// Holds the updates of a cohort's clients that don't attack, one row each.
 struct HonestUpdates {
   static constexpr const char* kName = "HonestUpdates";
   std::uint32_t round = 0;

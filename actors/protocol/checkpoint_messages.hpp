@@ -12,18 +12,18 @@
 //   server    -> adversary   SnapshotRequest     answered by CohortSnapshot
 //   cohort    -> client      SnapshotRequest     answered by ClientSnapshot
 //   server    -> cohort      Restore, before the first round
-//   server    -> adversary   Restore, likewise
+//   server    -> adversary   Restore, before the first round
 //   cohort    -> client      Restore
 //   server    -> recorder    RecordCheckpoint    answered by CheckpointKept
 //
-// and what a client has on its disk when it crashes, as a simulated fault
+// A simulated crash, which a client's state on disk survives:
 //
 //   cohort    -> client      Crash               answered by PersistedState
 //   cohort    -> client      Terminate
 namespace fedltr {
 
-/// Makes a checkpoint as soon as a round has closed; to the recorder: of what
-/// has come to an end.
+/// Makes the server save a checkpoint as soon as a round has closed, and the
+/// recorder save the runs that have ended.
 struct CheckpointNow {
   static constexpr const char* kName = "CheckpointNow";
 
@@ -33,8 +33,8 @@ struct CheckpointNow {
   }
 };
 
-/// Asks for what is kept from round to round, as of after this one; comes
-/// between that round and the next, or after the next was given up.
+/// Asks for the state kept between rounds, as of the end of this round; sent
+/// before the next round begins or after it was given up.
 struct SnapshotRequest {
   static constexpr const char* kName = "SnapshotRequest";
   std::uint32_t round = 0;
@@ -45,7 +45,7 @@ struct SnapshotRequest {
   }
 };
 
-/// Holds an Archive of it.
+/// Holds an Archive of a client's state.
 struct ClientSnapshot {
   static constexpr const char* kName = "ClientSnapshot";
   std::uint32_t round = 0;
@@ -58,7 +58,8 @@ struct ClientSnapshot {
   }
 };
 
-/// Holds an Archive of it; of the adversary, as the cohort behind the last.
+/// Holds an Archive of a cohort's state; the adversary's has the index after
+/// the last cohort's.
 struct CohortSnapshot {
   static constexpr const char* kName = "CohortSnapshot";
   std::uint32_t round = 0;
@@ -71,7 +72,7 @@ struct CohortSnapshot {
   }
 };
 
-/// Goes on from a snapshot.
+/// Restores the state of a snapshot.
 struct Restore {
   static constexpr const char* kName = "Restore";
   std::string bytes;
@@ -82,7 +83,7 @@ struct Restore {
   }
 };
 
-/// Asks a client that is about to crash for what is on its disk, as of before
+/// Asks a client that is about to crash for its state on disk, as of before
 /// this round.
 struct Crash {
   static constexpr const char* kName = "Crash";
@@ -94,7 +95,7 @@ struct Crash {
   }
 };
 
-/// Holds an Archive of it.
+/// Holds an Archive of a client's state on disk.
 struct PersistedState {
   static constexpr const char* kName = "PersistedState";
   std::uint32_t client = 0;
@@ -106,7 +107,7 @@ struct PersistedState {
   }
 };
 
-/// Ends a client, which answers nothing.
+/// Ends a client, without an answer.
 struct Terminate {
   static constexpr const char* kName = "Terminate";
 

@@ -6,12 +6,12 @@
 #include "algorithms/core/fields.hpp"
 #include "algorithms/core/parameters.hpp"
 
-// How good the models are, and what clients did over the run:
+// Quality of the models, and the clients' activity over the run:
 //
 //   server -> evaluator    Evaluate        answered by Evaluated
 //   server -> cohort       StatsRequest    answered by CohortStats
 //
-// and where parameters stay with the clients (FedPer)
+// Where parameters stay with the clients (FedPer):
 //
 //   server -> cohort       EvaluateOwn     answered by CohortEvaluated
 //   cohort -> client       EvaluateOwn     answered by ClientEvaluated
@@ -42,11 +42,11 @@ struct Evaluated {
   }
 };
 
-/// Asks clients for the metrics of the model with parameters of their own.
+/// Asks clients for the metrics of the model with their own parameters.
 struct EvaluateOwn {
   static constexpr const char* kName = "EvaluateOwn";
   std::uint32_t round = 0;
-  std::uint32_t time = 0;  ///< round of training: who is there then counts
+  std::uint32_t time = 0;  ///< round of training: clients present then count
   Parameters model;
 
   template <class F>
@@ -83,8 +83,8 @@ struct CohortEvaluated {
   }
 };
 
-/// Says that the run is over, with this model after this round, and asks what
-/// clients did in it.
+/// Announces the end of the run, with this model after this round, and asks for
+/// the clients' statistics.
 struct StatsRequest {
   static constexpr const char* kName = "StatsRequest";
   std::uint32_t round = 0;
@@ -96,8 +96,8 @@ struct StatsRequest {
   }
 };
 
-/// Holds what stayed with a client: the study's, a deployed client would keep
-/// it.
+/// Holds a client's own parameters, for the study; a deployed client would keep
+/// them.
 struct Personal {
   static constexpr const char* kName = "Personal";
   std::uint32_t client = 0;
@@ -109,13 +109,13 @@ struct Personal {
   }
 };
 
-/// Counts what a client did over the run.
+/// Counts a client's work over the run.
 struct ClientStats {
   std::uint64_t interactions = 0;
-  std::uint32_t rounds = 0;  ///< in which it was asked
+  std::uint32_t rounds = 0;  ///< in which it was asked to train
   std::uint32_t refused = 0;
-  std::uint32_t dropped = 0;  ///< updates that never came, or too late
-  std::uint32_t silent = 0;   ///< of these, that were never sent
+  std::uint32_t dropped = 0;  ///< updates that never came, or came too late
+  std::uint32_t silent = 0;   ///< of these, updates never sent
 
   template <class F>
   auto fields(F&& f) {
@@ -123,13 +123,13 @@ struct ClientStats {
   }
 };
 
-/// Holds, by client of the cohort, what each did.
+/// Holds the statistics of a cohort's clients, by client.
 struct CohortStats {
   static constexpr const char* kName = "CohortStats";
   std::uint32_t cohort = 0;
   std::vector<ClientStats> clients;
-  std::vector<double> own;  ///< where clients differ: the model's metric for it
-  std::vector<Parameters> personal;  ///< where some parameters stay with it
+  std::vector<double> own;  ///< if clients differ: the model's metric for each
+  std::vector<Parameters> personal;  ///< if some parameters stay with clients
 
   template <class F>
   auto fields(F&& f) {

@@ -10,17 +10,17 @@
 #include "algorithms/core/fields.hpp"
 #include "algorithms/core/parameters.hpp"
 
-// What CAF has to know of messages follows from their description: how to
-// write, read and print them, and their type ids.
+// Derives all that CAF needs from the description of a message: functions that
+// write, read and print it, and its type id.
 namespace fedltr {
 
 static_assert(std::endian::native == std::endian::little,
               "numbers travel as their bytes");
 
-/// Number of parameters that a peer may send at most.
+/// Maximum number of parameters that a peer may send.
 inline constexpr std::uint32_t kMaxParameters = 1U << 24;
 
-/// As their number and their raw bytes.
+/// Writes the number of parameters and their raw bytes.
 inline caf::error inspect(caf::serializer& sink, Parameters& x) {
   auto size = static_cast<std::uint32_t>(x.size());
   if (auto error = sink(size)) return error;
@@ -49,8 +49,8 @@ inline std::string to_string(const Parameters& x) {
   return "parameters(" + std::to_string(x.size()) + ")";
 }
 
-/// A number, or a list of them, that travels as bits: of doubles CAF 0.17
-/// garbles NaN and loops for ever on infinity.
+/// A number, or a list of them, that travels as bits: when it sends doubles,
+/// CAF 0.17 garbles NaN and loops for ever on infinity.
 template <class T>
 struct AsBits {
   T& value;
@@ -101,8 +101,8 @@ inline AsBits<std::vector<double>> as_caf_sends(std::vector<double>& values) {
   return {values};
 }
 
-/// For CAF to write, read and print what describes itself; a message by its
-/// `kName`.
+/// Lets CAF write, read and print a type that describes itself; a message is
+/// printed with its `kName`.
 template <class F, Described T>
 typename F::result_type inspect(F& f, T& x) {
   return x.fields([&](auto&... each) {
@@ -113,7 +113,7 @@ typename F::result_type inspect(F& f, T& x) {
   });
 }
 
-/// Likewise, for callers that have an actor system at hand.
+/// The same, for callers that pass an actor system.
 template <class T>
 std::uint64_t wire_size(const caf::actor_system&, const T& message) {
   return wire_size(message);
@@ -121,8 +121,8 @@ std::uint64_t wire_size(const caf::actor_system&, const T& message) {
 
 }  // namespace fedltr
 
-/// Gives the messages of a TypeList numbers from `first` on: caf::id_block's
-/// `block`, in place of CAF's macros, which want a line for each.
+/// Numbers the messages of a TypeList, starting at `first`, in caf::id_block's
+/// `block`. Replaces CAF's macros, which need a line for each message.
 #define FEDLTR_TYPE_ID_BLOCK(block, first, list)                         \
   namespace caf {                                                        \
   namespace id_block {                                                   \

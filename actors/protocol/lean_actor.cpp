@@ -11,7 +11,7 @@ void LeanActor::quit(caf::error reason) {
   fail_state_ = std::move(reason);
 }
 
-/// Has a worker resume this actor, which lives until it has.
+/// Makes a worker resume this actor, and keeps the actor alive until then.
 void LeanActor::schedule(caf::execution_unit* unit) {
   caf::intrusive_ptr_add_ref(ctrl());
   if (unit != nullptr)
@@ -33,14 +33,14 @@ void LeanActor::launch(caf::execution_unit* unit, bool lazy, bool hide) {
   if (!lazy || !inbox_.try_block()) schedule(unit);
 }
 
-/// What makes it goes at once: it holds the arguments, too.
+/// Deletes the factory at once: it holds the arguments.
 void LeanActor::make_behavior() {
   if (!initial_behavior_fac_) return;
   auto make = std::move(initial_behavior_fac_);
   behavior_ = make(this);
 }
 
-/// Turns what has come since round: the oldest first.
+/// Takes the messages that arrived since the last call, oldest first.
 void LeanActor::fetch() {
   caf::mailbox_element* newest = inbox_.take_head();
   while (newest != nullptr) {

@@ -6,24 +6,26 @@
 
 namespace fedltr {
 
-/// An actor that takes one message after the other, and does no more: no
-/// streams, no requests, no timeouts, one behavior for life. Of these a machine
-/// holds five times as many as of CAF's event-based actors: beside its behavior
-/// one takes 264 bytes instead of 1,080.
+/// An actor that handles one message after the other and does no more: no
+/// streams, no requests, no timeouts, one behavior for life. A machine holds
+/// five times as many of them as of CAF's event-based actors: beside its
+/// behavior an actor takes 264 bytes instead of 1,080.
 ///
 /// It is spawned like those, by a function that takes a pointer to it and
-/// returns its behavior: called in the actor's first turn, or, with lazy_init,
-/// at once, which costs no turn. Messages are handled in the order in which
-/// they came, whatever their priority; the ends of other actors are messages
-/// like any, down_msg and exit_msg. It ends, as links and monitors are told,
+/// returns its behavior. The function is called in the actor's first turn or,
+/// with lazy_init, at once, which costs no turn. Messages are handled in the
+/// order in which they arrived, whatever their priority; the end of another
+/// actor is an ordinary message, down_msg or exit_msg. The actor ends, with the
+/// reason that links and monitors receive,
 /// - without error: by quit();
 /// - with the reason given: by quit(reason), or by an exit message with a
 ///   reason that the behavior does not handle;
-/// - with sec::unexpected_message: at any other that it does not handle;
-/// - with sec::runtime_error: at an exception that leaves a handler, or what
-///   makes the behavior in its turn.
+/// - with sec::unexpected_message: at any other message that the behavior does
+///   not handle;
+/// - with sec::runtime_error: at an exception from a handler, or from the
+///   function that makes the behavior if called in a turn.
 ///
-/// To CAF it is a resumable of no known subtype: what takes it for a
+/// CAF sees a resumable of no known subtype: code that treated it as a
 /// scheduled_actor would cast it to one.
 class LeanActor
     : public caf::extend<caf::local_actor, LeanActor>::with<caf::mixin::sender>,
@@ -68,8 +70,8 @@ class LeanActor
   template <class Do>
   void attempt(const Do& action);
 
-  caf::intrusive::lifo_inbox<InboxPolicy> inbox_;  ///< the newest first
-  caf::mailbox_element* next_ = nullptr;           ///< of those fetched
+  caf::intrusive::lifo_inbox<InboxPolicy> inbox_;  ///< newest first
+  caf::mailbox_element* next_ = nullptr;           ///< oldest fetched message
   caf::behavior behavior_;
   bool ended_ = false;
 };

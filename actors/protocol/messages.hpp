@@ -10,10 +10,11 @@
 #include "actors/protocol/training_messages.hpp"
 #include "actors/protocol/unlearning_messages.hpp"
 
-// The whole protocol of a federation, a header for each conversation. A message
-// is a struct that lists its members once (`fields`, Described); what CAF, an
-// archive, the wire between nodes and the count of bytes need follows from
-// that. A new one takes its struct and its place in its conversation's list.
+// The entire protocol of a federation, a header for each conversation. A
+// message is a struct that lists its members once (`fields`, Described);
+// everything that CAF, archives, the wire between nodes and the byte counts
+// need follows from that. A new message needs its struct and an entry in its
+// conversation's list.
 namespace fedltr {
 
 using FederationMessages = decltype(RunMessages{} + TrainingMessages{} +

@@ -12,7 +12,7 @@
 //   recorder, server -> conductor    RunEnded
 namespace fedltr {
 
-/// Begins the federation.
+/// Starts the federation.
 struct StartRun {
   static constexpr const char* kName = "StartRun";
 
@@ -32,11 +32,11 @@ struct StopRun {
   }
 };
 
-/// Says that a federation is over.
+/// Reports the end of a federation.
 struct RunEnded {
   static constexpr const char* kName = "RunEnded";
   std::uint32_t run = 0;
-  std::string failure;  ///< empty: it went well
+  std::string failure;  ///< empty if the run succeeded
 
   template <class F>
   auto fields(F&& f) {

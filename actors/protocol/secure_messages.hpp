@@ -17,13 +17,13 @@
 //   cohort -> server    MaskedSum         before its CohortUpdate
 namespace fedltr {
 
-/// Is a message of a stage to a client or from it, as secagg_messages.hpp says.
+/// Carries a letter of a stage to or from a client, see secagg_messages.hpp.
 struct SecAggMessage {
   static constexpr const char* kName = "SecAggMessage";
   std::uint32_t round = 0;
   std::uint32_t client = 0;
   SecureStage stage = SecureStage::kKeys;
-  std::string bytes;  ///< empty: there is nothing to say
+  std::string bytes;  ///< empty if there is no letter
 
   template <class F>
   auto fields(F&& f) {
@@ -31,7 +31,7 @@ struct SecAggMessage {
   }
 };
 
-/// Holds those of a cohort's clients.
+/// Holds the messages to or from a cohort's clients.
 struct SecAggMessages {
   static constexpr const char* kName = "SecAggMessages";
   std::uint32_t round = 0;
@@ -45,12 +45,12 @@ struct SecAggMessages {
   }
 };
 
-/// Is an Update whose numbers are masked: weighted words of what the client
-/// adds to the sum.
+/// An Update whose numbers are masked: the weighted words that the client adds
+/// to the sum.
 struct MaskedUpdate {
   static constexpr const char* kName = "MaskedUpdate";
   LocalUpdate local;
-  bool withdrawn = false;  ///< a number was out of range: there are no words
+  bool withdrawn = false;  ///< a number was out of range: no words
   std::vector<std::uint64_t> words;
 
   template <class F>

@@ -9,15 +9,15 @@
 
 namespace fedltr {
 
-/// Bytes of a list's length: seven bits in each.
+/// Number of bytes of a list's length: seven bits in each.
 constexpr std::uint64_t length_size(std::uint64_t length) {
   std::uint64_t bytes = 1;
   while (length >>= 7) ++bytes;
   return bytes;
 }
 
-/// Number of bytes a message takes on the wire, as CAF writes it: numbers as
-/// they stand in memory, and before a list its length.
+/// Number of bytes of a message on the wire, as CAF writes it: numbers as in
+/// memory, and before a list its length.
 template <class T>
 std::uint64_t wire_size(const T& value) {
   if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {

@@ -15,8 +15,8 @@
 //   server -> cohort    TrainCohort    answered by CohortUpdate
 //   cohort -> client    Train          answered by Update or ClientFailed
 //
-// Attackers answer as attack.hpp says, and all clients of a secure aggregation
-// as secure.hpp does.
+// Attackers answer as in attack_messages.hpp, and all clients of a secure
+// aggregation as in secure_messages.hpp.
 namespace fedltr {
 
 /// Runs a round with some clients of the cohort.
@@ -25,10 +25,10 @@ struct TrainCohort {
   std::uint32_t round = 0;
   Parameters model;
   RoundSpec spec;
-  /// Ascending; empty: all, or nobody.
+  /// Ascending; empty means all clients, unless no client takes part.
   std::vector<std::uint32_t> participants;
-  bool full_knowledge = false;  ///< the adversary is sent its updates
-  /// No client takes part: there are only late updates to add.
+  bool full_knowledge = false;  ///< the adversary receives its updates
+  /// No client takes part: the cohort only adds late updates.
   bool nobody = false;
 
   template <class F>
@@ -50,7 +50,7 @@ struct Train {
   }
 };
 
-/// Carries what a client has learned.
+/// Carries a client's local model.
 struct Update {
   static constexpr const char* kName = "Update";
   LocalUpdate local;
@@ -62,7 +62,7 @@ struct Update {
   }
 };
 
-/// Says that a client's code broke: the run fails.
+/// Reports an error in a client's code: the run fails.
 struct ClientFailed {
   static constexpr const char* kName = "ClientFailed";
   std::uint32_t client = 0;
@@ -74,7 +74,7 @@ struct ClientFailed {
   }
 };
 
-/// Carries what a cohort's clients have learned together.
+/// Carries the sum of a cohort's updates.
 struct CohortUpdate {
   static constexpr const char* kName = "CohortUpdate";
   std::uint32_t round = 0;
@@ -84,11 +84,11 @@ struct CohortUpdate {
   std::uint32_t dropped = 0;
   FaultCounts faults;  ///< of this round
   std::uint64_t interactions = 0;
-  double weight = 0;  ///< sum over the clients, likewise the next three
+  double weight = 0;  ///< sum over the clients, as are the next three
   double online = 0;
   double max_rr = 0;
   Parameters weighted;  ///< updates times their weights
-  /// For rules that look at each update: the clients, and a row each.
+  /// For rules that look at each update: the clients, and one row each.
   std::vector<std::uint32_t> senders;
   Parameters models;
 

@@ -11,7 +11,7 @@
 //   cohort -> client    Leave          answered by ClientRemoved
 namespace fedltr {
 
-/// Removes these clients, with all that is theirs.
+/// Removes these clients and all of their state.
 struct LeaveCohort {
   static constexpr const char* kName = "LeaveCohort";
   std::vector<std::uint32_t> clients;  ///< ascending
@@ -32,11 +32,11 @@ struct Leave {
   }
 };
 
-/// Is the last message of a client.
+/// The last message of a client.
 struct ClientRemoved {
   static constexpr const char* kName = "ClientRemoved";
   std::uint32_t client = 0;
-  /// Documents its users clicked, ascending: the study's alone.
+  /// Documents its users clicked, ascending; for the study only.
   std::vector<std::uint32_t> clicked;
 
   template <class F>
@@ -45,7 +45,7 @@ struct ClientRemoved {
   }
 };
 
-/// Says that they are gone.
+/// Confirms that the clients have been removed.
 struct CohortLeft {
   static constexpr const char* kName = "CohortLeft";
   std::uint32_t cohort = 0;

@@ -5,7 +5,7 @@
 
 namespace fedltr {
 
-/// Scores models on the held-out queries, beside the next round's training.
+/// Scores models on the held-out queries while the next round trains.
 caf::behavior evaluator(caf::event_based_actor* self,
                         std::shared_ptr<const Evaluation> evaluation);
 

@@ -15,10 +15,10 @@
 namespace fedltr {
 namespace {
 
-/// Clients alive at a time over all runs side by side: bounds memory.
+/// Maximum number of clients alive over all concurrent runs: bounds memory.
 constexpr std::size_t kClientsSideBySide = 200000;
 
-/// Starts runs, hears of their end, stops them.
+/// Starts runs, waits for their end, stops them.
 class Conductor {
  public:
   Conductor(std::span<const FederationPlan> plans, std::size_t threads,
@@ -86,7 +86,8 @@ class Conductor {
     }
   }
 
-  /// The recorder hears of it, too: of runs that have come to an end.
+  /// Requests checkpoints of all runs; the recorder keeps those that have
+  /// ended.
   void ask_for_checkpoints() {
     for (const auto& [run, handle] : running_)
       self_->send(handle, CheckpointNow{});
@@ -122,7 +123,7 @@ class Conductor {
       return abandon({"the keeper of the nodes ended: " +
                           self_->home_system().render(down.reason),
                       true});
-    // A server that broke: nobody else tells us.
+    // A server failed: only its down message reports it.
     const auto broken = std::ranges::find_if(running_, [&](const auto& r) {
       return r.second.address() == down.source;
     });
@@ -134,7 +135,7 @@ class Conductor {
   std::span<const FederationPlan> plans_;
   caf::scoped_actor self_;
   caf::actor recorder_;
-  caf::actor roster_;  ///< none: cohorts are here
+  caf::actor roster_;  ///< null if cohorts are in this process
   std::size_t side_by_side_ = 1;
   std::size_t next_ = 0;
   bool complete_ = false;  ///< all runs have ended well

@@ -10,21 +10,21 @@
 
 namespace fedltr {
 
-/// Lets another thread, one that waits for signals or for a clock, stop the
-/// runs or have them make checkpoints.
+/// Lets another thread, which waits for signals or for a clock, stop the runs
+/// or request checkpoints.
 class Interrupt {
  public:
-  /// Asks the runs to give up their open rounds and end; remembered if none
-  /// runs yet.
+  /// Asks the runs to give up their open rounds and end; remembered if none has
+  /// started yet.
   void trigger();
   bool triggered() const;
-  /// Sets what a trigger does; nullptr: nothing.
+  /// Sets the action of a trigger; nullptr for none.
   void on_trigger(std::function<void()> action);
 
-  /// Has each run that is under way make a checkpoint. When that happens
+  /// Makes each running federation save a checkpoint. The time of a checkpoint
   /// changes no result.
   void ask_for_checkpoints();
-  /// Sets what that does; nullptr: nothing.
+  /// Sets the action of ask_for_checkpoints(); nullptr for none.
   void on_ask(std::function<void()> action);
 
  private:
@@ -36,20 +36,20 @@ class Interrupt {
 
 struct RosterConfig;
 
-/// End of all runs.
+/// Outcome of all runs.
 struct FederationOutcome {
   bool interrupted = false;
-  bool abandoned = false;  ///< for want of nodes, as `failure` says
+  bool abandoned = false;  ///< for lack of nodes, see `failure`
   std::string failure;     ///< of the first run that failed; empty if none did
-  std::exception_ptr error;  ///< thrown as a plan was materialized
+  std::exception_ptr error;  ///< thrown by begin_run()
 };
 
-/// Runs all federations, several side by side, on so many threads, and shuts
-/// every actor down before it returns, also on failure and interruption.
-/// Results do not depend on the number of threads.
+/// Runs all federations, several at a time, and shuts down every actor before
+/// it returns, also on failure and interruption. Results do not depend on the
+/// number of threads.
 ///
-/// @param threads  0: all cores
-/// @param nodes    that have the cohorts; nullptr: they are in this process
+/// @param threads  number of threads; 0 means one per core
+/// @param nodes    nodes that run the cohorts; nullptr for this process
 FederationOutcome run_federations(std::span<const FederationPlan> plans,
                                   std::size_t threads, Observer& observer,
                                   Interrupt& interrupt,

@@ -13,11 +13,11 @@ class Observer {
   virtual ~Observer() = default;
   virtual void on_round(std::uint32_t run, const RoundRecord& record) = 0;
   virtual void on_finished(std::uint32_t run, RunResult result) = 0;
-  /// Receives a checkpoint: a run with these bytes as its plan's `resume` goes
-  /// on after that round.
+  /// Receives a checkpoint: a run with these bytes as its plan's `resume`
+  /// continues after that round.
   virtual void on_checkpoint(std::uint32_t /*run*/, std::uint32_t /*round*/,
                              const std::string& /*bytes*/) {}
-  /// Called when it is time to keep the runs that have ended.
+  /// Called when it is time to save the runs that have ended.
   virtual void on_checkpoint_due() {}
 };
 

@@ -10,30 +10,30 @@
 
 namespace fedltr {
 
-/// server -> recorder, in one process: a row of the learning curve.
+/// server -> recorder, in one process: carries a row of the learning curve.
 struct RecordRound {
   std::uint32_t run = 0;
   RoundRecord record;
 };
-/// Likewise: the result.
+/// server -> recorder: carries the result.
 struct RecordRun {
   std::uint32_t run = 0;
   std::shared_ptr<RunResult> result;
 };
 
-/// Likewise: a checkpoint.
+/// server -> recorder: carries a checkpoint.
 struct RecordCheckpoint {
   std::uint32_t run = 0;
   std::uint32_t round = 0;
   std::shared_ptr<const std::string> bytes;
 };
-/// Answers RecordCheckpoint, so that a server makes no more of them than can be
-/// kept.
+/// Answers RecordCheckpoint, so that a server makes checkpoints no faster than
+/// they can be saved.
 struct CheckpointKept {};
 
-/// Passes the results of all runs on to an observer.
+/// Passes the results of all runs to an observer.
 /// @param observer   outlives the actor
-/// @param conductor  told when a run is over
+/// @param conductor  receives RunEnded when a run is over
 caf::behavior recorder(caf::event_based_actor* self, Observer* observer,
                        const caf::actor& conductor);
 

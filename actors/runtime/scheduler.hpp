@@ -9,21 +9,21 @@
 
 #include "actors/caf.hpp"
 
-// CAF's workers look up which actor a job is, for a log that Debian's build
-// does not have; this is the only place that makes workers.
+// CAF's workers look up the actor of a job, for a log that Debian's build does
+// not have; this is the only place that makes workers.
 #undef CAF_PUSH_AID_FROM_PTR
 #define CAF_PUSH_AID_FROM_PTR(pointer) static_cast<void>(0)
 #include <caf/scheduler/coordinator.hpp>
 
 namespace fedltr {
 
-/// A scheduler policy: each worker has a queue of its own and, when it runs
-/// dry, takes the older half of another one's.
+/// A scheduler policy: each worker has its own queue and, when that is empty,
+/// takes the older half of another worker's.
 ///
-/// CAF 0.17.6 has two others. Stealing walks a whole queue for each job it
-/// takes; sharing has all workers meet at one lock, which costs a third of two
-/// threads' time when a job takes a few microseconds. This is what CAF 0.19
-/// came to: queues under locks that are hardly ever contended.
+/// CAF 0.17.6 has two others. Stealing walks the entire queue for each job it
+/// takes; sharing makes all workers contend for one lock, which costs a third
+/// of two threads' time when a job takes a few microseconds. CAF 0.19 also uses
+/// queues under locks that are hardly ever contended.
 class LocalQueues : public caf::policy::unprofiled {
  public:
   /// Jobs, oldest first.
@@ -58,7 +58,7 @@ class LocalQueues : public caf::policy::unprofiled {
   // NOLINTNEXTLINE(readability-identifier-naming)
   struct worker_data {
     explicit worker_data(caf::scheduler::abstract_coordinator*) {}
-    // Workers are made from one initial value.
+    // Workers are copies of one initial value.
     worker_data(const worker_data&) {}
 
     Queue queue;
@@ -91,8 +91,8 @@ class LocalQueues : public caf::policy::unprofiled {
     while (true) {
       if (auto* job = steal(self)) return job;
       std::unique_lock guard(common.lock);
-      // First say that we sleep, then look once more: who puts a job does it
-      // the other way round, so one of us sees the other.
+      // First announce sleep, then look once more: put() does it the other way
+      // round, so one of the two threads sees the other.
       common.sleeping.fetch_add(1);
       if (!any_job(self->parent())) common.wake.wait(guard);
       common.sleeping.fetch_sub(1);
@@ -126,7 +126,8 @@ class LocalQueues : public caf::policy::unprofiled {
     return false;
   }
 
-  /// Takes the older half of the next busy worker's jobs; one to do now.
+  /// Takes the older half of the next busy worker's jobs; returns one to do
+  /// now.
   template <class Worker>
   caf::resumable* steal(Worker* self) {
     auto* const coordinator = self->parent();
@@ -152,9 +153,9 @@ class LocalQueues : public caf::policy::unprofiled {
     return nullptr;
   }
 
-  /// CAF notes which actor runs in which thread, for a log that Debian's build
-  /// does not have, in a table that all threads lock: a thread without logger
-  /// skips that.
+  /// Detaches the thread from CAF's logger. CAF notes the actor that runs in
+  /// each thread, for a log that Debian's build does not have, in a table that
+  /// all threads lock; a thread without logger skips that.
   static void leave_logger() {
     thread_local const bool left = [] {
       caf::logger::set_current_actor_system(nullptr);
@@ -164,8 +165,8 @@ class LocalQueues : public caf::policy::unprofiled {
   }
 };
 
-/// A system on that scheduler.
-/// @tparam Blocks  of the messages its actors send
+/// Configures an actor system with that scheduler.
+/// @tparam Blocks  id blocks of the messages its actors send
 template <class... Blocks>
 struct SystemConfig : caf::actor_system_config {
   explicit SystemConfig(std::size_t threads) {

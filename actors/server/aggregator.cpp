@@ -22,7 +22,7 @@ Vector Aggregator::step(const RoundSpec& spec, const Vector& model,
   Vector proposal = is_robust(spec) ? aggregate(spec, model, updates, verdict)
                                     : federated_average(sum);
   if (!plan_->learner->sends_models()) proposal += model;
-  // What is recalled, or found by ascent, is the model itself.
+  // After recall or ascent the proposal itself is the next model.
   const bool direct = spec.task == Task::kRecall || spec.task == Task::kAscent;
   return direct ? proposal : optimizer_->step(model, proposal);
 }

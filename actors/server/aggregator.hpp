@@ -10,14 +10,14 @@
 
 namespace fedltr {
 
-/// What a robust rule rejected in a round: updates to which it gave less than
-/// half of the weight of a plain mean.
+/// Updates that a robust rule rejected in a round: it gave them less than half
+/// of their weight in a plain mean.
 struct RuleVerdict {
   std::vector<std::uint32_t> clients;  ///< ascending
-  std::uint64_t attackers = 0;         ///< of these, attacking in that round
+  std::uint64_t attackers = 0;         ///< rejected clients that attacked
 };
 
-/// How a robust rule has judged a client over the run.
+/// Verdicts of a robust rule on a client over the run.
 struct ClientVerdicts {
   Verdicts honest;     ///< in rounds in which it was honest
   Verdicts attacking;  ///< in rounds in which it attacked
@@ -26,32 +26,32 @@ struct ClientVerdicts {
   void exchange(Archive& archive) { archive(honest, attacking, weight); }
 };
 
-/// Makes the next model out of a round's updates: their weighted mean or what a
-/// robust rule makes of them, then a step of the server's optimizer.
+/// Makes the next model from a round's updates: takes their weighted mean or
+/// the aggregate of a robust rule, then a step of the server's optimizer.
 class Aggregator {
  public:
   /// @param plan  outlives it
   explicit Aggregator(const FederationPlan& plan);
 
-  /// Whether a robust rule looks at each update of such a round. Unlearned
-  /// clients are not judged by what the rule knows of all others.
+  /// True if a robust rule looks at each update of such a round. The rule does
+  /// not judge unlearned clients by its knowledge of all others.
   bool is_robust(const RoundSpec& spec) const {
     return rule_ && spec.task != Task::kAscent;
   }
 
-  /// The next model.
+  /// Returns the next model.
   /// @param sum      of weight above 0
   /// @param updates  in a round with a robust rule
   /// @param verdict  overwritten if there is one
   Vector step(const RoundSpec& spec, const Vector& model, const PartialSum& sum,
               const ClientUpdates& updates, RuleVerdict& verdict);
 
-  /// Forgets earlier rounds: the model starts anew.
+  /// Forgets earlier rounds: the model restarts.
   void reset();
-  /// Lets the rule forget what it knows of clients that are removed.
+  /// Resets the rule, so that it forgets removed clients.
   void reset_rule();
 
-  /// By client; empty without a robust rule.
+  /// Verdicts by client; empty without a robust rule.
   const std::vector<ClientVerdicts>& verdicts() const { return verdicts_; }
 
   void exchange(Archive& archive);
@@ -62,7 +62,7 @@ class Aggregator {
 
   const FederationPlan* plan_;
   std::unique_ptr<ServerOptimizer> optimizer_;
-  std::unique_ptr<RobustRule> rule_;  ///< none: the weighted mean
+  std::unique_ptr<RobustRule> rule_;  ///< null means the weighted mean
   std::vector<ClientVerdicts> verdicts_;
 };
 

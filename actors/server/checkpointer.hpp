@@ -9,7 +9,7 @@
 
 namespace fedltr {
 
-/// A checkpoint: all that is not in the plan, between two rounds.
+/// A checkpoint: all state between two rounds that is not in the plan.
 struct Snapshot {
   std::uint32_t round = 0;
   std::string server;
@@ -19,68 +19,69 @@ struct Snapshot {
   void exchange(Archive& archive);
 };
 
-/// Decides when a checkpoint is made and puts it together from its parts. One
-/// is made at a time. What training waits for is the copy of the server's state
-/// only: the other parts, and rows of the curve that are still being
-/// evaluated, join it while the next rounds run.
+/// Decides when to make a checkpoint and assembles it from its parts, one
+/// checkpoint at a time. Training waits only for the copy of the server's
+/// state: the other parts, and rows of the curve that are still being
+/// evaluated, are added while the next rounds run.
 class Checkpointer {
  public:
   explicit Checkpointer(const CheckpointConfig& config) : config_(config) {}
 
-  /// Asks for a checkpoint as soon as one can be made.
+  /// Requests a checkpoint as soon as one can be made.
   void request() { requested_ = true; }
-  /// Asks for one if it is due after that round.
+  /// Requests a checkpoint if one is due after that round.
   void round_closed(std::uint32_t round);
-  /// Notes that the run is stopped: it makes one checkpoint more, if any, whose
-  /// rows go up to this one, since the next is of a round that isn't on the
-  /// curve of the whole run.
-  /// @param spent  its privacy budget, so that nothing is to be resumed
+  /// Notes that the run stops: at most one more checkpoint is made, with rows
+  /// up to `last_row`, since the next row is of a round that isn't on the curve
+  /// of an uninterrupted run.
+  /// @param spent  true if the privacy budget is spent: nothing is left to
+  ///               resume
   void stop(std::uint32_t last_row, bool spent);
-  /// It is too late for one.
+  /// Withdraws a request: it is too late for a checkpoint.
   void withdraw() { requested_ = false; }
 
-  /// Whether one is asked for, and none is being made.
+  /// True if a checkpoint is requested and none is being made.
   bool is_due() const { return requested_ && !snapshot_; }
-  /// Meets the request.
-  /// @return  whether there is anything to keep since the last one
+  /// Takes the request.
+  /// @return  true if a round has closed since the last checkpoint
   bool take_request(std::uint32_t round);
-  /// The last row of the curve that belongs to a checkpoint made now.
-  /// @param evaluated  round that is evaluated, or about to be
+  /// Returns the last row of the curve that belongs to a checkpoint made now.
+  /// @param evaluated  last round that is evaluated or queued for evaluation
   std::uint32_t last_row(std::uint32_t evaluated) const {
     return row_before_stop_.value_or(evaluated);
   }
 
-  /// Begins one of that round.
+  /// Begins a checkpoint of that round.
   /// @param server    state of the server
-  /// @param last_row  of the curve that belongs to it
-  /// @param parts     beside the server's
+  /// @param last_row  of the curve that belongs to the checkpoint
+  /// @param parts     number of parts besides the server's
   void begin(std::uint32_t round, std::uint32_t last_row, std::string server,
              std::size_t parts);
   bool is_busy() const { return snapshot_.has_value(); }
-  /// Takes a part; of another checkpoint, or a second time: passed over.
-  /// @param place  among the parts
+  /// Takes a part; ignores it if it is of another checkpoint or comes twice.
+  /// @param place  index among the parts
   void add(std::uint32_t round, std::uint32_t place, std::string bytes);
-  /// The checkpoint, once all is there; given once.
-  /// @param oldest_awaiting  row that is still being evaluated, if any
-  /// @param rows             evaluated so far
+  /// Returns the checkpoint, once it is complete; nullopt before and after.
+  /// @param oldest_awaiting  first row that is still being evaluated, if any
+  /// @param rows             rows evaluated so far
   std::optional<std::string> take_complete(
       std::optional<std::uint32_t> oldest_awaiting,
       const std::vector<RoundRecord>& rows);
-  /// The round of the checkpoint that is being made.
+  /// Round of the checkpoint that is being made.
   std::uint32_t round() const { return snapshot_->round; }
-  /// Ends it: it is kept.
+  /// Notes that the checkpoint has been saved.
   void kept();
-  /// Notes that the run goes on from a checkpoint of that round.
+  /// Notes that the run resumes a checkpoint of that round.
   void resumed(std::uint32_t round) { kept_round_ = round; }
 
  private:
   CheckpointConfig config_;
   bool requested_ = false;
   std::optional<std::uint32_t> row_before_stop_;
-  std::uint32_t kept_round_ = 0;  ///< of the last one; 0: the beginning
+  std::uint32_t kept_round_ = 0;  ///< round of the last one saved; 0 at first
   std::optional<Snapshot> snapshot_;
   std::vector<bool> received_;  ///< by part
-  std::size_t missing_ = 0;     ///< of these
+  std::size_t missing_ = 0;     ///< number of parts not received
   std::uint32_t last_row_ = 0;
   bool taken_ = false;
 };

@@ -13,20 +13,19 @@
 namespace fedltr {
 
 /// Closed rounds that wait for their metrics, in the order of the rounds.
-/// Models are sent to be scored in batches: one pass over the data serves all
-/// of a batch.
+/// Models are scored in batches: one pass over the data serves an entire batch.
 class EvaluationQueue {
  public:
   struct Batch {
     std::vector<std::uint32_t> rounds;
-    /// Round of training by which clients are present, for each of them.
+    /// For each round, the round of training whose clients are present.
     std::vector<std::uint32_t> training_rounds;
     std::vector<Parameters> models;
   };
 
   /// @param batch_size  models scored in one pass, at least 1
-  /// @param capacity    rounds that may wait; bounds memory, and changes no
-  ///                    result
+  /// @param capacity    maximum number of waiting rounds; bounds memory and
+  ///                    changes no result
   EvaluationQueue(std::size_t batch_size, std::size_t capacity)
       : batch_size_(batch_size), capacity_(capacity) {}
 
@@ -34,26 +33,26 @@ class EvaluationQueue {
 
   bool empty() const { return awaiting_.empty(); }
   bool full() const { return awaiting_.size() >= capacity_; }
-  /// The first round that waits.
+  /// First round that waits; nullopt if none does.
   std::optional<std::uint32_t> oldest() const;
 
-  /// Whether models are to be sent now: a batch is full, or it is the initial
-  /// model, which says at once that all is well.
+  /// True if models are to be sent now: a batch is full, or the last model is
+  /// the initial one, whose metrics show at once that the run works.
   bool batch_is_due() const;
   /// Models that have not been sent yet.
   Batch take_batch() { return std::exchange(batch_, {}); }
 
   /// Fills in metrics.
-  /// @param rounds  the first that wait, in order
-  /// @param means   one a metric, round after round
-  /// @return        their records
-  /// @throws std::invalid_argument  if the queue doesn't wait for them
+  /// @param rounds  the first waiting rounds, in order
+  /// @param means   one per metric, round after round
+  /// @return        records of these rounds
+  /// @throws std::invalid_argument  if the queue doesn't wait for these rounds
   std::vector<RoundRecord> complete(std::span<const std::uint32_t> rounds,
                                     const VectorView& means);
 
   /// Takes a cohort's part of a round that clients evaluate themselves.
-  /// @param sums, counts  over its clients that have a mean, one a metric
-  /// @param cohorts       that evaluate the round
+  /// @param sums, counts  over its clients that have a mean, one per metric
+  /// @param cohorts       number of cohorts that evaluate the round
   /// @return              means over all clients once all cohorts have answered
   std::optional<Vector> add_part(std::uint32_t round, std::uint32_t cohort,
                                  const VectorView& sums,

@@ -56,15 +56,15 @@ void Participants::choose(const RoundSpec& spec, std::uint32_t trained,
   count_ = static_cast<std::uint32_t>(chosen.size());
 }
 
-/// Cohorts with updates that are due in a round: those wait for it, and not for
-/// a round in which their cohort happens to take part.
+/// Returns the cohorts with late updates that are due in a round, even if no
+/// client of the cohort takes part in it.
 /// @param asked  participants of that round
 std::set<std::uint32_t> Participants::late_cohorts(
     const RoundSpec& spec, std::span<const std::uint32_t> asked) {
   const FaultOptions& faults = plan_->faults.options();
   if (faults.late == 0 || !faults.use_late || !spec.trains()) return {};
   const std::uint32_t now = spec.training_round;
-  // Whoever goes on from a checkpoint has seen none of the rounds before it.
+  // A run resumed from a checkpoint has seen none of the rounds before it.
   const std::uint32_t first = now > faults.delay ? now - faults.delay : 1;
   for (auto round = std::max(expected_ + 1, first); round < now; ++round)
     expect_late(round, select(training_spec(round), round - 1, {}));
@@ -74,7 +74,7 @@ std::set<std::uint32_t> Participants::late_cohorts(
   return due == late_.end() ? std::set<std::uint32_t>() : due->second;
 }
 
-/// Notes when those come who are late in a round.
+/// Notes the rounds in which the late updates of a round count.
 void Participants::expect_late(std::uint32_t round,
                                std::span<const std::uint32_t> asked) {
   const FaultSchedule& faults = plan_->faults;
@@ -131,9 +131,9 @@ std::vector<std::uint32_t> Participants::draw(const RoundSpec& spec,
   return chosen;
 }
 
-/// Training, or training once more, goes by who was present then; the rest of
-/// unlearning by who is present now and, where a stored update is meant, by
-/// whose was used then.
+/// True if a client can take part: in training, first or repeated, if it was
+/// present in that round; in other rounds of unlearning if it is present now
+/// and, where the round needs its stored update, if that update was used.
 bool Participants::is_present(std::uint32_t client, const RoundSpec& spec,
                               std::uint32_t trained) const {
   const FaultSchedule& faults = plan_->faults;

@@ -11,31 +11,31 @@
 namespace fedltr {
 
 /// Chooses the clients that take part in each round of a run: those that have
-/// data, have not been removed, are present by the plan's timeline, and are
-/// drawn. Lists of clients ascend.
+/// data, have not been removed, are present in the plan's timeline, and are
+/// drawn. Lists of clients are in ascending order.
 class Participants {
  public:
   /// @param plan  outlives it
   Participants(const FederationPlan& plan, const Population& population);
 
-  /// Whether no client has data.
+  /// True if no client has data.
   bool none_active() const { return !all_active_ && active_.empty(); }
   /// Clients that have data and have not been removed.
   std::vector<std::uint32_t> active() const;
   bool is_active(std::uint32_t client) const;
 
   /// Draws the participants of a round. The functions below up to `discard`
-  /// tell of the round chosen last.
+  /// refer to the round chosen last.
   /// @param trained    rounds of training closed so far
-  /// @param unlearned  clients that are being unlearned; empty: nobody is
+  /// @param unlearned  clients that are being unlearned; empty if none are
   void choose(const RoundSpec& spec, std::uint32_t trained,
               std::span<const std::uint32_t> unlearned = {});
-  /// Whether all clients of the federation take part, which lists nobody.
+  /// True if all clients of the federation take part; then none is listed.
   bool everybody() const { return everybody_; }
   std::uint32_t count() const { return count_; }
   /// Cohorts with participants, or with late updates that are due.
   const std::vector<std::uint32_t>& cohorts() const { return cohorts_; }
-  /// Participants of a cohort; empty if everybody takes part, or nobody.
+  /// Participants of a cohort; empty if all or no clients take part.
   const std::vector<std::uint32_t>& of_cohort(std::uint32_t cohort) const {
     return by_cohort_[cohort];
   }
@@ -44,18 +44,18 @@ class Participants {
     return !everybody_ && by_cohort_[cohort].empty();
   }
   std::vector<std::uint32_t> clients() const;
-  /// Those that may take part in a round, drawn or not; empty: every client.
+  /// Clients that may take part in a round, drawn or not; empty means all.
   std::vector<std::uint32_t> eligible(
       const RoundSpec& spec, std::uint32_t trained,
       std::span<const std::uint32_t> unlearned = {}) const;
   std::uint32_t count_attackers(std::uint32_t training_round) const;
 
-  /// Forgets who stored updates in a round that was not used.
+  /// Forgets the clients that stored updates in a round that was not used.
   void discard(const RoundSpec& spec);
   /// Removes clients for good.
   void remove(std::span<const std::uint32_t> clients);
 
-  /// What later rounds depend on, for a checkpoint.
+  /// Exchanges the state that later rounds depend on, for a checkpoint.
   /// @throws ArchiveError
   void exchange(Archive& archive);
 
@@ -72,16 +72,16 @@ class Participants {
                                        std::span<const std::uint32_t> asked);
 
   const FederationPlan* plan_;
-  std::vector<std::uint32_t> active_;  ///< empty if all clients are
+  std::vector<std::uint32_t> active_;  ///< empty if all clients are active
   bool all_active_ = false;
   bool everybody_ = false;
   std::uint32_t count_ = 0;
   std::vector<std::uint32_t> cohorts_;
   std::vector<std::vector<std::uint32_t>> by_cohort_;
-  /// Participants by stored round, unless everybody took part.
+  /// Participants by stored round, unless all clients took part.
   std::map<std::uint32_t, std::vector<std::uint32_t>> stored_by_;
   /// Cohorts that have late updates to add, by the round of training in which
-  /// they come. Follows from the plan, so it is in no checkpoint.
+  /// these count. Follows from the plan, so it is in no checkpoint.
   std::map<std::uint32_t, std::set<std::uint32_t>> late_;
   std::uint32_t expected_ = 0;  ///< round up to which late_ is known
 };

@@ -32,7 +32,7 @@ bool is_transition(ServerPhase from, ServerPhase to) {
       {kRemoving, kStopping},
       {kStopping, kReporting},
   });
-  // It can fail at any time.
+  // A server can fail in any phase.
   return to == kEnded ||
          std::ranges::find(arrows, std::pair(from, to)) != arrows.end();
 }

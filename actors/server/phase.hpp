@@ -5,20 +5,20 @@
 
 namespace fedltr {
 
-/// What a server is doing. What an arrow stands for is said in server.hpp.
+/// Phase of a server; server.hpp explains the transitions.
 enum class ServerPhase : std::uint8_t {
   kIdle,       ///< between two rounds
   kMasking,    ///< clients exchange keys and shares (secure aggregation)
   kTraining,   ///< cohorts train
-  kUnmasking,  ///< clients open the shares that take off the masks
+  kUnmasking,  ///< clients open the shares that remove the masks
   kRemoving,   ///< cohorts remove unlearned clients
-  kStopping,   ///< the open round was given up: evaluations are awaited
-  kReporting,  ///< cohorts report what their clients did
+  kStopping,   ///< the open round was given up: evaluations are pending
+  kReporting,  ///< cohorts report their clients' statistics
   kEnded,
 };
 std::string_view name_of(ServerPhase phase);
 
-/// Whether a server may go from one phase to another.
+/// True if a server may change from one phase to another.
 bool is_transition(ServerPhase from, ServerPhase to);
 
 }  // namespace fedltr

@@ -12,9 +12,9 @@ namespace fedltr {
 class Archive;
 
 /// Counts the rounds in which each client has released something; its privacy
-/// loss is the composition of as many releases.
+/// loss is the composition of that many releases.
 ///
-/// A round is charged when it opens, since an update may be on its way although
+/// A round is charged when it opens, since an update may be in flight although
 /// its round is given up.
 class PrivacyMeter {
  public:
@@ -23,27 +23,28 @@ class PrivacyMeter {
       : spec_(&spec), clients_(clients) {}
 
   /// Charges a round to every client, before it opens.
-  /// @return  whether the client charged most stays within the budget; if not,
-  ///          nobody is charged
+  /// @return  true if the client charged most stays within the budget; if
+  ///          false, no client is charged
   bool charge_all();
-  /// Charges a round to these clients; a round that releases nothing new, to
-  /// nobody.
+  /// Charges a round to these clients; `clients` is empty if the round releases
+  /// nothing new.
+  /// @return  as charge_all()
   bool charge(std::vector<std::uint32_t> clients);
-  /// Keeps what was charged: the round has closed.
+  /// Makes the charges final: the round has closed.
   void close_round();
-  /// Counts each client's rounds from now on, even if all take part: some are
-  /// about to leave.
+  /// Counts each client's rounds from now on, even if all take part: some
+  /// clients are about to leave.
   void count_each();
 
-  /// Rounds of the client charged most.
+  /// Number of rounds of the client charged most.
   std::uint64_t max_rounds() const { return max_rounds_; }
   std::uint64_t rounds(std::uint32_t client) const;
-  /// Whether clients may differ.
+  /// True if clients may differ.
   bool counts_each() const { return !rounds_.empty(); }
-  /// Accounted epsilon after so many rounds.
+  /// Accounted epsilon after this number of rounds.
   double epsilon(std::uint64_t rounds) const;
 
-  /// Charges of closed rounds only, for a checkpoint.
+  /// Exchanges the charges of closed rounds only, for a checkpoint.
   /// @throws ArchiveError
   void exchange(Archive& archive);
 
@@ -56,8 +57,8 @@ class PrivacyMeter {
   /// By client; empty as long as all have `max_rounds_`.
   std::vector<std::uint32_t> rounds_;
   std::optional<std::uint64_t> closed_max_;  ///< while a round is open
-  std::vector<std::uint32_t> open_;          ///< clients charged for it
-  /// The last epsilon asked for, and its rounds: most are asked for twice.
+  std::vector<std::uint32_t> open_;  ///< clients charged for the open round
+  /// The last epsilon returned and its rounds: most are needed twice.
   mutable std::pair<std::uint64_t, double> last_{0, 0};
 };
 

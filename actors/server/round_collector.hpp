@@ -9,24 +9,24 @@
 
 namespace fedltr {
 
-/// Updates of a round as a robust rule sees them.
+/// Updates of a round, the input of a robust rule.
 struct ClientUpdates {
   std::vector<std::uint32_t> clients;  ///< ascending
   Matrix models;                       ///< #clients by #parameters
-  /// Who might have sent one, ascending; empty: every client.
+  /// Clients that might have sent an update, ascending; empty means all.
   std::vector<std::uint32_t> eligible = {};
 };
 
-/// Adds up what the cohorts of a round send, in the order of the cohorts,
-/// whichever comes first, so that the sum has the same bits every time. A sum
-/// is kept no longer than until those before it have come.
+/// Adds up the sums of a round's cohorts in the order of the cohorts, not of
+/// arrival, so that the total has the same bits every time. Keeps a sum only
+/// until those before it have arrived.
 class RoundCollector {
  public:
   /// Begins a round.
-  /// @param cohorts  that take part, ascending
+  /// @param cohorts  cohorts that take part, ascending
   void open(std::uint32_t round, std::vector<std::uint32_t> cohorts);
 
-  /// The next cohort to be told to train, in order; none: all have been.
+  /// Returns the next cohort to train, in order; nullopt after the last.
   std::optional<std::uint32_t> next_cohort();
 
   /// Takes a cohort's sum, and its rows for a robust rule.
@@ -35,15 +35,15 @@ class RoundCollector {
            Block::Rows rows = {});
   bool complete() const { return added_ == cohorts_.size(); }
 
-  /// The sum of a complete round; to be taken once.
+  /// Returns the sum of a complete round; to be taken once.
   PartialSum take_sum() { return std::move(total_); }
-  /// The rows of a complete round, by client; to be taken once.
+  /// Returns the rows of a complete round, by client; to be taken once.
   ClientUpdates take_updates(Index parameters);
 
  private:
   std::uint32_t round_ = 0;
   std::vector<std::uint32_t> cohorts_;
-  std::size_t ordered_ = 0;  ///< cohorts that have been told to train
+  std::size_t ordered_ = 0;  ///< cohorts that have been returned
   std::size_t added_ = 0;    ///< cohorts whose sum is in the total
   PartialSum total_;
   std::map<std::uint32_t, PartialSum> early_;  ///< by cohort

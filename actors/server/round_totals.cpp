@@ -32,7 +32,7 @@ void RoundTotals::count_rejected(RuleVerdict verdict) {
 
 void RoundTotals::count_unused() {
   ++open_.faults.unused;
-  // Late updates that were to count in this round count nowhere.
+  // Late updates that were due in this round count nowhere.
   open_.faults.lost += open_.faults.stale - closed_.faults.stale;
   open_.faults.stale = closed_.faults.stale;
 }

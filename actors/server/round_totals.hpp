@@ -6,39 +6,39 @@
 
 namespace fedltr {
 
-/// Bytes that a message takes between server and client.
+/// Number of bytes of each message between server and client.
 struct MessageBytes {
-  std::uint64_t order = 0;   ///< to train
-  std::uint64_t update = 0;  ///< that answers
-  /// Of secure aggregation, around its contents.
+  std::uint64_t order = 0;   ///< order to train
+  std::uint64_t update = 0;  ///< the answer to it
+  /// Message of secure aggregation without its contents.
   std::uint64_t secure_envelope = 0;
 };
 
-/// Counts what happens in a run: the records of which the learning curve is
-/// made. Counts of a round that is given up leave no trace in `closed()`.
+/// Counts the events of a run in records that form the learning curve. Counts
+/// of a round that is given up leave no trace in `closed()`.
 class RoundTotals {
  public:
   /// @param discount  of online performance from round to round
-  /// @param epsilon   before the first round
+  /// @param epsilon   accounted before the first round
   RoundTotals(const MessageBytes& bytes, double discount, double epsilon);
 
-  /// Begins a round of so many clients.
+  /// Begins a round of `clients` clients.
   void open(std::uint32_t clients) {
     open_.clients = clients;
     open_.rejected.clear();
   }
   void count_invalid(std::uint32_t updates) { open_.refused += updates; }
-  /// Counts updates that did not come in time, and why.
+  /// Counts updates that did not come in time, and the faults.
   void count_faults(std::uint32_t dropped, const FaultCounts& faults);
   void count_secure(const SecureTotals& round);
   /// Counts updates that a robust rule rejects.
   void count_rejected(RuleVerdict verdict);
-  /// Counts a round that brings too little to be used.
+  /// Counts a round with too few updates to be used.
   void count_unused();
 
-  /// Clients of the open round that have been asked and have sent something.
+  /// Number of clients of the open round that answered.
   std::uint64_t answering() const;
-  /// Whether more updates of the open round were invalid than were corrupted on
+  /// True if more updates of the open round were invalid than were corrupted on
   /// purpose.
   bool unexpectedly_invalid() const;
   std::uint64_t bytes_up() const { return bytes_.update * answering(); }
@@ -58,7 +58,7 @@ class RoundTotals {
   MessageBytes bytes_;
   DiscountedSum discounted_;
   RoundRecord closed_;  ///< as of the last closed round
-  RoundRecord open_;    ///< with what was counted since
+  RoundRecord open_;    ///< with the counts since then
 };
 
 }  // namespace fedltr

@@ -10,19 +10,19 @@
 namespace fedltr {
 namespace {
 
-/// Models scored in one pass over the data; fewer where only some rounds are
-/// evaluated, so that results don't wait for long.
+/// Maximum number of models scored in one pass over the data; fewer if only
+/// some rounds are evaluated, so that results don't wait long.
 constexpr std::size_t kEvaluationBatch = 8;
-/// Evaluations that training may run ahead of.
+/// Maximum number of evaluations that may wait while training continues.
 constexpr std::size_t kEvaluationsInFlight = 32;
 
 Parameters initial_model(const FederationPlan& plan) {
   return Parameters(plan.initial.head(plan.shared_parameters()));
 }
 
-/// Clients evaluate a model of their own (FedPer) at once, and nodes may go in
-/// the middle of it: then it is of the round closed last, and no other, so that
-/// it can be repeated.
+/// Makes the queue. With FedPer clients evaluate each model at once. A node may
+/// leave meanwhile: with nodes only the round closed last is evaluated, so that
+/// this can be repeated.
 EvaluationQueue evaluation_queue(const FederationPlan& plan, bool at_nodes) {
   if (plan.personal > 0)
     return EvaluationQueue(1, at_nodes ? 1 : kEvaluationsInFlight);
@@ -73,15 +73,15 @@ RunState::Step RunState::next_step() {
 RunState::Opening RunState::open_round() {
   participants.choose(spec, trained, unlearned());
   if (participants.count() == 0) {
-    // Of a stored round only unlearned clients may have taken part; who is to
-    // make an ascent may have gone before.
+    // A stored round may have had unlearned clients only; clients of an ascent
+    // may have left before.
     const bool may_be_empty = spec.stored > 0 || spec.task == Task::kAscent;
     require(may_be_empty, "no client is left to learn from");
     unlearning.skip_round();
     return Opening::kSkipped;
   }
   totals.open(participants.count());
-  // What is recalled was charged when it was sent first.
+  // Recalled updates were charged when they were first sent.
   const bool allowed = spec.task == Task::kRecall ? privacy.charge({})
                        : participants.everybody()
                            ? privacy.charge_all()
@@ -124,7 +124,7 @@ void RunState::close_round(PartialSum sum, const std::string& loss) {
                 sum.clients);
 }
 
-/// Whether a round has brought so many updates that it is used.
+/// True if a round has enough updates to be used.
 bool RunState::is_enough(const PartialSum& sum, const std::string& loss) {
   const std::uint32_t shares = plan->privacy.min_updates;
   const std::uint32_t wanted = spec.trains() || aggregator.is_robust(spec)
@@ -142,7 +142,7 @@ bool RunState::is_enough(const PartialSum& sum, const std::string& loss) {
                      ? " whose noise shares protect them"
                      : " it takes");
   totals.count_unused();
-  // Nor is there anything to calibrate or to recall.
+  // No update of this round can be calibrated or recalled.
   participants.discard(spec);
   return false;
 }
@@ -157,7 +157,7 @@ void RunState::move_model(const PartialSum& sum) {
   RuleVerdict verdict;
   const Vector next =
       aggregator.step(spec, model.view(), sum, updates, verdict);
-  // Not all learners' messages show it: rewards are numbers of any model.
+  // Not all learners' messages show it: rewards are finite for any model.
   require(next.allFinite(), "the model of round " + std::to_string(round + 1) +
                                 " is not finite: it takes smaller steps");
   model = Parameters(next);
@@ -173,7 +173,7 @@ void RunState::begin_unlearning() {
   using Start = UnlearningSchedule::Start;
   const Start start = unlearning.begin(trained, round, model.view(), took_part);
   if (!took_part) return;
-  // The optimizer's momentum is of the unlearned clients, too.
+  // The optimizer's momentum contains updates of the unlearned clients.
   aggregator.reset();
   if (start == Start::kCurrent) return;
   model = start == Start::kInitial ? initial_model(*plan) : last_stored_;
@@ -187,7 +187,7 @@ void RunState::remove_clients() {
 void RunState::end_unlearning() {
   const Vector before = unlearning.record()->before;
   UnlearningRecord record = unlearning.finish(round, model.view());
-  // The model from which the rounds go on is no result, if none was run.
+  // If no round was run, the starting model of unlearning is no result.
   if (!record.complete && record.rounds == 0) {
     model = Parameters(before);
     record.model = before;
@@ -204,7 +204,7 @@ bool RunState::is_on_curve() const {
 
 void RunState::evaluate() {
   evaluated_ = round;
-  // Clients are present as in the last round that trained.
+  // Clients are present as in the last round of training.
   const std::uint32_t present = spec.trains() ? spec.training_round : trained;
   evaluations.add(totals.closed(), std::max(present, 1U), model);
 }
@@ -216,7 +216,7 @@ void RunState::exchange(Archive& archive, std::uint32_t last_row) {
       "it is of another federation");
   if (archive.reading()) {
     evaluated_ = last_row;
-    // Of a row that is evaluated anew: clients are present as of then.
+    // A row evaluated again takes clients present in that round.
     spec = training_spec(trained);
   }
   if (secure) archive(*secure);

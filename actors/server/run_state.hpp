@@ -17,25 +17,24 @@
 
 namespace fedltr {
 
-/// A run as its server knows it, without actors: which step comes next, and
-/// what a round makes of the model. The parts do the work; here they are put
-/// together.
+/// State of a run at its server, without actors: decides the next step and
+/// computes the model after each round. Connects the parts that do the work.
 class RunState {
  public:
-  /// What a server does between two rounds.
+  /// A server's step between two rounds.
   enum class Step {
     kRound,     ///< opens the round of `spec`
     kRemoval,   ///< has unlearned clients removed
-    kUnlearned  ///< ends the unlearning of the present request
+    kUnlearned  ///< ends the unlearning of the current request
   };
-  /// What becomes of a round that is to open.
+  /// Outcome of opening a round.
   enum class Opening {
     kOpen,
-    kSkipped,     ///< nobody of those that it takes is there
+    kSkipped,     ///< none of the clients that it needs is present
     kBudgetSpent  ///< it would cost more than the privacy budget
   };
 
-  /// @param at_nodes  cohorts are at nodes, which may go
+  /// @param at_nodes  true if cohorts are at nodes, which may leave
   RunState(const BegunRun& begun, const MessageBytes& bytes, bool at_nodes);
 
   bool has_work() const;
@@ -44,13 +43,13 @@ class RunState {
   /// Decides the next step; begins an unlearning that is due.
   /// @note only if has_work()
   Step next_step();
-  /// Chooses who takes part in the round of `spec`, and charges them for it.
+  /// Chooses the participants of the round of `spec`, and charges them for it.
   /// @throws std::invalid_argument  if no client is left to learn from
   Opening open_round();
-  /// Clients that may take part in the open round; empty: every one.
+  /// Clients that may take part in the open round; empty means all.
   std::vector<std::uint32_t> eligible() const;
-  /// Ends the open round, all of whose updates are in the collector.
-  /// @param loss  why the sum could not be had; empty: it could
+  /// Ends the open round after the collector has received all updates.
+  /// @param loss  reason why the sum was not recovered; empty if it was
   /// @throws std::invalid_argument  if all updates are invalid, which was not
   ///                                planned, or the model is no longer finite
   void close_round(PartialSum sum, const std::string& loss = {});
@@ -59,19 +58,20 @@ class RunState {
   void remove_clients();
   void end_unlearning();
 
-  /// Whether the round closed last belongs to the learning curve.
+  /// True if the round closed last belongs to the learning curve.
   bool is_on_curve() const;
   /// Queues the model of the round closed last for evaluation.
   void evaluate();
-  /// The same, unless that has been done.
+  /// The same, unless the model is already queued.
   void evaluate_closed() {
     if (round > evaluated_) evaluate();
   }
   /// The round queued last.
   std::uint32_t evaluated() const { return evaluated_; }
 
-  /// The server's part of a checkpoint, as if an open round had not begun.
-  /// @param last_row  of the curve that belongs to it
+  /// Exchanges the server's part of a checkpoint, as if an open round had not
+  /// begun.
+  /// @param last_row  of the curve that belongs to the checkpoint
   /// @throws ArchiveError
   void exchange(Archive& archive, std::uint32_t last_row = 0);
 
@@ -91,7 +91,8 @@ class RunState {
   EvaluationQueue evaluations;
   UnlearningProgress unlearning;
   Checkpointer checkpointer;
-  std::optional<SecureAggregation> secure;  ///< none: updates come in the clear
+  std::optional<SecureAggregation>
+      secure;  ///< nullopt if updates are not masked
 
  private:
   /// Clients that are being unlearned.

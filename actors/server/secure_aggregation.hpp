@@ -11,7 +11,7 @@
 
 namespace fedltr {
 
-/// Bytes of messages from and to a client.
+/// Number of bytes of messages from and to a client.
 struct ClientTraffic {
   std::uint64_t up = 0;
   std::uint64_t down = 0;
@@ -19,66 +19,68 @@ struct ClientTraffic {
   void exchange(Archive& archive) { archive(up, down); }
 };
 
-/// Leads a run's rounds through the stages of secure aggregation, and accounts
-/// for what that takes:
+/// Runs the stages of secure aggregation in each round, and counts their cost:
 ///
 ///   kKeys -> kShares -> kMasks (clients train) -> kOpening
 ///
-/// In all but kMasks each cohort answers with its clients' messages, and the
-/// next stage begins once all have.
+/// In all stages but kMasks each cohort answers with its clients' letters, and
+/// the next stage begins once all cohorts have answered.
 class SecureAggregation {
  public:
-  /// A message to a client.
+  /// A letter to a client.
   struct Outgoing {
     std::uint32_t client = 0;
     std::string bytes;
   };
 
   /// @param plan      with secure aggregation; outlives it
-  /// @param envelope  bytes of a message around its contents
+  /// @param envelope  number of bytes of a message without its letter
   SecureAggregation(const FederationPlan& plan, std::uint64_t envelope);
 
   /// Begins a round.
   /// @param clients  ascending
-  /// @throws std::invalid_argument  if they are too few for the tolerance
+  /// @throws std::invalid_argument  if `clients` are too few for the tolerance
   void open(std::uint32_t round, const std::vector<std::uint32_t>& clients);
   bool is_open() const { return round_ != nullptr; }
 
-  /// Begins a stage: the messages to the clients that are still in the round,
-  /// by client.
-  /// @param cohorts  whose answers are awaited
+  /// Begins a stage.
+  /// @param cohorts  number of cohorts whose answers are awaited
+  /// @return         letters to the clients that are still in the round, by
+  ///                 client
   std::vector<Outgoing> begin(SecureStage stage, std::size_t cohorts);
   SecureStage stage() const { return stage_; }
 
-  /// Takes a client's message of the stage.
-  /// @return  why it is invalid; empty: it is not
-  /// @param cohort  that passes it on
+  /// Takes a client's letter of the stage.
+  /// @param cohort  cohort that sent it
+  /// @return        reason why it is invalid; empty if it is valid
   std::string accept(std::uint32_t cohort, std::uint32_t client,
                      std::string_view bytes);
-  /// Notes that all messages of one more cohort are here.
-  /// @return  whether they were the last of the stage
+  /// Notes that one more cohort has answered.
+  /// @return  true if it was the last of the stage
   /// @throws std::invalid_argument  if no cohort is awaited
   bool cohort_answered();
 
   /// Adds the sum of some clients' masked words.
-  /// @throws std::invalid_argument  if they make no sense
+  /// @throws std::invalid_argument  if the clients or words are invalid
   void add(const std::vector<std::uint32_t>& clients,
            std::span<const std::uint64_t> words);
-  /// Why the masks of so few updates may not be taken off; empty: they may.
-  /// @param min_updates  a round must bring to be used
+  /// Reason why the masks may not be removed; empty if there are enough
+  /// updates.
+  /// @param min_updates  minimum number of updates of a round to be used
   std::string shortfall(std::uint32_t min_updates) const {
     return round_->shortfall(min_updates);
   }
-  /// Takes off the masks.
+  /// Removes the masks.
   Checked<std::vector<std::uint64_t>> unmask() const {
     return round_->unmask();
   }
 
-  /// Ends the round: what it took.
-  /// @param lost  its sum could not be had
+  /// Ends the round.
+  /// @param lost  true if its sum was not recovered
+  /// @return      its cost
   SecureTotals close(bool lost);
 
-  /// Bytes of a client's messages in closed rounds.
+  /// Number of bytes of a client's messages in closed rounds.
   const ClientTraffic& traffic(std::uint32_t client) const {
     return traffic_[client];
   }
@@ -89,11 +91,11 @@ class SecureAggregation {
  private:
   const FederationPlan* plan_;
   std::uint64_t envelope_;
-  std::unique_ptr<SecureRound> round_;  ///< the open one
+  std::unique_ptr<SecureRound> round_;  ///< null if no round is open
   SecureStage stage_ = SecureStage::kKeys;
   std::size_t awaited_ = 0;                  ///< cohorts that have not answered
   std::vector<ClientTraffic> traffic_;       ///< by client, of closed rounds
-  std::vector<ClientTraffic> open_traffic_;  ///< by client, of the open one
+  std::vector<ClientTraffic> open_traffic_;  ///< by client, of the open round
 };
 
 }  // namespace fedltr

@@ -14,9 +14,10 @@
 namespace fedltr {
 namespace {
 
-/// Cohorts that train at the same time: bounds memory, and changes no result.
+/// Number of cohorts that train at the same time: bounds memory, and changes no
+/// result.
 constexpr std::uint32_t kCohortsInFlight = 8;
-/// The same where cohorts are at nodes: enough for many of them.
+/// The same for cohorts at nodes: enough for many nodes.
 constexpr std::uint32_t kCohortsAtNodes = 64;
 
 MessageBytes message_bytes(caf::actor_system& system,
@@ -52,7 +53,7 @@ void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
   bytes_ = message_bytes(self_->system(), *plan);
   const bool at_nodes = static_cast<bool>(roster);
   run_.emplace(begun, bytes_, at_nodes);
-  // Linked: whoever breaks takes the others along, and nobody is left behind.
+  // Linked: if one of these actors fails, all of them end.
   evaluator_ = self_->spawn<caf::linked>(evaluator, plan->evaluation);
   if (plan->attack.make)
     adversary_ = self_->spawn<caf::linked>(adversary, plan);
@@ -91,15 +92,15 @@ void ServerState::receive(const StartRun&) {
     restore();
   else
     run_->evaluate();
-  // Nodes may have gone before this was evaluated.
+  // Nodes may have left before the restored round was evaluated.
   if (run_->is_on_curve()) run_->evaluate_closed();
   send_due_evaluations();
   announce_phase();
   proceed();
 }
 
-/// Goes on once a round has closed, an evaluation has arrived, or clients have
-/// been removed.
+/// Continues once a round has closed, an evaluation has arrived, or clients
+/// have been removed.
 void ServerState::proceed() {
   while (phase_ == ServerPhase::kIdle && run_->has_work() &&
          !run_->evaluations.full())
@@ -145,15 +146,15 @@ void ServerState::open_round() {
 void ServerState::start_training() {
   enter(ServerPhase::kTraining);
   announce_attack();
-  // Attackers wait for each other, and with full knowledge for everybody else,
-  // in whichever cohort they are.
+  // Attackers wait for each other, and with full knowledge for all other
+  // clients, in any cohort.
   const std::size_t together = adversary_       ? cohorts_.size()
                                : run_->at_nodes ? kCohortsAtNodes
                                                 : kCohortsInFlight;
   for (std::size_t i = 0; i < together; ++i) order_next_cohort();
 }
 
-/// Tells the adversary what it has to wait for.
+/// Announces to the adversary the models that it has to wait for.
 void ServerState::announce_attack() {
   const RoundSpec& spec = run_->spec;
   attackers_ = 0;
@@ -227,7 +228,7 @@ void ServerState::stop() {
   checkpoint_if_due();
   run_->evaluate_closed();
   if (run_->unlearning.record()) {
-    // It is given up now: too late for another checkpoint.
+    // Unlearning is given up now: too late for another checkpoint.
     run_->checkpointer.withdraw();
     run_->end_unlearning();
   }
@@ -236,7 +237,7 @@ void ServerState::stop() {
   proceed();
 }
 
-/// Ends without results, since no node is left to bring them about.
+/// Ends without results, since no node is left to compute them.
 void ServerState::receive(const Abandon& order) {
   if (order.at_once || phase_ >= ServerPhase::kReporting)
     return fail(order.why);
@@ -300,7 +301,7 @@ void ServerState::receive(const CohortLeft& left) {
     run_->unlearning.keep_evidence(removed.client, removed.clicked);
   if (!run_->unlearning.cohort_removed()) return;
   if (phase_ == ServerPhase::kRemoving) {
-    // What a rule remembers of unlearned clients goes, too.
+    // The rule must forget unlearned clients, too.
     run_->aggregator.reset_rule();
     enter(ServerPhase::kIdle);
     checkpoint_if_due();
@@ -336,7 +337,7 @@ void ServerState::end_run() {
 
 namespace {
 
-/// Hands a message to the state.
+/// Makes a handler that passes a message to the state.
 template <class Message>
 auto on(caf::stateful_actor<ServerState>* self) {
   return [self](const Message& message) { self->state.handle(message); };

@@ -14,15 +14,15 @@ namespace fedltr {
 
 struct CheckpointKept;
 
-/// conductor -> server: no node is left. Keep how far you are and end; if there
-/// is no time for that, end at once.
+/// conductor -> server: no node is left. Makes the server stop as on StopRun
+/// and report `why`; with `at_once` the run fails at once.
 struct Abandon {
   std::string why;
   bool at_once = false;
 };
 
-/// Runs one federation round after round. What is known and decided is in
-/// RunState, which has no actors; this one moves the messages. Its phases:
+/// Runs one federation round after round. RunState, without actors, holds the
+/// state and decides; this class sends and receives messages. Its phases:
 ///
 ///            .---------------------------------------------------.
 ///            |                                                   |
@@ -35,14 +35,14 @@ struct Abandon {
 ///            | |                        v under masks            |
 ///            | |                      unmasking - round closes --+
 ///            | |                                                 |
-///            | '- removal is due ---> removing -- all are gone --'
+///            | '- removal is due ---> removing -- clients left --'
 ///            |
 ///            '- nothing left to do -> reporting ---> ended
 ///                                        ^
 ///   any above `reporting`, on StopRun,   | all evaluated,
 ///   Abandon, or a spent budget -----> stopping
 ///
-/// `idle` waits while evaluations are too far behind. A failure leads from
+/// `idle` waits while too many evaluations are pending. A failure leads from
 /// every phase to `ended`.
 class ServerState {
  public:
@@ -52,12 +52,12 @@ class ServerState {
       : self_(owner) {}
 
   /// Spawns the actors of the run.
-  /// @param recorder   hears of rounds and of the result
-  /// @param conductor  hears of a failure
-  /// @param roster     of nodes, where cohorts are; none: cohorts are here
+  /// @param recorder   receives rounds and the result
+  /// @param conductor  receives a failure
+  /// @param roster     of nodes that run the cohorts; null for this process
   void spawn(const BegunRun& begun, caf::actor recorder, caf::actor conductor,
              const caf::actor& roster);
-  /// Handles a message; what it throws fails the run.
+  /// Handles a message; an exception fails the run.
   template <class Message>
   void handle(const Message& message) {
     try {
@@ -121,28 +121,28 @@ class ServerState {
   caf::actor recorder_;
   caf::actor conductor_;
   caf::actor evaluator_;
-  caf::actor adversary_;  ///< none unless attackers poison models
+  caf::actor adversary_;  ///< null unless attackers poison models
   std::vector<caf::actor> cohorts_;
 
   std::optional<RunState> run_;
   MessageBytes bytes_;
   ServerPhase phase_ = ServerPhase::kIdle;
-  std::optional<Phase> announced_;  ///< to who measures time
-  std::uint32_t attackers_ = 0;     ///< that poison the open round
-  std::uint32_t given_up_ = 0;      ///< round, when the run was stopped
-  std::string abandoned_;           ///< why, if no node is left
+  std::optional<Phase> announced_;  ///< last phase passed to `on_phase`
+  std::uint32_t attackers_ = 0;     ///< attackers that poison the open round
+  std::uint32_t given_up_ = 0;  ///< round that was open when the run stopped
+  std::string abandoned_;       ///< reason, if no node is left
   std::vector<ClientRecord> clients_;
-  std::size_t stats_received_ = 0;  ///< from cohorts
+  std::size_t stats_received_ = 0;  ///< number of cohorts
 };
 
-/// @param recorder   hears of rounds and of the result
-/// @param conductor  hears of a failure
+/// @param recorder   receives rounds and the result
+/// @param conductor  receives a failure
 caf::behavior server(caf::stateful_actor<ServerState>* self,
                      const BegunRun& run, caf::actor recorder,
                      caf::actor conductor);
 
 /// The same with cohorts at nodes.
-/// @param roster  of them; none: cohorts are here
+/// @param roster  of the nodes; null if cohorts are in this process
 caf::behavior server_of_nodes(caf::stateful_actor<ServerState>* self,
                               const BegunRun& run, caf::actor recorder,
                               caf::actor conductor, const caf::actor& roster);

@@ -1,4 +1,4 @@
-// How a server keeps where it is between two rounds, and goes on from there.
+// Checkpoints of a server between two rounds: making and resuming them.
 #include <algorithm>
 
 #include "actors/runtime/recorder.hpp"
@@ -7,7 +7,7 @@
 
 namespace fedltr {
 
-/// Who else keeps anything: the cohorts, then the adversary, if there is one.
+/// Other actors with state: the cohorts, then the adversary, if there is one.
 std::vector<caf::actor> ServerState::checkpoint_parts() const {
   std::vector<caf::actor> parts = cohorts_;
   if (adversary_) parts.push_back(adversary_);
@@ -19,9 +19,9 @@ void ServerState::receive(const CheckpointNow&) {
   checkpoint_if_due();
 }
 
-/// Begins a checkpoint that is asked for, unless a round is open whose end will
-/// come. Where cohorts are at nodes it may not come, but what they were before
-/// is here.
+/// Begins a requested checkpoint, unless a round is open that is sure to close.
+/// With cohorts at nodes it may never close, but their state before the round
+/// is in this process.
 void ServerState::checkpoint_if_due() {
   Checkpointer& checkpointer = run_->checkpointer;
   const bool between_rounds =
@@ -30,10 +30,10 @@ void ServerState::checkpoint_if_due() {
       (!between_rounds && !run_->at_nodes))
     return;
   const bool is_new = checkpointer.take_request(run_->round);
-  // A run that is over has results instead.
+  // A finished run has results instead.
   if (!is_new || (!run_->at_nodes && !run_->has_work())) return;
   std::uint32_t row = checkpointer.last_row(run_->evaluated());
-  // Clients at nodes are not waited for: they may be gone.
+  // Do not wait for evaluations by nodes: these may have left.
   if (run_->at_nodes && run_->plan->personal > 0 && !run_->evaluations.empty())
     row = std::min(row, *run_->evaluations.oldest() - 1);
   Archive archive;
@@ -67,7 +67,7 @@ void ServerState::receive(const CheckpointKept&) {
   proceed();
 }
 
-/// @note before any round
+/// Restores the plan's checkpoint, before any round.
 void ServerState::restore() {
   try {
     Snapshot from;

@@ -1,5 +1,5 @@
-// How a server ends: it asks what the clients did, and puts the results
-// together.
+// End of a run at its server: asks for the clients' statistics, and assembles
+// the results.
 #include <algorithm>
 #include <utility>
 
@@ -9,8 +9,8 @@
 namespace fedltr {
 namespace {
 
-/// By query and metric; with models that are partly the clients' own (FedPer)
-/// the mean over those that are present.
+/// Returns the metrics by query; with parameters of the clients' own (FedPer)
+/// their mean over the clients present.
 Matrix evaluate_queries(const RunState& run,
                         const std::vector<ClientRecord>& clients) {
   const FederationPlan& plan = *run.plan;
@@ -54,7 +54,7 @@ void ServerState::receive(const CohortStats& stats) {
   for (std::size_t i = 0; i < stats.clients.size(); ++i) {
     const ClientStats& told = stats.clients[i];
     const auto id = static_cast<std::uint32_t>(first + i);
-    // What was recalled was not charged again.
+    // Recalled updates were not charged again.
     const std::uint64_t charged = privacy.counts_each() && told.rounds > 0
                                       ? privacy.rounds(id)
                                       : told.rounds;

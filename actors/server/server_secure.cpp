@@ -1,5 +1,5 @@
-// How a server gets a round's sum under masks: it asks for keys and shares, has
-// the round trained, and asks for the shares that take the masks off.
+// Secure aggregation at the server: asks for keys and shares, trains the round,
+// and asks for the shares that remove the masks.
 #include <map>
 
 #include <spdlog/spdlog.h>
@@ -19,7 +19,7 @@ void ServerState::start_masking() {
   send_stage(SecureStage::kKeys);
 }
 
-/// Sends the messages that begin a stage, a bundle to each cohort.
+/// Sends the messages that begin a stage, one bundle to each cohort.
 void ServerState::send_stage(SecureStage stage) {
   const auto& cohorts = run_->participants.cohorts();
   std::map<std::uint32_t, SecAggMessages> orders;
@@ -82,7 +82,8 @@ void ServerState::receive(const MaskedSum& part) {
   run_->secure->add(part.clients, part.words);
 }
 
-/// Once all masked updates are here.
+/// Asks for the opening once all masked updates have arrived, or closes the
+/// round if they are too few.
 void ServerState::end_masked_training() {
   const std::uint32_t wanted =
       run_->spec.trains() ? run_->plan->faults.options().least : 1;

@@ -60,7 +60,7 @@ void UnlearningProgress::close_round(std::uint64_t interactions,
 
 void UnlearningProgress::keep_evidence(std::uint32_t client,
                                        std::vector<std::uint32_t> clicked) {
-  if (!active_) return;  // it was given up
+  if (!active_) return;  // the request was given up
   UnlearningRecord& record = active_->record;
   record.clicked.resize(record.clients.size());
   const auto place = std::ranges::lower_bound(record.clients, client);
@@ -96,7 +96,7 @@ void UnlearningProgress::exchange(Archive& archive) {
   if (active) exchange(archive, *active_);
 }
 
-/// The schedule follows from when it began.
+/// Exchanges the current request; its start determines the schedule.
 void UnlearningProgress::exchange(Archive& archive, Active& active) {
   std::size_t next = active.next - (open_ ? 1 : 0);
   archive(active.rng_round, next, active.record);

@@ -8,8 +8,8 @@
 
 namespace fedltr {
 
-/// Follows a run's unlearning: which request is due, and how far the schedule
-/// of the one that is being carried out has come.
+/// Progress of a run's unlearning: the request that is due, and the position in
+/// the schedule of the current request.
 ///
 ///   begin -> [take_spec -> close_round | skip_round]* with begin_removal and
 ///   cohort_removed in between -> finish
@@ -18,47 +18,47 @@ class UnlearningProgress {
   /// @param plan  outlives it
   explicit UnlearningProgress(const FederationPlan& plan) : plan_(&plan) {}
 
-  /// The request that is due after so many rounds of training, or none.
+  /// Returns the request due after `trained` rounds of training; null if none
+  /// is.
   const LeaveRequest* due(std::uint32_t trained) const;
 
-  /// Begins to carry out the request that is due.
+  /// Begins the request that is due.
   /// @param round      closed rounds
-  /// @param model      to be unlearned from
-  /// @param took_part  whether any of the clients did; otherwise they leave,
-  ///                   and nothing is unlearned
-  /// @return           the model from which its rounds go on
+  /// @param model      from which clients are unlearned
+  /// @param took_part  true if any of the clients took part; otherwise they
+  ///                   leave, and nothing is unlearned
+  /// @return           the model from which its rounds start
   UnlearningSchedule::Start begin(std::uint32_t trained, std::uint32_t round,
                                   const Vector& model, bool took_part);
-  /// Of the request that is being carried out; none: no client is being
-  /// unlearned.
+  /// Record of the current request; null if no client is being unlearned.
   const UnlearningRecord* record() const {
     return active_ ? &active_->record : nullptr;
   }
 
-  /// Whether the clients are to be removed before the next round.
+  /// True if the clients are to be removed before the next round.
   bool removal_is_due() const;
-  /// The next round's spec; none: the schedule has come to its end.
+  /// Returns the next round's spec; nullopt at the end of the schedule.
   std::optional<RoundSpec> take_spec();
   /// Counts the round of the spec taken last.
   void close_round(std::uint64_t interactions, std::uint64_t bytes_up,
                    std::uint64_t bytes_down);
-  /// Notes that nobody could take part in that round.
+  /// Notes that no client could take part in that round.
   void skip_round() { open_ = false; }
 
-  /// Begins to remove the clients, in so many cohorts.
+  /// Begins to remove the clients in `cohorts` cohorts.
   void begin_removal(std::size_t cohorts) { removals_ = cohorts; }
   bool is_removing() const { return removals_ > 0; }
   /// Keeps the documents that a removed client's users clicked, as evidence.
   void keep_evidence(std::uint32_t client, std::vector<std::uint32_t> clicked);
   /// Notes that one more cohort has removed its clients.
-  /// @return  whether it was the last
+  /// @return  true if it was the last
   /// @throws std::invalid_argument  if none is awaited
   bool cohort_removed();
 
-  /// Ends it, wherever it is: what it took.
+  /// Ends the current request, complete or not, and returns its record.
   UnlearningRecord finish(std::uint32_t round, const Vector& model);
 
-  /// As if an open round had not begun.
+  /// Exchanges the state as if an open round had not begun.
   /// @throws ArchiveError
   void exchange(Archive& archive);
 
@@ -67,8 +67,8 @@ class UnlearningProgress {
     Active() {}  // clang 14 does not default it within a class
 
     UnlearningSchedule schedule;
-    std::uint32_t rng_round = 0;  ///< the first free one as it began
-    std::size_t next = 0;         ///< spec of the schedule
+    std::uint32_t rng_round = 0;  ///< first unused one at the begin
+    std::size_t next = 0;         ///< next spec of the schedule
     UnlearningRecord record;
   };
 
@@ -76,10 +76,9 @@ class UnlearningProgress {
 
   const FederationPlan* plan_;
   std::size_t next_request_ = 0;
-  std::uint32_t rng_round_ = kFreshRngRound;  ///< the first not used yet
+  std::uint32_t rng_round_ = kFreshRngRound;  ///< first unused one
   std::optional<Active> active_;
-  bool open_ = false;         ///< the spec taken last has neither closed nor
-                              ///< been skipped
+  bool open_ = false;         ///< the round of the last spec is open
   std::size_t removals_ = 0;  ///< cohorts whose clients are not yet removed
 };
 

@@ -9,28 +9,29 @@
 namespace fedltr {
 
 /// The answers that a relay waits for: of one type, to one request, one from
-/// each of some parties. It also knows who may still have an answer under way
-/// to a request that was withdrawn; a clock decides nothing here.
+/// each of some parties. Also tracks the parties that may still have an answer
+/// in flight to a withdrawn request; uses no clock.
 class Awaited {
  public:
   /// Waits for these answers only.
   void expect(MessageType type, std::set<std::uint32_t> parties,
               std::uint32_t request = 0);
 
-  /// Withdraws the request: who has not answered may do so late.
+  /// Withdraws the request: parties that have not answered may do so late.
   void withdraw();
-  /// A party may send so many other messages late, too.
+  /// Allows a party to send `messages` other messages late, too.
   void add_late(std::uint32_t party, std::size_t messages);
 
-  /// Takes note of a message, late or not: late ones come before a party's
+  /// Notes a message, late or not: a party's late messages come before its
   /// others.
-  /// @throws std::invalid_argument for a late one that was not under way
+  /// @throws std::invalid_argument for a late one that was not in flight
   void note(std::uint32_t party, bool late);
 
-  /// @throws std::invalid_argument unless it is waited for
+  /// Takes an answer.
+  /// @throws std::invalid_argument unless the answer is awaited
   void take(const SiloMessage& answer);
 
-  /// Waits for this party no longer.
+  /// Stops waiting for this party.
   void forget(std::uint32_t party) { parties_.erase(party); }
 
   bool contains(std::uint32_t party) const { return parties_.contains(party); }

@@ -9,14 +9,14 @@
 #include "algorithms/silo/silo_messages.hpp"
 
 // The envelope of the messages in algorithms/silo/silo_messages.hpp. A payload
-// stays bytes until it reaches the relay or the party it is for, each of which
-// decodes it once, with the bounds that it knows.
+// stays bytes until it reaches the relay or its receiver, each of which decodes
+// it once, with the bounds that it knows.
 namespace fedltr {
 
-/// Most bytes that a message may hold.
+/// Maximum number of bytes of a message.
 inline constexpr std::uint32_t kMaxBytes = 1U << 30;
 
-/// Bytes that do not change and are shared by all who hold them.
+/// Immutable bytes, shared by all copies.
 class Payload {
  public:
   Payload() = default;
@@ -37,13 +37,13 @@ class Payload {
 inline constexpr std::uint32_t kRelay = ~std::uint32_t{0};
 
 struct SiloMessage {
-  std::uint8_t code = 0;      ///< a MessageType, unless a peer made it up
-  std::uint32_t attempt = 0;  ///< keys are agreed on anew when a party is out
+  std::uint8_t code = 0;      ///< a MessageType, or invalid if a peer sent it
+  std::uint32_t attempt = 0;  ///< of key agreement; repeated after an exclusion
   std::uint32_t from = kRelay;
   std::uint32_t to = kRelay;
   /// Number of a request, which its answer repeats: Inquiry::number(), moments,
-  /// training_number(); the party that a SiloRefusal or Excluded is about; the
-  /// seconds of a Silence, if a clock counted them, or why else; else 0.
+  /// training_number(); the party of a SiloRefusal or Excluded; the seconds of
+  /// a Silence, if a clock counted them, or its reason; otherwise 0.
   std::uint32_t request = 0;
   Payload payload;
 
@@ -56,7 +56,7 @@ struct SiloMessage {
   }
 };
 
-/// A message without sender and receiver, of a body that is encoded.
+/// Makes a message without sender and receiver from an encoded body.
 inline SiloMessage message_of(MessageType type, ByteVector body,
                               std::uint32_t request = 0) {
   SiloMessage message;
@@ -70,14 +70,14 @@ SiloMessage message_of(const Body& body, std::uint32_t request = 0) {
   return message_of(Body::kType, encode(body), request);
 }
 
-/// The payload as a message of a type that needs no sizes.
+/// Decodes the payload as a message of a type that needs no sizes.
 /// @throws std::invalid_argument
 template <class Body>
 Body body_of(const SiloMessage& message) {
   return decode<Body>(message.payload.view());
 }
 
-/// Bytes of a message on the wire beside its payload.
+/// Number of bytes of a message on the wire without its payload.
 inline constexpr std::uint64_t kHeaderBytes = 1 + 5 * 4;
 
 }  // namespace fedltr

@@ -12,53 +12,54 @@
 namespace fedltr {
 
 /// Leads parties to a hash key that the relay does not have, and to the sum of
-/// their frequencies. It begins anew with each attempt:
+/// their frequencies. Restarts with each attempt:
 ///
 ///   begin() --> public keys --> keys() --> wrapped keys and frequencies
 ///     ^                                       |
-///     +--- a party is out <-------------------+--> verdict(), take_sum()
+///     +--- a party is excluded <--------------+--> verdict(), take_sum()
 ///
-/// All take_...() throw std::invalid_argument for what makes no sense.
+/// All take_...() throw std::invalid_argument for an invalid message.
 class KeyPhase {
  public:
   /// @param frequency  shape of the sketches that are summed
   explicit KeyPhase(const SketchShape& frequency) : frequency_(frequency) {}
 
-  /// Attempts so far.
+  /// Number of attempts so far.
   std::uint32_t attempt() const { return attempt_; }
 
   /// Begins the next attempt.
   BeginKeys begin(const std::set<std::uint32_t>& members);
 
   void take_key(std::uint32_t party, PartyKey key);
-  /// All public keys, once all have come. From now on the first party, which
-  /// draws the hash key, owes it to the others.
+  /// Returns all public keys, once all have come. From then on the first party,
+  /// which draws the hash key, has to send it to the others.
   PartyKeys keys();
 
-  /// @throws unless the holder of the key sends it to a member that has not got
-  ///         it yet
+  /// @throws unless the holder of the key sends it to a member that does not
+  ///         have it yet
   void take_wrapped(const SiloMessage& message);
-  /// Wrapped keys that a party owes: 0 but for the holder.
+  /// Number of wrapped keys that a party has to send: 0 except for the holder.
   std::size_t owed_by(std::uint32_t party) const;
 
-  /// Adds up a party's frequencies, which it sends once an attempt.
+  /// Adds a party's frequencies, which it sends once per attempt.
   void take_frequencies(std::uint32_t party, Frequencies frequencies);
 
-  /// How the confirmations of the hash key compare.
+  /// Comparison of the confirmations of the hash key.
   struct Verdict {
     bool agreed = false;
-    std::optional<std::uint32_t> odd;  ///< has another key than most
-    std::string failure;               ///< if there is nobody to blame
+    std::optional<std::uint32_t> odd;  ///< party whose key differs from most
+    std::string failure;               ///< reason, if no party is at fault
   };
-  /// Who handed out different keys can't be told from who changed its own.
+  /// Compares the confirmations. A holder that sent different keys can't be
+  /// distinguished from a party that changed its own.
   Verdict verdict() const;
 
-  /// The sum of frequencies, which is large and held no longer. None:
-  /// somebody's masked numbers are not what they should be, or its documents
-  /// not as many as it said; nobody can tell whose.
+  /// Moves out the sum of frequencies, which is large. Returns nullopt if any
+  /// party's masked numbers or stated number of documents are wrong, which does
+  /// not show the party.
   std::optional<FrequencySum> take_sum();
 
-  /// Number of documents that a party says it has.
+  /// A party's stated number of documents.
   std::uint32_t documents_of(std::uint32_t party) const {
     return keys_.at(party).documents;
   }
@@ -69,7 +70,7 @@ class KeyPhase {
   std::set<std::uint32_t> members_;
   std::map<std::uint32_t, PartyKey> keys_;
   std::optional<std::uint32_t> holder_;  ///< of the hash key
-  std::set<std::uint32_t> wrapped_;      ///< parties that were sent it
+  std::set<std::uint32_t> wrapped_;      ///< parties that it was sent to
   std::map<std::uint32_t, Secret> confirmations_;  ///< of the hash key
   std::vector<std::uint64_t> sum_;  ///< of frequencies, modulo 2^64
 };

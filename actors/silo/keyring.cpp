@@ -35,7 +35,7 @@ std::optional<Keyring::Blame> Keyring::agree(const PartyKeys& keys) {
     if (member == party_) continue;
     const auto secret = pair_->agree(theirs.key);
     if (!secret) {
-      secrets_.clear();  // a refusal is the last that it sends
+      secrets_.clear();  // a refusal is this party's last message
       return Blame{member, "public key: " + secret.refusal};
     }
     secrets_[member] = *secret;

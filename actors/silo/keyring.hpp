@@ -17,10 +17,10 @@
 namespace fedltr {
 
 /// A party's side of the KeyPhase: agrees on a secret with each other party,
-/// and on the hash key with all.
+/// and on the hash key with all parties.
 class Keyring {
  public:
-  /// @param bits  keys are made of
+  /// @param bits  source of the keys
   Keyring(std::uint32_t party, BitsSource bits);
 
   /// Begins an attempt, forgetting the one before.
@@ -28,15 +28,15 @@ class Keyring {
   PartyKey begin(std::uint32_t attempt, const BeginKeys& members,
                  std::uint32_t documents);
 
-  /// A party whose message makes no sense, and why.
+  /// A party whose message is invalid, and the reason.
   struct Blame {
     std::uint32_t party;
     std::string why;
   };
-  /// Agrees with each other party; after a blame there is no secret.
+  /// Agrees with each other party; after a blame it has no secret.
   std::optional<Blame> agree(const PartyKeys& keys);
 
-  /// Whether this party draws the hash key for all.
+  /// True if this party draws the hash key for all.
   bool draws() const { return members_.begin()->first == party_; }
   struct HandedOut {
     Secret key;
@@ -46,12 +46,12 @@ class Keyring {
   /// @throws std::invalid_argument unless there is a secret with `from`
   Checked<Secret> unwrap(std::uint32_t from, const WrappedKey& wrapped) const;
 
-  /// Masks numbers that are to be summed.
-  /// @param round  never two sums of a purpose with one
+  /// Masks numbers before they are summed.
+  /// @param round  a different one for each sum of a purpose
   void hide(std::span<std::uint64_t> numbers, std::string_view purpose,
             std::uint64_t round) const;
 
-  /// Bytes that only one other party can read, and that only this one wrote.
+  /// Encrypts and authenticates bytes for one other party.
   ByteVector seal_for(std::uint32_t to,
                       std::span<const std::uint8_t> text) const;
   /// @throws std::invalid_argument unless there is a secret with `from`
@@ -61,23 +61,24 @@ class Keyring {
   void exclude(std::uint32_t party);
 
   std::uint32_t attempt() const { return attempt_; }
-  /// Parties that are left, this one among them, with their documents.
+  /// Remaining parties, including this one, with their numbers of documents.
   const std::map<std::uint32_t, std::uint32_t>& members() const {
     return members_;
   }
   bool has_secret_with(std::uint32_t party) const {
     return secrets_.contains(party);
   }
-  /// Number of other parties that there is a secret with.
+  /// Number of other parties with which there is a secret.
   std::size_t secrets() const { return secrets_.size(); }
-  /// Of the public keys; see fedltr::safety_code().
+  /// Safety code of the public keys; see fedltr::safety_code().
   const std::string& safety_code() const { return safety_code_; }
 
  private:
   std::uint32_t party_;
   BitsSource bits_;
   std::uint32_t attempt_ = 0;
-  std::map<std::uint32_t, std::uint32_t> members_;  ///< and their documents
+  std::map<std::uint32_t, std::uint32_t>
+      members_;  ///< and their numbers of documents
   std::optional<KeyPair> pair_;
   PairSecrets secrets_;
   std::string safety_code_;

@@ -16,37 +16,38 @@ namespace fedltr {
 
 /// A party's queries to the others in a search session, one after another:
 ///
-///   ask() --> a question an owner --> take() of each answer --> take_result()
+///   ask() --> a question per owner -> take() of each answer --> take_result()
 ///
-/// Numbers of questions ascend over the session, as the relay wants them: two
-/// a query, even for the top K, odd for counts.
+/// Numbers of questions ascend over the session, as the relay requires: two per
+/// query, even for the top K, odd for counts.
 class LiveAsking {
  public:
-  /// @param party  whose number it has
+  /// @param party  number of the asking party
   LiveAsking(const AskingParty& asking, BitsSource bits, std::uint32_t party);
 
-  /// Puts a query behind those that are not answered yet.
+  /// Queues a query after those that are not answered yet.
   void ask(std::vector<std::string> terms) {
     waiting_.push_back(std::move(terms));
   }
   /// Begins the next query, unless one is open or none waits.
-  /// @param owners  others, and how many documents they say they have
-  /// @return        what to send, by owner
+  /// @param owners  parties, and their stated numbers of documents
+  /// @return        messages to send, by owner
   /// @throws std::invalid_argument  for a query that can't be asked as agreed:
-  ///                                it is over, and has no result
+  ///                                it is over, without a result
   std::map<std::uint32_t, SiloMessage> begin(
       const std::map<std::uint32_t, std::uint32_t>& owners);
-  /// Takes an answer; one to another question is left alone.
-  /// @return  what to send to who answered
-  /// @throws std::invalid_argument  for what makes no sense
+  /// Takes an answer; ignores an answer to another question.
+  /// @return  next message to the owner that answered, if any
+  /// @throws std::invalid_argument  for an invalid answer
   std::optional<SiloMessage> take(const SiloMessage& answer);
-  /// Waits no longer for who has not answered the open query, if that is
-  /// `query` (from 0) or one before it. Who is late is asked nothing more until
-  /// its answer has come, which counts for nothing.
+  /// Stops waiting for missing answers to the open query, if that is `query`
+  /// (from 0) or an earlier one. A late owner is asked nothing until its answer
+  /// has come, which is ignored.
   void give_up(std::uint32_t query);
-  /// A party is out, with all that it said.
+  /// Excludes a party, with all of its answers.
   void exclude(std::uint32_t owner);
-  /// What was found, once all have answered; then no query is open.
+  /// Returns the result once all have answered, and closes the query; null
+  /// before.
   std::shared_ptr<const LiveResult> take_result();
 
  private:

@@ -8,19 +8,19 @@
 
 namespace fedltr {
 
-/// Adds up the masked moments of parties, asked anew whenever one is out: masks
-/// of those who are left do not cancel in what came before.
+/// Adds up the masked moments of parties. Asks again whenever a party is
+/// excluded: the remaining parties' masks do not cancel in earlier answers.
 class MomentPhase {
  public:
-  /// Asks, forgetting earlier answers.
+  /// Begins a request, and forgets earlier answers.
   void ask();
-  /// Number of the last request; 0: none was made.
+  /// Number of the last request; 0 if none was made.
   std::uint32_t request() const { return request_; }
 
   /// @throws std::invalid_argument for moments of another size
   void take(std::uint32_t party, MaskedMoments moments);
 
-  /// The sum; none: it is not one that so many parties can have.
+  /// Returns the sum; nullopt if it is impossible for this number of parties.
   std::optional<MomentSum> sum() const;
 
  private:

@@ -32,8 +32,8 @@ void PartyState::use(std::shared_ptr<const SiloPlan> plan, std::uint32_t party,
   relay_ = std::move(relay);
   study_ = std::move(study);
   keys_.emplace(party_, plan_->secrets());
-  // Before all else is drawn: a process that goes on with a run then has the
-  // same noise, even where its ledger withholds other answers now.
+  // Drawn first: a process that resumes a run then has the same noise, even if
+  // its ledger now withholds other answers.
   if (plan_->sharing == MetricSharing::kNoisy)
     metric_noise_ =
         random_secret(plan_->secrets()(Purpose::kPrivacy, party_, 0));
@@ -59,7 +59,7 @@ void PartyState::refuse(std::uint32_t who, const std::string& why) {
 
 void PartyState::accept(const SiloMessage& message) {
   if (message.type() == MessageType::kBeginKeys) return on_begin(message);
-  // A message that an earlier attempt at keys left under way.
+  // Ignores messages in flight from an earlier key agreement.
   if (message.attempt != keys_->attempt()) return;
   switch (message.type()) {
     case MessageType::kPartyKeys:
@@ -78,14 +78,14 @@ void PartyState::accept(const SiloMessage& message) {
     case MessageType::kExcluded:
       return on_excluded(message.request);
     default:
-      // What a search session does not disclose.
+      // A search session does not disclose what training needs.
       require(!plan_->is_search, "training in a search session");
       return accept_training(message);
   }
 }
 
-/// A relay that may be anybody's is not believed who takes part: a number that
-/// is no member's would be its own.
+/// Begins key agreement. Checks the members that the relay names, since the
+/// relay is not trusted: an unknown number could be its own.
 void PartyState::on_begin(const SiloMessage& message) {
   require(!statistics_, "keys anew after the sum of frequencies");
   const auto parties = body_of<BeginKeys>(message).parties;
@@ -111,14 +111,14 @@ void PartyState::on_keys(const PartyKeys& keys) {
 }
 
 void PartyState::on_wrapped(std::uint32_t from, const WrappedKey& wrapped) {
-  if (!keys_->has_secret_with(from)) return;  // it refused somebody's key
+  if (!keys_->has_secret_with(from)) return;  // this party refused a key
   const auto key = keys_->unwrap(from, wrapped);
   if (!key) return refuse(from, "wrapped key: " + key.refusal);
   hash_with(*key);
 }
 
-/// Left alone with one other, each could take a sum apart; left quite alone,
-/// nothing would hide it.
+/// Checks that three parties mask a sum, or all if there are fewer: of two,
+/// each could compute the other's numbers; with one, nothing is masked.
 void PartyState::require_masks() const {
   require(keys_->secrets() + 1 >= std::min<std::size_t>(3, plan_->parties()),
           "too few parties are left to mask a sum");
@@ -143,7 +143,7 @@ void PartyState::hash_with(const Secret& secret) {
 void PartyState::on_frequencies(const SiloMessage& message) {
   require(own_ && !statistics_, "a sum of frequencies out of turn");
   phase_ = Phase::kQuestions;
-  // The sum is as large as the statistics made of it, and gone after this.
+  // The sum is as large as the statistics made from it, and freed after this.
   statistics_.emplace(plan_->protocol.frequency,
                       body_of<FrequencySum>(message).numbers, *frequency_spots_,
                       *own_);
@@ -172,8 +172,8 @@ void PartyState::ask_next(std::uint32_t owner) {
 void PartyState::on_question(const SiloMessage& message) {
   require(owner_.has_value(), "a question before the keys");
   const std::uint32_t asker = message.from;
-  // Nobody's: a relay could ask in the name of one that it has left out, whose
-  // account is closed, or in this party's.
+  // Ignores it: the relay could impersonate an excluded party, whose account is
+  // closed, or this party.
   if (asker == party_ || !keys_->members().contains(asker)) return;
   const bool counts = message.type() == MessageType::kCountQuestion;
   Question question;
@@ -228,8 +228,8 @@ void PartyState::say_when_ready() {
 void PartyState::on_excluded(std::uint32_t party) {
   keys_->exclude(party);
   if (phase_ == Phase::kTraining) return;
-  // All that it said and was told so far, so that nothing depends on when it
-  // was caught.
+  // Drops all that it sent and received so far, so that nothing depends on the
+  // time of its exclusion.
   inquiries_.erase(party);
   if (owner_) owner_->leave_out(party);
   if (live_) {
@@ -256,7 +256,7 @@ void PartyState::on_end() {
   record_->withheld = owner_->ledger().refused();
   for (std::uint32_t d = 0; d < owner_->documents(); ++d)
     record_->releases += owner_->ledger().releases(d);
-  // Most of a party's memory, which whoever hears of the end may need.
+  // Frees most of a party's memory, which the study may need.
   owner_.reset();
   self_->send(study_, PartyEnded{plan_->run, party_, std::move(record_)});
   self_->quit();
@@ -278,8 +278,8 @@ void PartyState::end_run(const std::string& why) {
 
 namespace {
 
-/// Takes a message; what the machine lacks stops the party, which may go on
-/// later.
+/// Makes a handler of a message; a fault of the machine stops the party, which
+/// may resume later.
 template <class Message>
 auto taking(caf::stateful_actor<PartyState>* self,
             void (PartyState::*step)(const Message&)) {
@@ -305,7 +305,7 @@ caf::behavior party_actor(caf::stateful_actor<PartyState>* self,
   self->set_default_handler(caf::drop);
   self->set_error_handler([](caf::error&) {});
   self->set_down_handler([](caf::down_msg&) {});
-  // Only from the relay, which ends when the study does.
+  // Obeys only the relay, which ends when the study does.
   self->set_exit_handler(
       [self, source = relay.address()](caf::exit_msg& message) {
         if (message.source == source) self->quit(message.reason);

@@ -17,24 +17,24 @@
 
 namespace fedltr {
 
-/// The actor of a company: its documents and queries, answers about them, and
-/// what it learns from others. Handles messages one at a time; Keyring,
-/// DataOwner, Inquiry and PartyTraining compute.
+/// The actor of a party: holds its documents and queries, answers about them,
+/// and learns from others. Handles messages one at a time; Keyring, DataOwner,
+/// Inquiry and PartyTraining compute.
 ///
 ///   BeginKeys (from any phase before questions)
 ///       |
 ///     keys: agree, wrap or unwrap the hash key, send frequencies
 ///       | FrequencySum
-///   questions: an Inquiry at each other party, side by side
+///   questions: an Inquiry at each other party, concurrently
 ///       | all are answered: Ready
-///     ready: goes on answering others
+///     ready: still answers others
 ///       | AskMoments or MomentSum
 ///   training: PartyTraining, step by step
 ///       | End
 ///     PartyEnded
 ///
-/// In a search session (SiloPlan::is_search) questions never end: it answers,
-/// and asks what AskOthers says.
+/// In a search session (SiloPlan::is_search) questions never end: it answers
+/// them, and asks the queries of AskOthers.
 class PartyState {
  public:
   PartyState(caf::stateful_actor<PartyState>* pointer);
@@ -46,9 +46,9 @@ class PartyState {
   void ask(const AskOthers& asked);
   void give_up(const GiveUp& given);
   void tell(Handled handled) const { self_->send(study_, handled); }
-  /// Fails the run: code that breaks is no peer's nonsense.
+  /// Fails the run on an internal error, not an invalid message of a peer.
   void fail(const std::string& what);
-  /// Another process can go on.
+  /// Stops the run, so that another process can resume it.
   void stop(const std::string& what);
 
  private:
@@ -79,7 +79,7 @@ class PartyState {
   void on_excluded(std::uint32_t party);
 
   void gather();
-  /// @throws std::invalid_argument  if too few share masks with it
+  /// @throws std::invalid_argument  if too few parties share masks with it
   void require_masks() const;
   void on_moments_asked(std::uint32_t request);
   void on_moments(const MomentSum& sum);
@@ -89,7 +89,7 @@ class PartyState {
   void on_metrics(const MetricsOfOthers& others);
   std::vector<TestQuery> held_out() const;
   void on_end();
-  /// The run fails as a whole.
+  /// Fails the entire run.
   void end_run(const std::string& why);
 
   caf::stateful_actor<PartyState>* self_;
@@ -108,15 +108,17 @@ class PartyState {
   std::optional<SharedStatistics> statistics_;
   std::optional<DataOwner> owner_;
   std::optional<HashKey> hash_key_;  ///< in a search session
-  std::optional<LiveAsking> live_;   ///< likewise, once it is open
-  std::map<std::uint32_t, std::uint32_t> answered_;  ///< questions, by asker
-  std::vector<std::uint32_t> queries_;               ///< to train with
+  std::optional<LiveAsking> live_;   ///< in a search session, once it is open
+  std::map<std::uint32_t, std::uint32_t>
+      answered_;                        ///< number of questions, by asker
+  std::vector<std::uint32_t> queries_;  ///< for training
   std::optional<QueryContext> context_;
   std::map<std::uint32_t, Inquiry> inquiries_;  ///< by owner
   std::shared_ptr<PartyRecord> record_;
   std::shared_ptr<const PointwiseModel> model_;
   std::optional<PartyTraining> training_;
-  std::set<std::uint32_t> asked_moments_;  ///< each under masks of its own
+  std::set<std::uint32_t>
+      asked_moments_;  ///< requests, each with its own masks
 };
 
 caf::behavior party_actor(caf::stateful_actor<PartyState>* self,

@@ -10,7 +10,7 @@
 #include "actors/protocol/inspect.hpp"
 #include "actors/silo/envelope.hpp"
 
-// What CAF has to know of the messages between actors.
+// Messages between actors, with the functions that CAF needs for them.
 namespace fedltr {
 
 struct FoundElsewhere;
@@ -40,7 +40,7 @@ inline std::string to_string(const Payload& x) {
   return "payload(" + std::to_string(x.size()) + ")";
 }
 
-/// study -> relay: begin.
+/// study -> relay: starts the run.
 struct StartSilo {
   static constexpr const char* kName = "StartSilo";
   template <class F>
@@ -49,33 +49,33 @@ struct StartSilo {
   }
 };
 
-/// host -> relay or party, and back: all that came before is handled, and what
-/// followed from it was sent.
+/// host -> relay or party, and back: all earlier messages are handled, and the
+/// messages that follow from them were sent.
 struct Handled {};
 /// host -> party, in a search session: asks the others for a query.
 struct AskOthers {
   std::vector<std::string> terms;
 };
-/// host -> party: waits no longer for answers to a query of AskOthers, by its
-/// number, from 0, or to one before it.
+/// host -> party: stops waiting for answers to a query of AskOthers, by its
+/// number, from 0, or to an earlier one.
 struct GiveUp {
   std::uint32_t query = 0;
 };
-/// party -> host: keys are agreed on, it answers and can ask.
+/// party -> host: keys are agreed on; the party answers and can ask.
 struct SearchOpen {};
-/// party -> host: all have answered; in the order of AskOthers. None: it could
-/// not be asked.
+/// party -> host: all parties have answered a query, in the order of AskOthers.
+/// Null if it could not be asked.
 struct OthersAnswered {
   std::shared_ptr<const std::map<std::uint32_t, FoundElsewhere>> found;
 };
-/// party -> study, in one process.
+/// party -> study, in one process: holds a party's record.
 struct PartyEnded {
   std::uint32_t run = 0;
   std::uint32_t party = 0;
   std::shared_ptr<PartyRecord> record;
 };
-/// relay -> study, in one process: after all parties that it kept; of a run
-/// that failed a party says it, too.
+/// relay -> study, in one process: sent after all parties that it kept; a party
+/// also sends it if the run failed.
 struct SiloEnded {
   std::uint32_t run = 0;
   std::string failure;
@@ -85,7 +85,7 @@ struct SiloEnded {
 
 }  // namespace fedltr
 
-// Far from those of federations, whose number grows.
+// Ids far from those of federations, whose number grows.
 CAF_BEGIN_TYPE_ID_BLOCK(fedltr_silo, caf::first_custom_type_id + 200)
 CAF_ADD_TYPE_ID(fedltr_silo, (fedltr::StartSilo))
 CAF_ADD_TYPE_ID(fedltr_silo, (fedltr::SiloMessage))

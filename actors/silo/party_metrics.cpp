@@ -1,4 +1,4 @@
-// The part of a party that tells the others how well it ranks.
+// The part of a party that shares its metrics.
 #include <memory>
 #include <utility>
 
@@ -14,19 +14,19 @@ void PartyState::accept_metrics(const SiloMessage& message) {
   if (message.type() == MessageType::kAskMetrics) return on_metrics_asked();
   if (message.type() == MessageType::kMetricsOfOthers)
     return on_metrics(body_of<MetricsOfOthers>(message));
-  // Others are not for parties.
+  // Ignores other messages: they are not for parties.
 }
 
 std::vector<TestQuery> PartyState::held_out() const {
   return own_tests(collection(), share(), party_, plan_->options, *statistics_);
 }
 
-/// Once: the same noise on other means would tell their difference.
+/// Answers once: the same noise on other means would reveal their difference.
 void PartyState::on_metrics_asked() {
   require(plan_->sharing != MetricSharing::kNone && training_ && !record_->told,
           "metrics asked for out of turn");
   const auto found = record_->models.find(plan_->shared_method);
-  // All get a joint model; one of its own who has labels.
+  // All parties get a joint model; only those with labels have their own.
   require(found != record_->models.end() ||
               !find(silo_methods(), plan_->shared_method).make.joint,
           "metrics asked for before there is a model");
@@ -49,8 +49,8 @@ void PartyState::on_metrics_asked() {
   send(kRelay, message_of(sealed));
 }
 
-/// The relay can't read what a party tells the others, so that none of them is
-/// left out for it: who reads nonsense names its sender.
+/// Reads the others' metrics. The relay can't read them, so it excludes no
+/// party for invalid ones: the receiver names their sender.
 void PartyState::on_metrics(const MetricsOfOthers& others) {
   require(record_ && record_->told && !std::exchange(heard_metrics_, true),
           "metrics of others out of turn");

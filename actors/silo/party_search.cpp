@@ -20,7 +20,7 @@ void PartyState::ask(const AskOthers& asked) {
   ask_waiting();
 }
 
-/// Of the queries before it, each of which has waited for longer.
+/// Gives up the open query, if it is this one or an earlier one.
 void PartyState::give_up(const GiveUp& given) {
   require(live_.has_value(), "gave up before the keys");
   live_->give_up(given.query);
@@ -32,13 +32,13 @@ void PartyState::ask_waiting() {
   try {
     questions = live_->begin(keys_->members());
   } catch (const std::invalid_argument& error) {
-    // Its words are at fault, and no reason to end a session.
+    // The query's terms are at fault, which does not end a session.
     spdlog::warn("a query is not asked: {}", error.what());
     self_->send(study_, OthersAnswered{nullptr});
     return ask_waiting();
   }
   for (auto& [owner, question] : questions) send(owner, std::move(question));
-  say_what_was_found();  // with nobody to ask
+  say_what_was_found();  // if there is no party to ask
 }
 
 void PartyState::on_live(const SiloMessage& message) {

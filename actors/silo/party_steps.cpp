@@ -1,4 +1,4 @@
-// The part of a party that trains, once its questions are answered.
+// The part of a party that trains, after its questions are answered.
 #include <algorithm>
 #include <iterator>
 #include <utility>

@@ -50,7 +50,7 @@ void RelayState::start() {
   begin_keys();
 }
 
-/// Whether the run waits for this party, and the party for nobody.
+/// True if the run waits for this party, and the party waits for no other.
 bool RelayState::owes(std::uint32_t party) const {
   if (phase_ != Phase::kQuestions) return awaited_.contains(party);
   if (plan_->is_search) return router_->owes(party);
@@ -88,15 +88,15 @@ void RelayState::accept(const SiloMessage& message) {
   if (plan_->on_message) plan_->on_message(message);
   const auto sender =
       numbers_.find(caf::actor_cast<caf::actor_addr>(self_->current_sender()));
-  // Who is out may still have messages under way.
+  // Excluded parties may still have messages in flight.
   if (sender == numbers_.end() || !members_.contains(sender->second)) return;
   try {
-    // The sender that a message names is its sender's word.
+    // A message's `from` is not trusted; its actor is.
     require(message.from == sender->second, "sent a message in another's name");
     traffic_->count_from(message);
     const bool late = is_late(message);
     awaited_.note(message.from, late);
-    // Who owes answers can't put them off by questions of its own.
+    // A party can't delay answers by asking questions.
     const bool asks = message.type() == MessageType::kTopQuestion ||
                       message.type() == MessageType::kCountQuestion;
     if (!asks || !router_ || !router_->owes(message.from))
@@ -138,12 +138,12 @@ void RelayState::take_refusal(const SiloMessage& message) {
   const std::uint32_t blamed = message.request;
   require(members_.contains(blamed) && blamed != message.from,
           "refused a message of nobody");
-  // All that passes here later has been looked at here.
+  // The relay itself has checked all messages that it passes on later.
   require(phase_ <= Phase::kFrequencies, "refused a valid message");
   const auto refusal = body_of<SiloRefusal>(message);
-  awaited_.forget(message.from);  // it sends nothing else before it is asked
+  awaited_.forget(message.from);  // it sends nothing else until asked
   std::string why(refusal.why.begin(), refusal.why.end());
-  // It goes to a terminal and a log.
+  // The reason is printed to a terminal and a log.
   for (char& each : why)
     if (each < ' ' || each > '~') each = '?';
   exclude(blamed, "party " + std::to_string(message.from) +
@@ -169,7 +169,7 @@ void RelayState::take_answer(const SiloMessage& message) {
 
 void RelayState::take_awaited(const SiloMessage& message) {
   const std::uint32_t party = message.from;
-  // A party's frequencies come after the keys it owes the others.
+  // A party sends its frequencies after the keys for the others.
   if (message.type() == MessageType::kFrequencies)
     require(keys_->owed_by(party) == 0, "kept the key from others");
   awaited_.take(message);
@@ -221,7 +221,7 @@ void RelayState::exclude(std::uint32_t party, const std::string& why) {
   leave_out(party);
 }
 
-/// Goes on without a party.
+/// Continues without a party.
 void RelayState::leave_out(std::uint32_t party) {
   if (phase_ <= Phase::kFrequencies) return begin_keys();
   router_->exclude(party);
@@ -296,7 +296,7 @@ std::shared_ptr<SiloRecord> RelayState::record() const {
 
 void RelayState::end() {
   phase_ = Phase::kEnded;
-  // They end by themselves.
+  // The parties end by themselves.
   for (const std::uint32_t party : members_)
     self_->unlink_from(parties_[party]);
   broadcast(message_of(EndSilo()));
@@ -308,7 +308,7 @@ void RelayState::fail(const std::string& what) {
   if (phase_ == Phase::kEnded) return;
   phase_ = Phase::kEnded;
   self_->send(study_, SiloEnded{plan_->run, what, record()});
-  self_->quit(caf::exit_reason::user_shutdown);  // takes the parties along
+  self_->quit(caf::exit_reason::user_shutdown);  // ends the parties, too
 }
 
 void RelayState::on_party_down(const caf::down_msg& down) {
@@ -328,7 +328,7 @@ caf::behavior relay_actor(caf::stateful_actor<RelayState>* self,
   self->set_down_handler(
       [self](caf::down_msg& down) { self->state.on_party_down(down); });
   self->set_exit_handler([self, study](caf::exit_msg& message) {
-    // A party's end is told by its down message.
+    // A party's down message reports its end.
     if (message.source == study.address()) self->quit(message.reason);
   });
   return {[self](StartSilo) { self->state.start(); },

@@ -19,11 +19,11 @@
 namespace fedltr {
 
 /// The actor between the parties: passes on their questions and answers, adds
-/// up what they mask, leads their training. Honest but curious: it reads what
-/// it may and must not find a key or a term in it.
+/// up their masked numbers, leads their training. Honest but curious: it may
+/// read every message and must not find a key or a term in it.
 ///
 ///   StartSilo
-///       |  +-- a party is out: all anew --+
+///       |  +-- party excluded: restart ---+
 ///       v  v                              |
 ///      keys: a public key each -----------+
 ///       |                                 |
@@ -31,7 +31,7 @@ namespace fedltr {
 ///       | their sum
 ///   questions: Router, until each is ready
 ///       |
-///   moments: masked, of each <-+ a party is out
+///   moments: masked, of each <-+ a party is excluded
 ///       |         (only if features are scaled by their sum)
 ///   training: TrainingLead, step by step
 ///       |
@@ -39,30 +39,30 @@ namespace fedltr {
 ///       |
 ///     ended --> SiloEnded; from any phase if the run fails
 ///
-/// A party that sends what makes no sense, what nobody asked for, or nothing,
-/// is excluded and named; the others go on. The relay knows at each time from
-/// whom it expects what. In a simulation a missed deadline is a message
-/// (Silence); with SiloPlan::deadline a clock names who owes for too long, and
-/// who hears of it says Silence for it: so what a relay does follows from the
-/// messages that it gets, in their order.
+/// A party that sends an invalid or unexpected message, or none, is excluded
+/// and named; the others continue. The relay always knows the message that it
+/// expects from each party. In a simulation a missed deadline is a message
+/// (Silence); with SiloPlan::deadline a clock reports overdue parties, and the
+/// callee sends Silence on their behalf: so a relay's actions follow from the
+/// order of its messages.
 class RelayState {
  public:
   RelayState(caf::stateful_actor<RelayState>* pointer);
 
   using Self = caf::stateful_actor<RelayState>;
-  /// Makes the actor that is a party, or stands for one elsewhere; linked to
+  /// Spawns a party's actor, or the local proxy of a remote party, linked to
   /// the relay and monitored by it.
   using SpawnParty =
       std::function<caf::actor(Self* relay, std::uint32_t party)>;
 
-  /// The run, who hears of its end, and who takes part.
-  /// @param inbox  of all parties; none: each has its own
+  /// Sets the run, the receiver of its end, and the parties.
+  /// @param inbox  receives messages to all parties; null if each party does
   void use(std::shared_ptr<const SiloPlan> plan, caf::actor study,
            SpawnParty spawn, caf::actor inbox);
   void start();
   void accept(const SiloMessage& message);
   void on_party_down(const caf::down_msg& down);
-  /// A second has passed.
+  /// Handles the end of a second.
   void tick();
 
  private:
@@ -80,7 +80,7 @@ class RelayState {
   void broadcast(const SiloMessage& message);
   void pass_on(const SiloMessage& message);
 
-  /// All throw std::invalid_argument for what makes no sense.
+  /// All throw std::invalid_argument for an invalid message.
   bool is_late(const SiloMessage& message) const;
   void take(const SiloMessage& message);
   void take_refusal(const SiloMessage& message);
@@ -94,7 +94,7 @@ class RelayState {
   bool owes(std::uint32_t party) const;
   void expect(Phase phase, MessageType type, std::uint32_t request = 0);
 
-  /// What comes after all answers that a phase waits for.
+  /// Continues after all answers that a phase waits for.
   void advance();
   void begin_keys();
   void hand_out_keys();
@@ -120,15 +120,15 @@ class RelayState {
   std::vector<caf::actor> parties_;
   std::map<caf::actor_addr, std::uint32_t> numbers_;  ///< of the parties
   std::set<std::uint32_t> members_;
-  std::set<std::uint32_t>
-      learners_;  ///< of them, who have labels to train with
-  std::map<std::uint32_t, std::string> excluded_;  ///< and why
-  std::uint64_t refused_ = 0;                      ///< messages
+  std::set<std::uint32_t> learners_;               ///< members with labels
+  std::map<std::uint32_t, std::string> excluded_;  ///< and the reason
+  std::uint64_t refused_ = 0;                      ///< number of messages
 
   Phase phase_ = Phase::kKeys;
   Awaited awaited_;
   MomentPhase moments_;
-  std::map<std::uint32_t, std::uint32_t> silent_;  ///< seconds, who owes
+  std::map<std::uint32_t, std::uint32_t>
+      silent_;  ///< seconds, by overdue party
   std::optional<TrafficMeter> traffic_;
   std::optional<KeyPhase> keys_;
   std::optional<Router> router_;                    ///< from kQuestions on

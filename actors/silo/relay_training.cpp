@@ -1,4 +1,4 @@
-// The part of a relay that leads what comes after the questions.
+// The part of a relay after the questions: moments and training.
 #include "actors/silo/relay.hpp"
 
 namespace fedltr {
@@ -25,7 +25,7 @@ void RelayState::begin_training(const MomentSum& sum) {
   train();
 }
 
-/// Where all who were asked are out there is nothing to combine.
+/// Combines the answers, unless no party with labels is left.
 void RelayState::combine() {
   try {
     if (!learners_.empty()) lead_->combine();

@@ -9,35 +9,37 @@
 
 namespace fedltr {
 
-/// Looks at the questions of parties to each other, and at the answers, before
-/// they are passed on: what makes no sense, what was asked before and what
-/// nobody asked for is refused. Each pair of parties has one question open.
+/// Checks the parties' questions to each other, and the answers, before they
+/// are passed on: refuses invalid messages, repeated questions, and answers
+/// without a question. An asker has at most one open question at each owner.
 class Router {
  public:
-  /// @param parties    in all
-  /// @param documents  of each member
+  /// @param parties    total number of parties
+  /// @param documents  number of documents of each member
   Router(const SiloProtocol& protocol, std::uint32_t parties,
          std::map<std::uint32_t, std::uint32_t> documents);
 
-  /// @return  whether it is to be passed on: else the asked party is out, which
-  ///          the asking one does not know yet
-  /// @throws std::invalid_argument for what makes no sense
+  /// Checks a question.
+  /// @return  true if it is to be passed on; false if the asked party has been
+  ///          excluded, which the asking one does not know yet
+  /// @throws std::invalid_argument for an invalid question
   bool take_question(const SiloMessage& message);
-  /// @throws std::invalid_argument for what makes no sense
+  /// Checks an answer.
+  /// @throws std::invalid_argument for an invalid answer
   void take_answer(const SiloMessage& message);
 
-  /// Whether a party has a question that is not answered yet.
+  /// True if a party has a question that is not answered yet.
   bool waits(std::uint32_t party) const;
 
-  /// Whether a party has a question of another's to answer.
+  /// True if a party has to answer another party's question.
   bool owes(std::uint32_t party) const;
 
-  /// A party is out: nobody waits for its answers, and who owes it one is not
-  /// to blame if that comes.
+  /// Excludes a party: its answers are no longer awaited, and answers to it are
+  /// still valid.
   void exclude(std::uint32_t party);
 
  private:
-  /// A question that an owner has yet to answer.
+  /// A question that an owner has not answered yet.
   struct Owed {
     MessageType answer;
     std::uint32_t request;
@@ -48,9 +50,10 @@ class Router {
 
   const SiloProtocol& protocol_;
   std::uint32_t parties_;
-  std::map<std::uint32_t, std::uint32_t> documents_;  ///< of each member
+  std::map<std::uint32_t, std::uint32_t>
+      documents_;  ///< number of documents of each member
   std::map<Pair, Owed> owed_;
-  std::map<Pair, std::uint32_t> next_;  ///< least number of the next question
+  std::map<Pair, std::uint32_t> next_;  ///< minimum number of the next question
 };
 
 }  // namespace fedltr

@@ -11,7 +11,7 @@
 namespace fedltr {
 namespace {
 
-/// Starts runs, hears of their parties, stops them.
+/// Starts runs, collects their records, stops them.
 class Study {
  public:
   Study(std::span<const std::shared_ptr<const SiloPlan>> plans,
@@ -106,7 +106,7 @@ class Study {
     open_.clear();
   }
 
-  /// A relay that broke: nobody else tells us.
+  /// Handles the failure of a relay, which only its down message reports.
   void on_down(const caf::down_msg& down) {
     if (!down.reason || down.reason == caf::exit_reason::user_shutdown) return;
     const auto broken = std::ranges::find_if(open_, [&](const auto& open) {

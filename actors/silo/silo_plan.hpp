@@ -21,40 +21,40 @@ namespace fedltr {
 
 class KnownStatistics;
 
-/// What a party reads where each has files of its own: nothing of others.
+/// A party's data, if each party has its own files.
 struct PartyData {
   std::shared_ptr<const Collection> collection;
-  PartyShare share;  ///< all of it
+  PartyShare share;  ///< the entire collection
 };
 
-/// One run of parties that search together. In a simulation all of them read
-/// the same collection, each its own share of it and nothing else, unless each
-/// has data of its own.
+/// One run of parties that search together. In a simulation all parties read
+/// the same collection, each only its own share of it, unless each has its own
+/// data.
 struct SiloPlan {
   std::uint32_t run = 0;
   std::shared_ptr<const Collection> collection;
   std::shared_ptr<const std::vector<PartyShare>> shares;
-  /// By party; empty: all read the collection. A party on its own machine has
-  /// its own only, a relay has none, and both have neither collection nor
-  /// shares but for their number.
+  /// By party; empty if all read the collection. A party on its own machine has
+  /// only its own data, a relay has none; both have no collection, and of
+  /// shares only their number.
   std::vector<std::shared_ptr<const PartyData>> own;
   SiloProtocol protocol;
   SiloOptions options;
   Index grades = 3;
-  std::vector<std::string> methods;  ///< of silo_methods(), in this order
+  std::vector<std::string> methods;  ///< names in silo_methods(), in this order
   /// Seed of keys, obfuscation and noise, all simulated.
   std::uint64_t seed = 1;
-  Bits system;  ///< the operating system's randomness; none: simulated secrets
-  /// What a party tells the others of its own metrics, of which method's model.
+  Bits system;  ///< the operating system's; empty if simulated
+  /// Form in which a party shares its metrics of the model of `shared_method`.
   MetricSharing sharing = MetricSharing::kNone;
-  double metrics_epsilon = 1;  ///< kNoisy: of all metrics together
+  double metrics_epsilon = 1;  ///< if kNoisy: of all metrics together
   std::vector<NamedMetric> metrics;
   std::string shared_method;
 
   /// A search session: once keys are agreed on, the parties answer each other's
-  /// questions until they are stopped, and nobody trains.
+  /// questions until they are stopped, without training.
   bool is_search = false;
-  /// Seconds in which a party has to send what it owes; 0: no clock.
+  /// Seconds in which a party has to send an awaited message; 0 means no clock.
   std::uint32_t deadline = 0;
 
   const Collection& collection_of(std::uint32_t party) const {
@@ -69,7 +69,7 @@ struct SiloPlan {
     return static_cast<std::uint32_t>(shares->size());
   }
 
-  /// Whether features of some method are scaled by the sum of moments.
+  /// True if the sum of moments scales features of some method.
   bool sums_moments() const {
     return options.recipe == SiloRecipe::kPapers &&
            options.scaling == SiloScaling::kSummed &&
@@ -78,64 +78,65 @@ struct SiloPlan {
            });
   }
 
-  /// Messages that a misbehaving party sends in place of one; if that is not
-  /// among them, with whatever payload, it lets the deadline pass. For tests.
+  /// Returns the messages that a misbehaving party sends in place of one; if
+  /// none has its heading, the party lets the deadline pass. For tests.
   std::function<std::vector<SiloMessage>(const SiloMessage&)> tamper;
-  /// Sees every message that the relay gets. For tests.
+  /// Called with every message that the relay receives. For tests.
   std::function<void(const SiloMessage&)> on_message;
-  /// Told of each party that the relay excludes, and why.
+  /// Called with each party that the relay excludes, and the reason.
   std::function<void(std::uint32_t, const std::string&)> on_excluded;
-  /// Told each second of each party that owes for longer than the deadline.
+  /// Called each second with each party that has exceeded the deadline.
   std::function<void(std::uint32_t)> on_overdue;
-  /// Told the safety code before a party uses the keys. Throws to stop it.
+  /// Called with the safety code before a party uses the keys. Throws to stop
+  /// the party.
   std::function<void(const std::string&)> on_safety_code;
-  /// Told of a party's account before its first answer: what was spent before
-  /// this run may be entered. Whoever keeps it has it when the party is gone.
+  /// Called with a party's account before its first answer: earlier spending
+  /// can be entered. The callee may keep the account after the party has ended.
   std::function<void(const std::shared_ptr<ReleaseLedger>&)> on_account;
-  /// Told of each answer about a party's documents, and of the account after
-  /// it, before it leaves. Throws to hold it back, with the party.
+  /// Called with each answer about a party's documents, and the account after
+  /// it, before it is sent. Throws to withhold the answer and stop the party.
   std::function<void(const SiloMessage&, ReleaseLedger&)> before_answer;
 };
 
-/// The state of a party at the end of a run. Documents in it are places in the
+/// The state of a party at the end of a run. Documents are indices in the
 /// collection.
 struct PartyRecord {
   PartyInstances instances;
   std::vector<FoundTop> found;  ///< documents by the owner's numbers
-  /// By method: parameters for features as they are; none where it failed.
+  /// By method: parameters for unscaled features; no entry if it failed.
   std::map<std::string, Vector> models;
-  /// By method: the models on the way, of parties that trained with it.
+  /// By method: intermediate models, for parties that trained with it.
   std::map<std::string, std::vector<ModelAt>> curves;
   std::uint64_t index_bytes = 0;
   std::uint64_t sketch_bytes = 0;
   std::uint32_t shortest_list = 0;  ///< DataOwner::shortest_list()
   ReleaseLedger::Account worst;     ///< of the document with most releases
   std::uint64_t releases = 0;       ///< of all its documents
-  std::uint64_t withheld = 0;       ///< releases that no budget was left for
-  /// Of the public keys it saw: the same for all, unless the relay stands in
-  /// the middle. Parties compare it by another way than the relay.
+  std::uint64_t withheld = 0;       ///< releases withheld for lack of budget
+  /// Safety code of the public keys it received: equal for all parties, unless
+  /// the relay is a man in the middle. Parties compare it over another channel.
   std::string safety_code;
-  // Where metrics are shared:
-  std::optional<MetricMeans> told;              ///< to the others
-  std::map<std::uint32_t, MetricMeans> others;  ///< by party that told them
-  /// By party: what is wrong with what came from it.
+  // If metrics are shared:
+  std::optional<MetricMeans> told;              ///< sent to the others
+  std::map<std::uint32_t, MetricMeans> others;  ///< by sending party
+  /// By party: the error in its metrics.
   std::map<std::uint32_t, std::string> unreadable;
-  // Where parties have data of their own:
+  // If parties have their own data:
   std::vector<TestQuery> tests;  ///< own_tests()
-  /// What it knows of all parties' documents, for its own dictionary.
+  /// Statistics of all parties' documents for the terms of its dictionary.
   std::shared_ptr<const KnownStatistics> known;
-  /// Of all parties' documents, from their sums; by field.
+  /// Statistics of all parties' documents, from their sums; by field.
   std::vector<FieldStatistics> fields;
 };
 
 struct SiloRecord {
-  std::vector<std::shared_ptr<PartyRecord>> parties;  ///< none: excluded
-  std::map<std::uint32_t, std::string> excluded;      ///< and why
+  std::vector<std::shared_ptr<PartyRecord>> parties;  ///< null if excluded
+  std::map<std::uint32_t, std::string> excluded;      ///< and the reason
   std::vector<Traffic> by_type;                       ///< received by the relay
   std::vector<Traffic> sent;      ///< by party, to the relay
   std::vector<Traffic> received;  ///< by party, from the relay
-  std::uint64_t refused = 0;      ///< messages
-  std::uint32_t attempts = 0;     ///< at agreeing on a key
+  std::uint64_t refused = 0;      ///< number of messages
+  std::uint32_t attempts = 0;     ///< at key agreement
 };
 
 }  // namespace fedltr

@@ -47,7 +47,7 @@ TrainingStep step_of_message(const SiloMessage& message,
   };
   switch (message.type()) {
     case MessageType::kTrainAlone:
-      // The model of a joint method is the lead's to keep.
+      // TrainingLead keeps the model of a joint method.
       if (method.joint) return {Kind::kTellModel, {}, {}};
       return {Kind::kKeepModel, {}, {}, 0, method.uses_cross};
     case MessageType::kGenerator:

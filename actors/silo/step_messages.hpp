@@ -5,24 +5,24 @@
 
 namespace fedltr {
 
-/// Most iterations of a method.
+/// Maximum number of iterations of a method.
 inline constexpr std::uint32_t kIterations = 1U << 24;
 
-/// Number of a step of training, so that no answer is taken for another one's.
-/// @param method  its place in the plan, below 256
+/// Returns the number of a step of training, unique for each answer.
+/// @param method  index in the plan, below 256
 constexpr std::uint32_t training_number(std::size_t method,
                                         std::uint32_t iteration) {
   return static_cast<std::uint32_t>(method) * kIterations + iteration;
 }
 
-/// A step as a message to its parties.
-/// @param method  place in the plan
+/// Makes the message of a step to its parties.
+/// @param method  index in the plan
 SiloMessage message_of_step(const TrainingStep& step, std::size_t method);
 
-/// Type of the answer to a step that awaits().
+/// Returns the type of the answer to a step that awaits().
 MessageType answer_to(const TrainingStep& step);
 
-/// The step that a message to a party asks for, but for its parties.
+/// Returns the step that a message to a party asks for, without its parties.
 /// @param method      of the message
 /// @param parameters  number of a model's parameters
 /// @throws std::invalid_argument for another type or number of parameters

@@ -21,12 +21,12 @@ struct Traffic {
   }
 };
 
-/// A message, as traffic.
+/// Returns the traffic of a message.
 inline Traffic traffic_of(const SiloMessage& message) {
   return {1, kHeaderBytes + message.payload.size()};
 }
 
-/// Whether messages of this type go from party to party: questions and answers.
+/// True if messages of this type go from party to party: questions and answers.
 constexpr bool passes_between_parties(MessageType type) {
   return type >= MessageType::kTopQuestion &&
          type <= MessageType::kCountAnswers;
@@ -34,16 +34,16 @@ constexpr bool passes_between_parties(MessageType type) {
 
 /// Counts the messages between a relay and its parties.
 ///
-/// Questions and answers count when all are answered, and only those between
-/// parties that are there then: how much others had said until they were caught
-/// depends on the moment.
+/// Questions and answers count once all are answered, and only those between
+/// parties that remain: the amount that others had sent before their exclusion
+/// depends on its time.
 class TrafficMeter {
  public:
   explicit TrafficMeter(std::uint32_t parties);
 
-  /// Counts what a party sent; not what has no known type.
+  /// Counts a party's message; ignores one of unknown type.
   void count_from(const SiloMessage& message);
-  /// Counts what the relay sent to a party.
+  /// Counts the relay's message to a party.
   void count_to(std::uint32_t party, const SiloMessage& message);
   void count_passed(const std::set<std::uint32_t>& members);
 

@@ -13,8 +13,8 @@
 
 namespace fedltr {
 
-/// Leads parties through methods, one after another: makes messages of the
-/// steps of their trainers, and combines the answers.
+/// Leads parties through methods, one after another: makes messages from the
+/// steps of the methods' trainers, and combines the answers.
 ///
 ///   next() --> answers: take() --> combine() --> next() ... until there is
 ///   none
@@ -25,21 +25,21 @@ class TrainingLead {
 
   struct Request {
     SiloMessage message;
-    std::vector<std::uint32_t> parties;  ///< it goes to
-    bool for_all = false;                ///< it goes to who does not train, too
-    /// Type of the answers to wait for; none: ask for the next request at once.
+    std::vector<std::uint32_t> parties;  ///< receivers
+    bool for_all = false;  ///< sent to members without training, too
+    /// Type of the awaited answers; nullopt to take the next request at once.
     std::optional<MessageType> answer;
   };
-  /// The next request; none: all methods are done.
-  /// @param members  parties that are there and train
+  /// Returns the next request; nullopt when all methods are done.
+  /// @param members  members that train
   std::optional<Request> next(const std::set<std::uint32_t>& members);
 
-  /// An answer to the last request.
-  /// @throws std::invalid_argument for what makes no sense
+  /// Takes an answer to the last request.
+  /// @throws std::invalid_argument for an invalid answer
   void take(const SiloMessage& answer);
-  /// A party is out: leaves out its answer.
+  /// Drops the answer of an excluded party.
   void exclude(std::uint32_t party) { answers_.erase(party); }
-  /// To be called once all answers have come.
+  /// Combines the answers, once all have come.
   /// @throws TrainingError naming the method
   void combine();
 
