@@ -8,7 +8,7 @@
 
 namespace fedltr {
 
-/// A protocol that is attacked.
+/// Protocol setting under attack.
 struct AuditSetting {
   std::string noise;
   bool naive = false;
@@ -20,9 +20,9 @@ struct AuditSetting {
   friend bool operator==(const AuditSetting&, const AuditSetting&) = default;
 };
 
-/// What rows of a setting begin with in audit.json, and as columns.
+/// Fields that identify a setting in a row of audit.json.
 Json described(const AuditSetting& setting);
-/// @param row  that described() began
+/// @param row  a row that begins with the fields of described()
 std::string audit_heading(const Json& row);
 inline constexpr const char* kAuditColumns =
     "  noise       lists   z1 confounders dummies sizes";

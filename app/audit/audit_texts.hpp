@@ -8,11 +8,11 @@
 
 namespace fedltr {
 
-/// What an attacker tries: the collection's first terms. More change what
-/// chance guesses, not what an attack finds.
+/// Terms that an attacker tries: the first ones of the collection. A larger
+/// number changes what chance guesses, not what an attack finds.
 std::vector<std::string> terms_to_try(const Collection& collection);
 
-/// Which of them a document's body has, and how often.
+/// Those terms that a document's body contains, with their counts.
 std::vector<TermCount> counts_to_find(const Collection& collection,
                                       std::size_t document);
 

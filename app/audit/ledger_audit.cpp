@@ -26,9 +26,9 @@ namespace fedltr {
 namespace {
 
 constexpr const char* kAll = "all together";
-constexpr std::uint32_t kMaxAsked = 100'000;  ///< then an average is the count
+constexpr std::uint32_t kMaxAsked = 100'000;  ///< their average is exact
 
-/// Chance of telling two texts apart that were equally likely before, at most
+/// Maximum chance of telling apart two texts that were equally likely before
 /// (Kairouz et al. 2015, the point of equal errors).
 double best_chance(double epsilon, double delta) {
   return 1 - (1 - delta) / (1 + std::exp(epsilon));
@@ -157,7 +157,7 @@ class LedgerAudit {
             most.document);
         continue;
       }
-      // What takes no more than one answer is the same for all.
+      // Attacks on at most one answer succeed equally for all members.
       if (is_new) {
         add_attack(rows, {"nobody", most.document, "all are 1", 0},
                    ones(counts));
@@ -172,20 +172,20 @@ class LedgerAudit {
     }
   }
 
-  /// Who guesses, and how.
+  /// A member's attack on a document.
   struct Attempt {
     std::string member;
     std::string document;
     const char* attack;
     std::uint32_t asked;
   };
-  /// Of guessed counts: mean distance, and share within half of it.
+  /// Success of guessed counts: mean distance, and share of guesses within 0.5.
   struct Success {
     double error = 0;
     double exact = 0;
   };
 
-  /// Without looking: most words stand once in a text.
+  /// Guesses without looking: most words occur once in a text.
   static Success ones(const std::vector<TermCount>& counts) {
     Success success;
     for (const TermCount& each : counts) {
@@ -222,7 +222,7 @@ class LedgerAudit {
                     {"exact", json_number(success.exact)}});
   }
 
-  /// Of a body; none if there is no such document now.
+  /// Counts in a document's body; empty if the data has no such document now.
   std::vector<TermCount> counts_of(const std::string& document) const {
     const Collection& all = *data_->collection;
     for (std::size_t d = 0; d < all.documents(); ++d)

@@ -8,27 +8,27 @@
 
 namespace fedltr {
 
-/// The ledger of a consortium's party, and what it is held against.
+/// Ledger of a consortium's party, with the files to audit it against.
 struct LedgerToAudit {
   std::filesystem::path agreement;
   std::filesystem::path ledger;
-  /// The party's documents, which are attacked; none: nothing is.
+  /// The party's documents, to attack; empty if nothing is attacked.
   std::optional<std::filesystem::path> data;
 };
 
-/// Prints what each member was told of a party's documents in all runs of its
-/// ledger, and what it could make of that: how sure the counts alone can make
-/// it of the document of which it was told most, by the accounted epsilon, and
-/// how near it comes to that document's counts if all it was told were answers
-/// to one question, by an attack on the party's own text, beside a guess
-/// without looking. All of them together stand last, as if they had pooled what
-/// they know.
+/// Prints the answers that each member received about a party's documents in
+/// all runs of the party's ledger, and what the member could infer from them.
+/// For the document with the most answers, by accounted epsilon: how certain
+/// the counts alone can make the member, and how close an attack on the party's
+/// own text comes to the document's counts, if all answers were answers to one
+/// question, beside a guess without looking. The last row is for all members
+/// together, as if they had pooled their answers.
 ///
-/// No bound of everything: it says why not (why_unbounded()). Not in a ledger,
-/// and not in this: lengths, sums, gradients, shared means.
-/// @return  what audit.json holds
-/// @throws DataError   for a ledger that is not there or was changed
-/// @throws UsageError  for what no consortium can run
+/// Does not bound everything: it prints why (why_unbounded()). The ledger and
+/// this audit leave out lengths, sums, gradients and shared means.
+/// @return  the content of audit.json
+/// @throws DataError   for a ledger that is missing or was changed
+/// @throws UsageError  for an agreement that no consortium can run
 Json audit_ledger(std::ostream& text, const LedgerToAudit& audited);
 
 }  // namespace fedltr

@@ -20,7 +20,8 @@
 namespace fedltr {
 namespace {
 
-/// The scenario's first run, begun; its plan is a copy whose seed may change.
+/// The scenario's first run, prepared; its plan is a copy whose seed may
+/// change.
 struct AuditedRun {
   FederationPlan plan;
   Population population;
@@ -36,8 +37,8 @@ Scenario without_noise(Scenario scenario) {
   return scenario;
 }
 
-/// The same searches by the users of the attack on data, who click on what is
-/// irrelevant.
+/// The same searches by users of the attack on data, who click on irrelevant
+/// documents.
 Member misled(Member member, int grades) {
   const auto attack = std::ranges::find_if(
       attacks(), [](const auto& each) { return each.traits.on_data(); });
@@ -51,7 +52,7 @@ Member misled(Member member, int grades) {
   return member;
 }
 
-/// The victim, who may have its own data or others, and who looks.
+/// The victim, which has either its own data or others, and its attacker.
 class ReleaseAudit {
  public:
   ReleaseAudit(const Scenario& scenario, const LoadedData& data)
@@ -64,7 +65,7 @@ class ReleaseAudit {
           std::to_string(data.grades));
     const Choices choices(scenario);
     if (choices.is_sound()) grid_ = sound_noise(scenario);
-    // Published noise is on what was clipped while it was learned.
+    // Published noise is added to what was clipped during learning.
     if (choices.mechanism.traits.on_models)
       exact_.learner = noisy_.plan.learner;
     const FederationPlan& plan = noisy_.plan;
@@ -81,9 +82,10 @@ class ReleaseAudit {
 
   const FederationPlan& plan() const { return noisy_.plan; }
 
-  /// How much more likely a run's releases are with the other data.
-  /// @param trial   by which all draws differ
-  /// @param second  the releases are of the other data
+  /// Likelihood score of a run's releases: higher if the other data is
+  /// likelier.
+  /// @param trial   makes all draws differ
+  /// @param second  true if the releases are those of the other data
   double score(std::uint64_t trial, bool second) {
     noisy_.plan.seed = exact_.seed =
         Rng(seed_, Purpose::kPrivacy, static_cast<std::uint32_t>(trial))();
@@ -100,7 +102,7 @@ class ReleaseAudit {
   }
 
  private:
-  /// Who looks sends the first model in every round: so it knows what either
+  /// The attacker sends the first model in every round: so it knows what either
   /// data set would teach.
   Vector learned(const FederationPlan& plan, const Member& member,
                  std::uint32_t round) const {
@@ -108,7 +110,7 @@ class ReleaseAudit {
     return train_client(plan, victim_, member, order, nullptr).message.view();
   }
 
-  /// The client's message without noise, clipped as with it.
+  /// The client's message without noise, clipped as it is with noise.
   Vector expected(const Member& member, std::uint32_t round) const {
     const Vector message = learned(exact_, member, round);
     if (!grid_) return message;
@@ -121,8 +123,8 @@ class ReleaseAudit {
     return before + update * std::min(1.0, radius / length);
   }
 
-  /// The client's message; where only sums are seen, with the noise of all the
-  /// others, whose data the onlooker knows.
+  /// The client's message; if only sums are visible, with the noise of all
+  /// other clients, whose data the attacker knows.
   Vector released(const Member& member, std::uint32_t round) const {
     Vector seen = learned(noisy_.plan, member, round);
     const PrivacySpec& spec = noisy_.plan.privacy;

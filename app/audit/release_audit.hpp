@@ -8,19 +8,19 @@
 
 namespace fedltr {
 
-/// Runs of either data set in `fedltr audit`, unless --trials says otherwise.
+/// Runs of either data set in `fedltr audit`, the default of --trials.
 inline constexpr std::uint64_t kAuditTrials = 2000;
 
 /// Attacks what a client of a federation releases over federation.rounds
-/// rounds, as who knows everything but the noise: does it have its own clicks,
-/// or those of users who want what is irrelevant? Prints three
-/// figures of epsilon: as claimed, as accounted, and a lower bound.
-/// @param trials  runs of either
-/// @param show_progress  a bar on standard error, if that is a terminal
-/// @return        what audit.json holds
-/// @throws UsageError  for a scenario whose clients keep a part of the model,
-/// or
-///                     data of other than 2, 3 or 5 grades
+/// rounds, as an attacker who knows everything but the noise: does the client
+/// have its own clicks, or those of users who want irrelevant documents? Prints
+/// three figures of epsilon: as claimed, as accounted, and a lower bound.
+/// @param trials  runs of either data set
+/// @param show_progress  true for a bar on standard error, if that is a
+///                       terminal
+/// @return        the content of audit.json
+/// @throws UsageError  for a scenario whose clients keep part of the model,
+///                     or data of other than 2, 3 or 5 grades
 Json audit_releases(std::ostream& out, const Scenario& scenario,
                     std::uint64_t trials, bool show_progress = false);
 

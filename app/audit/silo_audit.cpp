@@ -20,14 +20,14 @@ namespace fedltr {
 namespace {
 
 constexpr std::uint32_t kTermsOfQuery = 3;
-constexpr std::uint32_t kAsked = 100;  ///< times the same, for averages
+constexpr std::uint32_t kAsked = 100;  ///< repetitions, for averages
 
 Json json_of(const Measured& measured) {
   return {{"mean", json_number(measured.mean)},
           {"interval95", json_number(measured.half_width)}};
 }
 
-/// The document of middle length among those with enough terms to attack.
+/// The document of median length among those with enough terms to attack.
 std::vector<TermCount> victim_of(const Collection& collection) {
   std::vector<std::pair<std::size_t, std::size_t>> by_size;
   for (std::size_t d = 0; d < collection.documents(); ++d)
@@ -38,7 +38,7 @@ std::vector<TermCount> victim_of(const Collection& collection) {
   return counts_to_find(collection, by_size[by_size.size() / 2].second);
 }
 
-/// The scenario's z1, and others to see what it does.
+/// The scenario's z1, and others for comparison.
 std::set<std::uint32_t> real_rows_of(const SiloSettings& silo) {
   std::set<std::uint32_t> rows;
   for (const std::uint32_t each :
@@ -81,7 +81,7 @@ class Audit {
     for (const auto& each : sketch_noises()) {
       const SketchNoise noise = make_sketch_noise(
           each.name, {epsilon, scenario_.silo.rows, scenario_.silo.columns});
-      if (noise.claimed == kNoBound) continue;  // there is none
+      if (noise.claimed == kNoBound) continue;  // no noise
       for (const CountAttack attack :
            {CountAttack::kEstimate, CountAttack::kAverage,
             CountAttack::kVector})
@@ -92,7 +92,8 @@ class Audit {
   }
 
  private:
-  /// Of one term, and for who has the key of more: their rows may be compared.
+  /// Audits questions about one term, and for the owner of the hash key also
+  /// about several terms, whose rows it can compare.
   void audit_queries(Onlooker onlooker, std::uint32_t rows,
                      Confounders confounders, Json& json) {
     for (const std::uint32_t asked : {1U, kTermsOfQuery})
@@ -122,7 +123,7 @@ class Audit {
     try {
       audit = audit_terms(options);
     } catch (const std::invalid_argument& error) {
-      // The dictionary has too few terms that collide.
+      // The dictionary has too few colliding terms.
       out_ << fmt::format("  {:<28}{:>8}{:>14}{:>8}  not possible: {}\n",
                           name_of(onlooker), rows, kind, asked, error.what());
       return std::nullopt;

@@ -23,14 +23,13 @@
 namespace fedltr {
 namespace {
 
-/// The party whose texts are attacked, and one that asks it.
+/// The attacked party, and a party that asks it.
 constexpr std::uint32_t kOwner = 0;
 constexpr std::uint32_t kAsker = 1;
 constexpr double kDefaultEpsilon = 0.5;
 constexpr std::array kKnownShares = {0.05, 0.1, 0.25};
 
-/// As many of the owner's texts as a share is, each larger share with those of
-/// the smaller ones.
+/// A random share of the owner's texts; a larger share includes the smaller.
 std::vector<std::uint32_t> some_documents(std::size_t documents, double share,
                                           std::uint64_t seed) {
   std::vector<std::uint32_t> order(documents);
@@ -99,7 +98,7 @@ class RunAudit {
             silo.round_sizes};
   }
 
-  /// The scenario's own, then others, each once.
+  /// The scenario's own settings, then others, each once.
   std::vector<AuditSetting> relay_settings() const {
     std::vector<AuditSetting> settings = {own_setting()};
     const std::uint32_t third = scenario_.silo.rows / 3;
@@ -162,7 +161,7 @@ class RunAudit {
     std::vector<std::uint32_t> all(collection().documents());
     std::iota(all.begin(), all.end(), 0U);
     AuditSetting setting = own_setting();
-    // Noise and rows do not touch sizes.
+    // Noise and rows do not change sizes.
     for (const std::uint32_t step :
          std::set<std::uint32_t>{1, 10, 25, 50, setting.round_sizes}) {
       setting.round_sizes = step;
@@ -187,7 +186,7 @@ class RunAudit {
                               {"precision", json_number(found.precision)}});
   }
 
-  /// The attacker's texts with the numbers that it finds by their sizes.
+  /// The attacker's texts with the numbers that it infers from their sizes.
   std::vector<PlacedText> placed(const Overheard& heard, double share) const {
     std::vector<PlacedText> known;
     for (const KnownText& each :
@@ -310,7 +309,7 @@ class RunAudit {
 
   void attack_gradients() {
     const auto model = silo_model(plan().options, point_.data->grades);
-    if (model->outputs() != model->grades()) return;  // no grades' slopes
+    if (model->outputs() != model->grades()) return;  // no slopes per grade
     const SiloData data =
         exact_silo_data(collection(), *plan().shares, plan().options);
     const PartyInstances& party = data.parties[kOwner];

@@ -11,15 +11,15 @@
 
 namespace fedltr {
 
-/// A text that is quoted whatever it holds.
+/// A text that is always quoted.
 struct Quoted {
   std::string text;
 };
 
-/// What stands in one cell of a table, as text.
+/// Text of one cell of a table.
 class CsvValue {
  public:
-  CsvValue(double number);  ///< the shortest that reads back; inf, nan
+  CsvValue(double number);  ///< shortest exact digits; inf, nan
   CsvValue(bool yes) : text_(yes ? "yes" : "no") {}
   template <std::integral Number>
   CsvValue(Number number) : text_(std::to_string(number)) {}
@@ -28,7 +28,7 @@ class CsvValue {
   CsvValue(Quoted quoted)
       : text_(std::move(quoted.text)), is_text_(true), always_quoted_(true) {}
 
-  /// As it stands between separators, see append_csv_text().
+  /// Appends the value, quoted if needed, see append_csv_text().
   void append_to(std::string& row, char separator) const;
 
  private:
@@ -37,16 +37,17 @@ class CsvValue {
   bool always_quoted_ = false;
 };
 
-/// Appends a text as CSV (RFC 4180) and TSV have it: in quotes, inner ones
-/// doubled, where it holds the separator, a quote or a line break, or has a
-/// blank at an end, which readers may drop. CsvReader and CsvRows give it back.
+/// Appends a text as in CSV (RFC 4180) and TSV: if it holds the separator, a
+/// quote or a line break, or starts or ends with a blank, which readers may
+/// drop, it is quoted, with inner quotes doubled. CsvReader and CsvRows restore
+/// it.
 void append_csv_text(std::string& row, std::string_view text, char separator);
 
 /// Appends a line of values.
 void append_csv_row(std::string& text, std::span<const CsvValue> values,
                     char separator = ',');
 
-/// A column of a table that has a row for each `Row`.
+/// A column of a table with one row per `Row`.
 template <class Row>
 struct Column {
   template <class ValueOf>
@@ -58,7 +59,7 @@ struct Column {
 
   std::string name;
   std::string meaning;  ///< one line with the unit, for docs/output.md
-  bool is_text;         ///< a number in it is a name that looks like one
+  bool is_text;         ///< true even if its names look like numbers
   std::function<CsvValue(const Row&)> value;
 
  private:
@@ -82,7 +83,7 @@ class CsvTable {
   void add(const Row& row) {
     write([&](const Column<Row>& column) { return column.value(row); });
   }
-  /// The text since the last call.
+  /// Returns the text since the last call.
   std::string take() { return std::exchange(text_, {}); }
 
  private:
@@ -101,7 +102,7 @@ class CsvTable {
   std::string text_;
 };
 
-/// Appends columns to columns.
+/// Appends columns.
 template <class Row>
 void append(std::vector<Column<Row>>& columns, std::vector<Column<Row>> more) {
   for (Column<Row>& column : more) columns.push_back(std::move(column));

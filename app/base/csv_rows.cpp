@@ -46,7 +46,7 @@ double CsvRows::number(const std::string& name) const {
   return parse_real(value).value_or(std::nan(""));
 }
 
-/// Feeds a line at a time, in which at most one row ends.
+/// Feeds one line at a time, in which at most one row ends.
 bool CsvRows::read_row() {
   is_read_ = false;
   while (!is_read_ && !ended_) {

@@ -4,7 +4,7 @@
 
 namespace fedltr {
 
-/// What a process ends with; the contract of the command line.
+/// Exit code of a process; the contract of the command line.
 enum ExitCode {
   kDone = 0,
   kRunFailed = 1,
@@ -21,12 +21,12 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A peer that can't be reached, or certificates that don't fit: exit 4.
+/// An unreachable peer or invalid certificates: exit 4.
 struct NetworkError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A checkpoint that is of something else, or damaged: exit 6.
+/// A checkpoint that is damaged or belongs to another study: exit 6.
 struct CheckpointError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

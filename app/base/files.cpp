@@ -23,7 +23,7 @@ namespace fedltr {
 namespace {
 
 constexpr std::size_t kPiece = 1 << 20;
-/// A packed text may unpack to so many bytes, or to so many times its size.
+/// Maximum unpacked size if it also exceeds kMaxPacking times the packed size.
 constexpr z_off_t kMaxUnpacked = 256 << 20;
 constexpr z_off_t kMaxPacking = 200;
 
@@ -31,7 +31,7 @@ std::string system_says() {
   return std::strerror(errno);
 }
 
-/// Closes a file descriptor whatever happens.
+/// Closes a file descriptor on destruction.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -47,12 +47,12 @@ class Descriptor {
   int number_;
 };
 
-/// A device, a pipe or a socket.
+/// True for a device, a pipe or a socket.
 bool is_special(const std::filesystem::file_status& status) {
   return exists(status) && !is_regular_file(status) && !is_directory(status);
 }
 
-/// A device may never end, and a pipe never begin.
+/// Refuses devices, which may never end, and pipes, which may never begin.
 void refuse_special(const std::filesystem::path& file,
                     Pipes pipes = Pipes::kRefused) {
   std::error_code ignored;
@@ -74,14 +74,14 @@ bool can_name_descriptors() {
 
 constexpr std::string_view kUnnamed = ".fedltr-";
 
-/// A name in a file's folder that nothing has: 64 random bits.
+/// Returns an unused name in a file's folder: 64 random bits.
 std::filesystem::path name_beside(const std::filesystem::path& file) {
   std::random_device random;
   const std::uint64_t number = (std::uint64_t{random()} << 32U) | random();
   return file.parent_path() / (std::string(kUnnamed) + std::to_string(number));
 }
 
-/// Names the program that unpacks a file of this beginning; empty: none.
+/// Returns the program that unpacks a file with this start, or "".
 std::string unpacker_of(std::string_view begin) {
   if (begin.starts_with("BZh") && begin.find("1AY&SY") == 4) return "bunzip2";
   if (begin.starts_with(std::string_view("\xFD"
@@ -95,7 +95,7 @@ std::string unpacker_of(std::string_view begin) {
 
 }  // namespace
 
-// gzread passes plain files through.
+// gzread returns plain files unchanged.
 PackedFile::PackedFile(std::filesystem::path file, Pipes pipes)
     : file_(std::move(file)), input_(nullptr, gzclose), piece_(kPiece, '\0') {
   refuse_special(file_, pipes);
@@ -124,7 +124,7 @@ std::span<char> PackedFile::next() {
                       "is read: use " +
                       program + " first");
   }
-  const z_off_t read = gzoffset(input_.get());  // of a pipe: -1
+  const z_off_t read = gzoffset(input_.get());  // -1 for a pipe
   if (unpacked > kMaxUnpacked && read >= 0 && unpacked / kMaxPacking > read)
     throw DataError(file_.string() + ": unpacks to more than " +
                     std::to_string(kMaxPacking) +
@@ -145,7 +145,7 @@ std::string file_text(const std::filesystem::path& file, std::size_t most) {
 }
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-  // It fails only for want of memory, and then what follows would crash.
+  // This fails only if out of memory, and then later calls would crash.
   if (!context_ ||
       EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1)
     throw std::bad_alloc();
@@ -220,7 +220,7 @@ void WholeFile::write(std::string_view text) {
   }
 }
 
-/// Returns false if it can't have that name, also as something else has it.
+/// Returns false if the name can't be taken, e.g. because it exists.
 bool WholeFile::take_name(const std::filesystem::path& name) const {
   return linkat(AT_FDCWD, (kDescriptors + std::to_string(descriptor_)).c_str(),
                 AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
@@ -229,12 +229,12 @@ bool WholeFile::take_name(const std::filesystem::path& name) const {
 void WholeFile::commit() {
   if (fsync(descriptor_) != 0) fail("synced");
   if (beside_.empty() && !take_name(file_)) {
-    // A link replaces nothing, a rename does.
+    // Unlike rename, link never replaces a file.
     const std::filesystem::path beside = name_beside(file_);
     if (!take_name(beside)) fail("named");
     beside_ = beside;
   }
-  // What is synced no close() can lose.
+  // close() can't lose synced data.
   (void)close(std::exchange(descriptor_, -1));
   if (beside_.empty()) return;
   if (rename(beside_.c_str(), file_.c_str()) != 0) fail("renamed");
@@ -255,7 +255,7 @@ void write_whole(const std::filesystem::path& file, std::string_view text) {
 void sync_folder(const std::filesystem::path& folder) {
   const Descriptor opened(
       open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // Some file systems know no such thing; the names are there all the same.
+  // Some file systems can't sync folders; the names exist regardless.
   if (opened.number() >= 0) (void)fsync(opened.number());
 }
 

@@ -14,18 +14,18 @@ struct gzFile_s;       // zlib's
 
 namespace fedltr {
 
-/// Whether a pipe or a device may stand for a file: only where a user can mean
-/// one, and whoever reads it stops at some number of bytes.
+/// Allows pipes and devices as files: only where a user may name one and the
+/// reader limits the number of bytes.
 enum class Pipes { kRefused, kAllowed };
 
-/// A file's text in pieces, unpacked if it is gzip.
+/// Text of a file in pieces, unpacked if it is gzip.
 /// @throws DataError  naming the file and what is wrong with it
 class PackedFile {
  public:
   explicit PackedFile(std::filesystem::path file,
                       Pipes pipes = Pipes::kRefused);
 
-  /// Returns the next piece, which holds until the next call; empty at the end.
+  /// Returns the next piece, valid until the next call; empty at the end.
   std::span<char> next();
 
  private:
@@ -34,44 +34,44 @@ class PackedFile {
   std::string piece_;
 };
 
-/// The whole text of a file, unpacked if it is gzip.
-/// @throws DataError  likewise; for one of more than so many bytes, too
+/// Returns the whole text of a file, unpacked if it is gzip.
+/// @throws DataError  as PackedFile; also if it exceeds `most` bytes
 std::string file_text(
     const std::filesystem::path& file,
     std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// Lower-case hexadecimal SHA-256.
+/// Computes a SHA-256 as lower-case hexadecimal digits.
 class Sha256 {
  public:
   Sha256();
 
   void add(const void* bytes, std::size_t size);
-  /// The bytes of the numbers.
+  /// Adds the bytes of the numbers.
   void add(const Vector& values);
-  /// Ends the digest.
+  /// Completes the digest.
   std::string hex();
 
  private:
   std::shared_ptr<evp_md_ctx_st> context_;
 };
 
-/// SHA-256 of the file's bytes as they are on disk.
+/// Returns the SHA-256 of the file's bytes on disk.
 std::string sha256_of_file(const std::filesystem::path& file);
 
-/// A file that is written piece by piece and appears whole: without a name
-/// until all of it is synced. What was there before stays until then, and stays
-/// for good if anything fails; whatever ends the process, nothing is left
-/// beside it. Of two that write one file the last to commit() has it, whole.
+/// A file written in pieces that appears only when complete: it has no name
+/// until all of it is synced. An existing file remains until then, and for good
+/// if anything fails; nothing is left beside it, however the process ends. If
+/// two write the same file, the last commit() wins, with complete contents.
 ///
-/// A file system that knows no file without a name (O_TMPFILE; NFS) gives it
-/// one, `.fedltr-NUMBER`, that no other has, and which only a kill leaves.
+/// On a file system without unnamed files (O_TMPFILE; NFS) it has a unique
+/// name, `.fedltr-NUMBER`, which only a kill leaves behind.
 /// @throws UsageError          for a device or a pipe
-/// @throws std::runtime_error  naming the file and what the system says
+/// @throws std::runtime_error  with the file and the system's message
 class WholeFile {
  public:
-  /// @param mode  rights of the file, also while it is written
+  /// @param mode  permissions of the file, also while it is written
   explicit WholeFile(std::filesystem::path file, unsigned mode = 0644);
-  /// Leaves nothing of it without commit().
+  /// Discards the file unless commit() was called.
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
@@ -84,18 +84,17 @@ class WholeFile {
   bool take_name(const std::filesystem::path& name) const;
 
   std::filesystem::path file_;
-  std::filesystem::path beside_;  ///< what it is called meanwhile; empty: it
-                                  ///< has no name, or its own
-  int descriptor_ = -1;           ///< of what is written; -1: closed
+  std::filesystem::path beside_;  ///< temporary name; empty: none, or file_
+  int descriptor_ = -1;           ///< -1: closed
 };
 
-/// True for the name that a WholeFile has, if it has one, until commit().
+/// True for a WholeFile's temporary name, if it has one, before commit().
 bool is_unnamed(std::string_view file_name);
 
-/// Writes a whole file, likewise.
+/// Writes a whole file as a WholeFile.
 void write_whole(const std::filesystem::path& file, std::string_view text);
 
-/// Makes sure that what was renamed in a folder survives a loss of power.
+/// Ensures that renames in a folder survive a loss of power.
 void sync_folder(const std::filesystem::path& folder);
 
 }  // namespace fedltr

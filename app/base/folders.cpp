@@ -10,7 +10,7 @@ void create_folders(const std::filesystem::path& folder) {
   const std::filesystem::path parent = folder.parent_path();
   if (std::filesystem::is_directory(folder)) return;
   if (!parent.empty() && parent != folder) create_folders(parent);
-  // Another may have made it meanwhile.
+  // Another process may have created it meanwhile.
   std::error_code error;
   if (std::filesystem::create_directory(folder, error))
     sync_folder(parent.empty() ? "." : parent);

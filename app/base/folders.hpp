@@ -4,8 +4,8 @@
 
 namespace fedltr {
 
-/// Makes a folder and those above it that are missing, so that they survive a
-/// loss of power (see sync_folder()).
+/// Creates a folder and its missing parents, so that they survive a loss of
+/// power (see sync_folder()).
 void create_folders(const std::filesystem::path& folder);
 
 }  // namespace fedltr

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstdlib>  // which says whether it is glibc's
+#include <cstdlib>  // defines __GLIBC__
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -8,9 +8,9 @@
 
 namespace fedltr {
 
-/// Gives memory that was freed back to the system, as far as whole pages are
-/// free. glibc keeps that of each thread for the same thread, so that the next
-/// one's comes on top of it.
+/// Returns freed memory to the system, as far as whole pages are free. glibc
+/// keeps each thread's freed memory for that thread, so that another thread's
+/// is added to it.
 inline void give_back_free_memory() {
 #ifdef __GLIBC__
   malloc_trim(0);

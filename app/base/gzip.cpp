@@ -40,7 +40,7 @@ void Gzip::end(std::string& packed) {
 }
 
 void Gzip::pack(std::string_view text, int flush, std::string& packed) {
-  // zlib reads only; its interface is older than const.
+  // zlib only reads; its interface lacks const.
   stream_->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
   stream_->avail_in = static_cast<uInt>(text.size());
   do {

@@ -8,15 +8,15 @@ struct z_stream_s;  // zlib's
 
 namespace fedltr {
 
-/// Packs a text that comes in pieces (gzip, RFC 1952, without name and time):
-/// the same bytes for the same pieces.
+/// Compresses a text that arrives in pieces (gzip, RFC 1952, without name and
+/// time); equal pieces give equal bytes.
 class Gzip {
  public:
   enum class Effort { kLeast, kUsual };
 
   explicit Gzip(Effort effort = Effort::kUsual);
 
-  /// Appends what can be packed so far, keeping some back for end().
+  /// Appends compressed bytes, holding some back for end().
   void add(std::string_view text, std::string& packed);
   void end(std::string& packed);
 

@@ -66,10 +66,10 @@ HeldFolder HeldFolder::make(const std::string& name) const {
   return std::move(*made);
 }
 
-/// @param folders  true: of folders; false: of all else
+/// @param folders  true: names of folders; false: of everything else
 std::vector<std::string> HeldFolder::names(bool folders) const {
   std::vector<std::string> found;
-  // It has a place in the list of its own.
+  // A new descriptor has its own position in the list.
   const int again = openat(descriptor_, ".", kFolder);
   if (again < 0) fail(".", "listed");
   const std::unique_ptr<DIR, int (*)(DIR*)> list(fdopendir(again), closedir);
@@ -126,7 +126,7 @@ void HeldFolder::move(const std::string& name, const HeldFolder& to,
 }
 
 void HeldFolder::sync() const {
-  // Some file systems know no such thing; the names are there all the same.
+  // Some file systems can't sync folders; the names exist regardless.
   (void)fsync(descriptor_);
 }
 

@@ -10,21 +10,21 @@
 
 namespace fedltr {
 
-/// null for NaN and infinities, which JSON has no numbers for.
+/// Returns null for NaN and infinities, which JSON can't represent.
 Json json_number(double value);
 Json json_of(const Spread& spread);
 Json json_of(const Vector& values);
 
-/// The text of a JSON file: indented by two, numbers in digits that read back
-/// as the same number. U+FFFD stands for bytes that are no UTF-8, as names of
-/// files may have them.
+/// Returns the text of a JSON file: indented by two, numbers exact when read
+/// back, and U+FFFD for bytes that are not UTF-8, which names of files may
+/// hold.
 std::string json_text(const Json& json);
-/// The same in one line, without its end.
+/// Returns the same in one line, without a line feed.
 std::string json_line(const Json& json);
 
 /// @throws Json::exception
 Json parse_json(const std::string& text);
-/// Discarded, and so of no type, if it is no JSON.
+/// Returns a discarded value, which has no type, if the text is not JSON.
 Json json_if_valid(const std::string& text);
 
 }  // namespace fedltr

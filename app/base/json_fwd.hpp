@@ -4,8 +4,8 @@
 
 namespace fedltr {
 
-/// JSON whose members keep the order in which they were added. Who makes or
-/// reads some includes json.hpp.
+/// JSON whose members keep the order in which they were added. Include json.hpp
+/// to create or read it.
 using Json = nlohmann::ordered_json;
 
 }  // namespace fedltr

@@ -10,7 +10,7 @@
 namespace fedltr {
 namespace {
 
-/// RFC 3339, in UTC, to the millisecond.
+/// Formats a time by RFC 3339, in UTC, to the millisecond.
 std::string time_text(spdlog::log_clock::time_point time) {
   using std::chrono::milliseconds;
   const auto since = std::chrono::floor<milliseconds>(time.time_since_epoch());

@@ -10,7 +10,7 @@
 namespace fedltr {
 namespace {
 
-/// What stands there, short enough for a line.
+/// Describes a value, short enough for a line.
 std::string shown(const Json& value) {
   if (value.is_structured())
     return std::string(value.is_array() ? "an array" : "an object") + " of " +
@@ -20,7 +20,7 @@ std::string shown(const Json& value) {
   return text;
 }
 
-/// Without the library's own numbering, in one line.
+/// Returns the message in one line, without the library's numbering.
 std::string reason(const Json::exception& error) {
   std::string what = error.what();
   if (const std::size_t end = what.find("] "); end != std::string::npos)

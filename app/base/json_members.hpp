@@ -10,19 +10,19 @@
 
 namespace fedltr {
 
-/// Most objects and arrays within one another that read_json() takes, and most
-/// values in all.
+/// Maximum nesting depth of objects and arrays that read_json() accepts, and
+/// maximum number of values.
 inline constexpr int kMaxJsonDepth = 8;
 inline constexpr std::size_t kMaxJsonValues = std::size_t{1} << 22;
 
-/// Reads a JSON file that a stranger may have written, also as .gz; takes no
-/// more than 500 bytes of memory for each of its own.
-/// @param most  bytes of its text
-/// @throws DataError  with the file, for one that is larger, deeper, or no JSON
+/// Reads a JSON file from an untrusted source, also as .gz, with at most 500
+/// bytes of memory per byte of text.
+/// @param most  maximum bytes of its text
+/// @throws DataError  with the file if it is larger, deeper, or not JSON
 Json read_json(const std::filesystem::path& file, std::size_t most);
 
-/// Members of a JSON object, read with their types and bounds. Each throws
-/// DataError with the file and the member's path for one that is not there, of
+/// Members of a JSON object, read with checks of type and bounds. Each function
+/// throws DataError with the file and the member's path if it is missing, of
 /// another type or out of bounds.
 class JsonMembers {
  public:
@@ -36,20 +36,20 @@ class JsonMembers {
               std::uint64_t most) const {
     return static_cast<Whole>(whole_within(name, least, most));
   }
-  /// Finite numbers.
+  /// Returns finite numbers.
   Vector reals(const std::string& name, std::size_t least,
                std::size_t most) const;
-  /// Arrays of so many finite numbers each.
+  /// Returns arrays of `size` finite numbers each.
   std::vector<Vector> rows(const std::string& name, std::size_t size) const;
-  /// The same; null is an empty one.
+  /// Returns the same; null is an empty array.
   std::vector<Vector> rows_or_null(const std::string& name,
                                    std::size_t size) const;
   std::vector<std::string> texts(const std::string& name,
                                  std::size_t most) const;
-  /// Of the members themselves.
+  /// Returns the members' names.
   std::vector<std::string> names() const;
   JsonMembers object(const std::string& name) const;
-  /// One of the names.
+  /// Returns the value of one of the names.
   template <class T>
   T one_of(const std::string& name,
            const std::vector<std::pair<std::string, T>>& choices) const {
@@ -73,7 +73,7 @@ class JsonMembers {
 
   const Json& object_;
   std::string file_;
-  std::string path_;  ///< of the object, with a dot at its end
+  std::string path_;  ///< of the object, ends with a dot
 };
 
 }  // namespace fedltr

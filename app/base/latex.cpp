@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-/// Signs that have a meaning in LaTeX or no place in its fonts.
+/// Replacements for signs with a meaning in LaTeX or missing in its fonts.
 const std::map<std::string, std::string, std::less<>>& latex_signs() {
   static const std::map<std::string, std::string, std::less<>> signs = {
       {"\\", "\\textbackslash{}"},
@@ -22,8 +22,8 @@ const std::map<std::string, std::string, std::less<>>& latex_signs() {
       {">", "\\textgreater{}"},
       {"|", "\\textbar{}"},
       {"\"", "\\textquotedbl{}"},
-      {"-", "{-}"},  // no ligature of two
-      {"[", "{[}"},  // no option of the line's end before it
+      {"-", "{-}"},  // no ligature of two hyphens
+      {"[", "{[}"},  // not an option of the preceding line end
       {"*", "{*}"},  // nor its star
       {"±", "$\\pm$"},
       {"ε", "$\\varepsilon$"},
@@ -38,7 +38,7 @@ const std::map<std::string, std::string, std::less<>>& latex_signs() {
   return signs;
 }
 
-/// Bytes of the sign of UTF-8 that begins with this one.
+/// Number of bytes of the UTF-8 sign that begins with this one.
 std::size_t bytes_of_sign(unsigned char first) {
   return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }

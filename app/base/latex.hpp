@@ -4,8 +4,8 @@
 
 namespace fedltr {
 
-/// Plain text between LaTeX's commands, whoever wrote it; '?' for signs that
-/// its fonts lack.
+/// Escapes untrusted plain text for LaTeX; '?' replaces signs that its fonts
+/// lack.
 std::string latex_escaped_text(const std::string& text);
 
 }  // namespace fedltr

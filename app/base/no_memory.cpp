@@ -24,19 +24,19 @@ void* put_aside = nullptr;
 std::terminate_handler other_end = nullptr;
 
 [[noreturn]] void end_with(std::string_view line) {
-  // Nobody is left to tell if this fails.
+  // No way to report a failure is left.
   [[maybe_unused]] const auto written =
       write(STDERR_FILENO, line.data(), line.size());
   _exit(exit_code);
 }
 
-/// @param why  what there is none of
+/// @param why  missing resource, for the message
 [[noreturn]] void end_for(const char* why) {
   static std::atomic<bool> ending = false;
   thread_local bool is_mine = false;
   if (is_mine) end_with("fedltr: out of memory\n");
   if (ending.exchange(true))
-    while (true) pause();  // another thread is telling
+    while (true) pause();  // another thread is reporting
   is_mine = true;
   std::free(put_aside);
   try {
@@ -55,7 +55,7 @@ void* given_or_end(void* memory, std::size_t size) {
   return memory;
 }
 
-/// OpenSSL's library can't be used once it got no memory where it began.
+/// OpenSSL is unusable if it ran out of memory while initialising.
 void watch_openssl() {
   CRYPTO_set_mem_functions(
       [](std::size_t size, const char*, int) {
@@ -67,7 +67,7 @@ void watch_openssl() {
       [](void* memory, const char*, int) { std::free(memory); });
 }
 
-/// Eigen throws without asking operator new, maybe where nothing is caught.
+/// Eigen throws without calling operator new, possibly where nothing catches.
 void on_terminate() {
   try {
     if (const auto thrown = std::current_exception())
@@ -93,8 +93,8 @@ void end_without_memory(int code,
 
 }  // namespace fedltr
 
-/// In place of the C library's, for whoever starts a thread: CAF's system of
-/// actors can't be taken down when only some of its threads have begun.
+/// Replaces the C library's for all callers: CAF's system of actors can't shut
+/// down when only some of its threads have started.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* how,
                               void* (*run)(void*), void* with) noexcept {
   static const auto create = reinterpret_cast<decltype(&pthread_create)>(

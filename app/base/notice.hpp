@@ -4,8 +4,7 @@
 
 namespace fedltr {
 
-/// Warns of what was changed in a user's data, also where `--quiet` leaves out
-/// other warnings.
+/// Warns of changes to a user's data, even if `--quiet` omits other warnings.
 void notice(const std::string& text);
 
 }  // namespace fedltr

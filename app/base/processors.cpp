@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kGroups = "/sys/fs/cgroup";
 
-/// The group of this process below that of the system, empty in a container
-/// that sees nothing above its own.
+/// Returns this process's control group, relative to the system's; empty in a
+/// container that sees only its own.
 fs::path own_group() {
   std::ifstream groups("/proc/self/cgroup");
   constexpr std::string_view kSecondVersion = "0::/";

@@ -6,19 +6,19 @@
 
 namespace fedltr {
 
-/// Number of processors that this process may use: those it is bound to
-/// (taskset, a batch system), and no more than its control group's quota
-/// (cpu.max of cgroup v2, a container) and SLURM_CPUS_PER_TASK allow.
+/// Returns the number of processors that this process may use: those it is
+/// bound to (taskset, a batch system), limited by its control group's quota
+/// (cpu.max of cgroup v2, a container) and SLURM_CPUS_PER_TASK.
 /// @return  at least 1
 std::size_t usable_processors();
 
-/// So many threads as said; for 0, as many as there are usable processors.
+/// Returns the given number of threads; for 0, that of usable processors.
 inline std::size_t threads_or_all(std::size_t said) {
   return said > 0 ? said : usable_processors();
 }
 
-/// Processors that a cpu.max allows, rounded up: 3 for "250000 100000"; none
-/// for "max 100000" and what is no quota.
+/// Returns the processors of a cpu.max, rounded up: 3 for "250000 100000";
+/// nullopt for "max 100000" and invalid text.
 std::optional<std::size_t> processors_of_quota(std::string_view cpu_max);
 
 }  // namespace fedltr

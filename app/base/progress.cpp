@@ -95,7 +95,7 @@ void Progress::advance(std::uint64_t rounds) {
   draw();
 }
 
-/// The last value and the curve, as far as there is room.
+/// Returns the last value and as much of the curve as fits.
 std::string Progress::plot_line(std::size_t columns) const {
   const std::string value = fmt::format("{} {:.4f}", name_, values_.back());
   if (value.size() > columns) return "";

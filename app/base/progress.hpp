@@ -7,21 +7,21 @@
 
 namespace fedltr {
 
-/// A bar on standard error with rounds, rate and time left, and below it a
-/// curve; on a terminal only, and not on one that can't go back in a line.
+/// A bar on standard error with rounds, rate and remaining time, above a curve;
+/// only on a terminal that can redraw a line.
 class Progress {
  public:
-  /// @param show  false for none whatever standard error is
+  /// @param show  false to disable it
   Progress(std::uint64_t rounds, bool show);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// So many more rounds are done.
+  /// Adds finished rounds.
   void advance(std::uint64_t rounds);
-  /// So many need not be done.
+  /// Removes rounds that need not run.
   void leave_out(std::uint64_t rounds) { total_ -= rounds; }
-  /// Begins the curve that is drawn below the bar from now on.
+  /// Begins the curve below the bar.
   void begin_curve(std::string name);
   void add_to_curve(double value);
 
@@ -34,19 +34,19 @@ class Progress {
   std::uint64_t total_;
   std::uint64_t done_ = 0;
   bool show_;
-  std::string name_;  ///< of what is plotted
+  std::string name_;  ///< of the curve's metric
   std::vector<double> values_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point drawn_;
 };
 
-/// The bar itself, for so many columns.
+/// Returns the bar, for a number of columns.
 std::string progress_line(std::uint64_t done, std::uint64_t total,
                           double seconds, std::size_t columns);
 
-/// A curve as a line of blocks, the highest for the largest value; a blank
-/// where there is no number. Of more values than columns, the last of each
-/// part.
+/// Returns a curve as a line of blocks, the highest for the largest value; a
+/// blank for NaN. With more values than columns, it shows the last value of
+/// each part.
 std::string sparkline(const std::vector<double>& values, std::size_t columns);
 
 }  // namespace fedltr

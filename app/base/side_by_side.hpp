@@ -10,10 +10,10 @@
 
 namespace fedltr {
 
-/// Calls work(0) ... work(count - 1), each once, on up to so many threads, this
-/// one among them. Nothing is said about their order: each has to write to
-/// places of its own, so that results do not depend on the number of threads.
-/// @throws what the first that failed threw, once the others have ended
+/// Calls work(0) ... work(count - 1), each once, on up to `threads` threads,
+/// including this one. The order is unspecified: each call has to write to its
+/// own places, so that results do not depend on the number of threads.
+/// @throws the exception of the first call that failed, after all have ended
 template <class Work>
 void side_by_side(std::size_t count, std::size_t threads, const Work& work) {
   std::atomic<std::size_t> next = 0;

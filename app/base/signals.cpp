@@ -34,10 +34,10 @@ SignalWatch::SignalWatch(Interrupt& interrupt) {
       if (stop.stop_requested()) return;
       if (signal == SIGUSR1) continue;
       const bool first = heard++ == 0;
-      // A shell that goes passes on the SIGHUP that the terminal has sent, too.
+      // An ending shell repeats the SIGHUP that the terminal has sent.
       if (!first && signal == SIGHUP) continue;
       if (!first) _exit(kInterrupted);
-      // After the terminal's ^C, or a bar.
+      // Ends the line of the terminal's ^C, or of a bar.
       if (isatty(STDERR_FILENO) != 0) (void)!write(STDERR_FILENO, "\n", 1);
       notice("stopping; press Ctrl-C again to stop at once");
       interrupt.trigger();

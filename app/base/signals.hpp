@@ -7,14 +7,13 @@
 
 namespace fedltr {
 
-/// For a service: SIGHUP, by which others are told to read their files again,
-/// asks for what is done as files change anyway, so it does nothing.
+/// Ignores SIGHUP in a service: it asks to read files again, which happens
+/// anyway when they change.
 void ignore_hangups();
 
-/// Turns Ctrl-C, SIGTERM and SIGHUP, of a terminal that is gone, into an
-/// Interrupt while it lives; a second one ends the process at once. A SIGHUP
-/// that is ignored (nohup, a service) stays so. To be made before any other
-/// thread.
+/// Turns Ctrl-C, SIGTERM and SIGHUP, of a closed terminal, into an Interrupt
+/// while it lives; a second one ends the process at once. A SIGHUP that is
+/// ignored (nohup, a service) stays ignored. Create it before any other thread.
 class SignalWatch {
  public:
   explicit SignalWatch(Interrupt& interrupt);

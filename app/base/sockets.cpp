@@ -25,7 +25,7 @@ struct FreeAddresses {
 };
 using Addresses = std::unique_ptr<addrinfo, FreeAddresses>;
 
-/// Closed unless it is kept.
+/// Closes a socket unless it is kept.
 class Socket {
  public:
   explicit Socket(const addrinfo& kind)
@@ -60,7 +60,7 @@ Addresses resolve(const Address& address, int flags) {
   throw NetworkError(address.text() + ": " + std::strerror(error));
 }
 
-/// 0, or the error.
+/// Returns 0 or the error number.
 int connect_within(int socket, const addrinfo& to, int seconds) {
   fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
   if (connect(socket, to.ai_addr, to.ai_addrlen) == 0) return 0;

@@ -14,23 +14,23 @@ struct Address {
 
   std::string text() const;
 };
-/// @param flag  of the command line, for the message
+/// @param flag  option of the command line, for the message
 /// @throws UsageError
 Address parse_address(const std::string& flag, const std::string& text);
 
-/// Returns whether a host is this very machine, by all its addresses.
+/// True if a host is this machine, by all its addresses.
 bool is_loopback(const Address& address);
 
-/// A socket that listens there and nowhere else; port 0: any that is free,
-/// which `address` names then.
+/// Opens a socket that listens only at this address; with port 0, at any free
+/// port, which `address` then holds.
 /// @throws NetworkError
 int listen_at(Address& address);
 
-/// A connected socket, tried once.
-/// @throws NetworkError  also if nobody answers within so many seconds
+/// Connects a socket, trying once.
+/// @throws NetworkError  also without an answer within `seconds`
 int dial(const Address& address, int seconds);
 
-/// Waits, but not once the user has interrupted. @return whether it waited
+/// Waits, unless the user has interrupted. @return true if it waited
 bool wait_milliseconds(int milliseconds, const Interrupt& interrupt);
 
 }  // namespace fedltr

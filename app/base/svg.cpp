@@ -14,8 +14,8 @@ std::string opening(std::string_view element, const SvgAttributes& attributes) {
   return tag;
 }
 
-/// True unless XML has no such character, escaped or not (XML 1.0,
-/// section 2.2).
+/// True for a character that XML allows (XML 1.0, section 2.2); others can't be
+/// escaped either.
 bool is_of_xml(char32_t c) {
   return c < ' ' ? c == '\t' || c == '\n' || c == '\r'
                  : c != 0xFFFE && c != 0xFFFF;

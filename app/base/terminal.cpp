@@ -9,7 +9,7 @@
 namespace fedltr {
 namespace {
 
-/// Empty if it is not set.
+/// Returns a variable's value, or "" if it is not set.
 std::string_view environment(const char* name) {
   const char* const value = std::getenv(name);
   return value ? value : "";
@@ -53,7 +53,7 @@ std::string wrapped(const std::string& text, std::size_t columns,
   std::size_t begin = 0;
   for (std::size_t room = columns; text.size() - begin > room;
        room = columns > indent ? columns - indent : 1) {
-    // What is indented already does not break there.
+    // An existing indentation is no place to break.
     const std::size_t word = text.find_first_not_of(' ', begin);
     std::size_t blank = text.rfind(' ', begin + room);
     if (blank == std::string::npos || blank < word)

@@ -5,11 +5,10 @@
 
 namespace fedltr {
 
-/// Does something every so many seconds, in a thread of its own, while it
-/// lives.
+/// Repeats an action at an interval, in its own thread, while it lives.
 class Timer {
  public:
-  /// @param seconds  0 = never
+  /// @param seconds  interval; 0 = never
   Timer(double seconds, std::function<void()> action);
 
  private:

@@ -2,9 +2,9 @@
 
 namespace fedltr {
 
-/// Of the program, e.g. "0.1.0".
+/// Version of the program, e.g. "0.1.0".
 extern const char* const kVersion;
-/// What it was built from, e.g. "0ba161180f22-dirty"; "unknown" outside git.
+/// Source of the build, e.g. "0ba161180f22-dirty"; "unknown" outside git.
 extern const char* const kCommit;
 
 }  // namespace fedltr

@@ -9,18 +9,19 @@
 
 namespace fedltr {
 
-/// Calls visit with queries of LETOR files as the model was trained on such:
-/// its columns, normalised as its data was. What an older file does not say is
-/// taken as a scenario's default, with a note on stderr.
-/// @param others  features that the model has no column for
+/// Calls visit with the queries of LETOR files as the model's training data
+/// was: with its columns, normalised in the same way. For an older model file,
+/// which does not record these, takes features as they are, counted from 1,
+/// with a note on stderr.
+/// @param others  handling of features that the model has no column for
 /// @throws DataError  with file and line
 void stream_for_model(const ModelFile& model, const std::string& model_name,
                       const std::vector<std::string>& files,
                       const std::function<void(Dataset)>& visit,
                       OtherFeatures others = OtherFeatures::kRefuse);
 
-/// The same for the one column of feature_ranker().
-/// @throws DataError  also where it is 0 in all rows
+/// Does the same for the one column of feature_ranker().
+/// @throws DataError  also if it is 0 in all rows
 void stream_for_feature(const ModelFile& model,
                         const std::vector<std::string>& files,
                         const std::function<void(Dataset)>& visit);

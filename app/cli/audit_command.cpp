@@ -52,7 +52,7 @@ Command audit_options() {
   return command;
 }
 
-/// Writes audit.json and says so.
+/// Writes audit.json and prints its path.
 void write_audit(const Json& json, const std::filesystem::path& folder,
                  std::ostream& text) {
   write_whole(folder / "audit.json", json_text(json));

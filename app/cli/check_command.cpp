@@ -27,7 +27,8 @@ void print_checked(std::ostream& out, const ReadScenario& read) {
   out << print_scenario(read.points[0].scenario);
 }
 
-/// The same as JSON; without a grid there is one point, without settings.
+/// Returns the same as JSON; without a grid there is one point, without
+/// settings.
 Json checked_json(const ReadScenario& read, const std::filesystem::path& file) {
   Json points = Json::array();
   for (const GridPoint& point : read.points) {

@@ -187,7 +187,7 @@ int version_command(const Arguments& /*arguments*/, std::ostream& out) {
   return kDone;
 }
 
-/// For shells, which call it: no user sees it.
+/// `fedltr complete`, which shells call; no user sees it.
 int complete_command(const Arguments& arguments, std::ostream& out) {
   for (const std::string& each : completions(arguments)) out << each << "\n";
   return kDone;
@@ -212,7 +212,7 @@ const std::map<std::string, Verb>& verbs() {
   return table;
 }
 
-/// What other programs call a command of ours.
+/// Names that other programs give our commands.
 const std::map<std::string, std::string>& other_names() {
   static const std::map<std::string, std::string> table = {
       {"train", "run"},      {"simulate", "run"},
@@ -242,8 +242,8 @@ int dispatch(Arguments arguments, std::ostream& out) {
                    nearest_name(name, names) + "' (see fedltr --help)");
 }
 
-/// $FEDLTR_REGISTERS, if it is set, names the registers that kernels use: for
-/// comparing results, which are the same on all, and speeds, which are not.
+/// Selects the registers that kernels use by $FEDLTR_REGISTERS, if it is set:
+/// to compare results, which are the same on all, and speeds, which are not.
 void choose_registers() {
   const char* const name = std::getenv("FEDLTR_REGISTERS");
   if (!name || *name == '\0') return;
@@ -278,7 +278,7 @@ int run_command_line(const std::vector<std::string>& arguments,
     choose_registers();
     const int code = dispatch(arguments, out);
     out.flush();
-    // A reader that has seen enough (`| head`) is no fault.
+    // A reader that stops early (`| head`) is no failure.
     if (!out && errno != EPIPE)
       return fail(kRunFailed, "the output can't be written");
     return code;

@@ -6,11 +6,11 @@
 
 namespace fedltr {
 
-/// What is told of an error: in the log's form, or that of --format.
+/// Formats an error in the log's form, or in that of --format.
 std::string error_line(const std::vector<std::string>& arguments, int code,
                        const std::string& what);
 
-/// The command line: results on `out`, one line a fault on `err`.
+/// Runs a command line: results on `out`, one line per error on `err`.
 /// @param arguments  without the program's name
 /// @return           the exit code
 int run_command_line(const std::vector<std::string>& arguments,

@@ -67,8 +67,7 @@ bool Command::parse(const Arguments& arguments, std::ostream& out) {
   return false;
 }
 
-/// What to say of more words than there are files: mostly a setting that was
-/// written in two.
+/// Error text for too many arguments: mostly a setting that blanks split.
 std::string Command::too_many(const Arguments& arguments) const {
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i)
     if (arguments[i] == "--set" &&

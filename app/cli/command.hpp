@@ -12,7 +12,7 @@ namespace fedltr {
 
 using Arguments = std::vector<std::string>;
 
-/// A command's options, their help and what was given.
+/// A command's options, their help and their given values.
 struct Command {
   std::string usage;
   boost::program_options::options_description visible{"Options"};
@@ -34,22 +34,22 @@ struct Command {
   void add_verbosity();
   void files(int most);
 
-  /// @return false if help was asked for and given
+  /// @return false if it printed help on request
   bool parse(const Arguments& arguments, std::ostream& out);
 
   bool has(const char* name) const { return given.count(name) > 0; }
-  /// Nothing if it was not given.
+  /// Nullopt if it was not given.
   std::optional<std::string> text(const char* name) const;
-  /// @throws UsageError  unless it is one of least to most
+  /// @throws UsageError  unless it is an integer from least to most
   std::optional<std::uint64_t> number(const char* name, std::uint64_t least,
                                       std::uint64_t most) const;
   Arguments list(const char* name) const;
-  /// The first choice if it was not given.
-  /// @throws UsageError  unless it is one of them
+  /// Returns the first choice if it was not given.
+  /// @throws UsageError  unless it is one of the choices
   std::string one_of(const char* name, const Arguments& choices) const;
-  /// Whether log lines are to be JSON, which a bar would run into.
+  /// True if log lines are JSON, which a progress bar would break.
   bool logs_json() const;
-  /// The usage up to its first argument.
+  /// Returns the usage up to its first argument.
   std::string verb() const;
   std::string one_file() const;
 
@@ -59,8 +59,8 @@ struct Command {
 
 /// Logs to stderr, which results never share.
 void set_up_log();
-/// How much, as --quiet and --verbose say, in colours or not, and in which
-/// form.
+/// Sets the log's level, colours and form by --quiet, --verbose, --color and
+/// --log-format.
 /// @throws UsageError
 void set_verbosity(const Command& command);
 

@@ -28,7 +28,7 @@ query (online_...) are compared over runs.
 the last, each table of --by finds its own.
 )";
 
-/// The place of an option's value among the names it can have.
+/// Returns the place of an option's value among the names it can have.
 std::size_t choice(const Command& command, const char* option,
                    const Arguments& names) {
   const auto text = command.text(option);

@@ -23,7 +23,7 @@ std::string help_text_of(Words command) {
   return out.str();
 }
 
-/// Words after `start` at the beginning of the overview's lines.
+/// Words that follow `start` where a line of the overview begins with it.
 Words commands_after(const std::string& start) {
   Words found;
   std::istringstream help(help_text_of({}));
@@ -79,7 +79,7 @@ Words settings_for(const std::string& typed) {
   return settings;
 }
 
-/// By option: the kind of names that follow it.
+/// Kind of names that follow an option; empty if none do.
 std::string kind_after(const Words& command, const std::string& option) {
   static const std::map<std::string, std::string> kinds = {
       {"--metric", "metrics"}, {"--conventions", "conventions"},
@@ -92,14 +92,14 @@ std::string kind_after(const Words& command, const std::string& option) {
   return found == kinds.end() ? "" : found->second;
 }
 
-/// Of `help data i`: "data ".
+/// Words between the first and the last: for `help data i`, "data ".
 std::string words_before(const Words& words) {
   std::string text;
   for (std::size_t i = 1; i + 1 < words.size(); ++i) text += words[i] + " ";
   return text;
 }
 
-/// What `fedltr list keys` takes.
+/// Arguments of `fedltr list keys`.
 Words sections_and_keys() {
   Words names;
   for (const Key& key : keys()) {

@@ -106,7 +106,7 @@ void refuse_useless_options(const Command& command, const InputFormat& from) {
                        join(formats_with(option.name), ", "));
 }
 
-/// Queries of the users that the options ask for.
+/// Queries of the users selected by the options.
 TextSet<> queries_of_users(const Command& command, const std::string& file) {
   UserLogReader reader(file);
   each_piece(file, [&](std::string_view piece) { reader.feed(piece); });
@@ -187,7 +187,7 @@ void print_rows(std::ostream& out, const RowCounts& rows) {
   out << "\n";
 }
 
-/// What a user would want to know that the result does not say.
+/// Prints facts about the conversion that the result does not show.
 void print_remarks(std::ostream& out, const Converted& done,
                    const ConvertInput& input, const ConvertOutput& output) {
   const auto remark = [&](std::uint64_t count, const char* text) {

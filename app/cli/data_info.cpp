@@ -18,7 +18,7 @@
 namespace fedltr {
 namespace {
 
-/// What a look at all features shows.
+/// Facts from a scan of all features.
 struct FeatureFacts {
   Vector least;  ///< by feature
   Vector most;
@@ -38,7 +38,7 @@ FeatureFacts look_at(const Dataset& data) {
   return facts;
 }
 
-/// What the files of a set, or of those before it, had in them.
+/// Facts about the files of a set and of the sets before it.
 struct FileNotes {
   LetorNotes notes;
   RoundingLoss loss;
@@ -51,16 +51,16 @@ struct SetInfo {
   Index queries = 0;
   Index irrelevant = 0;  ///< queries without a relevant document
   Index documents = 0;
-  Index shortest = 0;  ///< documents of a query
+  Index shortest = 0;  ///< documents per query
   Index longest = 0;
-  bool named = false;  ///< the documents
+  bool named = false;  ///< true if documents have names
   Index features = 0;
   Index constant = 0;
-  double least = 0;  ///< of all features
+  double least = 0;  ///< over all features
   double most = 0;
   std::size_t others = 0;  ///< values other than 0
   Storage storage = Storage::kFloat64;
-  std::map<int, std::uint64_t> grades;  ///< documents of each
+  std::map<int, std::uint64_t> grades;  ///< documents per grade
   std::optional<FileNotes> notes;
 };
 
@@ -116,7 +116,7 @@ std::uint64_t bytes_of(const SetInfo& info, Storage storage) {
   return bytes_as(storage, info.documents, info.features, info.others);
 }
 
-/// What data.storage would make of the set.
+/// Prints the memory of the set for each data.storage.
 void print_memory(std::ostream& out, const SetInfo& info) {
   const double values = double(info.documents) * double(info.features);
   out << fmt::format("  memory     {:.1f}% of the values are 0; MB by storage:",
@@ -186,7 +186,7 @@ Json info_json(const SetInfo& info) {
   return json;
 }
 
-/// The sets of a scenario; what its files had in them stands at the last.
+/// The sets of a scenario; the last has the notes on all files.
 std::vector<SetInfo> scenario_sets(const std::filesystem::path& file,
                                    const std::vector<std::string>& settings) {
   const auto read = read_scenario(file, settings);

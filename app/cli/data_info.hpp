@@ -9,15 +9,15 @@
 
 namespace fedltr {
 
-/// `fedltr data info FILE...`: what LETOR files, or the sets of a scenario
-/// (FILE.ini), hold.
-/// @param as_json  instead of lines of text
+/// `fedltr data info FILE...`: describes the content of LETOR files, or of the
+/// sets of a scenario (FILE.ini).
+/// @param as_json  prints JSON instead of lines of text
 void print_data_info(std::ostream& out,
                      const std::vector<std::filesystem::path>& files,
                      const std::vector<std::string>& settings, bool merge,
                      bool as_json);
 
-/// One set, as lines of text.
+/// Prints one set, as lines of text.
 void print_set(std::ostream& out, const std::string& name, const Dataset& data);
 
 }  // namespace fedltr

@@ -47,7 +47,7 @@ struct Evaluated {
   QueryValues result;
 };
 
-/// What a file looks like; a pipe, which can be read once, is not looked into.
+/// Kind of a file by its beginning; kOther for a pipe, which can be read once.
 TextKind kind_of_file(const std::string& name) {
   if (std::filesystem::is_directory(name)) return TextKind::kJson;
   if (std::filesystem::exists(name) && !std::filesystem::is_regular_file(name))
@@ -71,7 +71,7 @@ std::vector<std::string> names_of(const std::vector<NamedMetric>& metrics) {
   return names;
 }
 
-/// Judgements of files, or of a folder of texts.
+/// Judgements from files, or from a folder of texts.
 JudgedQueries read_judged(const EvalOptions& options) {
   auto given = options.judged;
   if (given.size() == 1 && is_text_folder(given[0]))
@@ -93,7 +93,7 @@ JudgedQueries read_judged(const EvalOptions& options) {
   return all;
 }
 
-/// @param name  of what ranked, for messages
+/// @param name  of the ranker, for messages
 Evaluated evaluate_ranked(const RankedRun& run, const std::string& name,
                           const EvalOptions& options) {
   const JudgedQueries judged = read_judged(options);
@@ -127,7 +127,8 @@ Evaluated evaluate_run_file(const EvalOptions& options) {
       parse_run(input_text(options.ranked, kMaxTrecText), name), name, options);
 }
 
-/// What a model of silos, or a method without one, finds in a folder of texts.
+/// Evaluates the search of a silo model, or of a method without a model, in a
+/// folder of texts.
 Evaluated evaluate_search(const EvalOptions& options) {
   const std::string& folder = options.judged[0];
   if (options.judged.size() > 1 || !is_text_folder(folder))
@@ -188,8 +189,8 @@ class RowsEvaluation {
   std::vector<Matrix> pieces_;
 };
 
-/// What a feature ranks; unlike a model, it does not say the grades of the
-/// data: all rows are read first.
+/// Evaluates a feature's ranking. A feature, unlike a model, does not hold the
+/// grades of its data: reads all rows first.
 Evaluated evaluate_feature(const EvalOptions& options) try {
   refuse_judgements(options);
   std::vector<Dataset> pieces;
@@ -240,7 +241,8 @@ Evaluated evaluate(const EvalOptions& options) {
                           : evaluate_run_file(options);
 }
 
-/// Calls row(query, metric, value) by query, those left out of a mean not.
+/// Calls row(query, metric, value) by query, except for NaN, which is left out
+/// of a mean.
 template <class Row>
 void for_each_value(const Evaluated& evaluated, const Row& row) {
   const QueryValues& result = evaluated.result;

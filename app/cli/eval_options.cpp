@@ -31,7 +31,7 @@ std::optional<T> choice(const Command& command, const char* option,
                    ": expected one of " + join(known, ", "));
 }
 
-/// The name of a method, or of nothing.
+/// Name of the method that an option gives; nullopt if it was not given.
 template <class Factory, class Traits>
 std::optional<std::string> method_name(
     const Command& command, const char* option,
@@ -68,7 +68,7 @@ void read_inputs(const Command& command, EvalOptions& options) {
       options.judged.push_back(each);
   options.feature = feature_ranker(command, options.judged);
   options.split = command.text("split").value_or(kTestSplit);
-  // Names what ranks without a model.
+  // Throws an error that names the methods that need no model.
   if (options.judged.empty() && options.choice.method && !without_file)
     (void)folder_ranker(std::nullopt, options.choice);
   if ((options.ranked.empty() && !without_file) || options.judged.empty())

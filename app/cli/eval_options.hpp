@@ -11,14 +11,14 @@
 
 namespace fedltr {
 
-/// What `fedltr eval` was asked for.
+/// Options of `fedltr eval`.
 struct EvalOptions {
-  std::string ranked;  ///< a run or a model; empty: neither
+  std::string ranked;  ///< a run or a model; empty if neither
   bool is_model = false;
   std::optional<ModelFile> feature;  ///< of feature_ranker()
   std::vector<std::string> judged;   ///< judgements, LETOR files, or texts
   std::string split;                 ///< of a folder's judgements
-  std::vector<std::string> metrics;  ///< none: the usual ones
+  std::vector<std::string> metrics;  ///< empty means the usual ones
   std::optional<std::string> conventions;
   std::optional<Gain> gain;
   std::optional<EmptyQuery> empty;
@@ -28,7 +28,7 @@ struct EvalOptions {
   std::optional<std::string> err_grade;
   std::optional<std::string> clicks;
   std::optional<std::uint32_t> client;
-  ModelChoice choice;  ///< of a model of silos
+  ModelChoice choice;  ///< for a model of silos
   bool per_query = false;
   std::string format;  ///< text, tsv or json
 };
@@ -37,13 +37,13 @@ Command eval_command_options();
 /// @throws UsageError
 EvalOptions read_eval_options(const Command& command);
 
-/// A metric's makings, once it is known who ranks.
+/// Inputs of metrics that depend on the ranker.
 struct EvalPlan {
   Conventions conventions;
   std::vector<NamedMetric> metrics;
 };
-/// @param evaluation  of the model; none: a run, or an older model
-/// @param grades      of the judgements or the model; 0: not known
+/// @param evaluation  of the model; nullopt for a run, or an older model
+/// @param grades      of the judgements or the model; 0 if not known
 /// @throws UsageError
 EvalPlan eval_plan(const EvalOptions& options,
                    const std::optional<ModelEvaluation>& evaluation,

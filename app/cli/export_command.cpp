@@ -106,7 +106,7 @@ LetorNotes for_each_query(const ModelFile& model,
 }
 
 std::vector<FeatureRange> bounds_from(const ModelFile& model,
-                                const std::vector<std::string>& files) {
+                                      const std::vector<std::string>& files) {
   if (model.normalize != Normalize::kQueryMinmax)
     throw UsageError(
         "--data: this ranker's features are taken as they are: there is "
@@ -138,8 +138,8 @@ std::string cost_text(const ModelFile& model,
       with_commas(static_cast<std::uint64_t>(cost.queries())));
 }
 
-/// All of them or none.
-/// @param inputs  that they are made of
+/// Writes all files or none.
+/// @param inputs  files that they are made from
 void write_files(const Exported& exported, const fs::path& folder, bool force,
                  const Arguments& inputs) {
   if (folder.empty() || (fs::exists(folder) && !fs::is_directory(folder)))

@@ -6,7 +6,7 @@
 
 namespace fedltr {
 
-/// `fedltr export`: writes a model as another system takes it.
+/// `fedltr export`: writes a model in the form that another system reads.
 int export_command(const Arguments& arguments, std::ostream& out);
 
 }  // namespace fedltr

@@ -9,16 +9,16 @@
 
 namespace fedltr {
 
-/// Adds --feature, --feature-names and --ascending: one feature ranks in place
+/// Adds --feature, --feature-names and --ascending: one feature ranks instead
 /// of a model.
 void add_feature_choice(Command& command);
 
-/// The feature that was asked for as a linear model of one column, whose
-/// `first_index` is the feature's; nothing if none was. A name is looked up in
-/// --feature-names, else in FILE.names beside the first file, and is the
-/// column's; of an index the column has none.
+/// The requested feature as a linear model of one column, whose `first_index`
+/// is the feature's; nullopt if none was requested. A name is looked up in
+/// --feature-names, or else in FILE.names beside the first file, and becomes
+/// the column's name; for an index the column has no name.
 /// @param files  of data
-/// @throws UsageError  for a name that is not there, with the nearest one
+/// @throws UsageError  for an unknown name, naming the nearest one
 std::optional<ModelFile> feature_ranker(const Command& command,
                                         const std::vector<std::string>& files);
 

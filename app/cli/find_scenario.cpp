@@ -13,8 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExtension = ".ini";
-constexpr std::size_t kNearest = 3;  ///< that are named
-/// From the program up to the top of its source tree: build/tests/PROGRAM.
+constexpr std::size_t kNearest = 3;  ///< in error messages
+/// Levels from the program to the top of its source tree: build/tests/PROGRAM.
 constexpr int kLevelsToSource = 3;
 
 bool is_file(const fs::path& path) {
@@ -22,7 +22,8 @@ bool is_file(const fs::path& path) {
   return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
 }
 
-/// The path, or the path with .ini at its end.
+/// Returns the path, or the path with .ini at its end; nullopt if neither is a
+/// file.
 std::optional<fs::path> readable(const fs::path& path) {
   if (is_file(path)) return path;
   if (fs::path longer = path.string() + kExtension; is_file(longer))
@@ -38,7 +39,7 @@ void add_if_there(std::vector<fs::path>& folders, const fs::path& folder) {
     folders.push_back(real);
 }
 
-/// What users may type for a scenario, and its whole name.
+/// Names that users may type for a scenario, with its full name.
 std::map<std::string, std::string> names_in(
     const std::vector<fs::path>& folders) {
   std::map<std::string, std::string> names;
@@ -56,7 +57,7 @@ std::map<std::string, std::string> names_in(
   return names;
 }
 
-/// The folders of this process.
+/// Folders of scenarios for this process.
 std::vector<fs::path> own_folders() {
   std::error_code unknown;
   return scenario_folders(fs::current_path(unknown),

@@ -7,11 +7,11 @@
 
 namespace fedltr {
 
-/// Lists the folders that scenarios are looked for in, nearest first: each
-/// `scenarios` in the working directory and above it, in the source tree that
-/// the program was built in, and share/fedltr/scenarios where it is installed.
+/// Lists the folders to search for scenarios, nearest first: each `scenarios`
+/// in the working directory and above it, in the source tree that the program
+/// was built in, and share/fedltr/scenarios of an installation.
 /// @param program  its executable
-/// @return         those that are there
+/// @return         those that exist
 std::vector<std::filesystem::path> scenario_folders(
     const std::filesystem::path& working_directory,
     const std::filesystem::path& program);
@@ -21,12 +21,12 @@ std::vector<std::filesystem::path> scenario_folders(
 std::optional<std::filesystem::path> locate_scenario(
     const std::string& name, const std::vector<std::filesystem::path>& folders);
 
-/// Lists up to three names of scenarios in the folders, the most alike first;
-/// by their whole name or by its last part.
+/// Lists up to three names of scenarios in the folders, the most similar first,
+/// by their full name or by its last part.
 std::vector<std::string> nearest_scenarios(
     const std::string& name, const std::vector<std::filesystem::path>& folders);
 
-/// Whole names of all scenarios that this process finds by name.
+/// Full names of all scenarios that this process finds by name.
 std::vector<std::string> scenario_names();
 
 /// Finds a scenario for this process.

@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-/// Whether an option is given with one of these values.
+/// True if an option is given with one of these values.
 bool is_given(const Arguments& arguments, const std::string& option,
               const Arguments& values) {
   std::string before;

@@ -6,10 +6,10 @@
 
 namespace fedltr {
 
-/// Whether `--format` asks for JSON, so that an error is to be JSON, too.
+/// True if `--format` asks for JSON, so that errors are also JSON.
 bool wants_json(const Arguments& arguments);
 
-/// Whether `--log-format` asks for it, so that an error is a line of that log.
+/// True if `--log-format` asks for JSON, so that errors are lines of that log.
 bool wants_json_log(const Arguments& arguments);
 
 /// An error in one line: `{"error":{"code":2,"message":"…"}}`.

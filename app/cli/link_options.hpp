@@ -7,7 +7,7 @@
 
 namespace fedltr {
 
-/// Folder of a certificate authority, unless another is named.
+/// Default folder of a certificate authority.
 inline constexpr const char* kAuthority = "ca";
 
 /// Adds the options of a connection.
@@ -15,9 +15,9 @@ inline constexpr const char* kAuthority = "ca";
 /// @param wait          help of --wait
 void add_link(Command& command, const char* certificates, const char* wait);
 
-/// What they say.
-/// @param address       name of the option that has it
-/// @param certificates  folder, unless another is named
+/// Returns the values of those options.
+/// @param address       name of the option for the address
+/// @param certificates  default folder
 LinkOptions link_options(const Command& command, const std::string& address,
                          const std::string& certificates);
 

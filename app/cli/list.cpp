@@ -22,7 +22,7 @@ namespace {
 constexpr const char* kKeys = "keys";
 constexpr const char* kOutput = "output";
 
-/// A table that no key of a scenario names, but an option of a command.
+/// Table of an option of a command, which no key of a scenario names.
 template <class Table>
 MethodTable option_table(std::string kind, std::string option,
                          const Table& methods) {
@@ -52,7 +52,7 @@ std::string bracketed(const std::string& source) {
 
 using Columns = std::optional<std::size_t>;
 
-/// Writes a line, wrapped where there are columns.
+/// Writes a line, wrapped if `columns` is set.
 void print_line(std::ostream& out, const std::string& line, Columns columns,
                 std::size_t indent) {
   out << (columns ? wrapped(line, *columns, indent) : line) << "\n";
@@ -83,7 +83,7 @@ void print_table(std::ostream& out, const MethodTable& table, Columns columns) {
 
 using KeyList = std::vector<const Key*>;
 
-/// Keys of a section, or of that name with or without its section.
+/// Keys of a section, or with that name, in full or without its section.
 KeyList keys_chosen(const std::string& only) {
   KeyList chosen;
   for (const Key& key : keys())
@@ -101,7 +101,7 @@ KeyList keys_chosen(const std::string& only) {
       "; sections are " + join(key_sections(), ", "));
 }
 
-/// @param whole  whether to say, too, what a key needs for an effect
+/// @param whole  true to print also the settings that a key needs for an effect
 void print_keys(std::ostream& out, const KeyList& keys, bool whole,
                 Columns columns) {
   out << "keys (section.key = default: help; what is allowed)\n";
@@ -223,7 +223,7 @@ void print_chosen_keys(std::ostream& out, const ListRequest& request) {
     print_keys(out, chosen, !request.only.empty(), request.columns);
 }
 
-/// What a request asks for, as JSON.
+/// The requested list, as JSON.
 Json list_json(const ListRequest& request) {
   if (request.kind == kKeys) return keys_json(keys_chosen(request.only));
   if (request.kind == kOutput) return output_json();

@@ -14,9 +14,9 @@ enum class ListFormat { kText, kMarkdown, kJson };
 
 struct ListRequest {
   std::string kind;  ///< empty: all methods
-  std::string only;  ///< of the kind `keys`: a section or a key; empty: all
+  std::string only;  ///< for the kind `keys`: a section or a key; empty: all
   ListFormat format = ListFormat::kText;
-  std::optional<std::size_t> columns = {};  ///< to wrap text in; none: as it is
+  std::optional<std::size_t> columns = {};  ///< width; nullopt: unwrapped
 };
 
 /// Prints every named method with summary, parameters, source; or, for the kind
@@ -29,7 +29,7 @@ void print_list(std::ostream& out, const ListRequest& request);
 /// Names of all kinds, with keys.
 std::string list_kinds();
 
-/// All tables of methods, those that only options name with them.
+/// All tables of methods, including those that only options name.
 const std::vector<MethodTable>& listed_tables();
 
 }  // namespace fedltr

@@ -12,8 +12,8 @@ int main(int count, char** given) {
   fedltr::end_without_memory(fedltr::kRunFailed, [&](const char* what) {
     return fedltr::error_line(arguments, fedltr::kRunFailed, what);
   });
-  // A reader that goes away is an error of writing, not the end.
+  // A closed pipe is an error of writing, not the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit of file sizes is a full disk
+  std::signal(SIGXFSZ, SIG_IGN);  // a file size limit acts as a full disk
   return fedltr::run_command_line(arguments, std::cout, std::cerr);
 }

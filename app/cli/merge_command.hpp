@@ -6,7 +6,7 @@
 
 namespace fedltr {
 
-/// `fedltr merge FILE [SHARD...]`: one study out of its shards.
+/// `fedltr merge FILE [SHARD...]`: joins the shards of a study.
 /// @return  the exit code
 int merge_command(const Arguments& arguments, std::ostream& out);
 

@@ -4,8 +4,8 @@
 
 #include "app/cli/command.hpp"
 
-// The commands of a federation on several machines; each returns the process's
-// exit code.
+// Commands of a federation on several machines; each returns the process's exit
+// code.
 namespace fedltr {
 
 int serve_command(const Arguments& arguments, std::ostream& out);

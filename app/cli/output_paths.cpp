@@ -7,10 +7,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// True for two names of one file, also of one that is still to be made.
+/// True for two names of one file, even if it does not exist yet.
 bool is_same(const fs::path& a, const fs::path& b) {
   std::error_code absent;
-  if (fs::equivalent(a, b, absent)) return true;  // hard links, too
+  if (fs::equivalent(a, b, absent)) return true;  // also hard links
   const fs::path whole = fs::weakly_canonical(fs::absolute(a), absent);
   return !whole.empty() &&
          whole == fs::weakly_canonical(fs::absolute(b), absent);

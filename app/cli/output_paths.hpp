@@ -7,10 +7,10 @@
 
 namespace fedltr {
 
-/// Refuses results that would go to one file, under whatever names (`c.csv`,
-/// `./c.csv`, a link), or to a file they are made of.
-/// @param outputs  files; empty ones count for nothing
-/// @param inputs   files likewise; of folders their files are to be given
+/// Refuses results that would be written to one file, under any names (`c.csv`,
+/// `./c.csv`, a link), or to a file from which they are made.
+/// @param outputs  files; empty names are ignored
+/// @param inputs   files, empty names ignored; for a folder, pass its files
 /// @throws UsageError  naming the file
 void require_apart(const std::vector<std::filesystem::path>& outputs,
                    const Arguments& inputs);

@@ -39,7 +39,7 @@ Scores have as many digits as read back exactly. Equal scores stand as in DATA, 
 as the model's evaluation.ties says.
 )";
 
-/// What a format is written of: a query that was ranked.
+/// A ranked query, to be written in a format.
 struct RankedData {
   std::string query;
   const QueryRanker& ranker;
@@ -119,10 +119,10 @@ Command rank_options() {
   return command;
 }
 
-/// What ranks, and what is ranked.
+/// The ranker and the files to rank.
 struct RankJob {
   ModelFile model;
-  std::string name;  ///< of the model's file; empty: one feature ranks
+  std::string name;  ///< of the model's file; empty if one feature ranks
   Arguments files;
 
   void stream(const std::function<void(Dataset)>& visit) const {

@@ -16,7 +16,7 @@
 namespace fedltr {
 namespace {
 
-/// Runs a scenario and makes a page of its run folder.
+/// Runs a scenario and writes an HTML report of its run folder.
 int run_and_report(const ReadScenario& read, const RunOptions& options,
                    std::ostream& out) {
   const Scenario& first = read.points[0].scenario;
@@ -27,7 +27,7 @@ int run_and_report(const ReadScenario& read, const RunOptions& options,
   const int code = run_study(read, options, out);
   if (code != kDone && code != kBudgetSpent) return code;
   const std::filesystem::path folder = options.out.value_or(first.run.out);
-  std::ostream silent(nullptr);  // lines of JSON stay alone
+  std::ostream silent(nullptr);  // the output has only lines of JSON
   write_report(
       options.stream ? silent : out,
       {.runs = {folder}, .out = folder / "report.html", .force = true});
@@ -36,14 +36,14 @@ int run_and_report(const ReadScenario& read, const RunOptions& options,
 
 using RunStudy = std::function<int(const RunOptions&)>;
 
-/// Runs a study beside a page of it.
+/// Runs a study and serves a live page of it.
 int run_watched(const ReadScenario& read, std::uint16_t port,
                 RunOptions options, const RunStudy& run) {
   const Scenario& first = read.points[0].scenario;
   if (!first.run.speedup.empty() && !options.threads)
     throw UsageError("--watch is of one number of threads");
   Watch watch(first.run.name, port);
-  // Also with --quiet: no other place says where.
+  // Also with --quiet: the address is printed nowhere else.
   if (spdlog::should_log(spdlog::level::info))
     spdlog::info("watch {}", watch.address());
   else

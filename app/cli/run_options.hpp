@@ -5,9 +5,9 @@
 
 namespace fedltr {
 
-/// Adds what `fedltr run` and `serve` have in common, but for --threads.
+/// Adds the options common to `fedltr run` and `serve`, except --threads.
 void add_run_options(Command& command);
-/// Collects what was given of these, and --threads.
+/// Collects the values of these options, and of --threads.
 /// @throws UsageError
 RunOptions run_options(const Command& command);
 

@@ -19,7 +19,7 @@
 namespace fedltr {
 namespace {
 
-/// Clients that are printed; the CSV file has all.
+/// Number of clients that are printed; the CSV file has all.
 constexpr std::size_t kPrinted = 20;
 
 std::string count(Index number) {
@@ -120,7 +120,7 @@ std::vector<Column<ClientRow>> client_columns(std::size_t grades) {
   return columns;
 }
 
-/// A column a label, of all points: their data may have different ones.
+/// One column per label, of all points: their data may have different ones.
 std::string csv_of(const std::vector<ClientRow>& rows) {
   std::size_t grades = 0;
   for (const ClientRow& row : rows)
@@ -130,7 +130,8 @@ std::string csv_of(const std::vector<ClientRow>& rows) {
   return table.take();
 }
 
-/// What decides a split: points of a grid that agree on it are shown once.
+/// Settings that decide a split: points of a grid that share them are shown
+/// once.
 std::string split_key(const Scenario& scenario) {
   std::string key;
   for (const auto& [name, text] : scenario.text)
@@ -142,7 +143,7 @@ std::string split_key(const Scenario& scenario) {
   return key;
 }
 
-/// @param rows  of the CSV file, to which the point's are appended
+/// @param rows  of the CSV file; the point's are appended
 void print_point(std::ostream& out, const GridPoint& point,
                  std::vector<ClientRow>& rows) {
   const Scenario& scenario = point.scenario;

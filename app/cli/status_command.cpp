@@ -18,7 +18,7 @@ was killed can't say so: --stale takes a file that was not written for so long f
 of one. A relay writes each second, a run as evaluated rounds close: docs/operate.md.
 )";
 
-/// Unix time at which a file was written.
+/// Returns the Unix time at which a file was written.
 double time_of(const std::filesystem::path& file) {
   const auto at = std::filesystem::last_write_time(file);
   return std::chrono::duration<double>(

@@ -6,9 +6,9 @@
 
 namespace fedltr {
 
-/// `fedltr status FILE`: how a run, server or relay gets on, by the file that
-/// its --metrics-file keeps.
-/// @return  kDone, or kRunFailed where it does not get on
+/// `fedltr status FILE`: prints the progress of the run, server or relay that
+/// writes FILE (its --metrics-file).
+/// @return  kDone, or kRunFailed if it failed or FILE is older than --stale
 int status_command(const Arguments& arguments, std::ostream& out);
 
 }  // namespace fedltr

@@ -18,11 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kTag = 16;
-/// Bytes of all but the values: of 30 million documents, or of a forged size.
+/// Maximum bytes without the values, enough for 30 million documents; rejects
+/// forged sizes.
 constexpr std::uint64_t kMaxContents = std::uint64_t{1} << 30;
 
-/// Tells damage from what was written: Poly1305 under a key that all know, at
-/// the speed of memory. It says nothing about who wrote.
+/// Detects damage: Poly1305 under a public key, at the speed of memory. It does
+/// not authenticate the writer.
 class Checksum {
  public:
   Checksum() {
@@ -59,7 +60,7 @@ class Checksum {
   openssl::MacContext context_;
 };
 
-/// All of a cache but the values of the features.
+/// Contents of a cache without the values of the features.
 struct Contents {
   std::string key;
   std::uint32_t first_id = 1;
@@ -69,10 +70,10 @@ struct Contents {
   std::int64_t missing = 0;
   std::int64_t clamped = 0;
   std::vector<std::string> sha256;
-  std::vector<std::int64_t> ends;  ///< of queries, in documents
+  std::vector<std::int64_t> ends;  ///< of queries, as numbers of documents
   std::vector<std::uint8_t> labels;
   std::vector<std::string> queries;
-  std::vector<std::string> documents;  ///< names; none at all if empty
+  std::vector<std::string> documents;  ///< empty if documents have no names
 
   void exchange(Archive& archive) {
     archive(key, first_id, largest_id, zero_seen, features, missing, clamped,
@@ -80,7 +81,7 @@ struct Contents {
     if (archive.reading()) check(archive);
   }
 
-  /// What a reader of the text would have kept.
+  /// Checks for contents that a reader of the text would have accepted.
   void check(Archive& archive) const {
     const auto ascend =
         std::ranges::adjacent_find(ends, std::greater_equal<>()) == ends.end();
@@ -136,7 +137,7 @@ Contents contents_of(const std::string& key, const CachedSet& set) {
   return contents;
 }
 
-/// Reads a cache from its beginning to its end, and adds up the checksum.
+/// Reads a cache from beginning to end and computes its checksum.
 class CacheReader {
  public:
   explicit CacheReader(const fs::path& file)
@@ -153,7 +154,7 @@ class CacheReader {
     read(text.data(), size);
     return text;
   }
-  /// Bytes that have not been read.
+  /// Returns the number of unread bytes.
   std::uintmax_t left() const { return left_; }
   void finish() {
     std::string tag(kTag, '\0');
@@ -186,7 +187,7 @@ Dataset read_queries(CacheReader& input, const Contents& contents,
     const Index end = contents.ends[query];
     values.resize(static_cast<std::size_t>((end - begin) * contents.features));
     input.read(values.data(), values.size() * sizeof(double));
-    // Not a number is not below, either.
+    // A NaN fails this comparison, too.
     if (!std::ranges::all_of(
             values, [](double x) { return std::abs(x) <= kLargestValue; }))
       throw ArchiveError("impossible values");
@@ -224,7 +225,7 @@ std::optional<CachedSet> read_set(const fs::path& file, const std::string& key,
   if (contents.key != key) return std::nullopt;
   if (contents.sha256.size() != files)
     throw ArchiveError("it is of another number of files");
-  // Held against the file before memory is asked for.
+  // Compare with the file's size before allocating memory.
   const auto values = contents.labels.size() *
                       static_cast<std::size_t>(contents.features) *
                       sizeof(double);

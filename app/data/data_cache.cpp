@@ -23,11 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Coarsest times of a file system, and a second.
+/// Coarsest resolution of a file system's times, plus a second.
 constexpr std::int64_t kSettledSeconds = 3;
 
-/// What killed processes of fedltr 0.1 have left of caches: NAME.set.PROCESS,
-/// or with .tmp.
+/// Removes files of killed processes of fedltr 0.1: NAME.set.PROCESS, also with
+/// .tmp.
 void remove_leftovers(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     const auto parts = split(entry.path().filename().string(), '.');
@@ -39,7 +39,8 @@ void remove_leftovers(const fs::path& folder) {
   }
 }
 
-/// Of a regular file, and as it is now: opening it has a network ask.
+/// Returns the current state of a regular file: opening it makes a network file
+/// system ask its server.
 std::optional<struct stat> state_of(const fs::path& file) {
   struct stat found {};
   if (stat(file.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return {};
@@ -54,7 +55,7 @@ std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-/// In capitals, too: the user means no folder of that name.
+/// Accepts capitals, too: no user means a folder of that name.
 bool is_no_caches(const std::string& value) {
   return std::ranges::equal(
       value, std::string_view(kNoCaches),
@@ -69,7 +70,7 @@ bool dates_changes(const fs::path& file) {
       0x65735546, 0x01021997, 0x786f4256,  // FUSE, 9p, VirtualBox
       0xff534d42, 0xfe534d42, 0x517b,      // CIFS, SMB2, SMB
       0x4d44,     0x2011bab0, 0x7366746e,  // FAT, exFAT, NTFS
-      0x794c7630,                          // overlayfs, for what lies below
+      0x794c7630,                          // overlayfs, for those below
   };
   struct statfs disk {};
   return statfs(file.c_str(), &disk) == 0 &&
@@ -93,7 +94,7 @@ fs::path cache_folder() {
   };
   if (const std::string own = variable(kCacheVariable); !own.empty())
     return is_no_caches(own) ? fs::path() : fs::path(own);
-  // The standard has paths that are not absolute ignored.
+  // The standard requires that relative paths be ignored.
   if (const fs::path base = variable("XDG_CACHE_HOME"); base.is_absolute())
     return base / "fedltr";
   if (const fs::path home = variable("HOME"); home.is_absolute())
@@ -164,7 +165,7 @@ bool write_cached(const CacheEntry& entry, const Files& files,
   try {
     if (fs::create_directories(folder))
       fs::permissions(folder, fs::perms::owner_all);
-    // Twice as much as it takes must be free: results have to go somewhere.
+    // Leave space for results: twice the cache's size must be free.
     const auto values =
         static_cast<std::uintmax_t>(set.data.documents() * set.data.features());
     if (values / 2 > entry.bytes) return false;

@@ -9,58 +9,58 @@
 
 namespace fedltr {
 
-// Large LETOR files are kept as numbers once they have been read, so that the
-// next start need not parse them. A cache is never needed: without one, or with
-// one that is old, damaged or forged, the text is read.
+// Large LETOR files are stored as numbers once they have been read, so that the
+// next start need not parse them. A cache is optional: if it is absent, old,
+// damaged or forged, the text is read.
 
-/// Names the folder of caches, or says that there are none.
+/// Variable with the folder of caches, or with the value that turns them off.
 inline constexpr const char* kCacheVariable = "FEDLTR_CACHE";
 inline constexpr const char* kNoCaches = "off";
-/// Files of less text are parsed as fast as a cache is read.
+/// Smaller files are parsed as fast as a cache is read.
 inline constexpr std::uintmax_t kMinCachedBytes = 16 << 20;
 
-/// $FEDLTR_CACHE, else $XDG_CACHE_HOME/fedltr, else ~/.cache/fedltr; empty:
-/// off.
+/// Returns $FEDLTR_CACHE, otherwise $XDG_CACHE_HOME/fedltr, otherwise
+/// ~/.cache/fedltr; empty: off.
 std::filesystem::path cache_folder();
-/// Neither reads nor writes caches from now on: --no-cache.
+/// Disables reading and writing caches from now on: --no-cache.
 void forbid_cache();
 
-/// Where a set is kept, and what its files must be for that to hold.
+/// Place of a set's cache, and the state of its files for which it is valid.
 struct CacheEntry {
-  std::filesystem::path file;  ///< empty: it is not kept
-  std::size_t files = 0;       ///< of the set
-  std::uintmax_t bytes = 0;    ///< of these
-  /// Digest of each file's path, device, inode, size, and the times of its last
-  /// change, of which the system sets one itself: a file that was written to
-  /// has another key, whatever its date says.
+  std::filesystem::path file;  ///< empty: not cached
+  std::size_t files = 0;       ///< number in the set
+  std::uintmax_t bytes = 0;    ///< total size of the files
+  /// Digest of each file's path, device, inode, size and times of last change,
+  /// one of which only the system sets: a file that was written to has another
+  /// key, whatever its date.
   std::string key;
-  /// So long unchanged that another change would show in its times.
+  /// True if unchanged for so long that another change would show in its times.
   bool settled = false;
 };
 
-/// @param min_bytes  of all files together, to be kept
+/// @param min_bytes  minimum size of all files together
 CacheEntry cache_entry(const Files& files, ReturningQueries returning,
                        const std::filesystem::path& folder = cache_folder(),
                        std::uintmax_t min_bytes = kMinCachedBytes);
 
-/// Whether the file system sets a time of its own at each change of a file, and
-/// tells it: not one in memory, of FUSE, of FAT or of Windows' network.
+/// True if the file system sets and reports a time of its own at each change of
+/// a file. False in memory, for FUSE, FAT and Windows' network shares.
 bool dates_changes(const std::filesystem::path& file);
 
-/// Has the system write what programs have changed in its memory (mmap): their
-/// next change shows in the file's times again. To be called before files are
-/// read that are to be kept.
+/// Has the system write back changes through memory maps (mmap), so that the
+/// next change shows in the file's times again. Call it before reading files to
+/// be cached.
 void write_back(const Files& files);
 
-/// Reads a cache; if it is damaged, says so.
-/// @return  nothing, if there is none of that key
+/// Reads a cache; logs damage.
+/// @return  nullopt if there is none of that key
 std::optional<CachedSet> read_cached(const CacheEntry& entry,
                                      const Keeping& keeping = {});
 
 /// Writes a cache, unless the files have changed since, the set is so sparse
-/// that it would be 16 times their size, or the disk is nearly full; a fault is
-/// logged and does no harm.
-/// @return  whether it is there now
+/// that it would be 16 times their size, or the disk is nearly full. A failure
+/// is logged and harmless.
+/// @return  true if the cache was written
 bool write_cached(const CacheEntry& entry, const Files& files,
                   ReturningQueries returning, const CachedSet& set);
 

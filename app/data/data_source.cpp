@@ -25,7 +25,7 @@ void require_there(const fs::path& file) {
     throw DataError(file.string() + ": there is no such file");
 }
 
-/// Labels by intent, and the set with the merged ones.
+/// Returns labels by intent, and the set with the merged ones.
 std::shared_ptr<const IntentLabels> judge(
     const std::vector<Judgements>& judgements,
     std::shared_ptr<const Dataset>& data) {
@@ -92,7 +92,7 @@ Fold FoldMemory::load(const Fold& fold) {
   const std::lock_guard lock(mutex_);
   if (late_ == fold.train) return *last_;
   late_ = nullptr;
-  last_ = std::nullopt;  // before the next one takes its place in memory
+  last_ = std::nullopt;  // free memory before loading the next one
   Fold loaded = fold;
   loaded.train = std::make_shared<const Dataset>(fold.train->load());
   loaded.evaluation =
@@ -117,7 +117,7 @@ LoadedData load_data(const Scenario& scenario) {
   LoadedData loaded =
       is_letor(scenario) ? load_letor(scenario) : load_synthetic(scenario);
   if (const fs::path& file = scenario.data.feature_names; !file.empty()) {
-    // Its faults are told now; the names are read again for the models.
+    // Report faults now; the names are read again for the models.
     feature_names(scenario, loaded.folds.at(0).train->features(),
                   loaded.zero_based);
     loaded.files.push_back({file.string(), sha256_of_file(file)});

@@ -13,10 +13,10 @@
 
 namespace fedltr {
 
-/// What was read for a scenario, and from where.
+/// A source of a scenario's data.
 struct DataFile {
-  std::string name;    ///< path, or what was synthesised
-  std::string sha256;  ///< of the file, or of the numbers
+  std::string name;    ///< path, or description of synthetic data
+  std::string sha256;  ///< of the file, or of the synthetic numbers
 };
 
 struct Fold {
@@ -24,25 +24,26 @@ struct Fold {
   std::shared_ptr<const Dataset> train;
   /// Test or validation queries, or the same as `train`.
   std::shared_ptr<const Dataset> evaluation;
-  /// By data.intents; else none. The sets then have the merged labels.
+  /// Given by data.intents; otherwise nullptr. The sets then have merged
+  /// labels.
   std::shared_ptr<const IntentLabels> train_intents;
   std::shared_ptr<const IntentLabels> evaluation_intents;
 
-  /// Whether features have to be loaded.
+  /// True if features have to be loaded.
   bool is_late() const { return train->is_late() || evaluation->is_late(); }
 };
 
-/// Loads folds and keeps the last one, so that runs of one fold, one after the
-/// other, read it once. For several threads.
+/// Loads folds and keeps the last one, so that consecutive runs of a fold read
+/// it once. Thread-safe.
 class FoldMemory {
  public:
-  /// The same fold with its features.
-  /// @throws DataError  if they can't be had any more
+  /// Returns the same fold with its features.
+  /// @throws DataError  if they are no longer available
   Fold load(const Fold& fold);
 
  private:
   std::mutex mutex_;
-  std::shared_ptr<const Dataset> late_;  ///< training set of the last one
+  std::shared_ptr<const Dataset> late_;  ///< training set of last_
   std::optional<Fold> last_;
 };
 
@@ -53,30 +54,31 @@ struct LoadedData {
   LetorNotes notes;
   RoundingLoss loss;  ///< data.storage
   bool zero_based = false;
-  std::shared_ptr<const UserLog> log;  ///< data.users; else none
-  /// Where large LETOR files are kept for the next start.
+  std::shared_ptr<const UserLog> log;  ///< data.users; otherwise nullptr
+  /// Caches of large LETOR files for the next start.
   std::vector<std::filesystem::path> caches;
-  int grades = 0;  ///< highest label of all + 1, of synthetic data its grades
+  int grades = 0;  ///< maximum label + 1; of synthetic data its grades
 };
 
-/// `1,234 values are rounded, by at most 5.9e-08 of what they were`
+/// Formats `1,234 values are rounded, by at most 5.9e-08 of what they were`.
 std::string rounding_text(const RoundingLoss& loss);
 
-/// data.normalize and data.storage.
+/// Returns data.normalize and data.storage.
 Keeping keeping_of(const Scenario& scenario);
 
-/// What decides the data of a scenario: those that agree on it share it.
+/// Returns all settings that determine the data of a scenario; scenarios with
+/// equal keys share it.
 std::string data_set_key(const Scenario& scenario);
 
-/// Reads or makes the data of a scenario, each file once.
+/// Reads or generates the data of a scenario, each file once.
 /// @throws DataError
 LoadedData load_data(const Scenario& scenario);
 
-/// Whether the files are there, without reading them.
+/// Checks that the files exist, without reading them.
 /// @throws DataError
 void check_data_files(const Scenario& scenario);
 
-/// LETOR files as one set, and what was met.
+/// LETOR files as one set, with notes on reading it.
 struct LetorFiles {
   Dataset data;
   LetorNotes notes;
@@ -86,7 +88,7 @@ struct LetorFiles {
 LetorFiles read_letor_files(const std::vector<std::filesystem::path>& files,
                             ReturningQueries returning);
 
-/// The synthetic set of a scenario, all five parts.
+/// Returns the synthetic set of a scenario, all five parts.
 Dataset make_synthetic(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file of that name or its .gz.
+/// Finds the file of that name or its .gz.
 std::optional<fs::path> plain_or_gz(const fs::path& file) {
   for (const fs::path& each : {file, fs::path(file.string() + ".gz")})
     if (fs::exists(each)) return each;

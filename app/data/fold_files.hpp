@@ -10,17 +10,18 @@ namespace fedltr {
 /// LETOR files that make one set.
 using Files = std::vector<std::filesystem::path>;
 
-/// Files of a fold's sets; no evaluation files: it is on the training queries.
+/// Files of a fold's sets; without evaluation files, the training queries are
+/// used.
 struct FoldFiles {
   int number = 1;
   Files train;
   Files evaluation;
 };
 
-/// True where the data of a scenario is read from LETOR files.
+/// True if the data of a scenario is read from LETOR files.
 bool is_letor(const Scenario& scenario);
 
-/// Numbers of the folds that a scenario asks for.
+/// Returns the numbers of the folds that a scenario uses.
 std::vector<int> fold_numbers(const Scenario& scenario);
 
 /// Finds the files of each fold: those that a scenario lists, or those of a

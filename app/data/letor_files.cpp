@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The same documents with other columns: one more or less before the first,
-/// zeros behind the last, or fewer, where those that go are zeros.
+/// Returns the same documents with other columns: one more or less at the
+/// start, and zeros added or removed at the end.
 Dataset with_columns(const CachedSet& set, std::uint32_t first,
                      Index features) {
   const Dataset& from = set.data;
@@ -74,13 +74,13 @@ CacheEntry entry_of(const Files& files, ReturningQueries returning) {
              : CacheEntry();
 }
 
-/// How files become a set.
+/// Options of making a set from files.
 struct Reading {
   ReturningQueries returning = ReturningQueries::kRefuse;
   Keeping keeping;
 };
 
-/// Columns that sets have in common.
+/// Columns shared by sets.
 struct Columns {
   std::uint32_t first = 1;  ///< index
   Index count = 0;
@@ -92,7 +92,7 @@ std::vector<std::string> digests_of(const Files& files) {
   return digests;
 }
 
-/// What was read before, and kept in a cache.
+/// A set that was read before and stored in a cache.
 struct ReadBefore {
   Files files;
   CacheEntry entry;
@@ -100,8 +100,8 @@ struct ReadBefore {
   Index documents = 0;
 };
 
-/// Reads it again, from its cache or, if that is gone, from the text.
-/// @throws DataError  if the files have other contents now
+/// Reads a set again, from its cache or, without one, from the text.
+/// @throws DataError  if the files' contents have changed
 std::shared_ptr<const FeatureTable> read_again(const ReadBefore& before,
                                                const Reading& how,
                                                const Columns& columns) {
@@ -119,14 +119,14 @@ std::shared_ptr<const FeatureTable> read_again(const ReadBefore& before,
   return with_columns(*set, columns.first, columns.count).shared_features();
 }
 
-/// Reads sets that belong together: they have the same columns.
+/// Reads sets that belong together, with the same columns.
 class LetorLoader {
  public:
-  /// @param late  features of sets that are in a cache are
+  /// @param late  load features of cached sets later
   explicit LetorLoader(const Reading& how, bool late = false)
       : how_(how), late_(late) {}
 
-  /// Reads the files, once however often they are asked for.
+  /// Reads the files; repeated calls for the same files have no effect.
   void read(const Files& files) {
     if (units_.contains(files)) return;
     Unit unit{entry_of(files, how_.returning), CachedSet(), false};
@@ -148,7 +148,7 @@ class LetorLoader {
     units_.emplace(files, std::move(unit));
   }
 
-  /// Once all is read, and once for these files.
+  /// Returns the set of these files. Call it after all reads, once for each.
   Dataset take(const Files& files) {
     const Columns columns = common_columns(files);
     Unit& unit = units_.at(files);
@@ -165,13 +165,13 @@ class LetorLoader {
   const LetorNotes& notes() const { return notes_; }
   const RoundingLoss& loss() const { return loss_; }
   bool zero_based() const { return zero_based_; }
-  /// Of a file that was read.
+  /// Returns the digest of a file that was read.
   const std::string& sha256(const fs::path& file) {
     std::string& known = sha256_[file];
     if (known.empty()) known = sha256_of_file(file);
     return known;
   }
-  /// Files in which sets are kept now.
+  /// Returns the files of the caches in use.
   const std::vector<fs::path>& caches() const { return caches_; }
 
  private:
@@ -230,9 +230,9 @@ bool is_same_query(const Dataset& a, Index in_a, const Dataset& b, Index in_b) {
          a.features_of(in_a, room_a) == b.features_of(in_b, room_b);
 }
 
-/// Refuses to evaluate on queries that are trained with. Parts of a folder are
-/// cut from one set, in which a name is one query; files that a scenario lists
-/// may number each its own, so there the documents have to be the same, too.
+/// Refuses evaluation on training queries. Parts of a folder come from one set,
+/// in which a name is one query. Files listed by a scenario may each number
+/// their queries, so their documents have to be equal, too.
 void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
                            bool by_part) {
   const std::string number = " of fold " + std::to_string(fold.number);
@@ -261,7 +261,7 @@ void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
                : "; evaluation.on = train evaluates on what is trained with"));
 }
 
-/// Joins sets; if any is late, what comes of them is.
+/// Joins sets; the result is late if any of them is.
 Dataset join_sets(const std::vector<std::shared_ptr<const Dataset>>& parts) {
   Index documents = 0;
   bool late = false;
@@ -289,8 +289,8 @@ Dataset join_sets(const std::vector<std::shared_ptr<const Dataset>>& parts) {
 }
 
 /// Makes the folds' sets. Parts of folds are read one by one and shared; lists
-/// of the scenario are one set, in which a query may not come back. Of several
-/// folds, what is in a cache is late: a run has one of them.
+/// of the scenario are one set, in which a query may not be repeated. With
+/// several folds, cached features are late, since a run uses one fold.
 class FoldReader {
  public:
   FoldReader(const Scenario& scenario, bool several)

@@ -8,7 +8,7 @@ namespace fedltr {
 /// @throws DataError  naming file and line
 LoadedData load_letor(const Scenario& scenario);
 
-/// Tells the user which values reading changed, and how many.
+/// Logs the kinds and numbers of values that reading changed.
 void tell_notes(const LetorNotes& notes);
 
 }  // namespace fedltr

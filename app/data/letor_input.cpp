@@ -44,7 +44,7 @@ LetorNotes stream_letor(const std::vector<std::string>& files,
                         std::uint32_t first_id, Index features,
                         const std::function<void(Dataset)>& visit,
                         OtherFeatures others) {
-  // Short rows of many columns are large in memory.
+  // Short rows of many columns take more memory than their text.
   const std::size_t together = std::clamp<std::size_t>(
       100'000'000 / static_cast<std::size_t>(features), 1024, 1 << 20);
   LetorStream stream(first_id, features, LetorStream::kMaxQueryText, others);

@@ -9,30 +9,30 @@
 
 namespace fedltr {
 
-/// Turns carriage returns that stand alone, the line ends of old Macs, into
-/// line feeds, in a text that comes in pieces. To a reader of lines such a file
-/// is a single one, of which all behind the first '#' would be lost.
+/// Turns single carriage returns, the line ends of old Macs, into line feeds,
+/// in a text that arrives in pieces. Otherwise a reader would see a single line
+/// and lose everything after the first '#'.
 class LineEnds {
  public:
   using Feed = std::function<void(std::string_view)>;
 
-  /// Passes a piece on, changed in place; a carriage return at its end waits
-  /// for what follows.
+  /// Passes a piece on, changed in place; holds back a carriage return at its
+  /// end until the next piece.
   void feed(std::span<char> piece, const Feed& pass_on);
   /// Ends the text.
   void finish(const Feed& pass_on);
 
-  /// Number of carriage returns that stood alone.
+  /// Number of single carriage returns.
   std::uint64_t changed() const { return changed_; }
 
  private:
   void pass_on_waiting(char next, const Feed& pass_on);
 
-  bool waiting_ = false;  ///< a carriage return
+  bool waiting_ = false;  ///< holds back a carriage return
   std::uint64_t changed_ = 0;
 };
 
-/// Passes a text on like that, and tells the user if it changed any.
+/// Passes a text on through LineEnds, and warns the user if it was changed.
 /// @param name  for the message
 void read_lines(PackedFile& input, const std::string& name,
                 const LineEnds::Feed& pass_on);

@@ -56,7 +56,7 @@ ModelEvaluation read_evaluation(const JsonMembers& from) {
   return evaluation;
 }
 
-/// Members that older files lack.
+/// Reads members that older files lack.
 void read_origin(const JsonMembers& from, ModelFile& model) {
   if (from.has("names")) {
     model.names = from.texts("names", kLargestFeatureId + 1);
@@ -119,7 +119,7 @@ ModelFile read_model(const JsonMembers& from) {
   return model;
 }
 
-/// The only model of a run folder.
+/// Finds the only model of a run folder.
 fs::path model_in(const fs::path& folder) {
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -149,7 +149,7 @@ std::shared_ptr<const Ranker> ranker_of(const ModelFile& model) {
 Vector parameters_of(const ModelFile& model,
                      std::optional<std::uint32_t> client) {
   Vector parameters = model.parameters;
-  if (model.hidden > 0)  // the layout is that of any activation
+  if (model.hidden > 0)  // the layout is the same for any activation
     parameters =
         NeuralRanker(model.features, model.hidden, Activation::kSigmoid)
             .from_published(model.parameters);
@@ -173,7 +173,7 @@ std::string signature_of(const ModelFile& model) {
 
 namespace {
 
-/// What read_origin() reads.
+/// Writes the members that read_origin() reads.
 void write_origin(const ModelFile& model, Json& json) {
   if (!model.version.empty()) json["fedltr"] = model.version;
   if (!model.scenario.empty()) json["scenario"] = model.scenario;

@@ -9,20 +9,20 @@
 
 namespace fedltr {
 
-/// Scores and ranks queries by a model.
+/// Scores and ranks queries with a model.
 class QueryRanker {
  public:
-  /// @param client  FedPer: whose output layer; none: the mean
+  /// @param client  FedPer: client of the output layer; nullopt: the mean
   QueryRanker(const ModelFile& model, std::optional<std::uint32_t> client,
               Ties ties);
 
-  /// @throws DataError  for a score that is no number
+  /// @throws DataError  for a score that is NaN
   void rank(const Dataset& data, Index query);
 
-  // Of the last query:
+  // Results for the last query:
   const std::vector<std::string>& documents() const { return documents_; }
   const Vector& scores() const { return scores_; }
-  /// Places of the documents, best first.
+  /// Indices of the documents, best first.
   const std::vector<Index>& order() const { return order_; }
 
  private:

@@ -4,7 +4,7 @@
 
 namespace fedltr {
 
-/// Makes the synthetic data of a scenario, in five folds as LETOR's.
+/// Makes the synthetic data of a scenario, in five folds like LETOR's.
 LoadedData load_synthetic(const Scenario& scenario);
 
 }  // namespace fedltr

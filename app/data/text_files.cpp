@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The files of a scenario.
+/// Returns the files of a scenario.
 TextFiles files_of(const Scenario& scenario) {
   const SiloSettings& silo = scenario.silo;
   if (text_format(scenario) == Format::kBeir)
@@ -63,7 +63,7 @@ constexpr const char* kUnsegmented =
     "Chinese, Japanese, Thai); separate the words of documents and queries by "
     "blanks";
 
-/// Refuses a collection in which no evaluation can mean anything.
+/// Refuses a collection that can't be evaluated.
 void check_searchable(const LoadedCollection& loaded) {
   const Collection& collection = *loaded.collection;
   const std::string& documents = loaded.files.front().name;
@@ -126,7 +126,7 @@ void require_folder(const Scenario& scenario) {
         "fedltr party");
 }
 
-/// The folders of all members, side by side: for simulations.
+/// Loads the folders of all members, side by side, for simulations.
 LoadedCollection load_members(const Scenario& scenario) {
   LoadedCollection loaded;
   std::vector<const Collection*> collections;
@@ -177,7 +177,7 @@ LoadedCollection load_collection(const Scenario& scenario) {
 namespace {
 
 void check_member_files(const Scenario& scenario) {
-  if (scenario.silo.folder.empty()) return;  // it is on other machines
+  if (scenario.silo.folder.empty()) return;  // members run on other machines
   for (const std::string& member : scenario.silo.members) {
     Scenario own = scenario;
     own.silo.members.clear();

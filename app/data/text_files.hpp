@@ -10,37 +10,36 @@
 
 namespace fedltr {
 
-/// A collection of texts and what it was read or made of.
+/// A collection of texts and its sources.
 struct LoadedCollection {
   std::shared_ptr<const Collection> collection;
   std::vector<DataFile> files;
-  std::string queries;  ///< the file they were read from, or what was made
+  std::string queries;  ///< their file, or a description of synthetic ones
   CollectionNotes notes;
   Index grades = 3;
-  /// With silo.members: what each has, of which the collection is all.
+  /// With silo.members: each party's texts; the collection is their union.
   std::vector<std::shared_ptr<const Collection>> own;
   std::shared_ptr<const MergedCollections> merged;
 };
 
-/// Reads or makes the texts of a scenario with a [silo].
+/// Reads or generates the texts of a scenario with a [silo].
 /// @throws DataError  naming file and line
 LoadedCollection load_collection(const Scenario& scenario);
 
-/// Warns of what was left out of a collection, or cut.
-/// @param of  what the collection is, for the log: its folder
+/// Warns of parts of a collection that were left out or cut.
+/// @param of  name of the collection for the log: its folder
 void log_notes(const std::string& of, const CollectionNotes& notes);
 
-/// Reads the folder of one of the scenario's members, in BEIR's layout, and
-/// nothing else.
-/// @throws DataError  likewise, and for a grade above silo.grades
+/// Reads only the folder of one of the scenario's members, in BEIR's layout.
+/// @throws DataError  with file and line; also for a grade above silo.grades
 LoadedCollection load_member(const Scenario& scenario,
                              const std::filesystem::path& folder);
 
-/// Whether the files are there, without reading them.
+/// Checks that the files exist, without reading them.
 /// @throws DataError
 void check_text_files(const Scenario& scenario);
 
-/// Of synthetic.like = text.
+/// Returns the options of synthetic.like = text.
 SyntheticTextOptions synthetic_text_options(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -16,7 +16,7 @@ bool is_skipped(const std::vector<std::string_view>& words) {
   return words.empty() || words[0].starts_with('#');
 }
 
-/// A message's place and what was expected there.
+/// Place and expected contents, for a message.
 struct Line {
   const std::string& file;
   std::size_t number;
@@ -28,7 +28,7 @@ struct Line {
   }
 };
 
-/// Queries by name, in the order in which they came first.
+/// Queries by name, in the order of their first lines.
 template <class Query>
 class ByName {
  public:
@@ -54,13 +54,13 @@ std::uint8_t grade_of(std::string_view word, const Line& line) {
   return negative ? 0 : static_cast<std::uint8_t>(*number);
 }
 
-/// The first line of BEIR's judgements.
+/// True for the first line of BEIR's judgements.
 bool is_beir_head(const std::vector<std::string_view>& words) {
   return words ==
          std::vector<std::string_view>{"query-id", "corpus-id", "score"};
 }
 
-/// Label, query and comment of a LETOR row.
+/// Returns label, query and comment of a LETOR row.
 std::string without_features(std::string_view line) {
   const std::size_t hash = std::min(line.find('#'), line.size());
   const auto words = words_of(line.substr(0, hash));

@@ -14,14 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A name of a machine has at most 253 letters.
+/// A host name has at most 253 characters.
 constexpr std::size_t kMaxBytes = 300;
 
 std::string text_of_file(const fs::path& file) {
   try {
     return trim(file_text(file, kMaxBytes));
   } catch (const DataError& error) {
-    // It may have gone meanwhile, with its server.
+    // The server may have ended and removed the file meanwhile.
     if (!fs::exists(file)) throw NetworkError(error.what());
     throw UsageError(error.what());
   }
@@ -57,7 +57,7 @@ AddressFile::~AddressFile() {
   try {
     if (text_of_file(file_) == text_) fs::remove(file_, gone);
   } catch (const std::exception&) {
-    // Somebody else's by now.
+    // The file names another server by now.
   }
 }
 

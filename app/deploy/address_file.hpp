@@ -7,16 +7,16 @@
 
 namespace fedltr {
 
-/// A file with the address at which somebody listens, for those who connect: it
-/// is there, whole, once the port is open, and goes when this goes.
+/// A file with the address of a listening server, for clients: complete once
+/// the port is open, removed by the destructor.
 class AddressFile {
  public:
-  /// @param address  of all networks (0.0.0.0, ::): the machine's name is
-  /// written
-  /// @throws UsageError          if a file is there that holds something else
+  /// @param address  if it stands for all networks (0.0.0.0, ::), the file gets
+  ///                 the machine's name
+  /// @throws UsageError          if the file exists and holds something else
   /// @throws std::runtime_error  naming the file
   AddressFile(std::filesystem::path file, const Address& address);
-  /// Removes it, unless it names another one's address by now.
+  /// Removes the file, unless it names another server's address by now.
   ~AddressFile();
   AddressFile(const AddressFile&) = delete;
   AddressFile& operator=(const AddressFile&) = delete;
@@ -26,7 +26,7 @@ class AddressFile {
   std::string text_;
 };
 
-/// @throws NetworkError  if there is none yet
+/// @throws NetworkError  if there is no file yet
 /// @throws UsageError    if the file holds something else
 Address read_address(const std::filesystem::path& file);
 

@@ -17,9 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A value is a line's end of the file, so it has no line break: only one list
-/// of keys has this text. Flags are lines without a '='. Who makes other words
-/// of a text asks for other terms: so their version is agreed on, too.
+/// A value is the rest of a line in the file, so it has no line break: this
+/// text is unique to a list of keys. Flags are lines without a '='. A member
+/// whose program splits text into other words asks for other terms: so the
+/// version of that is agreed on, too.
 std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
                                 bool search) {
   std::string text = rehearsal ? "rehearsal\n" : "";
@@ -34,7 +35,7 @@ std::string digest_of_agreement(const Scenario& scenario, bool rehearsal,
   return digest.hex();
 }
 
-/// Refuses metrics that no member's judgements can have a mean of.
+/// Refuses metrics that have no mean over any member's judgements.
 template <class Refuse>
 void check_metrics(const Scenario& scenario, const Refuse& refuse) {
   const auto grades = static_cast<Index>(scenario.silo.grades);

@@ -12,12 +12,12 @@
 
 namespace fedltr {
 
-/// What the members of a consortium agree on: all of a scenario that decides a
-/// result or what is told, and not where anybody's files are.
+/// Agreement between the members of a consortium: everything in a scenario that
+/// decides a result or what members send, without the paths of their files.
 struct Agreement {
   Scenario scenario;
   bool rehearsal = false;  ///< secrets are simulated: nothing is protected
-  bool is_search = false;  ///< nobody trains: parties answer until stopped
+  bool is_search = false;  ///< no training: parties answer until stopped
   std::string digest;      ///< SHA-256 of the keys and their values
 
   const std::vector<std::string>& members() const {
@@ -25,24 +25,24 @@ struct Agreement {
   }
 };
 
-/// @param search  of a search session, which is another agreement
-/// @throws UsageError  for what no consortium can run
+/// @param search  true for a search session, which has an agreement of its own
+/// @throws UsageError  for a scenario that no consortium can run
 Agreement read_agreement(const std::filesystem::path& file, bool rehearsal,
                          bool search = false);
 
-/// @param json  results in a file, which say their agreement
-/// @throws CheckpointError  for those of another
+/// @param json  results in a file, which name their agreement
+/// @throws CheckpointError  for results of another agreement
 void require_agreement(const Json& json, const std::filesystem::path& file,
                        const Agreement& agreement);
 
-/// How joint training combines what parties tell, in words; none where nothing
-/// is combined.
+/// Describes how joint training combines the parties' messages; nullopt if it
+/// combines nothing.
 std::optional<std::string> combined_by(const Agreement& agreement);
 
-/// The run that follows from it, without anybody's data.
+/// The run of an agreement, without the members' data.
 std::shared_ptr<SiloPlan> plan_of(const Agreement& agreement);
 
-/// Of this program, as both sides must have it.
+/// Version of this program; both sides must have the same.
 std::string program_version();
 
 }  // namespace fedltr

@@ -35,18 +35,18 @@ AnswerLedger::AnswerLedger(fs::path file, LedgerRun run)
   if (descriptor_ < 0)
     throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
   try {
-    // It names documents and who asked; a copy may have other rights.
+    // The file names documents and askers; a copy may have other rights.
     if (fchmod(descriptor_, kForOwner) != 0)
       throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
       throw UsageError(file_.string() + ": another run is entering answers");
     book_ = read_ledger(file_, run_.run, label_of(run_.config.guarantee));
-    // Its documents' budgets are not what they were when it answered.
+    // The documents' budgets have changed since this run answered.
     if (book_.others_since)
       throw CheckpointError(file_.string() +
                             ": other runs have entered answers since this one "
                             "stopped: begin it anew, without its journal");
-    // What a kill or a loss of power cut off: it left no answer.
+    // Part that a kill or a loss of power cut off: its answer was never sent.
     if (ftruncate(descriptor_, static_cast<off_t>(book_.bytes)) != 0)
       throw std::runtime_error(file_.string() + ": " + std::strerror(errno));
     if (book_.bytes == 0) append(kLedgerHeading);
@@ -75,7 +75,7 @@ void AnswerLedger::open(ReleaseLedger& releases) {
   close_spent(releases);
 }
 
-/// After as many answers as this party gives, it gives none.
+/// Closes the askers that have had the maximum number of answers.
 void AnswerLedger::close_spent(ReleaseLedger& releases) const {
   for (std::uint32_t asker = 0; asker < run_.members.size(); ++asker) {
     const auto given = given_.find(run_.members[asker]);
@@ -107,7 +107,7 @@ bool AnswerLedger::is_last_of_run(std::uint32_t asker) const {
 std::string AnswerLedger::lines_of(const SiloMessage& answer,
                                    const ReleaseLedger& releases) {
   const Guarantee& guarantee = run_.config.guarantee;
-  // Its own number: the asker, or who speaks for it, may repeat the question's.
+  // Own number: the asker, or a relay in its name, may repeat a question's.
   const std::string begin = fmt::format(
       "{},{},{},{},{},{}", run_.run, run_.members.at(answer.to),
       name_of(answer.type()), given_in_run_[answer.to] + 1, label_of(guarantee),
@@ -145,7 +145,7 @@ void AnswerLedger::append(const std::string& lines) {
   errno = 0;
   const auto written = write(descriptor_, lines.data(), lines.size());
   const bool is_whole = written == static_cast<ssize_t>(lines.size());
-  if (!is_whole && errno == 0) errno = ENOSPC;  // a part had room
+  if (!is_whole && errno == 0) errno = ENOSPC;  // only a part fitted
   if (!is_whole || fdatasync(descriptor_) != 0)
     throw MachineFault(file_.string() + ": " + std::strerror(errno) +
                        ": no answer leaves that is not in the ledger");

@@ -14,41 +14,42 @@
 
 namespace fedltr {
 
-/// The run that a party enters answers of.
+/// The run whose answers a party enters.
 struct LedgerRun {
-  std::string run;                     ///< its name in the lines: no comma
+  std::string run;                     ///< name in its lines: no comma
   std::vector<std::string> members;    ///< by party
   std::vector<std::string> documents;  ///< names, by the owner's numbers
-  ReleaseConfig config;                ///< of a release
+  ReleaseConfig config;                ///< per release
   OwnLimits limits;
 };
 
-/// A party's book of what it told about each of its documents, over all runs:
-/// appended and on disk before an answer leaves. What earlier runs spent of a
-/// document's budget is spent.
+/// A party's ledger of the answers about each of its documents, over all runs:
+/// appended and on disk before an answer is sent. A document's budget includes
+/// the spending of earlier runs.
 ///
-/// The lines of an answer may be on disk without it having left: they count.
+/// The lines of an answer may be on disk although it was not sent: they count.
 class AnswerLedger {
  public:
-  /// @throws DataError   for a file that is no such book, or was changed
-  /// @throws UsageError  if another process has it
+  /// @throws DataError   for a file that is no ledger, or was changed
+  /// @throws CheckpointError  if other runs have entered answers since this one
+  /// @throws UsageError  if another process has it open
   AnswerLedger(std::filesystem::path file, LedgerRun run);
   ~AnswerLedger();
   AnswerLedger(const AnswerLedger&) = delete;
   AnswerLedger& operator=(const AnswerLedger&) = delete;
 
-  /// Enters what earlier runs spent into a run's account, before its first
+  /// Adds the spending of earlier runs to a run's account, before its first
   /// release.
   void open(ReleaseLedger& releases);
-  /// Enters what an answer tells: what the account has more of its asker's than
-  /// before. What an earlier process of this run entered is not entered again.
-  /// @throws std::runtime_error  unless it is on disk
+  /// Enters an answer: the releases that the account has gained for its asker.
+  /// Skips lines that an earlier process of this run entered.
+  /// @throws std::runtime_error  unless the lines are on disk
   void enter(const SiloMessage& answer, ReleaseLedger& releases);
 
-  /// Answers of other runs that were in it before.
+  /// Number of answers of other runs when it was opened.
   std::size_t earlier() const { return book_.earlier(); }
   const LedgerBook& book() const { return book_; }
-  /// Whether this answer was the last that a member gets in this run, by
+  /// True if this answer was the last that a member gets in this run, by
   /// OwnLimits::answers_a_run.
   bool is_last_of_run(std::uint32_t asker) const;
 
@@ -66,7 +67,7 @@ class AnswerLedger {
   std::map<std::string, std::size_t> given_;  ///< answers in all runs, by asker
   std::size_t given_in_all_ = 0;
   std::map<std::uint32_t, std::size_t> given_in_run_;  ///< by asker
-  std::size_t again_ = 0;  ///< own lines that were entered again
+  std::size_t again_ = 0;  ///< own lines that were entered before
   std::map<std::uint32_t, std::vector<std::uint32_t>> told_;  ///< by asker
   int descriptor_ = -1;
 };

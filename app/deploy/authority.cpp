@@ -19,13 +19,13 @@ void require_name(const std::string& name) {
                      "'_', other than ca and tokens");
 }
 
-/// What the authority keeps and gives of a node.
-/// @param hash  of its token
+/// Writes the authority's record of a node, and the node's folder.
+/// @param hash  SHA-256 of its token
 void write_node(const fs::path& folder, const pem::Issuer& issuer,
                 const std::string& name, const std::string& certificate,
                 const std::string& hash) {
   const fs::path own = folder / name;
-  // First, since it is what can't be written: a link that leads nowhere.
+  // First, as it fails if `tokens` is a link that leads nowhere.
   fs::create_directories(folder / "tokens");
   pem::write_secret(folder / "tokens" / name, hash + "\n");
   pem::make_own_folder(own);
@@ -47,7 +47,7 @@ void init_authority(const fs::path& folder, const std::string& passphrase) {
   if (fs::exists(folder / "ca.pem") || fs::exists(folder / "ca.key"))
     throw UsageError(folder.string() +
                      ": holds a CA already, which is not overwritten");
-  // A folder that was there keeps its rights; secrets in it have their own.
+  // An existing folder keeps its rights; secrets in it have their own.
   const bool fresh = !fs::exists(folder);
   fs::create_directories(folder / "tokens");
   fs::permissions(folder / "tokens", fs::perms::owner_all);

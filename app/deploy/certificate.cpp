@@ -36,10 +36,10 @@ using Enciphered = std::unique_ptr<X509_SIG, Freed<X509_SIG_free>>;
 using Extension = std::unique_ptr<X509_EXTENSION, Freed<X509_EXTENSION_free>>;
 
 constexpr long kDay = 24L * 60 * 60;
-/// Clocks differ a little.
+/// Tolerance, as clocks differ a little.
 constexpr long kEarly = 60L * 60;
 
-/// A new file, with its rights from the first moment.
+/// Writes a new file, which has its rights from the first moment.
 void write_new(const fs::path& file, const std::string& text, mode_t mode) {
   const int handle =
       open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
@@ -77,7 +77,7 @@ void extend(X509* certificate, X509* issuer, int kind,
             "an extension can't be added");
 }
 
-/// Not yet signed.
+/// Makes an unsigned certificate.
 Certificate make_certificate(const std::string& name, EVP_PKEY* key,
                              const X509* issuer, int days) {
   Certificate certificate(X509_new());
@@ -89,7 +89,7 @@ Certificate make_certificate(const std::string& name, EVP_PKEY* key,
   // Positive, and without a zero in front, which DER does not allow.
   serial[0] = static_cast<unsigned char>((serial[0] & 0x3f) | 0x40);
   ASN1_STRING_set(X509_get_serialNumber(made), serial.data(), serial.size());
-  // Expired ones began long ago.
+  // Expired certificates began long ago.
   const long from = days < 0 ? (days - 1) * kDay : -kEarly;
   X509_gmtime_adj(X509_getm_notBefore(made), from);
   X509_gmtime_adj(X509_getm_notAfter(made), days * kDay);
@@ -144,8 +144,8 @@ std::string pem_of(EVP_PKEY* key) {
 }
 
 std::string pem_of(EVP_PKEY* key, const std::string& passphrase) {
-  // As costly as OpenSSL decodes without being told of a larger bound (32 MiB);
-  // OWASP has five in parallel beside 2^14.
+  // Maximum cost that OpenSSL decodes without a larger memory bound (32 MiB);
+  // OWASP combines 2^14 with a parallelism of five.
   constexpr std::uint64_t kCost = 1 << 14;
   constexpr std::uint64_t kBlock = 8;
   constexpr std::uint64_t kParallel = 5;

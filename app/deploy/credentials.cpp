@@ -1,4 +1,4 @@
-// Checks certificates before anybody listens or connects.
+// Checks certificates before a process listens or connects.
 #include <cstdint>
 #include <ctime>
 #include <fstream>
@@ -29,7 +29,7 @@ using Bio = std::unique_ptr<BIO, openssl::Freed<BIO_free_all>>;
 
 constexpr std::size_t kMaxBytes = 1U << 16;
 
-/// Nobody is asked for a passphrase.
+/// Answers OpenSSL's question for a passphrase with none.
 int no_passphrase(char*, int, int, void*) {
   return 0;
 }
@@ -74,7 +74,7 @@ openssl::Key parse_key(const fs::path& file, const std::string& text,
   const bool is_asked =
       passphrase &&
       text.find("-----BEGIN ENCRYPTED PRIVATE KEY-----") != std::string::npos;
-  // Asked here: nothing may be thrown through OpenSSL.
+  // Called here: no exception may pass through OpenSSL.
   std::string phrase = is_asked ? passphrase() : "";
   openssl::Key key(PEM_read_bio_PrivateKey(
       bio.get(), nullptr, is_asked ? given_passphrase : no_passphrase,
@@ -104,8 +104,8 @@ using Store = std::unique_ptr<X509_STORE, Freed<X509_STORE_free>>;
 using StoreContext =
     std::unique_ptr<X509_STORE_CTX, Freed<X509_STORE_CTX_free>>;
 
-/// Holds a certificate against the authority's.
-/// @return  why it is not good; empty: it is
+/// Checks a certificate against the authority's.
+/// @return  the fault; empty if it is valid
 std::string fault_of(X509* certificate, X509* authority, Side side) {
   const Store store(X509_STORE_new());
   const StoreContext context(X509_STORE_CTX_new());
@@ -120,7 +120,7 @@ std::string fault_of(X509* certificate, X509* authority, Side side) {
   return X509_verify_cert_error_string(X509_STORE_CTX_get_error(context.get()));
 }
 
-/// Says whose certificate has expired: a chain's fault does not.
+/// Names the owner of an expired certificate: a chain's fault does not.
 void require_not_expired(const Credentials& own, const fs::path& folder) {
   const std::int64_t now = std::time(nullptr);
   for (const DatedCertificate& each : dated_certificates(own, folder))

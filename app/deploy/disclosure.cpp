@@ -30,7 +30,7 @@ bool shares_metrics(const Agreement& agreement) {
          agreement.scenario.silo.sharing != MetricSharing::kNone;
 }
 
-/// What nobody sends in a search session.
+/// True for messages of training, which a search session never sends.
 bool is_of_training(MessageType type) {
   using T = MessageType;
   return type == T::kReady || type == T::kMoments || type == T::kTrained ||
@@ -155,7 +155,7 @@ void DisclosureMeter::count(const SiloMessage& message) {
       Traffic{1, kHeaderBytes + message.payload.size()};
 }
 
-/// @throws std::logic_error  if something left of which nobody was told
+/// @throws std::logic_error  if a message was sent that was not disclosed
 void require_all_told(const DisclosureAccount& account) {
   const auto told = disclosures(account.agreement);
   for (const auto& [key, traffic] : account.meter.sent())
@@ -164,7 +164,7 @@ void require_all_told(const DisclosureAccount& account) {
                              " was sent, which is not disclosed");
 }
 
-/// What was told of metrics, which is not in the ledger of answers.
+/// Account of shared metrics, which are not in the ledger of answers.
 Json metrics_account(const DisclosureAccount& account) {
   const SiloSettings& silo = account.agreement.scenario.silo;
   const bool noisy = silo.sharing == MetricSharing::kNoisy;

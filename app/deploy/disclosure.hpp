@@ -18,23 +18,23 @@ namespace fedltr {
 struct Disclosure {
   MessageType type;
   std::string what;
-  std::string to;     ///< who can read it
-  std::string bound;  ///< what limits what it gives away, or that nothing does
+  std::string to;     ///< the receivers that can read it
+  std::string bound;  ///< limit of what it reveals, or that it has none
 };
 
 /// Every kind of message that a member sends in a run, in the run's order.
 std::vector<Disclosure> disclosures(const Agreement& agreement);
 
-/// What a member will tell whom, for a person who has to agree.
+/// Prints what a member will send and to whom, for a person who has to agree.
 void print_disclosures(std::ostream& out, const Agreement& agreement,
                        const std::string& member);
 
-/// Counts what leaves this machine.
+/// Counts the messages that leave this machine.
 class DisclosureMeter {
  public:
   void count(const SiloMessage& message);
 
-  /// By receiver; kRelay: the relay itself.
+  /// Traffic by receiver; kRelay: the relay itself.
   using Sent = std::map<std::pair<MessageType, std::uint32_t>, Traffic>;
   const Sent& sent() const { return sent_; }
 
@@ -42,13 +42,13 @@ class DisclosureMeter {
   Sent sent_;
 };
 
-/// What a party's account is made of.
+/// Contents of a party's account.
 struct DisclosureAccount {
   const Agreement& agreement;
   std::string member;
   const DisclosureMeter& meter;
   const PartyRecord& record;
-  std::size_t earlier_answers = 0;  ///< of runs before, by the ledger
+  std::size_t earlier_answers = 0;  ///< of earlier runs, by the ledger
   std::string outcome = "done";     ///< or failed, left out, stopped
 };
 
@@ -56,12 +56,12 @@ struct DisclosureAccount {
 std::string disclosure_json(const DisclosureAccount& account);
 /// disclosure.md: the same in words.
 std::string disclosure_page(const DisclosureAccount& account);
-/// Writes both, and says where.
+/// Writes both, and prints their paths.
 /// @param stem  of the files' names
 void write_disclosure(const std::filesystem::path& folder,
                       const DisclosureAccount& account, std::ostream& out,
                       const std::string& stem = "disclosure");
-/// Removes both, of which another account says all.
+/// Removes both, which a later account replaces.
 void remove_disclosure(const std::filesystem::path& folder,
                        const std::string& stem);
 

@@ -11,30 +11,30 @@
 
 namespace fedltr {
 
-/// What is left of a party's run that ends early, or of a search session, which
-/// has no other end: what it told until then.
+/// Account of a party's run that ends early, or of a search session, which
+/// never ends otherwise: what it sent until then.
 struct EarlyAccount {
-  std::shared_ptr<const ReleaseLedger> releases;  ///< none: nobody asked yet
+  std::shared_ptr<const ReleaseLedger> releases;  ///< null before any
   std::string safety_code;
-  /// False while it goes through what an earlier process kept, whose account is
-  /// longer.
+  /// False while the party replays what an earlier process kept, whose account
+  /// is longer.
   bool is_whole = false;
 
-  /// Learns from a party's config when it is whole. Outlives the run of it.
+  /// Sets is_whole by a party's config. Outlives the run of it.
   void watch(consortium::PartyConfig& config);
-  /// Whether there is anything to account for; of a session: from the moment
-  /// that others can ask.
+  /// True if there is anything to account for; in a session, as soon as other
+  /// members can ask.
   bool tells(const DisclosureMeter& meter, bool is_session) const;
-  /// The account, and no models.
-  /// @param documents  of the party, all of the account's
+  /// The account, without models.
+  /// @param documents  of the party, all in the account
   PartyRecord record(std::uint32_t documents) const;
 };
 
-/// How a run ended that has no results: "failed", "left out" or "stopped".
+/// Outcome of a run without results: "failed", "left out" or "stopped".
 std::string outcome_of(const consortium::End& end);
 
-/// As write_disclosure(). That it can't be written is a warning: what ended the
-/// run is still to be told.
+/// As write_disclosure(), but only warns of a failure: what ended the run is
+/// still to be reported.
 void write_early(const std::filesystem::path& folder,
                  const DisclosureAccount& account, std::ostream& out,
                  const std::string& stem);

@@ -87,7 +87,7 @@ std::vector<CertificateEnd> ends_of(
 ExpiryWatch::ExpiryWatch(Certificates certificates, Clock clock)
     : certificates_(std::move(certificates)), clock_(std::move(clock)) {
   warn();
-  // A signal is for who waits for it, who may come later.
+  // Blocks signals in the thread: another one waits for them, maybe later.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
@@ -120,7 +120,7 @@ std::vector<std::string> ExpiryWatch::due() {
     const Told wanted{now, each.until <= now};
     const auto [told, first] =
         told_.try_emplace({each.file.string(), each.until}, wanted);
-    // A clock may be set back, too.
+    // Clocks can also be set back.
     if (!first && told->second.expired == wanted.expired &&
         std::abs(now - told->second.at) < kDayInSeconds)
       continue;

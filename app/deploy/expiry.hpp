@@ -15,7 +15,7 @@
 
 namespace fedltr {
 
-/// A certificate that one side of a connection shows or believes.
+/// A certificate that one side of a connection presents or trusts.
 struct DatedCertificate {
   std::filesystem::path file;
   std::string whose;       ///< "server", a node's or party's name, "authority"
@@ -29,35 +29,35 @@ struct DatedCertificate {
 std::vector<DatedCertificate> dated_certificates(
     const Credentials& own, const std::filesystem::path& folder);
 
-/// The authority's, in its folder.
+/// The authority's certificate, in its folder.
 DatedCertificate dated_authority(const std::filesystem::path& folder,
                                  const std::string& certificate);
 
-/// Says when a certificate expires or has expired, and how to renew it. Empty:
-/// it is good for more than kDaysToRenew.
+/// Describes when a certificate expires or has expired, and how to renew it;
+/// empty if it is valid for more than kDaysToRenew.
 std::string expiry_text(const DatedCertificate& certificate, std::int64_t now);
 
-/// The same, as metrics have it.
+/// The same dates, for metrics.
 std::vector<CertificateEnd> ends_of(
     const std::vector<DatedCertificate>& certificates);
 
-/// Warns of a process's certificates that are about to expire, from the start
-/// on once a day, and as one does expire. Whose own has expired would else
-/// only see that others refuse it.
+/// Warns of a process's certificates that are about to expire, at the start and
+/// then once a day, and when one expires. Otherwise a process whose own
+/// certificate has expired would only see that peers refuse it.
 class ExpiryWatch {
  public:
   using Certificates = std::function<std::vector<DatedCertificate>()>;
   using Clock = std::function<std::int64_t()>;  ///< Unix time, in seconds
 
-  /// @param certificates  asked each minute, by a thread of its own: those that
-  ///                      the process goes by then
-  /// @param clock         the system's, unless a test has another
+  /// @param certificates  called once a minute, by a thread of its own: returns
+  ///                      those that the process uses then
+  /// @param clock         the system's, unless a test replaces it
   explicit ExpiryWatch(Certificates certificates, Clock clock = system_clock);
   ~ExpiryWatch();
   ExpiryWatch(const ExpiryWatch&) = delete;
   ExpiryWatch& operator=(const ExpiryWatch&) = delete;
 
-  /// Returns what is to be warned of now, and was not within a day.
+  /// Returns the warnings that are due now and were not given within a day.
   std::vector<std::string> due();
 
  private:
@@ -65,7 +65,7 @@ class ExpiryWatch {
   void warn();
   void watch();
 
-  /// What was said of a certificate last.
+  /// Last warning about a certificate.
   struct Told {
     std::int64_t at = 0;  ///< Unix time
     bool expired = false;

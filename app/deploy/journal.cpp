@@ -42,7 +42,7 @@ std::uint64_t size_of_file(int descriptor) {
   return static_cast<std::uint64_t>(status_of(descriptor).st_size);
 }
 
-/// Whether nobody else can read or write it, by whatever name.
+/// True if only its owner can read or write the file, under any name.
 bool is_owners_only(int descriptor) {
   const struct stat found = status_of(descriptor);
   return S_ISREG(found.st_mode) && found.st_uid == geteuid() &&
@@ -51,7 +51,7 @@ bool is_owners_only(int descriptor) {
 
 }  // namespace
 
-/// Before each record. The size has a sum of its own, so that a damaged one
+/// Precedes each record. The size has a sum of its own, so that a damaged size
 /// isn't taken for a record that was cut short.
 struct Journal::Heading {
   std::uint32_t size = 0;
@@ -93,7 +93,7 @@ void Journal::damaged(std::uint64_t at) const {
                         std::to_string(at));
 }
 
-/// @return false: the file ends before
+/// @return false if the file ends before
 bool Journal::read_at(std::uint64_t at, void* bytes, std::size_t size) const {
   auto* to = static_cast<char*>(bytes);
   while (size > 0) {
@@ -108,13 +108,13 @@ bool Journal::read_at(std::uint64_t at, void* bytes, std::size_t size) const {
   return true;
 }
 
-/// None: the file ends there, or was cut short there.
+/// Returns nullopt if the file ends there, or was cut short there.
 std::optional<Journal::Heading> Journal::heading_at(std::uint64_t at) const {
   Heading heading;
   if (!read_at(at, &heading, sizeof heading)) return std::nullopt;
   if (heading.holds()) return heading;
-  // A file system may have made room that was never written, or in part: then
-  // the heading ends in zeros, and nothing is behind it.
+  // A file system may have allocated room without writing it, or writing only
+  // part: then the heading ends in zeros, and only zeros follow.
   at += sizeof heading;
   std::array<char, 4096> rest{};
   for (std::uint64_t left = size_of_file(descriptor_) - at; left > 0;) {
@@ -129,7 +129,7 @@ std::optional<Journal::Heading> Journal::heading_at(std::uint64_t at) const {
   return std::nullopt;
 }
 
-/// Finds where the last whole record ends, and cuts off what is behind it.
+/// Finds the end of the last whole record, and cuts off the rest.
 void Journal::scan() {
   const std::uint64_t size = size_of_file(descriptor_);
   std::string first(std::min<std::uint64_t>(size, kFirstLine.size()), '\0');
@@ -137,7 +137,7 @@ void Journal::scan() {
   if (!kFirstLine.starts_with(first))
     throw CheckpointError(file_.string() +
                           ": is no journal of a consortium's run");
-  if (first != kFirstLine) return clear();  // killed while it was made
+  if (first != kFirstLine) return clear();  // killed during creation
   std::uint64_t end = kFirstLine.size();
   std::vector<char> piece(kPieceOfRecord);
   while (const auto heading = heading_at(end)) {

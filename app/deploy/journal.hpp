@@ -9,17 +9,18 @@
 
 namespace fedltr {
 
-/// What another process needs to go on after this one was killed: records, on
-/// disk before anything that follows from them leaves. Its owner's only, and of
-/// one process at a time. Threads may append side by side.
+/// Record of a run for the process that resumes it after a kill: records, on
+/// disk before any message that follows from them is sent. Only its owner can
+/// read it, and one process at a time opens it. Threads may append
+/// concurrently.
 ///
-/// A last record that a loss of power cut short is dropped: nothing followed
+/// A last record that a loss of power cut short is dropped: no message followed
 /// from it. Damage before the end is refused.
 class Journal {
  public:
-  /// Makes it, or opens what an earlier process left.
-  /// @throws UsageError         if another process has it, or others may read
-  ///                            or write it
+  /// Creates the journal, or opens that of an earlier process.
+  /// @throws UsageError         if another process has it open, or others may
+  ///                            read or write it
   /// @throws CheckpointError    for a damaged file, or one that is no journal
   /// @throws MachineFault       if it can't be written
   explicit Journal(std::filesystem::path file);
@@ -29,23 +30,23 @@ class Journal {
 
   /// Number of records that an earlier process left.
   std::uint64_t found() const { return found_; }
-  /// Number of records in it.
+  /// Number of all records.
   std::uint64_t records() const { return found_ + appended_; }
-  /// The next record that was found; none: all are told.
+  /// The next of the records found; nullopt after the last.
   std::optional<std::string> next();
-  /// Begins with the first record again.
+  /// Returns to the first record.
   void rewind();
 
-  /// What a killed process appended stays; a loss of power leaves what was
-  /// synced, and maybe more.
+  /// Records survive a kill of the process once appended, and a loss of power
+  /// once synced; later ones may survive that.
   /// @throws std::runtime_error
   void append(std::string_view record);
-  /// @throws std::runtime_error  unless all is on disk
+  /// @throws std::runtime_error  unless all records are on disk
   void sync();
 
   /// Drops all records.
   void clear();
-  /// The run is over: removes the file.
+  /// Removes the file: the run is over.
   void remove();
 
  private:
@@ -62,8 +63,8 @@ class Journal {
   std::uint64_t found_ = 0;  ///< records
   std::uint64_t appended_ = 0;
   bool synced_ = true;
-  std::uint64_t told_ = 0;  ///< of those that were found
-  std::uint64_t at_ = 0;    ///< byte of the next to tell
+  std::uint64_t told_ = 0;  ///< records returned by next()
+  std::uint64_t at_ = 0;    ///< byte of the next record to return
 };
 
 }  // namespace fedltr

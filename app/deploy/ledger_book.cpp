@@ -23,7 +23,7 @@ constexpr std::size_t kMaxBook = std::size_t{1} << 32;
 constexpr std::size_t kCheckDigits = 8;
 constexpr std::size_t kFieldsBeforeName = 7;  // without the check
 
-/// One line, but for its check.
+/// One line without its check.
 struct LedgerLine {
   std::array<std::string_view, kFieldsBeforeName> fields;
   std::string_view document;
@@ -37,7 +37,7 @@ struct LedgerLine {
   std::optional<std::uint64_t> releases() const {
     return parse_whole(fields[6]);
   }
-  /// What an answer's lines have in common.
+  /// Fields that all lines of an answer share.
   std::string_view answer() const {
     const char* const begin = fields[0].data();
     return {begin, static_cast<std::size_t>(fields[3].data() +
@@ -45,9 +45,9 @@ struct LedgerLine {
   }
 };
 
-/// Finds where an answer begins. Lines of 0.1.0 have the number that the asker
-/// gave its question, which may be that of the one before; but an answer names
-/// a document once, and one that names none has one line.
+/// Finds the first line of an answer. Lines of 0.1.0 have the asker's own
+/// number of its question, which may equal that of the question before; but an
+/// answer names a document once, and an answer without a document has one line.
 class AnswerBegins {
  public:
   bool at(const LedgerLine& line) {
@@ -93,7 +93,7 @@ void enter_line(LedgerBook& book, const LedgerLine& line,
   }
 }
 
-/// Whether reading would unpack it.
+/// True if reading would unpack the file.
 bool is_packed(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return stream.get() == 0x1f && stream.get() == 0x8b;
@@ -105,7 +105,7 @@ const char* const kLedgerHeading =
     "check,run,asker,answer,question,guarantee,epsilon,releases,document\n";
 
 std::string label_of(const Guarantee& guarantee) {
-  // One number, then one of each order or none: nothing to tell apart.
+  // One number, then one for each order or none: no separator needed.
   Sha256 digest;
   digest.add(&guarantee.pure, sizeof guarantee.pure);
   digest.add(guarantee.renyi.data(), sizeof(double) * guarantee.renyi.size());
@@ -119,7 +119,7 @@ std::size_t LedgerBook::earlier() const {
 }
 
 MostTold LedgerBook::most_told(const Guarantee& guarantee, double delta) const {
-  // A composition takes a while, and grows with the releases.
+  // Composition is slow, and slower with more releases.
   std::map<double, const decltype(documents)::value_type*> most_same;
   for (const auto& each : documents) {  // by the others' sum
     auto& most = most_same[each.second.other];

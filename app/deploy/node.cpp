@@ -32,7 +32,7 @@ GatewayConfig gateway_config(const LinkOptions& link,
   return config;
 }
 
-/// The same scenario comes with each connection: read and built once.
+/// Prepared runs of a scenario, which each connection sends: built once.
 class Preparation {
  public:
   explicit Preparation(std::filesystem::path data) : data_(std::move(data)) {}
@@ -53,7 +53,7 @@ class Preparation {
   std::shared_ptr<const PreparedRuns> runs_;
 };
 
-/// How long the server has not been there.
+/// Time since the server was last connected.
 class Patience {
  public:
   explicit Patience(std::uint32_t seconds) : most_(seconds) {}
@@ -70,7 +70,7 @@ class Patience {
       std::chrono::steady_clock::now();
 };
 
-/// @param own  none: --insecure
+/// @param own  nullopt with --insecure
 HostConfig host_config(const NodeOptions& options, std::size_t threads,
                        const std::optional<Credentials>& own) {
   HostConfig config;
@@ -92,7 +92,7 @@ HostConfig host_config(const NodeOptions& options, std::size_t threads,
   return config;
 }
 
-/// A server may have come back at another port since the file was read last.
+/// A server may have restarted on another port since the last reading.
 Address find_server(const LinkOptions& link) {
   Address address =
       link.address_file ? read_address(*link.address_file) : link.address;
@@ -100,7 +100,7 @@ Address find_server(const LinkOptions& link) {
   return address;
 }
 
-/// A connection from its beginning to its end; none: that end.
+/// Serves one connection from its beginning to its end.
 SessionEnd serve_once(const LinkOptions& link, const HostConfig& config,
                       std::size_t threads, Interrupt& interrupt) {
   Address address;
@@ -217,7 +217,7 @@ int run_node(const NodeOptions& options) {
   const std::string server = options.link.address_file
                                  ? options.link.address_file->string()
                                  : options.link.address.text();
-  std::string told;  // the same fault is told of once
+  std::string told;  // the last fault, logged once
   while (!interrupt.triggered()) {
     const auto end = serve_once(options.link, config, threads, interrupt);
     if (end.error) std::rethrow_exception(end.error);

@@ -17,25 +17,25 @@ namespace fedltr {
 /// Options of a connection, on both sides.
 struct LinkOptions {
   Address address;
-  /// File of an address: that a server has got, or a node is to try; none: the
-  /// one above.
+  /// File of an address, which a server writes or a node reads; nullopt for
+  /// `address`.
   std::optional<std::filesystem::path> address_file;
-  std::optional<std::filesystem::path> certificates;  ///< none: --insecure
+  std::optional<std::filesystem::path> certificates;  ///< nullopt: --insecure
   std::uint32_t wait = 300;                           ///< seconds
   std::uint32_t silence = 15;                         ///< seconds
 };
 
-/// Without TLS anybody on this machine may connect, and nobody else can.
-/// @throws UsageError  for an address that others reach
+/// Without TLS, all users of this machine may connect, and others can't.
+/// @throws UsageError  for an address that other machines can reach
 void require_loopback(const Address& address);
 
 /// `fedltr serve`, on top of a run's options.
 struct ServeOptions {
   LinkOptions link;
-  std::uint32_t nodes = 1;  ///< to wait for before the start
+  std::uint32_t nodes = 1;  ///< number to wait for before the start
 };
 
-/// Listens, and knows whom to let in.
+/// Listens, and decides which nodes to accept.
 class Service : public NodeService {
  public:
   explicit Service(ServeOptions options) : options_(std::move(options)) {}
@@ -44,23 +44,23 @@ class Service : public NodeService {
   Service& operator=(const Service&) = delete;
 
   void validate(const Scenario& scenario) const override;
-  /// Everything is checked before a port is open.
+  /// Checks everything before opening a port.
   void listen() override;
   CertificateEnds certificates() const override;
-  /// To be called once: the port goes with it.
+  /// Takes the port; call it once.
   RosterConfig offer(std::span<const Point> points) override;
 
  private:
   ServeOptions options_;
   std::optional<AddressFile> written_;
-  std::shared_ptr<ServerTls> tls_;  ///< none: --insecure
+  std::shared_ptr<ServerTls> tls_;  ///< null with --insecure
   int listener_ = -1;
 };
 
 /// `fedltr node`.
 struct NodeOptions {
   LinkOptions link;
-  std::filesystem::path data;  ///< empty: none
+  std::filesystem::path data;  ///< empty if there is none
   std::size_t threads = 0;     ///< 0 = all
 };
 /// Serves until the run is over.

@@ -16,9 +16,9 @@ namespace fs = std::filesystem;
 
 const std::string kFolds = "data.folds";
 
-/// A scenario's keys, and of its paths the last names only; and, which no key
-/// says, who never fails in the baseline of a run with attackers, and which
-/// retraining baseline it is.
+/// A scenario's keys, with only the last names of its paths; and two settings
+/// without a key: the client that never fails in the baseline of a run with
+/// attackers, and the number of the retraining baseline.
 struct EncodedPoint {
   std::map<std::string, std::string> keys;
   std::uint32_t spared = 0;
@@ -27,14 +27,14 @@ struct EncodedPoint {
   void exchange(Archive& archive) { archive(keys, spared, retraining); }
 };
 
-/// The paths of a key: one, or those of a list.
+/// The path of a key, or the paths of a list.
 std::vector<std::string> pieces_of(const Key& key, const std::string& text) {
   if (key.is_list || text.empty()) return split(text, ',');
   return {text};
 }
 
-/// Of a folder of folds, which a node has under another name, only that there
-/// is one.
+/// Last names of paths. A folder of folds has another name at a node: "." if
+/// there is one.
 std::string last_names(const Key& key, const std::string& paths) {
   if (key.name == kFolds) return paths.empty() ? "" : ".";
   std::vector<std::string> names;
@@ -43,7 +43,7 @@ std::string last_names(const Key& key, const std::string& paths) {
   return join(names, ", ");
 }
 
-/// Leaves out what can't change a result, as a manifest does.
+/// Leaves out keys that can't change a result, as a manifest does.
 EncodedPoint encoded_point(const Scenario& scenario) {
   EncodedPoint encoded;
   encoded.spared = scenario.faults.spared;
@@ -56,7 +56,7 @@ EncodedPoint encoded_point(const Scenario& scenario) {
   return encoded;
 }
 
-/// Paths of the server's are replaced by the node's own.
+/// Replaces the server's paths by the node's own.
 std::string own_paths(const Key& key, const std::string& names,
                       const fs::path& data) {
   if (names.empty()) return "";

@@ -12,14 +12,14 @@
 
 namespace fedltr {
 
-/// How much less than the agreement a party tells, by a file of its own:
+/// A party's own limits, stricter than the agreement, from a file:
 ///
 ///   [answers]
-///   budget = 5        accounted epsilon a document, at most the agreement's
+///   budget = 5        accounted epsilon per document, at most the agreement's
 ///   in-all = 400      answers, over all runs of its ledger
 ///   a-member = 150    the same, to one member
-///   a-run = 2000      the same, in one run; more than limit_without_budget()
-///                     is more, not less
+///   a-run = 2000      the same, in one run; it may also exceed
+///                     limit_without_budget()
 ///   refuse = west     members whose questions it answers with nothing
 struct OwnLimits {
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
@@ -31,17 +31,17 @@ struct OwnLimits {
   std::set<std::string> refused;
 };
 
-/// Answers to one member in a run where no budget ends them, unless a party
-/// says otherwise: noise without a budget is averaged away by asking on. Two
-/// answers a query; whoever asks for as many queries as the owner has documents
-/// has two to spare for each.
-/// @param documents  of the owner, whom no asker can make larger
+/// Maximum number of answers to one member in a run without a budget, unless a
+/// party sets another: without a budget, an asker averages noise away by asking
+/// again. A query takes two answers; an asker with one query per document of
+/// the owner's has two to spare for each.
+/// @param documents  of the owner; no asker can enlarge it
 constexpr std::size_t limit_without_budget(std::size_t documents) {
   return std::max<std::size_t>(1000, 4 * documents);
 }
 
-/// @throws UsageError  naming file, line, key and value, for what is no such
-///                     file or asks for more than the agreement allows
+/// @throws UsageError  naming file, line, key and value, for a file that is no
+///                     such file or asks for more than the agreement allows
 OwnLimits read_own_limits(const std::filesystem::path& file,
                           const Agreement& agreement);
 

@@ -66,7 +66,7 @@ std::map<std::string, Matrix> own_metrics(const PartyResults& results) {
   return values;
 }
 
-/// None where one of the two was not trained.
+/// Returns nullopt if one of the two methods was not trained.
 std::optional<JoiningGain> gain_in(
     const PartyResults& results, const std::map<std::string, Matrix>& values) {
   const std::string joint = headline(scenario_of(results));
@@ -86,7 +86,7 @@ Json told_json(const MetricMeans& told,
   return all;
 }
 
-/// What members told each other.
+/// Means of metrics that members sent each other.
 Json shared_json(const PartyResults& results) {
   const PartyRecord& record = results.account.record;
   const SiloSettings& silo = scenario_of(results).silo;
@@ -101,7 +101,7 @@ Json shared_json(const PartyResults& results) {
     else if (record.unreadable.contains(party))
       members[all[party]] = {{"refused", record.unreadable.at(party)}};
     else if (party != results.party)
-      members[all[party]] = nullptr;  // it was left out
+      members[all[party]] = nullptr;  // excluded from the run
   return {{"method", headline(scenario_of(results))},
           {"epsilon", noisy ? Json(silo.metrics_epsilon) : Json(nullptr)},
           {"told", told_json(*record.told, names)},
@@ -126,7 +126,7 @@ std::string metrics_json(const PartyResults& results) {
   return json_text(all);
 }
 
-/// A TREC run of own held-out queries by a model.
+/// TREC run of own held-out queries, ranked by a model.
 std::string run_text(const PartyResults& results, const Vector& parameters) {
   const auto model = silo_model(results.plan.options, results.plan.grades);
   const Collection& own = results.plan.collection_of(results.party);

@@ -7,19 +7,19 @@
 
 namespace fedltr {
 
-/// What a party has at the end of a run.
+/// A party's results at the end of a run.
 struct PartyResults {
   DisclosureAccount account;
   const SiloPlan& plan;  ///< with its own data
   std::uint32_t party = 0;
 };
 
-/// Its models, its metrics on its own held-out queries, and how the headline
-/// method ranks them.
+/// Writes a party's models, their metrics on its own held-out queries, and the
+/// headline method's rankings of these.
 void write_party_files(const std::filesystem::path& folder,
                        const PartyResults& results);
 
-/// The metrics, a line a method.
+/// Prints the metrics, one line per method.
 void print_party_metrics(std::ostream& out, const PartyResults& results);
 
 }  // namespace fedltr

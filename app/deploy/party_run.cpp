@@ -38,7 +38,7 @@ bool is_yes(std::istream& in) {
   return std::getline(in, answer) && (answer == "y" || answer == "yes");
 }
 
-/// Who this is, and how it shows that.
+/// A party's name and its proof.
 struct Identity {
   consortium::Hello hello;
   std::optional<TlsConfig> tls;
@@ -113,7 +113,7 @@ std::uint32_t documents_of(const SiloPlan& plan, std::uint32_t party) {
   return static_cast<std::uint32_t>(plan.share_of(party).documents.size());
 }
 
-/// One party from its files to its results.
+/// One party's run, from its files to its results.
 class PartyRun {
  public:
   PartyRun(const PartyOptions& options, std::istream& in, std::ostream& out)
@@ -136,7 +136,7 @@ class PartyRun {
       require_no_account();
       if (const auto code = ended_before(identity.hello.name)) return *code;
     }
-    // Nobody is asked about a run that the data does not fit.
+    // Checks the data before asking a person about the run.
     OwnData own;
     if (!options_.show) own = read_data(agreement_, options_.data);
     print_disclosures(out_, agreement_, identity.hello.name);
@@ -157,7 +157,7 @@ class PartyRun {
   }
 
  private:
-  /// One for all runs, but not of texts that are not secret.
+  /// One file for all runs, except with texts that are not secret.
   fs::path ledger_file() const {
     const bool beside = options_.link.certificates && !agreement_.rehearsal;
     return options_.ledger.value_or(
@@ -177,7 +177,7 @@ class PartyRun {
     return run;
   }
 
-  /// What earlier runs have left of the budget.
+  /// Prints how much of the budget earlier runs have spent.
   void print_spent(const SiloProtocol& protocol) const {
     const Guarantee& guarantee = protocol.noise.guarantee;
     const LedgerBook book = read_ledger(ledger_file(), "", label_of(guarantee));
@@ -202,12 +202,12 @@ class PartyRun {
       out_ << "answers     nothing to " << name << "\n";
   }
 
-  /// Whether an earlier process has left anything to go on with.
+  /// True if it resumes a run that an earlier process left.
   bool goes_on() const {
     return options_.resume && fs::exists(PartyJournal::file_in(folder_));
   }
 
-  /// A session would write its own over it.
+  /// A session would overwrite it with its own.
   void require_no_account() const {
     if (options_.answer && fs::exists(folder_ / "disclosure.json") &&
         !goes_on())
@@ -216,7 +216,7 @@ class PartyRun {
                        "--out DIR");
   }
 
-  /// How the run ended whose results are there.
+  /// Exit code of the run whose results are in the folder; nullopt without.
   std::optional<int> ended_before(const std::string& name) const {
     if (!fs::exists(folder_ / "model.json") || goes_on()) return std::nullopt;
     if (!options_.resume)
@@ -240,7 +240,7 @@ class PartyRun {
     return withheld > 0 ? kBudgetSpent : kDone;
   }
 
-  /// A script must notice that there was no run.
+  /// Throws if the user declines, so that a script notices that no run began.
   void require_agreed() {
     if (options_.yes || goes_on()) return;
     out_ << "\nSend this? [y/N] " << std::flush;
@@ -301,7 +301,7 @@ class PartyRun {
     left.watch(config);
     const auto end = consortium::run_party(
         config, threads_or_all(options_.threads), interrupt);
-    // By the ledger's name for the run: the next is not written over it.
+    // Named like the run in the ledger: the next run does not overwrite it.
     const std::string early = "disclosure-" + run.run;
     if (end.kind != consortium::End::Kind::kDone) {
       journal.end(end);
@@ -332,7 +332,7 @@ class PartyRun {
           agreement_.members().at(asker), *limits_.answers_a_run);
   }
 
-  /// Of a search session, which has no account at its end.
+  /// For a search session, which has no account at its end.
   void warn_of_withheld(std::uint32_t asker, std::uint64_t withheld) {
     if (withheld == withheld_) return;
     if (warned_.insert(asker).second)
@@ -356,7 +356,7 @@ class PartyRun {
   fs::path folder_;
   OwnLimits limits_;
   std::uint64_t withheld_ = 0;      ///< answers so far
-  std::set<std::uint32_t> warned_;  ///< of askers
+  std::set<std::uint32_t> warned_;  ///< askers
 };
 
 }  // namespace

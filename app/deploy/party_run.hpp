@@ -19,21 +19,21 @@ struct PartyOptions {
   std::string name;            ///< without certificates
   bool rehearsal = false;
   bool answer = false;  ///< a search session instead of a run
-  bool show = false;    ///< prints what would be told, and stops
-  bool yes = false;     ///< asks nobody
-  bool resume = false;  ///< goes on with the run in `out`
-  /// Safety code that it must be.
+  bool show = false;    ///< prints what it would send, and stops
+  bool yes = false;     ///< agrees without asking
+  bool resume = false;  ///< resumes the run in `out`
+  /// Expected safety code.
   std::optional<std::string> expect;
   std::size_t threads = 0;  ///< 0 = all
-  /// Book of the answers of all runs that name it; none: beside the
-  /// certificates, of a rehearsal in the folder of results.
+  /// Ledger of the answers of all runs that name it. Default: beside the
+  /// certificates; for a rehearsal, in the folder of results.
   std::optional<std::filesystem::path> ledger;
   std::optional<std::filesystem::path> own;  ///< limits: read_own_limits()
   std::optional<std::filesystem::path> out;
 };
 
 /// Takes part in one run of a consortium with its own data.
-/// @param in  where a person answers
+/// @param in  source of a person's answers
 /// @return the process's exit code
 int run_party(const PartyOptions& options, std::istream& in, std::ostream& out);
 

@@ -23,9 +23,9 @@ void require_length(const std::string& phrase, std::size_t least,
                        " to " + std::to_string(kLongestPassphrase));
 }
 
-/// @param again  has it typed twice
+/// @param again  true to have it typed twice
 std::string ask(const char* prompt, bool again) {
-  // Without this, OpenSSL would read what is piped to the program.
+  // Without this, OpenSSL would read the program's standard input.
   const int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
   if (terminal < 0)
     throw NetworkError(

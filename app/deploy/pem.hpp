@@ -10,26 +10,27 @@
 #include "algorithms/privacy/openssl.hpp"
 #include "app/deploy/passphrase.hpp"
 
-// What those who make certificates and those who check them share.
+// Reads and checks keys and certificates, for both ends of a connection and for
+// the authority.
 namespace fedltr::pem {
 
 using Certificate = std::unique_ptr<X509, openssl::Freed<X509_free>>;
 
 /// Reads a small file. @throws NetworkError  naming it
 std::string read_text(const std::filesystem::path& file);
-/// Reads one that nobody else may read.
+/// Reads a file that only its owner may read.
 std::string read_secret(const std::filesystem::path& file);
 
 /// @param file  for the message
 /// @throws NetworkError
 Certificate parse_certificate(const std::filesystem::path& file,
                               const std::string& text);
-/// @param passphrase  asked if the key is enciphered
+/// @param passphrase  called if the key is encrypted
 openssl::Key parse_key(const std::filesystem::path& file,
                        const std::string& text,
                        const Passphrase& passphrase = {});
 
-/// Lower-case hexadecimal.
+/// Returns the SHA-256 in lower-case hexadecimal.
 std::string sha256(const std::string& text);
 
 }  // namespace fedltr::pem

@@ -26,11 +26,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Every byte that a relay gets and sends, for whoever wants to look; of a run
-/// that goes on, from its beginning. Its owner's only, and over no other file.
+/// Every byte that a relay receives and sends, for inspection; if a run was
+/// resumed, from its beginning. Only its owner can read the file; never
+/// overwrites any other.
 class Transcript {
  public:
-  /// @param goes_on  what the run wrote there before is written anew
+  /// @param goes_on  true to rewrite the file that the run wrote before
   Transcript(const fs::path& file, bool goes_on) : file_(file) {
     if (goes_on && begins_like_one(file)) fs::remove(file);
     const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
@@ -55,7 +56,7 @@ class Transcript {
   }
 
  private:
-  /// Keys come before all others.
+  /// True for a transcript: messages of keys come before all others.
   static bool begins_like_one(const fs::path& file) {
     if (!fs::is_regular_file(fs::symlink_status(file))) return false;
     const std::string wanted =
@@ -70,7 +71,7 @@ class Transcript {
   std::ofstream stream_;
 };
 
-/// @param tls  none: --insecure
+/// @param tls  null with --insecure
 GatewayConfig listening(LinkOptions& link,
                         const std::shared_ptr<ServerTls>& tls) {
   GatewayConfig gateway;
@@ -133,7 +134,7 @@ int finish(const Agreement& agreement, const consortium::End& end,
            const fs::path& folder, RelayJournal& journal, std::ostream& out) {
   using Kind = consortium::End::Kind;
   if (end.run) {
-    // Not of a run that failed: it may be begun anew.
+    // Not for a failed run: it may start again.
     if (end.kind == Kind::kDone)
       write_whole(folder / "relay.json", relay_json(agreement, *end.run));
     for (const auto& [party, why] : end.run->excluded)
@@ -168,7 +169,7 @@ int lead(const RelayOptions& options, const Agreement& agreement,
                                                     const std::string& token) {
     return folder ? token_matches(*folder, name, token) : true;
   };
-  // Not before: the file may be of this run when it had ended, or is at work.
+  // Not before: the file may belong to this run, ended or still running.
   std::optional<RelayMetrics> metrics;
   if (options.metrics)
     metrics.emplace(*options.metrics, agreement.scenario.run.name,

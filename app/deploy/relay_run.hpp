@@ -14,10 +14,10 @@ struct RelayOptions {
   std::filesystem::path file;  ///< the agreement
   bool rehearsal = false;
   bool serve_search = false;     ///< a search session instead of a run
-  std::uint32_t deadline = 600;  ///< seconds, for what a party owes
+  std::uint32_t deadline = 600;  ///< seconds, for what a party has to send
   std::uint32_t grace = 60;      ///< seconds, to connect again
   std::size_t threads = 0;       ///< 0 = all
-  bool resume = false;           ///< goes on with the run in `out`
+  bool resume = false;           ///< resumes the run in `out`
   std::optional<std::filesystem::path> out;
   std::optional<std::filesystem::path> transcript;
   std::optional<std::filesystem::path> metrics;  ///< file for Prometheus

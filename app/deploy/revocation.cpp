@@ -57,8 +57,8 @@ RevocationList new_list(X509* authority) {
   return list;
 }
 
-/// Until the authority itself has expired; from a little earlier, as clocks
-/// differ.
+/// Dates the list: until the authority's own expiry; from a little earlier than
+/// now, as clocks differ.
 void date(X509_CRL* list, const X509* authority) {
   constexpr long kEarly = 60L * 60;
   const Time from(X509_gmtime_adj(nullptr, -kEarly));
@@ -78,7 +78,7 @@ void add_to(X509_CRL* list, X509* certificate) {
           X509_REVOKED_set_revocationDate(entry.get(), now.get()) == 1 &&
           X509_CRL_add0_revoked(list, entry.get()) == 1,
       "a certificate can't be revoked");
-  (void)entry.release();  // the list's now
+  (void)entry.release();  // owned by the list now
 }
 
 std::string text_of_list(X509_CRL* list) {
@@ -95,7 +95,7 @@ bool is_on(X509_CRL* list, X509* certificate) {
   return X509_CRL_get0_by_cert(list, &found, certificate) == 1;
 }
 
-/// Of that name, and of this authority.
+/// Reads a certificate, which must have that name and be of this authority.
 pem::Certificate certificate_of(const fs::path& file, const std::string& name,
                                 const pem::Issuer& issuer) {
   pem::Certificate read = pem::parse_certificate(file, pem::read_text(file));
@@ -109,9 +109,9 @@ pem::Certificate certificate_of(const fs::path& file, const std::string& name,
   return read;
 }
 
-/// The list, held against another `ca revoke` (flock(2)): of two who read it at
-/// once, one would write over the other's entry. By a file of its own, open for
-/// writing, as NFS asks for.
+/// Locks the list against another `ca revoke` (flock(2)): of two that read it
+/// at the same time, one would overwrite the other's entry. Uses a file of its
+/// own, open for writing, as NFS requires.
 class Held {
  public:
   explicit Held(const fs::path& folder)
@@ -176,7 +176,7 @@ std::size_t revoke_certificate(const fs::path& folder, const std::string& name,
                      name + " --certificate FILE");
   }
   const pem::Certificate revoked = certificate_of(file, name, issuer);
-  // First, as a server that runs goes by it, and the list may be damaged.
+  // First, as a running server checks the token, and the list may be damaged.
   fs::remove(folder / "tokens" / name);
   const Held held(folder);
   const RevocationList list = list_in(folder, authority);

@@ -5,16 +5,15 @@
 
 #include "app/deploy/passphrase.hpp"
 
-// The authority's list of certificates that are no longer good (a CRL, RFC
-// 5280), crl.pem in its folder. Who is on it is refused at the TLS handshake; a
-// server drops a node that is connected once its token is gone, which revoking
-// takes away, too.
+// The authority's list of revoked certificates (a CRL, RFC 5280), crl.pem in
+// its folder. The TLS handshake refuses a certificate on it. A server drops a
+// connected node once its token was removed, which revoking also does.
 namespace fedltr {
 
-/// `fedltr ca revoke`: puts a node's certificate on the list, and removes its
+/// `fedltr ca revoke`: adds a node's certificate to the list, and removes its
 /// token.
-/// @param certificate  file of it; empty: NAME/NAME.pem of the folder
-/// @param passphrase   asked if ca.key is enciphered
+/// @param certificate  its file; empty: NAME/NAME.pem in the folder
+/// @param passphrase   called if ca.key is encrypted
 /// @return             number of certificates on the list
 /// @throws UsageError, NetworkError
 std::size_t revoke_certificate(const std::filesystem::path& folder,
@@ -22,7 +21,7 @@ std::size_t revoke_certificate(const std::filesystem::path& folder,
                                const std::filesystem::path& certificate = {},
                                const Passphrase& passphrase = {});
 
-/// The list as it is read by a server or relay; empty: there is none.
+/// The list as a server or relay reads it; empty if there is none.
 /// @param authority  text of ca.pem, which must have signed it
 /// @throws NetworkError  naming the file and what is wrong with it
 std::string read_revoked(const std::filesystem::path& folder,

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A person, or --expect, has said that the safety code is right.
+/// Confirmation of the safety code, by a person or by --expect.
 struct Confirmed {
   std::string code;
 
@@ -80,8 +80,7 @@ JournalStart start_of_party(const Agreement& agreement,
   return start;
 }
 
-/// One stream for all: nothing that is drawn comes twice, whatever the relay
-/// asks for.
+/// One stream for all draws: none repeats, whatever the relay asks for.
 Bits drawn_from(const std::vector<std::uint8_t>& secret) {
   Secret key{};
   std::ranges::copy(secret, key.begin());
@@ -92,7 +91,7 @@ Bits drawn_from(const std::vector<std::uint8_t>& secret) {
 
 RunJournal::RunJournal(fs::path file, JournalStart& start, bool resume)
     : file_(std::move(file)), journal_(file_) {
-  // With a start alone nothing has come yet.
+  // A journal with only its start has received nothing yet.
   if (!resume && journal_.found() > 1)
     throw UsageError(file_.string() +
                      ": holds a run that was stopped; --resume goes on with "
@@ -192,7 +191,8 @@ void PartyJournal::confirm(const std::string& code) {
   journal_.journal().sync();
 }
 
-/// Who is left out, or finds no relay, may have a relay that is put right.
+/// A party that was excluded, or found no relay, may resume once the relay is
+/// repaired.
 void PartyJournal::end(const consortium::End& end) {
   using Kind = consortium::End::Kind;
   journal_.end(end.kind == Kind::kInterrupted || end.kind == Kind::kLeftOut);

@@ -12,26 +12,27 @@
 
 namespace fedltr {
 
-/// What a party's answers depend on besides the agreement.
+/// Inputs of a party's answers besides the agreement.
 struct PartyInputs {
   std::string member;
   std::string data;    ///< SHA-256 of its files
   std::string ledger;  ///< the file, absolute
-  std::string limits;  ///< SHA-256 of --own; empty: none
+  std::string limits;  ///< SHA-256 of --own; empty if not given
 };
 
-/// First record of a journal: what run it is of, and what was drawn for it.
+/// First record of a journal: identifies the run and holds what was drawn for
+/// it.
 struct JournalStart {
   static constexpr const char* kName = "JournalStart";
   std::string side;  ///< "relay", or the party's name
   std::string version;
   std::string digest;  ///< of the agreement
-  // Of a party, as in PartyInputs:
+  // The party's, as in PartyInputs:
   std::string data;
   std::string ledger;
   std::string limits;
   std::uint64_t process = 0;  ///< of Hello
-  /// Key of all that the party draws; empty in a rehearsal.
+  /// Key of all the party's draws; empty in a rehearsal.
   std::vector<std::uint8_t> secret;
 
   template <class F>
@@ -40,9 +41,9 @@ struct JournalStart {
   }
 };
 
-/// Opens a journal: with `resume` of the run that it holds, else of a new one,
-/// which `start` is of.
-/// @param start  becomes what was found
+/// Opens a journal: with `resume` that of the run it holds, else that of a new
+/// run, which begins with `start`.
+/// @param start  replaced by the one found
 /// @throws UsageError       if it holds a run and `resume` is not given
 /// @throws CheckpointError  if it holds another run
 class RunJournal {
@@ -50,7 +51,7 @@ class RunJournal {
   RunJournal(std::filesystem::path file, JournalStart& start, bool resume);
 
   Journal& journal() { return journal_; }
-  /// Removes it unless another process goes on.
+  /// Removes the journal, unless another process can resume the run.
   void end(bool goes_on);
 
  private:
@@ -58,7 +59,7 @@ class RunJournal {
   Journal journal_;
 };
 
-/// What a relay keeps: what came, in its order. No secret is in it.
+/// A relay's journal: the messages it received, in order. Contains no secret.
 class RelayJournal {
  public:
   RelayJournal(const std::filesystem::path& folder, const Agreement& agreement,
@@ -69,15 +70,16 @@ class RelayJournal {
   void end(const consortium::End& end);
 
  private:
-  /// Which a kill spares, and a loss of power need not: it tells no secret, and
-  /// waiting for the disk before each message takes most of its time.
+  /// A rehearsal is not synced to disk: it survives a kill, and need not
+  /// survive a loss of power. It has no secret noise to protect, and waiting
+  /// for the disk before each message would take most of its time.
   bool is_rehearsal_;
   JournalStart start_;
   RunJournal journal_;
 };
 
-/// What a party keeps: a key that all it draws follows from, and what came. So
-/// it does again what it did, and never draws other noise for an answer.
+/// A party's journal: the key of all its draws, and the messages it received.
+/// So it repeats what it did, and never draws other noise for an answer.
 class PartyJournal {
  public:
   static std::filesystem::path file_in(const std::filesystem::path& folder);
@@ -85,10 +87,10 @@ class PartyJournal {
   PartyJournal(const std::filesystem::path& folder, const Agreement& agreement,
                const PartyInputs& inputs, bool resume);
 
-  /// Outlives the run of this config, whose process it says.
+  /// Sets the config's process to that of the run; outlives its run.
   void attach(consortium::PartyConfig& config, SiloPlan& plan);
   std::uint64_t process() const { return start_.process; }
-  /// Whether the safety code was confirmed, now or before.
+  /// True if the safety code was confirmed, now or before.
   bool is_confirmed(const std::string& code) const {
     return confirmed_.contains(code);
   }

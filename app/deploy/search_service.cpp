@@ -12,9 +12,9 @@ namespace {
 
 using Found = std::shared_ptr<const LiveResult>;
 
-/// Waits for the others' answers.
-/// @throws std::runtime_error  for no query, one that can't be asked as agreed,
-///                             or if the session ends before
+/// Waits for the other members' answers.
+/// @throws std::runtime_error  for a request without terms or against the
+///                             agreement, or if the session ends before
 LiveResult found_elsewhere(const consortium::AskLive& ask,
                            const SearchRequest& request) {
   if (request.terms.empty() || request.terms.size() > kMaxTerms)

@@ -11,11 +11,11 @@
 
 namespace fedltr {
 
-/// What PartyConfig::serve is of a party that answers: takes its own user's
-/// questions at the socket in its folder, as long as what it returns lives.
+/// Returns PartyConfig::serve of a party that answers: it takes its own user's
+/// questions at the socket in its folder, as long as its result lives.
 /// @param members  by party
 /// @param own      this party
-/// @param out      told that it is there; outlives it
+/// @param out      reports that the socket is open; must outlive it
 std::function<std::shared_ptr<void>(consortium::AskLive)> search_service(
     const std::filesystem::path& folder,
     const std::vector<std::string>& members, std::uint32_t own,

@@ -32,7 +32,7 @@ constexpr std::chrono::seconds kTimeToAsk{10};
 constexpr int kOpenQuestions = 16;
 constexpr int kMillisecondsOfPatience = 5000;
 constexpr int kMillisecondsUntilBetter = 100;
-constexpr int kSecondsMore = 5;  ///< for the party to say what it has
+constexpr int kSecondsMore = 5;  ///< for the party to send its answer
 
 sockaddr_un address_of(const fs::path& file) {
   sockaddr_un address{};
@@ -46,8 +46,8 @@ sockaddr_un address_of(const fs::path& file) {
   return address;
 }
 
-/// Whether who listens there is this user, or root: others may write in a
-/// folder that they made.
+/// True if the listener is this user, or root: others may write in a folder
+/// that they made.
 bool is_own(int socket) {
   ucred other{};
   socklen_t size = sizeof other;
@@ -59,7 +59,8 @@ bool is_own(int socket) {
   throw std::runtime_error(file.string() + ": " + std::strerror(errno));
 }
 
-/// All until the other side has said all; none: too much, or it broke off.
+/// Reads until the other side has sent all; nullopt if that is too much, or if
+/// the connection breaks.
 std::optional<std::string> read_all(int socket, std::size_t most) {
   std::string text;
   std::array<char, 1 << 14> piece{};
@@ -83,7 +84,7 @@ bool write_all(int socket, std::string_view text) {
   return shutdown(socket, SHUT_WR) == 0;
 }
 
-/// Whether the other side has closed, not only said all that it says.
+/// True if the other side has closed, not only finished sending.
 bool is_gone(int socket) {
   pollfd other{socket, 0, 0};
   return poll(&other, 1, 0) > 0 && (other.revents & POLLHUP) != 0;
@@ -96,7 +97,7 @@ void set_patience(int socket, int option, std::chrono::microseconds time) {
   setsockopt(socket, SOL_SOCKET, option, &patience, sizeof patience);
 }
 
-/// How long a user waits, from the first attempt to connect on.
+/// Time that a user waits, from the first attempt to connect.
 class Deadline {
  public:
   explicit Deadline(const fs::path& file, std::uint32_t seconds)
@@ -134,7 +135,7 @@ class Deadline {
   std::chrono::steady_clock::time_point end_;
 };
 
-/// Waits while as many others wait to be heard as can.
+/// Connects; waits while the queue of connections is full.
 void connect_to(const fs::path& file, int socket, const Deadline& deadline) {
   const sockaddr_un address = address_of(file);
   set_patience(socket, SO_SNDTIMEO, deadline.left());
@@ -147,7 +148,7 @@ void connect_to(const fs::path& file, int socket, const Deadline& deadline) {
                      file.parent_path().string());
 }
 
-/// Closed at the end.
+/// A socket that its destructor closes.
 struct Closed {
   int descriptor;
   explicit Closed(int opened) : descriptor(opened) {}
@@ -165,7 +166,7 @@ void require_place_of_socket(const fs::path& folder) {
 SearchSocket::SearchSocket(const fs::path& folder, Answer answer)
     : file_(folder / "search.socket"), answer_(std::move(answer)) {
   const sockaddr_un address = address_of(file_);
-  fs::remove(file_);  // of a process that was killed: the ledger is ours
+  fs::remove(file_);  // left by a process that was killed: the ledger is ours
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) fail(file_);
   stopped_ = ends[0];
@@ -196,7 +197,7 @@ void SearchSocket::serve() {
     if (wanted[1].revents != 0) return;
     if (wanted[0].revents == 0) continue;
     const int connection = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (connection < 0) {  // too many files are open, say: it stays ready
+    if (connection < 0) {  // e.g. too many open files: the connection waits
       poll(&wanted[1], 1, kMillisecondsUntilBetter);
       continue;
     }
@@ -209,7 +210,7 @@ void SearchSocket::answer_one(int connection) const {
   for (const int option : {SO_RCVTIMEO, SO_SNDTIMEO})
     set_patience(connection, option, kTimeToAsk);
   const auto asked = read_all(connection, kMaxRequestBytes);
-  // Who has given up is not asked for, at the cost of others' budgets.
+  // Spends no budget of others on a user that has given up.
   if (!asked || is_gone(connection)) return;
   SearchReply reply;
   try {

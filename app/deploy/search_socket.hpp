@@ -11,11 +11,11 @@
 
 namespace fedltr {
 
-/// What `fedltr search` asks a party's process on the same machine.
+/// A question of `fedltr search` to a party's process on the same machine.
 struct SearchRequest {
   static constexpr const char* kName = "SearchRequest";
   std::vector<std::string> terms;
-  std::uint32_t seconds = 60;  ///< to wait for the others at most
+  std::uint32_t seconds = 60;  ///< maximum time to wait for the others
 
   template <class F>
   auto fields(F&& f) {
@@ -23,14 +23,14 @@ struct SearchRequest {
   }
 };
 
-/// What one other member's documents hold.
+/// Documents found at one other member.
 struct MemberDocuments {
   static constexpr const char* kName = "MemberDocuments";
   std::string name;
   std::vector<std::uint32_t> documents;  ///< by the member's numbers, from 0
   /// #documents by kFeatureColumns, row by row
   std::vector<double> features;
-  std::uint32_t withheld = 0;  ///< documents that no budget was left for
+  std::uint32_t withheld = 0;  ///< documents without a budget left
 
   template <class F>
   auto fields(F&& f) {
@@ -40,10 +40,10 @@ struct MemberDocuments {
 
 struct SearchReply {
   static constexpr const char* kName = "SearchReply";
-  std::string problem;  ///< empty: none
+  std::string problem;  ///< empty if there is none
   std::string own;      ///< the member that was asked
   std::vector<MemberDocuments> members;
-  std::vector<std::string> absent;  ///< members that have been left out
+  std::vector<std::string> absent;  ///< excluded members
   std::vector<std::string> late;    ///< members that did not answer in time
 
   template <class F>
@@ -55,18 +55,19 @@ struct SearchReply {
 /// @throws UsageError  for a folder whose name is too long for its socket
 void require_place_of_socket(const std::filesystem::path& folder);
 
-/// Where a party's process hears its own user's questions: `search.socket` in
-/// its folder, which its owner alone can open. One question a connection, one
-/// after another.
+/// Socket for the questions of a party's own user: `search.socket` in the
+/// party's folder, which only its owner can open. Takes one question per
+/// connection, one after another.
 class SearchSocket {
  public:
-  /// May be called by a thread of its own; what it throws is the problem.
+  /// May be called on a thread of its own; its exceptions become the reply's
+  /// problem.
   using Answer = std::function<SearchReply(const SearchRequest&)>;
 
   /// @throws UsageError          for a folder whose name is too long
   /// @throws std::runtime_error  if it can't be made
   SearchSocket(const std::filesystem::path& folder, Answer answer);
-  /// Waits for the question that is being answered.
+  /// Waits for the answer in progress.
   ~SearchSocket();
   SearchSocket(const SearchSocket&) = delete;
   SearchSocket& operator=(const SearchSocket&) = delete;
@@ -83,9 +84,9 @@ class SearchSocket {
   std::thread thread_;
 };
 
-/// Asks the party that answers in this folder.
-/// @throws NetworkError  if none does, not in the request's time and some
-///                       seconds, or with the problem that it tells
+/// Asks the party whose folder this is.
+/// @throws NetworkError  if none answers there, not within the request's time
+///                       and some seconds, or with a problem
 SearchReply ask_party(const std::filesystem::path& folder,
                       SearchRequest request);
 

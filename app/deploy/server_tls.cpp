@@ -34,7 +34,7 @@ ServerTls::Used ServerTls::read() const {
 }
 
 void ServerTls::refresh() {
-  // Before they are read: what is written meanwhile is read the next time.
+  // Taken before reading: a file written meanwhile is read the next time.
   const Stamps now = stamps();
   if (now == stamps_) return;
   stamps_ = now;

@@ -11,27 +11,27 @@
 
 namespace fedltr {
 
-/// A server's side of TLS by the authority's folder, for each connection as the
-/// files are then: a renewed certificate and one more that is revoked need no
-/// restart. Where new files can't be used (another writes them just now, or
-/// they do not belong together) that is warned of, and the old ones go on;
-/// likewise of certificates that expire soon, or have. Connections that are
-/// there stay. May be called by several threads.
+/// A server's side of TLS by the files in the authority's folder, read anew for
+/// each connection if they changed: a renewed certificate and a revoked one
+/// need no restart. If the new files can't be used (they are being written, or
+/// do not belong together), it warns and keeps the old ones; it also warns of
+/// certificates that have expired or expire soon. Existing connections stay.
+/// May be called by several threads.
 class ServerTls {
  public:
   /// @throws NetworkError  if the files can't be used at the start
   explicit ServerTls(const std::filesystem::path& folder);
 
   TlsConfig current();
-  /// Those that it goes by.
+  /// Certificates in use.
   std::vector<DatedCertificate> certificates();
 
  private:
-  /// Tells a file from what stands in its place later; all 0: there is none.
+  /// Tells a file from its replacement; all 0 if there is no file.
   using Stamp = std::array<std::int64_t, 4>;
   using Stamps = std::array<Stamp, 4>;
 
-  /// What was read together.
+  /// Files that were read together.
   struct Used {
     TlsConfig tls;
     std::vector<DatedCertificate> certificates;

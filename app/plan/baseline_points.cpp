@@ -9,8 +9,8 @@
 namespace fedltr {
 namespace {
 
-/// Sets a section's keys back to their defaults; it is no longer part of the
-/// point's name.
+/// Resets a section's keys to their defaults and removes it from the point's
+/// name.
 void reset_section(GridPoint& point, const std::string& section) {
   for (const Key& key : keys()) {
     if (!key.name.starts_with(section)) continue;
@@ -23,7 +23,7 @@ void reset_section(GridPoint& point, const std::string& section) {
   });
 }
 
-/// A rule goes on to assume as many malicious clients as it does.
+/// Keeps the number of malicious clients that the rule assumes.
 void keep_assumption(const GridPoint& of, GridPoint& baseline) {
   const Choices choices(of.scenario);
   if (!choices.rule.traits.uses_malicious &&
@@ -41,14 +41,14 @@ void keep_assumption(const GridPoint& of, GridPoint& baseline) {
   if (!said) baseline.settings.emplace_back(key, assumed);
 }
 
-/// Leaves of the timeline, beside who joins and leaves, only what attackers do
-/// up to a round.
+/// Reduces the timeline to joins, leaves, and the attackers' events up to a
+/// round.
 void cut_timeline(Scenario& scenario, std::uint32_t last) {
   const auto stays = [&](const TimelineEntry& entry) {
     return entry.event == Event::kJoin || entry.event == Event::kLeave ||
            (entry.event != Event::kUnlearn && entry.round <= last);
   };
-  // The text's lines are the entries, in the same order.
+  // The text's lines match the entries, in order.
   const auto lines = split(scenario.text.at("timeline.at"), ';');
   std::vector<TimelineEntry> kept;
   std::vector<std::string> kept_lines;
@@ -71,7 +71,7 @@ std::string list_of(const std::set<std::uint32_t>& clients,
   return join(names, between);
 }
 
-/// True if noise or masks hide what clients send.
+/// True if noise or masks hide the clients' updates.
 bool hides_updates(const Scenario& scenario) {
   return scenario.privacy.secure ||
          Choices(scenario).mechanism.name != kNoMechanism;
@@ -91,8 +91,8 @@ GridPoint attack_free_baseline(const GridPoint& attacked) {
   keep_assumption(attacked, honest);
   cut_timeline(honest.scenario, 0);
   reset_section(honest, "unlearning.");
-  // Clients that craft updates never fail; nor do those in their places, so
-  // that the attack is all that differs.
+  // Clients that craft updates never fail. Spare their honest counterparts,
+  // too, so that the attack is the only difference.
   if (Choices(attacked.scenario).attack.traits.on_models)
     honest.scenario.faults.spared = attackers_of(attacked.scenario);
   reset_section(honest, "attack.");
@@ -110,7 +110,7 @@ std::vector<GridPoint> retraining_baselines(const GridPoint& point) {
     keep_assumption(point, baseline);
     reset_section(baseline, "unlearning.");
     if (all_attackers_gone(point.scenario, gone))
-      reset_section(baseline, "attack.");  // the same as if there were none
+      reset_section(baseline, "attack.");  // as if there were none
     const bool attacked = Choices(baseline.scenario).is_attacked();
     cut_timeline(baseline.scenario, attacked ? request.after : 0);
     baseline.scenario.federation.absent.assign(gone.begin(), gone.end());
@@ -123,7 +123,7 @@ std::vector<GridPoint> retraining_baselines(const GridPoint& point) {
     std::erase_if(baseline.settings, [](const auto& setting) {
       return setting.first == "federation.rounds";
     });
-    // Only these tell baselines of one grid, or of several requests, apart.
+    // Distinguishes baselines of several points or requests.
     if (requests.size() > 1 || !point.settings.empty()) {
       baseline.settings.emplace_back("absent", list_of(gone, "+"));
       baseline.settings.emplace_back("rounds", std::to_string(request.after));
@@ -144,8 +144,8 @@ bool wants_retraining_baselines(const Scenario& scenario) {
 
 std::string baseline_key(const Scenario& scenario) {
   GridPoint point{{}, scenario};
-  // Settings of an attack by nobody, and who is spared faults of which there
-  // are none, make no difference.
+  // Ignore settings of an attack without attackers, and clients spared faults
+  // without faults.
   if (attackers_of(scenario) == 0) reset_section(point, "attack.");
   const std::uint32_t spared =
       scenario.faults.any() ? scenario.faults.spared : 0;

@@ -7,20 +7,22 @@
 
 namespace fedltr {
 
-/// The same scenario with everybody honest and staying, under a rule that
-/// assumes as many malicious clients.
+/// Returns the same scenario with all clients honest and without unlearning;
+/// the rule assumes the same number of malicious clients.
 GridPoint attack_free_baseline(const GridPoint& attacked);
 
-/// By unlearning request: training up to then without those who have left
-/// by then, from the start. Searches and clicks are the same; noise is not:
-/// what is alike by the same noise would pass for what is alike by learning.
+/// Returns a baseline per unlearning request: training up to the request, from
+/// the start without the clients that have left by then. Searches and clicks
+/// are the same; noise differs, so that equal noise is not mistaken for equal
+/// learning.
 std::vector<GridPoint> retraining_baselines(const GridPoint& point);
 
-/// Whether a scenario wants to be compared with them.
+/// True if a scenario asks for an attack-free baseline.
 bool wants_attack_free_baseline(const Scenario& scenario);
 bool wants_retraining_baselines(const Scenario& scenario);
 
-/// All of a scenario that decides its results: points that agree on it are one.
+/// Returns all settings that determine a scenario's results; points with equal
+/// keys are the same.
 std::string baseline_key(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -35,7 +35,7 @@ std::function<std::unique_ptr<ServerOptimizer>()> build_optimizer(
   return [make = optimizer.make, rate] { return make(rate); };
 }
 
-/// @param sent  numbers in a message
+/// @param sent  number of values in a message
 PrivacySpec build_privacy(const Scenario& scenario, Index sent) {
   const auto& privacy = scenario.privacy;
   const Choices choices(scenario);
@@ -56,7 +56,7 @@ PrivacySpec build_privacy(const Scenario& scenario, Index sent) {
   return spec;
 }
 
-/// The learner's options, with what the privacy mechanism asks of it.
+/// Returns the learner's options, including those that the mechanism requires.
 LearnerOptions learner_options(const Scenario& scenario) {
   const auto& privacy = scenario.privacy.parameters;
   const Choices choices(scenario);
@@ -71,8 +71,8 @@ LearnerOptions learner_options(const Scenario& scenario) {
   return options;
 }
 
-/// The scenario's rule as somebody has it who draws from a seed, and whose root
-/// data are of worlds that it knows.
+/// Returns the scenario's rule for a party with this seed and with root data
+/// from these worlds.
 auto build_rule(const Scenario& scenario, const FederationPlan& plan,
                 const std::vector<Simulation>& worlds, std::uint64_t seed) {
   const auto& aggregation = scenario.aggregation;
@@ -89,7 +89,7 @@ auto build_rule(const Scenario& scenario, const FederationPlan& plan,
           options] { return make_robust_rule(rule, before, options); };
 }
 
-/// The worlds of the attackers' own clients.
+/// Returns the worlds of the attackers' own clients.
 std::vector<Simulation> worlds_of_attackers(const FederationPlan& plan) {
   std::vector<Simulation> worlds;
   const auto members = std::min<std::size_t>(plan.attack.schedule.attackers(),
@@ -98,11 +98,11 @@ std::vector<Simulation> worlds_of_attackers(const FederationPlan& plan) {
     if (plan.population[i].interactions > 0)
       for (const auto& world : plan.population[i].worlds)
         worlds.push_back(*world);
-  if (worlds.empty()) worlds.push_back(*plan.simulation);  // they are all alike
+  if (worlds.empty()) worlds.push_back(*plan.simulation);  // all are alike
   return worlds;
 }
 
-/// The rule and the attack of one run.
+/// Builds the rule and the attack of one run.
 void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
   const Choices choices(scenario);
   AttackPlan& attack = plan.attack;
@@ -127,8 +127,8 @@ void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
         find(click_models(), choices.attack.traits.users).make({grades});
 }
 
-/// What goes wrong in one run. Attackers that collude don't fail: the adversary
-/// is as strong as can be.
+/// Builds the faults of one run. Colluding attackers never fail: the adversary
+/// is as strong as possible.
 void build_faults(const Scenario& scenario, FederationPlan& plan) {
   FaultOptions options = scenario.faults;
   if (plan.attack.make)
@@ -136,7 +136,7 @@ void build_faults(const Scenario& scenario, FederationPlan& plan) {
   plan.faults = FaultSchedule(options, plan.seed, scenario.timeline.entries);
 }
 
-/// Who leaves, and how they are unlearned.
+/// Builds the unlearning requests and their method.
 void build_unlearning(const Scenario& scenario, FederationPlan& plan) {
   const auto& unlearning = scenario.unlearning;
   const auto* method = Choices(scenario).unlearning;
@@ -154,15 +154,14 @@ void build_unlearning(const Scenario& scenario, FederationPlan& plan) {
   if (into.method.gradient)
     into.ascent_learner = find(learners(), scenario.learner.method)
                               .make(reversed, plan.simulation->ranker);
-  // A piece that is written and one that is read.
+  // One piece being written and one being read.
   const double piece = 2.0 * sizeof(double) * scenario.federation.clients *
                        static_cast<double>(plan.simulation->ranker->size());
   into.in_memory = static_cast<std::size_t>(
       std::max(1.0, 1e6 * static_cast<double>(unlearning.memory) / piece));
 }
 
-/// How updates are masked, if they are. Sound noise comes in steps, which are
-/// added as they are.
+/// Builds the masking of updates, if enabled.
 void build_secure(const Scenario& scenario, FederationPlan& plan) {
   const auto& privacy = scenario.privacy;
   if (!privacy.secure) return;
@@ -170,7 +169,7 @@ void build_secure(const Scenario& scenario, FederationPlan& plan) {
   if (privacy.system_randomness) plan.secure->system = system_bits;
 }
 
-/// What the runs of one fold share.
+/// Builds the parts that the runs of one fold share.
 FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
                           int grades) {
   const Index features = fold.train->features();
@@ -192,7 +191,7 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   if (!Choices(scenario).any_split(&SplitTraits::by_intent))
     plan.evaluation->require_means();
   if (scenario.federation.local == LocalObjective::kFedPer) {
-    plan.personal = ranker->hidden();  // the output layer stands last
+    plan.personal = ranker->hidden();  // the output layer comes last
     plan.personal_evaluations = {plan.evaluation};
   }
   plan.optimizer = build_optimizer(scenario);
@@ -210,7 +209,7 @@ FederationPlan build_plan(const Scenario& scenario, const Fold& fold,
   return plan;
 }
 
-/// The server's first model, trained plainly on the global queries.
+/// Returns the server's first model, trained plainly on the global queries.
 Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
                  const std::vector<Index>& global) {
   Simulation world = *plan.simulation;
@@ -221,7 +220,7 @@ Vector warmed_up(const Scenario& scenario, const FederationPlan& plan,
                  plan.seed);
 }
 
-/// Shares of noise are too few where clients have nothing to send.
+/// Fails if too few clients have data for the required shares of noise.
 void require_enough_shares(const Scenario& scenario,
                            const FederationPlan& plan) {
   std::uint32_t active = 0;
@@ -239,7 +238,7 @@ void require_enough_shares(const Scenario& scenario,
               " clients that have something to learn from");
 }
 
-/// Divides the data among the clients and sees to what follows from it.
+/// Divides the data among the clients and updates the plan accordingly.
 void materialize(const Scenario& scenario, const SplitInput& input,
                  FederationPlan& plan) {
   const Split split = build_split(scenario, input);
@@ -262,7 +261,7 @@ void materialize(const Scenario& scenario, const SplitInput& input,
                             scenario.federation.sharing.globally, plan.seed));
 }
 
-/// Puts sets in the place of those whose features are late.
+/// Replaces sets with late features by loaded ones.
 void settle_data(const Fold& loaded, FederationPlan& plan) {
   Simulation world = *plan.simulation;
   world.data = loaded.train;
@@ -273,7 +272,7 @@ void settle_data(const Fold& loaded, FederationPlan& plan) {
     plan.personal_evaluations = {plan.evaluation};
 }
 
-/// Whether clients differ, or the first model takes training.
+/// True if clients differ, or the first model needs training.
 bool needs_settling(const Scenario& scenario) {
   return Choices(scenario).is_split() || scenario.federation.sharing.share > 0;
 }
@@ -308,7 +307,7 @@ Split build_split(const Scenario& scenario, const SplitInput& input) {
   return split;
 }
 
-/// What only the data can tell about a split, before anything runs.
+/// Checks a split against the data before anything runs.
 void check_split(const Scenario& scenario, const LoadedData& data) {
   const auto refuse = [&](const std::string& key, const std::string& what) {
     throw UsageError(scenario.run.name + ": " + key + " = " +
@@ -374,7 +373,8 @@ std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
               whole.train = loaded.train;
               whole.evaluation = loaded.evaluation;
               if (needs_settling(scenario)) materialize(scenario, whole, plan);
-              // A rule may learn from the data, attackers from their clients'.
+              // A rule may learn from the data, attackers from their clients'
+              // data.
               build_defence(scenario, grades, plan);
             };
       runs.push_back(std::move(run));

@@ -14,25 +14,26 @@ struct Run {
   int fold = 1;
   std::uint32_t repeat = 1;
   FederationPlan plan;
-  /// The data of the fold with its features, which the plan's may lack until it
-  /// begins.
+  /// Loads the data of the fold with its features, which the plan's data may
+  /// lack until the run starts.
   std::function<Fold()> load = {};
 };
 
-/// @throws UsageError  if the data does not allow the scenario's split
+/// @throws UsageError  if the scenario's split is impossible with the data
 void check_split(const Scenario& scenario, const LoadedData& data);
 
-/// What a scenario divides among clients, and how, in the run of that seed.
+/// Returns the input of a scenario's split among clients, in the run with this
+/// seed.
 SplitInput split_input(const Scenario& scenario, const LoadedData& data,
                        const Fold& fold, std::uint64_t seed);
-/// With data-sharing, if the scenario has it.
-/// @throws std::invalid_argument  when the data does not allow it
+/// Splits the data, with data-sharing if the scenario has it.
+/// @throws std::invalid_argument  if the split is impossible with the data
 Split build_split(const Scenario& scenario, const SplitInput& input);
 
-/// Names become functions: the runs of a scenario, fold by fold, repeat by
-/// repeat.
+/// Builds the runs of a scenario, fold by fold, repeat by repeat, replacing
+/// names by functions.
 /// @param first  number of the first run
-/// @throws UsageError  for what does not fit the data, e.g. click tables
+/// @throws UsageError  for a mismatch with the data, e.g. of click tables
 std::vector<Run> build_runs(const Scenario& scenario, const LoadedData& data,
                             std::uint32_t first);
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Clients to a folder: file systems are slow with very many entries.
+/// Number of clients per folder: file systems are slow with very many entries.
 constexpr std::uint32_t kGroup = 1000;
 constexpr std::size_t kDigestSize = 64;
 
@@ -34,8 +34,8 @@ bool is_piece(const std::string& name) {
          parse_whole(std::string_view(name).substr(0, name.size() - 4));
 }
 
-/// Removes pieces, the numbered folders they are in, and the folder: what else
-/// is there is not ours and stays, with what holds it.
+/// Removes pieces, the numbered folders that hold them, and the folder. Other
+/// files and their folders remain.
 void remove_pieces(const HeldFolder& above, const std::string& name) {
   const auto folder = above.enter(name);
   if (!folder) return;
@@ -60,7 +60,7 @@ HistoryFiles::HistoryFiles(fs::path folder) : folder_(std::move(folder)) {
 HistoryFiles::~HistoryFiles() {
   try {
     remove_pieces(folder_);
-  } catch (const std::exception&) {  // the next one removes them
+  } catch (const std::exception&) {  // the next store removes them
   }
 }
 

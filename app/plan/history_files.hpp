@@ -6,19 +6,19 @@
 
 namespace fedltr {
 
-/// Pieces of histories as files of a folder, a client's in one of their own,
-/// each with a digest of what it holds. The folder goes with the store: what
-/// clients did is kept no longer than it is needed.
+/// Stores pieces of histories in a folder, one subfolder per client, each piece
+/// with a digest. The folder is removed with the store: clients' updates are
+/// kept no longer than needed.
 class HistoryFiles final : public HistoryStore {
  public:
-  /// @param folder  made when the first piece is written; what an earlier run
-  ///                left there is removed
+  /// @param folder  created with the first piece; leftovers of an earlier run
+  ///                are removed
   explicit HistoryFiles(std::filesystem::path folder);
   ~HistoryFiles() override;
   HistoryFiles(const HistoryFiles&) = delete;
   HistoryFiles& operator=(const HistoryFiles&) = delete;
 
-  /// @throws std::runtime_error  naming the file and what the system says
+  /// @throws std::runtime_error  with the file and the system's message
   void write(std::uint32_t owner, std::uint32_t piece,
              std::string_view bytes) override;
   /// @throws std::runtime_error  naming the file if it was changed

@@ -7,19 +7,19 @@
 
 namespace fedltr {
 
-/// Number of grades of the data; two at least, for the tables, even if all
-/// documents are irrelevant.
+/// Returns the number of grades of the data; at least 2, for the tables, even
+/// if all documents are irrelevant.
 int grades_of(const LoadedData& data);
 
-/// What a scenario's metrics are made from where nobody clicks.
+/// Returns the options of a scenario's metrics without a user's clicks.
 /// @param grades  of the data, 2 or more
 /// @throws std::invalid_argument  for an evaluation.err-grade below the data's
 MetricOptions metric_options(const Scenario& scenario, int grades);
-/// What they are made from with a user's clicks.
+/// Returns the options of a scenario's metrics with a user's clicks.
 MetricOptions metric_options(const Scenario& scenario, int grades,
                              const ClickModel& user);
 
-/// The metrics of evaluation.metrics.
+/// Builds the metrics of evaluation.metrics.
 std::vector<NamedMetric> build_metrics(const Scenario& scenario,
                                        const MetricOptions& options);
 

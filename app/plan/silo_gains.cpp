@@ -10,7 +10,7 @@ namespace fedltr {
 namespace {
 
 constexpr double kLevel = 0.05;
-constexpr int kPermutations = 1;  ///< the t-test alone is used
+constexpr int kPermutations = 1;  ///< only the t-test is used
 
 struct Sums {
   double method = 0;
@@ -25,7 +25,8 @@ bool needs_joining(const std::string& method) {
   return traits.joint || traits.uses_cross;
 }
 
-/// The best by the mean over runs, parties and their test queries.
+/// Returns the method with the best mean over runs, parties and their test
+/// queries.
 template <class Condition>
 std::optional<std::string> best_of(const SiloPoint& point,
                                    const Condition& counts) {
@@ -78,7 +79,7 @@ PartyGain gain_of(const SiloPoint& point, const Gains& gains,
   return gain;
 }
 
-/// Judges all parties together.
+/// Sets the verdicts, adjusted for all parties together.
 void judge(std::vector<PartyGain>& parties) {
   std::vector<double> p;
   for (const PartyGain& each : parties) p.push_back(each.difference.t_test);

@@ -8,21 +8,21 @@
 
 namespace fedltr {
 
-/// What can be said of a party at the level .05.
+/// Verdict on a party at the level .05.
 enum class Verdict : std::uint8_t { kGains, kLoses, kUndecided };
 const char* name_of(Verdict verdict);
 
-/// A party's own test queries by a method, less the same by another, each query
-/// by its mean over the repeats in which it was this party's.
+/// Difference of two methods on a party's own test queries, each query by its
+/// mean over the repeats in which it belongs to this party.
 struct PartyGain {
-  double alone = 0;   ///< mean by the other; NaN: it has no such query
-  double method = 0;  ///< mean by the method
-  PairedDifference difference;  ///< pairs = 0 of fewer than two queries
-  double p = 1;  ///< of its t-test, by Holm's adjustment for all parties
+  double alone = 0;   ///< mean of the other method; NaN: no such query
+  double method = 0;  ///< mean of the method
+  PairedDifference difference;  ///< pairs = 0 with fewer than two queries
+  double p = 1;  ///< p-value of its t-test, adjusted by Holm for all parties
   Verdict verdict = Verdict::kUndecided;
 };
 
-/// A method against the best that needs no joining.
+/// A method compared with the best one that needs no joining.
 struct Gains {
   std::string method;
   std::string alone;
@@ -32,15 +32,15 @@ struct Gains {
   std::size_t count(Verdict verdict) const;
 };
 
-/// The best method without joint training and without what sketches tell, by
-/// the mean over queries of the main metric: chosen on the test queries
-/// themselves, which favours it. None: there is none among the methods.
+/// Returns the best method without joint training and sketches, by the mean
+/// over queries of the main metric. It is chosen on the test queries
+/// themselves, which favours it. nullopt if there is no such method.
 std::optional<std::string> best_alone(const SiloPoint& point);
-/// The best untrained method by the same mean.
+/// Returns the best untrained method by the same mean.
 std::optional<std::string> best_untrained(const SiloPoint& point);
 
-/// Who gains and who loses by a method. None: it needs no joining itself, there
-/// is nothing to compare it with, or one party only.
+/// Tests which parties gain or lose by a method. nullopt if the method needs no
+/// joining itself, there is none to compare it with, or only one party.
 std::optional<Gains> gains_of(const SiloPoint& point,
                               const std::string& method);
 

@@ -18,7 +18,7 @@
 namespace fedltr {
 namespace {
 
-constexpr double kMaxFailing = 0.01;  ///< runs
+constexpr double kMaxFailing = 0.01;  ///< expected number of terms
 
 std::uint64_t different_terms(const Collection& collection,
                               std::uint32_t query) {
@@ -37,8 +37,8 @@ double chance_below(std::uint32_t number, double mean) {
   return chance;
 }
 
-/// Refuses runs in which confounders have to collide and too few terms will:
-/// which ones do is known only when the parties have a key.
+/// Refuses runs with colliding confounders if too few terms are likely to
+/// collide; the parties' key, still unknown, decides which do.
 void check_confounders(const SiloPlan& plan, std::uint64_t asked) {
   const SketchShape& shape = plan.protocol.shape;
   const Obfuscation& hidden = plan.protocol.obfuscation;
@@ -50,7 +50,7 @@ void check_confounders(const SiloPlan& plan, std::uint64_t asked) {
   const auto terms = static_cast<double>(plan.collection->dictionary().size());
   const std::uint32_t needed =
       (shape.rows - hidden.real_rows) / (hidden.real_rows - hidden.shared);
-  // The last of them has to fit all that were chosen before, too.
+  // The last one has to fit all that were chosen before, too.
   const double colliding =
       terms * std::pow(column / 2, hidden.shared) * std::pow(elsewhere, needed);
   const double failing =
@@ -66,14 +66,14 @@ void check_confounders(const SiloPlan& plan, std::uint64_t asked) {
         asked, failing));
 }
 
-/// Keys that both recipes have.
+/// Copies the keys that both recipes have.
 void share_settings(SiloOptions& options) {
   options.listwise.rate = options.training.rate;
   options.listwise.l2 = options.training.l2;
   options.listwise.cross_weight = options.training.cross_weight;
 }
 
-/// Refuses shares that messages have no numbers for.
+/// Refuses shares too large for the numbers in messages.
 void check_sizes(const SiloPlan& plan) {
   for (const PartyShare& share : *plan.shares)
     if (share.documents.size() > kMaxDocuments)
@@ -94,7 +94,7 @@ int highest_tested(const SiloPlan& plan, const PartyShare& share,
   return highest;
 }
 
-/// Refuses metrics that all test queries are left out of.
+/// Refuses metrics that exclude all test queries.
 void check_means(const SiloPlan& plan, int highest) {
   for (const NamedMetric& metric : plan.metrics)
     if (highest < metric.relevant_from)
@@ -107,8 +107,8 @@ void check_means(const SiloPlan& plan, int highest) {
           ", so " + metric.name + " has no mean");
 }
 
-/// Refuses silos in which nobody could learn, or nothing be tested.
-/// @return  terms that are asked for, of each owner, test queries' among them
+/// Refuses silos without a party that can learn, or without a test.
+/// @return  number of terms asked of each owner, including test queries' terms
 std::uint64_t check_parties(const SiloPlan& plan) {
   int highest = 0;
   std::size_t learners = 0;
@@ -193,8 +193,8 @@ std::shared_ptr<const std::vector<PartyShare>> split_collection(
   }
 }
 
-/// Each member has its own folder, and the shares are where that stands in all
-/// of them.
+/// Sets the members' own data; the shares are their parts of the merged
+/// collection.
 void own_data(const LoadedCollection& data, SiloPlan& plan) {
   plan.shares =
       std::make_shared<const std::vector<PartyShare>>(data.merged->shares);

@@ -12,7 +12,7 @@
 
 namespace fedltr {
 
-/// One point of a grid of silos, from its plans to its results.
+/// A point of a grid of silos, from its plans to its results.
 struct SiloPoint {
   GridPoint described;
   std::shared_ptr<const LoadedCollection> data;
@@ -23,27 +23,27 @@ struct SiloPoint {
   std::optional<SearchTime> search;  ///< with silo.timed-terms
 };
 
-/// Makes the plans of a scenario's repeats, and its metrics.
+/// Builds the plans of a scenario's repeats, and its metrics.
 /// @param first  number of the first run
-/// @throws UsageError  for what does not fit the data
+/// @throws UsageError  for a mismatch with the data
 void build_silo(SiloPoint& point, std::uint32_t first);
 
-/// What a plan takes from a scenario alone: protocol, options, methods and seed
-/// of a repeat, from 1.
+/// Sets the parts of a plan that need only the scenario: protocol, options,
+/// methods and seed of a repeat, from 1.
 void complete_plan(const Scenario& scenario, std::uint32_t repeat,
                    SiloPlan& plan);
 
-/// The metrics of a scenario whose judgements have so many grades.
+/// Returns the metrics of a scenario whose judgements have `grades` grades.
 /// @throws std::invalid_argument  for an evaluation.err-grade below theirs
 std::vector<NamedMetric> metrics_of(const Scenario& scenario, Index grades);
 
-/// The method that a scenario's metrics are of; where all are run, the full
-/// protocol.
+/// Returns the method that a scenario's metrics refer to; the full protocol if
+/// all methods run.
 std::string headline(const Scenario& scenario);
-/// The methods that are run and reported: untrained rankers, then those of
+/// Returns the methods to run and report: untrained rankers, then those of
 /// silo_methods().
 std::vector<std::string> methods_of(const Scenario& scenario);
-/// Whether it is one of untrained_rankers().
+/// True for one of untrained_rankers().
 bool is_untrained(const std::string& method);
 SiloProtocol protocol_of(const Scenario& scenario);
 

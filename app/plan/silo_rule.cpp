@@ -5,7 +5,8 @@
 namespace fedltr {
 namespace {
 
-/// The fewest parties among whom a rule stands so many hostile ones.
+/// Minimum number of parties with which a rule tolerates `hostile` hostile
+/// ones.
 std::size_t least_parties(const Choices& choices, std::uint32_t hostile) {
   std::int64_t parties = 1;
   while (choices.rule.traits.max_malicious(

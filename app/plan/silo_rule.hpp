@@ -9,15 +9,15 @@
 
 namespace fedltr {
 
-/// The rule by which a [silo]'s parties are combined; of the mean none.
+/// Returns the rule that combines a [silo]'s parties; empty for the mean.
 /// @param seed  of the run
 PartyRule party_rule_of(const Scenario& scenario, std::uint64_t seed);
 
-/// The attack that hostile parties play in a simulation.
+/// Returns the attack of hostile parties in a simulation.
 PartyAttack party_attack_of(const Scenario& scenario, std::uint64_t seed);
 
-/// The rule for people: "median, taking 1 of 4 parties for hostile"; "mean,
-/// which one party can move at will". None where no method trains jointly.
+/// Describes the rule: "median, taking 1 of 4 parties for hostile"; "mean,
+/// which one party can move at will". nullopt if no method trains jointly.
 std::optional<std::string> party_rule_text(const Scenario& scenario);
 
 }  // namespace fedltr

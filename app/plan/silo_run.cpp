@@ -27,7 +27,7 @@ void exchange_traffic(Archive& archive, std::vector<Traffic>& all) {
     all.push_back({numbers[i], numbers[i + 1]});
 }
 
-/// Mean and deviation; a mean of nothing is NaN.
+/// Returns mean and deviation; NaN without values.
 Spread spread_or_nan(const std::vector<double>& values) {
   return values.empty() ? Spread{kNothing, kNothing, 0} : spread_of(values);
 }

@@ -13,44 +13,44 @@ namespace fedltr {
 
 class Archive;
 
-/// One method's part of a finished repeat.
+/// Results of one method in a finished repeat.
 struct SiloMethodResult {
-  /// By party; empty: it was excluded. None of an untrained method.
+  /// By party; empty for an excluded one. No entries for an untrained method.
   std::vector<Vector> models;
   Matrix all;          ///< #parties by #metrics: on all test queries
-  Matrix own;          ///< on the party's own
+  Matrix own;          ///< #parties by #metrics: on the party's own
   Matrix queries;      ///< #queries by #metrics, mean over the parties
-  Matrix own_queries;  ///< the same by the query's own party; or NaN
-  /// Learning curve: a row a party and iteration, ascending: party, iteration,
-  /// #metrics on all test queries. None without silo.curve-every.
+  Matrix own_queries;  ///< the same for the query's own party; or NaN
+  /// Learning curve: one row per party and iteration, ascending: party,
+  /// iteration, #metrics on all test queries. Empty without silo.curve-every.
   Matrix curve;
 
   void exchange(Archive& archive);
 };
 
-/// How well reverse top-K found what it should.
+/// Quality and cost of reverse top-K.
 struct RetrievalResult {
   double cover = 0;         ///< mean over terms and owners
-  std::uint64_t asked = 0;  ///< terms at owners
+  std::uint64_t asked = 0;  ///< sum over owners of the number of terms
   Traffic moved;            ///< questions and answers
   std::uint64_t index_bytes = 0;
   std::uint64_t sketch_bytes = 0;
-  /// Shortest list of an RTK-Sketch, of all parties; 0 without one.
+  /// Minimum length of an RTK-Sketch's list, over all parties; 0 without one.
   std::uint32_t shortest_list = 0;
 
   void exchange(Archive& archive);
 };
 
-/// Releases about the document that most is released of.
+/// Releases about the document with the most releases.
 struct SiloPrivacy {
   std::uint64_t releases = 0;
-  double claimed = 0;  ///< epsilon by the paper's figure, all releases
+  double claimed = 0;  ///< epsilon as the paper counts it, for all releases
   Composition accounted;
 
   void exchange(Archive& archive);
 };
 
-/// Some cross instances' features, for a picture: relevant ones first.
+/// Features of some cross instances, for a figure: relevant ones first.
 struct FeatureSample {
   Matrix sketched;     ///< #instances by kTextFeatures, scaled
   Matrix exact;        ///< the same instances by exact counts
@@ -59,14 +59,14 @@ struct FeatureSample {
   void exchange(Archive& archive);
 };
 
-/// Wall time of searching at one party, which differs from run to run. All but
-/// the terms are means in seconds, without what messages would take.
+/// Wall time of searching at one party, which varies between runs. All but the
+/// number of terms are means in seconds, without the time of messages.
 struct SearchTime {
-  std::size_t terms = 0;      ///< asked for
-  double rtk_seconds = 0;     ///< of a term, by RTK-Sketch
-  double naive_seconds = 0;   ///< of a term, about every document
-  double insert_seconds = 0;  ///< of a document into the index
-  double delete_seconds = 0;  ///< of a document out of it
+  std::size_t terms = 0;      ///< number of terms asked for
+  double rtk_seconds = 0;     ///< per term, by RTK-Sketch
+  double naive_seconds = 0;   ///< per term, asking about every document
+  double insert_seconds = 0;  ///< per document added to the index
+  double delete_seconds = 0;  ///< per document removed from the index
 };
 
 /// Results of one repeat.
@@ -78,49 +78,50 @@ struct SiloRun {
   CandidateCounts candidates;  ///< of the test queries
   std::map<std::string, SiloMethodResult> methods;
   std::vector<PartyShare> shares;     ///< the plan's
-  std::vector<std::size_t> labelled;  ///< by party: instances
+  std::vector<std::size_t> labelled;  ///< number of instances, by party
   std::vector<std::size_t> cross;
   Vector correlation;  ///< by feature, sketched and exact; NaN: constant
   RetrievalResult retrieval;
   SiloPrivacy privacy;
   std::string safety_code;  ///< of the parties' public keys
   std::vector<SiloPrivacy> by_party;
-  /// By party: releases that no budget was left for.
+  /// Number of releases withheld for lack of budget, by party.
   std::vector<std::uint64_t> withheld;
   std::vector<Traffic> sent;
   std::vector<Traffic> received;
   std::vector<Traffic> by_type;
   std::map<std::uint32_t, std::string> excluded;
   std::uint64_t refused = 0;
-  /// By party: what it told the others of its metrics; none: not agreed.
+  /// Metrics that each party shared with the others, by party; absent if it has
+  /// not agreed.
   std::map<std::uint32_t, MetricMeans> shared;
-  /// Features of some instances of the first repeat, for the picture: scaled,
-  /// the first `local_points` are labelled ones.
+  /// Features of some instances of the first repeat, for a figure: scaled; the
+  /// first `local_points` are labelled ones.
   Matrix points;
   Index local_points = 0;
   FeatureSample sample;  ///< of the first repeat
 
-  /// All but the shares, which follow from the plan.
+  /// Exchanges all but the shares, which follow from the plan.
   void exchange(Archive& archive);
 };
 
-/// Means of the columns, over what is a number; NaN where nothing is.
+/// Returns the means of the columns without NaN; NaN if all values are NaN.
 Vector means(const Matrix& values);
 
-/// Mean and deviation over the runs of the mean over parties.
+/// Returns mean and deviation over the runs of the mean over parties.
 Spread spread_over(const std::vector<SiloRun>& runs, const std::string& method,
                    Index metric);
-/// The same for one party.
+/// Returns the same for one party.
 Spread spread_of_party(const std::vector<SiloRun>& runs,
                        const std::string& method, Index party, Index metric);
-/// A method less another, over queries: each counts once, by its mean over the
+/// Compares two methods over queries: each counts once, by its mean over the
 /// runs that test it.
-/// @return  pairs = 0 for less than two queries
+/// @return  pairs = 0 for fewer than two queries
 PairedDifference compare_methods(const std::vector<SiloRun>& runs,
                                  const std::string& method,
                                  const std::string& other, Index metric,
                                  std::uint64_t seed);
-/// Place of ndcg@10, or of the first metric without it.
+/// Returns the index of ndcg@10, or of the first metric without it.
 Index main_metric(const std::vector<NamedMetric>& metrics);
 
 }  // namespace fedltr

@@ -13,12 +13,12 @@
 namespace fedltr {
 namespace {
 
-/// A final metric, and how far another sample could lie from it.
+/// A final metric and its uncertainty due to sampling.
 struct FinalMetric {
   Spread spread;
-  double interval = std::nan("");  ///< half width, 95 %; NaN: one value
+  double interval = std::nan("");  ///< half width, 95 %; NaN for a single value
   std::size_t over = 0;
-  bool queries = false;  ///< over queries, each its mean over repeats; or runs
+  bool queries = false;  ///< over queries, by mean over repeats; or runs
 };
 
 FinalMetric final_metric(const RunFolder& run, const std::string& metric) {
@@ -47,7 +47,7 @@ std::string interval_in_words(const FinalMetric& final) {
                      final.over, final.queries ? "test queries" : "runs");
 }
 
-/// The metric of the initial model; NaN: not known.
+/// Returns the metric of the initial model; NaN if unknown.
 double initial_of(const RunFiles& files, const std::string& metric) {
   const auto curve = files.curves.find(metric);
   const bool known = curve != files.curves.end() && !curve->second.empty() &&
@@ -55,7 +55,7 @@ double initial_of(const RunFiles& files, const std::string& metric) {
   return known ? curve->second[0].mean : std::nan("");
 }
 
-/// Each run against the first; or why not.
+/// Comparison of each run with the first, or the reason why there is none.
 struct Verdict {
   std::optional<ComparisonTable> table;
   std::string reason;
@@ -209,7 +209,8 @@ ReportCell spread_cell(const RunFolder& run, const std::string& metric) {
           (spread.n > 1 ? " ± " + metric_text(spread.std) : "")};
 }
 
-/// Means of all metrics; of many runs, as of a grid, with their settings.
+/// Returns a table of all metrics' means; for several runs, e.g. of a grid,
+/// with their settings.
 ReportTable metrics_table(const ReportData& data) {
   std::vector<std::string> columns;
   if (data.runs.size() > kMaxCurves) columns = data.varied;

@@ -4,7 +4,7 @@
 
 namespace fedltr {
 
-// Bytes that CMake puts into the program (cmake/embed.cmake).
+// Files that CMake embeds in the program (cmake/embed.cmake).
 extern const std::string_view kPageStyle;     ///< page.css
 extern const std::string_view kPageScript;    ///< page.js
 extern const std::string_view kDygraphStyle;  ///< Debian's libjs-dygraphs

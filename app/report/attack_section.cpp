@@ -10,13 +10,13 @@
 namespace fedltr {
 namespace {
 
-/// Of all tables, empty ones too.
+/// Maximum number of cells of all tables, including empty ones.
 constexpr std::size_t kMaxCells = std::size_t{1} << 16;
 
-/// A grid's matrix.csv: by panel and rule the metric under each attack.
+/// A grid's matrix.csv: the metric under each attack by panel and rule.
 struct AttackMatrix {
   std::string metric;
-  std::vector<std::string> panels, attacks, rules;  ///< as they come
+  std::vector<std::string> panels, attacks, rules;  ///< in order of occurrence
   std::map<std::array<std::string, 3>, double> values;
   std::map<std::pair<std::string, std::string>, double> worst;  ///< panel, rule
 };
@@ -53,14 +53,14 @@ AttackMatrix read_matrix(const std::filesystem::path& grid) {
   return matrix;
 }
 
-/// What a row of a table stands for.
+/// Contents of a table's row.
 struct MatrixRow {
   std::string name;
   std::string panel;
   std::string rule;
 };
 
-/// The best and the least value of some rows.
+/// Returns the maximum and the minimum value of some rows.
 std::pair<double, double> range_of(const AttackMatrix& matrix,
                                    const std::vector<MatrixRow>& rows) {
   double best = -1e300;
@@ -116,7 +116,8 @@ ReportTable matrix_table(const AttackMatrix& matrix, const std::string& title,
   return table;
 }
 
-/// A table a panel with a row a rule; of one rule a row a panel.
+/// Returns one table per panel with a row per rule; for a single rule, one
+/// table with a row per panel.
 std::vector<ReportTable> matrix_tables(const AttackMatrix& matrix) {
   const std::string title = matrix.metric + " under attack";
   std::vector<MatrixRow> rows;
@@ -136,7 +137,7 @@ std::vector<ReportTable> matrix_tables(const AttackMatrix& matrix) {
   return tables;
 }
 
-/// The rule whose worst case is the best, of each panel.
+/// Describes the rule with the best worst case, for each panel.
 std::vector<ReportBlock> worst_in_words(const AttackMatrix& matrix) {
   std::vector<ReportBlock> blocks;
   for (const std::string& panel : matrix.panels) {
@@ -186,7 +187,7 @@ ReportSection attack_section(const ReportData& data) {
   for (const auto& grid : data.grids) {
     if (!std::filesystem::exists(grid / "matrix.csv")) continue;
     const AttackMatrix matrix = read_matrix(grid);
-    // With one rule there is no choice of it.
+    // A single rule leaves no choice.
     if (matrix.rules.size() > 1)
       for (ReportBlock& words : worst_in_words(matrix))
         section.blocks.emplace_back(std::move(words));

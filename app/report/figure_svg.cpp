@@ -15,13 +15,13 @@ constexpr double kLeft = 62;
 constexpr double kRight = kWidth - 16;
 constexpr double kTop = 34;
 constexpr double kBase = 330;
-constexpr double kLegend = kBase + 62;  ///< first line of it
+constexpr double kLegend = kBase + 62;  ///< first line of the legend
 constexpr double kLine = 19;
-constexpr double kCharacter = 6.6;  // of 12 px sans-serif, about
+constexpr double kCharacter = 6.6;  // approximate width in 12 px sans-serif
 
 using Path = std::vector<std::pair<double, double>>;
 
-/// Where the entry of each curve stands; below one another where they are long.
+/// Returns the position of each curve's legend entry; long entries are stacked.
 Path legend_places(const ReportFigure& figure) {
   Path places;
   double x = kLeft;

@@ -12,12 +12,12 @@
 namespace fedltr {
 namespace {
 
-constexpr std::size_t kMaxParts = 150;  ///< of a curve that is thinned
+constexpr std::size_t kMaxParts = 150;  ///< maximum of a thinned curve
 constexpr std::size_t kMinParts = 6;
 constexpr std::size_t kPartsOfPage = 1500;
 
-/// The scripts' SHA-256 as a policy names it: no other script is run, whatever
-/// a name in a run folder may hold.
+/// Returns a script's SHA-256 for the content security policy: no other script
+/// can run, whatever names a run folder holds.
 std::string script_digest(std::string_view script) {
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned int size = 0;

@@ -12,7 +12,7 @@
 namespace fedltr {
 namespace {
 
-/// Whether a text stands to the right, below others of its kind.
+/// True for a text to be right-aligned below others of its kind.
 bool is_numeric(const std::string& text) {
   static const std::string_view kSigns = "0123456789.,+-±×<=pe ▲▼△▽";
   return text == "unbounded" ||
@@ -45,7 +45,7 @@ std::string row_html(const ReportRow& row, const std::vector<bool>& numeric) {
   return element("tr", {}, cells);
 }
 
-/// The table alone, in a box that scrolls where it is too wide.
+/// Returns the table alone, in a box that scrolls if the table is too wide.
 std::string grid_html(const ReportTable& table) {
   std::string names;
   std::vector<bool> numeric;
@@ -67,7 +67,7 @@ std::string grid_html(const ReportTable& table) {
                              element("tbody", {}, rows)));
 }
 
-/// Such a table is a picture, too.
+/// True for a table that also serves as a figure.
 bool is_shaded(const ReportTable& table) {
   return std::ranges::any_of(table.rows, [](const ReportRow& row) {
     return std::ranges::any_of(
@@ -80,7 +80,7 @@ std::string note_html(const std::string& note) {
                       : element("p", {{"class", "note"}}, xml_escaped(note));
 }
 
-/// What the curves do, in words.
+/// Describes the curves in words.
 std::string description(const ReportFigure& figure) {
   std::string text = figure.title + " by " + figure.x + ":";
   for (const FigureCurve& curve : figure.curves)
@@ -90,7 +90,7 @@ std::string description(const ReportFigure& figure) {
   return text;
 }
 
-/// Some of a figure's numbers, evenly spaced.
+/// Returns some of a figure's numbers, evenly spaced.
 ReportTable numbers_of(const ReportFigure& figure) {
   constexpr std::size_t kRows = 12;
   std::set<double> places;

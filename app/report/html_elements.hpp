@@ -7,16 +7,17 @@
 
 #include "app/report/page.hpp"
 
-// Parts of a page as HTML that is well-formed XML, too.
+// Parts of a page as HTML that is also well-formed XML.
 namespace fedltr {
 
 using HtmlAttributes = std::vector<std::pair<const char*, std::string>>;
 
-/// An element; attributes are escaped, what stands in it is HTML already.
+/// Returns an element. Attributes are escaped here, the contents are HTML.
 std::string element(const char* tag, const HtmlAttributes& attributes,
                     const std::string& inner);
 
-/// With its CSV and LaTeX in it, hidden, which the page's script hands out.
+/// Returns a table with its CSV and LaTeX, hidden, for download by the page's
+/// script.
 /// @param name  block_name()
 std::string table_html(const ReportTable& table, const std::string& name);
 std::string figure_html(const ReportFigure& figure, const std::string& name);

@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-/// Points of grids beyond which a page would be too large for curves.
+/// Maximum number of runs; curves of more would make the page too large.
 constexpr std::size_t kMaxRuns = 200;
 
 const std::vector<FigurePoint>* curve_in(const CurvesByColumn& curves,
@@ -18,7 +18,7 @@ const std::vector<FigurePoint>* curve_in(const CurvesByColumn& curves,
                                                         : &found->second;
 }
 
-/// A run may be called as a baseline is: no two curves have one name.
+/// Adds a curve; a run with a baseline's name gets another name.
 void add_curve(ReportFigure& figure, std::string name,
                const CurvesByColumn& curves, const std::string& column) {
   const auto* points = curve_in(curves, column);
@@ -42,7 +42,8 @@ ReportFigure learning_figure(const ReportData& data, const Panel& panel,
   return figure;
 }
 
-/// Curves of a column, a figure a panel; none where nobody has it.
+/// Adds curves of a column, one figure per panel; none if no run has the
+/// column.
 void add_figures(const ReportData& data, const std::vector<Panel>& panels,
                  const std::string& column, ReportSection& section) {
   for (const Panel& panel : panels) {
@@ -63,7 +64,7 @@ void add_silo_figures(const ReportData& data, ReportSection& section) {
   }
 }
 
-/// Whether the runs were ever seen by users: a silo's are not.
+/// True for a metric of lists that users saw; silos have none.
 bool is_online(const std::string& metric) {
   return metric.starts_with("online_");
 }
@@ -80,7 +81,7 @@ ReportSection learning_section(const ReportData& data) {
     return section;
   }
   const std::vector<Panel> panels = panels_of(data);
-  // Of a grid the metric that counts; of few runs all of them.
+  // Shows only the main metric for a grid, and all for few runs.
   for (const std::string& metric : data.runs[0].metrics)
     if (panels.size() == 1 || metric == data.first_metric())
       add_figures(data, panels, metric, section);

@@ -42,7 +42,7 @@ ReportTable run_seeds(const RunFiles& files) {
   const Json& all = json_at(files.manifest, {"seeds"});
   if (!all.is_array()) return table;
   for (const Json& each : all) {
-    // A seed has 64 bits, more than the digits of a real number.
+    // A seed has 64 bits, more than a real number can represent.
     const Json& seed = json_at(each, {"seed"});
     table.rows.push_back({{number_text(number_at(each, {"fold"}))},
                           {number_text(number_at(each, {"repeat"}))},

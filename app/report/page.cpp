@@ -12,8 +12,8 @@ struct CurveStyle {
   std::vector<int> dashes;
 };
 
-/// After Okabe and Ito (2008), the lighter ones darkened to a contrast of 3 on
-/// white.
+/// Colours after Okabe and Ito (2008); lighter ones are darkened to a contrast
+/// of 3 on white.
 const std::array<CurveStyle, kMaxCurves>& curve_styles() {
   static const std::array<CurveStyle, kMaxCurves> styles = {{
       {"#0072b2", {}},

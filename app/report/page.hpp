@@ -5,15 +5,15 @@
 #include <variant>
 #include <vector>
 
-// What a report says, before it is HTML, CSV, SVG or LaTeX. All texts are plain
-// and may come from a stranger's files: writers escape them.
+// Contents of a report, independent of HTML, CSV, SVG and LaTeX. Texts are
+// plain and may come from untrusted files: writers escape them.
 namespace fedltr {
 
 /// A cell of a table.
 struct ReportCell {
   std::string text;
-  int shade = -1;       ///< 0 (as good as the best) to 9; -1: none
-  bool strong = false;  ///< the best, or what counts
+  int shade = -1;       ///< 0 (as good as the best) to 9; -1: no shade
+  bool strong = false;  ///< the best, or the main value
 };
 
 using ReportRow = std::vector<ReportCell>;
@@ -22,14 +22,14 @@ struct ReportTable {
   std::string title;
   std::vector<std::string> columns;
   std::vector<ReportRow> rows = {};  ///< #rows by #columns
-  std::string note = {};             ///< empty: none
+  std::string note = {};             ///< empty: no note
   bool folded = false;               ///< opened by a click
 };
 
-/// A place on a curve: the mean of the runs and its band.
+/// A point on a curve: the mean of the runs and its band.
 struct FigurePoint {
   double at = 0;
-  double other = 0;  ///< place by the figure's other unit
+  double other = 0;  ///< position in the figure's other unit
   double mean = 0;
   double low = 0;
   double high = 0;
@@ -37,23 +37,23 @@ struct FigurePoint {
 
 struct FigureCurve {
   std::string name;
-  std::vector<FigurePoint> points = {};  ///< ascending by place
+  std::vector<FigurePoint> points = {};  ///< ascending by position
 };
 
 struct ReportFigure {
   std::string title;
   std::string x;
-  std::string other;  ///< other unit of places; empty: none
+  std::string other;  ///< other unit of positions; empty: none
   std::string y;
   std::vector<FigureCurve> curves = {};  ///< at most kMaxCurves
   std::string note = {};
-  bool small = false;  ///< one of many: beside others
+  bool small = false;  ///< one of many, side by side
 };
 
-/// Curves that can be told apart in one figure.
+/// Maximum number of distinguishable curves in one figure.
 inline constexpr std::size_t kMaxCurves = 8;
 
-/// A picture that the run folder holds.
+/// A picture of the run folder.
 struct ReportPicture {
   std::string title;
   std::string svg;
@@ -69,25 +69,25 @@ using ReportBlock =
 
 struct ReportSection {
   std::string title;
-  std::vector<ReportBlock> blocks;  ///< none: the section is left out
+  std::vector<ReportBlock> blocks;  ///< empty: the section is omitted
 };
 
 struct ReportPage {
   std::string title;
   std::vector<ReportSection> sections;
-  /// Runs after the page's own, and may fetch from where the page came from;
+  /// Runs after the page's own script and may fetch from the page's origin;
   /// empty: nothing is fetched.
   std::string script = {};
 };
 
-/// Colour of a figure's curve, as CSS has it: told apart by people who see no
-/// red or no green, and on white as on black.
+/// Returns the colour of a figure's curve in CSS, distinguishable with colour
+/// blindness, and on white as on black.
 const char* curve_colour(std::size_t curve);
-/// Lengths of dashes and gaps in pixels; empty: a full line.
+/// Returns lengths of dashes and gaps in pixels; empty: a solid line.
 const std::vector<int>& curve_dashes(std::size_t curve);
 
-/// Short names of all tables and figures of a page, each once and fit for the
-/// name of a file: `02-final-metrics`.
+/// Returns a short, unique name for a table or figure of a page that is a valid
+/// file name: `02-final-metrics`.
 /// @param number  from 1
 std::string block_name(std::size_t number, const std::string& title);
 

@@ -13,7 +13,7 @@ std::string value_of(const RunFolder& run, const std::string& key) {
   return found == run.scenario.end() ? "-" : found->second;
 }
 
-/// The key with the most values that fit one figure; empty: none fits.
+/// Returns the key with the most values that fit one figure, or "".
 std::string curve_key(const ReportData& data) {
   std::string best;
   std::size_t most = 1;
@@ -36,7 +36,7 @@ std::string settings_but(const ReportData& data, const RunFolder& run,
   return text;
 }
 
-/// In the order they come, as many as fit.
+/// Returns panels in the order of the runs, each as full as possible.
 std::vector<Panel> panels_in_order(const ReportData& data) {
   std::vector<Panel> panels;
   for (std::size_t r = 0; r < data.runs.size(); ++r) {
@@ -64,8 +64,7 @@ std::vector<Panel> panels_of(const ReportData& data) {
     if (panel == panels.end()) panel = panels.insert(panel, {title, {}, {}});
     const std::string name =
         key.substr(key.rfind('.') + 1) + "=" + value_of(data.runs[r], key);
-    // Runs that differ in no setting, as those of a grid over seeds, need
-    // labels.
+    // Runs with equal settings, e.g. of a grid over seeds, need labels.
     if (panel->runs.size() == kMaxCurves ||
         std::ranges::count(panel->names, name) > 0)
       return panels_in_order(data);

@@ -4,15 +4,16 @@
 
 namespace fedltr {
 
-/// Runs whose curves stand in one figure.
+/// Runs whose curves share one figure.
 struct Panel {
-  std::string title;  ///< settings that its runs share; may be empty
-  std::vector<std::size_t> runs;   ///< places in the data, at most kMaxCurves
+  std::string title;              ///< settings common to its runs; may be empty
+  std::vector<std::size_t> runs;  ///< indices in the data, at most kMaxCurves
   std::vector<std::string> names;  ///< of each curve
 };
 
-/// Deals runs out to figures: all in one if they are few; else one for each
-/// combination of the keys that vary but one, whose values are its curves.
+/// Distributes runs over figures: all in one if they are few, otherwise one for
+/// each combination of the varying keys except one, whose values are its
+/// curves.
 std::vector<Panel> panels_of(const ReportData& data);
 
 }  // namespace fedltr

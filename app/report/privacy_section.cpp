@@ -56,7 +56,7 @@ ReportTable secure_table(const ReportData& data) {
       });
 }
 
-/// What the accounts rest on and why there is no bound, each once.
+/// Adds the accounts' caveats and the reasons for missing bounds, each once.
 void add_reasons(const ReportData& data, std::vector<ReportBlock>& blocks) {
   const std::vector<std::pair<const char*, std::string>> reasons = {
       {"caveat", "The account: "}, {"unbounded", "No bound: "}};

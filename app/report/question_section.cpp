@@ -12,7 +12,7 @@ std::string setting_of(const RunFolder& run, const std::string& key) {
   return found == run.scenario.end() ? "-" : found->second;
 }
 
-/// Names of the runs' scenarios, each once.
+/// Returns the unique names of the runs' scenarios.
 std::string names_in_words(const ReportData& data) {
   std::vector<std::string> names;
   for (const RunFolder& run : data.runs) {
@@ -43,7 +43,8 @@ ReportTable differences(const ReportData& data) {
                        });
 }
 
-/// Keys of the first run that have not their default, but for those that vary.
+/// Returns the keys of the first run with values other than their defaults,
+/// except keys that vary.
 ReportTable chosen_settings(const ReportData& data) {
   ReportTable table{"What was set, the same in all runs", {"key", "value"}};
   const RunFolder& first = data.runs[0];
@@ -67,7 +68,7 @@ ReportSection question_section(const ReportData& data) {
       data.runs.size() == 1 ? std::string("one run folder")
                             : fmt::format("{} run folders", data.runs.size()),
       data_in_words(data.files[0]))});
-  // Of many runs the settings stand beside their metrics, above.
+  // For many runs, the settings are shown with their metrics above.
   if (!data.varied.empty() && data.runs.size() <= kMaxCurves)
     section.blocks.emplace_back(differences(data));
   else if (!data.varied.empty())

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Parts of a curve in LaTeX, which has memory for some thousand points.
+/// Maximum parts of a curve in LaTeX, whose memory holds some thousand points.
 constexpr std::size_t kLatexParts = 80;
 
 using Files = std::vector<std::pair<std::string, std::string>>;
@@ -59,7 +59,8 @@ class BlockFiles {
   }
 
  private:
-  /// As wide as the page at most; one with many rows, as high as it.
+  /// Adds a table, shrunk to the width of the page; a long one is scaled to its
+  /// height.
   void add_to_document(const ReportTable& table, const std::string& name) {
     constexpr std::size_t kRowsOfPage = 48;
     const std::string size =
@@ -85,14 +86,14 @@ void refuse_existing(const fs::path& file) {
                      ": is there already; give --force to overwrite it");
 }
 
-/// Whether it is called as block_name() says.
+/// True for a file name of the form of block_name().
 bool is_block(const fs::path& file) {
   const std::string name = file.string();
   const std::size_t digits = name.find_first_not_of("0123456789");
   return digits >= 2 && digits != name.npos && name[digits] == '-';
 }
 
-/// Tables and pictures of two reports side by side would pass for one's.
+/// Refuses to mix tables and pictures of two reports in one folder.
 void refuse_another_report(const fs::path& folder, const Files& files) {
   if (files.empty() || !fs::exists(folder)) return;
   const auto kind = fs::path(files[0].first).extension();
@@ -107,7 +108,7 @@ void refuse_another_report(const fs::path& folder, const Files& files) {
   }
 }
 
-/// @param page  whether a file is needed; otherwise a folder
+/// @param page  true if a file is needed; otherwise a folder
 void require_kind(const fs::path& out, bool page) {
   if (!fs::exists(out) || fs::is_directory(out) != page) return;
   throw UsageError("--out " + out.string() +

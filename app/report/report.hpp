@@ -12,24 +12,24 @@ namespace fedltr {
 
 enum class ReportFormat { kHtml, kSvg, kCsv, kLatex };
 
-/// What a report is written as.
+/// Options of a report.
 struct ReportOptions {
   std::vector<std::filesystem::path> runs =
       {};                          ///< folders of runs or of grids
-  std::filesystem::path out = {};  ///< the page; of other formats a folder
+  std::filesystem::path out = {};  ///< the page; a folder for other formats
   ReportFormat format = ReportFormat::kHtml;
-  bool force = false;  ///< overwrites what is there
+  bool force = false;  ///< overwrites existing files
 };
 
-/// Names and texts of the files of a page: one of HTML; of SVG, CSV and LaTeX
-/// one a table and figure (of SVG a picture, too), with LaTeX also report.tex,
-/// a document that shows what the page does not fold.
+/// Returns names and texts of the files of a page: one for HTML; for SVG, CSV
+/// and LaTeX, one per table and figure (for SVG also per picture). LaTeX adds
+/// report.tex, a document of the parts that the page does not fold.
 std::vector<std::pair<std::string, std::string>> report_files(
     const ReportPage& page, ReportFormat format);
 
-/// `fedltr report`: reads runs and writes their report; says where on `out`.
-/// @throws UsageError  for a file that is there already
-/// @throws DataError   for what is no run, or a damaged file of one
+/// Runs `fedltr report`: reads runs, writes their report and prints its place.
+/// @throws UsageError  for an existing file
+/// @throws DataError   for a folder that is no run, or a damaged file in one
 void write_report(std::ostream& out, const ReportOptions& options);
 
 }  // namespace fedltr

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 26;
-/// Numbers of one file of curves that are in memory at once.
+/// Maximum number of values of one file of curves in memory.
 constexpr std::size_t kMaxNumbers = std::size_t{1} << 25;
 /// A study has at most ten million clients.
 constexpr std::uint64_t kLastClient = 9'999'999;
@@ -36,14 +36,14 @@ void count_numbers(std::size_t& read, std::size_t more, const fs::path& file) {
                     with_commas(kMaxNumbers) + " numbers");
 }
 
-/// Whether a value has a place on a curve: of larger ones the squares, and the
-/// axis from the least to the greatest, are no numbers.
+/// True for a value that a curve can show: squares of larger ones, and the axis
+/// from minimum to maximum, would overflow.
 bool is_on_curve(double value) {
   constexpr double kLargest = 1e100;
   return std::abs(value) <= kLargest;
 }
 
-/// Values of the runs at one place.
+/// Values of the runs at one position.
 struct Place {
   std::vector<double> other;
   std::vector<double> values;
@@ -65,11 +65,11 @@ bool is_place(const std::string& column) {
   return column == "fold" || column == "repeat" || column == "round";
 }
 
-/// By fold and repeat, and column.
+/// Last rows by fold and repeat, and column.
 using LastRows = std::map<std::pair<std::string, std::string>,
                           std::map<std::string, double>>;
 
-/// A file that was cut off at a line's end looks whole.
+/// Refuses a file truncated at a line's end, which looks complete.
 void require_all_rounds(const fs::path& file, const RunFolder& run,
                         const LastRows& last) {
   for (const auto& [of, rounds] : run.rounds) {
@@ -85,7 +85,7 @@ void require_all_rounds(const fs::path& file, const RunFolder& run,
   }
 }
 
-/// @param last  set to the last row of each run; may be null
+/// @param last  set to the last row of each run; may be nullptr
 CurvesByColumn read_rounds(const fs::path& file, LastRows* last) {
   if (!fs::exists(file)) return {};
   CsvRows rows(file);
@@ -95,7 +95,7 @@ CurvesByColumn read_rounds(const fs::path& file, LastRows* last) {
   while (rows.next()) {
     count_numbers(read, rows.names().size(), file);
     const double round = rows.number("round");
-    // Nobody has searched yet: no list was shown that could be good or bad.
+    // Before the first search, no list was shown that could be good or bad.
     const bool unseen = rows.number("interactions") == 0;
     auto& newest = newest_rows[{rows.text("fold"), rows.text("repeat")}];
     newest["round"] = round;
@@ -115,8 +115,8 @@ CurvesByColumn read_rounds(const fs::path& file, LastRows* last) {
   return curves;
 }
 
-/// Each silo method's first metric by iteration: mean over parties, spread over
-/// repeats.
+/// Reads each silo method's first metric by iteration: mean over parties,
+/// deviation over repeats.
 CurvesByColumn read_silo_curves(const fs::path& file,
                                 const std::string& metric) {
   if (!fs::exists(file)) return {};
@@ -144,7 +144,7 @@ CurvesByColumn read_silo_curves(const fs::path& file,
   return curves;
 }
 
-/// Of many clients the table is packed.
+/// Returns the table of clients, which is compressed if they are many.
 fs::path clients_file(const fs::path& folder) {
   const fs::path plain = folder / "clients.csv";
   return fs::exists(plain) ? plain : folder / "clients.csv.gz";
@@ -166,8 +166,8 @@ void each_own(const fs::path& file, const std::string& column,
   }
 }
 
-/// What the model reaches on each client's own queries, mean over the runs.
-/// Reads the table twice, so that nothing of it but the means is in memory.
+/// Returns the model's metric on each client's own queries, mean over the runs.
+/// Reads the table twice, so that only the means are in memory.
 std::vector<double> read_own(const fs::path& file, const std::string& metric) {
   if (!fs::exists(file)) return {};
   std::vector<std::uint32_t> runs;
@@ -186,7 +186,7 @@ std::vector<double> read_own(const fs::path& file, const std::string& metric) {
   return own;
 }
 
-/// Puts the metric first that a silo's summary speaks of.
+/// Moves the metric that a silo's summary refers to to the front.
 void put_tested_metric_first(const Json& summary, RunFolder& run) {
   const Json& tests = json_at(summary, {"significance"});
   if (!tests.is_array() || tests.empty()) return;
@@ -230,7 +230,8 @@ ReportData read_report_data(const std::vector<fs::path>& given) {
     if (is_grid(folder)) data.grids.push_back(folder);
   for (const fs::path& folder : find_run_folders(given)) {
     RunFolder& run = data.runs.emplace_back(read_run_folder(folder));
-    // What has no value in any run has no mean either, whatever is written.
+    // A metric without a value in any run has no mean either, even if the file
+    // has one.
     std::erase_if(run.spreads, [&](const auto& spread) {
       return !run.by_run.contains(spread.first);
     });

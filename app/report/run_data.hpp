@@ -15,8 +15,8 @@ namespace fedltr {
 /// Curves of a run folder: mean and standard deviation over its runs by round.
 using CurvesByColumn = std::map<std::string, std::vector<FigurePoint>>;
 
-/// What a report takes from a run folder beside what is compared. Files that
-/// are not there leave their member empty.
+/// Data of a run folder for a report, beyond those compared. Missing files
+/// leave their member empty.
 struct RunFiles {  // NOLINT(bugprone-exception-escape): Json's own move
   Json summary;
   Json manifest;
@@ -27,10 +27,10 @@ struct RunFiles {  // NOLINT(bugprone-exception-escape): Json's own move
   CurvesByColumn retrained;              ///< of the retraining baseline
   std::map<std::string, double> totals;  ///< last rows, summed over the runs
   CurvesByColumn methods;                ///< of a silo: first metric by method
-  std::vector<double> own;  ///< each client's metric, ascending; finite
+  std::vector<double> own;  ///< metric of each client, ascending; finite
 };
 
-/// What a report is about.
+/// Runs that a report covers.
 struct ReportData {
   std::vector<RunFolder> runs;  ///< at least one, labelled
   std::vector<RunFiles> files;  ///< of each run
@@ -40,26 +40,26 @@ struct ReportData {
   const std::string& first_metric() const { return runs[0].metrics[0]; }
 };
 
-/// Reads run folders; a grid's folder stands for its points.
-/// @throws UsageError  if none is named
-/// @throws DataError   for what is no folder of a run or a grid, and for a file
-///                     of it that can't be what it is named
+/// Reads run folders; a grid's folder means its points.
+/// @throws UsageError  if none is given
+/// @throws DataError   for a folder that is no run or grid, and for an invalid
+///                     file in one
 ReportData read_report_data(const std::vector<std::filesystem::path>& given);
 
-/// The member at a path; null where there is none.
+/// Returns the member at a path; null if there is none.
 const Json& json_at(const Json& json, std::initializer_list<const char*> path);
-/// The number there; NaN where there is none.
+/// Returns the number at a path; NaN if there is none.
 double number_at(const Json& json, std::initializer_list<const char*> path);
-/// The text there; empty where there is none.
+/// Returns the text at a path; empty if there is none.
 std::string text_at(const Json& json, std::initializer_list<const char*> path);
 
-/// Numbers for people: four decimals, "-" for NaN, "unbounded" for infinity.
+/// Formats a number: four decimals, "-" for NaN, "unbounded" for infinity.
 std::string metric_text(double value);
-/// The same with a sign.
+/// Formats a number with a sign.
 std::string difference_text(double value);
-/// Counts with commas, other numbers with four digits.
+/// Formats a count with commas, other numbers with four digits.
 std::string number_text(double value);
-/// "p < .0001" or "p = .0123".
+/// Formats "p < .0001" or "p = .0123".
 std::string p_value_text(double p);
 
 }  // namespace fedltr

@@ -2,8 +2,8 @@
 
 #include "app/report/run_data.hpp"
 
-// The sections of a report, each in a file of its name. One that has nothing to
-// say has no blocks.
+// Sections of a report, each in a file of its name. A section without contents
+// has no blocks.
 namespace fedltr {
 
 ReportSection answer_section(const ReportData& data);
@@ -18,11 +18,11 @@ ReportSection privacy_section(const ReportData& data);
 ReportSection cost_section(const ReportData& data);
 ReportSection manifest_section(const ReportData& data);
 
-/// All of them, the answer first.
+/// Returns all sections, the answer first.
 ReportPage report_page(const ReportData& data);
 
-/// A table with a row for each run for which there is one: the run's label and
-/// what the function gives, left out if it gives nothing.
+/// Returns a table with each run's label and the cells that the function
+/// returns for it; omits a run without cells.
 template <class RowOf>
 ReportTable table_of_runs(const ReportData& data, std::string title,
                           std::vector<std::string> columns,

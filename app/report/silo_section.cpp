@@ -111,7 +111,7 @@ ReportSection silo_section(const ReportData& data) {
     }
     add_table(methods_table(files, "Methods" + of), section.blocks);
     add_table(significance_table(files), section.blocks);
-    // Of a grid the tables: pictures of each point would fill the page.
+    // For a grid only tables: pictures of each point would fill the page.
     if (data.runs.size() == 1)
       add_pictures(data.runs[r].folder, section.blocks);
   }

@@ -11,14 +11,14 @@ namespace {
 constexpr int kRow = 22;
 constexpr int kHeading = 30;
 constexpr int kGap = 12;         ///< at both sides of a text
-constexpr double kLetter = 7.2;  // of 12 px sans-serif, at most
+constexpr double kLetter = 7.2;  // maximum width in 12 px sans-serif
 
 int text_width(const std::string& text) {
   return static_cast<int>(kLetter * static_cast<double>(text.size())) +
          2 * kGap;
 }
 
-/// Left ends of the columns, and the right end of the last.
+/// Returns the left ends of the columns, and the right end of the last.
 std::vector<int> column_ends(const ReportTable& table) {
   std::vector<int> ends = {0};
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -30,7 +30,7 @@ std::vector<int> column_ends(const ReportTable& table) {
   return ends;
 }
 
-/// White for 0, to the orange of 9 on the page.
+/// Returns white for 0, up to the page's orange for 9.
 std::string shade_colour(int shade) {
   const auto mix = [&](int dark) { return 255 - (255 - dark) * shade / 9; };
   return fmt::format("#{:02x}{:02x}{:02x}", mix(228), mix(153), mix(94));

@@ -8,7 +8,7 @@ namespace {
 
 using Points = std::vector<FigurePoint>;
 
-/// Places of the points to keep of one part.
+/// Adds the indices of the points of one part to keep.
 void keep_extremes(const Points& points, std::size_t from, std::size_t to,
                    std::set<std::size_t>& kept) {
   const auto begin = points.begin() + static_cast<std::ptrdiff_t>(from);

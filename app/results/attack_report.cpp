@@ -12,7 +12,7 @@
 namespace fedltr {
 namespace {
 
-/// Whether the same runs came as far, so that their means compare.
+/// True if the same runs reached the same rounds, so that their means compare.
 bool went_as_far(const std::vector<FinishedRun>& runs,
                  const std::vector<FinishedRun>& others) {
   return std::ranges::equal(runs, others, [](const auto& a, const auto& b) {
@@ -21,7 +21,7 @@ bool went_as_far(const std::vector<FinishedRun>& runs,
   });
 }
 
-/// Fraction of the judged updates that were rejected; NaN of none.
+/// Fraction of the judged updates that were rejected; NaN if none was judged.
 double rejected_share(const std::vector<FinishedRun>& runs,
                       Verdicts ClientRecord::*kind) {
   double judged = 0;

@@ -11,20 +11,20 @@
 
 namespace fedltr {
 
-/// Cost of an attack, and what the rule does about it; first metric.
+/// Cost of an attack, and the rule's verdicts on updates; first metric.
 struct AttackReport {
   std::string kind = kNoAttack;
   std::string rule;
   std::uint32_t attackers = 0;
-  bool robust = false;  ///< the rule looks at each update
+  bool robust = false;  ///< the rule inspects each update
   Spread attacked;
-  Spread honest;  ///< the same seeds, everybody honest; n = 0: not run
+  Spread honest;  ///< same seeds, all clients honest; n = 0: not run
   /// Fraction of the updates to which the rule gave less than half of an equal
   /// weight; NaN without a robust rule or without such clients.
   double rejected_attackers = 0;
   double rejected_honest = 0;
 
-  /// Whether anybody attacks, or a robust rule looks.
+  /// True if there are attackers, or a robust rule inspects updates.
   bool has_content() const { return attackers > 0 || robust; }
 
   /// NaN without the honest runs.
@@ -34,7 +34,7 @@ struct AttackReport {
   }
 };
 
-/// @param honest  the runs with everybody honest; may be empty
+/// @param honest  the runs with all clients honest; may be empty
 AttackReport report_attack(const Scenario& scenario,
                            const std::vector<FinishedRun>& runs,
                            const std::vector<FinishedRun>& honest);

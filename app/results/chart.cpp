@@ -20,7 +20,7 @@ constexpr double kBase = kHeight - kBottom;
 }  // namespace
 
 Axis::Axis(double least, double most) {
-  // Of values all alike still so much that steps are more than rounding.
+  // Minimum span for equal values: steps must exceed rounding errors.
   const double size = std::max({1.0, std::abs(least), std::abs(most)});
   const double span = std::max(most - least, 1e-9 * size);
   const double rough = span / 6;

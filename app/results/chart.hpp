@@ -14,7 +14,7 @@ class Axis {
  public:
   Axis() = default;
   Axis(double least, double most);
-  /// Of those values that are finite; from 0 to 1 without any.
+  /// Interval of the finite values; from 0 to 1 if there are none.
   static Axis around(const std::vector<double>& values);
 
   /// 0 at the beginning, 1 at the end.
@@ -37,16 +37,16 @@ class Chart {
   Chart(const std::string& title, std::string x, std::string y,
         const Axis& across, const Axis& up);
 
-  /// Adds an entry to the legend, which stands in one line.
-  /// @param colour  as CSS has it
+  /// Adds an entry to the legend, which takes one line.
+  /// @param colour  in CSS
   void legend(const std::string& name, const std::string& colour);
   double x_of(double value) const;
   double y_of(double value) const;
-  /// The same of points: pixels.
+  /// SVG path through points, in pixels.
   std::string path(const std::vector<std::pair<double, double>>& points) const;
   Svg& svg() { return svg_; }
 
-  /// Closes the picture.
+  /// Closes the picture and returns its text.
   std::string take();
 
  private:

@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-/// Points that are less than a pixel right of the last one are left out.
+/// Leaves out points less than a pixel to the right of the last one kept.
 std::vector<CurvePoint> thinned_points(const std::vector<CurvePoint>& curve,
                                        const Chart& chart) {
   std::vector<CurvePoint> kept;

@@ -6,7 +6,7 @@
 namespace fedltr {
 namespace {
 
-/// First metric by round, over those runs that evaluated it.
+/// First metric by round, over the runs that evaluated it.
 std::vector<CurvePoint> round_points(const std::vector<FinishedRun>& runs) {
   std::map<std::uint32_t, std::vector<double>> values;
   for (const FinishedRun& each : runs)

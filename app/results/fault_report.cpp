@@ -27,7 +27,8 @@ Total total_of(const std::vector<FinishedRun>& runs) {
   return total;
 }
 
-/// Names of the columns and of summary.json, in words of the scenario's keys.
+/// Name of a column and of a member of summary.json, in words of the scenario's
+/// keys.
 struct Count {
   const char* name;
   std::uint64_t FaultCounts::*field;

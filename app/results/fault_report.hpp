@@ -9,16 +9,16 @@
 
 namespace fedltr {
 
-/// True if anything is simulated to go wrong, or a round was not used.
+/// True if faults are simulated, or a round was not used.
 bool has_faults(const std::vector<FinishedRun>& runs);
 
-/// Line of the report: everything that was counted, over all runs.
+/// Line of the report: all counts, summed over all runs.
 std::string faults_text(const std::vector<FinishedRun>& runs);
 
-/// The same for summary.json; null where there are no faults.
+/// The same for summary.json; null without faults.
 Json faults_json(const std::vector<FinishedRun>& runs);
 
-/// What that part of summary.json holds.
+/// Members of that part of summary.json.
 std::vector<OutputField> faults_fields();
 
 }  // namespace fedltr

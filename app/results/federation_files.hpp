@@ -13,24 +13,25 @@
 
 namespace fedltr {
 
-/// What the run folder of one federation is written of: of one scenario, or of
-/// one point of a grid.
+/// Inputs of the run folder of one federation: of one scenario, or of one point
+/// of a grid.
 struct FederationResults {
   const Scenario& scenario;
   const LoadedData& data;
   const std::vector<FinishedRun>& runs;    ///< one at least
-  const std::vector<FinishedRun>& honest;  ///< everybody honest; may be empty
+  const std::vector<FinishedRun>& honest;  ///< all clients honest; may be empty
   const std::vector<UnlearningReport>& unlearned;  ///< by request
-  std::size_t planned = 0;  ///< runs there would be without interruption
+  std::size_t planned = 0;  ///< number of runs without interruption
   const Timing& timing;
 };
 using FederationFile = OutputFile<FederationResults>;
 
-/// Every file of a federation's run folder. Adding one: its function here and
-/// a line in federation_files.cpp.
+/// All files of a federation's run folder. To add one: declare its function
+/// here and add a line in federation_files.cpp.
 const std::vector<FederationFile>& federation_files();
 
-// One each, in the file of its name, e.g. rounds_csv.cpp.
+// One function per file, defined in the source of that name, e.g.
+// rounds_csv.cpp.
 FederationFile summary_json_file();
 FederationFile rounds_csv_file();
 FederationFile curves_svg_file();
@@ -61,7 +62,7 @@ std::vector<std::string> metric_names(const std::vector<FinishedRun>& runs);
 /// `model-f1-r2.json`
 std::string model_file_name(int fold, std::uint32_t repeat);
 
-// What both kinds of run folders have.
+// Descriptions common to both kinds of run folders.
 FileDescription manifest_description();
 FileDescription timing_description();
 FileDescription per_query_description();

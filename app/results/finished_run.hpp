@@ -4,7 +4,7 @@
 
 namespace fedltr {
 
-/// A run and what came of it.
+/// A run and its result.
 struct FinishedRun {
   Run run;
   RunResult result;

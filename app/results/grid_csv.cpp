@@ -12,13 +12,13 @@ struct GridRow {
   const PointResults& point;
 
   const PointSettings& settings() const { return point.settings; }
-  /// The last request of the point; none: null.
+  /// Report on the last request of the point; null if there is none.
   const UnlearningReport* unlearned() const {
     return point.unlearned.empty() ? nullptr : &point.unlearned.back();
   }
 };
 
-/// Of the last request; nan where a point has none.
+/// Value of the last request; nan if a point has none.
 std::function<CsvValue(const GridRow&)> unlearned(
     double (*value)(const UnlearningReport&)) {
   return [value](const GridRow& row) {
@@ -68,7 +68,7 @@ std::vector<Column<GridRow>> unlearning_columns() {
   };
 }
 
-/// What there may be of a grid, apart from its settings and metrics.
+/// Optional parts of a grid, apart from its settings and metrics.
 struct GridExtent {
   bool unlearns = false;
   bool cut_short = false;
@@ -102,9 +102,9 @@ std::vector<Column<GridRow>> grid_columns(
   return columns;
 }
 
-/// True if the value can be read from what it is with '+' for blanks: these
-/// stand before companions, `sign-flip strength=10`, and '+' itself before
-/// anything else. Else two points might share a folder.
+/// True if the value can be recovered after replacing blanks by '+': blanks
+/// precede companions, `sign-flip strength=10`, and '+' precedes anything else.
+/// Otherwise two points might share a folder.
 bool is_told_from_others(std::string_view value) {
   for (std::size_t at = value.find_first_of(" +"); at != value.npos;) {
     const std::size_t next = value.find_first_of(" +", at + 1);

@@ -57,7 +57,7 @@ Json identity_json(const Scenario& scenario,
     data.push_back({{"name", file.name}, {"sha256", file.sha256}});
   Json resolved;
   for (const Key& key : keys()) {
-    // What can't change a result is not part of what was run.
+    // Keys that can't change a result are left out.
     if (decides_results(key) && in_study(key, scenario))
       resolved[key.name] = scenario.text.at(key.name);
   }

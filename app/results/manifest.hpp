@@ -12,10 +12,10 @@
 
 namespace fedltr {
 
-/// True if another value of the key may give other results.
+/// True if another value of the key may change results.
 bool decides_results(const Key& key);
 
-/// What decides a scenario's results: version, keys and data; part of its
+/// Version, keys and data that decide a scenario's results; part of its
 /// manifest.json.
 Json identity_json(const Scenario& scenario,
                    const std::vector<DataFile>& files);
@@ -27,8 +27,8 @@ struct RunSeed {
   std::uint64_t seed = 0;
 };
 
-/// manifest.json: what was run, on what data, with what versions.
-/// @param randomness  in words: what is simulated and what is not
+/// manifest.json: the scenario, its data, and the versions used.
+/// @param randomness  in words: which randomness is simulated
 std::string manifest_text(const Scenario& scenario,
                           const std::vector<DataFile>& files,
                           const std::vector<RunSeed>& seeds,

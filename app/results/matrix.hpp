@@ -15,10 +15,10 @@ struct MatrixCell {
   AttackReport report;
 };
 
-/// The cells of a grid over attack.* keys; none if it has none.
+/// The cells of a grid over attack.* keys; empty if it has none.
 std::vector<MatrixCell> matrix_cells(const std::vector<PointResults>& points);
 
-/// The attack under which a rule does worst, of all those in the matrix with
+/// The attack under which a rule does worst, of all attacks in the matrix with
 /// all their strengths.
 struct WorstCase {
   std::string panel;
@@ -26,31 +26,31 @@ struct WorstCase {
   std::string attack;
   Spread attacked;
   double honest = 0;  ///< without attack; NaN: not run
-  double cost = 0;    ///< that below the mean's without attack; NaN: not run
+  double cost = 0;    ///< loss against the mean without attack; NaN: not run
 };
 
-/// By panel, in order; in each the rule with the best worst case first. None
-/// without any attack.
+/// Worst cases by panel, in order; in each panel, the rule with the best worst
+/// case first. Empty without any attack.
 std::vector<WorstCase> worst_cases(const std::vector<MatrixCell>& cells);
 
-/// A line for each of them.
+/// Text with one line for each of them.
 std::string worst_text(const std::vector<WorstCase>& worst,
                        const std::string& metric);
 
-/// worst.csv: a row for each of them.
+/// worst.csv: one row for each of them.
 std::string worst_csv(const std::vector<WorstCase>& worst,
                       const std::string& metric);
 
-/// Distinct values of a member, in the order they come.
+/// Distinct values of a member, in order of occurrence.
 std::vector<std::string> distinct(const std::vector<MatrixCell>& cells,
                                   std::string MatrixCell::*member);
 
-/// matrix.csv: a row a cell.
+/// matrix.csv: one row per cell.
 std::string matrix_csv(const std::vector<MatrixCell>& cells,
                        const std::string& metric);
 
-/// matrix.svg: a table a panel, coloured by how far below the panel's best
-/// a cell is.
+/// matrix.svg: one table per panel; a cell's colour shows its distance from the
+/// panel's best.
 std::string matrix_svg(const std::vector<MatrixCell>& cells,
                        const std::string& title, const std::string& metric);
 

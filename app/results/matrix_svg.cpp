@@ -12,11 +12,11 @@ namespace {
 
 constexpr int kCellWidth = 86;
 constexpr int kCellHeight = 30;
-constexpr int kCharacter = 8;  // of 13 px sans-serif, about
+constexpr int kCharacter = 8;  // approximate, of 13 px sans-serif
 constexpr int kMargin = 16;
 constexpr int kHead = 46;  // title of a panel and names of its columns
 
-/// Name of the last row: by rule the least of all attacks.
+/// Name of the last row: each rule's minimum over all attacks.
 const std::string kWorst = "worst case";
 
 int place_of(const std::vector<std::string>& names, const std::string& name) {
@@ -29,7 +29,7 @@ int width_of(const std::vector<std::string>& names) {
   return kCharacter * static_cast<int>(longest);
 }
 
-/// White where nothing is lost, to dark red where `most` is.
+/// White for no loss, to dark red for `most`.
 std::string colour(double lost, double most) {
   const double share = most > 0 ? std::clamp(lost / most, 0.0, 1.0) : 0;
   const auto mix = [&](int light, int dark) {
@@ -39,7 +39,7 @@ std::string colour(double lost, double most) {
                      mix(240, 21));
 }
 
-/// The picture and where things are in it.
+/// The picture and the positions of its parts.
 class MatrixPicture {
  public:
   MatrixPicture(const std::vector<MatrixCell>& cells, const std::string& title,
@@ -87,7 +87,7 @@ class MatrixPicture {
         2 * kMargin + kCharacter * static_cast<int>(title.size() + 60));
   }
 
-  /// Against the best of a panel: what averaging reaches if nobody attacks.
+  /// Finds losses against the best of a panel, e.g. averaging without attack.
   void find_losses() {
     for (const MatrixCell& cell : cells_)
       best_[cell.panel] =

@@ -7,8 +7,8 @@
 namespace fedltr {
 namespace {
 
-/// The parameters of a FedPer model with the mean of the clients' output
-/// layers, which are those last parameters that stay with them.
+/// Parameters of a FedPer model with the mean of the clients' output layers,
+/// which are the last parameters and stay with the clients.
 Vector with_mean_layer(const FinishedRun& finished) {
   const Index personal = finished.run.plan.personal;
   const auto& clients = finished.result.clients;

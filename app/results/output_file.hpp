@@ -9,28 +9,28 @@
 
 namespace fedltr {
 
-/// A column of a table or a member of a JSON file, as docs/output.md has it.
+/// A column of a table or a member of a JSON file, as in docs/output.md.
 struct OutputField {
-  /// Of JSON the path, e.g. `runs[].final.METRIC`; capitals stand for names.
+  /// For JSON the path, e.g. `runs[].final.METRIC`; capitals are placeholders.
   std::string name;
   std::string meaning;   ///< with the unit
-  bool is_text = false;  ///< of a column, as Column has it
+  bool is_text = false;  ///< for a column, as in Column
 };
 
-/// A file of a run folder, or a folder in it, as docs/output.md has it.
+/// A file of a run folder, or a folder in it, as in docs/output.md.
 struct FileDescription {
-  /// Capitals stand for what differs: `model-fF-rR.json` is of fold F and
-  /// repeat R, `methods/NAME/` of a method; folders end with '/'.
+  /// Capitals are placeholders: `model-fF-rR.json` is of fold F and repeat R,
+  /// `methods/NAME/` of a method; folders end with '/'.
   std::string name;
   std::string holds;  ///< one sentence
   std::string when;   ///< condition, after "Written"; empty: always
   std::vector<OutputField> fields;
 };
 
-/// Takes the name and the text of a file.
+/// Receives the name and the text of a file.
 using AddFile = std::function<void(const std::string&, std::string_view)>;
 
-/// A file that is written out of `Results`: all that is known of it.
+/// A file written from `Results`: its description, condition and writer.
 template <class Results>
 struct OutputFile {
   FileDescription about;
@@ -38,7 +38,7 @@ struct OutputFile {
   std::function<void(const Results&, const AddFile&)> write;
 };
 
-/// A file whose name is as it stands in its description.
+/// A file with the name in its description.
 template <class Results>
 OutputFile<Results> single_file(
     FileDescription about, std::function<std::string(const Results&)> text,
@@ -51,8 +51,8 @@ OutputFile<Results> single_file(
           }};
 }
 
-/// Writes the wanted files, the first of the list last: where it stands, the
-/// others do.
+/// Writes the wanted files, the first of the list last: if it exists, so do the
+/// others.
 template <class Results>
 void write_files(const std::vector<OutputFile<Results>>& files,
                  const Results& results, const AddFile& add) {
@@ -60,7 +60,7 @@ void write_files(const std::vector<OutputFile<Results>>& files,
     if (!file->wanted || file->wanted(results)) file->write(results, add);
 }
 
-/// The columns of a table as fields of its description.
+/// Returns the columns of a table as fields of its description.
 template <class Row>
 std::vector<OutputField> fields_of(const std::vector<Column<Row>>& columns) {
   std::vector<OutputField> fields;

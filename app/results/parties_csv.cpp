@@ -14,11 +14,11 @@ struct PartyRow {
   const SiloMethodResult& result;
   const std::optional<Gains>& gains;  ///< of the method, over all repeats
 
-  /// Of the party; none: the method needs no joining.
+  /// Gain of the party; null if the method needs no joining.
   const PartyGain* party_gain() const {
     return gains ? &gains->parties[party] : nullptr;
   }
-  /// Metric of the method less that of training alone; NaN without that.
+  /// Metric of the method minus that of training alone; NaN without that.
   double gain(std::size_t metric) const {
     const auto local = run.methods.find(silo_method(SiloRole::kBaseline).name);
     return local == run.methods.end()

@@ -9,15 +9,15 @@ namespace fedltr {
 /// One of two kinds of points.
 struct PlaneKind {
   std::string name;
-  std::string colour;  ///< as CSS has it
+  std::string colour;  ///< in CSS
 };
 
-/// Whether points span a plane: there are three or more.
+/// True if points span a plane: there are three or more.
 bool has_plane(const Matrix& points);
 
-/// Points on their first two principal axes, as an SVG picture.
-/// @param points  #points by #features, which have a plane
-/// @param first   number of those of the first kind, which stand first
+/// Draws points on their first two principal axes, as an SVG picture.
+/// @param points  #points by #features; has_plane() must hold
+/// @param first   number of points of the first kind, which come first
 std::string plane_svg(const Matrix& points, Index first, const PlaneKind& one,
                       const PlaneKind& other, const std::string& title);
 

@@ -14,7 +14,7 @@ namespace fedltr {
 /// Keys of a grid with their values at one point, in the grid's order.
 using PointSettings = std::vector<std::pair<std::string, std::string>>;
 
-/// One point of a grid, for the files on top.
+/// One point of a grid, for the files of the whole grid.
 struct PointResults {
   std::string folder;  ///< below the grid's
   PointSettings settings;
@@ -29,11 +29,11 @@ struct PointResults {
   bool complete = true;  ///< see summary.json
 };
 
-/// Name of a point's folder, which no other point of the grid has: its
-/// settings, e.g. `clicks.model=perfect`, or `point-N` where these are no name.
+/// Returns the name of a point's folder, unique in the grid: its settings, e.g.
+/// `clicks.model=perfect`, or `point-N` if these are no valid name.
 /// @param number  of the point, from 0
 std::string point_folder(const PointSettings& settings, std::size_t number);
-/// Whether a folder is named like that.
+/// True if point_folder() could return the name.
 bool is_point_folder(std::string_view name);
 
 /// Folders of baselines, below the run folder of a study.

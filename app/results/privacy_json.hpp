@@ -5,7 +5,7 @@
 
 namespace fedltr {
 
-/// Epsilon by each way of adding up; null where there is no bound.
+/// Epsilon by each method of composition; null without a bound.
 inline Json composition_json(const Composition& account) {
   return {{"basic", json_number(account.basic)},
           {"advanced", json_number(account.advanced)},

@@ -12,7 +12,7 @@ std::string rankings_of(const FederationResults& results,
   const auto set = finished.run.load().evaluation;
   const Dataset& data = *set;
   const ModelFile model = final_model(results, finished);
-  if (!model.parameters.allFinite()) return "";  // it ranks nothing
+  if (!model.parameters.allFinite()) return "";  // such a model ranks nothing
   QueryRanker ranker(model, std::nullopt, evaluation.config().ties);
   std::string text;
   for (Index query = 0; query < data.queries(); ++query) {

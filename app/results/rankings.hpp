@@ -6,7 +6,7 @@
 
 namespace fedltr {
 
-/// The final model of a run, as its file has it.
+/// The final model of a run, as in its file.
 ModelFile final_model(const FederationResults& results,
                       const FinishedRun& finished);
 
@@ -15,7 +15,7 @@ ModelFile final_model(const FederationResults& results,
 void append_ranking(std::string& text, const Collection& collection,
                     const TestQuery& test, const Vector& scores);
 
-// What final models rank, as TREC runs; wanted with run.rankings.
+// Rankings by final models, as TREC runs; written with run.rankings.
 FederationFile rankings_file();
 SiloFile silo_rankings_file();
 

@@ -22,8 +22,8 @@ std::vector<FileDescription> descriptions(
   return all;
 }
 
-/// The page of a run, and folders inside a run folder that are run folders
-/// themselves, or somebody else's to clear.
+/// The report page of a run, and folders inside a run folder that are run
+/// folders themselves, or that other code clears.
 const std::vector<FileDescription>& others() {
   static const std::vector<FileDescription> all = {
       {"report.html",
@@ -64,7 +64,7 @@ const std::vector<FileDescription>& others() {
   return all;
 }
 
-/// `model-fF-rR.json` or `curves-pP.svg` as a regular expression.
+/// Returns `model-fF-rR.json` or `curves-pP.svg` as a regular expression.
 std::string expression(const std::string& name) {
   static const std::regex dots("\\.");
   static const std::regex numbers("fF-rR");
@@ -165,7 +165,7 @@ void remove_results(const HeldFolder& folder) {
   }
   if (emptied.empty()) return;
   emptied.insert(kMethodsFolder);
-  // One that holds what is not ours stays.
+  // Folders that hold other files stay.
   for (const fs::path& each : std::views::reverse(emptied))
     if (const auto above = folder.enter_all(each.parent_path()))
       above->remove_folder(each.filename().string());

@@ -7,7 +7,7 @@ namespace {
 constexpr const char* kWithSample =
     "when its first repeat has three cross-party instances or more";
 
-/// A picture of some cross instances' features of one kind.
+/// Picture of features of one kind, for a sample of cross-party instances.
 SiloFile relevance_file(const std::string& name, const std::string& holds,
                         const std::string& kind,
                         Matrix FeatureSample::*features) {

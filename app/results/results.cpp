@@ -7,7 +7,7 @@
 namespace fedltr {
 namespace {
 
-/// Puts the files of a list in place of a folder's older results.
+/// Replaces a folder's older results by the files of a list.
 template <class Results>
 void replace_results(const std::filesystem::path& folder,
                      const std::vector<OutputFile<Results>>& files,

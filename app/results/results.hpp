@@ -13,10 +13,10 @@
 
 namespace fedltr {
 
-/// Writes the run folder of one scenario (of one point of a grid): the files of
-/// federation_files(), in place of older results.
-/// @param honest   the same with everybody honest; may be empty
-/// @param planned  runs there would be without interruption
+/// Writes the run folder of one scenario (or of one point of a grid): the files
+/// of federation_files(), in place of older results.
+/// @param honest   the runs with all clients honest; may be empty
+/// @param planned  number of runs without interruption
 void write_results(const std::filesystem::path& folder,
                    const Scenario& scenario, const LoadedData& data,
                    const std::vector<FinishedRun>& runs,
@@ -24,12 +24,12 @@ void write_results(const std::filesystem::path& folder,
                    const std::vector<UnlearningReport>& unlearned,
                    std::size_t planned, const Timing& timing);
 
-/// Writes the files on top of a grid's points: those of grid_files().
+/// Writes the files of the whole grid: those of grid_files().
 void write_grid_results(const std::filesystem::path& folder,
                         const std::string& name,
                         const std::vector<PointResults>& points);
 
-/// grid.csv: a row a point, with its settings and final metrics.
+/// grid.csv: one row per point, with its settings and final metrics.
 std::string grid_csv(const std::vector<PointResults>& points);
 
 }  // namespace fedltr

@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-/// Around one coordinate of all points.
+/// Axis around one coordinate of all points.
 Axis axis_of(const std::vector<ScatterSeries>& series, Index column) {
   std::vector<double> values;
   for (const ScatterSeries& each : series)

@@ -1,4 +1,4 @@
-// timing.csv of a run folder, grid-timing.csv on top of a grid's points.
+// timing.csv of a run folder, grid-timing.csv of a grid.
 #include <algorithm>
 
 #include "app/results/silo_files.hpp"
@@ -13,7 +13,7 @@ constexpr const char* kSearchTimes =
     "differs from run to run.";
 constexpr const char* kWithTimedTerms = "with `silo.timed-terms`";
 
-/// A point that was timed.
+/// A point with timed searches.
 struct TimedPoint {
   const SiloPoint& point;
   std::string folder;

@@ -9,14 +9,14 @@
 
 namespace fedltr {
 
-/// Line of the report: what secure aggregation stands and what it cost, over
-/// all runs. @note  where it is on
+/// Line of the report: faults that secure aggregation tolerates, and its cost,
+/// over all runs. @note  only if it is on
 std::string secure_text(const std::vector<FinishedRun>& runs);
 
-/// The same for summary.json; null where it is off.
+/// The same for summary.json; null if it is off.
 Json secure_json(const std::vector<FinishedRun>& runs);
 
-/// What that part of summary.json holds.
+/// Members of that part of summary.json.
 std::vector<OutputField> secure_fields();
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-// Learning curves of a silo: curves.csv, and a picture a party.
+// Learning curves of a silo study: curves.csv, and one picture per party.
 #include <algorithm>
 #include <array>
 

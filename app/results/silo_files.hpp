@@ -9,21 +9,22 @@
 
 namespace fedltr {
 
-/// Folder of the folders by method.
+/// Folder that holds one folder per method.
 inline constexpr const char* kMethodsFolder = "methods";
 
-/// What the run folder of one silo study is written of.
+/// Inputs of the run folder of one silo study.
 struct SiloResults {
-  const SiloPoint& point;  ///< with one run at least
+  const SiloPoint& point;  ///< with at least one run
   const Timing& timing;
 };
 using SiloFile = OutputFile<SiloResults>;
 
-/// Every file of a silo's run folder; below methods/ a folder for each method
-/// that `fedltr compare` reads like a run.
+/// All files of a silo's run folder; below methods/ one folder per method,
+/// which `fedltr compare` reads like a run.
 const std::vector<SiloFile>& silo_files();
 
-// One each, in the file of its name, e.g. parties_csv.cpp.
+// One function per file, defined in the source of that name, e.g.
+// parties_csv.cpp.
 SiloFile silo_summary_file();
 SiloFile parties_csv_file();
 SiloFile features_csv_file();
@@ -42,7 +43,7 @@ SiloFile method_per_query_file();
 SiloFile method_manifest_file();
 
 /// A file in the folder of each method.
-/// @param about  of the file, named as in that folder
+/// @param about  description of the file, with its name in that folder
 SiloFile file_by_method(FileDescription about,
                         std::string (*text)(const SiloPoint& point,
                                             const std::string& method));

@@ -6,7 +6,7 @@
 namespace fedltr {
 namespace {
 
-/// A method of a point, with what all its methods share.
+/// A method of a point, with the values common to all its methods.
 struct SiloGridRow {
   const SiloPoint& point;
   std::string folder;

@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-/// What features are computed with, but for the terms' own numbers.
+/// Statistics that features are computed with, except those of single terms.
 Json statistics_json(const Collection& collection) {
   const CollectionStatistics statistics(collection);
   const auto mean = [&](Field field) {

@@ -9,7 +9,7 @@
 namespace fedltr {
 namespace {
 
-/// The held-out queries of a repeat, and what ranks them.
+/// The held-out queries of a repeat, and their rankers.
 class SiloRankings {
  public:
   SiloRankings(const SiloPoint& point, const SiloRun& run)
@@ -17,8 +17,7 @@ class SiloRankings {
         run_(run),
         tests_(silo_tests(*plan_.collection, *plan_.shares, plan_.options)) {}
 
-  /// Each query as its own party ranks it; those of excluded parties are left
-  /// out.
+  /// Rankings of each query by its own party, without excluded parties.
   std::string text_of(const std::string& method) {
     std::string text;
     for (std::size_t q = 0; q < tests_.size(); ++q) {
@@ -45,7 +44,7 @@ class SiloRankings {
                                               : tests_[q].features);
   }
 
-  /// Features as the parties that were not excluded could ask for them.
+  /// Features as the parties that were not excluded could obtain them.
   const std::vector<Matrix>& asked() {
     if (!asked_.empty()) return asked_;
     std::vector<PartyShare> shares = *plan_.shares;
@@ -85,7 +84,8 @@ SiloFile silo_rankings_file() {
            "with `run.rankings = yes`, once all repeats have ended",
            {}},
           [](const SiloResults& results) {
-            // Made anew each time, and results are written as repeats end.
+            // Computed anew each time, while results are written after each
+            // repeat.
             return results.point.described.scenario.run.rankings &&
                    results.point.runs.size() == results.point.plans.size();
           },

@@ -54,7 +54,7 @@ void print_table(std::ostream& out, const SiloPoint& point) {
   for (const std::string& method : point.methods) {
     const bool joint =
         is_untrained(method) || find(silo_methods(), method).make.joint;
-    // Who shares a model differs in nothing.
+    // Parties that share a model do not differ.
     for (Index p = 0; p < parties && !joint && parties <= 8; ++p) {
       std::vector<Spread> spreads;
       for (Index m = 0; m < static_cast<Index>(point.metrics.size()); ++m)
@@ -93,7 +93,7 @@ std::string difference_text(const PairedDifference& d) {
                      with_commas(d.pairs));
 }
 
-/// Said before anything else: nobody needs to join for what needs no training.
+/// Printed first: a party needs no joining for a method without training.
 void print_untrained(std::ostream& out, const SiloPoint& point) {
   const std::string joint = headline(point.described.scenario);
   const auto best = best_untrained(point);
@@ -108,7 +108,7 @@ void print_untrained(std::ostream& out, const SiloPoint& point) {
       point.metrics[m].name, difference_text(d), p_text(d.t_test));
 }
 
-/// Lists of many parties hold those of whom something can be said.
+/// With more parties, lists name only those with a significant difference.
 constexpr std::size_t kMaxListed = 8;
 
 void print_gains(std::ostream& out, const SiloPoint& point) {
@@ -207,7 +207,7 @@ void print_correlation(std::ostream& out, const SiloPoint& point) {
         << (f % 4 == 3 ? "\n" : "");
 }
 
-/// What the metrics are of, and what they leave out.
+/// Prints the documents that the metrics rank, and the queries left out.
 void print_candidates(std::ostream& out, const SiloPoint& point) {
   const CandidateCounts counts = summarize_candidates(point.runs);
   const std::size_t depth = point.described.scenario.silo.options.candidates;
@@ -224,7 +224,7 @@ void print_candidates(std::ostream& out, const SiloPoint& point) {
         with_commas(counts.irrelevant));
 }
 
-/// Of the mean without an attack nothing: it is the papers' way.
+/// Prints nothing for the mean without an attack, the papers' way.
 void print_rule(std::ostream& out, const Scenario& scenario) {
   const Choices choices(scenario);
   const bool attacked = choices.is_attacked();
@@ -250,7 +250,8 @@ void print_excluded(std::ostream& out, const SiloPoint& point) {
           << ": " << why << "\n";
 }
 
-/// Of the first repeat, as each party of a consortium is told.
+/// Prints the means of the first repeat, as each party of a consortium gets
+/// them.
 void print_shared(std::ostream& out, const SiloPoint& point) {
   const SiloSettings& silo = point.described.scenario.silo;
   if (silo.sharing == MetricSharing::kNone || point.runs.empty()) return;

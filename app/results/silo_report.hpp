@@ -9,13 +9,14 @@
 
 namespace fedltr {
 
-/// A table like ICDE's Table I, who gains and who loses by joining, what is
-/// told, how well documents are found, how close sketched features come.
+/// Prints a table like ICDE's Table I, the parties that gain or lose by
+/// joining, the privacy cost, the success of retrieval, and the accuracy of
+/// sketched features.
 void print_silo_report(std::ostream& out, const SiloPoint& point,
                        const Timing& timing,
                        const std::filesystem::path& folder);
 
-/// A line a point.
+/// Prints one line per point.
 void print_silo_grid(std::ostream& out, const std::vector<SiloPoint>& points,
                      const Timing& timing, const std::filesystem::path& folder);
 

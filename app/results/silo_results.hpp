@@ -15,11 +15,11 @@ namespace fedltr {
 void write_silo_results(const std::filesystem::path& folder,
                         const SiloPoint& point, const Timing& timing);
 
-/// Writes the files on top of a grid's points: those of silo_grid_files().
+/// Writes the files of the whole grid: those of silo_grid_files().
 void write_silo_grid_results(const std::filesystem::path& folder,
                              const std::vector<SiloPoint>& points);
 
-/// grid.csv: a row a point and method.
+/// grid.csv: one row per point and method.
 std::string silo_grid_csv(const std::vector<SiloPoint>& points);
 
 }  // namespace fedltr

@@ -8,32 +8,32 @@
 
 namespace fedltr {
 
-/// SHA-256 over the parameters of a method's models, all runs and parties; of
-/// an untrained method over its values by query.
+/// SHA-256 over the parameters of a method's models, all runs and parties; for
+/// an untrained method, over its values by query.
 std::string silo_signature(const std::vector<SiloRun>& runs,
                            const std::string& method);
 
-/// Says how much there is of a point that was interrupted, e.g. "1 of 2 repeats
-/// ended"; empty: all.
+/// Describes the progress of an interrupted point, e.g. "1 of 2 repeats ended";
+/// empty if it is complete.
 std::string cut_short_text(const SiloPoint& point);
 
-/// Of the features, mean over the runs; NaN where a feature never changes.
+/// Correlation of each feature, mean over the runs; NaN for a constant feature.
 Vector mean_correlation(const std::vector<SiloRun>& runs);
 
-/// The run whose documents were told most of.
+/// Privacy of the run with the most releases of a document.
 const SiloPrivacy& worst_privacy(const std::vector<SiloRun>& runs);
-/// Releases that no budget was left for, of all runs.
+/// Number of releases withheld for lack of budget, of all runs.
 std::uint64_t withheld_of(const std::vector<SiloRun>& runs);
 
 /// Candidates of all runs' test queries; recall is the runs' mean.
 CandidateCounts summarize_candidates(const std::vector<SiloRun>& runs);
 
-/// Number of runs in which each party had no label to learn from, of those that
-/// have such a run: it took part as an owner of documents.
+/// Number of runs in which a party had no label to learn from, for parties with
+/// such a run: there it only owned documents.
 std::map<std::size_t, std::size_t> owners_only(
     const std::vector<SiloRun>& runs);
 
-/// Reason why no epsilon is accounted for everything, in words.
+/// Reason why no epsilon bounds everything, in words.
 std::string why_unbounded(const Scenario& scenario);
 
 /// Cost and success of reverse top-K retrieval over the runs.
@@ -41,8 +41,8 @@ struct RetrievalSummary {
   double cover = 0;  ///< mean over runs, terms and owners
   std::uint64_t asked = 0;
   std::uint64_t bytes_moved = 0;
-  std::uint64_t index_bytes = 0;    ///< the most of a run
-  std::uint64_t sketch_bytes = 0;   ///< the most of a run
+  std::uint64_t index_bytes = 0;    ///< maximum of a run
+  std::uint64_t sketch_bytes = 0;   ///< maximum of a run
   std::uint32_t shortest_list = 0;  ///< of all runs
 
   double bytes_per_term() const;

@@ -17,7 +17,7 @@ Json metrics_json(const SiloPoint& point, const std::string& method) {
   return json;
 }
 
-/// Each repeat by itself, as `fedltr compare` wants it.
+/// Each repeat separately, as `fedltr compare` requires.
 Json runs_json(const SiloPoint& point, const std::string& method) {
   Json runs = Json::array();
   for (const SiloRun& run : point.runs) {
@@ -70,7 +70,7 @@ std::string name_of(const SiloPoint& point, Index metric) {
   return point.metrics[metric].name;
 }
 
-/// Who gains by the headline, main metric.
+/// Gains of the parties by the headline method, main metric.
 Json gains_json(const SiloPoint& point) {
   const auto gains = gains_of(point, headline(point.described.scenario));
   if (!gains) return nullptr;
@@ -155,7 +155,7 @@ Json excluded_json(const SiloPoint& point) {
   return json;
 }
 
-/// What members told each other, by `silo.share-metrics`.
+/// Means that members sent each other, by `silo.share-metrics`.
 Json shared_json(const SiloPoint& point) {
   const auto& names = point.described.scenario.evaluation.metrics;
   Json json = Json::array();

@@ -14,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names that the folder of new results has, one after the other.
+/// Names of the folder of new results, in order of its states.
 constexpr const char* kNew = ".fedltr-new";          ///< being written
-constexpr const char* kAccepted = ".fedltr-done";    ///< old ones have to go
-constexpr const char* kPlacing = ".fedltr-placing";  ///< old ones are gone
+constexpr const char* kAccepted = ".fedltr-done";    ///< old ones remain
+constexpr const char* kPlacing = ".fedltr-placing";  ///< old ones removed
 
-/// The folder that a file of results is in, which is made.
+/// Opens the folder of a file of results, making it if needed.
 HeldFolder folder_of(const HeldFolder& top, const std::string& file) {
   std::optional<HeldFolder> folder = top.enter(".");
   if (!folder) throw std::runtime_error(top.path().string() + ": is gone");
@@ -38,7 +38,7 @@ void require_free(const HeldFolder& folder, const char* name) {
                              ": is in the way of results");
 }
 
-/// Finds a folder or a link in the way before anything is replaced.
+/// Throws if a folder or a link is in the way, before replacing anything.
 void require_room(const HeldFolder& folder, const HeldFolder& staged) {
   for (const std::string& file : results_in(staged)) {
     const HeldFolder place = folder_of(folder, file);
@@ -63,7 +63,7 @@ void sync_all(const HeldFolder& folder, const std::vector<std::string>& files) {
     if (const auto held = folder.enter_all(each)) held->sync();
 }
 
-/// Removes what no name was given to, and folders that hold nothing.
+/// Removes files without a final name, and empty folders.
 void remove_rest(const HeldFolder& folder) {
   for (const std::string& file : folder.files())
     if (is_unnamed(file)) folder.remove(file);
@@ -73,16 +73,16 @@ void remove_rest(const HeldFolder& folder) {
   }
 }
 
-/// Removes the files of results in a folder of staged ones, and it.
+/// Removes the results in a folder of staged ones, then the folder.
 void remove_staged(const HeldFolder& folder, const char* name) {
   const auto staged = folder.enter(name);
   if (!staged) return;
   remove_results(*staged);
   remove_rest(*staged);
-  folder.remove_folder(name);  // unless somebody put something else there
+  folder.remove_folder(name);  // unless it holds other files
 }
 
-/// @param last  of the files; empty: whichever
+/// @param last  file to place last; empty: any
 void place(const HeldFolder& folder, const std::string& last) {
   const auto staged = folder.enter(kPlacing);
   if (!staged) return;
@@ -97,7 +97,7 @@ void place(const HeldFolder& folder, const std::string& last) {
   remove_staged(folder, kPlacing);
 }
 
-/// Goes on from whatever step it had come to.
+/// Resumes from the state in which the folder is.
 void replace(const HeldFolder& folder, const std::string& last) {
   place(folder, last);
   if (!folder.holds_folder(kAccepted)) return;
@@ -144,7 +144,7 @@ void StagedResults::commit() {
   sync_all(*staged, results_in(*staged));
   const bool fresh = results_in(*folder).empty();
   folder->move(kNew, *folder, fresh ? kPlacing : kAccepted);
-  if (!fresh) folder->sync();  // before what it replaces goes
+  if (!fresh) folder->sync();  // before removing what it replaces
   replace(*folder, last_);
 }
 

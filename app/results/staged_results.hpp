@@ -11,40 +11,39 @@ namespace fedltr {
 
 /// Files that replace a folder's results all together. They are written to a
 /// folder in it, `.fedltr-new`, until commit() renames that: from then on they
-/// are the results, older ones go and these come in their place. Without a
-/// commit() what was there stays.
+/// are the results; older ones are removed and the new ones take their place.
+/// Without a commit() the old results stay.
 ///
-/// One at a time has a folder, which its study's lock sees to.
+/// Only one at a time may use a folder, which its study's lock ensures.
 class StagedResults {
  public:
-  /// Ends what a killed one has begun, see recover_results().
+  /// Completes what a killed process began, see recover_results().
   explicit StagedResults(std::filesystem::path folder);
   ~StagedResults();
   StagedResults(const StagedResults&) = delete;
   StagedResults& operator=(const StagedResults&) = delete;
 
-  /// @param name  may have folders in it, which are made
+  /// @param name  may include folders, which are made
   void add(const std::string& name, std::string_view text);
   /// Calls add().
   AddFile adder();
-  /// Puts the new results in place of the older ones; the last added file comes
+  /// Replaces the older results by the new ones; places the last added file
   /// last.
-  /// @throws std::runtime_error  where a folder or a link is in the way, or a
-  ///                             disk fails; before anything was replaced, or
-  ///                             recover_results() can still end it
+  /// @throws std::runtime_error  if a folder or a link is in the way, or a disk
+  ///                             fails: before replacing anything, or
+  ///                             recover_results() can still complete it
   void commit();
 
  private:
   std::filesystem::path folder_;
-  std::string last_;  ///< added; empty: none
+  std::string last_;  ///< last file added; empty if there is none
 };
 
-/// Ends what a process began that was killed: results that commit() had
-/// accepted are put in place, others are removed. To be called by who holds the
-/// folder's lock.
+/// Completes what a killed process began: places results that commit() had
+/// accepted, removes others. The caller must hold the folder's lock.
 void recover_results(const std::filesystem::path& folder);
 
-/// Removes results that were staged in a run folder, whatever their state.
+/// Removes results that were staged in a run folder, in any state.
 void discard_staged(const HeldFolder& folder);
 
 }  // namespace fedltr

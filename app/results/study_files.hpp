@@ -10,10 +10,10 @@
 
 namespace fedltr {
 
-/// What the files on top of a grid's points are written of.
+/// Inputs of the files of a whole grid.
 struct GridResults {
   std::string name;                         ///< of the study
-  const std::vector<PointResults>& points;  ///< one at least
+  const std::vector<PointResults>& points;  ///< at least one
 };
 using GridFile = OutputFile<GridResults>;
 const std::vector<GridFile>& grid_files();
@@ -29,40 +29,40 @@ const std::vector<SiloGridFile>& silo_grid_files();
 SiloGridFile silo_grid_csv_file();
 SiloGridFile silo_grid_timing_file();  ///< in search_timing_csv.cpp
 
-/// What one number of threads took.
+/// Measurements with one number of threads.
 struct SpeedupRow {
   std::size_t threads = 0;
   std::uint64_t members = 0;  ///< clients or parties
   double wall = 0;            ///< seconds
   double cpu = 0;             ///< seconds
-  double rate = 0;            ///< work a second
+  double rate = 0;            ///< work per second
   std::string signature;
 };
-/// Rate by that of the first number of threads.
+/// Rate divided by that of the first number of threads.
 double speedup_of(const SpeedupRow& row, const SpeedupRow& first);
-/// Speed-up by the factor of threads.
+/// Speed-up divided by the factor of threads.
 double efficiency_of(const SpeedupRow& row, const SpeedupRow& first);
 
-/// Columns of speedup.csv that differ by kind of study.
+/// Words in the columns of speedup.csv that depend on the kind of study.
 struct SpeedupUnits {
   std::string members = "clients";
   std::string work = "interactions";
 };
 struct SpeedupResults {
-  const std::vector<SpeedupRow>& rows;  ///< one at least
+  const std::vector<SpeedupRow>& rows;  ///< at least one
   SpeedupUnits units;
 };
 using SpeedupFile = OutputFile<SpeedupResults>;
 const std::vector<SpeedupFile>& speedup_files();
 SpeedupFile speedup_csv_file();
 
-/// Writes the files on top of the folders by number of threads, in place of
-/// older ones.
+/// Writes the files beside the folders by number of threads, in place of older
+/// ones.
 void write_speedup_results(const std::filesystem::path& folder,
                            const std::vector<SpeedupRow>& rows,
                            const SpeedupUnits& units = {});
 
-/// Columns named by a grid's keys, of rows with `settings`.
+/// Columns named by a grid's keys, for rows with `settings`.
 /// @param keys  of the grid, in its order
 template <class Row>
 std::vector<Column<Row>> setting_columns(const std::vector<std::string>& keys) {

@@ -14,24 +14,24 @@ namespace fedltr {
 std::vector<std::pair<std::string, Spread>> summarize(
     const std::vector<FinishedRun>& runs);
 
-/// Says how much there is of what was interrupted, e.g. "1 of 2 runs ended";
-/// empty: all, or all that a privacy budget allowed.
-/// @param planned  runs there would be without interruption
+/// Describes the progress of an interrupted study, e.g. "1 of 2 runs ended";
+/// empty if it is complete, or ran as far as the privacy budget allowed.
+/// @param planned  number of runs without interruption
 std::string cut_short_text(const std::vector<FinishedRun>& runs,
                            std::size_t planned);
 
-/// Rounds that the busiest client of any run took part in.
+/// Number of rounds of the client, in any run, that took part in most.
 std::uint64_t max_rounds(const std::vector<FinishedRun>& runs);
 
-/// How the model serves the clients, mean over the runs; no clients where they
-/// do not differ.
+/// Fairness of the model to the clients, mean over the runs; without clients if
+/// they do not differ.
 Fairness fairness_over(const std::vector<FinishedRun>& runs);
 
 /// SHA-256 over the bytes of the final parameters of all runs, in order.
 std::string signature(const std::vector<FinishedRun>& runs);
 
-/// Line of the report on what is claimed and what is accounted.
-/// @param rounds  that the busiest client took part in
+/// Line of the report on the claimed and the accounted epsilon.
+/// @param rounds  number of rounds in which the busiest client took part
 std::string privacy_text(const PrivacySpec& spec, std::uint64_t rounds);
 
 }  // namespace fedltr

@@ -22,7 +22,7 @@ Json privacy_json(const std::vector<FinishedRun>& runs) {
           {"caveat", spec.caveat}};
 }
 
-/// null where clients do not differ.
+/// Returns null if clients do not differ.
 Json fairness_json(const std::vector<FinishedRun>& runs) {
   const Fairness fairness = fairness_over(runs);
   if (fairness.clients == 0) return nullptr;
@@ -41,7 +41,7 @@ Json metrics_json(const std::vector<FinishedRun>& runs) {
   return metrics;
 }
 
-/// null where nobody attacks and no robust rule looks.
+/// Returns null without attackers and without a robust rule.
 Json attack_json(const FederationResults& results) {
   const AttackReport report =
       report_attack(results.scenario, results.runs, results.honest);

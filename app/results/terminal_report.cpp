@@ -38,7 +38,7 @@ double initial_mean(const std::vector<FinishedRun>& runs) {
   return sum / static_cast<double>(runs.size());
 }
 
-/// The most the discounted sum can reach in the rounds that were run.
+/// Maximum of the discounted sum in the rounds that were run.
 double online_ceiling(const Scenario& scenario,
                       const std::vector<FinishedRun>& runs) {
   const double factor = scenario.evaluation.discount;
@@ -68,7 +68,7 @@ void print_report(std::ostream& out, const Scenario& scenario,
     out << "cut short " << cut_short << ": the numbers are of what was run\n";
   out << fmt::format("learned   {} {:.4f} -> {}\n", metrics[0].first,
                      initial_mean(runs), spread_text(metrics[0].second));
-  // Rounds in which something is sent again serve nobody.
+  // Rounds that send stored updates again have no searches.
   out << "online    nDCG@10 of the lists shown while learning, discounted sum "
       << spread_text(metrics.back().second)
       << (unlearned.empty()

@@ -8,7 +8,7 @@
 
 namespace fedltr {
 
-/// A line each on what was run, what was learned, and where it stands.
+/// Prints one line each on the study, its metrics, and the folder of results.
 /// @param cut_short  cut_short_text() of the runs
 void print_report(std::ostream& out, const Scenario& scenario,
                   const std::vector<FinishedRun>& runs,
@@ -17,7 +17,7 @@ void print_report(std::ostream& out, const Scenario& scenario,
                   const std::string& cut_short, const Timing& timing,
                   const std::filesystem::path& folder);
 
-/// The same for a grid: a line a point.
+/// The same for a grid: one line per point.
 void print_grid_report(std::ostream& out, const Scenario& scenario,
                        const std::vector<PointResults>& points,
                        std::size_t runs, const Timing& timing,

@@ -8,16 +8,16 @@
 
 namespace fedltr {
 
-/// Wall and processor time of a study, and the most memory used so far.
+/// Wall and processor time of a study, and its peak memory so far.
 struct Timing {
   double wall_seconds = 0;
   double cpu_seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
   std::uint64_t interactions = 0;
   std::size_t threads = 0;
-  std::size_t points = 1;  ///< of the grid, all of which it is about
+  std::size_t points = 1;  ///< number of points of the grid that it covers
 
-  /// 0 if it took no time that could be measured.
+  /// 0 if the time was too short to measure.
   double interactions_per_second() const {
     return wall_seconds > 0 ? static_cast<double>(interactions) / wall_seconds
                             : 0;

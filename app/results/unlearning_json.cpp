@@ -36,7 +36,8 @@ Json costs_json(const UnlearningCost& cost) {
           {"seconds", cost.seconds}};
 }
 
-/// null without retraining, and where unlearning costs nothing.
+/// Ratios of retraining's cost to unlearning's; null without retraining, or if
+/// unlearning costs nothing.
 Json saved_json(const UnlearningReport& report) {
   const auto factor = [&](double UnlearningCost::*cost) {
     return report.retraining.rounds > 0
@@ -85,7 +86,7 @@ std::string unlearning_json(const FederationResults& results) {
        {"requests", requests}});
 }
 
-/// The same member for each of these.
+/// Appends the same members with a prefix.
 void append_each(std::vector<OutputField>& fields, const std::string& prefix,
                  const std::vector<OutputField>& members) {
   for (const OutputField& member : members)

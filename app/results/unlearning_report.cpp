@@ -33,7 +33,7 @@ const RunResult* retrained_result(const std::vector<FinishedRun>* retrained,
   return found && found->result.complete ? &found->result : nullptr;
 }
 
-/// Over the unlearned clients whose users clicked anything.
+/// Mean over the unlearned clients whose users clicked anything.
 double mean_auc(const Run& run, const UnlearningRecord& record,
                 const VectorView& model) {
   const Ranker& ranker = *run.plan.simulation->ranker;
@@ -49,7 +49,7 @@ double mean_auc(const Run& run, const UnlearningRecord& record,
   return sum / unlearned;
 }
 
-/// Only of complete sets; n = 0 otherwise.
+/// Spread of complete values; n = 0 if one is NaN.
 Spread complete_spread(const std::vector<double>& values) {
   const bool complete = std::ranges::none_of(
       values, [](double value) { return std::isnan(value); });
@@ -96,7 +96,7 @@ void add(ModelDistance& sum, const ModelDistance& distance, double weight) {
   sum.cosine_after += weight * distance.cosine_after;
 }
 
-/// Means over the runs of what one request came to.
+/// Means over the runs of the results of one request.
 class Means {
  public:
   explicit Means(std::size_t runs) : weight_(1 / static_cast<double>(runs)) {}
@@ -153,7 +153,7 @@ UnlearningReport report_request(std::size_t number,
                                 const std::vector<FinishedRun>& honest) {
   Means means(runs.size());
   for (const auto& [run, result] : runs) {
-    if (number >= result.unlearned.size()) {  // cut short before
+    if (number >= result.unlearned.size()) {  // interrupted before
       UnlearningReport nothing;
       nothing.reached = nothing.complete = false;
       return nothing;

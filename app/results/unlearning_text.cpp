@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-/// What it takes against retraining.
+/// Returns a cost of unlearning relative to retraining, in words.
 std::string against(double cost, double retraining, const char* what) {
   if (cost == 0) return fmt::format("no {}", what);
   if (cost <= retraining)

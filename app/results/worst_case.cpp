@@ -1,4 +1,4 @@
-// The number that counts of a rule: what the worst attack leaves of it.
+// The worst case of a rule: its metric under its strongest attack.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ double honest_of(const MatrixCell& cell) {
   return cell.report.honest.n > 0 ? cell.report.honest.mean : std::nan("");
 }
 
-/// The first that was run of some cells; NaN of none.
+/// The first available metric without attack among some cells; NaN if none.
 template <class Wanted>
 double first_honest(const std::vector<MatrixCell>& cells,
                     const Wanted& wanted) {
@@ -43,7 +43,7 @@ WorstCase worst_of(const std::vector<MatrixCell>& cells,
   if (!least) return worst;
   worst.attack = least->attack;
   worst.attacked = least->report.attacked;
-  // Of the same assumptions, if it was run.
+  // Under the same assumptions, if it was run.
   worst.honest = honest_of(*least);
   if (std::isnan(worst.honest)) worst.honest = first_honest(cells, is_of);
   worst.cost = first_honest(cells,

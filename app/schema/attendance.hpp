@@ -7,9 +7,9 @@
 
 namespace fedltr {
 
-/// How many clients are there, by round in which that changes. Who is forgotten
-/// is gone from the next round on, which may be one of unlearning after the
-/// last of training.
+/// Returns the number of present clients, by the first round to which it
+/// applies. Unlearned clients are absent from the next round on, which may be a
+/// round of unlearning after the last one of training.
 std::map<std::uint32_t, std::uint32_t> numbers_there(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-/// nullptr for a name that is not among the methods: nobody leaves.
+/// Returns nullptr for a name that is no method: no client leaves.
 const Method<UnlearningMethod>* find_unlearning(const std::string& name) {
   const auto& methods = unlearning_methods();
   const auto found =

@@ -15,7 +15,7 @@
 
 namespace fedltr {
 
-/// The methods a scenario chose, to ask for their traits. Refers to the
+/// Methods that a scenario chose, to query their traits. Refers to the
 /// scenario, which must outlive it.
 struct Choices {
   explicit Choices(const Scenario& of);
@@ -29,30 +29,30 @@ struct Choices {
   const AttackMethod& attack;
   const MechanismMethod& mechanism;
   const ClickMethod& clicks;
-  const Method<UnlearningMethod>* unlearning;  ///< nullptr: nobody leaves
+  const Method<UnlearningMethod>* unlearning;  ///< nullptr: no client leaves
   std::vector<const SplitMethod*> splits;
 
-  /// Whether the rule looks at each model, not at their sum only.
+  /// True if the rule compares single models instead of using only their sum.
   bool is_robust() const { return static_cast<bool>(rule.make); }
-  /// Whether anybody attacks, be it not from the first round on.
+  /// True if any client attacks, even if only from a later round on.
   bool is_attacked() const {
     return attack.traits.on_models || attack.traits.on_data();
   }
   bool sends_models() const { return learner.traits.sends_models; }
   bool is_sound() const { return scenario.privacy.mode == PrivacyMode::kSound; }
-  /// Whether the published form of a mechanism protects sums of all only.
+  /// True if the mechanism is used as published and needs every client's noise.
   bool needs_all_clients() const {
     return mechanism.traits.needs_all_clients && !is_sound();
   }
-  /// Searches of one model, of which a round is a whole number.
+  /// Searches per model; divides the searches of a round.
   Index searches_per_step() const;
   bool is_antithetic() const;
 
-  /// Whether a trait holds of one of the splits.
+  /// True if any of the splits has the trait.
   bool any_split(bool SplitTraits::*trait) const;
-  /// Whether clients make different numbers of searches.
+  /// True if clients make different numbers of searches.
   bool varies_searches() const;
-  /// Whether clients differ.
+  /// True if clients differ.
   bool is_split() const;
 };
 

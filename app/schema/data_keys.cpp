@@ -1,4 +1,4 @@
-// Keys of what is learned from: [data], [synthetic], [clicks].
+// Keys of the data and its users: [data], [synthetic], [clicks].
 #include "algorithms/clicks/click_model.hpp"
 #include "algorithms/data/synthetic.hpp"
 #include "app/schema/data_names.hpp"

@@ -8,9 +8,9 @@
 
 namespace fedltr {
 
-/// What data.normalize takes: `none`, `query-minmax`.
+/// Values of data.normalize: `none`, `query-minmax`.
 const std::vector<std::pair<std::string, Normalize>>& normalize_names();
-/// What data.storage takes: `float64`, `float32`, `sparse64`, `sparse32`.
+/// Values of data.storage: `float64`, `float32`, `sparse64`, `sparse32`.
 const std::vector<std::pair<std::string, Storage>>& storage_names();
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-// What does not go together in [data], [synthetic], [clicks] and [run].
+// Conflict rules of [data], [synthetic], [clicks] and [run].
 #include <algorithm>
 
 #include "app/schema/rules.hpp"

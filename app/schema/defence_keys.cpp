@@ -1,4 +1,4 @@
-// Keys of attacks and of rules against them: [attack], [aggregation].
+// Keys of attacks and defences: [attack], [aggregation].
 #include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/aggregation/pre_aggregation.hpp"
 #include "algorithms/attacks/attack.hpp"

@@ -1,4 +1,4 @@
-// What does not go together in [aggregation] and [attack].
+// Conflict rules of [aggregation] and [attack].
 #include "app/schema/rules.hpp"
 
 namespace fedltr {
@@ -7,12 +7,12 @@ namespace {
 using C = const Choices&;
 using Found = std::optional<std::string>;
 
-/// Models the rule sees in a round.
+/// Number of models that the rule receives in a round.
 std::int64_t models_seen(C c) {
   return c.pre_aggregation.traits.models_of(participants_of(c.scenario));
 }
 
-/// Most malicious clients the rule stands.
+/// Maximum number of malicious clients that the rule tolerates.
 std::int64_t max_malicious(C c) {
   return c.rule.traits.max_malicious(models_seen(c));
 }

@@ -1,4 +1,4 @@
-// Keys of what happens on the way: [timeline], [faults].
+// Keys of faults and events: [timeline], [faults].
 #include "app/schema/key_table.hpp"
 
 namespace fedltr {

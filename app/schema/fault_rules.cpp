@@ -1,4 +1,4 @@
-// What does not go together in [faults] and [timeline].
+// Conflict rules of [faults] and [timeline].
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -16,7 +16,7 @@ namespace {
 using C = const Choices&;
 using Found = std::optional<std::string>;
 
-/// The first key that has clients fail to send their share, if any has.
+/// Returns the first key that makes clients fail to send their share, or "".
 std::string failing_key(C c) {
   const FaultOptions& faults = c.scenario.faults;
   if (faults.dropout > 0) return "faults.dropout";
@@ -35,7 +35,7 @@ bool weighs_late(C c) {
   return faults.late > 0 && faults.use_late;
 }
 
-/// Clients that answer on average in the emptiest round.
+/// Mean number of answers in the round with the fewest present clients.
 double fewest_answers(const Scenario& scenario) {
   std::uint32_t fewest = scenario.federation.clients;
   for (const auto& [round, number] : numbers_there(scenario))
@@ -54,7 +54,8 @@ std::string too_many_text(C c) {
          "would not be used";
 }
 
-/// Most malicious clients the rule stands where as few answer as may.
+/// Maximum number of malicious clients that the rule tolerates in a round with
+/// the minimum number of updates.
 std::int64_t least_malicious(C c) {
   return c.rule.traits.max_malicious(
       c.pre_aggregation.traits.models_of(c.scenario.faults.least));
@@ -112,7 +113,7 @@ ConflictRules chance_rules() {
   };
 }
 
-/// Clients' joins and leaves, by round.
+/// Returns the clients' joins and leaves, by round.
 std::vector<TimelineEntry> moves_of(const Scenario& scenario) {
   std::vector<TimelineEntry> moves;
   for (const TimelineEntry& entry : scenario.timeline.entries)
@@ -169,7 +170,7 @@ Found leaves_nobody(C c) {
   return std::nullopt;
 }
 
-/// Whether others are there when clients are to be unlearned.
+/// Reports a round of unlearning with fewer than 2 clients that stay.
 Found nobody_stays(C c) {
   if (!has_moves(c.scenario)) return std::nullopt;
   const FaultSchedule schedule({}, 0, moves_of(c.scenario));

@@ -1,4 +1,4 @@
-// Keys of clients that differ: [heterogeneity].
+// Keys of differences between clients: [heterogeneity].
 #include "app/schema/choices.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/parameter_keys.hpp"

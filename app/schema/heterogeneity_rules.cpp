@@ -1,4 +1,4 @@
-// What does not go together in [heterogeneity].
+// Conflict rules of [heterogeneity].
 #include <algorithm>
 
 #include "app/schema/method_tables.hpp"
@@ -22,7 +22,7 @@ Found repeated_kind(C c) {
   return std::nullopt;
 }
 
-/// Groups of a split, each of which needs a client.
+/// Number of groups of a split; each needs a client.
 std::size_t groups_of(const Scenario& scenario, const SplitTraits& traits) {
   const auto& intents = scenario.data.intents;
   if (traits.by_intent && !intents.empty()) return intents.size();
@@ -41,7 +41,8 @@ Found too_few_clients(C c) {
   return std::nullopt;
 }
 
-/// Whether clients make different numbers of searches, not as a baseline.
+/// True if clients make different numbers of searches and it is no IID
+/// baseline.
 bool quantity_differs(C c) {
   return c.varies_searches() && !c.scenario.heterogeneity.options.iid;
 }

@@ -7,8 +7,8 @@ namespace fedltr {
 
 namespace {
 
-/// The digits that 1e3, 1,000 or 1_000 stand for; empty if it is no such
-/// number.
+/// Returns the digits of a number like 1e3, 1,000 or 1_000; "" unless it is an
+/// integer from 0 to 2^53.
 std::string digits_meant(std::string text) {
   std::erase_if(text,
                 [](char letter) { return letter == ',' || letter == '_'; });

@@ -11,17 +11,17 @@
 #include "app/base/text.hpp"
 #include "app/schema/scenario.hpp"
 
-// What lines of the table of keys are made of.
+// Building blocks for the lines of the table of keys.
 namespace fedltr {
 
-/// What a user writes to leave it to others what is taken.
+/// A user's value for "let the program choose".
 inline constexpr const char* kAuto = "auto";
 
-/// Reaches one field of a scenario.
+/// Accesses one field of a scenario.
 template <class T>
 using FieldRef = T& (*)(Scenario&);
 
-/// @throws std::invalid_argument unless it is such a number
+/// Parses an integer. @throws std::invalid_argument unless least <= it <= most
 std::uint64_t whole_within(const std::string& text, std::uint64_t least,
                            std::uint64_t most);
 
@@ -46,7 +46,7 @@ inline Key count(std::string name, FieldRef<std::uint32_t> field,
 Key real(std::string name, FieldRef<double> field, std::string fallback,
          bool (*holds)(double), const std::string& allowed, std::string help);
 
-/// Place of a name among them. @throws std::invalid_argument if there is none
+/// Returns the index of a name. @throws std::invalid_argument if it is unknown
 std::size_t place_of(const std::string& name,
                      const std::vector<std::string>& names);
 
@@ -67,12 +67,12 @@ Key choice(std::string name, FieldRef<T> field, std::string fallback,
           }};
 }
 
-/// A name of one of these.
+/// Key whose value is one of these names.
 Key name_key(std::string name, FieldRef<std::string> field,
              std::string fallback, std::vector<std::string> names,
              std::string help);
 
-/// A name of one of the tables.
+/// Key whose value is a name of a table of methods.
 template <class Factory, class Traits>
 Key method(std::string name, FieldRef<std::string> field, std::string fallback,
            const Methods<Factory, Traits>& methods, std::string help) {
@@ -91,16 +91,16 @@ std::filesystem::path resolve(const std::string& text,
 Key path(std::string name, FieldRef<std::filesystem::path> field,
          std::string help);
 
-/// The key by another name, whose old one goes on working.
+/// Returns the key with an old name that is still accepted.
 Key renamed_from(const char* old_name, Key key);
 
-/// Ascending, each once. @throws std::invalid_argument
+/// Returns numbers in ascending order, each once. @throws std::invalid_argument
 std::vector<std::uint32_t> parse_clients(const std::string& text);
 
 Key clients_list(std::string name, FieldRef<std::vector<std::uint32_t>> field,
                  std::string help);
 
-// Bounds of numbers.
+// Conditions of numbers.
 inline bool positive(double x) {
   return x > 0;
 }
@@ -113,7 +113,7 @@ inline bool share(double x) {
 
 inline constexpr std::uint64_t kAny = ~std::uint64_t{0};
 
-/// Says of keys when they have an effect.
+/// Sets the condition under which keys have an effect.
 class ActiveWhen {
  public:
   using Applies = std::function<bool(const Scenario&)>;
@@ -127,7 +127,8 @@ class ActiveWhen {
   std::vector<Key>& table_;
 };
 
-/// By section, each in a file of its name; what has an effect when.
+/// Add the keys of a section, each in a file of its name, and the conditions
+/// under which keys have an effect.
 void add_run_keys(std::vector<Key>& table);
 void add_evaluation_keys(std::vector<Key>& table);
 void add_checkpoint_keys(std::vector<Key>& table);
@@ -149,13 +150,13 @@ void add_privacy_conditions(const ActiveWhen& when);
 void add_defence_conditions(const ActiveWhen& when);
 void add_unlearning_conditions(const ActiveWhen& when);
 void add_fault_conditions(const ActiveWhen& when);
-/// In app/schema/silo_keys.cpp: silos, and texts as their data.
+/// In app/schema/silo_keys.cpp: keys of silos and of their texts.
 void add_text_data_keys(std::vector<Key>& table);
 void add_synthetic_text_keys(std::vector<Key>& table);
 void add_silo_keys(std::vector<Key>& table);
 void add_silo_search_keys(std::vector<Key>& table);
 void add_silo_training_keys(std::vector<Key>& table);
-/// Keys of federations have no effect on silos, and the other way round.
+/// Keys of federations have no effect on silos, and vice versa.
 void add_silo_conditions(std::vector<Key>& table);
 
 }  // namespace fedltr

@@ -1,4 +1,4 @@
-// The table of keys, and finding in it.
+// The table of keys and lookups in it.
 #include <algorithm>
 #include <numeric>
 
@@ -84,7 +84,7 @@ const Key* find_key(const std::string& name) {
 std::string nearest_name(const std::string& name,
                          const std::vector<std::string>& known) {
   require(!known.empty(), "nearest_name needs names");
-  std::string small = name;  // as all names are
+  std::string small = name;  // all names are in lower case
   for (char& letter : small)
     if (letter >= 'A' && letter <= 'Z')
       letter = static_cast<char>(letter - 'A' + 'a');

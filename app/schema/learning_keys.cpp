@@ -1,4 +1,4 @@
-// Keys of how is learned, and by whom: [ranker], [learner], [federation].
+// Keys of [ranker], [learner] and [federation].
 #include "algorithms/federation/optimizer.hpp"
 #include "algorithms/online/learner.hpp"
 #include "app/schema/key_table.hpp"
@@ -104,8 +104,7 @@ void add_federation_keys(std::vector<Key>& table) {
 
 void add_learning_conditions(const ActiveWhen& when) {
   using S = const Scenario&;
-  // Not refused for a linear ranker: grids over rankers give it, and always
-  // could.
+  // Allowed with a linear ranker: grids over rankers set it.
   when({"ranker.hidden"}, "ranker.model = neural or neural-relu",
        [](S) { return true; });
   when({"federation.mu"}, "federation.local = fedprox",

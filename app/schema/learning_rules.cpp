@@ -1,4 +1,4 @@
-// What does not go together in [ranker], [learner] and [federation].
+// Conflict rules of [ranker], [learner] and [federation].
 #include "app/schema/method_tables.hpp"
 #include "app/schema/rules.hpp"
 

@@ -36,7 +36,7 @@ std::vector<MethodInfo> info_of(const Methods<Factory, Traits>& methods) {
   return all;
 }
 
-/// With the condition a rule stands under.
+/// Appends to each rule's summary the condition that it requires.
 std::vector<MethodInfo> rule_info() {
   std::vector<MethodInfo> all = info_of(aggregation_rules());
   for (std::size_t i = 0; i < all.size(); ++i)

@@ -9,7 +9,7 @@
 
 namespace fedltr {
 
-/// What a method says of itself, without what makes it.
+/// Description of a method, without its factory.
 struct MethodInfo {
   std::string name;
   std::string summary;
@@ -17,36 +17,37 @@ struct MethodInfo {
   std::vector<Parameter> parameters;
 };
 
-/// A table of methods, and the key that names one of them. The keys of its
-/// methods' parameters, `fedltr list` and docs/methods.md follow from it.
+/// A table of methods and the key that names one of them. Source of the keys of
+/// the methods' parameters, `fedltr list` and docs/methods.md.
 struct MethodTable {
   std::string kind;      ///< for `fedltr list`: "rules"
-  std::string old_kind;  ///< an earlier name of it, or empty
+  std::string old_kind;  ///< an earlier name, or empty
   std::string key;       ///< "aggregation.rule"
   std::vector<MethodInfo> methods;
-  /// Names of the methods a scenario chose; empty: they have no parameters.
+  /// Returns the methods a scenario chose; empty: they have no parameters.
   std::function<std::vector<std::string>(const Scenario&)> chosen = {};
-  /// Where a scenario keeps their parameters.
+  /// Returns the parameters' place in a scenario.
   std::function<ParameterValues&(Scenario&)> values = {};
-  /// What the key may say in place of a name to choose all methods, or empty.
+  /// The key's value that chooses all methods; empty if there is none.
   std::string all = {};
 
-  /// "aggregation.", with which the keys of parameters begin.
+  /// Returns "aggregation.", the prefix of the keys of parameters.
   std::string section() const { return key.substr(0, key.find('.') + 1); }
-  /// What the key says where a parameter counts: "norm-bound or centered-clip".
+  /// Returns the values of the key that use a parameter: "norm-bound or
+  /// centered-clip".
   std::string methods_with(const std::string& parameter) const;
 };
 
-/// All tables whose methods a scenario names.
+/// Returns all tables whose methods a scenario names.
 const std::vector<MethodTable>& method_tables();
 
 /// @throws std::invalid_argument for an unknown kind
 const MethodTable& method_table(const std::string& kind);
 
-/// Words as a user reads them: "a, b or c".
+/// Joins words for a user: "a, b or c".
 std::string one_of(const std::vector<std::string>& words);
 
-/// Names of the methods of a table of which something holds: "dbgd or pmgd".
+/// Returns the methods whose traits satisfy `holds`: "dbgd or pmgd".
 template <class Factory, class Traits, class Holds>
 std::string names_where(const Methods<Factory, Traits>& methods,
                         const Holds& holds) {

@@ -9,20 +9,20 @@
 namespace fedltr {
 namespace {
 
-/// A parameter as one of the methods has it.
+/// A method's variant of a parameter.
 struct Variant {
   std::string method;
   Parameter parameter;
 };
 
-/// A parameter of a table by all methods that have it.
+/// A parameter of a table, with the variants of all its methods.
 struct SharedParameter {
   const MethodTable* table;
   std::vector<Variant> variants;
 
   const Parameter& first() const { return variants.front().parameter; }
 
-  /// As the scenario's method has it; nullptr if none of its methods does.
+  /// Returns the variant of the scenario's method; nullptr if it has none.
   const Parameter* chosen(const Scenario& scenario) const {
     const auto names = table->chosen(scenario);
     for (const Variant& variant : variants)
@@ -31,7 +31,8 @@ struct SharedParameter {
     return nullptr;
   }
 
-  /// The same text for all methods, or a text for each: "ipm 1, scaled 10".
+  /// Returns the text that all methods share, or one per method: "ipm 1, scaled
+  /// 10".
   template <class TextOf>
   std::string common(const TextOf& of, const std::string& between,
                      const std::string& separator) const {
@@ -119,7 +120,7 @@ Key key_of(const SharedParameter& shared) {
     const Parameter& parameter = chosen ? *chosen : shared.first();
     ParameterValue parsed = parse_parameter(parameter, value.text);
     ParameterValues& values = shared.table->values(scenario);
-    // One that no method has must not be left from another scenario.
+    // Erase a value left from another scenario if no chosen method has it.
     if (chosen)
       values.set(parameter.name, std::move(parsed));
     else

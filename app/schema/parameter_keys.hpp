@@ -5,7 +5,7 @@
 
 #include "app/schema/method_tables.hpp"
 
-// Keys that follow from the parameters of methods.
+// Keys derived from the parameters of methods.
 namespace fedltr {
 
 /// Reads a parameter's value.
@@ -13,13 +13,13 @@ namespace fedltr {
 ParameterValue parse_parameter(const Parameter& parameter,
                                const std::string& text);
 
-/// A key for each parameter of a table's methods: its name, default, bounds,
-/// help, and that it has an effect with these methods only. Methods may share a
-/// parameter; its default is then that of the method chosen.
+/// Returns a key for each parameter of a table's methods: its name, default,
+/// bounds and help; it has an effect with these methods only. Methods may share
+/// a parameter; its default is then that of the chosen method.
 /// @param methods  outlives the keys
 std::vector<Key> parameter_keys(const MethodTable& methods);
 
-/// Adds them to the table of keys.
+/// Adds the parameter keys of a kind to the table of keys.
 /// @param kind  of method_tables()
 void add_parameter_keys(const std::string& kind, std::vector<Key>& table);
 

@@ -1,4 +1,4 @@
-// Keys of what is kept private, and how: [privacy].
+// Keys of privacy: [privacy].
 #include "algorithms/privacy/mechanism.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/parameter_keys.hpp"

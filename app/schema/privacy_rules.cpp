@@ -1,4 +1,4 @@
-// What does not go together in [privacy], but for secure aggregation.
+// Conflict rules of [privacy], without those of secure aggregation.
 #include "algorithms/online/evolution.hpp"
 #include "algorithms/privacy/sound.hpp"
 #include "app/schema/method_tables.hpp"
@@ -13,7 +13,7 @@ double epsilon_of(C c) {
   return c.scenario.privacy.parameters.real(kEpsilon);
 }
 
-/// Of a mechanism whose published form is chosen, and clips local models.
+/// True if the mechanism is used as published and clips local models.
 bool clips_as_published(C c) {
   return c.needs_all_clients() && c.mechanism.traits.clip;
 }
@@ -74,7 +74,7 @@ ConflictRules mechanism_rules() {
   };
 }
 
-/// Of what is published, which has its limits.
+/// Limits of mechanisms as published.
 ConflictRules published_rules() {
   return {
       {"federation.participation",

@@ -23,7 +23,7 @@ std::string printed(const Key& key, const Value& value) {
   return join(paths, ", ");
 }
 
-/// Sets every key, to its default unless it is given.
+/// Sets every key to its given value or its default.
 Scenario resolve_values(const std::filesystem::path& file,
                         const std::vector<Setting>& settings, bool silo) {
   Scenario scenario;
@@ -45,8 +45,8 @@ Scenario resolve_values(const std::filesystem::path& file,
   return scenario;
 }
 
-/// The setting that a conflict speaks of, by its whole name if it can be, else
-/// one of its section; the end if there is none.
+/// Finds the setting that a conflict mentions: by its full name, otherwise by
+/// its section; end if there is neither.
 auto spoken_of(const Conflict& conflict, const std::vector<Setting>& settings) {
   const std::string said = conflict.key + " " + conflict.what;
   const auto is_said = [&](const std::string& name) {
@@ -59,8 +59,7 @@ auto spoken_of(const Conflict& conflict, const std::vector<Setting>& settings) {
   });
 }
 
-/// At a line that the user wrote, also where it is a default that does not go
-/// with it.
+/// Blames the user's line, even if the conflicting value is a default.
 [[noreturn]] void fail(const std::filesystem::path& file,
                        const std::vector<Setting>& settings,
                        const Conflict& conflict, const std::string& value) {
@@ -85,22 +84,21 @@ Scenario resolve(const std::filesystem::path& file,
   return scenario;
 }
 
-/// Whether a text is a key's default, of any of its methods.
+/// True if a text is a default of the key for any of its methods.
 bool is_default(const Key& key, const std::string& text, bool silo) {
   return text == fallback_of(key, silo) ||
          std::ranges::count(key.defaults, text) > 0;
 }
 
-/// Conditions under which a key has an effect, in words.
+/// Describes the conditions under which a key has an effect.
 std::string needs_of(const Key& key, const Scenario& scenario) {
   if (in_study(key, scenario)) return key.needs;
   return key.study == Study::kSilo ? "a [silo]"
                                    : "a federation instead of a [silo]";
 }
 
-/// A key that changes nothing at any point is a mistake: the user thinks it
-/// does. Its default is not held against anybody, so that a printed scenario
-/// reads back.
+/// Refuses a key that has no effect at any point: the user expects one. A
+/// default value is accepted, so that a printed scenario can be read back.
 void refuse_without_effect(const Settings& all,
                            const std::vector<GridPoint>& points) {
   for (const auto* settings : {&all.plain, &all.grid})
@@ -118,7 +116,7 @@ void refuse_without_effect(const Settings& all,
 
 using Axes = std::vector<std::vector<std::string>>;
 
-/// Values of each key of the grid.
+/// Splits the values of each key of the grid.
 Axes read_axes(const std::vector<Setting>& grid) {
   Axes axes;
   std::size_t points = 1;
@@ -136,8 +134,8 @@ Axes read_axes(const std::vector<Setting>& grid) {
   return axes;
 }
 
-/// Takes the words `name=value` off the end of a grid's value: settings of the
-/// same section that go with it, `sign-flip strength=10`.
+/// Removes the words `name=value` from the end of a grid's value and returns
+/// them: companion settings of the same section, `sign-flip strength=10`.
 std::vector<Setting> take_companions(Setting& setting) {
   const std::string section = setting.key.substr(0, setting.key.find('.') + 1);
   std::vector<Setting> companions;
@@ -161,7 +159,7 @@ void check_companion(const Setting& setting, const Settings& all) {
     fail(setting, "stands in the grid by itself, too");
 }
 
-/// A companion must have an effect where it stands.
+/// Fails unless a companion has an effect at its point.
 void require_effect(const Setting& setting, const Scenario& scenario) {
   const Key& key = *find_key(setting.key);
   if (key.applies && !key.applies(scenario))
@@ -249,7 +247,7 @@ std::vector<std::pair<std::string, std::string>> resolved_keys(
   std::vector<std::pair<std::string, std::string>> resolved;
   for (const Key& key : keys()) {
     if (!in_study(key, scenario)) continue;
-    // Of a method that was not chosen, unless the user said so.
+    // A parameter of a method that was not chosen, left at its default.
     if (key.is_parameter() && !key.applies(scenario) &&
         is_default(key, scenario.text.at(key.name), scenario.silo.on))
       continue;
@@ -260,8 +258,9 @@ std::vector<std::pair<std::string, std::string>> resolved_keys(
 
 namespace {
 
-/// What makes a printed line a comment, if it would not read back as it is: '#'
-/// begins a comment, and at a point of a grid a key may have no effect.
+/// Returns the mark that turns a line into a comment, or "". Needed if the
+/// value holds '#', which begins a comment, or the key has no effect at this
+/// point.
 std::string mark_of(const std::string& name, const std::string& value,
                     const Scenario& scenario) {
   if (value.find('#') != std::string::npos) return "# by --set: ";

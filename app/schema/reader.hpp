@@ -11,20 +11,20 @@ namespace fedltr {
 
 struct Settings;
 
-/// A point of the grid: a scenario and what sets it apart.
+/// A point of the grid: its scenario and the settings that distinguish it.
 struct GridPoint {
   std::vector<std::pair<std::string, std::string>> settings;  ///< key, value
   Scenario scenario;
 };
 
-/// What a scenario file says: one point, or the product of its [grid].
+/// Contents of a scenario file: one point, or the product of its [grid].
 struct ReadScenario {
   std::vector<std::string> grid_keys;
   std::vector<GridPoint> points;
-  /// A line each for keys that were given by an old name.
+  /// One line per key that was given by an old name.
   std::vector<std::string> renamed;
   std::filesystem::path file;
-  /// As they were read, for with_settings().
+  /// The settings as read, for with_settings().
   std::shared_ptr<const Settings> settings = {};
 };
 
@@ -40,26 +40,26 @@ struct ReadScenario {
 ReadScenario read_scenario(const std::filesystem::path& file,
                            const std::vector<std::string>& settings);
 
-/// The same with more settings, without reading the file again: it may have
-/// changed meanwhile.
+/// Applies more settings without reading the file again, since it may have
+/// changed.
 /// @param read  by read_scenario()
-/// @throws UsageError  likewise
+/// @throws UsageError  as read_scenario()
 ReadScenario with_settings(const ReadScenario& read,
                            const std::vector<std::string>& settings);
 
-/// The defaults with these settings, without a file.
-/// @param where  what messages say the settings come from
+/// Returns the defaults with these settings, without a file.
+/// @param where  source of the settings, for error messages
 /// @throws UsageError
 Scenario default_scenario(const std::vector<std::string>& settings,
                           const std::string& where = "--set");
 
-/// The same, whatever does not go together.
+/// Returns the same without checking for conflicts.
 Scenario unchecked_scenario(const std::vector<std::string>& settings,
                             const std::string& where = "--set");
 
-/// A scenario as an INI file with every key but those of methods that it did
-/// not choose. What would not read back is a comment: a value with '#', and at
-/// a point of a grid what has no effect there.
+/// Formats a scenario as an INI file with all keys except those of methods that
+/// it did not choose. A line that could not be read back is a comment: a value
+/// with '#', or a key without effect at this point of a grid.
 std::string print_scenario(const Scenario& scenario);
 
 }  // namespace fedltr

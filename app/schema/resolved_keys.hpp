@@ -8,8 +8,8 @@
 
 namespace fedltr {
 
-/// Keys of a scenario with their texts, by section: all but those of methods
-/// that it did not choose.
+/// Returns a scenario's keys and their texts, by section, without those of
+/// methods that it did not choose.
 std::vector<std::pair<std::string, std::string>> resolved_keys(
     const Scenario& scenario);
 

@@ -7,7 +7,7 @@
 
 #include "app/schema/choices.hpp"
 
-// What does not go together: rules in files beside the keys they judge.
+// Conflict rules, in files beside the keys they check.
 namespace fedltr {
 
 /// A text that may depend on the scenario.
@@ -28,11 +28,11 @@ class RuleText {
   Of of_ = nullptr;
 };
 
-/// One thing that may be wrong: the key to blame, when, and what to say.
+/// Checks for one conflict: the key to blame, the condition and the message.
 class ConflictRule {
  public:
   using When = bool (*)(const Choices&);
-  /// Says what is wrong, if anything is.
+  /// Returns a description of the conflict, if there is one.
   using Finder = std::optional<std::string> (*)(const Choices&);
 
   ConflictRule(RuleText key, When when, RuleText message)
@@ -49,8 +49,8 @@ class ConflictRule {
 };
 using ConflictRules = std::vector<ConflictRule>;
 
-/// The rules a scenario is judged by, in this order; the first that is broken
-/// is reported.
+/// Returns the rules that check a scenario, in order; the first broken one is
+/// reported.
 ConflictRules conflict_rules(bool silo);
 
 ConflictRules data_rules();
@@ -65,7 +65,7 @@ ConflictRules secure_rules();
 ConflictRules silo_rules();
 ConflictRules silo_defence_rules();
 
-/// A client that is not there, of a list of them in ascending order.
+/// Finds a client number that does not exist. @param clients  ascending
 std::optional<std::string> unknown_client(
     const Scenario& scenario, const std::vector<std::uint32_t>& clients);
 

@@ -1,4 +1,4 @@
-// Keys of how a run goes and is judged: [run], [evaluation], [checkpoint].
+// Keys of runs and their evaluation: [run], [evaluation], [checkpoint].
 #include "algorithms/ranking/conventions.hpp"
 #include "algorithms/ranking/metrics.hpp"
 #include "app/schema/key_table.hpp"
@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t kLongestName = 200;
 
-/// A name of a folder in runs/, so that who sends a scenario doesn't choose
-/// where its results are written.
+/// Accepts only the name of a folder in runs/, so that the author of a scenario
+/// can't choose where another user's results are written.
 void set_name(Scenario& scenario, const Value& value) {
   const std::string& name = value.text;
   const bool printable = std::ranges::none_of(
@@ -36,7 +36,7 @@ void set_speedup(Scenario& scenario, const Value& value) {
   }
 }
 
-/// Refuses a name that no metric has, with the nearest: ndcg10 is ndcg@10.
+/// Rejects an unknown metric and suggests the nearest: ndcg10 is ndcg@10.
 void require_metric(const std::string& name) {
   std::vector<std::string> known;
   for (const auto& each : metrics()) known.push_back(each.name);

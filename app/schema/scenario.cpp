@@ -1,4 +1,4 @@
-// What follows from a scenario's keys.
+// Values derived from a scenario's keys.
 #include "app/schema/scenario.hpp"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ std::uint32_t assumed_malicious(const Scenario& scenario) {
   const std::int64_t most = choices.rule.traits.max_malicious(
       choices.pre_aggregation.traits.models_of(
           silo ? scenario.silo.parties : participants_of(scenario)));
-  // Companies that name a rule expect that it stands somebody.
+  // Silos that choose a robust rule expect protection from at least one party.
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(
       most, 0, std::max(attackers_of(scenario), silo ? 1U : 0U)));
 }

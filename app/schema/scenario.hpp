@@ -28,8 +28,8 @@ enum class EvaluateOn { kTest, kValidation, kTrain };
 enum class PrivacyMode { kPaper, kSound };
 enum class LocalObjective { kPlain, kFedProx, kFedPer };
 
-/// A scenario, resolved: what a file, its includes, --set and the defaults say.
-/// The keys that fill it, their defaults, bounds and help are in keys().
+/// A scenario, resolved from a file, its includes, --set and the defaults.
+/// keys() holds the keys that fill it, their defaults, bounds and help.
 struct Scenario {
   struct {
     std::string name;
@@ -37,9 +37,9 @@ struct Scenario {
     std::uint32_t repeats = 0;
     std::size_t threads = 0;
     std::vector<std::size_t> speedup;  ///< numbers of threads to compare
-    bool weak = false;                 ///< clients grow with the threads
+    bool weak = false;                 ///< clients increase with threads
     std::filesystem::path out;
-    bool rankings = false;  ///< of final models are written, too
+    bool rankings = false;  ///< also write those of final models
   } run;
   struct {
     Format format = Format::kAuto;
@@ -79,8 +79,8 @@ struct Scenario {
     std::uint32_t rounds = 0;
     double participation = 0;
     Weighting weighting = Weighting::kInteractions;
-    std::optional<std::string> server;  ///< none: the learner's usual one
-    std::optional<double> server_rate;  ///< none: that of server and learner
+    std::optional<std::string> server;  ///< empty: the learner's default
+    std::optional<double> server_rate;  ///< empty: their default
     std::vector<std::uint32_t> absent;
     LocalObjective local = LocalObjective::kPlain;
     double mu = 0;
@@ -92,15 +92,15 @@ struct Scenario {
   } heterogeneity;
   struct {
     std::string rule;
-    std::optional<std::uint32_t> malicious;  ///< none: as many as attack
+    std::optional<std::uint32_t> malicious;  ///< empty: number of attackers
     std::string pre_aggregation;
     ParameterValues parameters;
   } aggregation;
   struct {
     std::string kind;
     double clients = 0;     ///< a number, or a share of all
-    bool is_share = false;  ///< which of the two
-    bool full = false;      ///< knowledge
+    bool is_share = false;  ///< true for a share
+    bool full = false;      ///< knowledge is full
     ParameterValues parameters;
     bool baseline = true;
   } attack;
@@ -150,48 +150,49 @@ struct Scenario {
 
   SiloSettings silo;
 
-  /// Number of a retraining baseline whose updates are hidden: it has the
-  /// searches of the scenario that it is of, and noise of its own. 0: none. No
-  /// key says so.
+  /// Number of a retraining baseline whose updates are hidden: it repeats its
+  /// scenario's searches with noise of its own. 0: no such baseline. Set by no
+  /// key.
   std::uint32_t retraining = 0;
 
-  /// Every key's text, as `fedltr check` prints it; paths made absolute.
+  /// Text of every key as `fedltr check` prints it; paths are absolute.
   std::map<std::string, std::string> text;
 };
 
-/// What a key was given: its text, and the folder relative paths are from.
+/// Value given to a key: its text, and the folder of relative paths.
 struct Value {
   std::string text;
   std::filesystem::path base;
 };
 
-/// What a scenario is about: clients that learn from clicks, or parties that
+/// Subject of a scenario: clients that learn from clicks, or parties that
 /// search together.
 enum class Study { kBoth, kFederation, kSilo };
 
-/// One line of the table that reader, help, check and defaults follow from.
+/// One line of the table from which reader, help, check and defaults are
+/// derived.
 struct Key {
   std::string name = {};      ///< section.key
   std::string fallback = {};  ///< default, as text
   std::string allowed = {};   ///< for the user
   std::string help = {};
-  /// Throws std::invalid_argument with what is wrong.
+  /// Throws std::invalid_argument with the reason.
   std::function<void(Scenario&, const Value&)> set = {};
   bool is_path = false;
-  bool is_list = false;  ///< comma-separated, so it can't be in a grid
-  /// Whether it has any effect in this scenario; given where it has none at any
-  /// point of the grid, it is refused. Empty: always.
+  bool is_list = false;  ///< comma-separated: not allowed in a grid
+  /// True if the key has an effect in this scenario; a given key without an
+  /// effect at any point of the grid is refused. Empty: always has an effect.
   std::function<bool(const Scenario&)> applies = {};
-  std::string needs = {};  ///< what it would take
-  bool repeats = false;    ///< may stand on several lines of a file
+  std::string needs = {};  ///< condition for an effect, in words
+  bool repeats = false;    ///< may occur on several lines of a file
   Study study = Study::kBoth;
-  std::optional<std::string> silo_fallback = {};  ///< where silos have another
-  std::vector<std::string> old_names = {};        ///< which go on working
+  std::optional<std::string> silo_fallback = {};  ///< for silos, if another
+  std::vector<std::string> old_names = {};        ///< still accepted
 
-  // Of a method's parameter, for which methods may have different defaults:
-  std::vector<std::string> defaults = {};  ///< all of them
-  std::string common_default = {};         ///< for help, if not the fallback
-  /// Default of the method a scenario chose.
+  // For a method's parameter, since methods may have different defaults:
+  std::vector<std::string> defaults = {};  ///< of all methods
+  std::string common_default = {};         ///< for help, if not the default
+  /// Returns the default of the method that a scenario chose.
   std::function<std::string(const Scenario&)> default_in = {};
 
   bool is_parameter() const { return static_cast<bool>(default_in); }
@@ -202,57 +203,58 @@ struct Key {
 
 const std::vector<Key>& keys();
 
-/// Clients that take part in a round.
+/// Number of clients that take part in a round.
 std::uint32_t participants_of(const Scenario& scenario);
-/// Of so many who are there.
+/// Number of participants if `there` clients are present.
 std::uint32_t participants_of(const Scenario& scenario, std::uint32_t there);
-/// What the weights of one sum add up to at most.
+/// Maximum sum of the weights of one aggregate.
 double max_weight(const Scenario& scenario);
-/// Clients that ever attack, or parties of a [silo].
+/// Number of clients that ever attack, or of attacking parties of a [silo].
 std::uint32_t attackers_of(const Scenario& scenario);
-/// Malicious clients the rule assumes: as said, or as many as attack, as far as
-/// its condition allows; in a [silo] one at least.
+/// Number of malicious clients that the rule assumes: as given, otherwise the
+/// number of attackers, limited by the rule's condition; at least 1 in a
+/// [silo].
 std::uint32_t assumed_malicious(const Scenario& scenario);
 
-/// Who leaves when: by round of training, ascending, a round once; of
-/// unlearning.clients and the timeline.
+/// Clients that leave after a round of training, from unlearning.clients and
+/// the timeline. Rounds are ascending and unique.
 struct Leaving {
   std::uint32_t after = 1;
   std::vector<std::uint32_t> clients;  ///< ascending
 };
 std::vector<Leaving> unlearned_clients_of(const Scenario& scenario);
-/// Whether clients store updates for the method of unlearning.
+/// True if clients store updates for the method of unlearning.
 bool stores_updates(const Scenario& scenario);
 
-/// Whether the timeline has clients join or leave, though they are remembered.
+/// True if clients join or leave by the timeline, without being unlearned.
 bool has_moves(const Scenario& scenario);
 
-/// Returns the key of that name, or of which it is an old name; nullptr if
-/// there is none.
+/// Returns the key of that name or old name; nullptr if there is none.
 const Key* find_key(const std::string& name);
 
-/// The known name that looks most like this one.
+/// Returns the known name nearest to this one.
 std::string nearest_name(const std::string& name,
                          const std::vector<std::string>& known);
 
-/// Something that no single key can tell.
+/// A conflict between several keys.
 struct Conflict {
-  std::string key;  ///< the one to blame
+  std::string key;  ///< key to blame
   std::string what;
 };
-/// The first rule that a scenario breaks, if any.
+/// Returns the first rule that a scenario breaks, if any.
 std::optional<Conflict> find_conflict(const Scenario& scenario);
 
-/// Whether a key is of the scenario's study.
+/// True if a key belongs to the scenario's study.
 bool in_study(const Key& key, const Scenario& scenario);
-/// A key's default, which may be another one for silos.
+/// Returns a key's default, which may differ for silos.
 std::string fallback_of(const Key& key, bool silo);
-/// A key's default in a scenario: of a parameter, that of the method chosen.
+/// Returns a key's default in a scenario; of a parameter, that of its method.
 std::string default_text(const Key& key, const Scenario& scenario);
-/// synthetic.like for a shape of one's own, and for texts.
+/// Value of synthetic.like for a custom shape, and for texts.
 inline constexpr const char* kCustomData = "custom";
 inline constexpr const char* kTextData = "text";
-/// Of texts, auto resolved; kBeir is any folder, of MS MARCO's layout, too.
+/// Returns the format of texts, auto resolved; kBeir for any folder, also in MS
+/// MARCO's layout.
 Format text_format(const Scenario& scenario);
 bool is_synthetic_text(const Scenario& scenario);
 

@@ -12,7 +12,7 @@
 namespace fedltr {
 namespace {
 
-/// Probability that more than so many clients of a round fail.
+/// Probability that more than `stands` clients of a round fail.
 double chance_of_more(std::uint32_t stands, std::uint32_t clients,
                       double failing) {
   double chance = 0;

@@ -7,18 +7,19 @@
 
 namespace fedltr {
 
-/// Noise of privacy.mode = sound.
+/// Returns the noise of privacy.mode = sound.
 GridNoise sound_noise(const Scenario& scenario);
 
-/// What privacy.secure-aggregation = yes stands, and how numbers are added;
-/// simulated secrets. Sound noise comes in steps, which are added as they are.
+/// Returns the tolerance and fixed-point range of secure aggregation, with
+/// simulated secrets. Sound noise sets the quantum: it is discrete and added
+/// exactly.
 SecurePlan secure_plan(const Scenario& scenario);
 
-/// Share of the clients of a round that fail on average.
+/// Mean share of the clients of a round that fail.
 double failing_share(const Scenario& scenario);
 
-/// What to know before a run whose sums are likely to be lost, more than a
-/// hundredth of them, since more clients fail than a round stands; or nothing.
+/// Returns a warning if more than 1 % of the sums of some round will be lost
+/// because more clients fail than it tolerates; otherwise "".
 std::string loss_warning(const Scenario& scenario);
 
 }  // namespace fedltr

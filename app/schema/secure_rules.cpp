@@ -1,5 +1,5 @@
-// What privacy.secure-aggregation, and noise that needs every client's share,
-// can't be had with.
+// Conflict rules of privacy.secure-aggregation and of noise that needs every
+// client's share.
 #include <cmath>
 
 #include "app/base/text.hpp"
@@ -13,10 +13,10 @@ namespace {
 using C = const Choices&;
 using Found = std::optional<std::string>;
 
-/// Some 55 kB of keys and shares each: beyond, a machine's memory is at stake.
+/// Limits memory: keys and shares take some 55 kB per client.
 constexpr std::uint32_t kMaxClients = 100000;
 
-/// Widths of noise it does not reach: e^-60 for the tail of Laplace's.
+/// Assumed maximum of noise, in widths: e^-60 of Laplace's tail is beyond.
 constexpr double kWidths = 60;
 
 bool is_secure(C c) {
@@ -27,7 +27,7 @@ bool crafts_models(C c) {
   return c.attack.traits.on_models && attackers_of(c.scenario) > 0;
 }
 
-/// Things that have to see a client's own update.
+/// Options that need a single client's update.
 ConflictRules single_update_rules() {
   return {
       {"aggregation.rule", [](C c) { return is_secure(c) && c.is_robust(); },
@@ -74,8 +74,8 @@ ConflictRules single_update_rules() {
   };
 }
 
-/// Noise of which attackers leave out their shares, or that is not random to
-/// them.
+/// Conflicts of noise with attackers that omit their shares, and of randomised
+/// rewards with the system's randomness.
 ConflictRules noise_rules() {
   return {
       {"attack.kind",
@@ -109,8 +109,8 @@ ConflictRules noise_rules() {
   };
 }
 
-/// Noise that is whole only if each of its shares is in the sum, all of one
-/// weight.
+/// Conflicts of noise that is complete only if a sum holds each of its shares,
+/// all with one weight.
 ConflictRules share_rules() {
   static const std::string kAll =
       " as published needs the share of every client in every sum";
@@ -160,14 +160,14 @@ Found no_neighbourhood(C c) {
   return std::nullopt;
 }
 
-/// The largest number a client adds to a sum, by what bounds it; 0: nothing
-/// does.
+/// Maximum number that a client adds to a sum, derived from its clip or
+/// learner; 0: unbounded.
 double reach_of(C c) {
   const auto& privacy = c.scenario.privacy;
   if (c.is_sound())
     return privacy.parameters.real(kSensitivity) / 2 +
            kWidths * sound_noise(c.scenario).width();
-  // The model less the one before the round, both with noise.
+  // The difference of two models, both with noise.
   const MechanismTraits& mechanism = c.mechanism.traits;
   if (mechanism.clip)
     return 2 * (mechanism.clip(privacy.parameters) +

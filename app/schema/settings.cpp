@@ -56,8 +56,7 @@ bool is_same_for_all_points(const std::string& key) {
   return kSame.contains(key) || key.starts_with("checkpoint.");
 }
 
-/// Gives a setting its key's present name, and remembers that it had an old
-/// one.
+/// Replaces an old name of a key and records that it was used.
 void rename(Setting& setting, Settings& all) {
   const std::string& name = find_key(setting.key)->name;
   if (name == setting.key) return;
@@ -68,16 +67,16 @@ void rename(Setting& setting, Settings& all) {
 
 constexpr std::string_view kGrid = "grid.";
 
-/// What a file's key is called now, below "grid." or not.
+/// Returns a key's present name, with or without "grid.".
 std::string present_name(const std::string& key) {
   const std::string section = key.starts_with(kGrid) ? std::string(kGrid) : "";
   const Key* const known = find_key(key.substr(section.size()));
   return known ? section + known->name : key;
 }
 
-/// A setting of the grid or of the scenario itself; a key may be in one only.
-/// @param again  its text goes behind what the same file said before, unless
-///               that was overridden since
+/// Adds a setting to the grid or to the scenario; a key may be in one only.
+/// @param again  append its text to the same file's value, unless that was
+///               overridden since
 void add(Settings& all, Setting setting, bool again = false) {
   const bool in_grid = setting.key.starts_with(kGrid);
   if (in_grid) setting.key.erase(0, kGrid.size());
@@ -96,7 +95,7 @@ void add(Settings& all, Setting setting, bool again = false) {
   put(own, std::move(setting));
 }
 
-/// What Boost makes of one line below a section's head.
+/// Parses one line below a section's head with Boost.
 po::option parse_line(const std::string& section, const std::string& line) {
   static const po::options_description kNone;
   std::istringstream text("[" + section + "]\n" + line + "\n");
@@ -105,7 +104,7 @@ po::option parse_line(const std::string& section, const std::string& line) {
   return parsed.options[0];
 }
 
-/// Files that include each other, the first one first.
+/// Files that include each other, starting with the first.
 using Chain = std::vector<std::filesystem::path>;
 
 void read_file_at(const Chain& chain, Settings& all);
@@ -178,7 +177,7 @@ void read_line(const Chain& chain, const std::string& where,
 
 void read_file_at(const Chain& chain, Settings& all) {
   const std::filesystem::path& file = chain.back();
-  // Neither a device nor a pipe: they may never end.
+  // Neither a device nor a pipe: reading one may never end.
   std::error_code ignored;
   std::ifstream stream;
   if (std::filesystem::is_regular_file(file, ignored)) stream.open(file);
@@ -187,7 +186,7 @@ void read_file_at(const Chain& chain, Settings& all) {
   if (std::filesystem::file_size(file, ignored) > kMaxFileSize)
     throw UsageError(file.string() +
                      ": is larger than 1 MiB, which no scenario is");
-  Settings own;  // what this very file has set, to find keys that stand twice
+  Settings own;  // set by this file, to find repeated keys
   std::string section;
   std::string line;
   for (int number = 1; std::getline(stream, line); ++number) {

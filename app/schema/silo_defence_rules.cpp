@@ -1,4 +1,4 @@
-// What does not go together in [aggregation] and [attack] of a [silo].
+// Conflict rules of [aggregation] and [attack] of a [silo].
 #include "app/schema/rules.hpp"
 
 namespace fedltr {
@@ -6,13 +6,14 @@ namespace {
 
 using C = const Choices&;
 
-/// Where the order has no effect, nobody steps, or all do together.
+/// False if the order has no effect: no party steps, or all step together.
 bool steps_one_by_one(C c) {
   return c.scenario.silo.options.order == JointOrder::kSerial &&
          find_key("silo.order")->applies(c.scenario);
 }
 
-/// Most hostile parties that the rule stands; negative: too few are there.
+/// Maximum number of hostile parties that the rule tolerates; negative if there
+/// are too few parties.
 std::int64_t max_hostile(C c) {
   return c.rule.traits.max_malicious(
       c.pre_aggregation.traits.models_of(c.scenario.silo.parties));

@@ -109,7 +109,7 @@ void add_test_keys(std::vector<Key>& table) {
           "0 = all")));
 }
 
-/// Names of certificates, and of folders.
+/// Sets the parties' names, which are those of certificates and folders.
 void set_members(Scenario& scenario, const Value& value) {
   auto& members = scenario.silo.members;
   members = split(value.text, ',');
@@ -136,7 +136,7 @@ void add_member_keys(std::vector<Key>& table) {
       "of all members' judgements, from 0; nobody can look them up"));
 }
 
-/// The keys of both studies; of the others, `silo.` and texts' are of one.
+/// True for a key of both studies; see of_silos() for the others.
 bool of_both(const std::string& name) {
   if (name == "run.scaling" || name == "attack.baseline") return false;
   for (const char* each :
@@ -165,7 +165,7 @@ void add_needs(Key& key, const std::string& needs, const Condition& also) {
   key.applies = [before, also](const Scenario& s) {
     return also(s) && (!before || before(s));
   };
-  // Of the wrong study the reader says so itself.
+  // The reader itself reports a key of the wrong study.
   if (first) key.needs = needs;
 }
 
@@ -246,7 +246,7 @@ void add_silo_keys(std::vector<Key>& table) {
 
 namespace {
 
-/// The silo methods that have a trait, as a condition of keys.
+/// Condition of keys: a silo method with this trait is chosen.
 class MethodsWith {
  public:
   explicit MethodsWith(bool SiloMethod::*trait) : trait_(trait) {}
@@ -257,7 +257,7 @@ class MethodsWith {
                                    scenario.silo.method == each.name);
     });
   }
-  /// The condition in words.
+  /// Describes the condition.
   std::string names() const {
     std::vector<std::string> names = {kAllSiloMethods};
     for (const auto& each : silo_methods())
@@ -353,7 +353,7 @@ void add_silo_conditions(std::vector<Key>& table) {
   for (Key& key : table) {
     if (of_silos(key.name)) {
       key.study = Study::kSilo;
-      // A key of the section makes a scenario one with a [silo].
+      // A key of this section makes the scenario a [silo].
       if (key.name.starts_with("silo.")) continue;
       add_needs(key, "a [silo]", [](C s) { return s.silo.on; });
     } else if (!of_both(key.name)) {

@@ -1,4 +1,4 @@
-// What does not go together in a scenario with a [silo].
+// Conflict rules of a scenario with a [silo].
 #include "algorithms/ranking/metrics.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "app/schema/rules.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using C = const Choices&;
 
-/// Cells of a sketch: 256 MB.
+/// Maximum number of cells of a sketch: 256 MB.
 constexpr std::uint64_t kMaxCells = std::uint64_t{1} << 26;
 constexpr double kMaxListed = 1 << 24;
 
@@ -16,7 +16,8 @@ bool has_format(C c, Format format) {
   return text_format(c.scenario) == format;
 }
 
-/// Whether some rows of a query are about terms that share rows with its own.
+/// True if some rows of a question ask about terms that share rows with its
+/// own.
 bool has_colliding_rows(const SiloSettings& silo) {
   return silo.queried_rows() < silo.rows &&
          silo.confounders == Confounders::kColliding;
@@ -168,7 +169,7 @@ ConflictRules noise_rules() {
   };
 }
 
-/// A metric that needs users who click, of whom a [silo] has none.
+/// Finds a metric that needs users who click; a [silo] has none.
 std::optional<std::string> metric_of_users(C c) {
   for (const std::string& name : c.scenario.evaluation.metrics)
     if (find(metrics(), name.substr(0, name.find('@'))).traits.by_clicks)

@@ -1,4 +1,4 @@
-// How parties search in each other's documents: sketches, questions, noise.
+// Keys of searches in other parties' documents: sketches, questions, noise.
 #include "algorithms/silo/packed_values.hpp"
 #include "algorithms/sketch/noise.hpp"
 #include "app/schema/key_table.hpp"

@@ -13,12 +13,12 @@
 
 namespace fedltr {
 
-/// `silo.method` for all methods side by side.
+/// Value of `silo.method` for all methods side by side.
 inline constexpr const char* kAllSiloMethods = "all";
 
-/// What [silo] says, and data.* and synthetic.* of texts.
+/// Values of [silo], and of data.* and synthetic.* for texts.
 struct SiloSettings {
-  bool on = false;  ///< whether the scenario has a [silo]
+  bool on = false;  ///< true if the scenario has a [silo]
 
   // data.*
   std::filesystem::path folder;
@@ -28,9 +28,9 @@ struct SiloSettings {
   std::filesystem::path qrels;
   std::filesystem::path ranks;
 
-  SyntheticTextOptions texts;  ///< but for what synthetic.* says already
+  SyntheticTextOptions texts;  ///< without the keys that synthetic.* shares
 
-  /// Names of parties that have a folder each; none: one folder is divided.
+  /// Parties with a folder each; empty: one folder is divided.
   std::vector<std::string> members;
   std::uint32_t grades = 0;  ///< with members
   MetricSharing sharing = MetricSharing::kNone;

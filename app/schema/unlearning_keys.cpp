@@ -1,4 +1,4 @@
-// Keys of clients that are unlearned: [unlearning].
+// Keys of unlearning: [unlearning].
 #include "app/schema/choices.hpp"
 #include "app/schema/key_table.hpp"
 #include "app/schema/parameter_keys.hpp"

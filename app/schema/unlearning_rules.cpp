@@ -1,4 +1,4 @@
-// What does not go together in [unlearning].
+// Conflict rules of [unlearning].
 #include <algorithm>
 #include <set>
 
@@ -10,7 +10,7 @@ namespace {
 using C = const Choices&;
 using Found = std::optional<std::string>;
 
-/// The key that names the unlearned clients.
+/// Returns the key that names the unlearned clients.
 std::string unlearned_key(C c) {
   return c.scenario.unlearning.clients.empty() ? "timeline.at"
                                                : "unlearning.clients";
@@ -68,7 +68,7 @@ Found leaves_twice(C c) {
   return std::nullopt;
 }
 
-/// Clients that are absent or leave.
+/// Returns the clients that are absent or leave.
 std::set<std::uint32_t> missing_clients(const Scenario& scenario) {
   const auto& absent = scenario.federation.absent;
   std::set<std::uint32_t> missing(absent.begin(), absent.end());
@@ -81,13 +81,14 @@ std::size_t unlearned_count(const Scenario& scenario) {
   return missing_clients(scenario).size() - scenario.federation.absent.size();
 }
 
-/// Clients of a round, or of a stored one, once all have left.
+/// Minimum number of clients of a round, or of a stored one, once all have
+/// left.
 std::uint32_t stayers_of_round(const Scenario& scenario) {
   const std::uint32_t wanted = participants_of(
       scenario, static_cast<std::uint32_t>(scenario.federation.clients -
                                            missing_clients(scenario).size()));
   if (!stores_updates(scenario)) return wanted;
-  // Of a stored round all that left may have taken part.
+  // All clients that leave may have taken part in a stored round.
   const std::uint32_t took_part = participants_of(scenario);
   const auto left = static_cast<std::uint32_t>(
       std::min<std::size_t>(unlearned_count(scenario), took_part - 1));
@@ -190,7 +191,7 @@ ConflictRules method_rules() {
   };
 }
 
-/// Whether rule and noise still stand with those who stay.
+/// Conflicts of rule and noise with the remaining number of clients.
 ConflictRules stayer_rules() {
   return {
       {"privacy.shares",

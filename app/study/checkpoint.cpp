@@ -39,17 +39,17 @@ std::string pair_text(const std::string& what, const std::string& there,
   return what + ": " + there + " there, " + here + " here";
 }
 
-/// Whether a file's name is one that CheckpointFolder gives, also of a write
-/// that was cut short.
+/// True for names of files that CheckpointFolder writes, also for interrupted
+/// writes.
 bool is_ours(const std::string& name) {
   static const std::regex all(
       R"((f\d+-r\d+\.bin(\.previous|\.next)?|manifest\.json)(\.tmp)?)");
   return std::regex_match(name, all) || is_unnamed(name);
 }
 
-/// Checks all but the state itself.
-/// @param identity  the digest it has to have
-/// @return          of the state
+/// Checks a file up to its state.
+/// @param identity  expected digest
+/// @return          bytes of the state
 /// @throws ArchiveError
 std::string_view state_in(std::string_view bytes, const std::string& identity) {
   const auto expect = [](bool holds, const char* what) {
@@ -110,9 +110,9 @@ CheckpointFolder::CheckpointFolder(const fs::path& run_folder,
                                    const std::string& point)
     : run_folder_(run_folder),
       folder_(run_folder / kCheckpoints),
-      // As it reads back, where bytes are no UTF-8.
+      // The identity as read back, which differs if bytes are not UTF-8.
       identity_(std::make_shared<const Json>(parse_json(json_text(identity)))),
-      // JSON in one line ends where the line does.
+      // The line feed separates unambiguously: the JSON is one line.
       digest_(digest_of(identity_->dump() + "\n" + point)) {}
 
 bool CheckpointFolder::exists() const {
@@ -135,7 +135,8 @@ bool CheckpointFolder::require_fit() const {
                   : run_folder_.string() + ": holds other results: " + differ);
 }
 
-/// Killed between two renames it has left the one before the newest alone.
+/// Returns the newest file, or the previous one, which alone remains if a
+/// process was killed between two renames.
 fs::path CheckpointFolder::file_in(const fs::path& run_folder, int fold,
                                    std::uint32_t repeat) {
   const fs::path newest = run_folder / kCheckpoints / file_name(fold, repeat);
@@ -202,7 +203,7 @@ void CheckpointFolder::load_newest(
 void CheckpointFolder::save_bytes(int fold, std::uint32_t repeat,
                                   std::string_view state) const {
   create_folders(folder_);
-  // First, so that there is no checkpoint that nobody knows what it is of.
+  // Written first, so that the origin of every checkpoint is known.
   if (!exists()) write_whole(folder_ / kManifest, json_text(*identity_));
   const std::string rest = digest_of_run(fold, repeat) + std::string(state);
   const fs::path newest = file_of(fold, repeat);
@@ -220,11 +221,11 @@ void CheckpointFolder::remove() const {
 void CheckpointFolder::remove_from(const HeldFolder& run_folder) {
   const auto folder = run_folder.enter(kCheckpoints);
   if (!folder) return;
-  // Without it, the others say nothing: first, in case we are killed.
+  // Checkpoints are invalid without it: remove it first, in case of a kill.
   folder->remove(kManifest);
   for (const std::string& name : folder->files())
     if (is_ours(name)) folder->remove(name);
-  run_folder.remove_folder(kCheckpoints);  // unless it holds something else
+  run_folder.remove_folder(kCheckpoints);  // unless it holds other files
 }
 
 bool CheckpointWriter::attempt(std::uint32_t run, const std::string& what,

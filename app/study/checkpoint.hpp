@@ -15,35 +15,37 @@
 
 namespace fedltr {
 
-/// Says where two identities (identity_json) differ; empty: nowhere.
+/// Describes where two identities (identity_json) differ; empty if they are
+/// equal.
 std::string differences(const Json& there, const Json& here);
 
-/// `checkpoint/` in a run folder: fF-rR.bin for each run, each with the one
-/// before it, and manifest.json, which says what they are of.
+/// `checkpoint/` in a run folder: fF-rR.bin for each run, each with its
+/// predecessor, and manifest.json with their identity.
 ///
-/// A file is a magic number, a version, the SHA-256 of what follows, a digest
-/// of what it is of (identity, point, fold and repeat: no file passes for
-/// another) and an Archive. It is written beside, synced and renamed, so that a
-/// run that is killed at any instant finds one that is whole.
+/// A file is a magic number, a version, the SHA-256 of the rest, a digest of
+/// its origin (identity, point, fold and repeat, so that no file is mistaken
+/// for another) and an Archive. It is written under another name, synced and
+/// renamed: a run killed at any instant finds an intact one.
 class CheckpointFolder {
  public:
-  /// @param identity  of the scenario that is run
-  /// @param point     what else tells it from other points of the study
+  /// @param identity  of the scenario to run
+  /// @param point     distinguishes it from other points of the study
   CheckpointFolder(const std::filesystem::path& run_folder,
                    const Json& identity, const std::string& point = "");
 
-  /// Returns whether there is anything to go on from.
+  /// True if there is a checkpoint to resume from.
   bool exists() const;
-  /// Returns whether it holds a state of a run.
+  /// True if it holds a state of a run.
   bool holds(int fold, std::uint32_t repeat) const;
-  /// Checks that what the run folder holds, checkpoints or results, is of this
+  /// Checks that the run folder's checkpoints or results belong to this
   /// scenario, version and data.
-  /// @return whether it holds anything
+  /// @return true if it holds any
   /// @throws CheckpointError
   bool require_fit() const;
 
-  /// The newest state of a run that is whole; none: it has to begin anew.
-  /// @throws CheckpointError  if none is whole
+  /// Returns the newest intact state of a run; nullopt if it has none and has
+  /// to start from the beginning.
+  /// @throws CheckpointError  if all states are damaged
   template <Exchangeable State>
   std::optional<State> load(int fold, std::uint32_t repeat) const {
     std::optional<State> state;
@@ -53,25 +55,25 @@ class CheckpointFolder {
     });
     return state;
   }
-  /// @throws std::runtime_error  if it can't be written; what was there stays
+  /// @throws std::runtime_error  if it can't be written; earlier states remain
   template <Exchangeable State>
   void save(int fold, std::uint32_t repeat, State& state) const {
     save_bytes(fold, repeat, archived(state));
   }
-  /// What another run folder has of a run.
-  /// @throws CheckpointError  if that is of something else, or damaged
+  /// Reads a run's state from another run folder.
+  /// @throws CheckpointError  if it has another identity or is damaged
   std::string state_in_folder(const std::filesystem::path& run_folder, int fold,
                               std::uint32_t repeat) const;
-  /// Copies it.
-  /// @throws CheckpointError  if that is of something else, or damaged
+  /// Copies a run's state from another run folder.
+  /// @throws CheckpointError  if it has another identity or is damaged
   void take(const std::filesystem::path& run_folder, int fold,
             std::uint32_t repeat) const;
-  /// Where a run folder keeps a run.
+  /// Returns the file with a run's state in a run folder.
   static std::filesystem::path file_in(const std::filesystem::path& run_folder,
                                        int fold, std::uint32_t repeat);
-  /// Removes its files and nothing else, not through a link.
+  /// Removes its files only, and not through a link.
   void remove() const;
-  /// Removes those of any run folder, likewise.
+  /// Removes the checkpoint files of any run folder, not through a link.
   static void remove_from(const HeldFolder& run_folder);
 
   const std::filesystem::path& run_folder() const { return run_folder_; }
@@ -89,20 +91,21 @@ class CheckpointFolder {
   std::string digest_;  ///< of identity and point
 };
 
-/// Writes checkpoints of several runs. One that can't be written is reported
-/// and costs no result: the last good one stays, and a disk that is full for a
-/// while is no reason to give up a long run.
+/// Writes checkpoints of several runs. A failure is logged and costs no result:
+/// the last good one remains, since a disk that is full for a while need not
+/// end a long run.
 class CheckpointWriter {
  public:
-  /// @param run   its number
-  /// @param what  it is of, for the log: "run 3 after round 40"
-  /// @return      whether it was written
+  /// @param run   number of the run
+  /// @param what  description for the log: "run 3 after round 40"
+  /// @return      true if it was written
   template <Exchangeable State>
   bool save(const CheckpointFolder& folder, std::uint32_t run, int fold,
             std::uint32_t repeat, State& state, const std::string& what) {
     return attempt(run, what, [&] { folder.save(fold, repeat, state); });
   }
-  /// Why a run's last checkpoint could not be written; empty: all could.
+  /// Returns why a run's last checkpoint could not be written; empty if all
+  /// were.
   std::string failure() const {
     return failures_.empty() ? "" : failures_.begin()->second;
   }

@@ -56,7 +56,7 @@ void Collector::on_round(std::uint32_t run, const RoundRecord& record) {
   last_round_[run] = record.round;
 }
 
-/// Shows the curve of one run until it ends, then that of another.
+/// Shows the curve of one run until it ends, then that of the next.
 void Collector::plot(std::uint32_t run, const RoundRecord& record) {
   if (!plotted_ || results_[*plotted_]) {
     plotted_ = run;
@@ -104,7 +104,7 @@ std::uint64_t Collector::interactions() const {
   double sum = 0;
   for (std::size_t run = 0; run < runs_.size(); ++run) {
     if (!results_[run] || results_[run]->rounds.empty()) continue;
-    // A round has as many as the next.
+    // All rounds have equal numbers of interactions.
     const RoundRecord& last = results_[run]->rounds.back();
     const double done = last.round - std::min(last.round, first_round_[run]);
     if (last.round > 0)

@@ -13,44 +13,43 @@
 
 namespace fedltr {
 
-/// How far a run of a federation had come.
+/// Progress of a run of a federation.
 struct RunCheckpoint {
   std::uint32_t round = 0;
-  /// A plan's `resume`; none: it has ended.
+  /// A plan's `resume`; nullptr if the run has ended.
   std::shared_ptr<const std::string> snapshot;
-  RunResult result;  ///< if it has
+  RunResult result;  ///< if the run has ended
 
   void exchange(Archive& archive);
 };
 
-/// Keeps what runs of federations bring forth until it is written, and how far
-/// they are in their checkpoints. A checkpoint that can't be written is tried
-/// again at the next one.
+/// Collects results of federations' runs until they are written, and saves
+/// progress in their checkpoints. A checkpoint that can't be written is retried
+/// at the next one.
 class Collector : public Observer {
  public:
-  /// The folder and the name of a run's checkpoints.
+  /// Folder and name of a run's checkpoints.
   struct Place {
     const CheckpointFolder* folder;
     int fold;
     std::uint32_t repeat;
     std::uint64_t rounds;
-    std::string metric = {};  ///< the first one's name, for the progress bar
+    std::string metric = {};  ///< the first one, for the progress bar
   };
 
-  /// @param at_once  whether a run that ends is kept then, rather than when
+  /// @param at_once  true to save a run when it ends instead of when
   ///                 checkpoints are due
   Collector(std::vector<Place> runs, bool at_once, bool show_progress);
 
   /// Makes the listener for the phases of a run's server.
   std::function<void(Phase)> watch(std::uint32_t run);
 
-  /// Sets what is told of each run that has come to its end, in this
-  /// invocation.
+  /// Sets the callback for each run that ends in this invocation.
   void on_end(std::function<void(std::uint32_t run)> told) {
     told_ = std::move(told);
   }
 
-  /// Takes up the checkpoint of a run, before the runs begin.
+  /// Sets the checkpoint of a run before the runs start.
   void resume(std::uint32_t run, RunCheckpoint checkpoint);
 
   void on_round(std::uint32_t run, const RoundRecord& record) override;
@@ -59,12 +58,13 @@ class Collector : public Observer {
                      const std::string& bytes) override;
   void on_checkpoint_due() override { keep_finished(); }
 
-  /// Keeps the runs that have ended and are not kept yet.
+  /// Saves the runs that have ended and are not saved yet.
   void keep_finished();
-  /// Why a run's last checkpoint could not be written; empty: all could.
+  /// Returns why a run's last checkpoint could not be written; empty if all
+  /// were.
   std::string failure() const { return writer_.failure(); }
 
-  /// None for a run that did not come to an end.
+  /// Returns a run's result; nullopt for one that has not ended.
   std::optional<RunResult>& result(std::uint32_t run) { return results_[run]; }
   /// Number of interactions of this invocation.
   std::uint64_t interactions() const;
@@ -83,7 +83,7 @@ class Collector : public Observer {
   std::function<void(std::uint32_t run)> told_;
   CheckpointWriter writer_;
   Progress progress_;
-  /// The run whose curve, in this invocation, stands below the bar.
+  /// The run whose curve is shown below the bar in this invocation.
   std::optional<std::uint32_t> plotted_;
 };
 

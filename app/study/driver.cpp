@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Refuses runs that may not begin as they would. What the scenario itself
-/// forbids was found when it was read, as `fedltr check` finds it.
+/// Refuses incompatible options. Conflicts within the scenario were found when
+/// it was read, as by `fedltr check`.
 void validate(const ReadScenario& read, const RunOptions& options,
               const NodeService* nodes) {
   const bool scales = !read.points[0].scenario.run.speedup.empty();
@@ -49,7 +49,7 @@ void validate(const ReadScenario& read, const RunOptions& options,
   for (const GridPoint& point : read.points) nodes->validate(point.scenario);
 }
 
-/// A bar would run into lines that come to the same terminal.
+/// A bar would mix with lines printed to the same terminal.
 bool shows_progress(const RunOptions& options) {
   return !options.quiet && !(options.stream && isatty(STDOUT_FILENO) == 1);
 }
@@ -68,8 +68,8 @@ std::size_t threads_of(const RunOptions& options, const Scenario& scenario) {
   return threads_or_all(options.threads.value_or(scenario.run.threads));
 }
 
-/// Sees to it that a study may write where it means to, and ends what one that
-/// was killed began there.
+/// Checks that a study may write to its folders, and completes or undoes writes
+/// of a killed study.
 void prepare_folders(const std::vector<fs::path>& folders, FolderLock& held,
                      const RunOptions& options) {
   require_own(folders, held);
@@ -79,8 +79,8 @@ void prepare_folders(const std::vector<fs::path>& folders, FolderLock& held,
     refuse_to_overwrite(folders, held.folder());
 }
 
-/// Throws what ended the runs before their time, but for an interruption. What
-/// does not fit the data is the scenario's fault.
+/// Throws the failure that ended the runs early, unless it was an interruption.
+/// A mismatch with the data is an error in the scenario.
 void throw_failure(const FederationOutcome& outcome, const std::string& name) {
   if (outcome.error) try {
       std::rethrow_exception(outcome.error);
@@ -96,7 +96,7 @@ void throw_failure(const FederationOutcome& outcome, const std::string& name) {
   spdlog::warn("interrupted while no node was connected");
 }
 
-/// One study on its way from the plans to the exit code.
+/// Takes a study from the plans to the exit code.
 class Driver {
  public:
   Driver(StudySteps& study, const Scenario& first, const RunOptions& options,
@@ -116,7 +116,7 @@ class Driver {
     }
     if (options_.resume)
       if (const auto code = ended_before(out)) {
-        remove_checkpoints();  // what a kill in the midst of this left
+        remove_checkpoints();  // left by a kill during this removal
         return *code;
       }
     held_.add_made(study_.folders());
@@ -131,7 +131,7 @@ class Driver {
     if (!outcome.cut_short()) remove_checkpoints();
     throw_failure(outcome.runs, first_.run.name);
     if (any) study_.report(out, timing_);
-    out << std::flush;  // before what end() says on standard error
+    out << std::flush;  // before end() writes to standard error
     return end(outcome, any);
   }
 
@@ -144,8 +144,8 @@ class Driver {
     return code;
   }
 
-  /// Takes the checkpoints of the shards, but for what an interrupted merge
-  /// has taken.
+  /// Takes the checkpoints of the shards, except those that an interrupted
+  /// merge has taken.
   void collect() const {
     auto runs = study_.planned_runs();
     if (options_.resume)
@@ -161,12 +161,12 @@ class Driver {
     try {
       take_runs(checkpoints_, runs, sources);
     } catch (...) {
-      if (!options_.resume) remove_checkpoints();  // half of a study is none
+      if (!options_.resume) remove_checkpoints();  // incomplete
       throw;
     }
   }
 
-  /// Leaves the results in the checkpoints.
+  /// Ends a shard, whose results stay in the checkpoints.
   int end_shard(const StudyOutcome& outcome, std::ostream& out) const {
     throw_failure(outcome.runs, first_.run.name);
     if (outcome.runs.interrupted)
@@ -216,7 +216,7 @@ class Driver {
   const RunOptions& options_;
   FolderLock& held_;
   const fs::path& folder_;
-  StudyStream* stream_;  ///< nullptr: none
+  StudyStream* stream_;  ///< nullptr: no stream
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
   Timing timing_;
 };

@@ -7,7 +7,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Gathers the evidence of what a point has unlearned.
+/// Collects the evidence of a point's unlearning.
 std::vector<UnlearningReport> unlearning_reports(const Point& point,
                                                  std::size_t index,
                                                  const FinishedRuns& finished) {

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Lists the places of the checkpoints, by the number of the run.
-/// @param shard  whose rounds count alone; none: all do
+/// @param shard  counts only its rounds; nullopt: all rounds
 std::vector<Collector::Place> places_of(const std::vector<Point>& points,
                                         const std::optional<Shard>& shard) {
   std::vector<Collector::Place> places;
@@ -30,7 +30,8 @@ std::vector<Collector::Place> places_of(const std::vector<Point>& points,
   return places;
 }
 
-/// A point's folder as seen from the study's; empty: the same.
+/// Returns a point's folder relative to the study's; empty if they are the
+/// same.
 std::string name_below(const fs::path& point, const fs::path& study) {
   return point == study ? "" : point.lexically_relative(study).string();
 }
@@ -61,8 +62,8 @@ std::vector<std::shared_ptr<const CheckpointFolder>>
 FederationStudy::prepare() {
   load_points(points_);
   auto places = places_of(points_, shard_);
-  // What is written while others run is not run again after a kill; a single
-  // run is written as it ends.
+  // Runs whose results are written early must not run again after a kill. A
+  // single run is written when it ends.
   const auto& checkpoint = read_.points[0].scenario.checkpoint;
   const bool at_once =
       checkpoint.every > 0 || (checkpoint.seconds > 0 && places.size() > 1);
@@ -165,7 +166,7 @@ std::vector<FederationPlan> FederationStudy::open_plans() {
   return plans;
 }
 
-/// The point itself, and the baselines that its results need.
+/// Returns the point and the baselines that its results need.
 std::vector<std::size_t> FederationStudy::compared_with(
     std::size_t point) const {
   std::vector<std::size_t> all = points_[point].retrained;
@@ -191,8 +192,8 @@ Timing FederationStudy::timing_so_far() const {
   return timing;
 }
 
-/// Writes the folders of a grid's points as soon as their runs have ended, and
-/// not again: whatever comes, these are done.
+/// Writes the folder of each point of a grid once its runs have ended. These
+/// folders are final.
 void FederationStudy::write_ended(std::uint32_t run) {
   const auto has_run = [&](std::size_t point) {
     return std::ranges::any_of(points_[point].runs, [run](const Run& each) {
@@ -208,7 +209,7 @@ void FederationStudy::write_ended(std::uint32_t run) {
   }
 }
 
-/// @param needed  points whose results it takes
+/// @param needed  points whose results it uses
 void FederationStudy::write_early(std::size_t point,
                                   const std::vector<std::size_t>& needed) {
   FinishedRuns finished(points_.size());
@@ -223,7 +224,7 @@ void FederationStudy::write_early(std::size_t point,
   }
 }
 
-/// Moves the runs that came to an end, or to an early one, out of the points.
+/// Moves the runs that ended, early or not, out of the points.
 void FederationStudy::take_results() {
   for (Point& point : points_) {
     auto& finished = finished_.emplace_back();
@@ -273,7 +274,7 @@ StudyOutcome FederationStudy::run(std::size_t threads, Interrupt& interrupt) {
   return outcome;
 }
 
-/// Those of an older study would stand beside points that are new.
+/// Removes an older study's tables, which would not match new points.
 void FederationStudy::remove_grid_results() {
   if (!read_.grid_keys.empty() && !grid_is_removed_) remove_results(folder_);
   grid_is_removed_ = true;

@@ -11,13 +11,12 @@
 
 namespace fedltr {
 
-/// Federations at the points of a grid, side by side with the baselines they
-/// are compared with.
+/// Federations at the points of a grid, side by side with their baselines.
 class FederationStudy : public StudySteps {
  public:
-  /// @param read    outlives it
-  /// @param stream  written instead of a report; nullptr: none
-  /// @param nodes   where clients are; nullptr: in this process
+  /// @param read    has to outlive it
+  /// @param stream  written instead of a report, or nullptr
+  /// @param nodes   hosts of the clients; nullptr: this process
   FederationStudy(const ReadScenario& read, std::filesystem::path folder,
                   bool show_progress, StudyStream* stream, NodeService* nodes);
 
@@ -51,14 +50,14 @@ class FederationStudy : public StudySteps {
   std::filesystem::path folder_;
   bool show_progress_;
   StudyStream* stream_;
-  StudyListener* listener_ = nullptr;  ///< nullptr: nobody asked
-  std::optional<Shard> shard_;         ///< none: all runs
+  StudyListener* listener_ = nullptr;  ///< nullptr: no listener
+  std::optional<Shard> shard_;         ///< nullopt: all runs
   NodeService* nodes_;
   std::vector<Point> points_;
   std::optional<Collector> collector_;  ///< from prepare() to the end of run()
   std::optional<Stopwatch> stopwatch_;  ///< from run() on
   std::size_t threads_ = 0;
-  bool grid_is_removed_ = false;  ///< an older study's tables
+  bool grid_is_removed_ = false;  ///< an older study's tables are
   WrittenPoints written_;
   FinishedRuns finished_;
   std::vector<PointResults> rows_;

@@ -25,9 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether a study has written there: earlier versions left no mark. On top of
-/// a grid only its points have manifests, on top of shards they have marks; a
-/// study of its own that stands in a folder says nothing of that.
+/// True if a study has written to the folder. Earlier versions left no mark;
+/// then the points of a grid have manifests, or its shards have marks. An
+/// independent study in a subfolder does not count.
 bool is_run_folder(const fs::path& folder) {
   if (fs::exists(folder / kMark) || holds_manifest(folder)) return true;
   const auto is_marked = [](const fs::path& each) {
@@ -53,7 +53,8 @@ std::string text_of(int descriptor) {
   }
 }
 
-/// Whether a path still names an open file: its last owner may have removed it.
+/// True if a path still names an open file, which its last owner may have
+/// removed.
 bool is_same_file(int descriptor, const fs::path& path) {
   struct stat open {};
   struct stat named {};
@@ -61,7 +62,7 @@ bool is_same_file(int descriptor, const fs::path& path) {
          open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
-/// Marks that this process holds, as that of a speed-up while a study of a
+/// Marks that this process holds, e.g. that of a speed-up while its study of a
 /// number of threads runs below it.
 struct OwnMarks {
   std::mutex mutex;
@@ -79,7 +80,7 @@ std::pair<dev_t, ino_t> identity_of(int descriptor) {
   return {status.st_dev, status.st_ino};
 }
 
-/// True if another process has locked a mark and its study made that folder.
+/// True if another process holds the lock on a mark that lists a folder.
 bool is_at_work(const fs::path& mark, const std::string& made) {
   constexpr off_t kLargestMark = off_t{64} << 20;
   const int opened =
@@ -101,7 +102,7 @@ bool is_at_work(const fs::path& mark, const std::string& made) {
   return at_work;
 }
 
-/// Refuses a point or a baseline of a study that is at work above it.
+/// Refuses a point or a baseline of a running study above it.
 void refuse_part_of_study(const fs::path& folder) {
   std::error_code unknown;
   fs::path whole = fs::weakly_canonical(fs::absolute(folder), unknown);
@@ -134,7 +135,7 @@ FolderLock::FolderLock(fs::path folder)
   own_marks().all.insert(identity_of(lock_));
 }
 
-/// Returns false if the mark was removed meanwhile.
+/// Returns false if the mark has been removed meanwhile.
 bool FolderLock::lock() {
   marked_ = !fs::exists(mark_);
   lock_ = open(mark_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
@@ -185,7 +186,7 @@ void FolderLock::set_made(MadeFolders made) {
   changed_ = true;
   std::string text = mark_text(listed_);
   std::string_view rest = text;
-  // Cut off, the list says less than it might, never more.
+  // A truncated list names fewer folders, never foreign ones.
   bool written = ftruncate(lock_, 0) == 0 && lseek(lock_, 0, SEEK_SET) == 0;
   while (written && !rest.empty()) {
     const ssize_t count = write(lock_, rest.data(), rest.size());
@@ -198,7 +199,7 @@ void FolderLock::set_made(MadeFolders made) {
 FolderLock::~FolderLock() {
   try {
     leave();
-  } catch (const std::exception&) {  // no memory for it
+  } catch (const std::exception&) {  // out of memory
   }
   const std::scoped_lock known(own_marks().mutex);
   own_marks().all.erase(identity_of(lock_));

@@ -17,9 +17,9 @@ constexpr std::string_view kMarkText =
     "A run folder of fedltr: fedltr run --force replaces its results.\n";
 constexpr std::string_view kListText = "Run folders below it that it made:\n";
 constexpr std::string_view kThreads = "threads=";
-constexpr std::size_t kMostBytes = 64 << 20;  ///< of a file that is looked at
+constexpr std::size_t kMostBytes = 64 << 20;  ///< of files that are read
 
-/// Text of a regular file; empty: there is none that can be read.
+/// Returns the text of a regular file; empty if it can't be read.
 std::string text_if_there(const fs::path& file) {
   std::error_code absent;
   if (!fs::is_regular_file(fs::symlink_status(file, absent))) return "";
@@ -38,7 +38,8 @@ bool is_manifest(const fs::path& file) {
          manifest.contains("scenario");
 }
 
-/// Adds a run folder of fedltr 0.1 that is the study's: unmarked.
+/// Adds a run folder of fedltr 0.1 if it belongs to the study, i.e. is
+/// unmarked.
 void add_unmarked(MadeFolders& made, const HeldFolder& folder,
                   const std::string& below) {
   const auto found = folder.enter_all(below);
@@ -46,7 +47,8 @@ void add_unmarked(MadeFolders& made, const HeldFolder& folder,
     made.insert(below);
 }
 
-/// The first column of a grid's table, which quotes it.
+/// Adds the points in the first column of a grid's table, where they are
+/// quoted.
 void add_listed_points(MadeFolders& made, const HeldFolder& folder,
                        const std::string& table) {
   std::istringstream rows(table);
@@ -85,7 +87,7 @@ std::optional<MadeFolders> made_by_mark(std::string_view text) {
     made.emplace(text.substr(0, end));
     text.remove_prefix(end + 1);
   }
-  // Whoever wrote another path there did not write what is ours.
+  // Ignore paths that lead outside; this program never writes them.
   std::erase_if(made, [](const fs::path& path) {
     for (const fs::path& part : path)
       if (part.empty() || part == "/" || part == "." || part == "..")

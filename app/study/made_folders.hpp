@@ -11,34 +11,35 @@
 
 namespace fedltr {
 
-/// The file that marks a run folder of a study of its own.
+/// Marks a run folder of an independent study.
 inline constexpr const char* kMark = ".fedltr";
 
-/// Run folders below a study's that it has made, of points, baselines and
-/// numbers of threads: their paths from there, e.g. `honest/run.seed=1`. What
-/// stands before the folders in it, as `honest` does, comes before them.
+/// Run folders that a study has made below its own, of points, baselines and
+/// numbers of threads, as relative paths, e.g. `honest/run.seed=1`. Sorted, so
+/// that a folder like `honest` precedes the folders in it.
 using MadeFolders = std::set<std::string>;
 
-/// Text of a mark, which lists them.
+/// Returns the text of a mark that lists these folders.
 std::string mark_text(const MadeFolders& made);
-/// Reads it; a line that a kill has cut off says nothing.
-/// @return  none: it is of fedltr 0.1, which listed none
+/// Parses a mark; ignores a line that a kill has truncated.
+/// @return  nullopt for a mark of fedltr 0.1, which has no list
 std::optional<MadeFolders> made_by_mark(std::string_view text);
 
-/// Finds what a study of fedltr 0.1 has made: what its grid.csv or speedup.csv
-/// lists, and beside its results baselines. Only what holds a manifest of
-/// ours, and no mark that says it is another study's; only a number of threads
-/// has one.
+/// Finds the folders that a study of fedltr 0.1 has made: those listed in its
+/// grid.csv or speedup.csv, and the baselines beside its results. A folder
+/// counts only with our manifest and without another study's mark; only folders
+/// of numbers of threads have marks.
 MadeFolders made_without_list(const HeldFolder& folder);
 
-/// True for `threads=N`, the run folder of a study on N threads.
+/// True for `threads=N`, the run folder of a study with N threads.
 bool is_threads_folder(const std::string& name);
 
-/// True for a folder with a manifest.json of ours, of results or checkpoints:
-/// not of a web page or a package.
+/// True for a folder of results or checkpoints with our manifest.json; false
+/// for manifests of web pages or packages.
 bool holds_manifest(const std::filesystem::path& folder);
 
-/// Paths of run folders from their study's, which is not among them.
+/// Returns paths of run folders relative to their study's folder, without the
+/// latter.
 MadeFolders paths_below(std::span<const std::filesystem::path> folders,
                         const std::filesystem::path& study);
 

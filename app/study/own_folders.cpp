@@ -22,7 +22,7 @@ void require_no_link(const fs::path& path) {
                      "writes elsewhere");
 }
 
-/// @param below  its path from the study's folder
+/// @param below  path relative to the study's folder
 void require_own_folder(const FolderLock& held, const std::string& below) {
   fs::path folder = held.folder();
   for (const fs::path& part : fs::path(below)) {
@@ -49,7 +49,8 @@ void remove_results_of_study(const HeldFolder& folder) {
   discard_staged(folder);
 }
 
-/// Of a number of threads: a study of its own, and maybe at work.
+/// Removes a folder of a number of threads, a study of its own that may be
+/// running.
 void remove_threads(const fs::path& folder) {
   try {
     const FolderLock held(folder);
@@ -58,11 +59,12 @@ void remove_threads(const fs::path& folder) {
     remove_made(*opened, held.made());
     remove_results_of_study(*opened);
     opened->remove(kMark);
-  } catch (const UsageError&) {  // another holds it
+  } catch (const UsageError&) {  // another program holds it
   }
 }
 
-/// @param made  below the folder: what is in another goes before it
+/// @param made  paths below the folder; a folder's contents precede it in
+///              reverse
 void remove_made(const HeldFolder& top, const MadeFolders& made) {
   for (const std::string& below : std::views::reverse(made)) {
     const auto folder = top.enter_all(below);

@@ -7,19 +7,19 @@
 
 namespace fedltr {
 
-/// Refuses run folders of a study that are not its own: behind a link, marked
-/// as another study's, or with results that no list of its folders has and no
-/// manifest goes with.
-/// @param folders  in which it is to write
+/// Refuses run folders that do not belong to the study: behind a link, marked
+/// as another study's, or with results that are neither in its list of folders
+/// nor accompanied by a manifest.
+/// @param folders  folders it will write to
 /// @throws UsageError  naming the folder
 void require_own(std::span<const std::filesystem::path> folders,
                  const FolderLock& held);
 
-/// Removes what earlier studies left below a run folder and this one does not
-/// overwrite: results and checkpoints of the folders that its mark lists, and
-/// those folders unless they hold something else. Neither goes through a link,
-/// nor where another study has its mark; of a number of threads, nor where one
-/// is at work.
+/// Removes leftovers of earlier studies below a run folder that this study does
+/// not overwrite: results and checkpoints of the folders that its mark lists,
+/// and those folders unless they hold other files. Never follows a link, and
+/// skips folders with another study's mark, and those of a number of threads
+/// with a running study.
 /// @param used  run folders of this study
 void remove_stale_folders(std::span<const std::filesystem::path> used,
                           FolderLock& held);

@@ -7,8 +7,8 @@
 
 namespace fedltr {
 
-/// Measures how long a run is in its phases; of a run that is resumed, since
-/// then. Its server tells it; it is read when all is over.
+/// Measures a run's time in its phases, for a resumed run since it was resumed.
+/// The run's server calls enter(); fill() is called after the run.
 class PhaseWatch {
  public:
   void enter(Phase phase) {
@@ -22,7 +22,7 @@ class PhaseWatch {
 
   void fill(RunResult& result) const {
     result.training_seconds = training_;
-    // The last ones are of this process.
+    // Only the last ones belong to this process.
     const std::size_t earlier = result.unlearned.size() - unlearning_.size();
     for (std::size_t i = 0; i < unlearning_.size(); ++i)
       result.unlearned.at(earlier + i).seconds = unlearning_[i];

@@ -5,8 +5,8 @@
 
 namespace fedltr {
 
-/// What parties with data of their own found, by the numbers of all data
-/// together.
+/// Translates results of parties with their own data to the numbers of the
+/// merged collection.
 SiloRecord placed_record(const SiloRecord& record,
                          const MergedCollections& merged);
 

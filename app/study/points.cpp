@@ -25,7 +25,7 @@ void log_notes(const LoadedData& data) {
     spdlog::info("data.storage: {}", rounding_text(data.loss));
 }
 
-/// Adds points that others are compared with, each only once.
+/// Adds baselines for comparison, each only once.
 class BaselinePoints {
  public:
   explicit BaselinePoints(std::vector<Point>& points) : points_(points) {
@@ -33,8 +33,8 @@ class BaselinePoints {
       known_.emplace(baseline_key(points[i].described.scenario), i);
   }
 
-  /// Returns the place of a baseline's point; the results of a new one go
-  /// below that folder.
+  /// Returns the index of a baseline's point; results of a new one go below
+  /// that folder.
   std::size_t add(GridPoint baseline, const fs::path& folder) {
     const auto [found, fresh] =
         known_.emplace(baseline_key(baseline.scenario), points_.size());
@@ -43,7 +43,7 @@ class BaselinePoints {
     point.in_grid = false;
     if (!point.described.settings.empty())
       point.folder /= point_folder(point.described.settings, points_.size());
-    // Baselines may differ in more than settings: in who is spared faults.
+    // Baselines may differ in more than settings: in the clients spared faults.
     if (std::ranges::count(points_, point.folder, &Point::folder) > 0)
       point.folder = folder / ("point-" + std::to_string(points_.size() + 1));
     points_.push_back(std::move(point));
@@ -55,8 +55,8 @@ class BaselinePoints {
   std::map<std::string, std::size_t> known_;
 };
 
-/// Evaluates honest baselines where an attacked run is asked to forget, so that
-/// both stand side by side.
+/// Also evaluates honest baselines at the rounds of an attacked run's
+/// unlearning requests, for comparison.
 void evaluate_honest_at_requests(std::vector<Point>& points) {
   for (const Point& point : points) {
     if (point.honest < 0) continue;
@@ -71,8 +71,8 @@ void evaluate_honest_at_requests(std::vector<Point>& points) {
   }
 }
 
-/// What tells a point from one with the same keys: a baseline may spare clients
-/// faults that another does not, or draw noise of its own.
+/// Distinguishes points with the same keys: a baseline may spare clients other
+/// faults, or draw its own noise.
 std::string beyond_keys(const Scenario& scenario) {
   const std::uint32_t spared = scenario.faults.spared;
   return (spared > 0 ? std::to_string(spared) + " spared" : "") +
@@ -81,7 +81,7 @@ std::string beyond_keys(const Scenario& scenario) {
               : "");
 }
 
-/// Puts histories that memory has no room for below the point's folder.
+/// Places histories too large for memory below the point's folder.
 void place_histories(Point& point) {
   for (Run& run : point.runs) {
     if (!run.plan.unlearning.method.history) continue;
@@ -114,7 +114,7 @@ std::vector<Point> describe_points(const ReadScenario& read,
       points[i].honest = static_cast<std::ptrdiff_t>(honest);
     }
     if (!wants_retraining_baselines(described.scenario)) continue;
-    std::vector<std::size_t> retrained;  // points move when one is added
+    std::vector<std::size_t> retrained;  // add() moves points
     for (GridPoint& baseline : retraining_baselines(described))
       retrained.push_back(
           baselines.add(std::move(baseline), folder / kRetrainedFolder));

@@ -11,25 +11,26 @@
 
 namespace fedltr {
 
-/// A point of a grid of federations on its way to results.
+/// A point of a grid of federations, from its description to its runs.
 struct Point {
   GridPoint described;
   std::shared_ptr<const LoadedData> data;
   std::filesystem::path folder;
   std::vector<Run> runs;
   std::shared_ptr<const CheckpointFolder> checkpoint = {};
-  /// The point with everybody honest to compare an attack with; none: -1.
+  /// Index of the attack-free baseline; -1 if there is none.
   std::ptrdiff_t honest = -1;
-  /// By unlearning request: the point without who has left by then.
+  /// By unlearning request: the retraining baseline, without the clients that
+  /// have left by then.
   std::vector<std::size_t> retrained = {};
-  bool in_grid = true;  ///< otherwise it is there to be compared with only
+  bool in_grid = true;  ///< false: only for comparison
 };
 
-/// Points to be run: those of the grid, then those to compare with.
+/// Returns the points to run: those of the grid, then their baselines.
 std::vector<Point> describe_points(const ReadScenario& read,
                                    const std::filesystem::path& folder);
 
-/// Reads the data of the points, each set once, and builds their runs.
+/// Loads the data of the points, each set once, and builds their runs.
 /// @throws UsageError, DataError
 void load_points(std::vector<Point>& points);
 

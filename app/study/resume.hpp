@@ -14,22 +14,22 @@ namespace fedltr {
 
 using Checkpoints = std::span<const std::shared_ptr<const CheckpointFolder>>;
 
-/// Refuses to overwrite a study that has got somewhere.
-/// @param folders  of its points
-/// @param folder   of the study
+/// Refuses to overwrite a study with results or checkpoints.
+/// @param folders  folders of its points
+/// @param folder   folder of the study
 /// @throws UsageError
 void refuse_to_overwrite(std::span<const std::filesystem::path> folders,
                          const std::filesystem::path& folder);
 
-/// Checks that a study can go on from all that is there.
-/// @param folder  of the study
+/// Checks that a study can continue from all that is there.
+/// @param folder  folder of the study
 /// @return        the exit code if nothing is left to do
-/// @throws CheckpointError  if it is of something else
+/// @throws CheckpointError  if anything belongs to another study
 std::optional<ExitCode> prepare_resume(Checkpoints checkpoints,
                                        const std::filesystem::path& folder,
                                        std::ostream& out);
 
-/// Logs what an interrupted user wants to know.
+/// Logs how to continue after an interruption.
 /// @param failure  why the last checkpoint could not be written, or empty
 /// @return         the exit code
 int report_interrupted(Checkpoints checkpoints, bool any_results,

@@ -20,7 +20,7 @@ double wall_seconds(Work&& work) {
       .count();
 }
 
-/// The first party's bodies, in an index and one by one.
+/// Bodies of the first party's documents, in an index and one by one.
 class TimedOwner {
  public:
   explicit TimedOwner(const SiloPlan& plan)
@@ -38,7 +38,7 @@ class TimedOwner {
     const double inserting = wall_seconds([&] {
       for (std::uint32_t d = 0; d < documents_.size(); ++d)
         rtk_.insert(d, body(d));
-      // Cuts the lists, which the first questions would do else.
+      // Shortens the lists, which the first questions would do otherwise.
       rtk_.shortest_full();
     });
     for (std::uint32_t d = 0; d < documents_.size(); ++d)
@@ -46,7 +46,7 @@ class TimedOwner {
     return inserting / static_cast<double>(documents_.size());
   }
 
-  /// Of some documents; the index is of no use afterwards.
+  /// Erases some documents; the index is unusable afterwards.
   double erase_some() {
     const std::size_t some = std::min(documents_.size(), kMaxErased);
     return wall_seconds([&] {
@@ -82,7 +82,7 @@ class TimedOwner {
     return make_query(term, spots_, draw_rows(shape_.rows, hidden, bits_),
                       hidden, bits_);
   }
-  /// The owner's part and the querier's.
+  /// Runs the owner's and the querier's part.
   void search(const TermQuery& query) {
     const SiloProtocol& protocol = plan_.protocol;
     if (protocol.noise.estimates_only)
@@ -104,7 +104,7 @@ class TimedOwner {
   Bits bits_;
 };
 
-/// Different terms of queries, in their order.
+/// Returns distinct terms of queries, in order.
 std::vector<TermId> asked_terms(const Collection& collection,
                                 std::uint32_t most) {
   std::vector<TermId> terms;

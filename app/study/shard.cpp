@@ -33,7 +33,7 @@ Shard slurm_shard() {
     throw UsageError(
         "--shard slurm: expected a SLURM job array of evenly spaced tasks "
         "(SLURM_ARRAY_TASK_ID, _COUNT, _MIN, _STEP), e.g. sbatch --array=1-5");
-  // One task alone, e.g. to run it again, says nothing of the others.
+  // A single task, e.g. one run again, does not reveal the number of tasks.
   if (*count == 1)
     throw UsageError(
         "--shard slurm: SLURM_ARRAY_TASK_ID = " + std::to_string(*task) +
@@ -43,7 +43,7 @@ Shard slurm_shard() {
           static_cast<std::uint32_t>(*count)};
 }
 
-/// The first shard that has a run.
+/// Returns the first shard with a run.
 const fs::path* find_run(const std::vector<fs::path>& shards,
                          const fs::path& below, const PlannedRun& run) {
   const auto found = std::ranges::find_if(shards, [&](const fs::path& shard) {
@@ -53,7 +53,7 @@ const fs::path* find_run(const std::vector<fs::path>& shards,
   return found == shards.end() ? nullptr : &*found;
 }
 
-/// Of which folder a message has to tell that it is no shard of this study.
+/// Names a folder that is no shard of this study, for a message.
 std::string foreign_shard(
     std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
     const fs::path& folder, const std::vector<PlannedRun>& runs,

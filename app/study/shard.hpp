@@ -11,45 +11,45 @@
 
 namespace fedltr {
 
-/// Part of a study: of its runs (points, folds, repeats, baselines) in their
-/// order every `count`-th one. Which runs that are does not depend on anything
-/// else, so each machine of a batch can take one shard.
+/// Part of a study: every `count`-th of its runs (points, folds, repeats,
+/// baselines), in order. The division depends on nothing else, so each machine
+/// of a batch can take one shard.
 struct Shard {
   std::uint32_t number = 1;  ///< 1 to count
   std::uint32_t count = 1;
 
   bool holds(std::uint32_t run) const { return run % count == number - 1; }
-  /// Its folder below the study's: `shard-2-of-5`.
+  /// Returns its folder below the study's: `shard-2-of-5`.
   std::string folder() const;
 };
 
-/// Reads `I/N`; or `slurm`: the task of a SLURM job array, of
+/// Parses `I/N`, or `slurm` for the task of a SLURM job array from
 /// SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _STEP.
 /// @throws UsageError
 Shard parse_shard(const std::string& text);
 
-/// Folders of shards below a study's.
+/// Returns the folders of shards below a study's.
 std::vector<std::filesystem::path> shards_below(
     const std::filesystem::path& folder);
 
 /// A run of a study.
 struct PlannedRun {
-  std::size_t folder = 0;  ///< place of its run folder
+  std::size_t folder = 0;  ///< index of its run folder
   int fold = 1;
   std::uint32_t repeat = 1;
 };
 
-/// Folders of shards that hold a study's runs, by run.
+/// Finds the folder of the shard that holds each run.
 /// @param checkpoints  by run folder
-/// @param folder       of the study
+/// @param folder       folder of the study
 /// @throws UsageError  naming the first run that is in no shard, or a folder
-///                     that is none
+///                     that is no shard
 std::vector<std::filesystem::path> find_runs(
     std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
     const std::filesystem::path& folder, const std::vector<PlannedRun>& runs,
     const std::vector<std::filesystem::path>& shards);
 
-/// Reads the runs where they were found.
+/// Checks that the found runs can be read.
 /// @throws CheckpointError  if a shard is damaged, or of another scenario,
 ///                          version or data
 void require_runs(
@@ -57,8 +57,8 @@ void require_runs(
     const std::vector<PlannedRun>& runs,
     const std::vector<std::filesystem::path>& sources);
 
-/// Copies the runs from where they were found into a study's checkpoints.
-/// @throws CheckpointError  likewise
+/// Copies the found runs into a study's checkpoints.
+/// @throws CheckpointError  as require_runs()
 void take_runs(
     std::span<const std::shared_ptr<const CheckpointFolder>> checkpoints,
     const std::vector<PlannedRun>& runs,

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-/// Documents of a share that hold each term that was asked for.
+/// Counts of the requested terms in a share's documents.
 class TermCounts {
  public:
   TermCounts(const Collection& collection, const PartyShare& share,
@@ -25,7 +25,7 @@ class TermCounts {
            collection.terms(fedltr::Field::kBody, share.documents[d]))
         if (asked[each.term]) counts_[each.term].emplace_back(d, each.count);
   }
-  /// By document.
+  /// Returns a term's counts by document.
   const std::vector<std::int32_t>& of(TermId term, std::size_t documents) {
     dense_.assign(documents, 0);
     if (const auto found = counts_.find(term); found != counts_.end())
@@ -82,7 +82,7 @@ RetrievalResult retrieval_of(const SiloPoint& point, const SiloPlan& plan,
   return result;
 }
 
-/// Compared here as parties would, not by the relay.
+/// Compared here as by the parties, not by the relay.
 std::string safety_code_of(const SiloRecord& record) {
   std::string code;
   for (const auto& party : record.parties) {
@@ -99,7 +99,7 @@ SiloPrivacy privacy_of(const ReleaseLedger::Account& account) {
   return {account.releases, account.claimed, account.accounted};
 }
 
-/// What a method's results are made of.
+/// Inputs of a method's results.
 struct Tested {
   const SiloPoint& point;
   const SiloPlan& plan;
@@ -119,7 +119,7 @@ struct Tested {
   }
 };
 
-/// A party ranks all test queries, with these values.
+/// Adds a party's values for all test queries.
 void add_party(const Tested& tested, Index party, const Matrix& values,
                SiloMethodResult& result) {
   result.all.row(party) = means(values).transpose();
@@ -131,7 +131,7 @@ void add_party(const Tested& tested, Index party, const Matrix& values,
   result.own.row(party) = means(own).transpose();
 }
 
-/// Learning curve of a method: a row a party and iteration.
+/// Returns a method's learning curve: one row per party and iteration.
 Matrix curve_of(const Tested& tested, const PointwiseModel& model,
                 const std::string& method) {
   std::vector<Vector> rows;
@@ -175,7 +175,7 @@ SiloMethodResult trained_result(const Tested& tested,
   return result;
 }
 
-/// The test queries as the parties that were not excluded could ask them.
+/// Features of the test queries as the remaining parties could obtain them.
 std::vector<Matrix> asked_features(const Tested& tested) {
   std::vector<PartyShare> shares = *tested.plan.shares;
   for (const auto& [party, why] : tested.record.excluded) shares[party] = {};

@@ -7,12 +7,12 @@
 namespace fedltr {
 namespace {
 
-constexpr Index kMaxDrawn = 400;  ///< of each kind in the picture
+constexpr Index kMaxDrawn = 400;  ///< maximum of each kind in the figure
 constexpr std::size_t kMaxSample = 200;
 constexpr double kNeverChanges = std::numeric_limits<double>::quiet_NaN();
 
 double pearson(const Vector& a, const Vector& b) {
-  // The mean of equal values may be off by its last digits.
+  // Rounding may change the mean of equal values in its last digits.
   for (const Vector* each : {&a, &b})
     if (each->size() == 0 || each->minCoeff() == each->maxCoeff())
       return kNeverChanges;
@@ -22,7 +22,7 @@ double pearson(const Vector& a, const Vector& b) {
   return norm > 0 ? x.dot(y) / norm : kNeverChanges;
 }
 
-/// A record's cross pairs by places in the collection.
+/// Returns a record's cross pairs by their numbers in the collection.
 std::vector<CrossPair> placed(const SiloPlan& plan,
                               const CrossInstances& cross) {
   std::vector<CrossPair> pairs = cross.pairs;
@@ -62,7 +62,7 @@ Matrix scaled_rows(const Matrix& rows) {
   return Scaling::of(rows).apply(rows);
 }
 
-/// Places of instances of a kind, evenly picked_places.
+/// Returns the indices of instances of a kind, picked evenly.
 std::vector<Index> picked_places(const std::vector<bool>& relevant,
                                  bool wanted) {
   std::vector<Index> all;

@@ -6,26 +6,27 @@
 
 namespace fedltr {
 
-/// Cross instances of all parties, as they were told and as they are. Only a
-/// simulation knows the latter.
+/// Cross instances of all parties, as received and exact. Only a simulation
+/// knows the latter.
 struct CrossFeatures {
   Matrix sketched;             ///< #instances by kTextFeatures
-  Matrix exact;                ///< the same
-  std::vector<bool> relevant;  ///< whether all judgements say so
+  Matrix exact;                ///< same shape
+  std::vector<bool> relevant;  ///< according to all judgements
 };
 CrossFeatures cross_features(const Collection& collection, const SiloPlan& plan,
                              const SiloRecord& record,
                              const CollectionStatistics& statistics);
 
-/// By feature, of sketched with exact ones; NaN where one never changes.
+/// Returns the correlation of sketched and exact values by feature; NaN if
+/// either is constant.
 Vector correlation_of(const CrossFeatures& cross);
 
-/// At most 200 relevant and 200 irrelevant instances, evenly picked: 400 as in
-/// ICDE Figure 5. Scaled, sketched and exact ones each by themselves.
+/// Returns at most 200 relevant and 200 irrelevant instances, picked evenly:
+/// 400 as in ICDE Figure 5. Sketched and exact ones are scaled separately.
 FeatureSample sample_of(const CrossFeatures& cross);
 
-/// Takes labelled and cross instances of the first party that is there, scaled
-/// together, for the picture of their features.
+/// Stores labelled and cross instances of the first available party, scaled
+/// together, for a figure of their features.
 void add_points(const SiloRecord& record, SiloRun& run);
 
 }  // namespace fedltr

@@ -23,11 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Collections beyond this run one at a time, their parties side by side.
+/// Repeats with larger collections run one at a time, their parties side by
+/// side.
 constexpr std::size_t kLargeCollection = 100U << 20;
 constexpr int kFold = 1;  ///< texts have one
 
-/// The keys that decide a collection: points that agree on them share it.
+/// Returns the keys that determine a collection; points with equal keys share
+/// it.
 std::string data_key(const Scenario& scenario) {
   std::string key;
   for (const auto& [name, text] : scenario.text)
@@ -58,7 +60,7 @@ void add_run(SiloPoint& point, SiloRun run) {
   std::ranges::sort(point.runs, {}, &SiloRun::repeat);
 }
 
-/// A repeat that has ended, by silo.method's metrics.
+/// Returns the record of a finished repeat, with silo.method's metrics.
 RoundRecord last_round(const SiloPoint& point, const SiloRun& run) {
   RoundRecord record;
   record.round = static_cast<std::uint32_t>(silo_rounds(point));
@@ -180,14 +182,14 @@ Timing SiloStudy::timing_so_far() const {
   return timing;
 }
 
-/// Those of an older study would stand beside points that are new.
+/// Removes an older study's tables, which would not match new points.
 void SiloStudy::remove_grid_results() {
   if (!read_.grid_keys.empty() && !grid_is_removed_) remove_results(folder_);
   grid_is_removed_ = true;
 }
 
-/// Writes a grid's point once all of its repeats have ended: whatever comes, it
-/// is done. One whose search is timed has to wait for the others' end.
+/// Writes a grid's point once all of its repeats have ended; it is then final.
+/// A point whose search is timed waits for the end of all runs.
 void SiloStudy::write_ended(std::size_t point) {
   const SiloPoint& ended = points_[point];
   if (shard_ || read_.grid_keys.empty() ||
@@ -249,7 +251,7 @@ StudyOutcome SiloStudy::run(std::size_t threads, Interrupt& interrupt) {
   return outcome;
 }
 
-/// Alone on the machine: the runs have ended.
+/// Times searches after all runs, with the machine to itself.
 void SiloStudy::time_points() {
   for (SiloPoint& point : points_)
     if (const auto terms = point.described.scenario.silo.timed_terms; terms > 0)

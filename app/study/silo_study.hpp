@@ -10,13 +10,13 @@
 
 namespace fedltr {
 
-/// Silos at the points of a grid. Each repeat that ends is kept in the
-/// checkpoints at once; one that is cut short runs again from its beginning,
-/// which gives the same bits.
+/// Silos at the points of a grid. Each finished repeat is saved in the
+/// checkpoints at once; an interrupted one runs again from its beginning, with
+/// the same bits.
 class SiloStudy : public StudySteps {
  public:
-  /// @param read    outlives it
-  /// @param stream  written instead of a report; nullptr: none
+  /// @param read    has to outlive it
+  /// @param stream  written instead of a report, or nullptr
   SiloStudy(const ReadScenario& read, std::filesystem::path folder,
             StudyStream* stream);
 
@@ -35,28 +35,28 @@ class SiloStudy : public StudySteps {
   void begin_listener();
   void begin_stream();
   void end_stream() const;
-  /// As the stream has it: its folder below the study's.
+  /// Returns the point's name in the stream: its folder below the study's.
   std::string name_of_point(std::size_t point) const;
   void time_points();
   Timing timing_so_far() const;
   void remove_grid_results();
   void write_ended(std::size_t point);
-  /// @param threads  that are idle meanwhile, this one among them
+  /// @param threads  idle threads, including this one
   void take(const PlannedRun& place, std::uint32_t run,
             const SiloRecord& record, std::size_t threads);
 
   const ReadScenario& read_;
   std::filesystem::path folder_;
   StudyStream* stream_;
-  StudyListener* listener_ = nullptr;  ///< nullptr: nobody asked
-  std::optional<Shard> shard_;         ///< none: all repeats
+  StudyListener* listener_ = nullptr;  ///< nullptr: no listener
+  std::optional<Shard> shard_;         ///< nullopt: all repeats
   std::vector<SiloPoint> points_;
   std::vector<std::filesystem::path> folders_;  ///< by point
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
   std::optional<Stopwatch> stopwatch_;  ///< from run() on
   std::size_t threads_ = 0;
-  bool grid_is_removed_ = false;   ///< an older study's tables
-  std::set<std::size_t> written_;  ///< points that are, with all their repeats
+  bool grid_is_removed_ = false;   ///< an older study's tables are
+  std::set<std::size_t> written_;  ///< points with all their repeats
   CheckpointWriter writer_;
 };
 

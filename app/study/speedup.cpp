@@ -79,7 +79,8 @@ fs::path folder_of(const fs::path& folder, std::size_t threads) {
   return folder / ("threads=" + std::to_string(threads));
 }
 
-/// The scenario for so many threads: weak scaling has as many clients for each.
+/// Scales the scenario to a number of threads: weak scaling multiplies the
+/// number of clients.
 ReadScenario scaled(const ReadScenario& read, std::size_t threads) {
   const Scenario& scenario = read.points[0].scenario;
   if (!scenario.run.weak) return read;
@@ -109,13 +110,13 @@ int run_speedup(const ReadScenario& read, const RunOptions& options,
     one.threads = threads;
     one.out = folder_of(folder, threads);
     const ReadScenario each = scaled(read, threads);
-    std::ostringstream report;  // its lines stand in the table
+    std::ostringstream report;  // printed only on failure
     code = run_study(each, one, report);
     if (code != kDone && code != kBudgetSpent) {
       out << report.str();
       return code;
     }
-    // An older table would stand beside rows that are new.
+    // An older table would not match new rows.
     if (rows.empty() && options.force) remove_results(folder);
     rows.push_back(read_row(*one.out, each.points[0].scenario));
     if (!scenario.run.weak && rows.back().signature != rows[0].signature)

@@ -8,9 +8,10 @@
 namespace fedltr {
 
 /// Runs a scenario once with each number of threads of run.speedup, in folders
-/// `threads=N`, and prints how much faster it gets; speedup.csv holds the same.
-/// Strong scaling is the same work (Amdahl 1967), whose results have to agree;
-/// weak scaling has as many clients for each thread (Gustafson 1988).
+/// `threads=N`, and prints the speed-up, which is also in speedup.csv. Strong
+/// scaling repeats the same work (Amdahl 1967), and its results have to be
+/// equal; weak scaling has a constant number of clients per thread (Gustafson
+/// 1988).
 /// @return the process's exit code
 int run_speedup(const ReadScenario& read, const RunOptions& options,
                 std::ostream& out);

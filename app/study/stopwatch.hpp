@@ -10,7 +10,7 @@ namespace fedltr {
 class Stopwatch {
  public:
   Stopwatch();
-  /// Fills in both, and the most memory the process has used so far.
+  /// Sets both times and the process's maximum memory so far.
   void fill(Timing& timing) const;
 
  private:

@@ -18,15 +18,15 @@ struct RunOptions {
   std::optional<std::filesystem::path> out;
   std::optional<std::size_t> threads;
   bool force = false;
-  bool resume = false;  ///< goes on from the checkpoints, if there are any
+  bool resume = false;  ///< continues from the checkpoints, if any
   bool quiet = false;
-  std::optional<Shard> shard;  ///< runs these only, for `fedltr merge`
+  std::optional<Shard> shard;  ///< runs only these, for `fedltr merge`
   bool merge = false;          ///< takes results from shards instead of running
-  /// These; none: those below the study's folder.
+  /// Shards to merge; empty: those below the study's folder.
   std::vector<std::filesystem::path> shards;
   bool stream = false;  ///< prints lines of JSON instead of a report
   std::optional<std::filesystem::path> metrics;  ///< file for Prometheus
-  StudyListener* listener = nullptr;  ///< nullptr: none; outlives the study
+  StudyListener* listener = nullptr;  ///< outlives the study, or nullptr
 };
 
 }  // namespace fedltr

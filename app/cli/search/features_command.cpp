@@ -92,8 +92,9 @@ Command features_options() {
   return command;
 }
 
-/// Without judgements all labels are 0, which looks like a set to learn from.
-/// @throws DataError  where those that were asked for are not there
+/// Notes missing judgements: then all labels are 0, which looks like a set to
+/// learn from.
+/// @throws DataError  if --split asks for judgements that are missing
 void tell_of_judgements(const Command& command) {
   const FolderQueries queries = folder_queries(command);
   const bool is_asked = command.text("split").has_value();

@@ -17,7 +17,7 @@ SearchRequest request_of(const Collection& collection, std::uint32_t query) {
   return request;
 }
 
-/// A query that is being put together.
+/// Rows of a query, in construction.
 struct Rows {
   std::vector<double> values;
   std::vector<std::uint8_t> labels;

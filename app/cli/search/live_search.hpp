@@ -15,16 +15,16 @@ namespace fedltr {
 
 /// A query's documents of all members, own ones first.
 struct LiveData {
-  Dataset data;                      ///< of this query alone, or none
+  Dataset data;                      ///< of this query alone, or empty
   std::vector<std::string> members;  ///< by document
 };
 
-/// Asks the other members for a query, by way of the own party's process.
+/// Asks the other members for a query, through the own party's process.
 class LiveSearch {
  public:
   /// @param folder  of `fedltr party --answer`
-  /// @param member  whose own documents are
-  /// @param seconds  to wait for the others' answers to a query at most
+  /// @param member  owner of the own documents
+  /// @param seconds  maximum time to wait for the others' answers to a query
   LiveSearch(std::filesystem::path folder, SiloModelKind kind,
              std::string member, std::uint32_t seconds)
       : folder_(std::move(folder)),
@@ -32,15 +32,15 @@ class LiveSearch {
         kind_(std::move(kind)),
         member_(std::move(member)) {}
 
-  /// Puts the others' documents behind own ones, as MEMBER#NUMBER.
-  /// @param own         of the query, or without a query
+  /// Appends the others' documents to the own ones, as MEMBER#NUMBER.
+  /// @param own         the query's own documents; may be without a query
   /// @throws NetworkError  if the party does not answer
   LiveData with_others(const Dataset& own, const Collection& collection,
                        std::uint32_t query);
 
-  /// Says who withheld what or was left out, a line a member.
+  /// Prints one line per member that withheld documents or was excluded.
   void print_notes(std::ostream& out) const;
-  /// @throws NetworkError  naming who did not answer in time, if anybody
+  /// @throws NetworkError  naming the members that did not answer in time
   void require_all_in_time() const;
 
  private:
@@ -54,8 +54,8 @@ class LiveSearch {
   std::map<std::string, std::uint64_t> late_;      ///< queries, by member
 };
 
-/// The place of a document among its owner's, out of MEMBER#NUMBER or NUMBER.
-/// @param member  whose model it is; empty: a simulation's, and anybody's
+/// Place of a document among its owner's, from MEMBER#NUMBER or NUMBER.
+/// @param member  owner of the model; empty: a simulation's, of any member
 /// @throws UsageError  naming the option, unless it is below `documents` and of
 ///                     this member
 std::size_t place_of_document(const std::string& text,

@@ -5,16 +5,16 @@
 
 namespace fedltr {
 
-/// Adds --method and --party, of models of silos.
-/// @param more  what else --method takes
+/// Adds --method and --party, for models of silos.
+/// @param more  further values of --method, for its help
 void add_model_choice(Command& command, const std::string& more = "");
 
-/// Of a verb that ranks a folder of texts without a model, too.
+/// Text for a command that also ranks a folder of texts without a model.
 inline constexpr const char* kOrWithoutModel =
     "; of a folder of texts without a model: bm25, ...";
 ModelChoice model_choice(const Command& command);
 
-/// Of --data, --queries and --split.
+/// Reads --data, --queries and --split.
 FolderQueries folder_queries(const Command& command);
 
 }  // namespace fedltr

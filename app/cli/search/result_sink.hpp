@@ -13,19 +13,19 @@ namespace fedltr {
 
 /// Adds --out and --force.
 void add_sink(Command& command);
-/// Adds --tag, of a TREC run.
+/// Adds --tag, for a TREC run.
 void add_tag(Command& command);
 /// @throws UsageError  unless it is a word
 std::string tag_of(const Command& command);
 
-/// @throws UsageError  if it is there, without --force
+/// @throws UsageError  if the file exists, without --force
 void require_new(const Command& command, const std::filesystem::path& file);
 
-/// Where a command's results go: --out, which appears whole, or what the
-/// command was given.
+/// Output of a command's results: --out, written completely or not at all, or
+/// the command's own stream.
 class ResultSink {
  public:
-  /// @throws UsageError  if --out is there, without --force
+  /// @throws UsageError  if --out exists, without --force
   ResultSink(const Command& command, std::ostream& out);
 
   void write(std::string_view text);
@@ -34,7 +34,7 @@ class ResultSink {
  private:
   std::ostream& out_;
   std::unique_ptr<WholeFile> file_;
-  std::filesystem::path folder_;  ///< it is in
+  std::filesystem::path folder_;  ///< folder of the file
 };
 
 }  // namespace fedltr

@@ -41,7 +41,7 @@ constexpr std::size_t kDefaultDepth = 10;
 /// A query's best documents, to be written.
 struct SearchResult {
   std::string_view query;
-  std::span<const std::string> members;  ///< whose they are, by place
+  std::span<const std::string> members;  ///< owners of the documents, by place
   const QueryRanker& ranker;
   std::span<const Index> top;  ///< places, best first
   std::string_view tag;
@@ -131,7 +131,7 @@ Command search_options() {
   return command;
 }
 
-/// What is found for a query: in own documents, or live in all.
+/// Documents found for a query: own ones, or with --live those of all members.
 class AllSearch {
  public:
   AllSearch(const Command& command, const FolderSearch& search,
@@ -167,8 +167,8 @@ class AllSearch {
   std::optional<LiveSearch> live_;
 };
 
-/// A query's documents; where the party breaks off, what was found before, and
-/// paid for, is kept.
+/// Returns a query's documents. If the party breaks off, keeps the results
+/// found before, for which members spent budget.
 LiveData find_or_keep(AllSearch& search, std::uint32_t query,
                       ResultSink& sink) {
   try {
@@ -183,7 +183,8 @@ LiveData find_or_keep(AllSearch& search, std::uint32_t query,
   }
 }
 
-/// All queries; how many found nothing.
+/// Writes the results of all queries.
+/// @return  the number of queries that found nothing
 std::size_t write_results(const Command& command, AllSearch& search,
                           const AnyModel& model, ResultSink& sink) {
   const SearchFormat& format = search_format(command);
@@ -210,7 +211,7 @@ std::size_t write_results(const Command& command, AllSearch& search,
   return nothing;
 }
 
-/// Says which own document it is that others see by its number.
+/// Prints the name of the own document that others see by its number.
 int print_document(const Command& command, FolderQueries queries,
                    const AnyModel& model, const FeatureSpec& spec,
                    std::ostream& out) {

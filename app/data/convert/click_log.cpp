@@ -26,7 +26,7 @@ enum ClickColumn { kQid, kDocno, kPosition, kClick, kUser, kTime };
 constexpr std::size_t kNeeded = 4;
 constexpr std::size_t kNoColumn = std::numeric_limits<std::size_t>::max();
 
-/// Reads one file after another into one log.
+/// Reads several files, in order, into one log.
 class ClickCsv {
  public:
   void read(const std::string& file) {
@@ -96,7 +96,7 @@ class ClickCsv {
 
   LoggedSearch& search_of(const std::string& query, const std::string& user,
                           const std::string& time) {
-    // Lengths tell where each ends.
+    // Length prefixes separate the parts unambiguously.
     const std::string key = std::to_string(query.size()) + "," +
                             std::to_string(user.size()) + "," + query + user +
                             time;
@@ -116,7 +116,7 @@ bool knows(const LoggedSearch& search) {
   return !search.user.empty() && !search.time.empty();
 }
 
-/// Writes lines of texts and numbers.
+/// Writes lines of texts and numbers as CSV.
 class CsvLines {
  public:
   explicit CsvLines(const std::string& file) : output_(file) {}
@@ -176,13 +176,13 @@ void write_users_csv(const std::string& file, const ClickLog& log) {
 ClickLog finished(ClickLog log) {
   TextSet names;
   for (const LoggedSearch& search : log) names.insert(search.query);
-  TextMap<std::uint64_t> numbers;  // the last, by query
+  TextMap<std::uint64_t> numbers;  // last one used, by query
   for (LoggedSearch& search : log) {
     std::ranges::stable_sort(search.shown, {}, &ShownDocument::position);
     search.name = search.query;
     auto& number = numbers[search.query];
     if (++number == 1) continue;
-    // A query of the log may be called so.
+    // The log may hold a query of this name.
     while (!names.insert(search.query + "." + std::to_string(number)).second)
       ++number;
     search.name += "." + std::to_string(number);

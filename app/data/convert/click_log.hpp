@@ -8,57 +8,56 @@
 
 namespace fedltr {
 
-/// A document that a user was shown.
+/// A document shown to a user.
 struct ShownDocument {
   std::string document;
   std::uint32_t position = 0;  ///< in the list, from 1
   bool clicked = false;
 };
 
-/// A search as an engine logged it: who was shown what, and clicked on what.
+/// A logged search: its query and user, the documents shown, and their clicks.
 struct LoggedSearch {
   std::string query;
-  std::string name;                  ///< as a query of its own
+  std::string name;                  ///< unique name as a query
   std::string user;                  ///< empty: unknown
   std::string time;                  ///< empty: unknown
   std::vector<ShownDocument> shown;  ///< by position
 };
 
-/// In the order of their first lines. Logs stay in memory.
+/// Searches in the order of their first lines. Logs stay in memory.
 using ClickLog = std::vector<LoggedSearch>;
 
-/// Most documents of a search, and the largest position.
+/// Maximum number of documents of a search, and maximum position.
 inline constexpr std::size_t kMaxShown = 10'000;
 inline constexpr std::uint64_t kMaxPosition = 1'000'000;
 
-/// What reading a log met that a user should know of.
+/// Findings while reading a log that a user should know.
 struct ClickNotes {
-  std::uint64_t other_events = 0;  ///< neither impression nor click
-  std::uint64_t without_place =
-      0;                      ///< events without query, document, position
-  std::uint64_t unknown = 0;  ///< shown documents without features
-  std::uint64_t lost = 0;     ///< searches of which all are unknown
+  std::uint64_t other_events = 0;   ///< neither impressions nor clicks
+  std::uint64_t without_place = 0;  ///< events without query, document or place
+  std::uint64_t unknown = 0;        ///< shown documents without features
+  std::uint64_t lost = 0;           ///< searches without a known document
 };
 
-/// Reads CSV with columns qid, docno, position (from 1), click (0 or 1) and, or
-/// neither, user and timestamp, which may be blank: unknown. A search is what
-/// has the same qid, user and timestamp.
-/// @throws DataError  with file and line; also for a document that stands twice
+/// Reads CSV with columns qid, docno, position (from 1), click (0 or 1), and
+/// optionally user and timestamp, whose blank values mean unknown. Lines with
+/// the same qid, user and timestamp belong to one search.
+/// @throws DataError  with file and line; also for a document that occurs twice
 ///                    in a search
 ClickLog read_click_csv(const ConvertInput& input, ClickNotes& notes);
 
-/// Writes that; columns user and timestamp where the log knows of any.
+/// Writes a log as CSV, with columns user and timestamp if any are known.
 void write_click_csv(const std::string& file, const ClickLog& log);
 
-/// @throws DataError  for a log that does not know all users and times
+/// @throws DataError  unless the log has all users and times
 void require_users(const ClickLog& log);
 
-/// Writes qid,user,timestamp for data.users, with the searches' own names.
+/// Writes qid,user,timestamp for data.users, with the searches' unique names.
 void write_users_csv(const std::string& file, const ClickLog& log);
 
-/// Ends the reading of a log: sorts what was shown by position, and names each
-/// search as a query of its own. The first of a query keeps its name, the next
-/// is QUERY.2, and so on; numbers that another query's name has are left out.
+/// Completes a log that was read: sorts shown documents by position and gives
+/// each search a unique name. The first search of a query keeps the query's
+/// name, the next is QUERY.2, and so on, skipping names of other queries.
 ClickLog finished(ClickLog log);
 
 }  // namespace fedltr

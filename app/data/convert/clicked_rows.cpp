@@ -6,7 +6,7 @@
 namespace fedltr {
 namespace {
 
-/// Puts the searches of a query in place of its rows.
+/// Replaces the rows of a query by its searches.
 class ClickedRows {
  public:
   ClickedRows(const ClickLog& log, const VisitRow& visit, ClickNotes& notes)
@@ -44,7 +44,7 @@ class ClickedRows {
     rows_.clear();
   }
 
-  /// What is left has no features at all.
+  /// Counts the remaining searches, whose queries have no features at all.
   void end() {
     end_query();
     for (const auto& [name, searches] : searches_)

@@ -5,11 +5,11 @@
 
 namespace fedltr {
 
-/// Makes a set whose labels are clicks: each search of the log is a query, its
-/// documents are those that were shown, by position, with label 1 where they
-/// were clicked. Features come from LETOR files (input.features) that name the
-/// documents. Documents that were not shown are left out: whether they would
-/// have been clicked nobody knows. So are, counted, those without features.
+/// Makes a set whose labels are clicks: each search of the log is a query, and
+/// its documents are those shown, by position, with label 1 if clicked.
+/// Features come from LETOR files (input.features) that name the documents.
+/// Leaves out documents that were not shown, since their clicks are unknown,
+/// and counts and leaves out those without features.
 /// @throws DataError  with file and line
 void read_clicked_rows(const ConvertInput& input, const ClickLog& log,
                        const VisitRow& visit, InputNotes& notes,

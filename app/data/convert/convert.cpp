@@ -18,9 +18,9 @@ RowCounts count_rows(const RowSource& source, InputNotes& notes) {
   return counter.take();
 }
 
-/// Pipes can't be read twice.
-/// @param files  of rows
-/// @param why    the option that reads them twice
+/// Refuses pipes, which can't be read twice.
+/// @param files  with rows
+/// @param why    option that reads them twice
 void require_twice(const std::vector<std::string>& files,
                    const std::string& why) {
   for (const std::string& file : files)
@@ -61,7 +61,7 @@ RowCounts write_rows(const RowSource& source, const std::string& first_file,
   return counts;
 }
 
-/// Tells what can't be before anything is read.
+/// Refuses impossible conversions before anything is read.
 void require_fit(const InputFormat& from, const ConvertInput& input,
                  const OutputFormat& to) {
   const bool from_log = from.clicks != nullptr;

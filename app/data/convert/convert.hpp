@@ -4,26 +4,26 @@
 
 namespace fedltr {
 
-/// Where results go.
+/// Destination files.
 struct ConvertOutput {
   std::string file;
-  std::string feature_names;  ///< for data.feature-names; empty: nowhere
-  std::string users;          ///< for data.users; empty: nowhere
+  std::string feature_names;  ///< for data.feature-names; empty: not written
+  std::string users;          ///< for data.users; empty: not written
 };
 
-/// What was converted.
+/// Counts of a conversion.
 struct Converted {
   RowCounts rows;
   InputNotes notes;
-  std::uint64_t searches = 0;  ///< of a click log
+  std::uint64_t searches = 0;  ///< number in a click log
   std::uint64_t clicks = 0;
   ClickNotes click_notes;
 };
 
-/// Reads files of one format and writes one of another, row by row: only names
-/// of queries stay in memory, and click logs.
-/// @throws UsageError  where one can't become the other
-/// @throws DataError   with file and line; then nothing is written
+/// Reads files of one format and writes another, row by row: only names of
+/// queries and click logs stay in memory.
+/// @throws UsageError  if the formats are incompatible
+/// @throws DataError   with file and line; nothing is written
 Converted convert(const InputFormat& from, const ConvertInput& input,
                   const OutputFormat& to, const ConvertOutput& output);
 

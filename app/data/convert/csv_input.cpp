@@ -15,7 +15,7 @@ namespace {
 
 using CsvValues = std::span<const std::string>;
 
-/// Which column is what.
+/// Meanings of the columns.
 class CsvColumns {
  public:
   enum class Kind { kLabel, kQuery, kDocument, kFeature, kLeftOut };
@@ -51,7 +51,7 @@ class CsvColumns {
   }
 
  private:
-  /// What the table that fedltr writes calls it.
+  /// Column name in tables that fedltr writes.
   static constexpr const char* kDocno = "docno";
 
   static Kind kind_of(const ConvertInput& input, const std::string& name) {
@@ -75,7 +75,7 @@ class CsvColumns {
   std::vector<Kind> kinds_;
 };
 
-/// Reads one file's rows after another.
+/// Reads the rows of several files, in order.
 class CsvRows {
  public:
   CsvRows(const ConvertInput& input, char separator, const VisitRow& visit,

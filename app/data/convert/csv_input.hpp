@@ -6,13 +6,13 @@
 namespace fedltr {
 
 /// Reads CSV (RFC 4180) whose first line names the columns: label, query and,
-/// if asked for, the document's name; all others but those left out are
-/// features, numbered from 1 in their order. Several files have the same
-/// columns. An empty value counts as missing.
+/// if requested, the document's name. All other columns, except those to
+/// ignore, are features, numbered from 1 in their order. All files must have
+/// the same columns. An empty value counts as missing.
 /// @throws DataError  with file and line
 void read_csv_rows(const ConvertInput& input, const VisitRow& visit,
                    InputNotes& notes);
-/// The same with tabs between values.
+/// Reads the same layout with tabs between values.
 void read_tsv_rows(const ConvertInput& input, const VisitRow& visit,
                    InputNotes& notes);
 

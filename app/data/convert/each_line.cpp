@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-/// Cuts a text that comes in pieces into lines.
+/// Splits a text that arrives in pieces into lines.
 class LineCutter {
  public:
   using Visit = std::function<void(std::string_view, std::size_t)>;

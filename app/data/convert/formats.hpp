@@ -15,33 +15,33 @@ struct InputFormat {
   std::string name;
   std::string summary;
   std::string source;
-  std::vector<std::string> options;  ///< of the command that it takes
+  std::vector<std::string> options;  ///< accepted options of the command
   void (*rows)(const ConvertInput&, const VisitRow&, InputNotes&) = nullptr;
   ClickLog (*clicks)(const ConvertInput&, ClickNotes&) = nullptr;
 };
 
-/// A format that it writes.
+/// A format that `fedltr data convert` writes.
 struct OutputFormat {
   std::string name;
   std::string summary;
   std::string source;
-  bool counts_first = false;  ///< reads all rows once before
+  bool counts_first = false;  ///< reads all rows once before writing
   std::unique_ptr<RowWriter> (*rows)(const std::string& file,
                                      const RowShape&) = nullptr;
   void (*clicks)(const std::string& file, const ClickLog&) = nullptr;
-  /// Other files that it writes, or nullptr.
+  /// Names of additional files that it writes, or nullptr.
   std::vector<std::string> (*beside)(const std::string& file) = nullptr;
 };
 
 const std::vector<InputFormat>& input_formats();
 const std::vector<OutputFormat>& output_formats();
 
-/// @throws UsageError  naming the known ones
+/// @throws UsageError  with the known names
 const InputFormat& find_input_format(const std::string& name);
 const OutputFormat& find_output_format(const std::string& name);
 
-/// The format of a file, by its name and first line.
-/// @throws UsageError  where they do not tell, with the reason and the list
+/// Returns the format of a file, by its name and first line.
+/// @throws UsageError  if they are ambiguous, with the reason and the list
 /// @throws DataError   for a file that can't be read
 const InputFormat& guess_input_format(const std::string& file);
 

@@ -9,36 +9,36 @@
 
 namespace fedltr {
 
-/// Names the queries of rows of which only is known how many there are of each,
-/// one after the other: "1", "2" ... over all files.
+/// Names the queries of rows from the number of rows in each, in order: "1",
+/// "2" ... over all files.
 class GroupSizes {
  public:
-  /// Queries of the next file of rows.
-  /// @param file  that holds the sizes, for messages
+  /// Begins the next file of rows.
+  /// @param file  file of the sizes, for messages
   void begin(std::string file, std::vector<std::uint64_t> sizes);
-  /// @param first  row of the query
-  /// @throws DataError  where there are more rows than the groups hold
+  /// Returns the query of the next row. @param row  its place, for messages
+  /// @throws DataError  if there are more rows than the groups hold
   std::string query_of_next(const Place& row);
-  /// @param rows  file of them, for the message
-  /// @throws DataError  where the groups hold more rows than there were
+  /// @param rows  file of the rows, for messages
+  /// @throws DataError  if the groups hold more rows than were read
   void end(const std::string& rows) const;
 
  private:
   std::string file_;
   std::vector<std::uint64_t> sizes_;
-  std::size_t group_ = 0;       ///< of sizes_
+  std::size_t group_ = 0;       ///< index in sizes_
   std::uint64_t in_group_ = 0;  ///< rows
-  std::uint64_t before_ = 0;    ///< queries of the files before
+  std::uint64_t before_ = 0;    ///< queries of earlier files
   std::uint64_t rows_ = 0;
 };
 
-/// Reads sizes of groups, a whole number a line, as LightGBM's .query and
-/// XGBoost's .group files hold them.
+/// Reads sizes of groups, one integer per line, as in LightGBM's .query and
+/// XGBoost's .group files.
 /// @throws DataError  with file and line
 std::vector<std::uint64_t> read_group_sizes(const std::string& file);
 
-/// The file beside one of rows that holds its groups: that with `.query` or
-/// `.group` behind its name, with or without a `.gz` of either.
+/// Finds the file with the groups of a file of rows: `.query` or `.group` is
+/// appended to its name; either may have a `.gz`.
 std::optional<std::string> find_group_sizes(const std::string& rows);
 
 }  // namespace fedltr

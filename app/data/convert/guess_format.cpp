@@ -13,8 +13,8 @@
 namespace fedltr {
 namespace {
 
-/// The first line that is neither blank nor a comment, of the file's first
-/// piece.
+/// Returns the first line in the file's first piece that is neither blank nor a
+/// comment.
 std::string first_line_of(const std::string& file) {
   PackedFile input(file);
   const auto piece = input.next();

@@ -8,17 +8,18 @@
 
 namespace fedltr {
 
-/// Most bytes of a record.
+/// Maximum bytes of a record.
 inline constexpr std::size_t kMaxRecordBytes = std::size_t{1} << 20;
 
 /// Calls take(record, place) for each line of a file that is not blank.
-/// @param expected  what each is, for messages: "a record of ..."
-/// @throws DataError  for a line that is no JSON object, or above
+/// @param expected  description of a record, for messages: "a record of ..."
+/// @throws DataError  for a line that is no JSON object or exceeds
 ///                    kMaxRecordBytes
 void each_record(const std::string& file, const std::string& expected,
                  const std::function<void(const Json&, const Place&)>& take);
 
-/// A member that is a text or a whole number, as text; empty: there is none.
+/// Returns a member that is a text or an integer, as text; empty if it is
+/// absent.
 std::string text_member(const Json& object, const char* name);
 
 }  // namespace fedltr

@@ -9,18 +9,18 @@
 namespace fedltr {
 namespace {
 
-/// Values of a feature in some rows.
+/// Bounds of a feature's values in some rows.
 struct Bounds {
   double least = 0;
   double most = 0;
-  std::uint64_t rows = 0;  ///< that do not leave it out
+  std::uint64_t rows = 0;  ///< number of rows with the feature
 
   void add(double value) {
     least = rows == 0 ? value : std::min(least, value);
     most = rows == 0 ? value : std::max(most, value);
     ++rows;
   }
-  /// 0 is a value where some rows leave it out.
+  /// Includes 0 if some rows lack the feature.
   void end(std::uint64_t of_rows) {
     if (rows < of_rows) add(0);
   }
@@ -28,10 +28,10 @@ struct Bounds {
   double scaled(double value) const { return (value - least) / (most - least); }
 };
 
-/// Ranges of what is cut to this are finite.
+/// Values clamped to this have finite ranges.
 constexpr double kFar = 1e300;
 
-/// By index of a feature; grows as rows name more.
+/// Bounds by index of a feature; grows with the rows' features.
 class AllBounds {
  public:
   void add(const LetorRow& row) {
@@ -55,7 +55,7 @@ class AllBounds {
   }
 
   std::uint64_t rows() const { return rows_; }
-  /// Features that rows name, ascending.
+  /// Returns the indices of features in the rows, ascending.
   const std::vector<std::uint32_t>& seen() const { return seen_; }
   Bounds of(std::uint32_t index) const {
     return index < bounds_.size() ? bounds_[index] : Bounds();
@@ -67,7 +67,7 @@ class AllBounds {
   std::uint64_t rows_ = 0;
 };
 
-/// What is done to a feature of a query's rows.
+/// Operation on a feature of a query's rows.
 struct Step {
   std::uint32_t index = 0;
   Bounds bounds;
@@ -79,11 +79,11 @@ struct Step {
   }
 };
 
-/// Keeps a query's rows until the next begins.
+/// Holds a query's rows until the next query begins.
 class MinmaxRows {
  public:
-  /// @param whole  of all rows
-  /// @param set    features that it bounds, ascending
+  /// @param whole  bounds over all rows
+  /// @param set    features to scale by these bounds, ascending
   MinmaxRows(const AllBounds& whole, const std::vector<std::uint32_t>& set,
              const VisitRow& visit)
       : whole_(whole), set_(set), visit_(visit) {}
@@ -103,7 +103,7 @@ class MinmaxRows {
   }
 
  private:
-  /// Steps for the features that a row names, or that 0 changes.
+  /// Plans a step for each feature that a row holds or that is in the set.
   void plan() {
     steps_.clear();
     std::vector<std::uint32_t> indices;
@@ -136,8 +136,8 @@ class MinmaxRows {
   const AllBounds& whole_;
   const std::vector<std::uint32_t>& set_;
   const VisitRow& visit_;
-  std::vector<LetorRow> rows_;  ///< of the query
-  AllBounds bounds_;            ///< of the query
+  std::vector<LetorRow> rows_;  ///< of the current query
+  AllBounds bounds_;            ///< of the current query
   std::vector<Step> steps_;
   std::vector<LetorRow::Feature> scaled_;
 };

@@ -43,7 +43,7 @@ constexpr NpyType kNpyTypes[] = {{"<f8", 8, read_number<double>},
                                  {"|u1", 1, read_number<std::uint8_t>},
                                  {"|b1", 1, read_number<std::uint8_t>}};
 
-/// Reads what Python writes of a header: {'descr': '<f8', 'fortran_order':
+/// Parses a header as Python writes it: {'descr': '<f8', 'fortran_order':
 /// False, 'shape': (3, 4), }.
 class HeaderParser {
  public:

@@ -10,21 +10,21 @@
 
 namespace fedltr {
 
-/// What the header of a .npy file says (NumPy's NEP 1, versions 1.0 to 3.0).
+/// Header of a .npy file (NumPy's NEP 1, versions 1.0 to 3.0).
 struct NpyHeader {
   std::string type;  ///< "<f8"
   bool column_major = false;
   std::vector<std::uint64_t> shape;
 };
 
-/// Reads the Python dictionary of a header.
+/// Parses the Python dictionary of a header.
 /// @throws DataError  with the file
 NpyHeader parse_npy_header(std::string_view text, const std::string& file);
 
-/// An array of numbers with one or two dimensions in a .npy file, row by row.
-/// Takes little-endian numbers in C order; the memory it takes is bounded by a
-/// row, whatever the header says.
-/// @throws DataError  with the file, for all that is not so
+/// An array of numbers with one or two dimensions in a .npy file, read row by
+/// row. Accepts little-endian numbers in C order. Memory is bounded by one row,
+/// whatever the header claims.
+/// @throws DataError  with the file, for any other contents
 class NpyFile {
  public:
   static constexpr std::uint64_t kMaxColumns = 65535;
@@ -32,7 +32,7 @@ class NpyFile {
   explicit NpyFile(const std::string& name);
 
   std::uint64_t rows() const { return rows_; }
-  /// 1 for an array of one dimension.
+  /// Number of columns; 1 for an array of one dimension.
   std::uint64_t columns() const { return columns_; }
   /// Reads the next row's numbers.
   void next(std::span<double> row);
@@ -45,7 +45,7 @@ class NpyFile {
 
   std::string name_;
   PackedFile input_;
-  std::span<char> piece_;  ///< what is left of it
+  std::span<char> piece_;  ///< unread part
   std::string bytes_;
   std::size_t number_bytes_ = 0;
   double (*number_)(const char* bytes) = nullptr;

@@ -12,10 +12,10 @@
 namespace fedltr {
 namespace {
 
-/// Whole numbers beyond are not exact in a double.
+/// Larger integers are not exact in a double.
 constexpr double kLargestWhole = 9007199254740992;
 
-/// An array with a number a row.
+/// An array with one number per row.
 class NpyColumn {
  public:
   explicit NpyColumn(const std::string& file) : file_(file), array_(file) {
@@ -31,7 +31,7 @@ class NpyColumn {
     ++row_;
     return number;
   }
-  /// @throws DataError  unless it is a whole number from 0
+  /// @throws DataError  unless it is an integer from 0
   double next_whole(const std::string& what) {
     const double number = next();
     if (!(number >= 0 && number < kLargestWhole) ||
@@ -42,7 +42,7 @@ class NpyColumn {
   }
   Place place() const { return {shown_path(file_), row_}; }
   void end() { array_.end(); }
-  /// @throws DataError  unless it has as many rows
+  /// @throws DataError  unless it has this number of rows
   void require_rows(std::uint64_t rows, const std::string& features) const {
     if (array_.rows() != rows)
       throw DataError(shown_path(file_) + ": has " +
@@ -66,7 +66,7 @@ std::vector<std::uint64_t> npy_group_sizes(const std::string& file) {
   return sizes;
 }
 
-/// The query of each row, from one of two files.
+/// Queries of the rows, from either of two files.
 class NpyQueries {
  public:
   NpyQueries(const ConvertInput& input, std::uint64_t rows) {

@@ -5,10 +5,10 @@
 
 namespace fedltr {
 
-/// Reads NumPy arrays: features (#documents by #features), labels (one a
-/// document), and either sizes of the queries' groups or the number of each
-/// document's query. A NaN counts as missing.
-/// @throws DataError  with the file and, of what a row holds, its number from 1
+/// Reads NumPy arrays: features (#documents by #features), labels (one per
+/// document), and either the sizes of the queries' groups or the query number
+/// of each document. A NaN counts as missing.
+/// @throws DataError  with the file and, for an invalid row, its number from 1
 void read_npy_rows(const ConvertInput& input, const VisitRow& visit,
                    InputNotes& notes);
 

@@ -9,13 +9,13 @@
 
 namespace fedltr {
 
-/// A file that appears whole (WholeFile), packed where its name ends with .gz:
-/// the same bytes for the same text.
+/// A file that appears only when complete (WholeFile), compressed if its name
+/// ends with .gz. Equal texts give equal bytes.
 class PackedOutput {
  public:
   explicit PackedOutput(const std::string& file);
 
-  /// Keeps some text back, which commit() writes.
+  /// Appends text; the file appears with commit().
   void write(std::string_view text);
   void commit();
 
@@ -24,7 +24,7 @@ class PackedOutput {
 
   std::string folder_;
   WholeFile file_;
-  std::optional<Gzip> packer_;  ///< none: plain text
+  std::optional<Gzip> packer_;  ///< nullopt: plain text
   std::string kept_;
   std::string packed_;
 };

@@ -10,7 +10,7 @@
 namespace fedltr {
 namespace {
 
-/// Appends ` index:value` of each feature.
+/// Appends ` index:value` for each feature.
 void append_features(std::string& line, const LetorRow& row,
                      std::uint32_t first) {
   for (const auto& [index, value] : row.features) {
@@ -74,7 +74,8 @@ class LightGbmWriter : public RowWriter {
   std::string line_;
 };
 
-/// Whoever reads the table would take these columns for what they are not.
+/// Refuses features with the name of another column, which a reader of the
+/// table would misinterpret.
 void refuse_names_of_others(const std::vector<std::string>& features) {
   for (const char* const other : {"label", "qid", "docno"})
     if (std::ranges::count(features, other) > 0)

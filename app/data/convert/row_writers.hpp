@@ -8,7 +8,7 @@
 
 namespace fedltr {
 
-/// Writes rows to files that appear whole, when all are written.
+/// Writes rows to files that appear once all rows are written.
 class RowWriter {
  public:
   virtual ~RowWriter() = default;
@@ -16,26 +16,26 @@ class RowWriter {
   virtual void commit() = 0;
 };
 
-/// What is known before of rows that are written.
+/// Properties of the rows, known before they are written.
 struct RowShape {
-  RowCounts counts;  ///< of writers that ask for it; else of nothing
-  std::vector<std::string> feature_names;  ///< by index; or none
+  RowCounts counts;                        ///< empty unless counts_first
+  std::vector<std::string> feature_names;  ///< by index; or empty
 };
 
-/// LETOR rows, features from 1, numbers in digits that read back as the same.
+/// Writes LETOR rows, features from 1; numbers are exact when read back.
 std::unique_ptr<RowWriter> make_letor_writer(const std::string& file,
                                              const RowShape& shape);
 
-/// LightGBM's rows, features from 0, and beside them FILE.query with the number
-/// of documents of each query. Names of queries and documents are lost.
+/// Writes LightGBM's rows, features from 0, and FILE.query with the number of
+/// documents of each query. Names of queries and documents are lost.
 std::unique_ptr<RowWriter> make_lightgbm_writer(const std::string& file,
                                                 const RowShape& shape);
-/// FILE.query, for a FILE.gz, too.
+/// Returns FILE.query, also for FILE.gz.
 std::vector<std::string> lightgbm_files_beside(const std::string& file);
 
-/// CSV with columns label, qid, docno where documents have names, and one a
-/// feature, called f1, f2 ... unless it has a name.
-/// @throws DataError  for a feature with the name of one of the others
+/// Writes CSV with columns label, qid, docno if documents have names, and one
+/// per feature, named f1, f2 ... by default.
+/// @throws DataError  for a feature with the name of another column
 std::unique_ptr<RowWriter> make_csv_writer(const std::string& file,
                                            const RowShape& shape);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kQuery = "qid:";
 
-/// The document that a comment names; empty: none.
+/// Returns the document that a comment names, or "".
 std::string_view document_of(std::string_view comment) {
   skip_blanks(comment);
   std::string_view rest = comment;
@@ -31,7 +31,7 @@ std::string_view document_of(std::string_view comment) {
   return take_word(comment).empty() ? word : "";
 }
 
-/// Reads one file's rows after another.
+/// Reads the rows of several files, in order.
 class SparseReader {
  public:
   SparseReader(const ConvertInput& input, std::uint32_t first,
@@ -40,7 +40,7 @@ class SparseReader {
     notes_.first_seen = false;
   }
 
-  /// @param groups  where rows have no qid, or none
+  /// @param groups  queries of rows without qid, or nullptr
   void read(const std::string& file, GroupSizes* groups) {
     row_.place.file = shown_path(file);
     groups_ = groups;
@@ -133,7 +133,7 @@ void read_letor_rows(const ConvertInput& input, const VisitRow& visit,
                      InputNotes& notes) {
   SparseReader reader(input, input.first_index.value_or(1), visit, notes);
   for (const std::string& file : input.files) reader.read(file, nullptr);
-  notes.first_seen = true;  // whether it is or not: LETOR's count from 1
+  notes.first_seen = true;  // always: LETOR's count from 1
 }
 
 void read_grouped_rows(const ConvertInput& input, const VisitRow& visit,

@@ -6,21 +6,20 @@
 namespace fedltr {
 
 /// Reads rows `label qid:QUERY index:value ... [# docid = NAME]`: LETOR,
-/// RankLib and SVMlight. Of other comments one of a single word is the
-/// document's name. Features count from 1 unless told otherwise.
+/// RankLib and SVMlight. Another comment of a single word is the document's
+/// name. Features count from 1 by default.
 /// @throws DataError  with file and line; also for a row without qid
 void read_letor_rows(const ConvertInput& input, const VisitRow& visit,
                      InputNotes& notes);
 
-/// Reads rows `label index:value ...` whose queries stand in a second file
-/// (GroupSizes): LightGBM and XGBoost. Rows may name them by qid: instead, as
-/// XGBoost's do. Features count from 0 unless told otherwise.
-/// @throws DataError  likewise
+/// Reads rows `label index:value ...` whose queries are in a second file
+/// (GroupSizes): LightGBM and XGBoost. Rows may have a qid: instead, as
+/// XGBoost's do. Features count from 0 by default.
+/// @throws DataError  with file and line; also for a row without query
 void read_grouped_rows(const ConvertInput& input, const VisitRow& visit,
                        InputNotes& notes);
 
-/// What the first row of a text looks like: label, indices and values, and
-/// whether it has a qid.
+/// Form of a text's first row: label, indices and values, with or without qid.
 enum class SparseKind { kNone, kWithQuery, kWithoutQuery };
 SparseKind sparse_kind(std::string_view line);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kNameDigits = 11;
 constexpr std::string_view kField = "title:";
 
-/// Whether a byte is part of a word; those above ASCII are.
+/// True if a byte is part of a word, as any byte above ASCII is.
 bool is_of_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
          (c >= 'a' && c <= 'z') || c == '_' || (c & 0x80) != 0;
@@ -28,7 +28,7 @@ bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// Puts a blank for each AND and OR that is a word.
+/// Replaces each word AND and OR by a blank.
 std::string without_operators(const std::string& text) {
   std::string left;
   for (std::size_t at = 0; at < text.size();) {
@@ -54,7 +54,7 @@ std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// The milliseconds of "/Date(1358000000000)/".
+/// Returns the milliseconds of "/Date(1358000000000)/".
 std::string time_of(const Json& record, const Place& place) {
   const std::string text = text_member(record, "DateCreated");
   const bool framed = text.starts_with("/Date(") && text.ends_with(")/");
@@ -90,7 +90,7 @@ class TripClickReader {
     const Json& documents = record["Documents"];
     const std::string time = time_of(record, place);
     if (user.empty()) place.fail("SessionId: expected a text");
-    // Lengths tell where each ends.
+    // Length prefixes separate the parts unambiguously.
     const std::string key = std::to_string(user.size()) + "," +
                             std::to_string(keywords.size()) + "," + user +
                             keywords + documents.dump();
@@ -102,7 +102,7 @@ class TripClickReader {
     click(log_[found->second], text_member(record, "DocumentId"));
   }
 
-  /// Of a document that stands twice the first place counts.
+  /// Adds the documents; a repeated one counts at its first position.
   void show(const Json& documents, const Place& place) {
     LoggedSearch& search = log_.back();
     if (documents.size() > kMaxShown)

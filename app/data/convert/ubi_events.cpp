@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-/// A member of members, or null.
+/// Returns a member of members, or null.
 const Json& member(const Json& object, const char* name) {
   static const Json kNothing;
   if (!object.is_object()) return kNothing;

@@ -4,11 +4,11 @@
 
 namespace fedltr {
 
-/// Reads events of User Behavior Insights, a JSON object a line (schema 1.3.0,
-/// github.com/o19s/ubi): `impression` says that a document was shown, `click`
-/// or `click_through` that it was clicked, others are left out. A search is a
-/// query_id; its user the client_id, else the user_id, of its first event that
-/// names one; its time that of its first line. A document's position is that of
+/// Reads events of User Behavior Insights, one JSON object per line (schema
+/// 1.3.0, github.com/o19s/ubi): `impression` shows a document, `click` or
+/// `click_through` clicks it, others are ignored. A search is a query_id. Its
+/// user is the client_id, otherwise the user_id, of its first event that has
+/// one; its time is that of its first line. A document's position is that of
 /// its first event.
 /// @throws DataError  with file and line, for what is no JSON object
 ClickLog read_ubi_events(const ConvertInput& input, ClickNotes& notes);

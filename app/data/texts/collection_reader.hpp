@@ -11,7 +11,7 @@
 namespace fedltr {
 
 /// Reads the files of a text collection, one kind after the other: documents,
-/// queries, then what is known of them.
+/// queries, then judgements or ranks.
 /// @throws DataError  naming file and line
 class CollectionReader {
  public:
@@ -23,10 +23,10 @@ class CollectionReader {
     builder_.add_query(name, text);
   }
   void read_judgements(const std::filesystem::path& file, TextLayout layout);
-  /// The grade of each is that of its rank (grade_of_rank()).
+  /// Derives the grade of each document from its rank (grade_of_rank()).
   void read_ranks(const std::filesystem::path& file);
 
-  /// What was read so far.
+  /// Returns the files read so far.
   const std::vector<std::filesystem::path>& files() const { return files_; }
   const CollectionNotes& notes() const { return builder_.notes(); }
   Collection take() { return builder_.take(); }
@@ -39,7 +39,7 @@ class CollectionReader {
   std::vector<std::filesystem::path> files_;
 };
 
-/// What a file of queries looks like: BEIR's or a table.
+/// Returns the layout of a file of queries: BEIR's or a table.
 TextLayout layout_of_queries(const std::filesystem::path& file);
 
 /// @throws DataError  unless it can be read

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kQrels = "qrels.";
 constexpr std::string_view kTable = ".tsv";
 
-/// Splits of which a folder holds judgements, qrels.SPLIT.tsv.
+/// Returns the splits that a folder has judgements of, qrels.SPLIT.tsv.
 std::vector<std::string> splits_in(const fs::path& folder) {
   std::vector<std::string> splits;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -26,12 +26,13 @@ std::vector<std::string> splits_in(const fs::path& folder) {
           name.substr(kQrels.size(), name.size() - kQrels.size() - 4));
   }
   std::ranges::sort(splits);
-  // A file may lie there packed, too.
+  // A folder may hold a file both plain and compressed.
   splits.erase(std::ranges::unique(splits).begin(), splits.end());
   return splits;
 }
 
-/// The split asked for; the only one where none was.
+/// Returns the wanted split, or the only one if it is the default that is
+/// absent.
 std::string split_of(const fs::path& folder, const std::string& wanted) {
   const auto splits = splits_in(folder);
   if (splits.empty() || std::ranges::count(splits, wanted) > 0) return wanted;

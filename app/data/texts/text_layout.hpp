@@ -6,14 +6,14 @@
 
 namespace fedltr {
 
-/// How the files of a text collection are laid out.
+/// Layout of the files of a text collection.
 enum class TextLayout : std::uint8_t {
   kBeir,       ///< corpus.jsonl, queries.jsonl, qrels/SPLIT.tsv
   kDocuments,  ///< MS MARCO documents: docid, url, title, body
   kPassages,   ///< MS MARCO passages: pid, passage
 };
 
-/// The files of a text collection; what there is none of is empty.
+/// Files of a text collection; empty if there is none of a kind.
 struct TextFiles {
   TextLayout layout = TextLayout::kBeir;
   std::filesystem::path documents;
@@ -22,20 +22,18 @@ struct TextFiles {
   std::filesystem::path ranks;  ///< a TREC run instead of judgements
 };
 
-/// Whose judgements are read unless another split is asked for.
+/// Default split of judgements.
 inline constexpr const char* kTestSplit = "test";
 
-/// The file, or the same with .gz.
+/// Returns the file, or its .gz.
 std::filesystem::path plain_or_packed(const std::filesystem::path& file);
 
-/// The files of a folder, by which of them are there: `collection.tsv` makes it
-/// MS MARCO's passages, `msmarco-docs.tsv` its documents, and their other files
-/// are `queries.SPLIT.tsv` and `qrels.SPLIT.tsv`; any other folder is BEIR's.
-/// All may be .gz.
-/// @param split  of judgements and queries; kTestSplit gives way to the only
-/// one
-///               that is there
-/// @throws DataError  for judgements of other splits only
+/// Finds the files of a folder and its layout: `collection.tsv` means MS
+/// MARCO's passages, `msmarco-docs.tsv` its documents, with `queries.SPLIT.tsv`
+/// and `qrels.SPLIT.tsv`; any other folder is BEIR's. All may be .gz.
+/// @param split  of judgements and queries; if kTestSplit is absent, the only
+///               split is used
+/// @throws DataError  if there are judgements of other splits only
 TextFiles text_files_in(const std::filesystem::path& folder,
                         const std::string& split);
 

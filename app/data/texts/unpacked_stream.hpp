@@ -7,7 +7,7 @@
 
 namespace fedltr {
 
-/// The text of a file, unpacked where it is gzip.
+/// Text of a file, uncompressed if it is gzip.
 class UnpackingBuffer : public std::streambuf {
  public:
   explicit UnpackingBuffer(const std::filesystem::path& file) : file_(file) {}
@@ -23,7 +23,7 @@ class UnpackingBuffer : public std::streambuf {
   PackedFile file_;
 };
 
-/// The same as a stream, which passes on what the buffer throws.
+/// The same as a stream that rethrows exceptions of the buffer.
 class UnpackedStream : public std::istream {
  public:
   explicit UnpackedStream(const std::filesystem::path& file)

@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-/// In these texts $ stands for the ranker's name.
+/// Template of the header; $ is replaced by the ranker's name.
 constexpr const char* kHead = R"(/* A ranker, exported by ORIGIN.
  *
  *   double scores[documents];

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kLongestIdentifier = 64;
 
-/// Of what a stranger wrote, what may stand in a comment of any language.
+/// Makes untrusted text safe in a comment of any language.
 std::string harmless(const std::string& text) {
   std::string made = text;
   for (char& letter : made)
@@ -36,7 +36,7 @@ std::string origin_of(const ModelFile& model) {
   return text;
 }
 
-/// Splits a network's parameters W, b, v as a model file holds them.
+/// Splits a network's parameters W, b, v of a model file.
 void set_layers(ExportedModel& made, const Vector& flat, Index hidden,
                 Index features) {
   const Index inputs = hidden * features;
@@ -77,7 +77,7 @@ std::string identifier(const std::string& text) {
 std::vector<std::string> identifiers(const std::vector<std::string>& texts) {
   std::vector<std::string> made(texts.size());
   TextSet<> taken;
-  // Names that can stay have the first choice.
+  // Names that are identifiers already take precedence.
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (identifier(texts[i]) == texts[i] && taken.insert(texts[i]).second)
       made[i] = texts[i];

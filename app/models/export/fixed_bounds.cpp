@@ -8,7 +8,7 @@
 namespace fedltr {
 namespace {
 
-/// As set_bounds() has them.
+/// Scales features as set_bounds() does.
 void bring_to_unit(Dataset& data, const std::vector<FeatureRange>& bounds) {
   for (Index query = 0; query < data.queries(); ++query) {
     Eigen::Map<Matrix> values(data.mutable_values_of(query).data(),

@@ -7,16 +7,16 @@
 
 namespace fedltr {
 
-/// Ranges in place of those of each query: a feature's least and most value in
-/// all data. On MQ2008, each feature of each query moved and stretched at
-/// random, they cost as much nDCG as means over queries do, or less; and
-/// nothing where data are in [0, 1] query by query already.
+/// Ranges that replace those of each query: a feature's minimum and maximum in
+/// all data. On MQ2008, with each feature of each query shifted and scaled at
+/// random, they cost at most as much nDCG as means over queries do; they cost
+/// nothing if data are in [0, 1] query by query already.
 class FixedBounds {
  public:
   explicit FixedBounds(Index features);
 
   void add(const Dataset& data);
-  /// At least one document was added.
+  /// Returns the ranges. @pre at least one document was added
   std::vector<FeatureRange> bounds() const;
 
  private:
@@ -24,11 +24,11 @@ class FixedBounds {
   Vector most_;
 };
 
-/// nDCG@10 of a ranker whose features go to [0, 1] query by query, and by fixed
-/// bounds: the mean over queries that have a relevant document.
+/// nDCG@10 of a ranker with features scaled to [0, 1] query by query, and by
+/// fixed bounds: the mean over queries with a relevant document.
 class BoundsCost {
  public:
-  /// @param model  the file's; its bounds are given apart
+  /// @param model  as in the file; its bounds are passed separately
   BoundsCost(const ModelFile& model, std::optional<std::uint32_t> client,
              std::vector<FeatureRange> bounds);
 

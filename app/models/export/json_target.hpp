@@ -5,11 +5,11 @@
 
 namespace fedltr {
 
-/// `json`: the ranker as layers, for programs of one's own.
+/// `json`: the ranker as layers, for users' own programs.
 ExportTarget json_target();
 
-/// Its layers in the way of Solr's NeuralNetworkModel, from the input on: a
-/// matrix (#units by #inputs), a bias and an activation each.
+/// Returns its layers in the format of Solr's NeuralNetworkModel, from the
+/// input on: each has a matrix (#units by #inputs), a bias and an activation.
 Json layers_json(const ExportedModel& model);
 
 }  // namespace fedltr

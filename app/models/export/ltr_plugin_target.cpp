@@ -8,8 +8,8 @@
 namespace fedltr {
 namespace {
 
-/// Each feature as the document's number of that name, which is where somebody
-/// who knows the index starts from.
+/// Maps each feature to the document's number of that name, as a starting point
+/// for an expert of the index.
 Json plugin_features(const ExportedModel& model) {
   Json features = Json::array();
   for (const std::string& name : model.identifiers)
@@ -24,8 +24,8 @@ Json plugin_features(const ExportedModel& model) {
   return {{"featureset", {{"features", features}}}};
 }
 
-/// @throws DataError  for a bound below 0: the plugin's normaliser takes none,
-///                    nor are scores, which its features are, ever negative
+/// @throws DataError  for a bound below 0: the plugin's normaliser allows none,
+///                    since its features are scores, which are never negative
 Json plugin_normalizers(const ExportedModel& model) {
   Json normalizers = Json::object();
   for (std::size_t j = 0; j < model.bounds.size(); ++j) {
@@ -43,10 +43,10 @@ Json plugin_normalizers(const ExportedModel& model) {
   return normalizers;
 }
 
-/// What a definition holds: a text, of JSON or in RankLib's format.
+/// Returns the text of a definition, of JSON or in RankLib's format.
 std::string definition(const ExportedModel& model) {
   if (model.activation) {
-    ExportedModel without = model;  // the plugin's normalisers do that
+    ExportedModel without = model;  // the plugin's normalisers apply the bounds
     without.bounds.clear();
     return ranklib_text(without);
   }

@@ -4,8 +4,8 @@
 
 namespace fedltr {
 
-/// Feature set and model of the learning-to-rank plugin, which both systems
-/// share.
+/// Feature set and model of the learning-to-rank plugin, shared by both
+/// systems.
 ExportTarget elasticsearch_target();
 ExportTarget opensearch_target();
 

@@ -13,7 +13,7 @@ namespace {
 namespace onnx {
 constexpr std::uint64_t kFloat = 1;          // TensorProto.DataType
 constexpr std::uint64_t kAttributeInt = 2;   // AttributeProto.AttributeType
-constexpr std::uint64_t kAttributeInts = 7;  // the same
+constexpr std::uint64_t kAttributeInts = 7;  // AttributeProto.AttributeType
 constexpr std::uint64_t kIrVersion = 8;
 constexpr std::uint64_t kOperators = 13;
 }  // namespace onnx
@@ -21,7 +21,7 @@ constexpr std::uint64_t kOperators = 13;
 struct OnnxGraph {
   ProtobufMessage message;
 
-  /// A node with one output; an attribute, if any, is a whole message.
+  /// Adds a node with one output; an attribute, if any, is a complete message.
   void node(const char* operation, const std::vector<std::string>& inputs,
             const char* output,
             const std::vector<ProtobufMessage>& attributes = {}) {
@@ -32,7 +32,7 @@ struct OnnxGraph {
     message.message(1, made);
   }
 
-  /// A constant, row by row.
+  /// Adds a constant, row by row.
   void constant(const char* name, const Matrix& values,
                 const std::vector<Index>& shape) {
     std::string bytes;
@@ -63,7 +63,7 @@ ProtobufMessage attributes_list(const char* name, std::uint64_t only) {
   return made;
 }
 
-/// A tensor of floats, #documents by so many, that goes in or comes out.
+/// Describes an input or output: a tensor of floats, #documents by `columns`.
 ProtobufMessage value_info(const char* name, Index columns) {
   ProtobufMessage documents;
   documents.text(2, "documents");
@@ -80,9 +80,9 @@ ProtobufMessage value_info(const char* name, Index columns) {
   return made;
 }
 
-/// Adds the nodes that bring `features` to [0, 1] by the least and most values
-/// among the documents given together. The smallest float is lost in any other
-/// range than 0, in which 0 is divided by it, if the range is above 2e-31.
+/// Adds the nodes that scale `features` to [0, 1] by minimum and maximum over
+/// the documents given together. The smallest float is added to avoid 0 / 0: it
+/// vanishes in any other range above 2e-31.
 void add_by_query(OnnxGraph& graph) {
   const auto first_axis = attributes_list("axes", 0);
   const auto keep = attribute("keepdims", 1);
@@ -111,7 +111,7 @@ void add_bounds(OnnxGraph& graph, const std::vector<FeatureRange>& bounds) {
   graph.node("Div", {"above", "range"}, "x");
 }
 
-/// Adds the nodes that make `score` of x.
+/// Adds the nodes that compute `score` from x.
 void add_ranker(OnnxGraph& graph, const ExportedModel& model,
                 const std::string& x) {
   const Index features = model.weights.cols();

@@ -4,9 +4,9 @@
 
 namespace fedltr {
 
-/// `onnx`: a graph of ONNX operators (IR version 8, operator set 13), its bytes
-/// written here: that takes a hundred lines, while ONNX's own library is tied
-/// to one version of protobuf.
+/// `onnx`: a graph of ONNX operators (IR version 8, operator set 13). Its bytes
+/// are written here, in a hundred lines, because ONNX's own library is tied to
+/// one version of protobuf.
 ExportTarget onnx_target();
 
 }  // namespace fedltr

@@ -13,7 +13,7 @@ std::string linear_regression(const ExportedModel& model) {
   return text + "\n";
 }
 
-/// The output weights times the power of 2 that brings the sum of their
+/// Scales the output weights by the power of 2 that brings the sum of their
 /// absolute values to 0.5 ... 1.
 Vector scaled_output(const Vector& output) {
   int exponent = 0;
@@ -23,9 +23,9 @@ Vector scaled_output(const Vector& output) {
   return scaled;
 }
 
-/// A line a neuron: its layer, its number, and the weights of what it feeds.
+/// Writes one line per neuron: its layer, its number, and its outgoing weights.
 /// The neuron after the last input is always 1: its weights are the biases of
-/// the hidden units and that of the output.
+/// the hidden units and of the output.
 std::string rank_net(const ExportedModel& model) {
   const Index features = model.weights.cols();
   const std::string units = std::to_string(model.weights.rows());

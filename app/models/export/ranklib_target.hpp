@@ -7,9 +7,10 @@ namespace fedltr {
 /// `ranklib`: a model file of RankLib, Linear Regression or RankNet.
 ExportTarget ranklib_target();
 
-/// The text of that file, bounds within its weights. A network's output weights
-/// are scaled by a power of 2 so that their sum is at most 1: RankNet's score
-/// is the sigmoid of ours, which in single precision is flat where it is large.
+/// Returns the text of that file, with bounds folded into its weights. A
+/// network's output weights are scaled by a power of 2 so that their absolute
+/// values sum to at most 1: RankNet's score is the sigmoid of ours, which is
+/// flat for large values in single precision.
 std::string ranklib_text(const ExportedModel& model);
 
 }  // namespace fedltr

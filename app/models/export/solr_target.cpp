@@ -6,8 +6,8 @@
 namespace fedltr {
 namespace {
 
-/// Each feature as the document's field of that name, which is where somebody
-/// who knows the index starts from.
+/// Maps each feature to the document's field of that name, as a starting point
+/// for an expert of the index.
 Json solr_features(const ExportedModel& model) {
   Json features = Json::array();
   for (const std::string& name : model.identifiers)
@@ -24,7 +24,7 @@ Json used_features(const ExportedModel& model) {
   for (std::size_t j = 0; j < model.identifiers.size(); ++j) {
     Json feature = {{"name", model.identifiers[j]}};
     if (!model.bounds.empty())
-      // The normaliser takes texts.
+      // The normaliser needs texts.
       feature["norm"] = {{"class", "org.apache.solr.ltr.norm.MinMaxNormalizer"},
                          {"params",
                           {{"min", literal(model.bounds[j].least)},

@@ -76,7 +76,7 @@ std::string replaced(std::string text, const std::string& from,
 
 std::string literal(double value) {
   const std::string text = exact(value);
-  // Digits alone would be an integer, which may be too large for one.
+  // Digits alone would be an integer literal, which may overflow.
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 

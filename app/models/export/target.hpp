@@ -13,22 +13,21 @@ struct ExportedFile {
   std::string text;
 };
 
-/// What a system is given.
+/// Output for a system.
 struct Exported {
   std::vector<ExportedFile> files;
-  std::string install;  ///< lines for a user: how it gets there, and is used
+  std::string install;  ///< lines for a user on installation and use
 };
 
-/// Of which rankers features can go to [0, 1] query by query.
+/// Rankers whose features a system can scale to [0, 1] query by query.
 enum class ByQuery { kNone, kLinear, kAll };
 
 struct ExportTraits {
   bool networks_of_relu = true;
   ByQuery by_query = ByQuery::kNone;
-  bool in_float = false;  ///< it computes in single precision
-  /// What its scores have not in common with ours; empty: nothing. And what
-  /// else those of a network have not, and those of features that go to [0, 1]
-  /// query by query.
+  bool in_float = false;  ///< computes in single precision
+  /// Differences of its scores from ours, or empty; further differences for
+  /// networks, and for features scaled to [0, 1] query by query.
   std::string differs = {};
   std::string network_differs = {};
   std::string by_query_differs = {};
@@ -37,23 +36,23 @@ struct ExportTraits {
 using ExportWriter = Exported (*)(const ExportedModel& model);
 using ExportTarget = Method<ExportWriter, ExportTraits>;
 
-/// All systems that a ranker can be exported to, by name.
+/// Returns all systems that a ranker can be exported to, by name.
 const Methods<ExportWriter, ExportTraits>& export_targets();
 
 /// Returns the files of a target.
-/// @throws UsageError  with the remedy, where it can't do what the model needs
-/// @throws DataError   for parameters that it can't hold
+/// @throws UsageError  with the remedy, if it can't support the model
+/// @throws DataError   for parameters that it can't represent
 Exported export_to(const ExportTarget& target, const ExportedModel& model);
 
-/// What a model's scores have not in common with ours, in words.
+/// Describes how a model's scores differ from ours.
 std::string score_differences(const ExportTarget& target,
                               const ExportedModel& model);
 
-/// A text with every `from` replaced.
+/// Returns a text with every `from` replaced.
 std::string replaced(std::string text, const std::string& from,
                      const std::string& to);
 
-/// A number as a literal that every language reads as that double.
+/// Returns a literal that every language reads as that double.
 std::string literal(double value);
 std::string literals(const VectorView& values, const std::string& separator);
 

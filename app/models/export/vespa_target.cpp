@@ -7,7 +7,7 @@
 namespace fedltr {
 namespace {
 
-/// What a feature is called before it goes to [0, 1], and then.
+/// Names of a feature before and after scaling to [0, 1].
 std::string raw_name(const std::string& feature) {
   return "raw_" + feature;
 }
@@ -17,7 +17,7 @@ std::string used_name(const ExportedModel& model, std::size_t feature) {
   return model.bounds.empty() ? raw : "unit_" + model.identifiers[feature];
 }
 
-/// constant + weights . factors
+/// Formats constant + weights . factors.
 template <class Weights, class Factor>
 std::string weighted_sum(double constant, const Weights& weights,
                          const Factor& factor) {
@@ -33,7 +33,7 @@ std::string function(const std::string& name, const std::string& expression) {
          "\n    }\n";
 }
 
-/// The functions that a score is made of.
+/// Returns the functions that make up a score.
 std::string functions(const ExportedModel& model) {
   std::string text;
   for (std::size_t j = 0; j < model.identifiers.size(); ++j) {
@@ -69,11 +69,11 @@ Exported write_vespa(const ExportedModel& model) {
                 [](std::size_t unit) { return "unit" + std::to_string(unit); })
           : weighted_sum(model.bias(0), model.weights.row(0),
                          [&](std::size_t j) { return used_name(model, j); });
-  // Only the phase that sees all documents can compare them.
+  // Only this phase sees all documents and can compare them.
   const char* const phase = model.by_query ? "global-phase" : "second-phase";
   const std::string file = model.name + ".profile";
-  return {// Its grammar has no line end before the profile: not of a comment,
-          // either.
+  return {// Its grammar allows no line end before the profile, not even a
+          // comment's.
           {{file, "rank-profile " + model.name +
                       " inherits default {\n    # A ranker, exported by " +
                       model.origin + ".\n" + functions(model) + "    " + phase +

@@ -9,25 +9,26 @@
 
 namespace fedltr {
 
-/// What features are made by.
+/// Options for computing features.
 struct FeatureSpec {
   TokenOptions tokens;
   SiloModelKind kind = silo_model_kinds().front();
   std::size_t candidates = SiloOrigin().candidates;  ///< 0: all documents
-  /// The statistics of all members' documents that a run left; none: those of
+  /// Statistics of all members' documents, left by a run; nullopt: use those of
   /// the folder's own documents.
   std::optional<std::filesystem::path> statistics;
 };
 
-/// As a model's training made them: a party's with the statistics beside its
-/// file, a simulation's with those of the collection it is given.
-/// @param file  that the model was read from, or its folder
-/// @throws UsageError  for a model that is not of silos
-/// @throws DataError   where a party's statistics are not beside it
+/// Returns the options of a model's training: for a party's model the
+/// statistics beside its file, for a simulation's those of the given
+/// collection.
+/// @param file  file of the model, or its folder
+/// @throws UsageError  for a model that was not trained by silos
+/// @throws DataError   if a party's statistics are missing
 FeatureSpec spec_of_model(const AnyModel& model,
                           const std::filesystem::path& file);
 
-/// As a scenario's [silo] makes them of one party's documents.
+/// Returns the options of a scenario's [silo] for one party's documents.
 FeatureSpec spec_of_scenario(const Scenario& scenario);
 
 }  // namespace fedltr

@@ -28,7 +28,7 @@ FolderRanker untrained(const std::string& name) {
   ModelFile& model = ranker.model.file;
   model.model = "linear";
   model.features = kind.features;
-  // Each is a sum of features: what a feature alone scores is its weight.
+  // Scores are sums over features: a feature's score alone is its weight.
   model.parameters =
       method.make(Matrix::Identity(kind.features, kind.features));
   model.names.assign(kind.names, kind.names + kind.features);

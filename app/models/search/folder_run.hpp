@@ -6,11 +6,11 @@
 
 namespace fedltr {
 
-/// Whether it holds texts as FolderSearch reads them, and no LETOR files.
+/// True if a folder holds texts for FolderSearch and no LETOR files.
 bool is_text_folder(const std::filesystem::path& folder);
 
-/// All candidates of all of a folder's queries, best first. Queries that find
-/// nothing are not in it.
+/// Ranks all candidates of all of a folder's queries, best first. Omits queries
+/// that find nothing.
 /// @throws DataError  naming file and line
 RankedRun run_of_folder(const FolderQueries& queries,
                         const FolderRanker& ranker);

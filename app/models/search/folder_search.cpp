@@ -46,7 +46,7 @@ KnownStatistics statistics_of(const Collection& collection,
               : KnownStatistics(collection);
 }
 
-/// A name as LETOR files and TREC runs can hold it.
+/// Refuses names that LETOR files and TREC runs can't hold.
 void require_word(std::string_view name, const char* what) {
   if (name.find_first_of(" \t\r\n\f\v#") != std::string_view::npos)
     throw DataError(std::string(what) + " '" + std::string(name) +

@@ -13,17 +13,17 @@
 
 namespace fedltr {
 
-/// What is asked of a folder.
+/// Queries to a folder.
 struct FolderQueries {
   std::filesystem::path folder;    ///< in BEIR's or MS MARCO's layout
   std::string split = kTestSplit;  ///< of its judgements
-  /// A file of queries instead of the folder's own.
+  /// File of queries instead of the folder's own.
   std::optional<std::filesystem::path> file = {};
-  /// A query instead of any file's.
+  /// A single query instead of a file's.
   std::optional<std::string> words = {};
 };
 
-/// Queries of a folder, and what its documents hold for them.
+/// Queries of a folder, and their features in its documents.
 class FolderSearch {
  public:
   /// @throws DataError  naming file and line
@@ -32,9 +32,9 @@ class FolderSearch {
   std::size_t queries() const { return collection_->queries(); }
   const Collection& collection() const { return *collection_; }
 
-  /// The candidates of a query as a data set of that query alone: named
-  /// documents in the order of the folder, features of the model, judgements as
-  /// labels. Without a query where nothing is found.
+  /// Returns the candidates of a query as a data set with this query only:
+  /// named documents in the order of the folder, features of the model,
+  /// judgements as labels. It has no query if nothing is found.
   Dataset find(std::uint32_t query) const;
 
  private:

@@ -25,7 +25,7 @@ const SiloModelKind& kind_in(const JsonMembers& from) {
   return *from.one_of("model", known);
 }
 
-/// The method asked for, else the only one, or the whole protocol.
+/// Returns the requested method; by default the only one, or the full protocol.
 std::string method_in(const JsonMembers& methods, const ModelChoice& choice) {
   const auto& wanted = choice.method;
   const std::vector<std::string> names = methods.names();
@@ -43,7 +43,7 @@ std::string method_in(const JsonMembers& methods, const ModelChoice& choice) {
                    join(names, ", "));
 }
 
-/// A simulation's model of one party, or of all if they have the same.
+/// Returns one party's model in a simulation, or the model that all share.
 Vector model_of_parties(const std::vector<Vector>& models,
                         const ModelChoice& choice) {
   if (choice.party) {
@@ -66,7 +66,7 @@ Vector model_of_parties(const std::vector<Vector>& models,
   return one;
 }
 
-/// Models of before there was a version have the first.
+/// Returns the version; models without one have the first.
 int words_version_in(const JsonMembers& tokens) {
   return tokens.has("version") ? tokens.whole<int>("version", 1, kWordsVersion)
                                : 1;
@@ -86,7 +86,7 @@ TokenOptions tokens_in(const JsonMembers& tokens) {
   return options;
 }
 
-/// The file, or the only model of a folder.
+/// Returns the file, or the only model of a folder.
 fs::path model_path(const fs::path& file) {
   if (!fs::is_directory(file)) return file;
   if (fs::exists(file / "model.json")) return file / "model.json";

@@ -10,35 +10,34 @@
 
 namespace fedltr {
 
-/// What a model of silos says of the texts that it ranks.
+/// Origin of a model of silos, and how it reads texts.
 struct SiloOrigin {
-  std::string member;  ///< whose it is; empty: of a simulation
+  std::string member;  ///< its party; empty: a simulation
   std::string method;  ///< of silo_methods()
   TokenOptions tokens;
-  int words_version = kWordsVersion;  ///< of the texts that it was trained on
-  std::size_t candidates = 1000;      ///< of a query; 0: all documents
+  int words_version = kWordsVersion;  ///< of the training texts
+  std::size_t candidates = 1000;      ///< per query; 0: all documents
 };
 
-/// Which of the models that silos' files hold.
+/// Choice among the models in silos' files.
 struct ModelChoice {
-  /// None: the only one, or the whole protocol's.
+  /// nullopt: the only one, or the full protocol's.
   std::optional<std::string> method = {};
-  /// Of a simulation, from 1; none: all must be the same.
+  /// Party of a simulation, from 1; nullopt: all have to be the same.
   std::optional<std::uint32_t> party = {};
-  bool any = false;  ///< whichever: only its features matter
+  bool any = false;  ///< any of them: only its features matter
 };
 
 /// A model of a federation or of silos.
 struct AnyModel {
   ModelFile file;
-  std::optional<SiloOrigin> silo = {};  ///< none: of a federation
+  std::optional<SiloOrigin> silo = {};  ///< nullopt: a model of a federation
 };
 
-/// Reads a model file of either: a federation's, a silos' simulation's, or a
-/// party's `model.json`. A folder stands for the only one in it.
-/// @throws DataError   naming the file and what is wrong with it
-/// @throws UsageError  for a choice that the file does not have, or that has to
-///                     be made
+/// Reads a model file of either kind: of a federation, of a simulation of
+/// silos, or a party's `model.json`. A folder means its only model.
+/// @throws DataError   with the file and the fault
+/// @throws UsageError  for a choice that is missing from the file, or necessary
 AnyModel read_any_model(const std::filesystem::path& file,
                         const ModelChoice& choice = {});
 

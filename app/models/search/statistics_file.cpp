@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::string_view kHead =
     "term\ttitle_documents\ttitle_share\tbody_documents\tbody_share";
-/// In place of a term: number of documents, mean length of a field.
-constexpr std::string_view kAllTerms = "*";  // no word has it
+/// Replaces the term in the row of document numbers and mean lengths.
+constexpr std::string_view kAllTerms = "*";  // no word equals it
 constexpr std::size_t kNumbers = 2 * kFields;
-/// Whole numbers up to this are exact, and nothing is counted beyond it.
+/// Larger integers are not exact, and no count exceeds it.
 constexpr double kLargestCount = 9007199254740992;
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
@@ -36,7 +36,7 @@ Numbers numbers_of(const KnownStatistics& statistics, TermId term) {
           body.probability};
 }
 
-/// Takes rows one after the other.
+/// Reads rows, one after the other.
 class StatisticsReader {
  public:
   StatisticsReader(std::string file, const Dictionary& dictionary)
@@ -64,7 +64,7 @@ class StatisticsReader {
     statistics_.set_term(Field::kBody, *id, {numbers[2], numbers[3]});
   }
 
-  /// @param own  of the terms that the file did not have
+  /// @param own  statistics for terms that the file lacks
   KnownStatistics finish(const KnownStatistics& own) {
     if (statistics_.field(Field::kTitle).documents == 0)
       throw DataError(file_ + ": has no row '" + std::string(kAllTerms) +

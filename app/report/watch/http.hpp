@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-// As much of HTTP/1.1 (RFC 9112) as a page for a browser on this machine needs.
+// The subset of HTTP/1.1 (RFC 9112) for a page in a browser on this machine.
 namespace fedltr {
 
-/// A request whose head has at most so many bytes.
+/// Maximum bytes of a request's head.
 inline constexpr std::size_t kMaxRequestBytes = 8192;
 
 struct HttpRequest {
@@ -16,14 +16,14 @@ struct HttpRequest {
   std::string host;
 };
 
-/// The request that begins here; nothing: more bytes are needed. What follows
-/// its head is not looked at.
-/// @throws std::invalid_argument  for what is none, is too long, has a body, or
-///                                not exactly one Host
+/// Parses the request that begins here; nullopt if more bytes are needed.
+/// Ignores bytes after its head.
+/// @throws std::invalid_argument  for an invalid or too long request, one with
+/// a body, or without exactly one Host
 std::optional<HttpRequest> parse_request(std::string_view bytes);
 
-/// An answer after which the connection is closed, that no other page may show
-/// or read, and nobody keeps.
+/// Formats an answer that closes the connection and that no other page may show
+/// or read, nor any cache keep.
 /// @param status  e.g. "200 OK"
 std::string http_answer(const std::string& status, const std::string& type,
                         std::string_view body);

@@ -22,7 +22,7 @@ std::string name_of(const LiveRun& run) {
   return run.run.point.empty() ? "mean" : run.run.point;
 }
 
-/// Under way first, then what ended last, then what waits.
+/// Returns running runs first, then the last ended, then waiting ones.
 std::vector<const LiveRun*> in_order(const Runs& runs) {
   std::vector<const LiveRun*> order;
   for (const LiveRun& run : runs) order.push_back(&run);
@@ -96,8 +96,8 @@ ReportTable runs_table(const Runs& runs) {
   return table;
 }
 
-/// Mean of the runs of a point that have come to a round, with their deviation;
-/// at the rounds that all of them keep, so that no run is missing in between.
+/// Returns mean and deviation of a point's runs, at rounds that all of them
+/// have kept, so that no run is missing in between.
 FigureCurve curve_of(const std::vector<const LiveRun*>& runs,
                      std::size_t metric) {
   std::map<std::uint32_t, std::vector<double>> values;

@@ -5,8 +5,8 @@
 
 namespace fedltr {
 
-/// A page that says how far a study is and how its metrics have come.
-/// @param name  of the study
+/// Returns a page with a study's progress and metrics.
+/// @param name  name of the study
 ReportPage live_page(const std::string& name, const LiveStudy::State& study);
 
 }  // namespace fedltr

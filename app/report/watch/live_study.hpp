@@ -8,8 +8,8 @@
 
 namespace fedltr {
 
-/// A run as far as it has come. Of its rounds at most kMaxRounds are kept: all,
-/// those of even numbers, those that 4 divides ...
+/// Progress of a run. Keeps at most kMaxRounds of its rounds: all, those with
+/// even numbers, those divisible by 4 ...
 struct LiveRun {
   static constexpr std::size_t kMaxRounds = 256;
 
@@ -22,20 +22,20 @@ struct LiveRun {
   MonitoredRun run;
   RoundRecord last;  ///< without `rejected`
   std::vector<Round> rounds = {};
-  std::uint64_t stride = 1;  ///< a power of 2; its multiples are kept
+  std::uint64_t stride = 1;  ///< power of 2; its multiples are kept
   bool begun = false;
   bool ended = false;
 
   void add(const RoundRecord& record);
 };
 
-/// A study that is under way, for whoever looks at it.
+/// State of a running study, for a page.
 class LiveStudy : public StudyListener {
  public:
   struct State {
     std::vector<LiveRun> runs;  ///< by number
     std::size_t nodes = 0;
-    std::string end = {};  ///< what came of the study; empty: it is under way
+    std::string end = {};  ///< outcome of the study; empty while it runs
   };
 
   void begin(std::vector<MonitoredRun> runs) override;
@@ -43,10 +43,10 @@ class LiveStudy : public StudyListener {
   void add_round(std::uint32_t run, const RoundRecord& record) override;
   void end_run(std::uint32_t run) override;
   void set_nodes(std::size_t nodes) override;
-  /// @param how  a sentence; only the first counts
+  /// @param how  a sentence; later calls are ignored
   void end(const std::string& how);
 
-  /// Number of changes so far.
+  /// Returns the number of changes so far.
   std::uint64_t version() const;
   State state() const;
 

@@ -40,7 +40,7 @@ class Connection {
   bool is_answering() const { return !answer_.empty(); }
   bool is_late() const { return Clock::now() > deadline_; }
 
-  /// Goes on as far as it can. @return false once it is over
+  /// Reads or writes without blocking. @return false once it is complete
   template <class Answer>
   bool go_on(const Answer& answer) {
     return answer_.empty() ? receive(answer) : send_more();
@@ -80,11 +80,11 @@ class Connection {
   int socket_;
   Clock::time_point deadline_;
   std::string request_;
-  std::string answer_;  ///< empty: the request is not whole yet
+  std::string answer_;  ///< empty: the request is incomplete
   std::size_t sent_ = 0;
 };
 
-/// A thread that hears no signal: the program's own does.
+/// Starts a thread that blocks all signals; the program's own thread gets them.
 std::thread deaf_thread(const std::function<void()>& work) {
   sigset_t all;
   sigset_t before;
@@ -123,7 +123,7 @@ std::string LocalServer::answer(const HttpRequest& request) const {
   std::string host = request.host;
   for (char& letter : host)
     if (letter >= 'A' && letter <= 'Z') letter += 'a' - 'A';
-  if (port_ == 80 && !host.ends_with(port)) host += port;  // may be left out
+  if (port_ == 80 && !host.ends_with(port)) host += port;  // may be omitted
   if (host != "127.0.0.1" + port && host != "localhost" + port)
     return http_answer("403 Forbidden", "text/plain",
                        "403: this is 127.0.0.1" + port + " only\n");
@@ -157,7 +157,7 @@ void LocalServer::serve() {
         accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (socket >= 0)
       open.emplace_back(socket);
-    else  // too many files are open, say: not again at once
+    else  // e.g. too many open files: wait before the next try
       poll(nullptr, 0, kTickMilliseconds);
   }
 }

@@ -9,19 +9,19 @@
 
 namespace fedltr {
 
-/// Answers a request: the bytes of a whole answer.
+/// Returns the bytes of a complete answer to a request.
 using HttpHandler = std::function<std::string(const HttpRequest&)>;
 
-/// Answers requests that come to 127.0.0.1, in a thread of its own, while it
-/// lives: at most kMaxConnections at a time, of 5 seconds each. GET only, and
-/// only for a Host that is this one: a page of a name that was pointed here
-/// (DNS rebinding) gets nothing.
+/// Answers requests to 127.0.0.1 in its own thread while it lives: at most
+/// kMaxConnections at a time, of 5 seconds each. Accepts only GET, and only
+/// with a Host of this machine: a page whose name was redirected here (DNS
+/// rebinding) gets nothing.
 class LocalServer {
  public:
   static constexpr std::size_t kMaxConnections = 32;
 
-  /// @param port    0: any that is free
-  /// @param handle  is called by that thread
+  /// @param port    0: any free port
+  /// @param handle  called by that thread
   /// @throws NetworkError
   LocalServer(std::uint16_t port, HttpHandler handle);
   ~LocalServer();
@@ -37,7 +37,7 @@ class LocalServer {
   HttpHandler handle_;
   std::uint16_t port_;
   int listener_ = -1;
-  int stop_ = -1;  ///< readable once it is to end
+  int stop_ = -1;  ///< becomes readable to end the thread
   std::thread thread_;
 };
 

@@ -8,8 +8,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Asks every second whether the page is still the newest, and goes on asking
-/// where nobody answers. A program that has ended leaves its last page.
+/// Polls every second for a newer page, also without an answer. After the
+/// program's end, its last page remains.
 std::string reload_script(std::uint64_t version) {
   return R"(
 (function () {

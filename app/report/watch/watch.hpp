@@ -11,21 +11,20 @@
 
 namespace fedltr {
 
-/// A study's page at http://127.0.0.1:PORT/, which reloads itself when there is
-/// something new: `fedltr run --watch`. To be told of the study as its
-/// listener.
+/// A study's page at http://127.0.0.1:PORT/, which reloads itself on changes:
+/// `fedltr run --watch`. study() has to receive the study's events.
 class Watch {
  public:
-  /// @param port  0: any that is free
+  /// @param port  0: any free port
   /// @throws NetworkError
   Watch(std::string study, std::uint16_t port);
-  /// If somebody looks, gives their page up to 3 seconds to fetch the last
-  /// state.
+  /// If a browser has opened the page, waits up to 3 seconds for it to fetch
+  /// the last state.
   ~Watch();
 
   std::string address() const;
   LiveStudy& study() { return live_; }
-  /// @param how  the study ended, a sentence; without it: by an error
+  /// @param how  a sentence on the study's end; without it: an error
   void end(const std::string& how) { live_.end(how); }
 
  private:
@@ -36,12 +35,12 @@ class Watch {
 
   std::string name_;
   LiveStudy live_;
-  std::atomic<Clock::duration::rep> asked_ = 0;  ///< last
-  std::atomic<bool> has_looked_ = false;         ///< somebody, at the page
-  std::atomic<bool> knows_end_ = false;          ///< who looks
-  std::string page_;                             ///< as last made
+  std::atomic<Clock::duration::rep> asked_ = 0;  ///< time of the last request
+  std::atomic<bool> has_looked_ = false;  ///< a browser has fetched the page
+  std::atomic<bool> knows_end_ = false;   ///< it has fetched the last page
+  std::string page_;                      ///< last version
   std::optional<std::uint64_t> page_version_;
-  LocalServer server_;  ///< the last member: its thread uses the others
+  LocalServer server_;  ///< last member: its thread uses the others
 };
 
 }  // namespace fedltr

@@ -49,7 +49,7 @@ std::vector<std::string> metrics_of(const CompareOptions& options,
   return metrics;
 }
 
-/// The runs of each table, the baseline first: by value of --by, or all.
+/// The runs of each table, in the order given: by value of --by, or all.
 std::vector<std::pair<std::string, Runs>> group_runs(
     const CompareOptions& options, const std::vector<RunFolder>& runs) {
   std::vector<std::pair<std::string, Runs>> groups;
@@ -73,7 +73,8 @@ std::vector<std::pair<std::string, Runs>> group_runs(
 void put_baseline_first(const CompareOptions& options, const std::string& group,
                         Runs& runs) {
   if (options.baseline.empty()) return;
-  // A label is what its table calls a run, even if another's folder ends so.
+  // A label is the run's name in its table, even if another's folder ends with
+  // it.
   auto found = std::ranges::find_if(runs, [&](const RunFolder* run) {
     return run->label == options.baseline;
   });
@@ -115,7 +116,7 @@ void print_comparison(std::ostream& out, const CompareOptions& options) {
         tables.push_back(compare_runs(metric, members, options));
         tables.back().group = group;
       } catch (const UsageError& error) {
-        // Asked for, or all there is: then the reason is the answer.
+        // Requested, or the only one: then the reason is the answer.
         if (!options.metrics.empty()) throw;
         left_out.emplace_back(error.what());
       }

@@ -11,7 +11,7 @@ namespace fedltr {
 
 enum class TableFormat { kText, kCsv, kJson, kLatex };
 
-/// What a difference is to be expected of again.
+/// Populations to which a difference may generalise.
 enum class Over {
   kQueries,  ///< other queries: each counts once, by its mean over repeats
   kSeeds,    ///< other seeds: each run counts once, by its mean over queries
@@ -21,7 +21,7 @@ enum class Over {
 struct CompareOptions {
   std::vector<std::filesystem::path> runs =
       {};                                 ///< folders of runs or of grids
-  std::vector<std::string> metrics = {};  ///< none: all that all runs have
+  std::vector<std::string> metrics = {};  ///< empty: all that all runs have
   std::string baseline = {};              ///< empty: the first
   std::string by = {};     ///< a table for each value of this key; empty: one
   bool all_pairs = false;  ///< each run against each, not against the baseline
@@ -31,18 +31,18 @@ struct CompareOptions {
   std::uint64_t seed = 1;  ///< of the randomisation test
 };
 
-/// `fedltr compare`: runs against a baseline, metric by metric, paired by query
-/// or run.
+/// `fedltr compare`: compares runs with a baseline, metric by metric, paired by
+/// query or run.
 ///
-/// Repeats of one query are no independent pairs (their differences correlate,
-/// .5 to .8 as measured), so that no test takes them for that: see Over.
-/// Metrics without values by query are compared over runs.
+/// Repeats of one query are not independent pairs (their differences correlate,
+/// .5 to .8 as measured), so no test treats them as such: see Over. Metrics
+/// without values by query are compared over runs.
 ///
 /// Marks as in the thesis: up or down, filled p < .01, open p < .05, by the
 /// two-tailed test with Bonferroni's correction over the comparisons of a
 /// table (Holm's over all pairs).
 ///
-/// @throws UsageError  when runs can't be paired, with the reason
+/// @throws UsageError  if runs can't be paired, with the reason
 void print_comparison(std::ostream& out, const CompareOptions& options);
 
 }  // namespace fedltr

@@ -37,7 +37,7 @@ Json read_json(const fs::path& file) {
   }
 }
 
-/// Of a metric in a run, over its queries.
+/// Mean of a metric in a run, over its queries.
 struct Mean {
   double sum = 0;
   int n = 0;
@@ -50,9 +50,9 @@ bool is_mean(const Mean& found, double wanted) {
                             kRounding * std::max(1.0, std::abs(wanted));
 }
 
-/// A file that was cut off at a line's end looks whole. Where the means of no
-/// run are summary.json's, this is one whose queries each intent judges for
-/// itself.
+/// Checks the means, as a file cut off at the end of a line looks complete. If
+/// the means of all runs differ from summary.json's, accepts the file: its
+/// queries are judged separately for each intent.
 void require_means(const fs::path& file, Means& found, const RunFolder& run) {
   for (auto& [metric, means] : found) {
     const auto wanted = run.by_run.find(metric);
@@ -98,7 +98,7 @@ void read_summary(const Json& summary, RunFolder& run) {
   run.complete = summary.at("complete");
   run.signature = summary.value("signature", "");
   for (const auto& [metric, spread] : summary.at("metrics").items()) {
-    // E.g. online metrics, if the last round was one without searches.
+    // E.g. online metrics, if the last round had no searches.
     if (spread.at("mean").is_null()) continue;
     run.metrics.push_back(metric);
     const auto& deviation = spread.at("std");
@@ -130,13 +130,13 @@ std::string setting_label(const RunFolder& run,
   return label;
 }
 
-/// Empty where the run has no such key.
+/// Returns an empty text if the run has no such key.
 std::string value_of(const RunFolder& run, const std::string& key) {
   const auto found = run.scenario.find(key);
   return found == run.scenario.end() ? "" : found->second;
 }
 
-/// @param by  key of whose values each has a table; empty: there is one
+/// @param by  key with a table for each of its values; empty: one table
 bool are_distinct(const std::vector<RunFolder>& runs, const std::string& by,
                   std::size_t longest) {
   std::set<std::pair<std::string, std::string>> labels;
@@ -147,7 +147,7 @@ bool are_distinct(const std::vector<RunFolder>& runs, const std::string& by,
   return labels.size() == runs.size();
 }
 
-/// The last parts of a path.
+/// Returns the last parts of a path.
 std::string path_end(const fs::path& path, std::ptrdiff_t parts) {
   const fs::path normal = path.lexically_normal();
   std::vector<std::string> names;
@@ -222,7 +222,7 @@ void label_runs(std::vector<RunFolder>& runs, const std::string& by) {
   auto shown = keys;
   std::erase(shown, by);
   for (RunFolder& run : runs) run.label = setting_label(run, shown);
-  // Under the headings of tables a long label is short enough.
+  // Under the headings of tables, a long label is short enough.
   std::size_t longest = by.empty() ? kLongest : std::string::npos;
   for (std::ptrdiff_t parts = 1; parts < 10; ++parts) {
     if (are_distinct(runs, by, longest)) return;

@@ -10,12 +10,12 @@
 
 namespace fedltr {
 
-/// A run folder, as far as it is compared.
+/// The parts of a run folder that are compared.
 struct RunFolder {
   using Run = std::pair<int, int>;  ///< fold and repeat
 
   std::filesystem::path folder;
-  std::string label;  ///< short and unlike the others', see label_runs()
+  std::string label;  ///< short and unique, see label_runs()
   std::string data;   ///< digests of its data
   std::map<std::string, std::string> scenario;
   std::map<Run, int> rounds;
@@ -24,31 +24,31 @@ struct RunFolder {
   std::vector<std::string> metrics;
   std::map<std::string, Spread> spreads;
   std::map<std::string, std::map<Run, double>> by_run;
-  /// Values by query and run, of metrics that have them. Judged on training
-  /// sets, a query is in three of five folds, and one by its name; of test sets
-  /// each fold's are its own, FOLD/qid.
+  /// Values by query and run, of metrics that have them. If judged on training
+  /// sets, a query is in three of five folds and is one query by its name; a
+  /// query of a test set belongs to its fold, FOLD/qid.
   std::map<std::string, std::map<std::string, std::map<Run, double>>> by_query;
 };
 
-/// @throws DataError  unless it is the folder of a run, whole
+/// @throws DataError  unless it is the folder of a run, and complete
 RunFolder read_run_folder(const std::filesystem::path& folder);
 
-/// The run folders meant: a grid's folder stands for its points, in the order
-/// of grid.csv; files, as a shell's * finds them beside points, are left out.
+/// Finds the run folders: a grid's folder stands for its points, in the order
+/// of grid.csv; files, which a shell's * also matches, are left out.
 /// @throws DataError  for a folder that holds neither a run nor a grid
 std::vector<std::filesystem::path> find_run_folders(
     const std::vector<std::filesystem::path>& given);
 
-/// Keys in which the runs differ, but for those that decide no results.
+/// Keys in which the runs differ, except those that decide no results.
 std::vector<std::string> varied_keys(const std::vector<RunFolder>& runs);
 
-/// Labels runs by the settings in which they differ, shortened to the last
-/// part of their keys where that is enough, else by the ends of their paths.
-/// @param by  key whose values head tables; empty: none
+/// Labels runs by the settings in which they differ, shortened to the last part
+/// of their keys if that is enough, else by the ends of their paths.
+/// @param by  key whose values head tables; empty if there is none
 void label_runs(std::vector<RunFolder>& runs, const std::string& by);
 
-/// The run meant by a setting (`section.key=value`), a label, or the end of a
-/// path.
+/// True if a name selects the run: a setting (`section.key=value`), a label, or
+/// the end of a path.
 bool is_meant(const RunFolder& run, const std::string& name);
 
 }  // namespace fedltr

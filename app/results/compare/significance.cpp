@@ -16,7 +16,7 @@ namespace fedltr {
 namespace {
 
 constexpr int kPermutations = 10000;
-/// With two seeds the two-way model is wrong at .05 in up to .10.
+/// With two seeds, the two-way model errs at .05 in up to .10 of the cases.
 constexpr std::size_t kMinSeeds = 3;
 
 [[noreturn]] void refuse(const RunFolder& first, const RunFolder& other,
@@ -43,7 +43,7 @@ double larger_of(double size, double a, double b) {
   return std::max({size, std::abs(a), std::abs(b)});
 }
 
-/// The second's values less the first's, by what both have to have.
+/// Values of the second minus those of the first, by keys that both must have.
 template <class Key>
 Pairs pairs_of(const RunFolder& first, const RunFolder& other,
                const std::map<Key, double>& a, const std::map<Key, double>& b,
@@ -76,7 +76,8 @@ std::map<std::string, double> means_over_runs(const ByQuery& values) {
   return means;
 }
 
-/// By repeat, the mean of the differences over folds that have the query.
+/// Mean of the differences over folds that have the query, by repeat; empty if
+/// a run has no match.
 /// @param size  raised to the largest magnitude of the values
 std::map<int, double> by_repeat(const std::map<RunFolder::Run, double>& a,
                                 const std::map<RunFolder::Run, double>& b,
@@ -110,7 +111,7 @@ void require_same_repeats(const RunFolder& first, const RunFolder& other) {
              "fold/repeat " + in_words(run) + " is in the first one only");
 }
 
-/// By queries and repeats; of queries that every repeat has.
+/// Compares by queries and repeats; refuses unless each repeat has each query.
 Difference of_crossed(const RunFolder& first, const RunFolder& other,
                       const ByQuery& a, const ByQuery& b) {
   std::set<int> repeats;
@@ -183,7 +184,7 @@ Difference difference_of(const RunFolder& first, const RunFolder& other,
       options.seed);
 }
 
-/// Whether both measure the same thing by this metric.
+/// Throws unless both runs define the metric in the same way.
 void refuse_other_measure(const RunFolder& first, const RunFolder& other,
                           const std::string& metric) {
   const auto* method = find_metric(metric);

@@ -8,10 +8,10 @@
 
 namespace fedltr {
 
-/// A run against another by one metric.
+/// Difference of a run from another by one metric.
 struct Difference {
   std::size_t pairs = 0;  ///< queries, or runs
-  std::size_t seeds = 1;  ///< of the two-way model
+  std::size_t seeds = 1;  ///< for the two-way model
   double mean = 0;
   double interval = 0;  ///< 95 %
   double effect = 0;
@@ -22,31 +22,31 @@ struct Difference {
   double holm = 1;
 };
 
-/// A row of a table: a run, and what it is compared with.
+/// A row of a table: a run, and the run it is compared with.
 struct Comparison {
   const RunFolder* run = nullptr;
-  const RunFolder* against = nullptr;  ///< none: it is the baseline
+  const RunFolder* against = nullptr;  ///< null for the baseline
   Spread spread;
   Difference difference;
-  bool best = false;  ///< of its table; not of all pairs
+  bool best = false;  ///< best of its table; false for all pairs
 };
 
 /// One metric over some runs.
 struct ComparisonTable {
   std::string metric;
   std::string group;  ///< `key = value` of --by; empty: all runs
-  std::string pairs;  ///< what was paired, in words
+  std::string pairs;  ///< the paired units, in words
   bool all_pairs = false;
   std::vector<Comparison> rows;
 };
 
-/// Each run against the first of them, or all against all.
-/// @throws UsageError  when they can't be paired, with the reason
+/// Compares each run with the first, or all with each other.
+/// @throws UsageError  if they can't be paired, with the reason
 ComparisonTable compare_runs(const std::string& metric,
                              const std::vector<const RunFolder*>& runs,
                              const CompareOptions& options);
 
-/// Up or down, filled p < .01, open p < .05, or nothing; corrected.
+/// Up or down, filled p < .01, open p < .05, or empty; corrected.
 const char* mark_of(const Comparison& row, bool all_pairs);
 
 }  // namespace fedltr

@@ -29,7 +29,7 @@ std::string name_of(const Comparison& row, bool all_pairs) {
                    : row.run->label;
 }
 
-/// Names of pairs stand on two lines.
+/// Names of pairs take two lines.
 std::string first_column(const Comparison& row, bool all_pairs) {
   return all_pairs ? "  less " + row.against->label : row.run->label;
 }
@@ -193,7 +193,7 @@ std::string latex_caption(const ComparisonTable& table) {
          "-corrected.";
 }
 
-/// Tables of one group, a column a metric.
+/// Prints the tables of one group as one table, one column per metric.
 void print_latex_group(std::ostream& out,
                        const std::vector<const ComparisonTable*>& tables) {
   const ComparisonTable& first = *tables[0];
@@ -206,7 +206,7 @@ void print_latex_group(std::ostream& out,
   for (const Comparison& row : first.rows) {
     out << latex_escaped_text(name_of(row, first.all_pairs));
     for (const ComparisonTable* table : tables) {
-      // Sorted by another metric, rows stand elsewhere.
+      // In a table sorted by another metric, rows have another order.
       const auto same =
           std::ranges::find_if(table->rows, [&](const Comparison& other) {
             return other.run == row.run && other.against == row.against;
@@ -223,8 +223,8 @@ void print_latex_group(std::ostream& out,
 void print_latex(std::ostream& out,
                  const std::vector<ComparisonTable>& tables) {
   out << "% needs \\usepackage{amssymb,booktabs}\n";
-  // Metrics that are paired by other units get a table of their own, since its
-  // caption says by which.
+  // Metrics with other paired units get a table of their own, since its caption
+  // names the units.
   std::vector<const ComparisonTable*> left;
   for (const ComparisonTable& table : tables) left.push_back(&table);
   while (!left.empty()) {

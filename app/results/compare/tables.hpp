@@ -11,8 +11,8 @@ namespace fedltr {
 void print_text(std::ostream& out, const std::vector<ComparisonTable>& tables);
 void print_csv(std::ostream& out, const std::vector<ComparisonTable>& tables);
 void print_json(std::ostream& out, const std::vector<ComparisonTable>& tables);
-/// A table environment with caption, marks explained and the best in bold; all
-/// pairs, a row a pair.
+/// Prints a table environment with a caption that explains the marks, and the
+/// best in bold; for all pairs, one row per pair.
 void print_latex(std::ostream& out, const std::vector<ComparisonTable>& tables);
 
 }  // namespace fedltr

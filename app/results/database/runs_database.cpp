@@ -25,12 +25,12 @@ CREATE TABLE settings(run INTEGER REFERENCES runs, key TEXT, value TEXT,
                       PRIMARY KEY(run, key)) WITHOUT ROWID;
 )";
 
-/// Without .gz, which readers unpack.
+/// Returns the name without .gz, which readers unpack.
 fs::path unpacked_name(const fs::path& file) {
   return file.extension() == ".gz" ? file.stem() : file.filename();
 }
 
-/// As SQL tells names apart, which knows no capitals.
+/// Returns the name in lower case, as SQL ignores case.
 std::string folded(std::string name) {
   std::ranges::transform(name, name.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -38,13 +38,13 @@ std::string folded(std::string name) {
   return name;
 }
 
-/// Tables that come out of files of rows, with columns as they turn up.
+/// Tables from files of rows; columns are added as they occur.
 class RowTables {
  public:
   explicit RowTables(SqliteFile& database) : database_(database) {}
 
   /// @param key    name of the first column
-  /// @param value  a number or text, in it
+  /// @param value  its content: a number or text
   template <class Value>
   void take(const fs::path& file, const std::string& key, const Value& value) {
     const fs::path name_of_rows = unpacked_name(file);
@@ -108,7 +108,7 @@ bool has_rows(const fs::path& file) {
          is_result(file.filename().string());
 }
 
-/// In the order of their names, whatever the file system's is.
+/// Sorted by name, independent of the file system's order.
 std::vector<fs::path> files_of_rows(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder))

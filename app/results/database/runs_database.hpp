@@ -6,14 +6,14 @@
 
 namespace fedltr {
 
-/// What went into a database.
+/// Contents of a database.
 struct RunsDatabase {
   std::size_t runs = 0;
-  std::size_t rows = 0;  ///< of their tables
+  std::size_t rows = 0;  ///< of all tables
   std::vector<std::string> tables;
 };
 
-/// Writes run folders as one SQLite database, for questions over many runs:
+/// Writes run folders as one SQLite database, for queries over many runs:
 ///
 ///   runs(run, folder, name, complete, signature, summary)  summary: its JSON
 ///   settings(run, key, value)          every key as it was used
@@ -22,12 +22,12 @@ struct RunsDatabase {
 ///                                      its columns after `run`
 ///   grid                               grid.csv of grids, with their folder
 ///
-/// Columns of names are text, whatever these look like; in others numbers are
-/// numbers, and nan is NULL.
+/// Columns of names are text, even if names look like numbers; in other columns
+/// numbers are numbers, and nan is NULL.
 ///
 /// @param folders  of runs, or of grids for all of their points
-/// @throws UsageError  if the file is there
-/// @throws DataError   for what is no run folder, or a damaged table
+/// @throws UsageError  if the file exists
+/// @throws DataError   for a folder that is no run folder, or a damaged table
 RunsDatabase write_runs_database(
     const std::vector<std::filesystem::path>& folders,
     const std::filesystem::path& file);

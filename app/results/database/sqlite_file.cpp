@@ -16,14 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An empty file of a name that nothing has, which SQLite takes for a new one.
+/// Creates an empty file with an unused name; SQLite treats it as new.
 fs::path make_beside(const fs::path& file) {
   std::string name = file.string() + ".partial-XXXXXX";
   const int descriptor = mkstemp(name.data());
   if (descriptor < 0) throw std::runtime_error(name + ": can't be written");
   const mode_t mask = umask(0);
   umask(mask);
-  fchmod(descriptor, 0666 & ~mask);  // as other results have it
+  fchmod(descriptor, 0666 & ~mask);  // same rights as other results
   close(descriptor);
   return name;
 }
@@ -44,7 +44,7 @@ SqliteFile::SqliteFile(fs::path file)
   const int code = sqlite3_open(beside_.c_str(), &opened);
   database_.reset(opened);
   if (code != SQLITE_OK) fail("can't be opened");
-  // It is of no use before it is whole.
+  // An incomplete database is useless: no journal is needed.
   run("PRAGMA journal_mode = OFF; BEGIN");
 }
 
@@ -63,7 +63,7 @@ void SqliteFile::run(const std::string& sql) const {
 void SqliteFile::commit() {
   run("COMMIT");
   database_.reset();
-  // Unlike a rename, a link does not replace what came there meanwhile.
+  // Unlike a rename, a link does not replace a file made meanwhile.
   std::error_code error;
   fs::create_hard_link(beside_, file_, error);
   // Some file systems have no links.

@@ -11,15 +11,15 @@ struct sqlite3_stmt;
 
 namespace fedltr {
 
-/// A new SQLite database that appears whole: it is made beside its place and
-/// renamed by commit(). Where something is already, nothing is overwritten.
+/// A new SQLite database that appears complete: it is made beside its place,
+/// and commit() moves it there. Never overwrites a file.
 class SqliteFile {
  public:
-  /// @throws UsageError          if the file is there
-  /// @throws std::runtime_error  naming the file and what SQLite says, as all
-  ///                             below do
+  /// @throws UsageError          if the file exists
+  /// @throws std::runtime_error  naming the file and SQLite's message, as all
+  ///                             functions below do
   explicit SqliteFile(std::filesystem::path file);
-  /// Leaves nothing of it without commit().
+  /// Removes the database unless it was committed.
   ~SqliteFile();
   SqliteFile(const SqliteFile&) = delete;
   SqliteFile& operator=(const SqliteFile&) = delete;
@@ -36,19 +36,19 @@ class SqliteFile {
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> database_;
 };
 
-/// A name of a table or column, in quotes.
+/// Returns the name of a table or column in quotes.
 std::string sql_name(const std::string& name);
 
-/// A statement that is run again and again, with other values.
+/// A statement that runs repeatedly, with other values.
 class SqliteStatement {
  public:
-  /// @param file  outlives it
+  /// @param file  must outlive it
   SqliteStatement(const SqliteFile& file, const std::string& sql);
 
   SqliteStatement& add(std::int64_t value);
   SqliteStatement& add(std::string_view text);
-  /// Cells of a table's numbers: whole numbers and reals as such if they read
-  /// back as the same text; nothing for a blank and nan.
+  /// Adds a cell of a table's numbers: an integer or real if it reads back as
+  /// the same text; NULL for a blank and nan.
   SqliteStatement& add_cell(const std::string& cell);
   void run();
 

@@ -10,7 +10,7 @@
 namespace fedltr {
 namespace {
 
-/// What each of these files begins with.
+/// Start of each of these files.
 constexpr std::string_view kBeginning = "# HELP fedltr_";
 
 bool holds_metrics(const std::filesystem::path& file) {

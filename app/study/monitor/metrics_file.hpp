@@ -7,21 +7,22 @@
 
 namespace fedltr {
 
-/// A file that Prometheus' node_exporter reads: replaced whole, and not more
-/// often than it can matter.
+/// A file for Prometheus' node_exporter: replaced as a whole, and not more
+/// often than useful.
 class MetricsFile {
  public:
-  /// @param pause  between two writings
-  /// @throws UsageError  if a file is there that holds something else
+  /// @param pause  minimum time between two writes
+  /// @throws UsageError  if the file exists and holds something else
   explicit MetricsFile(
       std::filesystem::path file,
       std::chrono::nanoseconds pause = std::chrono::seconds(1));
 
-  /// Returns whether it was not yet written, or the pause since is over.
+  /// True if it was not yet written, or the pause has passed since.
   bool is_due() const;
   /// @throws std::runtime_error  naming the file
   void write(const std::string& text);
-  /// The same, but a failure is a warning, once: a run goes on without.
+  /// Writes the text; logs the first failure as a warning, and the run
+  /// continues.
   void try_to_write(const std::string& text);
 
  private:

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t{1} << 24;
 
-/// Takes what stands before a letter off a text, and the letter; none: it is
-/// not in there.
+/// Removes the text up to and including a character and returns it without the
+/// character; nullopt if it does not occur.
 std::optional<std::string> take_until(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
   if (at == std::string_view::npos) return std::nullopt;
@@ -25,7 +25,8 @@ std::optional<std::string> take_until(std::string_view& text, char end) {
   return taken;
 }
 
-/// A label's value behind its opening quote, up to the closing one.
+/// Removes a label's value up to the closing quote. @param text  after the
+/// opening one
 std::optional<std::string> take_quoted(std::string_view& text) {
   std::string value;
   for (std::size_t i = 0; i < text.size(); ++i) {

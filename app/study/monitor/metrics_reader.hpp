@@ -9,26 +9,26 @@
 
 namespace fedltr {
 
-/// One line of a file that MetricsText wrote.
+/// One line of a file written by MetricsText.
 struct MetricsSample {
   std::string name;
   std::map<std::string, std::string> labels;
   double value = 0;
 
-  /// Empty: it has no such label.
+  /// Returns the label's value, or "" if there is none.
   std::string label(const std::string& key) const;
 };
 
-/// All that a file says.
+/// All samples of a file.
 class MetricsSamples {
  public:
-  /// @throws DataError  naming file and line, for what is no such file
+  /// @throws DataError  naming file and line, for any other contents
   static MetricsSamples read(const std::filesystem::path& file);
 
   std::vector<MetricsSample> of(const std::string& name) const;
-  /// Of the first sample of that name; none: there is none.
+  /// Returns the first sample of that name; nullopt if there is none.
   std::optional<double> value(const std::string& name) const;
-  /// Value of the `study` label.
+  /// Returns the value of the `study` label.
   std::string study() const;
 
  private:

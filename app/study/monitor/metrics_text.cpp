@@ -9,7 +9,7 @@
 namespace fedltr {
 namespace {
 
-/// Escaped as a label's value.
+/// Escapes and quotes a label's value.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char letter : text) {
@@ -22,7 +22,7 @@ std::string quoted(const std::string& text) {
 std::string number_text(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
-  // All digits of a count: `exact` writes 200000 as 2e+05.
+  // Prints all digits of a count: `exact` writes 200000 as 2e+05.
   if (value == std::trunc(value) && std::abs(value) < 1e15)
     return std::to_string(static_cast<std::int64_t>(value));
   return exact(value);

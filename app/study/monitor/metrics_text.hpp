@@ -11,10 +11,10 @@ class MetricsText {
  public:
   using Labels = std::vector<std::pair<std::string, std::string>>;
 
-  /// @param common  labels of all samples, before their own
+  /// @param common  labels that precede those of each sample
   explicit MetricsText(Labels common = {}) : common_(std::move(common)) {}
 
-  /// Begins a metric, whose samples follow. One without samples is left out.
+  /// Begins a metric, whose samples follow; omits one without samples.
   /// @param type  gauge or counter
   void begin(const std::string& name, const std::string& type,
              const std::string& help);
@@ -25,7 +25,7 @@ class MetricsText {
  private:
   Labels common_;
   std::string name_;
-  std::string head_;  ///< of the metric, until it has a sample
+  std::string head_;  ///< start of the metric until it has a sample
   std::string text_;
 };
 

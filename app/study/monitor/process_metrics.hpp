@@ -8,36 +8,36 @@
 
 namespace fedltr {
 
-/// Days before a certificate's end from which on it should be renewed.
+/// Number of days before a certificate's end when it should be renewed.
 inline constexpr int kDaysToRenew = 30;
 
-/// When a certificate expires that a process goes by.
+/// Expiry of a certificate that a process uses.
 struct CertificateEnd {
   std::string whose;  ///< "server" or "authority"
   double until = 0;   ///< Unix time
 };
-/// Returns those of now. May be called by several threads.
+/// Returns the current ones. Thread-safe.
 using CertificateEnds = std::function<std::vector<CertificateEnd>()>;
 
-/// What a file of metrics tells of any process: what it is of, since when it
-/// runs, and whether it came to its end.
+/// Metrics common to all processes: its task, its start, and whether it has
+/// completed.
 struct ProcessMetrics {
-  /// @param what  is under way: a run's name
+  /// @param what  task of the process: a run's name
   explicit ProcessMetrics(std::string what);
 
-  /// Begins a file with it; `study` is a label of each sample.
+  /// Begins a file with these metrics; each sample has the label `study`.
   MetricsText text() const;
 
   std::string study;
   double start;  ///< Unix time
   bool running = true;
   bool complete = false;
-  CertificateEnds certificates;  ///< none: it has none
+  CertificateEnds certificates;  ///< nullptr: no certificates
 };
 
 double unix_time();
 
-/// Adds a metric that is one number.
+/// Adds a metric with a single number.
 void add_gauge(MetricsText& text, const char* name, const char* help,
                double value);
 

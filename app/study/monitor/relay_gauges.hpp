@@ -11,12 +11,11 @@
 
 namespace fedltr {
 
-/// A relay that is under way, for Prometheus: `fedltr relay --metrics-file`;
-/// docs/operate.md names what is in the file. Not more than one thread at a
-/// time may call it.
+/// Metrics of a running relay, for Prometheus: `fedltr relay --metrics-file`;
+/// docs/operate.md lists them. Not thread-safe.
 class RelayMetrics {
  public:
-  /// Writes the file at once: what is wrong with it shows before a run begins.
+  /// Writes the file at once, so that errors appear before a run starts.
   /// @param members  names of the parties, by number
   /// @throws UsageError, std::runtime_error
   RelayMetrics(const std::filesystem::path& file, std::string study,
@@ -26,13 +25,13 @@ class RelayMetrics {
   RelayMetrics(const RelayMetrics&) = delete;
   RelayMetrics& operator=(const RelayMetrics&) = delete;
 
-  /// From now on says when these expire.
+  /// Adds the expiry of these certificates from now on.
   void watch_certificates(CertificateEnds certificates) {
     process_.certificates = std::move(certificates);
   }
-  /// @param status  with a party for each member
+  /// @param status  has a party for each member
   void update(const consortium::RelayStatus& status);
-  /// Sets that the run came to its end.
+  /// Marks the run as complete.
   void complete() { process_.complete = true; }
 
  private:

@@ -20,15 +20,14 @@ std::string state_of(const MetricsSamples& samples, double now) {
   return fmt::format("running for {:.0f} s", now - start);
 }
 
-/// What a run is at, behind its state.
+/// Returns the phase of a run, to be printed after its state.
 std::string phase_of(const MetricsSamples& samples) {
   for (const MetricsSample& each : samples.of("fedltr_relay_phase"))
     if (each.value != 0) return "; " + each.label("phase");
   return "";
 }
 
-/// The value of that name that is of a party, and of a direction if one is
-/// given.
+/// Returns a party's value of that name, for one direction if given.
 double of_party(const MetricsSamples& samples, const std::string& name,
                 const std::string& party, const std::string& direction = {}) {
   for (const MetricsSample& each : samples.of(name))
@@ -57,7 +56,7 @@ void print_party(std::ostream& out, const MetricsSamples& samples,
                      traffic("up"), traffic("down"));
 }
 
-/// A run of a fold, repeat and point of a grid.
+/// Prints a run of a fold, repeat and point of a grid.
 void print_run(std::ostream& out, const MetricsSamples& samples,
                const MetricsSample& round) {
   const auto same_run = [&](const MetricsSample& each) {
@@ -77,7 +76,7 @@ void print_run(std::ostream& out, const MetricsSamples& samples,
   out << "\n";
 }
 
-/// Of those alone that are to be renewed.
+/// Prints only the certificates that should be renewed.
 void print_certificates(std::ostream& out, const MetricsSamples& samples,
                         double now) {
   constexpr double kDay = 24 * 60 * 60;

@@ -6,13 +6,13 @@
 
 namespace fedltr {
 
-/// Prints in words what a file of metrics says of a run, server or relay.
+/// Prints a summary of the metrics of a run, server or relay.
 /// @param now      Unix time
-/// @param written  likewise, of the file
+/// @param written  Unix time of the file's last change
 void print_status(std::ostream& out, const MetricsSamples& samples, double now,
                   double written);
 
-/// Whether the process runs, or came to its end, by the file.
+/// True if the process is running or complete according to the file.
 bool is_well(const MetricsSamples& samples);
 
 }  // namespace fedltr

@@ -11,37 +11,37 @@
 
 namespace fedltr {
 
-/// A run as those who listen name it.
+/// Description of a run for listeners.
 struct MonitoredRun {
-  std::string point;  ///< folder below the study's; empty: that one itself
+  std::string point;  ///< folder below the study's; empty for the study itself
   int fold = 1;
   std::uint32_t repeat = 1;
-  std::uint64_t rounds = 0;          ///< there would be without interruption
-  std::vector<std::string> metrics;  ///< names of a record's
+  std::uint64_t rounds = 0;          ///< number without interruption
+  std::vector<std::string> metrics;  ///< of a record
 };
 
-/// Is told how a study gets on. Results do not depend on it. May be called by
-/// several threads.
+/// Receives a study's progress, which does not affect results. Calls may come
+/// from several threads.
 class StudyListener {
  public:
   virtual ~StudyListener() = default;
   /// @param runs  by number
   virtual void begin(std::vector<MonitoredRun> runs) = 0;
-  /// Takes up a run that an earlier invocation ended.
+  /// Adds a run that ended in an earlier invocation.
   virtual void take_ended(std::uint32_t run, const RoundRecord& last) = 0;
   virtual void add_round(std::uint32_t run, const RoundRecord& record) = 0;
   virtual void end_run(std::uint32_t run) = 0;
   virtual void add_checkpoint() {}
   virtual void set_nodes(std::size_t /*nodes*/) {}
-  /// @param refused  counts connections from now on
+  /// @param refused  counts refused connections from now on
   virtual void watch_refused(
       const std::shared_ptr<const std::atomic<std::uint64_t>>& /*refused*/) {}
 };
 
-/// Tells several.
+/// Forwards to several listeners.
 class StudyListeners : public StudyListener {
  public:
-  /// @param listener  outlives it
+  /// @param listener  has to outlive it
   void add(StudyListener& listener) { all_.push_back(&listener); }
   bool empty() const { return all_.empty(); }
 
@@ -58,10 +58,10 @@ class StudyListeners : public StudyListener {
   std::vector<StudyListener*> all_;
 };
 
-/// Passes on what an observer hears, and tells a listener.
+/// Forwards events to an observer and to a listener.
 class TellingObserver : public Observer {
  public:
-  /// Both outlive it.
+  /// Both have to outlive it.
   TellingObserver(StudyListener& listener, Observer& observer)
       : listener_(listener), observer_(observer) {}
 

@@ -14,7 +14,7 @@ MetricsText::Labels labels_of(const MonitoredRun& run) {
 
 using Value = std::uint64_t (*)(const RoundRecord&);
 
-/// A counter that adds up all runs of this invocation.
+/// A counter summed over all runs of this invocation.
 struct Total {
   const char* name;
   const char* help;
@@ -191,7 +191,7 @@ void StudyMetrics::add_runs(MetricsText& text) const {
       });
 }
 
-/// Of silos nothing of this is counted.
+/// Silos have no such counters.
 void StudyMetrics::add_totals(MetricsText& text) const {
   if (std::ranges::none_of(runs_, [](const State& each) {
         return each.last && each.last->interactions > 0;

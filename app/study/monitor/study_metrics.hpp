@@ -13,16 +13,16 @@
 
 namespace fedltr {
 
-/// A study that is under way, for Prometheus: `--metrics-file`; docs/operate.md
-/// names what is in the file. It is written as rounds close, at most once a
-/// second, and at the end. Of a grid's runs those under way have samples of
-/// their own, and the one that ended last. May be called by several threads.
+/// Metrics of a running study, for Prometheus: `--metrics-file`;
+/// docs/operate.md lists them. Written as rounds close, at most once per
+/// second, and at the end. Of a grid's runs, those that are running and the
+/// last one that ended have samples of their own. Thread-safe.
 class StudyMetrics : public StudyListener {
  public:
-  /// Writes the file at once: what is wrong with it shows before a run begins.
+  /// Writes the file at once, so that errors appear before a run starts.
   /// @throws UsageError, std::runtime_error
   StudyMetrics(const std::filesystem::path& file, std::string study);
-  /// Writes that the study is no longer under way.
+  /// Writes that the study has stopped.
   ~StudyMetrics() override;
   StudyMetrics(const StudyMetrics&) = delete;
   StudyMetrics& operator=(const StudyMetrics&) = delete;
@@ -35,9 +35,9 @@ class StudyMetrics : public StudyListener {
   void set_nodes(std::size_t nodes) override;
   void watch_refused(const std::shared_ptr<const std::atomic<std::uint64_t>>&
                          refused) override;
-  /// From now on says when these expire.
+  /// Adds the expiry of these certificates from now on.
   void watch_certificates(CertificateEnds certificates);
-  /// Sets that all runs came to their end.
+  /// Marks all runs as complete.
   void complete();
 
  private:

@@ -5,7 +5,7 @@
 namespace fedltr {
 namespace {
 
-/// Columns of rounds.csv but for fold and repeat.
+/// Returns the columns of rounds.csv without fold and repeat.
 RoundColumns columns_of(const Run& run) {
   std::vector<std::string> metrics;
   for (const auto& metric : run.plan.evaluation->metrics())
@@ -17,7 +17,7 @@ RoundColumns columns_of(const Run& run) {
   return columns;
 }
 
-/// Null for nan and inf.
+/// Returns a round's members, with null for nan and inf.
 Json round_json(const RoundColumns& columns, const Run& run,
                 const RoundRecord& record) {
   Json json;

@@ -9,10 +9,10 @@
 
 namespace fedltr {
 
-/// Writes what an observer hears of federations into a stream, too.
+/// Forwards events of federations to an observer and writes them to a stream.
 class FederationStream : public Observer {
  public:
-  /// @param runs  by number; they outlive it, as the other two do
+  /// @param runs  by number; they have to outlive it, as the other two do
   FederationStream(StudyStream& stream, Observer& observer,
                    std::vector<const Run*> runs);
 
@@ -29,7 +29,7 @@ class FederationStream : public Observer {
   std::vector<RoundColumns> columns_;  ///< by run
 };
 
-/// Members of a line about a run that has ended.
+/// Returns the members of a line about a finished run.
 Json run_end_json(const Run& run, const RunResult& result);
 
 }  // namespace fedltr

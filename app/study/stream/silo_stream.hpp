@@ -5,14 +5,14 @@
 
 namespace fedltr {
 
-/// Iterations of a repeat, which stand for its rounds.
+/// Returns the number of iterations of a repeat, which count as its rounds.
 std::uint64_t silo_rounds(const SiloPoint& point);
 
-/// Members of a line about a repeat that has ended: metrics by method, the mean
-/// over parties as in summary.json.
+/// Returns the members of a line about a finished repeat: metrics by method,
+/// the mean over parties as in summary.json.
 Json silo_end_json(const SiloPoint& point, const SiloRun& run);
 
-/// A point that has results, as the last line has it.
+/// Returns a point with results for the last line.
 StreamedEnd silo_end(const SiloPoint& point, const std::string& name);
 
 }  // namespace fedltr

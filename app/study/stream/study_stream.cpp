@@ -119,8 +119,8 @@ void StudyStream::write(std::string_view line) {
   if (gone_) return;
   out_ << line << '\n' << std::flush;
   gone_ = !out_;
-  // A reader that has seen enough is no fault; that a disk is full is one, of
-  // which the stream's state tells whoever looks at it.
+  // A reader that stops reading is no error. A full disk is one, which remains
+  // in the stream's state.
   if (gone_ && errno == EPIPE) out_.clear();
 }
 

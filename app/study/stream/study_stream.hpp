@@ -14,19 +14,19 @@
 namespace fedltr {
 
 struct StreamedPoint {
-  std::string name;  ///< its folder below the study's; empty: that one itself
+  std::string name;  ///< folder below the study's; empty for the study itself
   PointSettings settings;
-  bool baseline = false;  ///< it is there to be compared with only
+  bool baseline = false;  ///< only for comparison
 };
 
 struct StreamedRun {
-  std::size_t point = 0;  ///< its place among the points
+  std::size_t point = 0;  ///< index of the point
   int fold = 1;
   std::uint32_t repeat = 1;
-  std::uint64_t rounds = 0;  ///< there would be without interruption
+  std::uint64_t rounds = 0;  ///< number without interruption
 };
 
-/// A point as the last line has it.
+/// A point in the last line.
 struct StreamedEnd {
   std::string name;
   bool complete = false;
@@ -34,29 +34,28 @@ struct StreamedEnd {
 };
 
 /// A study as lines of JSON, `fedltr run --format ndjson`: the study, its runs
-/// in order, the end; docs/running.md has their members. The run whose turn it
-/// is comes as it goes; the lines of those after it wait, so that the bytes do
-/// not depend on who is faster. A reader that goes away ends the stream, not
-/// the study.
+/// in order, the end; docs/running.md lists their members. Lines of the current
+/// run are written at once, those of later runs wait, so that the output does
+/// not depend on timing. If the reader closes the stream, the study continues.
 class StudyStream {
  public:
-  /// @param out  outlives it
+  /// @param out  has to outlive it
   explicit StudyStream(std::ostream& out);
 
   /// Writes the first line.
-  /// @param folder  of the results
+  /// @param folder  folder of the results
   /// @param runs    by number
   void begin(const std::string& study, const std::filesystem::path& folder,
              std::vector<StreamedPoint> points, std::vector<StreamedRun> runs);
-  /// Takes down that a run continues after a round, before its first line.
+  /// Records, before a run's first line, that it continues after a round.
   void resume(std::uint32_t run, std::uint64_t after);
   void add_round(std::uint32_t run, const Json& members);
-  /// Ends a run: the next one's turn has come.
+  /// Ends a run and passes the turn to the next one.
   void end_run(std::uint32_t run, const Json& members);
-  /// Writes what is left of runs that did not end, and the last line.
+  /// Writes the remaining lines of unfinished runs, and the last line.
   void end(const std::vector<StreamedEnd>& points);
-  /// The last line of a study that an earlier invocation has ended, as the
-  /// run folders say.
+  /// Writes the last line of a study that ended in an earlier invocation, from
+  /// the run folders.
   void end_as_before();
 
  private:
@@ -77,8 +76,8 @@ class StudyStream {
   std::vector<StreamedPoint> points_;
   std::vector<StreamedRun> runs_;
   std::vector<Lines> lines_;  ///< by run
-  std::uint32_t turn_ = 0;    ///< the run that is written as it goes
-  bool gone_ = false;         ///< the reader
+  std::uint32_t turn_ = 0;    ///< the run whose lines are written at once
+  bool gone_ = false;         ///< the reader has closed the stream
 };
 
 }  // namespace fedltr
