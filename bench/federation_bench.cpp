@@ -72,8 +72,8 @@ BENCHMARK(BM_federation)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 
-/// Training and then forgetting a client: what FedEraser and what training
-/// anew take beyond training alone, which stands first.
+/// Measures training and then forgetting a client: the time of FedEraser and of
+/// retraining beyond that of training alone, which is the first.
 void BM_forgetting(benchmark::State& state) {
   static const char* const methods[] = {"", "federaser", "retrain"};
   auto plan = make_plan(10, 5, 2000);

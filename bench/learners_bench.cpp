@@ -1,5 +1,5 @@
 // A client's round of four searches with each learner and ranker, MQ2008's
-// shape, and what the server makes of the message.
+// shape, and the server's handling of the message.
 #include <benchmark/benchmark.h>
 
 #include "algorithms/data/synthetic.hpp"

@@ -2,8 +2,8 @@
 
 namespace fedltr {
 
-/// In aggregation_bench.cpp: a benchmark for each rule of the table, which is
-/// not there before main().
+/// In aggregation_bench.cpp: registers a benchmark for each rule of the table,
+/// which does not exist before main().
 void register_rules();
 
 }  // namespace fedltr

@@ -28,7 +28,7 @@ struct World {
   Simulation simulation;
 };
 
-/// A client's round of four interactions from a model that has learned.
+/// Runs a client's rounds of four interactions from a trained model.
 void run_rounds(benchmark::State& state, const World& world) {
   constexpr Index kInteractions = 4;
   const auto learner = find(learners(), "pdgd").make({}, world.ranker);
@@ -60,7 +60,7 @@ BENCHMARK_CAPTURE(BM_pdgd_interaction, navigational, "navigational")
 BENCHMARK_CAPTURE(BM_pdgd_interaction, informational, "informational")
     ->Args({19, 46});
 
-/// Of 2,000 queries of MSLR's shape, which no cache holds, and of 50.
+/// On 2,000 queries of MSLR's shape, too large for any cache, and on 50.
 void BM_pdgd_storage(benchmark::State& state, Storage storage) {
   const World world(state.range(0), 120, 136, "navigational", storage);
   run_rounds(state, world);

@@ -1,5 +1,5 @@
 // `fedltr rank` without its files: LETOR text of 136 features to scores, on one
-// core. Wanted: 5 million documents a minute, 83,333 a second.
+// core. Goal: 5 million documents a minute, 83,333 a second.
 #include <algorithm>
 #include <sstream>
 

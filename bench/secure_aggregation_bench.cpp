@@ -21,7 +21,7 @@ SecretSource secrets_of(std::uint32_t client) {
   };
 }
 
-/// Measures from one stage to the next.
+/// Measures the time from one stage to the next.
 class Stages {
  public:
   void next(benchmark::State& state, const char* name) {
@@ -37,8 +37,8 @@ class Stages {
       std::chrono::steady_clock::now();
 };
 
-/// @param ids      of the clients that take part
-/// @param dropped  as many of the first of them send shares but no update
+/// @param ids      of the participants
+/// @param dropped  number of the first of them that send shares but no update
 void run_round(benchmark::State& state, std::vector<SecureClient>& clients,
                const std::vector<std::uint32_t>& ids, std::uint32_t number,
                std::uint32_t words, std::uint32_t dropped) {
@@ -119,7 +119,7 @@ void BM_secure_round(benchmark::State& state) {
   for (auto _ : state) run_round(state, clients, ids, ++number, words, dropped);
 }
 
-/// One in `share` of the clients takes part, others in each round.
+/// One in `share` of the clients takes part, different ones in each round.
 void BM_secure_sample(benchmark::State& state) {
   auto clients = make_clients(state.range(0));
   std::uint32_t number = 0;

@@ -1,6 +1,6 @@
-// What each answer about a term in a document costs: its median, and its bytes.
-// Groups are of 30 rows with a draw that they share; every other one of a term
-// that is hardly there.
+// Cost of each answer about a term in a document: its median time, and its
+// bytes. Groups have 30 rows with a common draw; every other group is of a rare
+// term.
 #include <array>
 
 #include <benchmark/benchmark.h>
@@ -16,7 +16,7 @@ constexpr std::size_t kRows = 30;
 constexpr std::size_t kGroups = 1024;
 using Group = std::array<double, kRows>;
 
-/// @param is_signed  as the querier reads them
+/// @param is_signed  true for values as the querier reads them
 std::vector<Group> groups(bool is_signed) {
   std::vector<Group> all(kGroups);
   for (std::uint32_t g = 0; g < kGroups; ++g) {

@@ -108,7 +108,7 @@ void BM_rtk_insert(benchmark::State& state) {
 }
 BENCHMARK(BM_rtk_insert)->Unit(benchmark::kMillisecond);
 
-/// An owner of 36,400 documents.
+/// A data owner of 36,400 documents.
 struct Owner {
   Owner() {
     Sketch sketch(shape);
@@ -119,7 +119,7 @@ struct Owner {
       stored.emplace_back(sketch);
     }
   }
-  /// To a term of middling frequency, with all rows real.
+  /// Makes a query for a term of medium frequency, with all rows real.
   TermQuery query(TermId term) const {
     Rng rng(1, Purpose::kTest, term, 2);
     const Bits bits = [&rng] { return rng(); };
@@ -165,7 +165,7 @@ void BM_rtk_lists_moved(benchmark::State& state) {
 }
 BENCHMARK(BM_rtk_lists_moved)->Unit(benchmark::kMicrosecond);
 
-/// Algorithm 3 on sketches that the owner keeps.
+/// Algorithm 3 on sketches that the owner stores.
 void BM_naive_stored(benchmark::State& state, const char* kind) {
   Owner& o = owner();
   const SketchNoise noise = make_sketch_noise(kind, {});
@@ -183,8 +183,8 @@ BENCHMARK_CAPTURE(BM_naive_stored, off, "off")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(BM_naive_stored, sound, "sound")
     ->Unit(benchmark::kMillisecond);
 
-/// Algorithm 3 as printed: the owner makes each sketch when it is asked for
-/// (line 1 of Algorithm 2).
+/// Algorithm 3 as printed: the owner makes each sketch on request (line 1 of
+/// Algorithm 2).
 void BM_naive_as_printed(benchmark::State& state) {
   Owner& o = owner();
   TermId term = 0;

@@ -20,12 +20,12 @@ const Collection& texts() {
   return made;
 }
 
-/// About 1 MB of words as frequent as in such texts, with capitals and marks.
+/// Makes about 1 MB of words with natural frequencies, with capitals and marks.
 std::string text() {
   std::string written;
   for (std::size_t d = 0; written.size() < (1 << 20); ++d)
     for (const TermCount& entry : texts().terms(Field::kBody, d)) {
-      // Letters for digits, so that there is something to stem.
+      // Letters for digits, so that the stemmer has work.
       for (const char c : SyntheticText::term_name(entry.term))
         written += c == 'w' ? 'W' : static_cast<char>("aeioustnrl"[c - '0']);
       written += entry.term % 3 == 0   ? "ing, "

@@ -1,8 +1,8 @@
 # Provides CAF::core, CAF::io, CAF::openssl and CAF_VERSION_STRING.
 #
-# CAF >= 0.18 ships CAFConfig.cmake with these very targets; Debian's 0.17.6
-# ships headers and libraries only, so its targets are made here. This file and
-# actors/caf.hpp are the two places that know which CAF it is.
+# CAF >= 0.18 ships CAFConfig.cmake with these very targets; Debian's 0.17.6 ships only
+# headers and libraries, so its targets are made here. Only this file and actors/caf.hpp
+# depend on the version of CAF.
 find_package(CAF QUIET CONFIG)
 if(TARGET CAF::core)
   set(CAF_VERSION_STRING "${CAF_VERSION}")

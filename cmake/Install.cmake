@@ -1,6 +1,6 @@
-# What `cmake --install` puts where, by component: the program with its
-# scenarios, manual and completions (program), and the algorithms for other programs (development), which
-# find them by find_package(fedltr) or pkg-config; docs/cpp.md.
+# Installs, by component: the program with its scenarios, manual and completions
+# (program), and the algorithms for other programs (development), which find them by
+# find_package(fedltr) or pkg-config; docs/cpp.md.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -16,7 +16,7 @@ endforeach()
 install(DIRECTORY deploy DESTINATION "${CMAKE_INSTALL_DATADIR}/fedltr"
   COMPONENT program USE_SOURCE_PERMISSIONS)
 
-# Manual pages are made from what the program says of itself, as it is installed.
+# Manual pages are made from the program's own help, at installation.
 install(CODE "execute_process(COMMAND
   \"${CMAKE_CURRENT_SOURCE_DIR}/scripts/man-pages.sh\" \"$<TARGET_FILE:fedltr>\"
   \"${CMAKE_BINARY_DIR}/man\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT program)
@@ -39,11 +39,11 @@ install(DIRECTORY algorithms DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fedltr"
   COMPONENT development FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT fedltr NAMESPACE fedltr:: FILE fedltrTargets.cmake
   DESTINATION "${_package}" COMPONENT development)
-# Below 1.0 a minor version may change what is declared.
+# Below 1.0 a minor version may change the declarations.
 write_basic_package_version_file("${CMAKE_BINARY_DIR}/fedltrConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 configure_file(cmake/fedltrConfig.cmake.in fedltrConfig.cmake @ONLY)
-# The way up from fedltr.pc, so that what is installed can be moved.
+# The way up from fedltr.pc, so that the installed files can be moved.
 file(RELATIVE_PATH _up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(cmake/fedltr.pc.in fedltr.pc @ONLY)
 install(FILES "${CMAKE_BINARY_DIR}/fedltrConfig.cmake"
@@ -52,7 +52,8 @@ install(FILES "${CMAKE_BINARY_DIR}/fedltrConfig.cmake"
 install(FILES "${CMAKE_BINARY_DIR}/fedltr.pc"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
 
-# `cpack` in the build folder: all of it as an archive that can be unpacked anywhere.
+# `cpack` in the build folder makes an archive of everything that can be unpacked
+# anywhere.
 set(CPACK_GENERATOR TGZ)
 set(CPACK_PACKAGE_CHECKSUM SHA256)
 include(CPack)

@@ -1,7 +1,7 @@
-# Several sources of a folder are compiled as one, which parses what they include
-# once: half the time of a build from scratch. So names in anonymous namespaces
-# are unique within a folder, or within several that count as one (below). Each
-# folder's sources are counted by themselves: one more changes no other folder.
+# Compiles several sources of a folder as one, which parses their includes once: half
+# the time of a build from scratch. So names in anonymous namespaces are unique within a
+# folder, or within several that count as one (below). Each folder's sources are grouped
+# separately: a new one changes no other folder.
 option(FEDLTR_UNITY "Compile sources of a folder together; OFF: each alone, which \
 is faster while one of them is being changed" ON)
 set(_sources_together 24)

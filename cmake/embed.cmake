@@ -6,7 +6,7 @@ foreach(each IN LISTS FILES)
   list(GET each 0 name)
   list(GET each 1 file)
   file(READ "${file}" content)
-  # Where a minified file came from is nothing to ask for on a report.
+  # A report must not ask for the source map of a minified file.
   string(REGEX REPLACE "\n(//|/\\*)# sourceMappingURL=[^\n]*" "" content "${content}")
   string(APPEND text "const std::string_view ${name} = R\"embed(${content})embed\";\n")
 endforeach()

@@ -1,5 +1,5 @@
-// Precompiled: spdlog, with what fmt 9 forgot to declare, so that the formatter
-// is taken from its library and not compiled in every unit that logs.
+// Precompiled: spdlog, with the declarations that fmt 9 lacks, so that the
+// formatter comes from its library and is not compiled in every unit that logs.
 #include <spdlog/spdlog.h>
 
 #if FMT_VERSION / 10000 == 9

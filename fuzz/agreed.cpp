@@ -20,9 +20,9 @@ constexpr const char* kAgreement =
     "[silo]\nmembers = north, east, south, west\ngrades = 3\nepsilon = 0.5\n"
     "noise = sound\n[privacy]\nbudget = 20\n";
 
-/// What another member sends around to be run.
+/// Input that another member sends around to be run.
 void read_agreed(Bytes bytes) {
-  // Others' files are not for a fuzzer.
+  // Other users' files are not for a fuzzer.
   if (bytes.find("include") != Bytes::npos) return;
   (void)plan_of(read_agreement(as_file(bytes, ".ini"), false));
 }
@@ -32,7 +32,7 @@ void read_limits(Bytes bytes) {
   agreement.scenario.silo.members = {"north", "east", "west"};
   agreement.scenario.privacy.budget = 20;
   const OwnLimits limits = read_own_limits(as_file(bytes, ".ini"), agreement);
-  // Never more than was agreed on, nor less than nothing.
+  // Above 0, and at most the agreed limit.
   if (limits.budget && !(*limits.budget > 0 && *limits.budget <= 20))
     std::abort();
 }

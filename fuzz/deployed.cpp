@@ -26,7 +26,7 @@ void require_that(bool holds) {
   if (!holds) std::abort();
 }
 
-/// A byte of what is left; 0 when there is none.
+/// Takes a byte off the input; 0 when it is empty.
 std::uint8_t take(Bytes& bytes) {
   if (bytes.empty()) return 0;
   const auto byte = static_cast<std::uint8_t>(bytes[0]);
@@ -34,13 +34,12 @@ std::uint8_t take(Bytes& bytes) {
   return byte;
 }
 
-/// A server and a node who would know each other.
+/// A server and a node that would authenticate each other.
 class TlsPair {
  public:
   TlsPair() : server_(config(Side::kServer)), node_(config(Side::kNode)) {}
 
-  /// Hands over what one side has for the other, with bytes behind `at`
-  /// changed.
+  /// Passes one side's output to the other, with bytes from `at` on changed.
   void to_server(std::size_t at = 0, Bytes changes = {}) {
     (void)server_.receive(changed(node_.take(), at, changes));
   }
@@ -69,8 +68,8 @@ class TlsPair {
   Channel node_;
 };
 
-/// Bytes in place of, within or behind a handshake, at either side. Nobody is
-/// believed who has not shown a certificate.
+/// Reads bytes in place of, within or after a handshake, at either side. No
+/// peer is authenticated without a certificate.
 void read_channel(Bytes bytes) {
   const std::uint8_t how = take(bytes);
   const std::size_t at = 8U * take(bytes);
@@ -96,15 +95,15 @@ void read_channel(Bytes bytes) {
         pair.to_node();
         pair.to_server();
         require_that(pair.server().peer() == "alice");
-        // No record is believed that the node has not sealed.
+        // Accepts no record that the node has not sealed.
         require_that(pair.server().receive(bytes).empty());
     }
   } catch (const ChannelError&) {
   }
 }
 
-/// What nodes and cohorts do, a byte or two each; beside the dispatcher what it
-/// may send and accept.
+/// Actions of nodes and cohorts, a byte or two each, with a model of the
+/// messages that the dispatcher may send and accept.
 class Office {
  public:
   void act(Bytes bytes) {
@@ -163,7 +162,7 @@ class Office {
     dispatcher_.submit({0, cohort}, std::make_shared<wire::Task>(LeaveCohort{}),
                        std::make_shared<std::string>("state"));
   }
-  /// A node answers an order that was sent, or says so.
+  /// A node answers an order that was sent, or claims to.
   void answer(std::uint8_t which, std::uint32_t lie) {
     if (nodes_.empty()) return;
     wire::Answer answer{0, which % 8U, which, ClientFailed{}, ""};
@@ -182,7 +181,7 @@ class Office {
     } catch (const ArchiveError&) {
       return;
     }
-    // Once, and from whom it was asked.
+    // Once, and from the node that has the order.
     require_that(has_it);
     sent_.erase(order);
     require_that(busy_.erase(answer.cohort) == 1);
@@ -192,7 +191,7 @@ class Office {
     const auto* order = std::get_if<wire::Order>(&message);
     if (!order) return;
     require_that(busy_.contains(order->cohort));
-    // Another node's to do from now on, if it was sent before.
+    // Now the order of another node, if it was sent before.
     sent_.insert_or_assign(order->number, Asked{order->cohort, node});
   }
 
@@ -206,8 +205,8 @@ class Office {
       }};
 };
 
-/// A node's name and its token, behind a line's end the file that a server
-/// knows it by: true is the one of the file, and no other.
+/// Reads a node's name and the bytes after it, as its token and as the server's
+/// file of it: only the token of that file is known.
 void read_token(Bytes bytes) {
   static const FuzzFolder folder;
   static const std::string secret = "the secret";
@@ -236,8 +235,8 @@ std::vector<std::string> channel_seeds() {
           seed(3, "\1"), seed(4, std::string("\x17\3\3\0\5hello", 10))};
 }
 
-/// Bytes as they are; or lines, each with the check that it has to have, which
-/// no fuzzer would find.
+/// Reads bytes as they are; or lines, each with its checksum, which no fuzzer
+/// would find.
 void read_book(Bytes bytes) {
   const bool checked = take(bytes) % 2 == 1;
   std::string text(checked ? kLedgerHeading : bytes);

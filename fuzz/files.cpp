@@ -32,7 +32,7 @@ ConvertInput input_of(Bytes bytes) {
   return input;
 }
 
-/// A reader of streams by lines, whatever it visits.
+/// Reads a stream by lines, whatever it visits.
 template <class Visited>
 auto streamed(void (*read)(std::istream&, const std::string&,
                            const std::function<void(const Visited&)>&)) {
@@ -49,7 +49,7 @@ void read_letor(Bytes bytes) {
     reader.feed(bytes.substr(at, 31));
   reader.end_file();
   const std::uint32_t first = reader.zero_seen() ? 0 : 1;
-  // What is read comes out as it went in.
+  // A set that was read is written back the same.
   if (reader.largest_id() > 64) return;
   const Dataset data = reader.take(first, reader.largest_id() + 1 - first);
   std::ostringstream text;
@@ -83,7 +83,7 @@ void read_certificates(Bytes bytes) {
   }
 }
 
-/// Rows whose queries stand in a second file, which is the first line.
+/// Reads rows whose queries are in a second file, which is the first line.
 void read_groups(Bytes bytes) {
   const std::size_t end = std::min(bytes.find('\n'), bytes.size());
   ConvertInput input = input_of(bytes.substr(end));
@@ -189,7 +189,7 @@ std::vector<FuzzTarget> file_targets() {
        {"qid,user,timestamp\n1,\"a \"\"b\"\"\",2020-01-02T03:04:05Z\n"}},
       {"scenario",
        [](Bytes bytes) {
-         // Others' files and folders of results are not for a fuzzer.
+         // Other users' files and folders of results are not for a fuzzer.
          if (bytes.find("include") != Bytes::npos) return;
          (void)read_scenario(as_file(bytes, ".ini"), {});
        },

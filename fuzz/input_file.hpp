@@ -6,7 +6,8 @@
 
 namespace fedltr {
 
-/// A folder that goes with the process. TMPDIR says where: best in memory.
+/// A folder that is removed with the process. TMPDIR sets its place: best in
+/// memory.
 struct FuzzFolder {
   std::filesystem::path path;
 
@@ -16,7 +17,7 @@ struct FuzzFolder {
   FuzzFolder& operator=(const FuzzFolder&) = delete;
 };
 
-/// An input where it has to be a file: written anew for each.
+/// Writes an input to a file, overwritten for each.
 std::filesystem::path as_file(std::string_view bytes,
                               const std::string& end = "");
 

@@ -4,16 +4,16 @@
 
 namespace fedltr {
 
-// libFuzzer 16 drops the only pointer to 32 bytes that it takes at its start.
-// Whenever it looks for leaks, after an input or at its end, it would find its
+// libFuzzer 16 drops the only pointer to 32 bytes that it allocates at its
+// start. Each check for leaks, after an input or at its end, would find its
 // own.
 
-/// In LLVMFuzzerInitialize: what is taken from here on may leak.
+/// Call in LLVMFuzzerInitialize: memory allocated from here on may leak.
 inline void begin_of_libfuzzer() {
   __lsan_disable();
 }
 
-/// Before the first input: from here on nothing may.
+/// Call before the first input: from here on no memory may leak.
 inline void end_of_libfuzzer() {
   [[maybe_unused]] static const bool once = (__lsan_enable(), true);
 }

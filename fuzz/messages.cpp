@@ -28,7 +28,7 @@ std::string text_of(const Body& body) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// Whatever the shares are: a secret or none.
+/// Joins any shares: into a secret or an empty result.
 void read_shares(Bytes bytes) {
   std::vector<std::uint32_t> points;
   std::vector<Share> shares;
@@ -58,7 +58,7 @@ class SecureTable {
       });
   }
 
-  /// @throws std::invalid_argument  what client 0 says of a forged letter
+  /// @throws std::invalid_argument  when client 0 rejects a forged letter
   void run() {
     for (std::uint32_t id = 0; id < kClients; ++id)
       write(SecureStage::kKeys, id, clients_[id].advertise());
@@ -77,7 +77,8 @@ class SecureTable {
             clients_[id].open(1, unarchived<Survivors>(letter)));
     });
     const auto sum = round_.unmask();
-    // Of an honest round, and whatever one of five opens: the sum, or none.
+    // An honest round gives the sum; so does one with a forged opening, or
+    // none.
     const bool honest = forged_ == Forged::kNothing;
     const bool true_sum = sum && (*sum)[0] == sum_;
     if (honest && !true_sum) std::abort();
@@ -86,7 +87,8 @@ class SecureTable {
       std::abort();
   }
 
-  /// What client 0 reads, or client 4 writes, in a stage of an honest round.
+  /// The letter that client 0 reads, or client 4 writes, in a stage of an
+  /// honest round.
   static std::string honest(Forged forged, SecureStage stage) {
     SecureTable table(Forged::kNothing, stage, "");
     table.run();
@@ -104,7 +106,7 @@ class SecureTable {
     const bool forged = watched && forged_ == Forged::kToServer;
     (void)round_.accept(stage, id, forged ? bytes_ : honest);
   }
-  /// Lets all do this who are not left out.
+  /// Lets all clients that remain act.
   template <class Do>
   void turns(SecureStage stage, const Do& act) {
     std::vector<std::string> letters;

@@ -1,4 +1,4 @@
-// One fuzzer for all targets: FUZZ_TARGET names the one to be fuzzed. With
+// One fuzzer for all targets: FUZZ_TARGET selects the target to fuzz. With
 // FUZZ_SEEDS=FOLDER it writes the targets' seeds, each into a folder of its
 // name, and ends.
 #include <cstdlib>
@@ -24,7 +24,7 @@ std::vector<FuzzTarget> all_targets() {
   return targets;
 }
 
-/// Why a target does not read these bytes; none: it does.
+/// Reason why a target rejects these bytes; nullopt if it accepts them.
 std::optional<std::string> refusal_of(const FuzzTarget& target,
                                       std::string_view bytes) {
   try {
@@ -45,8 +45,9 @@ std::optional<std::string> refusal_of(const FuzzTarget& target,
   }
 }
 
-/// From a seed that is refused a fuzzer gets no further than its refusal.
-/// @return  whether none is
+/// Writes the targets' seeds and checks them: from a rejected seed a fuzzer
+/// gets no further than its rejection.
+/// @return  true if none is rejected
 bool write_seeds(const std::filesystem::path& folder) {
   bool all_read = true;
   for (const FuzzTarget& target : all_targets()) {

@@ -51,7 +51,7 @@ int main(int count, char** arguments) {
   const CohortStats stats{
       1, std::vector<ClientStats>(4), std::vector<double>(4),
       std::vector<Parameters>(4, Parameters(Vector::Zero(2)))};
-  // The first byte says how wire_fuzz.cpp reads the rest.
+  // The first byte selects how wire_fuzz.cpp reads the rest.
   const std::vector<std::string> seeds = {
       "\0"s + framed("one") + framed("") + framed("three"),
       "\1"s + wire::encode(wire::Hello{1, "0.1.0", "alice", "token", 2}),

@@ -7,9 +7,8 @@
 
 namespace fedltr {
 
-/// What reads bytes that nobody has vouched for. It may refuse them by an
-/// exception of this program; it may not crash, hang, or take much more memory
-/// than there are bytes.
+/// Reads untrusted bytes. It may reject them by an exception of this program;
+/// it may not crash, hang, or take much more memory than the number of bytes.
 struct FuzzTarget {
   std::string name;
   std::function<void(std::string_view bytes)> read;
@@ -19,14 +18,14 @@ struct FuzzTarget {
 /// Readers of files: data and its cache, judgements, logs, scenarios, models,
 /// certificates.
 std::vector<FuzzTarget> file_targets();
-/// Readers of what peers send: secure aggregation, silos, consortia; and of
+/// Readers of peers' messages: secure aggregation, silos, consortia; and of
 /// checkpoints.
 std::vector<FuzzTarget> message_targets();
-/// What a deployment meets: TLS, orders and nodes that come and go, tokens,
+/// Input of a deployment: TLS, orders and nodes that come and go, tokens,
 /// ledgers, a browser.
 std::vector<FuzzTarget> deployed_targets();
-/// What those who deploy agree on and keep: agreements, own limits, lists of
-/// what was revoked.
+/// Files that members of a deployment agree on and keep: agreements, own
+/// limits, revocation lists.
 std::vector<FuzzTarget> agreed_targets();
 
 }  // namespace fedltr

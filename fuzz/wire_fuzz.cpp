@@ -1,6 +1,6 @@
-// Whatever a peer sends: frames cut from a stream, and each message read from
-// its bytes, as server and node read them. Nothing may crash, hang, or take
-// more memory than was sent; only ArchiveError may come out.
+// Reads any peer's input: frames cut from a stream, and each message read from
+// its bytes, as server and node read them. It may not crash, hang, or take more
+// memory than was sent; it throws only ArchiveError.
 #include "actors/cohort/cohort.hpp"
 #include "actors/nodes/bounds.hpp"
 #include "actors/nodes/frames.hpp"
@@ -12,7 +12,7 @@ using namespace fedltr;
 
 namespace {
 
-/// A federation in which everything a message can hold has a place.
+/// Makes a federation in which every part of a message has a place.
 FederationPlan make_plan() {
   const auto data = std::make_shared<const Dataset>(
       synthesize(custom_shape(10, 5, 3, 3), 0.5, 1));
@@ -49,7 +49,7 @@ Bounds bounds() {
   return {plan(), 1, interactions};
 }
 
-/// As the server reads what answers that task.
+/// Reads an answer to that task as the server does.
 void read_at_server(std::string_view bytes, const wire::Task& task) {
   const auto message = wire::decode<wire::NodeMessage>(bytes);
   const auto* answer = std::get_if<wire::Answer>(&message);

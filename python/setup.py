@@ -1,7 +1,7 @@
-"""Builds the module _core by CMake; all else stands in pyproject.toml.
+"""Builds the module _core by CMake; everything else is in pyproject.toml.
 
 FEDLTR_BUILD names a build folder of the tree (configured with FEDLTR_PYTHON=ON)
-to take it from; otherwise one is made.
+to take it from; otherwise setup.py makes one.
 """
 
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a change must pass before it is committed: format, no warning of clang,
-# clang-tidy, its analyzer on what changed against main's last commit, and the suite
+# Checks that a change must pass before it is committed: format, no warning of clang,
+# clang-tidy, its analyzer on files changed since main's last commit, and the suite
 # under ASan and UBSan.
 # Usage: scripts/check.sh [all]      all: clang and the analyzer on each source, hours
 set -euo pipefail
@@ -22,7 +22,7 @@ clang() { # FOLDER UNITY
 clang build-clang ON
 cmake --build build-clang -j 2
 clang build-single OFF
-# One by one: sources compiled together hide that one lacks an include.
+# Each alone: sources compiled together hide that one lacks an include.
 if [ "${1:-}" = all ]; then cmake --build build-single -j 2; fi
 echo "clang: no warnings"
 
@@ -30,14 +30,14 @@ build=build-asan
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O1 -g1" \
   -DFEDLTR_SANITIZE=ON >/dev/null
 cmake --build "$build" -j 2
-# Without the scripts, whose waits are too short for a program that is ten times slower:
-# `make test` runs them.
+# Without the scripts, whose timeouts are too short for a program that is ten times
+# slower: `make test` runs them.
 LSAN_OPTIONS="suppressions=$PWD/tests/leaks.txt:print_suppressions=0" \
   ctest --test-dir "$build" --output-on-failure -j 2 -E '^cli/'
 
 # clang-tidy reads sources as they are compiled together: headers once for a dozen of
-# them. The analyzer, the slowest by far, looks at a file's own functions only: at those
-# of the files that changed, one by one; it reports nothing of headers.
+# them. The analyzer, by far the slowest, checks only a file's own functions: those of
+# the changed files, one by one; it reports nothing in headers.
 mapfile -t together < <(grep -o '"file": ".*/Unity/.*"' build-clang/compile_commands.json |
   sed 's/"file": "\(.*\)"/\1/' | grep -v /tests/)
 printf '%s\n' "${together[@]}" | xargs -P 2 -n 1 clang-tidy-16 -p build-clang --quiet \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes what is read from peers and from files, under ASan and UBSan.
+# Fuzzes readers of peers' messages and of files, under ASan and UBSan.
 # Usage: scripts/fuzz.sh [SECONDS [TARGET...]]     60 for each; all of them
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the manual pages from what the program says of itself: fedltr(1), a page
-# a command, and fedltr-scenario(5) with every key.
+# Writes the manual pages from the program's own help: fedltr(1), one page per command,
+# and fedltr-scenario(5) with every key.
 # Usage: man-pages.sh FEDLTR FOLDER
 set -euo pipefail
 fedltr=$1
@@ -25,7 +25,7 @@ overview=$("$fedltr" --help)
   printf '.fi\n.SH SEE ALSO\n'
 } >"$folder/fedltr.1"
 
-# "run", "data info", ... as the overview has them.
+# "run", "data info", ... as in the overview.
 mapfile -t commands < <(sed -n 's/^  fedltr \([a-z][a-z|]*\( [a-z][a-z|]*\)\{0,1\}\).*/\1/p' <<<"$overview" |
   while read -r word rest; do
     if [ -z "$rest" ]; then echo "$word"; else tr '|' '\n' <<<"$rest" | sed "s/^/$word /"; fi
@@ -48,7 +48,7 @@ for command in "${commands[@]}"; do
     sed '1,/^$/d' <<<"$help" | awk '
       # A dot that begins a line is no request; roff sees that at the end.
       function shown(text) { return (text ~ /^[.]/ ? "\001" : "") text }
-      # Options, and what they do, in two columns; then text as it stands.
+      # Options and their meaning in two columns; then the text as it is.
       /^Options:/ { print ".SH OPTIONS"; options = 1; next }
       options && /^$/ { options = 0; print ".SH DESCRIPTION"; print ".nf"; text = 1; next }
       options && /^  -/ {

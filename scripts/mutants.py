@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation test of algorithms/privacy and algorithms/aggregation: changes one
 place of one source, builds that source, links it with these folders' tests, and
-looks whether a test fails. Prints each mutant that no test notices.
+runs them. Prints each mutant that no test notices.
 
 Usage: scripts/mutants.py [--seed N] [--count N] [--only PATH] [--keep FOLDER]
 Needs a finished build/ (make build). Takes about ten seconds a mutant."""
@@ -37,8 +37,8 @@ CHANGES = [
 
 
 def negated(code, at):
-    """The line with the condition that opens before `at` turned round; None if
-    it does not end in this line."""
+    """The line with the condition that opens before `at` inverted; None if it does
+    not end in this line."""
     depth = 1
     for end in range(at, len(code)):
         depth += (code[end] == "(") - (code[end] == ")")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What takes longer than the suite may, as root: nodes in network namespaces of
-# their own, over a link with 50 ms and 1 % loss, that is also cut; start, stop,
-# kill and reconnect again and again. Each step has a deadline.
+# Tests that take too long for the suite, as root: nodes in network namespaces, over a
+# link with 50 ms and 1 % loss that is also cut; start, stop, kill and reconnect
+# repeatedly. Each step has a deadline.
 # Usage: scripts/nodes-long.sh PROGRAM [TIMES]      200
 set -u
 fedltr=$(realpath "$1")
@@ -54,8 +54,7 @@ printf '[synthetic]\nlike = custom\nqueries = 60\nfeatures = 8\n[federation]\ncl
 "$fedltr" ca init >/dev/null
 for name in a b c; do "$fedltr" ca issue $name >/dev/null; done
 
-# In the background only: takes the place of its shell, so that its process can
-# be killed.
+# Use in the background only: replaces its shell, so that its process can be killed.
 at() { # MACHINE COMMAND...
   local name=$1
   shift
@@ -75,7 +74,7 @@ node_at() { # MACHINE
   node=$!
   started+=("$node")
 }
-# Machines of their own, and the links between them.
+# Separate machines, and the links between them.
 for name in s a b c; do ip netns add "$prefix$name"; done
 link=
 connect() { # MILLISECONDS LOSS

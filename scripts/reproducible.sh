@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the packages twice, in folders of other names, with another umask and
+# Builds the packages twice, in folders of different names, with another umask and
 # language and without any cache, and compares them byte by byte.
 # Usage: scripts/reproducible.sh [FOLDER]
 set -euo pipefail

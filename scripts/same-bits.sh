@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Says whether results are still the same, bit for bit: runs a short form of every
-# scenario that ships and of many combinations, and prints a line each with hashes
-# of what came out. Two lists that are equal: nothing changed.
+# Checks if results are still the same, bit for bit: runs a short form of every scenario
+# that ships and of many combinations, and prints one line of hashes for each. Two equal
+# lists mean that nothing changed.
 #   scripts/same-bits.sh BINARY [OUT.txt] [SCENARIOS_DIR]
-# Without SCENARIOS_DIR: the scenarios beside this script's folder. To see what a
-# change does, give both binaries the same folder, or each its own, and diff.
+# Without SCENARIOS_DIR: the scenarios beside this script's folder. To see the effect of
+# a change, give both binaries the same folder, or each its own, and diff.
 #   FEDLTR_SAME_BITS_ARGS  options added to each run, e.g. "--threads 1"
 #   FEDLTR_SAME_BITS_ONLY  a regular expression: only the names it matches
 #   FEDLTR_SHARED          where data/mq2008 and data/cranfield are; ../shared
 # Names of columns and of JSON members, seconds, sentences, versions, and the pictures
-# of rounds.csv are left out of the hashes, so these may change. The names below are
-# fixed: a new method does not change the list. Ends with 1 if a run fails.
+# of rounds.csv are excluded from the hashes, so these may change. The names below are
+# fixed: a new method does not change the list. Exits with 1 if a run fails.
 # shellcheck disable=SC2086,SC2046,SC2034,SC2317  # settings are lists of words, used by eval
 set -uo pipefail
 export LC_ALL=C
@@ -29,8 +29,8 @@ say() { printf '%s\n' "$*" | tee -a "$list"; }
 wanted() { [[ $1 =~ ${FEDLTR_SAME_BITS_ONLY:-.} ]]; }
 short() { sha256sum | cut -c1-16; }
 
-# Prints the contents of a run folder, each file without what may change (see above): tables
-# and models as they are, other JSON and drawings as a heap of values.
+# Prints the contents of a run folder, each file without the parts that may change (see
+# above): tables and models as they are, other JSON and drawings as unordered values.
 plain() {
   find "$1" -type f \( -name '*.csv' -o -name '*.tsv' -o -name '*.json' -o -name '*.svg' \) \
     ! -name timing.json ! -name manifest.json ! -name speedup.csv ! -name '*timing.csv' ! -name curves.svg ! -path '*/checkpoint/*' -print0 |
@@ -78,7 +78,7 @@ run() {
   fi
   rm -rf "$out"
 }
-# ships SETTINGS NAME...: scenarios that ship, made short by the same settings.
+# ships SETTINGS NAME...: scenarios that ship, shortened by the same settings.
 table=
 ships() { local name; for name in "${@:2}"; do table+=" $name "; run "$name" "$scenarios/$name.ini" $1; done; }
 few="synthetic.queries=25 evaluation.every=2"
@@ -223,7 +223,7 @@ silo words silo.stop-words=none silo.stemming=none silo.test-documents=own silo.
 silo budget silo.noise=sound privacy.budget=3 silo.retrieval=naive
 END
 
-# Real data, where there are any.
+# Real data, if available.
 real() { if [ -d "$data/$2" ]; then run "real/$1" "${@:3}"; elif wanted "real/$1"; then say "real/$1 skipped: no $2"; fi; }
 real mq2008 mq2008 "$work/small.ini" data.folds="$data/mq2008" data.fold=all federation.clients=50
 real mq2008-lie mq2008 "$work/small.ini" data.folds="$data/mq2008" data.fold=3 attack.kind=lie aggregation.rule=multi-krum

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what fedltr builds with, where apt can; elsewhere lists it.
+# Installs fedltr's build dependencies, where apt can; elsewhere lists them.
 # Usage: scripts/setup.sh [bench|check|deb|fuzz|docs|onnx|python]
 set -euo pipefail
 

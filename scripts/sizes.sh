@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the measures by which the house is kept, a room a line; with `check`
-# names the files and functions above the limits, and fails if there are any.
+# Prints the measures of the code's limits, one line per room; with `check` prints the
+# files and functions above the limits, and fails if there are any.
 # Usage: scripts/sizes.sh [check [FOLDER...]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,7 +24,7 @@ functions() {
         !/(^|[ }])(if|for|while|switch|catch|else|do|namespace|struct|class|enum|union) *[({A-Za-z]/ &&
         !/\[[^]]*\] *(\(|\{)/ {
       match($0, /^ */)
-      # The closing brace stands where the signature begins.
+      # The closing brace has the same indentation as the signature.
       head = start ? start : FNR
       indent = head == FNR ? RLENGTH : depth[head]
       open = 1

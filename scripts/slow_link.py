@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A network of namespaces in which packets take their time or get lost, where
-the kernel has no netem: a TUN device v0 in each, and this between them.
+"""A network of namespaces with delayed or lost packets, where the kernel has no
+netem: a TUN device v0 in each, and this process between them.
 Usage: slow_link.py MILLISECONDS LOSS PREFIX NAMESPACE...
 Namespace number i has the address PREFIX.i, from 1."""
 import ctypes

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Looks for memory that nobody set in what the program writes: makes every kind of
-# file with malloc filling memory with one byte and with another (MALLOC_PERTURB_),
-# and compares the files byte for byte. What differs with one byte, too, is a time.
+# Looks for uninitialised memory in the program's output: makes every kind of file with
+# malloc filling memory with one byte and with another (MALLOC_PERTURB_), and compares
+# the files byte for byte. Bytes that also differ with the same byte are times.
 #   scripts/uninitialised.sh PROGRAM KEPT_FILES_LIBRARY [ONLY]
 #   VALGRIND=1 scripts/uninitialised.sh PROGRAM KEPT_FILES_LIBRARY [ONLY]
-# With VALGRIND=1 each is made once, under memcheck, which sees the stack and what
-# goes over the network, too, and takes an hour. ONLY is a regular expression:
-# only the names it matches. Ends with 1 if anything was found.
+# With VALGRIND=1 each is made once, under memcheck, which also sees the stack and the
+# network's messages, and takes an hour. ONLY is a regular expression: only the names it
+# matches. Exits with 1 if anything was found.
 # shellcheck disable=SC2086,SC2317  # settings are lists of words
 set -uo pipefail
 export LC_ALL=C
@@ -25,7 +25,7 @@ finish() {
 trap finish EXIT
 cd "$work" || exit 1
 export FEDLTR_CACHE=off
-# Folder and byte; what differs between the first two are times.
+# Folder and byte; differences between the first two are times.
 runs=(one:90 again:90 other:17)
 [ -z "${VALGRIND:-}" ] || runs=(one:90)
 
@@ -43,8 +43,8 @@ chmod +x program
 program() { "$work/program" "$@"; }
 export filling
 
-# True if a file is the same but for its times: numbers of eight bytes, of which
-# some differ between "one" and "again" as well, and JSON's seconds.
+# True if a file is the same except for its times: numbers of eight bytes, of which some
+# also differ between "one" and "again", and JSON's seconds.
 same_file() { # PATH
   case $1 in
     *timing.json* | *timing.csv* | */ledger.csv) ;;  # answers as they are asked for
@@ -80,7 +80,7 @@ made() { # NAME COMMAND...
   rm -rf one again other
 }
 
-# Results, and the checkpoints on the way.
+# Results, and the checkpoints during the run.
 run() { # SCENARIO SETTING...
   local file=$work/$1 set=()
   shift
@@ -168,7 +168,7 @@ cached() {
 touch -d '1 hour ago' letor.txt
 made cache cached
 
-# What is made of the same results.
+# Files made from the same results.
 if [[ "report export convert" =~ $only ]] || [[ $only = . ]]; then
   "$fedltr" run small.ini --quiet --out base >out.txt 2>&1 || cat out.txt
   "$fedltr" run small.ini --quiet --out second --set run.seed=2 >out.txt 2>&1 || cat out.txt
@@ -197,7 +197,7 @@ converted() {
 }
 made convert converted
 
-# Several processes: files alone, and with VALGRIND=1 what they send, too.
+# Several processes: their files, and with VALGRIND=1 also their messages.
 # shellcheck disable=SC1091
 consortium() (
   set -- "$work/program"

@@ -27,7 +27,7 @@ rooms() {
     echo "$found"
     failures=$((failures + 1))
   done
-  # A folder with code that nobody has given its place.
+  # A folder with code that has no room here.
   for room in $(find "$library" -mindepth 2 -maxdepth 2 -name '*.?pp' -printf '%h\n' | sort -u); do
     [[ $known == *" ${room##*/} "* ]] && continue
     echo "$room: is no room that tests/layering.sh knows"
@@ -46,8 +46,8 @@ forbid actors 'random_device|rand\(' 'draws nothing of its own'
 
 forbid python/core '#include "(actors|app|tests)/' 'binds the algorithms only'
 
-# Who takes part. Servers, nodes and the runtime that starts them know each
-# other; of them nobody knows the silos.
+# The actors' rooms. Servers, nodes and the runtime that starts them know each
+# other; none of them knows the silos.
 rooms actors \
   'protocol:' \
   'client: protocol' \
@@ -58,7 +58,7 @@ rooms actors \
   'silo: protocol runtime' \
   'consortium: nodes protocol runtime silo'
 
-# What an actor knows is in plain classes, tested without it: in these rooms only
+# An actor's knowledge is in plain classes, tested without it: in these rooms only
 # the actors themselves include the framework, which costs seconds to compile.
 framework= # headers that include it, or another that does
 while true; do

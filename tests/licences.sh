@@ -12,7 +12,7 @@ assert reuse["version"] == 1
 texts = {path.stem for path in pathlib.Path("LICENSES").iterdir()}
 used, bare = set(), []
 for file in sys.stdin.read().split("\n"):
-    # The last entry that fits counts, as REUSE has it.
+    # The last matching entry counts, as in REUSE.
     entry = None
     for each in reuse["annotations"]:
         paths = each["path"] if isinstance(each["path"], list) else [each["path"]]

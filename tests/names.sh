@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What others must know of a method is a trait: names the lines that compare the
+# Traits describe a method to others: names the lines that compare the
 # name of one, as docs/methods.md lists them, with a text. Usage: names.sh ROOT
 set -u
 cd "$1" || exit 1

@@ -1,4 +1,4 @@
-// Rules: what a server makes of local models.
+// Rules: a server's aggregation of local models.
 #include "algorithms/aggregation/aggregation.hpp"
 
 #include <numeric>
@@ -83,7 +83,7 @@ RowsView view_of_rows(const Array<double>& array) {
   return {array.data(), array.shape(0), array.shape(1)};
 }
 
-/// Whether sums over pairs of numbers fall into the pairs of a matrix.
+/// True if Eigen would sum the same pairs of numbers as in a matrix.
 bool is_aligned(const Array<double>& array) {
   return reinterpret_cast<std::uintptr_t>(array.data()) %
              EIGEN_DEFAULT_ALIGN_BYTES ==
@@ -104,7 +104,7 @@ void Rows::require_finite() const {
 
 Vector CallableRule::aggregate(const LocalModels& local,
                                std::span<double> shares) {
-  // Copies: what Python keeps outlives the round.
+  // Copies: Python may keep them beyond the round.
   const py::tuple made = function_(
       Matrix(local.models),
       std::vector<std::uint32_t>(local.clients.begin(), local.clients.end()),

@@ -1,4 +1,4 @@
-// Attacks on models: what colluding attackers send.
+// Attacks on models: the messages of colluding attackers.
 #include "algorithms/attacks/attack.hpp"
 #include "algorithms/core/require.hpp"
 #include "core/rules.hpp"

@@ -16,7 +16,7 @@ class CallableClicks final : public ClickModel {
 
   void click(Labels shown, Rng& rng,
              std::span<std::uint8_t> clicks) const override {
-    // Of its own: what Python keeps outlives the search.
+    // A copy: Python may keep it beyond the search.
     const auto drawn = std::make_shared<Rng>(rng);
     const auto made =
         function_(py::array_t<std::uint8_t>(

@@ -6,7 +6,7 @@
 namespace fedltr::python {
 namespace {
 
-/// A name as Python can write it.
+/// Converts a name to one that Python can write.
 std::string plain(std::string name) {
   std::ranges::replace_if(
       name, [](char letter) { return letter == '-' || letter == '.'; }, '_');
@@ -24,7 +24,7 @@ std::uint64_t whole_of(const py::handle& value) {
   return py::int_(py::reinterpret_borrow<py::object>(value));
 }
 
-/// Parts of a list, or of its text.
+/// Splits a list, or its text.
 std::vector<py::object> parts_of(const py::handle& value) {
   std::vector<py::object> parts;
   if (!py::isinstance<py::str>(value)) {
@@ -83,7 +83,7 @@ ParameterValues parameter_values(const std::vector<Parameter>& parameters,
     const Parameter& parameter =
         find_parameter(parameters, key.cast<std::string>());
     values.set(parameter.name, std::visit(ValueOf{value}, parameter.value));
-    values(parameter);  // throws where it is out of range
+    values(parameter);  // throws if it is out of range
   }
   return values;
 }

@@ -22,8 +22,7 @@ namespace py = pybind11;
 template <class T>
 using Array = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
-/// The numbers of an array of one dimension, where they are; valid as long as
-/// the array.
+/// View of the numbers of a one-dimensional array; valid as long as the array.
 template <class T>
 std::span<const T> view_of(const Array<T>& array) {
   if (array.ndim() != 1)
@@ -32,7 +31,7 @@ std::span<const T> view_of(const Array<T>& array) {
   return {array.data(), static_cast<std::size_t>(array.size())};
 }
 
-/// An array that takes the memory of a vector over, without a copy.
+/// Makes an array from a vector's memory, without a copy.
 template <class T>
 py::array_t<T> to_array(std::vector<T> values) {
   auto owned = std::make_unique<std::vector<T>>(std::move(values));
@@ -44,15 +43,15 @@ py::array_t<T> to_array(std::vector<T> values) {
                         owner);
 }
 
-/// Values of a method's parameters as Python gives them, or as a scenario
-/// writes them: `root_queries` stands for `root-queries`, `dnc_filter` for
-/// `dnc.filter`. Ranges are checked where a method takes them.
+/// Converts values of a method's parameters from Python or from a scenario's
+/// text: `root_queries` stands for `root-queries`, `dnc_filter` for
+/// `dnc.filter`. Methods check the ranges.
 /// @throws std::invalid_argument  for an unknown name, naming the known ones,
 ///                                or a value of another kind
 ParameterValues parameter_values(const std::vector<Parameter>& parameters,
                                  const py::dict& given);
 
-/// Of each method of a table: name, summary, source, parameters by name with
+/// Lists each method of a table: name, summary, source, parameters by name with
 /// their defaults.
 template <class Factory, class Traits>
 py::list describe(const Methods<Factory, Traits>& methods);
@@ -73,7 +72,7 @@ py::list describe(const Methods<Factory, Traits>& methods) {
   return all;
 }
 
-// By file: each adds its part to the module.
+// One per file: each adds its part to the module.
 void bind_aggregation(py::module_& module);
 void bind_attacks(py::module_& module);
 void bind_clicks(py::module_& module);

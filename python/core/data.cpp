@@ -114,7 +114,7 @@ void bind_sets(py::module_& module) {
            py::arg("features"), py::arg("labels"),
            py::arg("documents") = std::vector<std::string>())
       .def("__len__", &Dataset::queries)
-      // Views of the set's own memory, which live as long as they do.
+      // Views of the set's own memory, which keep it alive.
       .def_property_readonly("features", &Dataset::all_features,
                              py::return_value_policy::reference_internal,
                              "#documents x #features, read-only, no copy.")

@@ -13,7 +13,7 @@
 namespace fedltr::python {
 namespace {
 
-/// As a study's cohorts (actors/plan.hpp), by which sums are ordered.
+/// The same as a study's cohorts (actors/plan.hpp): it fixes the order of sums.
 constexpr std::uint32_t kCohortSize = 256;
 
 Split split_of(const FederationOptions& options) {
@@ -100,7 +100,7 @@ std::vector<std::uint32_t> Federation::participants(std::uint32_t round) const {
   return chosen;
 }
 
-/// As app/plan/build.cpp builds it.
+/// The same as in app/plan/build.cpp.
 Vector Federation::trusted(const Vector& model, std::uint32_t round,
                            std::uint64_t root_queries,
                            bool by_attackers) const {

@@ -13,13 +13,13 @@
 
 namespace fedltr::python {
 
-/// Everything a simulated federation is made from; see docs/keys.md for what
-/// the keys of the same names say.
+/// Everything a simulated federation is made from; docs/keys.md describes the
+/// keys of the same names.
 struct FederationOptions {
   std::shared_ptr<const Dataset> train;
   std::shared_ptr<const Dataset> evaluation;
   std::shared_ptr<const ClickModel> user;
-  std::shared_ptr<const ClickModel> poison;  ///< of attackers; may be none
+  std::shared_ptr<const ClickModel> poison;  ///< of attackers; may be null
   std::uint32_t attackers = 0;
   std::string ranker;
   std::string learner;
@@ -42,16 +42,16 @@ struct FederationOptions {
   std::vector<std::uint32_t> absent;  ///< clients
 };
 
-/// What clients sent in a round.
+/// Messages of clients in a round.
 struct Messages {
   Matrix rows;  ///< #clients by message size
   std::vector<std::uint32_t> clients;
   std::vector<LocalUpdate> updates;
 };
 
-/// The clients of a federation and what measures its model, without actors: one
-/// client after the other, from the same random streams and in the same order
-/// of sums as a study has, so of the same bits.
+/// The clients of a federation and the evaluation of its model, without actors:
+/// one client after the other, with the random streams and the order of sums of
+/// a study, so with the same bits.
 class Federation {
  public:
   explicit Federation(const FederationOptions& options);
@@ -60,19 +60,19 @@ class Federation {
   Vector initial(Initial kind) const;
   /// Clients of a round, ascending.
   std::vector<std::uint32_t> participants(std::uint32_t round) const;
-  /// What they learn from the model.
+  /// Returns the clients' messages after learning from the model.
   Messages train(const Vector& model, std::uint32_t round,
                  const std::vector<std::uint32_t>& clients) const;
-  /// The sum of the rows that are valid, by which the mean is made.
+  /// Sum of the valid rows, from which the mean is computed.
   PartialSum sum(const Messages& messages) const;
-  /// Whether each row is a valid message.
+  /// True for each row that is a valid message.
   std::vector<bool> accepts(const Matrix& rows) const;
   bool sends_models() const { return learner_->sends_models(); }
-  /// Whether the split gives clients users in place of FederationOptions::user.
+  /// True if the split gives clients users in place of FederationOptions::user.
   bool brings_users() const { return brings_users_; }
-  /// What the server itself learns from the model on so many queries, for a
-  /// rule with root data; or what attackers do who do not know these, on
-  /// queries of their own.
+  /// The model that the server itself learns from the given one on
+  /// `root_queries` queries, for a rule with root data; or the attackers'
+  /// version of it, on queries of their own, if they do not know the server's.
   Vector trusted(const Vector& model, std::uint32_t round,
                  std::uint64_t root_queries, bool by_attackers) const;
   /// Clients that can take part, ascending.

@@ -1,4 +1,4 @@
-// What privacy has cost.
+// Accounts of privacy.
 #include "algorithms/core/require.hpp"
 #include "algorithms/privacy/accountant.hpp"
 #include "core/convert.hpp"

@@ -30,7 +30,7 @@ Vector score(const Ranker& ranker, const VectorView& parameters,
   return scores;
 }
 
-/// A ranker that knows how many features it takes.
+/// A ranker with its number of features.
 struct BoundRanker {
   std::shared_ptr<Ranker> ranker;
   Index features;

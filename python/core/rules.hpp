@@ -5,11 +5,11 @@
 
 namespace fedltr::python {
 
-/// Models as rules and attacks read them: an array of C order where it is, as
-/// NumPy aligns it; a copy of another.
+/// Models as rules and attacks read them: an array of C order in place, if
+/// NumPy has aligned it; otherwise a copy.
 class Rows {
  public:
-  /// @param array  of two dimensions; outlives it
+  /// @param array  of two dimensions; must outlive it
   /// @throws std::invalid_argument
   explicit Rows(const Array<double>& array);
   Rows(const Rows&) = delete;
@@ -25,7 +25,8 @@ class Rows {
 };
 
 /// A rule that is a function in Python, of models, clients, the model they
-/// started at, and the round; it returns the new model and a weight a client.
+/// started at, and the round; it returns the new model and one weight per
+/// client.
 class CallableRule final : public RobustRule {
  public:
   explicit CallableRule(py::function function)
@@ -37,7 +38,7 @@ class CallableRule final : public RobustRule {
   py::function function_;
 };
 
-/// Another one's rule, kept alive: what a function in Python made.
+/// A rule made by a function in Python, kept alive by its Python object.
 class HeldRule final : public RobustRule {
  public:
   explicit HeldRule(py::object rule)

@@ -1,5 +1,5 @@
-"""Which rule stands attackers who click what is irrelevant? Thesis figure 5.2, in
-small, and a rule of one's own beside the ones that there are.
+"""Which rule withstands attackers that click irrelevant documents? Thesis figure 5.2,
+in small, and a rule of one's own beside the built-in ones.
 
 Usage: python3 chapter5_own_rule.py [PICTURE]
 """
@@ -19,12 +19,12 @@ small = {"data.fold": 1, "federation.rounds": 250, "evaluation.every": 10,
 
 
 def median(updates):
-    """The rule `median`, once more: of its bits."""
+    """The rule `median` again, with the same bits."""
     return np.median(updates.models, axis=0)
 
 
 def nearest_half(updates):
-    """The mean of the half of the models that is nearest to their median."""
+    """The mean of the half of the models that are nearest to their median."""
     middle = np.median(updates.models, axis=0)
     distances = np.linalg.norm(updates.models - middle, axis=1)
     kept = np.argsort(distances, kind="stable")[:(len(distances) + 1) // 2]
@@ -38,7 +38,7 @@ grid = fedltr.run(
     "poisoning/figure-5.2", out="runs/chapter5", repeats=1, **small, **{
         "grid.clicks.model": "navigational", "grid.attack.clients": attackers})
 
-# The same study, a point at a time, with the ideas as its rule.
+# The same study, one point at a time, with the ideas as its rule.
 finals = []
 for count in attackers:
     settings = {**small, "federation.clients": 10, "federation.interactions": 5,

@@ -1,4 +1,4 @@
-"""Does unlearning undo what a saboteur did? Thesis figures 6.2 and 6.3, in small.
+"""Does unlearning undo a saboteur's damage? Thesis figures 6.2 and 6.3, in small.
 
 Usage: python3 chapter6_unlearning.py [PICTURE]
 """

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ._measure import aggregate, metric
     from ._simulate import Known, Simulated, Updates, simulate
 
-# What needs the compiled module, which is loaded when it is asked for.
+# Names that need the compiled module, which is loaded on first use.
 _COMPILED = {"core": "_core", "Letor": "_letor", "letor": "_letor",
              "aggregate": "_measure", "metric": "_measure",
              "Known": "_simulate", "Simulated": "_simulate",

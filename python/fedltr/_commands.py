@@ -1,4 +1,4 @@
-"""What the program says of runs, and of itself."""
+"""The program's information about runs, and about itself."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def compare(runs: Any, *, metric: Optional[str] = None,
     Args:
         runs: runs, grids, folders, or a list of them.
         metric: only this one.
-        over: "queries", "seeds" or "both": of what a difference is to be
-            expected again.
-        baseline: what the others are held against, instead of the first run.
+        over: "queries", "seeds" or "both": the samples over which a difference
+            is to generalise.
+        baseline: compare the others with it, instead of the first run.
         by: a table for each value of this key (column ``group``).
-        all_pairs: each run against each.
+        all_pairs: compare each run with each.
         seed: of the randomisation test.
 
     Returns:
-        A row a run and metric: mean, difference from the baseline with its 95%
-        interval, p-values of the t-test and of Fisher's randomisation test as
-        they are, and of the t-test after Bonferroni and Holm.
+        One row per run and metric: mean, difference from the baseline with its
+        95% interval, p-values of the t-test and of Fisher's randomisation test,
+        and those of the t-test adjusted after Bonferroni and Holm.
     """
     arguments = ["--over", over, "--seed", str(seed), "--format", "csv"]
     for name, value in (("metric", metric), ("baseline", baseline), ("by", by)):
@@ -52,10 +52,10 @@ def compare(runs: Any, *, metric: Optional[str] = None,
 
 
 class Report:
-    """A page of runs, which a notebook shows.
+    """A page about runs, which a notebook shows.
 
     Attributes:
-        path: the HTML file: a single one that fetches nothing.
+        path: the HTML file, self-contained.
     """
 
     def __init__(self, path: Path) -> None:
@@ -65,7 +65,7 @@ class Report:
         return f"<fedltr.Report {str(self.path)!r}>"
 
     def _repr_html_(self) -> str:
-        # Apart from the notebook's own page, whose styles are others.
+        # Separate from the notebook's own page, which has other styles.
         page = html.escape(self.path.read_text(encoding="utf-8"), quote=True)
         return (f'<iframe sandbox="allow-scripts" width="100%" height="800" '
                 f'srcdoc="{page}"></iframe>')
@@ -75,8 +75,8 @@ def report(runs: Any, out: PathLike = "report.html") -> Report:
     """Writes a page of runs or grids, as ``fedltr report`` does.
 
     Args:
-        runs: runs, grids, folders, or a list of them; the first is what the
-            others are tested against.
+        runs: runs, grids, folders, or a list of them; the others
+            are tested against the first.
         out: the page; overwritten.
     """
     folders = [file_argument(folder) for folder in runs_of(runs)]
@@ -85,14 +85,14 @@ def report(runs: Any, out: PathLike = "report.html") -> Report:
 
 
 def methods(kind: Optional[str] = None) -> pd.DataFrame:
-    """What a scenario can name: ``fedltr list`` as a table.
+    """Names that a scenario can use: ``fedltr list`` as a table.
 
     Args:
         kind: "rules", "attacks", "clicks", "metrics" ...; None for all.
 
     Returns:
-        kind, key that names it, name, summary, source, and parameters: a dict
-        of key to default.
+        kind, its key, name, summary, source, and parameters: a dict of key to
+        default.
     """
     tables = json.loads(command("list", "--format", "json"))
     if kind is not None and kind not in tables:

@@ -1,4 +1,4 @@
-"""What can go wrong, by the exit codes of the program."""
+"""Errors, by the exit codes of the program."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Error(RuntimeError):
     """A command of fedltr failed.
 
     Attributes:
-        message: what the program said, without its name before it.
+        message: the program's message, without its name.
         code: its exit code.
     """
 
@@ -27,7 +27,7 @@ class ScenarioError(Error, ValueError):
     """Wrong usage or a wrong scenario (exit code 2).
 
     Attributes:
-        file: scenario file, or None where the fault is in what was passed.
+        file: scenario file, or None if the fault is in an argument.
         line: its line, from 1, or None.
         key: key at fault, "section.key", or None.
     """
@@ -71,5 +71,5 @@ _BY_CODE = {error.code: error for error in
 
 
 def error_of(code: int, message: str) -> Error:
-    """The exception that stands for an exit code."""
+    """The exception for an exit code."""
     return _BY_CODE.get(code, Error)(message, code)

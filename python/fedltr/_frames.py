@@ -18,7 +18,7 @@ _YES = {"attacking", "excluded"}
 
 def read_table(path: Path) -> pd.DataFrame:
     """A CSV or TSV file: names as strings or categories, yes and no as
-    booleans, numbers bit for bit as they were, ``nan`` for no value.
+    booleans, numbers with the same bits, ``nan`` for no value.
 
     Raises:
         FileNotFoundError: the run folder holds no such table.
@@ -28,7 +28,7 @@ def read_table(path: Path) -> pd.DataFrame:
     with unpacked(path, "rt", newline="", encoding="utf-8") as file:
         reader = csv.reader(file, delimiter="\t" if tabs else ",")
         columns = next(reader, [])
-    # Names of settings, as in grid.csv, hold whatever a key does.
+    # Names of settings, as in grid.csv, hold any value of a key.
     numbers = [name for name in columns
                if name not in _TEXT | _YES and not is_key(name)]
     frame = pd.read_csv(
@@ -45,6 +45,6 @@ def read_table(path: Path) -> pd.DataFrame:
 
 
 def is_key(name: str) -> bool:
-    """Whether a column is a key of a scenario, "section.key"."""
+    """True if a column is a key of a scenario, "section.key"."""
     section, dot, rest = name.partition(".")
     return bool(dot and rest) and "@" not in name and section.islower()

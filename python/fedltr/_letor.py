@@ -16,12 +16,12 @@ _PIECE = 1 << 20
 
 
 class Letor(NamedTuple):
-    """Documents, a row each, in the order of the file.
+    """Documents, one per row, in the order of the file.
 
     Attributes:
         X: features, #documents x #features, read-only.
         y: grades, 0 is irrelevant.
-        qid: name of each document's query; documents of one stand together.
+        qid: name of each document's query; documents of a query are adjacent.
         docno: name of each document; ``QID.NUMBER`` where the file has none.
     """
 
@@ -33,7 +33,7 @@ class Letor(NamedTuple):
 
 def read_datasets(sets: Sequence[Sequence[PathLike]],
                   merge: bool = False) -> List[Any]:
-    """Sets of files that belong together: they have the same columns.
+    """Sets of files with the same columns.
 
     Raises:
         fedltr.DataError: with file and line.

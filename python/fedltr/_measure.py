@@ -34,17 +34,17 @@ def metric(name: Union[str, Sequence[str]], qrels: pd.DataFrame,
 
     Args:
         name: "ndcg@10", "map" ..., or a list of them.
-        qrels: judgements; grades below 0 count as 0, documents without one
-            likewise.
+        qrels: judgements; grades below 0 and documents without judgement
+            count as 0.
         run: ranked documents with their scores, in any order.
-        conventions: "foltr", or the program whose habits to follow: see
+        conventions: "foltr", or the program whose conventions to use: see
             ``fedltr.methods("conventions")``.
-        relevant_from: least grade that is relevant.
+        relevant_from: minimum grade that is relevant.
         err_highest: grade that is certain for err; None: the highest of qrels.
 
     Returns:
-        A row a query, by name, a column a metric; NaN where a query has no
-        relevant document and is left out of the mean.
+        One row per query, by name, one column per metric; NaN where a query has
+        no relevant document and is excluded from the mean.
     """
     names = [name] if isinstance(name, str) else list(name)
     grades = _column(qrels, _GRADE, "qrels").to_numpy(dtype=np.int64)
@@ -66,9 +66,9 @@ def aggregate(rule: str, updates: Any, *, malicious: int = 0,
               model: Any = None, clients: Optional[Sequence[int]] = None,
               seed: int = 0, pre_aggregation: str = "none",
               **parameters: Any) -> Tuple[np.ndarray, np.ndarray]:
-    """Combines local models once by a rule of ``fedltr.methods("rules")``.
+    """Combines the local models of one round by a rule of ``fedltr.methods("rules")``.
 
-    A rule that looks back on earlier rounds is made by ``fedltr.core.Rule``.
+    For a rule that remembers earlier rounds use ``fedltr.core.Rule``.
 
     >>> vector, weights = fedltr.aggregate("krum", updates,
     ...                                    malicious=2)  # doctest: +SKIP
@@ -79,14 +79,14 @@ def aggregate(rule: str, updates: Any, *, malicious: int = 0,
         malicious: clients assumed malicious.
         model: the model they started at; None: zeros.
         clients: their numbers, ascending; None: 0, 1, ...
-        seed: of what a rule draws.
-        pre_aggregation: what is done to the models before.
+        seed: of the rule's random numbers.
+        pre_aggregation: applied to the models before.
         parameters: of the rule: ``bound=0.5``; an underscore stands for ``-``
             and ``.``.
 
     Returns:
-        The combined model, and by client how much of it is in there: 1 as in a
-        mean, 0 rejected.
+        The combined model, and the weight of each client in it: 1 as in a mean,
+        0 rejected.
     """
     models = np.ascontiguousarray(updates, dtype=float)
     made = _core.Rule(rule, malicious=malicious, clients=len(models), seed=seed,

@@ -12,7 +12,7 @@ from ._letor import read_datasets
 
 Resolved = Mapping[str, str]
 
-# What only a run with actors has, and the text of it that means "none".
+# Sections and keys that only a run with actors supports, and their text for "none".
 _ONLY_IN_RUNS = {
     "privacy.mechanism": "none", "privacy.secure-aggregation": "no",
     "unlearning.method": "none", "timeline.at": "",
@@ -23,7 +23,7 @@ _ONLY_IN_RUNS = {
 
 
 def require_simple(resolved: Resolved) -> None:
-    """Refuses what simulate() has not.
+    """Rejects scenarios that simulate() does not support.
 
     Raises:
         fedltr.ScenarioError: naming the key.
@@ -55,7 +55,7 @@ def parameters_of(resolved: Resolved, section: str,
 
 
 def number_of_attackers(resolved: Resolved) -> int:
-    """As `attack.clients` says: a number, or with a point a share."""
+    """Number of attackers from `attack.clients`: a number, or with a point a share."""
     if resolved["attack.kind"] == "none":
         return 0
     text, clients = resolved["attack.clients"], int(
@@ -202,7 +202,7 @@ def make_optimizer(resolved: Resolved) -> Any:
 
 
 def assumed_malicious(resolved: Resolved, rule: Optional[str]) -> int:
-    """Malicious clients a rule assumes; None: a rule in Python."""
+    """Number of malicious clients that a rule assumes; None: a rule in Python."""
     said = resolved["aggregation.malicious"]
     if said != "auto":
         return int(said)

@@ -23,11 +23,11 @@ _LEVELS = {"trace": logging.DEBUG, "debug": logging.DEBUG,
 def program() -> Path:
     """Path of the program ``fedltr``.
 
-    ``$FEDLTR`` if it is set; else that of the source tree this package lies in
-    (``build/fedltr``); else the first on ``PATH``.
+    ``$FEDLTR`` if it is set; else ``build/fedltr`` of the source tree that holds
+    this package; else the first on ``PATH``.
 
     Raises:
-        fedltr.Error: there is none.
+        fedltr.Error: not found.
     """
     named = os.environ.get("FEDLTR")
     if named:
@@ -47,13 +47,14 @@ def program() -> Path:
 
 
 class Process:
-    """A command of the program while it runs.
+    """A running command of the program.
 
-    What it logs goes to the logger ``fedltr``. Ctrl-C interrupts it, once.
+    Its log goes to the logger ``fedltr``. Ctrl-C interrupts it, once.
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        # In a group of its own: a Ctrl-C at the terminal reaches it once, by us.
+        # In its own process group: a Ctrl-C at the terminal reaches it once, through
+        # us.
         self._process = subprocess.Popen(
             [str(program()), *arguments], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -78,8 +79,8 @@ class Process:
                 self._message.append(line.rstrip("\n"))
 
     def lines(self) -> Iterator[str]:
-        """Lines of its standard output as they come. Interrupts it where they
-        are not read to the end."""
+        """Lines of its standard output as they arrive. Interrupts it if they are
+        not read to the end."""
         try:
             for line in self._output:
                 yield line
@@ -101,7 +102,7 @@ class Process:
         """Stops it as Ctrl-C would; returns when its checkpoint is written."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
-        for _ in self._output:  # what it has to say until then
+        for _ in self._output:  # its remaining output
             pass
         self.wait()
 
@@ -113,7 +114,7 @@ class Process:
         return code
 
     def check(self, *also: int) -> int:
-        """Waits; raises what stands for its exit code unless that is 0 or one
+        """Waits; raises the exception for its exit code unless that is 0 or one
         of `also`."""
         code = self.wait()
         if code != 0 and code not in also:
@@ -128,12 +129,12 @@ def command(*arguments: str) -> str:
     >>> fedltr.command("--version")  # doctest: +SKIP
 
     Raises:
-        fedltr.Error: or the subclass that stands for its exit code.
+        fedltr.Error: or the subclass for its exit code.
     """
     return Process(arguments).text()
 
 
 def file_argument(path: "os.PathLike[str] | str") -> str:
-    """A path that no command takes for an option."""
+    """A path that no command mistakes for an option."""
     text = os.fspath(path)
     return "./" + text if text.startswith("-") and text != "-" else text

@@ -21,7 +21,7 @@ class Ranker:
 
     Attributes:
         path: the file.
-        description: its members (see docs/output.md) but the parameters.
+        description: its members (see docs/output.md) except the parameters.
         parameters: in the layout of model files.
     """
 
@@ -33,7 +33,7 @@ class Ranker:
         self.description = members
 
     def score(self, X: Any) -> np.ndarray:
-        """Scores of one query's documents, #documents x #features, which are
+        """Scores of one query's documents, #documents x #features; the features are
         normalised as in training."""
         X = np.asarray(X, dtype=float)
         if self.description.get("normalize") == "query-minmax" and len(X) > 1:
@@ -62,8 +62,8 @@ class Ranker:
         """Ranks the documents of each query.
 
         Returns:
-            qid, docno, score, rank (from 0), best first: a run as PyTerrier has
-            it. Equal scores stand as in the data.
+            qid, docno, score, rank (from 0), best first: a run as in
+            PyTerrier. Equal scores are in the order of the data.
         """
         frames: List[pd.DataFrame] = []
         starts = np.flatnonzero(np.r_[True, data.qid[1:] != data.qid[:-1]])
@@ -87,10 +87,10 @@ class Ranker:
             out: folder of the files.
             data: LETOR file from which fixed bounds of features are taken.
             name: of the ranker there.
-            force: overwrite files that are there.
+            force: overwrite existing files.
 
         Returns:
-            What the program says of it.
+            The program's output.
         """
         arguments = ["--to", to, "--out", str(out)]
         if data is not None:

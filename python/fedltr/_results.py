@@ -1,4 +1,4 @@
-"""Run folders: what a study leaves behind."""
+"""Run folders: the results of a study."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 class Run:
-    """The results of one scenario. Files are read when they are asked for.
+    """The results of one scenario. Files are read on first use.
 
     Attributes:
         folder: the run folder.
@@ -52,7 +52,7 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        """Whether every run came to its end."""
+        """True if every run is complete."""
         return self.summary["complete"]
 
     @property
@@ -68,12 +68,12 @@ class Run:
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
-        """Learning curves, a row an evaluated round of each run."""
+        """Learning curves, one row per evaluated round of each run."""
         return self.table("rounds.csv")
 
     @cached_property
     def clients(self) -> pd.DataFrame:
-        """A row a client of each run."""
+        """One row per client of each run."""
         packed = (self.folder / "clients.csv.gz").is_file()
         return self.table("clients.csv.gz" if packed else "clients.csv")
 
@@ -84,12 +84,12 @@ class Run:
 
     @cached_property
     def parties(self) -> pd.DataFrame:
-        """A row a party and method of each repeat; of a silo."""
+        """One row per party and method of each repeat, for silos."""
         return self.table("parties.csv")
 
     @property
     def unlearning(self) -> Dict[str, Any]:
-        """``unlearning.json``: what each request cost and left."""
+        """``unlearning.json``: cost and effect of each request."""
         return self._json("unlearning.json")
 
     @property
@@ -103,8 +103,8 @@ class Run:
         return self._part("retrained")
 
     def table(self, name: str) -> pd.DataFrame:
-        """Any other CSV or TSV file of the folder, e.g. ``faults.csv``;
-        those that end in ``.gz`` are unpacked."""
+        """Any other CSV or TSV file of the folder, e.g. ``faults.csv``; unpacks
+        those that end in ``.gz``."""
         return read_table(self.folder / name)
 
     def model(self, fold: int = 1, repeat: int = 1) -> "Ranker":
@@ -145,8 +145,8 @@ class Grid:
 
     Attributes:
         folder: folder of the grid.
-        frame: ``grid.csv``, a row a run; of a grid over silos a row a run and
-            method.
+        frame: ``grid.csv``, one row per run; for a grid over silos one row per
+            run and method.
     """
 
     def __init__(self, folder: PathLike) -> None:
@@ -161,7 +161,7 @@ class Grid:
         return (Run(self.folder / name) for name in self._names)
 
     def __getitem__(self, which: Union[int, str]) -> Run:
-        """A run by its place, or by the name of its folder."""
+        """A run by its index, or by the name of its folder."""
         if isinstance(which, str):
             if which not in self._names:
                 raise KeyError(f"{which}: known are {', '.join(self._names)}")
@@ -170,13 +170,13 @@ class Grid:
 
     @property
     def settings(self) -> pd.DataFrame:
-        """What the runs differ in: a row a run, a column a key."""
+        """Settings in which the runs differ: one row per run, one column per key."""
         keys = [name for name in self.frame.columns if is_key(name)]
         return self.frame.drop_duplicates("folder")[keys].reset_index(drop=True)
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
-        """Learning curves of all runs, with their settings before them."""
+        """Learning curves of all runs, preceded by their settings."""
         settings = self.settings
         return pd.concat(
             [pd.concat([settings.loc[[place] * len(run.rounds)]
@@ -185,12 +185,12 @@ class Grid:
 
     @property
     def matrix(self) -> pd.DataFrame:
-        """Attack by rule: ``matrix.csv``."""
+        """Results by attack and rule: ``matrix.csv``."""
         return read_table(self.folder / "matrix.csv")
 
     @property
     def worst(self) -> pd.DataFrame:
-        """What counts of a rule, the best first: ``worst.csv``."""
+        """The worst case of each rule, the best first: ``worst.csv``."""
         return read_table(self.folder / "worst.csv")
 
     def __repr__(self) -> str:
@@ -218,7 +218,7 @@ def open_results(folder: PathLike) -> Union[Run, Grid]:
 
 
 def runs_of(results: Any) -> List[Path]:
-    """Folders of what a user names: runs, grids, paths, or a list of them."""
+    """Folders of runs, grids, paths, or a list of them."""
     if isinstance(results, (Run, Grid)):
         return [results.folder]
     if isinstance(results, (str, os.PathLike)):
@@ -227,7 +227,7 @@ def runs_of(results: Any) -> List[Path]:
 
 
 def _picture(path: Path, width: Optional[int] = 640) -> str:
-    """As an image, in which nothing of the file is run."""
+    """The file as an image, in which none of its scripts runs."""
     text = base64.b64encode(path.read_bytes()).decode()
     return (f'<img alt="{html.escape(path.name)}" width="{width}" '
             f'src="data:image/svg+xml;base64,{text}">')

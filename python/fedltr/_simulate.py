@@ -16,10 +16,10 @@ from ._study import Round, Scenario, checked, scenario_arguments
 
 @dataclasses.dataclass(frozen=True)
 class Updates:
-    """What the clients of one round sent.
+    """The clients' messages of one round.
 
     Attributes:
-        models: #clients x #parameters, a client a row.
+        models: #clients x #parameters, one row per client.
         clients: their numbers, ascending.
         model: the model they started at.
         round: from 1.
@@ -33,15 +33,15 @@ class Updates:
 
 @dataclasses.dataclass(frozen=True)
 class Known:
-    """What colluding attackers know in a round.
+    """Knowledge of colluding attackers in a round.
 
     Attributes:
         honest: honest local models, #known x #parameters; the first `attackers`
-            rows are what the attackers' own clients learned.
-        attackers: how many attack in this round.
+            rows are those of the attackers' own clients.
+        attackers: number of clients that attack in this round.
         model: the model before the round.
-        clients: how many take part, attackers among them.
-        assumed: malicious clients the rule assumes.
+        clients: number of participants, including attackers.
+        assumed: number of malicious clients that the rule assumes.
         round: from 1.
         rng: the attackers' random numbers.
     """
@@ -62,10 +62,10 @@ Clicks = Callable[[np.ndarray, Any], Any]
 
 @dataclasses.dataclass(frozen=True)
 class Simulated:
-    """What simulate() returns.
+    """Result of simulate().
 
     Attributes:
-        rounds: learning curves, as ``rounds.csv`` has them.
+        rounds: learning curves, as in ``rounds.csv``.
         models: final parameters of each run (fold, repeat).
         scenario: resolved text of each key.
     """
@@ -76,7 +76,7 @@ class Simulated:
 
     @property
     def signature(self) -> str:
-        """SHA-256 of the final models, that of a run of the same bits."""
+        """SHA-256 of the final models, equal to that of a run with the same bits."""
         digest = hashlib.sha256()
         for model in self.models:
             digest.update(model.tobytes())
@@ -90,7 +90,7 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
     """Runs a scenario in this process, with ideas in Python as part of it.
 
     Random streams and orders of sums are those of ``run``: without an idea, or
-    with one that computes what C++ does, the models have the same bits. Clients
+    with one that computes the same as C++, the models have the same bits. Clients
     learn one after the other; nothing is written.
 
     >>> def median(updates):
@@ -101,23 +101,25 @@ def simulate(scenario: Scenario, *, rule: Optional[Rule] = None,
         scenario: as in ``run``: a federation without privacy, secure
             aggregation, unlearning, faults, timeline, FedPer, data sharing,
             intents from judgements and a log of users, and no grid.
-        rule: makes the new model of Updates, in place of ``aggregation.rule``,
-            of learners whose clients send models (not es); may return (model, weights), by client how much of it is in there:
-            below .5 it counts as rejected. What it remembers is for all runs:
-            give folds and repeats a scenario each, or look at ``updates.round``.
-        attack: makes what the attackers send of Known (#attackers x
-            #parameters), in place of ``attack.kind``, of the same learners;
-            ``attack.clients`` and ``attack.knowledge`` hold.
-        clicks: a user: of labels by rank and a stream of random numbers
-            (``uniform()``, ``below(n)``, ``normal()``), a click for each, in
-            place of ``clicks.model``, and not with a split that brings its
-            users (click-preference). An attribute ``probabilities`` says
-            P(click | label) to expected-maxrr.
+        rule: makes the new model from Updates, in place of ``aggregation.rule``,
+            for learners whose clients send models (not es); may return
+            (model, weights), the weight of each client in it: below .5 counts as
+            rejected. Its state is shared by all runs: use one scenario per fold
+            and repeat, or look at ``updates.round``.
+        attack: makes the attackers' models from Known (#attackers x
+            #parameters), in place of ``attack.kind``, for the same learners;
+            ``attack.clients`` and ``attack.knowledge`` apply.
+        clicks: a user: returns a click for each document, from labels by rank
+            and a stream of random numbers (``uniform()``, ``below(n)``,
+            ``normal()``), in place of ``clicks.model``; not with a split that
+            brings its users (click-preference). An attribute ``probabilities``
+            gives P(click | label) for expected-maxrr.
         on_round: called with each evaluated round.
         settings: keys that override the scenario's, as in ``run``.
 
     Raises:
-        fedltr.ScenarioError: for what only ``run`` has, naming the key.
+        fedltr.ScenarioError: for a setting that only ``run`` supports, naming the
+            key.
     """
     if attack is not None:
         # Any attack on models; the function takes its place.
@@ -183,8 +185,8 @@ class _Run:
 
     def _rule_maker(self, name: str, rule: Optional[Rule],
                     by_attackers: bool = False) -> Optional[Callable[[], Any]]:
-        """Makes the server's rule, or the copy of it that attackers have who
-        do not know what the server draws."""
+        """Makes the server's rule, or the copy of attackers that do not know the
+        server's random numbers."""
         if rule is not None:
             def called(models: np.ndarray, clients: Sequence[int],
                        model: np.ndarray, round: int) -> Tuple[Any, Any]:
@@ -272,7 +274,7 @@ class _Run:
                 [clients[row] for row in known]))
             messages.rows = rows
         valid = self.federation.accepts(messages.rows)
-        if not all(valid):  # as a cohort refuses them
+        if not all(valid):  # as a cohort rejects them
             messages.keep(valid)
         return messages
 
@@ -292,6 +294,6 @@ class _Run:
 
 @dataclasses.dataclass(frozen=True)
 class _KnownWithNumbers(Known):
-    """With the numbers of the clients in `honest`."""
+    """Adds the numbers of the clients in `honest`."""
 
     numbers: Sequence[int] = ()

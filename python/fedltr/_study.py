@@ -29,7 +29,7 @@ def setting_text(value: Any) -> str:
 
 
 def setting_arguments(settings: Mapping[str, Any]) -> List[str]:
-    """Options ``--set``; a name without a section is of ``[run]``."""
+    """Options ``--set``; a name without a section belongs to ``[run]``."""
     arguments = []
     for name, value in settings.items():
         key = name if "." in name else "run." + name
@@ -40,7 +40,7 @@ def setting_arguments(settings: Mapping[str, Any]) -> List[str]:
 @contextlib.contextmanager
 def scenario_arguments(scenario: Scenario,
                        settings: Mapping[str, Any]) -> Iterator[List[str]]:
-    """Scenario and settings as arguments, while they are needed."""
+    """Scenario and settings as arguments, as long as they are needed."""
     if not isinstance(scenario, Mapping):
         yield [file_argument(scenario), *setting_arguments(settings)]
         return
@@ -59,7 +59,7 @@ def check(scenario: Scenario, **settings: Any) -> Dict[str, str]:
         settings: keys that override it, as in ``run``.
 
     Returns:
-        Every key, "section.key", with its text as it will be used; of a grid
+        Every key, "section.key", with its text as it will be used; for a grid
         those of its first point.
 
     Raises:
@@ -71,13 +71,13 @@ def check(scenario: Scenario, **settings: Any) -> Dict[str, str]:
 
 
 def checked(arguments: List[str]) -> Dict[str, Any]:
-    """What ``fedltr check --format json`` says."""
+    """Output of ``fedltr check --format json``."""
     return json.loads(command("check", *arguments, "--format", "json"))
 
 
 class Round(Mapping[str, Any]):
-    """An evaluated round as it comes: ``each["ndcg@10"]``, and whatever else
-    rounds.csv has of it.
+    """An evaluated round as it arrives: ``each["ndcg@10"]``, and all other
+    columns of rounds.csv.
 
     Attributes:
         point: folder of the grid's point below the grid's, "" without a grid.
@@ -107,7 +107,7 @@ class Round(Mapping[str, Any]):
 
 
 class Rounds:
-    """A run as it goes: iterate over its rounds, then ask for its results.
+    """A run in progress: iterate over its rounds, then ask for its results.
 
     Runs of folds, repeats and grids come one after the other. Leaving the loop
     interrupts the run, which writes its results so far and a checkpoint.
@@ -137,7 +137,7 @@ class Rounds:
             process.check(BUDGET_SPENT)
 
     def results(self) -> Union[Run, Grid]:
-        """Results so far; runs it first if nobody did."""
+        """Results so far; runs it first if it has not started."""
         if self._folder is None:
             for _ in self._lines():
                 pass
@@ -157,7 +157,7 @@ def iterate(scenario: Scenario, *, out: Optional[PathLike] = None,
     options = ["--threads", str(threads)]
     if out is not None:
         options += ["--out", os.fspath(out)]
-    # Nothing to go on with is worth a warning to the program.
+    # The program would warn if there is nothing to resume.
     resume = resume and (out is None or Path(out).exists())
     options += ["--force"] if force else ["--resume"] if resume else []
     return Rounds(scenario, settings, options)
@@ -169,8 +169,8 @@ def run(scenario: Scenario, *, out: Optional[PathLike] = None, threads: int = 0,
         **settings: Any) -> Union[Run, Grid]:
     """Runs a scenario, as ``fedltr run`` does: same bits, same folder.
 
-    A cell of a notebook may be run again: what is complete is read, what was
-    interrupted goes on. Ctrl-C writes a checkpoint and raises KeyboardInterrupt.
+    A cell of a notebook may be run again: complete results are read, an
+    interrupted run resumes. Ctrl-C writes a checkpoint and raises KeyboardInterrupt.
 
     >>> run = fedltr.run("quickstart", seed=3,
     ...                  **{"federation.clients": 50})  # doctest: +SKIP
@@ -181,14 +181,14 @@ def run(scenario: Scenario, *, out: Optional[PathLike] = None, threads: int = 0,
             working directory.
         out: run folder, instead of ``run.out``.
         threads: 0 for all cores. Never changes a result.
-        resume: go on from a checkpoint, or with what is complete.
-        force: start anew, and overwrite other results.
-        on_round: called with each evaluated round as it comes.
+        resume: resume from a checkpoint, or reuse complete results.
+        force: start again, and overwrite other results.
+        on_round: called with each evaluated round as it arrives.
         settings: keys that override the scenario's; those of ``[run]`` without
             their section (``seed=3``). A list of ``grid.SECTION.KEY`` runs all.
 
     Returns:
-        The results; of a run that spent ``privacy.budget``, up to there.
+        The results; if a run spent ``privacy.budget``, up to that point.
 
     Raises:
         fedltr.ScenarioError: the scenario is wrong.

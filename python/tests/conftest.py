@@ -1,4 +1,4 @@
-"""Runs in folders of their own; skips, visibly, what is not built."""
+"""Runs in separate folders; skips, visibly, tests of parts that are not built."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import fedltr
 
 TREE = Path(__file__).resolve().parents[2]
 
-# What tests start finds the same package and program, wherever it runs.
+# Processes that tests start find the same package and program, in any folder.
 os.environ["PYTHONPATH"] = os.fspath(Path(fedltr.__file__).absolute().parents[1])
 os.environ["FEDLTR"] = os.fspath(fedltr.program())
 

@@ -34,7 +34,7 @@ def test_metrics_by_hand():
     assert core.metric("mrr", [0, 0, 1]) == pytest.approx(1 / 3)
     assert core.metric("p@2", [1, 0, 1]) == 0.5
     assert core.metric("map", [1, 0, 1]) == pytest.approx((1 + 2 / 3) / 2)
-    # The best order of the judged has a relevant document that is not ranked.
+    # The best order of the judged documents has a relevant one that is not ranked.
     assert core.metric("ndcg@10", [0], [0, 1]) == 0
     with pytest.raises(ValueError, match="known are|nearest|unknown"):
         core.metric("ndgc", [1])
@@ -78,7 +78,7 @@ def unaligned(values):
 
 
 def peak_of(call):
-    """The most bytes of memory that a call takes beyond what there was."""
+    """Peak bytes of memory of a call beyond those in use before."""
     code = ("import resource, numpy as np, fedltr; "
             "a = np.random.default_rng(1).normal(size=(2000, 2000)); "
             "rule = fedltr.core.Rule('median'); "
@@ -190,7 +190,7 @@ def test_attacks_send_what_their_definition_says():
     sent = core.Attack("sign-flip", parameters={"strength": 2}).craft(
         honest, model, attackers=2)
     assert sent.shape == (2, 2)
-    # Each its own step, strength times as far the other way.
+    # Each attacker's own step, times -strength.
     assert sent.tolist() == [[-2, -4], [-6, -4]]
     with pytest.raises(ValueError, match="no attack on models"):
         core.Attack("click-poison")
@@ -210,7 +210,7 @@ def test_click_models_click_by_their_tables():
 
 def test_a_click_model_in_python_draws_from_the_same_stream():
     cxx = core.ClickModel("perfect", grades=3)
-    # The cascade draws twice a rank, to click and to stop.
+    # The cascade draws twice per rank, to click and to stop.
     python = core.CallableClicks(
         lambda labels, rng: [(rng.uniform() < label / 2, rng.uniform())[0]
                              for label in labels], [0, .5, 1])

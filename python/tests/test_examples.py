@@ -26,6 +26,6 @@ def test_an_example_draws_its_figure(path):
     assert ended.stdout
     import matplotlib.pyplot as plt
     picture = plt.imread("figure.png")
-    # Curves in more than a five-hundredth of what is not white.
+    # Curves cover more than a five-hundredth of the pixels that are not white.
     coloured = picture[..., :3].max(axis=2) - picture[..., :3].min(axis=2) > .2
     assert coloured.mean() > .002

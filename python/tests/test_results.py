@@ -1,4 +1,4 @@
-"""Run folders as frames hold what the files hold, bit for bit."""
+"""Frames of run folders equal the files, bit for bit."""
 
 import csv
 import gzip

@@ -1,5 +1,5 @@
-"""A simulated study has the bits of a run, and an idea in Python those of the
-same in C++."""
+"""A simulated study has the bits of a run, and an idea in Python those of the same
+idea in C++."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from conftest import SMALL
 
 pytest.importorskip("fedltr._core")
 
-# What federations differ in, beyond the plain one.
+# Properties in which federations differ, beyond the plain one.
 KINDS = [
     {},
     {"run.repeats": 2, "data.fold": "all"},

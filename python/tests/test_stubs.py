@@ -1,4 +1,4 @@
-"""The stubs name all that is in the module, and nothing else."""
+"""The stubs name everything in the module, and nothing else."""
 
 import ast
 

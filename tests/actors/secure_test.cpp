@@ -1,4 +1,4 @@
-// Federations whose server sees nothing but sums.
+// Federations whose server sees only sums.
 #include <set>
 
 #include <doctest/doctest.h>
@@ -52,7 +52,7 @@ TEST_CASE("only simulated clients share what pairs agree on") {
 }
 
 TEST_CASE("under masks a run is the plain one, but for the quantum") {
-  // A click may fall otherwise once models differ in a bit; two rounds.
+  // A click may change once models differ in a bit, so only two rounds.
   const FederationPlan plan = secure_plan(20, 2);
   CHECK(distance(plan, plain(plan)) < 1e-10);
   CHECK(distance(plan, plain(plan)) > 0);
@@ -154,7 +154,7 @@ TEST_CASE("any interleaving and any number of threads give the same bits") {
 TEST_CASE("the system's randomness changes the masks, not the sum") {
   FederationPlan plan = secure_plan(12, 2);
   const auto simulated = test::run(plan, 2);
-  // Any other bits do; each client draws in its own actor.
+  // Any other random bits will do; each client draws in its own actor.
   plan.secure->system = [] {
     thread_local Rng rng(99, Purpose::kTest);
     return rng();
@@ -209,7 +209,7 @@ TEST_CASE_FIXTURE(test::DetFixture,
   run();
   REQUIRE(updates.size() == 1);
   CHECK(updates[0].clients == 0);
-  // Nor do masked ones of clients that have heard of no neighbours.
+  // Masked updates of clients without neighbours are refused, too.
   CHECK(updates[0].refused >= 3);
   caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
@@ -242,8 +242,8 @@ TEST_CASE("a run that is resumed ends with the same bits") {
 }
 
 TEST_CASE("all that cohort and server get of a client's update is uniform") {
-  // What a client sends in place of its update, under 200 seeds of secrets and
-  // one of everything else: no byte of it is likelier than another.
+  // The words that a client sends in place of its update, under 200 seeds of
+  // secrets and one of everything else: all byte values are equally likely.
   const FederationPlan plan = secure_plan(8, 1);
   const BegunRun begun = begin_run(plan);
   const Train order = test::train_order(1, plan.initial);
@@ -265,7 +265,7 @@ TEST_CASE("all that cohort and server get of a client's update is uniform") {
     for (const std::uint32_t id : ids) {
       const auto told =
           read_letter<Neighbours>(round.letter(SecureStage::kShares, id));
-      // The third is the actor's own.
+      // Client 3 answers through its actor's own code.
       round.accept(SecureStage::kShares, id,
                    id == 3
                        ? member

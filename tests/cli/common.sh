@@ -1,4 +1,4 @@
-# What the scripts of this folder share; to be sourced.
+# Functions that the scripts of this folder share; to be sourced.
 failures=0
 checks=0
 
@@ -34,7 +34,7 @@ joint-iterations = $2
 INI
 }
 
-# Waits at most so many seconds for a process and gives its exit code.
+# Waits for a process, at most SECONDS, and returns its exit code.
 await() { # PROCESS [SECONDS, 60]
   local end=$((SECONDS + ${2:-60}))
   while kill -0 "$1" 2>/dev/null; do
@@ -57,7 +57,7 @@ await_line() { # FILE PATTERN
   failures=$((failures + 1))
 }
 
-# Whether names, types and samples are as Prometheus' text format has them.
+# True if names, types and samples follow Prometheus' text format.
 metrics() { # FILE
   if command -v promtool >/dev/null; then promtool check metrics <"$1" || return 1; fi
   awk '/^# HELP fedltr_[a-z_]+ ./ { help[$3] = 1; next }
@@ -66,19 +66,19 @@ metrics() { # FILE
     !type[name] || !/^[a-z_]+([{]([a-z]+="([^"\\]|\\.)*",?)+[}])? ([0-9.e+-]+|NaN|[+-]Inf)$/ { print "bad: " $0; exit 1 }' "$1"
 }
 
-# What a command wrote to err.txt is told, too.
+# Prints a command's err.txt, too.
 fail() {
   echo "FAILED: $*: $(cat err.txt)"
   failures=$((failures + 1))
 }
 
-# A line that says what went wrong, and a code that design gives to it.
+# One line with the error, and an exit code that the design assigns to it.
 is_told() { # CODE
   case $1 in 1 | 3 | 4 | 6) ;; *) return 1 ;; esac
   [ "$(grep -c . err.txt)" -eq 1 ] && grep -q '^fedltr: .' err.txt
 }
 
-# What a broken disk kept from being removed is no result.
+# Files that a broken disk kept from being removed are no results.
 same_files() {
   diff -rq -x timing.json -x .fedltr -x checkpoint -x '.fedltr-*' "$1" "$2"
 }

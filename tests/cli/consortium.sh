@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # A consortium of four companies in processes of their own, as users set it up:
 # certificates, a rehearsal with the bits of `fedltr run`, a real run, members
-# who stay away, agree to something else or do not believe the keys; and what
-# the relay gets to see, searched for words. Usage: consortium.sh PROGRAM
+# that stay away, disagree on the terms or distrust the keys; and the relay's
+# view, searched for words. Usage: consortium.sh PROGRAM
 set -u
 . "$(dirname "$0")/consortium_common.sh"
 
-# Whether a folder or file holds a word of anybody's texts, or its plain hash.
+# True if a folder or file holds a word of a member's texts, or its plain hash.
 holds_word() { # PATH...
   local word
   for word in $(cat data/*/*.jsonl | tr -cs 'a-z' '\n' | awk 'length > 5' | sort -u); do
@@ -110,7 +110,7 @@ check 'a ledger that is not there' bash -c \
 cp ca/north/ledger.csv before.csv
 check 'no account of an early end is there' bash -c "! ls real-north/disclosure-*"
 
-# --- one stays away: left out, and all say so; the ledger goes on
+# --- one stays away: left out, all report it, and the ledger continues
 relay away --wait 3
 for member in north east south; do
   party away "$member" --yes
@@ -169,8 +169,8 @@ check 'a looser limit is refused' bash -c \
 check 'with both values' grep -q 'budget = 50.*privacy.budget = 8' x.err
 agreement=four.ini
 
-# --- one does not see the safety code that it expects: it stops before it sends
-# anything that the keys hide, and the others go on
+# --- one sees another safety code than it expects: it stops before it sends
+# anything that the keys hide, and the others continue
 relay swapped --wait 30
 for member in north east south; do party swapped "$member" --yes; done
 party swapped west --yes --expect 'not this'
@@ -181,7 +181,7 @@ for member in north east south; do
 done
 check 'other code: the relay is done' ends_with 0 "$relay"
 
-# --- another agreement, name or data, and nobody who says yes
+# --- another agreement, name or data, and no confirmation
 relay refusing --wait 20
 sed 's/^epsilon = 2/epsilon = 3/' four.ini >other.ini
 check 'another agreement is refused' bash -c \

@@ -4,7 +4,7 @@
 fedltr=$(realpath "$1")
 folder=${KEEP:-$(mktemp -d)}
 started=()
-# Only what was started here.
+# Ends only processes started here.
 finish() {
   for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
   [ -n "${KEEP:-}" ] || rm -rf "$folder"
@@ -19,8 +19,8 @@ ends_with() { # CODE PROCESS
   [ $code -eq "$1" ] || { echo "exit code $code, expected $1"; return 1; }
 }
 
-# Documents of 40 made-up words, queries of two, and who is relevant: the
-# documents with both.
+# Documents of 40 made-up words, queries of two, and relevance: documents with
+# both words are relevant.
 make_member() { # NAME SEED
   mkdir -p "data/$1/qrels"
   awk -v name="$1" -v seed="$2" 'BEGIN {
@@ -102,8 +102,8 @@ same_models() { # RUN
   done
 }
 
-# Where metrics are shared: what a member says of itself, another says of it, and
-# one process has in `alone`.
+# With shared metrics: a member's own values, those that another member received
+# of it, and those of one process in `alone`.
 told() { compact "$1-$2/metrics.json" | sed -n 's/.*"told":\({[^}]*}\).*/\1/p'; }
 heard() { # RUN MEMBER OF
   compact "$1-$2/metrics.json" |

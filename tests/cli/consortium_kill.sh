@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A consortium whose relay and parties are killed at random instants and started
-# again with --resume, and one party's network likewise: it ends with the bits of
-# one process that nobody disturbs.
+# again with --resume, as is one party's network: it ends with the bits of one
+# undisturbed process.
 # Usage: consortium_kill.sh PROGRAM [KILLS [SEED]]
 set -u
 here=$(dirname "$(realpath "$0")")
@@ -15,9 +15,9 @@ printf 'share-metrics = noisy\nmetrics-epsilon = 2\n' >>four.ini
 check 'one process is done' "$fedltr" run four.ini --set data.folder=data \
   --out alone --quiet >run.out 2>&1
 
-# Starts one with --resume; its process is in ${process[NAME]}. The relay says
-# its port once, and has it ever after. North goes by way of a network of its own
-# where there is a Python to be one.
+# Starts one with --resume; its process is in ${process[NAME]}. The relay prints
+# its port once and keeps it. North connects through a network of its own if
+# Python is available to simulate it.
 declare -A process
 port=0
 net=0
@@ -51,7 +51,7 @@ else
 fi
 for member in "${members[@]}"; do start "$member"; done
 
-# Who is stopped leaves an account of what it told so far, until it has a better.
+# A stopped party leaves an account of its messages so far, until a later one.
 await_line north.out '^safety code'
 kill -INT "${process[north]}"
 check 'north is stopped' ends_with 130 "${process[north]}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Four companies that tell each other how well they rank: plain means, means
+# Four companies that share how well they rank: plain means, means
 # under noise, and none by default. Usage: consortium_metrics.sh PROGRAM
 set -u
 . "$(dirname "$0")/consortium_common.sh"
@@ -65,7 +65,7 @@ run real
 check 'real: all hear what each told' all_hear real
 check 'real: other noise' bash -c "[ '$(told real north)' != '$first' ]"
 
-# A party that is killed tells the others one number, however often it starts.
+# A killed party sends the others one value, however often it restarts.
 relay killed --grace 20
 for member in "${members[@]}"; do
   party killed "$member" --yes --ledger "killed-$member.csv"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Companies that combine what they tell by a rule in place of the mean: what the
-# agreement and a party say of it, a rehearsal with one hostile member and the
-# bits of `fedltr run`, and what is refused. Usage: consortium_rule.sh PROGRAM
+# Companies that combine their answers by a rule instead of the mean: the lines of
+# agreement and party about it, a rehearsal with one hostile member and the bits
+# of `fedltr run`, and refusals. Usage: consortium_rule.sh PROGRAM
 set -u
 . "$(dirname "$0")/consortium_common.sh"
 
@@ -15,7 +15,7 @@ refuses() { # WHAT COMMAND...
   [ $? -eq 2 ] && [ "$(wc -l <refused.err)" = 1 ] && grep -q -- "$1" refused.err
 }
 
-# --- one after the other nobody can be compared
+# --- in serial order a rule can't compare parties
 check 'a rule of serial steps is refused' refuses 'expected silo.order = parallel' \
   "$fedltr" check serial.ini
 check 'krum is refused to four' refuses 'leaves m = 0' \
@@ -25,7 +25,7 @@ check 'a rule with root data is refused' refuses 'a relay has none' \
 check 'check takes the rule' "$fedltr" check rule.ini >checked.out
 check 'and prints it' grep -q '^rule = median' checked.out
 
-# --- a party says by what it is combined, before anything is sent
+# --- a party reports the rule before it sends anything
 "$fedltr" party rule.ini --connect 127.0.0.1:9 --data data/north --certificates ca/north \
   --show >show.out 2>&1
 check 'a party says the rule' grep -q \
@@ -37,7 +37,7 @@ digest() { sed -n 's/^agreement *//p' "$1"; }
 check 'the rule is part of the agreement' test \
   "$(digest show.out)" != "$(digest mean.out)"
 
-# --- hostile parties are for play
+# --- hostile parties are for rehearsals only
 check 'a real relay refuses them' refuses 'played by fedltr run and in rehearsals' \
   "$fedltr" relay attacked.ini --listen 127.0.0.1:0 --out real
 check 'a real party does' refuses 'played by fedltr run and in rehearsals' \

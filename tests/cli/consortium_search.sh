@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Four companies that search in each other's documents after a run: a relay and a
 # party each that answers, questions by `fedltr search --live`, a party and the
-# relay that are killed and go on, and a budget that ends. Usage:
+# relay that are killed and resume, and a budget that ends. Usage:
 # consortium_search.sh PROGRAM
 set -u
 . "$(dirname "$0")/consortium_common.sh"
@@ -50,7 +50,7 @@ check 'a TREC run' bash -c \
 check 'lines of JSON' bash -c \
   "'$fedltr' search --data data/south --model alone --party 1 --format ndjson \
    --live live-south bavodu | grep -qP '\"document\":\"(north|east|west)#[0-9]+\"'"
-# The owner knows which document it is: number 7 is the eighth of the file.
+# The owner knows the document: number 7 is the eighth of the file.
 check 'the owner finds the name' test "$(search east --document east#7)" = east-d7
 check 'no such document' bash -c \
   "'$fedltr' search --data data/east --model alone --party 1 --document 60 \
@@ -64,7 +64,7 @@ check 'no run joins it' bash -c \
   "'$fedltr' party four.ini --connect 127.0.0.1:$port --data data/north --out x \
    --certificates ca/north --ledger x.csv --yes 2>x.err >/dev/null; [ \$? -eq 4 ]"
 
-# --- a member that hangs holds up nobody: who is missing is said
+# --- a member that hangs delays no other; the output names it
 kill -STOP "${party[west]}"
 search north --live live-north --timeout 2 --depth 500 dolqua >late.tsv
 check 'late: exit code 4' [ $? -eq 4 ]
@@ -86,7 +86,7 @@ check 'a time without --live is refused' bash -c \
   "'$fedltr' search --data data/north --model alone --party 1 --timeout 2 x \
    2>x.err; [ \$? -eq 2 ] && grep -q -- --live x.err"
 
-# --- killed and gone on, without another safety code
+# --- killed and resumed, without another safety code
 kill -9 "${party[west]}"
 await "${party[west]}" 2>/dev/null
 party live west --answer --resume --ledger west.csv
@@ -113,7 +113,7 @@ check 'no other session writes over it' bash -c \
    --certificates ca/east --ledger x.csv --answer --yes 2>x.err >/dev/null
    [ \$? -eq 2 ] && grep -q 'holds the account' x.err"
 
-# --- without a budget an asker has so many answers in a run, two a query
+# --- without a budget an asker has a limit of answers per run, two per query
 printf '[answers]\na-run = 4\n' >run.ini
 answering few --own run.ini
 for time in 1 2 3; do
@@ -132,7 +132,7 @@ check 'so is that of who gives none' grep -q 'without a budget at most 1000' \
   live-north.out
 stop_all
 
-# --- a budget ends: others' documents are no longer found, and all are told
+# --- a budget ends: others' documents are no longer found, and all report it
 sed 's/^epsilon = 2/epsilon = 0.5/' four.ini >budget.ini
 printf 'noise = sound\n[privacy]\nbudget = 4\n' >>budget.ini
 agreement=budget.ini

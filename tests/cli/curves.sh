@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scripts/plot-curves.sh: a picture that any reader of XML takes, of means over the
-# values that there are.
+# scripts/plot-curves.sh: a picture that any XML reader accepts, of means over the
+# available values.
 # Usage: curves.sh SOURCE
 set -euo pipefail
 script=$1/scripts/plot-curves.sh
@@ -22,7 +22,7 @@ expect() { # FILE TEXT
 
 "$script" 'a<b & "c"=a' >all.svg
 expect all.svg '>a&lt;b &amp; "c"</text>'
-# From the least to the largest mean, .25 to .5; half of them were none.
+# From the smallest to the largest mean, .25 to .5; half of them had no value.
 "$script" -m epsilon A=a >some.svg
 expect some.svg 'points="52,268.0 470,34.0"'
 echo "curves: well-formed, of what is there"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Each call about files of a short run fails once: disk full, torn, or broken from
-# there on. What says that it went well, went well; what doesn't says why in a
-# line, and can go on or be done again. Usage: failing.sh PROGRAM LIBRARY [MOST]
+# Each file call of a short run fails once: disk full, torn, or broken from there
+# on. A command that reports success has succeeded; another one prints the reason in
+# a line, and can resume or be repeated. Usage: failing.sh PROGRAM LIBRARY [MOST]
 #
-# MOST: so many calls of each command fail, evenly picked; all if there are fewer.
+# MOST: number of calls of each command that fail, evenly picked, at most all.
 set -u
 . "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
@@ -83,7 +83,7 @@ for scenario in federation silo; do
   sweeps $scenario --resume "${run[@]}" --out out
 done
 
-# Interrupted before the first result is written, it goes on: reading fails, too.
+# Interrupted before the first result is written, it resumes: reading fails, too.
 run=("$fedltr" run federation.ini --quiet --out out)
 "$fedltr" run federation.ini --quiet --out whole --force >out.txt || exit 1
 rm -rf out log

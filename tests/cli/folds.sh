@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 export FEDLTR_CACHE=$folder/cache
 mkdir parts
-# Of 40 features, the first three of which say what is relevant; part 2 has one of
+# Data of 40 features, the first three of which decide relevance; part 2 has one of
 # index 0, too, and part 3 lacks the last one.
 for part in 1 2 3 4 5; do
   awk -v part=$part 'BEGIN {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Nothing that others have is changed or removed by a verb that writes: beside its
+# No verb that writes changes or removes others' files: beside its
 # results, in folders that look like its own, behind links, and where another fedltr
 # is at work. Usage: foreign.sh PROGRAM
 set -u
@@ -15,7 +15,7 @@ trap finish EXIT
 cd "$folder" || exit 1
 touch planted.txt err.txt
 
-# What stands at a path: bytes of a file, target of a link, or nothing.
+# Prints the contents of a path: bytes of a file, target of a link, or nothing.
 state_of() { # PATH
   if [ -L "$1" ]; then echo "$1 -> $(readlink "$1")"
   elif [ -f "$1" ]; then sha256sum "$1"
@@ -33,12 +33,12 @@ link() { # PATH TARGET
   ln -s "$2" "$1"
   echo "$1" >>planted.txt
 }
-study() { # FOLDER: a finished study of somebody else
+study() { # FOLDER: a finished study of another user
   cp -r precious/run "$1"
   find "$1" >>planted.txt
 }
 
-# Runs a verb, with the code it is to end with, and looks whether all is there.
+# Runs a verb, checks its exit code, and checks that all files are still there.
 unharmed() { # CODE NAME COMMAND...
   local code
   all_states >before.txt
@@ -51,7 +51,7 @@ unharmed() { # CODE NAME COMMAND...
     { fail "$2: what is not its own was touched"; cat diff.txt; }
 }
 
-# What others may have in a run folder, but for names of a study's own points.
+# Files that others may have in a run folder, except names of a study's own points.
 plant() { # FOLDER
   local name
   for name in notes.txt summary.json.tmp summary.json.partial grid.csv.partial.tmp \
@@ -144,7 +144,7 @@ unharmed 0 'a merge' "$fedltr" merge grid.ini --out merged --quiet
 unharmed 0 'a merge, --force' "$fedltr" merge grid.ini --out merged --quiet --force
 unharmed 0 'a shard, --force' "${run[@]}" grid.ini --out merged --shard 1/2 --force
 
-# Where others stand in the way of a study, it does not begin.
+# If files of others are in the way of a study, it does not begin.
 for kind in study link text; do
   mkdir "way-$kind"
   "${run[@]}" one.ini --out "way-$kind" >out.txt || exit 1
@@ -165,7 +165,7 @@ find way-folder >>planted.txt
 unharmed 1 'a folder in the way' "${run[@]}" one.ini --out way-folder --force
 unharmed 2 'a folder of other studies' "${run[@]}" one.ini --out precious --force
 
-# Of fedltr 0.1, which left no list, what its table lists goes.
+# fedltr 0.1 left no list: the folders in its table are removed.
 "${run[@]}" grid.ini --out older >out.txt || exit 1
 echo 'A run folder of fedltr: fedltr run --force replaces its results.' >older/.fedltr
 plant older

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The installed program runs a scenario that ships, has manual pages that roff
-# takes without a warning, and completes in bash and fish what each is asked for;
-# zsh parses it; a shell or roff that is not there is named and passed over.
+# takes without a warning, and completes in bash and fish as each asks for it;
+# zsh parses it; a missing shell or roff is named and passed over.
 # Usage: install.sh SOURCE BUILD
 set -eu
 build=$(realpath "$2")

@@ -14,10 +14,10 @@ fail() {
   exit 1
 }
 
-# Waits so many milliseconds.
+# Waits for a number of milliseconds.
 pause() { sleep "$(($1 / 1000)).$(printf %03d $(($1 % 1000)))"; }
 
-# All files of two run folders but the times.
+# All files of two run folders except the times.
 same_results() { # SCENARIO
   local file
   while read -r file; do
@@ -25,8 +25,8 @@ same_results() { # SCENARIO
   done < <(cd "whole-$1" && find . -type f ! -name timing.json)
 }
 
-# Kills SCENARIO.ini so many times at random moments, but no longer than so many
-# seconds: a machine that is busy with other things is no reason to fail.
+# Kills SCENARIO.ini KILLS times at random moments, but for at most SECONDS:
+# a machine that is busy with other things must not fail the test.
 kill_and_resume() { # SCENARIO KILLS SECONDS
   local scenario=$1 wanted=$2 end=$((SECONDS + $3))
   local start length kills=0 tries=0 process code
@@ -47,7 +47,7 @@ kill_and_resume() { # SCENARIO KILLS SECONDS
     [ $code -eq 137 ] && kills=$((kills + 1))
     [ $code -eq 137 ] || [ $code -eq 0 ] ||
       fail "$scenario: a resumed run ends with $code: $(cat err.txt)"
-    # It came to its end before: the next one starts over, and is killed sooner.
+    # It ended before: the next one starts over, and is killed sooner.
     if [ $code -eq 0 ]; then
       same_results "$scenario"
       rm -r "killed-$scenario"
@@ -64,8 +64,8 @@ kill_and_resume() { # SCENARIO KILLS SECONDS
 }
 
 # Two shards that are killed once each of their runs has a checkpoint, and a
-# merge that is killed so many times: the same results as of one run. A merge
-# that came to its end before starts over, and is killed sooner.
+# merge that is killed KILLS times: the results of one run. A merge
+# that ended before starts over, and is killed sooner.
 kill_merge() { # SCENARIO KILLS
   local out=killed-$1/shard- shard process kills=0 tries=0 length=300 code
   local whole=whole-$1 merge=("$fedltr" merge "$1.ini" --no-cache --quiet --out "killed-$1")
@@ -104,13 +104,13 @@ kill_merge() { # SCENARIO KILLS
   echo "$1: $kills kills in $tries merges: the same results"
 }
 
-# Prints the summaries in place, without those that are being put there.
+# Prints the summaries that stand, not those being put in place.
 summaries() { # FOLDER
   find "$1" -name '.fedltr-*' -prune -o -name summary.json -print 2>err.txt
 }
 
-# What has ended is written while other points still run, and stays whatever
-# becomes of them.
+# Ended points are written while others still run, and stay whatever becomes of
+# these.
 kill_after_first_point() { # SCENARIO
   local process
   "$fedltr" run "$1.ini" --quiet --out "early-$1" >out.txt 2>err.txt &
@@ -177,7 +177,7 @@ kill_after_first_point grid
 kill_after_first_point silo-grid
 echo "two grids: what had ended was written"
 
-# What was written is kept, too, however long before the next checkpoint is due.
+# Written results are kept, too, however long before the next checkpoint is due.
 { cat federation.ini | sed '/^\[checkpoint\]/,$d'; echo '[grid]'
   echo 'learner.rate = 0.1, 0.2, 0.3, 0.4, 0.5, 0.6'; } >kept.ini
 "$fedltr" run kept.ini --quiet --out kept --threads 1 >out.txt 2>err.txt &

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A report as LaTeX becomes a PDF, names with LaTeX's own signs in it, too.
-# Usage: latex.sh FEDLTR; ends with 77 where there is no pdflatex with pgfplots.
+# Usage: latex.sh FEDLTR; ends with 77 without pdflatex and pgfplots.
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 if ! command -v pdflatex >/dev/null || ! kpsewhich pgfplots.sty >/dev/null; then

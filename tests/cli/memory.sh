@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # A short run of each kind gets no memory, or no thread, once or from there on, at
-# the n-th time it asks for some. What says that it went well, went well; what doesn't
-# says so in a line, at once, and can go on or be done again to the same files.
+# its n-th request. A command that reports success has succeeded; another one prints
+# the reason in a line, at once, and can resume or be repeated to the same files.
 # Usage: memory.sh PROGRAM LIBRARY [MOST]
 #
-# MOST: at so many n of each command, evenly picked; at all if there are fewer.
+# MOST: number of values of n for each command, evenly picked, at most all.
 set -u
 . "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
@@ -51,7 +51,7 @@ sweep() { # NAME ON AGAIN COMMAND...
   check "$name: what is asked for is seen" [ "$asked" -ge "$least" ]
 }
 
-least=100 # times that a run asks
+least=100 # requests of a run, minimum
 sweeps() { # NAME AGAIN COMMAND...
   rm -rf start out whole
   mkdir start out
@@ -92,7 +92,7 @@ for query in 1 2; do
   for document in 1 2 3; do echo "$document qid:$query 1:$document 20:.5"; done
 done >data.txt
 model=learned/model-f1-r1.json
-# What was written before memory ran out is there.
+# Results written before memory ran out remain.
 sweeps rank --force "$fedltr" rank $model data.txt --out out/ranked.run
 sweeps export --force "$fedltr" export $model --to c --out out/made
 sweeps report --force "$fedltr" report learned --out out/report.html

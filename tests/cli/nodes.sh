@@ -7,7 +7,7 @@ set -u
 fedltr=$(realpath "$1")
 folder=$(mktemp -d)
 started=()
-# Only what was started here.
+# Ends only processes started here.
 finish() {
   for process in "${started[@]}"; do kill -9 "$process" 2>/dev/null; done
   rm -rf "$folder"
@@ -71,7 +71,7 @@ seconds = 0.2
 INI
 "$fedltr" run s.ini --out alone --quiet >alone.txt || exit 1
 
-# What must be in place before anybody listens.
+# Errors that are reported before any process listens.
 "$fedltr" serve s.ini --listen 127.0.0.1:0 --out no 2>err.txt
 check "no certificates: 4" [ $? -eq 4 ]
 check "it says how to make some" grep -q 'fedltr ca init' err.txt
@@ -93,7 +93,7 @@ chmod 600 ca/server.key
 check "what can't be spread: 2" [ $? -eq 2 ]
 check "it says why" grep -q 'spread over nodes' err.txt
 
-# One node; then three, of which one is killed and comes back.
+# One node; then three, one of which is killed and returns.
 serve one s.ini --listen 127.0.0.1:0 --out one
 node alice
 alice=$node
@@ -145,7 +145,7 @@ for process in $alice $bob; do
   check "its nodes end with 0" [ $? -eq 0 ]
 done
 
-# Nobody is there.
+# No node is present.
 serve lonely s.ini --listen 127.0.0.1:0 --out lonely --wait 1
 await $server 20
 check "no node: 4" [ $? -eq 4 ]
@@ -161,7 +161,7 @@ check "a checkpoint is there" [ -s left/checkpoint/f1-r1.bin ]
 check "one process goes on from there" [ $? -eq 0 ]
 check "with the same results" same left
 
-# Strangers: the run goes on (longer than the fastest machine needs for all of
+# Strangers: the run continues (longer than the fastest machine needs for all of
 # them), each is a line.
 "$fedltr" ca init --ca other >/dev/null
 "$fedltr" ca issue eve --ca other >/dev/null

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Exports rankers to ONNX: ONNX's own checker takes them, and OpenCV, which runs
-# ONNX files, ranks every query as the layers of `--to json` do, but for those that
+# Exports rankers to ONNX: ONNX's own checker accepts them, and OpenCV, which runs
+# ONNX files, ranks every query as the layers of `--to json` do, except those that
 # divide by what they compute, which OpenCV 4.6 can't. Skipped (77) without
 # python3-onnx and python3-opencv (scripts/setup.sh onnx). Usage: onnx.sh FEDLTR
 set -eu

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What an operator uses: metrics, log lines as JSON, addresses in files, units of
-# systemd, jobs of Slurm and Kubernetes, the image. A tool that is not there is named
-# and passed over. Usage: operate.sh SOURCE PROGRAM
+# Tools of an operator: metrics, log lines as JSON, addresses in files, units of
+# systemd, jobs of Slurm and Kubernetes, the image. A missing tool is named and
+# passed over. Usage: operate.sh SOURCE PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"
 source=$(realpath "$1")
@@ -82,8 +82,8 @@ FEDLTR_REGISTERS=none fedltr check mid.ini --format json >/dev/null 2>log.txt
 check "registers that are not there: 2" [ $? -eq 2 ]
 check "also told as JSON" grep -q '^{"error":{"code":2,"message":"FEDLTR_REGISTERS = none' log.txt
 
-# A node that is there before its server, on a port that nobody chose; the server
-# is killed and comes back on another.
+# A node that starts before its server, on a port that the system chose; the server
+# is killed and returns on another.
 fedltr run mid.ini --out whole --force --quiet --set checkpoint.seconds=0.2 >whole.txt
 fedltr ca init >/dev/null
 fedltr ca issue alice >/dev/null
@@ -168,7 +168,7 @@ if command -v systemd-analyze >/dev/null; then
   cat unit.txt
 fi
 
-# A job of an array that is stopped is queued again, and goes by its checkpoint;
+# A stopped job of an array is queued again and resumes from its checkpoint;
 # the merged study is that of one process.
 cat >bin/scontrol <<'SH'
 #!/bin/bash
@@ -212,7 +212,7 @@ else
   echo "passed over: no python3-yaml or python3-jsonschema"
 fi
 
-# Whatever is deployed: each option is one that the program has.
+# Every option in deployed files exists in the program.
 for verb in serve node relay run; do fedltr $verb --help; done >help.txt
 for option in $(cat "$source"/deploy/systemd/* "$source"/deploy/slurm/* "$source"/deploy/*.yaml |
   grep -vE '^ *#|srun' | grep -oE -- '[ \[]--[a-z-]+' | tr -d '[ ' | sort -u); do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is installed can be used from outside the tree: by find_package, by
+# Installed files can be used from outside the tree: by find_package, by
 # pkg-config, from another place than it was installed to; each header stands on
 # its own in any order. Usage: package.sh SOURCE BUILD
 set -eu
@@ -25,7 +25,7 @@ cmake -S "$source/tests/package" -B made -DCMAKE_PREFIX_PATH="$PWD/moved" \
 cmake --build made >make.txt 2>&1 || { cat make.txt; exit 1; }
 [ "$(made/median)" = "$wanted" ] || fail "find_package: got $(made/median)"
 
-# Another minor version is none that fits.
+# Another minor version does not fit.
 sed 's/fedltr 0.1/fedltr 0.2/' "$source/tests/package/CMakeLists.txt" >CMakeLists.txt
 cp "$source/tests/package/median.cpp" .
 cmake -S . -B other -DCMAKE_PREFIX_PATH="$PWD/moved" >other.txt 2>&1 &&

@@ -13,7 +13,7 @@ echo 'correct mule' >wrong
 echo 'short' >short
 cp phrase again
 
-# Ends with this code and one line that holds this text.
+# Checks that a command ends with this code and one line that holds this text.
 refuses() { # CODE TEXT ARGUMENTS...
   local code=$1 text=$2
   shift 2
@@ -71,7 +71,7 @@ if [[ -e other.key ]]; then
     >/dev/null
 fi
 
-# Asked on a terminal: nothing of it is seen.
+# On a terminal, the answer is not echoed.
 if command -v script >/dev/null; then
   { sleep 1; echo 'correct horse'; sleep 1; } |
     script -qec "$fedltr ca issue dora" /dev/null >typed

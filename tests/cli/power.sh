@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# After a loss of power at any moment a run can go on, or its results are there:
+# After a loss of power at any moment a run can resume, or its results are there:
 # no file gets its name before its bytes are on the disk, and no checkpoint goes
 # before the names of the results are. Usage: power.sh PROGRAM DISK_LOG_LIBRARY
 set -u
@@ -10,7 +10,7 @@ folder=$(realpath "$(mktemp -d)")
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
-# Prints what is wrong with a log; nothing if all is well.
+# Prints the errors in a log; nothing if all is well.
 faults() { # LOG
   awk '
     function parent(path) { sub("/[^/]*$", "", path); return path }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A report in a browser: its curves are drawn, its tables sort, nothing is fetched,
 # and the console stays empty; wide and narrow, light, dark and in print.
-# Usage: report.sh FEDLTR; ends with 77 where there is no chromium.
+# Usage: report.sh FEDLTR; ends with 77 without chromium.
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 chromium=$(command -v chromium) || { echo "skipped: no chromium"; exit 77; }
@@ -15,8 +15,8 @@ fail() {
   failures=$((failures + 1))
 }
 
-# What chromium makes of the page: its document in $scratch/dom, what it says in
-# log, and what it asks for in net.json.
+# Opens the page in chromium: its document goes to $scratch/dom, its messages to
+# log, and its requests to net.json.
 browse() {
   timeout 120 "$chromium" --headless=new --no-sandbox --disable-gpu --no-first-run \
     --disable-background-networking --disable-component-update --disable-sync \
@@ -31,7 +31,7 @@ browse() {
   --set grid.aggregation.rule=mean,median --out "$scratch/run" --quiet >/dev/null &&
   "$program" report "$scratch/run" --out "$page" >/dev/null || fail "no report"
 
-# What the browser itself asks for, on any page.
+# Requests of the browser itself, on any page.
 own='://[a-z0-9.-]*\.(google|googleapis|gvt1)\.com/'
 figures=$(grep -c '<figure class="curves' "$page")
 [ "$figures" -gt 0 ] || fail "the page has no figure"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What each command prints with --format json is what docs/schemas says: no member
-# more, none less. Skipped (77) without python3-jsonschema.
+# Output of each command with --format json follows docs/schemas: no member more,
+# none less. Skipped (77) without python3-jsonschema.
 # Usage: schemas.sh SOURCE PROGRAM
 set -eu
 schemas=$(realpath "$1")/docs/schemas
@@ -61,7 +61,7 @@ fits error error.json
 ! "$fedltr" run none.ini --log-format json 2>log.txt || exit 1
 fits log log.txt lines
 
-# A schema that nothing is held against would rot.
+# A schema that no output is checked against would rot.
 for schema in "$schemas"/*.json; do
   name=$(basename "$schema" .json)
   [[ " ${covered[*]} " == *" $name "* ]] || { echo "$name: no output is compared with it"; exit 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The program as a user meets it: Ctrl-C, SIGTERM, SIGHUP, kill -9, a full disk,
-# output that nobody reads. Usage: signals.sh PROGRAM
+# closed output. Usage: signals.sh PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
@@ -22,12 +22,12 @@ clients = 50
 rounds = 100000000
 INI
 
-# Runs for ever; a signal ends it in time, with its exit code, and what there is
-# is written, whole.
+# Runs for ever; a signal ends it in time, with its exit code, and the results so
+# far are written completely.
 signals="INT TERM"
 [ $((0x$(awk '/SigIgn/ {print $2}' /proc/self/status) & 1)) -eq 1 ] || signals+=" HUP"  # nohup
 for signal in $signals; do
-  rm -f err.txt  # of the last one: it would be taken for this one's
+  rm -f err.txt  # of the last signal: it would be taken for this one's
   "$fedltr" run long.ini --out "run-$signal" --verbose >out.txt 2>err.txt &
   process=$!
   wait_for_rounds
@@ -41,7 +41,7 @@ for signal in $signals; do
   check "$signal leaves no piece of a file" [ -z "$(find "run-$signal" -name '.fedltr-*')" ]
 done
 
-# What was stopped goes on, and ends as if it never had been.
+# A stopped run resumes, and ends as if it had never been stopped.
 printf '[federation]\nclients = 50\nrounds = 4000\nparticipation = 0.5\n' > mid.ini
 "$fedltr" run mid.ini --out whole --quiet >out.txt
 rm -f err.txt
@@ -64,7 +64,7 @@ for file in rounds.csv summary.json clients.csv; do
   check "stopped and resumed, the same $file" cmp -s whole/$file stopped/$file
 done
 
-# Silos: the repeats that have ended are kept, and the others run again.
+# Silos: completed repeats are kept, and the others run again.
 { silo_scenario 40 400; echo "top = 10"; } > silo.ini
 "$fedltr" run silo.ini --out silo-whole --quiet >out.txt
 for signal in INT KILL; do
@@ -96,8 +96,8 @@ for signal in INT KILL; do
   check "a silo that has ended leaves no checkpoint" [ ! -e $out/checkpoint ]
 done
 
-# A checkpoint that can't be written: told of, and the run goes on; a stop that
-# leaves none does not end with 130.
+# A checkpoint that can't be written: the run reports it and continues; a stop
+# without a checkpoint does not end with 130.
 mkdir blocked
 touch blocked/checkpoint blocked/.fedltr
 "$fedltr" run mid.ini --out blocked --set federation.rounds=30 --set checkpoint.every=5 >out.txt 2>err.txt
@@ -111,7 +111,7 @@ kill -INT $process
 wait $process
 check "a stop whose checkpoint can't be written ends with 1" [ $? -eq 1 ]
 
-# A signal that comes while one round takes for ever: the round is given up.
+# A signal during a round that takes for ever: the round is discarded.
 printf '[federation]\nclients = 5000\ninteractions = 20000\nrounds = 1000\n' > slow.ini
 "$fedltr" run slow.ini --out slow >out.txt 2>err.txt &
 process=$!
@@ -124,7 +124,7 @@ wait $process
 check "a long round given up ends with 130" [ $? -eq 130 ]
 check "stopping is told at once" grep -q "stopping" err.txt
 
-# kill -9: nothing half-written, and the next run may go on.
+# kill -9: nothing half-written, and the next run may resume.
 "$fedltr" run long.ini --out killed >out.txt 2>err.txt &
 process=$!
 sleep 0.5
@@ -160,7 +160,7 @@ touch file
 "$fedltr" run long.ini --out file/below --quiet >out.txt 2>err.txt
 check "a run folder that can't be made ends with 1" [ $? -eq 1 ]
 
-# No bar and no log line where there is no terminal.
+# Without a terminal: no bar and no log line.
 "$fedltr" run short.ini --out silent >out.txt 2>err.txt
 check "nothing on standard error without a terminal" [ ! -s err.txt ]
 check "five lines on standard output" [ "$(wc -l <out.txt)" -eq 5 ]

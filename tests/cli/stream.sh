@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lines of JSON as a user meets them: a reader that goes away, a full disk,
+# Lines of JSON as a user meets them: a reader that leaves, a full disk,
 # Ctrl-C and --resume. Usage: stream.sh PROGRAM
 set -u
 . "$(dirname "$0")/common.sh"
@@ -16,7 +16,7 @@ rows() { grep -h '"event":"round"' "$@"; }
 check "a line an evaluated round" \
   [ "$(rows whole.txt | wc -l)" -eq $(($(wc -l <whole/rounds.csv) - 1)) ]
 
-# A reader that has seen enough: the run goes on, and ends with 0.
+# A reader that leaves early: the run continues, and ends with 0.
 (timeout 120 "$fedltr" run mid.ini --out left --format ndjson --set federation.rounds=30; echo $? >code.txt) 2>err.txt |
   head -1 >first.txt
 check "a reader that goes away is no fault" [ "$(cat code.txt)" -eq 0 ]
@@ -30,7 +30,7 @@ if [ -w /dev/full ]; then
   check "a stream that can't be written leaves the results" [ -s full/summary.json ]
 fi
 
-# What was stopped goes on: the lines of both together are those of one run.
+# A stopped run resumes: the lines of both together are those of one run.
 "$fedltr" run mid.ini --out stopped --format ndjson --threads 1 >first.txt 2>err.txt &
 process=$!
 for _ in $(seq 600); do

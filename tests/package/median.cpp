@@ -1,5 +1,5 @@
-// Combines five local models, one of them hostile, by the mean and by a rule
-// that does not trust each of them.
+// Combines five local models, one of them hostile, by the mean and by a robust
+// rule.
 #include <iostream>
 #include <vector>
 

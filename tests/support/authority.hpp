@@ -9,7 +9,7 @@
 
 namespace fedltr::test {
 
-/// What something throws; empty: nothing.
+/// Message of the exception that `something` throws; empty if none.
 template <class Do>
 std::string complaint(const Do& something) {
   try {

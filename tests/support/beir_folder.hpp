@@ -9,7 +9,7 @@ inline constexpr const char* kWords[] = {
     "drag", "jet",  "nose", "body",  "speed", "sound", "mach"};
 
 /// A BEIR folder: document i is about two words, query j about one of them;
-/// documents that have it in their title are relevant.
+/// documents with that word in their title are relevant.
 inline void write_beir(const TemporaryFolder& folder) {
   std::string corpus;
   std::string queries;

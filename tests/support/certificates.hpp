@@ -12,11 +12,11 @@
 
 namespace fedltr::test {
 
-/// An authority that signs what it is asked to, for an hour.
+/// An authority that signs any certificate, for an hour.
 class Authority {
  public:
-  /// @param kind  of keys: "P-256", or "ED25519", whose signatures, and with
-  ///              them TLS's messages, are of one size
+  /// @param kind  type of keys: "P-256", or "ED25519", whose signatures, and so
+  ///              TLS's messages, all have one size
   explicit Authority(std::string kind = "P-256")
       : kind_(std::move(kind)), key_(make_key()) {
     certificate_ = make("authority", key_.get(), "CA:TRUE", nullptr);

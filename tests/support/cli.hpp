@@ -13,7 +13,7 @@
 
 namespace fedltr::test {
 
-/// A folder that goes away with its test.
+/// A folder that is removed with its test.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -32,7 +32,7 @@ class TemporaryFolder {
     return path_ / name;
   }
   std::string text() const { return path_.string(); }
-  /// Writes a file and says where.
+  /// Writes a file and returns its path.
   std::string write(const std::string& name, const std::string& text) const {
     std::filesystem::create_directories((path_ / name).parent_path());
     std::ofstream(path_ / name, std::ios::binary) << text;
@@ -48,7 +48,7 @@ inline std::string read_text(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// What a command said and how it ended.
+/// Output and exit code of a command.
 struct Outcome {
   int code = 0;
   std::string out;

@@ -5,13 +5,13 @@
 
 namespace fedltr::test {
 
-/// What a client of a begun run computes, without actors.
+/// Update of a client of a begun run, computed without actors.
 inline Update train(const BegunRun& run, std::uint32_t id, const Train& order,
                     ClientMemory* memory = nullptr) {
   return train_client(*run.plan, id, run.population[id], order, memory);
 }
 
-/// A round of training.
+/// Order for a training round.
 inline Train train_order(std::uint32_t round, const VectorView& model) {
   return {round, Parameters(model), training_spec(round)};
 }

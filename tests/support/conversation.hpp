@@ -11,7 +11,7 @@
 
 namespace fedltr::test {
 
-/// A test that talks to one actor, in the place of whoever would.
+/// A test that talks to one actor, in place of all its partners.
 struct Conversation : DetFixture {
   caf::actor other;
 
@@ -40,7 +40,7 @@ struct Conversation : DetFixture {
     self->send(other, message);
     run();
   }
-  /// All messages of a type that have come and have not been heard.
+  /// All messages of a type that arrived since the last call.
   template <class Message>
   std::vector<Message> heard() {
     std::vector<Message> all;
@@ -51,7 +51,7 @@ struct Conversation : DetFixture {
           caf::after(std::chrono::seconds(0)) >> [&] { more = false; });
     return all;
   }
-  /// The only one.
+  /// The only message of that type.
   template <class Message>
   Message answer() {
     auto all = heard<Message>();
@@ -68,7 +68,7 @@ inline FederationPlan fedper_plan(std::uint32_t clients, std::uint32_t rounds) {
   return plan;
 }
 
-/// What of its model travels.
+/// The part of its model that clients and server share.
 inline Parameters shared_part(const FederationPlan& plan) {
   return Parameters(Vector(plan.initial.head(plan.shared_parameters())));
 }

@@ -10,7 +10,7 @@
 
 namespace fedltr::test {
 
-/// Counts what histories leave behind.
+/// Counts the pieces that histories leave behind.
 struct CountingStore final : HistoryStore {
   void write(std::uint32_t owner, std::uint32_t piece,
              std::string_view bytes) override {

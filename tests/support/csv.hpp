@@ -8,8 +8,7 @@
 
 namespace fedltr::test {
 
-/// Rows of a table as a reader by the book has them (RFC 4180); TSV has tabs in
-/// place of commas.
+/// Rows of a table as RFC 4180 defines them; TSV has tabs in place of commas.
 inline std::vector<std::vector<std::string>> cells_of(std::string_view text,
                                                       char separator = ',') {
   std::vector<std::vector<std::string>> rows(1, {""});

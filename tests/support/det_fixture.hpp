@@ -21,7 +21,7 @@ class DetFixture {
  public:
   DetConfig config;
   caf::actor_system sys{config};
-  caf::scoped_actor self{sys, true};  // hidden: not waited for
+  caf::scoped_actor self{sys, true};  // hidden: shutdown does not wait for it
 
   DetFixture() { clock().current_time += std::chrono::hours(1); }
   ~DetFixture() {

@@ -1,6 +1,6 @@
-// Preloaded into a program, writes what it asks of the disk into the file
-// $DISK_LOG, a line a call: "sync PATH", "move FROM TO", "remove PATH",
-// "folder PATH". What a loss of power may undo follows from it.
+// Preloaded into a program, records its requests to the disk in the file
+// $DISK_LOG, one line per call: "sync PATH", "move FROM TO", "remove PATH",
+// "folder PATH". They show what a power failure may undo.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -29,7 +29,7 @@ std::string whole(const char* path) {
   return std::filesystem::absolute(path).lexically_normal();
 }
 
-/// A file without a name as `/folder/#NUMBER`.
+/// Path of an open file; `/folder/#NUMBER` for an unnamed one.
 std::string path_of(int file) {
   if (file == AT_FDCWD) return std::filesystem::current_path();
   char target[4096] = "";

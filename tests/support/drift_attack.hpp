@@ -8,8 +8,8 @@
 
 namespace fedltr::test {
 
-/// Round after round the same two attackers of five, in one dimension: the
-/// model is 1, their own 2 and 4. So h = 3, s = 1 sqrt(2), the way back is -1,
+/// The same two attackers of five in every round, in one dimension: the model
+/// is 1, their own are 2 and 4. So h = 3, s = 1 sqrt(2), the way back is -1,
 /// and the way aside 1 or -1.
 struct DriftRounds {
   explicit DriftRounds(const AttackMethod& method,
@@ -17,8 +17,8 @@ struct DriftRounds {
                        std::uint32_t rounds = 0)
       : attack(method.make({parameters, rounds})) {}
 
-  /// What the two send in a round.
-  /// @param unlearning  rounds of the run that `round` leaves out
+  /// Models that the two attackers send in a round.
+  /// @param unlearning  rounds of the run that `round` does not count
   Vector operator()(std::uint32_t round, std::uint32_t unlearning = 0) {
     const Vector global{{1}};
     const Matrix honest{{2}, {4}};

@@ -19,8 +19,8 @@
 
 namespace fedltr::test {
 
-/// Documents of which each feature has a range of its own, in each query
-/// another, and one is constant.
+/// Documents in which each feature has its own range, another one in each
+/// query, and one feature is constant.
 inline Dataset raw_queries(Index features) {
   Dataset data(features);
   for (std::uint32_t query = 0; query < 40; ++query) {
@@ -41,7 +41,7 @@ inline Dataset raw_queries(Index features) {
   return data;
 }
 
-/// Part 5 of MQ2008, its first 200 queries, for the suite `shared` only.
+/// Part 5 of MQ2008, its first 200 queries, only for the suite `shared`.
 inline Dataset mq2008_part() {
   Dataset data;
   stream_letor({shared_file("data/mq2008/S5.txt").string()}, 1, 46,
@@ -63,7 +63,7 @@ inline ModelFile random_model(const std::string& ranker, Index features,
   const bool layers = find(rankers(), ranker).traits.has_layers;
   model.hidden = layers ? 5 : 0;
   Rng rng(12, Purpose::kTest);
-  // Trained networks are not saturated by what they see.
+  // Keeps the network's units from saturating, as in trained networks.
   const double scale = normalize == Normalize::kNone && layers ? 0.02 : 1;
   model.parameters.resize(ranker_of(model)->size());
   for (double& each : model.parameters) each = scale * rng.normal();
@@ -78,7 +78,7 @@ inline ModelFile random_model(const std::string& ranker, Index features,
   return model;
 }
 
-/// How features come to what a ranker sees.
+/// Scaling of features before a ranker sees them.
 enum class Scaling { kNone, kByQuery, kFixed };
 
 struct ExportCase {
@@ -128,8 +128,8 @@ inline std::vector<ExportCase> export_cases(const Dataset& data) {
   return all;
 }
 
-/// Scores the documents of a query (raw features, a document a row) by what was
-/// exported, as another system does.
+/// Scores the documents of a query (raw features, one document per row) by the
+/// exported files, as another system does.
 using ForeignScorer = std::function<Vector(const Matrix& documents)>;
 using ReadExported =
     std::function<ForeignScorer(const Exported& files, const ExportedModel&)>;
@@ -142,8 +142,8 @@ inline std::vector<Index> order_of(const Vector& scores) {
   return order;
 }
 
-/// Pairs of a query that two scorers order differently, though their scores lie
-/// apart by more than some share of the largest.
+/// Number of pairs of a query that two scorers order differently, although
+/// `ours` differ by more than this share of the largest.
 inline int disagreements(const Vector& ours, const Vector& theirs,
                          double apart) {
   const double gap = apart * ours.cwiseAbs().maxCoeff();
@@ -154,10 +154,10 @@ inline int disagreements(const Vector& ours, const Vector& theirs,
   return found;
 }
 
-/// Holds a target against our ranker on every query: all rankers and scalings
-/// that it takes; the others it refuses.
-/// @param apart  least difference of scores, as a share of the largest, that a
-///               target has to see; 0: the whole order is the same
+/// Compares a target with our ranker on every query, for all rankers and
+/// scalings that it supports; checks that it refuses the others.
+/// @param apart  smallest difference of scores, as a share of the largest, that
+///               a target must resolve; 0: it must give the same order
 inline void check_order(const std::string& target, const ReadExported& read,
                         const Dataset& data, double apart = 0) {
   const ExportTarget& to = find(export_targets(), target);

@@ -8,15 +8,15 @@
 #include "algorithms/core/rng.hpp"
 #include "algorithms/online/learner.hpp"
 
-// Models of a round at the edge of what the check of an update lets through,
+// Models of a round at the limit of what the check of an update accepts,
 // around a model of zeros.
 namespace fedltr::test {
 
-/// Magnitudes of what attackers send, up to the largest that passes.
+/// Magnitudes of attackers' models, up to the largest accepted one.
 inline const std::vector<double> kMagnitudes = {
     1, 1e3, 1e10, 1e16, 1e24, 1e50, 1e100, kLargestSent};
 
-/// What honest clients learned.
+/// Kinds of honest models.
 enum class Honest { kNormal, kTied, kEqual, kZero, kMostlyZero, kDenormal };
 inline constexpr Honest kEveryHonest[] = {
     Honest::kNormal, Honest::kTied,       Honest::kEqual,
@@ -53,8 +53,8 @@ inline Matrix honest_models(Honest kind, Index clients, Index size,
   return models;
 }
 
-/// What attackers send: all the same; one that is huge, and poison beside it;
-/// such that cancel each other; or each along another axis.
+/// Kinds of attackers' models: all equal; a huge one beside poisoned ones;
+/// models that cancel each other; each along another axis.
 enum class Sent { kSame, kDecoy, kCancelling, kAxes };
 inline constexpr Sent kEverySent[] = {Sent::kSame, Sent::kDecoy,
                                       Sent::kCancelling, Sent::kAxes};

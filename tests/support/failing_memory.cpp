@@ -1,10 +1,10 @@
-// Preloaded into a program, refuses it memory: the $FAIL_AT-th time that it is
-// asked for, or with FAIL_ON=1 that time and ever after. Without FAIL_AT it
-// only counts, and writes the number to the file $FAIL_LOG in the end. With
-// FAIL_THREADS=1 it does so with threads in place of memory.
+// Preloaded into a program, makes its $FAIL_AT-th allocation fail, or with
+// FAIL_ON=1 that one and all after it. Without FAIL_AT it only counts, and
+// writes the number to the file $FAIL_LOG at exit. With FAIL_THREADS=1 it does
+// the same for threads instead of memory.
 //
 // It counts from main() on, which calls signal() before anything else of
-// weight: what a linker and static objects get is not the program's to ask for.
+// importance: allocations of the linker and of static objects do not count.
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -15,7 +15,7 @@
 #include <pthread.h>
 
 extern "C" {
-// glibc's own, by the names it has for this; none of them asks dlsym().
+// glibc's own functions, by their internal names; none of them calls dlsym().
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 void* __libc_malloc(size_t size);
 void* __libc_calloc(size_t count, size_t size);

@@ -1,11 +1,11 @@
-// Preloaded into a program, fails one of its calls about files: the
-// $FAIL_AT-th, or with FAIL_ON=1 that one and all after it, with the error
-// number $FAIL_WITH; a write with FAIL_WITH=0 is torn: half of it reaches the
-// file and is said to. Without FAIL_AT it only counts, and appends a line a
+// Preloaded into a program, fails one of its file calls: the $FAIL_AT-th, or
+// with FAIL_ON=1 that one and all after it, with the error number $FAIL_WITH;
+// with FAIL_WITH=0 a write is torn: half of it reaches the file, and the call
+// returns that size. Without FAIL_AT it only counts, and appends one line per
 // call to the file $FAIL_LOG.
 //
-// What counts: making, opening, writing, syncing, naming and removing files and
-// folders below $FAIL_BELOW. Reading them does with FAIL_READ=1, too.
+// It counts calls that make, open, write, sync, rename and remove files and
+// folders below $FAIL_BELOW; with FAIL_READ=1 reads, too.
 #include <atomic>
 #include <cerrno>
 #include <cstdarg>
@@ -67,7 +67,7 @@ void note(const char* call, const char* what) {
   if (real(&write, "write")(log, line.data(), line.size()) < 0) std::abort();
 }
 
-/// Whether this call, which counts, is to fail; errno says how.
+/// Counts this call; returns true, with errno set, if it must fail.
 bool fails(const char* call, const char* what = "") {
   static const long at = number("FAIL_AT"), with = number("FAIL_WITH");
   static const bool on = number("FAIL_ON") != 0;
@@ -87,7 +87,7 @@ mode_t mode_of(int flags, std::va_list more) {
   return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(more, mode_t) : 0;
 }
 
-/// What fails with no error is done by half.
+/// True if the failing call has no error number: it is done by half.
 bool torn() {
   return errno == 0;
 }

@@ -9,8 +9,8 @@
 
 namespace fedltr::test {
 
-/// Puts into every member a value that is not its first one: numbers that
-/// differ from each other, reals that are hard to carry, lists of two.
+/// Sets every member to a value other than its default: numbers that differ
+/// from each other, reals that are hard to transmit, lists of two.
 class Filler {
  public:
   template <class... T>
@@ -68,9 +68,9 @@ T filled() {
   return value;
 }
 
-/// Checks that an archive of a value reads back the same, that no shorter or
-/// longer one is accepted, and that of those with a wrong byte none is that
-/// does not hold just what its bytes say.
+/// Checks that an archive of a value reads back the same, that shorter and
+/// longer ones are rejected, and that an archive with a wrong byte is either
+/// rejected or read back to exactly its bytes.
 template <class T>
 void check_archive(T value) {
   const std::string bytes = archived(value);

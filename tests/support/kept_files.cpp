@@ -1,6 +1,6 @@
-// Preloaded into a program, keeps each file that is renamed, even if it is
-// removed or replaced later, as a checkpoint is: in $KEPT_FILES, by its path
-// and a number.
+// Preloaded into a program, keeps a copy of each file that is renamed, even if
+// it is removed or replaced later, as a checkpoint is: in $KEPT_FILES, named by
+// its path and a number.
 #include <cstdio>
 #include <cstdlib>
 #include <map>

@@ -9,7 +9,7 @@
 
 namespace fedltr::test {
 
-/// Returns what a key says against a value; empty: it takes it.
+/// Returns a key's complaint about a value; empty if it accepts the value.
 inline std::string refusal(const Key& key, const std::string& text) {
   static const Scenario plain = unchecked_scenario({});
   Scenario scenario = plain;
@@ -29,7 +29,7 @@ inline std::string refusal(const std::string& name, const std::string& text) {
 }
 
 /// Checks that keys have no effect by default (or with `without`), but have
-/// one with these settings.
+/// one with the settings `with`.
 inline void check_needs(const std::vector<std::string>& names,
                         const std::vector<std::string>& with,
                         const std::vector<std::string>& without = {}) {

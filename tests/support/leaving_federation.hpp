@@ -8,9 +8,9 @@
 namespace fedltr::test {
 
 inline constexpr std::uint32_t kRounds = 9;
-inline constexpr std::uint32_t kInterval = 4;  // stored: 1, 5, 9
+inline constexpr std::uint32_t kInterval = 4;  // stores rounds 1, 5, 9
 
-/// Seven clients of nine rounds, of whom some leave and are forgotten.
+/// Seven clients in nine rounds, some of which leave and are unlearned.
 inline FederationPlan leaving_plan(const std::string& method,
                                    std::vector<LeaveRequest> requests = {
                                        {kRounds, {2}}}) {
@@ -27,7 +27,7 @@ inline FederationPlan leaving_plan(const std::string& method,
   return plan;
 }
 
-/// The same without these clients from the start, and without requests.
+/// The same federation without these clients and without requests.
 inline FederationPlan without(FederationPlan plan,
                               std::vector<std::uint32_t> absent) {
   plan.unlearning = {};

@@ -9,7 +9,7 @@
 
 namespace fedltr::test {
 
-/// Takes what is logged while it lives, a line each: "warning: ...".
+/// Captures log messages while it lives, one per line: "warning: ...".
 class LogText {
  public:
   explicit LogText(spdlog::level::level_enum least = spdlog::level::info)

@@ -18,7 +18,7 @@ inline sockaddr_in loopback(std::uint16_t port) {
   return address;
 }
 
-/// A socket that listens on a free port of this machine, and the port.
+/// Returns a socket that listens on a free loopback port, and the port.
 inline std::pair<int, std::uint16_t> listen_on_loopback() {
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address = loopback(0);
@@ -31,7 +31,7 @@ inline std::pair<int, std::uint16_t> listen_on_loopback() {
   return {listener, ntohs(address.sin_port)};
 }
 
-/// -1 if nobody listens.
+/// Returns a connected socket; -1 if the port is closed.
 inline int connect_to_loopback(std::uint16_t port) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const sockaddr_in address = loopback(port);

@@ -7,8 +7,8 @@
 
 #include "tests/support/shared.hpp"
 
-/// Leaves the suite `shared` out where there is no shared folder, and says so.
-/// Run with that suite alone it then returns 77, which ctest calls skipped.
+/// Leaves the suite `shared` out if there is no shared folder, and says so. Run
+/// with that suite alone, it then returns 77, which ctest reports as skipped.
 int main(int argc, char** argv) {
   constexpr int kSkipped = 77;
   doctest::Context context(argc, argv);

@@ -52,8 +52,8 @@ inline HostConfig quick_host(const FederationPlan& plan,
   return terms;
 }
 
-/// A node in a thread: connects again until the server is done, or it is told
-/// to end. fall() cuts the connection, as a crash would.
+/// A node in a thread: reconnects until the server is done or the node is
+/// stopped. fall() cuts the connection, as a crash would.
 class Node {
  public:
   Node(HostConfig terms, std::uint16_t port)
@@ -70,7 +70,7 @@ class Node {
     const std::lock_guard guard(lock_);
     if (interrupt_) interrupt_->trigger();
   }
-  /// How each session ended.
+  /// End of each session.
   std::vector<SessionEnd> ends() const {
     const std::lock_guard guard(lock_);
     return ends_;
@@ -108,7 +108,7 @@ class Node {
   std::thread thread_;
 };
 
-/// Tells of rounds, keeps checkpoints.
+/// Reports rounds and keeps checkpoints.
 struct Listener : Memory {
   std::function<void(std::uint32_t round)> after_round;
   std::map<std::uint32_t, std::string> checkpoints;  ///< by round
@@ -124,14 +124,14 @@ struct Listener : Memory {
   }
 };
 
-/// All that a run brought forth, but for times.
+/// All of a run's result except for times.
 inline std::string bytes_of(RunResult result) {
   result.training_seconds = 0;
   for (UnlearningRecord& each : result.unlearned) each.seconds = 0;
   return archived(result);
 }
 
-/// Runs a federation over the nodes that come.
+/// Runs a federation over the nodes that connect.
 inline FederationOutcome serve(const FederationPlan& plan,
                                const RosterConfig& terms, Listener& listener) {
   return run_federations({&plan, 1}, 1, listener, listener.interrupt, &terms);

@@ -6,7 +6,7 @@
 
 namespace fedltr::test {
 
-/// Takes what is written to standard error while it lives.
+/// Captures standard error while it lives.
 class Notes {
  public:
   Notes() : before_(std::cerr.rdbuf(text_.rdbuf())) {}

@@ -27,7 +27,7 @@ class RankLibModel {
       read_line(kept.at(0));
   }
 
-  /// @param x  in single precision, as a DataPoint has them
+  /// @param x  in single precision, as in a DataPoint
   double eval(const Eigen::RowVectorXf& x) const {
     REQUIRE(x.size() == weights_.cols());
     double score = network_ ? 0 : constant_;
@@ -61,7 +61,8 @@ class RankLibModel {
     weights_ = Eigen::Map<Matrix>(weights.data(), 1, std::ssize(weights));
   }
 
-  /// Features, number of hidden layers, their neurons, then a line a neuron.
+  /// Features, number of hidden layers, their neurons, then one line per
+  /// neuron.
   void read_network(const std::vector<std::string>& lines) {
     const Index features = std::ranges::count(lines.at(0), ' ') + 1;
     REQUIRE(lines.at(1) == "1");
@@ -81,7 +82,7 @@ class RankLibModel {
       }
       for (Index u = 0; u < units; ++u)
         words >> (neuron < features ? weights_(u, neuron) : bias_(u));
-      if (neuron == features) words >> constant_;  // of the output
+      if (neuron == features) words >> constant_;  // the output's
     }
   }
 

@@ -17,7 +17,7 @@ struct QueryValue {
   int repeat = 1;
 };
 
-/// A run as compare sees it, of metric "m".
+/// A run as compare reads it, with the metric "m".
 inline RunFolder made_run(const std::string& label,
                           const std::vector<QueryValue>& values) {
   RunFolder run;
@@ -40,7 +40,7 @@ inline RunFolder made_run(const std::string& label,
   return run;
 }
 
-/// The files of a run, of metric "m", written by hand.
+/// Writes the files of a run with the metric "m".
 inline std::string write_run(const TemporaryFolder& folder,
                              const std::string& name,
                              const std::string& per_query,

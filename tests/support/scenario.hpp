@@ -11,7 +11,7 @@ inline nlohmann::json json_of(const std::filesystem::path& file) {
   return nlohmann::json::parse(read_text(file));
 }
 
-/// `fedltr run` of a scenario's text, with results in folder/out.
+/// Runs `fedltr run` on a scenario's text, with results in folder/out.
 inline Outcome run_text(const TemporaryFolder& folder, const std::string& text,
                         const std::string& out,
                         const std::vector<std::string>& settings,
@@ -27,7 +27,7 @@ inline Outcome run_text(const TemporaryFolder& folder, const std::string& text,
   return fedltr_command(arguments);
 }
 
-/// What it says to a scenario that is wrong.
+/// Error message of `fedltr` for an invalid scenario.
 inline std::string complaint_about(const std::string& text,
                                    const std::vector<std::string>& settings) {
   const TemporaryFolder folder;

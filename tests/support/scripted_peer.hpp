@@ -10,16 +10,16 @@
 
 namespace fedltr::test {
 
-/// A node or a server that answers what a test says.
+/// A node or a server whose answers a test determines.
 struct ScriptedPeer {
-  /// To a frame: another one, none (empty), or kHangUp.
+  /// Answer to a frame: another frame, empty for none, or kHangUp.
   using Reply = std::function<std::string(const std::string& frame)>;
   static constexpr const char* kHangUp = "hang up";
 
-  std::string greeting;  ///< its first frame; empty: it waits for the other's
+  std::string greeting;  ///< its first frame; empty: it waits for one
   Reply reply;
 
-  /// Talks until it is cut off, or hangs up.
+  /// Talks until it is disconnected or hangs up.
   void talk_to(int socket) const { talk(socket, -1); }
   void talk_at(int listener) const { talk(-1, listener); }
 
@@ -66,7 +66,7 @@ struct ScriptedPeer {
   }
 };
 
-/// A node that fits, until there is an order to answer.
+/// A node that the server admits, and that answers orders with `answer`.
 inline ScriptedPeer node_that_answers(
     const std::function<std::string(const wire::Order&)>& answer) {
   return {wire::encode(

@@ -11,7 +11,7 @@
 
 namespace fedltr::test {
 
-/// What the tests stand unless they say otherwise.
+/// Tolerance of the tests by default.
 inline constexpr Tolerance kThird{0.3, 0.1, 40, 30};
 
 using Words = std::vector<std::uint64_t>;
@@ -31,9 +31,9 @@ struct SecureFederation {
   std::uint64_t seed;
   Tolerance tolerance;
   std::vector<SecureClient> clients;
-  /// Who fails before a stage.
+  /// Clients that fail before a stage.
   std::map<SecureStage, std::set<std::uint32_t>> failing;
-  std::vector<Words> masked;  ///< what was sent, by client; none: nothing
+  std::vector<Words> masked;  ///< words sent, by client; empty if none
   std::map<std::pair<SecureStage, std::uint32_t>, std::string> written;
 
   SecureFederation(std::uint32_t count, Tolerance stands,
@@ -62,7 +62,7 @@ struct SecureFederation {
     CHECK_MESSAGE(refusal.empty(), refusal);
   }
 
-  /// All stages up to and with the masked words.
+  /// Runs all stages up to and including the masked words.
   void collect(SecureRound& round, std::uint32_t number,
                const std::vector<Words>& values) {
     for (const std::uint32_t id : ids)
@@ -108,7 +108,7 @@ struct SecureFederation {
   }
 };
 
-/// Words of so many clients, all bits used.
+/// Random words for `clients` clients, with all bits in use.
 inline std::vector<Words> random_words(std::size_t clients, std::size_t words,
                                        std::uint64_t seed = 1) {
   Rng rng(seed, Purpose::kTest, 77);
@@ -118,7 +118,7 @@ inline std::vector<Words> random_words(std::size_t clients, std::size_t words,
   return values;
 }
 
-/// Sum over those that are not in `without`.
+/// Sum over the clients that are not in `without`.
 inline Words sum_of(const std::vector<Words>& values,
                     const std::set<std::uint32_t>& without = {}) {
   Words sum(values[0].size());

@@ -11,11 +11,11 @@ namespace fedltr::test {
 struct ShuffledRun {
   std::shared_ptr<RunResult> result;
   std::vector<RoundRecord> rounds;
-  std::size_t steps = 0;  ///< messages, in all
+  std::size_t steps = 0;  ///< number of messages
 };
 
-/// A run whose messages come in an order drawn from the seed; it has to go
-/// well.
+/// Runs a plan with its messages in an order drawn from the seed; the run must
+/// succeed.
 inline ShuffledRun run_shuffled(const FederationPlan& plan,
                                 std::uint64_t seed) {
   DetFixture fixture;

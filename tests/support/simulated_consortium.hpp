@@ -8,7 +8,7 @@
 
 namespace fedltr::test {
 
-/// As small as a run can be: a simulation has thousands.
+/// The smallest possible run: a simulation has thousands.
 inline const SiloPlan& tiny_plan() {
   static const SiloPlan plan = [] {
     SiloPlan tiny = small_silo();
@@ -42,7 +42,7 @@ inline const SiloPlan& tiny_plan() {
   return plan;
 }
 
-/// What a process keeps, some of it on disk.
+/// Records of a process, `synced` of which are on disk.
 template <class Record>
 struct SimulatedDisk {
   std::vector<Record> records;
@@ -57,10 +57,10 @@ class SimulatedConsortium : public SimulatedProcesses {
 
   struct Options {
     Weather weather;
-    std::uint32_t grace = 600;  ///< seconds, of the relay
+    std::uint32_t grace = 600;  ///< seconds; the relay's
     bool tls = false;
-    bool disk_lies = false;  ///< nothing that is synced is on it
-    Limits limits;           ///< a run of 2,000 steps is usual
+    bool disk_lies = false;  ///< synced records are not on it
+    Limits limits;           ///< a run usually takes 2,000 steps
   };
 
   SimulatedConsortium(std::uint64_t seed, const Options& options)
@@ -169,7 +169,7 @@ class SimulatedConsortium : public SimulatedProcesses {
               const consortium::End& end) {
     if (places_[who].end) return;
     places_[who].end = end;
-    // Once the last frames are with the gateway.
+    // After the last frames have reached the gateway.
     network.at(network.now + 1, [this, who, alive] {
       network.close_all(*alive);
       stop(who);

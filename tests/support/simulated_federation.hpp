@@ -12,8 +12,8 @@
 namespace fedltr::test {
 
 /// A server and three nodes, with the roster, hosts, server and cohorts of a
-/// real run. What a process of `fedltr serve` does around them, to keep
-/// checkpoints and to go on from the last, is done here.
+/// real run. The class does the rest of a process of `fedltr serve`: it keeps
+/// checkpoints and resumes from the last one.
 class SimulatedFederation : public SimulatedProcesses {
  public:
   static constexpr std::uint32_t kNodes = 3;
@@ -22,7 +22,7 @@ class SimulatedFederation : public SimulatedProcesses {
   struct Options {
     FederationPlan plan;
     Weather weather;
-    std::uint32_t wait = 600;  ///< seconds, of the server, for a node
+    std::uint32_t wait = 600;  ///< seconds that the server waits for a node
     bool tls = false;
     Limits limits{60, 4000, 2'000'000};
   };
@@ -34,14 +34,13 @@ class SimulatedFederation : public SimulatedProcesses {
   SimulatedFederation(const SimulatedFederation&) = delete;
   SimulatedFederation& operator=(const SimulatedFederation&) = delete;
 
-  /// How the server ended: why it failed, or nothing, and what it brought
-  /// forth.
+  /// The server's error, empty if it succeeded, and its result.
   const std::string& failure() const { return *failure_; }
   const std::optional<RunResult>& result() const { return result_; }
   const SessionEnd& end_of(std::uint32_t node) const { return *ends_[node]; }
 
  private:
-  /// What a process of the server tells the disk.
+  /// Observer through which a server process writes to the disk.
   struct Disk : Observer {
     std::function<void(std::uint32_t, const std::string&)> keep;
     std::optional<RunResult> result;
@@ -110,7 +109,7 @@ class SimulatedFederation : public SimulatedProcesses {
     caf::anon_send(server, StartRun{});
   }
 
-  /// As the conductor of run_federations().
+  /// Stands in for the conductor of run_federations().
   caf::actor spawn_conductor(const Alive& alive,
                              const std::shared_ptr<Disk>& disk) {
     return fixture->sys.spawn([this, alive,
@@ -139,7 +138,7 @@ class SimulatedFederation : public SimulatedProcesses {
     network.at(network.now + 1, [this, alive] { close(kServerPlace, alive); });
   }
 
-  /// Once the last frames are with the gateway.
+  /// Ends the process after the last frames have reached the gateway.
   void close(std::uint32_t who, const Alive& alive) {
     network.close_all(*alive);
     stop(who);
@@ -161,7 +160,7 @@ class SimulatedFederation : public SimulatedProcesses {
     });
   }
 
-  /// A host for each connection, as serve_session() makes one.
+  /// Makes a host per connection, as serve_session() does.
   void begin_session(std::uint32_t who) {
     const Alive alive = places_[who].place =
         std::make_shared<SimulatedNetwork::Place>();
@@ -220,7 +219,7 @@ class SimulatedFederation : public SimulatedProcesses {
   Options options_;
   std::shared_ptr<const std::string> checkpoint_;  ///< the last on disk
   std::uint32_t kept_ = 0;                         ///< its round
-  std::vector<std::shared_ptr<Disk>> disks_;       ///< as each process sees it
+  std::vector<std::shared_ptr<Disk>> disks_;       ///< one per process
   std::array<Process, kNodes + 1> places_;
   std::array<std::optional<SessionEnd>, kNodes> ends_;
   std::optional<std::string> failure_;

@@ -19,19 +19,19 @@
 
 namespace fedltr::test {
 
-/// What a network and its machines do wrong; chances are of a piece of bytes.
+/// Faults of a network and its machines; probabilities are per piece of bytes.
 struct Weather {
-  double lost = 0.02;   ///< comes a retransmission later
-  double reset = 0.01;  ///< half of them: one side does not learn of it
+  double lost = 0.02;   ///< arrives a retransmission later
+  double reset = 0.01;  ///< half of them: one side does not notice
   double flipped = 0;   ///< only where the connection is TLS
-  int partitions = 2;   ///< of a party from the relay, of up to 30 s
+  int partitions = 2;   ///< cut a party from the relay, up to 30 s
   int deaths = 2;       ///< of processes
-  bool power = true;    ///< half of the deaths lose what was not synced
+  bool power = true;    ///< half of the deaths lose unsynced data
 };
 
 /// Connections in virtual milliseconds, with faults that follow from a seed.
-/// TLS or plaintext, frames and their bounds are real; sockets are not, and
-/// what a gateway does with them (signs of life, silence) is done here.
+/// TLS or plaintext, frames and their limits are real; sockets are not. The
+/// class also does a gateway's work on them (heartbeats, silence).
 class SimulatedNetwork {
  public:
   using Do = std::function<void()>;
@@ -39,7 +39,7 @@ class SimulatedNetwork {
   struct Place {
     bool alive = true;
     caf::actor owner;
-    std::uint32_t party = 0;  ///< of both sides: whom a partition cuts off
+    std::uint32_t party = 0;  ///< same on both sides: a partition cuts it off
   };
   struct End {
     std::shared_ptr<Place> place;
@@ -52,7 +52,7 @@ class SimulatedNetwork {
     bool up = false;
     std::uint64_t heard = 0;
     std::uint64_t spoke = 0;
-    std::uint64_t arrival = 0;  ///< of the last bytes to the other end
+    std::uint64_t arrival = 0;  ///< when the last bytes reach the other end
   };
 
   SimulatedNetwork(std::uint64_t seed, const Weather& weather)
@@ -61,7 +61,7 @@ class SimulatedNetwork {
   void at(std::uint64_t time, Do what) {
     events_.push({std::max(time, now), ++numbered_, std::move(what)});
   }
-  /// Does what is next, within a second.
+  /// Does the next event, at most a second ahead.
   void step() {
     const std::uint64_t limit = now + 1000;
     if (events_.empty() || events_.top().time > limit) {
@@ -105,14 +105,14 @@ class SimulatedNetwork {
     if (const auto end = find(place, order.link))
       end->frames.allow(order.max_bytes);
   }
-  /// What was sent comes; then the other side learns of it.
+  /// Delivers the bytes in flight, then closes the connection on both sides.
   void drop(const Place& place, LinkId link) {
     if (const auto end = find(place, link)) close(end);
   }
   void close_all(const Place& place) {
     for (const auto& end : ends_of(place)) close(end);
   }
-  /// As when a machine dies: the other side may never hear.
+  /// Breaks all connections like a dead machine: the other side may not notice.
   void forget_all(const Place& place) {
     for (const auto& end : ends_of(place)) {
       end->open = false;
@@ -128,7 +128,7 @@ class SimulatedNetwork {
   std::uint64_t now = 0;
   std::mt19937_64 dice;
   std::map<std::string, std::uint64_t> counts;
-  /// What happened last, of which kLast are kept.
+  /// The latest events, at most kLast.
   struct Happened {
     std::uint64_t time;
     const char* what;
@@ -179,7 +179,7 @@ class SimulatedNetwork {
     return found;
   }
 
-  /// Signs of life, and who gives none: each second.
+  /// Sends heartbeats and drops silent connections, each second.
   void look_after(const Shared& end) {
     if (!end->open) return;
     if (now > end->heard + 15000) return lose(end, {0, "it is silent"});
@@ -230,7 +230,7 @@ class SimulatedNetwork {
     }
   }
 
-  /// TCP: in order, whatever is lost.
+  /// Delivers bytes in order in spite of losses, as TCP does.
   void flush(const Shared& end) {
     std::string bytes = end->channel.take();
     if (bytes.empty()) return;
@@ -254,7 +254,7 @@ class SimulatedNetwork {
         if (other && other->open)
           receive(other, piece);
         else
-          reset(end);  // there is no such connection any more
+          reset(end);  // the connection no longer exists
       });
     if (!happens(weather_.reset)) return;
     ++counts["reset"];

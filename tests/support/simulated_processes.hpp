@@ -8,17 +8,17 @@
 
 namespace fedltr::test {
 
-/// Processes, of which the last is the one that others connect to, on a
-/// simulated network and clock: each message of an actor, each fault and each
-/// death of a process follows from one seed.
+/// Processes on a simulated network and clock, all of which connect to the last
+/// one: each message of an actor, each fault and each death of a process
+/// follows from one seed.
 class SimulatedProcesses {
  public:
   using Alive = std::shared_ptr<SimulatedNetwork::Place>;
   static constexpr std::uint64_t kLongest = 2 * 3600 * 1000;
 
   struct Limits {
-    std::uint32_t first_steps = 120;  ///< among which a process dies
-    std::uint64_t cut_until = 8000;   ///< milliseconds: partitions begin before
+    std::uint32_t first_steps = 120;  ///< a process dies within these
+    std::uint64_t cut_until = 8000;   ///< milliseconds; no partition later
     std::uint64_t max_steps = 2'000'000;
   };
 
@@ -43,7 +43,7 @@ class SimulatedProcesses {
   SimulatedProcesses(const SimulatedProcesses&) = delete;
   SimulatedProcesses& operator=(const SimulatedProcesses&) = delete;
 
-  /// @return  whether all came to an end, in bounded steps and virtual time
+  /// @return  true if all ended, within limits on steps and virtual time
   bool run() {
     while (network.now < kLongest &&
            settle(network.dice(), limits_.max_steps)) {
@@ -55,7 +55,7 @@ class SimulatedProcesses {
     return false;
   }
 
-  /// Who has no end, after how long, and what happened last.
+  /// Names the processes without an end, the time and the latest events.
   std::string hang() const {
     std::string told = std::to_string(steps) + " steps, " +
                        std::to_string(network.now) + " ms; no end of";
@@ -68,19 +68,19 @@ class SimulatedProcesses {
 
  protected:
   virtual void start(std::uint32_t who) = 0;
-  /// Ends its actors.
+  /// Ends the process's actors.
   virtual void stop(std::uint32_t who) = 0;
   virtual bool is_ended(std::uint32_t who) const = 0;
-  /// What a death without power does to what was kept.
+  /// Loses the unsynced records, as a power failure does.
   virtual void lose_unsynced(std::uint32_t who) = 0;
   /// Connects to the centre.
   virtual void connect(std::uint32_t who, const Alive& alive) = 0;
 
   std::uint32_t centre() const { return processes_ - 1; }
 
-  /// To be called where a class of its own ends, whose members actors see. A
-  /// host that is left would tick for as long as CAF, which triggers all
-  /// timeouts until there is none, takes to end.
+  /// Must be called in the destructor of a derived class whose members actors
+  /// use. A remaining host would tick while CAF shuts down, which triggers all
+  /// timeouts until there are none.
   void end() {
     for (std::uint32_t who = 0; who < processes_; ++who) stop(who);
     settle(network.dice(), steps + limits_.max_steps);
@@ -91,7 +91,7 @@ class SimulatedProcesses {
     if (handle) caf::anon_send_exit(handle, caf::exit_reason::user_shutdown);
   }
 
-  /// All that happens in a process that has died is nothing.
+  /// Counts an event of a process, and kills the process if it is due.
   void live(std::uint32_t who, const Alive& alive) {
     const auto death = deaths_.find(who);
     if (!alive->alive || death == deaths_.end() || --death->second > 0) return;
@@ -108,7 +108,7 @@ class SimulatedProcesses {
                [this, who] { start(who); });
   }
 
-  /// What stands in for a process's gateway.
+  /// Makes a process's gateway, simulated.
   std::function<caf::actor(const caf::actor&)> gateway(std::uint32_t who,
                                                        const Alive& alive) {
     return [this, who, alive](const caf::actor& owner) {
@@ -131,8 +131,9 @@ class SimulatedProcesses {
     return found;
   }
 
-  /// Messages until there is none, each runnable actor as likely to be next.
-  /// @return  whether there are none left after so many steps in all
+  /// Handles messages until none is left; all runnable actors are equally
+  /// likely.
+  /// @return  true if none is left before the total of `most` steps
   bool settle(std::uint64_t seed, std::uint64_t most) {
     std::mt19937_64 dice(seed);
     auto& jobs = scheduler().jobs;
@@ -168,7 +169,7 @@ class SimulatedProcesses {
   Weather weather_;
   Limits limits_;
   std::uint32_t processes_;
-  std::map<std::uint32_t, std::uint64_t> deaths_;  ///< in so many steps
+  std::map<std::uint32_t, std::uint64_t> deaths_;  ///< steps until the death
 
  public:
   std::uint64_t steps = 0;  ///< messages that actors handled

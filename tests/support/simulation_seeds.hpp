@@ -11,11 +11,11 @@
 
 namespace fedltr::test {
 
-/// Of the first test of a simulation.
+/// Number of seeds of a simulation's first test.
 constexpr std::uint64_t kUsualSeeds = 1800;
 
-/// $FEDLTR_SEED does one seed again; with $FEDLTR_SEEDS the first test takes so
-/// many, the others in proportion.
+/// $FEDLTR_SEED repeats one seed; $FEDLTR_SEEDS sets the number of seeds of the
+/// first test and scales that of the others.
 struct Seeds {
   std::uint64_t first = 1;
   std::uint64_t count = 0;
@@ -34,13 +34,13 @@ inline Seeds seeds(std::uint64_t usual) {
                         kUsualSeeds)};
 }
 
-/// Enough that all kinds of faults are among them.
+/// True if there are enough seeds for all kinds of faults to occur.
 inline bool are_many_seeds() {
   return !wanted_seeds("FEDLTR_SEED") &&
          wanted_seeds("FEDLTR_SEEDS").value_or(kUsualSeeds) >= kUsualSeeds;
 }
 
-/// Faults are no news here.
+/// Turns logging off: faults are expected.
 struct Hushed {
   spdlog::level::level_enum before = spdlog::get_level();
   Hushed() { spdlog::set_level(spdlog::level::off); }
@@ -49,8 +49,8 @@ struct Hushed {
 
 using Counts = std::map<std::string, std::uint64_t>;
 
-/// Runs as many seeds and judges each.
-/// @return  what happened in all
+/// Runs `usual` seeds, scaled, and judges each.
+/// @return  number of events, over all seeds
 template <class Simulated>
 Counts simulate(std::uint64_t usual, const typename Simulated::Options& how,
                 const auto& judge) {

@@ -22,14 +22,14 @@ namespace fedltr::test {
 
 using consortium::End;
 
-/// What one process keeps for the next, which begins where it is stopped.
+/// Records that a process keeps; the next process resumes from them.
 template <class Record>
 struct Kept {
   std::vector<Record> records;
-  std::set<std::size_t> stops;  ///< numbers of records after which it stops
+  std::set<std::size_t> stops;  ///< stops after these numbers of records
   std::atomic<bool> stopped = false;
   int starts = 0;
-  bool forgets = false;  ///< the next process finds nothing
+  bool forgets = false;  ///< true if the next process finds no records
 
   template <class Config>
   void attach(Config& config, Interrupt& interrupt) {
@@ -75,7 +75,7 @@ inline SiloPlan plan_of_all() {
   return plan;
 }
 
-/// What a party or the relay has of it.
+/// The plan with the data of one party, or with none for the relay.
 inline std::shared_ptr<SiloPlan> plan_of_one(
     std::optional<std::uint32_t> party) {
   auto plan = std::make_shared<SiloPlan>(plan_of_all());
@@ -84,7 +84,7 @@ inline std::shared_ptr<SiloPlan> plan_of_one(
   return plan;
 }
 
-/// A relay and parties, a thread each, over sockets of this machine.
+/// A relay and parties, one thread each, over loopback sockets.
 class Processes {
  public:
   Processes() {
@@ -108,15 +108,15 @@ class Processes {
         threads.emplace_back([this, p] { run_party(p); });
   }
 
-  /// Cuts a party's connection, as a network does.
+  /// Cuts a party's connection, as a network fault does.
   void cut(std::uint32_t p) {
     const std::lock_guard lock(mutex_);
     shutdown(sockets_[p], SHUT_RDWR);
     ++cuts;
   }
 
-  /// What they keep, and after how many records each is stopped and another
-  /// process begins.
+  /// Records of relay and parties, and the numbers of records after which each
+  /// is stopped and replaced by another process.
   Kept<consortium::RelayRecord> kept_relay;
   std::array<Kept<consortium::PartyEvent>, kParties> kept;
 

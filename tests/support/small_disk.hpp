@@ -6,7 +6,7 @@
 
 namespace fedltr::test {
 
-/// While it lives, no file can grow beyond so many bytes, as on a full disk.
+/// Limits the size of every file while it lives, as on a full disk.
 class SmallDisk {
  public:
   explicit SmallDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

@@ -10,7 +10,7 @@
 
 namespace fedltr::test {
 
-/// Remembers what runs bring forth.
+/// Remembers the results of runs.
 struct Memory : Observer {
   std::map<std::uint32_t, std::vector<RoundRecord>> rounds;
   std::map<std::uint32_t, RunResult> results;
@@ -23,7 +23,7 @@ struct Memory : Observer {
   }
 };
 
-/// A learner whose code always breaks.
+/// A learner that always throws.
 struct BrokenLearner : Learner {
   OnlineTotals learn(const VectorView&, Index, Streams&, Session&,
                      Eigen::Ref<Vector>) const override {
@@ -31,7 +31,7 @@ struct BrokenLearner : Learner {
   }
 };
 
-/// PDGD on a little synthetic set.
+/// PDGD on a small synthetic set.
 inline FederationPlan small_plan(std::uint32_t clients, std::uint32_t rounds,
                                  std::uint64_t seed = 1) {
   static const auto data = std::make_shared<const Dataset>(
@@ -58,7 +58,7 @@ inline FederationPlan small_plan(std::uint32_t clients, std::uint32_t rounds,
   return plan;
 }
 
-/// The same with a small network.
+/// The same plan with a small network.
 inline FederationPlan neural_plan(FederationPlan plan, Index hidden) {
   const auto ranker = find(rankers(), "neural").make({6, hidden});
   plan.simulation = std::make_shared<const Simulation>(
@@ -72,7 +72,7 @@ inline FederationPlan neural_plan(FederationPlan plan, Index hidden) {
   return plan;
 }
 
-/// Runs it, which has to go well.
+/// Runs a plan, which must succeed.
 inline Memory run(const FederationPlan& plan, std::size_t threads) {
   Memory memory;
   Interrupt interrupt;
@@ -82,7 +82,7 @@ inline Memory run(const FederationPlan& plan, std::size_t threads) {
   return memory;
 }
 
-/// Makes the attack of that name for a plan.
+/// Returns a factory of the attack of that name, for a plan.
 inline auto attack_of(const std::string& name,
                       const AttackOptions& options = {}) {
   return [make = find(attacks(), name).make, options] { return make(options); };

@@ -12,8 +12,8 @@ namespace fedltr::test {
 
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// A row of the learning curve whose counters are multiples of the round; of
-/// round 0, in which nobody searched, they are 0.
+/// A row of the learning curve whose counters are multiples of the round; they
+/// are 0 in round 0, which has no searches.
 inline RoundRecord small_record(std::uint32_t round, double metric) {
   RoundRecord record;
   record.round = record.time = round;
@@ -32,7 +32,7 @@ inline RoundRecord small_record(std::uint32_t round, double metric) {
   return record;
 }
 
-/// Two clients' run of 4 rounds, from .25 to a metric, the first one an
+/// A run of two clients and 4 rounds, from .25 to `metric`, the first client an
 /// attacker; two queries.
 inline FinishedRun small_run(double metric, std::uint32_t repeat = 1) {
   FinishedRun finished;
@@ -55,7 +55,7 @@ inline FinishedRun small_run(double metric, std::uint32_t repeat = 1) {
   return finished;
 }
 
-/// What a federation's run folder is written of, with one run.
+/// Input of the writers of a federation's run folder, with one run.
 struct SmallResults {
   Scenario scenario =
       default_scenario({"run.name=tiny", "federation.clients=2",
@@ -72,7 +72,7 @@ struct SmallResults {
   }
 };
 
-/// The repeat of two parties, by `local` .25 and .75, by `global` .5 and .5.
+/// A repeat of two parties, with .25 and .75 by `local`, .5 and .5 by `global`.
 inline SiloRun small_silo_run(std::uint32_t repeat = 1) {
   SiloRun run;
   run.repeat = repeat;
@@ -127,7 +127,7 @@ inline SiloPoint small_silo_point() {
   return point;
 }
 
-/// Texts by name that a file's writer gives, none if it is not wanted.
+/// Texts that a file's writer produces, by name; empty if not wanted.
 template <class Results>
 std::map<std::string, std::string> written(const OutputFile<Results>& file,
                                            const Results& results) {
@@ -139,7 +139,7 @@ std::map<std::string, std::string> written(const OutputFile<Results>& file,
   return texts;
 }
 
-/// The text of the only file; empty if it is not wanted.
+/// The text of the only file; empty if not wanted.
 template <class Results>
 std::string text_of(const OutputFile<Results>& file, const Results& results) {
   const auto texts = written(file, results);

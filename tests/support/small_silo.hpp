@@ -13,7 +13,7 @@
 
 namespace fedltr::test {
 
-/// Four parties on a little synthetic collection.
+/// Four parties on a small synthetic collection.
 inline SiloPlan small_silo(std::uint32_t parties = 4) {
   static const auto collection = [] {
     SyntheticTextOptions options;
@@ -48,7 +48,7 @@ struct SiloOutcomeOf {
   SiloRecord record;
 };
 
-/// Interrupts a run that hangs: in a minute the slowest ends many times.
+/// Interrupts a run that hangs: after a minute, many times what runs take.
 class Deadline {
  public:
   explicit Deadline(Interrupt& interrupt)
@@ -80,7 +80,7 @@ inline SiloOutcomeOf run_one(const SiloPlan& plan, std::size_t threads = 2) {
   return result;
 }
 
-/// Runs it, which has to go well.
+/// Runs a plan, which must succeed.
 inline SiloRecord run(const SiloPlan& plan, std::size_t threads = 2) {
   auto [outcome, record] = run_one(plan, threads);
   CHECK_FALSE_MESSAGE(outcome.interrupted, "nothing came for a minute");
@@ -97,7 +97,7 @@ inline std::vector<Vector> models_of(const SiloRecord& record,
   return models;
 }
 
-/// The parties have the same models and found the same.
+/// Checks that the parties have the same models and found the same documents.
 inline void check_same(const SiloRecord& a, const SiloRecord& b) {
   for (const auto& each : silo_methods())
     CHECK(models_of(a, each.name) == models_of(b, each.name));

@@ -10,7 +10,7 @@
 
 namespace fedltr::test {
 
-/// A little synthetic collection.
+/// A small synthetic collection.
 inline const Collection& small_collection() {
   static const Collection made = [] {
     SyntheticTextOptions options;
@@ -25,14 +25,14 @@ inline const Collection& small_collection() {
   return made;
 }
 
-/// It, split into two parties.
+/// The small collection, split into two parties.
 inline const std::vector<PartyShare>& small_shares() {
   static const auto made = split_into_parties(
       small_collection(), find(party_splits(), "random").make, {2});
   return made;
 }
 
-/// Its terms, hashed by a simulated key.
+/// The small collection's terms, hashed by a simulated key.
 inline TermSpots small_spots(const SketchShape& shape) {
   const HashKey key = simulated_hash_key(3);
   return spots_of(key.rows, shape,

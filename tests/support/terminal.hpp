@@ -9,7 +9,7 @@
 
 namespace fedltr::test {
 
-/// What a child draws on a terminal of so many columns.
+/// Output of a child on a terminal with this number of columns.
 inline std::string drawn_on_terminal(unsigned short columns,
                                      void (*draw)(bool show)) {
   int terminal = -1;

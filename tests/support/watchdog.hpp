@@ -9,7 +9,7 @@
 
 namespace fedltr::test {
 
-/// Ends the whole process if a test has not ended in time: no test hangs.
+/// Ends the process if a test has not ended in time, so that no test hangs.
 class Watchdog {
  public:
   explicit Watchdog(int seconds)
@@ -33,7 +33,7 @@ class Watchdog {
   Watchdog& operator=(const Watchdog&) = delete;
 
  private:
-  /// A busy machine, and sanitizers.
+  /// Factor for a busy machine and sanitizers.
   static constexpr int kSlower = 8;
 
   std::mutex lock_;

@@ -7,12 +7,12 @@
 
 namespace fedltr::test {
 
-/// Reads XML without comments, declarations and sections, as pictures have it.
+/// Reads XML without comments, declarations and sections, as in our pictures.
 class XmlReader {
  public:
   explicit XmlReader(std::string_view text) : rest_(text) {}
 
-  /// What is not well-formed; empty: nothing.
+  /// Returns the first error; empty if the text is well-formed.
   std::string fault() {
     while (fault_.empty() && !rest_.empty())
       rest_.front() == '<' ? read_tag() : read_text();
@@ -87,7 +87,7 @@ class XmlReader {
   std::string fault_;
 };
 
-/// What is not well-formed in a picture; empty: nothing.
+/// Returns the first XML error of a picture; empty if it is well-formed.
 inline std::string xml_fault(std::string_view text) {
   return XmlReader(text).fault();
 }

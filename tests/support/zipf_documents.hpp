@@ -17,8 +17,8 @@ inline Bits test_bits(std::uint32_t number) {
   return [rng = Rng(3, Purpose::kTest, number, 7)]() mutable { return rng(); };
 }
 
-/// Terms of a Zipf vocabulary, and for a part of each document of one of
-/// `topics` topics, whose terms are spread over the vocabulary.
+/// Draws terms of a Zipf vocabulary, and for a part of each document terms of
+/// one of `topics` topics, which are spread over the vocabulary.
 struct ZipfDocuments {
   std::uint32_t vocabulary = 20000;
   std::uint32_t length = 1000;
@@ -32,7 +32,7 @@ struct ZipfDocuments {
                                7919 % vocabulary);
   }
 
-  /// Rank with probability about proportional to 1 / rank, from 0.
+  /// Draws a rank from 0 with probability about proportional to 1 / (rank + 1).
   static std::uint32_t rank(std::uint32_t ranks, Rng& rng) {
     return static_cast<std::uint32_t>(std::pow(ranks, rng.uniform())) - 1;
   }

@@ -1,4 +1,4 @@
-// Attackers as actors: what they send, what they know, when.
+// Attackers as actors: their messages, their knowledge and their schedule.
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -32,7 +32,7 @@ FederationPlan attacked_plan(std::uint32_t clients, std::uint32_t attackers,
   return plan;
 }
 
-/// The same without actors.
+/// The same federation without actors.
 Vector plain_loop(const FederationPlan& plan) {
   const BegunRun begun = begin_run(plan);
   const auto rule = plan.rule ? plan.rule() : nullptr;
@@ -64,7 +64,7 @@ Vector plain_loop(const FederationPlan& plan) {
   return model;
 }
 
-/// Is a mean; remembers who might have taken part.
+/// Averages, and records the clients that might have taken part.
 struct Hearing : RobustRule {
   explicit Hearing(std::vector<std::vector<std::uint32_t>>& heard)
       : heard_(&heard) {}
@@ -96,7 +96,7 @@ TEST_CASE("attacks through actors are what a plain loop makes, bit for bit") {
 }
 
 TEST_CASE("full knowledge works across cohorts and beyond their windows") {
-  // 2600 clients: eleven cohorts, more than train at a time, and more attackers
+  // 2600 clients: eleven cohorts, more than train at once, and more attackers
   // than a cohort has clients in flight.
   FederationPlan plan = attacked_plan(2600, 300, 2, "lie", "median");
   plan.attack.full = true;

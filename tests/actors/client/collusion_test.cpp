@@ -14,7 +14,7 @@ FederationPlan plan_with(bool full) {
   return plan;
 }
 
-/// Sends the sum of all that is known, times the attacker's place.
+/// Sends the sum of all known models, times the attacker's position.
 std::map<std::uint32_t, Parameters> craft(const Collusion& collusion) {
   const auto attack = memoryless([](const AttackInput& input) -> Matrix {
     CHECK(input.assumed == 2);
@@ -46,7 +46,7 @@ TEST_CASE("attackers wait for each other, whatever comes first") {
   collusion.add(HonestModel{1, 4, constant(1)});
   CHECK_FALSE(collusion.is_complete());
   collusion.add(HonestModel{1, 0, constant(2)});
-  CHECK_FALSE(collusion.is_complete());  // how many they are is not known
+  CHECK_FALSE(collusion.is_complete());  // the number of attackers is unknown
   collusion.add(kOrder);
   REQUIRE(collusion.is_complete());
   const auto crafted = craft(collusion);

@@ -1,4 +1,4 @@
-// What clients and attackers have in common, without a single actor.
+// Code that clients and attackers share, without a single actor.
 #include "actors/client/local_client.hpp"
 
 #include <algorithm>
@@ -129,7 +129,7 @@ TEST_CASE("a client that is started anew goes on from what it kept") {
   recall.round = 3;
   recall.spec = {Task::kRecall, 1, 2, 1, 0};
   CHECK(anew.train(recall).message.view() == kept.message.view());
-  recall.spec.stored = 2;  // came after what it kept
+  recall.spec.stored = 2;  // later than the update that it kept
   CHECK_THROWS_AS(anew.train(recall), std::invalid_argument);
   CHECK_THROWS_AS(anew.restore(bytes.substr(1)), ArchiveError);
 }
@@ -144,7 +144,7 @@ TEST_CASE("a client that leaves names the documents its users clicked") {
   CHECK(removed.client == 2);
   CHECK_FALSE(removed.clicked.empty());
   CHECK(std::ranges::is_sorted(removed.clicked));
-  // Those of one that stays are not marked.
+  // A client that stays does not mark its clicked documents.
   const LocalClient stays = client_of(plan, 0);
   sent_by(stays, test::train_order(1, plan.initial));
   CHECK(stays.remove().clicked.empty());

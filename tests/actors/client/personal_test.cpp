@@ -19,8 +19,8 @@ namespace {
 
 constexpr Index kHidden = 3;
 
-/// FedPer with a small network on clients of other labels and numbers of
-/// searches.
+/// FedPer with a small network on clients that differ in labels and in their
+/// numbers of searches.
 FederationPlan personal_plan(std::uint32_t clients, std::uint32_t rounds) {
   FederationPlan plan =
       test::neural_plan(test::small_plan(clients, rounds), kHidden);
@@ -150,9 +150,9 @@ TEST_CASE("a round that is given up leaves no trace in what stays") {
   PersonalPart part(Vector::Constant(1, 1.0));
   CHECK(part.begin(1)(0) == 1);
   part.train(1, Vector::Constant(1, 2.0));
-  CHECK(part.after(0)(0) == 1);  // round 1 was given up
+  CHECK(part.after(0)(0) == 1);  // round 1 was discarded
   CHECK(part.after(1)(0) == 2);
-  CHECK(part.begin(4)(0) == 2);  // sat out rounds 2 and 3
+  CHECK(part.begin(4)(0) == 2);  // it took no part in rounds 2 and 3
   part.train(4, Vector::Constant(1, 3.0));
   CHECK(part.after(3)(0) == 2);
   CHECK(part.after(4)(0) == 3);

@@ -17,7 +17,7 @@ FederationPlan plan_with_late_updates() {
   return plan;
 }
 
-/// Of three clients, of which the second has left.
+/// Memory of three clients, the second of which has left.
 CohortMemory memory_of(const FederationPlan& plan) {
   CohortMemory memory;
   memory.record.stats = {{9, 3, 1, 0, 0}, {3, 1, 0, 0, 0}, {6, 3, 0, 1, 1}};
@@ -58,7 +58,7 @@ TEST_CASE("what can't be a cohort's of that plan is refused") {
   FederationPlan larger = test::small_plan(4, 10);
   refused(larger, good);
   CohortMemory liar = memory_of(plan);
-  liar.record.stats[0].refused = 4;  // in three rounds
+  liar.record.stats[0].refused = 4;  // more than the 3 rounds allow
   refused(plan, write_cohort_memory(liar));
 }
 

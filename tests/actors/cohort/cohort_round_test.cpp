@@ -103,7 +103,7 @@ TEST_CASE("invalid updates are counted, by client too, and not used") {
       Parameters(Vector::Constant(6, std::numeric_limits<double>::quiet_NaN()));
   round.accept(nonsense);
   round.accept(update_of(1, 7, 1));   // another round
-  round.accept(update_of(99, 1, 1));  // nobody
+  round.accept(update_of(99, 1, 1));  // no client of the cohort
   round.accept(update_of(2, 1, 4));
   CHECK(round.is_complete());
   const CohortUpdate update = round.close();
@@ -113,7 +113,7 @@ TEST_CASE("invalid updates are counted, by client too, and not used") {
   CHECK(round.record(1).stats[0].refused == 1);
   CHECK(round.record(1).stats[1].refused == 1);
   CHECK(round.record(1).stats[2].refused == 0);
-  // Counts begin anew.
+  // Counters restart at 0.
   round.open(order_of(2));
   turns_of(round);
   for (std::uint32_t id = 0; id < 3; ++id) round.accept(update_of(id, 2, 1));

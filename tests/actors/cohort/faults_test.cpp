@@ -1,4 +1,4 @@
-// Clients that drop out, crash, come late or send nonsense.
+// Clients that drop out, crash, answer late or send invalid updates.
 #include <doctest/doctest.h>
 
 #include "actors/cohort/cohort.hpp"
@@ -52,7 +52,7 @@ std::string bytes_of(RunResult result) {
   return archived(result);
 }
 
-/// Remembers the checkpoints, and may stop the run at a round.
+/// Keeps the checkpoints, and may stop the run at a round.
 struct Keeper : test::Memory {
   std::map<std::uint32_t, std::string> checkpoints;
   Interrupt interrupt;
@@ -149,7 +149,7 @@ TEST_CASE("crashes lose updates, but nothing that clients keep") {
     }
     const auto crashed = test::run(crashing, 2);
     const auto dropped = test::run(dropping, 2);
-    // The same clients fail; who forgot its part would go on differently.
+    // The same clients fail; one that lost its own part would diverge.
     CHECK(crashed.results.at(0).model == dropped.results.at(0).model);
     CHECK(crashed.rounds.at(0).back().faults.crashes ==
           dropped.rounds.at(0).back().faults.dropouts);
@@ -284,7 +284,7 @@ TEST_CASE("late updates come when they are due, however few take part") {
   options.late = 0.5;
   options.delay = 2;
   options.use_late = true;
-  // Of three cohorts two at most take part in a round.
+  // At most two of the three cohorts take part in a round.
   FederationPlan plan = faulty(options, 600, 20);
   plan.participation = 2.0 / 600;
   std::map<std::uint32_t, std::uint64_t> due;

@@ -51,7 +51,7 @@ TEST_CASE("a late update counts in a later round, for less") {
   const auto added = late.add_due(training_spec(2), now, plan, block, sum);
   REQUIRE(added.size() == 1);
   CHECK(added[0].client == 2);
-  // It had learned 4 from 1 on; one round late, half of that counts.
+  // It moved by 4 from model 1; one round late, half of that counts.
   CHECK(sum.weighted == Vector::Constant(6, 3 * (10 + 0.5 * 4)));
   CHECK(sum.clients == 1);
   CHECK(sum.interactions == 3);

@@ -22,7 +22,7 @@ TEST_CASE("clients are removed when they have said so and are gone") {
     CHECK(removed[0].client == 1);
     CHECK(removed[0].clicked == std::vector<std::uint32_t>{10, 11});
     CHECK(removed[1].client == 3);
-    CHECK_FALSE(removals.is_complete());  // answered once
+    CHECK_FALSE(removals.is_complete());  // already taken
   }
 }
 

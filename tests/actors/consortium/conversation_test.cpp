@@ -36,7 +36,7 @@ TEST_CASE("What the other side has not confirmed is sent again, once") {
   Conversation here;
   Conversation there;
   for (std::uint32_t i = 1; i <= 3; ++i) here.send(numbered(i));
-  // The first came, then the connection broke.
+  // The first message arrived, then the connection broke.
   CHECK(there.receive(here.resume(0).front()));
   const auto& again = here.resume(there.received());
   REQUIRE(again.size() == 2);
@@ -44,7 +44,7 @@ TEST_CASE("What the other side has not confirmed is sent again, once") {
   for (const Carried& each : again) CHECK(there.receive(each));
   for (const Carried& each : again) CHECK_FALSE(there.receive(each));
   CHECK(there.received() == 3);
-  // An answer confirms all that came before it.
+  // An answer confirms every earlier message.
   CHECK(here.receive(there.send(numbered(9))));
   CHECK(here.resume(3).empty());
 }

@@ -101,7 +101,7 @@ TEST_CASE("A party whose token is withdrawn is left out of a run that began") {
   };
   processes.parties[1].on_sent = [&](const SiloMessage&) {
     withdrawn = true;
-    // The run does not get ahead of the relay's ticks.
+    // Holds the run back so that the relay's clock can tick.
     for (int i = 0; i < 6000 && asked < 3; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
   };
@@ -216,7 +216,7 @@ TEST_CASE("A party that does not believe the keys stops, and the others end") {
 
 TEST_CASE(
     "Nobody is answered in the name of who was left out, or in one's own") {
-  // What a relay brings a party, until a member asks.
+  // Messages that the relay carries to a party, up to a member's question.
   Processes processes;
   processes.run();
   std::vector<SiloMessage> brought;
@@ -261,7 +261,7 @@ TEST_CASE("A party that says nothing that it owes is excluded by a clock") {
   Processes processes;
   processes.relay.plan->deadline = 1;
   auto plan = plan_of_one(1);
-  // It waits for its person, who does not come.
+  // It waits for its user to confirm the safety code, longer than the deadline.
   plan->on_safety_code = [](const std::string&) {
     std::this_thread::sleep_for(std::chrono::seconds(4));
   };

@@ -25,7 +25,7 @@ TEST_CASE("Parties that are stopped and go on change no bit") {
 
 TEST_CASE("A relay that is stopped and goes on changes no bit") {
   Processes processes;
-  // As parties come, as it begins, and in each phase behind.
+  // While parties join, as the run begins, and in each later phase.
   processes.kept_relay.stops = {1, 5, 6, 11, 40, 200, 330};
   processes.run();
   CHECK(processes.kept_relay.starts >= 5);

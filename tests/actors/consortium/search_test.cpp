@@ -31,10 +31,10 @@ class Session : public Processes {
     };
   }
 
-  std::uint32_t seconds = 0;  ///< to wait for an answer; 0: no clock
-  /// Asks on until an answer is so.
+  std::uint32_t seconds = 0;  ///< time to wait for an answer; 0: no limit
+  /// Repeats the queries until an answer satisfies this.
   std::function<bool(const LiveResult&)> wanted;
-  std::atomic<bool> held = false;  ///< until five queries are answered
+  std::atomic<bool> held = false;  ///< true until five queries are answered
   std::vector<LiveResult> found;
   std::atomic<int> openings = 0;
   std::atomic<bool> enough = false;
@@ -157,7 +157,7 @@ TEST_CASE("Who stays away is not waited for in a search session") {
 TEST_CASE(
     "Who breaks off in the midst of a question is left out of its answer") {
   Session session;
-  // Two of four: after the keys nothing is summed, so that two are enough.
+  // Two of four parties: nothing is summed after the keys, so two are enough.
   for (const std::uint32_t p : {2U, 3U}) {
     auto plan = std::make_shared<SiloPlan>(*session.parties[p].plan);
     plan->before_answer = [](const SiloMessage&, ReleaseLedger&) {
@@ -186,7 +186,7 @@ TEST_CASE("A slow member holds up no search, and is asked again later") {
     };
     session.parties[1].plan = plan;
     session.wanted = [](const LiveResult& all) { return !all.at(1).is_late; };
-    // Another process goes by what was given up, not by a clock.
+    // The next process follows the log of skipped answers, not a clock.
     if (stopped) session.kept[0].stops = {12};
     session.run();
     REQUIRE(session.found.size() > 5);
@@ -197,7 +197,7 @@ TEST_CASE("A slow member holds up no search, and is asked again later") {
       CHECK(all.at(1).documents.empty());
       for (const std::uint32_t other : {2U, 3U}) {
         CHECK_FALSE(all.at(other).is_late);
-        // Another process asks the last query anew, hidden in another way.
+        // The next process asks the last query again, hidden in another way.
         if (!stopped)
           CHECK(all.at(other).documents ==
                 undisturbed()[i].at(other).documents);
@@ -209,7 +209,7 @@ TEST_CASE("A slow member holds up no search, and is asked again later") {
 
 TEST_CASE("A party does not train where it agreed to a search session") {
   Session session;
-  auto plan = plan_of_one(std::nullopt);  // the relay's word against theirs
+  auto plan = plan_of_one(std::nullopt);  // the relay's plan: to train
   session.relay.plan = plan;
   session.relay.plan->deadline = 1;
   session.run();

@@ -65,8 +65,8 @@ TEST_CASE("A disk that lies is found out, and each has an end") {
   std::uint64_t wrong = 0;
   simulate<SimulatedConsortium>(
       60, how, [&](const SimulatedConsortium& simulated) {
-        // Who lost what was on disk waits for what others think it has, until
-        // the relay's deadline.
+        // A process that lost synced data waits for messages that its peers
+        // take for received, until the relay's deadline.
         for (std::uint32_t who = 0; who <= kParties; ++who)
           if (const auto& end = simulated.end_of(who);
               end->kind != End::Kind::kDone) {

@@ -47,12 +47,12 @@ TEST_CASE("A relay's status follows the run to its end") {
     CHECK(party.done);
     CHECK_FALSE(party.out);
     CHECK_FALSE(party.here);
-    // Questions and answers pass on top of what goes to and from the relay.
+    // Questions and answers come on top of the messages to and from the relay.
     CHECK(party.sent.messages > sent[p].messages);
     CHECK(party.sent.bytes > sent[p].bytes);
     CHECK(party.received.messages > received[p].messages);
   }
-  // A message that passes is sent once and received once.
+  // A relayed message is sent once and received once.
   Traffic up;
   Traffic down;
   for (const auto& party : told.back().parties) {
@@ -79,7 +79,7 @@ TEST_CASE("A relay's status counts strangers who send nonsense") {
     counted = now.refused > 0;
     last = now;
   };
-  // The run does not end before it is told.
+  // Holds the run back until its messages are counted.
   processes.parties[1].on_sent = [&](const SiloMessage&) {
     for (int i = 0; i < 6000 && !counted; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -1,4 +1,4 @@
-// What a node may answer, and what a server may order.
+// Bounds on a node's answers and on a server's orders.
 #include "actors/nodes/bounds.hpp"
 
 #include <doctest/doctest.h>
@@ -34,7 +34,7 @@ Bounds bounds(const FederationPlan& plan) {
   return {plan, 1, interactions};
 }
 
-/// What a server makes of an answer to that order; empty: it takes it.
+/// The server's complaint about an answer to that order; empty if it accepts.
 std::string fault_of(const wire::Outcome& outcome, const FederationPlan& plan,
                      const wire::Task& task = order()) {
   try {
@@ -45,7 +45,7 @@ std::string fault_of(const wire::Outcome& outcome, const FederationPlan& plan,
   }
 }
 
-/// What a node makes of an order for a cohort; empty: it carries it out.
+/// The node's complaint about an order for a cohort; empty if it accepts.
 std::string fault_of(const wire::Task& task, const FederationPlan& plan,
                      std::uint32_t cohort = 1) {
   try {
@@ -193,11 +193,11 @@ TEST_CASE("numbers are held against what the plan leaves open") {
   CHECK(fault_after([](auto& x) { x.faults.lost = 1; }) != "");
   CHECK(fault_after([](auto& x) { x.faults.unused = 1; }) != "");
   CHECK(fault_after([](auto& x) { x.faults.stale = 1; }) != "");
-  // Finite, but not after a few steps.
+  // Finite, but not after a few more steps.
   CHECK(fault_after([](auto& x) {
           x.weighted = Parameters(Vector::Constant(6, 1e300));
         }) != "");
-  // Nobody counts, but something is sent.
+  // No client counts, but the sum is not zero.
   const auto nobody = [](auto& x) {
     x.clients = 0;
     x.interactions = 0;
@@ -278,7 +278,7 @@ TEST_CASE("late updates are those there can be") {
         }) != "");
   CHECK(fault_with([](auto&, auto&, auto& due) { due = 2; }) != "");
   CHECK(fault_with([](auto&, auto&, auto& due) { due = 6; }) != "");
-  // Both who were asked are late; 44 clients have 132 at most on the way.
+  // Both clients are late; 44 clients have at most 132 updates in flight.
   const auto all_late = [](std::uint64_t late, std::uint64_t stale) {
     return [=](auto& x) {
       x.clients = static_cast<std::uint32_t>(stale);

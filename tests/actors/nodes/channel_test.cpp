@@ -20,13 +20,13 @@ TlsConfig node_config(const std::string& name = "alice") {
   return {authority().issue(name, "clientAuth"), Side::kNode};
 }
 
-/// What each side has received.
+/// Text that each side has received.
 struct Talk {
   std::string at_server;
   std::string at_node;
 };
 
-/// Carries bytes both ways until there are none.
+/// Carries bytes both ways until neither side has any left.
 Talk carry(Channel& server, Channel& node) {
   Talk talk;
   while (true) {
@@ -96,13 +96,13 @@ TEST_CASE("who has a certificate for servers, but another name, is no server") {
 
 namespace {
 
-/// What a node hears from a server that it believes, or does not.
+/// The error with which a node ends its handshake with a server.
 ChannelError fault_at_node(Channel& server, Channel& node) {
   while (true) {
     const std::string to_server = node.take();
     try {
       if (!to_server.empty()) server.receive(to_server);
-    } catch (const ChannelError&) {  // its alert is on its way
+    } catch (const ChannelError&) {  // its alert follows
     }
     const std::string to_node = server.take();
     try {
@@ -118,7 +118,7 @@ ChannelError fault_at_node(Channel& server, Channel& node) {
 
 TEST_CASE("only what our server says of our certificate is final") {
   Channel server(server_config());
-  // A certificate for servers is none for a node.
+  // A server certificate is not valid for a node.
   Channel node(
       TlsConfig(authority().issue("alice", "serverAuth"), Side::kNode));
   const ChannelError refused = fault_at_node(server, node);
@@ -138,7 +138,7 @@ TEST_CASE("only what our server says of our certificate is final") {
   } catch (const ChannelError& error) {
     CHECK_FALSE(error.refused);
   }
-  // An alert in the clear, before anybody has shown a certificate.
+  // An alert in the clear, before either side has shown a certificate.
   Channel fourth(node_config());
   try {
     fourth.receive(std::string("\x15\x03\x03\x00\x02\x02\x30", 7));
@@ -150,7 +150,7 @@ TEST_CASE("only what our server says of our certificate is final") {
 }
 
 TEST_CASE("a server whose certificate is refused does not blame the node") {
-  // A certificate for nodes is none for a server.
+  // A node certificate is not valid for a server.
   Channel server(
       TlsConfig(authority().issue("server", "clientAuth"), Side::kServer));
   Channel node(node_config());
@@ -161,7 +161,7 @@ TEST_CASE("a server whose certificate is refused does not blame the node") {
   } catch (const ChannelError& error) {
     CHECK(std::string(error.what())
               .starts_with("the other side refuses our certificate: "));
-    CHECK_FALSE(error.refused);  // anybody may say so
+    CHECK_FALSE(error.refused);  // an unauthenticated peer may claim this
   }
 }
 

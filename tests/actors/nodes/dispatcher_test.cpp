@@ -5,7 +5,7 @@
 namespace fedltr::dispatcher_test {
 namespace {
 
-/// A dispatcher, and what it sends: "node: order 1 of cohort 0, opens from s".
+/// A dispatcher and its messages, as "node: order 1 of cohort 0, opens from s".
 struct Office {
   std::vector<std::string> sent;
   Dispatcher dispatcher;
@@ -138,7 +138,7 @@ TEST_CASE("an answer for a run that is over is nobody's") {
   CHECK_THROWS_AS(office.accept(7, 0, 1), ArchiveError);  // twice
   office.dispatcher.remove({0, 0});
   CHECK(office.take() == Sent{});
-  // The node owes nothing for it.
+  // No answer of the node is outstanding.
   CHECK(office.dispatcher.overdue(0).empty());
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("an answer for a run that never was is not what a node sends") {
 
 namespace {
 
-/// Two nodes, of which the second one answers; then so many ticks pass.
+/// Two nodes, of which only the second answers; then `ticks` pass.
 void wait_for_first(Office& office, std::uint32_t ticks) {
   office.dispatcher.add_node(7, 1);
   office.dispatcher.add_node(9, 1);
@@ -184,7 +184,7 @@ TEST_CASE("what a mute node has others do, and it gets no more") {
   office.submit(0);
   office.submit(1);
   CHECK(office.take() == Sent{"9: order 4 of 0", "9: order 5 of 1"});
-  // It owes an answer still.
+  // Its answer is still outstanding.
   for (int i = 0; i < 580; ++i) office.dispatcher.overdue(600);
   CHECK(office.dispatcher.overdue(600) == std::vector<LinkId>{7});
 }
@@ -204,7 +204,7 @@ TEST_CASE("a late answer is dropped, and its node gets work again") {
   office.submit(1);
   CHECK(office.take() ==
         Sent{"9: order 4 of 0", "9: close 1", "7: order 5 of 1, from start"});
-  // What took twenty ticks once may take two hundred.
+  // A node that needed 20 ticks once may take 200.
   for (int i = 0; i < 199; ++i) office.dispatcher.overdue(600);
   CHECK(office.dispatcher.relieve(20) == Moved{});
 }
@@ -215,7 +215,7 @@ TEST_CASE("without another node, or any answer, a slow one is left alone") {
   office.submit(0);
   for (int i = 0; i < 100; ++i) office.dispatcher.overdue(600);
   office.dispatcher.add_node(9, 1);
-  CHECK(office.dispatcher.relieve(20) == Moved{});  // nobody has answered yet
+  CHECK(office.dispatcher.relieve(20) == Moved{});  // no node has answered yet
   office.dispatcher.remove_node(9);
   CHECK(office.accept(7, 0, 1));
   office.submit(0);
@@ -232,7 +232,7 @@ TEST_CASE("a mute node that is the last one gets its orders anew") {
   office.dispatcher.remove_node(9);
   office.dispatcher.dispatch();
   CHECK(office.take() == Sent{"7: order 3 of 0, from zero"});
-  CHECK_FALSE(office.accept(7, 0, 1));  // of the first time: need not come
+  CHECK_FALSE(office.accept(7, 0, 1));  // to the first order: need not come
   CHECK(office.accept(7, 0, 3));
 }
 

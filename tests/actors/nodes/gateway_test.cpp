@@ -28,7 +28,7 @@ class Office {
         gateway, wanted, caf::actor_cast<caf::actor>(self.ptr()));
   }
 
-  /// The next message of that kind, which has to come.
+  /// Waits for the next message of that type.
   template <class Message>
   Message next() {
     Message received;
@@ -76,7 +76,7 @@ class Client {
     CHECK(::write(socket_, bytes.data(), bytes.size()) ==
           static_cast<ssize_t>(bytes.size()));
   }
-  /// So many bytes; fewer if the gateway hangs up.
+  /// Reads `count` bytes; fewer if the gateway hangs up.
   std::string read(std::size_t count) const {
     std::string bytes(count, '\0');
     std::size_t size = 0;
@@ -155,7 +155,7 @@ TEST_CASE("an admitted peer may send longer frames") {
   const LinkId link = office.next<LinkUp>().link;
   const std::string longer(100000, 'x');
   office.send(Admit{link, longer.size()});
-  // What the gateway was sent before, it has done by then.
+  // Its answer shows that the gateway has handled the earlier messages.
   office.send(SendFrame{link, std::make_shared<const std::string>("go")});
   CHECK(client.next_frame() == "go");
   client.write(framed(longer));
@@ -179,7 +179,7 @@ TEST_CASE("of peers that nobody knows there are so many at most") {
   const Client first(office);
   const LinkId link = office.next<LinkUp>().link;
   const Client second(office);
-  CHECK(first.is_cut_off());  // it made room
+  CHECK(first.is_cut_off());  // it made room for the second
   CHECK(office.next<LinkDown>().link == link);
   const LinkId other = office.next<LinkUp>().link;
   office.send(Admit{other, 100});
@@ -216,7 +216,7 @@ TEST_CASE("a node comes in through a flood of idle connections") {
   add(10);
   client.write(node.take());
   CHECK(office.next<LinkUp>().name == "alice");
-  add(40);  // its place is its own by now
+  add(40);  // they no longer compete with it: it is known
   node.send(framed("hello"));
   client.write(node.take());
   CHECK(*office.next<LinkFrame>().bytes == "hello");

@@ -1,4 +1,4 @@
-// What a node makes of what a server sends.
+// A node's reactions to messages of a server.
 #include "actors/nodes/host.hpp"
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ using test::serve;
 
 namespace {
 
-/// How a node's session ends with a server that welcomes it, then sends that.
+/// End of a node's session whose server welcomes it, then sends `frames`.
 SessionEnd end_after(const std::vector<std::string>& frames) {
   const test::Watchdog watchdog(60);
   const auto [listener, port] = test::listen_on_loopback();

@@ -5,7 +5,7 @@
 namespace fedltr::log_limit_test {
 namespace {
 
-/// Lets a window pass; the lines left out in it.
+/// Lets a window pass and returns the number of lines left out in it.
 std::uint64_t window(LogLimit& limit) {
   for (std::uint32_t i = 1; i < LogLimit::kTicks; ++i) CHECK(limit.tick() == 0);
   return limit.tick();

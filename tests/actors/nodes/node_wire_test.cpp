@@ -1,4 +1,4 @@
-// What server and nodes send each other, as bytes.
+// Messages between server and nodes, as bytes.
 #include "actors/nodes/node_wire.hpp"
 
 #include <doctest/doctest.h>

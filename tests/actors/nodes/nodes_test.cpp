@@ -1,4 +1,4 @@
-// A federation over nodes gives the bits of one process, whoever falls when.
+// A federation over nodes has the bits of one process, whichever nodes fail.
 #include <doctest/doctest.h>
 
 #include "tests/support/node_federation.hpp"
@@ -16,7 +16,8 @@ std::string bytes_alone(const FederationPlan& plan) {
   return bytes_of(test::run(plan, 2).results.at(0));
 }
 
-/// With so many nodes, of which one falls after every so many rounds.
+/// Runs on `nodes` nodes, one of which falls every `fall_every` rounds; 0:
+/// none.
 void check_same_bits(const FederationPlan& plan, std::uint32_t nodes,
                      std::uint32_t fall_every = 0) {
   const test::Watchdog watchdog(120);
@@ -76,7 +77,7 @@ FederationPlan forgetting_plan() {
   return plan;
 }
 
-/// What it learns is at times not a number, as of clients that diverge.
+/// A learner whose models are NaN at times, like those of diverging clients.
 class Diverging final : public Learner {
  public:
   explicit Diverging(std::shared_ptr<const Learner> learner)
@@ -136,7 +137,8 @@ TEST_CASE("without a node the run waits, then keeps how far it is") {
   FederationPlan plan = personal_plan();
   plan.checkpoint.at_stop = true;
   const std::string expected = bytes_alone(plan);
-  // In the middle, and as the last words of clients are asked for.
+  // In the middle, and while clients that leave are asked for their last
+  // answer.
   for (const std::uint32_t last : {4, 7, 8}) {
     const auto [listener, port] = test::listen_on_loopback();
     Listener observer;
@@ -147,12 +149,12 @@ TEST_CASE("without a node the run waits, then keeps how far it is") {
     RosterConfig terms = test::quick_config(listener);
     terms.wait = 30;
     const auto outcome = serve(plan, terms, observer);
-    if (last == 8 && observer.results.contains(0)) continue;  // it was quicker
+    if (last == 8 && observer.results.contains(0)) continue;  // already done
     CHECK(outcome.abandoned);
     CHECK(outcome.failure == "no node came back in time");
     REQUIRE_FALSE(observer.checkpoints.empty());
     CHECK(observer.checkpoints.rbegin()->first >= last - 1);
-    // Any process goes on from there, with nodes or without.
+    // Any process can resume from there, with or without nodes.
     FederationPlan rest = plan;
     rest.resume = std::make_shared<const std::string>(
         observer.checkpoints.rbegin()->second);

@@ -1,4 +1,4 @@
-// What stands at the server for a cohort at a node, message by message.
+// The server's proxy of a cohort at a node, message by message.
 #include "actors/nodes/remote_cohort.hpp"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ const FederationPlan& plan() {
   return made;
 }
 
-/// The state of a cohort in which nothing has happened.
+/// The state of a new cohort.
 std::string fresh_state() {
   std::vector<ClientStats> stats(10);
   std::vector<bool> here(10, true);
@@ -41,7 +41,7 @@ CohortUpdate update(std::uint32_t round) {
   return update;
 }
 
-/// Takes the place of roster and server.
+/// Stands in for roster and server.
 struct Log {
   std::vector<Submit> orders;
   std::vector<std::string> evicted;

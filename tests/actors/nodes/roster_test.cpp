@@ -1,4 +1,4 @@
-// Which nodes are let in, evicted and waited for.
+// Nodes that the roster admits, evicts and waits for.
 #include "actors/nodes/roster.hpp"
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ wire::Answer answer_to(const wire::Order& order, const wire::Outcome& outcome,
   return {order.run, order.cohort, order.number, outcome, state};
 }
 
-/// An update of a first round that nobody trained in.
+/// An update of a first round in which no client trained.
 CohortUpdate empty_update(const wire::Order& order) {
   CohortUpdate update;
   update.round = 1;
@@ -27,8 +27,8 @@ CohortUpdate empty_update(const wire::Order& order) {
   return update;
 }
 
-/// With an honest node beside that one the run goes on, with the same bits.
-/// @param patience  ticks of the roster with a node that does not answer
+/// Checks that with one more, honest node the run continues with the same bits.
+/// @param patience  ticks that the roster waits for a node without an answer
 void check_survives(
     const std::function<std::string(const wire::Order&)>& answer,
     std::uint32_t patience = 600) {
@@ -50,7 +50,7 @@ void check_survives(
         test::bytes_of(test::run(plan, 2).results.at(0)));
 }
 
-/// The server refuses this one, and says why.
+/// The server's reason for refusing this node.
 std::string refusal_of(const std::function<void(HostConfig&)>& change) {
   const test::Watchdog watchdog(60);
   const FederationPlan plan = test::small_plan(10, 2);
@@ -118,10 +118,10 @@ TEST_CASE("a mute node costs a moment, once: others do what it has") {
   Listener observer;
   RosterConfig config = test::quick_config(listener, 2);
   config.mute = 50;
-  config.patience = 100000;  // it would be waited for
+  config.patience = 100000;  // without `mute` the run would wait for it
   CHECK(serve(plan, config, observer).failure == "");
   other.join();
-  CHECK(orders <= 3);  // those of the first round, of 3 cohorts
+  CHECK(orders <= 3);  // the first round's, which has 3 cohorts
   REQUIRE(observer.results.contains(0));
   CHECK(test::bytes_of(observer.results.at(0)) ==
         test::bytes_of(test::run(plan, 2).results.at(0)));
@@ -129,7 +129,7 @@ TEST_CASE("a mute node costs a moment, once: others do what it has") {
 
 namespace {
 
-/// How often a name that sends nonsense in place of an answer gets an order.
+/// Number of orders to a node that answers with invalid bytes, until eviction.
 int orders_until_evicted(const std::string& nonsense) {
   const test::Watchdog watchdog(60);
   const FederationPlan plan = test::small_plan(600, 40);
@@ -169,7 +169,7 @@ TEST_CASE("a node whose token is withdrawn leaves at once, the run goes on") {
   const Node honest(test::quick_host(plan, "honest"), port);
   Listener observer;
   RosterConfig config = test::quick_config(listener, 2);
-  // The other one has its first orders, and would never answer them.
+  // The other node has its first orders and never answers them.
   config.mute = config.patience = 100000;
   config.knows_token = [&](const std::string& name, const std::string&) {
     return name == "honest" || !at_work;
@@ -183,7 +183,7 @@ TEST_CASE("a node whose token is withdrawn leaves at once, the run goes on") {
 }
 
 TEST_CASE("each kind of nonsense evicts for good, by name") {
-  // Of the first round it has 2 of 3 cohorts at most.
+  // In the first round it has at most 2 of 3 cohorts.
   const wire::Answer unknown{7, 0, 1, ClientFailed{0, "x"}, ""};
   CHECK(orders_until_evicted("\x7fnonsense") <= 2);
   CHECK(orders_until_evicted(wire::encode(unknown)) <= 2);
@@ -236,7 +236,7 @@ TEST_CASE("nodes that come one by one are waited for") {
   const FederationPlan plan = test::small_plan(600, 12);
   const auto [listener, port] = test::listen_on_loopback();
   std::vector<std::unique_ptr<Node>> running;
-  // Each within the deadline, which all of them together are beyond.
+  // Each comes within the deadline, all of them together exceed it.
   std::thread others([&, port = port] {
     for (int i = 0; i < 4; ++i) {
       running.push_back(std::make_unique<Node>(

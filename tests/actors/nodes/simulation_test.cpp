@@ -6,8 +6,8 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Clients with a memory in two cohorts, one of them small, that travels from
-/// node to node.
+/// Clients with a memory, which moves from node to node, in two cohorts, one of
+/// them small.
 FederationPlan small_and_keeping() {
   FederationPlan plan = neural_plan(small_plan(260, 12), 3);
   plan.interactions = 1;
@@ -34,7 +34,7 @@ void check_undisturbed(const SimulatedFederation& simulated) {
   CHECK(bytes_of(*simulated.result()) == expected);
   for (std::uint32_t node = 0; node < SimulatedFederation::kNodes; ++node) {
     const SessionEnd& end = simulated.end_of(node);
-    // A node that was away as the run ended finds no server any more.
+    // A node that was cut off when the run ended finds no server.
     if (end.kind != SessionEnd::Kind::kDone)
       CHECK_MESSAGE(end.why == "no server", end.why);
   }

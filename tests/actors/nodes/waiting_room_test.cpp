@@ -18,7 +18,7 @@ TEST_CASE("in a full room the first of the busiest address goes") {
   for (const LinkId link : {2, 3, 4}) room.enter(link, "flood");
   CHECK(room.enter(5, "flood") == 2);
   CHECK(room.enter(6, "other") == 3);
-  // Two each of one address: the one that came first goes.
+  // Two places for each address: the earliest arrival leaves.
   CHECK(room.enter(7, "flood") == 4);
 }
 
@@ -30,7 +30,7 @@ TEST_CASE("of one address those go first that have sent nothing") {
   CHECK(room.enter(4, "same") == 3);
   room.spoke(4);
   CHECK(room.enter(5, "same") == 1);
-  room.spoke(99);  // long gone
+  room.spoke(99);  // no longer in the room
 }
 
 TEST_CASE("who has shown a certificate keeps its place") {
@@ -40,7 +40,7 @@ TEST_CASE("who has shown a certificate keeps its place") {
   room.proved(1);
   CHECK(room.enter(3, "flood") == 2);
   room.proved(3);
-  CHECK(room.enter(4, "flood") == 4);  // itself
+  CHECK(room.enter(4, "flood") == 4);  // the newcomer itself
   room.leave(1);
   CHECK(room.enter(5, "flood") == 0);
 }
@@ -51,7 +51,7 @@ TEST_CASE("a flood leaves a newcomer as many arrivals as there are places") {
   LinkId link = 0;
   while (link < 10 * kPlaces) room.enter(++link, "flood");
   const LinkId node = ++link;
-  room.enter(node, "flood");  // from the very same machine
+  room.enter(node, "flood");  // from the same address as the flood
   room.spoke(node);
   for (LinkId i = 0; i < 100 * kPlaces; ++i)
     REQUIRE(room.enter(++link, "flood") != node);

@@ -1,4 +1,4 @@
-// What attackers and their adversary say to each other.
+// Messages between attackers and their adversary.
 #include "actors/protocol/attack_messages.hpp"
 
 #include "actors/client/adversary.hpp"
@@ -48,7 +48,7 @@ TEST_CASE_FIXTURE(AttackerTalk,
   tell(Crafted{1, instead});
   const auto update = answer<Update>();
   CHECK(update.message.view() == instead.view());
-  CHECK(update.local.interactions == 3);  // in all else it is the honest one
+  CHECK(update.local.interactions == 3);  // all else is as an honest client's
   CHECK(update.local.round == 1);
 }
 
@@ -81,7 +81,7 @@ TEST_CASE_FIXTURE(Conversation,
     CHECK(each.message.size() == 6);
     CHECK_FALSE(each.message.view() == shown(1).view());
   }
-  CHECK(state<AdversaryState>(other).rounds.empty());  // nothing is kept of it
+  CHECK(state<AdversaryState>(other).rounds.empty());  // no round is kept
 }
 
 TEST_CASE_FIXTURE(Conversation,

@@ -1,4 +1,4 @@
-// What is asked for between two rounds, and who answers; and how clients crash.
+// Requests between two rounds and their answers, and crashes of clients.
 #include "actors/protocol/checkpoint_messages.hpp"
 
 #include "algorithms/core/archive.hpp"
@@ -37,7 +37,7 @@ TEST_CASE_FIXTURE(Conversation, "a snapshot is of after a round, no later") {
   const auto after = answer<ClientSnapshot>();
   CHECK(after.round == 1);
   CHECK(after.bytes != before.bytes);
-  // Round 2 may be given up.
+  // The server may discard round 2.
   tell(Train{2, model, training_spec(2)});
   tell(SnapshotRequest{1});
   CHECK(answer<ClientSnapshot>().bytes == after.bytes);
@@ -99,7 +99,7 @@ TEST_CASE_FIXTURE(Conversation, "a restored cohort has its statistics again") {
 
 TEST_CASE_FIXTURE(Conversation, "a cohort's damaged snapshot is told") {
   with_cohort(test::small_plan(3, 4));
-  tell(Restore{""});  // as it began
+  tell(Restore{""});  // its initial state
   CHECK(heard<ClientFailed>().empty());
   tell(Restore{"nonsense"});
   const auto failed = answer<ClientFailed>();
@@ -119,7 +119,7 @@ TEST_CASE_FIXTURE(Conversation, "on its disk a client has the round before") {
   const auto disk = answer<PersistedState>();
   CHECK(disk.client == 2);
   CHECK(disk.bytes == kept);
-  // Then it ends, and says nothing.
+  // Then it ends, without a message.
   CHECK(heard<Update>().size() == 2);
   tell(Terminate{});
   tell(SnapshotRequest{2});

@@ -1,4 +1,4 @@
-// Who asks for metrics and statistics, and what answers.
+// Requests for metrics and statistics, and their answers.
 #include "actors/protocol/evaluation_messages.hpp"
 
 #include "algorithms/core/archive.hpp"
@@ -15,7 +15,7 @@ TEST_CASE_FIXTURE(Conversation, "a client scores a model with its own part") {
   const auto scored = answer<ClientEvaluated>();
   CHECK(scored.round == 4);
   CHECK(scored.client == 2);
-  // It has trained in no round: its part is as it began.
+  // It has trained in no round: its part still has its initial values.
   const auto means = plan.evaluation->means(plan.initial);
   REQUIRE(scored.means.size() == 1);
   CHECK(scored.means.view()(0) == means[0]);
@@ -31,7 +31,7 @@ TEST_CASE_FIXTURE(Conversation, "a cohort sums what its clients' means are") {
   CHECK(sums.counts.view()(0) == 3);
   CHECK(sums.sums.view()(0) ==
         doctest::Approx(3 * plan.evaluation->means(plan.initial)[0]));
-  // A client's answer that nobody asked for is passed over.
+  // A client's answer that was not requested is ignored.
   tell(ClientEvaluated{4, 1, Parameters(Vector::Ones(1))});
   CHECK(heard<CohortEvaluated>().empty());
 }
@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(Conversation, "a client tells its part as of that round") {
   CHECK(after.client == 1);
   REQUIRE(after.values.size() == 3);
   CHECK_FALSE(Vector(after.values.view()) == plan.initial.tail(3));
-  // The round may have been given up: then nothing of it stays.
+  // If the round was discarded, none of it remains.
   tell(StatsRequest{0, model});
   CHECK(answer<Personal>().values.view() == plan.initial.tail(3));
   CHECK(heard<Update>().size() == 1);

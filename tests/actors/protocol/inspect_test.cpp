@@ -1,11 +1,11 @@
-// What CAF writes, reads and prints of what describes itself.
+// Values that CAF writes, reads and prints by their own description.
 #include "actors/protocol/inspect.hpp"
 
 #include <doctest/doctest.h>
 
 #include "tests/support/det_fixture.hpp"
 
-// Where CAF finds how to inspect them.
+// CAF looks for inspect() in this namespace.
 namespace fedltr {
 
 struct InspectedInner {
@@ -43,7 +43,7 @@ std::vector<double> hard_reals() {
           1.7e308};
 }
 
-/// Writes and reads a value.
+/// Writes a value and reads it back.
 template <class T>
 caf::error pass(caf::actor_system& system, T sent, T& read) {
   std::vector<char> bytes;

@@ -17,7 +17,7 @@ namespace {
 
 using Seen = std::vector<int>;
 
-/// Notes numbers; at 0 it quits, at -1 with a reason, at -2 it throws.
+/// Records numbers; quits at 0, with a reason at -1, and throws at -2.
 caf::behavior noting(LeanActor* self, Seen* seen) {
   return {[self, seen](int number) {
     seen->push_back(number);
@@ -42,7 +42,7 @@ struct Fixture : DetFixture {
     (self->send(actor, numbers), ...);
   }
   bool is_down() { return self->has_next_message(); }
-  /// What the monitor is told.
+  /// The reason that the monitor receives.
   caf::error reason() {
     caf::error reason;
     self->receive([&](const caf::down_msg& down) { reason = down.reason; });
@@ -138,7 +138,7 @@ TEST_CASE_FIXTURE(Fixture, "a lean actor ends with one it is linked to") {
   self->send(other, -1);
   run();
   CHECK(reason() == caf::exit_reason::out_of_workers);
-  // A link's end without error changes nothing.
+  // A linked actor that ends without error changes nothing.
   const caf::actor third = sys.spawn(noting, &of_other);
   linked = sys.spawn([&](LeanActor* lean) -> caf::behavior {
     lean->link_to(third);

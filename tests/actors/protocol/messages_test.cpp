@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(test::DetFixture, "every message has its type's name") {
     using Message = decltype(message);
     const std::string name = Message::kName;
     CHECK(names.insert(name).second);
-    // As the compiler spells it, behind its length.
+    // The name as the compiler spells it, behind its length.
     CHECK(std::string(typeid(Message).name())
               .find(std::to_string(name.size()) + name) != std::string::npos);
     CHECK(caf::deep_to_string(message).find(name + "(") == 0);

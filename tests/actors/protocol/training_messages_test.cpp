@@ -15,7 +15,7 @@ using test::DetFixture;
 
 namespace {
 
-/// Takes the place of recorder and conductor.
+/// Stands in for recorder and conductor.
 struct SinkState {
   static constexpr const char* name = "sink";
   std::vector<RoundRecord> rounds;
@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(DetFixture,
   step();  // the observer passes the order on
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Vector good = Vector::Ones(6);
-  // Ahead of what the clients will say.
+  // The forged updates arrive before the clients' own.
   step();  // the cohort opens the round
   caf::anon_send(actor,
                  Update{{0, 1, 3, 0.5, 0.5}, Parameters(Vector::Ones(5))});
@@ -112,11 +112,11 @@ TEST_CASE_FIXTURE(DetFixture,
   const auto& state = this->state<SinkState>(observer);
   REQUIRE(state.updates.size() == 1);
   const CohortUpdate& update = state.updates[0];
-  // The clients' own updates came after the forged ones, as second ones.
+  // The clients' own updates came after the forged ones, as duplicates.
   CHECK(update.clients == 0);
   CHECK(update.refused == 3);
   CHECK(update.weighted.view().isZero());
-  // A second round goes well, and reports what strayed in after the first.
+  // A second round succeeds and reports what came late to the first.
   caf::anon_send(observer, actor, order_round(2, *begun.plan));
   run();
   REQUIRE(state.updates.size() == 2);

@@ -1,4 +1,4 @@
-// How clients are told to leave, and what they say last.
+// Requests to leave, and the last answers of clients.
 #include "actors/protocol/unlearning_messages.hpp"
 
 #include "tests/support/conversation.hpp"
@@ -8,7 +8,7 @@ using test::Conversation;
 
 namespace {
 
-/// Client 2 is to leave after round 2, and its clicks are evidence.
+/// Client 2 leaves after round 2, and its clicks are evidence.
 FederationPlan leaving_plan() {
   FederationPlan plan = test::small_plan(4, 4);
   plan.unlearning.requests = {{2, {2}}};
@@ -33,7 +33,7 @@ TEST_CASE_FIXTURE(Conversation,
   for (const std::uint32_t document : removed.clicked)
     CHECK(document < plan.simulation->data->documents());
   tell(Train{2, Parameters(plan.initial), training_spec(2)});
-  CHECK(heard<Update>().empty());  // it is gone
+  CHECK(heard<Update>().empty());  // client 2 has left
 }
 
 TEST_CASE_FIXTURE(Conversation,
@@ -54,7 +54,7 @@ TEST_CASE_FIXTURE(Conversation,
   CHECK_FALSE(clients[0]);
   CHECK(clients[1]);
   CHECK_FALSE(clients[2]);
-  // The others go on, and nobody reports a client that was lost.
+  // The others continue, and no message reports a lost client.
   tell(TrainCohort{2, model, training_spec(2), {1, 3}});
   CHECK(answer<CohortUpdate>().clients == 2);
   CHECK(heard<ClientFailed>().empty());

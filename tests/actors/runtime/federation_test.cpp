@@ -57,7 +57,7 @@ TEST_CASE("a federation learns what a plain loop learns, bit for bit") {
 
 TEST_CASE("a round of fewer updates than shares of noise is not used") {
   FederationPlan plan = test::small_plan(10, 4);
-  // Client 0 sends nonsense, which is refused.
+  // Client 0 sends an invalid update, which is rejected.
   plan.privacy.release = [](Eigen::Ref<Vector> message, const VectorView&,
                             Rng& rng) {
     if (rng() == Rng(1, Purpose::kPrivacy, 0, 2)()) message.setConstant(NAN);
@@ -210,7 +210,7 @@ TEST_CASE("an interrupt ends a long run with what it has") {
   CHECK(outcome.failure.empty());
   REQUIRE(stopper.results.size() == 1);
   CHECK_FALSE(stopper.results.at(0).complete);
-  // What it has is what a run of as many rounds gives.
+  // Its model is that of a run with this number of rounds.
   FederationPlan shorter = plan;
   shorter.rounds = stopper.rounds.at(0).back().round;
   CHECK(shorter.rounds >= 5);

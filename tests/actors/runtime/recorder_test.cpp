@@ -11,7 +11,7 @@ using test::DetFixture;
 
 namespace {
 
-/// Remembers what it hears; fails at round 13.
+/// Records its calls; fails at round 13.
 struct Listener : Observer {
   std::vector<std::uint32_t> rounds;
   std::vector<std::uint32_t> finished;

@@ -1,4 +1,4 @@
-// What a client costs, so that a million fit on a machine.
+// Costs of a client, so that a million fit on a machine.
 #include <doctest/doctest.h>
 #include <malloc.h>
 
@@ -9,7 +9,7 @@
 namespace fedltr::scale_test {
 namespace {
 
-/// Of the last checkpoint.
+/// Keeps the bytes of the last checkpoint.
 struct Kept : test::Memory {
   std::string bytes;
 
@@ -19,7 +19,7 @@ struct Kept : test::Memory {
   }
 };
 
-/// Bytes that a server keeps of itself after three rounds with so many clients.
+/// Size in bytes of the server's own state after three rounds with `clients`.
 std::size_t server_bytes(std::uint32_t clients) {
   FederationPlan plan = test::small_plan(clients, 4);
   plan.checkpoint.every = 3;
@@ -45,7 +45,7 @@ TEST_CASE("a round's messages are linear in its clients") {
     return static_cast<double>(
         test::run_shuffled(test::small_plan(clients, rounds), 1).steps);
   };
-  // Start and end apart, which are linear, too.
+  // Without start and end, which are linear, too.
   const auto of_a_round = [&](std::uint32_t clients) {
     return (steps(clients, 3) - steps(clients, 1)) / 2;
   };

@@ -7,7 +7,7 @@
 namespace fedltr::aggregator_test {
 namespace {
 
-/// Adds up half of each step, so that what it remembers shows.
+/// Adds up half of each step, so that its memory is visible.
 struct HalfSteps : ServerOptimizer {
   double steps = 0;
   Vector step(const Vector& model, const Vector& proposal) override {
@@ -17,7 +17,7 @@ struct HalfSteps : ServerOptimizer {
   void exchange(Archive& archive) override { archive(steps); }
 };
 
-/// Keeps the last client only.
+/// Uses the last client only.
 struct LastOnly : RobustRule {
   Vector aggregate(const LocalModels& local,
                    std::span<double> shares) override {
@@ -92,7 +92,7 @@ TEST_CASE("a robust rule judges each client, by what it is in that round") {
   CHECK(verdict.clients == std::vector<std::uint32_t>{0, 1});
   CHECK(verdict.attackers == 1);
   aggregator.step(training_spec(2), kModel, sum_of(0), updates, verdict);
-  CHECK(verdict.attackers == 0);  // it is honest by now
+  CHECK(verdict.attackers == 0);  // it has become honest
   const auto& verdicts = aggregator.verdicts();
   REQUIRE(verdicts.size() == 4);
   CHECK(verdicts[0].attacking.judged == 1);

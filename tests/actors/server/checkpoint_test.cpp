@@ -1,5 +1,4 @@
-// A run that goes on from a checkpoint ends with the bits of one that was never
-// cut short.
+// A resumed run ends with the bits of one that was never interrupted.
 #include <doctest/doctest.h>
 
 #include "actors/client/client.hpp"
@@ -12,7 +11,7 @@
 namespace fedltr::checkpoint_test {
 namespace {
 
-/// Remembers the checkpoints, and may stop the run at a round.
+/// Keeps the checkpoints, and may stop the run at a round.
 struct Keeper : test::Memory {
   std::map<std::uint32_t, std::string> checkpoints;  ///< by round
   Interrupt interrupt;
@@ -43,7 +42,7 @@ std::unique_ptr<Keeper> run(const FederationPlan& plan,
   return keeper;
 }
 
-/// All of it but what it took of time.
+/// All of a result except for its times.
 std::string bytes_of(RunResult result) {
   result.training_seconds = 0;
   for (UnlearningRecord& each : result.unlearned) each.seconds = 0;
@@ -62,7 +61,7 @@ void check_resumes(const FederationPlan& plain) {
     rest.resume = std::make_shared<const std::string>(bytes);
     CHECK(bytes_of(run(rest)->results.at(0)) == expected);
   }
-  // Stopped wherever it is, its open round given up, again and again.
+  // Stopped again and again at any point, with its open round discarded.
   FederationPlan stopped = plain;
   stopped.checkpoint = {true, 0};
   for (std::uint32_t sitting = 1; sitting < count_rounds(plain); ++sitting) {
@@ -235,7 +234,7 @@ TEST_CASE("20 random interleavings make the same checkpoints") {
         fixture.sys.spawn(server, begin_run(plan), observer, observer);
     caf::anon_send(handle, StartRun{});
     fixture.run_shuffled(seed);
-    // Which rounds there are depends on when the one before is kept.
+    // Later rounds depend on when the checkpoint before them is on disk.
     REQUIRE(checkpoints.contains(2));
     for (const auto& [round, bytes] : checkpoints) {
       const auto [known, fresh] = expected.emplace(round, bytes);

@@ -80,7 +80,7 @@ TEST_CASE("a checkpoint is complete with all cohorts and rows") {
   CHECK(snapshot.parts == std::vector<std::string>{"zero", "one"});
   REQUIRE(snapshot.rounds.size() == 4);
   CHECK(snapshot.rounds.back().round == 3);
-  CHECK_FALSE(checkpointer.take_complete({}, rows_to(4)));  // given once
+  CHECK_FALSE(checkpointer.take_complete({}, rows_to(4)));  // already given
 }
 
 TEST_CASE("one checkpoint is made at a time") {

@@ -12,7 +12,7 @@ using Clients = std::vector<std::uint32_t>;
 
 namespace {
 
-/// Clients of small federations, some of which have no data.
+/// Participants of small federations in which some clients have no data.
 Participants participants_of(const FederationPlan& plan,
                              const Clients& without_data = {}) {
   Population population(plan.simulation, plan.interactions);
@@ -91,7 +91,7 @@ TEST_CASE("who has left, or has not joined, does not take part") {
   CHECK(participants.clients() == Clients{1, 2, 3, 4});
   CHECK(participants.eligible(training_spec(2), 1) == Clients{0, 1, 2, 3});
   CHECK(participants.eligible(training_spec(4), 3) == Clients{1, 2, 3, 4});
-  // What is unlearned now is unlearned by who is present now.
+  // Clients that are present now do the unlearning that is due now.
   participants.choose({Task::kLearn, kFreshRngRound, 2, 0, 1}, 4, Clients{1});
   CHECK(participants.clients() == Clients{2, 3, 4});
 }
@@ -131,7 +131,7 @@ TEST_CASE("a stored update is asked of who stored it") {
   FederationPlan plan = leaving_plan(40);
   plan.participation = 0.25;
   Participants participants = participants_of(plan);
-  participants.choose(training_spec(3), 2);  // of which updates are stored
+  participants.choose(training_spec(3), 2);  // a round whose updates are stored
   Clients stored = participants.clients();
   participants.choose(training_spec(4), 3);
   const RoundSpec recall{Task::kCalibrate, kFreshRngRound, 5, 3, 1};
@@ -149,7 +149,7 @@ TEST_CASE("a stored update is asked of who stored it") {
   restored.choose(recall, 5, unlearned);
   CHECK(restored.clients() == stored);
 
-  // A round that was not used has stored nothing.
+  // A discarded round has stored nothing.
   participants.discard(training_spec(3));
   participants.choose(recall, 5, unlearned);
   CHECK(participants.count() == 0);
@@ -205,7 +205,7 @@ TEST_CASE("cohorts are asked whose late updates are due") {
     for (const std::uint32_t cohort : participants.cohorts())
       CHECK(participants.is_idle(cohort) ==
             participants.of_cohort(cohort).empty());
-    // The same of one that goes on from a checkpoint.
+    // The same for a resumed run.
     Participants resumed = participants_of(plan);
     resumed.choose(training_spec(round), round - 1);
     CHECK(resumed.cohorts() == participants.cohorts());

@@ -89,7 +89,7 @@ TEST_CASE("who would have taken part in a refused round is not charged") {
   CHECK(meter.rounds(0) == 1);
   CHECK(meter.rounds(1) == 1);
   CHECK(meter.rounds(2) == 0);
-  // Nor does a checkpoint of the run's end take the round back again.
+  // Nor does a checkpoint at the run's end undo the charge for the round.
   Archive writer;
   meter.exchange(writer);
   const std::string bytes = writer.take();
@@ -109,7 +109,7 @@ TEST_CASE("a checkpoint leaves out the open round") {
   CHECK(meter.max_rounds() == 2);
   Archive writer;
   meter.exchange(writer);
-  CHECK(meter.rounds(1) == 2);  // it is still open here
+  CHECK(meter.rounds(1) == 2);  // the round is still open here
   const std::string bytes = writer.take();
   PrivacyMeter restored(spec, 3);
   Archive reader(bytes);

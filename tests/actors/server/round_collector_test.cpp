@@ -8,7 +8,7 @@
 namespace fedltr::round_collector_test {
 namespace {
 
-/// A sum whose numbers make the order of additions visible.
+/// A sum whose values make the order of additions visible.
 PartialSum sum_of(std::uint32_t cohort) {
   const double value = cohort == 0 ? 1 : (cohort == 1 ? 1e16 : -1e16);
   return {Vector::Constant(2, value), 1.0 * cohort + 1, 0.5, 0.25, 2, 10};

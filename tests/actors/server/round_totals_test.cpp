@@ -62,7 +62,7 @@ TEST_CASE("clients that drop out or crash send nothing") {
   all.close(1, 1, sum_of(7, 0.5), 0);
   CHECK(all.closed().dropped == 3);
   CHECK(all.closed().bytes_up == 70);
-  // Those of the round before answer again.
+  // Clients that failed in the round before answer again.
   all.open(10);
   CHECK(all.answering() == 10);
   CHECK(all.bytes_up() == 100);
@@ -113,7 +113,7 @@ TEST_CASE("rejected updates are counted by who sent them") {
   all.close(2, 2, sum_of(5, 0.5), 0);
   CHECK(all.closed().rejected_attackers == 2);
   CHECK(all.closed().rejected == std::vector<std::uint32_t>{3});
-  // A round of which no rule judges, as in gradient ascent, rejects nobody.
+  // A round without a rule, such as gradient ascent, rejects no client.
   all.open(5);
   all.close(3, 2, sum_of(5, 0.5), 0);
   CHECK(all.closed().rejected_attackers == 2);

@@ -20,7 +20,7 @@ RunState state_of(const FederationPlan& plan) {
   return RunState(begin_run(plan), kBytes, false);
 }
 
-/// The sum of so many clients whose models are all this value.
+/// The sum of `clients` clients whose models consist of this value.
 PartialSum sum_of(std::uint32_t clients, double value) {
   return {Vector::Constant(6, value * clients),
           1.0 * clients,
@@ -176,7 +176,7 @@ TEST_CASE("an unlearning interrupts training and ends with its record") {
   run_round(run, 4);
   CHECK(run.next_step() == Step::kRemoval);
   CHECK(run.phase() == Phase::kUnlearning);
-  CHECK(run.model.view() == Vector::Zero(6));  // from the first model on
+  CHECK(run.model.view() == Vector::Zero(6));  // the first model again
   run.unlearning.begin_removal(1);
   run.remove_clients();
   CHECK_FALSE(run.participants.is_active(1));
@@ -214,7 +214,7 @@ TEST_CASE("no momentum of the unlearned clients goes on") {
     run.unlearning.begin_removal(1);
     run.remove_clients();
     run.unlearning.cohort_removed();
-    // The clients that stay find nothing to change.
+    // The clients that stay keep the model as it is.
     const Vector before = run.model.view();
     run_round(run, before(0));
     CHECK(run.model.view().isApprox(before, 1e-12));
@@ -242,7 +242,7 @@ TEST_CASE("a row that a checkpoint has not got is evaluated as it was to be") {
   const auto rounds = run.evaluations.take_batch().training_rounds;
   CHECK(rounds == std::vector<std::uint32_t>{2});
   Archive kept;
-  run.exchange(kept, 1);  // its clients were at nodes that went
+  run.exchange(kept, 1);  // its clients were at nodes that have left
   RunState restored = state_of(plan);
   const std::string bytes = kept.take();
   Archive from(bytes);
@@ -273,7 +273,7 @@ TEST_CASE("a checkpoint in the middle of a round goes on before it") {
   };
   run_round(run, 1);
   run.next_step();
-  run.open_round();  // and never closes
+  run.open_round();  // it never closes
   Archive writer;
   run.exchange(writer, 1);
   const std::string bytes = writer.take();

@@ -87,7 +87,7 @@ TEST_CASE("bytes of messages are those of the clients that had them") {
   round.exchange_keys();
   round.train({});
   round.open_shares();
-  CHECK(round.server.traffic(0).up == 0);  // of closed rounds
+  CHECK(round.server.traffic(0).up == 0);  // of closed rounds only
   const SecureTotals totals = round.server.close(false);
   std::uint64_t up = 0;
   std::uint64_t down = 0;

@@ -1,4 +1,4 @@
-// Methods of unlearning through actors against plain loops.
+// Unlearning methods through actors against plain loops.
 #include <map>
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ using test::run;
 
 namespace {
 
-/// By client and round of training: what it sent, less the model.
+/// Updates (message less model), by client and training round.
 struct PlainHistory {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Vector> updates;
 };
@@ -94,7 +94,7 @@ TEST_CASE("projected ascent is what a plain loop computes") {
     if (round == kRounds) before_last = model;  // 9 = 1 + 2 * interval
     model = sum / (3.0 * plan.clients);
   }
-  // What the others know, without the unlearned client.
+  // Average of the remaining clients' models, without the unlearned one.
   Vector reference = Vector::Zero(model.size());
   for (const auto& [id, update] : last_updates)
     if (id != 2) reference += 3.0 * Vector(before_last + update);
@@ -129,7 +129,7 @@ TEST_CASE("projected ascent stays within its ball until the others train") {
   CHECK(record.rounds == 3);  // recall, ascent, one of tuning
   CHECK(record.interactions == 5 + 6 * 2);
   CHECK_FALSE(result.model == record.before);
-  // The unlearned client was asked once more, for an ascent.
+  // The unlearned client did one more task, the ascent.
   CHECK(result.clients.at(2).interactions == kRounds * plan.interactions + 5);
 }
 

@@ -25,7 +25,7 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-/// All of a result that must not depend on who comes first.
+/// All parts of a result that must not depend on the order of messages.
 Vector all_of(const RunResult& result) {
   const Vector& model = result.model;
   Vector all(3 * model.size());
@@ -135,7 +135,7 @@ TEST_CASE("random interleavings of leaving give the same bits") {
 }
 
 TEST_CASE("whoever leaves takes data and history along") {
-  // The run goes on after the request, and looks around in every round.
+  // The run continues after the request and stores updates in every round.
   FederationPlan plan = leaving_plan("federaser", {{5, {2}}});
   plan.unlearning.options.interval = 1;
   const auto store = std::make_shared<test::CountingStore>();
@@ -207,7 +207,7 @@ TEST_CASE("whoever never took part leaves nothing to forget") {
 
 TEST_CASE("training goes on without those who left") {
   FederationPlan plan = leaving_plan("retrain", {{4, {2}}});
-  // Retraining is exact, so the rest must be the federation without them.
+  // Retraining is exact: the result must be the federation without them.
   CHECK(run(plan, 2).results.at(0).model ==
         run(without(plan, {2}), 2).results.at(0).model);
   const RunResult result = run(plan, 2).results.at(0);
@@ -216,14 +216,14 @@ TEST_CASE("training goes on without those who left") {
 }
 
 TEST_CASE("a second request does not bring back whom the first forgot") {
-  // The second comes before any update was stored anew.
+  // The second request comes before any update was stored again.
   const auto second = [](std::uint32_t ascent) {
     FederationPlan plan = leaving_plan("pga", {{6, {0}}, {7, {5}}});
     plan.unlearning.options.parameters.set("ascent", std::uint64_t{ascent});
     plan.unlearning.options.parameters.set("rounds", std::uint64_t{1});
     plan.evaluate_every = 1;
-    // Round 10, after 6 of training, 3 of forgetting, and 1 of training: the
-    // recall, which goes back to what the first request led to.
+    // Round 10, after 6 of training, 3 of unlearning and 1 of training: the
+    // recall, which returns to the result of the first request.
     return run(plan, 2).rounds.at(0).at(11).metrics;
   };
   CHECK_FALSE(second(1) == second(300));
@@ -314,7 +314,7 @@ TEST_CASE("clicks are marked by document of the training data") {
   };
   const auto clicked = run(plan, 2).results.at(0).unlearned.at(0).clicked.at(0);
   REQUIRE_FALSE(clicked.empty());
-  // A client holds documents of one label; others it can't have clicked.
+  // A client holds documents of one label, so it can't have clicked others.
   const auto labels = plan.simulation->data->labels();
   for (const std::uint32_t document : clicked)
     CHECK(labels[document] == labels[clicked[0]]);

@@ -9,7 +9,7 @@ namespace {
 
 const SketchShape kShape{SketchKind::kCount, 1, 2};
 
-/// Frequencies of a party, not masked.
+/// A party's frequencies, not masked.
 Frequencies frequencies(std::uint8_t key, std::uint64_t documents) {
   Frequencies told;
   told.confirmation[0] = key;
@@ -18,7 +18,7 @@ Frequencies frequencies(std::uint8_t key, std::uint64_t documents) {
   return told;
 }
 
-/// Three parties of 5 documents each, whose public keys have come.
+/// Three parties of 5 documents each, whose public keys have arrived.
 KeyPhase with_keys() {
   KeyPhase phase(kShape);
   phase.begin({1, 4, 6});

@@ -7,7 +7,7 @@
 namespace fedltr::keyring_test {
 namespace {
 
-/// Keyrings of these parties that have agreed.
+/// Keyrings of these parties after their key agreement.
 std::map<std::uint32_t, Keyring> agreed(const std::set<std::uint32_t>& parties,
                                         std::uint32_t attempt = 1) {
   std::map<std::uint32_t, Keyring> rings;
@@ -68,7 +68,7 @@ TEST_CASE("what is sealed for one opens there, as its sender's") {
   CHECK(*opened == text);
   CHECK_FALSE(rings.at(2).open_from(0, sealed));
   CHECK_FALSE(rings.at(1).open_from(2, sealed));
-  CHECK_FALSE(rings.at(0).open_from(1, sealed));  // sent back to its sender
+  CHECK_FALSE(rings.at(0).open_from(1, sealed));  // returned to its sender
   CHECK_FALSE(agreed({0, 1, 2}, 2).at(1).open_from(0, sealed));
   CHECK_THROWS_AS(rings.at(1).open_from(7, sealed), std::invalid_argument);
 }

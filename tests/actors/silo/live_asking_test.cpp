@@ -25,7 +25,7 @@ TEST_CASE("A query that can't be hidden as agreed is over, and others go on") {
   const Dictionary& words = small_collection().dictionary();
   std::uint32_t refused = 0;
   std::uint32_t asked = 0;
-  // About five terms of 500 collide with one: with a few none does.
+  // About five of 500 terms collide with one: with a few terms none does.
   for (std::uint32_t number = 0; number < words.size(); ++number) {
     asking.ask({std::string(words[number])});
     try {

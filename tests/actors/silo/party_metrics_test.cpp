@@ -8,8 +8,8 @@ using namespace fedltr::test;
 
 namespace {
 
-/// How far the means that parties told are from those of their models, in a run
-/// that draws from a secret, with as many other draws after the keys.
+/// Differences between the means that parties shared and those of their models,
+/// in a run with this secret and `draws` more draws after the keys.
 std::vector<double> noise_of(std::uint8_t secret, int draws,
                              MetricSharing sharing = MetricSharing::kNoisy) {
   SiloPlan plan = small_silo(3);
@@ -31,7 +31,7 @@ std::vector<double> noise_of(std::uint8_t secret, int draws,
   return noise;
 }
 
-/// Values are rounded to 1 / 4096 before noise comes.
+/// Values are rounded to 1 / 4096 before noise is added.
 constexpr double kRounding = 1e-3;
 
 bool same(const std::vector<double>& a, const std::vector<double>& b) {

@@ -9,7 +9,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Party 1 of three, to which the test is relay and study.
+/// Party 1 of three; the test is relay and study.
 struct Conversation {
   SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo> config{1};
   caf::actor_system system{config};
@@ -28,13 +28,13 @@ struct Conversation {
     message.to = 1;
     self->send(party, message);
   }
-  /// Why the run ends.
+  /// The run's error.
   std::string failure() {
     std::string why;
     self->receive([&](const SiloEnded& ended) { why = ended.failure; });
     return why;
   }
-  /// The next thing that it says.
+  /// The party's next message.
   SiloMessage heard() {
     SiloMessage got;
     self->receive([&](const SiloMessage& message) { got = message; });
@@ -61,7 +61,7 @@ TEST_CASE("each attempt has another key, and earlier ones are past") {
   c.tell(BeginKeys{{0, 1, 2}}, 1);
   const auto first = body_of<PartyKey>(c.heard()).key;
   c.tell(BeginKeys{{0, 1}}, 2);
-  c.tell(PartyKeys(), 1);  // answered by nothing
+  c.tell(PartyKeys(), 1);  // no answer follows
   c.tell(BeginKeys{{0, 1}}, 3);
   const auto second = body_of<PartyKey>(c.heard()).key;
   const SiloMessage third = c.heard();

@@ -1,4 +1,4 @@
-// Parties that share metrics, and some that should not be believed.
+// Parties that share metrics, and some whose metrics are forged.
 #include "actors/silo/relay.hpp"
 #include "tests/support/small_silo.hpp"
 
@@ -16,7 +16,7 @@ SiloPlan sharing(MetricSharing how, std::uint32_t parties = 4) {
   return plan;
 }
 
-/// A party that sends other metrics than it should.
+/// A party that sends forged metrics.
 SiloPlan with_hostile(std::uint32_t party,
                       const std::function<void(SealedMetrics&)>& change) {
   SiloPlan plan = sharing(MetricSharing::kPlain);
@@ -31,7 +31,8 @@ SiloPlan with_hostile(std::uint32_t party,
   return plan;
 }
 
-/// It is out with the reason, and nobody hears it; the others hear each other.
+/// Checks that the party is excluded for this reason, and nothing of it is
+/// heard; the others hear each other.
 void check_excluded(const SiloPlan& plan, std::uint32_t party,
                     const std::string& why) {
   for (const std::size_t threads : {1, 2}) {
@@ -165,7 +166,8 @@ TEST_CASE("metrics that come twice count once, and cost nobody else") {
   };
   for (int again = 0; again < 5; ++again) {
     const SiloRecord record = run(plan);
-    // Whether the relay is done when the second one comes hangs on the others.
+    // The other parties' pace decides if the relay is done before the second
+    // one.
     CHECK(record.excluded.size() == record.excluded.count(1));
     for (const std::uint32_t p : {0U, 2U, 3U}) {
       const auto& heard = record.parties[p]->others;
@@ -180,7 +182,7 @@ TEST_CASE("metrics that come twice count once, and cost nobody else") {
 TEST_CASE("bytes that don't open are refused by who gets them, by name") {
   const SiloRecord record = run(with_hostile(
       2, [](SealedMetrics& all) { all.means.at(0).bytes.back() ^= 1; }));
-  CHECK(record.excluded.empty());  // the relay can't tell
+  CHECK(record.excluded.empty());  // the relay can't know
   CHECK(record.parties[0]->unreadable.at(2) == "is sealed with another key");
   CHECK_FALSE(record.parties[0]->others.contains(2));
   CHECK(record.parties[0]->others.size() == 2);

@@ -10,7 +10,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Types of messages that the relay got, each time another one begins.
+/// Types of the messages that the relay received, without repetitions in a row.
 std::vector<MessageType> heard(SiloPlan plan) {
   std::mutex mutex;
   std::vector<MessageType> types;
@@ -27,7 +27,7 @@ bool holds(const std::vector<MessageType>& types, MessageType type) {
   return std::ranges::count(types, type) > 0;
 }
 
-/// Place of the last message of a type.
+/// Position of the last message of a type.
 std::size_t last(const std::vector<MessageType>& types, MessageType type) {
   const auto found = std::ranges::find(types.rbegin(), types.rend(), type);
   return static_cast<std::size_t>(types.rend() - found);

@@ -18,7 +18,7 @@ const SiloProtocol& protocol() {
   return made;
 }
 
-/// Parties 0 and 2 of three are there, with 10 documents each.
+/// Parties 0 and 2 of three are present, with 10 documents each.
 Router router() {
   return {protocol(), 3, {{0, 10}, {2, 10}}};
 }

@@ -6,7 +6,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// A party that sends other messages than it should of one type.
+/// A party that sends forged messages of one type.
 SiloPlan with_hostile(
     std::uint32_t party, MessageType type,
     const std::function<std::vector<SiloMessage>(const SiloMessage&)>&
@@ -25,8 +25,8 @@ SiloMessage with_payload(SiloMessage message, ByteVector bytes) {
   return message;
 }
 
-/// It is out and named with the reason, the others have all models, with the
-/// same bits on another number of threads.
+/// Checks that the party is excluded for this reason, and that the others have
+/// all models, with the same bits on another number of threads.
 void check_excluded(const SiloPlan& plan, std::uint32_t party,
                     bool same_bits = true, const std::string& why = "") {
   const SiloRecord record = run(plan, 2);
@@ -78,7 +78,7 @@ TEST_CASE("a party that sends a message again or late is excluded") {
   const auto twice = [](const SiloMessage& message) {
     return std::vector<SiloMessage>{message, message};
   };
-  // It is out before it sends what else the others' models hang on.
+  // It is excluded before it sends anything that the others' models depend on.
   for (const MessageType type :
        {MessageType::kPartyKey, MessageType::kTopQuestion,
         MessageType::kTopAnswer, MessageType::kCountQuestion,
@@ -87,8 +87,8 @@ TEST_CASE("a party that sends a message again or late is excluded") {
     CAPTURE(static_cast<int>(type));
     check_excluded(with_hostile(3, type, twice), 3);
   }
-  // When the second one comes hangs on what the others do meanwhile: whether
-  // the first one counts may differ.
+  // The others' pace decides when the duplicate arrives: the first message may
+  // or may not count.
   for (const MessageType type :
        {MessageType::kFrequencies, MessageType::kReady, MessageType::kMoments,
         MessageType::kLocalModel}) {
@@ -98,7 +98,7 @@ TEST_CASE("a party that sends a message again or late is excluded") {
 }
 
 TEST_CASE("no answer is taken for that to another request") {
-  // Of the same kind, of the step before or the method before.
+  // The same kind of answer to the step or the method before.
   for (const auto& [type, step] : {std::pair(MessageType::kGradient, 1U),
                                    {MessageType::kGradient, kIterations},
                                    {MessageType::kTrained, kIterations}}) {
@@ -125,7 +125,7 @@ TEST_CASE("a party that speaks in another's name is excluded, not the other") {
 }
 
 TEST_CASE("a party that answers what is past is excluded, not waited for") {
-  // Nobody was asked anew.
+  // No request was repeated.
   const std::string why = "answered what had been asked anew since";
   for (const MessageType type : kSentByParties) {
     CAPTURE(static_cast<int>(type));
@@ -143,7 +143,7 @@ TEST_CASE("a party that answers what is past is excluded, not waited for") {
 }
 
 TEST_CASE("so is one that answers the first of two requests only") {
-  // Party 1 is found out, which has all others asked anew.
+  // Party 1 is excluded, so the relay repeats its request to all others.
   for (const MessageType type :
        {MessageType::kPartyKey, MessageType::kFrequencies,
         MessageType::kMoments}) {
@@ -202,7 +202,8 @@ TEST_CASE("sums that do not add up fail the run instead of misleading it") {
   const auto spoil = [](const SiloMessage& message) {
     const auto view = message.payload.view();
     ByteVector bytes(view.begin(), view.end());
-    // Of the number of documents, or of the fraction of a square, masked.
+    // A byte of the number of documents, or of the fraction of a square,
+    // masked.
     bytes[bytes.size() - 17] ^= 0x80;
     return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
   };
@@ -248,7 +249,7 @@ TEST_CASE("a party with another hash key than most is found out") {
   const auto spoil = [](const SiloMessage& message) {
     const auto view = message.payload.view();
     ByteVector bytes(view.begin(), view.end());
-    bytes[0] ^= 1;  // of what confirms the key
+    bytes[0] ^= 1;  // a byte of the key's confirmation
     return std::vector<SiloMessage>{with_payload(message, std::move(bytes))};
   };
   check_excluded(with_hostile(3, MessageType::kFrequencies, spoil), 3);

@@ -11,7 +11,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Everything that the relay ever received, one behind the other.
+/// All bytes that the relay ever received, in order.
 struct Transcript {
   std::mutex mutex;
   std::map<MessageType, ByteVector> by_type;
@@ -34,7 +34,7 @@ std::span<const std::uint8_t> bytes_of(const T& value) {
   return {reinterpret_cast<const std::uint8_t*>(value.data()), value.size()};
 }
 
-/// What a plain loop learns from: the instances of each party.
+/// Input of a plain loop: the instances of each party.
 SiloData data_of(const SiloPlan& plan, const SiloRecord& record) {
   SiloData data;
   data.grades = plan.grades;
@@ -50,11 +50,11 @@ TEST_CASE("the relay never sees a key, a term or a fingerprint") {
   SiloPlan plan = small_silo();
   plan.on_message = [&](const SiloMessage& message) { seen.add(message); };
   run(plan);
-  // The search finds what is there: the parties' public keys.
+  // The search finds bytes that are present: the parties' public keys.
   const auto& keys = seen.by_type.at(MessageType::kPartyKey);
   REQUIRE(keys.size() == 4 * (sizeof(PublicKey) + 4));
   CHECK(seen.holds(std::span(keys).first(sizeof(PublicKey))));
-  // What the first party drew for all.
+  // The secret that the first party drew for all.
   Rng rng(plan.seed, Purpose::kHashKey, 0, 1001);
   const Secret secret = random_secret([&] { return rng(); });
   const HashKey key = hash_key(secret);
@@ -73,7 +73,7 @@ TEST_CASE("the relay never sees a key, a term or a fingerprint") {
 }
 
 TEST_CASE("the hash key is the one that was agreed on") {
-  // Another secret for the columns of a question would go unnoticed above.
+  // Another secret for a question's columns would pass the test above.
   SiloPlan plan = small_silo();
   std::mutex mutex;
   std::vector<Question> questions;
@@ -163,7 +163,7 @@ TEST_CASE("listwise training through the relay is training in one place") {
   for (const std::string& method : plan.methods)
     CHECK(models_of(record, method) ==
           run_silo(data, method, plan.options).models);
-  // Nothing is scaled, and a gradient is five numbers.
+  // Nothing is scaled, and a gradient has five numbers.
   const auto sent = [&](MessageType type) {
     return record.by_type[static_cast<std::size_t>(type)];
   };
@@ -191,7 +191,7 @@ TEST_CASE("a rule and hostile parties are the same through the relay") {
       CHECK(models_of(record, method) ==
             run_silo(data, method, plan.options).models);
     }
-    if (recipe == SiloRecipe::kListwise) continue;  // who loses keeps BM25
+    if (recipe == SiloRecipe::kListwise) continue;  // the loser keeps BM25
     plan.options.attack = {};
     const auto honest = models_of(run(plan), "global");
     CHECK(honest != models_of(record, "global"));
@@ -220,7 +220,7 @@ TEST_CASE("asking about each document finds what long lists find") {
   plan.protocol.noise = make_sketch_noise("off", {1, 9, 64});
   plan.protocol.capacity = 1000;
   plan.protocol.top.beta = 0;
-  // All there are: of equal counts at the border either may do.
+  // Takes all documents: with ties at the cutoff either answer is valid.
   plan.protocol.top.documents = 60;
   SiloPlan naive = plan;
   naive.protocol.naive = true;
@@ -255,7 +255,7 @@ TEST_CASE("dummies and rounded sizes travel as agreed") {
   const auto& cross = rounded.parties[0]->instances.cross;
   CHECK(cross.features != exact.parties[0]->instances.cross.features);
   CHECK(rounded.parties[0]->instances.features ==
-        exact.parties[0]->instances.features);  // own ones are exact
+        exact.parties[0]->instances.features);  // own features are exact
 }
 
 TEST_CASE("the owner estimates itself under median-only noise") {
@@ -273,8 +273,8 @@ TEST_CASE("each answer about a document is charged to it") {
   SiloPlan plan = small_silo();
   plan.protocol.naive = true;
   const SiloRecord record = run(plan);
-  // Asked about each document for each term, and twice more for both fields
-  // about those that were fetched.
+  // Each document is asked about once for each term, and each fetched one twice
+  // more, for both fields.
   std::vector<std::uint64_t> expected(4);
   for (std::uint32_t asker = 0; asker < 4; ++asker) {
     const PartyRecord& party = *record.parties[asker];

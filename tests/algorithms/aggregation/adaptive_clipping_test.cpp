@@ -36,7 +36,7 @@ TEST_CASE("arc cuts the longest 2 m (n - m) / n updates, from the model on") {
 TEST_CASE("arc leaves everything with nobody to fear, and one at least else") {
   const Matrix models{{1}, {-2}, {3}};
   CHECK(clip(models, 0).models == models);
-  CHECK(clip(models, 3).models == models);  // none would be left to be feared
+  CHECK(clip(models, 3).models == models);  // every client could be malicious
   CHECK(clip(Matrix{{7}}, 1).models == Matrix{{7}});
 }
 

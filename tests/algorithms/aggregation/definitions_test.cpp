@@ -15,8 +15,8 @@
 namespace fedltr::definitions_test {
 namespace {
 
-/// Models of whole numbers, few of them, so that many values tie; sums of them
-/// are exact in any order.
+/// Models of a few integers, so that many values tie; their sums are exact in
+/// any order.
 Matrix whole_models(Index clients, Index parameters, std::uint64_t values,
                     Rng& rng) {
   Matrix models(clients, parameters);
@@ -94,19 +94,19 @@ TEST_CASE("trimmed means are means of sorted columns without their ends") {
       CHECK(median.model(j) ==
             (column((clients - 1) / 2) + column(clients / 2)) / 2);
     }
-    // All counts are of somebody.
+    // All counts belong to clients.
     CHECK(sum_of(trimmed.shares) == doctest::Approx(double(clients)));
     CHECK(sum_of(median.shares) == doctest::Approx(double(clients)));
   }
 }
 
 TEST_CASE("a share is what a client's values have in the trimmed means") {
-  // Columns 1 2 3 9 and 5 5 5 0, one cut at each end: what is kept lies from 2
-  // to 3 and from 5 to 5.
+  // Columns 1 2 3 9 and 5 5 5 0, one cut at each end: the kept values are 2 to
+  // 3 and 5 to 5.
   const Matrix models{{1, 5}, {2, 5}, {3, 5}, {9, 0}};
   const auto [model, shares] = apply(trimmed_mean_rule(), models, 1);
   CHECK(model == Vector{{2.5, 5}});
-  // Two within in the first column, three in the second: of 4 / 2 columns.
+  // Two within in the first column, three in the second, over 4 / 2 columns.
   CHECK(shares[0] == doctest::Approx(2.0 / 3));
   CHECK(shares[1] == doctest::Approx(1 + 2.0 / 3));
   CHECK(shares[2] == doctest::Approx(1 + 2.0 / 3));
@@ -184,7 +184,7 @@ TEST_CASE("no point near the geometric median has a smaller sum of distances") {
   for (int trial = 0; trial < 30; ++trial) {
     Matrix models(static_cast<Index>(3 + rng.below(10)), 3);
     for (double& value : models.reshaped()) value = rng.normal();
-    models.row(0) *= 1000;  // far, which moves a mean but not this
+    models.row(0) *= 1000;  // far away: moves a mean but not this
     std::vector<double> weights(static_cast<std::size_t>(models.rows()));
     const Vector median = geometric_median(models, weights);
     const auto sum = [&](const Vector& at) {
@@ -196,7 +196,7 @@ TEST_CASE("no point near the geometric median has a smaller sum of distances") {
       CHECK(sum(median) <= sum(median + 1e-3 * step) + 1e-9);
     }
     CHECK(sum_of(weights) == doctest::Approx(1));
-    // The weights make it: it is their mean of the models.
+    // The model is the mean of the models with these weights.
     const Vector mean = models.transpose() *
                         Eigen::Map<const Vector>(weights.data(), models.rows());
     CHECK((mean - median).norm() < 1e-6 * models.norm());

@@ -39,7 +39,7 @@ TEST_CASE("the geometric median is the models' mean by its weights") {
         doctest::Approx(1));
   const Eigen::Map<const Vector> by_model(weights.data(), 4);
   CHECK((models.transpose() * by_model - median).norm() < 1e-6);
-  // The farther, the less.
+  // The farthest model has the smallest weight.
   CHECK(weights[3] == *std::ranges::min_element(weights));
 }
 

@@ -27,7 +27,7 @@ Outcome aggregate(const Matrix& models, std::uint32_t malicious,
   return outcome;
 }
 
-/// Clients around zero, the last two far off in one direction.
+/// Clients around zero, the last two far away in one direction.
 Matrix poisoned(Index clients, Index parameters) {
   Rng rng(3, Purpose::kTest);
   Matrix models(clients, parameters);
@@ -43,7 +43,7 @@ TEST_CASE("spectral places are projections on the main direction") {
   // Spread 2 along the first axis, 0.5 along the second; the mean is (7, 7).
   const Matrix rows{{2.0, 0.0}, {-2.0, 0.0}, {0.0, 0.5}, {0.0, -0.5}};
   Vector places = spectral_places(rows.array() + 7);
-  if (places(0) < 0) places = -places;  // either side may be the positive one
+  if (places(0) < 0) places = -places;  // either side may be positive
   const bool same_side = places(0) > places(1);
   CHECK(places(0) == doctest::Approx(same_side ? 9 : 5));
   CHECK(places(1) == doctest::Approx(same_side ? 5 : 9));
@@ -70,19 +70,19 @@ TEST_CASE("dnc.filter says how many are left out") {
   CHECK(left_out(0.5) == 1);
   CHECK(left_out(1) == 2);
   CHECK(left_out(1.5) == 3);
-  CHECK(left_out(10) == 11);  // one stays
+  CHECK(left_out(10) == 11);  // one client remains
 }
 
 TEST_CASE("as many are left out as the decimals of dnc.filter say") {
-  // 2.2 times 25 is 55, not a little more; of 60.
+  // 2.2 times 25 is 55 of 60, not slightly more.
   const auto shares =
       aggregate(poisoned(60, 6), 25, {{"dnc.filter", 2.2}}).shares;
   CHECK(std::ranges::count(shares, 0.0) == 55);
 }
 
 TEST_CASE("dnc sees what a huge update does not hide") {
-  // The mean is at 1e23 then: a thousand the other way are far below its
-  // digits.
+  // The mean is then at 1e23: a thousand in the other direction is below its
+  // precision.
   for (const Index decoy : {0, 10}) {
     Matrix models = poisoned(12, 6);
     models.bottomRows(2).array() -= 5;  // honest again
@@ -92,7 +92,7 @@ TEST_CASE("dnc sees what a huge update does not hide") {
     CHECK(outcome.shares[decoy] == 0);
     CHECK(outcome.shares[decoy + 1] == 0);
     CHECK(outcome.model.norm() < 5);
-    // Nor does it see, by its definition, a thousand the same way.
+    // By its definition it misses a thousand in the same direction, too.
     models.row(decoy + 1).setConstant(1e3);
     CHECK(aggregate(models, 2).shares[decoy + 1] > 0);
   }
@@ -117,7 +117,7 @@ TEST_CASE("dnc sees what is in the dimensions that it draws, and no other") {
     caught +=
         aggregate(models, 1, {{"dnc.dimensions", std::uint64_t{1}}}, round)
             .shares[7] == 0;
-  // One in four draws, and by chance.
+  // About one in four draws, by chance.
   CHECK(caught > 30);
   CHECK(caught < 130);
   for (std::uint32_t round = 1; round <= 20; ++round)

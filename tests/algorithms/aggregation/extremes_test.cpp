@@ -1,5 +1,5 @@
-// Every rule and every pre-aggregation at the edge of what the check of an
-// update lets through.
+// Every rule and every pre-aggregation at the limit of what the check of an
+// update accepts.
 #include <cmath>
 #include <numeric>
 
@@ -17,13 +17,13 @@ using test::Sent;
 constexpr Index kSize = 4;
 const Vector kGlobal = Vector::Zero(kSize);
 
-/// A rule with a pre-aggregation, among so many clients.
+/// A rule with a pre-aggregation for `clients` clients.
 struct Setting {
   const RuleMethod& rule;
   const PreAggregationMethod& before;
   Index clients;
 
-  /// The most that it stands.
+  /// The largest number of malicious clients that the rule tolerates.
   Index malicious() const {
     return std::min<Index>(
         rule.traits.max_malicious(before.traits.models_of(clients)), clients);
@@ -40,7 +40,7 @@ struct Setting {
   }
 };
 
-/// The attackers' rows first or last.
+/// All rows, with the attackers' first or last.
 Matrix together(const Matrix& sent, const Matrix& honest, bool first) {
   Matrix all(sent.rows() + honest.rows(), kSize);
   if (first)
@@ -83,7 +83,8 @@ void check_all(const Setting& setting) {
   for (const Honest kind : test::kEveryHonest)
     for (const Sent sent : test::kEverySent)
       for (const double magnitude : test::kMagnitudes) {
-        // Beside usual clients everything; beside others what hides most.
+        // All cases with normal clients; otherwise those that are hardest to
+        // detect.
         if (kind != Honest::kNormal &&
             (sent != Sent::kDecoy || magnitude < 1e24))
           continue;
@@ -128,7 +129,7 @@ TEST_CASE("so does every rule behind every pre-aggregation") {
 }
 
 TEST_CASE("a rule that is not bounded is moved by what the others stand") {
-  // So that the trait is nobody's by default.
+  // Guards against rules that have the trait only by default.
   for (const auto& rule : aggregation_rules()) {
     if (!rule.make) continue;
     CAPTURE(rule.name);

@@ -32,16 +32,16 @@ Matrix distances_of(const Vector& line) {
 }  // namespace
 
 TEST_CASE("the smallest single-linkage majority by hand") {
-  // Links of 1 make it of 0, 1 and 2; 8 and 10 are two only.
+  // Links of 1 join 0, 1 and 2; 8 and 10 are only two.
   CHECK(smallest_cluster(distances_of(Vector{{0, 1, 2, 8, 10}}), 3) ==
         std::vector<bool>{true, true, true, false, false});
-  // A chain is one cluster, however long.
+  // A chain is one cluster, whatever its length.
   CHECK(smallest_cluster(distances_of(Vector{{0, 1, 2, 3, 100}}), 3) ==
         std::vector<bool>{true, true, true, true, false});
   // No three are near: 0 and 1, 10 and 12 join at 9.
   CHECK(smallest_cluster(distances_of(Vector{{0, 1, 10, 12, 50}}), 3) ==
         std::vector<bool>{true, true, true, true, false});
-  // The majority may be the one that is less dense.
+  // The majority may be the less dense one.
   CHECK(smallest_cluster(distances_of(Vector{{0, 0.1, 20, 21, 22}}), 3) ==
         std::vector<bool>{false, false, true, true, true});
 }

@@ -20,7 +20,7 @@ double scatter(std::span<const double> values) {
       [&](double sum, double x) { return sum + (x - mean) * (x - mean); });
 }
 
-/// The least of two clusters.
+/// The smallest scatter of two clusters.
 double scatter_of_two(std::span<const double> sorted) {
   double least = scatter(sorted);
   for (std::size_t cut = 1; cut < sorted.size(); ++cut)
@@ -78,7 +78,7 @@ TEST_CASE("two clusters are found where the gap statistic says so") {
 }
 
 TEST_CASE("the cut is where squares within are least, of all members") {
-  // By each part's last value alone the 3 would be of the upper cluster.
+  // By each part's last value alone, 3 would belong to the upper cluster.
   std::vector<double> values(12, 0.0);
   values.push_back(3);
   values.resize(26, 10.0);
@@ -87,7 +87,8 @@ TEST_CASE("the cut is where squares within are least, of all members") {
 
 TEST_CASE("who answers the model's moves is predicted, who does not is not") {
   // Each client's loss is a parabola: its update is -0.3 (w - its own best), so
-  // a move of w changes it by -0.3 of that. The last one sends the same always.
+  // a change of w changes it by -0.3 of that. The last one always sends the
+  // same.
   FlDetector rule({.parameters = {{"window", std::uint64_t{3}}}});
   const std::vector<double> best = {1, 1.1, 0.9, 1.05};
   const std::vector<std::uint32_t> clients = {0, 1, 2, 3, 4};
@@ -108,7 +109,7 @@ TEST_CASE("who answers the model's moves is predicted, who does not is not") {
 
 TEST_CASE("an upper cluster begins above all of the lower one") {
   const double from = upper_cluster({0.1, 5, 0.2, 5.1, 0.15, 0.12}, 1, 1);
-  // Distances from the least value, 0.1.
+  // Distances from the smallest value, 0.1.
   CHECK(from > 0.2 - 0.1);
   CHECK(from <= 5 - 0.1);
 }

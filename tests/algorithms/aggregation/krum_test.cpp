@@ -25,7 +25,7 @@ TEST_CASE("a Krum score sums the n - m - 2 nearest, not more or fewer") {
   CHECK(krum_scores(squared, 1, kAll)(0) == doctest::Approx(1 + 9));
   CHECK(krum_scores(squared, 0, kAll)(0) == doctest::Approx(1 + 9 + 49));
   CHECK(krum_scores(squared, 2, kAll)(0) == doctest::Approx(1));
-  // At least one counts, whatever m is.
+  // At least one counts, for any m.
   CHECK(krum_scores(squared, 4, kAll)(0) == doctest::Approx(1));
 }
 
@@ -34,7 +34,7 @@ TEST_CASE("rows that don't count neither score nor serve as neighbours") {
   const Vector scores =
       krum_scores(squared, 1, {true, false, true, true, true});
   CHECK(std::isinf(scores(1)));
-  // Four rows are left, so one nearest counts.
+  // Four rows remain, so one nearest counts.
   CHECK(scores(0) == doctest::Approx(9));
   CHECK(scores(4) == doctest::Approx(64));
 }

@@ -47,7 +47,7 @@ TEST_CASE("buckets hold every client once, an odd one by itself") {
     std::ranges::sort(seen);
     CHECK(seen == std::vector<std::size_t>{0, 1, 2, 3, 4});
   }
-  CHECK(lone_differs);  // dealt anew in each round
+  CHECK(lone_differs);  // dealt again in each round
 }
 
 TEST_CASE("a bucketing is the same for the same seed and round") {

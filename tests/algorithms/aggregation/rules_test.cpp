@@ -1,4 +1,4 @@
-// Every robust rule: hand-worked examples and what each promises.
+// Every robust rule: examples worked by hand, and each rule's guarantees.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -135,13 +135,13 @@ TEST_CASE("Bulyan by hand") {
   CHECK(outcome.shares[6] == 0);
   CHECK(outcome.model(0) >= 1);
   CHECK(outcome.model(0) <= 4);
-  // Without malicious ones: the mean of all.
+  // Without malicious clients: the mean of all.
   CHECK(aggregate("bulyan", line, 0).model(0) == doctest::Approx(115.0 / 7));
 }
 
 TEST_CASE("geometric median by hand") {
-  // Three on a line: the middle one; a triangle: where the sides are seen at
-  // 120 degrees.
+  // Three on a line: the middle one; a triangle: the point from which the sides
+  // appear at 120 degrees.
   CHECK(aggregate("geometric-median", rows_of({{0, 0}, {1, 0}, {50, 0}}), 1)
             .model(0) == doctest::Approx(1).epsilon(1e-4));
   const double s = std::sqrt(3.0) / 2;
@@ -161,7 +161,7 @@ TEST_CASE("norm bound and centred clip by hand") {
   const auto clip = make_robust_rule("centered-clip", "none", options_of(1));
   const Vector first = aggregate(*clip, models).model;
   CHECK(first(0) == doctest::Approx((1 + 1.2) / 3));
-  // The second time around the first one's result.
+  // The second time, around the first result.
   const Vector second = aggregate(*clip, models).model;
   CHECK_FALSE(second == first);
 }
@@ -175,7 +175,7 @@ TEST_CASE("fltrust by hand") {
   CHECK(outcome.model(0) ==
         doctest::Approx((1 + weight * std::sqrt(2.0)) / (1 + weight)));
   CHECK(outcome.model(1) == doctest::Approx(1 / (1 + weight)));
-  // Nobody agrees: the model stays.
+  // If no update agrees with the server's, the model stays.
   CHECK(aggregate("fltrust", rows_of({{-1, -1}}), 0).model.isZero());
 }
 
@@ -221,7 +221,7 @@ TEST_CASE(
       CHECK(aggregate(name, models, m).model.norm() < 3 * spread);
     }
   }
-  // Which the mean does not promise.
+  // The mean has no such guarantee.
   Matrix models = honest;
   models.bottomRows(4).setConstant(1e6);
   CHECK(models.colwise().mean().norm() > 1e5);
@@ -355,7 +355,7 @@ TEST_CASE("a selected value is that of a sort, whatever the values") {
         CHECK(select_value(copy, place) == sorted[place]);
       }
     }
-  // A median of three of which is always among the least.
+  // Values in which a median of three is always among the smallest.
   std::vector<double> hostile(5000);
   for (std::size_t i = 0; i < hostile.size(); ++i)
     hostile[i] = i % 2 == 0 ? double(i) : double(hostile.size() + i);
@@ -365,7 +365,7 @@ TEST_CASE("a selected value is that of a sort, whatever the values") {
 }
 
 TEST_CASE("trimmed mean keeps as many equal values as there is room") {
-  // Of 1 1 1 2 5 5 9 with one cut at each end: 1 1 2 5 5.
+  // From 1 1 1 2 5 5 9 with one cut at each end: 1 1 2 5 5.
   CHECK(
       aggregate("trimmed-mean", rows_of({{5}, {1}, {9}, {1}, {2}, {5}, {1}}), 1)
           .model(0) == doctest::Approx(14.0 / 5));

@@ -33,17 +33,17 @@ TEST_CASE("the larger of two clusters, and all of one") {
   CHECK(larger_cluster(Matrix{{0}, {1}, {10}, {11}, {12}}) ==
         std::vector<bool>{false, false, true, true, true});
   CHECK(larger_cluster(Matrix{{3}, {3}, {3}}) == std::vector<bool>(3, true));
-  // 18 stays with 7, also when means have moved.
+  // 18 stays with 7, also after the means have moved.
   CHECK(larger_cluster(Matrix{{23}, {25}, {7}, {18}, {30}}) ==
         std::vector<bool>{true, true, false, false, true});
-  // As many in both: the first client's.
+  // A tie: the first client's cluster.
   CHECK(larger_cluster(Matrix{{9}, {0}, {1}, {8}}) ==
         std::vector<bool>{true, false, false, true});
 }
 
 TEST_CASE("signguard by hand: unusual signs and lengths are left out") {
-  // Lengths 5, 5, 10, 5, 100; the median is 5, so that 10 is cut to half and
-  // 100 is left out; the fourth has other signs.
+  // Lengths 5, 5, 10, 5, 100; the median is 5, so 10 is cut to half and 100 is
+  // left out; the fourth has other signs.
   const Matrix models{{3, 4}, {4, 3}, {6, 8}, {-3, -4}, {60, 80}};
   const Outcome outcome = aggregate(models);
   CHECK(outcome.model.isApprox(Vector{{10.0 / 3, 11.0 / 3}}, 1e-14));
@@ -51,7 +51,7 @@ TEST_CASE("signguard by hand: unusual signs and lengths are left out") {
   CHECK(outcome.shares[2] == doctest::Approx(5.0 / 6));
   CHECK(outcome.shares[3] == 0);
   CHECK(outcome.shares[4] == 0);
-  // Allowed to be that long, it is cut, too.
+  // If that length is allowed, it is cut, too.
   const Outcome longer = aggregate(models, {{"signguard.longest", 30.0}});
   CHECK(longer.model.isApprox(Vector{{13.0 / 4, 15.0 / 4}}, 1e-14));
 }

@@ -1,4 +1,4 @@
-// Clients that had no click send the model as they got it.
+// Clients without a click send the model unchanged.
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ namespace {
 constexpr Index kClients = 20;
 constexpr Index kSize = 6;
 
-/// Which clients had a click in a round, most of the time few.
+/// Updates of a round in which `with_clicks` random clients had a click.
 Matrix updates_of(std::uint32_t round, Index with_clicks) {
   Rng rng(1, Purpose::kTest, 0, round);
   std::vector<Index> order(kClients);
@@ -25,7 +25,7 @@ Matrix updates_of(std::uint32_t round, Index with_clicks) {
   return updates;
 }
 
-/// What 50 rounds make of a model.
+/// The model after 50 rounds.
 Vector trained(const std::string& name, const std::string& before,
                Index with_clicks) {
   RuleOptions options;
@@ -46,7 +46,7 @@ Vector trained(const std::string& name, const std::string& before,
 }  // namespace
 
 TEST_CASE("rules that cut to a usual length learn from the few with clicks") {
-  // The mean makes 1 a round of all, so .3 and .45 of 6 and 9.
+  // The mean moves by 1 per round of all clients, so by .3 and .45 for 6 and 9.
   for (const std::string rule :
        {"norm-bound", "centered-clip", "flame", "signguard"})
     for (const Index with_clicks : {6, 9, 20}) {
@@ -55,7 +55,7 @@ TEST_CASE("rules that cut to a usual length learn from the few with clicks") {
       const double moved = trained(rule, "none", with_clicks).mean();
       // flame keeps two thirds of them.
       CHECK(moved > 0.6 * 50 * double(with_clicks) / kClients);
-      CHECK(moved < 1.05 * 50);  // signguard leaves out who did not move
+      CHECK(moved < 1.05 * 50);  // signguard leaves unmoved clients out
     }
 }
 

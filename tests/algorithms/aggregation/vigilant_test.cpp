@@ -40,7 +40,7 @@ Outcome aggregate(Vigilant& rule, const Matrix& updates,
   return outcome;
 }
 
-/// What honest clients send: standard normal noise about a drift of 0.1.
+/// Honest updates: standard normal noise about a drift of 0.1.
 Matrix round_of(std::uint32_t round, double drift = 0.1) {
   Rng rng(1, Purpose::kTest, round);
   Matrix updates(kClients, kParameters);
@@ -49,10 +49,10 @@ Matrix round_of(std::uint32_t round, double drift = 0.1) {
   return updates;
 }
 
-/// How an attack rewrites the first rows of a round.
+/// Rewrites the first rows of a round, as an attack does.
 using Poison = std::function<void(Matrix& updates, std::uint32_t round)>;
 
-/// What attackers have tried on earlier versions of the rule.
+/// Attacks that worked on earlier versions of the rule.
 std::vector<Poison> attacks_of_strength(double strength) {
   const auto away = [=](Matrix& updates, std::uint32_t) {
     updates.topRows(kMalicious).array() -= strength;
@@ -82,7 +82,7 @@ TEST_CASE("vigilant by hand: the median of sums less what was done") {
   const Outcome first = aggregate(rule, Matrix{{0}, {1}, {50}});
   CHECK(first.move(0) == doctest::Approx(1).epsilon(1e-4));
   CHECK(first.shares == std::vector<double>{1, 1, 0.2});
-  // Left are -0.9, 0, 8.1, a tenth forgotten; now -0.9, 0, -31.9.
+  // -0.9, 0, 8.1 remain, a tenth forgotten; now -0.9, 0, -31.9.
   const Outcome second = aggregate(rule, Matrix{{0}, {0}, {-40}});
   CHECK(second.move(0) == doctest::Approx(-0.9).epsilon(1e-4));
 }
@@ -90,19 +90,19 @@ TEST_CASE("vigilant by hand: the median of sums less what was done") {
 TEST_CASE("nothing moves until half of the clients were heard") {
   Vigilant rule = make_rule(100000, 5);
   CHECK(aggregate(rule, Matrix{{1e9}, {1e9}}, {3, 4}).move(0) == 0);
-  // Two updates stand for five. The first two are alone with their 1e9.
+  // Two updates count as five. The first two are alone with their 1e9.
   CHECK(aggregate(rule, Matrix{{1}, {1}}, {0, 1}).move(0) ==
         doctest::Approx(2.5).epsilon(1e-3));
 }
 
 TEST_CASE("who can't take part claims nothing") {
-  // Six of ten never do: the other four are all there is.
+  // Six of ten never send: the other four are all there is.
   Vigilant rule = make_rule(100000, 10);
   CHECK(aggregate(rule, Matrix{{1}, {1}, {1}, {1}}, {6, 7, 8, 9}).move(0) == 0);
   Vigilant knows = make_rule(100000, 10);
   CHECK(aggregate(knows, Matrix{{1}, {1}, {1}, {1}}, {6, 7, 8, 9}, {6, 7, 8, 9})
             .move(0) == doctest::Approx(1));
-  // Nothing moves until half of those are heard.
+  // Nothing moves until half of them have sent.
   Vigilant few = make_rule(100000, 10);
   CHECK(aggregate(few, Matrix{{1}}, {9}, {6, 7, 8, 9}).move(0) == 0);
   CHECK_THROWS_AS(aggregate(few, Matrix{{1}}, {5}, {6, 7, 8, 9}),
@@ -114,10 +114,10 @@ TEST_CASE("who leaves takes its claim along, and begins anew") {
   // Five claims of 0, 0, 0, 8, 8: the model does not move.
   const Matrix apart{{0}, {0}, {0}, {8}, {8}};
   CHECK(aggregate(rule, apart).move(0) == doctest::Approx(0));
-  // Left are 8 and 8.
+  // 8 and 8 remain.
   CHECK(aggregate(rule, Matrix{{0}, {0}}, {3, 4}, {3, 4}).move(0) ==
         doctest::Approx(8));
-  // Now 0 and 0; whoever comes back claims what it asks for now.
+  // Now 0 and 0; a client that returns claims its current update.
   CHECK(aggregate(rule, Matrix{{1}, {1}, {1}, {0}, {0}}).move(0) ==
         doctest::Approx(1).epsilon(1e-3));
 }
@@ -159,7 +159,7 @@ TEST_CASE(
 }
 
 TEST_CASE("what clients agree on outgrows every attack") {
-  // Of a drift that a round's noise hides tenfold, the others' share arrives.
+  // If a round's noise hides a drift tenfold, the others' share of it arrives.
   for (const double strength : {0.1, 0.3, 1.0, 10.0, 1e6})
     for (const Poison& poison : attacks_of_strength(strength)) {
       Vigilant rule = make_rule(100);
@@ -216,7 +216,7 @@ TEST_CASE("clients that take part now and then move the model as far") {
 TEST_CASE("a claim beyond what numbers hold counts as none") {
   Vigilant rule = make_rule(8, 5);
   aggregate(rule, Matrix{{1}, {2}, {4}}, {1, 2, 3});
-  // Alone it is claimed for five.
+  // Alone it claims for five.
   const Outcome outcome = aggregate(rule, Matrix{{1e308}}, {0});
   CHECK(outcome.move.allFinite());
   CHECK(outcome.shares == std::vector<double>{0});

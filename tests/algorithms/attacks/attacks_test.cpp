@@ -51,9 +51,9 @@ TEST_CASE("every attack answers each attacker, the same each time") {
       CHECK(sent.allFinite());
       CHECK(sent == craft(method.name, honest, 3, 10));
     }
-    // A lone attacker that knows nobody else.
+    // A lone attacker that knows no other client.
     CHECK(craft(method.name, honest_models(1, 5, 2), 1, 10).allFinite());
-    // When nobody moves.
+    // No client moves.
     CHECK(craft(method.name, Matrix::Constant(3, 5, 2.0), 3, 10).allFinite());
   }
 }
@@ -78,7 +78,7 @@ TEST_CASE("every attack goes on from what it remembers with the same bits") {
     const auto whole = method.make(options);
     for (std::uint32_t round = 1; round <= 3; ++round) in_round(*whole, round);
     const auto resumed = method.make(options);
-    in_round(*resumed, 1);  // which is to be forgotten
+    in_round(*resumed, 1);  // will be unlearned
     const std::string bytes = archived(*whole);
     Archive archive(bytes);
     resumed->exchange(archive);
@@ -106,7 +106,7 @@ TEST_CASE("fang-krum under full knowledge is what Krum picks") {
   int picked = 0;
   int stood_a_chance = 0;
   for (std::uint32_t stream = 0; stream < 200; ++stream) {
-    // Noise larger than the move, as a few searches make it.
+    // Noise larger than the update, as after few searches.
     const Matrix honest = honest_models(10, 20, 100 + stream, 2);
     const Matrix sent = craft("fang-krum", honest, 3, 10);
     Matrix round(10, 20);
@@ -115,7 +115,7 @@ TEST_CASE("fang-krum under full knowledge is what Krum picks") {
     if (moved < 1e-4) continue;  // no lambda exists
     ++stood_a_chance;
     picked += krum_choice(round, 3) < 3;
-    // And away from where the honest ones go.
+    // Away from the honest clients' direction.
     const Vector move = honest.colwise().mean().transpose() - global_of(20);
     CHECK((sent.row(0).transpose() - global_of(20)).dot(move) < 0);
   }
@@ -163,7 +163,7 @@ TEST_CASE("the simple attacks by hand") {
   CHECK(craft("scaled", honest, 2, 10, 3)(1, 0) == 11);
   CHECK(craft("ipm", honest, 2, 10, 2)(0, 0) == doctest::Approx(0));
   CHECK(craft("ipm", honest, 2, 10, 2)(1, 1) == doctest::Approx(2));
-  // Noise of the length asked for, on average.
+  // The noise has the requested length on average.
   double squares = 0;
   for (std::uint32_t round = 1; round <= 500; ++round) {
     const Vector global = global_of(2);

@@ -16,7 +16,7 @@ TEST_CASE("a huge pair cancels in the mean, once a period") {
   CHECK(first.sum() == doctest::Approx(2 * step));
   CHECK(std::abs(first(0) - step) == doctest::Approx(100 * kTypical));
   CHECK(sent(2).isApprox(Vector{{step, step}}));
-  // The other way round.
+  // The reverse assignment.
   CHECK(sent(3).isApprox(Vector{{first(1), first(0)}}));
   CHECK(sent(4).isApprox(Vector{{step, step}}));
 }

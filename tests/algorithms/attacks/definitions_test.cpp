@@ -83,7 +83,8 @@ TEST_CASE("a little is z deviations off the mean, its sign by the strength") {
 }
 
 TEST_CASE("noise has the length that it says on average") {
-  // Of 400 parameters a length varies by 1 / sqrt(800), the mean of 50 by .005.
+  // A length over 400 parameters varies by 1 / sqrt(800), the mean of 50 by
+  // .005.
   const Vector global = Vector::Constant(400, 5);
   Matrix honest = Matrix::Constant(50, 400, 5);
   honest.col(0).array() += 3;
@@ -107,7 +108,7 @@ TEST_CASE("who knows its own models only lies 3 to 4 deviations off, by trim") {
     REQUIRE(sent.rows() == all);
     for (Index j = 0; j < 4; ++j)
       for (Index i = 0; i < all; ++i) {
-        // Against the move from 0 to the mean.
+        // Against the direction from 0 to the mean.
         const double off = (sent(i, j) - mean(j)) / deviation(j);
         const double against = mean(j) > 0 ? -off : off;
         CHECK(against >= 3 - 1e-9);

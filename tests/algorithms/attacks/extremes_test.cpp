@@ -1,5 +1,4 @@
-// Every attack, of models at the edge of what the check of an update lets
-// through.
+// Every attack, on models at the limit of what the check of an update accepts.
 #include <doctest/doctest.h>
 
 #include "algorithms/aggregation/aggregation.hpp"
@@ -12,7 +11,7 @@ using test::Honest;
 
 constexpr Index kSize = 4;
 
-/// What it knows, one of them huge; crafts for three rounds.
+/// Crafts for three rounds from known models, one of them huge.
 void check(const AttackMethod& method, const std::string& rule, Honest kind,
            Index known, Index attackers, double magnitude) {
   AttackOptions options;

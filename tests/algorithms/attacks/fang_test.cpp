@@ -32,7 +32,7 @@ TEST_CASE("fang-krum is equally far back in every parameter") {
 }
 
 TEST_CASE("krum picks what fang-krum sends") {
-  // Honest ones that differ by more than they move leave room to lie in.
+  // Honest models that differ by more than they move leave room for a lie.
   for (const std::uint32_t attackers : {2U, 3U}) {
     CAPTURE(attackers);
     Rng rng(attackers, Purpose::kTest, 41);
@@ -51,7 +51,7 @@ TEST_CASE("krum picks what fang-krum sends") {
                               .make({.malicious = attackers})
                               ->aggregate({models, ids, global, 1}, shares);
     CHECK(chosen == models.row(0).transpose());
-    // Away from where all would go on average.
+    // Away from the average direction.
     CHECK((chosen.array() * move.array() < 0).all());
   }
 }

@@ -46,7 +46,7 @@ TEST_CASE("a typical deviation is the upper median's, smoothed over rounds") {
   observe(drift, zero, Matrix{{0}, {2}, {4}}, 2);
   CHECK(drift.typical() ==
         doctest::Approx(0.9 * first + 0.1 * 2 * std::sqrt(1.5)));
-  // Who knows one model takes how far it moved.
+  // If one model is known, its own distance counts.
   observe(drift, zero, Matrix{{5}}, 3);
   CHECK(drift.typical() ==
         doctest::Approx(0.81 * first + 0.09 * 2 * std::sqrt(1.5) + 0.5));

@@ -26,7 +26,7 @@ TEST_CASE("mimics send the honest model that is farthest off") {
 }
 
 TEST_CASE("mimics copy a client that takes part, if they know any") {
-  // The first two rows are what the attackers' own clients learned.
+  // The first two rows are the attackers' own honest models.
   const ParameterValues first = {{"mimic.victim", "first"}};
   CHECK(craft(kHonest, first).row(1) == kHonest.row(2));
   Matrix extreme = kHonest;

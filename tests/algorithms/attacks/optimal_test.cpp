@@ -16,7 +16,7 @@ std::function<std::unique_ptr<RobustRule>()> rule_of(const std::string& name,
   };
 }
 
-/// What the first of five clients sends, who knows all.
+/// Model of the first of five clients, which knows all others.
 double sent_by(const AttackMethod& method, const Matrix& honest,
                const AttackOptions& options) {
   const Vector global{{0}};
@@ -40,8 +40,9 @@ TEST_CASE("a line search goes as far as its 16 trials where nothing stops it") {
 }
 
 TEST_CASE("the strength is that of which Krum picks the attacker's model") {
-  // Of five the attacker's is picked if, with two others, it is nearest: the
-  // honest ones are 0, 1, 2 and 3, around their mean with the own model 1.5.
+  // Among five, the attacker's is picked if, with two others, it is nearest:
+  // the honest ones are 0, 1, 2 and 3, around their mean with the own
+  // model 1.5.
   const Matrix honest{{1.5}, {0}, {1}, {2}, {3}};
   const double sent =
       sent_by(optimal_lie_attack(), honest, {.rule = rule_of("krum", 1)});

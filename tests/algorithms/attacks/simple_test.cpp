@@ -5,9 +5,9 @@
 namespace fedltr::simple_test {
 namespace {
 
-/// What two attackers send, whose own models are the first of three honest
+/// Models of two attackers, whose own models are the first of three honest
 /// ones.
-/// @param strength  0: the usual one
+/// @param strength  0: the default
 Matrix craft(const AttackMethod& method, double strength = 0) {
   const Vector global{{2, 2}};
   const Matrix honest{{3, 2}, {5, 4}, {1, 0}};  // on average (3, 2)

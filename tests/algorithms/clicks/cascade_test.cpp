@@ -27,7 +27,7 @@ TEST_CASE("a user who always stops clicks once at most") {
   Rng rng(1, Purpose::kTest);
   const CascadeUser user({{0, 1}, {1, 1}});
   CHECK(clicks_of(user, {0, 1, 1, 0, 1}, rng) == List{0, 1, 0, 0, 0});
-  // Without a click nobody stops, however sure the stop would be.
+  // Without a click the user never stops, even at a stop probability of 1.
   CHECK(clicks_of(user, {0, 0, 0, 0, 1}, rng) == List{0, 0, 0, 0, 1});
 }
 

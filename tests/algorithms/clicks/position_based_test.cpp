@@ -35,7 +35,7 @@ TEST_CASE("attention falls as a power of the rank") {
 }
 
 TEST_CASE("a rank is clicked or not whatever was clicked above it") {
-  // One draw a rank: the numbers of the stream decide each by themselves.
+  // One draw per rank: each number of the stream decides one rank.
   const PositionBasedUser user({0.5}, 0);
   Rng rng(3, Purpose::kTest);
   Rng same(3, Purpose::kTest);

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint64_t kKey = 0x5bd1e9955bd1e995;
 
-/// Words with the same low bits of their hash by a key: what somebody who knows
-/// it would fill a table with.
+/// Words whose hashes by a key have the same low bits: an attacker who knows
+/// the key could fill a table with them.
 std::vector<std::string> colliding_words(std::size_t count, std::uint64_t key,
                                          std::uint64_t mask) {
   std::vector<std::string> words;
@@ -29,7 +29,7 @@ std::vector<std::string> colliding_words(std::size_t count, std::uint64_t key,
   return words;
 }
 
-/// Words of the fullest place.
+/// Number of words in the fullest place.
 std::size_t fullest(const std::vector<std::string>& words, std::uint64_t key,
                     std::uint64_t mask) {
   std::map<std::uint64_t, std::size_t> places;
@@ -66,7 +66,7 @@ TEST_CASE("words that collide by one key are spread by another") {
   constexpr std::size_t kWords = 1000;
   const auto words = colliding_words(kWords, 0, kMask);
   CHECK(fullest(words, 0, kMask) == kWords);
-  // As many in as many places: more than ten in one are a chance of 1e-5.
+  // As many words as places: more than ten in one has a probability of 1e-5.
   for (std::uint64_t key = 1; key <= 20; ++key) {
     CHECK(fullest(words, key, kMask) <= 10);
     CHECK(fullest(words, mixed(key), kMask) <= 10);

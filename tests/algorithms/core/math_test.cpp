@@ -49,7 +49,7 @@ TEST_CASE("the sigmoid is right to 6e-16 relative, far out too") {
 TEST_CASE("portable functions keep to the ends of the numbers") {
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK(portable_exp(0) == 1);
-  // What is below 2^-1022 counts as about that, never as 0.
+  // Results below 2^-1022 are rounded to about that, never to 0.
   for (const double far : {-745.0, -1e4, -infinity}) {
     CHECK(portable_exp(far) > 0);
     CHECK(portable_exp(far) < 0x1p-1022);
@@ -83,7 +83,7 @@ TEST_CASE("a share of a count is what its decimals say") {
   CHECK(share_of(1 - 0.9, 10) == 1);
   CHECK(share_of(0, 100) == 0);
   CHECK(share_of(1, 12345678) == 12345678);
-  // Nothing else is moved.
+  // All other products keep their value.
   CHECK(share_of(0.3, 7) == 0.3 * 7);
   CHECK(share_of(0.99999, 100000) == doctest::Approx(99999).epsilon(1e-15));
   CHECK(share_of(0.999999, 10) == 0.999999 * 10);
@@ -118,7 +118,7 @@ TEST_CASE("the sigmoid is 1/2 at 0, rises, and mirrors itself") {
           doctest::Approx(1).epsilon(1e-15));
     if (i > 0) CHECK(values[i] >= values[i - 1]);
   }
-  // Beyond 700 it stays what it is there.
+  // Beyond 700 it stays constant.
   std::vector<double> far = {-700, -701, -1e300, 700, 1e300};
   sigmoid_in_place(far.data(), 5);
   CHECK(far[0] > 0);

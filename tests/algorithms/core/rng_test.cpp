@@ -123,7 +123,7 @@ TEST_CASE("below stays below, for the least and the largest bounds") {
   for (int i = 0; i < 2000; ++i) {
     CHECK(rng.below(1) == 0);
     CHECK(rng.below(2) < 2);
-    // Just above a power of two nearly every second number is drawn again.
+    // Just above a power of two, nearly every second number is drawn again.
     const std::uint64_t number = rng.below(half + 1);
     CHECK(number <= half);
     upper += number > half / 2;
@@ -163,7 +163,7 @@ TEST_CASE("normals drawn at once go on where the last ones ended") {
   Eigen::VectorXd whole(200);
   Rng rng(6, Purpose::kTest);
   rng.fill_normal(whole);
-  // Both of a pair are used, so that even numbers of them join.
+  // Both numbers of a pair are used, so parts of even size join.
   Rng parts(6, Purpose::kTest);
   for (Index done = 0; done < 200;) {
     const Index size = std::min<Index>(200 - done, 2 + done % 34);

@@ -22,8 +22,8 @@ Vector drawn(Index size, std::uint32_t stream) {
   return values;
 }
 
-/// Holds `compute`, which gives a Vector or Matrix, to the same bits on all
-/// registers of this machine.
+/// Checks that `compute`, which returns a Vector or Matrix, has the same bits
+/// on all register widths of this machine.
 template <class Compute>
 void check_same_bits(const Compute& compute) {
   use_registers("baseline");

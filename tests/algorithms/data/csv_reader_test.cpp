@@ -7,7 +7,7 @@
 namespace fedltr::csv_reader_test {
 namespace {
 
-/// "line: value|value" of each record, however the text is cut.
+/// "line: value|value" of each record, for any division of the text.
 std::string records(std::string_view text, std::size_t piece = 1,
                     char separator = ',') {
   std::string all;

@@ -44,7 +44,7 @@ Dataset numbered_set(Index queries) {
   return data;
 }
 
-/// Whether a document is the one of numbered_set() of that number.
+/// True if a document is the one of that number in numbered_set().
 bool is_numbered(const Dataset& data, Index document, Index number) {
   const auto place = static_cast<std::size_t>(document);
   return data.all_features()(document, 0) == double(number) &&
@@ -177,7 +177,7 @@ TEST_CASE("an appended set follows with its queries, labels and names") {
     CHECK(data.query_name(7 + query) == more.query_name(query));
     CHECK(data.size(7 + query) == more.size(query));
   }
-  // The copy made before shares nothing with what was changed since.
+  // The earlier copy shares nothing with later changes.
   CHECK(before.all_features().rows() == before.documents());
   CHECK(is_numbered(before, before.documents() - 1, before.documents() - 1));
 }
@@ -206,7 +206,7 @@ TEST_CASE("selections hold what a walk over all documents finds") {
     REQUIRE(some.documents() == std::ssize(documents));
     for (Index i = 0; i < some.documents(); ++i)
       CHECK(is_numbered(some, i, documents[static_cast<std::size_t>(i)]));
-    Index query = 0;  // of `some`
+    Index query = 0;  // index in `some`
     for (Index from = 0; from < data.queries(); ++from) {
       const Index left = std::ranges::count_if(documents, [&](Index i) {
         return i >= data.begin(from) && i < data.end(from);
@@ -244,7 +244,7 @@ TEST_CASE("parts of a set are kept as it is, and have what it has") {
        {Storage::kFloat32, Storage::kSparse64, Storage::kSparse32}) {
     const Dataset set = kept_as(storage, whole);
     CHECK(set.storage() == storage);
-    CHECK(set.loss().rounded == 0);  // small whole numbers
+    CHECK(set.loss().rounded == 0);  // small integers
     CHECK_THROWS_AS((void)set.all_features(), std::invalid_argument);
     CHECK_THROWS_AS((void)set.features_of(0), std::invalid_argument);
     CHECK_THROWS_AS((void)kept_as(storage, set).mutable_values_of(0),

@@ -20,7 +20,7 @@ Dataset two_queries() {
   return data;
 }
 
-/// Features of two_queries(), and how often they were read.
+/// Features of two_queries(), and the number of reads.
 struct Counted {
   std::atomic<int> reads = 0;
   std::shared_ptr<FeatureSource> source =

@@ -19,7 +19,7 @@ bool is_exact(Storage storage) {
   return storage == Storage::kFloat64 || storage == Storage::kSparse64;
 }
 
-/// Rows of normal numbers, of which that share is 0.
+/// Rows of normal numbers with this share of zeros.
 Matrix some_rows(Index rows, Index features, double zeros) {
   Rng rng(7, Purpose::kTest);
   Matrix values(rows, features);
@@ -123,7 +123,7 @@ TEST_CASE("what rounding loses is counted, and the worst of it is known") {
   table.append(std::vector{0.5, -3.0, 1e6, 0.0, 16777216.0});
   CHECK(table.loss().rounded == 0);
   CHECK(table.loss().worst == 0);
-  // One lies half way to the next, one is below all of float32, -0 is 0.
+  // One is half way to the next, one is below all of float32, -0 is 0.
   table.append(std::vector{1 + std::ldexp(1.0, -24), 0.1, 1e-60, -0.0, 2.0});
   CHECK(table.loss().rounded == 3);
   CHECK(table.loss().worst == 1);

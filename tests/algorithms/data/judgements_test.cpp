@@ -63,7 +63,7 @@ TEST_CASE("the least and the largest relevance are read") {
   data.add_query("q", {}, std::vector<std::uint8_t>(4, 9), names);
   const auto judgements = Judgements::parse(
       "\xEF\xBB\xBFq 0 a 31\nq 0 b -2147483648\n  q  0\tc  007  \n", "");
-  // d was not judged: 0, whatever label it had.
+  // d was not judged: 0, whatever its label.
   CHECK(judgements.labels_of(data) == std::vector<std::uint8_t>{31, 0, 7, 0});
 }
 

@@ -9,7 +9,7 @@
 namespace fedltr::letor_stream_test {
 namespace {
 
-/// All queries of a text that comes in chunks.
+/// All queries of a text that arrives in chunks.
 Dataset streamed(const std::string& text, std::size_t chunk, Index features,
                  std::uint32_t first = 1) {
   LetorStream stream(first, features);
@@ -106,7 +106,7 @@ TEST_CASE("a byte-order mark may stand before whatever a file begins with") {
     for (const std::size_t chunk : {1, 2, 5, 100})
       CHECK(streamed(mark + before + good, chunk, 1).all_features() ==
             Matrix{{1}, {2}});
-  // Each file has a first line.
+  // Each file has its own first line, which may begin with a mark.
   LetorStream stream(1, 1);
   for (const std::string file : {"a", "b"}) {
     stream.begin_file(file);

@@ -73,7 +73,7 @@ TEST_CASE("no set is taken from the middle of a row") {
 }
 
 TEST_CASE("numbers out of range are read alike with a decimal comma") {
-  // As a Python program has it after locale.setlocale(LC_ALL, "").
+  // The locale of a Python program after locale.setlocale(LC_ALL, "").
   const std::string before = std::setlocale(LC_NUMERIC, nullptr);
   for (const char* each : {"de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8"})
     if (std::setlocale(LC_NUMERIC, each) != nullptr) break;
@@ -190,7 +190,7 @@ TEST_CASE("what is written reads back exactly") {
   data.add_query("q 1" + std::string(), values, labels, names);
   std::ostringstream out;
   const std::vector<Index> all = {0};
-  // A name with a blank can't be written as LETOR; the reader would refuse.
+  // A name with a blank can't be written as LETOR: the reader would reject it.
   Dataset plain(3);
   plain.add_query("q1", values, labels, names);
   write_letor(out, plain, all);

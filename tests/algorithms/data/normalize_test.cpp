@@ -33,7 +33,7 @@ TEST_CASE("each feature of each query ends between 0 and 1") {
   first << 0, 0.5, 1, 0, 0.5, 1;
   CHECK(Matrix(data.features_of(0)).isApprox(first));
   Matrix second(2, 2);
-  second << 0, 0, 1, 0;  // what is constant tells nothing
+  second << 0, 0, 1, 0;  // constant features become 0
   CHECK(Matrix(data.features_of(1)) == second);
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("normalising reaches 0 and 1 and changes nothing the second time") {
 
 TEST_CASE("a feature in another unit normalises to the same bits") {
   Dataset data = random_set(1, 0);
-  // A power of two and a whole offset: every value stays exact.
+  // A power of two and an integer offset: every value stays exact.
   Dataset other = random_set(0x1p-8, 4096);
   REQUIRE(other.all_features() != data.all_features());
   normalize_query_minmax(data);
@@ -79,7 +79,7 @@ TEST_CASE("a feature in another unit normalises to the same bits") {
 
 TEST_CASE("the least and the greatest numbers do not leave 0 to 1") {
   Dataset data(2);
-  // The second feature's range is the smallest there is.
+  // The second feature's range is the smallest possible one.
   data.add_query("a", std::vector{-1e6, 0.0, 1e6, 5e-324, 0.0, 0.0},
                  Labels{0, 0, 0});
   normalize_query_minmax(data);

@@ -128,9 +128,9 @@ TEST_CASE("noise changes the grades only, and more queries only add some") {
 TEST_CASE("without noise some linear ranker makes no mistake") {
   DataShape shape = custom_shape(30, 4, 3, 2);
   shape.query_spread = 0;
-  shape.normalized = false;  // else each query had a scale of its own
+  shape.normalized = false;  // otherwise each query has its own scale
   const Dataset data = synthesize(shape, 0, 2);
-  // Features of one size and a constant; Rosenblatt's perceptron ends if, and
+  // Features of one scale and a constant; Rosenblatt's perceptron ends if, and
   // only if, a plane divides the grades.
   Matrix inputs(data.documents(), 4);
   inputs.rightCols(1).setOnes();

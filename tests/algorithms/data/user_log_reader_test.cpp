@@ -88,7 +88,7 @@ TEST_CASE("only finite decimal numbers are times by value") {
   const auto [minus, plus] = times("-2.5", "1e3");
   CHECK(minus == std::pair(-2.5, std::string()));
   CHECK(plus == std::pair(1000.0, std::string()));
-  // Text, also where it begins like a number or names one beyond all.
+  // Text, even if it begins like a number or is out of range.
   const auto [day, far] = times("2024-09-30", "1e999");
   CHECK(day == std::pair(0.0, std::string("2024-09-30")));
   CHECK(far == std::pair(0.0, std::string("1e999")));
@@ -122,7 +122,7 @@ TEST_CASE("AOL4FOLTR's metadata.csv is read as published") {
   CHECK(log[0].user == "71845");
   CHECK(log[1].user == "142");
   CHECK(log[1].time < log[0].time);
-  // Where both stand, `user` is it.
+  // `user` wins if both columns exist.
   CHECK(parse_user_log("qid,user_id,user,timestamp\n1,x,y,2\n", "l")[0].user ==
         "y");
 }

@@ -34,7 +34,7 @@ TEST_CASE("the average agrees with the peers' to 1e-12") {
   for (const auto& entry : golden["cases"]) {
     const Matrix models = test::to_matrix(entry["models"]);
     const auto counts = entry["n_c"].get<std::vector<std::uint32_t>>();
-    // One block a client, since a block's clients all count the same.
+    // One block per client, since all clients of a block have the same weight.
     PartialSum sum;
     for (std::uint32_t client = 0; client < counts.size(); ++client) {
       Block block(client, {counts[client]}, models.cols(), pdgd());
@@ -142,7 +142,7 @@ TEST_CASE("updates count by their searches, or all the same") {
     const bool uniform = weighting == Weighting::kUniform;
     CHECK(sum.weighted(0) == (uniform ? 12 : 32));
     CHECK(sum.weight == (uniform ? 2 : 4));
-    // Who learned nothing adds nothing, to the metrics neither.
+    // Clients that learned nothing add nothing, not even to the metrics.
     CHECK(sum.clients == 2);
     CHECK(sum.interactions == 4);
     CHECK(sum.online == 1);

@@ -41,7 +41,7 @@ TEST_CASE("searches are as many as ever unless a round asks for fewer") {
   CHECK(searches_of(spec, 0) == 0);
   spec.task = Task::kRecall;
   CHECK(searches_of(spec, 5) == 0);
-  // An ascent goes over as many searches as it says, more than in a round too.
+  // An ascent takes its own number of searches, even more than in a round.
   spec.task = Task::kAscent;
   CHECK(searches_of(spec, 5) == 9);
 }

@@ -22,7 +22,7 @@ TEST_CASE("who is first told to attack was honest before") {
   const AttackSchedule schedule(2, {{10, Event::kAttack, {1}}});
   CHECK_FALSE(schedule.attacks(1, 9));
   CHECK(schedule.attacks(1, 10));
-  CHECK(schedule.attacks(0, 1));  // told nothing
+  CHECK(schedule.attacks(0, 1));  // by default
 }
 
 TEST_CASE("attackers pause and start again, in whatever order it is written") {
@@ -55,7 +55,7 @@ TEST_CASE("joining, leaving and unlearning make nobody attack") {
 
 namespace {
 
-/// By rereading the whole timeline for every question.
+/// Reads the whole timeline again for every question.
 bool attacks_by_rereading(std::uint32_t attackers,
                           const std::vector<TimelineEntry>& written,
                           std::uint32_t client, std::uint32_t round) {

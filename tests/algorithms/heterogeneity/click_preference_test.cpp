@@ -36,7 +36,7 @@ TEST_CASE("clients' users are perfect, navigational and informational") {
 TEST_CASE("position-based users look ever less far down") {
   const Split split = split_for(5, {{"users", "pbm"}});
   REQUIRE(split.users.size() == 5);
-  // Ten relevant documents; with eta 0 all are looked at.
+  // Ten relevant documents; with eta 0 all are examined.
   const std::vector<std::uint8_t> shown(10, 2);
   std::vector<int> clicked;
   for (const auto& user : split.users) {

@@ -10,7 +10,7 @@ TEST_CASE("a relevant document has at least one intent, others have none") {
   for (int trial = 0; trial < 50; ++trial) {
     const IntentLabels intents = derive_intents(labels, 4, 0, rng);
     REQUIRE(intents.size() == 4);
-    // Without what is common exactly one intent has the grade.
+    // Except for common documents, exactly one intent has the grade.
     for (std::size_t i = 0; i < labels.size(); ++i) {
       int sum = 0;
       for (const auto& intent : intents) sum += intent[i];
@@ -43,7 +43,7 @@ TEST_CASE("shuffled intents change places query by query") {
   const IntentLabels shuffled = shuffle_intents(data, {ones, twos}, rng);
   int swapped = 0;
   for (std::size_t query = 0; query < 200; ++query) {
-    // Both documents of a query go together, and the other intent has the rest.
+    // Both documents of a query go together; the other intent has the rest.
     CHECK(shuffled[0][2 * query] == shuffled[0][2 * query + 1]);
     CHECK(shuffled[0][2 * query] + shuffled[1][2 * query] == 3);
     swapped += shuffled[0][2 * query] == 2;

@@ -5,7 +5,7 @@
 namespace fedltr::label_distribution_test {
 namespace {
 
-/// Features are the places of the documents.
+/// Each document's feature is its position.
 std::shared_ptr<const Dataset> small_set() {
   Dataset data(1);
   data.add_query("a", std::vector<double>{0, 1, 2},

@@ -40,7 +40,7 @@ TEST_CASE("a client's own view is the mean over what it asks") {
   CHECK(own.of({{world}, 5}, model) ==
         doctest::Approx(Evaluation(small_set(), terms).means(model)[0]));
   CHECK(std::isnan(own.of({{world}, 0}, model)));
-  // Another model is not mistaken for the last one.
+  // Another model is not taken for the last one.
   CHECK(own.of({{world}, 5}, -model) ==
         doctest::Approx(Evaluation(small_set(), terms).means(-model)[0]));
 }

@@ -71,7 +71,7 @@ TEST_CASE("kinds combine client by client") {
 
 namespace {
 
-/// Clients by what they hold and what their users are like.
+/// Number of clients by holding and click model.
 std::map<std::pair<int, const ClickModel*>, int> combinations_of(
     const Population& population, std::uint32_t clients) {
   std::map<std::pair<int, const ClickModel*>, int> combinations;
@@ -92,7 +92,7 @@ TEST_CASE("differences of as many kinds are not tied to each other") {
   const auto combinations = combinations_of(population, 18);
   CHECK(combinations.size() == 9);
   for (const auto& [kinds, clients] : combinations) CHECK(clients == 2);
-  // Also where all of it is shared in part.
+  // Also if all data is partly shared.
   Split shared = split;
   share_data(shared, input, draw_global_queries(30, 0.4, 1), 0.5);
   for (std::uint32_t client = 0; client < 18; ++client)
@@ -218,7 +218,7 @@ TEST_CASE(
   Split alike;
   share_data(alike, input, global, 0.5);
   CHECK(alike.holdings.at(5).queries->size() == 36);
-  // The least share is one query.
+  // The smallest share is one query.
   CHECK(draw_global_queries(3, 0.01, 1).size() == 1);
 }
 
@@ -254,7 +254,7 @@ TEST_CASE("what clients have in common, and in what they disagree") {
   CHECK(clients[0].disputed == 0.25);
   CHECK(clients[1].overlap == 1);
   CHECK(clients[1].disputed == 0.5);
-  // Query b is all of one label, for both.
+  // All documents of query b have one label, for both clients.
   CHECK(clients[0].telling_queries == 1);
   CHECK(clients[1].telling_queries == 0);
   // All labels: 3 of 0 and 3 of 1.

@@ -39,8 +39,8 @@ Split split_by(const char* kind, const SplitInput& input) {
   return split;
 }
 
-/// How often each training document is held, and that what is held is what it
-/// was: the same features, label and query.
+/// Number of holders of each training document; checks that features, label and
+/// query of held documents are unchanged.
 std::vector<int> times_held(const Split& split, const SplitInput& input) {
   const Dataset& train = *input.train;
   std::vector<int> times(static_cast<std::size_t>(train.documents()), 0);
@@ -116,7 +116,7 @@ TEST_CASE("label distribution deals each document once, labels as promised") {
       CHECK(std::ranges::all_of(times_held(split, input),
                                 [](int times) { return times == 1; }));
       const auto combinations = label_combinations(5, size);
-      std::map<int, std::vector<Index>> shares;  // by label: of its owners
+      std::map<int, std::vector<Index>> shares;  // by label: its owners
       for (std::size_t client = 0; client < clients; ++client) {
         const auto& own = combinations[client % combinations.size()];
         const auto labels = split.holdings[client].data->labels();

@@ -20,7 +20,7 @@ TEST_CASE("a list of two rankings is drawn with the exact probabilities") {
   for (int i = 0; i < kDraws; ++i) {
     multileave(scores, 2, rng, list);
     first += list.ranking[0] == 0;
-    // Whoever ranks a document first has placed it with probability 8/9.
+    // The ranker with a document first has placed it with probability 8/9.
     const Index placed_by = list.ranking[0];
     REQUIRE(list.credit(0, placed_by) == doctest::Approx(8.0 / 9));
     REQUIRE(list.credit.row(1).sum() == doctest::Approx(1));
@@ -30,7 +30,7 @@ TEST_CASE("a list of two rankings is drawn with the exact probabilities") {
 }
 
 TEST_CASE("credit is what drawn assignments give on average") {
-  // Replay the lottery: who placed the document, against the exact credit.
+  // Replays the lottery: compares the placing ranker with the exact credit.
   const Matrix scores{{3, 2, 1}, {1, 2, 3}, {2, 3, 1}};
   const double weight[] = {1, 1.0 / 8, 1.0 / 27};
   const Index rank[3][3] = {{0, 1, 2}, {2, 1, 0}, {1, 0, 2}};

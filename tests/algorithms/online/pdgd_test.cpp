@@ -74,7 +74,7 @@ TEST_CASE("the debiasing weights of a list and its swap sum to one") {
 }
 
 TEST_CASE("products and logarithms give the same weights") {
-  // One candidate far down makes the list steep without changing its top.
+  // One low-scored candidate makes the list steep without changing its top.
   Rng rng(1, Purpose::kTest);
   for (int trial = 0; trial < 200; ++trial) {
     Vector scores(6);
@@ -157,7 +157,7 @@ TEST_CASE("FedProx pulls each step towards the global model, exactly") {
     CHECK(learned(10, 1) == first);  // nothing to pull back from yet
     const Vector expected = learned(0, 2) - 0.1 * 2.5 * (first - global);
     CHECK((learned(2.5, 2) - expected).norm() < 1e-12);
-    // A pull of 1 / rate forgets all steps but the last.
+    // A pull of 1 / rate forgets all steps except the last.
     CHECK((learned(10, 5) - global).norm() < (learned(0, 5) - global).norm());
   }
 }
@@ -165,7 +165,7 @@ TEST_CASE("FedProx pulls each step towards the global model, exactly") {
 TEST_CASE("weights are the definition's, from probabilities of whole lists") {
   Rng rng(5, Purpose::kTest);
   for (int trial = 0; trial < 300; ++trial) {
-    // Scores that products carry, and such that only logarithms do.
+    // Scores whose products stay in range, and others that need logarithms.
     const double spread = trial % 2 == 0 ? 1 : 60;
     const auto length = 1 + rng.below(8);
     Vector scores(static_cast<Index>(length + rng.below(5)));
@@ -215,7 +215,7 @@ TEST_CASE("a list without clicks, or of one document, has no pair") {
   CHECK(weights == std::vector<double>{0, 0});
   CHECK_FALSE(pairs({1}, {1}));
   CHECK_FALSE(pairs({}, {}));
-  // Both clicked: pairs were looked for, and none disagrees.
+  // Both clicked: pairs are examined, and none disagrees.
   CHECK(pairs({0, 1}, {1, 1}));
   CHECK(weights == std::vector<double>{0, 0});
   std::vector<Index> longest(65, 0);

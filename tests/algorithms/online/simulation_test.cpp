@@ -12,8 +12,8 @@
 namespace fedltr::simulation_test {
 namespace {
 
-/// Two queries of one feature: labels 0 1 2 by rising feature, and 12 of which
-/// the last is relevant.
+/// Two queries of one feature: one with labels 0 1 2 by rising feature, and one
+/// of 12 documents, the last of which is relevant.
 std::shared_ptr<const Dataset> two_queries() {
   Dataset data(1);
   data.add_query("short", std::vector<double>{1, 2, 3},
@@ -26,7 +26,7 @@ std::shared_ptr<const Dataset> two_queries() {
   return std::make_shared<const Dataset>(std::move(data));
 }
 
-/// Whose users click all that is relevant and only that.
+/// Users click all relevant documents and no others.
 Simulation world() {
   return {two_queries(), std::make_shared<LinearRanker>(1),
           std::make_shared<CascadeUser>(ClickTable{{0, 1, 1}, {0, 0, 0}})};
@@ -63,7 +63,7 @@ TEST_CASE("a search shows the best ten, and its nDCG and clicks follow") {
   CHECK(session.ndcg() == doctest::Approx((1 / std::log2(3.0) + 3.0 / 2) /
                                           (3 + 1 / std::log2(3.0))));
   CHECK(max_rr_of(session) == 0.5);
-  // The relevant document of the other query is beyond the tenth place.
+  // The other query's relevant document is beyond the tenth rank.
   session.ask(rng);
   session.score(kDown);
   session.show_best();

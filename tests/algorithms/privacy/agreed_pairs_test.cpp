@@ -22,7 +22,7 @@ std::vector<KeyPair> make_keys(std::uint32_t count) {
   return keys;
 }
 
-/// What 12 clients on a ring send in the stage of shares.
+/// Shares that 12 clients on a ring send.
 std::vector<Shares> shares_of(const std::shared_ptr<AgreedPairs>& agreed) {
   std::vector<std::uint64_t> labels;
   std::vector<SecureClient> clients;

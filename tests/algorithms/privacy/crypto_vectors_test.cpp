@@ -1,4 +1,4 @@
-// What the project asks of OpenSSL, against numbers that it had no part in: see
+// The project's uses of OpenSSL, against numbers from other sources: see
 // crypto.json in tests/golden/README.md. The edge cases are of the classes that
 // Project Wycheproof tests; the values are made up here.
 #include <algorithm>

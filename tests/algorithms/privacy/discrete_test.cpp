@@ -16,8 +16,8 @@ Bits bits_of(std::uint32_t stream) {
   return [rng = Rng(1, Purpose::kTest, stream)]() mutable { return rng(); };
 }
 
-/// Draws and compares how often each small number comes with its probability.
-/// @param weight  proportional to it
+/// Draws and compares the frequency of each small number with its probability.
+/// @param weight  proportional to the probability
 void check_law(const std::function<std::int64_t()>& draw,
                const std::function<double(double)>& weight) {
   constexpr int kDraws = 40000;
@@ -53,7 +53,7 @@ TEST_CASE("uniform draws are within the bound and equally frequent") {
 }
 
 TEST_CASE("bits that would bring a bias are drawn again") {
-  // 2^64 is 1 modulo 3: of all words one is left over.
+  // 2^64 is 1 modulo 3: one of all words is rejected.
   std::vector<std::uint64_t> words;
   for (std::uint64_t word = 0; word < 6; ++word)
     words.push_back(word * 0x5555555555555555);

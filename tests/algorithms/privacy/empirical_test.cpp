@@ -19,7 +19,7 @@ std::vector<double> normal_scores(double mean, std::size_t count, Rng& rng) {
 }
 
 TEST_CASE("Clopper and Pearson's bounds by hand") {
-  // All of n: the n-th root of alpha; none: one less that.
+  // n of n: the n-th root of alpha; 0 of n: one minus that.
   CHECK(least_probability(10, 10, 0.025) ==
         doctest::Approx(std::pow(0.025, 0.1)).epsilon(1e-9));
   CHECK(largest_probability(0, 10, 0.025) ==
@@ -37,7 +37,7 @@ TEST_CASE("Clopper and Pearson's bounds by hand") {
 TEST_CASE("scores that never overlap show all that the trials can") {
   const std::vector<double> low(200, -1);
   const std::vector<double> high(200, 1);
-  // 100 of either are left: log(p / (1 - p)), p = 0.025^(1/100).
+  // 100 of each remain: log(p / (1 - p)), p = 0.025^(1/100).
   const double p = std::pow(0.025, 0.01);
   for (const bool turned : {false, true}) {
     const EmpiricalEpsilon shown = turned ? empirical_epsilon(high, low, 0)
@@ -48,7 +48,7 @@ TEST_CASE("scores that never overlap show all that the trials can") {
 }
 
 TEST_CASE("a tail on either side of either data set is found") {
-  // Three in ten scores lie apart from all others.
+  // Three in ten scores are apart from all others.
   for (const double tail : {-1.0, 1.0})
     for (const bool of_second : {false, true}) {
       const std::vector<double> plain(1000, 0);
@@ -57,7 +57,7 @@ TEST_CASE("a tail on either side of either data set is found") {
         other[i] = other[i + 3] = other[i + 6] = tail;
       const auto shown = of_second ? empirical_epsilon(plain, other, 0)
                                    : empirical_epsilon(other, plain, 0);
-      // .258 of 500 at least, against .0074 at most.
+      // At least .258 of 500, against at most .0074.
       CHECK(shown.least > 3.4);
     }
 }
@@ -71,7 +71,7 @@ TEST_CASE("scores that are alike show nothing") {
 }
 
 TEST_CASE("Gaussian noise: below its epsilon, but not far below") {
-  // A release of deviation 1 / m, told by the best test: its score.
+  // A release of deviation 1 / m, judged by the best test: its score.
   for (const double distance : {0.5, 1.0, 2.0}) {
     Rng rng(3, Purpose::kTest);
     const auto first = normal_scores(0, 20000, rng);

@@ -59,7 +59,7 @@ TEST_CASE("the quantum is the finest that fits, or the numbers are told") {
       "need "
       "73 bits of the 64 there are; a number may reach 2.19902e+06",
       std::invalid_argument);
-  // The number it names does fit.
+  // The number in the message does fit.
   CHECK_NOTHROW(fixed_point_for(2.199e6, 4e6));
 }
 

@@ -15,7 +15,7 @@ bool are_neighbours(const std::vector<std::vector<std::uint32_t>>& graph,
   return std::ranges::binary_search(graph[a], b);
 }
 
-/// Clients that can be reached from the first one that is there.
+/// Number of clients that are reachable from the first one present.
 std::size_t reached(const std::vector<std::vector<std::uint32_t>>& graph,
                     const std::vector<bool>& gone) {
   std::vector<bool> seen = gone;
@@ -37,7 +37,7 @@ std::size_t reached(const std::vector<std::vector<std::uint32_t>>& graph,
   return count;
 }
 
-/// One a client.
+/// One label per client.
 std::vector<std::uint64_t> draw_labels(std::uint32_t clients,
                                        std::uint64_t seed) {
   std::vector<std::uint64_t> labels(clients);
@@ -71,7 +71,7 @@ TEST_CASE(
 }
 
 TEST_CASE("among many clients that may nearly all fail one is chosen at once") {
-  // By looking at each threshold of each degree it took hours.
+  // Testing each threshold of each degree took hours.
   const Tolerance tolerance{0.45, 0.45};
   const Neighbourhood chosen = choose_neighbourhood(10000, tolerance);
   CHECK(chosen.degree == 3138);
@@ -151,7 +151,7 @@ TEST_CASE("what can't be stood is refused with the numbers") {
 }
 
 TEST_CASE("who may collude never holds a threshold of shares") {
-  // Nine neighbours less six that fail: three shares are what three hold.
+  // Nine neighbours less six failing ones: three shares, which three hold.
   CHECK_THROWS_AS(choose_neighbourhood(10, {0.6, 0.3}), std::invalid_argument);
   const Neighbourhood least = choose_neighbourhood(10, {0.5, 0.3});
   CHECK(least.degree == 9);

@@ -23,7 +23,7 @@ double delta_of(const LossDistribution& loss, double epsilon) {
   return delta;
 }
 
-/// Masses of P and, times e^-x, of Q: both are 1.
+/// Checks that the masses of P and, times e^-x, of Q are 1.
 void check_masses(const LossDistribution& loss) {
   double other = 0;
   for (std::size_t i = 0; i < loss.mass.size(); ++i)

@@ -46,7 +46,7 @@ TEST_CASE("a budget allows as many releases as compose within it, no more") {
     CHECK(ledger.account(0).accounted.best() <= budget);
     CHECK(compose(ledger.config().guarantee, made + 1, 1e-6).best() > budget);
     CHECK(ledger.refused() == 1);
-    // Another document has a budget of its own.
+    // Another document has its own budget.
     CHECK(ledger.charge(1, 0) == (made > 0));
   }
 }
@@ -54,7 +54,7 @@ TEST_CASE("a budget allows as many releases as compose within it, no more") {
 TEST_CASE("a budget is dealt to the askers, whoever asks first") {
   const std::uint64_t whole = ReleaseLedger(terms("sound", 10), 1, 1).allowed();
   REQUIRE(whole > 20);
-  // One of four is the owner, who needs no share.
+  // One of four is the owner, which needs no share.
   ReleaseLedger ledger(terms("sound", 10), 1, 4, 3);
   CHECK(ledger.allowed() == whole / 3);
   while (ledger.charge(0, 1)) continue;
@@ -80,7 +80,7 @@ TEST_CASE("what was spent before is gone from a budget") {
   CHECK(ledger.charge(0, 1));
   CHECK_FALSE(ledger.charge(1, 0));
   CHECK(ledger.charge(2, 0, 3));
-  CHECK(ledger.releases(0) == 2);  // of this run
+  CHECK(ledger.releases(0) == 2);  // in this run
   CHECK_THROWS_AS(ledger.spend(3, 0, 0), std::invalid_argument);
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("an asker that is closed gets nothing more, and the others do") {
 }
 
 TEST_CASE("thirty rows of noise compose better than by their sum") {
-  // Each of many releases is thirty small ones, nearly Gaussian together.
+  // Each of many releases is thirty small ones, together nearly Gaussian.
   ReleaseLedger ledger(terms("sound"), 1, 1);
   CHECK(ledger.charge(0, 0, 100));
   CHECK(ledger.worst().accounted.basic == doctest::Approx(50));

@@ -10,7 +10,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// The first so many of a shuffle.
+/// The first `count` of a shuffle.
 std::set<std::uint32_t> some(std::uint32_t clients, std::uint32_t count,
                              std::uint64_t seed) {
   std::vector<std::uint32_t> all(clients);
@@ -31,13 +31,12 @@ double chi_square(const std::vector<double>& counts) {
   return sum;
 }
 
-/// What the server learns of a client that dropped out: by neighbour the seed
-/// of their masks.
+/// Mask seeds of a dropped client that the server learns, by neighbour.
 std::map<std::uint32_t, Secret> open_deposit(const SecureFederation& federation,
                                              std::uint32_t client) {
   const auto& written = federation.written;
   auto left = read_letter<Shares>(written.at({SecureStage::kShares, client}));
-  std::vector<std::uint32_t> others = federation.ids;  // of 10 all are
+  std::vector<std::uint32_t> others = federation.ids;  // all 10 are neighbours
   std::erase(others, client);
   std::vector<std::uint32_t> points;
   std::vector<Share> shares;
@@ -59,8 +58,8 @@ std::map<std::uint32_t, Secret> open_deposit(const SecureFederation& federation,
   return seeds;
 }
 
-/// Of 255 degrees of freedom, exceeded (and fallen short of) with probability
-/// 1e-6: by Wilson and Hilferty's cube.
+/// Bounds for 255 degrees of freedom, each exceeded with probability 1e-6: by
+/// Wilson and Hilferty's cube.
 constexpr double kHighest = 377;
 constexpr double kLowest = 160;
 
@@ -92,7 +91,7 @@ TEST_CASE("who drops out in any stage is left out of the sum, exactly") {
       const auto values = random_words(kClients, 5, seed);
       const auto sum = federation.run(1, values);
       REQUIRE_MESSAGE(sum, sum.refusal);
-      // Who fails while shares are opened had sent its update before.
+      // A client that fails in the opening stage had sent its update before.
       CHECK(*sum == sum_of(values, stage == SecureStage::kOpening
                                        ? std::set<std::uint32_t>{}
                                        : gone));
@@ -117,7 +116,7 @@ TEST_CASE("too many dropouts lose the round with a reason") {
   auto sum = federation.run(1, random_words(20, 2));
   CHECK_FALSE(sum);
   CHECK(sum.refusal == "13 of 20 clients answer, fewer than the 14 it takes");
-  // And so do too few opened shares.
+  // Too few opened shares fail, too.
   federation.failing = {{SecureStage::kOpening, some(20, 12, 1)}};
   sum = federation.run(2, random_words(20, 2));
   CHECK_FALSE(sum);
@@ -125,8 +124,8 @@ TEST_CASE("too many dropouts lose the round with a reason") {
 }
 
 TEST_CASE("the server's view of one client is uniform: chi-square") {
-  // The same words of the same client under 400 sets of secrets; the words are
-  // as telling as can be: all zero but one.
+  // The same words of the same client under 400 sets of secrets. The words are
+  // the most revealing ones: all zero but one.
   constexpr std::size_t kWords = 136;
   std::vector<Words> values(10, Words(kWords, 0));
   values[4][0] = ~std::uint64_t{0};
@@ -163,7 +162,7 @@ TEST_CASE("a late update is uniform even once its pair masks are known") {
     federation.collect(round, 1, zeros);
     federation.open_shares(round, 1);
     CHECK(*round.unmask() == Words(136, 0));
-    // The update comes after all, when the server can take off the pair masks.
+    // The update arrives late, when the server can remove the pair masks.
     const auto letter = round.letter(SecureStage::kMasks, 5);
     federation.clients[5].receive(1, read_letter<Incoming>(letter));
     Words late(136, 0);
@@ -196,7 +195,7 @@ TEST_CASE("both shares of one client are never opened") {
                        "fewer survivors than it takes to recover from dropouts",
                        std::invalid_argument);
   CHECK_NOTHROW(client.open(1, asked));
-  // Nor in two letters.
+  // Nor in two requests.
   Survivors other;
   other.dropped = asked.survived;
   CHECK_THROWS_WITH_AS(client.open(1, other),
@@ -247,8 +246,8 @@ TEST_CASE("pairs agree once, and a client in a hundred moves in each round") {
   const std::uint32_t degree = choose_neighbourhood(100, kThird).degree;
   REQUIRE(federation.run(1, values));
   CHECK(agreements() == 100 * degree);
-  // Both ends of each new pair: with the client that moves, and around the
-  // places it leaves and takes.
+  // Both ends of each new pair: with the client that moves, and around its old
+  // and new places.
   REQUIRE(federation.run(2, values));
   CHECK(agreements() > 100 * degree);
   CHECK(agreements() <= 103 * degree);
@@ -292,7 +291,7 @@ TEST_CASE("what a client remembers of others is bounded") {
   CHECK(client.agreements() == 290);
   meet(7, 1);
   CHECK(client.agreements() == 290);
-  meet(8, 59);  // forgotten, 290 were too many
+  meet(8, 59);  // forgotten: 290 pairs were too many
   CHECK(client.agreements() == 348);
 }
 

@@ -1,4 +1,4 @@
-// Secure aggregation against clients and servers that do not keep to it.
+// Secure aggregation against clients and servers that break the protocol.
 #include "algorithms/core/archive.hpp"
 #include "tests/support/secure_federation.hpp"
 
@@ -29,7 +29,7 @@ TEST_CASE("the server refuses letters that make no sense") {
   CHECK(round.accept(SecureStage::kOpening, 0,
                      write_letter(Opened{{1}, Words(4)})) ==
         "opened shares of the wrong size");
-  // Its reading sizes are held against the bytes that are there.
+  // Declared sizes are checked against the bytes present.
   std::string lie(8, '\xff');
   CHECK_FALSE(round.accept(SecureStage::kOpening, 0, lie).empty());
 }
@@ -163,7 +163,7 @@ TEST_CASE("a client refuses a threshold below what the tolerance asks for") {
     refuses();
     told.threshold = honest.threshold - 1;
     refuses();
-    // Nor does it help to say that there are more clients, or fewer.
+    // A false number of clients does not help either.
     told.threshold = 1;
     for (const std::uint32_t all : {0U, count / 2, 2 * count, 1000000U}) {
       told.all = all;

@@ -36,7 +36,7 @@ TEST_CASE("any threshold of shares gives the secret, whichever and however") {
     for (std::uint32_t i = 0; i < count; ++i) points[i] = i + 1;
     Rng rng(trial, Purpose::kTest, 32);
     shuffle(std::span(points), rng);
-    CHECK(join(all, points) == secret);  // more than it takes, too
+    CHECK(join(all, points) == secret);  // also with more shares than needed
     points.resize(threshold);
     CHECK(join(all, points) == secret);
   }

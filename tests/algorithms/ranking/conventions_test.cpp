@@ -15,7 +15,7 @@ TEST_CASE("linear gain makes a grade worth itself, in ndcg and dcg") {
   CHECK(ndcg.cutoff == 2);
   CHECK(ndcg.metric.value(ranked, judged) == doctest::Approx(1));
   CHECK(ndcg.metric.best(judged) == doctest::Approx(3 + 2 / std::log2(3)));
-  // Of labels 0 and 1 both gains are the same.
+  // With labels 0 and 1 both gains are equal.
   const std::vector<std::uint8_t> binary = {0, 1, 0, 1, 1};
   CHECK(parse_metric("ndcg", {}, Gain::kLinear).metric.value(binary, binary) ==
         parse_metric("ndcg", {}).metric.value(binary, binary));

@@ -120,15 +120,15 @@ TEST_CASE("views: the mean over judges of their means") {
   const Evaluation both(views, terms);
   CHECK(both.means(model)[0] == doctest::Approx((first + second) / 2));
   const Matrix values = both.per_query(model);
-  // The second query is left out by the first judge only.
+  // Only the first judge omits the second query.
   CHECK(values(1, 0) ==
         doctest::Approx(Evaluation(views[1], terms).per_query(model)(1, 0)));
 }
 
 namespace {
 
-/// Queries of 1 to 40 documents whose scores under {1} often tie; names are
-/// the places in the set, so that their order as text is another.
+/// Queries of 1 to 40 documents whose scores under {1} often tie; names are the
+/// positions in the set, whose order as text differs.
 std::shared_ptr<const Dataset> tied_set() {
   Rng rng(5, Purpose::kTest);
   auto data = std::make_shared<Dataset>(1);
@@ -240,7 +240,7 @@ TEST_CASE("where no query counts there is no mean") {
                     "mrr@10 has no mean");
   CHECK_NOTHROW(judge(EmptyQuery::kZero).require_means());
   CHECK(judge(EmptyQuery::kOne).means(Vector{{1.0}})[1] == 1);
-  // A judge for whom nothing is relevant leaves the mean over judges without.
+  // A judge without relevant documents does not count in the mean over judges.
   const Evaluation both(
       {data, std::make_shared<const Dataset>(data->relabelled({0, 0}))},
       {std::make_shared<LinearRanker>(1), {parse_metric("ndcg@10", {})}});
@@ -275,7 +275,7 @@ TEST_CASE("an evaluation refuses what it can't compare") {
 }
 
 TEST_CASE("equal scores are ranked in the order of the visit") {
-  // Nothing is above infinity, and -0 is no less than 0.
+  // Nothing is above infinity, and -0 is not below 0.
   const double far = std::numeric_limits<double>::infinity();
   const Vector scores{{0.0, far, -0.0, far, -far, 0.0}};
   const std::vector<Index> visit = {5, 4, 3, 2, 1, 0};
@@ -288,7 +288,7 @@ TEST_CASE("equal scores are ranked in the order of the visit") {
   std::vector<Index> too_long(7);
   CHECK_THROWS_WITH(top_documents(scores, visit, too_long),
                     "no more documents can be ranked than there are");
-  // Some of the places only, on both sides of where sorting takes over.
+  // Some of the documents only, on both sides of the switch to sorting.
   const Vector same = Vector::Ones(100);
   std::vector<Index> some(40);
   for (std::size_t i = 0; i < 40; ++i) some[i] = Index(99 - 2 * i);

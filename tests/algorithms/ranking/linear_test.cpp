@@ -65,7 +65,7 @@ TEST_CASE("scores are sums of even and of odd features on all registers") {
         const Matrix copied = table.leftCols(features);
         ranker.score(model, copied, scores);
         CHECK(scores == expected);
-        // As Eigen's own product, where it is one of matrix and vector.
+        // Equal to Eigen's product of matrix and vector.
         if (documents > 1) CHECK(scores == copied * model);
       }
     }
@@ -104,7 +104,7 @@ TEST_CASE("a drawn start has length 0.01 and depends on the stream") {
 
 TEST_CASE("scores of any number of models and documents are exact sums") {
   const LinearRanker ranker(5);
-  // Whole numbers add up without rounding, in any order.
+  // Integers add up without rounding, in any order.
   Rng rng(4, Purpose::kTest);
   const auto whole = [&](Index rows) {
     Matrix matrix(rows, 5);
@@ -116,7 +116,7 @@ TEST_CASE("scores of any number of models and documents are exact sums") {
     for (const Index documents : {0, 1, 3, 4, 5, 8, 11}) {
       const Matrix each = whole(models);
       const Matrix features = whole(documents);
-      // Columns behind the documents belong to somebody else.
+      // Columns beyond the documents stay untouched.
       Matrix scores = Matrix::Constant(models, documents + 2, 0.5);
       ranker.score_many(each, features, scores.leftCols(documents));
       for (Index m = 0; m < models; ++m) {

@@ -204,7 +204,7 @@ TEST_CASE("expected MaxRR is MaxRR's mean over all that users may click") {
   }
   CHECK_THROWS_WITH(expected_max_reciprocal_rank(List{3}, 0, click),
                     "expected-maxrr needs a click probability for every label");
-  // What is not shown needs none.
+  // Documents beyond the shown ones need no click probability.
   CHECK(expected_max_reciprocal_rank(List{2, 3}, 1, click) == 1);
 }
 

@@ -12,7 +12,7 @@
 namespace fedltr::neural_test {
 namespace {
 
-/// W, b, v as they stand in a model file.
+/// W, b, v in the order of a model file.
 Vector flat(const Matrix& weights, const Vector& bias, const Vector& output) {
   Vector all(weights.size() + bias.size() + output.size());
   all << Vector(weights.reshaped<Eigen::RowMajor>()), bias, output;

@@ -140,7 +140,7 @@ TEST_CASE("a list has each document at most once, whatever the memory holds") {
 }
 
 TEST_CASE("what underflows beside the best keeps its own odds") {
-  // e^-800 is 0 as a number, but second place is 3 : 1 all the same.
+  // e^-800 is 0 as a double, but the odds for second place are still 3 : 1.
   const Vector scores{{0, -800, -800 + std::log(3.0)}};
   Rng rng(9, Purpose::kTest);
   int third_second = 0;

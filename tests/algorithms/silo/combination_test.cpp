@@ -18,7 +18,7 @@ PartyRule rule_of(const std::string& name, std::uint32_t malicious,
           least};
 }
 
-/// Rules that need nothing of parties but what they tell.
+/// Rules that need nothing from parties except their answers.
 std::vector<std::string> rules_for_parties() {
   std::vector<std::string> names;
   for (const RuleMethod& rule : aggregation_rules())
@@ -28,7 +28,7 @@ std::vector<std::string> rules_for_parties() {
   return names;
 }
 
-/// Four parties that nearly agree; a fifth first.
+/// Answers of four parties that nearly agree, after a fifth one.
 std::vector<Vector> told(const Vector& first) {
   std::vector<Vector> all = {first};
   for (int i = 0; i < 4; ++i)
@@ -58,7 +58,8 @@ TEST_CASE("every rule but one keeps one of five parties from moving the rest") {
         const Vector result = combine(all);
         REQUIRE(result.allFinite());
         const bool near = (result - typical).norm() < typical.norm();
-        // Of so few it takes who is alone for the least extreme one.
+        // With so small a number the lone party passes for the least extreme
+        // one.
         CHECK(near == (name != "foundation"));
       }
       CHECK((mean_of(all) - typical).norm() > 100 * typical.norm());

@@ -13,7 +13,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Party 0 of two, asked a query of the other one's.
+/// Party 0 of two, asked about a query of the other party.
 struct Asked {
   SiloProtocol protocol;
   TermSpots spots = small_spots(protocol.shape);
@@ -126,8 +126,8 @@ TEST_CASE("an index is held only to answer by lists") {
 
 namespace {
 
-/// Lists for all the other party's queries, of an owner who got a share of its
-/// documents late.
+/// Lists for all the other party's queries, from an owner that received a share
+/// of its documents late.
 std::vector<RtkAnswer> lists_after(double moved, std::uint32_t capacity,
                                    std::uint32_t* shortest = nullptr) {
   SiloProtocol protocol = small_protocol("off", false);
@@ -153,7 +153,7 @@ std::vector<RtkAnswer> lists_after(double moved, std::uint32_t capacity,
 }  // namespace
 
 TEST_CASE("an index that was changed answers like one made anew") {
-  // Lists that hold all documents there ever were have no gaps.
+  // Lists that hold all documents that ever existed have no gaps.
   const auto anew = lists_after(0, 200);
   for (const double moved : {0.2, 1.0}) {
     const auto changed = lists_after(moved, 200);
@@ -170,7 +170,7 @@ TEST_CASE("deletions shorten full lists, and it is told how far") {
   const auto after = lists_after(0.5, 10, &changed);
   CHECK(anew == 10);
   CHECK(changed < 10);
-  // What is still listed would be listed by a new one, too.
+  // Entries that remain would be in a new list, too.
   for (std::size_t i = 0; i < before.size(); ++i)
     for (std::size_t row = 0; row < before[i].rows.size(); ++row)
       for (const Posting& posting : after[i].rows[row])

@@ -125,7 +125,7 @@ TEST_CASE("every document that was not judged is a negative as often") {
   REQUIRE(drawn.size() == 7);
   for (const auto& [document, count] : drawn)  // 2 of 7; five sigma
     CHECK(std::abs(count - 1000) < 5 * 26.8);
-  // Half a negative a positive is rounded up to one.
+  // Half a negative per positive is rounded up to one.
   CHECK(labelled_pairs(share, queries, 0.5, 1).size() == 2);
   CHECK(labelled_pairs(share, queries, 0.4, 1).size() == 1);
 }

@@ -142,8 +142,8 @@ TEST_CASE("dummies are terms of own bodies, frequent ones more often") {
   const Bits bits = simulated_bits(2, Purpose::kTest, 0, 0);
   const auto drawn = draw_dummies(small_collection(), own, 2000, bits);
   REQUIRE(drawn.size() == 2000);
-  // Of a random own body a random term: its share is the mean over bodies of
-  // 1 / distinct terms where it stands.
+  // A random term of a random own body: its share is the mean over bodies of
+  // 1 / distinct terms, if the body contains it.
   std::map<TermId, double> share;
   for (const std::uint32_t place : own) {
     const Terms terms = small_collection().terms(Field::kBody, place);
@@ -175,7 +175,7 @@ TEST_CASE("dummies widen a question and change no feature") {
                                found.term) > 0);
     return std::pair(question.terms.size(), inquiry.features());
   };
-  // All rows are real, and nothing is noisy: counts are the same.
+  // All rows are real and without noise: the counts are equal.
   plain.protocol.obfuscation = blurred.protocol.obfuscation = {7};
   const auto [few, features] = ask(plain);
   const auto [many, same] = ask(blurred);

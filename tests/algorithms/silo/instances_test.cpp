@@ -56,7 +56,7 @@ TEST_CASE("negatives are own unjudged documents, so many a positive") {
   CHECK(std::ranges::count(pairs, 0, &Judgement::grade) == 10);
   CHECK(labelled_pairs(share(), Places{4, 9, 11}, 3, 1) == pairs);
   CHECK(labelled_pairs(share(), Places{4, 9, 11}, 3, 2) != pairs);
-  // One query's do not hang on the others.
+  // One query's instances do not depend on the others'.
   const auto nine = labelled_pairs(share(), Places{9}, 3, 1);
   CHECK(std::ranges::equal(nine, std::span(pairs).last(4)));
 }

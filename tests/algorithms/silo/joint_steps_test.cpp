@@ -1,4 +1,4 @@
-// Joint training as a whole, with parties that are lost on the way.
+// Complete joint training, with parties that are lost on the way.
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ SiloTrainerConfig config_of(JointOrder order, std::uint32_t iterations) {
   return config;
 }
 
-/// What a party would answer to a step.
+/// Answer of a party to a step.
 Vector answer_of(std::uint32_t party, std::uint32_t iteration) {
   Rng rng(3, Purpose::kTest, party, iteration);
   Vector answer(5);
@@ -49,7 +49,7 @@ TEST_CASE("who stays steps once an iteration, ascending, whoever is lost") {
       const std::uint32_t party = last->parties[0];
       CHECK(members.contains(party));
       CHECK((last->parameters - model).norm() == 0);
-      // Every now and then the party is lost before it answers, or another is.
+      // Sometimes this party or another is lost before its answer.
       const bool lost = members.size() > 1 && rng.below(6) == 0;
       if (lost) members.erase(party);
       if (members.size() > 1 && rng.below(10) == 0)
@@ -92,7 +92,7 @@ TEST_CASE("parallel iterations ask all who are there, and count without them") {
           std::vector<std::uint32_t>(there[i].begin(), there[i].end()));
     CHECK(step->iteration == i);
     std::vector<Vector> answers;
-    // In the second iteration all are lost before they answer.
+    // In the second iteration all parties are lost before they answer.
     if (i != 1)
       for (const std::uint32_t party : there[i])
         answers.push_back(answer_of(party, i));

@@ -26,7 +26,7 @@ Vector naive_softmax(const Vector& scores) {
   return values / values.sum();
 }
 
-/// Of a list whose relevant documents are equally wanted.
+/// Gradient for a list whose relevant documents have equal targets.
 Vector naive_gradient(const RankedList& list, const Vector& weights) {
   Vector wanted(std::ssize(list.grades));
   for (Index i = 0; i < wanted.size(); ++i)
@@ -102,9 +102,9 @@ TEST_CASE("a stage leaves its fold out and says how well it is ranked") {
   const Vector expected = naive_gradient(kFour, weights) +
                           0.25 * (weights - Vector::Constant(2, kStartWeight));
   CHECK((answer.head(2) - expected).norm() < 1e-12);
-  // The only relevant one of the first list comes second.
+  // The only relevant document of the first list comes second.
   CHECK(answer(2) == doctest::Approx(1 / std::log2(3.0)));
-  // In the third list's fold there is nothing to find.
+  // In the third list's fold there is no relevant document.
   CHECK(trainer.answer(at, 2 * 21, false)(2) == 0);
 }
 

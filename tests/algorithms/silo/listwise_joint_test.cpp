@@ -24,7 +24,7 @@ Vector answer(double quality) {
   return told;
 }
 
-/// Two folds; by step, what the parties say.
+/// Runs two folds with this quality for each step.
 std::uint32_t run_folds(ListwiseJoint& lead,
                         const std::vector<double>& quality) {
   std::uint32_t asked = 0;
@@ -68,7 +68,7 @@ TEST_CASE("what a party says in the last stage does not move its end") {
   run_folds(lead, {0.2, 0.4, 0.5, 0.3});
   for (int i = 0; i < 2; ++i) {
     REQUIRE(lead.next({0, 2})->kind == Kind::kGradient);
-    // As if step 0, which is past, were better than all before.
+    // Simulates a step 0, now past, that was better than all before.
     const std::vector<Vector> answers = {answer(0), answer(1)};
     lead.combine(answers);
     CHECK(lead.best_step() == 2);

@@ -10,7 +10,8 @@ namespace {
 
 constexpr Index kFeatures = 4;
 
-/// Lists in which feature 2 decides, if `sign` is 1, and BM25 tells nothing.
+/// Lists in which feature 2 decides (if `sign` is 1), and BM25 is
+/// uninformative.
 std::vector<RankedList> lists(std::size_t count, double sign,
                               std::uint64_t seed) {
   Rng rng(seed, Purpose::kHoldOut, 0, 0);
@@ -65,11 +66,11 @@ TEST_CASE("a list's gradient is that of its loss") {
 TEST_CASE("a step lowers the loss of a party's lists") {
   ListwiseTrainer party = trainer();
   ListwiseOptions all = options();
-  // The last stage holds nothing out.
+  // The last stage has no held-out query.
   const std::uint32_t last = all.folds * (all.steps + 1);
   const Vector start = listwise_start(kFeatures);
   const Vector slope = party.answer(start, last, false).head(kFeatures);
-  CHECK(slope(2) < 0);  // feature 2 tells what is relevant
+  CHECK(slope(2) < 0);  // feature 2 marks relevant documents
   Vector moved = start;
   moved.head(kFeatures) -= 0.1 * slope;
   CHECK(party.answer(moved, last, false).head(kFeatures).norm() < slope.norm());

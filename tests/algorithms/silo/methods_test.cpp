@@ -13,7 +13,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Features are taken as they are.
+/// Features without scaling.
 std::vector<PartyTraining> unscaled_training(
     const std::vector<PartyTrainer>& parties) {
   const Scaling none(kFeatures);
@@ -34,8 +34,8 @@ std::vector<Vector> train(const std::string& method, JointOrder order,
                             config_of(options, order));
 }
 
-/// Joint steps from a start, as the papers' algorithms have them: what the
-/// stepwise trainer is compared with.
+/// Joint steps from a start, after the papers' algorithms: the reference for
+/// the stepwise trainer.
 Vector train_jointly(std::span<const PartyTrainer> parties, Vector start,
                      const TrainingOptions& options, JointOrder order,
                      bool with_cross) {

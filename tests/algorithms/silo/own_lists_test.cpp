@@ -40,7 +40,7 @@ TEST_CASE("own lists hold the best own documents with a term, and grades") {
         std::ranges::find(judged, pair.document, &Judgement::document);
     CHECK(pair.grade == (found == judged.end() ? 0 : found->grade));
     relevant |= pair.grade > 0;
-    // Whoever is not among the best five scores no more than any of them.
+    // A document outside the best five does not outscore any of them.
     if (std::ranges::count(best.pairs, pair) > 0) continue;
     for (std::size_t k = 0; k < best.pairs.size(); ++k)
       if (best.pairs[k].query == pair.query)

@@ -31,7 +31,7 @@ TEST_CASE("lists come back as they were") {
   CHECK(unpacked(packed(rows), 3) == rows);
   CHECK(unpacked(packed(Rows(30)), 30) == Rows(30));
   CHECK(packed(Rows(30)).size() == 4);
-  // Far documents, and more rows than a byte has bits.
+  // Distant documents, and more rows than a byte has bits.
   Rows far(17);
   far[16] = {{0, 7}, {0x7ffff, 1e30F}};
   far[8] = {{0x7ffff, -1e30F}};
@@ -56,7 +56,7 @@ TEST_CASE("lists of many documents take a third of their bytes") {
 }
 
 TEST_CASE("what are no lists is refused") {
-  // One document, 5, of row 0, which says 1.
+  // One document, 5, in row 0, with value 1.
   const ByteVector good = {1, 0, 0, 0, 5, 1, 0, 0, 0x80, 0x3f};
   CHECK(unpacked(good, 2) == Rows{{{5, 1}}, {}});
   const auto refused = [&](std::size_t place, std::uint8_t byte) {
@@ -65,11 +65,11 @@ TEST_CASE("what are no lists is refused") {
     CHECK_THROWS_AS(unpacked(bytes, 2), std::invalid_argument);
   };
   refused(0, 2);     // two documents
-  refused(0, 0);     // none, and more behind it
+  refused(0, 0);     // none, but more bytes
   refused(5, 0);     // no row
   refused(5, 4);     // a third row
-  refused(4, 0x85);  // the number goes on
-  refused(5, 3);     // and row 1 says nothing
+  refused(4, 0x85);  // the number has no end
+  refused(5, 3);     // and nothing for row 1
   CHECK_THROWS_WITH(unpacked(good, 2, 0), "holds a list beyond alpha K");
   ByteVector twice = good;
   twice[0] = 2;

@@ -28,7 +28,7 @@ std::vector<Number> unpacked(const ByteVector& bytes, std::size_t count) {
   return values;
 }
 
-/// Bytes of the values, packed, once they came back bit by bit.
+/// Size of the packed values; checks that they read back bit by bit.
 template <class Number>
 std::size_t size_of(const std::vector<Number>& values) {
   const ByteVector bytes = packed(values);
@@ -38,7 +38,7 @@ std::size_t size_of(const std::vector<Number>& values) {
   return bytes.size();
 }
 
-/// Whole numbers below `different`, less 2, with a draw that all share.
+/// Integers below `different`, less 2, with a draw that all share.
 template <class Number>
 std::vector<Number> noisy(std::size_t count, std::uint64_t different,
                           double draw, std::uint32_t stream) {
@@ -119,7 +119,7 @@ TEST_CASE("what is no group is refused") {
     CHECK_THROWS_AS(unpacked<double>(bytes, count), std::invalid_argument);
   };
   refused({}, 1);
-  refused({0, 1, 2}, 1);                          // no whole number
+  refused({0, 1, 2}, 1);                          // not an integer
   refused({7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 2);  // seven bits
   refused({16, 0, 0, 0, 0, 0, 0, 0, 0}, 2);       // no form
   refused({1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0}, 2);  // its slot is none

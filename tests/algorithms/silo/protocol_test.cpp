@@ -34,7 +34,7 @@ TEST_CASE("signs are said only where an answer needs them") {
     bool counts;
     bool signs;
   };
-  // Lists have two ends each; an owner who estimates must know the signs.
+  // Lists have two ends each; an owner that estimates must know the signs.
   for (const Case& each : {Case{"sound", false, false, true},
                            {"sound", false, true, false},
                            {"sound", true, false, false},
@@ -59,7 +59,7 @@ TEST_CASE("simulated bits are a stream of their own, which copies share") {
   Rng rng(3, Purpose::kSketchNoise, 4, 5);
   const Bits copy = bits;
   CHECK(bits() == rng());
-  CHECK(copy() == rng());  // goes on, and does not begin anew
+  CHECK(copy() == rng());  // continues instead of restarting
   CHECK(bits() == rng());
   CHECK(simulated_bits(3, Purpose::kSketchNoise, 4, 6)() !=
         simulated_bits(3, Purpose::kSketchNoise, 4, 5)());
@@ -83,7 +83,7 @@ TEST_CASE("what a step of training awaits, tells and keeps") {
     CHECK(step.awaits() == each.awaits);
     CHECK(step.tells() == each.tells);
     CHECK(step.keeps() == each.keeps);
-    // Who tells is waited for.
+    // A party that sends is waited for.
     CHECK((!step.tells() || step.awaits()));
   }
 }

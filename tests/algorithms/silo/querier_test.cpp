@@ -109,7 +109,7 @@ TEST_CASE("dummies are asked for like a query's terms, and left alone") {
   SiloProtocol protocol = small_protocol("median-only", true);
   const TermSpots spots = small_spots(protocol.shape);
   const std::vector<TermId> terms = {4};
-  // A dummy that the query has anyway is none.
+  // A dummy that the query already contains does not count.
   Querier querier(protocol, spots, terms, bits(1), std::vector<TermId>{9, 4});
   REQUIRE(querier.terms() == 2);
   CHECK(querier.top_question().terms.size() == 2);

@@ -1,4 +1,4 @@
-// Messages that decode but make no sense, each refused in its own words.
+// Messages that decode but are invalid, each rejected with its own reason.
 
 #include <cmath>
 #include <functional>
@@ -64,7 +64,7 @@ TEST_CASE("questions of columns or documents that are not there are refused") {
   CHECK(
       question_fault(sound, {{term, {{0, 5, 2}, {0, 0, 0}}}, {}, {}}, false) ==
       "a query of column 5 to a sketch of 5 columns");
-  // Of counts: no signs, but documents, ascending and of the owner.
+  // Questions for counts: no signs, but ascending documents of the owner.
   const AskedTerm unsigned_term{{0, 4, 2}, {}};
   const auto of = [&](std::vector<std::uint32_t> documents) {
     return question_fault(sound, {{unsigned_term}, {}, std::move(documents)},
@@ -113,10 +113,10 @@ TEST_CASE("lists are refused that no owner has") {
         "an answer with document 10 of 10");
   CHECK(top_fault(sound, told({{7, std::nanf("")}})) ==
         "an answer that is not finite");
-  // One of two terms only, or one more.
+  // Only one of two terms, or one more.
   CHECK(top_fault(sound, told({}), 2) == "is shorter than it should be");
   CHECK(top_fault(sound, told({}), 0) == "is longer than it should be");
-  // A Count-Min sketch tells floors, too.
+  // A Count-Min sketch also sends floors.
   const SiloProtocol least = protocol("sound", false, SketchKind::kCountMin);
   TopAnswer floors = told({{0, 1}});
   CHECK_FALSE(top_fault(least, floors).empty());

@@ -59,7 +59,7 @@ void check_decoder(const ByteVector& bytes, const Decode& decode) {
   longer.push_back(0);
   CHECK_THROWS_AS(decode(std::span<const std::uint8_t>(longer)),
                   std::invalid_argument);
-  // Whatever a peer sends is decoded or refused; nothing else happens.
+  // Any message of a peer is decoded or rejected, without other effects.
   Rng rng(2, Purpose::kTest);
   for (int trial = 0; trial < 300; ++trial) {
     ByteVector changed = bytes;
@@ -145,7 +145,7 @@ TEST_CASE(
   for (const char* noise : {"off", "median-only"}) {
     const bool estimates = std::string(noise) == "median-only";
     const Exchange e = exchange(noise, true);
-    // Columns, and where the owner estimates signs and the real rows.
+    // Columns, and signs and real rows if the owner estimates.
     CHECK(e.question.size() ==
           4 + e.terms * z * (estimates ? 5 : 4) + 4 + (estimates ? 20 : 0) + 4);
     CHECK(e.top.size() == e.terms * e.documents * 8 * (estimates ? 1 : z));

@@ -51,7 +51,7 @@ TEST_CASE("a source keeps nothing of the questions that it hid") {
   const auto first = three_of(source(Purpose::kObfuscation, 1, 0));
   for (std::uint32_t question = 1; question < 1000; ++question)
     CHECK(three_of(source(Purpose::kObfuscation, 1, question)) != first);
-  // It would have to, had it drawn what it needs again for each.
+  // Drawing again for each question would have changed both.
   CHECK(*drawn == before);
   CHECK(three_of(source(Purpose::kObfuscation, 1, 0)) == first);
 }

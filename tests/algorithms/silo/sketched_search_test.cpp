@@ -26,7 +26,7 @@ std::vector<TestQuery> tests() {
   return all;
 }
 
-/// Sketches so wide that hardly two terms share a column, and lists that hold
+/// Sketches so wide that terms hardly ever share a column, and lists that hold
 /// all documents.
 SiloProtocol wide(const std::string& noise) {
   SiloProtocol protocol = small_protocol("off", false);

@@ -102,7 +102,7 @@ TEST_CASE("candidates are the best by BM25, whoever judged them") {
           std::ranges::find(judged, best[i], &Judgement::document);
       CHECK(test.labels[i] == (found == judged.end() ? 0 : found->grade));
     }
-    // Who takes judgements away changes no candidate.
+    // Candidates stay the same without judgements.
     CHECK(
         test_query(2, 3, documents, {}, depth, retrieval, features).documents ==
         best);

@@ -30,15 +30,15 @@ SiloTrainerConfig config_of(JointOrder order, bool listwise, bool rule) {
   return config;
 }
 
-/// Steps that training may take: more than any method's settings allow.
+/// Number of steps that training may take: above that of any method's settings.
 std::uint32_t bound_of(const SiloTrainerConfig& config) {
   if (config.listwise)
     return (config.listwise->folds + 1) * (config.listwise->steps + 1) + 1;
   return kParties * config.training.joint_iterations + 4;
 }
 
-/// What a party tells: any size, any sign, any word on quality, which stands
-/// last. Most are small, since a model that diverges ends the training, too.
+/// A party's answer: any size, any sign, any quality, which stands last. Most
+/// are small, since a diverging model ends the training, too.
 Vector hostile_answer(Rng& rng) {
   static constexpr std::array<double, 4> kSizes = {0, 1e-9, 1e-3, 0.1};
   static constexpr std::array<double, 6> kQualities = {0,  1,   0.5,
@@ -51,7 +51,7 @@ Vector hostile_answer(Rng& rng) {
   return told;
 }
 
-/// Steps until the end, or one more than the most.
+/// Steps until the end, or `most` + 1.
 std::uint32_t steps_of(SiloTrainer& trainer, Rng& rng, std::uint32_t most) {
   std::set<std::uint32_t> members;
   for (std::uint32_t p = 0; p < kParties; ++p) members.insert(p);
@@ -71,7 +71,7 @@ std::uint32_t steps_of(SiloTrainer& trainer, Rng& rng, std::uint32_t most) {
       if (step->awaits()) trainer.combine(answers);
     }
   } catch (const TrainingError&) {
-    // An end, too.
+    // This is an end, too.
   }
   return steps;
 }
@@ -83,7 +83,7 @@ TEST_CASE("every method's training ends, whatever the parties tell") {
     for (const auto order : {JointOrder::kSerial, JointOrder::kParallel})
       for (const bool listwise : {false, true})
         for (const bool rule : {false, true}) {
-          // A rule compares parties, which serial steps don't.
+          // A rule compares parties; serial steps do not.
           if (rule && order == JointOrder::kSerial) continue;
           CAPTURE(method.name);
           CAPTURE(listwise);

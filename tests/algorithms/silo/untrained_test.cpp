@@ -14,7 +14,7 @@ using namespace fedltr::test;
 namespace {
 
 /// BM25 and query likelihood by their formulas, from the collection's lists
-/// alone: an independent way to what features hold.
+/// alone: an independent reference for the features.
 struct ByHand {
   const Collection& collection = small_collection();
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr SketchShape kShape = {SketchKind::kCount, 20, 10};
 
-/// Of a text of one term that stands in it twice: of ten cells of a row one is
+/// Model of a text with one term that occurs twice: one of a row's ten cells is
 /// 2 or -2, the others are 0.
 CellModel model_of(const CellTelling& telling, SketchShape shape = kShape) {
   const std::vector<TermCount> text = {{4, 2}};
@@ -74,14 +74,14 @@ TEST_CASE("cells of a Count-Min sketch are never below a count") {
 }
 
 TEST_CASE("a likelihood ratio is one on average where nothing is") {
-  // Sum over x of P(x) e^(log ratio) is the sum of P(x - c), which is 1; cells
-  // beyond the range and what is set aside for them leave a hundredth.
+  // The sum over x of P(x) e^(log ratio) is the sum of P(x - c), which is 1;
+  // cells beyond the range, and the mass reserved for them, leave a hundredth.
   const CellModel model = model_of({.exact = true, .is_signed = true});
   for (const int count : {1, 2, 5}) {
     const double mean = .9 * std::exp(ratio(model, 0, count)) +
                         .05 * std::exp(ratio(model, 2, count)) +
                         .05 * std::exp(ratio(model, -2, count));
-    // Of cells that may be at all: those of c that hit these three.
+    // Possible cells: those of c that hit these three.
     const double reached = count == 2 ? .95 : 0;
     CHECK(mean == doctest::Approx(reached).epsilon(.02).scale(1));
   }

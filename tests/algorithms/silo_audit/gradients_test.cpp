@@ -81,7 +81,7 @@ TEST_CASE("what holds parameters small is known and taken off") {
   REQUIRE(reading.instance);
   CHECK((*reading.instance - x.transpose()).cwiseAbs().maxCoeff() < 1e-9);
   CHECK(reading.labels == std::vector<std::uint32_t>{0, 1, 0});
-  // Taken for another strength the rows are no multiples of one another.
+  // With another strength, the rows are no multiples of each other.
   CHECK_FALSE(read_gradient(gradient, trained(), *softmax(), 0, 1).instance);
 }
 

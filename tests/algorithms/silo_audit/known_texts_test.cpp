@@ -21,7 +21,7 @@ Collection three_texts() {
   return builder.take();
 }
 
-/// Of an owner of these, who told the sizes of the documents named.
+/// The relay's view of an owner of these texts, which sent sizes of `fetched`.
 RelayView view_of(const Collection& collection,
                   std::vector<std::uint32_t> fetched, std::uint32_t step = 1) {
   RelayView view;
@@ -73,7 +73,7 @@ TEST_CASE("nothing is found of what nobody fetched, or of another owner's") {
   const auto known =
       find_texts(view_of(texts, {2}), texts, std::vector<std::uint32_t>{0, 2});
   CHECK(known[0].candidates.empty());
-  // Document 2 is a text of the attacker's size, but not its text.
+  // Document 2 is a text of the attacker's size, but another text.
   const FoundTexts found = judge(known, std::vector<std::uint32_t>{0, 2, 1});
   CHECK(found.right == 0);
   CHECK(found.named == .5);
@@ -93,7 +93,7 @@ TEST_CASE("sizes are told with counts, and hardly two documents share them") {
   const double share = double(told) / double(documents.size());
   CHECK(told > 20);
   CHECK(found.right > .7 * share);
-  CHECK(found.precision == 1);  // of its own texts none is another's
+  CHECK(found.precision == 1);  // no own text is mistaken
 }
 
 TEST_CASE("a size is lengths and distinct terms of both fields") {
@@ -114,7 +114,7 @@ TEST_CASE("what several questions fetch is known once") {
 }
 
 TEST_CASE("a document of which nothing was told is not found") {
-  // Its owner refuses: the answer's place is empty.
+  // Its owner refuses: the place of the answer is empty.
   const Collection texts = three_texts();
   RelayView view = view_of(texts, {0, 2});
   view.exchanges[0].counts.documents[1].reset();

@@ -16,7 +16,7 @@ TEST_CASE("a binomial tail says how many rows are beyond chance") {
   CHECK(rows_beyond_chance(2, .1, 100) == 3);
   CHECK(rows_beyond_chance(2, .1, 0) == 0);
   CHECK(rows_beyond_chance(2, 1, 1) == 3);
-  // As many rows as there may be: P(>= 21) = .00206, P(>= 22) = .00093.
+  // The largest number of rows: P(>= 21) = .00206, P(>= 22) = .00093.
   CHECK(rows_beyond_chance(4096, 1 / 400., 1000) == 22);
 }
 
@@ -27,8 +27,8 @@ TEST_CASE("equal terms are linked, by hand") {
   heard.view.exchanges[0].asked.terms = {{{1, 2}, {}}, {{3, 4}, {}}};
   heard.view.exchanges[1].asked.terms = {{{1, 2}, {}}, {{5, 6}, {}}};
   heard.terms = {{{7}, {8}}, {{7}, {8}}};
-  // Pairs across the two: 7-7, 7-8, 8-7, 8-8, of which the first agrees; the
-  // two rows of the last are other ones, as if confounded.
+  // Pairs across the two: 7-7, 7-8, 8-7, 8-8, the first of which agrees; the
+  // two rows of the last are others, as if confounded.
   const LinkedTerms linked = link_terms(heard);
   CHECK(linked.pairs == 4);
   CHECK(linked.rows == 1);
@@ -51,7 +51,7 @@ TEST_CASE("who sees many questions sees which terms come again") {
   CHECK(all.same < .2);
   CHECK(all.linked == 1);
   CHECK(all.precision > .99);
-  // Of 20 rows 10 real in either question: 5 real ones in both, on average.
+  // 10 of 20 rows are real in each question: on average 5 in both.
   CHECK(attack(10).linked > .9);
   CHECK(attack(2).linked < .1);
 }
@@ -68,7 +68,7 @@ TEST_CASE("a sign that differs parts two terms of one column") {
   CHECK(apart.same == 0);
   CHECK(std::isnan(apart.precision));  // none linked
   heard.view.exchanges[1].asked.terms[0].negative = {0, 1};
-  CHECK(link_terms(heard).precision == 0);  // linked, and wrong
+  CHECK(link_terms(heard).precision == 0);  // linked, but wrong
 }
 
 TEST_CASE("terms of one question are no pair") {

@@ -21,7 +21,7 @@ SiloProtocol protocol_of(const std::string& noise, std::uint32_t real = 20,
   return protocol;
 }
 
-/// The first texts of owner 1, one of `every`, by the numbers they have.
+/// Every `every`-th of the first texts of owner 1, with its number.
 std::vector<PlacedText> known_of(std::uint32_t every) {
   std::vector<PlacedText> known;
   const auto& documents = small_shares()[1].documents;
@@ -30,8 +30,8 @@ std::vector<PlacedText> known_of(std::uint32_t every) {
   return known;
 }
 
-/// Two texts of an owner's: red stands in the first once and in the second
-/// twice, blue and green in one each.
+/// Two texts of an owner: red occurs once in the first and twice in the second,
+/// blue and green in one each.
 Collection two_texts() {
   CollectionBuilder builder;
   builder.add_document("a", "", "red blue");
@@ -40,7 +40,8 @@ Collection two_texts() {
   return builder.take();
 }
 
-/// A question for one term, all of whose rows say the same of a document.
+/// A question for one term, all of whose rows have the same value for a
+/// document.
 RelayView view_of_cells(double first, double second) {
   SiloProtocol protocol = protocol_of("off", 4);
   protocol.shape = {SketchKind::kCount, 4, 100};
@@ -59,7 +60,7 @@ RelayView view_of_cells(double first, double second) {
   return view;
 }
 
-/// The term that two cells are taken for; "": none.
+/// The term inferred from two cells; empty if none.
 std::string named(double first, double second,
                   const std::vector<PlacedText>& known = {{0, 0}, {1, 1}}) {
   const Collection texts = two_texts();
@@ -138,7 +139,7 @@ TEST_CASE("cells name the term whose counts they are") {
 }
 
 TEST_CASE("terms with the same counts in what is known are equally good") {
-  // Of the first text alone: red and blue stand in it once.
+  // From the first text alone: red and blue occur in it once.
   CHECK(named(1, 2, {{0, 0}}) == "red blue ");
   CHECK(named(1, 2, {}) == "");
 }

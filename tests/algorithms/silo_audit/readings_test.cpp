@@ -19,7 +19,7 @@ SiloProtocol protocol_of(const std::string& noise, bool naive = false) {
 }
 
 /// A term asked of an owner of four documents; row 1 is negative. Document 1 is
-/// fetched and told its rows.
+/// fetched and its rows are sent.
 RelayView view_of(const std::string& noise, std::vector<double> rows) {
   RelayView view{protocol_of(noise), 4, {}};
   Exchange exchange;
@@ -36,11 +36,11 @@ RelayView view_of(const std::string& noise, std::vector<double> rows) {
 }  // namespace
 
 TEST_CASE("the draw that rows share lies between the rows of either sign") {
-  // Count 3, draw 1.25: rows of sign + say 4.25, others -1.75; one collides.
+  // Count 3, draw 1.25: rows of sign + are 4.25, others -1.75; one collides.
   const std::vector<std::uint8_t> none;
   CHECK(shared_draw(std::vector{4.25, -1.75, 4.25, -1.75}, none) == 1.25);
   CHECK(shared_draw(std::vector{4.25, -1.75, 5.25, -1.75, 4.25}, none) == 1.25);
-  // A term that is not there: all say the draw.
+  // An absent term: all rows equal the draw.
   CHECK(shared_draw(std::vector{-7.5, -7.5, -6.5}, none) == -7.5);
   CHECK(shared_draw(std::vector{.5}, none) == .5);
   // Draw .5, no count, a row of either sign collides: medians of the halves are
@@ -49,7 +49,7 @@ TEST_CASE("the draw that rows share lies between the rows of either sign") {
   const std::vector<std::uint8_t> signs = {0, 0, 0, 1, 1, 1};
   CHECK(shared_draw(rows, none) == 1.5);
   CHECK(shared_draw(rows, signs) == .5);
-  // All of one sign say nothing: by halves.
+  // With one sign only, rows give no information: by halves.
   CHECK(shared_draw(std::vector{2.5, 2.5}, std::vector<std::uint8_t>{1, 1}) ==
         2.5);
 }
@@ -64,7 +64,7 @@ TEST_CASE("lists say who is on them, full ones not who is not") {
   CHECK(body[3][1].listing == Listing::kListed);
   CHECK(body[2][0].listing == Listing::kUnlisted);
   CHECK(body[2][1].listing == Listing::kUnknown);
-  // Noisy values of lists are left alone; fetched ones get the term's sign.
+  // Noisy values of lists stay; fetched ones get the term's sign.
   CHECK_FALSE(body[0][0].cell);
   CHECK(body[1][0].cell == 60);
   CHECK(body[1][1].cell == -2);
@@ -83,7 +83,7 @@ TEST_CASE("without noise, and with one draw for all rows, cells come exact") {
   CHECK(read[1][1].cell == 2);
   CHECK_FALSE(read[2][1].cell);
   CHECK(cell_telling(off.protocol).exact);
-  // With two rows both may have one sign.
+  // With two rows, both may have the same sign.
   CHECK_FALSE(cell_telling(protocol_of("paper")).exact);
   RelayView paper{protocol_of("paper"), 1, {}};
   paper.protocol.shape.rows = 8;

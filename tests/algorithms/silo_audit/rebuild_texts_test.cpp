@@ -67,7 +67,7 @@ TEST_CASE("a budget bounds what is told") {
   protocol.budget = 3;
   const RebuiltTexts some = attack(protocol, Greed::kGreedy);
   CHECK(some.found < .5 * all.found);
-  CHECK(some.questions > all.questions);  // of less each, to get answers at all
+  CHECK(some.questions > all.questions);  // smaller ones, to get answers at all
 }
 
 TEST_CASE("real rows are enough") {

@@ -15,7 +15,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Party 0 owns documents, party 1 asks, of what both know.
+/// Party 0 owns documents, party 1 asks, and both share this setup.
 struct Parties {
   SiloProtocol protocol = small_protocol("off", false);
   TermSpots spots = small_spots(protocol.shape);
@@ -96,7 +96,7 @@ TEST_CASE(
 
 TEST_CASE("A live query finds words that are in no text of who asks") {
   Parties parties;
-  // As if the party had no text at all.
+  // A party without any text.
   const Collection none = [] {
     CollectionBuilder builder{TokenOptions()};
     return builder.take();
@@ -141,8 +141,8 @@ TEST_CASE("A live query's confounders are of own texts, not of the query") {
                          simulated_bits(5, Purpose::kObfuscation, 1, 0));
     const TopQuestion question = live.top_question();
     REQUIRE(question.terms.size() == 2);
-    // Where both terms' rows are filled up, who sees the question knows it by
-    // equal columns if it is with each other or with themselves.
+    // Rows filled up with the other term's or their own columns would show to
+    // an observer of the question by equal columns.
     std::size_t own = 0;
     std::size_t equal = 0;
     for (std::size_t row = 0; row < 7; ++row) {

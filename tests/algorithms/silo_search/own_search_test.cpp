@@ -12,8 +12,8 @@ using namespace fedltr::test;
 
 namespace {
 
-/// What a party of two knows after a run; its sketches are narrow, so that
-/// what it knows is not what it could count.
+/// Knowledge of a party of two after a run; its sketches are narrow, so that it
+/// differs from exact counts.
 struct AfterRun {
   SketchShape shape{SketchKind::kCount, 3, 64};
   TermSpots spots = small_spots(shape);

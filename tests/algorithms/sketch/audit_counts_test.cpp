@@ -37,7 +37,7 @@ TEST_CASE("one vector under paper noise gives the count away") {
   CHECK(paper.differences.mean < 1e-9);
   CHECK(paper.claimed == 0.5);
   CHECK(paper.accounted == kNoBound);
-  // Honest use of the same answer, and no answer at all, know less.
+  // Honest use of the same answer, and no answer at all, reveal less.
   CHECK(document.audit("paper", CountAttack::kEstimate).error.mean >
         2 * paper.error.mean);
   CHECK(document.audit("paper", CountAttack::kVector, 1, 0).error.mean >
@@ -51,7 +51,7 @@ TEST_CASE("one vector under sound noise tells less than nothing asked") {
   CHECK(silent.answered == 0);
   CHECK(sound.error.mean - sound.error.half_width > 2 * silent.error.mean);
   CHECK(sound.exact.mean < 0.15);
-  // Of two draws of scale 60: 90 on average.
+  // For two draws of scale 60: 90 on average.
   CHECK(sound.differences.mean == doctest::Approx(90).epsilon(0.1));
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("repeated answers average any noise out unless a ledger stops them") {
   CHECK(stopped.answered < 100);
   CHECK(stopped.accounted <= 2);
   CHECK(stopped.error.mean > 4 * often.error.mean);
-  // A budget leaves nothing of the paper's noise to ask for.
+  // A budget leaves nothing of the paper's noise to query.
   CHECK(document.audit("paper", CountAttack::kAverage, 200, 100).answered == 0);
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("the party asked has the key: only few real rows hide from it") {
   const double one = audit(Onlooker::kOwner, {1}).recovered.mean;
   CHECK(three < 0.9);
   CHECK(one < three);
-  // Where no signs are sent, more terms fit.
+  // If no signs are sent, more terms fit.
   TermAuditOptions options;
   options.terms = words(5000);
   options.obfuscation = {3};
@@ -81,7 +81,7 @@ TEST_CASE("neither do a query's other terms nor signs tell the real rows") {
   options.obfuscation = {4, Confounders::kColliding, 1};
   options.onlooker = Onlooker::kOwner;
   options.queries = 300;
-  // Of so few columns other terms have four rows, too.
+  // With so small a number of columns, other terms share four rows, too.
   for (const std::uint32_t asked : {1U, 3U}) {
     options.asked = asked;
     CHECK(audit_terms(options).recovered.mean < 1.0 / 3 + 3 * 0.0273);
@@ -104,7 +104,7 @@ TEST_CASE("a guess names all terms that most rows agree with") {
     other.columns[row] = spots[row < 2 ? 9 : 20 + row][row].column();
   CHECK(guess({seen, other}).terms[0] == std::map<TermId, double>{{7, 1}});
   CHECK(guess({seen, other}).terms[1] == std::map<TermId, double>{{9, 1}});
-  // A sign that is another's rules a term out.
+  // A sign of another term excludes a term.
   for (std::uint32_t row = 0; row < 4; ++row)
     seen.negative.push_back(spots[row < 2 ? 7 : 3][row].negative() ? 1 : 0);
   seen.negative[0] ^= 1;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr SketchShape kShape{SketchKind::kCount, 5, 90};
 
-/// So many terms in cells drawn at random, some with large counts.
+/// `terms` terms in cells drawn at random, some with large counts.
 DocumentSketch sketch_with(std::uint32_t terms, std::int32_t most) {
   Sketch sketch(kShape);
   Rng rng(terms, Purpose::kTest);

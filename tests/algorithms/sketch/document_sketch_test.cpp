@@ -76,7 +76,7 @@ TEST_CASE("values at and beyond the edges of a byte keep their sign") {
   CHECK(stored.expand() == values);
   for (std::uint32_t column = 0; column < 8; ++column) {
     CHECK(stored.at(0, column) == values[column]);
-    // The same cell asked for by a term of sign -1.
+    // The same cell requested by a term of sign -1.
     const std::vector<Cell> negative = {{column << 1 | 1}};
     CHECK(stored.estimate(negative) == -double(values[column]));
   }

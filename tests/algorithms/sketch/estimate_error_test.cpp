@@ -16,8 +16,8 @@ namespace {
 
 constexpr CoverSetting kPapers{36400, 1000, 1, 30, 200, 150, 5, 0.1};
 
-/// An owner as Theorem 4 has it: term 0 stands L / (i q) times in the i-th
-/// document, whose other terms are its own and stand there once.
+/// An owner as in Theorem 4: term 0 occurs L / (i q) times in the i-th
+/// document, whose other terms are its own and occur once.
 struct TheoremOwner {
   TheoremOwner(const CoverSetting& setting, std::uint8_t key)
       : setting(setting),
@@ -46,7 +46,7 @@ struct TheoremOwner {
         sum += entry.document() < setting.top ? 1 : 0;
     return sum / (setting.rows * setting.top);
   }
-  /// Share of them that are candidates.
+  /// Share of these that are candidates.
   double covered() {
     const Obfuscation all{setting.rows};
     const Bits bits = test_bits(1);

@@ -10,7 +10,7 @@
 namespace fedltr::hashes_test {
 namespace {
 
-/// Share of keys for which two fingerprints meet in a row's column, and the sum
+/// Share of keys for which two fingerprints share a row's column, and the sum
 /// of the products of their signs.
 struct Meetings {
   double rate = 0;

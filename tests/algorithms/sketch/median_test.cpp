@@ -11,7 +11,7 @@
 namespace fedltr::median_test {
 namespace {
 
-/// What stands in the middle once they are sorted.
+/// The middle value after sorting.
 double sorted_median(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t n = values.size();

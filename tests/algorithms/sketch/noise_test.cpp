@@ -74,8 +74,9 @@ TEST_CASE("each kind of noise says what is claimed and what is so") {
 
 TEST_CASE(
     "sound answers to neighbouring documents differ by e^epsilon at most") {
-  // Two rows, epsilon 1: one occurrence more moves both rows by one. Chances of
-  // each outcome by 400,000 draws; outcomes with 400 at least.
+  // Two rows, epsilon 1: one more occurrence moves both rows by one.
+  // Probabilities of each outcome from 400,000 draws; outcomes with at least
+  // 400.
   const auto noise = make_sketch_noise("sound", {1.0, 2, 8});
   const Bits bits = test_bits(9);
   const auto chances = [&](double shift) {

@@ -31,7 +31,7 @@ struct Fixture {
   }
 };
 
-/// Rows of a query that a term's columns agree with.
+/// Number of a query's rows with a column of the term.
 std::size_t agreeing(const TermQuery& query, std::span<const Cell> spots) {
   std::size_t sum = 0;
   for (std::size_t row = 0; row < spots.size(); ++row)

@@ -211,7 +211,7 @@ TEST_CASE("hostile answers are refused with the reason") {
   const SketchShape shape{SketchKind::kCountMin, 2, 10};
   CHECK(why_refused(good, shape, 6).empty());
   CHECK_FALSE(why_refused(good, {SketchKind::kCountMin, 3, 10}, 6).empty());
-  // A Count sketch tells no floors.
+  // A Count sketch sends no floors.
   CHECK(why_refused(good, {SketchKind::kCount, 2, 10}, 6) ==
         "an answer of 2 floors instead of 0");
   CHECK(why_refused(good, shape, 5) == "an answer with document 5 of 5");
@@ -232,7 +232,7 @@ TEST_CASE("ties with the K-th document count as covered") {
   const std::vector<TopDocument> found{{0, 5}, {3, 4}, {4, 1}};
   CHECK(cover_rate(found, counts, 2) == 1);
   CHECK(cover_rate(found, counts, 3) == doctest::Approx(2.0 / 3));
-  // Four documents hold the term: no more are wanted.
+  // Four documents contain the term, so no more are needed.
   CHECK(cover_rate(found, counts, 6) == 0.5);
   CHECK(cover_rate({}, std::vector<std::int32_t>{0, 0}, 2) == 1);
   CHECK(cover_rate({}, counts, 2) == 0);
@@ -255,7 +255,7 @@ TEST_CASE("lists cost a query less than asking for each document") {
 
 namespace {
 
-/// Algorithm 5 as the header says it, a document at a time.
+/// Algorithm 5 as in the header, document by document.
 std::vector<TopDocument> by_hand(SketchKind kind, const RtkAnswer& answer,
                                  const TermQuery& query,
                                  const ReverseTopKOptions& options,
@@ -310,7 +310,7 @@ RtkAnswer random_answer(SketchKind kind, std::size_t rows, Rng& rng) {
 
 TEST_CASE("soft intersections of any lists are those worked by hand") {
   Rng rng(3, Purpose::kTest);
-  SoftIntersection intersection;  // its memory goes from one to the next
+  SoftIntersection intersection;  // its memory is reused
   for (int trial = 0; trial < 400; ++trial) {
     const auto kind = rng.below(2) ? SketchKind::kCount : SketchKind::kCountMin;
     const auto rows = static_cast<std::uint32_t>(1 + rng.below(8));

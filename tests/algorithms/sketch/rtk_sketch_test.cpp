@@ -17,7 +17,7 @@ using namespace fedltr::testing;
 
 namespace {
 
-/// Sketches of 300 short documents, and what RTK sketches of them hold.
+/// Sketches of 300 short documents, and the content of RTK sketches of them.
 struct Collection {
   explicit Collection(SketchKind kind) : shape{kind, 4, 10} {
     const ZipfDocuments documents{500, 60, 5, 0.5};
@@ -39,7 +39,7 @@ struct Collection {
     return order;
   }
 
-  /// What a list must hold: worked out by sorting.
+  /// Expected entries of a list, found by sorting.
   std::set<RtkEntry> expected(std::uint32_t row, std::uint32_t column,
                               bool negative, std::size_t capacity) const {
     std::set<RtkEntry, std::greater<>> all;
@@ -138,7 +138,7 @@ TEST_CASE("after deletions a list holds all that is better than its floor") {
     gone.insert(d);
   }
   CHECK(rtk.shortest_full() < 25);
-  // Some come back, so that insertion after deletion is looked at too.
+  // Some documents return, to test insertion after deletion.
   for (const std::uint32_t d : {0U, 40U, 80U}) {
     rtk.insert(d, documents.sketches[d]);
     gone.erase(d);
@@ -199,7 +199,7 @@ TEST_CASE("an entry is better by its magnitude, then by the lower document") {
 TEST_CASE("documents that come and go leave what a floor and a set would") {
   const Collection documents(SketchKind::kCount);
   Rng rng(2, Purpose::kTest);
-  // A list: its entries, and the best that it turned away.
+  // A list: its entries, and the best one that it rejected.
   struct Model {
     std::set<RtkEntry, std::greater<>> entries;
     RtkEntry floor;
@@ -228,7 +228,7 @@ TEST_CASE("documents that come and go leave what a floor and a set would") {
         model.entries.erase(model.floor);
       });
     } else if (rng.below(3) == 0) {
-      // Lists that were looked at are cut back earlier than others.
+      // Lists that were read are cut back earlier than others.
       for (std::uint32_t column = 0; column < 10; ++column)
         rtk.list(1, column, step % 2 == 0);
       rng.below(2) ? rtk.erase(d) : rtk.erase(d, documents.sketches[d]);

@@ -94,7 +94,7 @@ TEST_CASE("a Count sketch's estimate is unbiased, by its sign") {
     }
     const double deviation = std::sqrt(squares / 3 / kRows);
     CHECK(std::abs(signed_sum / kRows - count_of(field, term)) < 4 * deviation);
-    // As both papers print it: 0 on average, whatever the count.
+    // As in both papers: 0 on average, for any count.
     if (term == 3) CHECK(std::abs(plain_sum / kRows) < 20);
   }
 }
@@ -160,7 +160,7 @@ TEST_CASE("sketches add up: of two documents as of both in one") {
     sum += sketch_of(shape, Field{{1, 1}, {9, 5}}, spots);
     const Sketch both = sketch_of(shape, Field{{1, 4}, {4, 2}, {9, 5}}, spots);
     CHECK(std::ranges::equal(sum.cells(), both.cells()));
-    // And what is taken out again was never there.
+    // A removed term leaves no trace.
     sum.add(spots[9], -5);
     const Sketch less = sketch_of(shape, Field{{1, 4}, {4, 2}}, spots);
     CHECK(std::ranges::equal(sum.cells(), less.cells()));

@@ -99,7 +99,7 @@ TEST_CASE("queries and seeds of equal means by chance are not certain") {
   CHECK(r.t_test == doctest::Approx(0.5).epsilon(1e-12));
   CHECK(compare_crossed(Matrix::Identity(3, 3)).t ==
         doctest::Approx(std::sqrt(2)).epsilon(1e-12));
-  // The same but for rounding.
+  // The same value, except for rounding.
   CHECK(compare_crossed(0.1 * Matrix::Identity(3, 3)).t ==
         doctest::Approx(std::sqrt(2)).epsilon(1e-12));
 }
@@ -119,7 +119,7 @@ TEST_CASE("over queries, .05 of 10,000 null comparisons seem to differ") {
     const double share =
         share_found(truth, 0, 100, 3, 10000, t_test_over_queries);
     CHECK(share == doctest::Approx(0.05).epsilon(0.13));
-    // What takes repeats for independent finds differences that are not there.
+    // A test that takes repeats for independent finds spurious differences.
     CHECK(share_found(truth, 0, 100, 3, 2000, t_test_over_cells) > 0.15);
   }
 }
@@ -129,7 +129,7 @@ TEST_CASE("the two-way test keeps .05 where queries alone would not") {
   CHECK(share_found(truth, 0, 100, 5, 10000, crossed_p) < 0.0566);
   CHECK(share_found(truth, 0, 100, 5, 10000, crossed_p) > 0.035);
   CHECK(share_found(truth, 0, 100, 20, 2000, t_test_over_queries) > 0.055);
-  // At the worst of the shapes tried, seeds decide nearly everything.
+  // In the worst shape tried, seeds decide nearly everything.
   CHECK(share_found({.1, .03, .05}, 0, 100, 3, 4000, crossed_p) < 0.085);
 }
 

@@ -54,7 +54,7 @@ TEST_CASE("more starts and more clusters never cost more") {
     CHECK(cost <= before);
     before = cost;
   }
-  CHECK(before == doctest::Approx(0));  // a centre a point
+  CHECK(before == doctest::Approx(0));  // one centre per point
 }
 
 TEST_CASE("the same stream gives the same centres") {

@@ -64,7 +64,8 @@ TEST_CASE("no difference at all is no evidence, a constant one is certain") {
 }
 
 TEST_CASE("differences that are mere rounding of the values are none") {
-  // Of .1 + .2 and .3: 5.6e-17, or 0 where the order of a sum is the same.
+  // .1 + .2 and .3 differ by 5.6e-17, or by 0 if the order of a sum is the
+  // same.
   std::vector<double> rounding(20, 0.0);
   for (std::size_t i = 0; i < rounding.size(); i += 2)
     rounding[i] = 0.1 + 0.2 - 0.3;
@@ -74,11 +75,11 @@ TEST_CASE("differences that are mere rounding of the values are none") {
   CHECK(none.fisher == 1);
   CHECK(none.effect == 0);
   CHECK(none.interval == 0);
-  // They are differences where the values are as small.
+  // They are differences if the values are as small.
   const auto some = compare_pairs(rounding, 1000, 1, 1e-16);
   CHECK(some.t_test < 0.01);
   CHECK(some.fisher < 0.01);
-  // A constant difference next to large values, but for their rounding.
+  // A constant difference beside large values, except for their rounding.
   const std::vector<double> gain = {1.5, 1.5 + 1e-7, 1.5, 1.5 - 1e-7};
   CHECK(compare_pairs(gain, 1000, 1, 1e9).t_test == 0);
   CHECK(compare_pairs(gain, 1000, 1, 1e9).effect > 1e300);

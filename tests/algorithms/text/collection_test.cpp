@@ -110,7 +110,7 @@ TEST_CASE("what comes twice or grades too high is refused") {
   CHECK_THROWS_WITH(builder.add_document("d1", "", ""),
                     "document 'd1' came before");
   CHECK_THROWS_WITH(builder.add_query("q2", ""), "query 'q2' came before");
-  // An account of answers has to name documents; CACM has a query without.
+  // A ledger of answers needs names of documents; CACM has a query without one.
   CHECK_THROWS_WITH(builder.add_document("", "", ""), "a document has no name");
   CHECK_THROWS_WITH(builder.add_query("", "words"),
                     "a query with words has no name");
@@ -133,7 +133,7 @@ TEST_CASE("what is empty is counted, what is strange is left out") {
   builder.add_judgement("q1", "d3", 1);
   builder.add_judgement("d1", "q1", 1);
   CHECK(builder.notes().strange_pairs == 2);
-  // A grade too high is a fault even of a pair that is left out.
+  // Too high a grade is an error even for a pair that is omitted.
   CHECK_THROWS_AS(builder.add_judgement("q9", "d1", 32), std::invalid_argument);
   builder.add_judgement("q2", "d2", 31);
   const Collection built = builder.take();
@@ -153,7 +153,7 @@ TEST_CASE("a builder starts anew once its collection was taken") {
   CHECK(builder.documents() == 0);
   CHECK(builder.query_names().size() == 0);
   CHECK(builder.notes().strange_pairs == 0);
-  // The same names and pairs, which are new again.
+  // The same names and pairs, as new ones.
   builder.add_document("d1", "", "shock");
   builder.add_query("q1", "shock");
   builder.add_judgement("q1", "d1", 1);

@@ -29,8 +29,8 @@ std::array<double, kFeatureColumns> row_of(ExactFeatures& features,
   return row;
 }
 
-/// The definitions of text/features.hpp, term by term, from counts that are
-/// found by looking at every document.
+/// The definitions of text/features.hpp, term by term, with counts from a scan
+/// of every document.
 std::array<double, kFieldFeatures> definitions(const Collection& all,
                                                Field field, std::size_t query,
                                                std::size_t document) {

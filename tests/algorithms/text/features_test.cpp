@@ -172,7 +172,7 @@ TEST_CASE("BM25 finds Cranfield's relevant documents" *
   const auto all = test::cranfield();
   const CollectionStatistics statistics(*all);
   ExactFeatures features(*all, statistics);
-  // Mean rank of a relevant document if it were by chance: 700.
+  // Mean rank of a relevant document by chance: 700.
   double rank = 0;
   for (const Judgement& judgement : all->judgements()) {
     std::array<double, kFeatureColumns> row{};

@@ -27,7 +27,7 @@ std::vector<std::pair<std::string, int>> words_of(const Collection& collection,
 }  // namespace
 
 TEST_CASE("Collections of parties stand one behind another in a merged one") {
-  // The second meets the words in another order than the first.
+  // The second collection has the words in another order than the first.
   const Collection a = little("wing flow flow", "heat");
   const Collection b = little("heat", "flow wing");
   const std::vector<const Collection*> both = {&a, &b};

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t kTopics = 3;
 
-/// Documents of three vocabularies in turn, with words that all use; document
-/// and query i are of topic i % 3.
+/// Documents of three vocabularies in turn, with common words; document and
+/// query i are of topic i % 3.
 Collection of_topics(std::size_t documents) {
   Rng rng(3, Purpose::kTest);
   CollectionBuilder builder({"none", "none"});
@@ -152,7 +152,7 @@ TEST_CASE("balanced parties differ by one document at most") {
 }
 
 TEST_CASE("random parties have queries and documents of their own order") {
-  // Else party 0 would have documents and queries of the same numbers.
+  // Otherwise party 0 would have documents and queries of the same numbers.
   const auto shares = shares_of(of_topics(30), "random", {2, true, 1});
   CHECK(shares[0].queries.size() == 15);
   CHECK(shares[0].documents != shares[0].queries);

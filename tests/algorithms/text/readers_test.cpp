@@ -18,7 +18,7 @@ std::string text(std::string_view view) {
   return std::string(view);
 }
 
-/// What a reader hands on, a line an entry.
+/// Entries from a reader, one per line.
 template <class Entry, class Read>
 Lines entries(const Read& read, const std::string& input) {
   std::istringstream stream(input);
@@ -183,7 +183,7 @@ TEST_CASE("words stand between blanks, columns between tabs") {
         Lines{"q|d|1"});
   CHECK(complaint<TextJudgement>(read_trec_judgements, "   \n") ==
         "f:1: 0 words; expected 'query iteration document grade'");
-  // A blank belongs to a column, and so does the last one's every tab.
+  // A blank is part of a column, and so are all tabs of the last one.
   CHECK(entries<TextQuery>(read_msmarco_queries, " 7 \ta b\t c\n8\t\n") ==
         Lines{" 7 |a b\t c", "8|"});
   CHECK(complaint<TextQuery>(read_msmarco_queries, "8 what\n") ==
@@ -203,7 +203,7 @@ TEST_CASE("a run's rank counts, from 1 on") {
   CHECK(fault("1.0").starts_with("f:1: '1.0' is no whole number"));
   CHECK(complaint<TextRank>(read_run, "q Q0 d 1 1.5\n") ==
         "f:1: 5 words; expected 'query Q0 document rank score tag'");
-  // Scores are not looked at: ranks need not follow them.
+  // Scores are ignored: ranks need not follow them.
   CHECK(entries<TextRank>(read_run, "q Q0 a 2 9 t\nq Q0 b 1 nan t\n") ==
         Lines{"q|a|2", "q|b|1"});
 }
@@ -225,7 +225,7 @@ TEST_CASE("BEIR's objects are checked member by member") {
     CHECK(fault(line) == "f:1: no JSON");
   CHECK(complaint<TextQuery>(read_beir_queries, "{\"_id\": \"q\"}") ==
         "f:1: no 'text'; expected {\"_id\": string, \"text\": string}");
-  // Queries have no title, whatever stands there.
+  // Queries have no title, even if one is given.
   CHECK(entries<TextQuery>(
             read_beir_queries,
             "{\"_id\": \"q\", \"text\": \"a\\tb\", \"title\": 7}") ==

@@ -76,9 +76,9 @@ TEST_CASE("bodies are retrieved by counts, ties in their order") {
   const auto top = [&](std::uint32_t query, std::size_t count) {
     return retrieval.top(query, count, RetrievalScore::kCounts);
   };
-  // The title of document 0 counts for nothing.
+  // The title of document 0 does not count.
   CHECK(top(0, 10) == Found{{3, 2}, {1, 1}, {2, 1}});
-  // Terms that the query has twice count twice.
+  // Terms that occur twice in the query count twice.
   CHECK(top(1, 10) == Found{{3, 5}, {2, 3}, {1, 2}});
   CHECK(top(1, 1) == Found{{3, 5}});
   CHECK(top(1, 0).empty());

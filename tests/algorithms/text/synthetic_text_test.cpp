@@ -98,7 +98,7 @@ TEST_CASE("synthetic texts have the size asked for") {
     CHECK(grades[0] == 0);
     full += grades[1] == 25;
   }
-  CHECK(full >= 30);  // rare terms stand in fewer documents
+  CHECK(full >= 30);  // rare terms occur in fewer documents
 }
 
 TEST_CASE("synthetic texts' frequencies follow Zipf's law where all share") {
@@ -139,7 +139,7 @@ TEST_CASE("features can learn synthetic texts' relevance, but not perfectly") {
   const double bm25 = mean_ndcg(texts, 12);
   CHECK(bm25 > 0.4);
   CHECK(bm25 < 0.95);
-  CHECK(mean_ndcg(texts, 8) < 0.2);  // the length tells nothing
+  CHECK(mean_ndcg(texts, 8) < 0.2);  // the length has no information
   SyntheticTextOptions noisy = small();
   noisy.noise = 4;
   CHECK(mean_ndcg(synthesize_text(noisy), 12) < bm25 - 0.1);

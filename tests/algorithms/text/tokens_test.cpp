@@ -73,8 +73,8 @@ TEST_CASE("any bytes give valid terms") {
 }
 
 TEST_CASE("a word is the same however its characters are encoded") {
-  // A ligature of the typesetter's, its accent apart, and what a line break
-  // would show.
+  // A ligature of typesetting, a separate accent, and a hyphen that shows only
+  // at a line break.
   CHECK(words("\uFB01le e\uFB03cient O\uFB03ce") ==
         Terms{"file", "efficient", "office"});
   CHECK(words("caf\u00E9 cafe\u0301 CAFE\u0301") ==
@@ -154,7 +154,7 @@ TEST_CASE("terms are stemmed, without stop words") {
   Tokenizer english;
   CHECK(terms_of(english, "The flying wings were connected to it") ==
         Terms{"fli", "wing", "connect"});
-  // Again, now that the words are known.
+  // Again, with the words in the cache.
   CHECK(terms_of(english, "The flying wings were connected to it") ==
         Terms{"fli", "wing", "connect"});
   Tokenizer german({"german", "none"});
@@ -165,7 +165,7 @@ TEST_CASE("terms are stemmed, without stop words") {
 }
 
 TEST_CASE("terms do not depend on the words before") {
-  // More words than are remembered.
+  // More words than the cache holds.
   Tokenizer used;
   for (int i = 0; i < 100000; ++i)
     terms_of(used, "running" + std::to_string(i) + "s");
@@ -215,12 +215,12 @@ TEST_CASE("words of ASCII text are those a walk over its bytes finds") {
 TEST_CASE("stop words are compared in lower case, before stemming") {
   Tokenizer english;
   CHECK(terms_of(english, "THE Of aNd").empty());
-  // "doing" is a stop word, "dos" and "doings" are not; what is left of
-  // contractions is.
+  // "doing" is a stop word, "dos" and "doings" are not; the rest of a
+  // contraction is.
   CHECK(terms_of(english, "doing don't we'll doings") ==
         terms_of(english, "doings"));
   CHECK(terms_of(english, "doings").size() == 1);
-  // A word that only its stem makes a stop word stays.
+  // A word that only stemming turns into a stop word stays.
   Tokenizer unstemmed({"none", "english"});
   CHECK(terms_of(unstemmed, "ours hers buts") == Terms{"buts"});
 }
@@ -233,7 +233,7 @@ TEST_CASE("a moved tokenizer works on, each text by itself") {
   Tokenizer third({"none", "none"});
   third = std::move(second);
   CHECK(terms_of(third, "the flying") == Terms{"fli"});
-  // A word does not go on in the next text.
+  // A word does not continue in the next text.
   CHECK(terms_of(third, "wi").size() + terms_of(third, "ng").size() == 2);
 }
 

@@ -19,7 +19,7 @@ TEST_CASE("letters, marks and digits belong to words, the rest separates") {
   // A soft hyphen, a joiner, a byte-order mark, a selector that is a mark.
   for (const char32_t unseen : {U'\u00AD', U'\u200D', U'\uFEFF', U'\uFE0F'})
     CHECK_MESSAGE(kind_of(unseen) == Kind::kUnseen, std::uint32_t(unseen));
-  // Symbols, a fraction, a superscript, blanks, what stands for no UTF-8.
+  // Symbols, a fraction, a superscript, blanks, the replacement character.
   for (const char32_t other :
        {U'_', U'-', U' ', U'\u00A0', U'\u2014', U'\u00D7', U'\u20AC', U'\u00BD',
         U'\u00B2', U'\u200B', U'\U0001F600', kNoCharacter})
@@ -45,7 +45,7 @@ TEST_CASE("a normal form is that of Unicode's tables, folded in full") {
            {"\U00010400", "\U00010428"},
            {"\u0130", "i"},
            {"\u1F88", "\u1F00\u03B9"},
-           // What separates within a normal form is left out.
+           // Separators within a normal form are left out.
            {"l\u0140l", "lll"},
            {"", ""},
            {"\u3042\u05D0", "\u3042\u05D0"}})

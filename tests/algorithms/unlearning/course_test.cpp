@@ -59,8 +59,8 @@ TEST_CASE("every course keeps the contract") {
         const RoundSpec& spec = schedule.specs[i];
         CHECK(spec.training_round >= 1);
         CHECK(spec.training_round <= trained);
-        // No two rounds share their streams, nor with training's, unless they
-        // repeat it.
+        // No two rounds share their streams with each other or with training,
+        // unless they repeat it.
         if (spec.learns() && !spec.trains()) CHECK(spec.rng_round == fresh++);
         if (spec.task == Task::kAscent) {
           CHECK(spec.rng_round == fresh++);

@@ -39,7 +39,7 @@ TEST_CASE("ties are right half of the time") {
 
 TEST_CASE("queries count alike, those without both kinds not at all") {
   const Dataset data = data_of({{1, 2}, {5, 4, 3}, {1, 2}, {1, 2}});
-  // Of the second, third and fourth: 5 best, all clicked, none clicked.
+  // Three queries count: 5 best, all clicked, none clicked.
   CHECK(auc_of(data, {0, 2, 5, 6}) == doctest::Approx(0.5));
   CHECK(std::isnan(auc_of(data, {})));
 }
@@ -97,7 +97,7 @@ TEST_CASE("scores beyond all numbers still have an order, no numbers none") {
   CHECK(auc_of(data_of({{far, 1, -far}}), {0}) == 1);
   CHECK(auc_of(data_of({{far, far, -far}}), {0}) == doctest::Approx(0.75));
   CHECK(std::isnan(auc_of(data_of({{1, std::nan("")}}), {0})));
-  // Where nothing is compared nothing is scored.
+  // A query without comparisons has no score.
   CHECK(auc_of(data_of({{std::nan("")}, {1, 2}}), {2}) == 1);
 }
 

@@ -130,7 +130,7 @@ TEST_CASE("a history goes through an archive, into other pieces") {
   for (const std::size_t in_memory : {1, 2, 10}) {
     const auto other_store = std::make_shared<MapStore>();
     UpdateHistory other(in_memory, other_store);
-    for (std::uint32_t round = 1; round < 9; ++round)  // what was there goes
+    for (std::uint32_t round = 1; round < 9; ++round)  // to be replaced
       other.keep(round, Vector::Ones(7));
     Archive archive(bytes);
     archive(other);

@@ -15,7 +15,7 @@ TEST_CASE("An attacker tries the first terms, in documents' bodies") {
   REQUIRE(counts.size() == 2);
   CHECK(counts[0].count + counts[1].count == 3);
   CHECK(counts_to_find(collection, 1).empty());
-  // Beyond the first 50,000 nobody tries.
+  // The audit tries no candidates beyond the first 50,000.
   std::string body;
   for (int i = 0; i < 50010; ++i) body += "w" + std::to_string(i) + " ";
   CollectionBuilder large;

@@ -28,7 +28,7 @@ struct Member {
     label = label_of(plan->protocol.noise.guarantee);
   }
 
-  /// One answer in a run, of so many releases about a document.
+  /// Enters one answer of a run, with `releases` releases about a document.
   void tell(const std::string& run, const std::string& asker, int request,
             int releases, const std::string& document) {
     const std::string line =
@@ -79,7 +79,7 @@ TEST_CASE("A ledger says who was told how much, and how sure that makes") {
   const double error = (1 - 1e-6) / (1 + std::exp(once));
   CHECK(told[1]["worst_document"]["sure_by_counts"] ==
         doctest::Approx(1 - error));
-  // Together they were told of d1 three times.
+  // Together they received three releases about d1.
   CHECK(told[2]["member"] == "all together");
   CHECK(told[2]["worst_document"]["name"] == "d1");
   CHECK(told[2]["worst_document"]["releases"] == 3);
@@ -96,7 +96,7 @@ TEST_CASE("Who was told more comes nearer to the counts") {
   REQUIRE(attacks.size() == 5);
   CHECK(attacks[0]["member"] == "nobody");
   CHECK(attacks[0]["asked"] == 0);
-  CHECK(attacks[0]["exact"] == 0);  // no word stands there once
+  CHECK(attacks[0]["exact"] == 0);  // no word occurs there once
   CHECK(attacks[0]["error"] > 1);
   CHECK(attacks[1]["member"] == "anybody");
   CHECK(attacks[1]["attack"] == "vector");
@@ -107,7 +107,7 @@ TEST_CASE("Who was told more comes nearer to the counts") {
   CHECK(attacks[4]["asked"] == 2001);
   CHECK(attacks[2]["error"] < attacks[3]["error"]);
   CHECK(has(json["unbounded"].get<std::string>(), "selects documents by"));
-  // The papers' noise is one draw for all rows: it bounds nothing.
+  // The papers' noise is one draw for all rows, so it bounds nothing.
   CHECK(json["told"][1]["worst_document"]["accounted_counts"] == nullptr);
   CHECK(json["told"][1]["worst_document"]["claimed"] == .5);
   CHECK(json["told"][1]["worst_document"]["sure_by_counts"] == 1);

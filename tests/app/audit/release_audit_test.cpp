@@ -39,9 +39,9 @@ nlohmann::json audited(const std::vector<std::string>& settings,
 }
 
 TEST_CASE("a share of Laplace noise breaks the claim that was published") {
-  // 1,000 shares: hardly any noise. 500 runs are left to judge by, which can
-  // show 4.9.
-  // Either model is shorter than 2.5, and longer than .05, to which it is cut.
+  // 1,000 shares: hardly any noise. 500 runs remain for the judgement, which
+  // can show up to 4.9. Both models are shorter than 2.5, and longer than .05,
+  // to which they are cut.
   for (const char* sensitivity : {"5", "0.1"}) {
     CAPTURE(std::string(sensitivity));
     const auto row =
@@ -84,8 +84,8 @@ TEST_CASE("without a mechanism all is told, and nothing was claimed") {
   const auto row = audited({}, "200");
   CHECK(row["mechanism"] == "none");
   CHECK(row["claimed"].is_null());
-  CHECK(row["empirical"] > 3);       // two may learn the same: nothing
-  CHECK(audited({}, "200") == row);  // again: the same
+  CHECK(row["empirical"] > 3);  // two clients may learn the same: no evidence
+  CHECK(audited({}, "200") == row);  // repeatable
 }
 
 TEST_CASE("sums of messages that hold the noise together") {

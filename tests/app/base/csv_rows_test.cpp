@@ -14,7 +14,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// What a file's rows hold, fields in brackets; or the message of its fault.
+/// Rows of a file, with fields in brackets; or the message of its error.
 std::string rows_of(const std::string& text) {
   TemporaryFolder folder;
   std::string all;
@@ -58,7 +58,7 @@ TEST_CASE("any text comes back as it was written, from pieces of any size") {
   for (const char separator : {',', '\t'}) {
     std::vector<std::vector<std::string>> written;
     std::string text = std::string("a") + separator + "b\n";
-    // Beyond a piece of the file; bytes that mean something come often.
+    // Longer than one piece of the file, with many special characters.
     while (text.size() < 3'000'000) {
       auto& row = written.emplace_back();
       for (int cell = 0; cell < 2; ++cell) {

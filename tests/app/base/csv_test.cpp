@@ -72,11 +72,11 @@ TEST_CASE("names of columns are quoted like texts") {
 }
 
 TEST_CASE("a cell that looks like a number is no number if it is a text") {
-  // A carriage return alone breaks a row as well as a line feed does.
+  // A lone carriage return breaks a row, as a line feed does.
   CHECK(cell("a\rb") == "\"a\rb\"");
   CHECK(cell("\"") == "\"\"\"\"");
   CHECK(cell(Quoted{""}) == "\"\"");
-  CHECK(cell("a\tb") == "a\tb");  // no separator of CSV
+  CHECK(cell("a\tb") == "a\tb");  // not a separator in CSV
 }
 
 TEST_CASE("a column knows whether it holds names") {

@@ -92,7 +92,7 @@ TEST_CASE("SHA-256 is FIPS 180-4's, of a text in any pieces and of a file") {
   CHECK(pieces.hex() == expected);
   const TemporaryFolder folder;
   CHECK(sha256_of_file(folder.write("f", "abc")) == expected);
-  write_gzip(folder / "g", "abc");  // as it is on disk
+  write_gzip(folder / "g", "abc");  // the bytes on disk
   CHECK(sha256_of_file(folder / "g") != expected);
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("a file appears whole, and what can't be written is left as it was") {
   CHECK_THROWS_WITH_AS(write_whole(folder / "no/f", "x"),
                        doctest::Contains("can't be created"),
                        std::runtime_error);
-  // A folder in its place can't be replaced.
+  // A folder at the file's path can't be replaced.
   fs::create_directories(folder / "d/e");
   CHECK_THROWS_AS(write_whole(folder / "d", "x"), std::runtime_error);
   CHECK(names_in(folder) == std::set<std::string>{"f", "d"});
@@ -125,7 +125,7 @@ TEST_CASE("SHA-256 is FIPS 180-4's, over blocks and for nothing") {
   CHECK(Sha256().hex() ==
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   const TemporaryFolder folder;
-  // Larger than a piece that is read at once.
+  // Larger than one piece of reading.
   CHECK(sha256_of_file(folder.write("a", std::string(1'000'000, 'a'))) ==
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
   const std::string twice(2'000'000, 'a');
@@ -148,7 +148,7 @@ TEST_CASE("a disk that is full leaves what was there, and nothing beside it") {
   {
     const SmallDisk disk(1000);
     try {
-      write_whole(folder / "f", std::string(5000, 'x'));  // 1000 are written
+      write_whole(folder / "f", std::string(5000, 'x'));  // writes 1000
     } catch (const std::runtime_error& error) {
       what = error.what();
     }
@@ -167,7 +167,7 @@ TEST_CASE("a file that somebody has beside it is not touched") {
   for (const char* name : {"f.tmp", "f.partial"})
     CHECK(read_text(folder / name) == "somebody's");
   sync_folder(folder.text());
-  sync_folder(folder / "none");  // says nothing
+  sync_folder(folder / "none");  // without an error
 }
 
 TEST_CASE("of two that write one file the last has it, whole") {
@@ -203,7 +203,7 @@ TEST_CASE("no link at a file's name is followed") {
   CHECK(read_text(folder / "others") == "not ours");
   CHECK(read_text(folder / "f") == "new");
   CHECK_FALSE(fs::is_symlink(folder / "f"));
-  // A hard link is as good as the file.
+  // Through a hard link the file is protected as well.
   fs::create_hard_link(others, folder / "g");
   write_whole(folder / "g", "newer");
   CHECK(read_text(folder / "others") == "not ours");
@@ -253,11 +253,11 @@ TEST_CASE("bytes behind a packed text are no text") {
   write_gzip(folder / "two.gz", "one ");
   const std::string first = read_text(folder / "two.gz");
   write_gzip(folder / "two.gz", "two");
-  // gzip files one after another are one text (RFC 1952, section 2.2).
+  // Concatenated gzip files are one text (RFC 1952, section 2.2).
   folder.write("two.gz", first + read_text(folder / "two.gz"));
   CHECK(file_text(folder / "two.gz") == "one two");
   std::string damaged = first;
-  damaged[first.size() - 8] ^= 1;  // of the check sum
+  damaged[first.size() - 8] ^= 1;  // a byte of the check sum
   folder.write("bad.gz", damaged);
   has(fault_of(folder / "bad.gz"), "bad.gz: can't be read: ");
 }

@@ -50,7 +50,7 @@ TEST_CASE("a model's numbers are null where they are none, and keep signs") {
 }
 
 TEST_CASE("a text that is no UTF-8 is written all the same") {
-  // A file's name may be any bytes; a run must not fail on it at its end.
+  // A file name may contain any bytes; a run must not fail on it at its end.
   CHECK(json_text("caf\xe9.txt") == "\"caf\uFFFD.txt\"\n");
 }
 

@@ -11,7 +11,7 @@
 namespace fedltr::processors_test {
 namespace {
 
-/// What a child that prepared itself may use.
+/// Number of processors that a child may use after `prepare`.
 std::size_t usable_after(void (*prepare)()) {
   const pid_t child = fork();
   if (child == 0) {

@@ -58,7 +58,7 @@ TEST_CASE("a terminal has a bar of its width, which goes away at the end") {
   CHECK(wide.ends_with("\r\x1b[J"));
   CHECK(wide.find("4/6") == std::string::npos);
   const std::string narrow = drawn_on_terminal(20, draw);
-  CHECK(narrow.find("\x1b[K") == 1 + 19);  // one column is left free
+  CHECK(narrow.find("\x1b[K") == 1 + 19);  // one column stays free
 }
 
 TEST_CASE("a bar that is not wanted draws nothing") {
@@ -81,7 +81,7 @@ TEST_CASE("a sparkline goes from the least to the most, in its columns") {
   CHECK(sparkline({0.5}, 8) == "▁");
   CHECK(sparkline({0, 1, 2, 3, 4, 5, 6, 7}, 8) == "▁▂▃▄▅▆▇█");
   CHECK(sparkline({0, 7, 3.5}, 8) == "▁█▅");
-  // Of more values than columns the last of each part.
+  // With more values than columns, the last value of each part.
   CHECK(sparkline({0, 0, 0, 7, 0, 3}, 3) == "▁█▄");
   CHECK(sparkline({0, std::nan(""), 7}, 8) == "▁ █");
 }

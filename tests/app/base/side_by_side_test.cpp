@@ -40,7 +40,7 @@ TEST_CASE("a failure ends the work and is told") {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     };
     CHECK_THROWS_WITH(side_by_side(100'000, threads, work), "the first");
-    // Who waited may begin a few more before the end is seen.
+    // Waiting threads may start a few more before they see the failure.
     CHECK(begun < 50'000);
     if (threads == 1) CHECK(begun == 1);
   }

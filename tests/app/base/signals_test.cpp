@@ -20,12 +20,12 @@ bool is_triggered(const Interrupt& interrupt) {
   return interrupt.triggered();
 }
 
-/// Exit code of a child that hears these signals one after another.
+/// Exit code of a child that receives these signals one after another.
 int code_after(std::initializer_list<int> signals) {
   const pid_t child = fork();
   if (child == 0) {
     (void)!freopen("/dev/null", "w", stderr);
-    std::signal(SIGHUP, SIG_DFL);  // also in tests under nohup
+    std::signal(SIGHUP, SIG_DFL);  // for tests under nohup
     Interrupt interrupt;
     const SignalWatch watch(interrupt);
     for (const int signal : signals) {

@@ -43,7 +43,7 @@ TEST_CASE("a socket listens at a free port, and is found there") {
     CHECK(recv(far, heard, sizeof heard, 0) == 5);
     CHECK(std::string(heard) == "hello");
     for (const int socket : {near, far, listener}) close(socket);
-    // Nobody is there any more.
+    // The listener is closed.
     CHECK_THROWS_AS(dial(address, 5), NetworkError);
   }
 }
@@ -55,7 +55,7 @@ TEST_CASE("a port that is taken, or a host that is none, names the address") {
   CHECK_THROWS_WITH_AS(listen_at(again), doctest::Contains("127.0.0.1:"),
                        NetworkError);
   close(listener);
-  Address foreign{"192.0.2.1", 0};  // of documentation: nobody has it
+  Address foreign{"192.0.2.1", 0};  // an address reserved for documentation
   CHECK_THROWS_AS(listen_at(foreign), NetworkError);
   Address unknown{"no such host.invalid", 1};
   CHECK_THROWS_AS(listen_at(unknown), NetworkError);
@@ -97,12 +97,12 @@ TEST_CASE("a name is this machine only if all its addresses are") {
   CHECK(is_loopback({"127.255.255.254", 1}));
   CHECK_FALSE(is_loopback({"::", 1}));
   CHECK_FALSE(is_loopback({"128.0.0.1", 1}));
-  CHECK_FALSE(is_loopback({"::ffff:127.0.0.1", 1}));  // as IPv6 has it
+  CHECK_FALSE(is_loopback({"::ffff:127.0.0.1", 1}));  // IPv4-mapped
   CHECK_THROWS_AS(is_loopback({"no such host.invalid", 1}), NetworkError);
 }
 
 TEST_CASE("a server that does not accept is not waited for without end") {
-  // Of a listener that takes nobody, the queue is full soon.
+  // The queue of a listener that never accepts fills up soon.
   Address address{"127.0.0.1", 0};
   const int listener = listen_at(address);
   REQUIRE(listen(listener, 0) == 0);

@@ -57,7 +57,7 @@ TEST_CASE("a picture of the same elements is the same text") {
 TEST_CASE("no text ends a character section, or holds what XML can't") {
   CHECK(xml_escaped("a]]>b") == "a]]&gt;b");
   CHECK(xml_escaped("tab\tline\n") == "tab\tline\n");
-  // XML 1.0, section 2.2, has no control characters, escaped or not.
+  // XML 1.0, section 2.2, forbids control characters, escaped or not.
   CHECK(xml_escaped(std::string("a\x01z\x1f") + '\0') ==
         "a\uFFFDz\uFFFD\uFFFD");
   CHECK(xml_escaped("\u00e9\u4e2d") == "\u00e9\u4e2d");

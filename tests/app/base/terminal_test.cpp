@@ -35,7 +35,7 @@ TEST_CASE("colours are for a terminal, unless NO_COLOR or TERM=dumb") {
     tell();
     setenv("NO_COLOR", "1", 1);
     tell();
-    setenv("NO_COLOR", "", 1);  // as if it were not set
+    setenv("NO_COLOR", "", 1);  // the same as unset
     tell();
     setenv("TERM", "dumb", 1);
     tell();

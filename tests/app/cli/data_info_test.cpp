@@ -43,7 +43,7 @@ TEST_CASE("a file is described by its counts, as text and as JSON") {
   CHECK(sets[0]["grades"] == nlohmann::json::parse(R"({"0": 2, "2": 1})"));
   CHECK(sets[0]["missing_values"] == 1);
   CHECK(sets[0]["zero_based"] == false);
-  CHECK(sets[0]["caches"].empty());  // it is small
+  CHECK(sets[0]["caches"].empty());  // the set is too small
   const std::string text = fedltr_command({"data", "info", file}).out;
   has(text, "queries    2 (1 without a relevant document)\n");
   has(text, "documents  3 (1 to 2 a query, mean 1.5)");
@@ -114,7 +114,7 @@ TEST_CASE("a split's CSV file has as many columns in each row") {
   for (std::string line; std::getline(lines, line); ++rows)
     CHECK_MESSAGE(std::ranges::count(line, ',') == 13, line);
   CHECK(rows == 5);
-  // Nothing is overwritten unasked, and nothing passed over.
+  // Files are not replaced without --force, and no argument is ignored.
   has(fedltr_command(split).err, "is there already; give --force");
   auto again = split;
   again.emplace_back("--force");

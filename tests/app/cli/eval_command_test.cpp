@@ -1,4 +1,4 @@
-// `fedltr eval`: a run's values come out again, and others' conventions.
+// `fedltr eval`: the values of a run again, and other systems' conventions.
 #include "app/cli/eval_command.hpp"
 
 #include "app/base/text.hpp"
@@ -74,7 +74,7 @@ TEST_CASE("a run's values by query come out again, to the last digit") {
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
     const std::string expected = values_of(folder / "r/per_query.tsv");
     CHECK(outcome.out.starts_with(expected));
-    // The means are those of the summary.
+    // The means agree with the summary.
     const auto means = json_of(folder / "r/summary.json")["metrics"];
     std::istringstream rest(outcome.out.substr(expected.size()));
     std::string line;
@@ -133,7 +133,7 @@ TEST_CASE("conventions are chosen by name, and one of them by an option") {
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
     return nlohmann::json::parse(outcome.out)["metrics"]["ndcg@2"];
   };
-  // q1: a, b, c or, ties by name, a, c, b; ideal b, c. q2 has none relevant.
+  // q1: a, b, c or, with ties by name, a, c, b; ideal: b, c. q2 has no relevant
   const double discount = 1 / std::log2(3);
   const double foltr = 7 * discount / (7 + discount);
   CHECK(value({})["mean"] == doctest::Approx(foltr));

@@ -1,4 +1,4 @@
-// `fedltr export` as a user types it, and on models that somebody broke.
+// `fedltr export` as a user calls it, and on broken models.
 #include "app/cli/export_command.hpp"
 
 #include <set>
@@ -191,7 +191,7 @@ TEST_CASE("what export can't do is said in one line, with what can") {
 
 namespace {
 
-/// A text with a few bytes changed, taken out, doubled or cut off.
+/// A text with a few bytes changed, removed, doubled or cut off.
 std::string mutated(std::string text, Rng& rng) {
   const auto place = [&] {
     return static_cast<std::size_t>(rng.uniform() * text.size());

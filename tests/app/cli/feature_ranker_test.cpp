@@ -8,7 +8,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Feature 3 is high for what is relevant, 1 is low for it; 9 is in one row.
+/// Feature 3 is high and 1 low for relevant documents; 9 is in one row.
 struct Files {
   TemporaryFolder folder;
   std::string data = folder.write(
@@ -54,13 +54,13 @@ TEST_CASE("eval of a feature is eval of its ranking") {
   };
   CHECK(mrr({"--feature", "3"}) == "mrr  1.0000  mean of 2 queries\n");
   CHECK(mrr({"--feature", "1", "--ascending"}) == mrr({"--feature", "3"}));
-  // y leads with 7; in b all are 0, and stand as in the file.
+  // In a, y leads with 7; in b all values are 0, so the file's order stays.
   CHECK(mrr({"--feature", "9"}) == "mrr  0.5000  mean of 2 queries\n");
   const std::string run = (files.folder / "r.run").string();
   CHECK(with("rank", {"--feature", "9", files.data, "--run", "--out", run})
             .code == 0);
   CHECK(mrr({run}) == mrr({"--feature", "9"}));
-  // The grades are those of the data, as with a run, not MSLR's five.
+  // The number of grades is that of the data, as with a run, not MSLR's five.
   const auto by_grade = [&](std::vector<std::string> arguments) {
     arguments.insert(
         arguments.end(),

@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A source tree with a built program, and a place where it is installed.
+/// A source tree with a built program, and a place for its installation.
 struct Places {
   TemporaryFolder folder;
   fs::path source = fs::canonical(folder.text()) / "src";
@@ -25,7 +25,7 @@ struct Places {
   }
 };
 
-/// Changes the working directory for a while.
+/// Changes the working directory while it lives.
 class Inside {
  public:
   explicit Inside(const fs::path& folder) : before_(fs::current_path()) {
@@ -51,7 +51,7 @@ TEST_CASE("scenarios are looked for above the user, then near the program") {
   for (const char* below : {"", "docs", "build/tests"})
     CHECK(scenario_folders(places.source / below,
                            places.source / "build/fedltr") == Folders{source});
-  // The program knows its source tree, also from a test's folder.
+  // The program finds its source tree, also from a test's folder.
   for (const char* program : {"build/fedltr", "build/tests/fedltr"})
     CHECK(scenario_folders(elsewhere, places.source / program) ==
           Folders{source});
@@ -114,13 +114,13 @@ TEST_CASE("every command that takes a scenario finds it by its name") {
   CHECK(code({"check", "small"}) == 0);
   CHECK(code({"check", "silo/tiny"}) == 0);
   CHECK(code({"run", "small", "--quiet"}) == 0);
-  // Its results are called by its name, too.
+  // Its results have its name, too.
   CHECK(fs::exists("runs/small/summary.json"));
   CHECK(code({"data", "info", "small"}) == 0);
   CHECK(code({"data", "info", "--split", "small"}) == 0);
   CHECK(code({"audit", "small", "--trials", "100"}) == 0);
   CHECK(code({"serve", "silo/tiny", "--listen", "127.0.0.1:0", "--insecure"}) ==
-        2);  // it has one
+        2);  // the command already has a scenario
   for (const char* verb : {"run", "check", "audit"}) {
     const Outcome outcome = fedltr_command({verb, "smal"});
     CHECK(outcome.code == 2);

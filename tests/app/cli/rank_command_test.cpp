@@ -1,4 +1,4 @@
-// `fedltr rank` on models that runs made and on broken ones.
+// `fedltr rank` on models of runs and on broken ones.
 #include "app/cli/rank_command.hpp"
 
 #include "app/data/model_file.hpp"
@@ -89,7 +89,7 @@ TEST_CASE("rank normalises each query as training did, and counts columns so") {
       folder.write("m.json",
                    R"({"model": "linear", "features": 2, "parameters": [1, 10],
           "first_index": 0, "normalize": "query-minmax"})");
-  // One document makes no pairs and is left as it is.
+  // A single document makes no pairs and keeps its features.
   CHECK(rank({model, data, "--format", "tsv"}).out ==
         "qid\tdocument\trank\tscore\n1\t1.1\t3\t0\n1\t1.2\t1\t11\n"
         "1\t1.3\t2\t10.5\n2\t2.1\t1\t77\n");

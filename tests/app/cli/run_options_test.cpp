@@ -10,7 +10,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// What `fedltr run` makes of these after the scenario's name.
+/// Options of `fedltr run` from these arguments after the scenario's name.
 RunOptions options_of(const std::vector<std::string>& more) {
   const TemporaryFolder folder;
   Arguments arguments = {folder.write("s.ini", "")};

@@ -1,4 +1,4 @@
-// `fedltr features`, `search`, and `rank` with what silos trained.
+// `fedltr features`, `search`, and `rank` with models of silos.
 #include "app/cli/search/search_commands.hpp"
 
 #include <set>
@@ -15,7 +15,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Texts of made-up words; a document is relevant that has both of a query's.
+/// Texts of invented words; a document with both words of a query is relevant.
 class Texts {
  public:
   explicit Texts(const TemporaryFolder& folder) {
@@ -88,7 +88,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Each line of one text is in the other.
+/// Checks that each line of `part` is in `whole`.
 void check_part(const std::string& part, const std::string& whole) {
   const auto lines = lines_of(whole);
   const std::set<std::string> all(lines.begin(), lines.end());
@@ -97,7 +97,7 @@ void check_part(const std::string& part, const std::string& whole) {
     CHECK_MESSAGE(all.contains(line), line);
 }
 
-/// What is wrong with a command line.
+/// Error message of an invalid command line.
 std::string refusal(const Words& arguments, int code = 2) {
   const Outcome outcome = fedltr_command(arguments);
   CHECK(outcome.code == code);

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr auto kRefuse = ReturningQueries::kRefuse;
 
-/// Sets an environment variable for a test case; null: takes it away.
+/// Sets an environment variable for a test case; null unsets it.
 class Variable {
  public:
   Variable(const char* name, const char* value) : name_(name) {
@@ -49,7 +49,7 @@ class Variable {
   std::optional<std::string> old_;
 };
 
-/// A file, and the folder of its cache.
+/// A file and its cache folder.
 struct Kept {
   TemporaryFolder folder;
   Files files;
@@ -59,13 +59,13 @@ struct Kept {
       : files{folder.write("set.txt", text)},
         caches(fs::path(files[0]).parent_path() / "caches") {}
 
-  /// Entry of the file, as if it had long been there.
+  /// Entry of the file, as if it were old.
   CacheEntry entry() const {
     CacheEntry entry = cache_entry(files, kRefuse, caches, 0);
     entry.settled = true;
     return entry;
   }
-  /// Reads the text.
+  /// Parses the text.
   CachedSet parsed(std::uint32_t first = 1, Index features = 3) const {
     LetorReader reader;
     reader.begin_file(files[0]);
@@ -160,7 +160,7 @@ TEST_CASE("a changed file has another key, even with its old date and size") {
   CHECK(after.file == before.file);  // it will be overwritten
   CHECK(after.key != before.key);
   CHECK_FALSE(read_cached(after));
-  // What was read before the change is not kept as what is there now.
+  // Data read before the change is not cached under the changed file.
   CHECK_FALSE(write_cached(before, kept.files, kRefuse, kept.parsed()));
 }
 
@@ -218,7 +218,7 @@ TEST_CASE("what a killed process left goes, what a live one writes stays") {
   const Kept kept(kText);
   fs::create_directories(kept.caches);
   const std::string cache = kept.entry().file.string();
-  // Process numbers end below 2^22.
+  // Process numbers are below 2^22.
   const std::string dead = cache + ".4194305.tmp";
   const std::string of_another =
       (kept.caches / "another.set.4194305.tmp").string();
@@ -264,7 +264,7 @@ TEST_CASE("what a program changes in its memory has another key") {
   text[0] = '1';
   write_back(kept.files);
   const std::string key = kept.entry().key;
-  usleep(50000);  // beyond the grain of the system's times
+  usleep(50000);  // beyond the resolution of file times
   text[0] = '0';
   CHECK(kept.entry().key != key);
   munmap(text, 16);
@@ -277,7 +277,7 @@ TEST_CASE("only its owner may look into the folder of caches") {
   CHECK(fs::status(kept.caches).permissions() == fs::perms::owner_all);
   CHECK(fs::status(kept.entry().file).permissions() ==
         (fs::perms::owner_read | fs::perms::owner_write));
-  // Nothing else is left there.
+  // No other file remains.
   CHECK(std::distance(fs::directory_iterator(kept.caches), {}) == 1);
 }
 
@@ -320,7 +320,7 @@ TEST_CASE("a large file is parsed once, and both times gives the same set") {
     return load_data(
         default_scenario({"data.train=" + train, "data.test=" + other}));
   };
-  // It was written just now: kept only as if it had long been there.
+  // The file is new: its cache is kept only if treated as old.
   const LoadedData first = load(test);
   CHECK(first.caches.empty());
   CacheEntry entry = cache_entry({train}, kRefuse);
@@ -335,8 +335,8 @@ TEST_CASE("a large file is parsed once, and both times gives the same set") {
   const LoadedData again = load(test);
   CHECK(again.caches == Files{entry.file});
   check_equal(*again.folds[0].train, *first.folds[0].train);
-  CHECK(again.files[0].sha256 == sha);  // as of when it was parsed
-  // Beside another set it has other columns than when it was kept.
+  CHECK(again.files[0].sha256 == sha);  // from when it was parsed
+  // Together with another set it has other columns than when it was cached.
   const LoadedData from_zero = load(zero);
   own.set("off");
   check_equal(*from_zero.folds[0].train, *load(zero).folds[0].train);

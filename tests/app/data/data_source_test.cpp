@@ -1,4 +1,4 @@
-// LETOR files, synthetic sets and what goes with either.
+// LETOR files, synthetic sets and files that accompany them.
 #include "app/data/data_source.hpp"
 
 #include <set>
@@ -12,7 +12,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Five queries of a part: three documents each, named by part and query.
+/// Five queries of a part, each of three documents, named by part and query.
 std::string part(int number, const std::string& prefix = "q") {
   std::string text;
   for (int q = 0; q < 5; ++q)
@@ -100,7 +100,7 @@ TEST_CASE("query-level min-max ends at 0 and 1") {
     const auto all = data.folds[0].train->all_features();
     CHECK(all.maxCoeff() == (minmax ? 1 : 6));
     CHECK(all.minCoeff() == 0);
-    // On the training queries: the same set, not a copy.
+    // The evaluation shares the training queries' set instead of copying it.
     CHECK(data.folds[0].evaluation == data.folds[0].train);
   }
 }
@@ -172,7 +172,7 @@ TEST_CASE("scenarios that agree on their data share it") {
 
 namespace {
 
-/// Three documents of a query with names, and judgements of two intents.
+/// Three named documents of a query, and judgements of two intents.
 struct Judged {
   TemporaryFolder folder;
   std::string train =
@@ -200,7 +200,7 @@ TEST_CASE("intents replace the labels by the best of any intent") {
   const auto labels = fold.train->labels();
   CHECK(std::vector<int>(labels.begin(), labels.end()) ==
         std::vector<int>{2, 1, 0});
-  // The evaluation is on the same set, with the same labels.
+  // The evaluation uses the same set, with the same labels.
   CHECK(fold.evaluation == fold.train);
   CHECK(fold.evaluation_intents == fold.train_intents);
   CHECK(data.grades == 3);
@@ -263,7 +263,7 @@ TEST_CASE("of several folds the last one that was loaded stays in memory") {
   FoldMemory memory;
   memory.load(folds[0]);
   const auto again = memory.load(folds[0]);
-  CHECK(reads == 2);  // both sets, once
+  CHECK(reads == 2);  // both sets, once each
   CHECK(folds[0].is_late());
   CHECK_FALSE(again.is_late());
   CHECK(again.number == 1);
@@ -272,7 +272,7 @@ TEST_CASE("of several folds the last one that was loaded stays in memory") {
   CHECK(reads == 4);
   CHECK(memory.load(folds[0]).train->shared_features() ==
         again.train->shared_features());
-  CHECK(reads == 4);  // somebody still had it
+  CHECK(reads == 4);  // `again` still held it
   second.reset();
   CHECK(tables[2].expired());
   CHECK_FALSE(tables[0].expired());

@@ -1,4 +1,4 @@
-// What is particular to LETOR sets of several files.
+// LETOR sets of several files.
 #include "app/data/letor_files.hpp"
 
 #include <zlib.h>
@@ -21,7 +21,7 @@ std::string fault_of(const std::vector<std::string>& settings) {
   return "";
 }
 
-/// Names of queries in their order.
+/// Names of queries in order.
 std::string queries_of(const Dataset& data) {
   std::string names;
   for (Index query = 0; query < data.queries(); ++query)
@@ -29,7 +29,7 @@ std::string queries_of(const Dataset& data) {
   return names;
 }
 
-/// One query of a document a part, whose only feature is the part's number.
+/// A query with one document per part, whose only feature is the part's number.
 void write_parts(const TemporaryFolder& folder) {
   for (int part = 1; part <= 5; ++part) {
     const std::string number = std::to_string(part);
@@ -53,7 +53,7 @@ TEST_CASE("a list of files is one set, in which a query may not come back") {
   const Dataset& train = *data.folds[0].train;
   CHECK(queries_of(train) == "x y z ");
   CHECK(train.documents() == 4);
-  CHECK(train.end(0) == 2);  // both of x
+  CHECK(train.end(0) == 2);  // both rows of x
   CHECK(data.files.size() == 2);
   CHECK(data.files[1].sha256 == sha256_of_file(b));
 }
@@ -82,7 +82,7 @@ TEST_CASE("queries that are trained with are no test, under whatever name") {
       "some.txt", "1 qid:z 1:1\n1 qid:x 1:1\n0 qid:x 1:2\n1 qid:y 1:2\n");
   has(fault_of({"data.train=" + a, "data.test=" + some}),
       "some.txt: 1 of 3 queries are trained with, too; the first is 'x'");
-  // Two files may number their queries alike.
+  // Two files may use the same query numbers.
   const std::string other =
       folder.write("other.txt", "1 qid:x 1:1\n0 qid:x 1:3\n1 qid:y 1:2\n");
   CHECK(fault_of({"data.train=" + a, "data.test=" + other}).empty());
@@ -98,7 +98,7 @@ TEST_CASE("parts of a fold are put together in their order") {
   CHECK(queries_of(*data.folds[0].train) == "q4 q5 q1 ");
   CHECK(queries_of(*data.folds[0].evaluation) == "q3 ");
   CHECK(data.folds[0].train->all_features()(1, 0) == 5);
-  CHECK(data.files.size() == 4);  // the fifth is not asked for
+  CHECK(data.files.size() == 4);  // the fifth file is not needed
   const LoadedData held = load_letor(
       default_scenario({folds, "data.fold=4", "evaluation.on=validation"}));
   CHECK(queries_of(*held.folds[0].evaluation) == "q2 ");
@@ -113,9 +113,10 @@ TEST_CASE("an evaluation query of a trained one's name is refused, by part") {
   write_parts(folder);
   folder.write("S2.txt", "1 qid:q1 1:2\n");
   const std::string folds = "data.folds=" + folder.text();
-  // Two parts of the training set share it.
+  // Two parts of the training set contain it.
   has(fault_of({folds, "data.fold=1"}), "query 'q1' stands in two parts");
-  // Fold 2 trains on S2 and tests on S1; fold 3 tests on S2 and has no S1.
+  // Fold 2 trains on S2 and tests on S1; fold 3 tests on S2 and does not use
+  // S1.
   has(fault_of({folds, "data.fold=2"}),
       "S1.txt: 1 of 1 queries are trained with, too; the first is 'q1' in ");
   CHECK(fault_of({folds, "data.fold=3"}).empty());

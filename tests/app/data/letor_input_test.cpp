@@ -13,7 +13,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// A named pipe that somebody writes a text into.
+/// A named pipe that a thread writes a text into.
 class Pipe {
  public:
   Pipe(const TemporaryFolder& folder, const std::string& text)
@@ -79,7 +79,7 @@ TEST_CASE("short rows of many columns come in small pieces") {
     queries += data.queries();
   });
   CHECK(queries == 2000);
-  CHECK(most < 400);  // of half a megabyte each
+  CHECK(most < 400);  // pieces of half a megabyte
 }
 
 TEST_CASE("a pipe is read as a file is, where a user may mean one") {

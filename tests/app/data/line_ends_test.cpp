@@ -14,7 +14,7 @@ struct Read {
   std::uint64_t changed = 0;
 };
 
-/// @param size  of a piece
+/// @param size  size of a piece
 Read read(const std::string& text, std::size_t size) {
   Read read;
   LineEnds ends;

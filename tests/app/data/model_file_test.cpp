@@ -1,5 +1,4 @@
-// Model files that runs write, that older versions wrote, and that somebody
-// broke.
+// Model files that runs write, files of older versions, and broken ones.
 #include "app/data/model_file.hpp"
 
 #include <zlib.h>
@@ -16,7 +15,7 @@ namespace {
 constexpr const char* kOld =
     R"({"model": "linear", "features": 3, "parameters": [0.5, -0.25, 2]})";
 
-/// A model of which everything is said.
+/// A model with every member set.
 ModelFile whole_model() {
   ModelFile model;
   model.model = "linear";
@@ -110,7 +109,7 @@ TEST_CASE("older models, which say less, are still read") {
   CHECK_FALSE(old.normalize);
   CHECK_FALSE(old.evaluation);
   CHECK(old.grades == 0);
-  // And say no more when they are written again.
+  // The same members are written again, no more.
   CHECK(model_text(read_text_of(model_text(old))) == model_text(old));
 }
 
@@ -126,14 +125,14 @@ TEST_CASE("models that version 0.1.0 wrote are read, whole, for good") {
   Vector scores(2);
   ranker_of(linear)->score(parameters_of(linear), rows, scores);
   CHECK(scores == Vector{{0.05654275801344416, 2 * -0.013849374438490478}});
-  // Reading holds the signature against the parameters.
+  // Reading checks the signature against the parameters.
   const ModelFile neural =
       read_model_file("tests/golden/model_0.1.0_neural.json");
   CHECK(neural.hidden == 2);
   CHECK(neural.output_layers.size() == 2);
   CHECK(parameters_of(neural, 1).tail(2) ==
         Vector{{-0.5380828141875862, 0.6131137184002878}});
-  // Written again, they are the same bytes.
+  // Written again, the files have the same bytes.
   for (const char* name : {"linear", "neural"}) {
     const std::string file =
         std::string("tests/golden/model_0.1.0_") + name + ".json";
@@ -185,7 +184,7 @@ TEST_CASE("a run's model has the names, the signature and the conventions") {
   const auto files = json_of(folder / "r/manifest.json")["data"];
   CHECK(files.back()["name"].get<std::string>().ends_with("names.txt"));
 
-  // Without names they are numbers, by the indices in the files.
+  // Without names, features are named by the files' indices.
   const std::string zero = folder.write(
       "z.txt", "1 qid:1 0:1 1:0.5\n0 qid:1 0:0\n1 qid:2 0:2\n0 qid:2 1:1\n");
   REQUIRE(

@@ -108,7 +108,7 @@ TEST_CASE("features are those of the data set it is like, whatever is asked") {
 }
 
 TEST_CASE("a fold is tested on what the next one is validated on") {
-  // As LETOR's folds: the parts rotate, the test part comes last.
+  // As in LETOR's folds, the parts rotate, with the test part last.
   for (const int fold : {1, 3, 5}) {
     const int next = fold % 5 + 1;
     const auto held = [](int number, const std::string& on) {

@@ -149,12 +149,12 @@ TEST_CASE("synthetic texts are of the size asked for, by its seed") {
   CHECK(load_collection(texts()).files[0].sha256 == one.files[0].sha256);
   CHECK(load_collection(texts({"synthetic.seed=2"})).files[0].sha256 !=
         one.files[0].sha256);
-  check_text_files(texts());  // needs none
+  check_text_files(texts());  // no file to check
 }
 
 namespace {
 
-/// The same two documents and queries as MS MARCO has them.
+/// The same two documents and queries in MS MARCO's layout.
 struct MsMarco {
   TemporaryFolder folder;
   std::string documents = folder.write(
@@ -235,7 +235,7 @@ TEST_CASE("a fault within a packed file says what is wrong with it") {
   const Beir beir;
   pack(beir.folder / "corpus.jsonl");
   std::string packed = read_text(beir.folder / "corpus.jsonl.gz");
-  packed[packed.size() - 8] ^= 1;  // of the check sum
+  packed[packed.size() - 8] ^= 1;  // a byte of the check sum
   beir.folder.write("corpus.jsonl.gz", packed);
   has(fault_of(beir.scenario()), "corpus.jsonl.gz: can't be read: ");
 }

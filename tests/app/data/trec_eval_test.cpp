@@ -1,4 +1,4 @@
-// What trec_eval 10 says of rankings made by hand, with ndcg_cut.3,10, ndcg,
+// Values of trec_eval 10 for rankings made by hand, with ndcg_cut.3,10, ndcg,
 // map, recip_rank and P.3,10, printed with all digits.
 #include <doctest/doctest.h>
 
@@ -307,7 +307,7 @@ TEST_CASE("eval says what trec_eval 10 says") {
 }
 
 TEST_CASE("a query on one side only is left out, or counts 0 with -c") {
-  // trec_eval 10.0 itself stops without -c; up to 9 it leaves such queries out.
+  // Without -c, trec_eval 10.0 itself stops; up to 9 it skips such queries.
   const std::string run = "1 Q0 a 1 1 x\n9 Q0 a 1 1 x\n";
   const std::string qrels = "1 0 a 1\n2 0 a 1\n3 0 a 0\n";
   const QueryValues both = evaluated(run, qrels, "trec_eval");

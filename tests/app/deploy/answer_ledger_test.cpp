@@ -11,7 +11,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Pure epsilon 1 a release and nothing better: budgets are counts.
+/// Pure epsilon 1 per release without a better bound: budgets are counts.
 ReleaseConfig config_of(double budget, double epsilon = 1) {
   ReleaseConfig config;
   config.guarantee.pure = epsilon;
@@ -30,7 +30,7 @@ struct Run {
     ledger.open(account);
   }
 
-  /// @return documents that are told something about
+  /// @return documents that the answer releases something about
   std::vector<std::uint32_t> answer(std::uint32_t asker,
                                     const std::vector<std::uint32_t>& documents,
                                     std::uint32_t request = 0) {
@@ -97,14 +97,14 @@ TEST_CASE("A budget holds over runs") {
   {
     Run run(file, "two", config_of(3));
     CHECK(run.ledger.earlier() == 1);
-    // One of three is left of d0, two of d1, three of d2.
+    // One release of three is left for d0, two for d1, three for d2.
     CHECK(run.answer(1, {0, 0, 1, 1, 1, 2, 2, 2, 2}) ==
           Documents{0, 1, 1, 2, 2, 2});
   }
   Run run(file, "three", config_of(3));
   CHECK(run.answer(1, {0, 1, 2}).empty());
   CHECK(run.ledger.book().runs.size() == 2);
-  // A larger budget has room again.
+  // A larger budget leaves room again.
   CHECK(run.ledger.book().most_told(config_of(3).guarantee, 1e-6).accounted ==
         3);
 }
@@ -121,7 +121,7 @@ TEST_CASE("Answers under other noise count at their epsilon") {
           1.5);
   }
   { Run(file, "three", config_of(kNoBound, kNoBound)).answer(1, {1}); }
-  // Of d1 something without any bound was told.
+  // The release about d1 has no bound.
   CHECK(Run(file, "four", config_of(3)).answer(1, {1, 2}) == Documents{2});
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("A run that goes on enters nothing twice, and what is missing") {
     run.answer(2, {0}, 1);
   }
   const std::string whole = text_of(file);
-  // Killed anywhere: lines of an answer may be missing, or half of one.
+  // After a kill anywhere, lines of an answer may be missing or cut short.
   for (const std::size_t cut : {whole.size(), whole.size() - 5,
                                 whole.find(",d1") + 4, whole.find(",d0")}) {
     CAPTURE(cut);
@@ -145,7 +145,7 @@ TEST_CASE("A run that goes on enters nothing twice, and what is missing") {
     CHECK(run.answer(2, {0}, 1) == Documents{0});
     CHECK(text_of(file) == whole);
   }
-  // Another run takes what is there for spent, whether it left or not.
+  // Another run counts all entries as spent, whether their answers were sent or
   std::ofstream(file, std::ios::binary)
       << whole.substr(0, whole.find(",d1") + 4);
   Run other(file, "two", config_of(1));
@@ -188,7 +188,7 @@ TEST_CASE("A ledger that was changed, or is none, is refused as it is") {
     damaged.push_back(whole);
     damaged.back()[whole.find(part) + 1] ^= 1;
   }
-  // A line is gone.
+  // A missing line.
   const std::size_t first = std::string(kLedgerHeading).size();
   damaged.push_back(whole.substr(0, first) +
                     whole.substr(whole.find('\n', first) + 1));
@@ -233,7 +233,7 @@ TEST_CASE("A limit of a run's answers ends with the run, for each member") {
     CHECK(run.answer(1, {0}, 1) == Documents{0});
     CHECK(run.ledger.is_last_of_run(1));
     CHECK(run.answer(1, {0}, 2).empty());
-    CHECK_FALSE(run.ledger.is_last_of_run(1));  // it was said once
+    CHECK_FALSE(run.ledger.is_last_of_run(1));  // already reported
     CHECK(run.answer(2, {0}) == Documents{0});
   }
 }
@@ -247,7 +247,7 @@ TEST_CASE("A run that goes on has its limit of answers counted on") {
     run.answer(1, {0});
   }
   Run again(folder / "ledger.csv", "run", config_of(kNoBound), limits);
-  CHECK(again.answer(1, {0}) == Documents{0});  // by its journal
+  CHECK(again.answer(1, {0}) == Documents{0});  // repeated from its journal
   CHECK(again.answer(1, {1}, 1) == Documents{1});
   CHECK(again.answer(1, {2}, 2).empty());
 }
@@ -311,7 +311,7 @@ TEST_CASE("Own limits close to members, over runs") {
     CHECK(run.account.refused() == 1);
   }
   OwnLimits all;
-  all.answers = 5;  // four were given, of which two say nothing
+  all.answers = 5;  // four were given, two of them empty
   Run run(file, "three", config, all);
   CHECK(run.answer(2, {1}) == Documents{1});
   CHECK(run.answer(1, {1}).empty());

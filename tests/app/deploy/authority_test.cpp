@@ -65,7 +65,7 @@ TEST_CASE("a folder that is there keeps its rights, half a pair its file") {
   CHECK(mode_of(folder / "ca") == 0755);
   CHECK(mode_of(folder / "ca" / "ca.key") == 0600);
   CHECK(mode_of(folder / "ca" / "tokens") == 0700);
-  // Of a lost key the certificate stays, so that no pair is made that is none.
+  // If a key is lost, its certificate stays: a new key would not match it.
   fs::remove(folder / "ca" / "server.key");
   test::has(complaint([&] { issue_certificate(folder / "ca", "server"); }),
             "server.pem: is there already");
@@ -116,7 +116,7 @@ TEST_CASE("a certificate says whose it is, for which side, and for how long") {
     CHECK(extension_of(each, NID_basic_constraints) == "CA:FALSE");
     CHECK(extension_of(each, NID_key_usage) == "Digital Signature");
     CHECK(days_left(each) == kDaysOfCertificate);
-    // Clocks of two machines differ a little.
+    // Two machines' clocks differ slightly.
     CHECK(X509_cmp_current_time(X509_get0_notBefore(each)) < 0);
     CHECK(X509_check_issued(ca.get(), each) == X509_V_OK);
     CHECK(EVP_PKEY_get_bits(X509_get0_pubkey(each)) == 256);
@@ -165,7 +165,7 @@ TEST_CASE("a node that was kept out stays so until its folder is gone, too") {
   fs::remove_all(authority.alice);
   issue_certificate(authority.ca, "alice");
   CHECK_FALSE(knows_token(authority.ca, "alice", token));
-  // And of a lost folder the token stays: nobody else can have the name.
+  // If a folder is lost, its token stays: no other node can take the name.
   fs::remove_all(authority.alice);
   test::has(complaint([&] { issue_certificate(authority.ca, "alice"); }),
             "tokens/alice: is there already");
@@ -186,7 +186,7 @@ TEST_CASE("what an authority lacks is told before anything is issued") {
   };
   test::has(with("ca.key", "nonsense"), "ca.key: is no private key");
   test::has(with("ca.pem", "nonsense"), "ca.pem: is no certificate");
-  // Nodes would find out only when they connect.
+  // Otherwise nodes would notice only when they connect.
   test::has(with("ca.key", test::read_text(other.ca / "ca.key")),
             "ca.key: is not the key of ");
   fs::permissions(authority.ca / "ca.key", fs::perms(0604));
@@ -205,7 +205,7 @@ TEST_CASE("a full disk leaves no half of a secret behind") {
               "ca.key: File too large");
   }
   CHECK_FALSE(fs::exists(folder / "ca" / "ca.key"));
-  init_authority(folder / "ca");  // there is no authority in the way
+  init_authority(folder / "ca");  // no incomplete authority is in the way
   CHECK(complaint([&] { read_server_credentials(folder / "ca"); }) == "");
 }
 

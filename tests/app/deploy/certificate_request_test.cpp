@@ -44,7 +44,7 @@ TEST_CASE("a node asks, the authority signs, and no key or token travels") {
   CHECK(carol.name == "carol");
   CHECK(knows_token(authority.ca, "carol", carol.token));
   CHECK_FALSE(knows_token(authority.ca, "alice", carol.token));
-  // The request shows the hash of the token only.
+  // The request contains only the token's hash.
   const std::string request = test::read_text(node / "carol.csr");
   CHECK(request.find(carol.token) == std::string::npos);
   struct stat status {};
@@ -93,7 +93,7 @@ TEST_CASE("a request is for a node's name, once, and by its key") {
   CHECK(complaint([&] {
           sign_request(authority.ca, node / "carol.csr");
         }).find("is there already") != std::string::npos);
-  // Nor does anybody get the certificate of a node that there is.
+  // A request can't take the certificate of an existing node either.
   const fs::path other = request_certificate(there, "alice").folder;
   CHECK(complaint([&] {
           sign_request(authority.ca, other / "alice.csr");

@@ -1,4 +1,4 @@
-// Certificates and tokens: what is read of them, and whom they let in.
+// Reading certificates and tokens, and the peers they admit.
 #include <fstream>
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Passes bytes between two until neither has any; what each says then.
+/// Passes bytes both ways until none are left; returns what each side received.
 std::pair<std::string, std::string> shuttle(Channel& a, Channel& b) {
   std::pair<std::string, std::string> heard;
   while (true) {
@@ -38,7 +38,7 @@ TlsConfig node_of(const fs::path& folder) {
   return {read_node_credentials(folder).certificates, Side::kNode};
 }
 
-/// Why the two don't come together; empty: they do.
+/// Error of the handshake; empty if it succeeds.
 std::string fault_of(const TlsConfig& server, const TlsConfig& node) {
   Channel a(server);
   Channel b(node);
@@ -72,7 +72,7 @@ TEST_CASE("strangers are kept out on either side") {
   CHECK(fault_of(server_of(ours.ca), node_of(ours.alice)) == "");
   CHECK(fault_of(server_of(ours.ca), node_of(theirs.alice)) != "");
   CHECK(fault_of(server_of(theirs.ca), node_of(ours.alice)) != "");
-  // A node's certificate does not make a server, nor the other way round.
+  // A node's certificate does not work for a server, nor a server's for a node.
   const TlsConfig as_server(read_node_credentials(ours.alice).certificates,
                             Side::kServer);
   const TlsConfig as_node(read_server_credentials(ours.ca).certificates,
@@ -185,7 +185,7 @@ TEST_CASE("a node's folder has one token, for its owner only") {
   test::has(fault(),
             "expected one NAME.token, of fedltr ca issue NAME; it has "
             "2");
-  fs::remove(token);  // of a name that has no certificate here
+  fs::remove(token);  // bob has no certificate here
   test::has(fault(), "bob.pem: can't be read");
   fs::remove(authority.alice / "bob.token");
   test::has(fault(), "it has 0");
@@ -216,7 +216,7 @@ TEST_CASE("a damaged hash lets nobody in") {
     std::ofstream(file, std::ios::trunc) << damaged;
     CHECK_FALSE(knows_token(authority.ca, "alice", token));
   }
-  // The hash itself is no token.
+  // The hash itself does not work as a token.
   std::ofstream(file, std::ios::trunc) << hash;
   CHECK_FALSE(knows_token(authority.ca, "alice", pem::sha256(token)));
   CHECK(knows_token(authority.ca, "alice", token));

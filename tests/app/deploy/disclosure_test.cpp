@@ -81,7 +81,7 @@ TEST_CASE("Every message that a party sends is disclosed, once") {
     CHECK(told.insert(each.type).second);
     CHECK_FALSE(each.bound.empty());
   }
-  // All that goes from a party, but what only a simulation sends.
+  // All messages that a party sends, except those of simulations only.
   using T = MessageType;
   CHECK(told == std::set<T>{T::kPartyKey, T::kWrappedKey, T::kFrequencies,
                             T::kTopQuestion, T::kTopAnswer, T::kCountQuestion,

@@ -37,7 +37,7 @@ TEST_CASE("An account is whole once all that was kept is told again") {
   }
   CHECK_FALSE(config.kept());
   CHECK(account.tells(sent, false));
-  CHECK_FALSE(account.tells(DisclosureMeter(), false));  // nothing left
+  CHECK_FALSE(account.tells(DisclosureMeter(), false));  // nothing to replay
 }
 
 TEST_CASE("A session has an account once others can ask") {
@@ -48,7 +48,7 @@ TEST_CASE("A session has an account once others can ask") {
       std::make_shared<ReleaseLedger>(ReleaseConfig(), 2, 3, 1);
   account.releases = releases;
   CHECK(account.tells(DisclosureMeter(), true));
-  CHECK(releases->charge(1, 0, 4));  // seen, as it is shared
+  CHECK(releases->charge(1, 0, 4));  // visible: it is shared
   CHECK(account.record(2).releases == 4);
 }
 

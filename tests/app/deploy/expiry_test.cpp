@@ -43,7 +43,7 @@ TEST_CASE("Each certificate is told of once a day, and when it expires") {
   std::int64_t end = kNoon + 29 * kDay + kDay / 2;
   ExpiryWatch watch([&] { return std::vector{until(end)}; },
                     [&] { return now; });
-  CHECK(watch.due().empty());  // it was, at the start
+  CHECK(watch.due().empty());  // it was reported at the start
   now += kDay - 1;
   CHECK(watch.due().empty());
   now += 1;
@@ -58,9 +58,9 @@ TEST_CASE("Each certificate is told of once a day, and when it expires") {
   CHECK(watch.due().empty());
   now += 3 * kDay;
   CHECK(watch.due().size() == 1);
-  now -= 300 * kDay;  // a clock that is put right
+  now -= 300 * kDay;  // the clock is corrected
   CHECK(watch.due().empty());
-  end = now + kDay;  // another one in its place
+  end = now + kDay;  // the certificate is replaced
   CHECK(watch.due().size() == 1);
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("A server that runs beyond its certificate's end says whose it is") {
   const Lines lines = watch.due();
   REQUIRE(lines.size() == 1);
   has(lines[0], "the server's certificate expired on");
-  // Renewed, without a connection or a restart.
+  // Renewed without a connection or a restart.
   std::filesystem::remove(ca / "server.pem");
   std::filesystem::remove(ca / "server.key");
   issue_certificate(ca, "server", 400);

@@ -14,8 +14,8 @@ namespace {
 constexpr double kEmpty = std::numeric_limits<double>::quiet_NaN();
 const std::vector<std::string> kMetrics = {"ndcg@10", "map", "err"};
 
-/// Gains by query: of ndcg@10 -.1 and .3, and one empty query; of map -.5, -.4
-/// and -.45; of err of one query only.
+/// Gains by query: -.1 and .3 by ndcg@10, and an empty query; -.5, -.4 and -.45
+/// by map; one query only by err.
 JoiningGain some_gain() {
   Matrix joint(3, 3);
   joint << 0.4, 0.1, 0.5, 0.8, 0.2, kEmpty, kEmpty, 0.15, kEmpty;
@@ -30,13 +30,13 @@ TEST_CASE(
     "A gain is the mean difference of queries that count, with its interval") {
   const JoiningGain gain = some_gain();
   REQUIRE(gain.metrics.size() == 3);
-  // What loses stands first: -.45 +- 4.3027 * .05 / sqrt(3).
+  // The largest loss stands first: -.45 +- 4.3027 * .05 / sqrt(3).
   const MetricGain& lost = gain.metrics[0];
   CHECK(lost.metric == "map");
   CHECK(lost.loses());
   CHECK(lost.gain->mean == doctest::Approx(-0.45));
   CHECK(lost.gain->interval == doctest::Approx(0.12421).epsilon(1e-3));
-  // .1 +- 12.706 * .28284 / sqrt(2): nothing is shown.
+  // .1 +- 12.706 * .28284 / sqrt(2): not significant.
   const MetricGain& open = gain.metrics[1];
   CHECK(open.metric == "ndcg@10");
   CHECK(open.gain->pairs == 2);

@@ -55,7 +55,7 @@ TEST_CASE("A journal has what was appended, and goes on") {
 TEST_CASE("A journal that is cut anywhere has the whole records before") {
   const TemporaryFolder folder;
   const std::string whole = read_text(written(folder));
-  // The first line of 17 bytes, then 12 before each record.
+  // The first line has 17 bytes; each record has 12 more before it.
   const std::vector<std::pair<std::size_t, std::size_t>> cuts = {
       {0, 0},  {5, 0},  {17, 0}, {20, 0}, {31, 0},
       {32, 1}, {43, 1}, {44, 2}, {60, 2}, {whole.size() - 1, 2}};
@@ -78,7 +78,7 @@ TEST_CASE("Room that a file system made and never filled is no record") {
   write_bytes(folder / "room", whole + std::string(50, '\0'));
   CHECK(records_of(folder / "room").size() == 3);
   CHECK(read_text(folder / "room") == whole);
-  // In part: the beginning of a heading.
+  // A partial tail: the beginning of a heading.
   write_bytes(folder / "part", whole + "\5" + std::string(49, '\0'));
   CHECK(records_of(folder / "part").size() == 3);
   CHECK(read_text(folder / "part") == whole);

@@ -50,7 +50,7 @@ constexpr const char* kSmall =
     "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 9\nfeatures = 4\n"
     "[federation]\nclients = 6\ninteractions = 2\nrounds = 2\n";
 
-/// Points of a grid with their data, as a server has them.
+/// Points of a grid with their data, as on a server.
 std::vector<Point> server_points(const std::vector<std::string>& settings) {
   const TemporaryFolder folder;
   auto points = describe_points(
@@ -172,7 +172,7 @@ TEST_CASE("files are sent by their last names, in the order of their list") {
   CHECK(prepared.data[0] == sha256_of_file(folder / "mine/a.txt"));
   CHECK(prepared.data[1] == sha256_of_file(folder / "mine/b.txt"));
   CHECK(prepared.digest == digest_of_points(points));
-  // A node that has not all of them says which.
+  // A node without all of the files names the missing one.
   std::filesystem::remove(folder / "mine/b.txt");
   test::has(complaint([&] {
               prepare_points(encode_points(points), folder / "mine");

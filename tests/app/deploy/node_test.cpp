@@ -123,7 +123,7 @@ TEST_CASE("a node waits for the file of its server's address, then gives up") {
   CHECK_THROWS_WITH_AS(run_node(options),
                        doctest::Contains("address: no server for 1 s"),
                        NetworkError);
-  folder.write("address", "192.0.2.1:1\n");  // --insecure stays here
+  folder.write("address", "192.0.2.1:1\n");  // --insecure is for loopback only
   CHECK_THROWS_AS(run_node(options), UsageError);
 }
 

@@ -43,7 +43,7 @@ TEST_CASE("Own limits may only be stricter than the agreement") {
                                          "agreement has privacy.budget = 20"),
                        UsageError);
   CHECK(limits_in("budget = 20").budget == 20);
-  CHECK(limits_in("budget = 30", 0).budget == 30);  // the agreement has none
+  CHECK(limits_in("budget = 30", 0).budget == 30);  // the agreement sets none
 }
 
 TEST_CASE("What is no limit is refused, with its line") {

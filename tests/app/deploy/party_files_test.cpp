@@ -9,8 +9,8 @@ using namespace fedltr::test;
 
 namespace {
 
-/// The end of a run of a, b, c and d for a, in which c told nonsense and d was
-/// left out.
+/// The end of a run of a, b, c and d at a: c shared invalid metrics and d was
+/// excluded.
 struct Ended {
   explicit Ended(const std::string& sharing)
       : agreement(read_agreement(

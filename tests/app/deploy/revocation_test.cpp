@@ -17,7 +17,7 @@ using test::Authority;
 using test::complaint;
 using test::has;
 
-/// What comes of a handshake, if anything goes wrong.
+/// Error of a handshake; empty if it succeeds.
 std::string handshake(const Credentials& server, const Credentials& node) {
   Channel here(TlsConfig(server.certificates, Side::kServer));
   Channel there(TlsConfig(node.certificates, Side::kNode));
@@ -40,7 +40,7 @@ TEST_CASE("a certificate on the list is refused, others are not") {
   const Credentials server = read_server_credentials(authority.ca);
   has(handshake(server, alice), "revoked");
   CHECK(handshake(server, bob) == "");
-  // Whose list was empty when it began goes by the token.
+  // A server that started without a revocation list checks the token.
   CHECK_FALSE(knows_token(authority.ca, "alice", alice.token));
   CHECK(knows_token(authority.ca, "bob", bob.token));
 }

@@ -28,8 +28,8 @@ TEST_CASE("a secret of one's own is for nobody else") {
 }
 
 TEST_CASE("a secret that is mounted for a service may be its group's, too") {
-  // Kubernetes with fsGroup and defaultMode 0440 or 0400; systemd's
-  // LoadCredential.
+  // Modes of Kubernetes with fsGroup and defaultMode 0440 or 0400, and of
+  // systemd's LoadCredential.
   for (const mode_t mode : {0440, 0640, 0400, 0600})
     CHECK(fault_of_secret(mode, kRoot, kUser) == "");
   for (const mode_t mode : {0644, 0444, 0660, 0460, 0450})
@@ -50,7 +50,7 @@ TEST_CASE("what decides who is let in can be changed by its owner only") {
   for (const mode_t mode : {0666, 0664, 0777, 0775, 01777}) {
     CHECK(fault_of_public(mode, kRoot, kUser, false) ==
           "others can change it: chmod go-w");
-    CHECK(fault_of_public(mode, kRoot, kUser, true) == "");  // mounted so
+    CHECK(fault_of_public(mode, kRoot, kUser, true) == "");  // read-only mount
   }
 }
 

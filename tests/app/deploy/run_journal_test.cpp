@@ -73,7 +73,7 @@ TEST_CASE("A party that goes on draws the same, and is told what came") {
     CHECK_FALSE(again.config.kept());
     again.journal.end(ended(End::Kind::kDone));
   }
-  // Another run has other secrets.
+  // Another run draws other secrets.
   Party other(folder, false);
   CHECK(other.config.hello.process != process);
   CHECK(other.plan.system() != drawn[0]);
@@ -109,7 +109,7 @@ TEST_CASE("A run that was stopped is neither forgotten nor taken for another") {
 TEST_CASE("A run to which nothing came leaves nothing") {
   const TemporaryFolder folder;
   { const Party party(folder, false); }
-  // Killed before anything came: another one may begin, or go on.
+  // Killed before any message: another run may begin, or this one resume.
   const std::uint64_t process = Party(folder, true).config.hello.process;
   CHECK(Party(folder, false).config.hello.process != process);
   Party(folder, false).journal.end(ended(End::Kind::kLeftOut));

@@ -23,7 +23,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Says the terms that it was asked for.
+/// Replies with the terms of the request.
 SearchReply echo(const SearchRequest& request) {
   SearchReply reply;
   for (const std::string& term : request.terms)

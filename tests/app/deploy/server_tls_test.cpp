@@ -39,7 +39,7 @@ TEST_CASE("A certificate that is revoked needs no restart of the server") {
   ServerTls server(ca);
   const auto tls = [&] { return server.current(); };
   CHECK(lets_in(tls(), alice));
-  CHECK(tls().context() == tls().context());  // not read each time
+  CHECK(tls().context() == tls().context());  // files are read once
   revoke_certificate(ca, "alice");
   CHECK_FALSE(lets_in(tls(), alice));
   CHECK(lets_in(tls(), bob));
@@ -60,7 +60,7 @@ TEST_CASE("What can't be used is not, until it can") {
   folder.write("ca/server.pem", old);
   CHECK(lets_in(tls(), alice));
   CHECK(tls().context() != before);
-  // Renewed: key and certificate are new.
+  // Renewed with a new key and certificate.
   const auto* const again = tls().context();
   std::filesystem::remove(ca / "server.pem");
   std::filesystem::remove(ca / "server.key");

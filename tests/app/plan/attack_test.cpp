@@ -48,7 +48,7 @@ TEST_CASE(
           read_text(folder / ("four/" + point + file)));
   const std::string matrix = read_text(folder / "one/matrix.csv");
   CHECK(std::count(matrix.begin(), matrix.end(), '\n') == 1 + 120);
-  // One attack-free baseline a rule.
+  // One attack-free baseline per rule.
   std::size_t baselines = 0;
   for (const auto& entry : fs::directory_iterator(folder / "one/honest"))
     baselines += entry.is_directory();
@@ -67,7 +67,7 @@ TEST_CASE(
       "attack    click-poison by 4 of 10 against median: ndcg@10");
   const Outcome honest = run(folder, "h", {"aggregation.rule=median"});
   REQUIRE(honest.code == 0);
-  // The baseline is that run, to the bit.
+  // The baseline has that run's bits.
   CHECK(read_text(folder / "a/honest/rounds.csv") ==
         read_text(folder / "h/rounds.csv"));
   const auto attack = json_of(folder / "a/summary.json")["attack"];
@@ -80,12 +80,12 @@ TEST_CASE(
   const std::string clients = read_text(folder / "a/clients.csv");
   CHECK(clients.find(",attacker,") != std::string::npos);
   CHECK(clients.find(",honest,") != std::string::npos);
-  // Whom the rule rejected, round by round, and in all.
+  // Clients that the rule rejected, by round and in total.
   const std::string rejected = read_text(folder / "a/rejected.csv");
   CHECK(rejected.starts_with("fold,repeat,round,client,attacking\n"));
   CHECK(rejected.find("\n1,1,0,") == std::string::npos);
   CHECK_FALSE(fs::exists(folder / "a/honest/honest"));
-  // Only where it is wanted.
+  // Only if it is wanted.
   REQUIRE(run(folder, "n", {"attack.kind=click-poison", "attack.baseline=no"})
               .code == 0);
   CHECK_FALSE(fs::exists(folder / "n/honest"));
@@ -102,7 +102,7 @@ TEST_CASE("a timeline on several lines starts and stops attackers") {
   const Outcome checked =
       fedltr_command({"check", (folder / "s.ini").string()});
   has(checked.out, "at = 5 attack; 9 honest 0-1");
-  // What check prints reads back.
+  // The output of check can be read back.
   const std::string again = folder.write("again.ini", checked.out);
   CHECK(fedltr_command({"check", again}).out == checked.out);
 }

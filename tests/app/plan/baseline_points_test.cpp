@@ -11,7 +11,7 @@ namespace {
 
 using Clients = std::vector<std::uint32_t>;
 
-/// A point of ten clients and twenty rounds, named by nothing.
+/// A point of ten clients and twenty rounds, without a name.
 GridPoint ten(std::vector<std::string> settings) {
   settings.insert(settings.begin(),
                   {"federation.clients=10", "federation.rounds=20"});
@@ -43,7 +43,7 @@ TEST_CASE("without attack everybody is honest, stays and is remembered") {
   CHECK(honest.scenario.unlearning.method == "none");
   CHECK(unlearned_clients_of(honest.scenario).empty());
   CHECK(honest.scenario.text.at("attack.kind") == "none");
-  // Who joins and leaves does so in either.
+  // Clients join and leave in both.
   CHECK(honest.scenario.text.at("timeline.at") == "6 join 9");
   REQUIRE(honest.scenario.timeline.entries.size() == 1);
   CHECK(honest.scenario.timeline.entries[0].event == Event::kJoin);
@@ -78,7 +78,7 @@ TEST_CASE("a rule goes on to assume as many malicious clients") {
   CHECK(honest.scenario.aggregation.malicious == 3U);
   CHECK(honest.scenario.text.at("aggregation.malicious") == "3");
   CHECK(value_of(honest, "aggregation.malicious") == "3");
-  // The mean assumes nothing, so that its baselines are one.
+  // The mean assumes no number of attackers, so its baselines are equal.
   CHECK_FALSE(names(attack_free_baseline(ten({"attack.kind=lie"})),
                     "aggregation.malicious"));
 }
@@ -132,7 +132,7 @@ TEST_CASE("a retraining baseline has noise of its own, if any") {
   const auto noisy = baselines({"privacy.mechanism=gamma-laplace"});
   CHECK(noisy.at(0).scenario.retraining == 1);
   CHECK(noisy.at(1).scenario.retraining == 2);
-  // It is no point of the grid with the same keys.
+  // It differs from a grid point with the same keys.
   Scenario plain = noisy[0].scenario;
   plain.retraining = 0;
   CHECK(baseline_key(noisy[0].scenario) != baseline_key(plain));
@@ -183,10 +183,10 @@ TEST_CASE("what makes no difference is no part of a point's key") {
     scenario.faults.spared = spared;
     return baseline_key(scenario);
   };
-  // An attack by nobody,
+  // An attack without attackers,
   CHECK(key({}) == key({"attack.kind=lie", "attack.clients=0"}));
   CHECK(key({}) != key({"attack.kind=lie", "attack.clients=2"}));
-  // and to be spared faults of which there are none.
+  // and an exemption from faults that never occur.
   CHECK(key({}) == key({}, 2));
   CHECK(key({"faults.crash=0.1"}) != key({"faults.crash=0.1"}, 2));
 }
@@ -202,7 +202,7 @@ TEST_CASE("attacks of one grid share their baseline, but for who can fail") {
     return all.size();
   };
   CHECK(baselines("faults.crash=0") == 1);
-  CHECK(baselines("faults.crash=0.1") == 2);  // on models, on data
+  CHECK(baselines("faults.crash=0.1") == 2);  // one on models, one on data
 }
 
 }  // namespace fedltr::baselines_test

@@ -1,4 +1,4 @@
-// Names of a scenario become what they name.
+// Names in a scenario become the objects that they name.
 #include "app/plan/build.hpp"
 
 #include <numeric>
@@ -41,8 +41,8 @@ std::string complaint(const std::vector<std::string>& settings) {
   return "";
 }
 
-/// What two attackers send in twenty rounds who hold a copy of the rule, all
-/// models being known to both kinds of them.
+/// Models of two attackers with a copy of the rule in twenty rounds; both kinds
+/// of attackers know all models.
 Matrix sent_by(const AttackPlan& plan, Index size) {
   const auto attack = plan.make();
   const Vector global = Vector::Zero(size);
@@ -76,7 +76,7 @@ TEST_CASE("each fold and repeat is a run, with a number and a seed") {
   }
   CHECK(seeds.size() == 15);
   CHECK(runs[4].plan.name == "fedltr fold 2 repeat 2");
-  // The same seed whichever other runs there are.
+  // The seed does not depend on the other runs.
   CHECK(plan_of({}).seed == runs[0].plan.seed);
   CHECK(plan_of({"run.seed=2"}).seed != runs[0].plan.seed);
 }
@@ -187,7 +187,7 @@ TEST_CASE("only who knows all holds what the server draws and its root data") {
     CHECK(sent_by(full.attack, size) == sent_by(servers, size));
     const bool draws = settings[0] != "aggregation.rule=median";
     CHECK((sent_by(partial.attack, size) != sent_by(servers, size)) == draws);
-    // The server's own is the same in both.
+    // The server's own rule is the same in both.
     const Matrix models = sent_by(full.attack, size);
     const Vector global = Vector::Zero(size);
     std::vector<std::uint32_t> clients(20);
@@ -228,7 +228,7 @@ TEST_CASE("every mechanism is accounted as it is published") {
             .privacy;
     CHECK(privacy.mechanism.starts_with(each.name));
     CHECK(static_cast<bool>(privacy.release) == each.traits.on_models);
-    // A single message has no bound that others' shares could add to.
+    // A single message has no bound to which other clients' shares could add.
     CHECK(privacy.min_updates == 1);
     CHECK(privacy.budget == kNoBound);
     if (each.name != "none") CHECK(privacy.delta == 0.001);
@@ -308,7 +308,7 @@ TEST_CASE("memory holds as many updates as it has room for, one at least") {
 
 TEST_CASE("every split divides the data among the clients") {
   for (const auto& each : splits()) {
-    if (each.traits.by_log) continue;  // there is none
+    if (each.traits.by_log) continue;  // there is no log
     CAPTURE(each.name);
     FederationPlan plan = plan_of({"heterogeneity.kind=" + each.name});
     const bool differs = each.name != kIidSplit;

@@ -27,7 +27,7 @@ std::string complaint(const std::vector<std::string>& settings) {
   return complaint_about(kFiveGrades, settings);
 }
 
-/// A LETOR file of three queries whose documents have names.
+/// A LETOR file of three queries with named documents.
 constexpr const char* kNamed =
     "0 qid:1 1:0.1 2:1 #docid = a\n0 qid:1 1:0.9 2:0 #docid = b\n"
     "0 qid:1 1:0.5 2:0 #docid = c\n"
@@ -84,7 +84,7 @@ TEST_CASE("every kind runs, and gives the same bits on any number of threads") {
       const auto summary = json_of(folder / out / "summary.json");
       CHECK(summary["signature"] ==
             json_of(folder / (out + "-4/summary.json"))["signature"]);
-      // Who has irrelevant documents only has no nDCG.
+      // Clients with irrelevant documents only have no nDCG.
       CHECK(summary["clients"]["n"] >= 4);
       CHECK(summary["clients"]["worst"] <= summary["clients"]["mean"]);
       CHECK(one.out.find("on each client's own queries") != std::string::npos);
@@ -118,7 +118,7 @@ TEST_CASE("judgements by intent come from qrels files") {
       "[heterogeneity]\nkind = document-preference\n");
   const Outcome info = fedltr_command({"data", "info", scenario, "--split"});
   REQUIRE_MESSAGE(info.code == 0, info.err);
-  // Each client judges 3 of 7 relevant; on 6 of them they differ.
+  // Each client judges 3 of 7 documents relevant; they differ on 6 of them.
   CHECK(info.out.find("0:4 1:3") != std::string::npos);
   CHECK(info.out.find("85.7%") != std::string::npos);
   const Outcome outcome = fedltr_command(
@@ -126,7 +126,7 @@ TEST_CASE("judgements by intent come from qrels files") {
   CHECK_MESSAGE(outcome.code == 0, outcome.err);
   folder.write("q2.txt", "1 0 b 1\n2 0 e\n");
   const Outcome bad = fedltr_command({"check", scenario});
-  CHECK(bad.code == 0);  // files are looked for, not read
+  CHECK(bad.code == 0);  // check looks for files but does not read them
   const Outcome read = fedltr_command({"run", scenario, "--force", "--quiet"});
   CHECK(read.code == 3);
   CHECK(read.err.find("q2.txt:2: ") != std::string::npos);

@@ -64,7 +64,7 @@ TEST_CASE("a piece that isn't there is told by its file") {
 TEST_CASE("a folder that can't be written to is told by the file") {
   const TemporaryFolder folder;
   HistoryFiles files(folder / "history");
-  // A folder in the file's place stops even root.
+  // A folder at the file's path stops even root.
   fs::create_directories(folder / "history/0/7/0.bin");
   CHECK_THROWS_WITH_AS(files.write(7, 0, "x"),
                        doctest::Contains("7/0.bin: a history of updates can't"),

@@ -10,8 +10,8 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Two repeats of parties 0 and 1, whose queries are by `global` above `local`
-/// by these differences; party 1's by their opposites.
+/// Two repeats of parties 0 and 1. On party 0's queries `global` exceeds
+/// `local` by these differences, on party 1's by their negatives.
 SiloPoint point_of(const std::vector<double>& differences) {
   SiloPoint point = small_silo_point();
   point.runs.push_back(small_silo_run(2));
@@ -24,7 +24,7 @@ SiloPoint point_of(const std::vector<double>& differences) {
       for (Index i = 0; i < count; ++i) {
         run.names.push_back("q" + std::to_string(p) + std::to_string(i));
         run.query_party.push_back(p);
-        // Repeats differ, their means do not.
+        // Repeats differ, but their mean has these differences.
         joint(p * count + i, 0) =
             0.5 + (p == 0 ? 1 : -1) * differences[static_cast<std::size_t>(i)] +
             (run.repeat == 1 ? 0.01 : -0.01);
@@ -59,7 +59,7 @@ TEST_CASE("a party gains or loses by its queries, each its mean of repeats") {
 }
 
 TEST_CASE("verdicts are adjusted for the number of parties") {
-  // t = 3 of 4 degrees of freedom: p = .0399 alone, .0799 of two parties.
+  // t = 3 with 4 degrees of freedom: p = .0399 alone, .0799 for two parties.
   const double d = std::sqrt(5.0) / 3;
   const Gains gains = *gains_of(point_of({0.1 * (1 + d), 0.1 * (1 - d),
                                           0.1 * (1 + d), 0.1 * (1 - d), 0.1}),

@@ -53,7 +53,7 @@ TEST_CASE("parties train by the methods that are trained") {
   CHECK(all.methods.size() ==
         untrained_rankers().size() + all.plans[0]->methods.size());
   CHECK(all.plans[0]->methods.size() == silo_methods().size());
-  // Nothing is trained or asked, so keys of either have no effect.
+  // Nothing is trained or asked, so keys of both have no effect.
   const std::string text = kTextSilo;
   const SiloPoint none = point_of({"silo.method=bm25-body"}, 0,
                                   text.substr(0, text.find("rows =")));
@@ -99,7 +99,7 @@ TEST_CASE("the protocol follows from the keys of a [silo]") {
   CHECK_FALSE(protocol.top.leave_out_absent);
   CHECK(protocol_of(default_scenario({"silo.absent-rows=left-out"}))
             .top.leave_out_absent);
-  // A product that is whole is not rounded up by its last bit.
+  // The last bit of an integer product does not round it up.
   CHECK(protocol_of(default_scenario({"silo.top=10", "silo.alpha=1.1"}))
             .capacity == 11);
 }
@@ -116,14 +116,14 @@ TEST_CASE("what does not fit the data is refused before a run, by its key") {
   };
   CHECK(complaint({}) == "");
   has(complaint({"silo.parties=201"}), "silo.parties = 201");
-  // Each has a query, to train with or to test with.
+  // Each party has a query, for training or for testing.
   has(complaint({"silo.parties=40", "silo.test-share=0.2"}),
       "holds out no query with a relevant");
   has(complaint({"silo.parties=40", "silo.test-share=0.9"}),
       "silo.parties = 40: no party has a judged pair");
   has(complaint({"silo.test-share=0.001"}),
       "holds out no query with a relevant");
-  // The metrics' keys mean what they mean in a federation.
+  // The metrics' keys have the same meaning as in a federation.
   CHECK(complaint({"evaluation.err-grade=2"}) == "");
   CHECK(complaint({"evaluation.err-grade=1"}) ==
         "s: evaluation.err-grade is below the data's highest grade, 2");

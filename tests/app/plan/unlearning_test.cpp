@@ -1,4 +1,4 @@
-// Being forgotten, through the command line.
+// Unlearning, through the command line.
 #include "tests/support/scenario.hpp"
 
 namespace fedltr::unlearning_test {
@@ -154,8 +154,8 @@ TEST_CASE("configurations count who is there") {
         "9H-0M U(9H-0M) 8H-0M 9H-0M ");
   CHECK(names("b", {"federation.absent=4", "unlearning.clients=4,5"}) ==
         "8H-1M U(8H-1M) 7H-1M 9H-0M ");
-  // Evaluated every 20 rounds, but the attack-free baseline where it is asked
-  // for.
+  // Evaluated every 20 rounds, except for the attack-free baseline, which is
+  // evaluated where the request needs it.
   CHECK(names("c", {"timeline.at=13 unlearn 3"}) ==
         "9H-1M U(9H-1M) 8H-1M 10H-0M 8H-1M U(8H-1M) 8H-0M 10H-0M ");
 }

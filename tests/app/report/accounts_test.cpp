@@ -7,8 +7,8 @@
 namespace fedltr::accounts_test {
 using namespace fedltr::test;
 
-// Sections that take a run's account as its files give it: clients, faults,
-// privacy, cost and manifest.
+// Sections that report the values of a run's files: clients, faults, privacy,
+// cost and manifest.
 
 TEST_CASE("clients stand from the worst to the best at their shares") {
   ReportData data = data_of_runs({"x"});
@@ -22,7 +22,7 @@ TEST_CASE("clients stand from the worst to the best at their shares") {
   REQUIRE(figures.size() == 1);
   CHECK(figures[0].y == "m");
   const auto& points = figures[0].curves[0].points;
-  // Of four clients each stands in the middle of its quarter.
+  // Each of four clients is in the middle of its quarter.
   REQUIRE(points.size() == 4);
   CHECK(points[0].at == 0.125);
   CHECK(points[1].at == 0.375);
@@ -34,14 +34,14 @@ TEST_CASE("clients stand from the worst to the best at their shares") {
 TEST_CASE("a figure of clients has at most eight runs, and says so") {
   ReportData data = data_of_runs({"1", "2", "3", "4", "5", "6", "7", "8", "9"});
   for (RunFiles& files : data.files) files.own = {0.5};
-  // Without a table there is no figure either.
+  // No table, no figure.
   CHECK(clients_section(data).blocks.empty());
   data.files[3].summary = parse_json(R"({"clients": {"n": 1}})");
   const ReportFigure figure = figures_in(clients_section(data))[0];
   CHECK(figure.curves.size() == 8);
   CHECK(figure.note == "The first eight runs.");
   CHECK(rows_in(tables_in(clients_section(data))[0]) == Texts{"4||-|-|-|-|1"});
-  data.files[0].own.clear();  // eight are left, and all are shown
+  data.files[0].own.clear();  // eight remain, and all are shown
   data.runs.pop_back();
   data.files.pop_back();
   CHECK(figures_in(clients_section(data))[0].note == "");

@@ -7,7 +7,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Gives a run of one repeat these values of m, query by query.
+/// Sets a run's values of m to these, query by query, in one repeat.
 void set_queries(RunFolder& run, const std::vector<double>& values) {
   double sum = 0;
   run.by_query["m"].clear();
@@ -31,7 +31,7 @@ ReportData three_runs() {
 
 }  // namespace
 
-// Of two degrees of freedom Student's p is 1 - t / sqrt(t^2 + 2), and .975 is
+// With two degrees of freedom Student's p is 1 - t / sqrt(t^2 + 2), and .975 is
 // at 4.30265. Of b against a: mean .2, std .1, so t = sqrt 12 and
 // p = 1 - sqrt(12 / 14) = .07418, twice that after Bonferroni; half width
 // 4.30265 * .1 / sqrt 3 = .24841. Of c: mean .3, std .01, t = sqrt 2700,
@@ -44,7 +44,7 @@ TEST_CASE("each run is tested against the first, corrected for their number") {
   CHECK(tables[0].columns == Texts{"run", "initial", "m", "± 95%", "std",
                                    "runs", "difference", "± 95%", "Bonferroni",
                                    "mark"});
-  // Their own half widths: of std .1, .2 and .11.
+  // Half widths of the runs themselves: from std .1, .2 and .11.
   CHECK(rows_in(tables[0]) ==
         Texts{"a|-|0.2000|0.2484|-|1|-|-|-|",
               "b|-|0.4000|0.4968|-|1|+0.2000|0.2484|p = 0.1484|",
@@ -72,7 +72,7 @@ TEST_CASE("a difference that may be chance is said to be none") {
   CHECK(contains(spoken_in(answer_section(data)),
                  "*It is no significant difference from a (+0.2000 ± 0.2484, p "
                  "= 0.0742).\n"));
-  // With the best run first there is nothing to say against it.
+  // If the best run is the first, there is no difference to report.
   std::swap(data.runs[0], data.runs[1]);
   const std::string words = spoken_in(answer_section(data));
   CHECK(contains(words, "Of 2 runs, the best: b reached"));

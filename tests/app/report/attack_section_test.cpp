@@ -8,14 +8,14 @@ using namespace fedltr::test;
 
 namespace {
 
-/// The section of attacks of a grid with these files.
+/// The attack section of a grid with these files.
 ReportSection attacks_of(const std::string& cells, const std::string& worst) {
   TemporaryFolder folder;
   return attack_section(
       read_report_data({write_grid(folder, "g", cells, worst)}));
 }
 
-/// The fault of a grid whose matrix.csv and worst.csv are these.
+/// The error of a grid with this matrix.csv and worst.csv.
 std::string matrix_fault(const std::string& matrix,
                          const std::string& worst = "") {
   TemporaryFolder folder;
@@ -32,8 +32,8 @@ std::string matrix_fault(const std::string& matrix,
 }  // namespace
 
 TEST_CASE("a matrix is shaded from its best to its least value") {
-  // Best .75, least .25: .5 lost half of the span, 4.5 of 9, rounded away from
-  // 0; .625 a quarter, 2.25 of 9.
+  // Best .75, smallest .25: .5 lost half of the range, 4.5 of 9, rounded away
+  // from 0; .625 a quarter, 2.25 of 9.
   const ReportSection section = attacks_of(
       ",none,mean,0.75\n,lie,mean,0.25\n,sign,mean,0.5\n"
       ",none,krum,0.625\n,lie,krum,0.5\n,sign,krum,0.625\n",
@@ -56,7 +56,7 @@ TEST_CASE("a matrix of equal values is white, whatever they are") {
   const auto tables =
       tables_in(attacks_of(",none,mean,0.5\n,none,krum,0.5\n", ""));
   REQUIRE(tables.size() == 1);
-  // Without worst.csv the worst case is not known.
+  // Without worst.csv the worst case is unknown.
   CHECK(rows_in(tables[0]) == Texts{"mean|0.5000[0]|-", "krum|0.5000[0]|-"});
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("the best worst case is a number, wherever NaN stands") {
   const std::string best = "*The best worst case: b, m 0.2500.\n";
   CHECK(spoken_in(attacks_of(cells, ",a,nan\n,b,0.25\n,c,0.125\n")) == best);
   CHECK(spoken_in(attacks_of(cells, ",a,0.125\n,b,0.25\n,c,nan\n")) == best);
-  // Also a negative one; of equal ones the first.
+  // Also a negative one; the first of equal ones.
   CHECK(spoken_in(attacks_of(cells, ",a,-2\n,b,-1\n,c,-1\n")) ==
         "*The best worst case: b, m -1.0000.\n");
   CHECK(spoken_in(attacks_of(cells, ",a,nan\n")) == "");
@@ -93,7 +93,7 @@ TEST_CASE("each panel has its table and its best worst case") {
   CHECK(tables[0].title == "m under attack; f=1");
   CHECK(rows_in(tables[0]) ==
         Texts{"mean|1.0000[0]|0.7500[5]", "krum|0.5000[9]|0.5000[9]"});
-  // The range is the panel's own; what lies below it is as dark as the least.
+  // The range is the panel's own; values below it are as dark as its minimum.
   CHECK(rows_in(tables[1]) ==
         Texts{"mean|0.5000[0]|0.0000[9]", "krum|0.2500[9]|0.2500[9]"});
 }
@@ -120,7 +120,7 @@ TEST_CASE("what attacks cost is what is lost to an honest federation") {
   CHECK(rows_in(tables[0]) ==
         Texts{"attacked|12|0.7500|0.5000|0.2500|1.0000|-"});
   CHECK_FALSE(tables[0].folded);
-  // Below a matrix it is folded.
+  // Below a matrix the table is collapsed.
   TemporaryFolder folder;
   write_grid(folder, "g", ",none,mean,1\n", "");
   data.grids = {folder / "g"};
@@ -146,7 +146,7 @@ TEST_CASE("a matrix has bounded tables, however its cells are dealt out") {
   for (int i = 0; i < 41; ++i) {
     const std::string n = std::to_string(i);
     diagonal += n + "," + n + "," + n + ",1\n";
-    full += "," + n + "," + n + ",1\n";  // 41^2 are few
+    full += "," + n + "," + n + ",1\n";  // 41^2 cells are allowed
   }
   CHECK(matrix_fault("panel,attack,rule,m\n" + diagonal) ==
         "matrix.csv: has too many cells");

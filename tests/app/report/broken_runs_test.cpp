@@ -15,12 +15,12 @@ namespace {
 
 const std::string kName = "</script><img src=x onerror=alert(1)>\",\n[1]\\x{&";
 
-/// The same as JSON has it.
+/// The text as a JSON string.
 std::string as_json(const std::string& text) {
   return Json(text).dump();
 }
 
-/// What the command says of a run with this file, without the folder's name.
+/// Output of the command for a run with this file, without the folder's name.
 Outcome report_with(const std::string& file, const std::string& text) {
   TemporaryFolder folder;
   const std::string run = write_run(folder, "r");
@@ -114,7 +114,7 @@ TEST_CASE("files that are missing or too large are named in one line") {
   }
   const std::string run = write_run(folder, "r");
   folder.write("r/timing.json", "");
-  // A hole in the file: it takes no room, and is more than 64 MiB.
+  // A sparse file of more than 64 MiB.
   std::filesystem::resize_file(folder / "r/timing.json", (1 << 26) + 1);
   const Outcome outcome = fedltr_command({"report", run});
   CHECK(outcome.code == 3);
@@ -147,7 +147,7 @@ TEST_CASE("metrics without values are left out beside those that have them") {
 TEST_CASE("values beyond all measure are on no curve") {
   TemporaryFolder folder;
   const std::string run = write_run(folder, "r");
-  // The span of the first two is no number, nor is the third's square.
+  // The range of the first two values is not finite, nor is the third's square.
   folder.write("r/rounds.csv",
                "fold,repeat,round,interactions,m\n1,1,0,0,1e308\n"
                "1,2,0,0,-1e308\n1,1,1,0,1e200\n1,1,1e300,0,1\n1,1,2,0,0.5\n"

@@ -14,7 +14,7 @@ std::vector<FigurePoint> curve_to(double last) {
   return {{0, 0, 0.25, 0.25, 0.25}, {1, 4, last, last, last}};
 }
 
-/// A curve of these means with a band of one to both sides.
+/// A curve of these means with a band of one on both sides.
 ReportFigure banded(const std::vector<double>& means) {
   ReportFigure figure{"Fig", "round", "", "y", {{"a"}}};
   for (std::size_t i = 0; i < means.size(); ++i) {
@@ -39,10 +39,10 @@ TEST_CASE("thinning keeps of each part its ends and extremes, worked by hand") {
   ReportFigure figure = banded({5, 1, 9, 4, 4, 3, 3, 8, 0, 2});
   figure.curves[0].points[3].low = -7;
   figure.curves[0].points[6].high = 20;
-  // Part 0 to 4: first 0, least 1, greatest 2, lowest 3. Part 5 to 9: first 5,
-  // least 8, greatest 7, highest 6. And the last point.
+  // Part 0 to 4: first 0, minimum 1, maximum 2, lowest end 3. Part 5 to 9:
+  // first 5, minimum 8, maximum 7, highest end 6. And the last point.
   CHECK(places_kept(figure, 2) == std::vector<int>{0, 1, 2, 3, 5, 6, 7, 8, 9});
-  // One part: first, least (8), greatest (2), lowest (3), highest (6), last.
+  // One part: first, minimum (8), maximum (2), lowest (3), highest (6), last.
   CHECK(places_kept(figure, 1) == std::vector<int>{0, 2, 3, 6, 8, 9});
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("a flat curve keeps the beginnings of its parts and its end") {
   const ReportFigure flat = banded(std::vector<double>(7, 0.5));
   // Parts begin at 0, 7/3 and 14/3, rounded down.
   CHECK(places_kept(flat, 3) == std::vector<int>{0, 2, 4, 6});
-  // Up to two points a part nothing is left out.
+  // Up to two points per part, none are omitted.
   CHECK(places_kept(flat, 4) == std::vector<int>{0, 1, 2, 3, 4, 5, 6});
 }
 
@@ -135,7 +135,7 @@ TEST_CASE("a figure's curves differ in colour, and neighbours in dashes") {
       const bool both_full = curve_dashes(c).empty() && curve_dashes(d).empty();
       CHECK((both_full || curve_dashes(c) != curve_dashes(d)));
     }
-    // On and off take turns.
+    // On and off alternate.
     CHECK(curve_dashes(c).size() % 2 == 0);
   }
   CHECK(curve_colour(8) == curve_colour(0));

@@ -11,7 +11,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// What stands between two texts, from the first of the first.
+/// Text between two strings, from the first occurrence of `from`.
 std::string between(const std::string& text, const std::string& from,
                     const std::string& to) {
   const std::size_t begin = text.find(from);
@@ -29,7 +29,7 @@ std::string sha256_base64(const std::string& text) {
   return {encoded, encoded + 44};
 }
 
-/// A line from 0 to so many rounds that rises by one.
+/// A line from 0 to `rounds` that rises by one per round.
 FigureCurve rising(const std::string& name, int rounds) {
   FigureCurve curve{name};
   for (int i = 0; i <= rounds; ++i) {
@@ -48,13 +48,13 @@ TEST_CASE("elements escape their attributes, not what stands in them") {
 }
 
 TEST_CASE("the policy's digest is that of the one script of the page") {
-  // The digest of nothing, from FIPS 180-4's examples, for the test itself.
+  // The digest of an empty text, from FIPS 180-4's examples, checks the test.
   REQUIRE(sha256_base64("") == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
   const std::string html = report_html({"t", {}});
   const std::string script = between(html, "<script>", "</script>");
   CHECK(script.size() > 1000);
   CHECK(between(html, "script-src 'sha256-", "'") == sha256_base64(script));
-  // It does not depend on what the page holds.
+  // It does not depend on the page's content.
   const std::string other = report_html({"</script>", {{"s", {}}}});
   CHECK(between(other, "script-src 'sha256-", "'") == sha256_base64(script));
   CHECK(between(html, "Content-Security-Policy\" content=\"", "; script") ==
@@ -152,7 +152,7 @@ TEST_CASE("a figure's numbers are twelve at most, evenly spaced") {
   figure.small = true;
   const std::string html = figure_html(figure, "n");
   CHECK(contains(html, "class=\"curves small\""));
-  // Places 0 to 22: of twelve rows each is two further.
+  // Points 0 to 22 in twelve rows, two apart.
   CHECK(times_in(html, "<tr><th scope=\"row\">") == 12);
   for (const char* at : {">0<", ">2<", ">10<", ">20<", ">22<"})
     CHECK_MESSAGE(times_in(html, "<th scope=\"row\"" + std::string(at)) == 1,
@@ -191,8 +191,8 @@ TEST_CASE("a page of many curves holds fewer points of each") {
         between(report_html({"t", {section}}), "class=\"csv\">", "</pre>");
     return times_in(csv, "\n") - 1;
   };
-  // Rising: of a part the first and the last point. 150 parts at most, 1500
-  // by the page's curves, 6 at least.
+  // Rising: the first and the last point of each part. At most 150 parts, 1500
+  // divided by the page's curves, at least 6.
   CHECK(points_of_page(1) == 300);
   CHECK(points_of_page(10) == 300);
   CHECK(points_of_page(50) == 60);

@@ -5,7 +5,7 @@
 namespace fedltr::panels_test {
 namespace {
 
-/// Runs with these values of two keys, as a grid has them.
+/// Runs with these values of two keys, as in a grid.
 ReportData grid(std::size_t clicks, std::size_t rates) {
   ReportData data;
   data.varied = {"clicks.model", "learner.rate"};
@@ -56,7 +56,7 @@ TEST_CASE("where no key fits, runs come in order, eight a figure") {
 
 TEST_CASE("no two curves of a figure have one name") {
   ReportData data = grid(2, 4);
-  data.varied = {"clicks.model"};  // the others decide no results, as seeds do
+  data.varied = {"clicks.model"};  // other keys change no result
   const auto panels = panels_of(data);
   REQUIRE(panels.size() == 1);
   CHECK(panels[0].names.front() == "run 0");

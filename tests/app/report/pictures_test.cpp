@@ -33,7 +33,7 @@ TEST_CASE("curves as SVG go where the axes say, worked by hand") {
                  "<polyline points=\"62.0,330.0 343.0,256.0\" "
                  "fill=\"none\" stroke=\"#d55e00\" stroke-width=\"2\" "
                  "stroke-dasharray=\"8 3\"/>"));
-  // The band: the upper ends forth, the lower ones back.
+  // The band: upper ends forward, lower ends back.
   CHECK(contains(svg,
                  "<polygon points=\"62.0,34.0 624.0,34.0 624.0,34.0 "
                  "62.0,330.0\" fill=\"#0072b2\" fill-opacity=\"0.15\"/>"));
@@ -53,7 +53,7 @@ TEST_CASE("the legend goes on in a line below where a name is too long") {
   // "a" takes 50 + 6.6 pixels.
   CHECK(contains(one, "points=\"118.6,392.0 144.6,392.0\""));
   CHECK(contains(one, "<text x=\"150.6\" y=\"396.0\">b</text>"));
-  // 80 letters take 578, and 62 + 578 leaves no place before 624.
+  // 80 letters take 578, and 62 + 578 leaves no room before 624.
   const std::string two = report_svg(unit_figure(std::string(80, 'a')));
   CHECK(contains(two, "height=\"423\""));
   CHECK(contains(two, "points=\"62.0,411.0 88.0,411.0\""));

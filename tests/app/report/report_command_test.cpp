@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A run by hand, and the command on it.
+/// A run written by hand, and the command on it.
 struct CommandOnRun {
   TemporaryFolder folder;
   std::string run = write_run(folder, "r");
@@ -32,7 +32,7 @@ void check_one_line(const Outcome& outcome, int code,
   CHECK_MESSAGE(std::ranges::count(outcome.err, '\n') == 1, outcome.err);
 }
 
-/// Works in a folder, and goes back.
+/// Works in a folder, and returns at its end.
 struct WorkingIn {
   fs::path before = fs::current_path();
   explicit WorkingIn(const fs::path& folder) { fs::current_path(folder); }
@@ -177,7 +177,7 @@ TEST_CASE("a shell's star over a grid takes its points, not its files") {
   CHECK(fedltr_command({"report", grid + "/grid.csv", grid + "/matrix.csv",
                         grid + "/p1", "--out", page})
             .code == 0);
-  // Of points alone there is no matrix; of the grid there is.
+  // The points alone have no matrix; the grid has one.
   CHECK_FALSE(contains(read_text(page), "m under attack"));
   CHECK(fedltr_command({"report", grid, "--out", page, "--force"}).code == 0);
   CHECK(contains(read_text(page), "m under attack"));

@@ -6,10 +6,10 @@
 #include "app/report/sections.hpp"
 #include "tests/support/cli.hpp"
 
-// Runs made by hand, and what their report says of them.
+// Runs made by hand, and parts of their report.
 namespace fedltr::test {
 
-/// Runs of these labels that reached .5 by a metric m.
+/// Runs with these labels that reached .5 by a metric m.
 inline ReportData data_of_runs(const std::vector<std::string>& labels) {
   ReportData data;
   for (const std::string& label : labels) {
@@ -26,7 +26,7 @@ inline ReportData data_of_runs(const std::vector<std::string>& labels) {
   return data;
 }
 
-/// Writes what a run folder needs: a run of two repeats that reached .4 and .6.
+/// Writes the required files of a run: two repeats that reached .4 and .6.
 inline std::string write_run(const TemporaryFolder& folder,
                              const std::string& name) {
   folder.write(name + "/summary.json",
@@ -73,7 +73,7 @@ inline std::vector<ReportFigure> figures_in(const ReportSection& section) {
   return blocks_in<ReportFigure>(section);
 }
 
-/// Paragraphs, a line each; a star before the strong ones.
+/// Paragraphs, one per line; a star before the strong ones.
 inline std::string spoken_in(const ReportSection& section) {
   std::string text;
   for (const Paragraph& paragraph : blocks_in<Paragraph>(section))
@@ -81,8 +81,7 @@ inline std::string spoken_in(const ReportSection& section) {
   return text;
 }
 
-/// Cells of each row between bars; their shades in brackets where they have
-/// one.
+/// Cells of each row, separated by bars; shades in brackets.
 inline std::vector<std::string> rows_in(const ReportTable& table) {
   std::vector<std::string> rows;
   for (const ReportRow& row : table.rows) {

@@ -129,7 +129,7 @@ TEST_CASE("an attack's report has its baseline's curve and a matrix") {
   CHECK(matrix.columns ==
         std::vector<std::string>{"rule", "none", "click-poison", "worst case"});
   REQUIRE(matrix.rows.size() == 3);
-  // One attack only: the worst case is what it leaves.
+  // With one attack only, its value is the worst case.
   for (const ReportRow& row : matrix.rows) CHECK(row[2].text == row[3].text);
   CHECK(holds(words_of(attacks), "The best worst case: "));
   CHECK(section_titles(report_page(data)) ==
@@ -163,7 +163,7 @@ TEST_CASE("each format has its files, and LaTeX a document of them") {
   CHECK(latex.back().first == "report.tex");
   const std::string& document = latex.back().second;
   CHECK(holds(document, "\\input{" + latex[0].first + "}"));
-  // What the page folds, the document leaves out.
+  // The document omits sections that the page collapses.
   CHECK(latex[latex.size() - 2].first == "14-all-keys-of-the-first-run.tex");
   CHECK_FALSE(holds(document, "all-keys"));
 }
@@ -197,7 +197,7 @@ TEST_CASE("run --report makes the page beside the results") {
   CHECK_MESSAGE(outcome.code == 0, outcome.err);
   CHECK(holds(outcome.out, "report    " + page));
   CHECK(holds(read_text(page), "<title>little - fedltr report</title>"));
-  // It is of the results: the next run without it takes it away.
+  // It belongs to the results: the next run without --report removes it.
   CHECK(fedltr_command({"run", scenario, "--out", run, "--force", "--quiet"})
             .code == 0);
   CHECK_FALSE(std::filesystem::exists(page));
@@ -215,10 +215,11 @@ TEST_CASE("with one rule only, a matrix has a row a setting") {
                "run.repeats=1", "grid.clicks.model=perfect,informational"});
   const auto tables =
       blocks_of<ReportTable>(attack_section(read_report_data({grid})));
-  REQUIRE(tables.size() == 2);  // and what attacks cost
+  REQUIRE(tables.size() == 2);  // and the costs of attacks
   CHECK(tables[0].columns[0] == "settings");
   REQUIRE(tables[0].rows.size() == 2);
-  // The least of a table is darkest, the best white; the worst case is marked.
+  // The minimum of a table is darkest, the maximum white; the worst case is
+  // bold.
   int lightest = 9;
   int darkest = 0;
   for (const ReportRow& row : tables[0].rows) {

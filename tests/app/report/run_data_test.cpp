@@ -15,7 +15,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// The files of a run of two repeats that are needed, by hand.
+/// The required files of a run of two repeats, written by hand.
 struct WrittenRun {
   TemporaryFolder folder;
 
@@ -85,7 +85,7 @@ TEST_CASE("rounds without a value have no point") {
   const auto curves = run.read().files[0].curves;
   CHECK(curves.at("m").size() == 1);
   CHECK_FALSE(curves.contains("epsilon"));
-  // Nobody searched before the first round.
+  // There were no searches before the first round.
   REQUIRE(curves.at("online_m").size() == 1);
   CHECK(curves.at("online_m")[0].mean == 0.25);
 }

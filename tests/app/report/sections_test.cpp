@@ -7,7 +7,7 @@
 namespace fedltr::sections_test {
 namespace {
 
-/// A run of a metric that nobody read from disk.
+/// A run with a metric, not read from disk.
 ReportData one_run() {
   ReportData data;
   RunFolder run;

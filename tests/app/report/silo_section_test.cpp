@@ -70,7 +70,7 @@ TEST_CASE("differences between methods have both tests, uncorrected") {
     {"method": "x", "over": 3}, 4]})")));
   REQUIRE(tables.size() == 1);
   CHECK(tables[0].title == "Differences between methods");
-  // 1/32 = .03125 is half way: to the even digit.
+  // 1/32 = .03125 is half way: rounded to the even digit.
   CHECK(rows_in(tables[0]) ==
         Texts{"joint|local|+0.0625|0.0312|p = 0.0400|p < .0001|20,000",
               "x||-|-|-|-|-", "||-|-|-|-|-"});
@@ -114,7 +114,7 @@ TEST_CASE("a silo's summary of other types says nothing") {
         R"({"methods": {}})", R"({"methods": {"a": {"metrics": null}}})",
         R"({"significance": []})", "[]"})
     CHECK_MESSAGE(silo_section(silo_with(strange)).blocks.empty(), strange);
-  // Gains without parties are words alone.
+  // Gains without parties are text only.
   const ReportSection section =
       silo_section(silo_with(R"({"gain_of_joining": {"parties": 3}})"));
   CHECK(section.blocks.size() == 1);

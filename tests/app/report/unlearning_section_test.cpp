@@ -7,7 +7,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Rows of the evidence of unlearning.json.
+/// Rows of evidence for this unlearning.json.
 Texts evidence_of(const std::string& json) {
   ReportData data = data_of_runs({"x"});
   data.files[0].unlearning = parse_json(json);

@@ -37,7 +37,7 @@ std::size_t count(const std::string& text, const std::string& part) {
   return times;
 }
 
-/// A page without its declaration, style and script, which are no XML.
+/// A page without its declaration, style and script, which are not XML.
 std::string body_of(const std::string& html) {
   const std::size_t from = html.find("<body>");
   return html.substr(from, html.rfind("<script>") - from) + "</body>";

@@ -61,7 +61,7 @@ TEST_CASE("without attackers the kind is none, whatever the key says") {
   const AttackReport report = report_attack(scenario, {small_run(0.5)}, {});
   CHECK(report.kind == "none");
   CHECK(report.attackers == 0);
-  CHECK(std::isnan(report.rejected_honest));  // nobody was judged
+  CHECK(std::isnan(report.rejected_honest));  // no client was judged
   CHECK(attack_text(report, "ndcg@10", 2) == "no attack; median");
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("an axis steps by 1, 2 or 5 times a power of ten") {
     const auto lines = Axis(least, most).lines();
     return lines[1] - lines[0];
   };
-  // A sixth of the span; 2 from 1.5 on, 5 from 3.5 on.
+  // A sixth of the range, rounded: to 2 from 1.5 on, to 5 from 3.5 on.
   CHECK(step(0, 6) == doctest::Approx(1));
   CHECK(step(0, 8.9) == doctest::Approx(1));
   CHECK(step(0, 9.1) == doctest::Approx(2));

@@ -1,4 +1,4 @@
-// Every table as a reader by the book finds it.
+// Every table, against its description.
 #include <algorithm>
 #include <regex>
 
@@ -19,8 +19,8 @@ bool is_table(const std::string& name) {
   return name.ends_with(".csv") || name.ends_with(".tsv");
 }
 
-/// Checks that the names of a table's columns are those of its description,
-/// in their order; METRIC stands for ndcg@10, KEY for silo.top or run.seed.
+/// Checks that a table's column names are those of its description, in order;
+/// METRIC stands for ndcg@10, KEY for silo.top or run.seed.
 template <class Results>
 void check_names(const OutputFile<Results>& file, const Results& results,
                  const std::string& key = "") {
@@ -39,7 +39,7 @@ void check_names(const OutputFile<Results>& file, const Results& results,
   }
 }
 
-/// Results of which every table of a federation is written.
+/// Results for which every table of a federation is written.
 SmallResults full_results() {
   SmallResults small;
   small.runs[0].run.plan.rule = [] { return nullptr; };
@@ -79,7 +79,7 @@ TEST_CASE("so are those of a silo's, of grids and of numbers of threads") {
   for (const SiloFile& file : silo_files())
     if (is_table(file.about.name))
       check_names(file, SiloResults{point, Timing()});
-  point.plans.push_back(point.plans[0]);  // of which one repeat has ended
+  point.plans.push_back(point.plans[0]);  // one of its repeats has ended
   const SiloPoints points = {point};
   check_names(silo_grid_csv_file(), points, "silo.top");
   std::vector<PointResults> grid = {small_point("1")};
@@ -138,8 +138,8 @@ TEST_CASE("rows of a learning curve are run by run, round by round") {
 TEST_CASE("who is rejected is told by the round in which it was") {
   SmallResults small = full_results();
   FinishedRun& first = small.runs[0];
-  // Client 0 attacks up to round 3; a round of rounds.csv need not be one of
-  // training.
+  // Client 0 attacks up to round 3; a round in rounds.csv need not be a
+  // training round.
   first.run.plan.attack.schedule = AttackSchedule(1, {{4, Event::kHonest, {}}});
   first.result.rounds[1].rejected = {0};
   first.result.rounds[1].time = 3;

@@ -1,4 +1,4 @@
-// The picture of learning curves, of results made by hand.
+// The plot of learning curves, from results made by hand.
 #include <regex>
 
 #include "app/results/chart.hpp"
@@ -18,7 +18,7 @@ std::string curves_of(const SmallResults& small) {
   return svg;
 }
 
-/// The points of the n-th element of a kind.
+/// The points of the n-th element of a type.
 std::string points_of(const std::string& svg, const std::string& element,
                       int number = 0) {
   const std::regex tag("<" + element + " points=\"([^\"]*)\"");
@@ -28,7 +28,7 @@ std::string points_of(const std::string& svg, const std::string& element,
   return (*found)[1].str();
 }
 
-/// A run whose rounds are those, with those metrics.
+/// A run with these rounds and metrics.
 FinishedRun run_of(const std::vector<std::pair<std::uint32_t, double>>& rounds,
                    std::uint32_t repeat = 1) {
   FinishedRun finished = small_run(0.5, repeat);
@@ -54,7 +54,7 @@ TEST_CASE("a band is a standard deviation to each side of the mean") {
   small.runs = {run_of({{0, 0.2}, {10, 0.4}}),
                 run_of({{0, 0.2}, {10, 0.8}}, 2)};
   const std::string svg = curves_of(small);
-  // Of .4 and .8: mean .6, deviation .2 sqrt 2.
+  // For .4 and .8: mean .6, deviation .2 sqrt 2.
   const double deviation = 0.2 * std::sqrt(2.0);
   const Chart chart("", "", "", Axis(0, 10), Axis(0.2, 0.6 + deviation));
   CHECK(points_of(svg, "polyline") == chart.path({{0, 0.2}, {10, 0.6}}));
@@ -67,12 +67,12 @@ TEST_CASE("a band is a standard deviation to each side of the mean") {
 
 TEST_CASE("rounds that only some runs evaluated are means over these") {
   SmallResults small;
-  // The second run was cut short.
+  // The second run was interrupted.
   small.runs = {run_of({{0, 0}, {5, 0.25}, {10, 1}}),
                 run_of({{0, 0}, {5, 0.75}}, 2)};
   const std::string line = points_of(curves_of(small), "polyline");
   CHECK(std::ranges::count(line, ',') == 3);
-  CHECK(line.ends_with("700.0,64.0"));  // alone, without a deviation
+  CHECK(line.ends_with("700.0,64.0"));  // one run only, without a deviation
 }
 
 TEST_CASE("points less than a pixel apart are left out") {

@@ -9,7 +9,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Two runs with these counts each.
+/// Two runs with these counters.
 SmallResults faulty(bool use_late) {
   SmallResults small;
   FaultOptions options;
@@ -25,7 +25,7 @@ SmallResults faulty(bool use_late) {
   return small;
 }
 
-/// A run whose largest sum was over 20 clients, and one of 10.
+/// A run whose largest sum was over 20 clients, and one over 10.
 std::vector<FinishedRun> secured() {
   std::vector<FinishedRun> runs = {small_run(0.5), small_run(0.5, 2)};
   for (FinishedRun& finished : runs) finished.run.plan.secure = SecurePlan();

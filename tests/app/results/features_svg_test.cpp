@@ -25,7 +25,7 @@ std::size_t circles(const std::string& svg, const std::string& colour) {
   return count;
 }
 
-/// Points along one direction, with a little of another.
+/// Points along one direction, with small deviations.
 SiloPoint point_with(Index points, Index local) {
   SiloPoint point = small_silo_point();
   Matrix& features = point.runs[0].points;
@@ -51,7 +51,7 @@ TEST_CASE("own and others' instances are circles of their own colours") {
 }
 
 TEST_CASE("axes say how much of the variance they have") {
-  // Of 0 ... 3 the variance is 5/4, of the halves 1/4; they are correlated:
+  // The variance of 0 ... 3 is 5/4, of the halves 1/4; they are correlated:
   // [[1.25, -.25], [-.25, .25]] has the eigenvalues .75 +- sqrt(.3125).
   const std::string svg = picture_of(point_with(4, 1));
   has(svg, ">principal axis 1 (87% of the variance)</text>");

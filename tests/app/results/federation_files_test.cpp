@@ -1,4 +1,4 @@
-// The texts of a federation's run folder, of a result made by hand.
+// The texts of a federation's run folder, from a result made by hand.
 #include "app/results/federation_files.hpp"
 
 #include <cmath>
@@ -163,7 +163,7 @@ TEST_CASE("a summary of two runs has their sample deviation") {
   CHECK(metric["std"].get<double>() == doctest::Approx(0.25 / std::sqrt(2.0)));
   CHECK(metric["n"] == 2);
   CHECK(summary["metrics"]["online_ndcg@10"]["mean"].is_null());
-  CHECK(summary["complete"] == false);  // the third is missing
+  CHECK(summary["complete"] == false);  // the third run is missing
   CHECK(summary["budget_spent"] == true);
   CHECK(summary["refused"] == 16);
 }
@@ -190,7 +190,7 @@ TEST_CASE("fairness is the mean over runs of each run's spread of clients") {
                                    small_run(0.5, 3)};
   runs[0].result.clients[0].own = 0.25;
   runs[0].result.clients[1].own = 0.75;
-  runs[1].result.clients[1].own = 1;  // the other one asks nothing
+  runs[1].result.clients[1].own = 1;  // the other client has no searches
   const Fairness fairness = fairness_over(runs);
   CHECK(fairness.clients == 2);
   CHECK(fairness.mean == 0.75);

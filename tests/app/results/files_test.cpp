@@ -1,4 +1,4 @@
-// Tables of a run folder against one another and against the summary.
+// Tables of a run folder against each other and against the summary.
 #include "app/base/files.hpp"
 
 #include <cmath>
@@ -24,7 +24,7 @@ constexpr const char* kSilo =
 
 using TableRow = std::map<std::string, std::string>;
 
-/// Rows by name of the column; cells without separators in them.
+/// Rows by column name; cells must not contain separators.
 std::vector<TableRow> table(const std::filesystem::path& file) {
   const char separator = file.extension() == ".tsv" ? '\t' : ',';
   const auto cells = [&](const std::string& line) {

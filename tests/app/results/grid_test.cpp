@@ -1,4 +1,4 @@
-// The files on top of a grid's points and of numbers of threads.
+// The files for a grid's points and for numbers of threads.
 #include <cmath>
 
 #include "app/results/matrix.hpp"
@@ -99,7 +99,7 @@ TEST_CASE("points are named by their settings, or by their number") {
   CHECK(point_folder({{"a.b", "lie c=2"}}, 3) == "a.b=lie+c=2");
   CHECK(point_folder({{"a.b", "x+y c=2 d=3"}}, 3) == "a.b=x+y+c=2+d=3");
   CHECK(point_folder({{"data.train", "some/file"}}, 3) == "point-4");
-  // Which might be another point's: x+y, and x with a companion.
+  // Ambiguous names: x+y, and x with a companion.
   CHECK(point_folder({{"a.b", "x y"}}, 3) == "point-4");
   CHECK(point_folder({{"a.b", "x+c=2"}}, 3) == "point-4");
   CHECK(point_folder({{"a.b", "x  c=2"}}, 3) == "point-4");
@@ -140,10 +140,10 @@ TEST_CASE("matrix.svg is darkest where most is lost, white where nothing is") {
   const std::string svg = matrix_svg({{"p", "none", "mean", report(0.5, 0.5)},
                                       {"p", "lie", "mean", report(0.1, 0.5)}},
                                      "Title & more", "ndcg@10");
-  has(svg, "fill=\"#fffaf0\"");  // nothing is lost
-  has(svg, "fill=\"#a50f15\"");  // the most
+  has(svg, "fill=\"#fffaf0\"");  // no loss
+  has(svg, "fill=\"#a50f15\"");  // the largest loss
   has(svg, ">0.500</text>");
-  has(svg, " fill=\"white\">0.100</text>");  // to be read on dark red
+  has(svg, " fill=\"white\">0.100</text>");  // legible on dark red
   has(svg, "Title &amp; more: ndcg@10");
   for (const char* name : {">p<", ">none<", ">lie<", ">mean<"}) has(svg, name);
 }
@@ -166,10 +166,10 @@ TEST_CASE("a rule's worst case is over all attacks and strengths") {
       cell("other", "ipm strength=9", "krum", 0.125, 0)};
   const auto worst = worst_cases(cells);
   REQUIRE(worst.size() == 3);
-  CHECK(worst[0].rule == "krum");  // the best of its panel first
+  CHECK(worst[0].rule == "krum");  // the best of its panel comes first
   CHECK(worst[0].attack == "ipm strength=1");
   CHECK(worst[0].attacked.mean == 0.1875);
-  CHECK(worst[0].honest == 0.375);  // as the rule is set under that attack
+  CHECK(worst[0].honest == 0.375);  // of the rule as set under that attack
   CHECK(worst[0].cost == 0.125);
   CHECK(worst[1].attack == "ipm strength=9");
   CHECK(worst[1].cost == 0);
@@ -216,12 +216,12 @@ TEST_CASE("speedup.csv is against the first number of threads") {
 
 TEST_CASE("a folder's name has nothing that a shell or a system minds") {
   CHECK(point_folder({{"a.b", "A-z_0.9,@=+"}}, 0) == "a.b=A-z_0.9,@=+");
-  // A blank is between a value and what it brings.
+  // A blank separates a value from its companion.
   CHECK(point_folder({{"a.b", "x y=1"}}, 0) == "a.b=x+y=1");
   for (const char* value :
        {"a/b", "a\\b", "*", "\u00e9", "a\nb", "$x", "'", "a:b", "~", "#"})
     CHECK_MESSAGE(point_folder({{"a.b", value}}, 6) == "point-7", value);
-  const std::string longest(195, 'x');  // a.b= and this are 199 bytes
+  const std::string longest(195, 'x');  // a.b= and this take 199 bytes
   CHECK(point_folder({{"a.b", longest}}, 0) == "a.b=" + longest);
   CHECK(point_folder({{"a.b", longest + "x"}}, 0) == "point-1");
   CHECK(point_folder({}, 0).empty());

@@ -95,7 +95,7 @@ TEST_CASE("a file whose name is no UTF-8 does not keep a run from its end") {
   const Outcome outcome = run_text(folder, text, "r", {});
   CHECK_MESSAGE(outcome.code == 0, outcome.err);
   has(json_of(folder / "r/manifest.json")["data"][0]["name"], "/caf\uFFFD.txt");
-  // And it is found to be what was run.
+  // It is recognised as the scenario of the run.
   const Outcome again =
       fedltr_command({"run", (folder / "s.ini").string(), "--quiet", "--resume",
                       "--out", (folder / "r").string()});

@@ -13,7 +13,7 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-/// Two repeats with two metrics, the second one half of the first.
+/// Two repeats with two metrics, the second half of the first.
 SiloPoint two_metrics() {
   SiloPoint point = small_silo_point();
   point.metrics.push_back(parse_metric("map", {}));
@@ -27,7 +27,7 @@ SiloPoint two_metrics() {
   return point;
 }
 
-/// Cells by the names of their columns.
+/// Cells by column name.
 std::vector<std::map<std::string, std::string>> table_of(const SiloFile& file,
                                                          const SiloPoint& p) {
   const Rows rows = cells_of(text_of(file, SiloResults{p, Timing()}));
@@ -51,7 +51,7 @@ TEST_CASE("each metric of a party has its value, its own and its gain") {
   CHECK(second.at("gain_ndcg@10") == "-0.25");
   CHECK(second.at("map") == "0.25");
   CHECK(second.at("gain_map") == "-0.125");
-  CHECK(second.at("own_map") == "nan");  // it has no query that counts
+  CHECK(second.at("own_map") == "nan");  // it has no evaluated query
   CHECK(table[0].at("own_map") == "0.5");
   CHECK(table[4].at("repeat") == "2");
 }
@@ -66,7 +66,7 @@ TEST_CASE("what a party gave away is its own in each repeat") {
   CHECK(table[4].at("excluded") == "yes");
   CHECK(table[6].at("excluded") == "no");
   CHECK(table[4].at("withheld") == "7");
-  CHECK(table[6].at("accounted_counts") == "8");  // the least of three
+  CHECK(table[6].at("accounted_counts") == "8");  // the minimum of three
   CHECK(table[2].at("accounted_counts") == "0.5");
 }
 

@@ -1,4 +1,4 @@
-// The text that a run ends with on the console.
+// The text on the console at the end of a run.
 #include "app/base/json.hpp"
 #include "app/results/summary.hpp"
 #include "app/results/terminal_report.hpp"
@@ -104,7 +104,7 @@ TEST_CASE("the report has lines on what a scenario adds") {
   has(text, "\nunlearned clients 1, 2 after round 0 by federaser: not to ");
   has(text, "\nfaults    0 dropouts");
   has(text, "\nsecure    sums only");
-  CHECK(text.find("maximum") == std::string::npos);  // sums of what is repeated
+  CHECK(text.find("maximum") == std::string::npos);  // sums of repeated values
 }
 
 TEST_CASE("the report of a grid has a line a point, and one account of all") {

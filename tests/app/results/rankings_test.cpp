@@ -1,4 +1,4 @@
-// run.rankings: what models rank, beside what `rank` and `eval` say of them.
+// run.rankings: rankings of models, against those of `rank` and `eval`.
 #include "app/results/rankings.hpp"
 
 #include "app/data/trec_files.hpp"
@@ -30,7 +30,7 @@ TEST_CASE("a run's ranking is what rank makes of its model, fold by fold") {
     REQUIRE_MESSAGE(ranked.code == 0, ranked.err);
     CHECK(ranked.out == read_text(folder / ("r/ranking-" + name + ".trec")));
   }
-  // Results, and so what --force removes, are the same without.
+  // Results, and so the files that --force removes, are the same without it.
   auto without = settings;
   without[2] = "run.rankings=no";
   REQUIRE(run_text(folder, text, "w", without).code == 0);

@@ -63,7 +63,7 @@ const std::map<std::string, Study>& studies() {
   return all;
 }
 
-/// Columns of a table, or paths of a JSON file's values.
+/// Columns of a table, or paths of the values in a JSON file.
 std::set<std::string> names_in(const fs::path& file) {
   std::set<std::string> names;
   const auto add = [&](const auto& self, const nlohmann::json& json,
@@ -90,7 +90,7 @@ std::set<std::string> names_in(const fs::path& file) {
   return names;
 }
 
-/// A documented name as an expression: capitals stand for any name.
+/// A documented name as a regular expression: capitals stand for any name.
 std::regex expression_of(const std::string& name) {
   std::string text;
   for (const char c : name)
@@ -101,7 +101,7 @@ std::regex expression_of(const std::string& name) {
       text, std::regex("METRIC|NAME|KEY|FEATURE|METHOD"), ".+"));
 }
 
-/// True for a member above a documented one: null may stand there instead.
+/// True for a parent of a documented member: it may be null instead.
 bool may_be_null(const std::string& name, const std::string& field) {
   for (std::size_t dot = field.find('.'); dot != std::string::npos;
        dot = field.find('.', dot + 1))
@@ -110,7 +110,7 @@ bool may_be_null(const std::string& name, const std::string& field) {
   return field.starts_with(name + "[]");
 }
 
-/// Names of a file as it was written against its description.
+/// Compares the names in a written file with its description.
 class Comparison {
  public:
   void add(const std::string& chapter, const std::string& path,
@@ -162,8 +162,8 @@ class Comparison {
   }
 
   std::set<const void*> seen_;
-  /// Only where a party misbehaves, or has nothing to learn from, or a study
-  /// was interrupted.
+  /// Only where a party misbehaves or has nothing to learn from, or where a
+  /// study was interrupted.
   const std::set<std::string> rare_ = {
       "cut_short",           "excluded[].repeat",
       "excluded[].party",    "excluded[].why",
@@ -172,7 +172,7 @@ class Comparison {
       "shared[].queries",    "shared[].means.METRIC"};
 };
 
-/// The mark of a run folder stands in no chapter.
+/// No chapter documents the mark of a run folder.
 bool is_documented(const fs::directory_entry& entry) {
   return entry.is_regular_file() && entry.path().filename() != ".fedltr";
 }
@@ -329,7 +329,7 @@ TEST_CASE("methods' folders go when they are empty, and only then") {
   CHECK(!fs::exists(folder / "methods/local"));
   CHECK(fs::exists(folder / "methods/global/notes.txt"));
   fs::remove(folder / "methods/global/notes.txt");
-  // An empty folder that was there is nothing of ours to be seen.
+  // An empty folder that existed before is not recognised as ours.
   remove_results(folder.text());
   CHECK(fs::exists(folder / "methods/global"));
   folder.write("methods/global/summary.json", "x");

@@ -1,4 +1,4 @@
-// Whole run folders, written of hand-made results over what is there.
+// Whole run folders of results made by hand, over existing files.
 #include "app/results/results.hpp"
 
 #include <algorithm>
@@ -133,7 +133,7 @@ TEST_CASE("a silo's speed-up is in parties and repeats") {
 
 namespace {
 
-/// Files that a federation's folder has beyond those it always has.
+/// A federation's files beyond those that it always has.
 std::set<std::string> more_of(const SmallResults& small) {
   const TemporaryFolder folder;
   write(folder, small);
@@ -164,7 +164,7 @@ TEST_CASE("each part of a study adds its own files and no others") {
   SmallResults unlearned;
   unlearned.unlearned.emplace_back();
   CHECK(more_of(unlearned) == Names{"unlearning.json"});
-  SmallResults attacked;  // its baseline has a folder of its own
+  SmallResults attacked;  // its baseline has its own folder
   attacked.scenario = default_scenario(
       {"federation.clients=4", "attack.kind=ipm", "attack.clients=1"});
   attacked.honest = {small_run(0.75)};

@@ -1,4 +1,4 @@
-// timing.csv and grid-timing.csv, of results made by hand.
+// timing.csv and grid-timing.csv, from results made by hand.
 #include "app/results/silo_files.hpp"
 #include "app/results/study_files.hpp"
 #include "tests/support/scenario.hpp"

@@ -1,4 +1,4 @@
-// Learning curves of a silo, of results made by hand.
+// Learning curves of a silo, from results made by hand.
 #include "app/results/chart.hpp"
 #include "app/results/silo_files.hpp"
 #include "tests/support/scenario.hpp"

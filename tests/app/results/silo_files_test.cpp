@@ -1,4 +1,4 @@
-// The texts of a silo's run folder, of a result made by hand.
+// The texts of a silo's run folder, from a result made by hand.
 #include "app/results/silo_files.hpp"
 
 #include "app/results/silo_summary.hpp"
@@ -113,7 +113,7 @@ TEST_CASE("a silo's summary of one repeat has means, and no deviation") {
   const auto& gains = summary["gain_of_joining"];
   CHECK(gains["method"] == "global");
   CHECK(gains["alone"] == "local");
-  CHECK(gains["undecided"] == 2);  // of one query each
+  CHECK(gains["undecided"] == 2);  // with one query each
   CHECK(gains["parties"][0] == nlohmann::json({{"party", 0},
                                                {"alone", 0.25},
                                                {"joint", 0.5},
@@ -140,10 +140,10 @@ TEST_CASE("a silo's summary tells what was given away and what search cost") {
   point.runs[1].excluded = {{1, "it lied"}};
   point.runs[1].refused = 3;
   const auto summary = summary_of(point);
-  CHECK(summary["complete"] == false);  // there is a plan for one only
+  CHECK(summary["complete"] == false);  // one repeat of two
   CHECK(summary["refused"] == 3);
   const auto& privacy = summary["privacy"];
-  CHECK(privacy["claimed_all"] == 7);  // of the run with most releases
+  CHECK(privacy["claimed_all"] == 7);  // from the run with the most releases
   CHECK(privacy["accounted"].is_null());
   CHECK(privacy["accounted_counts"] == 5);
   CHECK(privacy["releases"] == 9);

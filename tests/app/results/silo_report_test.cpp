@@ -155,8 +155,8 @@ TEST_CASE("what noise claims and what bounds it are told with what was held") {
       {"run.name=tiny", "silo.parties=2", "silo.method=global",
        "silo.epsilon=0.5", "silo.noise=median-only", "privacy.budget=12"});
   const std::string text = report_of(point);
-  // Five answers of one document, half an epsilon each; what is accounted is
-  // the least of 3, 4 and no bound.
+  // Five answers about one document, half an epsilon each; the accounted
+  // epsilon is the minimum of 3, 4 and no bound.
   has(text,
       "claimed epsilon 0.5 per answer; the most exposed document: 5 "
       "answers, claimed 2.5, accounted for counts 3 (delta 1e-06): ");
@@ -183,7 +183,7 @@ TEST_CASE("bytes are told in the unit of their size") {
   RetrievalResult& retrieval = point.runs[0].retrieval;
   retrieval.index_bytes = 999'900;
   retrieval.sketch_bytes = 1'500'000'000;
-  retrieval.moved.bytes = 8'000'000;  // of four terms asked
+  retrieval.moved.bytes = 8'000'000;  // for four terms
   has(report_of(point),
       "2.0 MB moved per term and owner, 999.9 kB of index and "
       "1.50 GB of sketches stored\n");

@@ -11,7 +11,7 @@ TEST_CASE("a method's signature is over its models, repeat by repeat") {
   std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2)};
   runs[0].methods.at("local").models = {Vector{{1, 2}}, Vector()};
   runs[1].methods.at("local").models = {Vector{{3}}, Vector{{4}}};
-  const Vector all{{1, 2, 3, 4}};  // an excluded party has none
+  const Vector all{{1, 2, 3, 4}};  // an excluded party has no model
   Sha256 digest;
   digest.add(all);
   CHECK(silo_signature(runs, "local") == digest.hex());
@@ -37,7 +37,7 @@ TEST_CASE("the account is of the repeat in which most was told") {
   std::vector<SiloRun> runs = {small_silo_run(), small_silo_run(2),
                                small_silo_run(3)};
   runs[1].privacy = {9, 1, {1, 1, 1}};
-  runs[2].privacy = {9, 2, {2, 2, 2}};  // as many: the first one
+  runs[2].privacy = {9, 2, {2, 2, 2}};  // equally many: the first one wins
   CHECK(&worst_privacy(runs) == &runs[1].privacy);
   runs[2].privacy.releases = 10;
   CHECK(&worst_privacy(runs) == &runs[2].privacy);

@@ -18,7 +18,7 @@ TEST_CASE("speed-up is by the first row's rate, efficiency by its threads") {
   CHECK(speedup_of(kRows[1], kRows[0]) == doctest::Approx(1.8));
   CHECK(efficiency_of(kRows[1], kRows[0]) == doctest::Approx(0.9));
   CHECK(efficiency_of(kRows[2], kRows[0]) == doctest::Approx(0.625));
-  // From two threads on: 250 / 180 on twice as many.
+  // Relative to two threads: 250 / 180 with twice as many.
   CHECK(efficiency_of(kRows[2], kRows[1]) == doctest::Approx(250.0 / 360));
 }
 

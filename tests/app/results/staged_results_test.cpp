@@ -118,7 +118,7 @@ TEST_CASE("what a killed process has staged goes with the next start") {
 TEST_CASE("results that were accepted come in place after a kill at any step") {
   const std::vector<std::string> all = {"methods/a/summary.json", "rounds.csv",
                                         "summary.json"};
-  // Old results go first; then the new ones come, from `placed` on.
+  // Old results are removed first; then `placed` of the new ones are in place.
   for (const bool old_are_gone : {false, true})
     for (std::size_t placed = 0; placed <= (old_are_gone ? all.size() : 0);
          ++placed) {

@@ -31,7 +31,7 @@ TEST_CASE("a signature is SHA-256 over the models' bytes, run by run") {
   Sha256 digest;
   digest.add(all);
   CHECK(signature(runs) == digest.hex());
-  // Clients' own layers come behind the model of their run.
+  // Clients' own layers follow the model of their run.
   runs[0].result.clients[1].personal = Vector{{7}};
   const Vector with{{1, 2, 7, 3}};
   Sha256 more;
@@ -93,7 +93,7 @@ TEST_CASE("the line of privacy has claim, account, delta and caveat") {
   privacy.delta = 1e-5;
   privacy.caveat = "the rest is in the clear";
   privacy.guarantee = {0.5, {}};
-  // Two releases of .5 each: basic composition is the least.
+  // Two releases of .5 each: basic composition is the smallest.
   CHECK(privacy_text(privacy, 2) ==
         "randomized-response: claimed epsilon 1.235 per search, accounted 1 "
         "for the client that took part most (delta 1e-05): the rest is in the "

@@ -1,4 +1,4 @@
-// Lines of the report, of what the writers of files share.
+// Lines of the report, from values that the writers of files share.
 #include <cmath>
 
 #include "app/base/json.hpp"

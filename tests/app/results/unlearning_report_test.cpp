@@ -11,7 +11,7 @@ using namespace fedltr::test;
 namespace {
 
 /// Runs that reach .25 in round 4, then unlearn client 1 up to round 6 with
-/// that metric; retrained ones, and honest ones.
+/// `metric`; retrained and honest runs.
 struct Unlearned {
   SmallResults small;
   std::vector<FinishedRun> retrained;
@@ -123,7 +123,7 @@ TEST_CASE("unlearning.json of one run has no deviation and no error") {
   CHECK(metric["gap_error"].is_null());
   CHECK(metric["gap_closed"] == 0.5);
   CHECK(request["distance_to_retrained"]["ratio"] == 0.25);
-  CHECK(request["clicked_auc"]["before"].is_null());  // nobody clicked
+  CHECK(request["clicked_auc"]["before"].is_null());  // no client clicked
   CHECK(request["cost"]["unlearning"]["seconds"] == 0.5);
   CHECK(
       request["cost"]["saved"] ==
@@ -189,10 +189,10 @@ TEST_CASE(
   CHECK(reports[1].clients == std::vector<std::uint32_t>{0, 3});
   CHECK(reports[0].before_name == "5H-1M");
   CHECK(reports[0].retrained_name == "4H-1M");
-  // The attacker is client 0: who is left then is honest.
+  // The attacker is client 0: the remaining clients are honest.
   CHECK(reports[1].before_name == "4H-1M");
   CHECK(reports[1].retrained_name == "3H-0M");
-  // There is one retrained study: the second request has no such evidence.
+  // There is one retrained study, none for the second request.
   CHECK(reports[0].retrained.n == 1);
   CHECK(reports[1].retrained.n == 0);
 }
@@ -205,7 +205,7 @@ TEST_CASE("runs are compared with those of their own fold and repeat") {
   std::swap(study.small.honest[0], study.small.honest[1]);
   const UnlearningReport same = study.reports()[0];
   CHECK(same.gap == 0.25);
-  study.retrained[0].run.fold = 2;  // of the second repeat: no longer there
+  study.retrained[0].run.fold = 2;  // no longer that of the run
   const UnlearningReport report = study.reports()[0];
   CHECK(report.retrained.n == 0);
   CHECK(std::isnan(report.gap));

@@ -1,4 +1,4 @@
-// The report's lines on unlearning, whole.
+// The report's lines on unlearning, complete.
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 namespace fedltr::unlearning_text_test {
 namespace {
 
-/// One request with a gap, of which half is closed at a tenth of the cost.
+/// One request with a gap, half of which is closed at a tenth of the cost.
 UnlearningReport full_report() {
   UnlearningReport report;
   report.method = "federaser";

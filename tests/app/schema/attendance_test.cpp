@@ -38,7 +38,7 @@ TEST_CASE("who is forgotten is gone from the next round on") {
   const std::string retrain = "unlearning.method=retrain";
   CHECK(there({retrain, "unlearning.clients=1-2", "unlearning.after=7"}) ==
         There{{1, 6}, {8, 4}});
-  // After the last round of training comes one of unlearning.
+  // A round of unlearning follows the last training round.
   CHECK(there({retrain, "unlearning.clients=3"}) == There{{1, 6}, {21, 5}});
   CHECK(there({retrain, "timeline.at=4 unlearn 0; 6 leave 5"}) ==
         There{{1, 6}, {5, 5}, {6, 4}});

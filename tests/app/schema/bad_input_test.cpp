@@ -1,4 +1,4 @@
-// Broken scenarios and data files: each with the line it is told with and the
+// Invalid scenarios and data files: each with its line in the message and the
 // exit code.
 #include <doctest/doctest.h>
 
@@ -228,7 +228,7 @@ TEST_CASE("broken data is told with file and line and ends with 3") {
          {std::vector<std::string>{"data", "info", file},
           std::vector<std::string>{"run", scenario, "--quiet"}}) {
       if (bad.message == ": no row has a feature" && command[0] == "run")
-        continue;  // the other file has one
+        continue;  // the other file contains one
       const Outcome outcome = fedltr_command(command);
       CHECK(outcome.code == 3);
       CHECK_MESSAGE(

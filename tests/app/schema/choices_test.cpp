@@ -7,7 +7,7 @@
 namespace fedltr::choices_test {
 namespace {
 
-/// What a claim says of a scenario's choices.
+/// Value of a claim about a scenario's choices.
 template <class Claim>
 auto of(const std::vector<std::string>& settings, const Claim& claim) {
   const Scenario scenario = unchecked_scenario(settings);

@@ -87,7 +87,7 @@ TEST_CASE("the format of texts follows from what is given of them") {
   CHECK(format("silo.rows=3") == Format::kSynthetic);
   CHECK(format("data.folder=/a") == Format::kBeir);
   CHECK(format("data.documents=/a") == Format::kMsMarco);
-  // A folder says by its files whose layout it has.
+  // A folder's files decide its layout.
   CHECK(text_format(unchecked_scenario(
             {"data.folder=/a", "data.format=msmarco"})) == Format::kBeir);
   CHECK(text_format(unchecked_scenario(

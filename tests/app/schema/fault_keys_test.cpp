@@ -75,7 +75,7 @@ TEST_CASE("an entry has a round, an event, and clients where they count") {
   CHECK(refusal("timeline.at", "100000000 attack") == "");
   CHECK(refusal("timeline.at", "5 join 3-1").find("is not a client's number") !=
         std::string::npos);
-  // The entry that is wrong is told, not its neighbours.
+  // The message names the invalid entry, not its neighbours.
   CHECK(refusal("timeline.at", "5 attack; 6 nap").starts_with("'6 nap': "));
 }
 

@@ -1,4 +1,4 @@
-// Claims that hold of every line of the table of keys.
+// Properties of every line of the table of keys.
 #include "tests/support/keys.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string section_of(const Key& key) {
   return key.name.substr(0, key.name.find('.'));
 }
 
-/// The range a key tells the user, as it may be read from its words.
+/// The range that a key's documentation states, parsed from its words.
 struct Told {
   bool is_whole = false;
   double min = -HUGE_VAL;
@@ -28,7 +28,7 @@ struct Told {
   bool open_max = false;
 };
 
-/// Nothing for what is not one number of one range.
+/// Returns nullopt for texts other than one number in one range.
 std::optional<Told> told_by(const std::string& allowed) {
   static const std::string number = "([-0-9.e]+)";
   static const std::regex whole("a whole number " + number + " to " + number);
@@ -55,7 +55,7 @@ std::optional<Told> told_by(const std::string& allowed) {
   return std::nullopt;
 }
 
-/// The numbers next to a bound that a key has to take, and to refuse.
+/// Numbers next to a bound that a key must accept, and reject.
 struct Probes {
   std::vector<std::string> inside;
   std::vector<std::string> outside;
@@ -70,7 +70,7 @@ Probes probes_of(const Told& told) {
   if (told.is_whole) {
     probes.inside = {whole_text(told.min)};
     if (told.min > 0) probes.outside.push_back(whole_text(told.min - 1));
-    // Doubles can't tell the last bits of 64 apart.
+    // Doubles can't represent the last bits of 64-bit integers.
     if (told.max < 1e15) {
       probes.inside.push_back(whole_text(told.max));
       probes.outside.push_back(whole_text(told.max + 1));
@@ -90,7 +90,7 @@ Probes probes_of(const Told& told) {
   return probes;
 }
 
-/// Names of "a | b | c"; none where one of them stands for numbers.
+/// Names of "a | b | c"; empty if one of them stands for numbers.
 std::vector<std::string> choices_of(const std::string& allowed) {
   if (allowed.find(" | ") == std::string::npos ||
       allowed.find(" ... ") != std::string::npos ||
@@ -141,7 +141,7 @@ TEST_CASE("every choice is taken, and no other") {
           names.size());
     for (const std::string& name : names) {
       CHECK(refusal(key, name) == "");
-      // A letter too many leads to the name it was meant for.
+      // A letter too many still suggests the intended name.
       const std::string wrong = refusal(key, name + "~");
       CHECK(wrong.starts_with("expected one of " + join(names, ", ")));
     }
@@ -150,7 +150,7 @@ TEST_CASE("every choice is taken, and no other") {
 }
 
 TEST_CASE("no key is left without a check of what it takes") {
-  // Paths may be anything, the name of a study any name of a folder.
+  // Paths accept any text, the name of a study any folder name.
   for (const Key& key : keys()) {
     if (key.is_path || key.allowed == "text") continue;
     CAPTURE(key.name);

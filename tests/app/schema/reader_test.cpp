@@ -59,7 +59,7 @@ TEST_CASE("a grid is the product of its values, the last key fastest") {
   CHECK(read.points[1].scenario.clicks.model == "pbm");
   CHECK(rate_of(read.points[2].scenario) == 0.2);
   CHECK(read.points[2].settings[1].second == "perfect");
-  // A setting of a grid's key takes it out of the grid.
+  // A setting for a key of the grid removes it from the grid.
   CHECK(read_scenario(file, {"clicks.model=pbm"}).points.size() == 2);
   CHECK(read_scenario(file, {"grid.run.seed=1,2,3"}).points.size() == 12);
 }
@@ -82,7 +82,7 @@ TEST_CASE("a value of a grid brings other settings of its section") {
   CHECK(last.scenario.text.at("attack.strength") == "10");
   CHECK(last.scenario.attack.clients == 3);
   CHECK(last.scenario.aggregation.rule == "median");
-  // Others keep what is set for all.
+  // Other points keep the setting for all.
   CHECK(read.points[2].scenario.text.at("attack.strength") == "7");
   CHECK(read.points[2].scenario.text.at("attack.clients") == "0.2");
 }
@@ -100,7 +100,7 @@ TEST_CASE("a printed scenario reads back as itself") {
   const std::string again = folder.write("elsewhere/again.ini", printed);
   CHECK(print_scenario(read_scenario(again, {}).points[0].scenario) == printed);
   CHECK(test::fedltr_command({"check", file}).out == printed);
-  // What is not there is told by check already.
+  // check already reports a missing file.
   std::filesystem::remove(folder / "data/S3.txt");
   CHECK(test::fedltr_command({"check", file}).code == 3);
 }
@@ -158,7 +158,7 @@ TEST_CASE("the nearest name is the one with the fewest edits") {
 
 namespace {
 
-/// What reading a scenario's text is refused with.
+/// Error message for a scenario's text.
 std::string complaint(const std::string& text,
                       const std::vector<std::string>& settings = {}) {
   const TemporaryFolder folder;
@@ -166,7 +166,7 @@ std::string complaint(const std::string& text,
     read_scenario(folder.write("s.ini", text), settings);
   } catch (const UsageError& error) {
     const std::string what = error.what();
-    // Without the folder, which is another one each time.
+    // Without the folder, which is a temporary one.
     return what.starts_with(folder.text())
                ? what.substr(folder.text().size() + 1)
                : what;
@@ -191,7 +191,7 @@ TEST_CASE("a timeline on several lines is one, in the order of its lines") {
   const Scenario scenario = read_scenario(file, {}).points[0].scenario;
   CHECK(scenario.text.at("timeline.at") == "9 leave 1; 3 leave 2; 5 join 2");
   CHECK(scenario.timeline.entries.size() == 3);
-  // A setting takes the place of all of them.
+  // A setting replaces all of them.
   CHECK(read_scenario(file, {"timeline.at=7 leave 3"})
             .points[0]
             .scenario.timeline.entries.size() == 1);
@@ -312,7 +312,7 @@ TEST_CASE("a folder's name may have a comma, a list's can't") {
   CHECK(scenario.data.folds == folder / "a, b");
   CHECK(scenario.text.at("data.folds") == (folder / "a, b").string());
   CHECK(scenario.text.at("run.out") == (folder / "x,y").string());
-  // So it is printed as it reads back.
+  // The printed scenario reads back the same.
   const std::string again =
       folder.write("elsewhere/t.ini", print_scenario(scenario));
   CHECK(read_scenario(again, {}).points[0].scenario.data.folds ==
@@ -341,7 +341,7 @@ TEST_CASE("an old name is the key it was, and told once for each place") {
         file + ":2: synthetic.twin is called synthetic.like now");
   CHECK(read.renamed[1] ==
         "--set: synthetic.twin is called synthetic.like now");
-  // Both names in one file are the same key twice.
+  // Both names of a key in one file count as a duplicate.
   CHECK(complaint("[synthetic]\nlike = yahoo\ntwin = mslr\n")
             .find("s.ini:3: synthetic.twin = mslr: the key stands twice, first "
                   "in ") == 0);

@@ -1,5 +1,5 @@
-// Each rule that has a bound: what is just inside of it goes, what is just
-// outside is told whole, with the numbers of the scenario at hand.
+// Each rule with a bound: values just inside are accepted, values just outside
+// rejected with the full message, including the scenario's numbers.
 #include <doctest/doctest.h>
 
 #include "app/base/errors.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-/// What a scenario is refused with, behind "--set: "; empty: it is taken.
+/// Error for a scenario, after "--set: "; empty if it is accepted.
 std::string refusal_of(const Settings& settings) {
   try {
     default_scenario(settings);
@@ -22,12 +22,12 @@ std::string refusal_of(const Settings& settings) {
   }
 }
 
-/// A bound: settings around it, the last one on either side.
+/// A bound: settings around it, the last one on each side of it.
 struct Edge {
   Settings common;
   std::string inside;
   std::string outside;
-  std::string message;  ///< behind the setting that is outside
+  std::string message;  ///< after the setting that is outside
 };
 
 void check(const std::vector<Edge>& edges) {
@@ -112,7 +112,7 @@ TEST_CASE("bounds of attacks and rules") {
        "must be less than half of federation.clients = 11"},
       {{"attack.kind=lie", "federation.clients=10"},
        "attack.clients=0.44",
-       "attack.clients=0.45",  // 4.5 clients are 5
+       "attack.clients=0.45",  // 4.5 clients round up to 5
        "must be less than half of federation.clients = 10"},
       {{"aggregation.rule=krum", "federation.clients=11"},
        "aggregation.malicious=4",
@@ -140,7 +140,7 @@ TEST_CASE("bounds of faults, on average where fewest are there") {
        "faults.min-updates=51",
        "is more than the 50 clients that answer on average where fewest do: "
        "most such rounds would not be used"},
-      // 1 - .9 is a little less than .1, which is not the user's fault.
+      // 1 - .9 is slightly less than .1, which is not the user's fault.
       {{"federation.clients=100", "faults.dropout=0.9"},
        "faults.min-updates=10",
        "faults.min-updates=11",
@@ -156,7 +156,7 @@ TEST_CASE("bounds of faults, on average where fewest are there") {
        "faults.min-updates=11",
        "is more than the 10 clients that answer on average where fewest do: "
        "most such rounds would not be used"},
-      // .7 + .2 + .1 is a little less than 1.
+      // .7 + .2 + .1 is slightly less than 1.
       {{"faults.dropout=0.7", "faults.late=0.2"},
        "faults.corrupt=0.05",
        "faults.corrupt=0.1",
@@ -209,7 +209,7 @@ TEST_CASE("bounds of unlearning") {
 
 TEST_CASE("bounds of secure aggregation") {
   check({
-      // .1 + .2 is a little more than .3.
+      // .1 + .2 is slightly more than .3.
       {{"privacy.secure-aggregation=yes", "privacy.secure-dropouts=0.3",
         "faults.late=0.1"},
        "faults.dropout=0.2",

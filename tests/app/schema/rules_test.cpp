@@ -12,7 +12,7 @@ namespace {
 
 /// A smallest scenario that breaks one rule.
 struct Case {
-  std::string key;  ///< that is blamed
+  std::string key;  ///< the key in the error
   std::vector<std::string> settings;
 };
 

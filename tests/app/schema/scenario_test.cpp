@@ -1,4 +1,4 @@
-// What follows from a scenario's keys.
+// Values derived from a scenario's keys.
 #include "app/schema/scenario.hpp"
 
 #include <doctest/doctest.h>
@@ -41,7 +41,7 @@ TEST_CASE("attackers are as many as said, if there is an attack") {
   CHECK(attackers_of(ten({lie, "attack.clients=0"})) == 0);
   CHECK(attackers_of(ten({lie, "attack.clients=0.25"})) == 3);
   CHECK(attackers_of(ten({lie, "attack.clients=0.04"})) == 0);
-  // 14.5, of which binary numbers make a little less.
+  // 14.5, which is slightly less in binary.
   CHECK(attackers_of(
             ten({lie, "attack.clients=0.29", "federation.clients=50"})) == 15);
   CHECK(attackers_of(ten({lie, "attack.clients=99"})) == 10);

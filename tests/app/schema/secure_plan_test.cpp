@@ -20,7 +20,7 @@ std::string complaint(const std::vector<std::string>& settings) {
   return complaint_about(kSecure, settings);
 }
 
-/// The run, which has to go well; its summary.
+/// Summary of the run, which must succeed.
 nlohmann::json summary(const std::vector<std::string>& settings,
                        const char* threads = "2") {
   const TemporaryFolder folder;
@@ -102,7 +102,7 @@ TEST_CASE("FPDGD's sums have Laplace noise, and are accounted so") {
                                           "privacy.epsilon=4.5"};
   const auto privacy = summary(gamma)["privacy"];
   CHECK(privacy["claimed"] == 4.5);
-  // sqrt(6) times the claim a round, six rounds.
+  // sqrt(6) times the claim per round, six rounds.
   CHECK(privacy["composition"]["basic"].get<double>() ==
         doctest::Approx(6 * std::sqrt(6.0) * 4.5));
   CHECK(privacy["accounted"].get<double>() <= 6 * std::sqrt(6.0) * 4.5);
@@ -141,7 +141,7 @@ TEST_CASE("what can't be stood or added is refused with the numbers") {
   has(complaint({"federation.clients=2"}), "needs 3 clients a round");
   has(complaint({"federation.participation=0.05"}),
       "with 2 the sum tells one of them");
-  // Eleven and nine would do.
+  // 11 and 9 clients would do.
   has(complaint({"federation.clients=11", "privacy.secure-dropouts=0.5",
                  "privacy.secure-colluders=0.4",
                  "timeline.at=3 leave 0; 5 leave 1"}),
@@ -176,7 +176,7 @@ TEST_CASE("sums that are likely to be lost are warned of with the chance") {
   CHECK(warning({"faults.dropout=0.05", "faults.crash=0.05"}) ==
         "a round of 30 clients stands 6 dropouts: where each fails with 0.1, "
         "more do, and the sum is lost, in 2.6 % of such rounds");
-  // Of three no one may fail: 1 - 0.9^3.
+  // With three clients none may fail: 1 - 0.9^3.
   has(warning({"faults.dropout=0.1", "federation.clients=3"}),
       "stands 0 dropouts: where each fails with 0.1, more do, and the sum is "
       "lost, in 27 % of such rounds");

@@ -1,4 +1,4 @@
-// Scenario files that are none.
+// Invalid scenario files.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 

@@ -1,5 +1,5 @@
-// [aggregation] and [attack] of a [silo]: what has an effect, and what is
-// refused.
+// [aggregation] and [attack] of a [silo]: keys with an effect, and rejected
+// ones.
 #include <doctest/doctest.h>
 
 #include "algorithms/aggregation/aggregation.hpp"
@@ -10,7 +10,7 @@
 namespace fedltr::silo_defence_rules_test {
 namespace {
 
-/// What is wrong with a [silo] of five parties; empty: nothing.
+/// Error for a [silo] of five parties; empty if it is valid.
 std::string complaint(std::vector<std::string> settings,
                       const std::string& order = "parallel") {
   settings.insert(settings.begin(), {"silo.parties=5", "silo.order=" + order});

@@ -156,7 +156,7 @@ TEST_CASE(
           ranker.score(opposite ? Vector(model - noise) : Vector(model + noise),
                        features, scores);
           std::vector<Index> visit(static_cast<std::size_t>(scores.size()));
-          // The peer's order among equal scores: the last one first.
+          // The peer's order of equal scores: the last one first.
           for (std::size_t p = 0; p < visit.size(); ++p)
             visit[p] = static_cast<Index>(visit.size() - 1 - p);
           std::vector<Index> ranking(std::min<std::size_t>(10, visit.size()));
@@ -190,7 +190,8 @@ TEST_CASE(
       model = adam->step(model, model + gradient);
       CHECK((model - in_memory(round["theta_after"])).cwiseAbs().maxCoeff() <
             1e-5);
-      // Go on from the peer's own numbers, so that rounding does not pile up.
+      // Continues from the peer's own numbers, so that rounding errors don't
+      // add up.
       model = in_memory(round["theta_after"]);
       for (const auto& [user, value] :
            round["expected_MaxRR_test_after"].items()) {
@@ -219,7 +220,7 @@ TEST_CASE("fixed weights score as the peers score them, where none tie" *
   const Evaluation train = evaluation_of(fold.train);
   const Evaluation test_set = evaluation_of(fold.evaluation);
   for (const auto& entry : golden["fixed_weights_evaluation"]["cases"]) {
-    // Ties are broken by numpy's unstable sort in these.
+    // numpy's unstable sort breaks ties in these.
     if (entry["kind"] == "zeros" || entry["kind"] == "feature39") continue;
     const Vector weights = test::to_vector(entry["weights"]);
     for (const auto& [name, set] :

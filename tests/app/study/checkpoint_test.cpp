@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a run might keep.
+/// Example of a run's state.
 struct State {
   std::uint32_t round = 0;
   Vector model;
@@ -181,7 +181,7 @@ TEST_CASE("a folder fits what it is of, by its checkpoint or its results") {
 TEST_CASE("removing checkpoints removes nothing else") {
   const TemporaryFolder folder;
   const CheckpointFolder checkpoints(folder / "run", identity());
-  checkpoints.remove();  // nothing is there
+  checkpoints.remove();  // no checkpoint exists
   for (const std::uint32_t round : {3, 5}) {
     State state = state_of(round);
     checkpoints.save(1, 2, state);
@@ -233,7 +233,7 @@ TEST_CASE("a checkpoint that can't be written costs no run, and is told of") {
   CHECK(writer.failure() == "");
   CHECK_FALSE(writer.save(blocked, 7, 1, 1, state, "run 7"));
   CHECK(writer.failure() != "");
-  // Another run's success does not hide it, its own does.
+  // Another run's success does not hide it, its own success does.
   const CheckpointFolder open(folder / "other", identity());
   CHECK(writer.save(open, 8, 1, 1, state, "run 8"));
   CHECK(writer.failure() != "");

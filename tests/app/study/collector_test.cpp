@@ -10,7 +10,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// A run of ten rounds with six interactions each that got so far.
+/// A run of ten rounds, with six interactions each, that ended after `rounds`.
 RunResult result_after(std::uint32_t rounds, bool complete = true) {
   RunResult result;
   for (std::uint32_t round = 0; round <= rounds; ++round) {
@@ -71,7 +71,7 @@ TEST_CASE("a run that ends is kept at once, or when checkpoints are due") {
     REQUIRE(runs.load(1));
     CHECK_FALSE(runs.load(1)->snapshot);
     CHECK(runs.load(1)->round == 10);
-    // It is still there to be written.
+    // It can still be written.
     REQUIRE(collector.result(0));
     CHECK(collector.result(0)->model(0) == 10);
     CHECK_FALSE(collector.result(1));

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Notes its steps, keeps one state and ends as it is told.
+/// Records its steps, keeps one state and ends as the test sets.
 class FakeStudy : public StudySteps {
  public:
   struct State {
@@ -68,7 +68,7 @@ class FakeStudy : public StudySteps {
   std::vector<std::shared_ptr<const CheckpointFolder>> checkpoints_;
 };
 
-/// A driver with a fake study and a folder of its own.
+/// A driver with a fake study and its own folder.
 struct Drive {
   TemporaryFolder folder;
   FakeStudy study{folder / "out"};
@@ -119,7 +119,7 @@ TEST_CASE("an interrupted study keeps its checkpoint, its results and 130") {
   CHECK(drive.study.steps == "prepare run write ");
   CHECK(drive.out.str() == "report");
   CHECK(drive.keeps_checkpoint());
-  // It goes on from there, and --force would not.
+  // --resume continues from there; --force would not.
   drive.study.steps = "";
   drive.study.outcome.runs.interrupted = false;
   drive.options.resume = true;
@@ -195,7 +195,7 @@ TEST_CASE("without results there is nothing to report") {
 
 namespace {
 
-/// Notes what is asked of it, and never listens.
+/// Records its calls, and fails to listen.
 struct FakeNodes : NodeService {
   mutable std::string calls;
   void validate(const Scenario&) const override { calls += "validate "; }

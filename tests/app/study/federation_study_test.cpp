@@ -127,7 +127,7 @@ TEST_CASE("the same bytes for 1, 2, 4 and 8 threads and from run to run") {
 }
 
 TEST_CASE("the signature of the small scenario is what it always was") {
-  // Changes only with a change of what is computed: say so in the commit.
+  // Changes only if results change: mention it in the commit.
   const TemporaryFolder folder;
   REQUIRE(run(folder, "r").code == 0);
   CHECK(json_of(folder / "r/summary.json")["signature"] ==
@@ -248,7 +248,7 @@ TEST_CASE("randomised response is charged by search, and a budget ends a run") {
   const double accounted = privacy["accounted"];
   CHECK(accounted < 120 * std::log(10.0));
   CHECK(accounted > std::log(10.0));
-  // The column grows to what the summary says.
+  // The column grows to the summary's value.
   double before = -1;
   for (const std::string& line : lines_of(folder / "free/rounds.csv")) {
     if (line.starts_with("fold")) continue;
@@ -275,7 +275,7 @@ TEST_CASE("randomised response is charged by search, and a budget ends a run") {
   const int rounds = summary["runs"][0]["rounds"];
   CHECK(rounds > 0);
   CHECK(rounds < 30);
-  // The model is that of the last allowed round.
+  // The model is that of the last permitted round.
   auto shorter = es;
   shorter.back() = "federation.rounds=" + std::to_string(rounds);
   REQUIRE(run(folder, "shorter", shorter).code == 0);
@@ -354,7 +354,7 @@ TEST_CASE("a grid has a folder a point and one table on top") {
   CHECK(grid[3].ends_with(summary["signature"].get<std::string>()));
   CHECK(read_text(point / "rounds.csv") !=
         read_text(folder / "g/clicks.model=pbm,learner.rate=0.2/rounds.csv"));
-  // A point is what the same run alone is.
+  // A point has the results of the same run alone.
   REQUIRE(run(folder, "alone", {"--set", "clicks.model=pbm"}).code == 0);
   CHECK(read_text(folder / "alone/rounds.csv") ==
         read_text(point / "rounds.csv"));
@@ -376,7 +376,7 @@ TEST_CASE("written synthetic parts learn what data in memory does") {
               .code == 0);
   CHECK(read_text(folder / "letor/rounds.csv") ==
         read_text(folder / "memory/rounds.csv"));
-  // Not over what is there.
+  // Existing files are not replaced.
   CHECK(fedltr_command({"data", "synth", "--out", parts}).code == 2);
 }
 
@@ -394,7 +394,7 @@ TEST_CASE("evaluation on validation queries, and other conventions") {
   };
   const double test = mean({});
   CHECK(mean({"evaluation.on=validation"}) != test);
-  // With two documents a query some queries have no relevant one.
+  // With two documents per query some queries have no relevant one.
   const double skip = mean({"synthetic.documents=2"});
   CHECK(mean({"synthetic.documents=2", "evaluation.empty=0"}) < skip);
   CHECK(mean({"synthetic.documents=2", "evaluation.empty=1"}) > skip);

@@ -99,7 +99,7 @@ TEST_CASE("a folder of other studies' run folders is none itself") {
   CHECK_THROWS_WITH_AS(FolderLock(folder / "exp"),
                        doctest::Contains("is no run folder and holds files"),
                        UsageError);
-  // Of its own shards it is.
+  // A folder with shards of its own is a run folder.
   folder.write("merged/shard-1-of-2/.fedltr", "x");
   const FolderLock held(folder / "merged");
 }
@@ -125,7 +125,7 @@ TEST_CASE("a part of a study that is at work is not another study's") {
   const TemporaryFolder folder;
   folder.write("exp/.fedltr", mark_text({"honest/lr=0.1"}));
   folder.write("exp/honest/lr=0.1/manifest.json", kManifest);
-  // Of another process.
+  // Another process holds the study.
   const int child = fork();
   if (child == 0) {
     const FolderLock held(folder / "exp");
@@ -140,7 +140,7 @@ TEST_CASE("a part of a study that is at work is not another study's") {
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   { const FolderLock free(folder / "exp/honest/lr=0.1"); }
-  // Of this one: a speed-up's.
+  // This process holds the study, as in a speed-up.
   const FolderLock held(folder / "exp");
   const FolderLock part(folder / "exp/honest/lr=0.1");
 }
@@ -165,7 +165,7 @@ TEST_CASE("foreign files stay, with or without --force") {
   }
   CHECK(read_text(folder / "web/manifest.json") == foreign);
   CHECK(read_text(folder / "web/checkpoint/foo.bin") == "weights");
-  // Beside results they are nobody's business.
+  // Beside results, foreign files do no harm.
   REQUIRE(run_text(folder, kTiny, "out", {}).code == 0);
   folder.write("out/notes.txt", "mine");
   folder.write("out/checkpoint/foo.bin", "weights");

@@ -1,6 +1,6 @@
-// Files that 0.1.0 left, of made-up data. A change of what is in them makes
-// these tests fail: such a change wants another number in the file's heading,
-// and these written anew, by FEDLTR_WRITE_GOLDEN=1.
+// Files of 0.1.0 on synthetic data. If these tests fail, the files' content has
+// changed: give their heading a new number and write them anew with
+// FEDLTR_WRITE_GOLDEN=1.
 #include <cstdlib>
 #include <fstream>
 
@@ -39,7 +39,8 @@ std::string bytes_of_hex(const std::string& hex) {
   return bytes;
 }
 
-/// What 0.1.0 left by that name. With FEDLTR_WRITE_GOLDEN these bytes are it.
+/// Returns the file that 0.1.0 wrote; with FEDLTR_WRITE_GOLDEN writes `now`
+/// there.
 std::string left_by_0_1_0(const std::string& name, const std::string& now) {
   if (std::getenv("FEDLTR_WRITE_GOLDEN")) {
     const std::string file = std::string("tests/golden/") + kFile;

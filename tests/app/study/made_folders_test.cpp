@@ -24,7 +24,7 @@ TEST_CASE("a mark lists folders, and reads back") {
   CHECK(text.starts_with("A run folder of fedltr"));
   CHECK(made_by_mark(text) == made);
   CHECK(made_by_mark(mark_text({})) == MadeFolders());
-  // Of the version before it.
+  // The mark of the version before has no list.
   CHECK_FALSE(made_by_mark("A run folder of fedltr: and so on.\n"));
   CHECK_FALSE(made_by_mark(""));
 }
@@ -66,7 +66,7 @@ TEST_CASE("numbers of threads are those of a folder without results") {
   const TemporaryFolder folder;
   for (const char* name : {"threads=1/.fedltr", "threads=x/.fedltr"})
     folder.write(name, "x");
-  CHECK(without_list(folder).empty());  // it may be anything
+  CHECK(without_list(folder).empty());  // without a list, it may be anything
   folder.write(".fedltr", "x");
   CHECK(without_list(folder) == MadeFolders{"threads=1"});
   folder.write("manifest.json", kManifest);

@@ -1,4 +1,5 @@
-// What `fedltr check` passes, runs: every metric, in both kinds of study.
+// `fedltr run` accepts the same metrics as `fedltr check`, in both kinds of
+// study.
 #include "algorithms/ranking/metrics.hpp"
 
 #include "tests/support/scenario.hpp"
@@ -13,9 +14,9 @@ constexpr const char* kFederation =
     "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
     "[federation]\nclients = 5\ninteractions = 4\nrounds = 1\n";
 
-/// Checks that a metric either runs, and stands in the summary, or is refused
-/// by `check` as by `run`.
-/// @return whether it runs
+/// Checks that a metric either runs and stands in the summary, or that both
+/// `check` and `run` reject it.
+/// @return true if it runs
 bool runs(const char* text, const std::string& metric) {
   CAPTURE(metric);
   const TemporaryFolder folder;

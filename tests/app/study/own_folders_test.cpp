@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A run folder whose mark lists these folders.
+/// A run folder with these folders listed in its mark.
 struct Study {
   TemporaryFolder folder;
 
@@ -57,7 +57,7 @@ TEST_CASE("baselines that a study made go, used ones and users' files stay") {
   CHECK_FALSE(fs::exists(study / "honest/seed=2"));
   CHECK_FALSE(fs::exists(study / "honest/seed=3/summary.json"));
   CHECK(fs::exists(study / "honest/seed=3/notes.txt"));
-  CHECK(fs::exists(study / "honest/seed=4/summary.json"));  // of no list
+  CHECK(fs::exists(study / "honest/seed=4/summary.json"));  // not listed
   CHECK_FALSE(fs::exists(study / "retrained"));
   CHECK(study.listed() == MadeFolders{"honest/seed=1"});
 }

@@ -22,14 +22,14 @@ TEST_CASE("time counts for the phase it passes in") {
   watch.enter(Phase::kTraining);
   watch.enter(Phase::kUnlearning);
   watch.enter(Phase::kNone);
-  pass(200);  // nobody's
+  pass(200);  // counts for no phase
   RunResult result;
   result.unlearned.resize(3);
   result.unlearned[0].seconds = 7;
   watch.fill(result);
   CHECK(result.training_seconds >= 0.03);
   CHECK(result.training_seconds < 0.2);
-  // The first was unlearned before this process began.
+  // The first request was handled before this process began.
   CHECK(result.unlearned[0].seconds == 7);
   CHECK(result.unlearned[1].seconds >= 0.01);
   CHECK(result.unlearned[2].seconds < result.unlearned[1].seconds);

@@ -55,7 +55,7 @@ TEST_CASE("a point without attackers is the baseline of the others") {
   REQUIRE(kinds.size() == 3);
   CHECK(kinds[0].honest == 1);
   CHECK(kinds[2].honest == 1);
-  // A rule that assumes nobody malicious is another one.
+  // A rule that assumes no malicious clients is another rule.
   CHECK(points_of({"grid.attack.clients=0,2", "attack.kind=lie",
                    "aggregation.rule=krum"})
             .size() == 3);

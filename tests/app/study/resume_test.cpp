@@ -1,4 +1,4 @@
-// Runs that were cut short, and what --resume makes of them.
+// Interrupted runs, continued by --resume.
 #include "app/study/resume.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ Outcome run(const TemporaryFolder& folder, const std::string& out,
   return fedltr_command(arguments);
 }
 
-/// Keeps all that runs bring forth.
+/// Keeps all results and checkpoints of runs.
 struct Keeper : Observer {
   std::vector<RunResult> results;
   std::vector<std::map<std::uint32_t, std::string>> checkpoints;
@@ -55,7 +55,7 @@ struct Keeper : Observer {
   }
 };
 
-/// Leaves a run folder as a kill would: the first run has ended, the second has
+/// Leaves a run folder as after a kill: the first run has ended, the second has
 /// two checkpoints.
 CheckpointFolder cut_short(const TemporaryFolder& folder,
                            const std::string& out) {
@@ -82,7 +82,7 @@ CheckpointFolder cut_short(const TemporaryFolder& folder,
     part.snapshot = std::make_shared<const std::string>(bytes);
     checkpoints.save(1, 2, part);
     if (round == keeper.checkpoints[1].begin()->first)
-      checkpoints.save(1, 2, part);  // so that there is one before it
+      checkpoints.save(1, 2, part);  // makes a previous checkpoint
   }
   return checkpoints;
 }
@@ -116,12 +116,12 @@ TEST_CASE("a run that was cut short goes on, and ends with the same results") {
   const TemporaryFolder folder;
   REQUIRE(run(folder, "whole").code == 0);
   cut_short(folder, "cut");
-  // Nothing is overwritten by mistake.
+  // Results are not overwritten by accident.
   const Outcome refused = run(folder, "cut");
   CHECK(refused.code == 2);
   CHECK(says(refused, "--resume"));
   CHECK(run(folder, "cut", {"--resume", "--force"}).code == 2);
-  // Threads, folder and checkpoint keys are not part of what was run.
+  // Threads, folder and checkpoint keys are not part of a run's identity.
   const Outcome resumed =
       run(folder, "cut",
           {"--resume", "--threads", "1", "--set", "checkpoint.every=4", "--set",
@@ -129,11 +129,11 @@ TEST_CASE("a run that was cut short goes on, and ends with the same results") {
   CHECK_MESSAGE(resumed.code == 0, resumed.err);
   CHECK(same_results(folder, "cut", "whole"));
   CHECK_FALSE(fs::exists(folder / "cut/checkpoint"));
-  // Again: nothing is left to do.
+  // Once more: no run is left.
   const Outcome again = run(folder, "cut", {"--resume"});
   CHECK(again.code == 0);
   CHECK(again.out.find("nothing is left to do") != std::string::npos);
-  // Nor is anything left when a kill hit the removal of its checkpoints.
+  // Nor is any left if a kill interrupted the removal of its checkpoints.
   folder.write("cut/checkpoint/f1-r1.bin", "of a run that has ended");
   CHECK(run(folder, "cut", {"--resume"}).code == 0);
   CHECK_FALSE(fs::exists(folder / "cut/checkpoint"));
@@ -153,7 +153,7 @@ TEST_CASE("a run that has ended is not run again") {
   auto first = checkpoints.load<RunCheckpoint>(1, 1);
   REQUIRE(first);
   REQUIRE_FALSE(first->snapshot);
-  first->result.model.setConstant(42);  // so that we know it again
+  first->result.model.setConstant(42);  // a mark to recognise it
   checkpoints.save(1, 1, *first);
   REQUIRE(run(folder, "cut", {"--resume"}).code == 0);
   CHECK(read_text(folder / "cut/model-f1-r1.json").find("42.0") !=

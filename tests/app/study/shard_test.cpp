@@ -1,4 +1,4 @@
-// Studies in shards, and put together again.
+// Studies in shards, and their merge.
 #include "app/study/shard.hpp"
 
 #include <cstdlib>
@@ -13,8 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A grid of two points, of which the first is the baseline of the other, two
-/// repeats each.
+/// A grid of two points, two repeats each; the first is the other's baseline.
 constexpr const char* kGrid =
     "[run]\nrepeats = 2\n"
     "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
@@ -42,7 +41,7 @@ struct ShardedStudy {
   }
 };
 
-/// Files below a folder that are equal for equal studies, by their path.
+/// Files below a folder that equal studies have in common, by path.
 std::map<std::string, std::string> results_in(const fs::path& folder) {
   std::map<std::string, std::string> results;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -201,7 +200,7 @@ TEST_CASE("a merge that took half of the runs goes on") {
   REQUIRE(study.command("run", "whole").code == 0);
   for (const std::string shard : {"1/2", "2/2"})
     study.run_shard("parts", shard);
-  // Of a shard all runs are taken, of the other none.
+  // All runs come from one shard, none from the other.
   const fs::path first = study.folder / "parts/shard-1-of-2";
   for (const auto& entry : fs::directory_iterator(first))
     if (fs::exists(entry.path() / "checkpoint"))

@@ -65,7 +65,7 @@ TEST_CASE("untrained rankers rank the same for every party") {
     CHECK(result.own.row(0) != result.own.row(3));
     CHECK(means(result.queries) == result.all.row(0).transpose());
   }
-  // The protocol of this plan is noisy.
+  // This plan's protocol adds noise.
   CHECK(run.methods.at("sketched-bm25").all(0, 0) <
         run.methods.at("bm25").all(0, 0));
   CHECK(run.candidates.queries == run.names.size());
@@ -79,7 +79,7 @@ TEST_CASE("parties that share a model differ on their own queries only") {
   CHECK(joint.own.row(0) != joint.own.row(3));
   const SiloMethodResult& alone = run.methods.at("local");
   CHECK(alone.all.row(0) != alone.all.row(3));
-  // A query's value is the mean over the parties, so that the two means agree.
+  // A query's value is its mean over the parties, so the two means agree.
   CHECK(means(alone.queries)(0) ==
         doctest::Approx(means(alone.all)(0)).epsilon(1e-12));
 }
@@ -92,7 +92,7 @@ TEST_CASE("what was found and how close features come is measured") {
   CHECK(run.retrieval.moved.bytes > 0);
   CHECK(run.retrieval.index_bytes > 0);
   REQUIRE(run.correlation.size() == kTextFeatures);
-  // Lengths are told as they are.
+  // Lengths are exact.
   CHECK(run.correlation(0) == doctest::Approx(1));
   CHECK(run.safety_code.size() == 64);
   REQUIRE(run.by_party.size() == 4);
@@ -176,7 +176,7 @@ TEST_CASE("the shortest list of all parties is told") {
   for (const auto& party : finished().record.parties)
     shortest = std::min(shortest, party->shortest_list);
   CHECK(run.retrieval.shortest_list == shortest);
-  CHECK(shortest == 40);  // the capacity: nothing was deleted
+  CHECK(shortest == 40);  // the capacity: no entry was deleted
 }
 
 }  // namespace fedltr::silo_evaluation_test

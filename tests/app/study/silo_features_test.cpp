@@ -10,7 +10,8 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Instances whose first two features are i and -i, as many relevant as given.
+/// Instances with i and -i as first features; the first `relevant` are
+/// relevant.
 CrossFeatures made_of(Index relevant, Index irrelevant) {
   CrossFeatures cross;
   cross.exact = Matrix::Zero(relevant + irrelevant, kTextFeatures);
@@ -44,7 +45,7 @@ TEST_CASE("a sample has 200 of a kind at most, the relevant ones first") {
   const FeatureSample many = sample_of(made_of(1000, 300));
   CHECK(many.relevant == 200);
   CHECK(many.sketched.rows() == 400);
-  // Evenly picked: every fifth.
+  // Every fifth instance.
   const double step = many.exact(1, 0) - many.exact(0, 0);
   CHECK(many.exact(199, 0) - many.exact(0, 0) == doctest::Approx(199 * step));
   CHECK(sample_of({}).exact.rows() == 0);

@@ -1,4 +1,4 @@
-// What a [silo] is refused for, and what it tells of texts.
+// Errors of a [silo], and its messages about texts.
 #include "tests/support/beir_folder.hpp"
 
 namespace fedltr::silo_refusals_test {
@@ -117,7 +117,7 @@ TEST_CASE("confounders that hardly a term can be are refused before a run") {
                        "silo.shared=1", "silo.columns=100000"});
   CHECK(outcome.code == 2);
   has(outcome.err, "silo.shared = 1: colliding confounders need");
-  // On average one of the 15 words does, which is not enough.
+  // On average one of the 15 words collides, which is too few.
   const Outcome scarce =
       beir.run("bad", {"silo.real-rows=5", "silo.confounders=colliding",
                        "silo.shared=1", "silo.columns=7"});

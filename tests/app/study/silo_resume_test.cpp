@@ -1,4 +1,4 @@
-// Silos that were cut short, and what --resume makes of them.
+// Interrupted silos, continued by --resume.
 #include <algorithm>
 #include <fstream>
 
@@ -21,7 +21,7 @@ Outcome run(const TemporaryFolder& folder, const std::string& out,
   return fedltr_command(arguments);
 }
 
-/// Leaves a run folder as a kill would: all repeats but one have ended.
+/// Leaves a run folder as after a kill: all repeats but one have ended.
 void cut_short(const TemporaryFolder& folder, const std::string& out,
                const std::vector<std::string>& settings = {}) {
   const ReadScenario read =
@@ -75,7 +75,7 @@ TEST_CASE("a repeat that has ended is not run again") {
   const auto checkpoints = study.prepare();
   auto first = checkpoints[0]->load<SiloRun>(1, 1);
   REQUIRE(first);
-  first->methods.at("local").models[0].setConstant(42);  // to know it again
+  first->methods.at("local").models[0].setConstant(42);  // recognisable
   checkpoints[0]->save(1, 1, *first);
   REQUIRE(run(folder, "cut", {"--resume"}).code == 0);
   has(read_text(folder / "cut/model-f1-r1.json"), "42.0");
@@ -88,7 +88,7 @@ TEST_CASE("each point of a grid of silos goes on from its own checkpoint") {
   resume.push_back("--resume");
   REQUIRE(run(folder, "whole", grid).code == 0);
   cut_short(folder, "cut", {"grid.silo.top=4,6"});
-  fs::remove_all(folder / "cut/silo.top=4/checkpoint");  // had not begun
+  fs::remove_all(folder / "cut/silo.top=4/checkpoint");  // it had not begun
   REQUIRE(run(folder, "cut", resume).code == 0);
   check_same(folder / "whole", folder / "cut");
 }
@@ -127,7 +127,7 @@ TEST_CASE("an interrupted silo writes what has ended and says how to go on") {
   CHECK(summary["complete"] == false);
   CHECK(summary["metrics"]["ndcg@10"]["n"] == 2);
   CHECK(fs::exists(folder / "cut/checkpoint/f1-r1.bin"));
-  // A partial result is not taken for a whole one.
+  // A partial result does not count as a complete one.
   REQUIRE(run(folder, "whole").code == 0);
   REQUIRE(run(folder, "cut", {"--resume"}).code == 0);
   check_same(folder / "whole", folder / "cut");

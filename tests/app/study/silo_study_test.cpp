@@ -156,7 +156,7 @@ TEST_CASE("sound noise on counts has an account, the whole has none") {
   const auto sound = json_of(beir.folder / "out/summary.json")["privacy"];
   CHECK(sound["accounted_counts"] > 0);
   CHECK(sound["accounted_counts"] <= sound["claimed_all"].get<double>() + 1e-9);
-  // Sums, lengths and training are told as they are.
+  // Sums, lengths and training have no noise.
   CHECK(sound["accounted"].is_null());
   CHECK(sound["unbounded"] != "");
 }
@@ -178,7 +178,7 @@ TEST_CASE("a document's budget withholds answers and leaves exit code 5") {
   CHECK(summary["privacy"]["accounted_counts"] <= 6);
   CHECK(summary["privacy"]["withheld"] > 0);
   has(read_text(beir.folder / "spent/parties.csv"), "releases,withheld,");
-  // Of a grid it is said which points.
+  // A grid's report names the points.
   const Outcome grid =
       run_text(beir.folder,
                std::string(kBeirSilo) + "[grid]\nprivacy.budget = 6, 1000000\n",
@@ -216,7 +216,7 @@ TEST_CASE("audit attacks a silo's search and says what succeeds") {
   CHECK(find_count("sound", "vector")["exact"]["mean"] < 0.5);
   for (const auto& row : audit["terms"])
     if (row["real_rows"] == 9) CHECK(row["recovered"]["mean"] > 0.9);
-  // The relay has no key: what it knows of texts is all it can name.
+  // The relay has no key: it can name only terms of texts that it knows.
   REQUIRE(audit["relay_terms"].size() >= 18);
   for (const auto& row : audit["relay_terms"])
     CHECK(row["right"]["mean"] <= row["possible"]);

@@ -94,7 +94,7 @@ TEST_CASE("a table of speed-up is resumed row by row, and not overwritten") {
   CHECK(run_text(folder, kFederation, "s", {}, "1,2").code == 2);
   CHECK(run_text(folder, kFederation, "s", {}).code == 2);
   CHECK(run_text(folder, kFederation, "s", {}, "4,8").code == 2);
-  // As if it had been killed before the second row.
+  // As after a kill before the second row.
   std::filesystem::remove(folder / "s/speedup.csv");
   std::filesystem::remove_all(folder / "s/threads=2");
   const std::string before = read_text(folder / "s/threads=1/timing.json");

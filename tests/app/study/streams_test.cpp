@@ -1,4 +1,4 @@
-// Keys of the random streams of whole studies: what hides is drawn once.
+// Keys of the random streams of whole studies: no hiding stream is drawn twice.
 #include <algorithm>
 #include <mutex>
 
@@ -38,14 +38,14 @@ Settings together(std::initializer_list<Settings> parts) {
 }
 
 std::mutex mutex;
-std::vector<StreamKey> traced;  ///< in no order
+std::vector<StreamKey> traced;  ///< unsorted
 
 void trace(const StreamKey& key) {
   const std::lock_guard lock(mutex);
   traced.push_back(key);
 }
 
-/// The keys of a study's streams, ascending.
+/// Keys of a study's streams, ascending.
 std::vector<StreamKey> keys_of(const std::string& text,
                                const Settings& settings) {
   const TemporaryFolder folder;
@@ -58,7 +58,8 @@ std::vector<StreamKey> keys_of(const std::string& text,
   return traced;
 }
 
-/// A client's own key pair is the same whenever its actor is started anew.
+/// True for hiding streams; a client's own key pair is the same after a
+/// restart.
 bool hides(const StreamKey& key) {
   return key.purpose == Purpose::kPrivacy ||
          key.purpose == Purpose::kSketchNoise ||
@@ -75,7 +76,7 @@ std::size_t count_of(const std::vector<StreamKey>& keys, Purpose purpose) {
       std::ranges::count(keys, purpose, &StreamKey::purpose));
 }
 
-/// The most streams of one key.
+/// Largest number of streams with the same key.
 std::size_t most_alike(const std::vector<StreamKey>& keys,
                        bool (*counts)(const StreamKey&)) {
   std::size_t most = 0;
@@ -88,8 +89,8 @@ std::size_t most_alike(const std::vector<StreamKey>& keys,
   return most;
 }
 
-/// @param passes  over the same searches: of training, of training again, and
-///                of the baselines
+/// @param passes  over the same searches: training, training again and
+/// baselines
 void check_streams(const Settings& settings, Purpose purpose,
                    std::size_t passes = 1) {
   CAPTURE(join(settings, ", "));
@@ -123,7 +124,7 @@ TEST_CASE("no two draws of noise or masks have one key") {
         together(
             {kNoise, kUsers, unlearning(method), none, {"faults.crash=0.2"}}),
         Purpose::kPrivacy);
-  // Two requests, each of which trains again.
+  // Two requests, each of which repeats the training.
   check_streams(together({kNoise, kUsers, unlearning("retrain"), none}),
                 Purpose::kPrivacy, 3);
   check_streams(
@@ -164,8 +165,8 @@ TEST_CASE("no two answers of a silo have noise of one key") {
 
 TEST_CASE("what was learned under noise is as far as its noise says") {
   const TemporaryFolder folder;
-  // Much noise, and 7 of 8 clients in both: were it the same noise, the cosine
-  // would be near sqrt(7 / 8).
+  // Much noise, and 7 of 8 clients in both: if the noise were the same, the
+  // cosine would be near sqrt(7 / 8).
   const Outcome outcome = run_text(
       folder, kSmall, "out",
       together({kNoise,

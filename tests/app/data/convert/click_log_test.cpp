@@ -19,7 +19,7 @@ ClickLog read_log(const TemporaryFolder& folder, const std::string& text) {
   return read_click_csv(input, notes);
 }
 
-/// "name user time: document@position!" of each search; ! where clicked.
+/// "name user time: document@position!" of each search; ! marks clicks.
 std::string shown_in(const ClickLog& log) {
   std::string all;
   for (const LoggedSearch& search : log) {

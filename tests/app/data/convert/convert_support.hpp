@@ -24,12 +24,12 @@ inline double last_metric(const std::string& rounds) {
   return metric_of(rounds.substr(rounds.rfind('\n', rounds.size() - 2) + 1));
 }
 
-/// Files to convert, and what becomes of them.
+/// Input files of a conversion, and its output.
 struct Conversion {
   TemporaryFolder folder;
   std::string out = (folder / "out.txt").string();
 
-  /// Adds --out.
+  /// Runs the conversion with --out.
   Outcome convert(std::vector<std::string> arguments) const {
     arguments.insert(arguments.end(), {"--out", out});
     return convert_files(arguments);
@@ -42,7 +42,7 @@ struct Conversion {
     CHECK_MESSAGE(outcome.code == 0, outcome.err);
     return read_text(out);
   }
-  /// What is said of faulty data; nothing is written.
+  /// Error message for invalid data; checks that no file was written.
   std::string fault(const std::vector<std::string>& arguments,
                     int code = 3) const {
     std::filesystem::remove(out);

@@ -1,4 +1,4 @@
-// What holds of every format, and a set from one end to the other.
+// Properties of every format, and one set converted through all of them.
 #include "app/data/convert/convert.hpp"
 
 #include "tests/app/data/convert/convert_support.hpp"
@@ -8,8 +8,8 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Five grades by 300 features of which a row has some: a linear function of
-/// the first three, in LightGBM's format.
+/// Five grades by 300 features, some of which each row has: a linear function
+/// of the first three, in LightGBM's format.
 struct SparseSet {
   std::string rows;
   std::string groups;

@@ -1,4 +1,4 @@
-// The tables of formats, and how a file's is told.
+// The tables of formats, and the detection of a file's format.
 #include "app/data/convert/formats.hpp"
 
 #include <set>

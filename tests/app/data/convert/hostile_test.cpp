@@ -1,4 +1,4 @@
-// Files that were damaged, by chance or on purpose.
+// Damaged files, by accident or on purpose.
 #include "algorithms/core/rng.hpp"
 #include "app/data/convert/convert.hpp"
 #include "tests/app/data/convert/convert_support.hpp"
@@ -38,7 +38,7 @@ std::vector<GoodInput> good_inputs() {
        {"--from", "ubi", "--to", "clicks"}}};
 }
 
-/// Some bytes of a text changed, dropped or doubled.
+/// Changes, removes or doubles some bytes of a text.
 std::string damaged(std::string text, Rng& rng) {
   using namespace std::string_literals;
   const std::string bytes = "\0\n\r\t \",:#{}[]09eE+-.\xFF"s;
@@ -102,7 +102,7 @@ TEST_CASE("what was converted from damaged files can be read") {
         files.folder.write("l.txt", damaged(good.text, rng));
     if (files.convert({file, "--from", "letor", "--force"}).code != 0) continue;
     const Outcome info = fedltr_command({"data", "info", files.out});
-    // A set in which no row has a feature is one that info refuses.
+    // info refuses a set without any feature.
     CHECK_MESSAGE((info.code == 0 ||
                    info.err.find("no row has a feature") != std::string::npos),
                   info.err);

@@ -1,4 +1,4 @@
-// The numbers are worked by hand after LetorDataset.py of AOL4FOLTR's code.
+// Values worked by hand after LetorDataset.py of AOL4FOLTR's code.
 #include "app/data/convert/minmax_rows.hpp"
 
 #include "tests/app/data/convert/convert_support.hpp"
@@ -15,7 +15,7 @@ TEST_CASE("some features go to [0, 1] over the set, the others by query") {
                          "0 qid:a 1:3 3:5 4:7\n"
                          "1 qid:b 1:1 2:40 3:5 4:1\n0 qid:b 1:1 3:5 4:3\n"
                          "1 qid:c 1:9 2:30 3:5 4:4 # docid = only\n");
-  // 2 runs from 0, which two rows leave out, to 40; 3 is the same everywhere.
+  // 2 runs from 0, which two rows omit, to 40; 3 is constant.
   CHECK(files.text({raw, "--set-minmax", "2-3"}) ==
         "0 qid:a 1:0 2:0.25 3:5 4:0\n1 qid:a 1:1 2:0.5 3:5 4:0\n"
         "0 qid:a 1:0.25 3:5 4:0\n"
@@ -42,7 +42,7 @@ TEST_CASE("bounds are those of the rows that are wanted, in all files") {
   const std::string two = files.folder.write("2.txt", "1 qid:b 1:5\n");
   CHECK(files.text({one, two, "--set-minmax", "1", "--of-users", users}) ==
         "1 qid:a 1:0\n0 qid:a 1:0.25\n1 qid:b 1:1\n");
-  // Counted as the input counts.
+  // Numbered as in the input.
   CHECK(files.text({two, "--set-minmax", "1", "--first-index", "0"}) ==
         "1 qid:b 2:5\n");
 }

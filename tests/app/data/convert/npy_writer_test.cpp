@@ -7,7 +7,7 @@ namespace fedltr::npy_writer_test {
 using namespace fedltr::test;
 
 TEST_CASE("an array starts as NumPy writes it") {
-  // Of numpy.save(file, numpy.zeros(3)): 128 bytes before the numbers.
+  // As numpy.save(file, numpy.zeros(3)): 128 bytes before the numbers.
   const std::string start = npy_start("<f8", {3});
   CHECK(start.size() == 128);
   CHECK(start.starts_with(std::string("\x93NUMPY\x01\0\x76\0", 10) +

@@ -13,7 +13,7 @@ TEST_CASE("LightGBM's rows get their queries, and indices from 1") {
   files.folder.write("rank.train.query", "2\n0\n1\n");
   CHECK(files.text({rows, "--from", "lightgbm"}) ==
         "0 qid:1 1:0.5 4:2\n4 qid:1 2:0.001\n1 qid:3\n");
-  CHECK(files.text({rows}) == read_text(files.out));  // told by what is beside
+  CHECK(files.text({rows}) == read_text(files.out));  // detected by .query
   const std::string groups = files.folder.write("g.txt", "1\n2\n");
   CHECK(files.text({rows, "--from", "lightgbm", "--groups", groups}) ==
         "0 qid:1 1:0.5 4:2\n4 qid:2 2:0.001\n1 qid:2\n");

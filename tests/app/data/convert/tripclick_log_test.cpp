@@ -69,7 +69,7 @@ TEST_CASE("queries are called by the MD5 of their words") {
        {"heart failure", " heart  failure ", "heart AND failure",
         "title:heart OR failure", "heart\tfailure", "title: heart failure OR"})
     CHECK(tripclick_query(same) == "741b7021508");
-  // ORAL and BAND are words of their own.
+  // ORAL and BAND are separate words.
   CHECK(tripclick_query("ORAL BAND") == "65618a6ab07");
 }
 

@@ -20,7 +20,7 @@ struct Events {
   }
 };
 
-/// An event with these members behind its action, query and time.
+/// An event with these members after its action, query and time.
 std::string ubi_event(const std::string& action, const std::string& query,
                       const std::string& place, const std::string& more = "") {
   return R"({"action_name": ")" + action + R"(", "query_id": ")" + query +

@@ -1,4 +1,4 @@
-// The files of AOL4FOLTR, in small: from what is published to a run by user.
+// The files of AOL4FOLTR, in small: from the published files to a run by user.
 #include "tests/app/data/convert/convert_support.hpp"
 
 namespace fedltr::users_test {
@@ -14,7 +14,7 @@ std::string user_of(int search) {
   return search % 4 == 1 ? "8" : std::to_string(100 + search / 8);
 }
 
-/// The later a search is, the smaller is its qid.
+/// Later searches have smaller qids.
 std::string metadata() {
   std::string text =
       "qid,user_id,timestamp,query,target_doc_id,candidate_doc_ids\n";
@@ -60,7 +60,7 @@ TEST_CASE("clients are the most active users, tested on what they asked last") {
   const std::string few = (files.folder / "few.txt").string();
   has(convert_part(few, "train.txt", {"--earliest", "80"}), "queries    24\n");
   has(convert_part(few, "test.txt", {"--latest", "20"}), "queries    6\n");
-  // The last ones have the smallest numbers.
+  // The latest searches have the smallest numbers.
   CHECK(read_text(files.folder / "test.txt").starts_with("1 qid:0 "));
   CHECK(read_text(files.folder / "train.txt").find("qid:5 ") ==
         std::string::npos);

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Two passages and a query, as MS MARCO has them.
+/// Two passages and a query in MS MARCO's layout.
 struct Passages {
   TemporaryFolder folder;
   Passages() {

@@ -34,14 +34,14 @@ int main(void) {
 }
 )";
 
-/// A program of the exported header, which scores a query a run.
+/// A program that includes the exported header and scores one query per run.
 class CompiledRanker {
  public:
   explicit CompiledRanker(const Exported& files) {
     REQUIRE(files.files.size() == 1);
     folder_.write(files.files[0].name, files.files[0].text);
     folder_.write("main.c", kProgram);
-    // The compiler that compiled this test compiles C, too.
+    // The compiler of this test compiles C, too.
     run("c++ -x c -std=c99 -pedantic-errors -Wall -Wextra -Werror "
         "-ffp-contract=off -O1 main.c -o ranker -lm");
   }
@@ -76,7 +76,7 @@ class CompiledRanker {
   TemporaryFolder folder_;
 };
 
-/// Scores all queries at once, and gives them out one by one.
+/// Scores all queries at once and returns the scores query by query.
 ReadExported read_c(const Dataset& data) {
   return [&data](const Exported& files, const ExportedModel&) -> ForeignScorer {
     return [scores = CompiledRanker(files).score(data), next = std::size_t{0}](
@@ -107,7 +107,7 @@ TEST_CASE("a linear ranker's scores in C are those of the model to the bit") {
     ours.rank(each.seen, query);
     CHECK(scores[static_cast<std::size_t>(query)] == ours.scores());
   }
-  // A query of one document is not brought to [0, 1].
+  // A query of one document is not scaled to [0, 1].
   Dataset alone(7);
   const std::vector<double> values = {1, 2, 3, 4, 5, 6, 7};
   alone.add_query("one", values, std::vector<std::uint8_t>{0});

@@ -1,4 +1,4 @@
-// What exporters see of a model file.
+// Model files as exporters see them.
 #include "app/models/export/exported_model.hpp"
 
 #include "tests/support/exports.hpp"
@@ -103,7 +103,7 @@ TEST_CASE("what no float holds is named") {
   file.normalize = Normalize::kQueryMinmax;
   ExportedModel model = exported(file, std::nullopt);
   set_bounds(model, {{-3e38, 3e38}, {0, 1}});
-  CHECK_THROWS_AS(require_floats(model), DataError);  // their range
+  CHECK_THROWS_AS(require_floats(model), DataError);  // out of float's range
 }
 
 TEST_CASE("a name that can stay stays, whoever comes before it") {
@@ -111,7 +111,7 @@ TEST_CASE("a name that can stay stays, whoever comes before it") {
         std::vector<std::string>{"bm25_title_2", "bm25_title"});
   CHECK(identifiers({"a", "a"}) == std::vector<std::string>{"a", "a_2"});
   CHECK(identifier("9" + std::string(80, 'x')).size() == 64);
-  // Also where they are numbered.
+  // Also if they need a number.
   const std::string longest(64, 'x');
   CHECK(identifiers({longest + "a", longest + "b", longest}) ==
         std::vector<std::string>{std::string(62, 'x') + "_2",

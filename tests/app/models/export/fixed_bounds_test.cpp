@@ -1,4 +1,4 @@
-// Bounds from data, and what they cost, worked by hand.
+// Bounds from data, and their cost, worked by hand.
 #include "app/models/export/fixed_bounds.hpp"
 
 #include "tests/support/exports.hpp"
@@ -8,7 +8,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Two queries whose features have other ranges, and one of a single document.
+/// Two queries whose features differ in range, and one of a single document.
 Dataset two_ranges() {
   Dataset data(2);
   const std::vector<std::uint8_t> labels = {1, 0};
@@ -33,8 +33,8 @@ TEST_CASE("bounds are the least and most of all documents") {
 }
 
 TEST_CASE("what bounds cost is a difference of nDCG@10") {
-  // By query the relevant documents score 2 and the others 1. By bounds they
-  // score 20 / 10 to 10 / 100 in a, and 2 / 10 to 100 / 100 in b.
+  // Scaled by query, relevant documents score 2 and the others 1. With fixed
+  // bounds they score 20 / 10 to 10 / 100 in a, and 2 / 10 to 100 / 100 in b.
   ModelFile file = random_model("linear", 2, Normalize::kQueryMinmax);
   file.parameters = Vector{{1, 2}};
   BoundsCost cost(file, std::nullopt, {{0, 100}, {0, 10}});

@@ -1,4 +1,4 @@
-// The neutral JSON, scored by what its documentation says.
+// The neutral JSON, scored as its documentation describes.
 #include "app/models/export/json_target.hpp"
 
 #include "tests/support/exports.hpp"

@@ -62,7 +62,7 @@ struct ReadMessage {
 using Tensor =
     Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Rows or columns repeated to so many, as ONNX broadcasts.
+/// Repeats rows or columns to this size, as ONNX broadcasts.
 Tensor broadcast(const Tensor& from, Index rows, Index columns) {
   return from.replicate(rows / from.rows(), columns / from.cols());
 }
@@ -104,7 +104,7 @@ class OnnxRuntime {
       shape.push_back(static_cast<Index>(each->second));
     CHECK(tensor.number(2) == 1);
     const std::string raw = tensor.text(9);
-    // A vector is a row, which is how it broadcasts.
+    // A vector is a row, as in broadcasting.
     Tensor values(shape.size() == 2 ? shape[0] : 1, shape.back());
     REQUIRE(raw.size() == static_cast<std::size_t>(values.size()) * 4);
     static_assert(std::endian::native == std::endian::little);

@@ -1,4 +1,4 @@
-// Bytes of protocol buffers as protobuf.dev's guide to the encoding has them.
+// Bytes of protocol buffers, from protobuf.dev's guide to the encoding.
 #include "app/models/export/protobuf.hpp"
 
 #include <doctest/doctest.h>

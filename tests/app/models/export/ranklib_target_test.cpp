@@ -13,8 +13,8 @@ using namespace fedltr::test;
 
 namespace {
 
-/// After LinearNormalizer.java, `-norm linear`: in single precision, the most
-/// of a feature counting from Float.MIN_VALUE.
+/// After LinearNormalizer.java, `-norm linear`: in single precision, with
+/// Float.MIN_VALUE as the smallest possible maximum of a feature.
 Matrix norm_linear(Matrix documents) {
   for (Index j = 0; j < documents.cols(); ++j) {
     float least = std::numeric_limits<float>::max();
@@ -61,14 +61,14 @@ TEST_CASE("RankLib's files, by hand") {
   ExportedModel model = exported(file, std::nullopt);
   CHECK(ranklib_text(model) ==
         "## Linear Regression\n## Lambda = 0.0\n0:0.0 1:0.5 2:-0.25 3:2.0\n");
-  // (x1 - 2) / 4, x2 as it is, x3 nothing.
+  // (x1 - 2) / 4, x2 unchanged, x3 dropped.
   set_bounds(model, {{2, 6}, {0, 1}, {5, 5}});
   CHECK(ranklib_text(model) ==
         "## Linear Regression\n## Lambda = 0.0\n0:-0.25 1:0.125 2:-0.25 "
         "3:0.0\n");
 
-  // W = (1 2 3; 4 5 6), b = (0.1, -0.2), v = (1.5, -1), of which |1.5| + |-1|
-  // = 2.5 is brought below 1 by 1/4.
+  // W = (1 2 3; 4 5 6), b = (0.1, -0.2), v = (1.5, -1), whose |1.5| + |-1|
+  // = 2.5 a factor of 1/4 brings below 1.
   file.model = "neural";
   file.hidden = 2;
   file.parameters = Vector{{1, 2, 3, 4, 5, 6, 0.1, -0.2, 1.5, -1}};

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A number that Java's JSON reader gives as Double: a Long would not do.
+/// A number that Java's JSON reader returns as a Double: a Long would not work.
 float float_of(const Json& json) {
   REQUIRE(json.is_number_float());
   return static_cast<float>(json.get<double>());

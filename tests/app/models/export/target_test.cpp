@@ -1,4 +1,4 @@
-// The table of targets, and what is refused.
+// The table of targets, and its refusals.
 #include "app/models/export/target.hpp"
 
 #include <set>

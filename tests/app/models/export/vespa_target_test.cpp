@@ -113,7 +113,7 @@ class RankProfile {
     if (name == "attribute")
       result = documents_.col(columns_.at(word())).array();
     else if (name == "normalize_linear")
-      result = normalized(function_values(word()));  // takes a name only
+      result = normalized(function_values(word()));  // its argument is a name
     else if (name == "sigmoid")
       result = sum().unaryExpr(&sigmoid_of);
     else if (name == "relu")

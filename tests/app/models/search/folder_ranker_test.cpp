@@ -1,4 +1,4 @@
-// BM25 over a folder of texts by one command, and what it is held against.
+// BM25 over a folder of texts by one command, and its values by hand.
 #include "app/models/search/folder_ranker.hpp"
 
 #include <cmath>
@@ -12,7 +12,7 @@ using namespace fedltr::test;
 
 namespace {
 
-/// Two documents with one word of the query, one without.
+/// Two documents with one word of the query, one without it.
 struct Texts {
   TemporaryFolder folder;
   std::string path = (folder / "").string();
@@ -54,7 +54,7 @@ TEST_CASE("search --method bm25 is BM25 worked by hand") {
   const Outcome found = fedltr_command(
       {"search", "--data", texts.path, "--method", "bm25", "--format", "trec"});
   CHECK(found.err.find("2 judgements") == std::string::npos);
-  // All lengths are the mean: c (k1 + 1) / (c + k1) times ln(1 + 1.5 / 2.5).
+  // All lengths equal the mean: c (k1 + 1) / (c + k1) times ln(1 + 1.5 / 2.5).
   const double idf = std::log(1 + 1.5 / 2.5);
   std::istringstream rows(found.out);
   std::string q, q0, document, rank, tag;
@@ -73,7 +73,7 @@ TEST_CASE("eval --method bm25 of a folder is eval of what search finds") {
   const Texts texts;
   const Outcome eval = fedltr_command(
       {"eval", "--method", "bm25", texts.path, "--metric", "mrr,map"});
-  // d1 is second, and what the folder lacks is missing from the list.
+  // d1 is second, and the document that the folder lacks is not in the list.
   CHECK(eval.out ==
         "mrr  0.5000  mean of 1 queries\nmap  0.2500  mean of 1 queries\n");
   const BeirFolder beir;

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Of a party, with two methods of five parameters.
+/// Model of a party, with two methods of five parameters.
 json of_party() {
   return {
       {"model", "listwise"},
@@ -29,7 +29,7 @@ json of_party() {
       {"methods", {{"local", {1, 0, 0, 0, 0}}, {"cs-f-ltr", {0, 1, 0, 0, 0}}}}};
 }
 
-/// Of a simulation of three, of which one was excluded.
+/// Models of a simulation of three parties, one of which was excluded.
 json of_simulation() {
   json model = of_party();
   model.erase("member");
@@ -72,7 +72,7 @@ TEST_CASE("a party's model is read, that of the whole protocol by default") {
   CHECK(model.file.parameters(1) == 1);
   CHECK(model.file.names[3] == "topical-bm25f");
   CHECK(read(of_party(), {.method = "local"}).file.parameters(0) == 1);
-  // Its ranker is a linear score of its own four columns.
+  // Its ranker is a linear score of the model's four columns.
   Matrix row(1, 4);
   row << 7, 8, 9, 10;
   Vector score(1);

@@ -74,7 +74,7 @@ TEST_CASE("a collection may have changed since the run") {
   };
   CHECK(of("wing").document_frequency == 5);
   CHECK(of("new").document_frequency == 1);
-  CHECK(of("flow").probability == 0.75);  // three of four
+  CHECK(of("flow").probability == 0.75);  // in three of four documents
 }
 
 TEST_CASE("a file that is no statistics is refused with its line") {

@@ -1,4 +1,4 @@
-// The page of a study under way, as a browser asks for it.
+// The page of a running study, as a browser requests it.
 #include "app/report/watch/watch.hpp"
 
 #include <poll.h>
@@ -21,7 +21,7 @@ int connected(const Watch& watch) {
   return dial({"127.0.0.1", static_cast<std::uint16_t>(port)}, 5);
 }
 
-/// All that comes until the other side closes.
+/// Reads until the other side closes.
 std::string received(int socket) {
   std::string text;
   char piece[4096];

@@ -37,7 +37,7 @@ TEST_CASE("a run misled by its users loses, an equal one ties") {
   CHECK(rows[2]["difference"] == 0);
   CHECK(rows[2]["t_test"] == 1);
   CHECK(rows[2]["mark"] == "");
-  // Online metrics have a value a run: three pairs.
+  // Online metrics have one value per run: three pairs.
   CHECK(rows[4]["pairs"] == 3);
   CHECK(
       fedltr_command({"compare", good, misled, same, "--format", "json"}).out ==

@@ -144,7 +144,7 @@ TEST_CASE("runs are labelled by the settings in which they differ") {
             {with("r/a", {{"clicks.model", "perfect"}, {"run.seed", "1"}}),
              with("r/b", {{"clicks.model", "poison"}, {"run.seed", "2"}})}) ==
         Labels{"model=perfect", "model=poison"});
-  // A key that only one of them has is a difference.
+  // A key that only one run has is a difference.
   CHECK(labels_of({with("r/a", {{"attack.kind", "lie"}}), with("r/b", {})}) ==
         Labels{"a", "b"});
   CHECK(labels_of({with("r/a", {{"x.k", "1"}, {"x.l", "1"}}),
@@ -166,7 +166,7 @@ TEST_CASE("the key of tables is in no label") {
   CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"c.d", "1"}}),
                    with("r/b", {{"a.b", "2"}, {"c.d", "2"}})},
                   "a.b") == Labels{"d=1", "d=2"});
-  // The same in tables apart, but never twice in one.
+  // The same label in two tables, but never twice in one.
   CHECK(labels_of({with("r/a", {{"a.b", "1"}, {"c.d", "1"}}),
                    with("r/b", {{"a.b", "1"}, {"c.d", "2"}}),
                    with("r/c", {{"a.b", "2"}, {"c.d", "1"}})},

@@ -33,7 +33,7 @@ bool has_text(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Three queries in three repeats; `gain` on top of a base that differs.
+/// Three queries in three repeats; `gain` is added to a base that varies.
 RunFolder crossed(const std::string& label, double gain) {
   std::vector<QueryValue> values;
   for (int repeat = 1; repeat <= 3; ++repeat)

@@ -40,7 +40,7 @@ bool has_text(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-// Of 2^3 signs two give a mean as far from 0: .25, drawn 10,000 times.
+// Two of 2^3 signs give a mean as far from 0: .25, drawn 10,000 times.
 TEST_CASE("the text table, whole") {
   const Little little;
   CHECK(

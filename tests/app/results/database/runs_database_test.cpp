@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Lines of a file but for its head.
+/// Lines of a file except its header.
 std::string rows_of(const fs::path& file) {
   const std::string text = read_text(file);
   return std::to_string(std::ranges::count(text, '\n') - 1);
@@ -44,7 +44,7 @@ TEST_CASE("runs become rows, each with its settings, curve and queries") {
         rows_of(a / "per_query.tsv"));
   CHECK(answers(file, "SELECT DISTINCT typeof(\"ndcg@10\") FROM rounds") ==
         "real");
-  // The same mean as the summary's, which the database holds, too.
+  // The mean agrees with the summary's, which the database also holds.
   CHECK(answers(file,
                 "SELECT abs(avg(\"ndcg@10\") - json_extract(max(summary), "
                 "'$.metrics.\"ndcg@10\".mean')) < 1e-12 FROM rounds JOIN runs "
@@ -144,7 +144,7 @@ TEST_CASE("what is no run, or a damaged table, leaves no database") {
   CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
                        doctest::Contains("'run' is there twice"), DataError);
   CHECK_FALSE(fs::exists(file));
-  runs.folder.write("a/rounds.csv", "fold,Fold\n1,2\n");  // nor in SQL
+  runs.folder.write("a/rounds.csv", "fold,Fold\n1,2\n");  // SQL ignores case
   CHECK_THROWS_WITH_AS(write_runs_database({a}, file),
                        doctest::Contains("'Fold' is there twice"), DataError);
   runs.folder.write("a/rounds.csv", "fold\n1\n");

@@ -21,7 +21,7 @@ TEST_CASE("a database is there once it is whole, and nothing beside it") {
     SqliteStatement insert(database, "INSERT INTO t VALUES(?)");
     for (int i = 1; i <= 3; ++i) insert.add(i).run();
     CHECK_FALSE(std::filesystem::exists(file));
-    // Statements end before their database does.
+    // Statements end before their database.
   }
   CHECK(std::filesystem::is_empty(folder / "below"));
   {

@@ -54,7 +54,7 @@ TEST_CASE("Another file is bad data, and its line is named") {
       CHECK(has(error.what(), "a.prom:2: is no line"));
     }
   }
-  CHECK_THROWS_AS(read("fedltr_running 1"), DataError);  // its end is missing
+  CHECK_THROWS_AS(read("fedltr_running 1"), DataError);  // the end is missing
   CHECK_THROWS_AS(read("x 1\n"), DataError);
   CHECK_THROWS_AS(read(""), DataError);
   CHECK_THROWS_AS(MetricsSamples::read("none.prom"), DataError);

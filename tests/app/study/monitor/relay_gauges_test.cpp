@@ -13,12 +13,12 @@ using test::TemporaryFolder;
 
 namespace {
 
-/// Whether a line is in the file.
+/// True if the file has this line.
 bool says(const std::filesystem::path& file, const std::string& line) {
   return ("\n" + read_text(file)).find("\n" + line + "\n") != std::string::npos;
 }
 
-/// Two parties, of which one is out.
+/// Two parties, one of which is excluded.
 RelayStatus training() {
   RelayStatus status;
   status.phase = RelayPhase::kTraining;

@@ -25,7 +25,7 @@ MonitoredRun run_of(const std::string& point, std::uint32_t repeat) {
   return {point, 1, repeat, 40, {"ndcg@10"}};
 }
 
-/// Whether a line is in the file.
+/// True if the file has this line.
 bool holds(const std::filesystem::path& file, const std::string& line) {
   return ("\n" + read_text(file)).find("\n" + line + "\n") != std::string::npos;
 }
@@ -110,7 +110,7 @@ TEST_CASE("a server's file counts the connections that it refused") {
   listeners.add(metrics);
   listeners.watch_refused(refused);
   *refused += 3;
-  listeners.set_nodes(1);  // writes it
+  listeners.set_nodes(1);  // writes the file
   CHECK(holds(file, "fedltr_connections_refused_total{study=\"mine\"} 3"));
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("without a bound, checkpoint or nodes there is no such metric") {
   }
   CHECK(read_text(file).find("\nfedltr_checkpoint_time_seconds{") !=
         std::string::npos);
-  // Nothing was searched: of silos nothing of that is counted.
+  // Silos have no such counters.
   CHECK(read_text(file).find("_total") == std::string::npos);
 }
 

@@ -44,7 +44,7 @@ std::vector<std::string> events_of(const std::vector<Line>& lines) {
   return events;
 }
 
-/// A line about a round as the row of rounds.csv, with what that says of nan.
+/// A round's line as its row in rounds.csv, including the spelling of nan.
 std::string row_of(const Line& line, const std::vector<std::string>& names,
                    const std::vector<std::string>& row) {
   std::string text;

@@ -24,7 +24,7 @@ struct TwoRunStream {
                  {{0, 1, 1, 10}, {0, 1, 2, 10}});
     out.str("");
   }
-  /// What has been written since.
+  /// Text written since the last call.
   std::string take() {
     std::string text = out.str();
     out.str("");
@@ -52,7 +52,7 @@ std::string end_line(int repeat) {
          "\n";
 }
 
-/// Takes so many bytes; then nobody reads any more, or the disk is full.
+/// Takes `room` bytes; then the reader has left or the disk is full.
 class Closing : public std::streambuf {
  public:
   Closing(std::size_t room, int error) : room_(room), error_(error) {}

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Names comments and texts in which a native reader stumbles: comments that open with
+# a question word instead of a verb or the thing, and phrases that have a plain
+# equivalent. Reads comments of sources and scripts, and pages.
+# Usage: words.sh ROOT [PATH...]
+set -u
+cd "$1" || exit 1
+shift
+[ $# -gt 0 ] || set -- algorithms actors app bench fuzz python scripts tests cmake docs \
+  scenarios deploy README.md CONTRIBUTING.md SECURITY.md CMakeLists.txt Makefile
+
+# Pages that the program writes; names of tests that hold these words.
+skipped='^(docs/(methods|keys|output)\.md|tests/words\.sh)$'
+
+git ls-files -- "$@" | grep -vE "$skipped" | grep -E '\.([ch]pp|sh|py|md|ini|cmake|txt)$|Makefile$' |
+  xargs awk '
+  function tell(what) { printf "%s:%d: %s: %s\n", FILENAME, FNR, what, substr(text, 1, 90); found++ }
+  BEGIN {
+    opener = "^(What|Whether|Of|Who|Whom|Whose|Whoever|Whatever|How|Which|That)[ ,:.]"
+    n = split("gets? on[ ,.;:]|got on[ ,.;:]=progress, continue|" \
+              "go(es|ing)? on[ ,.;:]|went on[ ,.;:]=continues, resumes|" \
+              "under way=running, in progress|" \
+              "; none:=empty if|" \
+              "likewise=the same, as above|" \
+              "the same of |the same with =the same for|" \
+              "nonsense|senseless|makes? no sense=invalid|" \
+              "[^a-z]owes?[^a-z]=has to send|" \
+              "somebody|nobody|everybody=client, party, user|" \
+              "[Ww]hoever=whoever: name the actor|" \
+              "can.t be had=is incompatible, unavailable|" \
+              "[^a-z](tells?|told)[^a-z]=sends, reports, prints|" \
+              "put out[ ,.;:]=excluded, removed|" \
+              "(is|are) gone[ ,.;:]=has left, was removed|" \
+              "so many |(^|[^se]) as many =the number of|" \
+              "fallback=default", part, "|")
+    # A phrase is all before the last "=" of its group.
+    group = ""
+    for (i = 1; i <= n; i++) {
+      k = index(part[i], "=")
+      if (k) { phrase[++phrases] = group substr(part[i], 1, k - 1); say[phrases] = substr(part[i], k + 1); group = "" }
+      else group = group part[i] "|"
+    }
+  }
+  FNR == 1 { before = 0; code = 0; page = FILENAME ~ /\.(md)$/; cpp = FILENAME ~ /\.[ch]pp$/ }
+  { text = ""; first = 0 }
+  page { text = $0; if (/^```/) code = !code; if (code) text = "" }
+  !page && cpp {
+    line = $0
+    if (match(line, /\/\/[\/<!]*/) && line !~ /https?:\/\//) {
+      text = substr(line, RSTART + RLENGTH)
+      whole = substr(line, 1, RSTART - 1) ~ /^[ ]*$/
+      first = !(whole && before); before = whole
+      line = substr(line, 1, RSTART - 1)
+    } else before = 0
+  }
+  !page && !cpp {
+    if (match($0, /(^|[ ])#[ !]*/)) { text = substr($0, RSTART + RLENGTH); whole = substr($0, 1, RSTART) ~ /^[ #]*$/; first = !(whole && before); before = whole }
+    else before = 0
+  }
+  text != "" {
+    sub(/^[ ]+/, "", text)
+    # Names of code, and addresses of links.
+    gsub(/`[^`]*`|@param [a-z_]+|[a-z_]+\(\)/, "", text)
+    gsub(/\]\([^)]*\)/, "]", text)
+    if (first && FILENAME !~ /\.ini$/ && match(text, opener)) tell("opens with a question word")
+    for (i = 1; i <= phrases; i++) if ((" " text " ") ~ phrase[i]) tell("plainer: " say[i])
+  }
+  END { exit found > 0 }' || exit 1
