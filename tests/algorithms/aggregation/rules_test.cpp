@@ -1,4 +1,4 @@
-// Every robust rule: examples worked by hand, and each rule's guarantees.
+// Every robust rule: the guarantees that it keeps.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -8,72 +8,15 @@
 #include <malloc.h>
 #endif
 
-#include "algorithms/aggregation/aggregation.hpp"
 #include "algorithms/aggregation/coordinate_wise.hpp"
-#include "algorithms/aggregation/distance_weighted.hpp"
-#include "algorithms/aggregation/fldetector.hpp"
-#include "algorithms/aggregation/krum.hpp"
 #include "algorithms/aggregation/pre_aggregation.hpp"
 #include "algorithms/core/archive.hpp"
-#include "algorithms/core/rng.hpp"
+#include "tests/support/robust_rules.hpp"
 
 namespace fedltr::rules_test {
+using namespace fedltr::test;
+
 namespace {
-
-Matrix rows_of(std::initializer_list<std::initializer_list<double>> rows) {
-  Matrix matrix(static_cast<Index>(rows.size()),
-                static_cast<Index>(rows.begin()->size()));
-  Index i = 0;
-  for (const auto& row : rows) {
-    Index j = 0;
-    for (const double value : row) matrix(i, j++) = value;
-    ++i;
-  }
-  return matrix;
-}
-
-Matrix random_rows(Index rows, Index columns, std::uint32_t stream,
-                   double scale = 1) {
-  Rng rng(1, Purpose::kTest, stream);
-  Matrix matrix(rows, columns);
-  for (double& value : matrix.reshaped<Eigen::RowMajor>())
-    value = scale * rng.normal();
-  return matrix;
-}
-
-RuleOptions options_of(std::uint32_t malicious) {
-  RuleOptions options;
-  options.malicious = malicious;
-  options.seed = 1;
-  options.parameters = {{"window", std::uint64_t{10}}};
-  options.trusted = [](const Vector& global, std::uint32_t) -> Vector {
-    return global + Vector::Ones(global.size());
-  };
-  return options;
-}
-
-struct Outcome {
-  Vector model;
-  std::vector<double> shares;
-};
-
-Outcome aggregate(RobustRule& rule, const Matrix& models,
-                  std::uint32_t round = 1, double at = 0) {
-  std::vector<std::uint32_t> clients(static_cast<std::size_t>(models.rows()));
-  std::iota(clients.begin(), clients.end(), 0U);
-  Outcome outcome;
-  outcome.shares.resize(clients.size());
-  const Vector global = Vector::Constant(models.cols(), at);
-  outcome.model =
-      rule.aggregate({models, clients, global, round}, outcome.shares);
-  return outcome;
-}
-
-Outcome aggregate(const std::string& rule, const Matrix& models,
-                  std::uint32_t malicious) {
-  return aggregate(*make_robust_rule(rule, "none", options_of(malicious)),
-                   models);
-}
 
 std::vector<std::string> robust_rules() {
   std::vector<std::string> names;
@@ -94,97 +37,12 @@ TEST_CASE("squared distances agree with the plain ones, far from zero too") {
                 .epsilon(1e-8));
 }
 
-TEST_CASE("Krum by hand") {
-  // n = 7, m = 1: sums of 4 smallest squares. On a line: 0 1 2 3 4 5 100.
-  const Matrix line = rows_of({{0}, {1}, {2}, {3}, {4}, {5}, {100}});
-  const Vector scores =
-      krum_scores(squared_distances(line), 1, std::vector<bool>(7, true));
-  CHECK(scores(0) == doctest::Approx(1 + 4 + 9 + 16));
-  CHECK(scores(2) == doctest::Approx(1 + 1 + 4 + 4));
-  CHECK(scores(3) == doctest::Approx(1 + 1 + 4 + 4));
-  CHECK(scores(6) == doctest::Approx(9025 + 9216 + 9409 + 9604));
-  CHECK(krum_choice(line, 1) == 2);  // ties: the first
-  CHECK(aggregate("krum", line, 1).model(0) == 2);
-  CHECK(aggregate("krum", line, 1).shares[2] == 7);
-  // Multi-Krum: all but the worst.
-  const Outcome multi = aggregate("multi-krum", line, 1);
-  CHECK(multi.model(0) == doctest::Approx(2.5));
-  CHECK(multi.shares[6] == 0);
-  CHECK(multi.shares[0] == doctest::Approx(7.0 / 6));
-}
-
-TEST_CASE("trimmed mean and median by hand") {
-  const Matrix models =
-      rows_of({{1, 50}, {2, 10}, {3, 20}, {4, 30}, {1000, -40}});
-  const Outcome trimmed = aggregate("trimmed-mean", models, 1);
-  CHECK(trimmed.model(0) == doctest::Approx(3));
-  CHECK(trimmed.model(1) == doctest::Approx(20));
-  // Client 1 is in three of three on both, client 4 in none.
-  CHECK(trimmed.shares[1] == doctest::Approx(5.0 / 3));
-  CHECK(trimmed.shares[4] == 0);
-  CHECK(aggregate("trimmed-mean", models, 0).model(0) == doctest::Approx(202));
-  CHECK(aggregate("median", models, 0).model(0) == 3);
-  CHECK(aggregate("median", models, 0).model(1) == 20);
-  CHECK(aggregate("median", rows_of({{1}, {2}, {4}, {9}}), 0).model(0) == 3);
-}
-
-TEST_CASE("Bulyan by hand") {
-  // n = 7, m = 1: 5 picks by Krum, then the mean of the 3 nearest the median.
-  const Matrix line = rows_of({{0}, {1}, {2}, {3}, {4}, {5}, {100}});
-  const Outcome outcome = aggregate("bulyan", line, 1);
-  CHECK(outcome.shares[6] == 0);
-  CHECK(outcome.model(0) >= 1);
-  CHECK(outcome.model(0) <= 4);
-  // Without malicious clients: the mean of all.
-  CHECK(aggregate("bulyan", line, 0).model(0) == doctest::Approx(115.0 / 7));
-}
-
-TEST_CASE("geometric median by hand") {
-  // Three on a line: the middle one; a triangle: the point from which the sides
-  // appear at 120 degrees.
-  CHECK(aggregate("geometric-median", rows_of({{0, 0}, {1, 0}, {50, 0}}), 1)
-            .model(0) == doctest::Approx(1).epsilon(1e-4));
-  const double s = std::sqrt(3.0) / 2;
-  const Vector centre =
-      aggregate("geometric-median", rows_of({{1, 0}, {-0.5, s}, {-0.5, -s}}), 1)
-          .model;
-  CHECK(centre.norm() < 1e-6);
-}
-
-TEST_CASE("norm bound and centred clip by hand") {
-  const Matrix models = rows_of({{1, 0}, {0, 2}, {30, 40}});
-  // Lengths 1, 2, 50: the median is 2.
-  const Outcome outcome = aggregate("norm-bound", models, 1);
-  CHECK(outcome.model(0) == doctest::Approx((1 + 1.2) / 3));
-  CHECK(outcome.model(1) == doctest::Approx((2 + 1.6) / 3));
-  CHECK(outcome.shares[2] == doctest::Approx(0.04));
-  const auto clip = make_robust_rule("centered-clip", "none", options_of(1));
-  const Vector first = aggregate(*clip, models).model;
-  CHECK(first(0) == doctest::Approx((1 + 1.2) / 3));
-  // The second time, around the first result.
-  const Vector second = aggregate(*clip, models).model;
-  CHECK_FALSE(second == first);
-}
-
-TEST_CASE("fltrust by hand") {
-  // The server's own update is (1, 1), of length sqrt 2.
-  const Matrix models = rows_of({{3, 3}, {1, 0}, {-5, -5}});
-  const Outcome outcome = aggregate("fltrust", models, 1);
-  const double weight = std::sqrt(0.5);
-  CHECK(outcome.shares[2] == 0);
-  CHECK(outcome.model(0) ==
-        doctest::Approx((1 + weight * std::sqrt(2.0)) / (1 + weight)));
-  CHECK(outcome.model(1) == doctest::Approx(1 / (1 + weight)));
-  // If no update agrees with the server's, the model stays.
-  CHECK(aggregate("fltrust", rows_of({{-1, -1}}), 0).model.isZero());
-}
-
 TEST_CASE("unanimity: when all agree, that is the result") {
   const Vector agreed = random_rows(1, 5, 2).row(0).transpose();
   for (const std::string& name : robust_rules()) {
     if (name == "fltrust") continue;  // keeps its own length
     CAPTURE(name);
-    const Outcome outcome =
+    const Aggregated outcome =
         aggregate(name, agreed.transpose().replicate(11, 1), 2);
     CHECK((outcome.model - agreed).norm() < 1e-9);
   }
@@ -196,8 +54,8 @@ TEST_CASE("the order of the clients does not matter") {
   for (Index i = 0; i < 11; ++i) turned.row(i) = models.row((i + 4) % 11);
   for (const std::string& name : robust_rules()) {
     CAPTURE(name);
-    const Outcome one = aggregate(name, models, 2);
-    const Outcome other = aggregate(name, turned, 2);
+    const Aggregated one = aggregate(name, models, 2);
+    const Aggregated other = aggregate(name, turned, 2);
     CHECK((one.model - other.model).norm() < 1e-7);
     for (std::size_t i = 0; i < 11; ++i)
       CHECK(one.shares[(i + 4) % 11] ==
@@ -248,7 +106,7 @@ TEST_CASE("shares sum to the clients, for rules that only average") {
        {"krum", "multi-krum", "trimmed-mean", "median", "bulyan",
         "geometric-median", "meamed", "foolsgold"}) {
     CAPTURE(name);
-    const Outcome outcome = aggregate(name, models, 2);
+    const Aggregated outcome = aggregate(name, models, 2);
     CHECK(std::accumulate(outcome.shares.begin(), outcome.shares.end(), 0.0) ==
           doctest::Approx(11));
   }
@@ -267,55 +125,9 @@ TEST_CASE("conditions: the largest m that each rule stands") {
   CHECK(most("median", 9) == 4);
 }
 
-TEST_CASE("pre-aggregation: buckets are means of pairs, neighbours are mixed") {
-  const Matrix models = rows_of({{0}, {1}, {2}, {100}, {4}});
-  const std::vector<std::uint32_t> clients = {0, 1, 2, 3, 4};
-  const Vector global = Vector::Zero(1);
-  const LocalModels local{models, clients, global, 1};
-  const Prepared buckets = bucket(local, options_of(1));
-  REQUIRE(buckets.models.rows() == 3);
-  std::vector<std::size_t> all;
-  for (std::size_t i = 0; i < 3; ++i) {
-    double sum = 0;
-    for (const std::size_t member : buckets.members[i]) {
-      sum += models(static_cast<Index>(member), 0);
-      all.push_back(member);
-    }
-    CHECK(buckets.models(static_cast<Index>(i), 0) ==
-          doctest::Approx(sum / double(buckets.members[i].size())));
-  }
-  std::ranges::sort(all);
-  CHECK(all == std::vector<std::size_t>{0, 1, 2, 3, 4});
-  const Prepared mixed = mix_neighbours(local, options_of(2));
-  CHECK(mixed.models(0, 0) == doctest::Approx(1));          // 0 1 2
-  CHECK(mixed.models(3, 0) == doctest::Approx(106.0 / 3));  // 100 4 2
-  for (const char* before : {"bucketing", "nnm", "arc"}) {
-    const auto rule = make_robust_rule("median", before, options_of(1));
-    const Outcome outcome = aggregate(*rule, models);
-    CHECK(std::isfinite(outcome.model(0)));
-    CHECK(std::accumulate(outcome.shares.begin(), outcome.shares.end(), 0.0) ==
-          doctest::Approx(5));
-  }
-}
-
-TEST_CASE("two clusters are told from one") {
-  CHECK(upper_cluster({1, 1.1, 0.9, 1.05, 9, 9.2, 0.95}, 1, 1) > 5);
-  CHECK(upper_cluster({1, 1.1, 0.9, 1.05, 9, 9.2, 0.95}, 1, 1) ==
-        doctest::Approx(8.1));
-  int found = 0;
-  for (std::uint32_t stream = 0; stream < 100; ++stream) {
-    Rng rng(1, Purpose::kTest, 500 + stream);
-    std::vector<double> values(10);
-    for (double& value : values) value = rng.uniform();
-    found += std::isfinite(upper_cluster(values, stream, 1));
-  }
-  CHECK(found < 25);
-  CHECK(std::isinf(upper_cluster({2, 2, 2, 2}, 1, 1)));
-}
-
 TEST_CASE("fldetector finds clients whose updates can't be predicted") {
   const auto rule = make_robust_rule("fldetector", "none", options_of(3));
-  Outcome last;
+  Aggregated last;
   for (std::uint32_t round = 1; round <= 40; ++round) {
     Matrix models = random_rows(10, 8, 1000 + round).array() + 5;
     models.topRows(3) = random_rows(3, 8, 2000 + round, 30);
@@ -392,8 +204,8 @@ TEST_CASE("every rule goes on from what it keeps with the same bits") {
         reader.finish();
         const Matrix models = random_rows(24, 3, round);
         const double at = 0.1 * std::sin(round);
-        const Outcome a = aggregate(*whole, models, round, at);
-        const Outcome b = aggregate(*part, models, round, at);
+        const Aggregated a = aggregate(*whole, models, round, at);
+        const Aggregated b = aggregate(*part, models, round, at);
         CHECK_MESSAGE(a.model == b.model, method.name);
         CHECK_MESSAGE(a.shares == b.shares, method.name);
       }
@@ -401,6 +213,7 @@ TEST_CASE("every rule goes on from what it keeps with the same bits") {
 }
 
 #ifdef __GLIBC__
+
 TEST_CASE("what a rule keeps is the same, whatever memory held before") {
   for (const auto& method : aggregation_rules()) {
     if (!method.make) continue;

@@ -4,43 +4,16 @@
 #include <doctest/doctest.h>
 
 #include "app/base/files.hpp"
-#include "tests/support/scenario.hpp"
+#include "tests/support/small_study.hpp"
 
 namespace fedltr::federation_study_test {
 using namespace fedltr::test;
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr const char* kSmall =
-    "[synthetic]\nlike = custom\nqueries = 30\ndocuments = 12\nfeatures = 6\n"
-    "[ranker]\ninit = normal\n"
-    "[federation]\nclients = 20\ninteractions = 3\nrounds = 5\n"
-    "[evaluation]\nmetrics = ndcg@10, map, mrr@5\n";
-
-/// Runs the small scenario into a folder below.
-Outcome run(const TemporaryFolder& folder, const std::string& out,
-            std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments = {
-      "run", folder.write("small.ini", kSmall), "--quiet", "--out",
-      (folder / out).string()};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return fedltr_command(arguments);
-}
-
-std::vector<std::string> lines_of(const fs::path& file) {
-  std::vector<std::string> lines;
-  std::istringstream text(read_text(file));
-  for (std::string line; std::getline(text, line);) lines.push_back(line);
-  return lines;
-}
-
-}  // namespace
-
 TEST_CASE("a run folder holds what is promised") {
   const TemporaryFolder folder;
-  const Outcome outcome =
-      run(folder, "r", {"--set", "run.repeats=2", "--set", "data.fold=all"});
+  const Outcome outcome = run_small(
+      folder, "r", {"--set", "run.repeats=2", "--set", "data.fold=all"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 5);
   CHECK(outcome.out.find((folder / "r").string()) != std::string::npos);
@@ -91,7 +64,7 @@ TEST_CASE("a run folder holds what is promised") {
 
 TEST_CASE("the mean of rounds.csv is the mean of per_query.tsv") {
   const TemporaryFolder folder;
-  REQUIRE(run(folder, "r").code == 0);
+  REQUIRE(run_small(folder, "r").code == 0);
   double sum = 0;
   int count = 0;
   for (const std::string& line : lines_of(folder / "r/per_query.tsv")) {
@@ -110,9 +83,11 @@ TEST_CASE("the mean of rounds.csv is the mean of per_query.tsv") {
 
 TEST_CASE("the same bytes for 1, 2, 4 and 8 threads and from run to run") {
   const TemporaryFolder folder;
-  REQUIRE(run(folder, "expected", {"--threads", "1"}).code == 0);
+  REQUIRE(run_small(folder, "expected", {"--threads", "1"}).code == 0);
   for (const std::string threads : {"1", "2", "4", "8"}) {
-    REQUIRE(run(folder, "again", {"--threads", threads, "--force"}).code == 0);
+    REQUIRE(
+        run_small(folder, "again", {"--threads", threads, "--force"}).code ==
+        0);
     for (const char* name :
          {"rounds.csv", "summary.json", "manifest.json", "clients.csv",
           "per_query.tsv", "model-f1-r1.json"}) {
@@ -121,7 +96,7 @@ TEST_CASE("the same bytes for 1, 2, 4 and 8 threads and from run to run") {
             read_text(folder / "expected" / name));
     }
   }
-  REQUIRE(run(folder, "other", {"--set", "run.seed=2"}).code == 0);
+  REQUIRE(run_small(folder, "other", {"--set", "run.seed=2"}).code == 0);
   CHECK(json_of(folder / "other/summary.json")["signature"] !=
         json_of(folder / "expected/summary.json")["signature"]);
 }
@@ -129,7 +104,7 @@ TEST_CASE("the same bytes for 1, 2, 4 and 8 threads and from run to run") {
 TEST_CASE("the signature of the small scenario is what it always was") {
   // Changes only if results change: mention it in the commit.
   const TemporaryFolder folder;
-  REQUIRE(run(folder, "r").code == 0);
+  REQUIRE(run_small(folder, "r").code == 0);
   CHECK(json_of(folder / "r/summary.json")["signature"] ==
         "ac1bdd6939e4708507e242ec9ba418acb7bd4673c071ab6e015bede7eb76da50");
 }
@@ -154,7 +129,7 @@ TEST_CASE("sparse sets change no bit, rounded ones hardly anything") {
                                      "--set", "run.rankings=yes", "--force"};
       for (const std::string& setting : kind)
         words.insert(words.end(), {"--set", setting});
-      const Outcome outcome = run(folder, storage, words);
+      const Outcome outcome = run_small(folder, storage, words);
       REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
       return json_of(folder / (storage + "/summary.json"));
     };
@@ -179,7 +154,7 @@ TEST_CASE("sparse sets change no bit, rounded ones hardly anything") {
 
 TEST_CASE("a model's numbers read back exactly: they make the signature") {
   const TemporaryFolder folder;
-  REQUIRE(run(folder, "r").code == 0);
+  REQUIRE(run_small(folder, "r").code == 0);
   const auto numbers = json_of(folder / "r/model-f1-r1.json")["parameters"]
                            .get<std::vector<double>>();
   fedltr::Sha256 digest;
@@ -189,16 +164,18 @@ TEST_CASE("a model's numbers read back exactly: they make the signature") {
 
 TEST_CASE("--force leaves nothing of older results") {
   const TemporaryFolder folder;
-  REQUIRE(run(folder, "r", {"--set", "run.repeats=2"}).code == 0);
+  REQUIRE(run_small(folder, "r", {"--set", "run.repeats=2"}).code == 0);
   CHECK(fs::exists(folder / "r/model-f1-r2.json"));
-  REQUIRE(run(folder, "r", {"--force"}).code == 0);
+  REQUIRE(run_small(folder, "r", {"--force"}).code == 0);
   CHECK(!fs::exists(folder / "r/model-f1-r2.json"));
-  REQUIRE(run(folder, "r", {"--force", "--set", "grid.run.seed=1,2"}).code ==
-          0);
+  REQUIRE(
+      run_small(folder, "r", {"--force", "--set", "grid.run.seed=1,2"}).code ==
+      0);
   CHECK(!fs::exists(folder / "r/summary.json"));
   CHECK(fs::exists(folder / "r/grid.csv"));
-  REQUIRE(run(folder, "r", {"--force", "--set", "grid.run.seed=2,3"}).code ==
-          0);
+  REQUIRE(
+      run_small(folder, "r", {"--force", "--set", "grid.run.seed=2,3"}).code ==
+      0);
   CHECK(!fs::exists(folder / "r/run.seed=1"));
   CHECK(fs::exists(folder / "r/run.seed=2/summary.json"));
   CHECK(fs::exists(folder / "r/run.seed=3/summary.json"));
@@ -212,7 +189,7 @@ TEST_CASE("neural rankers, FOLtR-ES, DBGD and PMGD run from scenarios") {
       more.push_back("--set");
       more.push_back(each);
     }
-    const Outcome outcome = run(folder, "r", more);
+    const Outcome outcome = run_small(folder, "r", more);
     REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
     return json_of(folder / "r/model-f1-r1.json");
   };
@@ -232,119 +209,23 @@ TEST_CASE("neural rankers, FOLtR-ES, DBGD and PMGD run from scenarios") {
               .size() == 6);
 }
 
-TEST_CASE("randomised response is charged by search, and a budget ends a run") {
-  const TemporaryFolder folder;
-  const std::vector<std::string> es = {
-      "--set", "learner.method=es",
-      "--set", "federation.interactions=4",
-      "--set", "privacy.mechanism=randomized-response",
-      "--set", "privacy.p=0.5",
-      "--set", "federation.rounds=30"};
-  REQUIRE(run(folder, "free", es).code == 0);
-  const auto privacy = json_of(folder / "free/summary.json")["privacy"];
-  CHECK(privacy["mechanism"] == "randomized-response");
-  CHECK(privacy["claimed"].get<double>() == doctest::Approx(std::log(10.0)));
-  CHECK(privacy["releases"] == 30 * 4);
-  const double accounted = privacy["accounted"];
-  CHECK(accounted < 120 * std::log(10.0));
-  CHECK(accounted > std::log(10.0));
-  // The column grows to the summary's value.
-  double before = -1;
-  for (const std::string& line : lines_of(folder / "free/rounds.csv")) {
-    if (line.starts_with("fold")) continue;
-    std::vector<std::string> fields;
-    std::istringstream text(line);
-    for (std::string field; std::getline(text, field, ',');)
-      fields.push_back(field);
-    const double epsilon = std::stod(fields[fields.size() - 4]);
-    CHECK(epsilon > before);
-    if (before < 0) CHECK(epsilon == 0);  // nothing is released yet
-    before = epsilon;
-  }
-  CHECK(before == accounted);
-  CHECK(lines_of(folder / "free/clients.csv")[1].find(
-            nlohmann::json(accounted).dump()) != std::string::npos);
-
-  auto limited = es;
-  limited.insert(limited.end(), {"--set", "privacy.budget=60"});
-  const Outcome outcome = run(folder, "limited", limited);
-  CHECK(outcome.code == 5);
-  const auto summary = json_of(folder / "limited/summary.json");
-  CHECK(summary["budget_spent"] == true);
-  CHECK(summary["privacy"]["accounted"] <= 60);
-  const int rounds = summary["runs"][0]["rounds"];
-  CHECK(rounds > 0);
-  CHECK(rounds < 30);
-  // The model is that of the last permitted round.
-  auto shorter = es;
-  shorter.back() = "federation.rounds=" + std::to_string(rounds);
-  REQUIRE(run(folder, "shorter", shorter).code == 0);
-  CHECK(json_of(folder / "shorter/summary.json")["signature"] ==
-        summary["signature"]);
-}
-
-TEST_CASE("gamma-laplace is claimed as published and accounted as unbounded") {
-  const TemporaryFolder folder;
-  const std::vector<std::string> noisy = {
-      "--set", "privacy.mechanism=gamma-laplace",
-      "--set", "privacy.epsilon=4.5",
-      "--set", "privacy.sensitivity=5"};
-  REQUIRE(run(folder, "plain").code == 0);
-  const Outcome outcome = run(folder, "noisy", noisy);
-  REQUIRE(outcome.code == 0);
-  CHECK(outcome.out.find("claimed epsilon 4.5 per round, accounted inf") !=
-        std::string::npos);
-  const auto summary = json_of(folder / "noisy/summary.json");
-  CHECK(summary["privacy"]["claimed"] == 4.5);
-  CHECK(summary["privacy"]["accounted"].is_null());
-  CHECK(summary["signature"] !=
-        json_of(folder / "plain/summary.json")["signature"]);
-  REQUIRE(run(folder, "again", noisy).code == 0);
-  CHECK(json_of(folder / "again/summary.json")["signature"] ==
-        summary["signature"]);
-}
-
-TEST_CASE("sound noise is accounted, and its budget ends the run") {
-  const TemporaryFolder folder;
-  for (const char* mechanism : {"gamma-laplace", "gaussian"}) {
-    CAPTURE(mechanism);
-    const Outcome outcome =
-        run(folder, "r",
-            {"--force", "--set", std::string("privacy.mechanism=") + mechanism,
-             "--set", "privacy.mode=sound", "--set", "privacy.epsilon=1",
-             "--set", "privacy.sensitivity=0.5"});
-    REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
-    const auto privacy = json_of(folder / "r/summary.json")["privacy"];
-    CHECK(privacy["claimed"] == 1);
-    CHECK(privacy["accounted"] > 1.5);
-    CHECK(privacy["accounted"] < 5.01);
-    CHECK(privacy["releases"] == 5);
-    const Outcome limited =
-        run(folder, "limited",
-            {"--force", "--set", std::string("privacy.mechanism=") + mechanism,
-             "--set", "privacy.mode=sound", "--set", "privacy.epsilon=1",
-             "--set", "privacy.budget=1.5"});
-    CHECK(limited.code == 5);
-  }
-}
-
 TEST_CASE("results are not overwritten unless asked for") {
   const TemporaryFolder folder;
-  REQUIRE(run(folder, "r").code == 0);
+  REQUIRE(run_small(folder, "r").code == 0);
   const std::string before = read_text(folder / "r/rounds.csv");
-  const Outcome outcome = run(folder, "r", {"--set", "run.seed=9"});
+  const Outcome outcome = run_small(folder, "r", {"--set", "run.seed=9"});
   CHECK(outcome.code == 2);
   CHECK(outcome.err.find("holds results already") != std::string::npos);
   CHECK(read_text(folder / "r/rounds.csv") == before);
-  CHECK(run(folder, "r", {"--set", "run.seed=9", "--force"}).code == 0);
+  CHECK(run_small(folder, "r", {"--set", "run.seed=9", "--force"}).code == 0);
   CHECK(read_text(folder / "r/rounds.csv") != before);
 }
 
 TEST_CASE("a grid has a folder a point and one table on top") {
   const TemporaryFolder folder;
-  const Outcome outcome = run(folder, "g",
-                              {"--set", "grid.clicks.model=perfect,pbm",
-                               "--set", "grid.learner.rate=0.1,0.2"});
+  const Outcome outcome = run_small(folder, "g",
+                                    {"--set", "grid.clicks.model=perfect,pbm",
+                                     "--set", "grid.learner.rate=0.1,0.2"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   const auto grid = lines_of(folder / "g/grid.csv");
   REQUIRE(grid.size() == 5);
@@ -355,7 +236,7 @@ TEST_CASE("a grid has a folder a point and one table on top") {
   CHECK(read_text(point / "rounds.csv") !=
         read_text(folder / "g/clicks.model=pbm,learner.rate=0.2/rounds.csv"));
   // A point has the results of the same run alone.
-  REQUIRE(run(folder, "alone", {"--set", "clicks.model=pbm"}).code == 0);
+  REQUIRE(run_small(folder, "alone", {"--set", "clicks.model=pbm"}).code == 0);
   CHECK(read_text(folder / "alone/rounds.csv") ==
         read_text(point / "rounds.csv"));
 }
@@ -368,9 +249,9 @@ TEST_CASE("written synthetic parts learn what data in memory does") {
        "--documents", "12", "--features", "6"});
   REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   CHECK(outcome.out.find("queries    30") != std::string::npos);
-  REQUIRE(run(folder, "memory").code == 0);
+  REQUIRE(run_small(folder, "memory").code == 0);
   const std::string scenario = folder.write(
-      "letor.ini", std::string(kSmall) + "[data]\nfolds = parts\n");
+      "letor.ini", std::string(kSmallStudy) + "[data]\nfolds = parts\n");
   REQUIRE(fedltr_command({"run", scenario, "--quiet", "--out",
                           (folder / "letor").string()})
               .code == 0);
@@ -388,7 +269,7 @@ TEST_CASE("evaluation on validation queries, and other conventions") {
       more.push_back("--set");
       more.push_back(each);
     }
-    REQUIRE(run(folder, "r", more).code == 0);
+    REQUIRE(run_small(folder, "r", more).code == 0);
     return json_of(folder / "r/summary.json")["metrics"]["ndcg@10"]["mean"]
         .get<double>();
   };
@@ -398,42 +279,6 @@ TEST_CASE("evaluation on validation queries, and other conventions") {
   const double skip = mean({"synthetic.documents=2"});
   CHECK(mean({"synthetic.documents=2", "evaluation.empty=0"}) < skip);
   CHECK(mean({"synthetic.documents=2", "evaluation.empty=1"}) > skip);
-}
-
-TEST_CASE("every command has help, and the lists name everything") {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"--help"},
-        {"run", "--help"},
-        {"check", "--help"},
-        {"list", "--help"},
-        {"compare", "--help"},
-        {"data", "--help"},
-        {"data", "info", "--help"},
-        {"data", "synth", "--help"}}) {
-    const Outcome outcome = fedltr_command(arguments);
-    CHECK(outcome.code == 0);
-    CHECK(outcome.out.size() > 50);
-  }
-  CHECK(fedltr_command({"--version"}).out.starts_with("fedltr 0."));
-  const std::string list = fedltr_command({"list"}).out;
-  for (const char* name : {"linear", "pdgd", "mean", "navigational", "pbm",
-                           "ndcg", "rank-ratio", "istella", "clicks.eta = 1"})
-    CHECK(list.find(name) != std::string::npos);
-  CHECK(fedltr_command({"list", "keys"}).out.find("federation.clients = 100") !=
-        std::string::npos);
-}
-
-TEST_CASE("the scenarios that ship are valid") {
-  int count = 0;
-  for (const auto& entry : fs::recursive_directory_iterator("scenarios")) {
-    if (entry.path().extension() != ".ini") continue;
-    CAPTURE(entry.path().string());
-    const Outcome outcome = fedltr_command({"check", entry.path().string()});
-    CHECK_MESSAGE(outcome.code == 0, outcome.err);
-    CHECK(read_text(entry.path()).starts_with("# "));
-    ++count;
-  }
-  CHECK(count >= 17);
 }
 
 }  // namespace fedltr::federation_study_test

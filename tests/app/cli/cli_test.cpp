@@ -1,0 +1,48 @@
+// Help and lists of every command, and the scenarios that ship.
+#include <filesystem>
+
+#include <doctest/doctest.h>
+
+#include "tests/support/scenario.hpp"
+
+namespace fedltr::cli_test {
+using namespace fedltr::test;
+namespace fs = std::filesystem;
+
+TEST_CASE("every command has help, and the lists name everything") {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"},
+        {"run", "--help"},
+        {"check", "--help"},
+        {"list", "--help"},
+        {"compare", "--help"},
+        {"data", "--help"},
+        {"data", "info", "--help"},
+        {"data", "synth", "--help"}}) {
+    const Outcome outcome = fedltr_command(arguments);
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.size() > 50);
+  }
+  CHECK(fedltr_command({"--version"}).out.starts_with("fedltr 0."));
+  const std::string list = fedltr_command({"list"}).out;
+  for (const char* name : {"linear", "pdgd", "mean", "navigational", "pbm",
+                           "ndcg", "rank-ratio", "istella", "clicks.eta = 1"})
+    CHECK(list.find(name) != std::string::npos);
+  CHECK(fedltr_command({"list", "keys"}).out.find("federation.clients = 100") !=
+        std::string::npos);
+}
+
+TEST_CASE("the scenarios that ship are valid") {
+  int count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator("scenarios")) {
+    if (entry.path().extension() != ".ini") continue;
+    CAPTURE(entry.path().string());
+    const Outcome outcome = fedltr_command({"check", entry.path().string()});
+    CHECK_MESSAGE(outcome.code == 0, outcome.err);
+    CHECK(read_text(entry.path()).starts_with("# "));
+    ++count;
+  }
+  CHECK(count >= 17);
+}
+
+}  // namespace fedltr::cli_test
