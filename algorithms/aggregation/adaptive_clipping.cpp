@@ -6,7 +6,6 @@ namespace fedltr {
 namespace {
 
 std::size_t clipped_of(std::size_t clients, std::size_t malicious) {
-  if (clients == 0) return 0;
   const std::size_t m = std::min(malicious, clients);
   return std::min(2 * m * (clients - m) / clients, clients - 1);
 }
@@ -17,10 +16,8 @@ Prepared clip_longest(const LocalModels& local, const RuleOptions& options) {
   const std::size_t clients = local.clients.size();
   const Vector lengths = distances_to(local.models, local.global);
   std::vector<double> sorted(lengths.begin(), lengths.end());
-  std::size_t telling = telling_rows(lengths).size();
-  if (telling <= 3 * options.malicious) telling = clients;  // maybe attackers'
   const double bound = select_value(
-      sorted, clients - 1 - clipped_of(telling, options.malicious));
+      sorted, clients - 1 - clipped_of(clients, options.malicious));
   Prepared clipped{local.models, {}};
   for (std::size_t i = 0; i < clients; ++i) {
     clipped.members.push_back({i});

@@ -6,9 +6,7 @@ namespace fedltr {
 
 /// Adaptive robust clipping (ARC): of n updates, cuts the floor(2 m (n - m) /
 /// n) longest to the length of the longest of the others. Allouah et al. (arXiv
-/// 2405.14432); checked against the code of ByzFL. Differs: if more than half
-/// of the updates are 0, as from clients without clicks, n is the number of the
-/// others (telling_rows()), so that these are not cut to 0.
+/// 2405.14432); checked against the code of ByzFL.
 Prepared clip_longest(const LocalModels& local, const RuleOptions& options);
 
 PreAggregationMethod adaptive_clipping();

@@ -42,7 +42,7 @@ class NormBound final : public RobustRule {
     const Vector lengths = distances_to(local.models, local.global);
     const double bound =
         bound_ > 0 ? bound_
-                   : usual_length(lengths, telling_rows(lengths), malicious_);
+                   : median_of_copy(lengths(telling_rows(lengths, malicious_)));
     Vector sum = Vector::Zero(local.global.size());
     for (Index i = 0; i < lengths.size(); ++i) {
       const double factor = cut_factor(lengths(i), bound);
@@ -86,7 +86,7 @@ class CenteredClip final : public RobustRule {
     Vector moved(distances.size());
     for (Index i = 0; i < moved.size(); ++i)
       moved(i) = local.models.row(i) != local.global.transpose();
-    return usual_length(distances, telling_rows(moved), malicious_);
+    return median_of_copy(distances(telling_rows(moved, malicious_)));
   }
 
   double bound_;

@@ -10,12 +10,12 @@ namespace fedltr {
 RuleMethod geometric_median_rule();
 
 /// Mean of updates cut to a length: `aggregation.bound`, or the median length
-/// (usual_length()). Sun et al., "Can you really backdoor federated learning?"
+/// (telling_rows()). Sun et al., "Can you really backdoor federated learning?"
 /// (2019), where the length is given.
 RuleMethod norm_bound_rule();
 
 /// Clips around the last aggregate: v += mean of (update - v) cut to
-/// `aggregation.bound`, or to the median distance (usual_length()); v, the last
+/// `aggregation.bound`, or to the median distance (telling_rows()); v, the last
 /// round's mean update, is remembered. Karimireddy, He and Jaggi (ICML 2021),
 /// Eq. 6, where the length is given.
 RuleMethod centered_clip_rule();

@@ -27,9 +27,9 @@ class Flame final : public RobustRule {
   Vector aggregate(const LocalModels& local,
                    std::span<double> shares) override {
     const Vector lengths = distances_to(local.models, local.global);
-    const std::vector<Index> telling = telling_rows(lengths);
+    const std::vector<Index> telling = telling_rows(lengths, malicious_);
     const std::vector<bool> kept = kept_of(local.models, telling);
-    const double typical = usual_length(lengths, telling, malicious_);
+    const double typical = median_of_copy(lengths(telling));
     const double count = std::ranges::count(kept, true);
     Vector sum = Vector::Zero(local.global.size());
     for (std::size_t i = 0; i < shares.size(); ++i) {

@@ -14,8 +14,8 @@ namespace fedltr {
 /// single linkage finds, which is computed here. Differs: adds no noise, which
 /// hides backdoors and is irrelevant to ranking. And if more than half of the
 /// updates are 0, as from clients without clicks, those are kept, but majority
-/// and median are of the others (telling_rows(), usual_length()). In the paper
-/// every client trains.
+/// and median are of the others, unless a third of these may be malicious
+/// (telling_rows()). In the paper every client trains.
 RuleMethod flame_rule();
 
 /// The rows of the smallest single-linkage cluster of at least `size`, at most

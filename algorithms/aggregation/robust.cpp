@@ -121,22 +121,14 @@ double median_of_copy(const Vector& values) {
   return median_of(copy);
 }
 
-std::vector<Index> telling_rows(const Vector& lengths) {
-  const bool all = 2 * (lengths.array() == 0).count() <= lengths.size();
+std::vector<Index> telling_rows(const Vector& lengths,
+                                std::uint32_t malicious) {
+  const Index moved = (lengths.array() > 0).count();
+  const bool all = 2 * moved >= lengths.size() || moved <= 3 * Index{malicious};
   std::vector<Index> rows;
   for (Index i = 0; i < lengths.size(); ++i)
     if (all || lengths(i) > 0) rows.push_back(i);
   return rows;
-}
-
-double usual_length(const Vector& lengths, const std::vector<Index>& telling,
-                    std::uint32_t malicious) {
-  const Vector judged = lengths(telling);
-  std::vector<double> values(judged.begin(), judged.end());
-  if (judged.size() == lengths.size()) return median_of(values);
-  if (values.size() <= 3 * std::size_t{malicious}) return 0;
-  const double median = median_of(values);
-  return std::min(median, select_value(values, values.size() - 1 - malicious));
 }
 
 Vector distances_to(const RowsView& models, const Vector& centre) {

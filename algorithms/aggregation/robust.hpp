@@ -129,16 +129,12 @@ double median_of(std::span<double> values);
 double median_of_copy(const Vector& values);
 
 /// Rows of the updates by which a round is judged: all of them; but if more
-/// than half are 0, as from clients without clicks, those that are not.
-/// Otherwise the usual update would be 0, and the model would never move.
-/// @param lengths  of the updates
-std::vector<Index> telling_rows(const Vector& lengths);
-
-/// The median of the lengths by which a round is judged; if these are not all
-/// updates, at most the (m + 1)-th longest of them, which is no longer than an
-/// honest one; 0 if a third of those or more may be malicious.
-double usual_length(const Vector& lengths, const std::vector<Index>& telling,
-                    std::uint32_t malicious);
+/// than half are 0, as from clients without clicks, those that are not, unless
+/// a third of these or more may be malicious. By all of them the usual update
+/// is 0, and the model does not move.
+/// @param lengths    of the updates
+/// @param malicious  clients assumed malicious
+std::vector<Index> telling_rows(const Vector& lengths, std::uint32_t malicious);
 
 /// Euclidean norms of the rows less `centre`.
 Vector distances_to(const RowsView& models, const Vector& centre);

@@ -26,8 +26,8 @@ class SignGuard final : public RobustRule {
                    std::span<double> shares) override {
     const Matrix updates = local.models.rowwise() - local.global.transpose();
     const Vector lengths = updates.rowwise().norm();
-    const std::vector<Index> telling = telling_rows(lengths);
-    const double typical = usual_length(lengths, telling, malicious_);
+    const std::vector<Index> telling = telling_rows(lengths, malicious_);
+    const double typical = median_of_copy(lengths(telling));
     const std::vector<bool> alike = usual_signs(updates, telling);
     Vector sum = Vector::Zero(updates.cols());
     double kept = 0;
@@ -48,7 +48,6 @@ class SignGuard final : public RobustRule {
   static std::vector<bool> usual_signs(const Matrix& updates,
                                        const std::vector<Index>& telling) {
     std::vector<bool> usual(updates.rows(), false);
-    if (telling.empty()) return usual;
     const std::vector<bool> alike =
         larger_cluster(sign_shares(updates)(telling, Eigen::all));
     for (std::size_t i = 0; i < telling.size(); ++i)

@@ -15,8 +15,8 @@ namespace fedltr {
 /// found from the two clients farthest apart instead of at random; equal ones
 /// make one cluster, and of two clusters of the same size the first client's is
 /// kept. If more than half of the updates are 0, as from clients without
-/// clicks, clusters and median are of the others (telling_rows(),
-/// usual_length()). In the paper every client trains.
+/// clicks, clusters and median are of the others, unless a third of these may
+/// be malicious (telling_rows()). In the paper every client trains.
 RuleMethod sign_guard_rule();
 
 /// #clients by 3: shares of numbers above, below and at 0.
