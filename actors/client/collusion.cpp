@@ -32,11 +32,12 @@ std::map<std::uint32_t, Parameters> Collusion::craft(Attack& attack) const {
   const Vector global = order_->model.view();
   const Known honest = known();
   const std::uint32_t round = order_->training_round;
-  const Matrix rows = attack.craft(
-      {global, honest.models, static_cast<Index>(own_.size()), order_->clients,
-       plan_->attack.assumed,
-       Rng(plan_->seed, Purpose::kAttack, 0, order_->rng_round), round,
-       honest.clients, order_->eligible, order_->round - round});
+  const Matrix rows =
+      attack.craft({global, honest.models, static_cast<Index>(own_.size()),
+                    order_->clients, plan_->attack.assumed,
+                    Rng(plan_->seed, Purpose::kAttack, 0, order_->rng_round),
+                    round, honest.clients, order_->eligible,
+                    order_->round - round, order_->rng_round});
   std::map<std::uint32_t, Parameters> crafted;
   Index row = 0;
   for (const auto& [client, model] : own_)

@@ -32,6 +32,8 @@ struct AttackInput {
   /// client.
   std::span<const std::uint32_t> eligible = {};
   std::uint32_t unlearning = 0;  ///< rounds of the run that `round` leaves out
+  std::uint32_t rule_round = 0;  ///< round that the server's rule is given;
+                                 ///< 0: `round`
 
   /// Number of the round among all of the run, for state that changes in each.
   std::uint32_t number() const { return round + unlearning; }

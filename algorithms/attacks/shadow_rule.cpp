@@ -110,7 +110,9 @@ ExpectedRound::ExpectedRound(const AttackInput& input) : input_(&input) {
 
 LocalModels ExpectedRound::with(const Vector& sent) {
   for (const Index row : attackers_) models_.row(row) = sent.transpose();
-  return {models_, clients_, input_->global, input_->round, input_->eligible};
+  const std::uint32_t round =
+      input_->rule_round > 0 ? input_->rule_round : input_->round;
+  return {models_, clients_, input_->global, round, input_->eligible};
 }
 
 }  // namespace fedltr

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/attacks/shadow_rule.hpp"
 #include "tests/support/small_federation.hpp"
 
 namespace fedltr::collusion_test {
@@ -21,6 +22,8 @@ std::map<std::uint32_t, Parameters> craft(const Collusion& collusion) {
     CHECK(input.clients == 5);
     CHECK(input.round == 7);
     CHECK(input.number() == 9);
+    // The attackers' copy of the rule is in the round of the server's.
+    CHECK(ExpectedRound(input).with(input.global).round == kFreshRngRound + 1);
     Matrix crafted(input.attackers, input.global.size());
     for (Index i = 0; i < input.attackers; ++i)
       crafted.row(i) =
