@@ -2,14 +2,15 @@
 
 #include <spdlog/spdlog.h>
 
+#include "algorithms/silo/simulated_bits.hpp"
+
 namespace fedltr {
 
 SecretSource secrets_of(const FederationPlan& plan, std::uint32_t id) {
   return [system = plan.secure->system, seed = plan.noise_seed(),
           id](std::uint32_t round) -> Bits {
     if (system) return system;
-    return [rng = traced_stream({seed, Purpose::kSecureKeys, id,
-                                 round})]() mutable { return rng(); };
+    return simulated_bits(seed, Purpose::kSecureKeys, id, round);
   };
 }
 

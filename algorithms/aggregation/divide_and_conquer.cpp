@@ -89,7 +89,7 @@ class DivideAndConquer final : public RobustRule {
 
 Vector spectral_places(const Matrix& rows) {
   // Those of the centred rows sum to 0: no mean is left in the direction.
-  const Vector direction = rows.transpose() * main_direction(rows).places;
+  const Vector direction = rows.transpose() * main_direction(rows);
   return rows * direction.stableNormalized();
 }
 

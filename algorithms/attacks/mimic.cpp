@@ -20,7 +20,7 @@ MatrixView candidates(const AttackInput& input) {
 /// The row farthest along the first principal direction of all.
 Index most_extreme(const MatrixView& honest) {
   Index row = 0;
-  main_direction(honest).places.cwiseAbs().maxCoeff(&row);
+  main_direction(honest).cwiseAbs().maxCoeff(&row);
   return row;
 }
 

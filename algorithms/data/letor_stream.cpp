@@ -181,7 +181,7 @@ std::vector<std::string> document_names(const Dataset& data, Index query) {
     for (std::size_t i = 0; i < size; ++i)
       all[i] = names[data.begin(query) + i];
   if (std::ranges::count(all, "") == 0) return all;
-  const std::unordered_set<std::string> given(all.begin(), all.end());
+  const TextSet<> given(all.begin(), all.end());
   for (std::size_t i = 0; i < size; ++i) {
     if (!all[i].empty()) continue;
     all[i].append(data.query_name(query)) += "." + std::to_string(i + 1);

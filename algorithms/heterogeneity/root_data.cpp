@@ -4,6 +4,7 @@
 
 #include "algorithms/core/require.hpp"
 #include "algorithms/heterogeneity/data_sharing.hpp"
+#include "algorithms/heterogeneity/population.hpp"
 #include "algorithms/online/learner.hpp"
 
 namespace fedltr {
@@ -25,6 +26,18 @@ std::vector<Index> draw_queries(const Simulation& world, std::uint64_t queries,
 }
 
 }  // namespace
+
+std::vector<Simulation> worlds_of(const Population& population,
+                                  std::uint32_t clients,
+                                  const Simulation& world) {
+  std::vector<Simulation> worlds;
+  const auto members = std::min<std::size_t>(clients, population.size());
+  for (std::uint32_t i = 0; i < members; ++i)
+    if (population[i].interactions > 0)
+      for (const auto& each : population[i].worlds) worlds.push_back(*each);
+  if (worlds.empty()) worlds.push_back(world);
+  return worlds;
+}
 
 std::function<Vector(const Vector& global, std::uint32_t round)>
 learn_of_root_data(std::vector<Simulation> worlds, std::uint64_t queries,

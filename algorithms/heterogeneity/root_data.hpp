@@ -9,7 +9,14 @@
 namespace fedltr {
 
 class Learner;
+class Population;
 struct Simulation;
+
+/// Returns the worlds of the first clients, except those without searches;
+/// `world` if none of them has any.
+std::vector<Simulation> worlds_of(const Population& population,
+                                  std::uint32_t clients,
+                                  const Simulation& world);
 
 /// Makes a function that learns from root data, a random part of the queries of
 /// given worlds: it starts from the given model, and each round learns in the

@@ -16,14 +16,13 @@ Matrix PrincipalAxes::project(const MatrixView& points) const {
   return (points.rowwise() - mean.transpose()) * axes.transpose();
 }
 
-MainDirection main_direction(const MatrixView& points) {
+Vector main_direction(const MatrixView& points) {
   const Matrix centred = points.rowwise() - points.colwise().mean();
   // Points' places on the first right singular vector are those of the first
   // left one, times the singular value.
   const Eigen::MatrixXd products = centred * centred.transpose();
   const EigenSolver solver(products);
-  const Index last = points.rows() - 1;
-  return {solver.eigenvalues()(last), solver.eigenvectors().col(last)};
+  return solver.eigenvectors().col(points.rows() - 1);
 }
 
 PrincipalAxes principal_axes(const MatrixView& points, Index axes) {

@@ -23,14 +23,10 @@ struct PrincipalAxes {
 PrincipalAxes principal_axes(const MatrixView& points, Index axes);
 
 /// Places of points along the direction in which they vary most, about their
-/// mean; either side may be the positive one.
-struct MainDirection {
-  double strength = 0;  ///< the squared singular value
-  Vector places;        ///< #points, of length 1
-};
-
-/// For fewer points than dimensions, as with models.
+/// mean, scaled to length 1; either side may be the positive one. For fewer
+/// points than dimensions, as with models.
 /// @param points  #points by #dimensions, 1 point or more
-MainDirection main_direction(const MatrixView& points);
+/// @return        #points
+Vector main_direction(const MatrixView& points);
 
 }  // namespace fedltr

@@ -89,19 +89,6 @@ auto build_rule(const Scenario& scenario, const FederationPlan& plan,
           options] { return make_robust_rule(rule, before, options); };
 }
 
-/// Returns the worlds of the attackers' own clients.
-std::vector<Simulation> worlds_of_attackers(const FederationPlan& plan) {
-  std::vector<Simulation> worlds;
-  const auto members = std::min<std::size_t>(plan.attack.schedule.attackers(),
-                                             plan.population.size());
-  for (std::uint32_t i = 0; i < members; ++i)
-    if (plan.population[i].interactions > 0)
-      for (const auto& world : plan.population[i].worlds)
-        worlds.push_back(*world);
-  if (worlds.empty()) worlds.push_back(*plan.simulation);  // all are alike
-  return worlds;
-}
-
 /// Builds the rule and the attack of one run.
 void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
   const Choices choices(scenario);
@@ -116,8 +103,11 @@ void build_defence(const Scenario& scenario, int grades, FederationPlan& plan) {
   if (choices.attack.make) {
     AttackOptions options{scenario.attack.parameters, plan.rounds, plan.rule};
     if (choices.is_robust() && !attack.full)
-      options.rule = build_rule(scenario, plan, worlds_of_attackers(plan),
-                                attackers_seed(plan.seed));
+      options.rule = build_rule(
+          scenario, plan,
+          worlds_of(plan.population, plan.attack.schedule.attackers(),
+                    *plan.simulation),
+          attackers_seed(plan.seed));
     attack.make = [make = choices.attack.make, options] {
       return make(options);
     };

@@ -104,13 +104,8 @@ std::vector<std::uint32_t> Federation::participants(std::uint32_t round) const {
 Vector Federation::trusted(const Vector& model, std::uint32_t round,
                            std::uint64_t root_queries,
                            bool by_attackers) const {
-  std::vector<Simulation> worlds;
-  const auto members =
-      std::min<std::size_t>(options_.attackers, population_.size());
-  for (std::uint32_t i = 0; by_attackers && i < members; ++i)
-    if (population_[i].interactions > 0)
-      for (const auto& world : population_[i].worlds) worlds.push_back(*world);
-  if (worlds.empty()) worlds.push_back(*world_);
+  std::vector<Simulation> worlds =
+      worlds_of(population_, by_attackers ? options_.attackers : 0, *world_);
   return learn_of_root_data(std::move(worlds), root_queries, learner_,
                             options_.interactions,
                             by_attackers ? attackers_seed(options_.seed)
