@@ -34,8 +34,9 @@ std::string name_in_folder(const std::string& file) {
 
 void require_free(const HeldFolder& folder, const char* name) {
   if (folder.holds(name))
-    throw std::runtime_error((folder.path() / name).string() +
-                             ": is in the way of results");
+    throw std::runtime_error(
+        (folder.path() / name).string() +
+        ": is not ours and in the way of results; move it");
 }
 
 /// Throws if a folder or a link is in the way, before replacing anything.

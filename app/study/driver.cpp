@@ -77,6 +77,7 @@ void prepare_folders(const std::vector<fs::path>& folders, FolderLock& held,
   for (const fs::path& each : folders) recover_results(each);
   if (!options.force && !options.resume)
     refuse_to_overwrite(folders, held.folder());
+  held.add_made(folders);
 }
 
 /// Throws the failure that ended the runs early, unless it was an interruption.
@@ -119,7 +120,7 @@ class Driver {
         remove_checkpoints();  // left by a kill during this removal
         return *code;
       }
-    held_.add_made(study_.folders());
+    held_.keep();
     if (options_.merge) collect();
     const bool goes_on = options_.resume || options_.merge;
     if (goes_on) study_.resume();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -111,10 +112,9 @@ void refuse_part_of_study(const fs::path& folder) {
   for (const fs::path& study : {above, above.parent_path()})
     if (is_at_work(study / kMark,
                    whole.lexically_relative(study).generic_string()))
-      throw UsageError(folder.string() + ": is part of the study in " +
+      throw UsageError(folder.string() + ": is part of the running study in " +
                        study.string() +
-                       ", which is at work; wait for its end, or --out DIR "
-                       "writes elsewhere");
+                       "; wait for its end, or --out DIR writes elsewhere");
 }
 
 }  // namespace
@@ -157,6 +157,7 @@ bool FolderLock::lock() {
     return false;
   }
   read_mark();
+  found_ = listed_;
   return true;
 }
 
@@ -173,7 +174,6 @@ void FolderLock::read_mark() {
 }
 
 void FolderLock::add_made(std::span<const fs::path> folders) {
-  keep();
   MadeFolders made = paths_below(folders, folder_);
   made.insert(listed_.begin(), listed_.end());
   set_made(std::move(made));
@@ -210,14 +210,15 @@ void FolderLock::leave() {
   std::error_code error;
   const bool empty = std::distance(fs::directory_iterator(folder_, error),
                                    fs::directory_iterator()) == 1;
-  if (marked_ && (empty || !kept_)) {
+  const auto exists = [&](const std::string& below) {
+    return fs::exists(fs::symlink_status(folder_ / below, error));
+  };
+  if (marked_ && (empty || (!kept_ && std::ranges::none_of(listed_, exists)))) {
     fs::remove(mark_, error);
     if (made_) fs::remove(folder_, error);
   } else if (changed_) {
-    MadeFolders there = listed_;
-    std::erase_if(there, [&](const std::string& below) {
-      return !fs::exists(fs::symlink_status(folder_ / below, error));
-    });
+    MadeFolders there = kept_ ? listed_ : found_;
+    std::erase_if(there, std::not_fn(exists));
     set_made(std::move(there));
   }
 }

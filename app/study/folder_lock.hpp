@@ -32,8 +32,9 @@ class FolderLock {
   /// mark of a run that was refused would make a point of another study a run
   /// folder of its own.
   void keep() { kept_ = true; }
-  /// Keeps the mark, and adds run folders that a study is about to make. If the
-  /// list can't be written, their results will not be removed later.
+  /// Adds run folders that a study is about to make: from then on no other
+  /// program starts in one. Without keep() the list is restored at the end. If
+  /// it can't be written, their results will not be removed later.
   void add_made(std::span<const std::filesystem::path> folders);
   void set_made(MadeFolders made);
 
@@ -49,6 +50,7 @@ class FolderLock {
   bool kept_ = false;    ///< keep() was called
   int lock_ = -1;
   MadeFolders listed_;
+  MadeFolders found_;       ///< the list when the folder was locked
   bool is_listed_ = false;  ///< false: an older version's mark has no list
   bool changed_ = false;    ///< the list was changed
 };

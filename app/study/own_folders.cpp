@@ -18,8 +18,8 @@ void require_no_link(const fs::path& path) {
   std::error_code absent;
   if (fs::is_symlink(fs::symlink_status(path, absent)))
     throw UsageError(path.string() +
-                     ": is a link, which no results go through; --out DIR "
-                     "writes elsewhere");
+                     ": is a link, and results are not written through links; "
+                     "--out DIR writes elsewhere");
 }
 
 /// @param below  path relative to the study's folder
@@ -33,7 +33,7 @@ void require_own_folder(const FolderLock& held, const std::string& below) {
   const bool may_be_marked = made && is_threads_folder(below);
   if (!may_be_marked && fs::exists(fs::symlink_status(folder / kMark)))
     throw UsageError(folder.string() +
-                     ": is a run folder of its own; --out DIR writes "
+                     ": is the run folder of another study; --out DIR writes "
                      "elsewhere");
   if (!made && has_results(folder) && !holds_manifest(folder))
     throw UsageError(folder.string() +

@@ -9,7 +9,8 @@ namespace fedltr {
 
 /// Refuses run folders that do not belong to the study: behind a link, marked
 /// as another study's, or with results that are neither in its list of folders
-/// nor accompanied by a manifest.
+/// nor accompanied by a manifest, or with a link for its methods, checkpoints
+/// or history.
 /// @param folders  folders it will write to
 /// @throws UsageError  naming the folder
 void require_own(std::span<const std::filesystem::path> folders,

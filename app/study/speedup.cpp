@@ -116,6 +116,7 @@ int run_speedup(const ReadScenario& read, const RunOptions& options,
       out << report.str();
       return code;
     }
+    held.keep();
     // An older table would not match new rows.
     if (rows.empty() && options.force) remove_results(folder);
     rows.push_back(read_row(*one.out, each.points[0].scenario));

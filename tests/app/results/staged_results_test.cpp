@@ -63,7 +63,7 @@ TEST_CASE(
   StagedResults staged(folder.text());
   staged.add("rounds.csv", "new");
   CHECK_THROWS_WITH_AS(staged.commit(),
-                       doctest::Contains(".fedltr-placing: is in the way"),
+                       doctest::Contains(".fedltr-placing: is not ours and in the way"),
                        std::runtime_error);
   CHECK(read_text(folder / "rounds.csv") == "old");
 }

@@ -63,6 +63,9 @@ TEST_CASE(
   CHECK(
       run_text(folder, kTiny, "g/learner.rate=0.2", {"data.train=gone"}).code !=
       0);
+  CHECK(run_text(folder, kTiny, "g/learner.rate=0.2",
+                 {"run.speedup=1,2", "data.train=gone"})
+            .code != 0);
   for (const char* point : {"0.1", "0.2"})
     CHECK_FALSE(fs::exists(folder / ("g/learner.rate=" + std::string(point)) /
                            ".fedltr"));
@@ -112,8 +115,14 @@ TEST_CASE("what a study made is listed by the mark, as long as it is there") {
     FolderLock held(folder / "out");
     CHECK(held.made().empty());
     held.add_made(made);
+    held.keep();
     CHECK(held.made() == MadeFolders{"a=1", "honest/a=1"});
     folder.write("out/a=1/summary.json", "{}");
+  }
+  folder.write("out/b=2/summary.json", "another's");
+  {
+    FolderLock refused(folder / "out");
+    refused.add_made(std::vector<fs::path>{folder / "out/b=2"});
   }
   FolderLock held(folder / "out");
   CHECK(held.made() == MadeFolders{"a=1"});
@@ -134,7 +143,7 @@ TEST_CASE("a part of a study that is at work is not another study's") {
   }
   while (!fs::exists(folder / "ready")) usleep(1000);
   CHECK_THROWS_WITH_AS(FolderLock(folder / "exp/honest/lr=0.1"),
-                       doctest::Contains("is part of the study in"),
+                       doctest::Contains("is part of the running study in"),
                        UsageError);
   const FolderLock other(folder / "exp/honest/lr=0.2");
   kill(child, SIGKILL);

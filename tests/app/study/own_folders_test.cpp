@@ -26,6 +26,7 @@ struct Study {
   }
   void remove_stale(const std::vector<fs::path>& used) const {
     FolderLock held(folder / "run");
+    held.keep();
     remove_stale_folders(used, held);
   }
   MadeFolders listed() const { return FolderLock(folder / "run").made(); }
@@ -130,9 +131,9 @@ TEST_CASE("links, marks and results of others in its way are refused") {
   refused(study, "a=1", "a=1: is a link");
   refused(study, "a=1/b=1", "a=1: is a link");
   study.write("a=2/.fedltr", mark_text({}));
-  refused(study, "a=2", "a=2: is a run folder of its own");
+  refused(study, "a=2", "a=2: is the run folder of another study");
   study.write("threads=2/.fedltr", mark_text({}));
-  refused(study, "threads=2", "is a run folder of its own");
+  refused(study, "threads=2", "is the run folder of another study");
   study.write("a=3/summary.json", "somebody's");
   refused(study, "a=3", "holds files that are not this study's");
   fs::create_directories(study / "a=4");
