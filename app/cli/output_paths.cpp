@@ -1,6 +1,8 @@
 #include "app/cli/output_paths.hpp"
 
 #include "app/base/errors.hpp"
+#include "app/base/held_folder.hpp"
+#include "app/results/registry.hpp"
 
 namespace fedltr {
 namespace {
@@ -19,7 +21,12 @@ bool is_same(const fs::path& a, const fs::path& b) {
 }  // namespace
 
 void require_apart(const std::vector<fs::path>& outputs,
-                   const Arguments& inputs) {
+                   const Arguments& named) {
+  Arguments inputs = named;
+  for (const std::string& name : named)
+    if (const auto folder = HeldFolder::open(name); folder && !name.empty())
+      for (const std::string& file : results_in(*folder))
+        inputs.push_back((fs::path(name) / file).string());
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {
     if (output->empty()) continue;
     for (auto other = outputs.begin(); other != output; ++other)
@@ -29,7 +36,7 @@ void require_apart(const std::vector<fs::path>& outputs,
     for (const std::string& input : inputs)
       if (!input.empty() && is_same(*output, input))
         throw UsageError(output->string() +
-                         ": a result can't go to a file that it is made of");
+                         ": is an input, which no result may replace");
   }
 }
 

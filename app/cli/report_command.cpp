@@ -5,6 +5,7 @@
 
 #include "app/base/errors.hpp"
 #include "app/base/text.hpp"
+#include "app/cli/output_paths.hpp"
 #include "app/report/report.hpp"
 
 namespace fedltr {
@@ -52,6 +53,7 @@ int report_command(const Arguments& arguments, std::ostream& out) {
   const bool page = options.format == ReportFormat::kHtml;
   options.out = command.text("out").value_or(page ? "report.html" : "report");
   options.force = command.has("force");
+  if (page) require_apart({options.out}, command.list("file"));
   write_report(out, options);
   return kDone;
 }

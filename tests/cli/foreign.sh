@@ -6,12 +6,7 @@ set -u
 . "$(dirname "$0")/common.sh"
 fedltr=$(realpath "$1")
 folder=$(realpath "$(mktemp -d)")
-lockers=()
-finish() {
-  for process in "${lockers[@]}"; do kill "$process" 2>/dev/null; done
-  rm -rf "$folder"
-}
-trap finish EXIT
+trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 touch planted.txt err.txt
 
@@ -62,8 +57,8 @@ plant() { # FOLDER
   done
   for name in lr=0.1 lr=0.2 point-1 honest=1; do study "$1/$name"; done
   study "$1/live=1"
-  flock -x "$1/live=1/.fedltr" sleep 600 &
-  lockers+=($!)
+  exec {lock}<"$1/live=1/.fedltr"
+  flock -x $lock
   link "$1/old=1" ../precious/run
   link "$1/point-2" "$folder/precious/run"
   link "$1/curve" ../precious/run/rounds.csv
@@ -81,16 +76,18 @@ INI
 { cat one.ini; printf '[attack]\nkind = lie\nclients = 1\n'; } >attacked.ini
 { cat attacked.ini; printf '[unlearning]\nmethod = federaser\nclients = 0\n'; } >unlearned.ini
 { cat one.ini; printf '[grid]\nlearner.rate = 0.1, 100\n'; } |
-  sed 's/^rounds = 4/rounds = 400/; s/0.1, 100/0.1, 0.2, 0.3, 0.4/' >long.ini
+  sed 's/^rounds = 4/rounds = 20000/; s/0.1, 100/0.1, 0.2, 0.3, 0.4/' >long.ini
 { silo_scenario 1 4; printf '[grid]\nsilo.top = 5, 10\n'; } >silos.ini
 silo_scenario 2 4 >silo.ini
 run=("$fedltr" run --quiet)
 "${run[@]}" one.ini --out precious/run >out.txt || exit 1
+echo "somebody's" >precious/notes.txt
 find precious >>planted.txt
 
 # --- runs
 "${run[@]}" grid.ini --out grid >out.txt || exit 1
 plant grid
+unharmed 2 'a study at work' "${run[@]}" one.ini --out grid/live=1 --force
 unharmed 2 'a grid, refused' "${run[@]}" grid.ini --out grid
 unharmed 0 'a grid, --force' "${run[@]}" grid.ini --out grid --force
 unharmed 0 'another grid, --force' "${run[@]}" grid.ini --out grid --force \
@@ -111,7 +108,7 @@ unharmed 0 'nobody attacks any more, --force' "${run[@]}" one.ini --out grid --f
 check 'their baselines are gone' [ ! -e grid/honest -a ! -e grid/retrained ]
 
 killed() { # OPTIONS...
-  "${run[@]}" long.ini --out grid "$@" &
+  "${run[@]}" long.ini --out grid --threads 1 "$@" &
   local process=$!
   for _ in $(seq 500); do
     [ -e "grid/learner.rate=0.1/summary.json" ] && break
@@ -119,7 +116,7 @@ killed() { # OPTIONS...
   done
   kill -9 $process
   wait $process 2>/dev/null
-  return 0
+  [ $? -eq 137 ]
 }
 unharmed 0 'killed, --force' killed --force
 unharmed 0 'killed, --resume' "${run[@]}" long.ini --out grid --resume
@@ -186,7 +183,7 @@ mkdir files
 beside() { # FILE
   local end
   for end in .tmp .partial .next; do put "$1$end" "somebody's"; done
-  ln -s "$folder/precious/run/summary.json" "$1"
+  ln -s "$folder/precious/notes.txt" "$1"
 }
 for file in scores.txt data.csv page.html rows.npy; do beside files/$file; done
 unharmed 0 'rank' "$fedltr" rank "$model" data.txt --out files/scores.txt --force
@@ -215,8 +212,22 @@ unharmed 2 'export to a database that is there' "$fedltr" export precious/run --
 unharmed 0 'export to a database' "$fedltr" export precious/run --to sqlite --out files/new.db
 beside files/split.csv
 unharmed 0 'a split' "$fedltr" data info one.ini --split --out files/split.csv --force
-unharmed 2 'a split over its scenario' bash -c \
-  "cp one.ini copy.ini && '$fedltr' data info copy.ini --split --out ./copy.ini"
+cp one.ini copy.ini
+echo copy.ini >>planted.txt
+unharmed 2 'a split over its scenario' "$fedltr" data info copy.ini --split --out ./copy.ini --force
+unharmed 2 'a page over a result' "$fedltr" report precious/run --out precious/run/summary.json --force
+mkdir -p docs/qrels
+echo '{"_id": "d1", "title": "", "text": "apple pear"}' >docs/corpus.jsonl
+echo '{"_id": "q1", "text": "apple"}' >docs/queries.jsonl
+printf 'query-id\tcorpus-id\tscore\nq1\td1\t1\n' >docs/qrels/test.tsv
+printf 'q1\tapple\n' >asked.tsv
+find docs asked.tsv >>planted.txt
+unharmed 2 'features over a text' "$fedltr" features --data docs --out docs/corpus.jsonl --force
+unharmed 0 'features' "$fedltr" features --data docs --out docs/rows.txt
+for out in docs/corpus.jsonl asked.tsv; do
+  unharmed 2 "a search over $out" "$fedltr" search --data docs --queries asked.tsv \
+    --method bm25 --out $out --force
+done
 mkdir audited
 touch audited/.fedltr
 plant audited

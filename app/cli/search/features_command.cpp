@@ -124,10 +124,7 @@ int features_command(const Arguments& arguments, std::ostream& out) {
   const std::string names = file.value_or("") + ".names";
   if (file) {
     require_new(command, names);
-    Arguments inputs;
-    for (const char* const option : {"data", "model", "consortium", "queries"})
-      inputs.push_back(command.text(option).value_or(""));
-    require_apart({*file, names}, inputs);
+    require_apart({*file, names}, search_inputs(command));
   }
   ResultSink sink(command, out);
   tell_of_judgements(command);

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "app/data/texts/text_layout.hpp"
+
 namespace fedltr {
 
 void add_model_choice(Command& command, const std::string& more) {
@@ -29,6 +31,18 @@ FolderQueries folder_queries(const Command& command) {
   queries.split = command.text("split").value_or(queries.split);
   if (const auto file = command.text("queries")) queries.file = *file;
   return queries;
+}
+
+Arguments search_inputs(const Command& command) {
+  Arguments inputs;
+  for (const char* const option : {"model", "consortium", "queries"})
+    inputs.push_back(command.text(option).value_or(""));
+  const FolderQueries queries = folder_queries(command);
+  const TextFiles files = text_files_in(queries.folder, queries.split);
+  for (const auto& file :
+       {files.documents, files.queries, files.judgements, files.ranks})
+    inputs.push_back(file.string());
+  return inputs;
 }
 
 }  // namespace fedltr

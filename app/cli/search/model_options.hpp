@@ -17,4 +17,8 @@ ModelChoice model_choice(const Command& command);
 /// Reads --data, --queries and --split.
 FolderQueries folder_queries(const Command& command);
 
+/// Returns the files that the options of a search or of features name, those of
+/// the folder of texts among them.
+Arguments search_inputs(const Command& command);
+
 }  // namespace fedltr

@@ -8,6 +8,7 @@
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
 #include "app/base/text.hpp"
+#include "app/cli/output_paths.hpp"
 #include "app/cli/search/live_search.hpp"
 #include "app/cli/search/model_options.hpp"
 #include "app/cli/search/result_sink.hpp"
@@ -250,6 +251,7 @@ int search_command(const Arguments& arguments, std::ostream& out) {
   if (command.has("document"))
     return print_document(command, queries, model, spec, out);
   const FolderSearch own(queries, spec);
+  require_apart({command.text("out").value_or("")}, search_inputs(command));
   ResultSink sink(command, out);
   AllSearch search(command, own, model, spec);
   const std::size_t nothing = write_results(command, search, model, sink);
