@@ -85,14 +85,17 @@ run() { # SCENARIO SETTING...
   local file=$work/$1 set=()
   shift
   for each; do set+=(--set "${each//\~/ }"); done
-  program run "$file" "${set[@]}" --quiet --threads 1 --out results
+  program run "$file" "${set[@]}" --quiet --threads 1 --out results || return
+  # The checkpoints were kept, or the library was not loaded.
+  [ -n "${VALGRIND:-}" ] || compgen -G 'kept/*' >/dev/null
 }
 small() { made "$1" run small.ini "${@:2}"; }
 each() { # KIND NAME-PREFIX KEY SETTING...
-  local name
+  local name=
   for name in $("$fedltr" list "$1" | awk '/^  [a-z]/ { print $1 }'); do
     small "$2 $name" "$3=$name" "${@:4}"
   done
+  check "list $1" [ -n "$name" ]
 }
 
 cat >small.ini <<'INI'
@@ -223,4 +226,4 @@ nodes() (
 made nodes nodes
 
 echo "$checks checks, $failures failures"
-[ $failures -eq 0 ]
+[ $checks -gt 0 ] && [ $failures -eq 0 ]

@@ -50,7 +50,6 @@ git ls-files -- "$@" | grep -vE "$skipped" | grep -E '\.([ch]pp|sh|py|md|ini|cma
       text = substr(line, RSTART + RLENGTH)
       whole = substr(line, 1, RSTART - 1) ~ /^[ ]*$/
       first = !(whole && before); before = whole
-      line = substr(line, 1, RSTART - 1)
     } else before = 0
   }
   !page && !cpp {

@@ -60,11 +60,12 @@ std::string sha256_of_file(const std::filesystem::path& file);
 
 /// A file written in pieces that appears only when complete: it has no name
 /// until all of it is synced. An existing file remains until then, and for good
-/// if anything fails; nothing is left beside it, however the process ends. If
-/// two write the same file, the last commit() wins, with complete contents.
+/// if anything fails. If two write the same file, the last commit() wins, with
+/// complete contents.
 ///
-/// On a file system without unnamed files (O_TMPFILE; NFS) it has a unique
-/// name, `.fedltr-NUMBER`, which only a kill leaves behind.
+/// While commit() replaces an older file, and throughout on a file system
+/// without unnamed files (O_TMPFILE; NFS), it has a unique name,
+/// `.fedltr-NUMBER`, which only a kill leaves behind.
 /// @throws UsageError          for a device or a pipe
 /// @throws std::runtime_error  with the file and the system's message
 class WholeFile {

@@ -50,7 +50,6 @@ class HeldFolder {
 
   /// Returns the path as given, for messages.
   const std::filesystem::path& path() const { return path_; }
-  int descriptor() const { return descriptor_; }
 
  private:
   HeldFolder(std::filesystem::path path, int descriptor);

@@ -26,16 +26,22 @@ namespace fs = std::filesystem;
 /// Coarsest resolution of a file system's times, plus a second.
 constexpr std::int64_t kSettledSeconds = 3;
 
-/// Removes files of killed processes of fedltr 0.1: NAME.set.PROCESS, also with
-/// .tmp.
+/// Removes files of killed processes: unnamed ones that are a day old, and
+/// those of fedltr 0.1, NAME.set.PROCESS, also with .tmp.
 void remove_leftovers(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
+    std::error_code unknown;
+    if (is_unnamed(entry.path().filename().string()) &&
+        fs::file_time_type::clock::now() - entry.last_write_time(unknown) >
+            std::chrono::hours(24)) {
+      fs::remove(entry.path(), unknown);
+      continue;
+    }
     const auto parts = split(entry.path().filename().string(), '.');
     if (parts.size() < 3 || parts[1] != "set") continue;
     const auto process = parse_whole(parts[2]);
-    std::error_code gone;
     if (process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH)
-      fs::remove(entry.path(), gone);
+      fs::remove(entry.path(), unknown);
   }
 }
 

@@ -150,38 +150,32 @@ fs::path clients_file(const fs::path& folder) {
   return fs::exists(plain) ? plain : folder / "clients.csv.gz";
 }
 
-/// Calls visit(client, value) for each row with a value.
-template <class Visit>
-void each_own(const fs::path& file, const std::string& column,
-              const Visit& visit) {
+/// Returns the model's metric on each client's own queries, mean over the runs.
+/// Only sums are in memory.
+std::vector<double> read_own(const fs::path& file, const std::string& metric) {
+  const std::string column = "own_" + metric;
+  if (!fs::exists(file)) return {};
   CsvRows rows(file);
-  if (!rows.has(column)) return;
+  if (!rows.has(column)) return {};
+  std::vector<double> sums;
+  std::vector<std::uint32_t> runs;
   while (rows.next()) {
     const double value = rows.number(column);
     const auto client = parse_whole(rows.text("client"));
     if (!client || *client > kLastClient)
       rows.fail("client " + in_quotes(rows.text("client")) +
                 ": expected a number 0 to " + std::to_string(kLastClient));
-    if (is_on_curve(value)) visit(static_cast<std::size_t>(*client), value);
+    if (!is_on_curve(value)) continue;
+    if (*client >= runs.size()) {
+      runs.resize(*client + 1);
+      sums.resize(*client + 1);
+    }
+    sums[*client] += value;
+    ++runs[*client];
   }
-}
-
-/// Returns the model's metric on each client's own queries, mean over the runs.
-/// Reads the table twice, so that only the means are in memory.
-std::vector<double> read_own(const fs::path& file, const std::string& metric) {
-  if (!fs::exists(file)) return {};
-  std::vector<std::uint32_t> runs;
-  each_own(file, "own_" + metric, [&](std::size_t client, double) {
-    if (client >= runs.size()) runs.resize(client + 1);
-    ++runs[client];
-  });
-  std::vector<double> means(runs.size());
-  each_own(file, "own_" + metric, [&](std::size_t client, double value) {
-    if (client < runs.size()) means[client] += value / runs[client];
-  });
   std::vector<double> own;
   for (std::size_t client = 0; client < runs.size(); ++client)
-    if (runs[client] > 0) own.push_back(means[client]);
+    if (runs[client] > 0) own.push_back(sums[client] / runs[client]);
   std::ranges::sort(own);
   return own;
 }

@@ -23,7 +23,7 @@ fs::path make_beside(const fs::path& file) {
   if (descriptor < 0) throw std::runtime_error(name + ": can't be written");
   const mode_t mask = umask(0);
   umask(mask);
-  fchmod(descriptor, 0666 & ~mask);  // same rights as other results
+  fchmod(descriptor, 0644 & ~mask);  // same rights as other results
   close(descriptor);
   return name;
 }
