@@ -158,8 +158,9 @@ void RunState::move_model(const PartialSum& sum) {
   const Vector next =
       aggregator.step(spec, model.view(), sum, updates, verdict);
   // Not all learners' messages show it: rewards are finite for any model.
-  require(next.allFinite(), "the model of round " + std::to_string(round + 1) +
-                                " is not finite: it takes smaller steps");
+  require(next.allFinite(),
+          "the model of round " + std::to_string(round + 1) +
+              " is not finite: choose a smaller learner.rate");
   model = Parameters(next);
   if (robust) totals.count_rejected(std::move(verdict));
 }

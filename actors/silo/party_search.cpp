@@ -33,7 +33,7 @@ void PartyState::ask_waiting() {
     questions = live_->begin(keys_->members());
   } catch (const std::invalid_argument& error) {
     // The query's terms are at fault, which does not end a session.
-    spdlog::warn("a query is not asked: {}", error.what());
+    spdlog::warn("a query is not sent: {}", error.what());
     self_->send(study_, OthersAnswered{nullptr});
     return ask_waiting();
   }

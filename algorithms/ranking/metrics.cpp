@@ -240,8 +240,8 @@ const Methods<MetricFactory, MetricTraits>& metrics() {
        rank_ratio_metric,
        {.has_cutoff = false}},
       {"expected-maxrr",
-       "expected reciprocal rank of the first click of one who clicks as the "
-       "scenario's user and looks at every rank, as pbm's does not",
+       "expected reciprocal rank of the first click by a user who clicks like "
+       "the scenario's and looks at every rank (a pbm user does not)",
        "Kharitonov (WSDM 2019)",
        {},
        expected_maxrr_metric,

@@ -111,10 +111,11 @@ int data_info_command(const Arguments& arguments, std::ostream& out) {
     throw UsageError("--format json goes without --split, whose --out is CSV");
   if (command.has("split")) {
     if (files.size() > 1)
-      throw UsageError("--split is of one scenario: " + files[1] +
-                       " is more than that");
+      throw UsageError("--split takes one scenario; " + files[1] +
+                       " is a second file");
     if (command.has("merge"))
-      throw UsageError("--merge goes with files; of a scenario: data.merge");
+      throw UsageError(
+          "--merge goes with files; in a scenario, set data.merge");
     if (csv) require_new(command, *csv);
     print_split(out, find_scenario(command.one_file()), command.list("set"),
                 csv);

@@ -232,7 +232,7 @@ void print_data_info(std::ostream& out,
   if (!scenario && !settings.empty())
     throw UsageError("--set goes with a scenario file (.ini)");
   if (scenario && merge)
-    throw UsageError("--merge goes with files; of a scenario: data.merge");
+    throw UsageError("--merge goes with files; in a scenario, set data.merge");
   const auto sets =
       scenario ? scenario_sets(files[0], settings) : file_sets(files, merge);
   if (!as_json) {

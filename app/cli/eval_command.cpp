@@ -276,8 +276,8 @@ void print_tsv(std::ostream& out, const Evaluated& evaluated, bool per_query) {
   constexpr const char* kAll = "all";
   if (per_query && std::ranges::count(evaluated.result.queries, kAll) > 0)
     throw UsageError(
-        "--format tsv --per-query: a query is called 'all', as the mean over "
-        "all is in it; expected --format json");
+        "--format tsv --per-query: a query is called 'all', like the row of "
+        "means; expected --format json");
   std::string text = "qid\tmetric\tvalue\n";
   if (per_query)
     for_each_value(evaluated, [&](auto& query, auto& metric, double value) {

@@ -255,10 +255,10 @@ void refuse_shared_queries(const FoldFiles& files, const Fold& fold,
   throw DataError(
       joined_names(files.evaluation) + ": " + std::to_string(shared.size()) +
       " of " + std::to_string(evaluated.queries()) +
-      " queries are trained with, too; the first is " + in_quotes(shared[0]) +
-      " in " + joined_names(files.train) +
+      " evaluated queries are also training queries, the first is " +
+      in_quotes(shared[0]) + " in " + joined_names(files.train) +
       (by_part ? number
-               : "; evaluation.on = train evaluates on what is trained with"));
+               : "; evaluation.on = train evaluates on the training queries"));
 }
 
 /// Joins sets; the result is late if any of them is.

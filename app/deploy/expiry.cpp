@@ -46,8 +46,8 @@ DatedCertificate dated_authority(const fs::path& folder,
                                  const std::string& certificate) {
   const fs::path file = folder / "ca.pem";
   return {file, "authority", end_of(file, certificate),
-          "fedltr ca init --ca DIR makes another authority, which has to "
-          "certify all anew"};
+          "fedltr ca init --ca DIR creates a new authority, which has to issue "
+          "every certificate again"};
 }
 
 std::vector<DatedCertificate> dated_certificates(const Credentials& own,
@@ -69,7 +69,7 @@ std::string expiry_text(const DatedCertificate& certificate, std::int64_t now) {
       fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(certificate.until));
   const std::int64_t days = left / kDayInSeconds;
   const std::string when = left <= 0
-                               ? "expired on " + date + ": nobody accepts it"
+                               ? "expired on " + date + ", so peers refuse it"
                                : fmt::format("expires in {} {}, on {}", days,
                                              days == 1 ? "day" : "days", date);
   return fmt::format("{}: {}'s certificate {}; to renew it, {}",
@@ -141,7 +141,7 @@ void ExpiryWatch::watch() {
     try {
       warn();
     } catch (const std::exception& error) {
-      spdlog::warn("certificates can't be looked at: {}", error.what());
+      spdlog::warn("certificates can't be checked: {}", error.what());
     }
     lock.lock();
   }

@@ -57,7 +57,8 @@ class ExpiryWatch {
   ExpiryWatch(const ExpiryWatch&) = delete;
   ExpiryWatch& operator=(const ExpiryWatch&) = delete;
 
-  /// Returns the warnings that are due now and were not given within a day.
+  /// Returns the warnings that are due now: not given within a day, or given
+  /// before the certificate expired.
   std::vector<std::string> due();
 
  private:

@@ -160,8 +160,8 @@ RosterConfig Service::offer(std::span<const Point> points) {
           wire::encode(wire::Welcome{config.scenario}).size();
       bytes > wire::kMaxWelcome)
     throw UsageError(fmt::format(
-        "the keys of {} points take {} bytes, of which nodes are sent {} at "
-        "most: make the [grid] smaller",
+        "the keys of {} points take {} bytes, but nodes accept at most {}: "
+        "make the [grid] smaller",
         points.size(), bytes, wire::kMaxWelcome));
   config.digest = digest_of_points(points);
   config.data = data_of_points(points);

@@ -33,8 +33,8 @@ LiveResult found_elsewhere(const consortium::AskLive& ask,
     throw std::runtime_error("the session is over");
   }
   throw std::runtime_error(
-      "the query can't be hidden as agreed; the log of the party that answers "
-      "says why");
+      "the query can't be hidden as agreed; see the log of the answering "
+      "party");
 }
 
 }  // namespace

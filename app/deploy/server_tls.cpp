@@ -42,8 +42,7 @@ void ServerTls::refresh() {
     used_ = read();
     spdlog::info("{}: certificates were read again", folder_.string());
   } catch (const std::exception& error) {
-    spdlog::warn("{}; the certificates that were there before go on",
-                 error.what());
+    spdlog::warn("{}; the previous certificates stay in use", error.what());
   }
 }
 

@@ -69,7 +69,8 @@ SiloFile silo_model_file() {
         {"statistics.delta", "of LMIR.ABS"},
         {"candidates", "`silo.candidates`"},
         {"tokens.version",
-         "of the rules by which texts become words; without it 1"},
+         "version of the rules that split texts into words; 1 if it is "
+         "missing"},
         {"tokens.stemmer", "`silo.stemming`"},
         {"tokens.stop_words", "`silo.stop-words`"},
         {"parties.NAME[][]",

@@ -26,8 +26,8 @@ void add_heterogeneity_keys(std::vector<Key>& table) {
   table.push_back({"heterogeneity.kind", kIidSplit,
                    "a name of fedltr list splits, or several joined by +",
                    "how clients differ, e.g. label-distribution+quantity: "
-                   "each combination occurs once among as many clients as "
-                   "there are",
+                   "among n clients, n being the number of combinations, "
+                   "each occurs once",
                    set_kinds});
   table.push_back(choice<bool>(
       "heterogeneity.iid",

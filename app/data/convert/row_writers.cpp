@@ -80,8 +80,8 @@ void refuse_names_of_others(const std::vector<std::string>& features) {
   for (const char* const other : {"label", "qid", "docno"})
     if (std::ranges::count(features, other) > 0)
       throw DataError(std::string("feature '") + other +
-                      "': a CSV file has a column of this name that is no "
-                      "feature; expected another name");
+                      "': the name of another column of CSV files; rename "
+                      "the feature");
 }
 
 class CsvWriter : public RowWriter {

@@ -31,10 +31,10 @@ Json plugin_normalizers(const ExportedModel& model) {
   for (std::size_t j = 0; j < model.bounds.size(); ++j) {
     const auto [least, most] = model.bounds[j];
     if (least < 0)
-      throw DataError("feature '" + model.features[j] + "' goes down to " +
-                      exact(least) +
-                      " in the data, and the plugin takes no value below 0: "
-                      "train on features that are moved above it");
+      throw DataError("feature '" + model.features[j] +
+                      "' has values down to " + exact(least) +
+                      ", but the plugin takes none below 0: shift the "
+                      "feature and train again");
     Json normalizer;
     normalizer["min_max"] = {{"minimum", least}, {"maximum", most}};
     normalizers.get_ref<Json::object_t&>().push_back(

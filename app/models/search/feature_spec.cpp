@@ -29,11 +29,12 @@ FeatureSpec spec_of_model(const AnyModel& model, const fs::path& file) {
                      ": ranks features that it was given (fedltr rank); "
                      "expected the model of a party or of a [silo]");
   if (model.silo->words_version < kWordsVersion)
-    notice(file.string() + ": was trained on words of version " +
+    notice(file.string() + ": was trained with version " +
            std::to_string(model.silo->words_version) +
-           ", texts are read with version " + std::to_string(kWordsVersion) +
-           ": words with accents, ligatures or soft hyphens may be others than "
-           "it met; train again where texts have many");
+           " of the rules for words, texts are read with version " +
+           std::to_string(kWordsVersion) +
+           ": words with accents, ligatures or soft hyphens may differ; train "
+           "again if the texts have many");
   FeatureSpec spec{model.silo->tokens, silo_kind(model.file.model),
                    model.silo->candidates, std::nullopt};
   if (!model.silo->member.empty()) spec.statistics = statistics_beside(file);

@@ -143,7 +143,7 @@ TEST_CASE("a model that is not finite is an error") {
     run.open_round();
     CHECK_THROWS_WITH(
         run.close_round(sum_of(4, value)),
-        "the model of round 2 is not finite: it takes smaller steps");
+        "the model of round 2 is not finite: choose a smaller learner.rate");
     CHECK(run.model.view() == Vector::Constant(6, 1));
   }
 }

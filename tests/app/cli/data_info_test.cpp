@@ -120,9 +120,9 @@ TEST_CASE("a split's CSV file has as many columns in each row") {
   again.emplace_back("--force");
   CHECK(fedltr_command(again).code == 0);
   again.push_back(scenario);
-  has(fedltr_command(again).err, "--split is of one scenario");
+  has(fedltr_command(again).err, "--split takes one scenario");
   has(fedltr_command({"data", "info", scenario, "--merge"}).err,
-      "of a scenario: data.merge");
+      "in a scenario, set data.merge");
 }
 
 }  // namespace fedltr::data_info_test

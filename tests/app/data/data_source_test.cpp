@@ -66,7 +66,8 @@ TEST_CASE("a query in two parts of a fold is refused") {
   for (int i = 1; i <= 5; ++i)
     folder.write("S" + std::to_string(i) + ".txt", part(i == 5 ? 1 : i));
   has(fault_of(parts_scenario(folder, {"data.fold=1"})),
-      "S5.txt: 5 of 5 queries are trained with, too; the first is 'q10' in ");
+      "S5.txt: 5 of 5 evaluated queries are also training queries, the first "
+      "is 'q10' in ");
 }
 
 TEST_CASE("sets that belong together have the same columns") {

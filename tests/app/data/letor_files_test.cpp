@@ -58,7 +58,7 @@ TEST_CASE("a list of files is one set, in which a query may not come back") {
   CHECK(data.files[1].sha256 == sha256_of_file(b));
 }
 
-TEST_CASE("queries that are trained with are no test, under whatever name") {
+TEST_CASE("training queries are refused as test queries, under whatever name") {
   const TemporaryFolder folder;
   const std::string text = "1 qid:x 1:1\n0 qid:x 1:2\n0 qid:y 1:2\n";
   const std::string a = folder.write("a.txt", text);
@@ -68,11 +68,12 @@ TEST_CASE("queries that are trained with are no test, under whatever name") {
   for (const std::string& b : {a, copy, link}) {
     const std::string fault = fault_of({"data.train=" + a, "data.test=" + b});
     CHECK(fault == b +
-                       ": 2 of 2 queries are trained with, too; the first is "
+                       ": 2 of 2 evaluated queries are also training queries, "
+                       "the first is "
                        "'x' in " +
                        a +
                        "; evaluation.on = train evaluates on "
-                       "what is trained with");
+                       "the training queries");
     CHECK_FALSE(fault_of({"data.train=" + a, "data.test=" + a,
                           "data.validation=" + b, "evaluation.on=validation"})
                     .empty());
@@ -81,7 +82,8 @@ TEST_CASE("queries that are trained with are no test, under whatever name") {
   const std::string some = folder.write(
       "some.txt", "1 qid:z 1:1\n1 qid:x 1:1\n0 qid:x 1:2\n1 qid:y 1:2\n");
   has(fault_of({"data.train=" + a, "data.test=" + some}),
-      "some.txt: 1 of 3 queries are trained with, too; the first is 'x'");
+      "some.txt: 1 of 3 evaluated queries are also training queries, the first "
+      "is 'x'");
   // Two files may use the same query numbers.
   const std::string other =
       folder.write("other.txt", "1 qid:x 1:1\n0 qid:x 1:3\n1 qid:y 1:2\n");
@@ -118,7 +120,8 @@ TEST_CASE("an evaluation query of a trained one's name is refused, by part") {
   // Fold 2 trains on S2 and tests on S1; fold 3 tests on S2 and does not use
   // S1.
   has(fault_of({folds, "data.fold=2"}),
-      "S1.txt: 1 of 1 queries are trained with, too; the first is 'q1' in ");
+      "S1.txt: 1 of 1 evaluated queries are also training queries, the first "
+      "is 'q1' in ");
   CHECK(fault_of({folds, "data.fold=3"}).empty());
 }
 

@@ -35,7 +35,7 @@ TEST_CASE("A certificate is told of from 30 days before its end on") {
   has(expiry_text(until(kNoon), kNoon - 1), "expires in 0 days");
   CHECK(expiry_text(until(kNoon), kNoon) ==
         "ca/server.pem: the server's certificate expired on 2026-12-01 12:00 "
-        "UTC: nobody accepts it; to renew it, do this");
+        "UTC, so peers refuse it; to renew it, do this");
 }
 
 TEST_CASE("Each certificate is told of once a day, and when it expires") {

@@ -123,7 +123,7 @@ TEST_CASE("nothing is overwritten unless asked for") {
   has(refused({table, "--write-feature-names", files.out}),
       "two results can't go to one file");
   has(refused({table, "--write-feature-names", table}),
-      "a result can't go to a file that it is made of");
+      "is an input, which no result may replace");
 }
 
 TEST_CASE("what a command lacks or can't do is told in one line") {

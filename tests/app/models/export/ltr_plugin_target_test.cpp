@@ -93,8 +93,8 @@ TEST_CASE("bounds below 0, which the plugin does not take, are refused") {
        {elasticsearch_target(), opensearch_target()})
     CHECK_THROWS_WITH_AS(
         export_to(target, model),
-        "feature 'title/1' goes down to -0.5 in the data, and the plugin takes "
-        "no value below 0: train on features that are moved above it",
+        "feature 'title/1' has values down to -0.5, but the plugin takes none "
+        "below 0: shift the feature and train again",
         DataError);
 }
 
