@@ -77,7 +77,10 @@ void check(const Setting& setting, Honest kind, const Matrix& sent,
   }
 }
 
-void check_all(const Setting& setting) {
+/// Cases of check_all().
+enum class Cases { kAll, kHardest };
+
+void check_all(const Setting& setting, Cases cases) {
   const Index attackers = setting.malicious();
   if (attackers < 0) return;  // fewer clients than the rule takes
   for (const Honest kind : test::kEveryHonest)
@@ -85,9 +88,9 @@ void check_all(const Setting& setting) {
       for (const double magnitude : test::kMagnitudes) {
         // All cases with normal clients; otherwise those that are hardest to
         // detect.
-        if (kind != Honest::kNormal &&
-            (sent != Sent::kDecoy || magnitude < 1e24))
-          continue;
+        const bool hardest = sent == Sent::kDecoy && magnitude >= 1e24;
+        const bool all = cases == Cases::kAll && kind == Honest::kNormal;
+        if (!all && !hardest) continue;
         CAPTURE(setting.rule.name);
         CAPTURE(setting.before.name);
         CAPTURE(setting.clients);
@@ -118,14 +121,23 @@ TEST_CASE("the largest number of a message is the largest that is accepted") {
 TEST_CASE("every rule stands what passes the check of an update") {
   for (const auto& rule : aggregation_rules())
     for (const Index clients : {1, 2, 3, 4, 5, 8, 11, 32, 33, 64})
-      if (rule.make) check_all({rule, pre_aggregations()[0], clients});
+      if (rule.make)
+        check_all({rule, pre_aggregations()[0], clients}, Cases::kAll);
+}
+
+TEST_CASE("any number of clients withstands what is hardest to detect") {
+  for (const auto& rule : aggregation_rules())
+    for (Index clients = 1; clients <= 64; ++clients)
+      if (rule.make)
+        check_all({rule, pre_aggregations()[0], clients}, Cases::kHardest);
 }
 
 TEST_CASE("so does every rule behind every pre-aggregation") {
   for (const auto& before : pre_aggregations())
     for (const auto& rule : aggregation_rules())
       for (const Index clients : {2, 5, 34})
-        if (rule.make && before.make) check_all({rule, before, clients});
+        if (rule.make && before.make)
+          check_all({rule, before, clients}, Cases::kAll);
 }
 
 TEST_CASE("a rule that is not bounded is moved by what the others stand") {
