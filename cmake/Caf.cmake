@@ -1,4 +1,4 @@
-# Provides CAF::core, CAF::io, CAF::openssl and CAF_VERSION_STRING.
+# Provides CAF::core, CAF::io and CAF_VERSION_STRING.
 #
 # CAF >= 0.18 ships CAFConfig.cmake with these very targets; Debian's 0.17.6 ships only
 # headers and libraries, so its targets are made here. Only this file and actors/caf.hpp
@@ -21,7 +21,7 @@ math(EXPR _minor "(${_number} / 100) % 100")
 math(EXPR _patch "${_number} % 100")
 set(CAF_VERSION_STRING "${_major}.${_minor}.${_patch}")
 
-foreach(_component core io openssl)
+foreach(_component core io)
   find_library(CAF_LIBRARY_${_component} caf_${_component})
   if(CAF_LIBRARY_${_component})
     add_library(CAF::${_component} UNKNOWN IMPORTED)
@@ -33,8 +33,4 @@ endforeach()
 target_link_libraries(CAF::core INTERFACE Threads::Threads)
 if(TARGET CAF::io)
   target_link_libraries(CAF::io INTERFACE CAF::core)
-endif()
-if(TARGET CAF::openssl)
-  find_package(OpenSSL REQUIRED)
-  target_link_libraries(CAF::openssl INTERFACE CAF::io OpenSSL::SSL OpenSSL::Crypto)
 endif()

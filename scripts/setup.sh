@@ -28,7 +28,7 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   cat >&2 <<'LIST'
 No apt here, so please install by hand, then configure with CMake:
   a C++20 compiler (GCC >= 12), CMake >= 3.20, Ninja, git
-  CAF 0.17.6 (core, io, openssl), Eigen 3.4, Boost (Program_options),
+  CAF 0.17.6 (core, io), Eigen 3.4, Boost (Program_options),
   spdlog, doctest, nlohmann-json, OpenSSL 3, zlib, SQLite 3, libstemmer,
   utf8proc, dygraphs 2 (-DDYGRAPHS=FOLDER of dygraph.min.js)
   cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release && cmake --build build

@@ -26,8 +26,6 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::consortium::TryAgain)
 namespace fedltr::consortium {
 namespace {
 
-using System = SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo>;
-
 /// Connects for a party, repeatedly until it has waited too long.
 class Dialer {
  public:
@@ -82,7 +80,7 @@ std::string text_of(const std::exception_ptr& thrown) {
 
 End run_relay(const RelayConfig& config, std::size_t threads,
               Interrupt& interrupt) {
-  System system_config(threads);
+  SystemConfig system_config(threads);
   system_config.load<caf::io::middleman>();
   caf::actor_system system(system_config);
   caf::scoped_actor self{system};
@@ -99,7 +97,7 @@ End run_relay(const RelayConfig& config, std::size_t threads,
 
 End run_party(const PartyConfig& config, std::size_t threads,
               Interrupt& interrupt) {
-  System system_config(threads);
+  SystemConfig system_config(threads);
   system_config.load<caf::io::middleman>();
   caf::actor_system system(system_config);
   caf::scoped_actor self{system};

@@ -244,7 +244,7 @@ caf::behavior host(caf::stateful_actor<HostState>* self,
 
 SessionEnd serve_session(const HostConfig& config, int socket,
                          std::size_t threads, Interrupt& interrupt) {
-  SystemConfig<caf::id_block::fedltr> system_config(threads);
+  SystemConfig system_config(threads);
   system_config.load<caf::io::middleman>();
   caf::actor_system system(system_config);
   caf::scoped_actor self{system};

@@ -16,8 +16,8 @@ constexpr std::uint64_t length_size(std::uint64_t length) {
   return bytes;
 }
 
-/// Number of bytes of a message on the wire, as CAF writes it: numbers as in
-/// memory, and before a list its length.
+/// Number of bytes that a message takes on a network, as byte counts have it:
+/// numbers as in memory, and before a list its length.
 template <class T>
 std::uint64_t wire_size(const T& value) {
   if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {

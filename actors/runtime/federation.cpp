@@ -177,7 +177,7 @@ FederationOutcome run_federations(std::span<const FederationPlan> plans,
                                   Interrupt& interrupt,
                                   const RosterConfig* nodes) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  SystemConfig<caf::id_block::fedltr> config(threads);
+  SystemConfig config(threads);
   if (nodes) config.load<caf::io::middleman>();
   caf::actor_system system(config);
   Conductor conductor(plans, threads, observer, system, nodes);

@@ -166,11 +166,8 @@ class LocalQueues : public caf::policy::unprofiled {
 };
 
 /// Configures an actor system with that scheduler.
-/// @tparam Blocks  id blocks of the messages its actors send
-template <class... Blocks>
 struct SystemConfig : caf::actor_system_config {
   explicit SystemConfig(std::size_t threads) {
-    (add_message_types<Blocks>(), ...);
     module_factories.emplace_back([](caf::actor_system& system) {
       return new caf::scheduler::coordinator<LocalQueues>(system);
     });

@@ -20,21 +20,19 @@ constexpr std::uint32_t kCohortsInFlight = 8;
 /// The same for cohorts at nodes: enough for many nodes.
 constexpr std::uint32_t kCohortsAtNodes = 64;
 
-MessageBytes message_bytes(caf::actor_system& system,
-                           const FederationPlan& plan) {
+MessageBytes message_bytes(const FederationPlan& plan) {
   const Index parameters = plan.shared_parameters();
   MessageBytes bytes;
-  bytes.order =
-      wire_size(system, Train{0, Parameters(Vector::Zero(parameters)), {}});
+  bytes.order = wire_size(Train{0, Parameters(Vector::Zero(parameters)), {}});
   if (plan.secure) {
     const std::vector<std::uint64_t> words(
         static_cast<std::size_t>(parameters));
-    bytes.update = wire_size(system, MaskedUpdate{{}, false, words});
-    bytes.secure_envelope = wire_size(system, SecAggMessage{});
+    bytes.update = wire_size(MaskedUpdate{{}, false, words});
+    bytes.secure_envelope = wire_size(SecAggMessage{});
     return bytes;
   }
   const Index size = plan.learner->message_size(parameters);
-  bytes.update = wire_size(system, Update{{}, Parameters(Vector::Zero(size))});
+  bytes.update = wire_size(Update{{}, Parameters(Vector::Zero(size))});
   return bytes;
 }
 
@@ -50,7 +48,7 @@ void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
   const auto& plan = begun.plan;
   recorder_ = std::move(recorder);
   conductor_ = std::move(conductor);
-  bytes_ = message_bytes(self_->system(), *plan);
+  bytes_ = message_bytes(*plan);
   const bool at_nodes = static_cast<bool>(roster);
   run_.emplace(begun, bytes_, at_nodes);
   // Linked: if one of these actors fails, all of them end.

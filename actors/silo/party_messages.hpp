@@ -7,38 +7,14 @@
 #include <vector>
 
 #include "actors/caf.hpp"
-#include "actors/protocol/inspect.hpp"
 #include "actors/silo/envelope.hpp"
 
-// Messages between actors, with the functions that CAF needs for them.
+// Messages between actors of one process.
 namespace fedltr {
 
 struct FoundElsewhere;
 struct PartyRecord;
 struct SiloRecord;
-
-inline caf::error inspect(caf::serializer& sink, Payload& x) {
-  auto size = static_cast<std::uint32_t>(x.size());
-  if (auto error = sink(size)) return error;
-  if (size == 0) return caf::none;
-  return sink.apply_raw(size, const_cast<std::uint8_t*>(x.view().data()));
-}
-inline caf::error inspect(caf::deserializer& source, Payload& x) {
-  std::uint32_t size = 0;
-  if (auto error = source(size)) return error;
-  if (size > kMaxBytes) return caf::sec::invalid_argument;
-  // A peer can't make us allocate more than it has sent.
-  if (auto* bytes = dynamic_cast<caf::binary_deserializer*>(&source))
-    if (bytes->remaining() < size) return caf::sec::end_of_stream;
-  ByteVector text(size);
-  if (size > 0)
-    if (auto error = source.apply_raw(size, text.data())) return error;
-  x = Payload(std::move(text));
-  return caf::none;
-}
-inline std::string to_string(const Payload& x) {
-  return "payload(" + std::to_string(x.size()) + ")";
-}
 
 /// study -> relay: starts the run.
 struct StartSilo {
@@ -84,12 +60,6 @@ struct SiloEnded {
 };
 
 }  // namespace fedltr
-
-// Ids far from those of federations, whose number grows.
-CAF_BEGIN_TYPE_ID_BLOCK(fedltr_silo, caf::first_custom_type_id + 200)
-CAF_ADD_TYPE_ID(fedltr_silo, (fedltr::StartSilo))
-CAF_ADD_TYPE_ID(fedltr_silo, (fedltr::SiloMessage))
-CAF_END_TYPE_ID_BLOCK(fedltr_silo)
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::Handled)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(fedltr::AskOthers)

@@ -136,8 +136,7 @@ FederationOutcome run_silos(
     std::size_t side_by_side, const SiloObserver& observer,
     Interrupt& interrupt) {
   if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo> config(
-      threads);
+  SystemConfig config(threads);
   caf::actor_system system(config);
   Study study(plans, side_by_side, observer, system);
   interrupt.on_trigger(

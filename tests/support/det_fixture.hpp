@@ -10,10 +10,7 @@
 namespace fedltr::test {
 
 struct DetConfig : caf::actor_system_config {
-  DetConfig() {
-    add_message_types<caf::id_block::fedltr>();
-    set("scheduler.policy", caf::atom("testing"));
-  }
+  DetConfig() { set("scheduler.policy", caf::atom("testing")); }
 };
 
 /// Steps actors one message at a time, in virtual time, without threads.

@@ -51,7 +51,7 @@ struct ScriptedPeer {
   }
 
   void talk(int socket, int listener) const {
-    SystemConfig<caf::id_block::fedltr> system_config(1);
+    SystemConfig system_config(1);
     system_config.load<caf::io::middleman>();
     caf::actor_system system(system_config);
     caf::scoped_actor self{system};

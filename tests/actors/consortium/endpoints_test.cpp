@@ -227,7 +227,7 @@ TEST_CASE(
   }
   const SiloMessage question = brought.back();
   REQUIRE(question.type() == MessageType::kTopQuestion);
-  SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo> config{1};
+  SystemConfig config{1};
   caf::actor_system system{config};
   caf::scoped_actor self{system};
   const auto me = caf::actor_cast<caf::actor>(self.ptr());

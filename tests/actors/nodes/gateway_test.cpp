@@ -48,7 +48,7 @@ class Office {
   }
 
  private:
-  struct Config : SystemConfig<caf::id_block::fedltr> {
+  struct Config : SystemConfig {
     Config() : SystemConfig(1) { load<caf::io::middleman>(); }
   };
   const test::Watchdog watchdog_{60};

@@ -255,7 +255,7 @@ TEST_CASE("many threads send to a lean actor, and each one's order is kept") {
 }
 
 TEST_CASE("a system ends while a lean actor waits for its turn") {
-  SystemConfig<> config(1);
+  SystemConfig config(1);
   caf::actor_system sys(config);
   sys.await_actors_before_shutdown(false);
   const caf::actor busy = sys.spawn([](LeanActor* lean) -> caf::behavior {

@@ -11,7 +11,7 @@ namespace {
 
 /// Party 1 of three; the test is relay and study.
 struct Conversation {
-  SystemConfig<caf::id_block::fedltr, caf::id_block::fedltr_silo> config{1};
+  SystemConfig config{1};
   caf::actor_system system{config};
   caf::scoped_actor self{system};
   std::shared_ptr<const SiloPlan> plan =
