@@ -1,21 +1,14 @@
 #include "actors/consortium/conversation.hpp"
 
+#include <string>
 #include <utility>
 
 #include "algorithms/core/archive.hpp"
 
 namespace fedltr::consortium {
 
-const Carried& Conversation::send(const SiloMessage& message) {
-  const auto bytes = message.payload.view();
-  return open_.emplace_back(Carried{++sent_,
-                                    received_,
-                                    message.code,
-                                    message.attempt,
-                                    message.from,
-                                    message.to,
-                                    message.request,
-                                    {bytes.begin(), bytes.end()}});
+const Carried& Conversation::send(SiloMessage message) {
+  return open_.emplace_back(Carried{++sent_, received_, std::move(message)});
 }
 
 bool Conversation::receive(const Carried& message) {
@@ -41,11 +34,6 @@ void Conversation::confirm(std::uint64_t received) {
     throw ArchiveError("it confirms message " + std::to_string(received) +
                        ", which was never sent");
   while (!open_.empty() && open_.front().number <= received) open_.pop_front();
-}
-
-SiloMessage message_in(Carried carried) {
-  return {carried.code, carried.attempt, carried.from,
-          carried.to,   carried.request, Payload(std::move(carried.payload))};
 }
 
 }  // namespace fedltr::consortium

@@ -2,8 +2,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <string>
-#include <vector>
 
 #include "actors/silo/envelope.hpp"
 
@@ -14,16 +12,11 @@ struct Carried {
   static constexpr const char* kName = "Carried";
   std::uint64_t number = 0;    ///< from 1, of this sender
   std::uint64_t received = 0;  ///< last number that the sender has received
-  std::uint8_t code = 0;
-  std::uint32_t attempt = 0;
-  std::uint32_t from = 0;
-  std::uint32_t to = 0;
-  std::uint32_t request = 0;
-  std::vector<std::uint8_t> payload;
+  SiloMessage message;
 
   template <class F>
   auto fields(F&& f) {
-    return f(number, received, code, attempt, from, to, request, payload);
+    return f(number, received, message);
   }
 };
 
@@ -33,7 +26,7 @@ struct Carried {
 class Conversation {
  public:
   /// Takes a message to send.
-  const Carried& send(const SiloMessage& message);
+  const Carried& send(SiloMessage message);
   /// Takes a received message.
   /// @return  true if it is new
   /// @throws ArchiveError  if an earlier one is missing, or it confirms a
@@ -54,8 +47,5 @@ class Conversation {
   std::uint64_t sent_ = 0;
   std::uint64_t received_ = 0;
 };
-
-/// Returns the carried message.
-SiloMessage message_in(Carried carried);
 
 }  // namespace fedltr::consortium

@@ -140,7 +140,7 @@ void PartyHostState::take(const Carried& carried) {
     party = self->spawn<caf::linked>(party_actor, config.plan, config.party, me,
                                      me);
   }
-  const SiloMessage message = message_in(carried);
+  const SiloMessage& message = carried.message;
   if (message.type() == MessageType::kExcluded &&
       message.request < config.members.size())
     spdlog::warn("the relay goes on without {}",

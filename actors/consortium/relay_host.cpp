@@ -191,7 +191,7 @@ void RelayHostState::handle(LinkId link, const Carried& carried) {
 }
 
 void RelayHostState::pass_on(const Came& came) {
-  const SiloMessage message = message_in(came.carried);
+  const SiloMessage& message = came.carried.message;
   if (config.transcript) config.transcript(message);
   count_from(came.party, message);
   caf::send_as(members.at(came.party).proxy, relay, message);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/core/archive.hpp"
 #include "algorithms/silo/silo_messages.hpp"
 
 // The envelope of the messages in algorithms/silo/silo_messages.hpp. A payload
@@ -28,6 +29,12 @@ class Payload {
                   : std::span<const std::uint8_t>();
   }
   std::size_t size() const { return view().size(); }
+
+  void exchange(Archive& archive) {
+    ByteVector bytes(view().begin(), view().end());
+    archive(bytes);
+    if (archive.reading()) *this = Payload(std::move(bytes));
+  }
 
  private:
   std::shared_ptr<const ByteVector> bytes_;

@@ -23,7 +23,7 @@ TEST_CASE("A message comes through a conversation as it was sent") {
   const Carried& carried = here.send(numbered(7));
   CHECK(carried.number == 1);
   REQUIRE(there.receive(carried));
-  const SiloMessage message = message_in(carried);
+  const SiloMessage& message = carried.message;
   CHECK(message.type() == MessageType::kRefusal);
   CHECK(message.attempt == 2);
   CHECK(message.from == 1);
@@ -85,13 +85,25 @@ TEST_CASE("Frames of a consortium read back, and hostile ones are refused") {
   Conversation talk;
   const auto carried = std::get<Carried>(
       decode<FromRelay>(encode(FromRelay(talk.send(numbered(3))))));
-  CHECK(carried.request == 3);
-  CHECK(carried.payload == std::vector<std::uint8_t>{'w', 'h', 'y'});
+  CHECK(carried.message.request == 3);
+  CHECK(body_of<SiloRefusal>(carried.message).why ==
+        std::vector<char>{'w', 'h', 'y'});
   const std::string whole = encode(FromRelay(carried));
   for (std::size_t size = 0; size < whole.size(); ++size)
     CHECK_THROWS_AS(decode<FromRelay>(whole.substr(0, size)), ArchiveError);
   CHECK_THROWS_AS(decode<FromRelay>(whole + "x"), ArchiveError);
   CHECK_THROWS_AS(decode<FromParty>("\x07"), ArchiveError);
+}
+
+TEST_CASE("a carried message keeps its bytes, in frames and journals") {
+  Carried sent{5, 4, numbered(7)};
+  std::uint64_t number = 5;
+  std::uint64_t received = 4;
+  auto& [code, attempt, from, to, request, payload] = sent.message;
+  std::vector<std::uint8_t> bytes(payload.view().begin(), payload.view().end());
+  Archive archive;
+  archive(number, received, code, attempt, from, to, request, bytes);
+  CHECK(archived(sent) == archive.take());
 }
 
 }  // namespace fedltr::conversation_test

@@ -170,7 +170,7 @@ TEST_CASE("A disk that fails as a party says that it is done costs no result") {
   processes.parties[1].sync = [&kept] {
     if (kept.empty()) return;
     const auto* last = std::get_if<consortium::Carried>(&kept.back());
-    if (last && message_in(*last).type() == MessageType::kEnd)
+    if (last && last->message.type() == MessageType::kEnd)
       throw MachineFault("no room");
   };
   processes.relay.grace = 1;
@@ -221,8 +221,7 @@ TEST_CASE(
   processes.run();
   std::vector<SiloMessage> brought;
   for (const auto& event : processes.kept[0].records) {
-    brought.push_back(
-        consortium::message_in(std::get<consortium::Carried>(event)));
+    brought.push_back(std::get<consortium::Carried>(event).message);
     if (brought.back().type() == MessageType::kTopQuestion) break;
   }
   const SiloMessage question = brought.back();

@@ -1,5 +1,7 @@
 #include "app/deploy/run_journal.hpp"
 
+#include <algorithm>
+
 #include "app/base/errors.hpp"
 #include "tests/support/scenario.hpp"
 
@@ -34,7 +36,7 @@ struct Party {
 Carried numbered(std::uint64_t number) {
   Carried carried;
   carried.number = number;
-  carried.payload = {1, 2, 3};
+  carried.message.payload = Payload({1, 2, 3});
   return carried;
 }
 
@@ -65,7 +67,8 @@ TEST_CASE("A party that goes on draws the same, and is told what came") {
     const auto first = again.config.kept();
     REQUIRE(first);
     CHECK(std::get<consortium::Carried>(*first).number == 1);
-    CHECK(std::get<consortium::Carried>(*first).payload == numbered(1).payload);
+    const auto& payload = std::get<consortium::Carried>(*first).message.payload;
+    CHECK(std::ranges::equal(payload.view(), std::vector{1, 2, 3}));
     CHECK(std::get<consortium::Carried>(*again.config.kept()).number == 2);
     CHECK(std::get<consortium::Asked>(*again.config.kept()).terms ==
           std::vector<std::string>{"boundary", "layer"});
