@@ -96,7 +96,7 @@ void Verdicts::exchange(Archive& archive) {
 
 void ClientRecord::exchange(Archive& archive) {
   archive(interactions, dropped, refused, bytes_up, bytes_down, epsilon, own,
-          personal, honest, attacking, shares);
+          personal, honest, attacking, selection);
 }
 
 void UnlearningRecord::exchange(Archive& archive) {

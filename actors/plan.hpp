@@ -237,10 +237,10 @@ struct ClientRecord {
   /// First metric of the final model on its own queries; NaN if no query counts
   /// or clients don't differ.
   double own = std::numeric_limits<double>::quiet_NaN();
-  Vector personal;     ///< parameters that never left it
-  Verdicts honest;     ///< in rounds in which it was honest
-  Verdicts attacking;  ///< in rounds in which it attacked
-  double shares = 0;   ///< sum of its selection weights over both
+  Vector personal;       ///< parameters that never left it
+  Verdicts honest;       ///< in rounds in which it was honest
+  Verdicts attacking;    ///< in rounds in which it attacked
+  double selection = 0;  ///< sum of its selection weights over both
 
   void exchange(Archive& archive);
 };

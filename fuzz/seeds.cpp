@@ -44,10 +44,9 @@ int main(int count, char** arguments) {
   CohortUpdate update;
   update.round = 2;
   update.cohort = 1;
-  update.clients = 1;
-  update.weighted = shared;
-  update.senders = {257};
-  update.models = shared;
+  update.sum.clients = 1;
+  update.sum.weighted = shared.view();
+  update.rows = {{257}, shared};
   const CohortStats stats{
       1, std::vector<ClientStats>(4), std::vector<double>(4),
       std::vector<Parameters>(4, Parameters(Vector::Zero(2)))};

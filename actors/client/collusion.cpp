@@ -12,9 +12,9 @@ Collusion::Known Collusion::known() const {
   const Index parameters = order_->model.size();
   std::map<std::uint32_t, const double*> others;
   for (const auto& [cohort, heard] : honest_)
-    for (std::size_t i = 0; i < heard.clients.size(); ++i)
-      others[heard.clients[i]] =
-          heard.models.view().data() + static_cast<Index>(i) * parameters;
+    for (std::size_t i = 0; i < heard.rows.clients.size(); ++i)
+      others[heard.rows.clients[i]] =
+          heard.rows.numbers.view().data() + static_cast<Index>(i) * parameters;
   Known known{
       Matrix(static_cast<Index>(own_.size() + others.size()), parameters), {}};
   const auto add = [&](std::uint32_t client, const VectorView& model) {

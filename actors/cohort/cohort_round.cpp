@@ -42,16 +42,16 @@ std::optional<CohortRound::Next> CohortRound::next() {
   ++stats(*client).rounds;
   switch (plan_->faults.fault(*client, order_.spec)) {
     case Fault::kDropout:
-      ++faults_.dropouts;
+      ++faults_.simulated.dropouts;
       count_missing(*client, true);
       block_.excuse(*client);
       return Next{*client, Turn::kStays};
     case Fault::kCrash:
-      ++faults_.crashes;
+      ++faults_.simulated.crashes;
       count_missing(*client, true);
       return Next{*client, Turn::kCrashes};
     case Fault::kCorrupt:
-      ++faults_.corrupt;
+      ++faults_.simulated.corrupt;
       break;
     case Fault::kLate:
     case Fault::kNone:
@@ -62,7 +62,7 @@ std::optional<CohortRound::Next> CohortRound::next() {
 
 /// @param silent  true if it never sent an update
 void CohortRound::count_missing(std::uint32_t client, bool silent) {
-  ++missing_;
+  ++faults_.dropped;
   ++stats(client).dropped;
   stats(client).silent += silent;
 }
@@ -84,7 +84,7 @@ bool CohortRound::judge(const Update& update) {
   }
   if (local.client >= first_ && local.client - first_ < record_.stats.size())
     ++stats(local.client).refused;
-  if (invalid_++ == 0)
+  if (faults_.refused++ == 0)
     first_invalid_ = "client " + std::to_string(local.client) + " in round " +
                      std::to_string(order_.round) + ": " +
                      std::string(describe(refusal));
@@ -93,7 +93,7 @@ bool CohortRound::judge(const Update& update) {
 
 /// Keeps a valid update that missed its round, or counts it as missing.
 void CohortRound::keep_late(const Update& update) {
-  ++faults_.late;
+  ++faults_.simulated.late;
   if (plan_->faults.options().use_late)
     record_.late.keep(update, order_.spec, order_.model, *plan_);
   else
@@ -126,16 +126,14 @@ void CohortRound::accept(const MaskedUpdate& update) {
 }
 
 HonestUpdates CohortRound::honest_updates() const {
-  Block::Rows rows = block_.rows();
-  return {order_.round, first_ / kCohortSize, std::move(rows.clients),
-          std::move(rows.messages)};
+  return {order_.round, first_ / kCohortSize, block_.rows()};
 }
 
 /// Adds late updates that are due.
 void CohortRound::add_late(PartialSum& sum) {
   for (const LocalUpdate& update :
        record_.late.add_due(order_.spec, order_.model, *plan_, block_, sum)) {
-    ++faults_.stale;
+    ++faults_.simulated.stale;
     stats(update.client).interactions += update.interactions;
   }
 }
@@ -144,30 +142,18 @@ CohortUpdate CohortRound::close() {
   is_open_ = false;
   const std::uint32_t cohort = first_ / kCohortSize;
   // Updates that the scenario corrupts are invalid on purpose, and counted.
-  if (invalid_ > 0)
-    spdlog::log(
-        invalid_ > faults_.corrupt ? spdlog::level::warn : spdlog::level::debug,
-        "{}: cohort {} has {} invalid update(s), the first of {}", plan_->name,
-        cohort, invalid_, first_invalid_);
-  Block::Rows rows;
+  if (faults_.refused > 0)
+    spdlog::log(faults_.refused > faults_.simulated.corrupt
+                    ? spdlog::level::warn
+                    : spdlog::level::debug,
+                "{}: cohort {} has {} invalid update(s), the first of {}",
+                plan_->name, cohort, faults_.refused, first_invalid_);
+  ClientRows rows;
   if (plan_->rule) rows = block_.rows();
   PartialSum sum = block_.close(plan_->weighting);
   add_late(sum);
-  CohortUpdate update;
-  update.round = order_.round;
-  update.cohort = cohort;
-  update.clients = sum.clients;
-  update.refused = std::exchange(invalid_, 0);
-  update.dropped = std::exchange(missing_, 0);
-  update.faults = std::exchange(faults_, {});
-  update.interactions = sum.interactions;
-  update.weight = sum.weight;
-  update.online = sum.online;
-  update.max_rr = sum.max_rr;
-  update.weighted = Parameters(sum.weighted);
-  update.senders = std::move(rows.clients);
-  update.models = std::move(rows.messages);
-  return update;
+  return {order_.round, cohort, std::move(sum), std::exchange(faults_, {}),
+          std::move(rows)};
 }
 
 MaskedSum CohortRound::take_masked_sum() {

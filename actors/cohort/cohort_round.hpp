@@ -86,10 +86,8 @@ class CohortRound {
   CohortRecord record_;
   CohortRecord before_;  ///< state before the open round
   // Since the last round was closed:
-  std::uint32_t invalid_ = 0;
+  RoundFaults faults_;
   std::string first_invalid_;  ///< the client and the reason
-  std::uint32_t missing_ = 0;
-  FaultCounts faults_;
   MaskedSum masked_;
 };
 

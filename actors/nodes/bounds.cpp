@@ -128,18 +128,19 @@ void Bounds::check_answer(const TrainCohort& task,
          "unexpected CohortUpdate: cohort {}, round {}, expected {}", cohort,
          x.round, task.round);
   check_counts(task, x);
-  expect(is_sum_of_means(x.online, x.clients) &&
-             is_sum_of_means(x.max_rr, x.clients),
-         "{} clients have online metrics that add up to {} and {}", x.clients,
-         x.online, x.max_rr);
-  expect(x.weighted.size() == plan.shared_parameters(),
-         "a sum of {} numbers, expected {}", x.weighted.size(),
+  const PartialSum& sum = x.sum;
+  expect(is_sum_of_means(sum.online, sum.clients) &&
+             is_sum_of_means(sum.max_rr, sum.clients),
+         "{} clients have online metrics that add up to {} and {}", sum.clients,
+         sum.online, sum.max_rr);
+  expect(sum.weighted.size() == plan.shared_parameters(),
+         "a sum of {} numbers, expected {}", sum.weighted.size(),
          plan.shared_parameters());
-  expect((x.weighted.view().array().abs() <= x.weight * kLargestNumber).all(),
-         "a sum beyond what updates of weight {} can be", x.weight);
+  expect((sum.weighted.array().abs() <= sum.weight * kLargestNumber).all(),
+         "a sum beyond what updates of weight {} can be", sum.weight);
   if (plan.rule) return check_rows(task, x);
-  expect(x.senders.empty() && x.models.size() == 0,
-         "updates of {} clients that nobody asked for", x.senders.size());
+  expect(x.rows.clients.empty() && x.rows.numbers.size() == 0,
+         "updates of {} clients that nobody asked for", x.rows.clients.size());
 }
 
 /// Checks counts: faults are known, and an update is refused, late, or counts.
@@ -154,7 +155,7 @@ void Bounds::check_counts(const TrainCohort& task,
          interactions.size(), size);
   const Expected expected = expected_of(*this, task.spec, asked);
   const FaultCounts& due = expected.faults;
-  const FaultCounts& told = x.faults;
+  const FaultCounts& told = x.faults.simulated;
   const FaultOptions& faults = plan.faults.options();
   const std::uint64_t max_stale = faults.use_late && task.spec.trains()
                                       ? size * std::uint64_t{faults.delay}
@@ -168,45 +169,48 @@ void Bounds::check_counts(const TrainCohort& task,
          due.dropouts, due.crashes, due.corrupt, due.late, max_stale);
   const std::uint64_t missing =
       told.dropouts + told.crashes + (faults.use_late ? 0 : told.late);
-  expect(x.dropped == missing, "{} updates are missing, expected {}", x.dropped,
-         missing);
+  expect(x.faults.dropped == missing, "{} updates are missing, expected {}",
+         x.faults.dropped, missing);
   const std::uint64_t max_updates =
       asked.size() - told.dropouts - told.crashes + told.stale;
-  expect(x.clients + std::uint64_t{x.refused} + told.late <= max_updates,
-         "{} updates, {} refused and {} late, expected {} at most", x.clients,
-         x.refused, told.late, max_updates);
+  expect(x.sum.clients + std::uint64_t{x.faults.refused} + told.late <=
+             max_updates,
+         "{} updates, {} refused and {} late, expected {} at most",
+         x.sum.clients, x.faults.refused, told.late, max_updates);
   const std::uint64_t stale_searches =
       told.stale * std::ranges::max(interactions);
-  expect(x.interactions <= expected.searches + stale_searches,
-         "{} searches, expected {} at most", x.interactions,
+  expect(x.sum.interactions <= expected.searches + stale_searches,
+         "{} searches, expected {} at most", x.sum.interactions,
          expected.searches + stale_searches);
-  const double min_weight = x.clients;
+  const double min_weight = x.sum.clients;
   const double max_weight =
       plan.weighting == Weighting::kUniform
           ? min_weight
           : static_cast<double>(expected.weight + stale_searches);
-  expect(x.weight >= min_weight && x.weight <= (x.clients > 0 ? max_weight : 0),
-         "{} clients weigh {}, expected {} to {}", x.clients, x.weight,
+  expect(x.sum.weight >= min_weight &&
+             x.sum.weight <= (x.sum.clients > 0 ? max_weight : 0),
+         "{} clients weigh {}, expected {} to {}", x.sum.clients, x.sum.weight,
          min_weight, max_weight);
 }
 
 /// Checks the updates for a robust rule, one row each.
 void Bounds::check_rows(const TrainCohort& task, const CohortUpdate& x) const {
   const Index columns = plan.shared_parameters();
-  check_members(x.senders);
-  expect(x.senders.size() <= x.clients,
-         "{} clients have sent updates, of which {} count", x.senders.size(),
-         x.clients);
+  const auto& [clients, numbers] = x.rows;
+  check_members(clients);
+  expect(clients.size() <= x.sum.clients,
+         "{} clients have sent updates, of which {} count", clients.size(),
+         x.sum.clients);
   expect((task.participants.empty() && !task.nobody) ||
-             std::ranges::includes(task.participants, x.senders),
+             std::ranges::includes(task.participants, clients),
          "updates of clients that were not asked");
-  expect(x.models.size() == static_cast<Index>(x.senders.size()) * columns,
-         "{} updates have {} numbers, expected {} each", x.senders.size(),
-         x.models.size(), columns);
-  for (std::size_t i = 0; i < x.senders.size(); ++i)
-    expect(plan.learner->accepts(x.models.view().segment(
+  expect(numbers.size() == static_cast<Index>(clients.size()) * columns,
+         "{} updates have {} numbers, expected {} each", clients.size(),
+         numbers.size(), columns);
+  for (std::size_t i = 0; i < clients.size(); ++i)
+    expect(plan.learner->accepts(numbers.view().segment(
                static_cast<Index>(i) * columns, columns)),
-           "no learner sends the update of client {}", x.senders[i]);
+           "no learner sends the update of client {}", clients[i]);
 }
 
 void Bounds::check_answer(const EvaluateOwn& task,

@@ -27,7 +27,7 @@
 namespace fedltr::wire {
 
 /// Changes whenever the format of a frame does.
-inline constexpr std::uint32_t kProtocol = 3;
+inline constexpr std::uint32_t kProtocol = 4;
 
 /// A server's task for a cohort; not all tasks change the cohort.
 using Task = std::variant<TrainCohort, EvaluateOwn, StatsRequest, LeaveCohort>;

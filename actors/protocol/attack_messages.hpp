@@ -5,6 +5,7 @@
 
 #include "algorithms/core/fields.hpp"
 #include "algorithms/core/parameters.hpp"
+#include "algorithms/federation/block.hpp"
 
 // Clients that attack with the help of an adversary:
 //
@@ -70,17 +71,16 @@ struct AttackRound {
   }
 };
 
-/// Holds the updates of a cohort's clients that don't attack, one row each.
+/// Holds the updates of a cohort's clients that don't attack.
 struct HonestUpdates {
   static constexpr const char* kName = "HonestUpdates";
   std::uint32_t round = 0;
   std::uint32_t cohort = 0;
-  std::vector<std::uint32_t> clients;
-  Parameters models;
+  ClientRows rows;
 
   template <class F>
   auto fields(F&& f) {
-    return f(round, cohort, clients, models);
+    return f(round, cohort, rows);
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "algorithms/core/fields.hpp"
 #include "algorithms/core/parameters.hpp"
+#include "algorithms/federation/block.hpp"
 #include "algorithms/federation/faults.hpp"
 #include "algorithms/federation/local_update.hpp"
 #include "algorithms/federation/round_spec.hpp"
@@ -79,23 +80,13 @@ struct CohortUpdate {
   static constexpr const char* kName = "CohortUpdate";
   std::uint32_t round = 0;
   std::uint32_t cohort = 0;
-  std::uint32_t clients = 0;  ///< whose updates count
-  std::uint32_t refused = 0;
-  std::uint32_t dropped = 0;
-  FaultCounts faults;  ///< of this round
-  std::uint64_t interactions = 0;
-  double weight = 0;  ///< sum over the clients, as are the next three
-  double online = 0;
-  double max_rr = 0;
-  Parameters weighted;  ///< updates times their weights
-  /// For rules that look at each update: the clients, and one row each.
-  std::vector<std::uint32_t> senders;
-  Parameters models;
+  PartialSum sum;
+  RoundFaults faults;
+  ClientRows rows;  ///< for rules that look at each update; otherwise empty
 
   template <class F>
   auto fields(F&& f) {
-    return f(round, cohort, clients, refused, dropped, faults, interactions,
-             weight, online, max_rr, weighted, senders, models);
+    return f(round, cohort, sum, faults, rows);
   }
 };
 

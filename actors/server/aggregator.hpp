@@ -2,11 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "actors/plan.hpp"
-#include "actors/server/round_collector.hpp"
 #include "algorithms/core/archive.hpp"
+#include "algorithms/federation/block.hpp"
 
 namespace fedltr {
 
@@ -19,11 +20,11 @@ struct RuleVerdict {
 
 /// Verdicts of a robust rule on a client over the run.
 struct ClientVerdicts {
-  Verdicts honest;     ///< in rounds in which it was honest
-  Verdicts attacking;  ///< in rounds in which it attacked
-  double weight = 0;   ///< sum of its selection weights
+  Verdicts honest;       ///< in rounds in which it was honest
+  Verdicts attacking;    ///< in rounds in which it attacked
+  double selection = 0;  ///< sum of its selection weights
 
-  void exchange(Archive& archive) { archive(honest, attacking, weight); }
+  void exchange(Archive& archive) { archive(honest, attacking, selection); }
 };
 
 /// Makes the next model from a round's updates: takes their weighted mean or
@@ -39,12 +40,19 @@ class Aggregator {
     return rule_ && spec.task != Task::kAscent;
   }
 
-  /// Returns the next model.
-  /// @param sum      of weight above 0
-  /// @param updates  in a round with a robust rule
-  /// @param verdict  overwritten if there is one
-  Vector step(const RoundSpec& spec, const Vector& model, const PartialSum& sum,
-              const ClientUpdates& updates, RuleVerdict& verdict);
+  /// The next model, and what the rule rejected.
+  struct Step {
+    Vector model;
+    RuleVerdict verdict = {};
+  };
+  /// Steps by the weighted mean.
+  /// @param sum  of weight above 0
+  Step step(const RoundSpec& spec, const Vector& model, const PartialSum& sum);
+  /// Steps by the robust rule.
+  /// @param eligible  clients that might have sent an update, ascending; empty
+  ///                  means all
+  Step step(const RoundSpec& spec, const Vector& model, const ClientRows& rows,
+            std::span<const std::uint32_t> eligible = {});
 
   /// Forgets earlier rounds: the model restarts.
   void reset();
@@ -57,8 +65,10 @@ class Aggregator {
   void exchange(Archive& archive);
 
  private:
-  Vector aggregate(const RoundSpec& spec, const Vector& model,
-                   const ClientUpdates& updates, RuleVerdict& verdict);
+  RuleVerdict judge(const RoundSpec& spec,
+                    const std::vector<std::uint32_t>& clients,
+                    std::span<const double> selection);
+  Vector moved(const RoundSpec& spec, const Vector& model, Vector proposal);
 
   const FederationPlan* plan_;
   std::unique_ptr<ServerOptimizer> optimizer_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace fedltr {
 
@@ -19,7 +20,7 @@ std::optional<std::uint32_t> RoundCollector::next_cohort() {
 }
 
 void RoundCollector::add(std::uint32_t round, std::uint32_t cohort,
-                         PartialSum sum, Block::Rows rows) {
+                         const PartialSum& sum, const ClientRows& rows) {
   const auto place = std::ranges::lower_bound(cohorts_, cohort);
   const bool awaited =
       place != cohorts_.end() && *place == cohort &&
@@ -29,9 +30,9 @@ void RoundCollector::add(std::uint32_t round, std::uint32_t cohort,
     throw std::invalid_argument(
         "unexpected update: cohort " + std::to_string(cohort) + ", round " +
         std::to_string(round) + ", expected round " + std::to_string(round_));
-  if (!rows.clients.empty()) rows_[cohort] = std::move(rows);
+  if (!rows.clients.empty()) rows_[cohort] = rows;
   if (cohort != cohorts_[added_]) {
-    early_.emplace(cohort, std::move(sum));
+    early_.emplace(cohort, sum);
     return;
   }
   total_.add(sum);
@@ -43,22 +44,22 @@ void RoundCollector::add(std::uint32_t round, std::uint32_t cohort,
   }
 }
 
-ClientUpdates RoundCollector::take_updates(Index parameters) {
-  ClientUpdates updates;
-  for (const auto& [cohort, rows] : rows_)
-    updates.clients.insert(updates.clients.end(), rows.clients.begin(),
-                           rows.clients.end());
-  updates.models.resize(static_cast<Index>(updates.clients.size()), parameters);
+ClientRows RoundCollector::take_rows() {
+  const auto of_cohorts = std::exchange(rows_, {});
+  if (of_cohorts.size() == 1) return of_cohorts.begin()->second;
+  ClientRows all;
+  Index size = 0;
+  for (const auto& [cohort, rows] : of_cohorts) size += rows.numbers.size();
+  auto [joined, numbers] = Parameters::make(size);
   Index first = 0;
-  for (auto& [cohort, rows] : rows_) {
-    const auto count = static_cast<Index>(rows.clients.size());
-    updates.models.middleRows(first, count) = Eigen::Map<const Matrix>(
-        rows.messages.view().data(), count, parameters);
-    first += count;
-    rows.messages = {};
+  for (const auto& [cohort, rows] : of_cohorts) {
+    all.clients.insert(all.clients.end(), rows.clients.begin(),
+                       rows.clients.end());
+    numbers.segment(first, rows.numbers.size()) = rows.numbers.view();
+    first += rows.numbers.size();
   }
-  rows_.clear();
-  return updates;
+  all.numbers = std::move(joined);
+  return all;
 }
 
 }  // namespace fedltr

@@ -9,14 +9,6 @@
 
 namespace fedltr {
 
-/// Updates of a round, the input of a robust rule.
-struct ClientUpdates {
-  std::vector<std::uint32_t> clients;  ///< ascending
-  Matrix models;                       ///< #clients by #parameters
-  /// Clients that might have sent an update, ascending; empty means all.
-  std::vector<std::uint32_t> eligible = {};
-};
-
 /// Adds up the sums of a round's cohorts in the order of the cohorts, not of
 /// arrival, so that the total has the same bits every time. Keeps a sum only
 /// until those before it have arrived.
@@ -31,14 +23,14 @@ class RoundCollector {
 
   /// Takes a cohort's sum, and its rows for a robust rule.
   /// @throws std::invalid_argument  unless the round waits for that cohort
-  void add(std::uint32_t round, std::uint32_t cohort, PartialSum sum,
-           Block::Rows rows = {});
+  void add(std::uint32_t round, std::uint32_t cohort, const PartialSum& sum,
+           const ClientRows& rows = {});
   bool complete() const { return added_ == cohorts_.size(); }
 
   /// Returns the sum of a complete round; to be taken once.
   PartialSum take_sum() { return std::move(total_); }
-  /// Returns the rows of a complete round, by client; to be taken once.
-  ClientUpdates take_updates(Index parameters);
+  /// Returns the rows of a complete round; to be taken once.
+  ClientRows take_rows();
 
  private:
   std::uint32_t round_ = 0;
@@ -47,7 +39,7 @@ class RoundCollector {
   std::size_t added_ = 0;    ///< cohorts whose sum is in the total
   PartialSum total_;
   std::map<std::uint32_t, PartialSum> early_;  ///< by cohort
-  std::map<std::uint32_t, Block::Rows> rows_;  ///< by cohort
+  std::map<std::uint32_t, ClientRows> rows_;   ///< by cohort
 };
 
 }  // namespace fedltr

@@ -12,10 +12,10 @@ RoundTotals::RoundTotals(const MessageBytes& bytes, double discount,
   closed_.epsilon = open_.epsilon = epsilon;
 }
 
-void RoundTotals::count_faults(std::uint32_t dropped,
-                               const FaultCounts& faults) {
-  open_.dropped += dropped;
-  open_.faults.add(faults);
+void RoundTotals::count_faults(const RoundFaults& faults) {
+  open_.refused += faults.refused;
+  open_.dropped += faults.dropped;
+  open_.faults.add(faults.simulated);
 }
 
 void RoundTotals::count_secure(const SecureTotals& round) {

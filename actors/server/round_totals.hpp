@@ -27,9 +27,8 @@ class RoundTotals {
     open_.clients = clients;
     open_.rejected.clear();
   }
-  void count_invalid(std::uint32_t updates) { open_.refused += updates; }
-  /// Counts updates that did not come in time, and the faults.
-  void count_faults(std::uint32_t dropped, const FaultCounts& faults);
+  /// Counts updates that were invalid or did not come in time, and the faults.
+  void count_faults(const RoundFaults& faults);
   void count_secure(const SecureTotals& round);
   /// Counts updates that a robust rule rejects.
   void count_rejected(RuleVerdict verdict);

@@ -148,21 +148,17 @@ bool RunState::is_enough(const PartialSum& sum, const std::string& loss) {
 }
 
 void RunState::move_model(const PartialSum& sum) {
-  const bool robust = aggregator.is_robust(spec);
-  ClientUpdates updates;
-  if (robust) {
-    updates = collector.take_updates(model.size());
-    updates.eligible = eligible();
-  }
-  RuleVerdict verdict;
-  const Vector next =
-      aggregator.step(spec, model.view(), sum, updates, verdict);
+  Aggregator::Step step =
+      aggregator.is_robust(spec)
+          ? aggregator.step(spec, model.view(), collector.take_rows(),
+                            eligible())
+          : aggregator.step(spec, model.view(), sum);
   // Not all learners' messages show it: rewards are finite for any model.
-  require(next.allFinite(),
+  require(step.model.allFinite(),
           "the model of round " + std::to_string(round + 1) +
               " is not finite: choose a smaller learner.rate");
-  model = Parameters(next);
-  if (robust) totals.count_rejected(std::move(verdict));
+  model = Parameters(step.model);
+  totals.count_rejected(std::move(step.verdict));
 }
 
 void RunState::begin_unlearning() {

@@ -36,11 +36,6 @@ MessageBytes message_bytes(const FederationPlan& plan) {
   return bytes;
 }
 
-PartialSum sum_of(const CohortUpdate& update) {
-  return {update.weighted.view(), update.weight,  update.online,
-          update.max_rr,          update.clients, update.interactions};
-}
-
 }  // namespace
 
 void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
@@ -185,10 +180,8 @@ void ServerState::receive(const CohortUpdate& update) {
                                 std::to_string(update.cohort) + ", round " +
                                 std::to_string(update.round) + ", while " +
                                 std::string(name_of(phase_)));
-  run_->collector.add(update.round, update.cohort, sum_of(update),
-                      {update.senders, update.models});
-  run_->totals.count_invalid(update.refused);
-  run_->totals.count_faults(update.dropped, update.faults);
+  run_->collector.add(update.round, update.cohort, update.sum, update.rows);
+  run_->totals.count_faults(update.faults);
   order_next_cohort();
   if (!run_->collector.complete()) return;
   if (run_->secure) return end_masked_training();

@@ -87,7 +87,7 @@ void ServerState::finish() {
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     clients_[i].honest = verdicts[i].honest;
     clients_[i].attacking = verdicts[i].attacking;
-    clients_[i].shares = verdicts[i].weight;
+    clients_[i].selection = verdicts[i].selection;
   }
   RunResult& result = run_->result;
   result.model = run_->model.view();

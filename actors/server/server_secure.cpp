@@ -49,7 +49,7 @@ void ServerState::receive(const SecAggMessages& answers) {
     const std::string invalid =
         run_->secure->accept(answers.cohort, message.client, message.bytes);
     if (invalid.empty()) continue;
-    run_->totals.count_invalid(1);
+    run_->totals.count_faults({.refused = 1});
     spdlog::warn("{}: a message of client {} in round {} is invalid: {}",
                  run_->plan->name, message.client, run_->round + 1, invalid);
   }

@@ -148,18 +148,18 @@ void Block::add_stale(const Stale& late, const VectorView& model,
   sum.interactions += late.update.interactions;
 }
 
-Block::Rows Block::rows() const {
-  Rows rows;
+ClientRows Block::rows() const {
+  ClientRows rows;
   for (std::size_t row = 0; row < slots_.size(); ++row)
     if (slots_[row] == Slot::kAccepted && interactions_[row] > 0)
       rows.clients.push_back(first_ + row);
   if (rows.clients.empty()) return rows;
   const Index size = accepted_[rows.clients[0] - first_].size();
-  auto [messages, numbers] = Parameters::make(size * std::ssize(rows.clients));
+  auto [all, numbers] = Parameters::make(size * std::ssize(rows.clients));
   for (std::size_t i = 0; i < rows.clients.size(); ++i)
     numbers.segment(i * size, size) =
         accepted_[rows.clients[i] - first_].view();
-  rows.messages = std::move(messages);
+  rows.numbers = std::move(all);
   return rows;
 }
 

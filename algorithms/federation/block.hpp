@@ -37,6 +37,21 @@ struct PartialSum {
 
   /// Adds another one; call in a fixed order, for the same bits.
   void add(const PartialSum& other);
+  template <class F>
+  auto fields(F&& f) {
+    return f(weighted, weight, online, max_rr, clients, interactions);
+  }
+};
+
+/// What some clients sent in a round, one row each.
+struct ClientRows {
+  std::vector<std::uint32_t> clients;  ///< ascending
+  Parameters numbers;                  ///< #clients by #parameters
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(clients, numbers);
+  }
 };
 
 /// The updates of a fixed block of clients in one round, kept by client, so
@@ -82,12 +97,8 @@ class Block {
   bool complete() const { return waiting_ == 0; }
   std::uint32_t waiting() const { return waiting_; }
 
-  /// The accepted messages of the open round, by client.
-  struct Rows {
-    std::vector<std::uint32_t> clients;
-    Parameters messages;  ///< one after the other
-  };
-  Rows rows() const;
+  /// Returns the accepted messages of the open round.
+  ClientRows rows() const;
 
   /// Ends the round: returns the sum over the accepted updates, in the order of
   /// the clients. Frees the updates' memory.

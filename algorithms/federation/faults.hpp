@@ -62,6 +62,18 @@ struct FaultCounts {
   friend bool operator==(const FaultCounts&, const FaultCounts&) = default;
 };
 
+/// Updates that a round lacks, and its faults.
+struct RoundFaults {
+  std::uint32_t refused = 0;  ///< invalid updates
+  std::uint32_t dropped = 0;  ///< updates that never came, or came too late
+  FaultCounts simulated = {};
+
+  template <class F>
+  auto fields(F&& f) {
+    return f(refused, dropped, simulated);
+  }
+};
+
 /// Presence and faults as pure functions of client and round: the same for
 /// every caller, at any time, and in a run that trains again.
 class FaultSchedule {

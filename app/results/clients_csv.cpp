@@ -57,7 +57,7 @@ std::vector<Column<ClientRow>> verdict_columns() {
        "weighed",
        [](const ClientRow& row) {
          const double judged = row.judged();
-         return row.client().shares / judged;
+         return row.client().selection / judged;
        }},
   };
 }

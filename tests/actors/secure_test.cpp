@@ -208,9 +208,9 @@ TEST_CASE_FIXTURE(test::DetFixture,
                  Update{{0, 1, 3, 0.5, 0.5}, Parameters(Vector::Ones(6))});
   run();
   REQUIRE(updates.size() == 1);
-  CHECK(updates[0].clients == 0);
+  CHECK(updates[0].sum.clients == 0);
   // Masked updates of clients without neighbours are refused, too.
-  CHECK(updates[0].refused >= 3);
+  CHECK(updates[0].faults.refused >= 3);
   caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(observer, caf::exit_reason::user_shutdown);
 }

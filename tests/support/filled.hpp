@@ -31,6 +31,8 @@ class Filler {
       value = last_of(T{});
     else if constexpr (std::is_same_v<T, Parameters>)
       value = Parameters(Vector{{next_real(), next_real(), next_real()}});
+    else if constexpr (std::is_same_v<T, Vector>)
+      value = Vector{{next_real(), next_real()}};
     else if constexpr (std::is_same_v<T, std::string>)
       value = std::string("a\0b", 3) + std::to_string(++count_);
     else if constexpr (Described<T>)

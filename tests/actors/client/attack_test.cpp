@@ -177,7 +177,7 @@ TEST_CASE("who is rejected is counted, attackers apart from the honest") {
     CHECK(verdicts.judged == 5);
     CHECK(verdicts.rejected == (i < 3 ? 5 : 0));
     CHECK(client.honest.judged + client.attacking.judged == 5);
-    CHECK(client.shares == doctest::Approx(i < 3 ? 0 : 5 * 11.0 / 8));
+    CHECK(client.selection == doctest::Approx(i < 3 ? 0 : 5 * 11.0 / 8));
   }
 }
 

@@ -65,10 +65,10 @@ TEST_CASE("with full knowledge they wait for every cohort") {
   collusion.add(HonestModel{1, 0, constant(2)});
   collusion.add(HonestModel{1, 1, constant(1)});
   CHECK_FALSE(collusion.is_complete());
-  collusion.add(HonestUpdates{1, 1, {5}, constant(10)});
+  collusion.add(HonestUpdates{1, 1, {{5}, constant(10)}});
   CHECK_FALSE(collusion.is_complete());
   collusion.add(
-      HonestUpdates{1, 0, {2, 3}, Parameters(Vector{{20, 20, 40, 40}})});
+      HonestUpdates{1, 0, {{2, 3}, Parameters(Vector{{20, 20, 40, 40}})}});
   REQUIRE(collusion.is_complete());
   CHECK(craft(collusion).at(0).view() == Vector::Constant(2, 173));
 }
@@ -84,10 +84,10 @@ TEST_CASE("an attack sees the attackers first, then the others by client") {
   });
   Collusion collusion(plan);
   collusion.add(kOrder);
-  collusion.add(HonestUpdates{1, 1, {5}, constant(5)});
+  collusion.add(HonestUpdates{1, 1, {{5}, constant(5)}});
   collusion.add(HonestModel{1, 4, constant(4)});
   collusion.add(HonestModel{1, 1, constant(1)});
-  collusion.add(HonestUpdates{1, 0, {2}, constant(2)});
+  collusion.add(HonestUpdates{1, 0, {{2}, constant(2)}});
   collusion.craft(*attack);
   CHECK(seen.col(0) == Vector{{1, 4, 2, 5}});
   CHECK(whose == std::vector<std::uint32_t>{1, 4, 2, 5});

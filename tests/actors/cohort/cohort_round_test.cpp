@@ -66,14 +66,14 @@ TEST_CASE("a round ends with the sum of its updates") {
   CHECK_FALSE(round.is_open());
   CHECK(update.round == 1);
   CHECK(update.cohort == 0);
-  CHECK(update.clients == 3);
-  CHECK(update.refused == 0);
-  CHECK(update.interactions == 9);
-  CHECK(double(update.weight) == 9);
-  CHECK(double(update.online) == 1.5);
-  CHECK(double(update.max_rr) == 0.75);
-  CHECK(update.weighted.view() == Vector::Constant(6, 3 * (1 + 2 + 3)));
-  CHECK(update.senders.empty());
+  CHECK(update.sum.clients == 3);
+  CHECK(update.faults.refused == 0);
+  CHECK(update.sum.interactions == 9);
+  CHECK(update.sum.weight == 9);
+  CHECK(update.sum.online == 1.5);
+  CHECK(update.sum.max_rr == 0.75);
+  CHECK(update.sum.weighted == Vector::Constant(6, 3 * (1 + 2 + 3)));
+  CHECK(update.rows.clients.empty());
   for (const ClientStats& each : round.record(1).stats) {
     CHECK(each.rounds == 1);
     CHECK(each.interactions == 3);
@@ -107,9 +107,9 @@ TEST_CASE("invalid updates are counted, by client too, and not used") {
   round.accept(update_of(2, 1, 4));
   CHECK(round.is_complete());
   const CohortUpdate update = round.close();
-  CHECK(update.clients == 1);
-  CHECK(update.refused == 3);
-  CHECK(update.weighted.view() == Vector::Constant(6, 12));
+  CHECK(update.sum.clients == 1);
+  CHECK(update.faults.refused == 3);
+  CHECK(update.sum.weighted == Vector::Constant(6, 12));
   CHECK(round.record(1).stats[0].refused == 1);
   CHECK(round.record(1).stats[1].refused == 1);
   CHECK(round.record(1).stats[2].refused == 0);
@@ -117,7 +117,7 @@ TEST_CASE("invalid updates are counted, by client too, and not used") {
   round.open(order_of(2));
   turns_of(round);
   for (std::uint32_t id = 0; id < 3; ++id) round.accept(update_of(id, 2, 1));
-  CHECK(round.close().refused == 0);
+  CHECK(round.close().faults.refused == 0);
 }
 
 TEST_CASE("who drops out is not waited for, who crashes until it is excused") {
@@ -139,10 +139,10 @@ TEST_CASE("who drops out is not waited for, who crashes until it is excused") {
   for (const std::uint32_t client : crashed) round.excuse(client);
   CHECK(round.is_complete());
   const CohortUpdate update = round.close();
-  CHECK(update.faults.dropouts == stays);
-  CHECK(update.faults.crashes == crashed.size());
-  CHECK(update.dropped == stays + crashed.size());
-  CHECK(update.clients == 40 - update.dropped);
+  CHECK(update.faults.simulated.dropouts == stays);
+  CHECK(update.faults.simulated.crashes == crashed.size());
+  CHECK(update.faults.dropped == stays + crashed.size());
+  CHECK(update.sum.clients == 40 - update.faults.dropped);
   const ClientStats& stats = round.record(1).stats[crashed[0]];
   CHECK(stats.dropped == 1);
   CHECK(stats.silent == 1);
@@ -161,11 +161,13 @@ TEST_CASE("late updates are lost, or count in a later round") {
         round.accept(update_of(client, number, 1));
       CHECK(round.is_complete());
       const CohortUpdate update = round.close();
-      CHECK(update.faults.late > 0);
-      CHECK(update.dropped == (use_late ? 0 : update.faults.late));
-      CHECK(update.faults.stale == (use_late ? late : 0));
-      CHECK(update.clients == 40 - update.faults.late + update.faults.stale);
-      late = update.faults.late;
+      CHECK(update.faults.simulated.late > 0);
+      CHECK(update.faults.dropped ==
+            (use_late ? 0 : update.faults.simulated.late));
+      CHECK(update.faults.simulated.stale == (use_late ? late : 0));
+      CHECK(update.sum.clients ==
+            40 - update.faults.simulated.late + update.faults.simulated.stale);
+      late = update.faults.simulated.late;
     }
   }
 }
@@ -178,7 +180,7 @@ TEST_CASE("a cohort may have late updates only") {
   round.open(order_of(1));
   for (const auto& [client, turn] : turns_of(round))
     round.accept(update_of(client, 1, 1));
-  const auto late = round.close().faults.late;
+  const auto late = round.close().faults.simulated.late;
   REQUIRE(late > 0);
   TrainCohort order = order_of(2);
   order.nobody = true;
@@ -186,9 +188,9 @@ TEST_CASE("a cohort may have late updates only") {
   CHECK(turns_of(round).empty());
   CHECK(round.is_complete());
   const CohortUpdate update = round.close();
-  CHECK(update.clients == late);
-  CHECK(update.faults.stale == late);
-  CHECK(update.faults.late == 0);
+  CHECK(update.sum.clients == late);
+  CHECK(update.faults.simulated.stale == late);
+  CHECK(update.faults.simulated.late == 0);
 }
 
 TEST_CASE("attackers are waited for last") {
@@ -206,8 +208,9 @@ TEST_CASE("attackers are waited for last") {
   CHECK_FALSE(round.is_complete());
   const HonestUpdates heard = round.honest_updates();
   CHECK(heard.round == 1);
-  CHECK(heard.clients == std::vector<std::uint32_t>{1, 2});
-  CHECK(heard.models.view() == Vector{{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2}});
+  CHECK(heard.rows.clients == std::vector<std::uint32_t>{1, 2});
+  CHECK(heard.rows.numbers.view() ==
+        Vector{{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2}});
 }
 
 TEST_CASE("a robust rule gets each update") {
@@ -218,9 +221,9 @@ TEST_CASE("a robust rule gets each update") {
   turns_of(round);
   for (std::uint32_t id = 0; id < 3; ++id) round.accept(update_of(id, 1, id));
   const CohortUpdate update = round.close();
-  CHECK(update.senders == std::vector<std::uint32_t>{0, 1, 2});
-  CHECK(update.models.size() == 18);
-  CHECK(update.models.view()(17) == 2);
+  CHECK(update.rows.clients == std::vector<std::uint32_t>{0, 1, 2});
+  CHECK(update.rows.numbers.size() == 18);
+  CHECK(update.rows.numbers.view()(17) == 2);
 }
 
 TEST_CASE("masked words add up, modulo 2^64, and updates in the clear do not") {
@@ -242,8 +245,8 @@ TEST_CASE("masked words add up, modulo 2^64, and updates in the clear do not") {
   round.accept(update_of(3, 1, 1));
   CHECK(round.is_complete());
   const CohortUpdate update = round.close();
-  CHECK(update.clients == 2);
-  CHECK(update.refused == 2);
+  CHECK(update.sum.clients == 2);
+  CHECK(update.faults.refused == 2);
   const MaskedSum sum = round.take_masked_sum();
   CHECK(sum.round == 1);
   CHECK(sum.clients == std::vector<std::uint32_t>{0, 2});

@@ -385,7 +385,7 @@ TEST_CASE("any order of messages gives the same round") {
                                                    false});
       fixture.run_shuffled(seed);
       fixture.self->receive([&](const CohortUpdate& update) {
-        seen.emplace_back(update.weighted.view());
+        seen.emplace_back(update.sum.weighted);
       });
     }
     if (seed == 1)

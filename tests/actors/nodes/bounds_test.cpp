@@ -21,11 +21,7 @@ CohortUpdate update() {
   CohortUpdate update;
   update.round = 3;
   update.cohort = 1;
-  update.clients = 2;
-  update.interactions = 6;
-  update.weight = 6.0;
-  update.online = 1.5;
-  update.weighted = Parameters(Vector::LinSpaced(6, -1, 1));
+  update.sum = {Vector::LinSpaced(6, -1, 1), 6, 1.5, 0, 2, 6};
   return update;
 }
 
@@ -102,7 +98,7 @@ TEST_CASE("where nobody takes part nothing but late updates is an answer") {
   CHECK(fault_of(wire::Task(idle), late) == "");
   CHECK(fault_of(update(), late, idle) != "");
   CohortUpdate stale = update();
-  stale.faults.stale = 2;
+  stale.faults.simulated.stale = 2;
   CHECK(fault_of(stale, late, idle) == "");
 }
 
@@ -128,11 +124,11 @@ TEST_CASE("what does not fit is said with its values") {
         "unexpected CohortUpdate: cohort 1, round 2, expected 3");
   CHECK(fault_after([](auto& x) { x.cohort = 3; }) ==
         "unexpected CohortUpdate: cohort 3, expected 1");
-  CHECK(fault_after([](auto& x) { x.interactions = 7; }) ==
+  CHECK(fault_after([](auto& x) { x.sum.interactions = 7; }) ==
         "7 searches, expected 6 at most");
-  CHECK(fault_after([](auto& x) { x.weight = 7.0; }) ==
+  CHECK(fault_after([](auto& x) { x.sum.weight = 7.0; }) ==
         "2 clients weigh 7, expected 2 to 6");
-  CHECK(fault_after([](auto& x) { x.dropped = 1; }) ==
+  CHECK(fault_after([](auto& x) { x.faults.dropped = 1; }) ==
         "1 updates are missing, expected 0");
 }
 
@@ -161,20 +157,18 @@ TEST_CASE("an update that was not ordered, or makes no sense, is refused") {
   CHECK(fault_after([](auto&) {}) == "");
   CHECK(fault_after([](auto& x) { x.round = 2; }) != "");
   CHECK(fault_after([](auto& x) { x.cohort = 0; }) != "");
-  CHECK(fault_after([](auto& x) { x.clients = 45; }) != "");
-  CHECK(fault_after([](auto& x) { x.refused = 1000; }) != "");
-  CHECK(fault_after([&](auto& x) { x.weight = nan; }) != "");
-  CHECK(fault_after([&](auto& x) { x.weight = infinity; }) != "");
-  CHECK(fault_after([](auto& x) { x.weight = -1.0; }) != "");
-  CHECK(fault_after([&](auto& x) { x.online = nan; }) != "");
-  CHECK(fault_after([](auto& x) { x.online = 2.5; }) != "");
-  CHECK(fault_after([](auto& x) { x.max_rr = -0.5; }) != "");
+  CHECK(fault_after([](auto& x) { x.sum.clients = 45; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.refused = 1000; }) != "");
+  CHECK(fault_after([&](auto& x) { x.sum.weight = nan; }) != "");
+  CHECK(fault_after([&](auto& x) { x.sum.weight = infinity; }) != "");
+  CHECK(fault_after([](auto& x) { x.sum.weight = -1.0; }) != "");
+  CHECK(fault_after([&](auto& x) { x.sum.online = nan; }) != "");
+  CHECK(fault_after([](auto& x) { x.sum.online = 2.5; }) != "");
+  CHECK(fault_after([](auto& x) { x.sum.max_rr = -0.5; }) != "");
+  CHECK(fault_after([](auto& x) { x.sum.weighted = Vector::Zero(5); }) != "");
   CHECK(fault_after(
-            [](auto& x) { x.weighted = Parameters(Vector::Zero(5)); }) != "");
-  CHECK(fault_after([&](auto& x) {
-          x.weighted = Parameters(Vector::Constant(6, nan));
-        }) != "");
-  CHECK(fault_after([](auto& x) { x.senders = {256}; }) != "");
+            [&](auto& x) { x.sum.weighted = Vector::Constant(6, nan); }) != "");
+  CHECK(fault_after([](auto& x) { x.rows.clients = {256}; }) != "");
   CHECK(fault_of(CohortLeft{1, {}}, plan()) ==
         "unexpected CohortLeft: it answers no TrainCohort");
   CHECK(fault_of(CohortStats{1, {}, {}, {}}, plan()) != "");
@@ -183,36 +177,36 @@ TEST_CASE("an update that was not ordered, or makes no sense, is refused") {
 
 TEST_CASE("numbers are held against what the plan leaves open") {
   // Two clients were asked, with 3 searches each.
-  CHECK(fault_after([](auto& x) { x.clients = 3; }) != "");
-  CHECK(fault_after([](auto& x) { x.refused = 1; }) != "");
-  CHECK(fault_after([](auto& x) { x.dropped = 1; }) != "");
-  CHECK(fault_after([](auto& x) { x.interactions = 7; }) != "");
-  CHECK(fault_after([](auto& x) { x.weight = 7.0; }) != "");
-  CHECK(fault_after([](auto& x) { x.weight = 1.0; }) != "");
-  CHECK(fault_after([](auto& x) { x.faults.dropouts = 1; }) != "");
-  CHECK(fault_after([](auto& x) { x.faults.lost = 1; }) != "");
-  CHECK(fault_after([](auto& x) { x.faults.unused = 1; }) != "");
-  CHECK(fault_after([](auto& x) { x.faults.stale = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.sum.clients = 3; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.refused = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.dropped = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.sum.interactions = 7; }) != "");
+  CHECK(fault_after([](auto& x) { x.sum.weight = 7.0; }) != "");
+  CHECK(fault_after([](auto& x) { x.sum.weight = 1.0; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.simulated.dropouts = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.simulated.lost = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.simulated.unused = 1; }) != "");
+  CHECK(fault_after([](auto& x) { x.faults.simulated.stale = 1; }) != "");
   // Finite, but not after a few more steps.
   CHECK(fault_after([](auto& x) {
-          x.weighted = Parameters(Vector::Constant(6, 1e300));
+          x.sum.weighted = Vector::Constant(6, 1e300);
         }) != "");
   // No client counts, but the sum is not zero.
   const auto nobody = [](auto& x) {
-    x.clients = 0;
-    x.interactions = 0;
-    x.online = 0.0;
-    x.weight = 0.0;
+    x.sum.clients = 0;
+    x.sum.interactions = 0;
+    x.sum.online = 0.0;
+    x.sum.weight = 0.0;
   };
   CHECK(fault_after(nobody) != "");
   CHECK(fault_after([&](auto& x) {
           nobody(x);
-          x.weighted = Parameters(Vector::Zero(6));
+          x.sum.weighted = Vector::Zero(6);
         }) == "");
   FederationPlan uniform = plan();
   uniform.weighting = Weighting::kUniform;
   CHECK(fault_after([](auto&) {}, uniform) != "");
-  CHECK(fault_after([](auto& x) { x.weight = 2.0; }, uniform) == "");
+  CHECK(fault_after([](auto& x) { x.sum.weight = 2.0; }, uniform) == "");
 }
 
 TEST_CASE("faults are those that are planned") {
@@ -221,20 +215,20 @@ TEST_CASE("faults are those that are planned") {
   options.dropout = 1;
   faulty.faults = FaultSchedule(options, 1);
   const auto all_drop = [](auto& x) {
-    x.clients = 0;
-    x.interactions = 0;
-    x.online = 0.0;
-    x.weight = 0.0;
-    x.weighted = Parameters(Vector::Zero(6));
-    x.dropped = 2;
-    x.faults.dropouts = 2;
+    x.sum.clients = 0;
+    x.sum.interactions = 0;
+    x.sum.online = 0.0;
+    x.sum.weight = 0.0;
+    x.sum.weighted = Vector::Zero(6);
+    x.faults.dropped = 2;
+    x.faults.simulated.dropouts = 2;
   };
   CHECK(fault_after(all_drop, faulty) == "");
   CHECK(fault_after([](auto&) {}, faulty) != "");
   CHECK(fault_after(
             [&](auto& x) {
               all_drop(x);
-              x.dropped = 1;
+              x.faults.dropped = 1;
             },
             faulty) != "");
 }
@@ -281,12 +275,12 @@ TEST_CASE("late updates are those there can be") {
   // Both clients are late; 44 clients have at most 132 updates in flight.
   const auto all_late = [](std::uint64_t late, std::uint64_t stale) {
     return [=](auto& x) {
-      x.clients = static_cast<std::uint32_t>(stale);
-      x.interactions = 3 * stale;
-      x.online = 0.0;
-      x.weight = 3.0 * static_cast<double>(stale);
-      x.faults.late = late;
-      x.faults.stale = stale;
+      x.sum.clients = static_cast<std::uint32_t>(stale);
+      x.sum.interactions = 3 * stale;
+      x.sum.online = 0.0;
+      x.sum.weight = 3.0 * static_cast<double>(stale);
+      x.faults.simulated.late = late;
+      x.faults.simulated.stale = stale;
     };
   };
   CHECK(fault_after(all_late(2, 1), late) == "");
@@ -303,8 +297,8 @@ TEST_CASE("the rows for a robust rule are of the cohort's clients, finite") {
   FederationPlan ruled = plan();
   ruled.rule = [] { return make_robust_rule("median", "none", {}); };
   const auto rows = [](auto& x) {
-    x.senders = {256, 299};
-    x.models = Parameters(Vector::Zero(12));
+    x.rows.clients = {256, 299};
+    x.rows.numbers = Parameters(Vector::Zero(12));
   };
   CHECK(fault_after(rows, ruled) == "");
   const auto with = [&](const auto& change) {
@@ -315,17 +309,18 @@ TEST_CASE("the rows for a robust rule are of the cohort's clients, finite") {
         },
         ruled);
   };
-  CHECK(with([](auto& x) { x.senders = {299, 256}; }) != "");
-  CHECK(with([](auto& x) { x.senders = {256, 256}; }) != "");
-  CHECK(with([](auto& x) { x.senders = {255, 256}; }) != "");
-  CHECK(with([](auto& x) { x.senders = {256, 300}; }) != "");
-  CHECK(with([](auto& x) { x.senders = {256, 257}; }) != "");  // not asked
+  CHECK(with([](auto& x) { x.rows.clients = {299, 256}; }) != "");
+  CHECK(with([](auto& x) { x.rows.clients = {256, 256}; }) != "");
+  CHECK(with([](auto& x) { x.rows.clients = {255, 256}; }) != "");
+  CHECK(with([](auto& x) { x.rows.clients = {256, 300}; }) != "");
+  CHECK(with([](auto& x) { x.rows.clients = {256, 257}; }) != "");  // not asked
   CHECK(with([](auto& x) {
-          x.models = Parameters(Vector::Constant(12, 1e200));
+          x.rows.numbers = Parameters(Vector::Constant(12, 1e200));
         }) != "");
-  CHECK(with([](auto& x) { x.models = Parameters(Vector::Zero(11)); }) != "");
+  CHECK(with([](auto& x) { x.rows.numbers = Parameters(Vector::Zero(11)); }) !=
+        "");
   CHECK(with([](auto& x) {
-          x.models = Parameters(Vector::Constant(12, std::nan("")));
+          x.rows.numbers = Parameters(Vector::Constant(12, std::nan("")));
         }) != "");
 }
 

@@ -90,7 +90,7 @@ TEST_CASE("a node answers an order by its number, with the cohort's state") {
   REQUIRE(answer);
   CHECK(answer->cohort == 1);
   CHECK(answer->number == 7);
-  CHECK(std::get<CohortUpdate>(answer->outcome).clients == 44);
+  CHECK(std::get<CohortUpdate>(answer->outcome).sum.clients == 44);
   CHECK_FALSE(answer->state.empty());
 }
 

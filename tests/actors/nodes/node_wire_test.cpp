@@ -69,9 +69,9 @@ TEST_CASE("the largest frames about a plan fit into its bound") {
   FederationPlan plan = test::small_plan(256, 1);
   plan.rule = [] { return make_robust_rule("median", "none", {}); };
   CohortUpdate update;
-  update.weighted = Parameters(Vector::Ones(6));
-  update.senders.resize(256);
-  update.models = Parameters(Vector::Ones(256 * 6));
+  update.sum.weighted = Vector::Ones(6);
+  update.rows = {std::vector<std::uint32_t>(256),
+                 Parameters(Vector::Ones(256 * 6))};
   CHECK(wire::encode(wire::Answer{0, 0, 0, update, ""}).size() <
         wire::max_bytes(plan));
   const TrainCohort order{1, Parameters(Vector::Ones(6)), training_spec(1),

@@ -37,7 +37,7 @@ TrainCohort order(std::uint32_t round) {
 CohortUpdate update(std::uint32_t round) {
   CohortUpdate update;
   update.round = round;
-  update.weighted = Parameters(Vector::Zero(6));
+  update.sum.weighted = Vector::Zero(6);
   return update;
 }
 

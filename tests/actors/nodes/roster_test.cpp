@@ -23,7 +23,7 @@ CohortUpdate empty_update(const wire::Order& order) {
   CohortUpdate update;
   update.round = 1;
   update.cohort = order.cohort;
-  update.weighted = Parameters(Vector::Zero(6));
+  update.sum.weighted = Vector::Zero(6);
   return update;
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("a node that sends another message than it should is evicted") {
 TEST_CASE("a node whose update is not finite is evicted") {
   check_survives([](const wire::Order& order) {
     CohortUpdate update = empty_update(order);
-    update.weighted = Parameters(Vector::Constant(6, std::nan("")));
+    update.sum.weighted.setConstant(std::nan(""));
     return wire::encode(answer_to(order, update, ""));
   });
 }

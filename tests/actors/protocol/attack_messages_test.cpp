@@ -92,9 +92,9 @@ TEST_CASE_FIXTURE(Conversation,
   tell(AttackRound{1, 1, 1, 4, 1, 2, Parameters(plan.initial)});
   tell(HonestModel{1, 0, Parameters(Vector::Ones(6))});
   CHECK(heard<Crafted>().empty());
-  tell(HonestUpdates{1, 0, {1, 2}, Parameters(Vector::Ones(12))});
+  tell(HonestUpdates{1, 0, {{1, 2}, Parameters(Vector::Ones(12))}});
   CHECK(heard<Crafted>().empty());
-  tell(HonestUpdates{1, 1, {3}, Parameters(Vector::Ones(6))});
+  tell(HonestUpdates{1, 1, {{3}, Parameters(Vector::Ones(6))}});
   CHECK(heard<Crafted>().size() == 1);
 }
 

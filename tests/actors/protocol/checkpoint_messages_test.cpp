@@ -90,7 +90,7 @@ TEST_CASE_FIXTURE(Conversation, "a restored cohort has its statistics again") {
   with_cohort(plan);
   tell(Restore{bytes});
   tell(round_of(2, model));
-  CHECK(answer<CohortUpdate>().weighted.view() == updates[1].weighted.view());
+  CHECK(answer<CohortUpdate>().sum.weighted == updates[1].sum.weighted);
   tell(StatsRequest{2, model});
   auto stats = answer<CohortStats>();
   auto same = expected;

@@ -40,7 +40,7 @@ TEST_CASE_FIXTURE(Conversation, "statistics are by client, without its part") {
   const FederationPlan plan = test::small_plan(3, 2);
   with_cohort(plan);
   tell(TrainCohort{1, Parameters(plan.initial), training_spec(1), {0, 2}});
-  CHECK(answer<CohortUpdate>().clients == 2);
+  CHECK(answer<CohortUpdate>().sum.clients == 2);
   tell(StatsRequest{1, Parameters(plan.initial)});
   const auto stats = answer<CohortStats>();
   REQUIRE(stats.clients.size() == 3);

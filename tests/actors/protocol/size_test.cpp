@@ -33,11 +33,10 @@ TEST_CASE("numbers take what they take in memory, lists their length besides") {
 
 TEST_CASE("what a cohort sends grows by a row a client for robust rules only") {
   CohortUpdate linear;
-  linear.weighted = Parameters(Vector::Ones(10));
+  linear.sum.weighted = Vector::Ones(10);
   const std::uint64_t plain = wire_size(linear);
   CohortUpdate robust = linear;
-  robust.senders = {1, 2, 3};
-  robust.models = Parameters(Vector::Ones(30));
+  robust.rows = {{1, 2, 3}, Parameters(Vector::Ones(30))};
   CHECK(wire_size(robust) == plain + 3 * 4 + 30 * 8);
 }
 

@@ -113,15 +113,15 @@ TEST_CASE_FIXTURE(DetFixture,
   REQUIRE(state.updates.size() == 1);
   const CohortUpdate& update = state.updates[0];
   // The clients' own updates came after the forged ones, as duplicates.
-  CHECK(update.clients == 0);
-  CHECK(update.refused == 3);
-  CHECK(update.weighted.view().isZero());
+  CHECK(update.sum.clients == 0);
+  CHECK(update.faults.refused == 3);
+  CHECK(update.sum.weighted.isZero());
   // A second round succeeds and reports what came late to the first.
   caf::anon_send(observer, actor, order_round(2, *begun.plan));
   run();
   REQUIRE(state.updates.size() == 2);
-  CHECK(state.updates[1].clients == 3);
-  CHECK(state.updates[1].refused == 4);
+  CHECK(state.updates[1].sum.clients == 3);
+  CHECK(state.updates[1].faults.refused == 4);
   const auto& stats = this->state<CohortState, LeanActor>(actor).stats();
   CHECK(stats[0].refused == 2);
   CHECK(stats[0].interactions == 3);

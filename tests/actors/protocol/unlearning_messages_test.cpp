@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(Conversation,
   with_cohort(plan);
   const Parameters model(plan.initial);
   tell(TrainCohort{1, model, training_spec(1), {}});
-  CHECK(answer<CohortUpdate>().clients == 4);
+  CHECK(answer<CohortUpdate>().sum.clients == 4);
   tell(LeaveCohort{{0, 2}});
   const auto left = answer<CohortLeft>();
   CHECK(left.cohort == 0);
@@ -56,7 +56,7 @@ TEST_CASE_FIXTURE(Conversation,
   CHECK_FALSE(clients[2]);
   // The others continue, and no message reports a lost client.
   tell(TrainCohort{2, model, training_spec(2), {1, 3}});
-  CHECK(answer<CohortUpdate>().clients == 2);
+  CHECK(answer<CohortUpdate>().sum.clients == 2);
   CHECK(heard<ClientFailed>().empty());
 }
 

@@ -45,24 +45,21 @@ TEST_CASE("the optimizer steps towards the weighted mean") {
   const FederationPlan plan = plan_of_half_steps();
   REQUIRE(plan.learner->sends_models());
   Aggregator aggregator(plan);
-  RuleVerdict verdict;
-  CHECK(aggregator.step(training_spec(1), kModel, sum_of(20), {}, verdict) ==
+  CHECK(aggregator.step(training_spec(1), kModel, sum_of(20)).model ==
         Vector::Constant(6, 15 + 1));
-  CHECK(aggregator.step(training_spec(2), kModel, sum_of(20), {}, verdict) ==
+  CHECK(aggregator.step(training_spec(2), kModel, sum_of(20)).model ==
         Vector::Constant(6, 15 + 2));
-  CHECK(verdict.clients.empty());
   CHECK(aggregator.verdicts().empty());
   aggregator.reset();
-  CHECK(aggregator.step(training_spec(3), kModel, sum_of(20), {}, verdict) ==
+  CHECK(aggregator.step(training_spec(3), kModel, sum_of(20)).model ==
         Vector::Constant(6, 15 + 1));
 }
 
 TEST_CASE("what is recalled is the model itself") {
   const FederationPlan plan = plan_of_half_steps();
   Aggregator aggregator(plan);
-  RuleVerdict verdict;
   const RoundSpec recall{Task::kRecall, 1, 1, 1, 0};
-  CHECK(aggregator.step(recall, kModel, sum_of(20), {}, verdict) ==
+  CHECK(aggregator.step(recall, kModel, sum_of(20)).model ==
         Vector::Constant(6, 20));
 }
 
@@ -71,8 +68,7 @@ TEST_CASE("a gradient is added to the model") {
   plan.learner = find(learners(), "es").make({}, plan.simulation->ranker);
   REQUIRE_FALSE(plan.learner->sends_models());
   Aggregator aggregator(plan);
-  RuleVerdict verdict;
-  CHECK(aggregator.step(training_spec(1), kModel, sum_of(4), {}, verdict) ==
+  CHECK(aggregator.step(training_spec(1), kModel, sum_of(4)).model ==
         Vector::Constant(6, 12 + 1));
 }
 
@@ -81,18 +77,16 @@ TEST_CASE("a robust rule judges each client, by what it is in that round") {
   plan.rule = [] { return std::make_unique<LastOnly>(); };
   plan.attack.schedule = AttackSchedule(1, {{2, Event::kHonest, {}}});
   Aggregator aggregator(plan);
-  ClientUpdates updates;
-  updates.clients = {0, 1, 3};
-  updates.models = Matrix::Zero(3, 6);
-  updates.models.row(2).setConstant(30);
-  RuleVerdict verdict;
+  Vector numbers = Vector::Zero(18);
+  numbers.tail(6).setConstant(30);
+  const ClientRows rows{{0, 1, 3}, Parameters(numbers)};
   CHECK(aggregator.is_robust(training_spec(1)));
-  CHECK(aggregator.step(training_spec(1), kModel, sum_of(0), updates,
-                        verdict) == Vector::Constant(6, 20 + 1));
-  CHECK(verdict.clients == std::vector<std::uint32_t>{0, 1});
-  CHECK(verdict.attackers == 1);
-  aggregator.step(training_spec(2), kModel, sum_of(0), updates, verdict);
-  CHECK(verdict.attackers == 0);  // it has become honest
+  const auto first = aggregator.step(training_spec(1), kModel, rows);
+  CHECK(first.model == Vector::Constant(6, 20 + 1));
+  CHECK(first.verdict.clients == std::vector<std::uint32_t>{0, 1});
+  CHECK(first.verdict.attackers == 1);
+  const auto second = aggregator.step(training_spec(2), kModel, rows);
+  CHECK(second.verdict.attackers == 0);  // it has become honest
   const auto& verdicts = aggregator.verdicts();
   REQUIRE(verdicts.size() == 4);
   CHECK(verdicts[0].attacking.judged == 1);
@@ -101,7 +95,7 @@ TEST_CASE("a robust rule judges each client, by what it is in that round") {
   CHECK(verdicts[0].honest.rejected == 1);
   CHECK(verdicts[2].honest.judged == 0);
   CHECK(verdicts[3].honest.rejected == 0);
-  CHECK(verdicts[3].weight == 6);
+  CHECK(verdicts[3].selection == 6);
 }
 
 TEST_CASE("no rule judges the ascent of unlearned clients") {
@@ -110,8 +104,7 @@ TEST_CASE("no rule judges the ascent of unlearned clients") {
   Aggregator aggregator(plan);
   const RoundSpec ascent{Task::kAscent, kFreshRngRound, 1, 0, 3};
   CHECK_FALSE(aggregator.is_robust(ascent));
-  RuleVerdict verdict;
-  CHECK(aggregator.step(ascent, kModel, sum_of(20), {}, verdict) ==
+  CHECK(aggregator.step(ascent, kModel, sum_of(20)).model ==
         Vector::Constant(6, 20));
 }
 
@@ -119,18 +112,15 @@ TEST_CASE("optimizer and verdicts survive a checkpoint") {
   FederationPlan plan = plan_of_half_steps();
   plan.rule = [] { return std::make_unique<LastOnly>(); };
   Aggregator aggregator(plan);
-  ClientUpdates updates;
-  updates.clients = {0, 1};
-  updates.models = Matrix::Zero(2, 6);
-  RuleVerdict verdict;
-  aggregator.step(training_spec(1), kModel, sum_of(0), updates, verdict);
+  const ClientRows rows{{0, 1}, Parameters(Vector::Zero(12))};
+  aggregator.step(training_spec(1), kModel, rows);
   const std::string bytes = archived(aggregator);
   Aggregator restored(plan);
   Archive reader(bytes);
   restored.exchange(reader);
   reader.finish();
   CHECK(restored.verdicts()[0].honest.rejected == 1);
-  CHECK(restored.step(training_spec(2), kModel, sum_of(0), updates, verdict) ==
+  CHECK(restored.step(training_spec(2), kModel, rows).model ==
         Vector::Constant(6, 5 + 2));
 }
 

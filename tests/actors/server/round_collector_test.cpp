@@ -14,7 +14,7 @@ PartialSum sum_of(std::uint32_t cohort) {
   return {Vector::Constant(2, value), 1.0 * cohort + 1, 0.5, 0.25, 2, 10};
 }
 
-Block::Rows rows_of(std::uint32_t client, double value) {
+ClientRows rows_of(std::uint32_t client, double value) {
   return {{client}, Parameters(Vector::Constant(2, value))};
 }
 
@@ -53,10 +53,20 @@ TEST_CASE("rows come by client, whichever cohort is first") {
   collector.open(1, {0, 1});
   collector.add(1, 1, sum_of(1), rows_of(300, 2));
   collector.add(1, 0, sum_of(0), rows_of(4, 1));
-  const ClientUpdates updates = collector.take_updates(2);
-  CHECK(updates.clients == std::vector<std::uint32_t>{4, 300});
-  CHECK(updates.models == Matrix{{1, 1}, {2, 2}});
-  CHECK(collector.take_updates(2).clients.empty());
+  const ClientRows rows = collector.take_rows();
+  CHECK(rows.clients == std::vector<std::uint32_t>{4, 300});
+  CHECK(rows.numbers.view() == Vector{{1, 1, 2, 2}});
+  CHECK(collector.take_rows().clients.empty());
+}
+
+TEST_CASE("the rows of a single cohort are passed on without a copy") {
+  RoundCollector collector;
+  collector.open(1, {0});
+  const ClientRows sent = rows_of(4, 1);
+  collector.add(1, 0, sum_of(0), sent);
+  const ClientRows rows = collector.take_rows();
+  CHECK(rows.clients == sent.clients);
+  CHECK(rows.numbers.view().data() == sent.numbers.view().data());
 }
 
 TEST_CASE("a round leaves nothing to the next") {
@@ -68,7 +78,7 @@ TEST_CASE("a round leaves nothing to the next") {
   collector.add(2, 1, sum_of(1));
   CHECK(collector.complete());
   CHECK(collector.take_sum().weight == 2);
-  CHECK(collector.take_updates(2).clients.empty());
+  CHECK(collector.take_rows().clients.empty());
 }
 
 TEST_CASE("what the round does not wait for is an error that says so") {

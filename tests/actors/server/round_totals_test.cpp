@@ -54,10 +54,10 @@ TEST_CASE("a round without searches has no online performance") {
 TEST_CASE("clients that drop out or crash send nothing") {
   RoundTotals all = totals();
   all.open(10);
-  FaultCounts faults;
-  faults.dropouts = 2;
-  faults.crashes = 1;
-  all.count_faults(3, faults);
+  RoundFaults faults;
+  faults.simulated.dropouts = 2;
+  faults.simulated.crashes = 1;
+  all.count_faults({0, 3, faults.simulated});
   CHECK(all.answering() == 7);
   all.close(1, 1, sum_of(7, 0.5), 0);
   CHECK(all.closed().dropped == 3);
@@ -72,12 +72,12 @@ TEST_CASE("clients that drop out or crash send nothing") {
 TEST_CASE("invalid updates are unexpected beyond those corrupted on purpose") {
   RoundTotals all = totals();
   all.open(3);
-  FaultCounts faults;
-  faults.corrupt = 1;
-  all.count_faults(0, faults);
-  all.count_invalid(1);
+  RoundFaults faults;
+  faults.simulated.corrupt = 1;
+  all.count_faults(faults);
+  all.count_faults({.refused = 1});
   CHECK_FALSE(all.unexpectedly_invalid());
-  all.count_invalid(1);
+  all.count_faults({.refused = 1});
   CHECK(all.unexpectedly_invalid());
   all.close(1, 1, sum_of(1, 0.5), 0);
   CHECK_FALSE(all.unexpectedly_invalid());
@@ -87,12 +87,12 @@ TEST_CASE("invalid updates are unexpected beyond those corrupted on purpose") {
 TEST_CASE("late updates of a round that is not used are lost") {
   RoundTotals all = totals();
   all.open(3);
-  FaultCounts faults;
-  faults.stale = 2;
-  all.count_faults(0, faults);
+  RoundFaults faults;
+  faults.simulated.stale = 2;
+  all.count_faults(faults);
   all.close(1, 1, sum_of(3, 0.5), 0);
   all.open(3);
-  all.count_faults(0, faults);
+  all.count_faults(faults);
   all.count_unused();
   all.close(2, 2, sum_of(1, 0.5), 0);
   CHECK(all.closed().faults.stale == 2);
@@ -139,7 +139,7 @@ TEST_CASE("a round that is given up leaves no trace in a checkpoint") {
   all.open(4);
   all.close(1, 1, sum_of(4, 0.5), 1.5);
   all.open(4);
-  all.count_invalid(3);
+  all.count_faults({.refused = 3});
   CHECK(all.closed().refused == 0);
   Archive writer;
   all.exchange(writer);

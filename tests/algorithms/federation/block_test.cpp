@@ -114,10 +114,10 @@ TEST_CASE(
   const Vector model{{0.1, -2, 3e7}};
   for (std::uint32_t client = 0; client < 5; ++client)
     block.accept({client, 1, 2, 0, 0}, Parameters(model));
-  const Block::Rows rows = block.rows();
+  const ClientRows rows = block.rows();
   CHECK(rows.clients == std::vector<std::uint32_t>{0, 1, 2, 3, 4});
-  CHECK(rows.messages.size() == 15);
-  CHECK(rows.messages.view().segment(9, 3) == model);
+  CHECK(rows.numbers.size() == 15);
+  CHECK(rows.numbers.view().segment(9, 3) == model);
   const Vector next = federated_average(block.close(Weighting::kInteractions));
   CHECK((next - model).norm() <= 1e-15 * model.norm());
 }

@@ -157,7 +157,7 @@ TEST_CASE("clients without any update weighed have no share, others a mean") {
   auto& clients = small.runs[0].result.clients;
   clients[0].attacking = {3, 0};
   clients[0].honest = {1, 0};
-  clients[0].shares = 5;
+  clients[0].selection = 5;
   const Rows rows = cells_of(text_of(clients_csv_file(), small.results()));
   REQUIRE(rows.size() == 3);
   CHECK(rows[0].back() == "share");

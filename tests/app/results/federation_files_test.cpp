@@ -55,7 +55,7 @@ TEST_CASE("clients.csv has counts, role and verdicts of each client") {
   first.own = 0.25;
   first.honest = {4, 1};
   first.attacking = {2, 2};
-  first.shares = 3;
+  first.selection = 3;
   UnlearningRecord gone;
   gone.left = true;
   gone.clients = {1};
