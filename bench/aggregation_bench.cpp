@@ -24,12 +24,12 @@ void BM_rule(benchmark::State& state, const char* name) {
   const auto rule = make_robust_rule(name, "none", options);
   std::vector<std::uint32_t> ids(static_cast<std::size_t>(clients));
   std::iota(ids.begin(), ids.end(), 0U);
-  std::vector<double> shares(ids.size());
+  std::vector<double> selection(ids.size());
   const Vector global = Vector::Zero(parameters);
   std::uint32_t round = 0;
   for (auto _ : state)
     benchmark::DoNotOptimize(
-        rule->aggregate({models, ids, global, ++round}, shares));
+        rule->aggregate({models, ids, global, ++round}, selection));
 }
 
 }  // namespace

@@ -27,21 +27,21 @@ class PreparedRule final : public RobustRule {
         options_(std::move(options)) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const Prepared prepared = before_(local, options_);
     const std::uint32_t rows = prepared.models.rows();
     std::vector<std::uint32_t> places(rows);
     for (std::uint32_t i = 0; i < rows; ++i) places[i] = i;
-    std::vector<double> row_shares(rows);
+    std::vector<double> row_selection(rows);
     Vector result = rule_->aggregate(
-        {prepared.models, places, local.global, local.round}, row_shares);
-    // A row's share is shared by the clients it stands for.
-    std::ranges::fill(shares, 0.0);
-    const double scale = static_cast<double>(shares.size()) / rows;
+        {prepared.models, places, local.global, local.round}, row_selection);
+    // The clients that a row stands for share its weight.
+    std::ranges::fill(selection, 0.0);
+    const double scale = static_cast<double>(selection.size()) / rows;
     for (std::size_t row = 0; row < rows; ++row)
       for (const std::size_t client : prepared.members[row])
-        shares[client] +=
-            row_shares[row] * scale / prepared.members[row].size();
+        selection[client] +=
+            row_selection[row] * scale / prepared.members[row].size();
     return result;
   }
   void exchange(Archive& archive) override { rule_->exchange(archive); }

@@ -51,7 +51,7 @@ struct WeighInside {
 
 /// Share of each client's values that lie within the bounds of their columns.
 void share_within(const RowsView& models, const Vector& low, const Vector& high,
-                  std::span<double> shares) {
+                  std::span<double> selection) {
   const Index size = models.cols();
   Vector inside = Vector::Zero(size);  // by column: clients within
   for (Index i = 0; i < models.rows(); ++i)
@@ -63,7 +63,7 @@ void share_within(const RowsView& models, const Vector& low, const Vector& high,
   for (Index i = 0; i < models.rows(); ++i) {
     wide<WeighInside>(models.row(i).data(), low.data(), high.data(),
                       weights.data(), size, parts.data());
-    shares[i] = parts.sum();
+    selection[i] = parts.sum();
   }
 }
 
@@ -93,7 +93,7 @@ double mean_between(std::span<const double> values, double low, double high,
 class CoordinateRule : public RobustRule {
  public:
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     Vector result(local.models.cols());
     Vector low(result.size());
     Vector high(result.size());
@@ -104,7 +104,7 @@ class CoordinateRule : public RobustRule {
       high(j) = select_value(values, n - 1 - cut);
       result(j) = mean_between(values, low(j), high(j), n - 2 * cut);
     });
-    share_within(local.models, low, high, shares);
+    share_within(local.models, low, high, selection);
     return result;
   }
 

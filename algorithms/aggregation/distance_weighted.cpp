@@ -24,9 +24,9 @@ double cut_factor(double length, double bound) {
 class GeometricMedian final : public RobustRule {
  public:
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
-    Vector result = geometric_median(local.models, shares);
-    for (double& share : shares) share *= local.models.rows();
+                   std::span<double> selection) override {
+    Vector result = geometric_median(local.models, selection);
+    for (double& each : selection) each *= local.models.rows();
     return result;
   }
 };
@@ -38,7 +38,7 @@ class NormBound final : public RobustRule {
         malicious_(options.malicious) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const Vector lengths = distances_to(local.models, local.global);
     const double bound =
         bound_ > 0 ? bound_
@@ -47,7 +47,7 @@ class NormBound final : public RobustRule {
     for (Index i = 0; i < lengths.size(); ++i) {
       const double factor = cut_factor(lengths(i), bound);
       sum += factor * (local.models.row(i).transpose() - local.global);
-      shares[i] = factor;
+      selection[i] = factor;
     }
     return local.global + sum / lengths.size();
   }
@@ -64,7 +64,7 @@ class CenteredClip final : public RobustRule {
         malicious_(options.malicious) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     if (last_.size() == 0) last_ = Vector::Zero(local.global.size());
     const Vector centre = local.global + last_;
     const Vector lengths = distances_to(local.models, centre);
@@ -73,7 +73,7 @@ class CenteredClip final : public RobustRule {
     for (Index i = 0; i < lengths.size(); ++i) {
       const double factor = cut_factor(lengths(i), bound);
       sum += factor * (local.models.row(i).transpose() - centre);
-      shares[i] = factor;
+      selection[i] = factor;
     }
     last_ += sum / lengths.size();
     return local.global + last_;
@@ -101,12 +101,12 @@ class FlTrust final : public RobustRule {
   }
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const Vector own = trusted_(local.global, local.round) - local.global;
     const double length = own.norm();
     Vector sum = Vector::Zero(own.size());
     double weights = 0;
-    std::ranges::fill(shares, 0.0);
+    std::ranges::fill(selection, 0.0);
     for (Index i = 0; i < local.models.rows(); ++i) {
       const Vector update = local.models.row(i).transpose() - local.global;
       const double norm = update.norm();
@@ -114,11 +114,11 @@ class FlTrust final : public RobustRule {
       const double cosine = update.dot(own) / norm / length;
       if (cosine <= 0) continue;
       sum += cosine * length / norm * update;
-      shares[i] = cosine;
+      selection[i] = cosine;
       weights += cosine;
     }
     if (weights == 0) return local.global;
-    for (double& share : shares) share *= local.models.rows() / weights;
+    for (double& each : selection) each *= local.models.rows() / weights;
     return local.global + sum / weights;
   }
 

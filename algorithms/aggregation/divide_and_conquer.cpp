@@ -31,16 +31,16 @@ class DivideAndConquer final : public RobustRule {
         passes_(options.parameters.whole<std::uint32_t>(kPasses)) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
-    std::vector<double> kept_by_all(shares.size(), 1);
-    std::vector<double> kept(shares.size());
+                   std::span<double> selection) override {
+    std::vector<double> kept_by_all(selection.size(), 1);
+    std::vector<double> kept(selection.size());
     for (std::uint32_t pass = 0; pass < passes_; ++pass) {
       keep_nearest(spectral_places(drawn_columns(local, pass)), kept);
       for (std::size_t i = 0; i < kept.size(); ++i) kept_by_all[i] *= kept[i];
     }
     const bool any = std::ranges::count(kept_by_all, 1.0) > 0;
-    std::ranges::copy(any ? kept_by_all : kept, shares.begin());
-    return mean_of_kept(local.models, shares);
+    std::ranges::copy(any ? kept_by_all : kept, selection.begin());
+    return mean_of_kept(local.models, selection);
   }
 
  private:

@@ -25,17 +25,17 @@ class Flame final : public RobustRule {
   explicit Flame(std::uint32_t malicious) : malicious_(malicious) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const Vector lengths = distances_to(local.models, local.global);
     const std::vector<Index> telling = telling_rows(lengths, malicious_);
     const std::vector<bool> kept = kept_of(local.models, telling);
     const double typical = median_of_copy(lengths(telling));
     const double count = std::ranges::count(kept, true);
     Vector sum = Vector::Zero(local.global.size());
-    for (std::size_t i = 0; i < shares.size(); ++i) {
+    for (std::size_t i = 0; i < selection.size(); ++i) {
       const double length = lengths(i);
       const double factor = length > typical ? typical / length : 1;
-      shares[i] = kept[i] ? factor * shares.size() / count : 0;
+      selection[i] = kept[i] ? factor * selection.size() / count : 0;
       if (kept[i])
         sum += factor * (local.models.row(i).transpose() - local.global);
     }

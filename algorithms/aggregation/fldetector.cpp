@@ -157,7 +157,7 @@ double FlDetector::mean_score(std::uint32_t client) const {
 }
 
 Vector FlDetector::aggregate(const LocalModels& local,
-                             std::span<double> shares) {
+                             std::span<double> selection) {
   const Matrix updates = local.models.rowwise() - local.global.transpose();
   const std::size_t known = std::max<std::size_t>(
       seen_.size(), std::size_t{local.clients.back()} + 1);
@@ -165,7 +165,7 @@ Vector FlDetector::aggregate(const LocalModels& local,
   grow_rows(last_updates_, static_cast<Index>(known), updates.cols());
   if (last_global_.size() > 0) score(local, updates);
 
-  std::ranges::fill(shares, 1.0);
+  std::ranges::fill(selection, 1.0);
   if (scores_.size() >= window_) {
     // Clients without a score yet are kept.
     std::vector<double> means;
@@ -179,10 +179,10 @@ Vector FlDetector::aggregate(const LocalModels& local,
     const double from = upper_cluster(means, seed_, local.round);
     const double least = means.empty() ? 0 : std::ranges::min(means);
     for (std::size_t i = 0; i < means.size(); ++i)
-      if (means[i] - least >= from) shares[scored[i]] = 0;
+      if (means[i] - least >= from) selection[scored[i]] = 0;
   }
 
-  const Vector mean = mean_of_kept(updates, shares);
+  const Vector mean = mean_of_kept(updates, selection);
 
   if (last_global_.size() > 0) {
     moves_.push_back(local.global - last_global_);

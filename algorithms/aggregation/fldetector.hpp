@@ -20,7 +20,8 @@ class FlDetector final : public RobustRule {
  public:
   explicit FlDetector(const RuleOptions& options);
 
-  Vector aggregate(const LocalModels& local, std::span<double> shares) override;
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> selection) override;
   void exchange(Archive& archive) override;
 
  private:

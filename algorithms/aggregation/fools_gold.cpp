@@ -14,7 +14,7 @@ constexpr double kMostCertain = 0.99;
 class FoolsGold final : public RobustRule {
  public:
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const Matrix updates = local.models.rowwise() - local.global.transpose();
     grow_rows(sums_, Index{local.clients.back()} + 1, updates.cols());
     for (std::size_t i = 0; i < local.clients.size(); ++i)
@@ -22,9 +22,9 @@ class FoolsGold final : public RobustRule {
     const Vector weights = fools_gold_weights(
         sums_(std::vector<Index>(local.clients.begin(), local.clients.end()),
               Eigen::all));
-    const double scale = shares.size() / weights.sum();
-    for (std::size_t i = 0; i < shares.size(); ++i)
-      shares[i] = weights(i) * scale;
+    const double scale = selection.size() / weights.sum();
+    for (std::size_t i = 0; i < selection.size(); ++i)
+      selection[i] = weights(i) * scale;
     return local.global + updates.transpose() * (weights / weights.sum());
   }
   void exchange(Archive& archive) override { archive(sums_); }

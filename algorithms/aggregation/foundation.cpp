@@ -26,7 +26,7 @@ class Foundation final : public RobustRule {
         copies_(options.parameters.real(kCopies)) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const Index clients = local.models.rows();
     const Index copied = least_extreme(local.models);
     const Index all = clients + static_cast<Index>(share_of(copies_, clients));
@@ -38,10 +38,10 @@ class Foundation final : public RobustRule {
     std::vector<double> each(all);
     Vector result =
         rule_->aggregate({models, places, local.global, local.round}, each);
-    std::copy_n(each.begin(), clients, shares.begin());
-    shares[copied] =
-        std::accumulate(each.begin() + clients, each.end(), shares[copied]);
-    for (double& share : shares) share *= static_cast<double>(clients) / all;
+    std::copy_n(each.begin(), clients, selection.begin());
+    selection[copied] =
+        std::accumulate(each.begin() + clients, each.end(), selection[copied]);
+    for (double& each : selection) each *= static_cast<double>(clients) / all;
     return result;
   }
 

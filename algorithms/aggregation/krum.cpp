@@ -32,10 +32,10 @@ class Krum final : public RobustRule {
   explicit Krum(std::uint32_t malicious) : malicious_(malicious) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const Index chosen = krum_choice(local.models, malicious_);
-    std::ranges::fill(shares, 0.0);
-    shares[chosen] = local.models.rows();
+    std::ranges::fill(selection, 0.0);
+    selection[chosen] = local.models.rows();
     return local.models.row(chosen).transpose();
   }
 
@@ -48,7 +48,7 @@ class MultiKrum final : public RobustRule {
   explicit MultiKrum(std::uint32_t malicious) : malicious_(malicious) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const Index clients = local.models.rows();
     const Vector scores =
         krum_scores(squared_distances(local.models), malicious_,
@@ -58,9 +58,9 @@ class MultiKrum final : public RobustRule {
     std::ranges::stable_sort(order, {}, [&](Index i) { return scores(i); });
     order.resize(order.size() -
                  std::min<std::size_t>(malicious_, order.size() - 1));
-    std::ranges::fill(shares, 0.0);
-    for (const Index i : order) shares[i] = 1;
-    return mean_of_kept(local.models, shares);
+    std::ranges::fill(selection, 0.0);
+    for (const Index i : order) selection[i] = 1;
+    return mean_of_kept(local.models, selection);
   }
 
  private:
@@ -113,14 +113,14 @@ class Bulyan final : public RobustRule {
   explicit Bulyan(std::uint32_t malicious) : malicious_(malicious) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const std::size_t clients = local.models.rows();
     const std::size_t m = malicious_;
     const std::size_t picks = clients > 2 * m ? clients - 2 * m : 1;
     const std::size_t kept = picks > 2 * m ? picks - 2 * m : 1;
     const std::vector<std::size_t> chosen =
         repeated_krum(squared_distances(local.models), malicious_, picks);
-    return mean_around_median(local.models, chosen, kept, shares);
+    return mean_around_median(local.models, chosen, kept, selection);
   }
 
  private:

@@ -13,13 +13,13 @@ class MeanAroundMedian final : public RobustRule {
   explicit MeanAroundMedian(std::uint32_t malicious) : malicious_(malicious) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
-    const std::size_t clients = shares.size();
+                   std::span<double> selection) override {
+    const std::size_t clients = selection.size();
     const std::size_t kept =
         clients - std::min<std::size_t>(malicious_, clients - 1);
     std::vector<std::size_t> all(clients);
     std::iota(all.begin(), all.end(), 0);
-    return mean_around_median(local.models, all, kept, shares);
+    return mean_around_median(local.models, all, kept, selection);
   }
 
  private:
@@ -52,7 +52,7 @@ double mean_of_closest(std::vector<std::pair<double, std::size_t>>& values,
 
 Vector mean_around_median(const RowsView& models,
                           std::span<const std::size_t> rows, std::size_t kept,
-                          std::span<double> shares) {
+                          std::span<double> selection) {
   std::vector<double> used(models.rows(), 0);
   std::vector<std::pair<double, std::size_t>> values(rows.size());
   Vector result(models.cols());
@@ -63,7 +63,7 @@ Vector mean_around_median(const RowsView& models,
   }
   const double scale =
       static_cast<double>(models.rows()) / kept / result.size();
-  for (std::size_t i = 0; i < used.size(); ++i) shares[i] = used[i] * scale;
+  for (std::size_t i = 0; i < used.size(); ++i) selection[i] = used[i] * scale;
   return result;
 }
 

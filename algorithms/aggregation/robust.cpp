@@ -58,15 +58,15 @@ Matrix squared_distances(const RowsView& models) {
   return products;
 }
 
-Vector mean_of_kept(const RowsView& models, std::span<double> shares) {
+Vector mean_of_kept(const RowsView& models, std::span<double> selection) {
   Vector sum = Vector::Zero(models.cols());
   double kept = 0;
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    if (shares[i] == 0) continue;
+  for (std::size_t i = 0; i < selection.size(); ++i) {
+    if (selection[i] == 0) continue;
     sum += models.row(i).transpose();
     ++kept;
   }
-  for (double& share : shares) share *= shares.size() / kept;
+  for (double& each : selection) each *= selection.size() / kept;
   return sum / kept;
 }
 

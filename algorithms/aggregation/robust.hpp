@@ -46,10 +46,10 @@ struct LocalModels {
 class RobustRule {
  public:
   virtual ~RobustRule() = default;
-  /// @param shares  one per client, overwritten: its share of the result, 1 for
-  ///                the share it has in a mean over all, 0 if it was rejected
+  /// @param selection  overwritten with each client's selection weight: 1 for
+  ///                   an equal share of the result, 0 if it was rejected
   virtual Vector aggregate(const LocalModels& local,
-                           std::span<double> shares) = 0;
+                           std::span<double> selection) = 0;
   /// Saves or loads the rule's memory, for a checkpoint; default: nothing.
   virtual void exchange(Archive&) {}
 };
@@ -101,10 +101,10 @@ inline std::int64_t below_half(std::int64_t clients) {
 /// Traits of rules that know m, withstand it below half, and are bounded.
 extern const RuleTraits kBoundedByHalf;
 
-/// Mean of the rows whose share is 1, in order; the others have 0. At least one
-/// has 1.
-/// @param shares  overwritten: shares of the result
-Vector mean_of_kept(const RowsView& models, std::span<double> shares);
+/// Mean of the rows whose selection weight is 1, in order; the others have 0.
+/// At least one has 1.
+/// @param selection  overwritten: scaled to 1 on average
+Vector mean_of_kept(const RowsView& models, std::span<double> selection);
 
 /// Turns the local models into others before a rule sees them.
 /// @return  #rows by #parameters; row i stands for the clients in members[i]

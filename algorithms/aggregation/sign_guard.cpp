@@ -23,7 +23,7 @@ class SignGuard final : public RobustRule {
         longest_(options.parameters.real(kLongest)) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     const Matrix updates = local.models.rowwise() - local.global.transpose();
     const Vector lengths = updates.rowwise().norm();
     const std::vector<Index> telling = telling_rows(lengths, malicious_);
@@ -31,16 +31,16 @@ class SignGuard final : public RobustRule {
     const std::vector<bool> alike = usual_signs(updates, telling);
     Vector sum = Vector::Zero(updates.cols());
     double kept = 0;
-    for (std::size_t i = 0; i < shares.size(); ++i) {
+    for (std::size_t i = 0; i < selection.size(); ++i) {
       const double length = lengths(i);
       const bool keep = alike[i] && length >= shortest_ * typical &&
                         length <= longest_ * typical;
-      shares[i] = !keep ? 0 : length > typical ? typical / length : 1;
-      sum += shares[i] * updates.row(i).transpose();
+      selection[i] = !keep ? 0 : length > typical ? typical / length : 1;
+      sum += selection[i] * updates.row(i).transpose();
       kept += keep;
     }
     if (kept == 0) return local.global;
-    for (double& share : shares) share *= shares.size() / kept;
+    for (double& each : selection) each *= selection.size() / kept;
     return local.global + sum / kept;
   }
 

@@ -49,7 +49,8 @@ std::vector<Index> Vigilant::claimants(const LocalModels& local) const {
   return all;
 }
 
-Vector Vigilant::aggregate(const LocalModels& local, std::span<double> shares) {
+Vector Vigilant::aggregate(const LocalModels& local,
+                           std::span<double> selection) {
   const std::vector<Index> clients = claimants(local);
   grow_rows(claims_, clients.back() + 1, local.global.size());
   Matrix claims(std::ssize(clients), claims_.cols());
@@ -69,7 +70,8 @@ Vector Vigilant::aggregate(const LocalModels& local, std::span<double> shares) {
     claims.row(places[i]) +=
         scale * (local.models.row(i) - local.global.transpose());
   const Vector kept = cut_claims(claims);
-  for (std::size_t i = 0; i < shares.size(); ++i) shares[i] = kept(places[i]);
+  for (std::size_t i = 0; i < selection.size(); ++i)
+    selection[i] = kept(places[i]);
   std::vector<double> weights(claims.rows());
   const Vector move = geometric_median(claims, weights);
   claims_.setZero();

@@ -37,8 +37,8 @@ namespace fedltr {
 /// a client that has nothing to learn from, has not joined or has left has no
 /// claim, and starts at 0 if it comes back. Claims of clients that differ drift
 /// apart: r grows with their differences. Weights are ignored. A claim longer
-/// than 10 times the median one is cut to that; a client's share is the part
-/// that remains. No other client is rejected: all claims pull alike.
+/// than 10 times the median one is cut to that; a client's selection weight is
+/// the part that remains. No other client is rejected: all claims pull alike.
 ///
 /// After Safeguard (Allen-Zhu et al., arXiv 2012.14368), which also sums
 /// updates over windows, but to decide whose updates of the round are averaged.
@@ -46,7 +46,8 @@ class Vigilant final : public RobustRule {
  public:
   explicit Vigilant(const RuleOptions& options);
 
-  Vector aggregate(const LocalModels& local, std::span<double> shares) override;
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> selection) override;
   void exchange(Archive& archive) override;
 
  private:

@@ -66,8 +66,8 @@ void ShadowRule::take(const LocalModels& local) {
 
 Vector ShadowRule::aggregate(const LocalModels& local) {
   if (!rule_) return local.models.colwise().mean().transpose();
-  std::vector<double> shares(local.clients.size());
-  return rule_->aggregate(local, shares);
+  std::vector<double> selection(local.clients.size());
+  return rule_->aggregate(local, selection);
 }
 
 void ShadowRule::restore() {

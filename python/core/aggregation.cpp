@@ -15,9 +15,9 @@ namespace {
 class Mean final : public RobustRule {
  public:
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
-    std::ranges::fill(shares, 1.0);
-    return mean_of_kept(local.models, shares);
+                   std::span<double> selection) override {
+    std::ranges::fill(selection, 1.0);
+    return mean_of_kept(local.models, selection);
   }
 };
 
@@ -103,7 +103,7 @@ void Rows::require_finite() const {
 }
 
 Vector CallableRule::aggregate(const LocalModels& local,
-                               std::span<double> shares) {
+                               std::span<double> selection) {
   // Copies: Python may keep them beyond the round.
   const py::tuple made = function_(
       Matrix(local.models),
@@ -111,8 +111,9 @@ Vector CallableRule::aggregate(const LocalModels& local,
       local.global, local.round);
   const Array<double> weights = made[1].cast<Array<double>>();
   const auto given = view_of(weights);
-  require(given.size() == shares.size(), "expected a weight for each client");
-  std::ranges::copy(given, shares.begin());
+  require(given.size() == selection.size(),
+          "expected a weight for each client");
+  std::ranges::copy(given, selection.begin());
   Vector combined = made[0].cast<Vector>();
   require(combined.size() == local.models.cols() && combined.allFinite(),
           "a rule gives as many finite numbers as a model has");

@@ -32,7 +32,8 @@ class CallableRule final : public RobustRule {
   explicit CallableRule(py::function function)
       : function_(std::move(function)) {}
 
-  Vector aggregate(const LocalModels& local, std::span<double> shares) override;
+  Vector aggregate(const LocalModels& local,
+                   std::span<double> selection) override;
 
  private:
   py::function function_;
@@ -45,8 +46,8 @@ class HeldRule final : public RobustRule {
       : object_(std::move(rule)), rule_(object_.cast<RobustRule*>()) {}
 
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
-    return rule_->aggregate(local, shares);
+                   std::span<double> selection) override {
+    return rule_->aggregate(local, selection);
   }
 
  private:

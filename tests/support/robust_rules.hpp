@@ -47,7 +47,7 @@ inline RuleOptions options_of(std::uint32_t malicious) {
 
 struct Aggregated {
   Vector model;
-  std::vector<double> shares;
+  std::vector<double> selection;
 };
 
 inline Aggregated aggregate(RobustRule& rule, const Matrix& models,
@@ -55,10 +55,10 @@ inline Aggregated aggregate(RobustRule& rule, const Matrix& models,
   std::vector<std::uint32_t> clients(static_cast<std::size_t>(models.rows()));
   std::iota(clients.begin(), clients.end(), 0U);
   Aggregated result;
-  result.shares.resize(clients.size());
+  result.selection.resize(clients.size());
   const Vector global = Vector::Constant(models.cols(), at);
   result.model =
-      rule.aggregate({models, clients, global, round}, result.shares);
+      rule.aggregate({models, clients, global, round}, result.selection);
   return result;
 }
 

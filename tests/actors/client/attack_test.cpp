@@ -40,7 +40,7 @@ Vector plain_loop(const FederationPlan& plan) {
   Vector model = plan.initial;
   const auto m = static_cast<Index>(plan.attack.schedule.attackers());
   std::vector<std::uint32_t> ids(plan.clients);
-  std::vector<double> shares(plan.clients);
+  std::vector<double> selection(plan.clients);
   for (std::uint32_t id = 0; id < plan.clients; ++id) ids[id] = id;
   for (std::uint32_t round = 1; round <= plan.rounds; ++round) {
     Matrix models(plan.clients, model.size());
@@ -53,7 +53,7 @@ Vector plain_loop(const FederationPlan& plan) {
         attack->craft({model, honest, m, plan.clients, plan.attack.assumed,
                        Rng(plan.seed, Purpose::kAttack, 0, round), round});
     if (rule) {
-      model = rule->aggregate({models, ids, Vector(model), round}, shares);
+      model = rule->aggregate({models, ids, Vector(model), round}, selection);
       continue;
     }
     Vector sum = Vector::Zero(model.size());
@@ -69,10 +69,10 @@ struct Hearing : RobustRule {
   explicit Hearing(std::vector<std::vector<std::uint32_t>>& heard)
       : heard_(&heard) {}
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
+                   std::span<double> selection) override {
     heard_->emplace_back(local.eligible.begin(), local.eligible.end());
-    std::ranges::fill(shares, 1.0);
-    return mean_of_kept(local.models, shares);
+    std::ranges::fill(selection, 1.0);
+    return mean_of_kept(local.models, selection);
   }
   std::vector<std::vector<std::uint32_t>>* heard_;
 };

@@ -20,9 +20,9 @@ struct HalfSteps : ServerOptimizer {
 /// Uses the last client only.
 struct LastOnly : RobustRule {
   Vector aggregate(const LocalModels& local,
-                   std::span<double> shares) override {
-    std::ranges::fill(shares, 0.0);
-    shares.back() = static_cast<double>(shares.size());
+                   std::span<double> selection) override {
+    std::ranges::fill(selection, 0.0);
+    selection.back() = static_cast<double>(selection.size());
     return local.models.row(local.models.rows() - 1).transpose();
   }
 };

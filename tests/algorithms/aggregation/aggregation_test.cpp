@@ -14,12 +14,12 @@ TEST_CASE("what a rule makes of prepared models is the result") {
   const std::vector<std::uint32_t> clients = {0, 1, 2, 3, 4, 5};
   for (const auto& before : pre_aggregations()) {
     CAPTURE(before.name);
-    std::vector<double> shares(6);
+    std::vector<double> selection(6);
     const Vector result =
         make_robust_rule("median", before.name, {.malicious = 1, .seed = 1})
-            ->aggregate({models, clients, global, 1}, shares);
+            ->aggregate({models, clients, global, 1}, selection);
     CHECK(result.isApprox(Vector{{1, -2}}, 1e-14));
-    CHECK(std::accumulate(shares.begin(), shares.end(), 0.0) ==
+    CHECK(std::accumulate(selection.begin(), selection.end(), 0.0) ==
           doctest::Approx(6));
   }
 }

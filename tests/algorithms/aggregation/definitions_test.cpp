@@ -27,7 +27,7 @@ Matrix whole_models(Index clients, Index parameters, std::uint64_t values,
 
 struct Result {
   Vector model;
-  std::vector<double> shares;
+  std::vector<double> selection;
 };
 
 Result apply(const RuleMethod& rule, const Matrix& models,
@@ -37,10 +37,10 @@ Result apply(const RuleMethod& rule, const Matrix& models,
   std::vector<std::uint32_t> clients(static_cast<std::size_t>(models.rows()));
   std::iota(clients.begin(), clients.end(), 0U);
   Result result;
-  result.shares.resize(clients.size(), -1);
+  result.selection.resize(clients.size(), -1);
   const Vector global = Vector::Zero(models.cols());
   result.model = rule.make(options)->aggregate({models, clients, global, 1},
-                                               result.shares);
+                                               result.selection);
   return result;
 }
 
@@ -95,8 +95,8 @@ TEST_CASE("trimmed means are means of sorted columns without their ends") {
             (column((clients - 1) / 2) + column(clients / 2)) / 2);
     }
     // All counts belong to clients.
-    CHECK(sum_of(trimmed.shares) == doctest::Approx(double(clients)));
-    CHECK(sum_of(median.shares) == doctest::Approx(double(clients)));
+    CHECK(sum_of(trimmed.selection) == doctest::Approx(double(clients)));
+    CHECK(sum_of(median.selection) == doctest::Approx(double(clients)));
   }
 }
 
@@ -104,13 +104,13 @@ TEST_CASE("a share is what a client's values have in the trimmed means") {
   // Columns 1 2 3 9 and 5 5 5 0, one cut at each end: the kept values are 2 to
   // 3 and 5 to 5.
   const Matrix models{{1, 5}, {2, 5}, {3, 5}, {9, 0}};
-  const auto [model, shares] = apply(trimmed_mean_rule(), models, 1);
+  const auto [model, selection] = apply(trimmed_mean_rule(), models, 1);
   CHECK(model == Vector{{2.5, 5}});
   // Two within in the first column, three in the second, over 4 / 2 columns.
-  CHECK(shares[0] == doctest::Approx(2.0 / 3));
-  CHECK(shares[1] == doctest::Approx(1 + 2.0 / 3));
-  CHECK(shares[2] == doctest::Approx(1 + 2.0 / 3));
-  CHECK(shares[3] == 0);
+  CHECK(selection[0] == doctest::Approx(2.0 / 3));
+  CHECK(selection[1] == doctest::Approx(1 + 2.0 / 3));
+  CHECK(selection[2] == doctest::Approx(1 + 2.0 / 3));
+  CHECK(selection[3] == 0);
 }
 
 TEST_CASE("Krum and Multi-Krum take the rows of the least plain scores") {
@@ -124,8 +124,8 @@ TEST_CASE("Krum and Multi-Krum take the rows of the least plain scores") {
     const auto first = std::ranges::min_element(scores) - scores.begin();
     const auto krum = apply(krum_rule(), models, m);
     CHECK(krum.model == models.row(first).transpose());
-    CHECK(krum.shares[static_cast<std::size_t>(first)] == double(clients));
-    CHECK(sum_of(krum.shares) == double(clients));
+    CHECK(krum.selection[static_cast<std::size_t>(first)] == double(clients));
+    CHECK(sum_of(krum.selection) == double(clients));
 
     auto order = rows;
     std::ranges::stable_sort(order, {}, [&](Index i) {
@@ -138,7 +138,7 @@ TEST_CASE("Krum and Multi-Krum take the rows of the least plain scores") {
     const auto multi = apply(multi_krum_rule(), models, m);
     CHECK((multi.model - mean).norm() < 1e-12);
     for (Index i = 0; i < clients; ++i)
-      CHECK((multi.shares[static_cast<std::size_t>(i)] > 0) ==
+      CHECK((multi.selection[static_cast<std::size_t>(i)] > 0) ==
             (std::ranges::count(order, i) > 0));
   }
 }
@@ -175,7 +175,7 @@ TEST_CASE("Bulyan repeats Krum, and keeps the values nearest to the median") {
     }
     const auto bulyan = apply(bulyan_rule(), models, m);
     CHECK((bulyan.model - expected).norm() < 1e-12);
-    CHECK(sum_of(bulyan.shares) == doctest::Approx(double(clients)));
+    CHECK(sum_of(bulyan.selection) == doctest::Approx(double(clients)));
   }
 }
 
@@ -227,13 +227,13 @@ TEST_CASE(
         std::ranges::sort(sorted);
         const double limit = bound > 0 ? bound : sorted[2];  // the median
         Vector mean = Vector::Zero(3);
-        std::vector<double> shares(5);
+        std::vector<double> selection(5);
         const std::vector<std::uint32_t> clients = {0, 1, 2, 3, 4};
         const Vector result =
-            rule->aggregate({models, clients, global, round}, shares);
+            rule->aggregate({models, clients, global, round}, selection);
         for (std::size_t i = 0; i < 5; ++i) {
           const double factor = std::min(1.0, limit / lengths[i]);
-          CHECK(shares[i] == doctest::Approx(factor));
+          CHECK(selection[i] == doctest::Approx(factor));
           mean += factor * updates[i] / 5;
         }
         CHECK((result - (global + around + mean)).norm() < 1e-12);
@@ -249,9 +249,9 @@ TEST_CASE("a single client is the result of every rule without root data") {
     if (!rule.make || rule.traits.needs_root_data) continue;
     const RuleMethod& method = rule;
     if (!method.make(RuleOptions{})) continue;  // the mean needs no rows
-    const auto [model, shares] = apply(method, one, 0);
+    const auto [model, selection] = apply(method, one, 0);
     CHECK((model - one.row(0).transpose()).norm() < 1e-12);
-    CHECK(shares[0] == doctest::Approx(1));
+    CHECK(selection[0] == doctest::Approx(1));
   }
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 struct Outcome {
   Vector model;
-  std::vector<double> shares;
+  std::vector<double> selection;
 };
 
 Outcome aggregate(const Matrix& models, std::uint32_t malicious,
@@ -23,7 +23,7 @@ Outcome aggregate(const Matrix& models, std::uint32_t malicious,
   outcome.model =
       find(aggregation_rules(), "dnc")
           .make({malicious, 1, parameters})
-          ->aggregate({models, clients, global, round}, outcome.shares);
+          ->aggregate({models, clients, global, round}, outcome.selection);
   return outcome;
 }
 
@@ -53,18 +53,18 @@ TEST_CASE("spectral places are projections on the main direction") {
 TEST_CASE("dnc leaves out who is far along the main direction") {
   const Matrix models = poisoned(12, 6);
   const Outcome outcome = aggregate(models, 2);
-  CHECK(outcome.shares[10] == 0);
-  CHECK(outcome.shares[11] == 0);
-  CHECK(outcome.shares[0] == doctest::Approx(12.0 / 10));
+  CHECK(outcome.selection[10] == 0);
+  CHECK(outcome.selection[11] == 0);
+  CHECK(outcome.selection[0] == doctest::Approx(12.0 / 10));
   const Vector honest = models.topRows(10).colwise().mean().transpose();
   CHECK((outcome.model - honest).norm() < 1e-12);
 }
 
 TEST_CASE("dnc.filter says how many are left out") {
   const auto left_out = [](double filter) {
-    const auto shares =
-        aggregate(poisoned(12, 6), 2, {{"dnc.filter", filter}}).shares;
-    return std::ranges::count(shares, 0.0);
+    const auto selection =
+        aggregate(poisoned(12, 6), 2, {{"dnc.filter", filter}}).selection;
+    return std::ranges::count(selection, 0.0);
   };
   CHECK(left_out(0.5) == 1);
   CHECK(left_out(1) == 2);
@@ -74,9 +74,9 @@ TEST_CASE("dnc.filter says how many are left out") {
 
 TEST_CASE("as many are left out as the decimals of dnc.filter say") {
   // 2.2 times 25 is 55 of 60, not slightly more.
-  const auto shares =
-      aggregate(poisoned(60, 6), 25, {{"dnc.filter", 2.2}}).shares;
-  CHECK(std::ranges::count(shares, 0.0) == 55);
+  const auto selection =
+      aggregate(poisoned(60, 6), 25, {{"dnc.filter", 2.2}}).selection;
+  CHECK(std::ranges::count(selection, 0.0) == 55);
 }
 
 TEST_CASE("dnc sees what a huge update does not hide") {
@@ -88,12 +88,12 @@ TEST_CASE("dnc sees what a huge update does not hide") {
     models.row(decoy).setConstant(1e24);
     models.row(decoy + 1).setConstant(-1e3);
     const Outcome outcome = aggregate(models, 2);
-    CHECK(outcome.shares[decoy] == 0);
-    CHECK(outcome.shares[decoy + 1] == 0);
+    CHECK(outcome.selection[decoy] == 0);
+    CHECK(outcome.selection[decoy + 1] == 0);
     CHECK(outcome.model.norm() < 5);
     // By its definition it misses a thousand in the same direction, too.
     models.row(decoy + 1).setConstant(1e3);
-    CHECK(aggregate(models, 2).shares[decoy + 1] > 0);
+    CHECK(aggregate(models, 2).selection[decoy + 1] > 0);
   }
 }
 
@@ -102,9 +102,9 @@ TEST_CASE("dnc finds poison in some of the dimensions, and in passes") {
   const Outcome outcome = aggregate(models, 2,
                                     {{"dnc.dimensions", std::uint64_t{10}},
                                      {"dnc.passes", std::uint64_t{3}}});
-  CHECK(outcome.shares[10] == 0);
-  CHECK(outcome.shares[11] == 0);
-  CHECK(std::ranges::count(outcome.shares, 0.0) >= 2);
+  CHECK(outcome.selection[10] == 0);
+  CHECK(outcome.selection[11] == 0);
+  CHECK(std::ranges::count(outcome.selection, 0.0) >= 2);
 }
 
 TEST_CASE("dnc sees what is in the dimensions that it draws, and no other") {
@@ -115,13 +115,13 @@ TEST_CASE("dnc sees what is in the dimensions that it draws, and no other") {
   for (std::uint32_t round = 1; round <= 200; ++round)
     caught +=
         aggregate(models, 1, {{"dnc.dimensions", std::uint64_t{1}}}, round)
-            .shares[7] == 0;
+            .selection[7] == 0;
   // About one in four draws, by chance.
   CHECK(caught > 30);
   CHECK(caught < 130);
   for (std::uint32_t round = 1; round <= 20; ++round)
     CHECK(aggregate(models, 1, {{"dnc.dimensions", std::uint64_t{4}}}, round)
-              .shares[7] == 0);
+              .selection[7] == 0);
 }
 
 TEST_CASE("dnc without malicious clients is the mean") {

@@ -57,15 +57,15 @@ void check(const Setting& setting, Honest kind, const Matrix& sent,
   const Index n = setting.clients;
   std::vector<std::uint32_t> clients(static_cast<std::size_t>(n));
   std::iota(clients.begin(), clients.end(), 0U);
-  std::vector<double> shares(clients.size());
+  std::vector<double> selection(clients.size());
   for (std::uint32_t round = 1; round <= 3; ++round) {
     const Matrix honest =
         test::honest_models(kind, n - sent.rows(), kSize, round);
     const Matrix models = together(sent, honest, first);
     const Vector result =
-        rule->aggregate({models, clients, kGlobal, round}, shares);
+        rule->aggregate({models, clients, kGlobal, round}, selection);
     REQUIRE(result.allFinite());
-    for (const double share : shares) REQUIRE(std::isfinite(share));
+    for (const double each : selection) REQUIRE(std::isfinite(each));
     if (round > 1 || !setting.rule.traits.bounded) continue;
     double farthest = setting.rule.traits.needs_root_data
                           ? std::sqrt(static_cast<double>(kSize))
@@ -151,7 +151,7 @@ TEST_CASE("a rule that is not bounded is moved by what the others stand") {
       for (const Index attackers : {1, 2, 9}) {
         std::vector<std::uint32_t> clients(40);
         std::iota(clients.begin(), clients.end(), 0U);
-        std::vector<double> shares(40);
+        std::vector<double> selection(40);
         Matrix poison = test::sent_models(sent, attackers, kSize, 1e24);
         if (sent == Sent::kDecoy) poison.bottomRows(attackers - 1) *= -1;
         const Matrix models = together(
@@ -160,7 +160,7 @@ TEST_CASE("a rule that is not bounded is moved by what the others stand") {
             false);
         farthest = std::max(
             farthest, setting.make()
-                          ->aggregate({models, clients, kGlobal, 1}, shares)
+                          ->aggregate({models, clients, kGlobal, 1}, selection)
                           .norm());
       }
     CHECK((farthest > 1e4) == !rule.traits.bounded);

@@ -10,7 +10,7 @@ namespace {
 
 struct Outcome {
   Vector model;
-  std::vector<double> shares;
+  std::vector<double> selection;
 };
 
 Outcome aggregate(const Matrix& models) {
@@ -19,7 +19,7 @@ Outcome aggregate(const Matrix& models) {
   Outcome outcome{{}, std::vector<double>(clients.size())};
   const Vector global = Vector::Zero(models.cols());
   outcome.model = flame_rule().make({})->aggregate({models, clients, global, 1},
-                                                   outcome.shares);
+                                                   outcome.selection);
   return outcome;
 }
 
@@ -57,8 +57,8 @@ TEST_CASE("who points nowhere is as far from all as who points aside") {
   // 1 - cosine is 0 among the last three and 1 for the first two.
   const Outcome outcome =
       aggregate(Matrix{{0, 0}, {0, 2}, {2, 0}, {1, 0}, {3, 0}});
-  CHECK(outcome.shares[0] == 0);
-  CHECK(outcome.shares[1] == 0);
+  CHECK(outcome.selection[0] == 0);
+  CHECK(outcome.selection[1] == 0);
   // Cut to the median length, 2.
   CHECK(outcome.model.isApprox(Vector{{5.0 / 3, 0}}, 1e-14));
 }
@@ -68,8 +68,8 @@ TEST_CASE("where most did not move they are kept, but make no majority") {
   const Outcome outcome =
       aggregate(Matrix{{0, 0}, {0, 0}, {0, 0}, {0, 0}, {2, 0}, {2, 0}, {0, 2}});
   CHECK(outcome.model.isApprox(Vector{{4.0 / 6, 0}}, 1e-14));
-  CHECK(outcome.shares[0] == doctest::Approx(7.0 / 6));
-  CHECK(outcome.shares[6] == 0);
+  CHECK(outcome.selection[0] == doctest::Approx(7.0 / 6));
+  CHECK(outcome.selection[6] == 0);
 }
 
 TEST_CASE("flame by hand: the majority that points alike, cut to the median") {
@@ -86,9 +86,9 @@ TEST_CASE("flame by hand: the majority that points alike, cut to the median") {
   const Vector expected =
       (models.row(0) + models.row(1) + models.row(2) / 2).transpose() / 3;
   CHECK(outcome.model.isApprox(expected, 1e-14));
-  CHECK(outcome.shares[2] == doctest::Approx(5.0 / 6));
-  CHECK(outcome.shares[3] == 0);
-  CHECK(outcome.shares[4] == 0);
+  CHECK(outcome.selection[2] == doctest::Approx(5.0 / 6));
+  CHECK(outcome.selection[3] == 0);
+  CHECK(outcome.selection[4] == 0);
 }
 
 }  // namespace fedltr::flame_test

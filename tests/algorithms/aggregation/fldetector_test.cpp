@@ -98,12 +98,12 @@ TEST_CASE("who answers the model's moves is predicted, who does not is not") {
     for (Index i = 0; i < 4; ++i)
       models(i, 0) = global(0) - 0.3 * (global(0) - best[i]);
     models(4, 0) = global(0) + 0.2;
-    std::vector<double> shares(5);
-    global = rule.aggregate({models, clients, global, round}, shares);
+    std::vector<double> selection(5);
+    global = rule.aggregate({models, clients, global, round}, selection);
     INFO("round ", round);
     if (round < 4) continue;  // the window isn't full
-    CHECK(std::count(shares.begin(), shares.end() - 1, 1.25) == 4);
-    CHECK(shares[4] == 0);
+    CHECK(std::count(selection.begin(), selection.end() - 1, 1.25) == 4);
+    CHECK(selection[4] == 0);
   }
 }
 

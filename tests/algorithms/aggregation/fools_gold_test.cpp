@@ -10,12 +10,12 @@ namespace fedltr::fools_gold_test {
 namespace {
 
 Vector aggregate(RobustRule& rule, const Matrix& models,
-                 std::vector<double>& shares) {
+                 std::vector<double>& selection) {
   std::vector<std::uint32_t> clients(models.rows());
   for (std::uint32_t i = 0; i < clients.size(); ++i) clients[i] = i;
-  shares.resize(clients.size());
+  selection.resize(clients.size());
   const Vector global = Vector::Zero(models.cols());
-  return rule.aggregate({models, clients, global, 1}, shares);
+  return rule.aggregate({models, clients, global, 1}, selection);
 }
 
 }  // namespace
@@ -50,14 +50,14 @@ TEST_CASE("foolsgold pardons who is like one that is more like another") {
 
 TEST_CASE("foolsgold judges sums over rounds, and averages this round") {
   const auto rule = fools_gold_rule().make({});
-  std::vector<double> shares;
+  std::vector<double> selection;
   // Clients 0 and 1 are opposite in each round but their sums are alike.
-  aggregate(*rule, Matrix{{10, 1}, {10, -1}, {-1, 9}}, shares);
+  aggregate(*rule, Matrix{{10, 1}, {10, -1}, {-1, 9}}, selection);
   const Vector second =
-      aggregate(*rule, Matrix{{0, -1}, {0, 1}, {-1, 4}}, shares);
-  CHECK(shares[0] == 0);
-  CHECK(shares[1] == 0);
-  CHECK(shares[2] == doctest::Approx(3));
+      aggregate(*rule, Matrix{{0, -1}, {0, 1}, {-1, 4}}, selection);
+  CHECK(selection[0] == 0);
+  CHECK(selection[1] == 0);
+  CHECK(selection[2] == doctest::Approx(3));
   CHECK(second == Vector{{-1, 4}});
 }
 

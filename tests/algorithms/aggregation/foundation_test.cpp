@@ -9,7 +9,7 @@ namespace {
 
 struct Outcome {
   double model;
-  std::vector<double> shares;
+  std::vector<double> selection;
 };
 
 Outcome aggregate(const Matrix& models, std::uint32_t malicious,
@@ -21,7 +21,7 @@ Outcome aggregate(const Matrix& models, std::uint32_t malicious,
   outcome.model =
       foundation_rule()
           .make({.malicious = malicious, .seed = 1, .parameters = parameters})
-          ->aggregate({models, clients, global, 1}, outcome.shares)(0);
+          ->aggregate({models, clients, global, 1}, outcome.selection)(0);
   return outcome;
 }
 
@@ -40,11 +40,11 @@ TEST_CASE("foundation by hand: copies of the least extreme join the models") {
   // 0 1 2 10, and 2 2: without the ends 1 2 2 2.
   const Outcome trimmed = aggregate(kLine, 1, {});
   CHECK(trimmed.model == doctest::Approx(1.75));
-  CHECK(trimmed.shares[0] == 0);
-  CHECK(trimmed.shares[3] == 0);
-  CHECK(std::accumulate(trimmed.shares.begin(), trimmed.shares.end(), 0.0) ==
-        doctest::Approx(4));
-  CHECK(trimmed.shares[2] == doctest::Approx(3));
+  CHECK(trimmed.selection[0] == 0);
+  CHECK(trimmed.selection[3] == 0);
+  CHECK(std::accumulate(trimmed.selection.begin(), trimmed.selection.end(),
+                        0.0) == doctest::Approx(4));
+  CHECK(trimmed.selection[2] == doctest::Approx(3));
   CHECK(aggregate(kLine, 1, {{"foundation.rule", "median"}}).model == 2);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 struct Outcome {
   Vector model;
-  std::vector<double> shares;
+  std::vector<double> selection;
 };
 
 Outcome aggregate(const Matrix& models, std::uint32_t malicious) {
@@ -20,9 +20,10 @@ Outcome aggregate(const Matrix& models, std::uint32_t malicious) {
   for (std::uint32_t i = 0; i < clients.size(); ++i) clients[i] = i;
   Outcome outcome{{}, std::vector<double>(clients.size())};
   const Vector global = Vector::Zero(models.cols());
-  outcome.model = mean_around_median_rule()
-                      .make({.malicious = malicious})
-                      ->aggregate({models, clients, global, 1}, outcome.shares);
+  outcome.model =
+      mean_around_median_rule()
+          .make({.malicious = malicious})
+          ->aggregate({models, clients, global, 1}, outcome.selection);
   return outcome;
 }
 
@@ -47,8 +48,8 @@ TEST_CASE("meamed by hand") {
   const Outcome outcome = aggregate(models, 2);
   CHECK(outcome.model(0) == doctest::Approx(3));
   CHECK(outcome.model(1) == doctest::Approx(20));
-  CHECK(outcome.shares[4] == 0);
-  CHECK(outcome.shares[2] == doctest::Approx(5.0 / 3));
+  CHECK(outcome.selection[4] == 0);
+  CHECK(outcome.selection[2] == doctest::Approx(5.0 / 3));
 }
 
 TEST_CASE("meamed agrees with its definition") {

@@ -23,12 +23,12 @@ TEST_CASE("Krum by hand") {
   CHECK(scores(6) == doctest::Approx(9025 + 9216 + 9409 + 9604));
   CHECK(krum_choice(line, 1) == 2);  // ties: the first
   CHECK(aggregate("krum", line, 1).model(0) == 2);
-  CHECK(aggregate("krum", line, 1).shares[2] == 7);
+  CHECK(aggregate("krum", line, 1).selection[2] == 7);
   // Multi-Krum: all but the worst.
   const Aggregated multi = aggregate("multi-krum", line, 1);
   CHECK(multi.model(0) == doctest::Approx(2.5));
-  CHECK(multi.shares[6] == 0);
-  CHECK(multi.shares[0] == doctest::Approx(7.0 / 6));
+  CHECK(multi.selection[6] == 0);
+  CHECK(multi.selection[0] == doctest::Approx(7.0 / 6));
 }
 
 TEST_CASE("trimmed mean and median by hand") {
@@ -38,8 +38,8 @@ TEST_CASE("trimmed mean and median by hand") {
   CHECK(trimmed.model(0) == doctest::Approx(3));
   CHECK(trimmed.model(1) == doctest::Approx(20));
   // Client 1 is in three of three on both, client 4 in none.
-  CHECK(trimmed.shares[1] == doctest::Approx(5.0 / 3));
-  CHECK(trimmed.shares[4] == 0);
+  CHECK(trimmed.selection[1] == doctest::Approx(5.0 / 3));
+  CHECK(trimmed.selection[4] == 0);
   CHECK(aggregate("trimmed-mean", models, 0).model(0) == doctest::Approx(202));
   CHECK(aggregate("median", models, 0).model(0) == 3);
   CHECK(aggregate("median", models, 0).model(1) == 20);
@@ -50,7 +50,7 @@ TEST_CASE("Bulyan by hand") {
   // n = 7, m = 1: 5 picks by Krum, then the mean of the 3 nearest the median.
   const Matrix line = rows_of({{0}, {1}, {2}, {3}, {4}, {5}, {100}});
   const Aggregated outcome = aggregate("bulyan", line, 1);
-  CHECK(outcome.shares[6] == 0);
+  CHECK(outcome.selection[6] == 0);
   CHECK(outcome.model(0) >= 1);
   CHECK(outcome.model(0) <= 4);
   // Without malicious clients: the mean of all.
@@ -75,7 +75,7 @@ TEST_CASE("norm bound and centred clip by hand") {
   const Aggregated outcome = aggregate("norm-bound", models, 1);
   CHECK(outcome.model(0) == doctest::Approx((1 + 1.2) / 3));
   CHECK(outcome.model(1) == doctest::Approx((2 + 1.6) / 3));
-  CHECK(outcome.shares[2] == doctest::Approx(0.04));
+  CHECK(outcome.selection[2] == doctest::Approx(0.04));
   const auto clip = make_robust_rule("centered-clip", "none", options_of(1));
   const Vector first = aggregate(*clip, models).model;
   CHECK(first(0) == doctest::Approx((1 + 1.2) / 3));
@@ -89,7 +89,7 @@ TEST_CASE("fltrust by hand") {
   const Matrix models = rows_of({{3, 3}, {1, 0}, {-5, -5}});
   const Aggregated outcome = aggregate("fltrust", models, 1);
   const double weight = std::sqrt(0.5);
-  CHECK(outcome.shares[2] == 0);
+  CHECK(outcome.selection[2] == 0);
   CHECK(outcome.model(0) ==
         doctest::Approx((1 + weight * std::sqrt(2.0)) / (1 + weight)));
   CHECK(outcome.model(1) == doctest::Approx(1 / (1 + weight)));
@@ -123,8 +123,8 @@ TEST_CASE("pre-aggregation: buckets are means of pairs, neighbours are mixed") {
     const auto rule = make_robust_rule("median", before, options_of(1));
     const Aggregated outcome = aggregate(*rule, models);
     CHECK(std::isfinite(outcome.model(0)));
-    CHECK(std::accumulate(outcome.shares.begin(), outcome.shares.end(), 0.0) ==
-          doctest::Approx(5));
+    CHECK(std::accumulate(outcome.selection.begin(), outcome.selection.end(),
+                          0.0) == doctest::Approx(5));
   }
 }
 

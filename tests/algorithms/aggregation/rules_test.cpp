@@ -58,8 +58,8 @@ TEST_CASE("the order of the clients does not matter") {
     const Aggregated other = aggregate(name, turned, 2);
     CHECK((one.model - other.model).norm() < 1e-7);
     for (std::size_t i = 0; i < 11; ++i)
-      CHECK(one.shares[(i + 4) % 11] ==
-            doctest::Approx(other.shares[i]).epsilon(1e-6));
+      CHECK(one.selection[(i + 4) % 11] ==
+            doctest::Approx(other.selection[i]).epsilon(1e-6));
   }
 }
 
@@ -107,8 +107,8 @@ TEST_CASE("shares sum to the clients, for rules that only average") {
         "geometric-median", "meamed", "foolsgold"}) {
     CAPTURE(name);
     const Aggregated outcome = aggregate(name, models, 2);
-    CHECK(std::accumulate(outcome.shares.begin(), outcome.shares.end(), 0.0) ==
-          doctest::Approx(11));
+    CHECK(std::accumulate(outcome.selection.begin(), outcome.selection.end(),
+                          0.0) == doctest::Approx(11));
   }
 }
 
@@ -133,7 +133,8 @@ TEST_CASE("fldetector finds clients whose updates can't be predicted") {
     models.topRows(3) = random_rows(3, 8, 2000 + round, 30);
     last = aggregate(*rule, models, round);
   }
-  for (std::size_t i = 0; i < 10; ++i) CHECK((last.shares[i] == 0) == (i < 3));
+  for (std::size_t i = 0; i < 10; ++i)
+    CHECK((last.selection[i] == 0) == (i < 3));
 }
 
 TEST_CASE("fldetector holds nothing against clients it has not seen before") {
@@ -143,11 +144,11 @@ TEST_CASE("fldetector holds nothing against clients it has not seen before") {
   for (std::uint32_t round = 1; round <= 60; ++round) {
     // Five old acquaintances and a new one each round.
     const std::vector<std::uint32_t> clients = {0, 1, 2, 3, 4, 4 + round};
-    std::vector<double> shares(6);
+    std::vector<double> selection(6);
     rule->aggregate({random_rows(6, 6, 3000 + round), clients, global, round},
-                    shares);
-    if (round > 10) CHECK(shares[5] > 0);
-    refused += static_cast<std::size_t>(std::ranges::count(shares, 0.0));
+                    selection);
+    if (round > 10) CHECK(selection[5] > 0);
+    refused += static_cast<std::size_t>(std::ranges::count(selection, 0.0));
   }
   CHECK(refused < 60);
 }
@@ -207,7 +208,7 @@ TEST_CASE("every rule goes on from what it keeps with the same bits") {
         const Aggregated a = aggregate(*whole, models, round, at);
         const Aggregated b = aggregate(*part, models, round, at);
         CHECK_MESSAGE(a.model == b.model, method.name);
-        CHECK_MESSAGE(a.shares == b.shares, method.name);
+        CHECK_MESSAGE(a.selection == b.selection, method.name);
       }
     }
 }
@@ -226,9 +227,9 @@ TEST_CASE("what a rule keeps is the same, whatever memory held before") {
         const Matrix models = random_rows(24, 3, round);
         std::vector<std::uint32_t> clients(24);
         std::iota(clients.begin(), clients.end(), 1000 * round);
-        std::vector<double> shares(24);
+        std::vector<double> selection(24);
         const Vector global = Vector::Zero(3);
-        rule->aggregate({models, clients, global, round}, shares);
+        rule->aggregate({models, clients, global, round}, selection);
         rule->exchange(writer);
       }
       mallopt(M_PERTURB, 0);

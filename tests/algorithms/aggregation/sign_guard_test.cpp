@@ -7,7 +7,7 @@ namespace {
 
 struct Outcome {
   Vector model;
-  std::vector<double> shares;
+  std::vector<double> selection;
 };
 
 Outcome aggregate(const Matrix& models, const ParameterValues& parameters = {},
@@ -16,9 +16,10 @@ Outcome aggregate(const Matrix& models, const ParameterValues& parameters = {},
   for (std::uint32_t i = 0; i < clients.size(); ++i) clients[i] = i;
   Outcome outcome{{}, std::vector<double>(clients.size())};
   const Vector start = Vector::Constant(models.cols(), global);
-  outcome.model = sign_guard_rule()
-                      .make({.parameters = parameters})
-                      ->aggregate({models, clients, start, 1}, outcome.shares);
+  outcome.model =
+      sign_guard_rule()
+          .make({.parameters = parameters})
+          ->aggregate({models, clients, start, 1}, outcome.selection);
   return outcome;
 }
 
@@ -47,10 +48,10 @@ TEST_CASE("signguard by hand: unusual signs and lengths are left out") {
   const Matrix models{{3, 4}, {4, 3}, {6, 8}, {-3, -4}, {60, 80}};
   const Outcome outcome = aggregate(models);
   CHECK(outcome.model.isApprox(Vector{{10.0 / 3, 11.0 / 3}}, 1e-14));
-  CHECK(outcome.shares[0] == doctest::Approx(5.0 / 3));
-  CHECK(outcome.shares[2] == doctest::Approx(5.0 / 6));
-  CHECK(outcome.shares[3] == 0);
-  CHECK(outcome.shares[4] == 0);
+  CHECK(outcome.selection[0] == doctest::Approx(5.0 / 3));
+  CHECK(outcome.selection[2] == doctest::Approx(5.0 / 6));
+  CHECK(outcome.selection[3] == 0);
+  CHECK(outcome.selection[4] == 0);
   // If that length is allowed, it is cut, too.
   const Outcome longer = aggregate(models, {{"signguard.longest", 30.0}});
   CHECK(longer.model.isApprox(Vector{{13.0 / 4, 15.0 / 4}}, 1e-14));
@@ -59,7 +60,7 @@ TEST_CASE("signguard by hand: unusual signs and lengths are left out") {
 TEST_CASE("signs are those of updates, not of models") {
   const Matrix models =
       Matrix{{3, 4}, {4, 3}, {6, 8}, {-3, -4}, {60, 80}}.array() + 1000;
-  CHECK(aggregate(models, {}, 1000).shares[3] == 0);
+  CHECK(aggregate(models, {}, 1000).selection[3] == 0);
 }
 
 TEST_CASE("clients that all stand still leave the model") {

@@ -32,12 +32,12 @@ Vector trained(const std::string& name, Index with_clicks) {
   const auto rule = make_robust_rule(name, "none", options);
   std::vector<std::uint32_t> clients(kClients);
   std::iota(clients.begin(), clients.end(), 0U);
-  std::vector<double> shares(kClients);
+  std::vector<double> selection(kClients);
   Vector model = Vector::Zero(kSize);
   for (std::uint32_t round = 1; round <= 50; ++round) {
     const Matrix models =
         updates_of(round, with_clicks).rowwise() + model.transpose();
-    model = rule->aggregate({models, clients, model, round}, shares);
+    model = rule->aggregate({models, clients, model, round}, selection);
   }
   return model;
 }
@@ -65,13 +65,13 @@ TEST_CASE("where a third of those that moved may be malicious, nothing moves") {
   models.middleRows(4, 4).setConstant(-1);
   std::vector<std::uint32_t> clients(kClients);
   std::iota(clients.begin(), clients.end(), 0U);
-  std::vector<double> shares(kClients);
+  std::vector<double> selection(kClients);
   const Vector model = Vector::Zero(kSize);
   for (const std::string rule :
        {"norm-bound", "centered-clip", "flame", "signguard"}) {
     CAPTURE(rule);
     CHECK(make_robust_rule(rule, "none", {.malicious = 4})
-              ->aggregate({models, clients, model, 1}, shares)
+              ->aggregate({models, clients, model, 1}, selection)
               .isZero());
   }
 }
@@ -79,7 +79,7 @@ TEST_CASE("where a third of those that moved may be malicious, nothing moves") {
 TEST_CASE("centered-clip comes to rest where too few have clicks") {
   std::vector<std::uint32_t> clients(kClients);
   std::iota(clients.begin(), clients.end(), 0U);
-  std::vector<double> shares(kClients);
+  std::vector<double> selection(kClients);
   const auto rule = make_robust_rule("centered-clip", "none", {.malicious = 2});
   Vector model = Vector::Zero(kSize);
   for (std::uint32_t round = 1; round <= 40; ++round) {
@@ -88,7 +88,7 @@ TEST_CASE("centered-clip comes to rest where too few have clicks") {
       models.array() += 1;
     else
       models.topRows(6) *= 0.8;  // they pull back
-    model = rule->aggregate({models, clients, model, round}, shares);
+    model = rule->aggregate({models, clients, model, round}, selection);
   }
   CHECK(model.maxCoeff() < 2);
 }

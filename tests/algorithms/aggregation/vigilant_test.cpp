@@ -23,7 +23,7 @@ Vigilant make_rule(std::uint64_t window, std::uint32_t clients = 0) {
 
 struct Outcome {
   Vector move;
-  std::vector<double> shares;
+  std::vector<double> selection;
 };
 
 Outcome aggregate(Vigilant& rule, const Matrix& updates,
@@ -35,8 +35,8 @@ Outcome aggregate(Vigilant& rule, const Matrix& updates,
   }
   Outcome outcome{{}, std::vector<double>(updates.rows())};
   const Vector global = Vector::Zero(updates.cols());
-  outcome.move =
-      rule.aggregate({updates, clients, global, 1, eligible}, outcome.shares);
+  outcome.move = rule.aggregate({updates, clients, global, 1, eligible},
+                                outcome.selection);
   return outcome;
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("vigilant by hand: the median of sums less what was done") {
   // The claim of 50 is cut to 10 times the median 1.
   const Outcome first = aggregate(rule, Matrix{{0}, {1}, {50}});
   CHECK(first.move(0) == doctest::Approx(1).epsilon(1e-4));
-  CHECK(first.shares == std::vector<double>{1, 1, 0.2});
+  CHECK(first.selection == std::vector<double>{1, 1, 0.2});
   // -0.9, 0, 8.1 remain, a tenth forgotten; now -0.9, 0, -31.9.
   const Outcome second = aggregate(rule, Matrix{{0}, {0}, {-40}});
   CHECK(second.move(0) == doctest::Approx(-0.9).epsilon(1e-4));
@@ -132,7 +132,7 @@ TEST_CASE("all clients named are as good as none named, bit for bit") {
     const Outcome again =
         aggregate(named, updates, some, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
     CHECK(outcome.move == again.move);
-    CHECK(outcome.shares == again.shares);
+    CHECK(outcome.selection == again.selection);
   }
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("who is loud is rejected, who differs is not") {
       last = aggregate(rule, updates);
     }
     for (Index i = 0; i < kClients; ++i)
-      CHECK((last.shares[i] < 0.5) == (strength > 1 && i < kMalicious));
+      CHECK((last.selection[i] < 0.5) == (strength > 1 && i < kMalicious));
   }
 }
 
@@ -219,7 +219,7 @@ TEST_CASE("a claim beyond what numbers hold counts as none") {
   // Alone it claims for five.
   const Outcome outcome = aggregate(rule, Matrix{{1e308}}, {0});
   CHECK(outcome.move.allFinite());
-  CHECK(outcome.shares == std::vector<double>{0});
+  CHECK(outcome.selection == std::vector<double>{0});
   CHECK(aggregate(rule, Matrix{{1}, {2}, {4}}, {1, 2, 3}).move.allFinite());
 }
 
@@ -236,7 +236,7 @@ TEST_CASE("a vigilant rule goes on from a checkpoint as if never stopped") {
   for (std::uint32_t round = 9; round <= 20; ++round) {
     const Outcome outcome = aggregate(rule, round_of(round));
     const Outcome again = aggregate(resumed, round_of(round));
-    CHECK(outcome.shares == again.shares);
+    CHECK(outcome.selection == again.selection);
     CHECK(outcome.move == again.move);
   }
 }
