@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "actors/client/client.hpp"
-#include "actors/runtime/federation.hpp"
+#include "actors/conductor/run_federations.hpp"
 #include "algorithms/data/synthetic.hpp"
 
 namespace fedltr {

@@ -159,7 +159,7 @@ class Office {
   void submit(std::uint32_t cohort) {
     // A cohort has one order at a time.
     if (!busy_.insert(cohort).second) return;
-    dispatcher_.submit({0, cohort}, std::make_shared<wire::Task>(LeaveCohort{}),
+    dispatcher_.submit({0, cohort}, std::make_shared<CohortTask>(LeaveCohort{}),
                        std::make_shared<std::string>("state"));
   }
   /// A node answers an order that was sent, or claims to.

@@ -32,7 +32,7 @@ std::string cohort_state() {
   return whole.take();
 }
 
-wire::Answer answer(const wire::Outcome& outcome) {
+wire::Answer answer(const CohortOutcome& outcome) {
   return {0, 1, 1, outcome, cohort_state()};
 }
 

@@ -1,8 +1,8 @@
 // Reads any peer's input: frames cut from a stream, and each message read from
 // its bytes, as server and node read them. It may not crash, hang, or take more
 // memory than was sent; it throws only ArchiveError.
+#include "actors/cohort/bounds.hpp"
 #include "actors/cohort/cohort.hpp"
-#include "actors/nodes/bounds.hpp"
 #include "actors/nodes/frames.hpp"
 #include "actors/nodes/node_wire.hpp"
 #include "algorithms/data/synthetic.hpp"
@@ -50,7 +50,7 @@ Bounds bounds() {
 }
 
 /// Reads an answer to that task as the server does.
-void read_at_server(std::string_view bytes, const wire::Task& task) {
+void read_at_server(std::string_view bytes, const CohortTask& task) {
   const auto message = wire::decode<wire::NodeMessage>(bytes);
   const auto* answer = std::get_if<wire::Answer>(&message);
   if (!answer) return;

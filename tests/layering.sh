@@ -13,18 +13,29 @@ forbid() { # FOLDER PATTERN WHY
   failures=$((failures + 1))
 }
 
-# rooms LIBRARY "ROOM: ROOM..." ...: each room of a library and those beside
-# itself that it may include.
+# rooms LIBRARY "ROOM: ROOM..." ...: each room of a library, from left to right, and
+# those to its left that it may include. Two pages show this chain.
 rooms() {
-  local library=$1 line room allowed found known=
+  local library=$1 line room allowed found drawn page known=
   for line in "${@:2}"; do
     room=${line%%:*}
+    for allowed in ${line#*:}; do
+      [[ $known == *" $allowed "* ]] && continue
+      echo "$library/$room: $allowed is not to its left"
+      failures=$((failures + 1))
+    done
     known+=" $room "
     allowed=$(echo "$room ${line#*:}" | xargs | tr ' ' '|')
     found=$(grep -rnE --include='*.hpp' --include='*.cpp' "#include \"$library/[a-z_]+/" "$library/$room" |
       grep -vE "#include \"$library/($allowed)/") || continue
     echo "$library/$room: may include ${line#*:} and its own only"
     echo "$found"
+    failures=$((failures + 1))
+  done
+  drawn=$(echo $known | sed 's/ / ← /g')
+  for page in CONTRIBUTING.md docs/architecture.md; do
+    grep -qF "$drawn" "$page" && continue
+    echo "$page: does not show the chain $drawn"
     failures=$((failures + 1))
   done
   # A folder with code that has no room here.
@@ -46,15 +57,16 @@ forbid actors 'random_device|rand\(' 'draws nothing of its own'
 
 forbid python/core '#include "(actors|app|tests)/' 'binds the algorithms only'
 
-# The actors' rooms. Servers, nodes and the runtime that starts them know each
-# other; none of them knows the silos.
+# The actors' rooms. Cohorts and servers know nothing of nodes; silos know nothing of
+# federations.
 rooms actors \
   'protocol:' \
+  'runtime: protocol' \
   'client: protocol' \
-  'cohort: client nodes protocol' \
+  'cohort: client protocol' \
+  'server: client cohort protocol runtime' \
   'nodes: cohort protocol runtime' \
-  'server: client cohort nodes protocol runtime' \
-  'runtime: nodes protocol server' \
+  'conductor: nodes protocol runtime server' \
   'silo: protocol runtime' \
   'consortium: nodes protocol runtime silo'
 
@@ -77,7 +89,7 @@ if [ -n "$plain" ]; then
 fi
 forbid app "#include (<caf/|\"($framework)\")" 'knows no actor framework'
 
-# The program: each room includes those to its left. Two pages show this chain.
+# The program: each room includes those to its left.
 chain=(base schema data plan results study report models deploy audit cli)
 allowed_rooms=()
 left=
@@ -86,12 +98,6 @@ for room in "${chain[@]}"; do
   left+=" $room"
 done
 rooms app "${allowed_rooms[@]}"
-drawn=$(printf ' ← %s' "${chain[@]}")
-for page in CONTRIBUTING.md docs/architecture.md; do
-  grep -qF "${drawn# ← }" "$page" && continue
-  echo "$page: does not show the chain ${drawn# ← }"
-  failures=$((failures + 1))
-done
 
 # An error or a tab in an editor names a file without its folder.
 twice=$(find algorithms actors app -name '*.cpp' -printf '%f\n' | sort | uniq -d)

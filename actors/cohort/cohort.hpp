@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +17,13 @@
 #include "actors/protocol/messages.hpp"
 
 namespace fedltr {
+
+/// Spawns a cohort of a run elsewhere: the actor that represents it, linked to
+/// its server.
+/// @param interactions  of each of its clients in a round of training
+using SpawnCohort = std::function<caf::actor(
+    caf::local_actor* server, std::shared_ptr<const FederationPlan> plan,
+    std::vector<std::uint32_t> interactions, std::uint32_t index)>;
 
 /// Number of clients of a cohort that train at the same time: with several
 /// cohorts enough for many cores, few enough for a stop to take effect soon.

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "actors/cohort/bounds.hpp"
 #include "actors/cohort/late_updates.hpp"
-#include "actors/nodes/bounds.hpp"
 
 namespace fedltr {
 

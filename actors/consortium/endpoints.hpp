@@ -12,7 +12,7 @@
 #include "actors/consortium/records.hpp"
 #include "actors/consortium/status.hpp"
 #include "actors/nodes/config.hpp"
-#include "actors/runtime/federation.hpp"
+#include "actors/runtime/interrupt.hpp"
 #include "actors/silo/silo_plan.hpp"
 #include "algorithms/silo_search/live_query.hpp"
 

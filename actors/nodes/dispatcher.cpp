@@ -55,7 +55,7 @@ std::map<LinkId, std::size_t> Dispatcher::relieve(std::uint32_t least) {
 }
 
 void Dispatcher::submit(const CohortKey& key,
-                        std::shared_ptr<const wire::Task> task,
+                        std::shared_ptr<const CohortTask> task,
                         std::shared_ptr<const std::string> state) {
   const auto [found, fresh] = works_.try_emplace(key);
   stale_ |= fresh;

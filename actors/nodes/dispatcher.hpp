@@ -36,7 +36,7 @@ class Dispatcher {
   /// Takes an order, which replaces the cohort's last one, and sends it if
   /// there is a node.
   /// @param state  of the cohort before the order
-  void submit(const CohortKey& key, std::shared_ptr<const wire::Task> task,
+  void submit(const CohortKey& key, std::shared_ptr<const CohortTask> task,
               std::shared_ptr<const std::string> state);
   /// Forgets a cohort whose run is over.
   void remove(const CohortKey& key);
@@ -75,7 +75,7 @@ class Dispatcher {
     bool mute() const { return !moved.empty(); }
   };
   struct Work {
-    std::shared_ptr<const wire::Task> task;  ///< null if there is no order
+    std::shared_ptr<const CohortTask> task;  ///< null if there is no order
     std::shared_ptr<const std::string> state;
     std::uint64_t number = 0;
     LinkId home = 0;  ///< assigned node

@@ -6,8 +6,8 @@
 #include <caf/io/middleman.hpp>
 #include <spdlog/spdlog.h>
 
+#include "actors/cohort/bounds.hpp"
 #include "actors/cohort/cohort.hpp"
-#include "actors/nodes/bounds.hpp"
 #include "actors/runtime/scheduler.hpp"
 
 namespace fedltr {
@@ -175,7 +175,7 @@ std::pair<const CohortKey, HostState::Cohort>* HostState::asked() {
 
 /// Answers at once if the cohort has not changed; otherwise adds its state
 /// first.
-void HostState::on_outcome(wire::Outcome outcome) {
+void HostState::on_outcome(CohortOutcome outcome) {
   auto* const found = asked();
   if (!found) return;
   auto& [key, cohort] = *found;

@@ -23,7 +23,7 @@ struct HostState {
     std::uint32_t round = 0;  ///< last round trained here
     std::uint64_t number = 0;
     bool busy = false;      ///< executing order `number`
-    wire::Outcome outcome;  ///< of the order, until the state arrives
+    CohortOutcome outcome;  ///< of the order, until the state arrives
   };
 
   void begin(const HostConfig& wanted, int socket, const caf::actor& owner);
@@ -31,7 +31,7 @@ struct HostState {
   void on_frame(const LinkFrame& frame);
   void on_down(const caf::down_msg& down);
   void on_exit(const caf::exit_msg& message);
-  void on_outcome(wire::Outcome outcome);
+  void on_outcome(CohortOutcome outcome);
   void on_snapshot(const CohortSnapshot& snapshot);
   void end(SessionEnd::Kind kind, const std::string& why);
 

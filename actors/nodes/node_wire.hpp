@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "actors/plan.hpp"
-#include "actors/protocol/evaluation_messages.hpp"
-#include "actors/protocol/training_messages.hpp"
-#include "actors/protocol/unlearning_messages.hpp"
+#include "actors/protocol/cohort_tasks.hpp"
 #include "algorithms/core/archive.hpp"
 
 // Messages between server and nodes; a frame holds one message:
@@ -28,13 +26,6 @@ namespace fedltr::wire {
 
 /// Changes whenever the format of a frame does.
 inline constexpr std::uint32_t kProtocol = 4;
-
-/// A server's task for a cohort; not all tasks change the cohort.
-using Task = std::variant<TrainCohort, EvaluateOwn, StatsRequest, LeaveCohort>;
-/// The cohort's answer, in the same order; ClientFailed on an error in its
-/// code.
-using Outcome = std::variant<CohortUpdate, CohortEvaluated, CohortStats,
-                             CohortLeft, ClientFailed>;
 
 /// Identifies the node.
 struct Hello {
@@ -104,7 +95,7 @@ struct Order {
   std::uint64_t number = 0;  ///< of the order, for its answer
   bool opens = false;        ///< the cohort starts at the node, with `state`
   std::string state;         ///< empty means the initial state
-  Task task;
+  CohortTask task;
 
   template <class F>
   auto fields(F&& f) {
@@ -118,7 +109,7 @@ struct Answer {
   std::uint32_t run = 0;
   std::uint32_t cohort = 0;
   std::uint64_t number = 0;
-  Outcome outcome;
+  CohortOutcome outcome;
   std::string state;  ///< of the cohort afterwards; empty if unchanged
 
   template <class F>

@@ -1,28 +1,27 @@
 #include "actors/nodes/remote_cohort.hpp"
 
-#include "actors/cohort/cohort.hpp"
-#include "actors/nodes/bounds.hpp"
+#include "actors/cohort/bounds.hpp"
 
 namespace fedltr {
 namespace {
 
 /// Round after which an answer's state holds; 0 if the task is of no round.
-std::uint32_t round_of(const wire::Task& task) {
+std::uint32_t round_of(const CohortTask& task) {
   const auto* train = std::get_if<TrainCohort>(&task);
   return train ? train->round : 0;
 }
 
 /// Returns true if the task changes the cohort's state.
-bool changes(const wire::Task& task) {
+bool changes(const CohortTask& task) {
   return std::holds_alternative<TrainCohort>(task) ||
          std::holds_alternative<LeaveCohort>(task);
 }
 
 }  // namespace
 
-void RemoteCohortState::enqueue(wire::Task task) {
+void RemoteCohortState::enqueue(CohortTask task) {
   server = caf::actor_cast<caf::actor>(self->current_sender());
-  queue.push_back(std::make_shared<const wire::Task>(std::move(task)));
+  queue.push_back(std::make_shared<const CohortTask>(std::move(task)));
   if (queue.size() == 1) submit();
 }
 
@@ -43,7 +42,7 @@ void RemoteCohortState::on_answer(const Answered& answered) {
 }
 
 void RemoteCohortState::accept(const Answered& answered) {
-  const wire::Task& task = *queue.front();
+  const CohortTask& task = *queue.front();
   wire::Answer& answer = *answered.answer;
   const std::uint32_t round = std::max(round_of(task), now.round);
   Bounds bounds{*plan, index, interactions};
@@ -98,6 +97,16 @@ caf::behavior remote_cohort(caf::stateful_actor<RemoteCohortState>* self,
             self->state.send_snapshot(request.round);
           },
           [self](const Restore& from) { self->state.restore(from); }};
+}
+
+SpawnCohort cohorts_at(const caf::actor& roster) {
+  return [roster](caf::local_actor* server,
+                  std::shared_ptr<const FederationPlan> plan,
+                  std::vector<std::uint32_t> interactions,
+                  std::uint32_t index) -> caf::actor {
+    return server->spawn<caf::linked>(remote_cohort, std::move(plan),
+                                      std::move(interactions), index, roster);
+  };
 }
 
 }  // namespace fedltr

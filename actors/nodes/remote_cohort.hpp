@@ -2,6 +2,7 @@
 
 #include <deque>
 
+#include "actors/cohort/cohort.hpp"
 #include "actors/nodes/roster.hpp"
 
 namespace fedltr {
@@ -16,7 +17,7 @@ struct RemoteCohortState {
   explicit RemoteCohortState(caf::stateful_actor<RemoteCohortState>* owner)
       : self(owner) {}
 
-  void enqueue(wire::Task task);
+  void enqueue(CohortTask task);
   void submit();
   void on_answer(const Answered& answered);
   void accept(const Answered& answered);
@@ -37,7 +38,7 @@ struct RemoteCohortState {
   caf::actor roster;
   caf::actor server;  ///< sender of the last task
   /// Tasks; the first has been submitted.
-  std::deque<std::shared_ptr<const wire::Task>> queue;
+  std::deque<std::shared_ptr<const CohortTask>> queue;
   // A round may be given up after a cohort has answered, so there are two.
   Snapshot now;
   Snapshot before;
@@ -48,5 +49,8 @@ caf::behavior remote_cohort(caf::stateful_actor<RemoteCohortState>* self,
                             std::shared_ptr<const FederationPlan> plan,
                             std::vector<std::uint32_t> interactions,
                             std::uint32_t index, caf::actor roster);
+
+/// Returns a function that spawns remote cohorts at a roster's nodes.
+SpawnCohort cohorts_at(const caf::actor& roster);
 
 }  // namespace fedltr

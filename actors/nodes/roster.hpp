@@ -15,7 +15,7 @@ namespace fedltr {
 /// Submits a task. Answered by Answered at any later time.
 struct Submit {
   CohortKey cohort;
-  std::shared_ptr<const wire::Task> task;
+  std::shared_ptr<const CohortTask> task;
   std::shared_ptr<const std::string> state;  ///< before the task
 };
 /// Reports an invalid answer of a node.

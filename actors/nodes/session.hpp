@@ -10,7 +10,7 @@
 
 #include "actors/nodes/config.hpp"
 #include "actors/nodes/node_wire.hpp"
-#include "actors/runtime/federation.hpp"
+#include "actors/runtime/interrupt.hpp"
 
 namespace fedltr {
 

@@ -6,8 +6,6 @@
 #include <spdlog/spdlog.h>
 
 #include "actors/client/adversary.hpp"
-#include "actors/cohort/cohort.hpp"
-#include "actors/nodes/remote_cohort.hpp"
 #include "actors/runtime/evaluator.hpp"
 #include "actors/runtime/recorder.hpp"
 
@@ -39,12 +37,12 @@ MessageBytes message_bytes(const FederationPlan& plan) {
 }  // namespace
 
 void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
-                        caf::actor conductor, const caf::actor& roster) {
+                        caf::actor conductor, const SpawnCohort& elsewhere) {
   const auto& plan = begun.plan;
   recorder_ = std::move(recorder);
   conductor_ = std::move(conductor);
   bytes_ = message_bytes(*plan);
-  const bool at_nodes = static_cast<bool>(roster);
+  const bool at_nodes = static_cast<bool>(elsewhere);
   run_.emplace(begun, bytes_, at_nodes);
   // Linked: if one of these actors fails, all of them end.
   evaluator_ = self_->spawn<caf::linked>(evaluator, plan->evaluation);
@@ -65,8 +63,7 @@ void ServerState::spawn(const BegunRun& begun, caf::actor recorder,
     interactions.reserve(members.size());
     for (const auto& member : members)
       interactions.push_back(member->interactions);
-    cohorts_.push_back(self_->spawn<caf::linked>(
-        remote_cohort, plan, std::move(interactions), i, roster));
+    cohorts_.push_back(elsewhere(self_, plan, std::move(interactions), i));
   }
 }
 
@@ -338,15 +335,8 @@ auto on(caf::stateful_actor<ServerState>* self) {
 
 caf::behavior server(caf::stateful_actor<ServerState>* self,
                      const BegunRun& run, caf::actor recorder,
-                     caf::actor conductor) {
-  return server_of_nodes(self, run, std::move(recorder), std::move(conductor),
-                         caf::actor());
-}
-
-caf::behavior server_of_nodes(caf::stateful_actor<ServerState>* self,
-                              const BegunRun& run, caf::actor recorder,
-                              caf::actor conductor, const caf::actor& roster) {
-  self->state.spawn(run, std::move(recorder), std::move(conductor), roster);
+                     caf::actor conductor, const SpawnCohort& elsewhere) {
+  self->state.spawn(run, std::move(recorder), std::move(conductor), elsewhere);
   self->set_exit_handler([self](caf::exit_msg& message) {
     self->state.fail("an actor ended: " +
                      self->system().render(message.reason));

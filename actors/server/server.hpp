@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "actors/cohort/cohort.hpp"
 #include "actors/plan.hpp"
 #include "actors/protocol/messages.hpp"
 #include "actors/server/phase.hpp"
@@ -54,9 +55,9 @@ class ServerState {
   /// Spawns the actors of the run.
   /// @param recorder   receives rounds and the result
   /// @param conductor  receives a failure
-  /// @param roster     of nodes that run the cohorts; null for this process
+  /// @param elsewhere  spawns cohorts at nodes; empty for this process
   void spawn(const BegunRun& begun, caf::actor recorder, caf::actor conductor,
-             const caf::actor& roster);
+             const SpawnCohort& elsewhere);
   /// Handles a message; an exception fails the run.
   template <class Message>
   void handle(const Message& message) {
@@ -137,15 +138,10 @@ class ServerState {
 
 /// @param recorder   receives rounds and the result
 /// @param conductor  receives a failure
+/// @param elsewhere  spawns cohorts at nodes; empty for this process
 caf::behavior server(caf::stateful_actor<ServerState>* self,
                      const BegunRun& run, caf::actor recorder,
-                     caf::actor conductor);
-
-/// The same with cohorts at nodes.
-/// @param roster  of the nodes; null if cohorts are in this process
-caf::behavior server_of_nodes(caf::stateful_actor<ServerState>* self,
-                              const BegunRun& run, caf::actor recorder,
-                              caf::actor conductor, const caf::actor& roster);
+                     caf::actor conductor, const SpawnCohort& elsewhere);
 
 }  // namespace fedltr
 

@@ -3,7 +3,8 @@
 #include <functional>
 #include <span>
 
-#include "actors/runtime/federation.hpp"
+#include "actors/runtime/interrupt.hpp"
+#include "actors/runtime/outcome.hpp"
 #include "actors/silo/silo_plan.hpp"
 
 namespace fedltr {

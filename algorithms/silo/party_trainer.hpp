@@ -9,6 +9,7 @@
 
 #include "algorithms/core/linalg.hpp"
 #include "algorithms/silo/pointwise.hpp"
+#include "algorithms/silo/training_instances.hpp"
 
 namespace fedltr {
 

@@ -3,7 +3,7 @@
 #include <csignal>
 #include <thread>
 
-#include "actors/runtime/federation.hpp"
+#include "actors/runtime/interrupt.hpp"
 
 namespace fedltr {
 

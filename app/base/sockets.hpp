@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "actors/runtime/federation.hpp"
+#include "actors/runtime/interrupt.hpp"
 
 namespace fedltr {
 

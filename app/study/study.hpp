@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/runtime/federation.hpp"
+#include "actors/conductor/run_federations.hpp"
 #include "app/results/manifest.hpp"
 #include "app/study/checkpoint.hpp"
 #include "app/study/monitor/study_listener.hpp"

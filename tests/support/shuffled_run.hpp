@@ -26,8 +26,8 @@ inline ShuffledRun run_shuffled(const FederationPlan& plan,
             [&](const RecordRun& m) { run.result = m.result; },
             [&](const RunEnded& m) { failure = m.failure; }};
   });
-  const auto handle =
-      fixture.sys.spawn(server, begin_run(plan), observer, observer);
+  const auto handle = fixture.sys.spawn(server, begin_run(plan), observer,
+                                        observer, SpawnCohort());
   caf::anon_send(handle, StartRun{});
   run.steps = fixture.run_shuffled(seed);
   REQUIRE(failure.empty());

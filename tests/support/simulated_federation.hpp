@@ -3,6 +3,7 @@
 #include <array>
 
 #include "actors/nodes/host.hpp"
+#include "actors/nodes/remote_cohort.hpp"
 #include "actors/runtime/recorder.hpp"
 #include "actors/server/server.hpp"
 #include "tests/support/certificates.hpp"
@@ -103,8 +104,9 @@ class SimulatedFederation : public SimulatedProcesses {
         });
     const caf::actor keeper = sys.spawn(roster, roster_config(alive),
                                         wire::max_bytes(plan), conductor);
-    const caf::actor server = sys.spawn(server_of_nodes, begin_run(plan),
-                                        recording, conductor, keeper);
+    const caf::actor server =
+        sys.spawn(fedltr::server, begin_run(plan), recording, conductor,
+                  cohorts_at(keeper));
     actors = {recording, server, keeper, conductor};
     caf::anon_send(server, StartRun{});
   }

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "actors/runtime/federation.hpp"
+#include "actors/conductor/run_federations.hpp"
 #include "algorithms/data/synthetic.hpp"
 
 namespace fedltr::test {

@@ -25,7 +25,7 @@ struct Office {
            (order.opens ? ", from " + order.state : "");
   }
   void submit(std::uint32_t cohort, const std::string& state = "start") {
-    dispatcher.submit({0, cohort}, std::make_shared<wire::Task>(LeaveCohort{}),
+    dispatcher.submit({0, cohort}, std::make_shared<CohortTask>(LeaveCohort{}),
                       std::make_shared<std::string>(state));
   }
   bool accept(LinkId node, std::uint32_t cohort, std::uint64_t number) {

@@ -37,11 +37,11 @@ TEST_CASE("every message arrives as it was sent, and no other bytes do") {
 }
 
 TEST_CASE("every task and every outcome travels in its message") {
-  for_each_of<wire::Task>([](const auto& task) {
+  for_each_of<CohortTask>([](const auto& task) {
     test::check_archive(
         wire::ServerMessage(wire::Order{1, 2, 3, true, "state", task}));
   });
-  for_each_of<wire::Outcome>([](const auto& outcome) {
+  for_each_of<CohortOutcome>([](const auto& outcome) {
     test::check_archive(
         wire::NodeMessage(wire::Answer{1, 2, 3, outcome, "state"}));
   });

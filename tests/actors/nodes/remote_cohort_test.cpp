@@ -82,7 +82,7 @@ struct RemoteFixture : test::DetFixture {
     caf::send_as(others, remote, message);
     run();
   }
-  void answer(const wire::Outcome& outcome, const std::string& state) {
+  void answer(const CohortOutcome& outcome, const std::string& state) {
     send(Answered{
         5, "alice",
         std::make_shared<wire::Answer>(wire::Answer{0, 0, 1, outcome, state})});

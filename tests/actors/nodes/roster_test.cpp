@@ -13,7 +13,7 @@ using test::serve;
 
 namespace {
 
-wire::Answer answer_to(const wire::Order& order, const wire::Outcome& outcome,
+wire::Answer answer_to(const wire::Order& order, const CohortOutcome& outcome,
                        const std::string& state) {
   return {order.run, order.cohort, order.number, outcome, state};
 }

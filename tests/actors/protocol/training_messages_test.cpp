@@ -74,8 +74,8 @@ TEST_CASE("50 random interleavings of a run give the same bits") {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     DetFixture fixture;
     const auto observer = fixture.sys.spawn(sink);
-    const auto handle =
-        fixture.sys.spawn(server, begin_run(plan), observer, observer);
+    const auto handle = fixture.sys.spawn(server, begin_run(plan), observer,
+                                          observer, SpawnCohort());
     caf::anon_send(handle, StartRun{});
     fixture.run_shuffled(seed);
     const auto& state = fixture.state<SinkState>(observer);
@@ -133,7 +133,8 @@ TEST_CASE_FIXTURE(DetFixture, "a broken client is reported, not waited for") {
   FederationPlan plan = test::small_plan(3, 1);
   plan.learner = std::make_shared<test::BrokenLearner>();
   const auto observer = sys.spawn(sink);
-  const auto handle = sys.spawn(server, begin_run(plan), observer, observer);
+  const auto handle =
+      sys.spawn(server, begin_run(plan), observer, observer, SpawnCohort());
   caf::anon_send(handle, StartRun{});
   run();
   CHECK(state<SinkState>(observer).failure.find("broken on purpose") !=

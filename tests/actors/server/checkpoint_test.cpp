@@ -230,8 +230,8 @@ TEST_CASE("20 random interleavings make the same checkpoints") {
                 return CheckpointKept{};
               }};
     });
-    const auto handle =
-        fixture.sys.spawn(server, begin_run(plan), observer, observer);
+    const auto handle = fixture.sys.spawn(server, begin_run(plan), observer,
+                                          observer, SpawnCohort());
     caf::anon_send(handle, StartRun{});
     fixture.run_shuffled(seed);
     // Later rounds depend on when the checkpoint before them is on disk.

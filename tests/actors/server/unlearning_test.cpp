@@ -158,8 +158,8 @@ TEST_CASE("whoever leaves takes data and history along") {
     return {[](const RecordRound&) {}, [](const RecordRun&) {},
             [](const RunEnded&) {}};
   });
-  const auto handle =
-      fixture.sys.spawn(server, begin_run(plan), observer, observer);
+  const auto handle = fixture.sys.spawn(server, begin_run(plan), observer,
+                                        observer, SpawnCohort());
   caf::anon_send(handle, StartRun{});
   const auto until = [&](const std::function<bool(const ServerState&)>& done) {
     while (!done(fixture.state<ServerState>(handle))) fixture.step();

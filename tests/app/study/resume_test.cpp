@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "actors/runtime/federation.hpp"
+#include "actors/conductor/run_federations.hpp"
 #include "app/base/errors.hpp"
 #include "app/base/json.hpp"
 #include "app/data/data_source.hpp"

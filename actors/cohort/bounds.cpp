@@ -1,4 +1,4 @@
-#include "actors/nodes/bounds.hpp"
+#include "actors/cohort/bounds.hpp"
 
 #include <cmath>
 #include <functional>
@@ -57,11 +57,11 @@ Expected expected_of(const Bounds& bounds, const RoundSpec& spec,
 
 }  // namespace
 
-void Bounds::check(const wire::Task& task) const {
+void Bounds::check(const CohortTask& task) const {
   std::visit([this](const auto& each) { check_task(each); }, task);
 }
 
-void Bounds::check(const wire::Task& task, const wire::Outcome& outcome) const {
+void Bounds::check(const CohortTask& task, const CohortOutcome& outcome) const {
   std::visit([this](const auto& asked,
                     const auto& answer) { check_answer(asked, answer); },
              task, outcome);

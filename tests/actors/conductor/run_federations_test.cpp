@@ -1,4 +1,4 @@
-#include "actors/runtime/federation.hpp"
+#include "actors/conductor/run_federations.hpp"
 
 #include <cmath>
 
@@ -7,7 +7,7 @@
 #include "actors/client/client.hpp"
 #include "tests/support/client_training.hpp"
 
-namespace fedltr::federation_test {
+namespace fedltr::run_federations_test {
 using test::Memory;
 
 namespace {
@@ -255,4 +255,4 @@ TEST_CASE("FOLtR-ES gives the same bits on any number of threads") {
   CHECK(expected.rounds.at(0).back().bytes_up < 5 * 300 * 80);
 }
 
-}  // namespace fedltr::federation_test
+}  // namespace fedltr::run_federations_test

@@ -1,13 +1,12 @@
-#include "actors/runtime/federation.hpp"
+#include "actors/conductor/run_federations.hpp"
 
 #include <algorithm>
 #include <map>
 #include <thread>
 
 #include <caf/io/middleman.hpp>
-#include <spdlog/spdlog.h>
 
-#include "actors/nodes/roster.hpp"
+#include "actors/nodes/remote_cohort.hpp"
 #include "actors/runtime/recorder.hpp"
 #include "actors/runtime/scheduler.hpp"
 #include "actors/server/server.hpp"
@@ -77,8 +76,9 @@ class Conductor {
         outcome_.error = std::current_exception();
         return stop_all(false);
       }
-      const caf::actor handle = self_->home_system().spawn(
-          server_of_nodes, run, recorder_, this->handle(), roster_);
+      const caf::actor handle =
+          self_->home_system().spawn(server, run, recorder_, this->handle(),
+                                     roster_ ? cohorts_at(roster_) : nullptr);
       self_->monitor(handle);
       self_->send(handle, StartRun{});
       running_.emplace(run.plan->run, handle);
@@ -144,33 +144,6 @@ class Conductor {
 };
 
 }  // namespace
-
-void Interrupt::trigger() {
-  const std::lock_guard lock(mutex_);
-  triggered_ = true;
-  if (action_) action_();
-}
-
-bool Interrupt::triggered() const {
-  const std::lock_guard lock(mutex_);
-  return triggered_;
-}
-
-void Interrupt::on_trigger(std::function<void()> action) {
-  const std::lock_guard lock(mutex_);
-  action_ = std::move(action);
-  if (triggered_ && action_) action_();
-}
-
-void Interrupt::ask_for_checkpoints() {
-  const std::lock_guard lock(mutex_);
-  if (ask_) ask_();
-}
-
-void Interrupt::on_ask(std::function<void()> action) {
-  const std::lock_guard lock(mutex_);
-  ask_ = std::move(action);
-}
 
 FederationOutcome run_federations(std::span<const FederationPlan> plans,
                                   std::size_t threads, Observer& observer,

@@ -4,7 +4,9 @@
 #include <limits>
 #include <span>
 
-#include "actors/nodes/node_wire.hpp"
+#include "actors/plan.hpp"
+#include "actors/protocol/cohort_tasks.hpp"
+#include "algorithms/core/archive.hpp"
 
 namespace fedltr {
 
@@ -29,9 +31,9 @@ struct Bounds {
   std::uint32_t size = std::min(kCohortSize, plan.clients - first);
 
   /// Checks a server's task for the cohort.
-  void check(const wire::Task& task) const;
+  void check(const CohortTask& task) const;
   /// Checks the cohort's answer to a task.
-  void check(const wire::Task& task, const wire::Outcome& outcome) const;
+  void check(const CohortTask& task, const CohortOutcome& outcome) const;
   /// Checks the cohort's statistics of a client.
   void check(const ClientStats& x) const;
   /// Checks a late update.

@@ -1,5 +1,5 @@
 // Bounds on a node's answers and on a server's orders.
-#include "actors/nodes/bounds.hpp"
+#include "actors/cohort/bounds.hpp"
 
 #include <doctest/doctest.h>
 
@@ -31,8 +31,8 @@ Bounds bounds(const FederationPlan& plan) {
 }
 
 /// The server's complaint about an answer to that order; empty if it accepts.
-std::string fault_of(const wire::Outcome& outcome, const FederationPlan& plan,
-                     const wire::Task& task = order()) {
+std::string fault_of(const CohortOutcome& outcome, const FederationPlan& plan,
+                     const CohortTask& task = order()) {
   try {
     bounds(plan).check(task, outcome);
     return "";
@@ -42,7 +42,7 @@ std::string fault_of(const wire::Outcome& outcome, const FederationPlan& plan,
 }
 
 /// The node's complaint about an order for a cohort; empty if it accepts.
-std::string fault_of(const wire::Task& task, const FederationPlan& plan,
+std::string fault_of(const CohortTask& task, const FederationPlan& plan,
                      std::uint32_t cohort = 1) {
   try {
     Bounds{plan, cohort}.check(task);
@@ -63,13 +63,13 @@ std::string fault_after(const Change& change,
 }  // namespace
 
 TEST_CASE("an order is for the cohort's own clients, with a finite model") {
-  CHECK(fault_of(wire::Task(order()), plan()) == "");
-  CHECK(fault_of(wire::Task(order()), plan(), 0) ==
+  CHECK(fault_of(CohortTask(order()), plan()) == "");
+  CHECK(fault_of(CohortTask(order()), plan(), 0) ==
         "clients 256 to 299, expected some of 0 to 255");
   const auto with = [](const auto& change) {
     TrainCohort changed = order();
     change(changed);
-    return fault_of(wire::Task(changed), plan());
+    return fault_of(CohortTask(changed), plan());
   };
   CHECK(with([](auto& x) { x.round = 0; }) == "TrainCohort of round 0");
   CHECK(with([](auto& x) { x.model = Parameters(Vector::Ones(5)); }) ==
@@ -95,7 +95,7 @@ TEST_CASE("where nobody takes part nothing but late updates is an answer") {
   TrainCohort idle = order();
   idle.participants.clear();
   idle.nobody = true;
-  CHECK(fault_of(wire::Task(idle), late) == "");
+  CHECK(fault_of(CohortTask(idle), late) == "");
   CHECK(fault_of(update(), late, idle) != "");
   CohortUpdate stale = update();
   stale.faults.simulated.stale = 2;
@@ -107,16 +107,16 @@ TEST_CASE("an order is of a kind that the plan knows") {
   FederationPlan personal = plan();
   personal.personal = 2;
   const EvaluateOwn evaluate{1, 1, Parameters(Vector::Ones(4))};
-  CHECK(fault_of(wire::Task(evaluate), personal) == "");
-  CHECK(fault_of(wire::Task(EvaluateOwn{1, 1, model}), plan()) != "");
-  CHECK(fault_of(wire::Task(StatsRequest{1, model}), plan()) == "");
-  CHECK(fault_of(wire::Task(StatsRequest{1, {}}), plan()) != "");
-  CHECK(fault_of(wire::Task(LeaveCohort{{256}}), plan()) ==
+  CHECK(fault_of(CohortTask(evaluate), personal) == "");
+  CHECK(fault_of(CohortTask(EvaluateOwn{1, 1, model}), plan()) != "");
+  CHECK(fault_of(CohortTask(StatsRequest{1, model}), plan()) == "");
+  CHECK(fault_of(CohortTask(StatsRequest{1, {}}), plan()) != "");
+  CHECK(fault_of(CohortTask(LeaveCohort{{256}}), plan()) ==
         "nobody is to leave, but 1 do");
   FederationPlan forgetting = plan();
   forgetting.unlearning.requests = {{1, {256}}};
-  CHECK(fault_of(wire::Task(LeaveCohort{{256}}), forgetting) == "");
-  CHECK(fault_of(wire::Task(LeaveCohort{{255}}), forgetting) != "");
+  CHECK(fault_of(CohortTask(LeaveCohort{{256}}), forgetting) == "");
+  CHECK(fault_of(CohortTask(LeaveCohort{{255}}), forgetting) != "");
 }
 
 TEST_CASE("what does not fit is said with its values") {
@@ -135,7 +135,7 @@ TEST_CASE("what does not fit is said with its values") {
 TEST_CASE("an evaluation is by the cohort's clients, finite") {
   FederationPlan personal = plan();
   personal.personal = 2;
-  const wire::Task task = EvaluateOwn{3, 3, Parameters(Vector::Ones(4))};
+  const CohortTask task = EvaluateOwn{3, 3, Parameters(Vector::Ones(4))};
   const auto of = [&](std::uint32_t round, const Vector& sums,
                       const Vector& counts) {
     return fault_of(
