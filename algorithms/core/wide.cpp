@@ -23,7 +23,7 @@ Registers widest() {
 
 }  // namespace
 
-std::atomic<Registers> registers_in_use = widest();
+std::atomic<Registers> RegistersInUse::now_ = widest();
 
 std::vector<std::string_view> register_names() {
   return {kNames.begin(), kNames.begin() + static_cast<int>(widest()) + 1};
@@ -33,7 +33,7 @@ void use_registers(std::string_view name) {
   const auto names = register_names();
   const auto found = std::ranges::find(names, name);
   require(found != names.end(), "this machine has no such registers");
-  registers_in_use = static_cast<Registers>(found - names.begin());
+  RegistersInUse::now_ = static_cast<Registers>(found - names.begin());
 }
 
 }  // namespace fedltr

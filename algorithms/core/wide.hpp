@@ -34,8 +34,16 @@ std::vector<std::string_view> register_names();
 /// @throws std::invalid_argument unless this machine has them
 void use_registers(std::string_view name);
 
-/// The registers that kernels use.
-extern std::atomic<Registers> registers_in_use;
+/// The registers that kernels use; only use_registers() changes them.
+class RegistersInUse {
+ public:
+  static Registers get() { return now_.load(std::memory_order_relaxed); }
+
+ private:
+  friend void use_registers(std::string_view name);
+
+  static std::atomic<Registers> now_;
+};
 
 namespace registers {
 
@@ -94,7 +102,7 @@ FEDLTR_INLINE void store(const Register& from, double* to) {
 /// its bits are the same on every machine.
 template <class Kernel, class... Args>
 inline void wide(Args... args) {
-  switch (registers_in_use.load(std::memory_order_relaxed)) {
+  switch (RegistersInUse::get()) {
     case Registers::kAvx512:
       return registers::avx512<Kernel>(args...);
     case Registers::kAvx2:

@@ -68,7 +68,7 @@ TEST_CASE("every machine has the narrowest registers, and names what it has") {
   CHECK(names[0] == "baseline");
   for (const std::string_view name : names) {
     use_registers(name);
-    CHECK(names[static_cast<std::size_t>(registers_in_use.load())] == name);
+    CHECK(names[static_cast<std::size_t>(RegistersInUse::get())] == name);
   }
   CHECK_THROWS_AS(use_registers("mmx"), std::invalid_argument);
 }
