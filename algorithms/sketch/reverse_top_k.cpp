@@ -108,7 +108,8 @@ RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
   if (!signs) answer.floors.resize(query.columns.size());
   for (std::uint32_t row = 0; row < query.columns.size(); ++row) {
     const bool negative = signs && query.negative[row] != 0;
-    const auto list = sketch.ordered_list(row, query.columns[row], negative);
+    const auto list =
+        sketch.ordered_list(row, query.columns[row], ListEnd{negative});
     auto& postings = answer.rows[row];
     postings.reserve(list.size());
     for (const RtkEntry entry : list)
@@ -116,7 +117,8 @@ RtkAnswer answer(RtkSketch& sketch, const TermQuery& query,
           {entry.document(), static_cast<float>(negative ? -entry.magnitude()
                                                          : entry.magnitude())});
     if (!signs)
-      answer.floors[row] = sketch.floor(row, query.columns[row], false);
+      answer.floors[row] =
+          sketch.floor(row, query.columns[row], ListEnd::kPositive);
   }
   if (noise.add) add_noise(answer, noise, bits);
   if (noise.add && !signs) add_noise(answer.floors, noise, bits);
@@ -260,10 +262,10 @@ std::vector<TopDocument> SoftIntersection::top(
   std::vector<OwnList> lists;
   std::vector<float> floors(query.columns.size());
   for (const std::uint32_t row : query.rows) {
-    const bool negative =
-        kind == SketchKind::kCount && query.spots[row].negative();
-    lists.push_back({sketch.list(row, query.columns[row], negative)});
-    floors[row] = sketch.floor(row, query.columns[row], negative);
+    const ListEnd end{kind == SketchKind::kCount &&
+                      query.spots[row].negative()};
+    lists.push_back({sketch.list(row, query.columns[row], end)});
+    floors[row] = sketch.floor(row, query.columns[row], end);
   }
   intersect(std::span<const OwnList>(lists),
             absent_values(kind, floors, query.rows, options.leave_out_absent),

@@ -87,7 +87,7 @@ void RtkSketch::insert(std::uint32_t document, const Sketch& sketch) {
   const auto cells = sketch.cells();
   for (const std::uint32_t cell : promising(cells)) {
     const std::int32_t value = cells[cell];
-    const std::size_t list = index(cell, ends_ == 2 && value < 0);
+    const std::size_t list = index(cell, end_of(value));
     const RtkEntry entry = RtkEntry::of(document, magnitude_of(value));
     if (entry.key > floors_[list]) add(list, entry);
   }
@@ -115,7 +115,7 @@ void RtkSketch::erase(std::uint32_t document, const Sketch& sketch) {
   const auto cells = sketch.cells();
   for (const std::uint32_t cell : promising(cells)) {
     const std::int32_t value = cells[cell];
-    const std::size_t list = index(cell, ends_ == 2 && value < 0);
+    const std::size_t list = index(cell, end_of(value));
     if (RtkEntry::of(document, magnitude_of(value)).key > floors_[list])
       remove(list, document);
   }
@@ -128,24 +128,25 @@ void RtkSketch::erase(std::uint32_t document) {
 }
 
 std::size_t RtkSketch::find(std::uint32_t row, std::uint32_t column,
-                            bool negative) const {
+                            ListEnd end) const {
   require(row < shape_.rows && column < shape_.columns,
           "the RTK sketch has no such cell");
-  require(!negative || ends_ == 2, "a Count-Min sketch has no negative end");
-  return index(std::size_t{row} * shape_.columns + column, negative);
+  require(end == ListEnd::kPositive || ends_ == 2,
+          "a Count-Min sketch has no negative end");
+  return index(std::size_t{row} * shape_.columns + column, end);
 }
 
 std::span<const RtkEntry> RtkSketch::list(std::uint32_t row,
-                                          std::uint32_t column, bool negative) {
-  const std::size_t list = find(row, column, negative);
+                                          std::uint32_t column, ListEnd end) {
+  const std::size_t list = find(row, column, end);
   cut(list);
   return lists_[list];
 }
 
 std::span<const RtkEntry> RtkSketch::ordered_list(std::uint32_t row,
                                                   std::uint32_t column,
-                                                  bool negative) {
-  const std::size_t list = find(row, column, negative);
+                                                  ListEnd end) {
+  const std::size_t list = find(row, column, end);
   cut(list);
   auto& entries = lists_[list];
   // Sorts once: a list is read more often than it changes.
@@ -158,8 +159,8 @@ std::span<const RtkEntry> RtkSketch::ordered_list(std::uint32_t row,
 }
 
 std::int32_t RtkSketch::floor(std::uint32_t row, std::uint32_t column,
-                              bool negative) const {
-  return RtkEntry{floors_[find(row, column, negative)]}.magnitude();
+                              ListEnd end) const {
+  return RtkEntry{floors_[find(row, column, end)]}.magnitude();
 }
 
 std::uint32_t RtkSketch::shortest_full() {

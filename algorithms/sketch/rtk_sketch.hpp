@@ -25,6 +25,9 @@ struct RtkEntry {
   friend bool operator>(RtkEntry a, RtkEntry b) { return a.key > b.key; }
 };
 
+/// Sign of the values on a list.
+enum class ListEnd : bool { kPositive, kNegative };
+
 /// All documents of one owner by the cells of their sketches: for each cell,
 /// the `capacity` documents with the largest positive values and those with the
 /// smallest negative ones, with values as in the documents' sketches.
@@ -78,18 +81,18 @@ class RtkSketch {
 
   /// The list of one end of a cell, unordered; valid until the next insertion
   /// or deletion. Cuts the list back to the capacity if necessary.
-  /// @param negative  the end of negative values; always false with Count-Min
+  /// @param end  always kPositive with Count-Min
   std::span<const RtkEntry> list(std::uint32_t row, std::uint32_t column,
-                                 bool negative);
+                                 ListEnd end);
   /// The same in ascending order of documents; the list keeps this order until
   /// it changes.
   std::span<const RtkEntry> ordered_list(std::uint32_t row,
-                                         std::uint32_t column, bool negative);
+                                         std::uint32_t column, ListEnd end);
 
   /// Magnitude of the best entry that this list ever turned away; 0 if it is
   /// complete.
   std::int32_t floor(std::uint32_t row, std::uint32_t column,
-                     bool negative) const;
+                     ListEnd end) const;
 
   /// Length of the shortest list that ever turned an entry away; the capacity
   /// if none did. Cuts all lists back.
@@ -99,14 +102,16 @@ class RtkSketch {
   std::size_t bytes() const;
 
  private:
-  std::size_t index(std::size_t cell, bool negative) const {
-    return ends_ * cell + (negative ? 1 : 0);
+  ListEnd end_of(std::int32_t value) const {
+    return ListEnd{ends_ == 2 && value < 0};
+  }
+  std::size_t index(std::size_t cell, ListEnd end) const {
+    return ends_ * cell + static_cast<std::size_t>(end);
   }
   /// Cells on whose lists a document of these values may stand.
   std::span<const std::uint32_t> promising(
       std::span<const std::int32_t> values);
-  std::size_t find(std::uint32_t row, std::uint32_t column,
-                   bool negative) const;
+  std::size_t find(std::uint32_t row, std::uint32_t column, ListEnd end) const;
   void add(std::size_t list, RtkEntry entry);
   void cut(std::size_t list);
   void remove(std::size_t list, std::uint32_t document);

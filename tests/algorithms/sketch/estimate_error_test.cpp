@@ -41,8 +41,8 @@ struct TheoremOwner {
   double listed() {
     double sum = 0;
     for (std::uint32_t row = 0; row < setting.rows; ++row)
-      for (const RtkEntry entry :
-           rtk.list(row, spots[0][row].column(), spots[0][row].negative()))
+      for (const RtkEntry entry : rtk.list(row, spots[0][row].column(),
+                                           ListEnd{spots[0][row].negative()}))
         sum += entry.document() < setting.top ? 1 : 0;
     return sum / (setting.rows * setting.top);
   }

@@ -68,7 +68,7 @@ Lists lists_of(RtkSketch& rtk) {
     for (std::uint32_t column = 0; column < rtk.shape().columns; ++column)
       for (const bool negative : {false, true}) {
         if (negative && !both) continue;
-        const auto list = rtk.list(row, column, negative);
+        const auto list = rtk.list(row, column, ListEnd{negative});
         lists.emplace_back(list.begin(), list.end());
         CHECK(lists.back().size() == list.size());
       }
@@ -87,10 +87,11 @@ TEST_CASE("a list holds the best of its cell's end, ties to lower documents") {
         for (std::uint32_t column = 0; column < 10; ++column)
           for (const bool negative : {false, true}) {
             if (negative && kind == SketchKind::kCountMin) continue;
-            const auto list = rtk.list(row, column, negative);
+            const auto list = rtk.list(row, column, ListEnd{negative});
             REQUIRE(std::set<RtkEntry>(list.begin(), list.end()) ==
                     documents.expected(row, column, negative, capacity));
-            const auto ordered = rtk.ordered_list(row, column, negative);
+            const auto ordered =
+                rtk.ordered_list(row, column, ListEnd{negative});
             CHECK(std::ranges::is_sorted(ordered, {}, &RtkEntry::document));
             CHECK(ordered.data() == list.data());
             CHECK(ordered.size() == list.size());
@@ -109,7 +110,8 @@ TEST_CASE("any order of insertion gives the same lists and floors") {
     shuffle(std::span(order), rng);
     RtkSketch other = documents.rtk(15, order);
     CHECK(lists_of(other) == wanted);
-    CHECK(other.floor(2, 3, true) == first.floor(2, 3, true));
+    CHECK(other.floor(2, 3, ListEnd::kNegative) ==
+          first.floor(2, 3, ListEnd::kNegative));
   }
 }
 
@@ -145,13 +147,13 @@ TEST_CASE("after deletions a list holds all that is better than its floor") {
   }
   for (std::uint32_t row = 0; row < 4; ++row)
     for (std::uint32_t column = 0; column < 10; ++column) {
-      const auto list = rtk.list(row, column, false);
+      const auto list = rtk.list(row, column, ListEnd::kPositive);
       auto wanted = documents.expected(row, column, false, 1000);
       std::erase_if(wanted, [&](RtkEntry entry) {
         return gone.contains(entry.document());
       });
       const std::set<RtkEntry> held(list.begin(), list.end());
-      const auto floor = rtk.floor(row, column, false);
+      const auto floor = rtk.floor(row, column, ListEnd::kPositive);
       for (const RtkEntry entry : held) REQUIRE(wanted.contains(entry));
       for (const RtkEntry entry : wanted)
         if (entry.magnitude() > floor) REQUIRE(held.contains(entry));
@@ -166,8 +168,8 @@ TEST_CASE("an RTK sketch refuses what does not fit it") {
   CHECK_THROWS_AS(rtk.erase(2), std::invalid_argument);
   CHECK_THROWS_AS(rtk.insert(2, Sketch({SketchKind::kCount, 4, 10})),
                   std::invalid_argument);
-  CHECK_THROWS_AS(rtk.list(4, 0, false), std::invalid_argument);
-  CHECK_THROWS_AS(rtk.list(0, 0, true), std::invalid_argument);
+  CHECK_THROWS_AS(rtk.list(4, 0, ListEnd::kPositive), std::invalid_argument);
+  CHECK_THROWS_AS(rtk.list(0, 0, ListEnd::kNegative), std::invalid_argument);
   CHECK_THROWS_AS(RtkSketch({SketchKind::kCount, 1, 1}, 0),
                   std::invalid_argument);
 }
@@ -230,7 +232,7 @@ TEST_CASE("documents that come and go leave what a floor and a set would") {
     } else if (rng.below(3) == 0) {
       // Lists that were read are cut back earlier than others.
       for (std::uint32_t column = 0; column < 10; ++column)
-        rtk.list(1, column, step % 2 == 0);
+        rtk.list(1, column, ListEnd{step % 2 == 0});
       rng.below(2) ? rtk.erase(d) : rtk.erase(d, documents.sketches[d]);
       each_entry(
           d, [](Model& model, RtkEntry entry) { model.entries.erase(entry); });
@@ -239,10 +241,10 @@ TEST_CASE("documents that come and go leave what a floor and a set would") {
   std::size_t shortest = capacity;
   for (const auto& [place, model] : models) {
     const auto& [row, column, negative] = place;
-    const auto list = rtk.list(row, column, negative);
+    const auto list = rtk.list(row, column, ListEnd{negative});
     CHECK(std::set<RtkEntry, std::greater<>>(list.begin(), list.end()) ==
           model.entries);
-    CHECK(rtk.floor(row, column, negative) == model.floor.magnitude());
+    CHECK(rtk.floor(row, column, ListEnd{negative}) == model.floor.magnitude());
     if (model.floor.key != 0)
       shortest = std::min(shortest, model.entries.size());
   }
@@ -265,12 +267,13 @@ TEST_CASE("an RTK sketch says what it refuses") {
   CHECK_THROWS_WITH(rtk.insert(5, sketch),
                     "the RTK sketch holds this document already");
   CHECK_THROWS_WITH(rtk.erase(4), "the RTK sketch does not hold this document");
-  CHECK_THROWS_WITH(rtk.floor(0, 2, false), "the RTK sketch has no such cell");
+  CHECK_THROWS_WITH(rtk.floor(0, 2, ListEnd::kPositive),
+                    "the RTK sketch has no such cell");
   CHECK_FALSE(rtk.holds(4));
   CHECK_FALSE(rtk.holds(~std::uint32_t{0}));
   // A document without terms is held, though on no list.
   CHECK(rtk.holds(5));
-  CHECK(rtk.list(0, 0, true).empty());
+  CHECK(rtk.list(0, 0, ListEnd::kNegative).empty());
   CHECK(rtk.shortest_full() == 1);
 }
 
