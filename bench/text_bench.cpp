@@ -116,7 +116,8 @@ void BM_joint_step(benchmark::State& state, const char* name) {
   Vector parameters = Vector::Zero(model->parameters());
   std::uint32_t step = 0;
   for (auto _ : state)
-    parameters -= 0.01 * party.joint_gradient(parameters, step++, true);
+    parameters -=
+        0.01 * party.joint_gradient(parameters, step++, Instances::kWithCross);
   benchmark::DoNotOptimize(parameters);
   state.SetItemsProcessed(state.iterations());
   state.counters["instances"] =

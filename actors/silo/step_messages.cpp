@@ -21,8 +21,9 @@ SiloMessage message_of_step(const TrainingStep& step, std::size_t method) {
     case Kind::kLabelCross:
       return message_of(Generator{{step.parameters}}, number);
     case Kind::kGradient:
-      return message_of(
-          GradientStep{std::uint8_t{step.with_cross}, step.parameters}, number);
+      return message_of(GradientStep{static_cast<std::uint8_t>(step.instances),
+                                     step.parameters},
+                        number);
     case Kind::kFinalModel:
       return message_of(FinalModel{{step.parameters}}, number);
   }
@@ -38,24 +39,22 @@ MessageType answer_to(const TrainingStep& step) {
 TrainingStep step_of_message(const SiloMessage& message,
                              const SiloMethod& method, Index parameters) {
   const std::uint32_t iteration = message.request % kIterations;
-  const auto step = [&](Kind kind, Vector values, bool with_cross = false) {
-    return TrainingStep{kind,
-                        {},
-                        checked(std::move(values), parameters),
-                        iteration,
-                        with_cross};
+  const auto step = [&](Kind kind, Vector values,
+                        Instances instances = Instances::kLabelled) {
+    return TrainingStep{
+        kind, {}, checked(std::move(values), parameters), iteration, instances};
   };
   switch (message.type()) {
     case MessageType::kTrainAlone:
       // TrainingLead keeps the model of a joint method.
       if (method.joint) return {Kind::kTellModel, {}, {}};
-      return {Kind::kKeepModel, {}, {}, 0, method.uses_cross};
+      return {Kind::kKeepModel, {}, {}, 0, Instances{method.uses_cross}};
     case MessageType::kGenerator:
       return step(Kind::kLabelCross, body_of<Generator>(message).values);
     case MessageType::kGradientStep: {
       auto body = body_of<GradientStep>(message);
       return step(Kind::kGradient, std::move(body.parameters),
-                  body.with_cross != 0);
+                  Instances{body.with_cross != 0});
     }
     case MessageType::kFinalModel:
       return step(Kind::kFinalModel, body_of<FinalModel>(message).values);

@@ -12,24 +12,27 @@ std::vector<std::uint32_t> list_of(const std::set<std::uint32_t>& members) {
   return {members.begin(), members.end()};
 }
 
-SiloMethod method(bool with_cross, SiloRole role) {
-  return {true, with_cross, with_cross,
+SiloMethod method(Instances instances, SiloRole role) {
+  const bool uses_cross = instances == Instances::kWithCross;
+  return {true, uses_cross, uses_cross,
           [=](const SiloTrainerConfig& config) -> std::unique_ptr<SiloTrainer> {
             if (config.listwise)
               return std::make_unique<ListwiseJoint>(*config.listwise,
                                                      config.parameters - 1,
-                                                     with_cross, config.rule);
-            return std::make_unique<JointTraining>(config, with_cross);
+                                                     instances, config.rule);
+            return std::make_unique<JointTraining>(config, instances);
           },
           role};
 }
 
 }  // namespace
 
-JointTraining::JointTraining(const SiloTrainerConfig& config, bool with_cross)
+JointTraining::JointTraining(const SiloTrainerConfig& config,
+                             Instances instances)
     : config_(config),
-      with_cross_(with_cross),
-      next_(with_cross ? Kind::kTellModel : Kind::kGradient),
+      instances_(instances),
+      next_(instances == Instances::kWithCross ? Kind::kTellModel
+                                               : Kind::kGradient),
       model_(Vector::Zero(config.parameters)),
       models_(config.rule),
       gradients_(config.rule) {
@@ -60,7 +63,7 @@ TrainingStep JointTraining::gradient_or_end(
     next_.reset();
     return {Kind::kFinalModel, list_of(members), model_, iteration_};
   }
-  TrainingStep step{Kind::kGradient, {}, model_, iteration_, with_cross_};
+  TrainingStep step{Kind::kGradient, {}, model_, iteration_, instances_};
   if (serial) {
     step.parties = {*party};
     turn_ = *party + 1;
@@ -92,7 +95,7 @@ Method<SiloMethod> global_method() {
           "one model of all parties' labelled instances",
           "ICDE section VI-A; Shi et al. (2021), section 5.1",
           {},
-          method(false, SiloRole::kOther)};
+          method(Instances::kLabelled, SiloRole::kOther)};
 }
 
 Method<SiloMethod> cs_f_ltr_method() {
@@ -100,7 +103,7 @@ Method<SiloMethod> cs_f_ltr_method() {
           "one model of all parties' labelled and cross instances",
           "ICDE section III; Shi et al. (2021), Algorithm 3",
           {},
-          method(true, SiloRole::kProtocol)};
+          method(Instances::kWithCross, SiloRole::kProtocol)};
 }
 
 }  // namespace fedltr

@@ -13,7 +13,7 @@ namespace fedltr {
 ///                                  ^ without cross instances: starts here
 class JointTraining final : public SiloTrainer {
  public:
-  JointTraining(const SiloTrainerConfig& config, bool with_cross);
+  JointTraining(const SiloTrainerConfig& config, Instances instances);
 
   std::optional<TrainingStep> next(
       const std::set<std::uint32_t>& members) override;
@@ -25,7 +25,7 @@ class JointTraining final : public SiloTrainer {
   TrainingStep gradient_or_end(const std::set<std::uint32_t>& members);
 
   SiloTrainerConfig config_;
-  bool with_cross_;
+  Instances instances_;
   /// Kind of the next step; nullopt after the last.
   std::optional<Kind> next_;
   Vector model_;

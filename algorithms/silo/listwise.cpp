@@ -89,7 +89,7 @@ ListwiseTrainer::ListwiseTrainer(const ListwiseOptions& options, Index features,
 }
 
 Vector ListwiseTrainer::gradient(const VectorView& weights, std::uint32_t fold,
-                                 bool with_cross) const {
+                                 Instances instances) const {
   Vector sum = Vector::Zero(weights.size());
   double all = 0;
   for (std::size_t i = 0; i < labelled_.size(); ++i) {
@@ -100,7 +100,7 @@ Vector ListwiseTrainer::gradient(const VectorView& weights, std::uint32_t fold,
   }
   Vector total = options_.l2 * (weights - start_.head(weights.size()));
   if (all > 0) total += sum / all;
-  if (!with_cross || cross_.empty()) return total;
+  if (instances == Instances::kLabelled || cross_.empty()) return total;
   sum.setZero();
   for (std::size_t i = 0; i < cross_.size(); ++i)
     add_list_gradient(cross_[i].features, cross_targets_[i], weights, 1, sum);
@@ -127,7 +127,7 @@ double ListwiseTrainer::validate(const VectorView& weights,
 }
 
 Vector ListwiseTrainer::answer(const VectorView& parameters,
-                               std::uint32_t iteration, bool with_cross) {
+                               std::uint32_t iteration, Instances instances) {
   const Index features = start_.size() - 1;
   require(parameters.size() == start_.size(),
           "a model's parameters have its size");
@@ -135,20 +135,20 @@ Vector ListwiseTrainer::answer(const VectorView& parameters,
   const auto weights = parameters.head(features);
   if (iteration == 0) std::ranges::fill(gains_, Gains());
   Vector told(start_.size());
-  told.head(features) = gradient(weights, stage.fold, with_cross);
+  told.head(features) = gradient(weights, stage.fold, instances);
   told(features) = stage.fold < options_.folds ? validate(weights, stage) : 0;
   return told;
 }
 
-Vector ListwiseTrainer::train_alone(bool with_cross) {
-  ListwiseJoint lead(options_, start_.size() - 1, with_cross);
+Vector ListwiseTrainer::train_alone(Instances instances) {
+  ListwiseJoint lead(options_, start_.size() - 1, instances);
   Vector model = start_;
   while (const auto step = lead.next({0})) {
     if (step->kind == TrainingStep::Kind::kFinalModel) {
       model = keep(step->parameters, step->iteration);
       continue;
     }
-    const Vector told = answer(step->parameters, step->iteration, with_cross);
+    const Vector told = answer(step->parameters, step->iteration, instances);
     lead.combine({&told, 1});
   }
   return model;

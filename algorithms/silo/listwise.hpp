@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algorithms/core/linalg.hpp"
+#include "algorithms/silo/training_instances.hpp"
 
 namespace fedltr {
 
@@ -83,10 +84,10 @@ class ListwiseTrainer {
   /// well each step ranks them.
   /// @param parameters  #features + 1
   Vector answer(const VectorView& parameters, std::uint32_t iteration,
-                bool with_cross);
+                Instances instances);
 
   /// Trains by itself, as if it were the only member.
-  Vector train_alone(bool with_cross);
+  Vector train_alone(Instances instances);
 
   /// Returns the joint model, or the start if the start is better by two
   /// standard errors on the party's own held-out queries.
@@ -102,7 +103,7 @@ class ListwiseTrainer {
   };
 
   Vector gradient(const VectorView& weights, std::uint32_t fold,
-                  bool with_cross) const;
+                  Instances instances) const;
   double validate(const VectorView& weights, const ListwiseStage& stage);
 
   ListwiseOptions options_;

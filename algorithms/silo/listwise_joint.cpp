@@ -8,9 +8,9 @@
 namespace fedltr {
 
 ListwiseJoint::ListwiseJoint(const ListwiseOptions& options, Index features,
-                             bool with_cross, const PartyRule& rule)
+                             Instances instances, const PartyRule& rule)
     : options_(options),
-      with_cross_(with_cross),
+      instances_(instances),
       start_(listwise_start(features)),
       model_(start_),
       quality_(options.steps + 1),
@@ -32,7 +32,7 @@ std::optional<TrainingStep> ListwiseJoint::next(
       {members.begin(), members.end()},
       model_,
       iteration_,
-      with_cross_};
+      instances_};
 }
 
 void ListwiseJoint::combine(std::span<const Vector> answers) {

@@ -18,8 +18,8 @@ namespace fedltr {
 /// Ends after at most folds + 1 stages of steps + 1 iterations.
 class ListwiseJoint final : public SiloTrainer {
  public:
-  ListwiseJoint(const ListwiseOptions& options, Index features, bool with_cross,
-                const PartyRule& rule = {});
+  ListwiseJoint(const ListwiseOptions& options, Index features,
+                Instances instances, const PartyRule& rule = {});
 
   std::optional<TrainingStep> next(
       const std::set<std::uint32_t>& members) override;
@@ -31,7 +31,7 @@ class ListwiseJoint final : public SiloTrainer {
 
  private:
   ListwiseOptions options_;
-  bool with_cross_;
+  Instances instances_;
   Vector start_;
   Vector model_;
   std::uint32_t iteration_ = 0;

@@ -3,10 +3,10 @@
 namespace fedltr {
 namespace {
 
-SiloMethod own_method(bool with_cross, SiloRole role) {
-  return {false, with_cross, true,
+SiloMethod own_method(Instances instances, SiloRole role) {
+  return {false, instances == Instances::kWithCross, true,
           [=](const SiloTrainerConfig&) {
-            return std::make_unique<OwnTraining>(with_cross);
+            return std::make_unique<OwnTraining>(instances);
           },
           role};
 }
@@ -21,7 +21,7 @@ std::optional<TrainingStep> OwnTraining::next(
                       {members.begin(), members.end()},
                       {},
                       0,
-                      with_cross_};
+                      instances_};
 }
 
 void OwnTraining::combine(std::span<const Vector>) {}
@@ -31,7 +31,7 @@ Method<SiloMethod> local_method() {
           "each party on its own labelled instances",
           "ICDE section VI-A; Shi et al. (2021), section 5.1",
           {},
-          own_method(false, SiloRole::kBaseline)};
+          own_method(Instances::kLabelled, SiloRole::kBaseline)};
 }
 
 Method<SiloMethod> local_with_cross_method() {
@@ -39,7 +39,7 @@ Method<SiloMethod> local_with_cross_method() {
           "each party on its own labelled and cross instances",
           "ICDE section VI-A; Shi et al. (2021), section 4.1",
           {},
-          own_method(true, SiloRole::kOther)};
+          own_method(Instances::kWithCross, SiloRole::kOther)};
 }
 
 }  // namespace fedltr

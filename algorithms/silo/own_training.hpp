@@ -7,14 +7,14 @@ namespace fedltr {
 /// Trains each party by itself, which keeps its model: a single step.
 class OwnTraining final : public SiloTrainer {
  public:
-  explicit OwnTraining(bool with_cross) : with_cross_(with_cross) {}
+  explicit OwnTraining(Instances instances) : instances_(instances) {}
 
   std::optional<TrainingStep> next(
       const std::set<std::uint32_t>& members) override;
   void combine(std::span<const Vector> answers) override;
 
  private:
-  bool with_cross_;
+  Instances instances_;
   bool asked_ = false;
 };
 

@@ -11,7 +11,7 @@ namespace fedltr {
 struct PartyTrainer::Step {
   Purpose purpose;
   std::uint32_t iteration;
-  bool with_cross;
+  Instances instances;
   bool own_labels;  ///< cross instances are labelled by the current model
 };
 
@@ -77,12 +77,13 @@ Vector PartyTrainer::gradient(const VectorView& parameters,
   const Index row = model_->features() + 1;
   for (Index k = 0; k < model_->outputs(); ++k) gradient(k * row + row - 1) = 0;
   add_batch(parameters, labelled_, 1, step, gradient);
-  if (step.with_cross && cross_.labels.size() > 0)
+  if (step.instances == Instances::kWithCross && cross_.labels.size() > 0)
     add_batch(parameters, cross_, options_.cross_weight, step, gradient);
   return gradient;
 }
 
-Vector PartyTrainer::train(bool with_cross, const SeeModel& see) const {
+Vector PartyTrainer::train_alone(Instances instances,
+                                 const SeeModel& see) const {
   Vector parameters = Vector::Zero(model_->parameters());
   const bool own_labels =
       options_.augmentation == Augmentation::kSemiSupervised;
@@ -90,21 +91,13 @@ Vector PartyTrainer::train(bool with_cross, const SeeModel& see) const {
     if (see && shows(i)) see(i, parameters);
     parameters -=
         rate_of(options_, i, options_.local_iterations) *
-        gradient(parameters, {Purpose::kLocalBatch, i, with_cross, own_labels});
+        gradient(parameters, {Purpose::kLocalBatch, i, instances, own_labels});
   }
   if (see && options_.curve_every > 0)
     see(options_.local_iterations, parameters);
   if (is_beyond_bounds(parameters))
     throw DivergedError("diverged in training alone: lower silo.rate");
   return parameters;
-}
-
-Vector PartyTrainer::train_alone(const SeeModel& see) const {
-  return train(false, see);
-}
-
-Vector PartyTrainer::train_alone_with_cross(const SeeModel& see) const {
-  return train(true, see);
 }
 
 void PartyTrainer::label_cross(const VectorView& generator) {
@@ -115,9 +108,9 @@ void PartyTrainer::label_cross(const VectorView& generator) {
 
 Vector PartyTrainer::joint_gradient(const VectorView& parameters,
                                     std::uint32_t iteration,
-                                    bool with_cross) const {
+                                    Instances instances) const {
   return gradient(parameters,
-                  {Purpose::kJointBatch, iteration, with_cross, false});
+                  {Purpose::kJointBatch, iteration, instances, false});
 }
 
 }  // namespace fedltr

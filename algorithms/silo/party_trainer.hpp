@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/core/linalg.hpp"
+#include "algorithms/silo/training_instances.hpp"
 #include "algorithms/silo/pointwise.hpp"
 #include "algorithms/silo/training_instances.hpp"
 
@@ -99,11 +100,11 @@ class PartyTrainer {
   }
 
   /// `local`: SGD from zero on the labelled instances. Algorithm 3, line 2.
-  /// Both throw DivergedError.
-  Vector train_alone(const SeeModel& see = {}) const;
   /// `local+`: SGD from zero on journal Eq. 9 with cross instances, labelled by
   /// their rank or, in each step, by the model of the step before.
-  Vector train_alone_with_cross(const SeeModel& see = {}) const;
+  /// @throws DivergedError
+  Vector train_alone(Instances instances = Instances::kLabelled,
+                     const SeeModel& see = {}) const;
 
   /// Algorithm 3, line 5: labels the cross instances once by a model; under
   /// Augmentation::kRank they keep the labels of their ranks.
@@ -114,14 +115,13 @@ class PartyTrainer {
   /// batch of cross instances. Algorithm 3, lines 8 and 9.
   /// @param iteration  from 0; draws the batches
   Vector joint_gradient(const VectorView& parameters, std::uint32_t iteration,
-                        bool with_cross) const;
+                        Instances instances) const;
 
  private:
   struct Step;
   void add_batch(const VectorView& parameters, const TrainingSet& set,
                  double weight, const Step& step, Vector& gradient) const;
   Vector gradient(const VectorView& parameters, const Step& step) const;
-  Vector train(bool with_cross, const SeeModel& see) const;
 
   std::shared_ptr<const PointwiseModel> model_;
   TrainingOptions options_;

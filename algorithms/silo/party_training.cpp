@@ -29,9 +29,9 @@ Vector PartyTraining::perform(ListwiseTrainer& training,
                               const TrainingStep& step) {
   switch (step.kind) {
     case TrainingStep::Kind::kKeepModel:
-      return training.train_alone(step.with_cross);
+      return training.train_alone(step.instances);
     case TrainingStep::Kind::kGradient:
-      return training.answer(step.parameters, step.iteration, step.with_cross);
+      return training.answer(step.parameters, step.iteration, step.instances);
     case TrainingStep::Kind::kFinalModel:
       return training.keep(step.parameters, step.iteration);
     default:
@@ -47,13 +47,12 @@ void PartyTraining::add_to_curve(const ScaledTrainer& training,
                                         training.trainer.model(), parameters)});
 }
 
-Vector PartyTraining::keep_own(const ScaledTrainer& own, bool with_cross) {
+Vector PartyTraining::keep_own(const ScaledTrainer& own, Instances instances) {
   const SeeModel see = [&](std::uint32_t iteration, const Vector& parameters) {
     add_to_curve(own, iteration, parameters);
   };
   return unscaled(own.scaling, own.trainer.model(),
-                  with_cross ? own.trainer.train_alone_with_cross(see)
-                             : own.trainer.train_alone(see));
+                  own.trainer.train_alone(instances, see));
 }
 
 Vector PartyTraining::keep_joint(const ScaledTrainer& joint,
@@ -68,7 +67,7 @@ Vector PartyTraining::perform(Pointwise& training, const TrainingStep& step) {
   PartyTrainer& joint = training.joint.trainer;
   switch (step.kind) {
     case TrainingStep::Kind::kKeepModel:
-      return keep_own(training.own, step.with_cross);
+      return keep_own(training.own, step.instances);
     case TrainingStep::Kind::kTellModel:
       return joint.train_alone();
     case TrainingStep::Kind::kLabelCross:
@@ -78,7 +77,7 @@ Vector PartyTraining::perform(Pointwise& training, const TrainingStep& step) {
       if (joint.shows(step.iteration))
         add_to_curve(training.joint, step.iteration, step.parameters);
       return joint.joint_gradient(step.parameters, step.iteration,
-                                  step.with_cross);
+                                  step.instances);
     case TrainingStep::Kind::kFinalModel:
       return keep_joint(training.joint, step);
   }

@@ -51,7 +51,7 @@ class PartyTraining {
   static Vector perform(ListwiseTrainer& training, const TrainingStep& step);
   void add_to_curve(const ScaledTrainer& training, std::uint32_t iteration,
                     const Vector& parameters);
-  Vector keep_own(const ScaledTrainer& own, bool with_cross);
+  Vector keep_own(const ScaledTrainer& own, Instances instances);
   Vector keep_joint(const ScaledTrainer& joint, const TrainingStep& step);
 
   std::variant<Pointwise, ListwiseTrainer> training_;

@@ -32,10 +32,10 @@ struct TrainingStep {
     kFinalModel,  ///< keeps the parameters as its model
   };
   Kind kind;
-  std::vector<std::uint32_t> parties;  ///< ascending
-  Vector parameters;                   ///< of the last three kinds
-  std::uint32_t iteration = 0;         ///< of kGradient
-  bool with_cross = false;  ///< kKeepModel, kGradient: with cross instances
+  std::vector<std::uint32_t> parties;          ///< ascending
+  Vector parameters;                           ///< of the last three kinds
+  std::uint32_t iteration = 0;                 ///< of kGradient
+  Instances instances = Instances::kLabelled;  ///< kKeepModel, kGradient
 
   /// True if the next step depends on the parties' answers or completion.
   bool awaits() const {

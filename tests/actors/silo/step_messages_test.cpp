@@ -23,15 +23,16 @@ TEST_CASE("a step reads back from its message, for each kind and method") {
         step_of_message(message_of(TrainAlone()), method.make, kSize);
     CHECK(alone.kind ==
           (method.make.joint ? Kind::kTellModel : Kind::kKeepModel));
-    CHECK(alone.with_cross == (method.make.uses_cross && !method.make.joint));
-    for (const bool with_cross : {false, true}) {
-      const TrainingStep step{Kind::kGradient, {}, constant(2), 9, with_cross};
+    CHECK(alone.instances ==
+          Instances{method.make.uses_cross && !method.make.joint});
+    for (const auto instances : {Instances::kLabelled, Instances::kWithCross}) {
+      const TrainingStep step{Kind::kGradient, {}, constant(2), 9, instances};
       const TrainingStep read =
           step_of_message(message_of_step(step, 3), method.make, kSize);
       CHECK(read.kind == step.kind);
       CHECK(read.parameters == step.parameters);
       CHECK(read.iteration == 9);
-      CHECK(read.with_cross == with_cross);
+      CHECK(read.instances == instances);
     }
     for (const Kind kind : {Kind::kLabelCross, Kind::kFinalModel}) {
       const TrainingStep read = step_of_message(

@@ -39,7 +39,8 @@ TEST_CASE("who stays steps once an iteration, ascending, whoever is lost") {
   Rng rng(1, Purpose::kTest);
   for (int trial = 0; trial < 100; ++trial) {
     const auto iterations = static_cast<std::uint32_t>(1 + rng.below(6));
-    JointTraining trainer(config_of(JointOrder::kSerial, iterations), false);
+    JointTraining trainer(config_of(JointOrder::kSerial, iterations),
+                          Instances::kLabelled);
     std::set<std::uint32_t> members = {0, 2, 3, 7, 8};
     Vector model = Vector::Zero(5);
     std::map<std::uint32_t, std::vector<std::uint32_t>> by_iteration;
@@ -82,7 +83,8 @@ TEST_CASE("who stays steps once an iteration, ascending, whoever is lost") {
 }
 
 TEST_CASE("parallel iterations ask all who are there, and count without them") {
-  JointTraining trainer(config_of(JointOrder::kParallel, 3), false);
+  JointTraining trainer(config_of(JointOrder::kParallel, 3),
+                        Instances::kLabelled);
   const std::vector<std::set<std::uint32_t>> there = {{1, 4, 6}, {1, 6}, {6}};
   Vector model = Vector::Zero(5);
   for (std::uint32_t i = 0; i < 3; ++i) {
@@ -112,7 +114,7 @@ TEST_CASE("a single number beyond all bounds is found wherever it is") {
       for (Index place = 0; place < size; ++place) {
         SiloTrainerConfig config = config_of(JointOrder::kSerial, 1);
         config.parameters = size;
-        JointTraining trainer(config, false);
+        JointTraining trainer(config, Instances::kLabelled);
         trainer.next({0});
         std::vector<Vector> answers = {Vector::Ones(size)};
         answers[0](place) = strange;
@@ -123,7 +125,8 @@ TEST_CASE("a single number beyond all bounds is found wherever it is") {
 }
 
 TEST_CASE("joint training needs a party, and a first model to tell") {
-  JointTraining trainer(config_of(JointOrder::kSerial, 1), true);
+  JointTraining trainer(config_of(JointOrder::kSerial, 1),
+                        Instances::kWithCross);
   CHECK_THROWS_WITH(trainer.next({}), "joint training needs a party");
   REQUIRE(trainer.next({3})->kind == Kind::kTellModel);
   CHECK_THROWS_WITH(trainer.combine({}), "no model, no mean");

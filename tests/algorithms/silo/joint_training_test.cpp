@@ -34,7 +34,7 @@ TrainingStep take(JointTraining& trainer,
 }  // namespace
 
 TEST_CASE("parallel steps go along the mean of gradients, at a falling rate") {
-  JointTraining trainer(config_of(JointOrder::kParallel), false);
+  JointTraining trainer(config_of(JointOrder::kParallel), Instances::kLabelled);
   const TrainingStep first = take(trainer, {0, 1}, {constant(1), constant(5)});
   CHECK(first.kind == Kind::kGradient);
   CHECK(first.parties == Parties{0, 1});
@@ -52,7 +52,7 @@ TEST_CASE("parallel steps go along the mean of gradients, at a falling rate") {
 
 TEST_CASE(
     "serial steps go party by party, an iteration when all have stepped") {
-  JointTraining trainer(config_of(JointOrder::kSerial), false);
+  JointTraining trainer(config_of(JointOrder::kSerial), Instances::kLabelled);
   double expected = 0;
   for (std::uint32_t iteration = 0; iteration < 2; ++iteration)
     for (const std::uint32_t party : {3U, 7U}) {
@@ -69,7 +69,8 @@ TEST_CASE(
 }
 
 TEST_CASE("with cross instances local models and labels come first") {
-  JointTraining trainer(config_of(JointOrder::kParallel, 1), true);
+  JointTraining trainer(config_of(JointOrder::kParallel, 1),
+                        Instances::kWithCross);
   const TrainingStep local = take(trainer, {0, 1}, {constant(2), constant(4)});
   CHECK(local.kind == Kind::kTellModel);
   CHECK(local.tells());
@@ -79,13 +80,14 @@ TEST_CASE("with cross instances local models and labels come first") {
   CHECK_FALSE(label.awaits());
   const TrainingStep step = take(trainer, {0, 1}, {constant(0), constant(0)});
   CHECK(step.kind == Kind::kGradient);
-  CHECK(step.with_cross);
+  CHECK(step.instances == Instances::kWithCross);
   CHECK(step.parameters == constant(3));
 }
 
 TEST_CASE(
     "a party that is lost in its turn changes nothing but whose turn it is") {
-  JointTraining trainer(config_of(JointOrder::kSerial, 1), false);
+  JointTraining trainer(config_of(JointOrder::kSerial, 1),
+                        Instances::kLabelled);
   take(trainer, {0, 1, 2}, {constant(1)});
   CHECK(take(trainer, {0, 1, 2}, {}).parties == Parties{1});  // lost then
   const TrainingStep next = take(trainer, {0, 2}, {constant(1)});
@@ -95,14 +97,16 @@ TEST_CASE(
 }
 
 TEST_CASE("without iterations the start is the model") {
-  JointTraining trainer(config_of(JointOrder::kSerial, 0), false);
+  JointTraining trainer(config_of(JointOrder::kSerial, 0),
+                        Instances::kLabelled);
   CHECK(take(trainer, {0}, {}).kind == Kind::kFinalModel);
   CHECK_FALSE(trainer.next({0}).has_value());
 }
 
 TEST_CASE("a model beyond all bounds, or not a number, is divergence") {
   for (const double strange : {2e9, std::nan("")}) {
-    JointTraining trainer(config_of(JointOrder::kParallel), false);
+    JointTraining trainer(config_of(JointOrder::kParallel),
+                          Instances::kLabelled);
     trainer.next({0});
     const std::vector<Vector> answers = {constant(strange)};
     CHECK_THROWS_WITH_AS(trainer.combine(answers),
@@ -114,7 +118,7 @@ TEST_CASE("a model beyond all bounds, or not a number, is divergence") {
 TEST_CASE("a rule combines local models and gradients, each by its memory") {
   SiloTrainerConfig config = config_of(JointOrder::kParallel, 2);
   config.rule = {[] { return make_robust_rule("median", "none", {}); }, 3};
-  JointTraining trainer(config, true);
+  JointTraining trainer(config, Instances::kWithCross);
   take(trainer, {0, 1, 2}, {constant(2), constant(4), constant(900)});
   CHECK(take(trainer, {0, 1, 2}, {}).parameters == constant(4));
   take(trainer, {0, 1, 2}, {constant(-900), constant(1), constant(3)});
@@ -126,7 +130,8 @@ TEST_CASE("a rule combines local models and gradients, each by its memory") {
 TEST_CASE("a rule is not for steps of one party each") {
   SiloTrainerConfig config = config_of(JointOrder::kSerial);
   config.rule = {[] { return make_robust_rule("median", "none", {}); }, 3};
-  CHECK_THROWS_AS(JointTraining(config, false), std::invalid_argument);
+  CHECK_THROWS_AS(JointTraining(config, Instances::kLabelled),
+                  std::invalid_argument);
 }
 
 TEST_CASE("global and cs-f-ltr differ in cross instances and in their start") {

@@ -88,7 +88,7 @@ TEST_CASE("lists weigh the root of their relevant documents") {
   const Vector expected =
       (naive_gradient(kOne, weights) + 2 * naive_gradient(kFour, weights)) / 3 +
       0.25 * (weights - Vector::Constant(2, kStartWeight));
-  const Vector answer = trainer.answer(at, kAll, false);
+  const Vector answer = trainer.answer(at, kAll, Instances::kLabelled);
   REQUIRE(answer.size() == 3);
   CHECK((answer.head(2) - expected).norm() < 1e-12);
   CHECK(answer(2) == 0);  // nothing is held out
@@ -98,27 +98,28 @@ TEST_CASE("a stage leaves its fold out and says how well it is ranked") {
   ListwiseTrainer trainer(options(), kTwo, {kOne, kFour, kNone}, {}, true);
   const Vector at = parameters(0.2, 0.1);
   const Vector weights = at.head(2);
-  const Vector answer = trainer.answer(at, 0, false);
+  const Vector answer = trainer.answer(at, 0, Instances::kLabelled);
   const Vector expected = naive_gradient(kFour, weights) +
                           0.25 * (weights - Vector::Constant(2, kStartWeight));
   CHECK((answer.head(2) - expected).norm() < 1e-12);
   // The only relevant document of the first list comes second.
   CHECK(answer(2) == doctest::Approx(1 / std::log2(3.0)));
   // In the third list's fold there is no relevant document.
-  CHECK(trainer.answer(at, 2 * 21, false)(2) == 0);
+  CHECK(trainer.answer(at, 2 * 21, Instances::kLabelled)(2) == 0);
 }
 
 TEST_CASE("cross lists pull back to what retrieval says") {
   ListwiseTrainer trainer(options(), kTwo, {kOne}, {kCross, kCross}, true);
   const Vector start = listwise_start(kTwo);
-  CHECK((trainer.answer(start, kAll, true) - trainer.answer(start, kAll, false))
+  CHECK((trainer.answer(start, kAll, Instances::kWithCross) -
+         trainer.answer(start, kAll, Instances::kLabelled))
             .norm() < 1e-15);
   const Vector at = parameters(0.6, -1);
   const Vector pull = kCross.features.transpose() *
                       (naive_softmax(kCross.features * at.head(2)) -
                        naive_softmax(kCross.features * start.head(2)));
-  const Vector difference =
-      trainer.answer(at, kAll, true) - trainer.answer(at, kAll, false);
+  const Vector difference = trainer.answer(at, kAll, Instances::kWithCross) -
+                            trainer.answer(at, kAll, Instances::kLabelled);
   CHECK((difference.head(2) - 0.5 * pull).norm() < 1e-12);
   CHECK(pull(1) < 0);  // towards the document with the better BM25
 }

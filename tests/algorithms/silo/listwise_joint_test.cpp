@@ -46,7 +46,7 @@ std::uint32_t run_folds(ListwiseJoint& lead,
 }  // namespace
 
 TEST_CASE("the last stage makes as many steps as held-out queries like best") {
-  ListwiseJoint lead(options(), 2, false);
+  ListwiseJoint lead(options(), 2, Instances::kLabelled);
   run_folds(lead, {0.2, 0.4, 0.5, 0.3});
   CHECK(lead.best_step() == 2);
   for (int i = 0; i < 2; ++i) {
@@ -64,7 +64,7 @@ TEST_CASE("the last stage makes as many steps as held-out queries like best") {
 }
 
 TEST_CASE("what a party says in the last stage does not move its end") {
-  ListwiseJoint lead(options(), 2, false);
+  ListwiseJoint lead(options(), 2, Instances::kLabelled);
   run_folds(lead, {0.2, 0.4, 0.5, 0.3});
   for (int i = 0; i < 2; ++i) {
     REQUIRE(lead.next({0, 2})->kind == Kind::kGradient);
@@ -78,7 +78,7 @@ TEST_CASE("what a party says in the last stage does not move its end") {
 }
 
 TEST_CASE("where no step helps, the start is the model") {
-  ListwiseJoint lead(options(), 2, true);
+  ListwiseJoint lead(options(), 2, Instances::kWithCross);
   run_folds(lead, {0.5, 0.5, 0.4, 0.3});
   const auto last = lead.next({0});
   REQUIRE(last->kind == Kind::kFinalModel);
@@ -86,7 +86,7 @@ TEST_CASE("where no step helps, the start is the model") {
 }
 
 TEST_CASE("no party's word on quality counts for more than 1") {
-  ListwiseJoint lead(options(), 2, false);
+  ListwiseJoint lead(options(), 2, Instances::kLabelled);
   for (std::uint32_t asked = 0; asked < 8; ++asked) {
     REQUIRE(lead.next({0, 1, 2}));
     std::vector<Vector> answers(2, answer(asked % 4 == 1 ? 0.9 : 0.3));
@@ -98,7 +98,7 @@ TEST_CASE("no party's word on quality counts for more than 1") {
 
 TEST_CASE("by a rule one party moves neither the steps nor their number") {
   const auto steps_with = [](const PartyRule& rule) {
-    ListwiseJoint lead(options(), 2, false, rule);
+    ListwiseJoint lead(options(), 2, Instances::kLabelled, rule);
     for (std::uint32_t asked = 0; asked < 8; ++asked) {
       const auto step = lead.next({0, 1, 2});
       REQUIRE(step);
@@ -118,14 +118,14 @@ TEST_CASE("by a rule one party moves neither the steps nor their number") {
 }
 
 TEST_CASE("a model beyond all bounds ends the training") {
-  ListwiseJoint lead(options(), 2, false);
+  ListwiseJoint lead(options(), 2, Instances::kLabelled);
   REQUIRE(lead.next({0}));
   const Vector huge = Vector::Constant(3, 1e12);
   CHECK_THROWS_AS(lead.combine({&huge, 1}), DivergedError);
 }
 
 TEST_CASE("an iteration that lost all its parties changes nothing") {
-  ListwiseJoint lead(options(), 2, false);
+  ListwiseJoint lead(options(), 2, Instances::kLabelled);
   REQUIRE(lead.next({0}));
   lead.combine({});
   CHECK(lead.next({0})->parameters == listwise_start(2));

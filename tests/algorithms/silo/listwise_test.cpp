@@ -69,11 +69,13 @@ TEST_CASE("a step lowers the loss of a party's lists") {
   // The last stage has no held-out query.
   const std::uint32_t last = all.folds * (all.steps + 1);
   const Vector start = listwise_start(kFeatures);
-  const Vector slope = party.answer(start, last, false).head(kFeatures);
+  const Vector slope =
+      party.answer(start, last, Instances::kLabelled).head(kFeatures);
   CHECK(slope(2) < 0);  // feature 2 marks relevant documents
   Vector moved = start;
   moved.head(kFeatures) -= 0.1 * slope;
-  CHECK(party.answer(moved, last, false).head(kFeatures).norm() < slope.norm());
+  CHECK(party.answer(moved, last, Instances::kLabelled).head(kFeatures).norm() <
+        slope.norm());
 }
 
 TEST_CASE("an answer tells how well held-out queries are ranked, and no more") {
@@ -81,11 +83,11 @@ TEST_CASE("an answer tells how well held-out queries are ranked, and no more") {
   const Vector start = listwise_start(kFeatures);
   Vector better = start;
   better(2) = 5;
-  CHECK(party.answer(better, 0, false)(kFeatures) >
-        party.answer(start, 0, false)(kFeatures) + 0.1);
-  CHECK(party.answer(better, 0, false)(kFeatures) <= 1);
+  CHECK(party.answer(better, 0, Instances::kLabelled)(kFeatures) >
+        party.answer(start, 0, Instances::kLabelled)(kFeatures) + 0.1);
+  CHECK(party.answer(better, 0, Instances::kLabelled)(kFeatures) <= 1);
   const std::uint32_t last = options().folds * (options().steps + 1);
-  CHECK(party.answer(better, last, false)(kFeatures) == 0);
+  CHECK(party.answer(better, last, Instances::kLabelled)(kFeatures) == 0);
 }
 
 TEST_CASE("held-out queries are in no gradient of their fold") {
@@ -95,36 +97,37 @@ TEST_CASE("held-out queries are in no gradient of their fold") {
   ListwiseTrainer other(options(), kFeatures, changed, {}, true);
   ListwiseTrainer party = trainer();
   const Vector start = listwise_start(kFeatures);
-  CHECK(party.answer(start, 0, false).head(kFeatures) ==
-        other.answer(start, 0, false).head(kFeatures));
-  CHECK(party.answer(start, 21, false).head(kFeatures) !=
-        other.answer(start, 21, false).head(kFeatures));
+  CHECK(party.answer(start, 0, Instances::kLabelled).head(kFeatures) ==
+        other.answer(start, 0, Instances::kLabelled).head(kFeatures));
+  CHECK(party.answer(start, 21, Instances::kLabelled).head(kFeatures) !=
+        other.answer(start, 21, Instances::kLabelled).head(kFeatures));
 }
 
 TEST_CASE("cross lists pull towards the start, where they have no slope") {
   ListwiseTrainer party(options(), kFeatures, lists(12, 1, 1), lists(12, 1, 2),
                         true);
   const Vector start = listwise_start(kFeatures);
-  CHECK(party.answer(start, 0, true).isApprox(party.answer(start, 0, false)));
+  CHECK(party.answer(start, 0, Instances::kWithCross)
+            .isApprox(party.answer(start, 0, Instances::kLabelled)));
   Vector moved = start;
   moved(3) = 2;
-  const Vector pull =
-      party.answer(moved, 0, true) - party.answer(moved, 0, false);
+  const Vector pull = party.answer(moved, 0, Instances::kWithCross) -
+                      party.answer(moved, 0, Instances::kLabelled);
   CHECK(pull(3) > 0);
 }
 
 TEST_CASE("training alone finds what tells relevant documents") {
-  const Vector model = trainer().train_alone(false);
+  const Vector model = trainer().train_alone(Instances::kLabelled);
   CHECK(model(2) > 0.3);
   CHECK(model(kFeatures) == 0);
-  CHECK(trainer().train_alone(false) == model);
+  CHECK(trainer().train_alone(Instances::kLabelled) == model);
 }
 
 TEST_CASE("a party ignores a joint model that its own queries speak against") {
   // The others' relevant documents are the party's irrelevant ones.
   std::vector<ListwiseTrainer> parties = {trainer(1, 1), trainer(1, 2),
                                           trainer(1, 3), trainer(-1, 4)};
-  ListwiseJoint lead(options(), kFeatures, false);
+  ListwiseJoint lead(options(), kFeatures, Instances::kLabelled);
   std::vector<Vector> kept;
   while (const auto step = lead.next({0, 1, 2, 3})) {
     std::vector<Vector> answers;
@@ -132,8 +135,8 @@ TEST_CASE("a party ignores a joint model that its own queries speak against") {
       if (step->kind == TrainingStep::Kind::kFinalModel)
         kept.push_back(party.keep(step->parameters, step->iteration));
       else
-        answers.push_back(
-            party.answer(step->parameters, step->iteration, false));
+        answers.push_back(party.answer(step->parameters, step->iteration,
+                                       Instances::kLabelled));
     if (!answers.empty()) lead.combine(answers);
   }
   REQUIRE(kept.size() == 4);
@@ -147,7 +150,8 @@ TEST_CASE("a party with nothing to rank keeps the joint model") {
   CHECK_FALSE(party.learns());
   const Vector joint = Vector::Constant(kFeatures + 1, 0.5);
   CHECK(party.keep(joint, 70) == joint);
-  CHECK(party.answer(listwise_start(kFeatures), 0, true).isZero());
+  CHECK(party.answer(listwise_start(kFeatures), 0, Instances::kWithCross)
+            .isZero());
 }
 
 }  // namespace fedltr::listwise_test

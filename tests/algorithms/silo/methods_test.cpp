@@ -38,13 +38,13 @@ std::vector<Vector> train(const std::string& method, JointOrder order,
 /// the stepwise trainer.
 Vector train_jointly(std::span<const PartyTrainer> parties, Vector start,
                      const TrainingOptions& options, JointOrder order,
-                     bool with_cross) {
+                     Instances instances) {
   Vector parameters = std::move(start);
   for (std::uint32_t i = 0; i < options.joint_iterations; ++i) {
     const double rate = rate_of(options, i, options.joint_iterations);
     std::vector<Vector> gradients;
     for (const PartyTrainer& party : parties) {
-      gradients.push_back(party.joint_gradient(parameters, i, with_cross));
+      gradients.push_back(party.joint_gradient(parameters, i, instances));
       if (order == JointOrder::kSerial) parameters -= rate * gradients.back();
     }
     if (order == JointOrder::kParallel) parameters -= rate * mean_of(gradients);
@@ -62,18 +62,19 @@ void check_methods(Augmentation augmentation, JointOrder order) {
   const auto all = train("cs-f-ltr", order, options);
   for (std::size_t p = 0; p < 3; ++p) {
     CHECK(local[p] == parties[p].train_alone());
-    CHECK(with_cross[p] == parties[p].train_alone_with_cross());
+    CHECK(with_cross[p] == parties[p].train_alone(Instances::kWithCross));
     CHECK(with_cross[p] != local[p]);
     CHECK(global[p] == global[0]);
     CHECK(all[p] == all[0]);
   }
   CHECK(local[0] != local[1]);
-  CHECK(global[0] ==
-        train_jointly(parties, Vector::Zero(12), options, order, false));
+  CHECK(global[0] == train_jointly(parties, Vector::Zero(12), options, order,
+                                   Instances::kLabelled));
   auto labelled = three_parties(options);
   const Vector generator = mean_of(local);
   for (PartyTrainer& party : labelled) party.label_cross(generator);
-  CHECK(all[0] == train_jointly(labelled, generator, options, order, true));
+  CHECK(all[0] == train_jointly(labelled, generator, options, order,
+                                Instances::kWithCross));
 }
 
 }  // namespace

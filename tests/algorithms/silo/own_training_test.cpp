@@ -5,13 +5,13 @@
 namespace fedltr::own_training_test {
 
 TEST_CASE("training alone is one step of all parties") {
-  for (const bool with_cross : {false, true}) {
-    OwnTraining trainer(with_cross);
+  for (const auto instances : {Instances::kLabelled, Instances::kWithCross}) {
+    OwnTraining trainer(instances);
     const auto step = trainer.next({1, 5});
     REQUIRE(step.has_value());
     CHECK(step->kind == TrainingStep::Kind::kKeepModel);
     CHECK(step->parties == std::vector<std::uint32_t>{1, 5});
-    CHECK(step->with_cross == with_cross);
+    CHECK(step->instances == instances);
     CHECK(step->awaits());
     CHECK(step->keeps());
     CHECK_FALSE(step->tells());
@@ -28,8 +28,8 @@ TEST_CASE("local and local+ differ in cross instances") {
   CHECK_FALSE(local.uses_cross);
   CHECK(with_cross.uses_cross);
   CHECK(local.trains_alone);
-  CHECK_FALSE(local.trainer({})->next({0})->with_cross);
-  CHECK(with_cross.trainer({})->next({0})->with_cross);
+  CHECK(local.trainer({})->next({0})->instances == Instances::kLabelled);
+  CHECK(with_cross.trainer({})->next({0})->instances == Instances::kWithCross);
 }
 
 }  // namespace fedltr::own_training_test

@@ -31,9 +31,9 @@ TEST_CASE("a joint gradient is the mean of its batches' with both weights") {
   Vector expected = options.l2 * at;
   for (const Index constant : {3, 7, 11}) expected(constant) = 0;
   model->add_gradient(at, one.features.row(0), one.labels(0), 1, expected);
-  CHECK(party.joint_gradient(at, 0, false).isApprox(expected));
+  CHECK(party.joint_gradient(at, 0, Instances::kLabelled).isApprox(expected));
   model->add_gradient(at, cross.features.row(0), 1, 0.25, expected);
-  CHECK(party.joint_gradient(at, 0, true).isApprox(expected));
+  CHECK(party.joint_gradient(at, 0, Instances::kWithCross).isApprox(expected));
 }
 
 TEST_CASE("labels of cross instances come from the generator or the ranks") {
@@ -54,9 +54,9 @@ TEST_CASE("labels of cross instances come from the generator or the ranks") {
     Vector expected = Vector::Zero(12);
     model->add_gradient(at, cross.features.row(0), by_rank ? 1 : 2,
                         options.cross_weight, expected);
-    CHECK(
-        (party.joint_gradient(at, 0, true) - party.joint_gradient(at, 0, false))
-            .isApprox(expected, 1e-9));
+    CHECK((party.joint_gradient(at, 0, Instances::kWithCross) -
+           party.joint_gradient(at, 0, Instances::kLabelled))
+              .isApprox(expected, 1e-9));
   }
 }
 
@@ -89,13 +89,13 @@ TEST_CASE("batches follow from party and iteration, not from earlier steps") {
   const TrainingOptions options = quick();
   const auto parties = three_parties(options);
   const Vector at = random_vector(12, 5);
-  const Vector first = parties[0].joint_gradient(at, 3, true);
-  parties[0].joint_gradient(at, 4, true);
-  CHECK(parties[0].joint_gradient(at, 3, true) == first);
-  CHECK(parties[0].joint_gradient(at, 4, true) != first);
+  const Vector first = parties[0].joint_gradient(at, 3, Instances::kWithCross);
+  parties[0].joint_gradient(at, 4, Instances::kWithCross);
+  CHECK(parties[0].joint_gradient(at, 3, Instances::kWithCross) == first);
+  CHECK(parties[0].joint_gradient(at, 4, Instances::kWithCross) != first);
   const PartyTrainer other(model_of("softmax"), options, 9, instances(40, 10),
                            instances(60, 20));
-  CHECK(other.joint_gradient(at, 3, true) != first);
+  CHECK(other.joint_gradient(at, 3, Instances::kWithCross) != first);
 }
 
 TEST_CASE("training alone that diverges says what to lower") {

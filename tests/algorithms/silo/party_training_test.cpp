@@ -47,16 +47,18 @@ TEST_CASE("a party tells models and gradients of jointly scaled features") {
   PartyTraining party = training(parties[0], parties[1]);
   const Vector at = random_vector(12, 4);
   CHECK(party.perform({Kind::kTellModel, {}, {}}) == parties[1].train_alone());
-  for (const bool with_cross : {false, true})
-    CHECK(party.perform({Kind::kGradient, {}, at, 7, with_cross}) ==
-          parties[1].joint_gradient(at, 7, with_cross));
+  for (const auto instances : {Instances::kLabelled, Instances::kWithCross})
+    CHECK(party.perform({Kind::kGradient, {}, at, 7, instances}) ==
+          parties[1].joint_gradient(at, 7, instances));
 }
 
 TEST_CASE("cross instances are for those who ask for them") {
   const auto parties = three_parties(quick());
   PartyTraining party = training(parties[0], parties[0]);
-  const Vector without = party.perform({Kind::kKeepModel, {}, {}, 0, false});
-  CHECK(party.perform({Kind::kKeepModel, {}, {}, 0, true}) != without);
+  const Vector without =
+      party.perform({Kind::kKeepModel, {}, {}, 0, Instances::kLabelled});
+  CHECK(party.perform({Kind::kKeepModel, {}, {}, 0, Instances::kWithCross}) !=
+        without);
 }
 
 TEST_CASE("labels of a generator hold from then on") {
@@ -65,14 +67,15 @@ TEST_CASE("labels of a generator hold from then on") {
   const auto parties = three_parties(options);
   PartyTraining party = training(parties[0], parties[0]);
   const Vector at = random_vector(12, 4);
-  const TrainingStep step{Kind::kGradient, {}, at, 0, true};
+  const TrainingStep step{Kind::kGradient, {}, at, 0, Instances::kWithCross};
   const Vector before = party.perform(step);
   Vector generator = Vector::Zero(12);
   generator(11) = 1;
   CHECK(party.perform({Kind::kLabelCross, {}, generator}).size() == 0);
   PartyTrainer expected = parties[0];
   expected.label_cross(generator);
-  CHECK(party.perform(step) == expected.joint_gradient(at, 0, true));
+  CHECK(party.perform(step) ==
+        expected.joint_gradient(at, 0, Instances::kWithCross));
   CHECK(party.perform(step) != before);
 }
 
@@ -151,8 +154,8 @@ TEST_CASE("a curve begins at zero and shows models before their step") {
   CHECK(curve[1].parameters == kept);
   // The model of a step is seen before it.
   const Vector at = random_vector(12, 4);
-  party.perform({Kind::kGradient, {}, at, 1000, false});
-  party.perform({Kind::kGradient, {}, at, 1001, false});
+  party.perform({Kind::kGradient, {}, at, 1000, Instances::kLabelled});
+  party.perform({Kind::kGradient, {}, at, 1001, Instances::kLabelled});
   const auto seen = party.take_curve();
   REQUIRE(seen.size() == 1);
   CHECK(seen[0].parameters ==

@@ -78,7 +78,7 @@ TEST_CASE("what a step of training awaits, tells and keeps") {
                            {Kind::kLabelCross, false, false, false},
                            {Kind::kGradient, true, true, false},
                            {Kind::kFinalModel, false, false, true}}) {
-    const TrainingStep step{each.kind, {}, {}, 0, false};
+    const TrainingStep step{each.kind, {}, {}};
     CAPTURE(static_cast<int>(each.kind));
     CHECK(step.awaits() == each.awaits);
     CHECK(step.tells() == each.tells);
