@@ -43,7 +43,7 @@ struct PartialSum {
   }
 };
 
-/// What some clients sent in a round, one row each.
+/// Updates of some clients in a round, one row each.
 struct ClientRows {
   std::vector<std::uint32_t> clients;  ///< ascending
   Parameters numbers;                  ///< #clients by #parameters
