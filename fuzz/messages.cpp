@@ -166,9 +166,9 @@ void read_silo(Bytes bytes) {
     case 4:
       return (void)decode<Frequencies>(body);
     case 5:
-      return (void)decode_question(body, protocol, 10, false);
+      return (void)decode_question(body, protocol, 10, QuestionKind::kTop);
     case 6:
-      return (void)decode_question(body, protocol, 10, true);
+      return (void)decode_question(body, protocol, 10, QuestionKind::kCounts);
     case 7:
       return (void)decode_top_answer(body, protocol, 2, 10);
     case 8:

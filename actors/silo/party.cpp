@@ -179,7 +179,7 @@ void PartyState::on_question(const SiloMessage& message) {
   Question question;
   try {
     question = decode_question(message.payload.view(), plan_->protocol,
-                               owner_->documents(), counts);
+                               owner_->documents(), QuestionKind{counts});
   } catch (const std::invalid_argument& error) {
     return refuse(asker, std::string("a question ") + error.what());
   }

@@ -22,8 +22,8 @@ bool Router::take_question(const SiloMessage& message) {
   require(message.request >= next, "asked the same again");
   next = message.request + 1;
   const bool counts = message.type() == MessageType::kCountQuestion;
-  const Question question =
-      decode_question(message.payload.view(), protocol_, owner->second, counts);
+  const Question question = decode_question(
+      message.payload.view(), protocol_, owner->second, QuestionKind{counts});
   owed_[pair] = {counts ? MessageType::kCountAnswers : MessageType::kTopAnswer,
                  message.request, question.terms.size(),
                  question.documents.size()};

@@ -13,6 +13,9 @@ namespace fedltr {
 inline constexpr std::uint32_t kMaxTerms = kMaxQueryTerms;
 inline constexpr std::uint32_t kMaxDocuments = 1U << 24;
 
+/// Subject of a question: the top documents, or the counts of some documents.
+enum class QuestionKind : bool { kTop, kCounts };
+
 /// Settings that parties and the relay agree on before a run.
 struct SiloProtocol {
   SketchShape shape;      ///< of documents
@@ -46,10 +49,9 @@ struct SiloProtocol {
   /// True if a question includes the signs of a Count sketch, which reveal more
   /// of its term: for the ends of an RTK-Sketch's cells, or for an owner that
   /// estimates itself.
-  /// @param counts  true if it is about the counts of documents
-  bool says_signs(bool counts) const {
+  bool says_signs(QuestionKind kind) const {
     return shape.kind == SketchKind::kCount &&
-           (noise.estimates_only || (!naive && !counts));
+           (noise.estimates_only || (!naive && kind == QuestionKind::kTop));
   }
 };
 

@@ -32,11 +32,11 @@ bool Querier::is_dummy(std::size_t place) const {
   return std::ranges::count(terms_, distinct_[place]) == 0;
 }
 
-Question Querier::question(bool counts) const {
+Question Querier::question(QuestionKind kind) const {
   Question question;
   for (const TermQuery& query : queries_) {
     question.terms.push_back({query.columns, {}});
-    if (protocol_.says_signs(counts))
+    if (protocol_.says_signs(kind))
       question.terms.back().negative = query.negative;
   }
   if (protocol_.noise.estimates_only) question.rows = queries_.front().rows;
@@ -44,12 +44,12 @@ Question Querier::question(bool counts) const {
 }
 
 TopQuestion Querier::top_question() const {
-  return {question(false)};
+  return {question(QuestionKind::kTop)};
 }
 
 CountQuestion Querier::count_question(
     std::vector<std::uint32_t> documents) const {
-  CountQuestion asked{question(true)};
+  CountQuestion asked{question(QuestionKind::kCounts)};
   asked.documents = std::move(documents);
   return asked;
 }

@@ -57,7 +57,7 @@ class Querier {
   bool is_dummy(std::size_t place) const;
 
  private:
-  Question question(bool counts) const;
+  Question question(QuestionKind kind) const;
   std::vector<TopDocument> top_of_term(const TopAnswer& answer,
                                        std::size_t term,
                                        std::uint32_t documents);

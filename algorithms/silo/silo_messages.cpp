@@ -79,9 +79,9 @@ const char* name_of(MessageType type) {
 
 Question decode_question(std::span<const std::uint8_t> bytes,
                          const SiloProtocol& protocol, std::uint32_t documents,
-                         bool counts) {
+                         QuestionKind kind) {
   AnswerSizes sizes = sizes_of(protocol);
-  sizes.signs = protocol.says_signs(counts) ? sizes.rows : 0;
+  sizes.signs = protocol.says_signs(kind) ? sizes.rows : 0;
   Question question = decode<Question>(bytes, sizes);
   require(!question.terms.empty() && question.terms.size() <= kMaxTerms,
           "asks for no terms or too many");
@@ -95,7 +95,7 @@ Question decode_question(std::span<const std::uint8_t> bytes,
           "names rows that it should not, or not those that it should");
   require_documents(question.rows, protocol.shape.rows);
   require_documents(question.documents, documents);
-  require(counts == !question.documents.empty(),
+  require((kind == QuestionKind::kCounts) == !question.documents.empty(),
           "names documents where it should not, or none where it should");
   return question;
 }

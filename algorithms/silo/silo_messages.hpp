@@ -360,10 +360,9 @@ const char* name_of(MessageType type);
 // reason.
 
 /// @param documents  number of documents of the owner
-/// @param counts     true for a CountQuestion, false for a TopQuestion
 Question decode_question(std::span<const std::uint8_t> bytes,
                          const SiloProtocol& protocol, std::uint32_t documents,
-                         bool counts);
+                         QuestionKind kind);
 /// @param terms      number of terms asked about
 /// @param documents  number of documents of the owner
 TopAnswer decode_top_answer(std::span<const std::uint8_t> bytes,

@@ -81,8 +81,8 @@ TEST_CASE("the hash key is the one that was agreed on") {
     if (message.type() != MessageType::kTopQuestion || message.from != 0)
       return;
     const std::lock_guard lock(mutex);
-    questions.push_back(
-        decode_question(message.payload.view(), plan.protocol, 1000, false));
+    questions.push_back(decode_question(message.payload.view(), plan.protocol,
+                                        1000, QuestionKind::kTop));
   };
   run(plan);
   Rng rng(plan.seed, Purpose::kHashKey, 0, 1001);

@@ -31,26 +31,27 @@ TEST_CASE("signs are said only where an answer needs them") {
   struct Case {
     const char* noise;
     bool naive;
-    bool counts;
+    QuestionKind kind;
     bool signs;
   };
   // Lists have two ends each; an owner that estimates must know the signs.
-  for (const Case& each : {Case{"sound", false, false, true},
-                           {"sound", false, true, false},
-                           {"sound", true, false, false},
-                           {"sound", true, true, false},
-                           {"median-only", false, false, true},
-                           {"median-only", false, true, true},
-                           {"median-only", true, false, true},
-                           {"median-only", true, true, true}}) {
+  for (const Case& each :
+       {Case{"sound", false, QuestionKind::kTop, true},
+        {"sound", false, QuestionKind::kCounts, false},
+        {"sound", true, QuestionKind::kTop, false},
+        {"sound", true, QuestionKind::kCounts, false},
+        {"median-only", false, QuestionKind::kTop, true},
+        {"median-only", false, QuestionKind::kCounts, true},
+        {"median-only", true, QuestionKind::kTop, true},
+        {"median-only", true, QuestionKind::kCounts, true}}) {
     CAPTURE(each.noise);
     CAPTURE(each.naive);
-    CAPTURE(each.counts);
+    CAPTURE(each.kind == QuestionKind::kCounts);
     CHECK(protocol(SketchKind::kCount, each.noise, each.naive)
-              .says_signs(each.counts) == each.signs);
+              .says_signs(each.kind) == each.signs);
     // A Count-Min sketch has none.
     CHECK_FALSE(protocol(SketchKind::kCountMin, each.noise, each.naive)
-                    .says_signs(each.counts));
+                    .says_signs(each.kind));
   }
 }
 

@@ -38,9 +38,9 @@ std::string fault_of(const std::function<void()>& decode) {
 }
 
 std::string question_fault(const SiloProtocol& protocol, const Question& asked,
-                           bool counts) {
+                           QuestionKind about = QuestionKind::kTop) {
   return fault_of(
-      [&] { decode_question(encode(asked), protocol, kDocuments, counts); });
+      [&] { decode_question(encode(asked), protocol, kDocuments, about); });
 }
 
 std::string top_fault(const SiloProtocol& protocol, const TopAnswer& told,
@@ -54,21 +54,18 @@ std::string top_fault(const SiloProtocol& protocol, const TopAnswer& told,
 TEST_CASE("questions of columns or documents that are not there are refused") {
   const SiloProtocol sound = protocol("sound");
   const AskedTerm term{{0, 4, 2}, {1, 0, 1}};
-  CHECK(question_fault(sound, {{term}, {}, {}}, false).empty());
-  CHECK(question_fault(sound, {{}, {}, {}}, false) ==
+  CHECK(question_fault(sound, {{term}, {}, {}}).empty());
+  CHECK(question_fault(sound, {{}, {}, {}}) == "asks for no terms or too many");
+  CHECK(question_fault(sound, {std::vector(1024, term), {}, {}}).empty());
+  CHECK(question_fault(sound, {std::vector(1025, term), {}, {}}) ==
         "asks for no terms or too many");
-  CHECK(
-      question_fault(sound, {std::vector(1024, term), {}, {}}, false).empty());
-  CHECK(question_fault(sound, {std::vector(1025, term), {}, {}}, false) ==
-        "asks for no terms or too many");
-  CHECK(
-      question_fault(sound, {{term, {{0, 5, 2}, {0, 0, 0}}}, {}, {}}, false) ==
-      "a query of column 5 to a sketch of 5 columns");
+  CHECK(question_fault(sound, {{term, {{0, 5, 2}, {0, 0, 0}}}, {}, {}}) ==
+        "a query of column 5 to a sketch of 5 columns");
   // Questions for counts: no signs, but ascending documents of the owner.
   const AskedTerm unsigned_term{{0, 4, 2}, {}};
   const auto of = [&](std::vector<std::uint32_t> documents) {
     return question_fault(sound, {{unsigned_term}, {}, std::move(documents)},
-                          true);
+                          QuestionKind::kCounts);
   };
   CHECK(of({0, 3, 9}).empty());
   CHECK(of({3, 10}) == "names a document that its owner has not");
@@ -78,14 +75,14 @@ TEST_CASE("questions of columns or documents that are not there are refused") {
   const std::string where =
       "names documents where it should not, or none where it should";
   CHECK(of({}) == where);
-  CHECK(question_fault(sound, {{term}, {}, {3}}, false) == where);
+  CHECK(question_fault(sound, {{term}, {}, {3}}) == where);
 }
 
 TEST_CASE("real rows are named to owners who estimate, two and ascending") {
   const SiloProtocol median = protocol("median-only");
   const AskedTerm term{{0, 4, 2}, {1, 0, 1}};
   const auto of = [&](std::vector<std::uint32_t> rows) {
-    return question_fault(median, {{term}, std::move(rows), {}}, false);
+    return question_fault(median, {{term}, std::move(rows), {}});
   };
   CHECK(of({0, 2}).empty());
   const std::string rows =
@@ -96,7 +93,7 @@ TEST_CASE("real rows are named to owners who estimate, two and ascending") {
   CHECK(of({2, 0}) == "does not name documents in ascending order");
   CHECK(of({1, 1}) == "does not name documents in ascending order");
   CHECK(of({1, 3}) == "names a document that its owner has not");
-  CHECK(question_fault(protocol("sound"), {{term}, {0, 2}, {}}, false) == rows);
+  CHECK(question_fault(protocol("sound"), {{term}, {0, 2}, {}}) == rows);
 }
 
 TEST_CASE("lists are refused that no owner has") {

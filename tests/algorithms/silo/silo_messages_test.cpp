@@ -81,7 +81,7 @@ TEST_CASE("messages read back; cut, lengthened and changed ones are refused") {
       const Exchange e = exchange(noise, naive);
       using Bytes = std::span<const std::uint8_t>;
       check_decoder(e.question, [&](Bytes bytes) {
-        decode_question(bytes, e.protocol, e.documents, false);
+        decode_question(bytes, e.protocol, e.documents, QuestionKind::kTop);
       });
       check_decoder(e.top, [&](Bytes bytes) {
         decode_top_answer(bytes, e.protocol, e.terms, e.documents);
@@ -101,14 +101,15 @@ TEST_CASE("signs are said only where they are needed") {
     Rng rng(1, Purpose::kTest);
     const Querier asker(protocol, spots, small_collection().query(0),
                         [&] { return rng(); });
-    const auto signs = [&](const Question& asked, bool counts) {
+    const auto signs = [&](const Question& asked, QuestionKind about) {
       const ByteVector bytes = encode(asked);
-      const Question read = decode_question(bytes, protocol, 100, counts);
+      const Question read = decode_question(bytes, protocol, 100, about);
       CHECK(read.terms[0].negative == asked.terms[0].negative);
       return !read.terms[0].negative.empty();
     };
-    return std::pair(signs(asker.top_question(), false),
-                     signs(asker.count_question({1, 4}), true));
+    return std::pair(
+        signs(asker.top_question(), QuestionKind::kTop),
+        signs(asker.count_question({1, 4}), QuestionKind::kCounts));
   };
   using Said = std::pair<bool, bool>;
   CHECK(says("paper", false, SketchKind::kCount) == Said(true, false));
@@ -121,12 +122,13 @@ TEST_CASE("signs are said only where they are needed") {
 
 TEST_CASE("a question says its real rows under median-only noise alone") {
   const Exchange paper = exchange("paper", false);
-  CHECK(decode_question(paper.question, paper.protocol, paper.documents, false)
+  CHECK(decode_question(paper.question, paper.protocol, paper.documents,
+                        QuestionKind::kTop)
             .rows.empty());
   const Exchange median = exchange("median-only", false);
-  CHECK(
-      decode_question(median.question, median.protocol, median.documents, false)
-          .rows.size() == 5);
+  CHECK(decode_question(median.question, median.protocol, median.documents,
+                        QuestionKind::kTop)
+            .rows.size() == 5);
 }
 
 TEST_CASE("every type has a name of its own") {
